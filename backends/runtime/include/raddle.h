@@ -1,0 +1,103 @@
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 1.
+ *
+ * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
+ * Life of one offloaded loop nest ("site"):
+ *
+ *     if (raddle_enter(&site, ranges, n, instances)) {     device chosen, ranges disjoint, memory reserved
+ *         raddle_copy_in(&site, &ranges[i]);  ...          host to device, for ranges that are read
+ *         raddle_launch(&site, &kernel, extent, args);
+ *         raddle_copy_out(&site, &ranges[i]); ...          device to host, for ranges that are written
+ *         raddle_exit(&site);
+ *     } else {
+ *         the sequential loop
+ *     }
+ */
+#ifndef RADDLE_H
+#define RADDLE_H
+#include <stddef.h>
+#include <stdint.h>
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define RADDLE_ABI_VERSION 1
+
+enum { RADDLE_READ = 1, RADDLE_WRITE = 2, /* every byte of the range is written before it is read or copied out: */ RADDLE_OVERWRITTEN = 4 };
+
+/* The bytes [base + lo, base + hi) of host memory that a site touches. hi <= lo: nothing. */
+typedef struct raddle_range {
+    void *base;
+    int64_t lo, hi;
+    uint32_t flags;
+    /* Ranges with different non-negative numbers are known not to overlap; ranges with the same number may overlap freely
+     * (one array seen through several views). -1: unknown. If two ranges, at least one of them written, may overlap by
+     * their numbers (not both non-negative) and do overlap in memory, raddle_enter answers 0. */
+    int32_t object;
+    const char *name; /* the array's name in the source */
+} raddle_range;
+
+/* A place in the source that launches kernels; static data made by the compiler. */
+typedef struct raddle_site {
+    uint32_t version; /* RADDLE_ABI_VERSION */
+    uint32_t reserved;
+    const char *source;   /* "file.c:12" */
+    const char *function; /* "kernel_gemm" */
+} raddle_site;
+
+/* CPU code of a kernel: runs work items lo[d] <= id[d] < hi[d], d = 0 (x, fastest), 1, 2. */
+typedef void (*raddle_cpu_kernel)(const uint64_t *args, const int64_t lo[3], const int64_t hi[3]);
+
+/* A kernel in every form it exists; static data made by the compiler. */
+typedef struct raddle_kernel {
+    uint32_t version; /* RADDLE_ABI_VERSION */
+    uint32_t dims;    /* 1 to 3 */
+    const char *name; /* also the SPIR-V and PTX entry point */
+    const char *source;
+    uint64_t n_args;
+    /* n_args entries: index of the range (of raddle_enter) that a pointer argument points into, or -1 for a scalar. */
+    const int32_t *arg_range;
+    raddle_cpu_kernel cpu;
+    raddle_cpu_kernel emulated; /* the same with raddle_emu_access before every access; may be null */
+    const uint32_t *spirv;      /* may be null */
+    uint64_t spirv_bytes;
+    uint64_t workspace; /* bytes of private memory per work item that did not fit the work item's stack; 0 mostly */
+    void *state;        /* the runtime's; null at first */
+} raddle_kernel;
+
+/* What the compiler decided about one loop nest; static data, for the statistics. */
+typedef struct raddle_nest {
+    const char *source, *function;
+    const char *verdict; /* "device" or "host" */
+    const char *reason;  /* "" where verdict is "device" */
+} raddle_nest;
+
+typedef struct raddle_unit {
+    uint32_t version;
+    uint32_t n_nests;
+    const raddle_nest *nests;
+    struct raddle_unit *next; /* the runtime's */
+} raddle_unit;
+
+/* Called from a constructor in every object file with nests. */
+void raddle_register_unit(raddle_unit *unit);
+
+/* Is this site to run on the device now? 1: memory is reserved, go on; 0: run the sequential loop (device none, fewer than
+ * RADDLE_OFFLOAD_MIN instances, overlapping ranges, no driver, out of memory). `instances`: innermost iterations. */
+int raddle_enter(const raddle_site *site, const raddle_range *ranges, int64_t n_ranges, int64_t instances);
+void raddle_copy_in(const raddle_site *site, const raddle_range *range);
+/* extent[d] work items in dimension d, 0 = x. Slot i of args holds the low bytes of scalar i, or, for a pointer, the host
+ * address that the kernel's pointer stands for (it may lie outside its range: a[i - 1] with i from 1). */
+void raddle_launch(const raddle_site *site, raddle_kernel *kernel, const int64_t extent[3], const uint64_t *args);
+void raddle_copy_out(const raddle_site *site, const raddle_range *range);
+void raddle_exit(const raddle_site *site);
+/* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */
+void raddle_host_end(const void *ptr);
+
+/* Emulated device: checks an access of `size` bytes at device address `address`; reports and exits with status 3 if it is bad.
+ * `where` is "file.c:12:5". */
+void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const char *where);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,112 @@
+//===- Region.td - the region dialect ---------------------------------------------------===//
+//
+// Candidate loop nests of a C program and what surrounds their kernels. The rest of the program is in the
+// llvm, arith, scf and cf dialects; inside a nest, arrays are memrefs made by `region.view`.
+//
+//===-------------------------------------------------------------------------------------===//
+
+#ifndef RADDLE_REGION_TD
+#define RADDLE_REGION_TD
+
+include "mlir/IR/OpBase.td"
+include "mlir/IR/SymbolInterfaces.td"
+include "mlir/Interfaces/SideEffectInterfaces.td"
+include "mlir/Interfaces/ControlFlowInterfaces.td"
+include "mlir/Dialect/LLVMIR/LLVMOpBase.td"
+
+def Region_Dialect : Dialect {
+  let name = "region";
+  let cppNamespace = "::raddle::region";
+  let summary = "Loop nests over host memory, and their offloading";
+}
+
+class Region_Op<string mnemonic, list<Trait> traits = []> : Op<Region_Dialect, mnemonic, traits>;
+
+def Region_NestOp : Region_Op<"nest", [AffineScope, AutomaticAllocationScope, IsolatedFromAbove,
+                                       SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "a candidate loop nest";
+  let description = [{
+    Operands are pointers and scalars of LLVM types; they are the entry block's arguments. `function` is the C function.
+    `objects` has an entry per operand: pointers with different non-negative numbers reach disjoint memory, -1 is unknown
+    (for scalars -1). `live_out` has an entry per operand: 0 says that what the pointer reaches is dead after the nest.
+    `names` are the operands' names in the source.
+
+    ```mlir
+    region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "f", names = ["a", "n"], objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+    ^bb0(%a: !llvm.ptr, %m: i64):
+      %c0 = arith.constant 0 : index
+      %c8 = arith.constant 8 : index
+      %s = arith.index_cast %m : i64 to index
+      %A = region.view %a [%c0] sizes [%s] strides [%c8] : memref<?xf64>
+      affine.for %i = 0 to %s {
+        %v = affine.load %A[%i] : memref<?xf64>
+        affine.store %v, %A[%i] : memref<?xf64>
+      }
+    }
+    ```
+  }];
+  let arguments = (ins Variadic<AnyType>:$inputs, StrAttr:$function, StrArrayAttr:$names, DenseI64ArrayAttr:$objects,
+                       DenseI64ArrayAttr:$live_out);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "(`(` $inputs^ `:` type($inputs) `)`)? `attributes` attr-dict $body";
+  let hasVerifier = 1;
+}
+
+def Region_YieldOp : Region_Op<"yield", [Pure, Terminator, HasParent<"NestOp">]> {
+  let summary = "ends a nest";
+  let assemblyFormat = "attr-dict";
+}
+
+def Region_ViewOp : Region_Op<"view", [Pure]> {
+  let summary = "an array over host memory";
+  let description = [{
+    Element [i0, i1, ...] lies at `base + offset + i0 * stride0 + i1 * stride1 + ...` bytes. The memref type has the element type
+    and identity layout; its addresses are this op's business alone. Sizes are in elements; a first size of -1 is unknown.
+    Fields of structs are views with the field's offset and the struct's size as stride. Rank 0 is a scalar in memory.
+    Elements are i8, i16, i32, i64, f32 or f64.
+  }];
+  let arguments = (ins AnyType:$base, Index:$offset, Variadic<Index>:$sizes, Variadic<Index>:$strides);
+  let results = (outs AnyMemRef:$result);
+  let traits = [Pure, AttrSizedOperandSegments];
+  let assemblyFormat = "$base `[` $offset `]` `sizes` `[` $sizes `]` `strides` `[` $strides `]` attr-dict `:` qualified(type($base)) `->` type($result)";
+  let hasVerifier = 1;
+}
+
+def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
+  let summary = "asks the runtime to take a launch";
+  let description = [{
+    True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
+    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten; `objects` and `names` as in `region.nest`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
+                       DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function);
+  let results = (outs I1:$taken);
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `instances` $instances attr-dict";
+  let hasVerifier = 1;
+}
+
+class Region_CopyOp<string mnemonic> : Region_Op<mnemonic> {
+  let description = [{`range` is the position of the range in the `region.enter` whose result dominates this op's block.}];
+  let arguments = (ins AnyType:$base, Index:$lo, Index:$hi, I64Attr:$range, I64Attr:$flags, I64Attr:$object, StrAttr:$name);
+  let assemblyFormat = "$base `[` $lo `,` $hi `]` attr-dict `:` qualified(type($base))";
+}
+def Region_CopyInOp : Region_CopyOp<"copy_in"> { let summary = "host to device"; }
+def Region_CopyOutOp : Region_CopyOp<"copy_out"> { let summary = "device to host"; }
+
+def Region_LaunchOp : Region_Op<"launch", []> {
+  let summary = "runs a kernel; the work-group shape is bound when it runs";
+  let description = [{
+    `kernel` is `@module::@function`. Extents are work items in x, y, z (1 where unused). `ranges` has an entry per argument: the
+    number of the `region.enter` range that a pointer points into, -1 for scalars.
+  }];
+  let arguments = (ins SymbolRefAttr:$kernel, Index:$x, Index:$y, Index:$z, Variadic<AnyType>:$args, DenseI64ArrayAttr:$ranges);
+  let assemblyFormat = "$kernel `extents` `(` $x `,` $y `,` $z `)` (`args` `(` $args^ `:` type($args) `)`)? attr-dict";
+  let hasVerifier = 1;
+}
+
+def Region_ExitOp : Region_Op<"exit"> {
+  let summary = "ends what region.enter began";
+  let assemblyFormat = "attr-dict";
+}
+
+#endif

@@ -1,0 +1,456 @@
+//! The C abstract syntax tree of one translation unit, as the clang plugin exports it.
+//!
+//! Everything is an index into a flat table (no recursion in the reader, however deep the source nests).
+//! Children are stored in source order; an absent part (`for (;;)`) is `None`, never left out.
+//! The JSON layout is the serde layout of these types; the writer is `plugin/ast_export.cpp`.
+
+use serde::Deserialize;
+use std::fmt;
+
+macro_rules! ids {
+    ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u32);
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { write!(f, concat!($prefix, "{}"), self.0) }
+        }
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result { fmt::Debug::fmt(self, f) }
+        }
+    )*};
+}
+
+ids! {
+    /// A type in [`Unit::types`].
+    TypeId, "t";
+    /// A struct or union in [`Unit::records`].
+    RecordId, "r";
+    /// A variable, parameter or function in [`Unit::decls`].
+    DeclId, "d";
+    /// An expression in [`Unit::exprs`].
+    ExprId, "e";
+    /// A statement in [`Unit::stmts`].
+    StmtId, "s";
+}
+
+/// A source position after macro expansion: `[file, line, column]`; file indexes [`Unit::files`], line 0 is unknown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+pub struct Loc(pub u32, pub u32, pub u32);
+
+#[derive(Debug, Default, Deserialize)]
+pub struct Unit {
+    pub files: Vec<String>,
+    pub triple: String,
+    pub data_layout: String,
+    pub types: Vec<Type>,
+    pub records: Vec<Record>,
+    pub decls: Vec<Decl>,
+    pub exprs: Vec<Expr>,
+    pub stmts: Vec<Stmt>,
+    /// Every function with a body in this unit, in source order.
+    pub functions: Vec<DeclId>,
+    /// `#pragma STDC FP_CONTRACT ON`, `#pragma omp ...` and the like: (position, text after `#pragma `).
+    #[serde(default)]
+    pub pragmas: Vec<(Loc, String)>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Type {
+    pub kind: TypeKind,
+    /// Bytes; 0 for void, functions, incomplete and variable-length types.
+    #[serde(default)]
+    pub size: u64,
+    /// Bytes.
+    #[serde(default)]
+    pub align: u32,
+    #[serde(default)]
+    pub is_const: bool,
+    #[serde(default)]
+    pub is_volatile: bool,
+    #[serde(default)]
+    pub is_restrict: bool,
+    #[serde(default)]
+    pub is_atomic: bool,
+    /// The C spelling, for messages.
+    #[serde(default)]
+    pub spelling: String,
+}
+
+/// Canonical kinds: typedefs, enums and attributes are resolved (an enum is its integer type).
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum TypeKind {
+    Void,
+    Bool,
+    /// Width in bits: 8, 16, 32, 64, 128.
+    Int {
+        bits: u32,
+        signed: bool,
+    },
+    /// Width in bits: 16, 32, 64, 80, 128.
+    Float {
+        bits: u32,
+    },
+    Pointer {
+        to: TypeId,
+    },
+    Array {
+        elem: TypeId,
+        len: u64,
+    },
+    IncompleteArray {
+        elem: TypeId,
+    },
+    /// `len` is the extent expression (null for `[*]`).
+    VariableArray {
+        elem: TypeId,
+        len: Option<ExprId>,
+    },
+    Record {
+        record: RecordId,
+    },
+    Function {
+        ret: TypeId,
+        params: Vec<TypeId>,
+        variadic: bool,
+        prototyped: bool,
+    },
+    /// _Complex, vector, builtin va_list helpers and so on; functions using the value are left to clang.
+    Other,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Record {
+    pub name: String,
+    pub is_union: bool,
+    pub is_packed: bool,
+    pub fields: Vec<Field>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Field {
+    pub name: String,
+    pub ty: TypeId,
+    /// Offset in bits from the start of the record.
+    pub offset_bits: u64,
+    /// Width of a bit-field in bits.
+    #[serde(default)]
+    pub bit_width: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Storage {
+    Param,
+    Local,
+    StaticLocal,
+    Global,
+    Function,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Decl {
+    /// The C name.
+    pub name: String,
+    /// The symbol in the object file; empty for locals and parameters. A static local has clang's `function.name`.
+    #[serde(default)]
+    pub symbol: String,
+    pub ty: TypeId,
+    pub storage: Storage,
+    pub loc: Loc,
+    /// `static` at file scope, or a static local.
+    #[serde(default)]
+    pub is_internal: bool,
+    #[serde(default)]
+    pub is_thread_local: bool,
+    #[serde(default)]
+    pub is_inline: bool,
+    #[serde(default)]
+    pub no_return: bool,
+    /// The address is taken anywhere in the unit (`&x`, or a record's or array's address escaping in ways other than subscripts).
+    #[serde(default)]
+    pub address_taken: bool,
+    /// `register`/alignment/section/cleanup attributes that the importer must not lose: their clang spellings.
+    #[serde(default)]
+    pub attributes: Vec<String>,
+    /// Initializer of a local variable.
+    #[serde(default)]
+    pub init: Option<ExprId>,
+    /// Functions: parameters and body of the definition.
+    #[serde(default)]
+    pub params: Vec<DeclId>,
+    #[serde(default)]
+    pub body: Option<StmtId>,
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub ty: TypeId,
+    pub loc: Loc,
+    #[serde(default)]
+    pub is_lvalue: bool,
+    /// The value, if clang folds this rvalue integer expression to a constant (two's complement in 64 bits).
+    #[serde(default)]
+    pub constant: Option<i64>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BinaryOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Shl,
+    Shr,
+    And,
+    Or,
+    Xor,
+    Lt,
+    Gt,
+    Le,
+    Ge,
+    Eq,
+    Ne,
+    LogicalAnd,
+    LogicalOr,
+    Comma,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum UnaryOp {
+    Plus,
+    Minus,
+    Not,
+    LogicalNot,
+    Deref,
+    AddrOf,
+    PreInc,
+    PreDec,
+    PostInc,
+    PostDec,
+    Extension,
+    Real,
+    Imag,
+}
+
+/// Clang's cast kinds that occur in C; everything else is `Other`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum CastKind {
+    LvalueToRvalue,
+    NoOp,
+    ArrayToPointer,
+    FunctionToPointer,
+    BuiltinToFunction,
+    NullToPointer,
+    IntegralToPointer,
+    PointerToIntegral,
+    PointerToBoolean,
+    BitCast,
+    ToVoid,
+    IntegralCast,
+    IntegralToBoolean,
+    IntegralToFloating,
+    FloatingToIntegral,
+    FloatingToBoolean,
+    FloatingCast,
+    AtomicToNonAtomic,
+    NonAtomicToAtomic,
+    Other,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ExprKind {
+    Int {
+        value: i64,
+    },
+    /// The exact bits of the value, in hexadecimal, in the width of its type (IEEE layout), and its decimal spelling.
+    Float {
+        bits: String,
+        text: String,
+    },
+    /// Bytes with the terminator, hexadecimal.
+    String {
+        bytes: String,
+    },
+    Ref {
+        decl: DeclId,
+    },
+    Binary {
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+    },
+    Assign {
+        lhs: ExprId,
+        rhs: ExprId,
+    },
+    /// `lhs op= rhs`: computed in `compute_ty`, then converted back to the type of `lhs`; `lhs` is first converted to `compute_lhs_ty`.
+    CompoundAssign {
+        op: BinaryOp,
+        lhs: ExprId,
+        rhs: ExprId,
+        compute_lhs_ty: TypeId,
+        compute_ty: TypeId,
+    },
+    Unary {
+        op: UnaryOp,
+        arg: ExprId,
+    },
+    Cast {
+        cast: CastKind,
+        arg: ExprId,
+    },
+    Conditional {
+        cond: ExprId,
+        then: ExprId,
+        other: ExprId,
+    },
+    /// `base` has pointer type (after decay) and `index` an integer type, whichever side they were written on.
+    Subscript {
+        base: ExprId,
+        index: ExprId,
+    },
+    /// `base.field`, or `base->field` where `arrow`.
+    Member {
+        base: ExprId,
+        record: RecordId,
+        field: u32,
+        arrow: bool,
+    },
+    /// `builtin` is clang's builtin name or the C library function that clang knows (`sqrt`, `memcpy`, `printf`), else empty.
+    Call {
+        callee: ExprId,
+        args: Vec<ExprId>,
+        #[serde(default)]
+        builtin: String,
+    },
+    /// Semantic form: one entry per field or element; `None` is zero-initialized; `filler_from` on, elements are zero.
+    InitList {
+        inits: Vec<Option<ExprId>>,
+    },
+    CompoundLiteral {
+        init: ExprId,
+    },
+    /// `sizeof` of a variable-length type (constant ones are `Int`).
+    SizeofVla {
+        of: TypeId,
+    },
+    VaArg {
+        list: ExprId,
+    },
+    /// GNU statement expression.
+    StmtExpr {
+        body: StmtId,
+    },
+    ImplicitZero,
+    /// Anything else, with clang's class name. `args` are its children.
+    Other {
+        class: String,
+        args: Vec<ExprId>,
+    },
+}
+
+#[derive(Debug, Deserialize)]
+pub struct Stmt {
+    pub kind: StmtKind,
+    pub loc: Loc,
+    /// Last position of the statement.
+    #[serde(default)]
+    pub end: Loc,
+}
+
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum StmtKind {
+    Null,
+    Compound {
+        body: Vec<StmtId>,
+    },
+    Decl {
+        decls: Vec<DeclId>,
+    },
+    Expr {
+        expr: ExprId,
+    },
+    If {
+        cond: ExprId,
+        then: StmtId,
+        other: Option<StmtId>,
+    },
+    For {
+        init: Option<StmtId>,
+        cond: Option<ExprId>,
+        inc: Option<ExprId>,
+        body: StmtId,
+    },
+    While {
+        cond: ExprId,
+        body: StmtId,
+    },
+    Do {
+        body: StmtId,
+        cond: ExprId,
+    },
+    Switch {
+        cond: ExprId,
+        body: StmtId,
+    },
+    /// `low ... high` for GNU ranges.
+    Case {
+        low: i64,
+        high: Option<i64>,
+        body: StmtId,
+    },
+    Default {
+        body: StmtId,
+    },
+    Label {
+        name: String,
+        body: StmtId,
+    },
+    Goto {
+        label: String,
+    },
+    IndirectGoto {
+        target: ExprId,
+    },
+    Break,
+    Continue,
+    Return {
+        value: Option<ExprId>,
+    },
+    /// Inline assembly and anything else, with clang's class name.
+    Other {
+        class: String,
+    },
+}
+
+impl Unit {
+    pub fn ty(&self, id: TypeId) -> &Type {
+        &self.types[id.0 as usize]
+    }
+    pub fn record(&self, id: RecordId) -> &Record {
+        &self.records[id.0 as usize]
+    }
+    pub fn decl(&self, id: DeclId) -> &Decl {
+        &self.decls[id.0 as usize]
+    }
+    pub fn expr(&self, id: ExprId) -> &Expr {
+        &self.exprs[id.0 as usize]
+    }
+    pub fn stmt(&self, id: StmtId) -> &Stmt {
+        &self.stmts[id.0 as usize]
+    }
+    /// `file:line:column`.
+    pub fn position(&self, loc: Loc) -> String {
+        format!("{}:{}:{}", self.files.get(loc.0 as usize).map_or("<unknown>", String::as_str), loc.1, loc.2)
+    }
+}

@@ -1,0 +1,4 @@
+//! C front end: clang's AST in, MLIR out.
+
+pub mod ast;
+pub mod plan;

@@ -1,0 +1,2 @@
+//! Polyhedral model and dependences; knows no MLIR.
+pub mod model;
