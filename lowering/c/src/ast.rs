@@ -44,6 +44,8 @@ pub struct Unit {
     pub files: Vec<String>,
     pub triple: String,
     pub data_layout: String,
+    #[serde(default)]
+    pub signed_overflow: SignedOverflow,
     pub types: Vec<Type>,
     pub records: Vec<Record>,
     pub decls: Vec<Decl>,
@@ -54,6 +56,16 @@ pub struct Unit {
     /// `#pragma STDC FP_CONTRACT ON`, `#pragma omp ...` and the like: (position, text after `#pragma `).
     #[serde(default)]
     pub pragmas: Vec<(Loc, String)>,
+}
+
+/// What overflow of a signed integer means in this unit (`-fwrapv`, `-ftrapv`).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SignedOverflow {
+    #[default]
+    Undefined,
+    Wraps,
+    Traps,
 }
 
 #[derive(Debug, Deserialize)]
@@ -332,7 +344,8 @@ pub enum ExprKind {
         #[serde(default)]
         builtin: String,
     },
-    /// Semantic form: one entry per field or element; `None` is zero-initialized; `filler_from` on, elements are zero.
+    /// Semantic form: one entry per field or element; `None` and missing ones at the end are zero-initialized.
+    /// Of a union, the last entry is the one initialized field.
     InitList {
         inits: Vec<Option<ExprId>>,
     },
