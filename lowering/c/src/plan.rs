@@ -2,6 +2,11 @@
 //!
 //! The plan holds no IR. Expressions are linear in the surrounding loops' indices and the nest's symbols;
 //! whatever is not, is left as an AST expression and evaluated where it stands.
+//!
+//! Order of evaluation: the unguarded symbols, the checks (in 128-bit integers, which hold them exactly), then, only if all
+//! checks hold, guarded symbols and pointer bases, then the nest. An AST expression with a folded `constant` is that constant:
+//! nothing below it appears in `accesses`. Every other lvalue that is read or written appears there, also those in
+//! conditions, in opaque subscripts and in the initializers of declared variables.
 
 use crate::ast::{DeclId, ExprId, StmtId};
 
@@ -31,20 +36,31 @@ pub enum Term {
     Symbol(SymbolId),
 }
 
-/// An integer that does not change while the nest runs; evaluated once before it, in C's own type, then sign- or zero-extended.
+/// A scalar (integer or floating) that does not change while the nest runs. Only integers occur in an [`Affine`]: sign- or
+/// zero-extended from C's own type; an unsigned 64-bit one is checked to be small before it is used so.
 #[derive(Clone, Debug)]
 pub struct Symbol {
-    /// A side-effect-free AST expression over variables that the nest does not write.
-    pub expr: ExprId,
+    pub value: Value,
     pub name: String,
+    /// Evaluating it may fault (a load through a pointer, say) unless the checks hold. No check mentions it.
+    pub guarded: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// A side-effect-free rvalue expression over variables that the nest does not write (or, for the index of the
+    /// outermost loop where the `for` does not set it, the value on entry).
+    Expr(ExprId),
+    /// `(to - from) / bytes` of two pointer expressions, an exact division.
+    Difference { to: ExprId, from: ExprId, bytes: i64 },
 }
 
 /// A memory object the nest reaches: one pointer operand of `region.nest`.
 #[derive(Clone, Debug)]
 pub struct Object {
     pub base: Base,
-    /// Some: a number of an object known to be distinct from all objects with other numbers (a local or global
-    /// array or scalar, a restrict pointer). None: a pointer whose target is not known.
+    /// Some: disjoint from all other objects of the nest, numbered or not (a variable whose address no pointer of the nest can
+    /// hold, a restrict pointer). None: may overlap the others that are None.
     pub distinct: Option<u32>,
     /// The contents may be read after the nest (false only for locals proven dead).
     pub live_out: bool,
@@ -60,6 +76,7 @@ pub enum Base {
 }
 
 /// An array as the nest sees it: element type, extents and byte strides over an object. Rank 0 is a scalar.
+/// Two views of one object never overlap (fields of one struct); what cannot be told apart is one view.
 #[derive(Clone, Debug)]
 pub struct View {
     pub object: ObjectId,
@@ -72,7 +89,7 @@ pub struct View {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Dim {
-    /// Elements; None where the type does not tell (the first dimension behind a pointer).
+    /// Elements, in symbols; None where the type does not tell (only ever the first dimension, behind a pointer).
     pub extent: Option<Affine>,
     /// Distance of neighbours in bytes: a constant times a product of symbols (`8 * n * m` for `double a[][n][m]`).
     pub stride: Stride,
@@ -116,14 +133,16 @@ pub struct Nest {
 #[derive(Clone, Debug)]
 pub struct Loop {
     pub stmt: StmtId,
+    /// The variable. A pointer that walks over an array has an index that counts elements (only its accesses matter).
     pub index: DeclId,
     /// First value of the index.
     pub lower: Vec<Affine>,
     /// The index stays below the least of these (above the greatest, if `step` < 0); `lower` are joined by max (min).
     pub upper: Vec<Affine>,
     pub step: i64,
-    /// The variable's value after the loop is wanted: declared outside and live.
-    pub store_index: bool,
+    /// The variable's value after the loop is wanted, in the nest or after it: where to store it, a rank-0 view of the
+    /// variable. (The last value is the first one that fails the bounds; the first one if there is no iteration.)
+    pub store_index: Option<ViewId>,
 }
 
 #[derive(Clone, Debug)]
@@ -144,17 +163,20 @@ pub struct Access {
 pub enum Target {
     View(ViewId),
     Local(DeclId),
-    /// The current value of a loop's index (read only).
+    /// The current value of a loop's index (read only), converted to the lvalue's type.
     Index(LoopId),
-    /// The value of a symbol (read only).
+    /// The value of a symbol (read only), which has the lvalue's type.
     Symbol(SymbolId),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subscript {
     Affine(Affine),
-    /// Evaluated where it stands, as an AST expression plus a constant number of elements.
-    Opaque(ExprId),
+    /// `plus` and the sum of factor times integer AST expression, evaluated where the access stands.
+    Opaque {
+        terms: Vec<(ExprId, i64)>,
+        plus: Affine,
+    },
 }
 
 /// The body in source order.
@@ -185,7 +207,7 @@ pub enum Node {
     },
     /// An expression statement: assignments to accesses, calls of known pure functions.
     Expr(ExprId),
-    /// A scalar declared in the body, with its initializer.
+    /// A scalar declared in the body, with its initializer if it has one.
     Declare(DeclId),
 }
 
@@ -197,8 +219,9 @@ pub struct Constraint {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// `expr >= 0` in exact integers, evaluated from the symbols.
-    NonNegative(Affine, String),
+    /// The sum of factor times product of symbols is >= 0 in exact integers; at most three symbols in a product, each then
+    /// checked to lie within 2^40. The text says it in C's terms.
+    NonNegative(Vec<(Vec<SymbolId>, i64)>, String),
 }
 
 /// Why a loop is not a nest: the construct and where.
