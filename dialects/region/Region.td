@@ -37,7 +37,7 @@ def Region_NestOp : Region_Op<"nest", [AffineScope, AutomaticAllocationScope, Is
       %c0 = arith.constant 0 : index
       %c8 = arith.constant 8 : index
       %s = arith.index_cast %m : i64 to index
-      %A = region.view %a [%c0] sizes [%s] strides [%c8] : memref<?xf64>
+      %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
       affine.for %i = 0 to %s {
         %v = affine.load %A[%i] : memref<?xf64>
         affine.store %v, %A[%i] : memref<?xf64>
@@ -48,7 +48,7 @@ def Region_NestOp : Region_Op<"nest", [AffineScope, AutomaticAllocationScope, Is
   let arguments = (ins Variadic<AnyType>:$inputs, StrAttr:$function, StrArrayAttr:$names, DenseI64ArrayAttr:$objects,
                        DenseI64ArrayAttr:$live_out);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "(`(` $inputs^ `:` type($inputs) `)`)? `attributes` attr-dict $body";
+  let assemblyFormat = "(`(` $inputs^ `:` type($inputs) `)`)? attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 
@@ -57,7 +57,7 @@ def Region_YieldOp : Region_Op<"yield", [Pure, Terminator, HasParent<"NestOp">]>
   let assemblyFormat = "attr-dict";
 }
 
-def Region_ViewOp : Region_Op<"view", [Pure]> {
+def Region_ViewOp : Region_Op<"view", [Pure, AttrSizedOperandSegments]> {
   let summary = "an array over host memory";
   let description = [{
     Element [i0, i1, ...] lies at `base + offset + i0 * stride0 + i1 * stride1 + ...` bytes. The memref type has the element type
@@ -67,7 +67,6 @@ def Region_ViewOp : Region_Op<"view", [Pure]> {
   }];
   let arguments = (ins AnyType:$base, Index:$offset, Variadic<Index>:$sizes, Variadic<Index>:$strides);
   let results = (outs AnyMemRef:$result);
-  let traits = [Pure, AttrSizedOperandSegments];
   let assemblyFormat = "$base `[` $offset `]` `sizes` `[` $sizes `]` `strides` `[` $strides `]` attr-dict `:` qualified(type($base)) `->` type($result)";
   let hasVerifier = 1;
 }

@@ -1,0 +1,31 @@
+//! Passes: the trait, registration by name, and running a textual pipeline on a module.
+
+use melior::ir::{Module, operation::OperationLike};
+use melior::pass::PassManager;
+
+pub use raddle_mlir_sys::pass::{Failure, Pass, register_pass, register_pipeline};
+
+/// Makes MLIR's own passes known by name. Later calls do nothing.
+pub fn register_upstream() {
+    melior::utility::register_all_passes();
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PipelineError {
+    #[error("malformed pass pipeline: {0}")]
+    Parse(String),
+    /// Some pass failed or left invalid IR; the reasons were reported as diagnostics in the module's context.
+    #[error("a pass failed")]
+    Failed,
+}
+
+/// Runs a textual pipeline such as `builtin.module(func.func(canonicalize),cse)`, verifying after each pass.
+pub fn run_pipeline(module: &mut Module<'_>, pipeline: &str) -> Result<(), PipelineError> {
+    let operation = module.as_operation();
+    let context = operation.context();
+    let manager = PassManager::new(unsafe { context.to_ref() });
+    melior::utility::parse_pass_pipeline(manager.as_operation_pass_manager(), pipeline)
+        .map_err(|error| PipelineError::Parse(error.to_string()))?;
+    manager.enable_verifier(true);
+    manager.run(module).map_err(|_| PipelineError::Failed)
+}

@@ -1,0 +1,328 @@
+//! The region dialect's ops, typed: what each holds, and how to build it.
+//!
+//! Accessors are for verified IR: they panic where an op lacks what its ODS description demands.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Type, ValueLike};
+
+use crate::build::Builder;
+use crate::ir::{self, Block, Op, Val};
+
+/// The dialect's namespace.
+pub const DIALECT: &str = "region";
+
+/// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
+pub mod flags {
+    /// The range is read.
+    pub const READ: i64 = 1;
+    /// The range is written.
+    pub const WRITE: i64 = 2;
+    /// Every byte of the range is written, so its old contents do not matter.
+    pub const OVERWRITTEN: i64 = 4;
+}
+
+macro_rules! typed_op {
+    ($(#[$doc:meta])* $type:ident, $($name:literal)|+) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $type<'c>(pub(crate) Op<'c>);
+
+        impl<'c> $type<'c> {
+            /// `op` as this type, if it is one.
+            pub fn cast(op: Op<'c>) -> Option<Self> {
+                matches!(ir::name(op), $($name)|+).then_some(Self(op))
+            }
+
+            pub fn op(self) -> Op<'c> {
+                self.0
+            }
+        }
+    };
+}
+
+typed_op! {
+    /// `region.nest`: a candidate loop nest.
+    NestOp, "region.nest"
+}
+typed_op! {
+    /// `region.view`: an array over host memory.
+    ViewOp, "region.view"
+}
+typed_op! {
+    /// `region.enter`: asks the runtime to take a launch.
+    EnterOp, "region.enter"
+}
+typed_op! {
+    /// `region.copy_in` and `region.copy_out`.
+    CopyOp, "region.copy_in" | "region.copy_out"
+}
+typed_op! {
+    /// `region.launch`: runs a kernel.
+    LaunchOp, "region.launch"
+}
+typed_op! {
+    /// `region.exit`: ends what `region.enter` began.
+    ExitOp, "region.exit"
+}
+
+/// One operand of a [`NestOp`], with what is known of it.
+#[derive(Clone, Debug)]
+pub struct NestInput<'c> {
+    pub value: Val<'c>,
+    pub name: String,
+    /// Pointers with different non-negative numbers reach disjoint memory; -1 is unknown, or a scalar.
+    pub object: i64,
+    pub live_out: bool,
+}
+
+impl<'c> NestOp<'c> {
+    /// An empty nest and its block, whose arguments stand for the inputs; the block ends in `region.yield`.
+    pub fn build(b: &Builder<'c>, function: &str, inputs: &[NestInput<'c>]) -> (Self, Block<'c>) {
+        let values: Vec<_> = inputs.iter().map(|input| input.value).collect();
+        let names: Vec<_> = inputs.iter().map(|input| &input.name).collect();
+        let objects: Vec<_> = inputs.iter().map(|input| input.object).collect();
+        let live_out: Vec<_> = inputs.iter().map(|input| i64::from(input.live_out)).collect();
+        let attrs = [
+            ("function", b.str(function)),
+            ("names", b.strs(&names)),
+            ("objects", b.i64s(&objects)),
+            ("live_out", b.i64s(&live_out)),
+        ];
+        let op = b.op_with_regions("region.nest", &values, &[], &attrs, 1);
+        let types: Vec<_> = values.iter().map(ValueLike::r#type).collect();
+        let body = b.block(op, 0, &types);
+        b.in_block(body).op("region.yield", &[], &[], &[]);
+        (NestOp(op), body)
+    }
+
+    pub fn inputs(self) -> Vec<Val<'c>> {
+        ir::operands(self.0)
+    }
+
+    /// The C function it is in.
+    pub fn function(self) -> &'c str {
+        demand(self.0, "function", ir::str_attr)
+    }
+
+    pub fn names(self) -> Vec<&'c str> {
+        demand(self.0, "names", ir::strs_attr)
+    }
+
+    pub fn objects(self) -> Vec<i64> {
+        demand(self.0, "objects", ir::i64s_attr)
+    }
+
+    pub fn live_out(self) -> Vec<bool> {
+        demand(self.0, "live_out", ir::i64s_attr).into_iter().map(|flag| flag != 0).collect()
+    }
+
+    pub fn body(self) -> Block<'c> {
+        ir::body(self.0)
+    }
+}
+
+impl<'c> ViewOp<'c> {
+    /// Offset, sizes and strides are of type index; `ty` is a memref of as many dimensions.
+    pub fn build(
+        b: &Builder<'c>,
+        base: Val<'c>,
+        offset: Val<'c>,
+        sizes: &[Val<'c>],
+        strides: &[Val<'c>],
+        ty: Type<'c>,
+    ) -> Self {
+        let operands = [&[base, offset], sizes, strides].concat();
+        let segments = b.i32s(&[1, 1, sizes.len() as i32, strides.len() as i32]);
+        ViewOp(b.op("region.view", &operands, &[ty], &[("operandSegmentSizes", segments)]))
+    }
+
+    pub fn base(self) -> Val<'c> {
+        segments(self.0)[0][0]
+    }
+
+    /// Bytes from the base to element [0, ..., 0].
+    pub fn offset(self) -> Val<'c> {
+        segments(self.0)[1][0]
+    }
+
+    /// Elements per dimension; a first size of -1 is unknown.
+    pub fn sizes(self) -> Vec<Val<'c>> {
+        segments(self.0).swap_remove(2)
+    }
+
+    /// Bytes between neighbours, per dimension.
+    pub fn strides(self) -> Vec<Val<'c>> {
+        segments(self.0).swap_remove(3)
+    }
+
+    pub fn result(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+
+    pub fn element_type(self) -> Type<'c> {
+        crate::build::element_type(self.result())
+    }
+}
+
+/// One range of bytes of an [`EnterOp`]: `[base + lo, base + hi)`.
+#[derive(Clone, Debug)]
+pub struct Range<'c> {
+    pub base: Val<'c>,
+    pub lo: Val<'c>,
+    pub hi: Val<'c>,
+    /// See [`flags`].
+    pub flags: i64,
+    pub object: i64,
+    pub name: String,
+}
+
+impl<'c> EnterOp<'c> {
+    pub fn build(b: &Builder<'c>, function: &str, ranges: &[Range<'c>], instances: Val<'c>) -> Self {
+        let each = |part: fn(&Range<'c>) -> Val<'c>| ranges.iter().map(part);
+        let operands: Vec<_> =
+            each(|r| r.base).chain(each(|r| r.lo)).chain(each(|r| r.hi)).chain([instances]).collect();
+        let n = ranges.len() as i32;
+        let numbers = |part: fn(&Range<'c>) -> i64| b.i64s(&ranges.iter().map(part).collect::<Vec<_>>());
+        let names: Vec<_> = ranges.iter().map(|range| &range.name).collect();
+        let attrs = [
+            ("operandSegmentSizes", b.i32s(&[n, n, n, 1])),
+            ("flags", numbers(|r| r.flags)),
+            ("objects", numbers(|r| r.object)),
+            ("names", b.strs(&names)),
+            ("function", b.str(function)),
+        ];
+        EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
+    }
+
+    pub fn ranges(self) -> Vec<Range<'c>> {
+        let [bases, los, his, _] = self.groups();
+        let flags = demand(self.0, "flags", ir::i64s_attr);
+        let objects = demand(self.0, "objects", ir::i64s_attr);
+        let names = demand(self.0, "names", ir::strs_attr);
+        (0..bases.len())
+            .map(|i| Range {
+                base: bases[i],
+                lo: los[i],
+                hi: his[i],
+                flags: flags[i],
+                object: objects[i],
+                name: names[i].to_string(),
+            })
+            .collect()
+    }
+
+    /// How many work items the launch has.
+    pub fn instances(self) -> Val<'c> {
+        self.groups()[3][0]
+    }
+
+    pub fn function(self) -> &'c str {
+        demand(self.0, "function", ir::str_attr)
+    }
+
+    /// True if the launch shall run on a device.
+    pub fn taken(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+
+    fn groups(self) -> [Vec<Val<'c>>; 4] {
+        segments(self.0).try_into().unwrap_or_else(|_| panic!("region.enter has four operand groups"))
+    }
+}
+
+/// The direction of a [`CopyOp`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Direction {
+    In,
+    Out,
+}
+
+impl<'c> CopyOp<'c> {
+    /// Copies the `index`-th range of a `region.enter`.
+    pub fn build(b: &Builder<'c>, direction: Direction, index: usize, range: &Range<'c>) -> Self {
+        let name = match direction {
+            Direction::In => "region.copy_in",
+            Direction::Out => "region.copy_out",
+        };
+        let attrs = [
+            ("range", b.i64(index as i64)),
+            ("flags", b.i64(range.flags)),
+            ("object", b.i64(range.object)),
+            ("name", b.str(&range.name)),
+        ];
+        CopyOp(b.op(name, &[range.base, range.lo, range.hi], &[], &attrs))
+    }
+
+    pub fn direction(self) -> Direction {
+        if ir::is(self.0, "region.copy_in") { Direction::In } else { Direction::Out }
+    }
+
+    /// Position of the range in the `region.enter`.
+    pub fn index(self) -> usize {
+        demand(self.0, "range", ir::i64_attr) as usize
+    }
+
+    pub fn range(self) -> Range<'c> {
+        let operands = ir::operands(self.0);
+        Range {
+            base: operands[0],
+            lo: operands[1],
+            hi: operands[2],
+            flags: demand(self.0, "flags", ir::i64_attr),
+            object: demand(self.0, "object", ir::i64_attr),
+            name: demand(self.0, "name", ir::str_attr).to_string(),
+        }
+    }
+}
+
+impl<'c> LaunchOp<'c> {
+    /// Launches `@module::@function`. Each argument comes with the number of the `region.enter` range that it points
+    /// into, None for scalars.
+    pub fn build(
+        b: &Builder<'c>,
+        (module, function): (&str, &str),
+        extents: [Val<'c>; 3],
+        args: &[(Val<'c>, Option<usize>)],
+    ) -> Self {
+        let operands: Vec<_> = extents.into_iter().chain(args.iter().map(|(value, _)| *value)).collect();
+        let ranges: Vec<_> = args.iter().map(|(_, range)| range.map_or(-1, |range| range as i64)).collect();
+        let attrs = [("kernel", b.nested_symbol(module, function)), ("ranges", b.i64s(&ranges))];
+        LaunchOp(b.op("region.launch", &operands, &[], &attrs))
+    }
+
+    /// The names of the kernel's module and function.
+    pub fn kernel(self) -> (&'c str, &'c str) {
+        let path = demand(self.0, "kernel", ir::symbol_attr);
+        (path[0], path[1])
+    }
+
+    /// Work items in x, y, z.
+    pub fn extents(self) -> [Val<'c>; 3] {
+        let operands = ir::operands(self.0);
+        [operands[0], operands[1], operands[2]]
+    }
+
+    pub fn args(self) -> Vec<(Val<'c>, Option<usize>)> {
+        let ranges = demand(self.0, "ranges", ir::i64s_attr);
+        self.0.operands().skip(3).zip(ranges).map(|(value, range)| (value, usize::try_from(range).ok())).collect()
+    }
+}
+
+impl<'c> ExitOp<'c> {
+    pub fn build(b: &Builder<'c>) -> Self {
+        ExitOp(b.op("region.exit", &[], &[], &[]))
+    }
+}
+
+/// All nests in `root`, in source order.
+pub fn nests<'c>(root: Op<'c>) -> Vec<NestOp<'c>> {
+    ir::nested(root, ir::Order::Pre).into_iter().filter_map(NestOp::cast).collect()
+}
+
+fn demand<'c, T>(op: Op<'c>, name: &str, read: impl Fn(Op<'c>, &str) -> Option<T>) -> T {
+    read(op, name).unwrap_or_else(|| panic!("{} has the attribute '{name}'", ir::name(op)))
+}
+
+fn segments<'c>(op: Op<'c>) -> Vec<Vec<Val<'c>>> {
+    ir::operand_segments(op).unwrap_or_else(|| panic!("{} has operand segments", ir::name(op)))
+}

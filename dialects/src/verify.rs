@@ -1,0 +1,118 @@
+//! The region dialect's verifiers: the rules that ODS cannot express. Each looks only at its own op.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::{IntegerType, MemRefType};
+use melior::ir::{Type, TypeLike, ValueLike};
+use mlir_sys::*;
+use raddle_mlir_sys::region::Verify;
+
+use crate::ir::{self, Op, Val};
+use crate::region::{EnterOp, LaunchOp, NestOp, ViewOp, flags};
+
+pub struct Rules;
+
+type Verdict = Result<(), String>;
+
+impl Verify for Rules {
+    fn nest(op: Op<'_>) -> Verdict {
+        let nest = NestOp(op);
+        let inputs = nest.inputs();
+        count("names", nest.names().len(), "operands", inputs.len())?;
+        count("objects", nest.objects().len(), "operands", inputs.len())?;
+        let live_out = ir::i64s_attr(op, "live_out").unwrap_or_default();
+        count("live_out", live_out.len(), "operands", inputs.len())?;
+        demand(live_out.iter().all(|flag| matches!(flag, 0 | 1)), || "live_out holds 0 and 1 only".into())?;
+        for (value, object) in inputs.iter().zip(nest.objects()) {
+            nest_input(*value, object)?;
+        }
+        let arguments = ir::arguments(nest.body());
+        let types = |values: &[Val<'_>]| values.iter().map(|value| value.r#type().to_string()).collect::<Vec<_>>();
+        let (want, found) = (types(&inputs), types(&arguments));
+        demand(want == found, || format!("body takes ({}), operands are ({})", found.join(", "), want.join(", ")))
+    }
+
+    fn view(op: Op<'_>) -> Verdict {
+        let view = ViewOp(op);
+        demand(is_pointer(view.base().r#type()), || format!("base is {}, not !llvm.ptr", view.base().r#type()))?;
+        let ty = MemRefType::try_from(view.result().r#type()).map_err(|error| error.to_string())?;
+        let rank = unsafe { mlirShapedTypeGetRank(ty.to_raw()) } as usize;
+        count("sizes", view.sizes().len(), "dimensions", rank)?;
+        count("strides", view.strides().len(), "dimensions", rank)?;
+        let element = view.element_type();
+        demand(is_element(element), || format!("element type {element} is none of i8, i16, i32, i64, f32, f64"))?;
+        let identity = unsafe { mlirAffineMapIsIdentity(mlirMemRefTypeGetAffineMap(ty.to_raw())) };
+        demand(identity, || "memref has a layout; the strides say where elements lie".into())?;
+        demand(ty.memory_space().is_none(), || "memref has a memory space; views are over host memory".into())
+    }
+
+    fn enter(op: Op<'_>) -> Verdict {
+        let groups = ir::operand_segments(op).unwrap_or_default();
+        let bases = groups[0].len();
+        count("lower ends", groups[1].len(), "bases", bases)?;
+        count("upper ends", groups[2].len(), "bases", bases)?;
+        for name in ["flags", "objects"] {
+            count(name, ir::i64s_attr(op, name).unwrap_or_default().len(), "bases", bases)?;
+        }
+        count("names", ir::strs_attr(op, "names").unwrap_or_default().len(), "bases", bases)?;
+        for range in EnterOp(op).ranges() {
+            let ty = range.base.r#type();
+            demand(is_pointer(ty), || format!("base '{}' is {ty}, not !llvm.ptr", range.name))?;
+            let known = flags::READ | flags::WRITE | flags::OVERWRITTEN;
+            let sensible = range.flags & !known == 0 && range.flags & (flags::READ | flags::WRITE) != 0;
+            demand(sensible, || format!("flags {} of '{}' say neither read nor written", range.flags, range.name))?;
+            demand(range.object >= -1, || format!("object {} of '{}' is below -1", range.object, range.name))?;
+        }
+        Ok(())
+    }
+
+    fn launch(op: Op<'_>) -> Verdict {
+        let path = ir::symbol_attr(op, "kernel").unwrap_or_default();
+        demand(path.len() == 2, || format!("kernel @{} is not @module::@function", path.join("::@")))?;
+        let ranges = ir::i64s_attr(op, "ranges").unwrap_or_default();
+        count("ranges", ranges.len(), "arguments", op.operand_count() - 3)?;
+        for (value, range) in LaunchOp(op).args() {
+            let ty = value.r#type();
+            demand(is_pointer(ty) || is_scalar(ty), || format!("argument of type {ty} is neither pointer nor scalar"))?;
+            demand(is_pointer(ty) == range.is_some(), || match range {
+                Some(range) => format!("argument of type {ty} cannot point into range {range}"),
+                None => "a pointer argument needs a range".into(),
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn nest_input(value: Val<'_>, object: i64) -> Verdict {
+    let ty = value.r#type();
+    demand(is_pointer(ty) || is_scalar(ty), || format!("operand of type {ty} is neither !llvm.ptr nor a scalar"))?;
+    demand(object >= -1, || format!("object {object} is below -1"))?;
+    demand(object == -1 || is_pointer(ty), || format!("operand of type {ty} cannot have object {object}"))
+}
+
+fn demand(holds: bool, message: impl FnOnce() -> String) -> Verdict {
+    if holds { Ok(()) } else { Err(message()) }
+}
+
+fn count(what: &str, found: usize, per: &str, want: usize) -> Verdict {
+    demand(found == want, || format!("has {found} {what} for {want} {per}"))
+}
+
+fn is_pointer(ty: Type<'_>) -> bool {
+    unsafe { mlirTypeIsALLVMPointerType(ty.to_raw()) }
+}
+
+fn integer_width(ty: Type<'_>) -> Option<u32> {
+    IntegerType::try_from(ty).ok().filter(IntegerType::is_signless).map(|ty| ty.width())
+}
+
+fn is_float(ty: Type<'_>) -> bool {
+    ty.is_f32() || ty.is_f64()
+}
+
+fn is_scalar(ty: Type<'_>) -> bool {
+    is_float(ty) || ty.is_index() || integer_width(ty).is_some_and(|width| width <= 64)
+}
+
+fn is_element(ty: Type<'_>) -> bool {
+    is_float(ty) || matches!(integer_width(ty), Some(8 | 16 | 32 | 64))
+}
