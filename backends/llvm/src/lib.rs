@@ -1,1 +1,46 @@
-//! `raddle-llvm`.
+//! Everything that ends in LLVM: CPU code of kernels, and host code grafted into clang's bitcode.
+//!
+//! The steps of one translation unit, in the order in which the driver takes them:
+//!
+//! ```no_run
+//! # fn compile(context: &melior::Context, mut program: melior::ir::Module, bitcode: &[u8], data: raddle_llvm::StaticData)
+//! # -> Result<Vec<u8>, raddle_llvm::Error> {
+//! use raddle_llvm::{Kernels, LlvmContext, Options, Unit};
+//! let options = Options::default();
+//! let llvm = LlvmContext::new();
+//! let kernels = Kernels::compile(&llvm, context, &program, &options)?; // reads the gpu.modules
+//! // ... the lowering of region ops to runtime calls happens here ...
+//! raddle_llvm::lower_host(context, &mut program)?; // drops the gpu.modules, leaves only the llvm dialect
+//! let mut unit = Unit::from_bitcode(&llvm, bitcode)?;
+//! unit.add_host(context, &program, &options)?;
+//! unit.add_kernels(kernels)?;
+//! unit.add_static_data(&data)?;
+//! unit.optimize(&options)?;
+//! unit.emit_object(&options)
+//! # }
+//! ```
+//!
+//! This crate never reads a file, never starts a process, knows no C and no isl, and never changes the value of a
+//! floating-point operation: no contraction, no reassociation, whatever the optimization level.
+
+mod context;
+mod descriptors;
+mod emit;
+mod error;
+mod graft;
+mod host;
+mod ir;
+mod kernels;
+mod lower;
+mod unit;
+
+pub use context::{LlvmContext, set_fatal_error_hook};
+pub use descriptors::{KernelInfo, NestInfo, SiteInfo, StaticData};
+pub use emit::{OptLevel, Options};
+pub use error::Error;
+pub use host::lower_host;
+pub use kernels::Kernels;
+pub use unit::Unit;
+
+#[cfg(test)]
+mod tests;

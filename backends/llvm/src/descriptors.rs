@@ -1,0 +1,241 @@
+//! Static data of a translation unit, as `raddle.h` lays it out: kernels, sites, nests, and their registration.
+
+use crate::emit::verify;
+use crate::{Error, Unit};
+use inkwell::AddressSpace;
+use inkwell::context::ContextRef;
+use inkwell::module::{Linkage, Module as LlvmModule};
+use inkwell::values::{
+    ArrayValue, AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, StructValue, UnnamedAddress,
+};
+use llvm_sys::core::LLVMGetAggregateElement;
+
+/// What becomes a `raddle_kernel`; the host code refers to it as `__raddle_kernel_NAME`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KernelInfo {
+    pub name: String,
+    /// `file.c:12`.
+    pub source: String,
+    /// 1 to 3.
+    pub dims: u32,
+    /// Per argument the range that a pointer points into, or -1.
+    pub arg_range: Vec<i32>,
+    /// Empty if there is no SPIR-V.
+    pub spirv: Vec<u32>,
+    /// Bytes of private memory per work item that do not fit its stack.
+    pub workspace: u64,
+}
+
+/// What becomes a `raddle_site`; the host code refers to it as `__raddle_site_ID`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SiteInfo {
+    pub id: u32,
+    pub source: String,
+    pub function: String,
+}
+
+/// What becomes a `raddle_nest`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NestInfo {
+    pub source: String,
+    pub function: String,
+    /// `device` or `host`.
+    pub verdict: String,
+    /// Empty where the verdict is `device`.
+    pub reason: String,
+}
+
+/// All static data of a unit.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct StaticData {
+    pub kernels: Vec<KernelInfo>,
+    pub sites: Vec<SiteInfo>,
+    pub nests: Vec<NestInfo>,
+}
+
+/// `RADDLE_ABI_VERSION`.
+const ABI_VERSION: u64 = 1;
+
+/// The priority of functions marked `__attribute__((constructor))` without one.
+const DEFAULT_PRIORITY: u64 = 65535;
+
+/// Defines all of `data` in the unit; every declared descriptor must be in it.
+pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
+    let builder = Builder { context: unit.module.get_context(), unit };
+    for kernel in &data.kernels {
+        builder.kernel(kernel)?;
+    }
+    for site in &data.sites {
+        builder.site(site);
+    }
+    if !data.nests.is_empty() {
+        builder.register(&data.nests)?;
+    }
+    no_descriptor_is_missing(unit)?;
+    verify(&unit.module)
+}
+
+fn no_descriptor_is_missing(unit: &Unit) -> Result<(), Error> {
+    let names = unit.module.get_globals().filter(|global| global.is_declaration());
+    let mut names = names.map(|global| global.get_name().to_string_lossy().into_owned());
+    match names.find(|name| name.starts_with(KERNEL_PREFIX) || name.starts_with(SITE_PREFIX)) {
+        Some(name) => Err(Error::MissingSymbol(name)),
+        None => Ok(()),
+    }
+}
+
+const KERNEL_PREFIX: &str = "__raddle_kernel_";
+const SITE_PREFIX: &str = "__raddle_site_";
+
+struct Builder<'u, 'l> {
+    context: ContextRef<'l>,
+    unit: &'u Unit<'l>,
+}
+
+impl<'l> Builder<'_, 'l> {
+    fn kernel(&self, info: &KernelInfo) -> Result<(), Error> {
+        let code = self.unit.kernels.get(&info.name).ok_or_else(|| Error::MissingSymbol(info.name.clone()))?;
+        let int = self.context.i32_type();
+        let ranges: Vec<_> = info.arg_range.iter().map(|range| int.const_int(i64::from(*range) as u64, true)).collect();
+        let words: Vec<_> = info.spirv.iter().map(|word| int.const_int(u64::from(*word), false)).collect();
+        let fields = [
+            self.int32(ABI_VERSION),
+            self.int32(u64::from(info.dims)),
+            self.string(&info.name),
+            self.string(&info.source),
+            self.int64(info.arg_range.len() as u64),
+            self.array(int.const_array(&ranges), ranges.is_empty()),
+            code.cpu.as_global_value().as_pointer_value().into(),
+            code.emulated.as_global_value().as_pointer_value().into(),
+            self.array(int.const_array(&words), words.is_empty()),
+            self.int64(4 * words.len() as u64),
+            self.int64(info.workspace),
+            self.null(),
+        ];
+        self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
+        Ok(())
+    }
+
+    fn site(&self, info: &SiteInfo) {
+        let fields =
+            [self.int32(ABI_VERSION), self.int32(0), self.string(&info.source), self.string(&info.function)];
+        self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
+    }
+
+    /// The list of nests and the constructor that hands it to the runtime.
+    fn register(&self, nests: &[NestInfo]) -> Result<(), Error> {
+        let row = |nest: &NestInfo| {
+            let texts = [&nest.source, &nest.function, &nest.verdict, &nest.reason];
+            self.context.const_struct(&texts.map(|text| self.string(text)), false)
+        };
+        let rows: Vec<_> = nests.iter().map(row).collect();
+        let pointer = self.context.ptr_type(AddressSpace::default());
+        let table = self.context.struct_type(&[pointer.into(); 4], false).const_array(&rows);
+        let fields =
+            [self.int32(ABI_VERSION), self.int32(nests.len() as u64), self.array(table, false), self.null()];
+        let unit = self.descriptor("__raddle_unit", &fields, false);
+        let constructor = self.constructor(unit)?;
+        append_constructor(&self.unit.module, self.context, constructor);
+        Ok(())
+    }
+
+    fn constructor(&self, unit: GlobalValue<'l>) -> Result<FunctionValue<'l>, Error> {
+        let module = &self.unit.module;
+        let pointer = self.context.ptr_type(AddressSpace::default());
+        let register = module.get_function("raddle_register_unit").unwrap_or_else(|| {
+            module.add_function("raddle_register_unit", self.context.void_type().fn_type(&[pointer.into()], false), None)
+        });
+        let ty = self.context.void_type().fn_type(&[], false);
+        let constructor = module.add_function("__raddle_register", ty, Some(Linkage::Internal));
+        let builder = self.context.create_builder();
+        builder.position_at_end(self.context.append_basic_block(constructor, "entry"));
+        builder
+            .build_call(register, &[unit.as_pointer_value().into()], "")
+            .and_then(|_| builder.build_return(None))
+            .map_err(|error| Error::Link(error.to_string()))?;
+        Ok(constructor)
+    }
+
+    /// Defines `name` as a struct, in the place of the host code's declaration if there is one.
+    fn descriptor(&self, name: &str, fields: &[BasicValueEnum<'l>], constant: bool) -> GlobalValue<'l> {
+        let module = &self.unit.module;
+        let declared = module.get_global(name).filter(|global| global.is_declaration());
+        let value = self.context.const_struct(fields, false);
+        let defined = module.add_global(value.get_type(), None, "");
+        defined.set_initializer(&value);
+        defined.set_constant(constant);
+        defined.set_linkage(Linkage::Internal);
+        if let Some(declared) = declared {
+            declared.as_pointer_value().replace_all_uses_with(defined.as_pointer_value());
+            // SAFETY: nothing uses it any more.
+            unsafe { declared.delete() };
+        }
+        defined.set_name(name);
+        defined
+    }
+
+    fn int32(&self, value: u64) -> BasicValueEnum<'l> {
+        self.context.i32_type().const_int(value, false).into()
+    }
+
+    fn int64(&self, value: u64) -> BasicValueEnum<'l> {
+        self.context.i64_type().const_int(value, false).into()
+    }
+
+    fn null(&self) -> BasicValueEnum<'l> {
+        self.context.ptr_type(AddressSpace::default()).const_null().into()
+    }
+
+    fn string(&self, text: &str) -> BasicValueEnum<'l> {
+        self.array(self.context.const_string(text.as_bytes(), true), false)
+    }
+
+    /// The address of a constant array; null for an empty one.
+    fn array(&self, array: ArrayValue<'l>, empty: bool) -> BasicValueEnum<'l> {
+        if empty {
+            return self.null();
+        }
+        let global = self.unit.module.add_global(array.get_type(), None, "__raddle_data");
+        global.set_initializer(&array);
+        global.set_constant(true);
+        global.set_linkage(Linkage::Private);
+        global.set_unnamed_address(UnnamedAddress::Global);
+        global.as_pointer_value().into()
+    }
+}
+
+/// Adds `constructor` behind the unit's own constructors.
+fn append_constructor<'l>(module: &LlvmModule<'l>, context: ContextRef<'l>, constructor: FunctionValue<'l>) {
+    const NAME: &str = "llvm.global_ctors";
+    let pointer = context.ptr_type(AddressSpace::default());
+    let entry = context.const_struct(
+        &[
+            context.i32_type().const_int(DEFAULT_PRIORITY, false).into(),
+            constructor.as_global_value().as_pointer_value().into(),
+            pointer.const_null().into(),
+        ],
+        false,
+    );
+    let old = module.get_global(NAME);
+    let mut entries = old.map(elements).unwrap_or_default();
+    entries.push(entry);
+    let array = entry.get_type().const_array(&entries);
+    let global = module.add_global(array.get_type(), None, "");
+    global.set_initializer(&array);
+    global.set_linkage(Linkage::Appending);
+    if let Some(old) = old {
+        // SAFETY: nothing can use the list of constructors.
+        unsafe { old.delete() };
+    }
+    global.set_name(NAME);
+}
+
+/// The structs in the array that initializes `global`.
+fn elements<'l>(global: GlobalValue<'l>) -> Vec<StructValue<'l>> {
+    let Some(BasicValueEnum::ArrayValue(array)) = global.get_initializer() else { return Vec::new() };
+    let element = |i| {
+        // SAFETY: `i` is below the array's length; the elements of a list of constructors are structs.
+        unsafe { StructValue::new(LLVMGetAggregateElement(array.as_value_ref(), i)) }
+    };
+    (0..array.get_type().len()).map(element).collect()
+}

@@ -1,0 +1,153 @@
+//! Options, target machines and the optimization pipeline. Never allows contraction or reassociation of floats.
+
+use crate::Error;
+use inkwell::OptimizationLevel;
+use inkwell::attributes::AttributeLoc;
+use inkwell::context::ContextRef;
+use inkwell::module::Module as LlvmModule;
+use inkwell::passes::PassBuilderOptions;
+use inkwell::targets::{CodeModel, FileType, RelocMode, Target, TargetMachine};
+use inkwell::values::FunctionValue;
+
+/// The user's `-O`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OptLevel {
+    O0,
+    O1,
+    O2,
+    O3,
+    Os,
+    Oz,
+}
+
+impl OptLevel {
+    fn pipeline(self) -> &'static str {
+        match self {
+            OptLevel::O0 => "default<O0>",
+            OptLevel::O1 => "default<O1>",
+            OptLevel::O2 => "default<O2>",
+            OptLevel::O3 => "default<O3>",
+            OptLevel::Os => "default<Os>",
+            OptLevel::Oz => "default<Oz>",
+        }
+    }
+
+    fn codegen(self) -> OptimizationLevel {
+        match self {
+            OptLevel::O0 => OptimizationLevel::None,
+            OptLevel::O1 => OptimizationLevel::Less,
+            OptLevel::O2 | OptLevel::Os | OptLevel::Oz => OptimizationLevel::Default,
+            OptLevel::O3 => OptimizationLevel::Aggressive,
+        }
+    }
+}
+
+/// How code is made. Position independence and the code model are not here: clang has recorded them in the bitcode.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Of the host code; kernels are always optimized fully.
+    pub opt_level: OptLevel,
+    /// LLVM's name of the processor for kernels and imported functions, such as `x86-64` or `znver4`.
+    pub cpu: String,
+    /// LLVM's feature string, such as `+avx2,-sse4a`.
+    pub features: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        let cpu = if cfg!(target_arch = "x86_64") { "x86-64" } else { "generic" };
+        Self { opt_level: OptLevel::O2, cpu: cpu.to_string(), features: String::new() }
+    }
+}
+
+impl Options {
+    /// The processor this program runs on, as `-march=native` says it.
+    pub fn native(opt_level: OptLevel) -> Self {
+        let cpu = TargetMachine::get_host_cpu_name().to_string();
+        Self { opt_level, cpu, features: TargetMachine::get_host_cpu_features().to_string() }
+    }
+}
+
+/// The machine for `module`'s triple; a module without one gets the triple and data layout of this machine.
+pub(crate) fn target_machine(
+    module: &LlvmModule,
+    options: &Options,
+    level: OptLevel,
+) -> Result<TargetMachine, Error> {
+    let named = module.get_triple();
+    let triple = if named.as_str().is_empty() { TargetMachine::get_default_triple() } else { named };
+    let name = triple.as_str().to_string_lossy().into_owned();
+    let target = Target::from_triple(&triple).map_err(|error| Error::Target(format!("{name}: {error}")))?;
+    let reloc = if flag(module, "PIC Level") == Some(0) { RelocMode::Static } else { RelocMode::PIC };
+    let model = match flag(module, "Code Model") {
+        Some(1) => CodeModel::Small,
+        Some(2) => CodeModel::Kernel,
+        Some(3) => CodeModel::Medium,
+        Some(4) => CodeModel::Large,
+        _ => CodeModel::Default,
+    };
+    let machine = target
+        .create_target_machine(&triple, &options.cpu, &options.features, level.codegen(), reloc, model)
+        .ok_or_else(|| Error::Target(name))?;
+    if module.get_triple().as_str().is_empty() {
+        module.set_triple(&triple);
+        module.set_data_layout(&machine.get_target_data().get_data_layout());
+    }
+    Ok(machine)
+}
+
+/// An integer module flag.
+fn flag(module: &LlvmModule, key: &str) -> Option<u64> {
+    use llvm_sys::core::{LLVMConstIntGetZExtValue, LLVMGetModuleFlag, LLVMIsAConstantInt, LLVMMetadataAsValue};
+    // SAFETY: the module is alive; a flag that is there is a constant wrapped as metadata.
+    unsafe {
+        let metadata = LLVMGetModuleFlag(module.as_mut_ptr(), key.as_ptr().cast(), key.len());
+        if metadata.is_null() {
+            return None;
+        }
+        let context = llvm_sys::core::LLVMGetModuleContext(module.as_mut_ptr());
+        let value = LLVMIsAConstantInt(LLVMMetadataAsValue(context, metadata));
+        (!value.is_null()).then(|| LLVMConstIntGetZExtValue(value))
+    }
+}
+
+/// Clang's pipeline for `level`, with the vectorizers that clang turns on.
+pub(crate) fn run_passes(module: &LlvmModule, level: OptLevel, options: &Options) -> Result<(), Error> {
+    let machine = target_machine(module, options, level)?;
+    verify(module)?;
+    let settings = PassBuilderOptions::create();
+    let vectorize = matches!(level, OptLevel::O2 | OptLevel::O3 | OptLevel::Os);
+    settings.set_loop_vectorization(vectorize);
+    settings.set_loop_slp_vectorization(vectorize);
+    settings.set_loop_interleaving(vectorize);
+    settings.set_loop_unrolling(!matches!(level, OptLevel::O0));
+    module.run_passes(level.pipeline(), &machine, settings).map_err(|error| Error::Optimize(error.to_string()))
+}
+
+pub(crate) fn verify(module: &LlvmModule) -> Result<(), Error> {
+    module.verify().map_err(|error| Error::Verify(error.to_string()))
+}
+
+pub(crate) fn emit(module: &LlvmModule, options: &Options, kind: FileType) -> Result<Vec<u8>, Error> {
+    let machine = target_machine(module, options, options.opt_level)?;
+    let buffer =
+        machine.write_to_memory_buffer(module, kind).map_err(|error| Error::Emit(error.to_string()))?;
+    let bytes = buffer.as_slice();
+    // Text has a terminator behind it that is no part of it.
+    Ok(bytes.strip_suffix(b"\0").filter(|_| kind == FileType::Assembly).unwrap_or(bytes).to_vec())
+}
+
+/// Gives every function with a body the processor of `options`.
+pub(crate) fn annotate_functions(module: &LlvmModule, options: &Options) {
+    for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
+        annotate_function(module.get_context(), function, options);
+    }
+}
+
+pub(crate) fn annotate_function(context: ContextRef, function: FunctionValue, options: &Options) {
+    for (key, value) in [("target-cpu", &options.cpu), ("target-features", &options.features)] {
+        if !value.is_empty() {
+            function.add_attribute(AttributeLoc::Function, context.create_string_attribute(key, value));
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Grafting: imported host code and kernels become part of clang's module.
+//!
+//!     clang's module                       host module                     after
+//!     define internal i32 @f(i32) {A}      define i32 @__raddle_impl_f     define internal i32 @f(i32) {B}
+//!     @f.calls = internal global i32 0        (i32) {B, uses @f.calls}     @f.calls = internal global i32 0
+//!     @t = global ptr @f                   @f.calls = external global      @t = global ptr @f
+//!
+//! An internal symbol that the host module declares is external while the two are linked and internal again afterwards.
+//! Everything about a replaced function but its body stays clang's: linkage, visibility, attributes, section, comdat,
+//! calling convention, debug-info subprogram.
+//!
+//! Needs:    both modules in one LLVM context, the host module's functions with clang's types.
+//! Declines: functions that clang has no body for, labels whose address is taken, other types than clang's.
+//!           All of it is checked before the unit is changed.
+
+use crate::emit::{annotate_functions, verify};
+use crate::{Error, Kernels, LlvmContext, Options, Unit};
+use inkwell::attributes::AttributeLoc;
+use inkwell::module::{Linkage, Module as LlvmModule};
+use inkwell::values::{AsValueRef, FunctionValue};
+use llvm_sys::LLVMLinkage;
+use llvm_sys::LLVMUnnamedAddr::LLVMGlobalUnnamedAddr;
+use llvm_sys::core::*;
+use llvm_sys::debuginfo::{
+    LLVMDIBuilderCreateDebugLocation, LLVMDILocationGetColumn, LLVMDILocationGetLine, LLVMGetSubprogram,
+    LLVMInstructionGetDebugLoc, LLVMInstructionSetDebugLoc, LLVMSetSubprogram,
+};
+use llvm_sys::linker::LLVMLinkModules2;
+use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
+use std::ffi::CString;
+use std::ptr::null_mut;
+
+/// What the name of an imported function starts with.
+const IMPORTED: &str = "__raddle_impl_";
+
+/// CPU code of one kernel, linked in.
+#[derive(Clone, Copy)]
+pub(crate) struct KernelCode<'l> {
+    pub(crate) cpu: FunctionValue<'l>,
+    pub(crate) emulated: FunctionValue<'l>,
+}
+
+pub(crate) fn graft_host<'l>(unit: &mut Unit<'l>, host: LlvmModule<'l>, options: &Options) -> Result<(), Error> {
+    let replaced = imported_names(&host);
+    for name in &replaced {
+        replaceable(&unit.module, &host, name)?;
+    }
+    declarations_agree(&unit.module, &host)?;
+    annotate_functions(&host, options);
+    let exposed = expose(&unit.module, &host);
+    let linked = link(unit.llvm, &unit.module, host);
+    for symbol in exposed {
+        // SAFETY: linking keeps the symbols of the module that is linked into.
+        unsafe { LLVMSetLinkage(symbol.value, symbol.linkage) };
+    }
+    linked?;
+    replaced.iter().for_each(|name| replace(&unit.module, name));
+    verify(&unit.module)
+}
+
+pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Result<(), Error> {
+    let Kernels { cpu, emulated, names } = kernels;
+    for module in [cpu, emulated] {
+        // Kernel names could be C identifiers of the unit; these cannot.
+        for function in module.get_functions().filter(|f| f.get_linkage() == Linkage::External) {
+            if function.count_basic_blocks() > 0 {
+                set_name(function, &linked_name(&name_of(function)));
+            }
+        }
+        link(unit.llvm, &unit.module, module)?;
+    }
+    for name in names {
+        let take = |name: &str| {
+            let function = unit.module.get_function(&linked_name(name));
+            let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
+            function.set_linkage(Linkage::Internal);
+            set_name(function, name);
+            Ok(function)
+        };
+        let code = KernelCode { cpu: take(&name)?, emulated: take(&format!("{name}.emu"))? };
+        unit.kernels.insert(name, code);
+    }
+    verify(&unit.module)
+}
+
+fn linked_name(name: &str) -> String {
+    format!("raddle.kernel.{name}")
+}
+
+fn name_of(function: FunctionValue) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+fn set_name(function: FunctionValue, name: &str) {
+    function.as_global_value().set_name(name);
+}
+
+/// The C names of the functions that `host` brings.
+fn imported_names(host: &LlvmModule) -> Vec<String> {
+    let defined = host.get_functions().filter(|function| function.count_basic_blocks() > 0);
+    defined.filter_map(|function| name_of(function).strip_prefix(IMPORTED).map(str::to_string)).collect()
+}
+
+fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), Error> {
+    let refuse = |reason: &str| Err(Error::NotReplaceable { name: name.to_string(), reason: reason.to_string() });
+    let Some(new) = host.get_function(&format!("{IMPORTED}{name}")) else {
+        return refuse("it was not imported");
+    };
+    let Some(old) = clang.get_function(name) else {
+        return refuse("clang has no such function");
+    };
+    if old.count_basic_blocks() == 0 {
+        return refuse("clang has no body for it");
+    }
+    if users(old.as_value_ref()).any(|user| unsafe { !LLVMIsABlockAddress(user).is_null() }) {
+        return refuse("the address of one of its labels is taken");
+    }
+    same_type(old, new, name)
+}
+
+fn same_type(clang: FunctionValue, imported: FunctionValue, name: &str) -> Result<(), Error> {
+    let (clang, imported) = (clang.get_type(), imported.get_type());
+    if clang == imported {
+        return Ok(());
+    }
+    let (clang, imported) = (clang.print_to_string().to_string(), imported.print_to_string().to_string());
+    Err(Error::TypeMismatch { name: name.to_string(), clang, imported })
+}
+
+/// A function called by imported code must have the type under which clang knows it. Functions declared without a
+/// prototype have none; their calls carry their own.
+fn declarations_agree(clang: &LlvmModule, host: &LlvmModule) -> Result<(), Error> {
+    for declared in host.get_functions().filter(|function| function.count_basic_blocks() == 0) {
+        let name = name_of(declared);
+        let Some(known) = clang.get_function(&name) else { continue };
+        let unprototyped = known.get_type().is_var_arg() && known.count_params() == 0;
+        if !unprototyped {
+            same_type(known, declared, &name)?;
+        }
+    }
+    Ok(())
+}
+
+/// A symbol of clang's module and the linkage to give back to it.
+struct Exposed {
+    value: LLVMValueRef,
+    linkage: LLVMLinkage,
+}
+
+/// Makes the symbols that `host` declares visible to the linker, and has the linker keep what clang says about them.
+fn expose(clang: &LlvmModule, host: &LlvmModule) -> Vec<Exposed> {
+    let functions = host.get_functions().map(|function| function.as_value_ref());
+    let globals = host.get_globals().map(|global| global.as_value_ref());
+    let mut exposed = Vec::new();
+    // SAFETY: all values are alive; only linkage and flags change.
+    for declared in functions.chain(globals).filter(|value| unsafe { LLVMIsDeclaration(*value) } != 0) {
+        unsafe {
+            LLVMSetUnnamedAddress(declared, LLVMGlobalUnnamedAddr);
+            let Some(value) = find_symbol(clang.as_mut_ptr(), declared) else { continue };
+            let linkage = LLVMGetLinkage(value);
+            let changes = matches!(
+                linkage,
+                LLVMLinkage::LLVMInternalLinkage
+                    | LLVMLinkage::LLVMPrivateLinkage
+                    | LLVMLinkage::LLVMExternalWeakLinkage
+            );
+            if changes {
+                LLVMSetLinkage(value, LLVMLinkage::LLVMExternalLinkage);
+                exposed.push(Exposed { value, linkage });
+            }
+        }
+    }
+    exposed
+}
+
+/// The function, variable or alias of `module` with the name of `symbol`.
+///
+/// # Safety
+/// Both are alive.
+unsafe fn find_symbol(module: LLVMModuleRef, symbol: LLVMValueRef) -> Option<LLVMValueRef> {
+    unsafe {
+        let mut length = 0;
+        let text = LLVMGetValueName2(symbol, &mut length);
+        let name = CString::new(std::slice::from_raw_parts(text.cast::<u8>(), length)).ok()?;
+        let found = [
+            LLVMGetNamedFunction(module, name.as_ptr()),
+            LLVMGetNamedGlobal(module, name.as_ptr()),
+            LLVMGetNamedGlobalAlias(module, name.as_ptr(), length),
+            LLVMGetNamedGlobalIFunc(module, name.as_ptr(), length),
+        ];
+        found.into_iter().find(|value| !value.is_null())
+    }
+}
+
+/// Links `source` into `destination`.
+fn link(llvm: &LlvmContext, destination: &LlvmModule, source: LlvmModule) -> Result<(), Error> {
+    source.set_triple(&destination.get_triple());
+    source.set_data_layout(&destination.get_data_layout());
+    // SAFETY: linking frees the source, so its owner must not.
+    let failed = unsafe { LLVMLinkModules2(destination.as_mut_ptr(), source.as_mut_ptr()) } != 0;
+    std::mem::forget(source);
+    if failed { Err(Error::Link(llvm.take_errors("unknown reason"))) } else { Ok(()) }
+}
+
+/// Puts the imported function in the place of clang's `name`; both are there, with one type.
+fn replace(module: &LlvmModule, name: &str) {
+    let (Some(old), Some(new)) = (module.get_function(name), module.get_function(&format!("{IMPORTED}{name}"))) else {
+        return;
+    };
+    take_properties(old, new);
+    take_attributes(old, new);
+    // SAFETY: both are functions of this module; the old one is unused when it is deleted.
+    unsafe {
+        take_metadata(old.as_value_ref(), new.as_value_ref());
+        take_subprogram(old.as_value_ref(), new.as_value_ref());
+        LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref());
+        LLVMDeleteFunction(old.as_value_ref());
+    }
+    set_name(new, name);
+}
+
+fn take_properties(old: FunctionValue, new: FunctionValue) {
+    let (from, to) = (old.as_value_ref(), new.as_value_ref());
+    // SAFETY: plain getters and setters of two live functions.
+    unsafe {
+        LLVMSetLinkage(to, LLVMGetLinkage(from));
+        LLVMSetVisibility(to, LLVMGetVisibility(from));
+        LLVMSetUnnamedAddress(to, LLVMGetUnnamedAddress(from));
+        LLVMSetFunctionCallConv(to, LLVMGetFunctionCallConv(from));
+        LLVMSetAlignment(to, LLVMGetAlignment(from));
+        llvm_sys::comdat::LLVMSetComdat(to, llvm_sys::comdat::LLVMGetComdat(from));
+        let section = LLVMGetSection(from);
+        if !section.is_null() {
+            LLVMSetSection(to, section);
+        }
+        if LLVMHasPersonalityFn(from) != 0 {
+            LLVMSetPersonalityFn(to, LLVMGetPersonalityFn(from));
+        }
+    }
+}
+
+fn take_attributes(old: FunctionValue, new: FunctionValue) {
+    let places = (0..old.count_params()).map(AttributeLoc::Param);
+    for place in places.chain([AttributeLoc::Function, AttributeLoc::Return]) {
+        for attribute in new.attributes(place) {
+            if attribute.is_string() {
+                new.remove_string_attribute(place, &attribute.get_string_kind_id().to_string_lossy());
+            } else {
+                new.remove_enum_attribute(place, attribute.get_enum_kind_id());
+            }
+        }
+        for attribute in old.attributes(place) {
+            new.add_attribute(place, attribute);
+        }
+    }
+}
+
+/// Profile, type and section metadata; the subprogram has its own function.
+///
+/// # Safety
+/// Both are live functions.
+unsafe fn take_metadata(old: LLVMValueRef, new: LLVMValueRef) {
+    unsafe {
+        let debug = LLVMGetMDKindIDInContext(LLVMGetModuleContext(LLVMGetGlobalParent(old)), c"dbg".as_ptr(), 3);
+        let mut count = 0;
+        let entries = LLVMGlobalCopyAllMetadata(old, &mut count);
+        for i in 0..count as u32 {
+            let kind = LLVMValueMetadataEntriesGetKind(entries, i);
+            if kind != debug {
+                LLVMGlobalSetMetadata(new, kind, LLVMValueMetadataEntriesGetMetadata(entries, i));
+            }
+        }
+        LLVMDisposeValueMetadataEntries(entries);
+    }
+}
+
+/// Moves clang's debug-info subprogram to the new body, whose instructions keep their lines under it. Without one, the new
+/// body has no debug locations.
+///
+/// # Safety
+/// Both are live functions.
+unsafe fn take_subprogram(old: LLVMValueRef, new: LLVMValueRef) {
+    unsafe {
+        let subprogram = LLVMGetSubprogram(old);
+        LLVMSetSubprogram(old, null_mut());
+        LLVMSetSubprogram(new, subprogram);
+        let context = LLVMGetModuleContext(LLVMGetGlobalParent(new));
+        for instruction in instructions(new) {
+            let location = match (subprogram.is_null(), LLVMInstructionGetDebugLoc(instruction)) {
+                (true, _) => null_mut(),
+                (false, known) => {
+                    let (line, column) = line_of(known);
+                    LLVMDIBuilderCreateDebugLocation(context, line, column, subprogram, null_mut())
+                }
+            };
+            LLVMInstructionSetDebugLoc(instruction, location);
+        }
+    }
+}
+
+/// Line and column of a debug location, 0 for none.
+unsafe fn line_of(location: LLVMMetadataRef) -> (u32, u32) {
+    if location.is_null() {
+        return (0, 0);
+    }
+    // SAFETY: the caller gives a location.
+    unsafe { (LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location)) }
+}
+
+/// The instructions of a function.
+unsafe fn instructions(function: LLVMValueRef) -> Vec<LLVMValueRef> {
+    // SAFETY: the lists end in null.
+    unsafe {
+        let non_null = |block: &_| !<*mut _>::is_null(*block);
+        let first = Some(LLVMGetFirstBasicBlock(function)).filter(non_null);
+        let blocks = std::iter::successors(first, |block| Some(LLVMGetNextBasicBlock(*block)).filter(non_null));
+        blocks.flat_map(instructions_of_block).collect()
+    }
+}
+
+fn instructions_of_block(block: llvm_sys::prelude::LLVMBasicBlockRef) -> Vec<LLVMValueRef> {
+    let mut found = Vec::new();
+    // SAFETY: the list ends in null.
+    let mut instruction = unsafe { LLVMGetFirstInstruction(block) };
+    while !instruction.is_null() {
+        found.push(instruction);
+        instruction = unsafe { LLVMGetNextInstruction(instruction) };
+    }
+    found
+}
+
+/// What uses `value` directly.
+fn users(value: LLVMValueRef) -> impl Iterator<Item = LLVMValueRef> {
+    // SAFETY: the list of uses ends in null.
+    let first = Some(unsafe { LLVMGetFirstUse(value) }).filter(|one| !one.is_null());
+    let uses = std::iter::successors(first, |one| Some(unsafe { LLVMGetNextUse(*one) }).filter(|next| !next.is_null()));
+    uses.map(|one| unsafe { LLVMGetUser(one) })
+}

@@ -1,0 +1,122 @@
+//! The first thing done with a kernel: does it keep to the contract in `docs/kernels.md`? Never changes it.
+
+use crate::Error;
+use crate::ir::{entry_block, nested, op_name};
+use crate::lower::unsupported;
+use melior::ir::ValueLike;
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::r#type::MemRefType;
+
+/// Arguments that are the launch extents; they come first.
+pub(super) const EXTENTS: usize = 3;
+
+const SCALARS: [&str; 9] = ["i1", "i8", "i16", "i32", "i64", "index", "f32", "f64", "!llvm.ptr"];
+const IN_MEMORY: [&str; 6] = ["i8", "i16", "i32", "i64", "f32", "f64"];
+
+/// Ops of upstream `arith` that no kernel has.
+const NO_ARITH: [&str; 11] = [
+    "arith.remf",
+    "arith.maximumf",
+    "arith.minimumf",
+    "arith.maxnumf",
+    "arith.minnumf",
+    "arith.addui_extended",
+    "arith.mulsi_extended",
+    "arith.mului_extended",
+    "arith.scaling_extf",
+    "arith.scaling_truncf",
+    "arith.convertf",
+];
+
+const OTHERS: [&str; 23] = [
+    "gpu.func",
+    "gpu.return",
+    "gpu.global_id",
+    "scf.for",
+    "scf.if",
+    "scf.while",
+    "scf.yield",
+    "scf.condition",
+    "memref.alloca",
+    "memref.load",
+    "memref.store",
+    "llvm.getelementptr",
+    "llvm.load",
+    "llvm.store",
+    "llvm.mlir.undef",
+    "llvm.mlir.poison",
+    "math.sqrt",
+    "math.absf",
+    "math.floor",
+    "math.ceil",
+    "math.trunc",
+    "math.roundeven",
+    "math.copysign",
+];
+
+/// Answers the first op that breaks the contract.
+pub(super) fn kernel(function: OperationRef) -> Result<(), Error> {
+    signature(function)?;
+    nested(function).into_iter().try_for_each(|op| operation(op, function))
+}
+
+fn signature(function: OperationRef) -> Result<(), Error> {
+    let entry = entry_block(function).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
+    if entry.next_in_region().is_some() {
+        return Err(unsupported(function, "the control flow of the kernel is not structured"));
+    }
+    if entry.argument_count() < EXTENTS {
+        return Err(unsupported(function, "the launch extents are missing"));
+    }
+    for index in 0..entry.argument_count() {
+        let ty = entry.argument(index).map(|argument| argument.r#type().to_string()).unwrap_or_default();
+        let known = if index < EXTENTS { ty == "index" } else { ty != "i1" && SCALARS.contains(&ty.as_str()) };
+        if !known {
+            return Err(unsupported(function, &format!("argument {index} has type {ty}")));
+        }
+    }
+    Ok(())
+}
+
+fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
+    let name = op_name(&op);
+    let is_arith = name.starts_with("arith.") && !NO_ARITH.contains(&name.as_str());
+    if !is_arith && !OTHERS.contains(&name.as_str()) {
+        return Err(unsupported(op, "kernels do not contain such operations"));
+    }
+    match name.as_str() {
+        "memref.alloca" => private_memory(op, function),
+        "llvm.load" => in_memory(op, op.result(0).map(|value| value.r#type().to_string())),
+        "llvm.store" => in_memory(op, op.operand(0).map(|value| value.r#type().to_string())),
+        "llvm.getelementptr" | "memref.load" | "memref.store" | "gpu.func" => Ok(()),
+        _ => scalars_only(op),
+    }
+}
+
+fn private_memory(op: OperationRef, function: OperationRef) -> Result<(), Error> {
+    if op.parent_operation() != Some(function) {
+        return Err(unsupported(op, "private memory is not at the top of the kernel"));
+    }
+    let ty = op.result(0).ok().and_then(|result| MemRefType::try_from(result.r#type()).ok());
+    if op.operand_count() != 0 || ty.is_none() {
+        return Err(unsupported(op, "private memory has no static shape"));
+    }
+    Ok(())
+}
+
+fn in_memory(op: OperationRef, ty: Result<String, melior::Error>) -> Result<(), Error> {
+    match ty {
+        Ok(ty) if IN_MEMORY.contains(&ty.as_str()) => Ok(()),
+        Ok(ty) => Err(unsupported(op, &format!("values of type {ty} do not lie in device memory"))),
+        Err(error) => Err(unsupported(op, &error.to_string())),
+    }
+}
+
+fn scalars_only(op: OperationRef) -> Result<(), Error> {
+    let results = op.results().map(|value| value.r#type().to_string());
+    match results.into_iter().find(|ty| !SCALARS.contains(&ty.as_str())) {
+        Some(ty) => Err(unsupported(op, &format!("kernels do not compute values of type {ty}"))),
+        None => Ok(()),
+    }
+}

@@ -1,0 +1,110 @@
+//! CPU code of kernels: each `gpu.func` becomes a loop over a box of work items, vectorized, and a checked variant for
+//! the emulated device. Never changes the host code; reads `gpu.module`s and leaves them as they are.
+
+mod check;
+mod emulated;
+mod outline;
+
+use crate::emit::{OptLevel, Options, annotate_functions, run_passes};
+use crate::ir::{entry_block, gpu_modules, op_name, operations};
+use crate::lower::{to_llvm_dialect, translate};
+use crate::{Error, LlvmContext};
+use inkwell::module::Module as LlvmModule;
+use melior::Context;
+use melior::ir::attribute::StringAttribute;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
+use melior::ir::{Location, Module};
+
+/// How the work items of a kernel are run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Flavor {
+    /// `NAME`: fast.
+    Cpu,
+    /// `NAME.emu`: every access of device memory is announced to the runtime first.
+    Emulated,
+}
+
+/// Optimized CPU code of all kernels of a program, in both flavors.
+pub struct Kernels<'l> {
+    pub(crate) cpu: LlvmModule<'l>,
+    pub(crate) emulated: LlvmModule<'l>,
+    /// The kernels' names.
+    pub(crate) names: Vec<String>,
+}
+
+impl<'l> Kernels<'l> {
+    /// Compiles every kernel in the `gpu.module`s of `program`.
+    pub fn compile(
+        llvm: &'l LlvmContext,
+        context: &Context,
+        program: &Module,
+        options: &Options,
+    ) -> Result<Self, Error> {
+        let kernels = find_kernels(program)?;
+        let names = kernels.iter().map(|(name, _)| name.clone()).collect();
+        let cpu = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
+        run_passes(&cpu, OptLevel::O3, options)?;
+        let emulated = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
+        run_passes(&emulated, OptLevel::O1, options)?;
+        Ok(Self { cpu, emulated, names })
+    }
+
+    /// The optimized LLVM IR of the CPU flavor.
+    pub fn llvm_text(&self) -> String {
+        self.cpu.print_to_string().to_string()
+    }
+}
+
+/// A kernel's name and its `gpu.func`.
+type Kernel<'c, 'a> = (String, OperationRef<'c, 'a>);
+
+fn find_kernels<'c, 'a>(program: &'a Module<'c>) -> Result<Vec<Kernel<'c, 'a>>, Error> {
+    let mut kernels = Vec::new();
+    for module in gpu_modules(program) {
+        let functions = entry_block(module).map(operations).unwrap_or_default();
+        for function in functions.into_iter().filter(|op| op_name(op) == "gpu.func") {
+            check::kernel(function)?;
+            kernels.push((symbol_name(function), function));
+        }
+    }
+    Ok(kernels)
+}
+
+fn symbol_name(op: OperationRef) -> String {
+    op.attribute("sym_name")
+        .and_then(StringAttribute::try_from)
+        .map(|name| name.value().to_string())
+        .unwrap_or_default()
+}
+
+fn translate_flavor<'l>(
+    llvm: &'l LlvmContext,
+    context: &Context,
+    kernels: &[Kernel],
+    flavor: Flavor,
+    options: &Options,
+) -> Result<LlvmModule<'l>, Error> {
+    let mut module = Module::new(Location::unknown(context));
+    for (name, function) in kernels {
+        outline::outline(context, &module, name, *function, flavor)?;
+    }
+    if flavor == Flavor::Emulated {
+        emulated::announce_accesses(context, &module)?;
+    }
+    to_llvm_dialect(context, &mut module)?;
+    keep_loop_annotations(&mut module);
+    let translated = translate(llvm, context, &module)?;
+    annotate_functions(&translated, options);
+    Ok(translated)
+}
+
+/// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation reads
+/// the inherent one.
+fn keep_loop_annotations(module: &mut Module) {
+    module.as_operation_mut().walk_mut(WalkOrder::PreOrder, |mut op| {
+        if let Ok(annotation) = op.discardable_attribute("llvm.loop_annotation") {
+            op.set_inherent_attribute("loop_annotation", annotation);
+        }
+        WalkResult::Advance
+    });
+}

@@ -1,0 +1,295 @@
+//! A kernel as a function over a box of work items.
+//!
+//!     gpu.func @k(%ex, %ey, %ez, %a: !llvm.ptr {llvm.noalias}, %n: i64) kernel {
+//!       %x = gpu.global_id x ... ; scf.if %in { BODY } {region.guard} ; gpu.return }
+//!
+//! becomes
+//!
+//!     llvm.func internal @k.items(%a {llvm.noalias}, %n, %lx, %hx, %ly, %hy, %lz, %hz) {
+//!       scf.for %z = %lz to %hz { scf.for %y = %ly to %hy { scf.for %x = %lx to %hx { BODY } } } }
+//!     llvm.func @k(%args, %lo, %hi) { unpacks the slots, calls @k.items }
+//!
+//! Legal:   work items are independent and never outside the extents, so the guard always holds.
+//! Why two: `noalias` is a property of a function's arguments; the unpacked pointers are arguments only of the inner one.
+//! Marks:   the x loop is parallel in all accesses of device memory. Private memory is not: one copy at the entry of the
+//!          function serves all work items in turn, so the stack does not grow with the box.
+//! Declines (an error at the op): the extents are used outside the guard.
+
+use super::Flavor;
+use super::check::EXTENTS;
+use crate::Error;
+use crate::ir::{entry_block, nested, op_name, operations, quoted};
+use crate::lower::{unsupported, with_diagnostics};
+use melior::Context;
+use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRef, OperationRefMut};
+use melior::ir::r#type::{MemRefType, ShapedTypeLike};
+use melior::ir::{Attribute, BlockRef, Location, Module, Type, Value, ValueLike};
+use melior::{IrRewriter, RewriterBase};
+use std::fmt::Write;
+
+/// Adds the two functions of kernel `name` to `module`.
+pub(super) fn outline<'c>(
+    context: &'c Context,
+    module: &Module<'c>,
+    name: &str,
+    function: OperationRef,
+    flavor: Flavor,
+) -> Result<(), Error> {
+    let frame = frame_text(context, name, function, flavor);
+    let frame = with_diagnostics(context, || Module::parse(context, &frame))?;
+    let rewriter = IrRewriter::new(context);
+    let rewriter = rewriter.as_rewriter_base();
+    rewriter.set_insertion_point_to_end(module.body());
+    let kernel = rewriter.clone_op(function);
+    let items = operations(frame.body()).into_iter().map(|op| rewriter.clone_op(op)).next();
+    let frame = items.and_then(|items| Frame::find(context, items));
+    let (Some(frame), Some(body)) = (frame, entry_block(kernel)) else {
+        return Err(unsupported(function, "the kernel has no body"));
+    };
+    drop_guard(rewriter, body)?;
+    frame.fill(rewriter, body)?;
+    frame.mark_accesses(context);
+    rewriter.erase_op(kernel);
+    Ok(())
+}
+
+/// The `.items` function before it has a body.
+struct Frame<'c, 'a> {
+    context: &'c Context,
+    entry: BlockRef<'c, 'a>,
+    /// Outermost first: z, y, x.
+    loops: [OperationRef<'c, 'a>; 3],
+    function: OperationRef<'c, 'a>,
+}
+
+impl<'c, 'a> Frame<'c, 'a> {
+    fn find(context: &'c Context, function: OperationRef<'c, 'a>) -> Option<Self> {
+        let loops: Vec<_> = nested(function).into_iter().filter(|op| op_name(op) == "scf.for").collect();
+        Some(Self { context, entry: entry_block(function)?, loops: loops.try_into().ok()?, function })
+    }
+
+    /// The induction variable of dimension 0 (x), 1 or 2.
+    fn id(&self, dimension: usize) -> Option<Value<'c, 'a>> {
+        let body = entry_block(self.loops[2 - dimension])?;
+        body.argument(0).ok().map(Into::into)
+    }
+
+    /// Moves the kernel's body into the x loop.
+    fn fill(&self, rewriter: RewriterBase, body: BlockRef<'c, 'a>) -> Result<(), Error> {
+        self.replace_ids(rewriter, body)?;
+        let arguments = self.arguments(body);
+        let hoisted = self.hoist_private_memory(body);
+        let Some(end) = entry_block(self.loops[2]).and_then(|block| operations(block).pop()) else {
+            return Err(unsupported(self.function, "its x loop has no end"));
+        };
+        self.forget_scalars(&hoisted, end);
+        rewriter.inline_block_before(body, end, &arguments);
+        let leftovers = nested(self.loops[2]).into_iter().filter(|op| op_name(op) == "gpu.return");
+        leftovers.for_each(|op| rewriter.erase_op(op));
+        Ok(())
+    }
+
+    fn replace_ids(&self, rewriter: RewriterBase, body: BlockRef<'c, 'a>) -> Result<(), Error> {
+        for op in operations(body).into_iter().flat_map(nested).filter(|op| op_name(op) == "gpu.global_id") {
+            let dimension = op.attribute("dimension").map(|dimension| dimension.to_string()).unwrap_or_default();
+            let id = match dimension.as_str() {
+                "#gpu<dim x>" => self.id(0),
+                "#gpu<dim y>" => self.id(1),
+                "#gpu<dim z>" => self.id(2),
+                _ => None,
+            };
+            let id = id.ok_or_else(|| unsupported(op, "it has no known dimension"))?;
+            rewriter.replace_op_with_values(op, &[id]);
+        }
+        Ok(())
+    }
+
+    /// What the kernel's arguments are inside the frame. Nothing reads the extents any more: any index will do for them.
+    fn arguments(&self, body: BlockRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
+        let location = Location::unknown(self.context);
+        let index = Type::index(self.context);
+        let mut values: Vec<_> = (0..EXTENTS).filter_map(|_| self.id(0)).collect();
+        for i in EXTENTS..body.argument_count() {
+            let (Ok(formal), Ok(actual)) = (body.argument(i), self.entry.argument(i - EXTENTS)) else { continue };
+            let mut value: Value = actual.into();
+            if formal.r#type() == index {
+                let cast = melior::dialect::arith::index_cast(value, index, location);
+                let cast = self.entry.insert_operation(0, cast);
+                value = value_of(cast).unwrap_or(value);
+            }
+            values.push(value);
+        }
+        values
+    }
+
+    fn hoist_private_memory(&self, body: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+        let allocas: Vec<_> = operations(body).into_iter().filter(|op| op_name(op) == "memref.alloca").collect();
+        for op in &allocas {
+            if let Some(first) = operations(self.entry).first() {
+                as_mut(*op).move_before(*first);
+            }
+        }
+        allocas
+    }
+
+    /// Private scalars start each work item undefined: without saying so, the copy shared by all work items would look
+    /// like a value carried from one to the next, and the x loop could not be vectorized.
+    fn forget_scalars(&self, allocas: &[OperationRef<'c, 'a>], before: OperationRef<'c, 'a>) {
+        let location = Location::unknown(self.context);
+        let Some(block) = before.block() else { return };
+        for memory in allocas.iter().filter_map(|op| value_of(*op)) {
+            let Ok(ty) = MemRefType::try_from(memory.r#type()) else { continue };
+            if ty.rank() != 0 {
+                continue;
+            }
+            let undefined = OperationBuilder::new("llvm.mlir.undef", location).add_results(&[ty.element()]).build();
+            let Ok(undefined) = undefined else { continue };
+            let Some(undefined) = value_of(block.insert_operation_before(before, undefined)) else { continue };
+            let store = OperationBuilder::new("memref.store", location).add_operands(&[undefined, memory]).build();
+            if let Ok(store) = store {
+                block.insert_operation_before(before, store);
+            }
+        }
+    }
+
+    /// Puts all accesses of device memory into the access group in which the x loop is parallel.
+    fn mark_accesses(&self, context: &'c Context) {
+        let Ok(group) = self.function.attribute(GROUP) else { return };
+        let groups: Attribute = ArrayAttribute::new(context, &[group]).into();
+        for op in nested(self.loops[2]) {
+            if matches!(op_name(&op).as_str(), "llvm.load" | "llvm.store") {
+                as_mut(op).set_inherent_attribute("access_groups", groups);
+            }
+        }
+        // It cannot be missing: it has just been read.
+        let _ = as_mut(self.function).remove_attribute(GROUP);
+    }
+}
+
+/// Where the frame's text keeps the access group, since a distinct attribute cannot be named from outside.
+const GROUP: &str = "raddle.access_group";
+
+fn value_of<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    op.result(0).ok().map(Into::into)
+}
+
+fn as_mut<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
+    // SAFETY: the op lives in a module that this file is building and that nobody else sees.
+    unsafe { OperationRefMut::from_raw(op.to_raw()) }
+}
+
+/// Replaces the guarded region by its contents and erases the condition.
+fn drop_guard(rewriter: RewriterBase, body: BlockRef) -> Result<(), Error> {
+    for guard in operations(body).into_iter().filter(|op| op.has_attribute("region.guard")) {
+        if op_name(&guard) != "scf.if" || guard.result_count() != 0 {
+            return Err(unsupported(guard, "a guard is an `scf.if` without results"));
+        }
+        let Some(inside) = entry_block(guard) else { continue };
+        let end = operations(inside).pop();
+        rewriter.inline_block_before(inside, guard, &[]);
+        end.into_iter().for_each(|end| rewriter.erase_op(end));
+        let condition = guard.operand(0).ok();
+        rewriter.erase_op(guard);
+        erase_dead(rewriter, condition);
+    }
+    let used = (0..EXTENTS).filter_map(|i| body.argument(i).ok()).find(|extent| is_used((*extent).into()));
+    match (used, operations(body).first()) {
+        (Some(_), Some(op)) => Err(unsupported(
+            op.parent_operation().unwrap_or(*op),
+            "the launch extents are used outside the guard",
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Erases the op that defines `value` if nothing uses it, then what only it used.
+fn erase_dead<'c: 'a, 'a>(rewriter: RewriterBase, value: Option<Value<'c, 'a>>) {
+    let mut open: Vec<Value> = value.into_iter().collect();
+    while let Some(value) = open.pop() {
+        let defined = melior::ir::operation::OperationResult::try_from(value);
+        let Ok(defined) = defined else { continue };
+        if is_used(value) {
+            continue;
+        }
+        // SAFETY: the owner is alive until it is erased below.
+        let owner: OperationRef = unsafe { OperationRef::from_raw(mlir_sys::mlirOpResultGetOwner(defined.to_raw())) };
+        if owner.region_count() == 0 && owner.results().all(|result| !is_used(result.into())) {
+            open.extend(owner.operands());
+            rewriter.erase_op(owner);
+        }
+    }
+}
+
+fn is_used(value: Value) -> bool {
+    // SAFETY: `value` is alive.
+    unsafe { !mlir_sys::mlirValueGetFirstUse(value.to_raw()).ptr.is_null() }
+}
+
+/// The functions around the body, as text: `NAME.items` first, then `NAME`.
+fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Flavor) -> String {
+    let name = match flavor {
+        Flavor::Cpu => name.to_string(),
+        Flavor::Emulated => format!("{name}.emu"),
+    };
+    let (entry, items) = (quoted(&name), quoted(&format!("{name}.items")));
+    let arguments = arguments_text(context, function);
+    let mut text = String::from("#group = #llvm.access_group<id = distinct[0]<>>\n");
+    let _ = write!(text, "llvm.func internal @{items}(");
+    for (i, (ty, noalias)) in arguments.iter().enumerate() {
+        let attribute = if *noalias { " {llvm.noalias}" } else { "" };
+        let _ = write!(text, "%a{i}: {ty}{attribute}, ");
+    }
+    text.push_str("%lx: i64, %hx: i64, %ly: i64, %hy: i64, %lz: i64, %hz: i64) ");
+    let _ = writeln!(text, "attributes {{no_inline, no_unwind, {GROUP} = #group}} {{\n  %c1 = arith.constant 1 : index");
+    for bound in ["lx", "hx", "ly", "hy", "lz", "hz"] {
+        let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
+    }
+    text.push_str(LOOPS);
+    let _ = writeln!(text, "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) attributes {{no_unwind}} {{");
+    for (i, (ty, _)) in arguments.iter().enumerate() {
+        slot_text(&mut text, &format!("a{i}"), "args", i, ty);
+    }
+    for (i, dimension) in ["x", "y", "z"].iter().enumerate() {
+        slot_text(&mut text, &format!("l{dimension}"), "lo", i, "i64");
+        slot_text(&mut text, &format!("h{dimension}"), "hi", i, "i64");
+    }
+    let values: String = (0..arguments.len()).map(|i| format!("%a{i}, ")).collect();
+    let types: String = arguments.iter().map(|(ty, _)| format!("{ty}, ")).collect();
+    let _ = writeln!(text, "  llvm.call @{items}({values}%lx, %hx, %ly, %hy, %lz, %hz)");
+    let _ = writeln!(text, "    : ({types}i64, i64, i64, i64, i64, i64) -> ()\n  llvm.return\n}}");
+    text
+}
+
+const LOOPS: &str = "  scf.for %z = %ilz to %ihz step %c1 {
+    scf.for %y = %ily to %ihy step %c1 {
+      scf.for %x = %ilx to %ihx step %c1 {
+      } {llvm.loop_annotation = #llvm.loop_annotation<parallelAccesses = #group>}
+    }
+  }
+  llvm.return
+}
+";
+
+/// Type (index is i64 outside) and `noalias` of every argument after the extents.
+fn arguments_text(context: &Context, function: OperationRef) -> Vec<(String, bool)> {
+    let Some(entry) = entry_block(function) else { return Vec::new() };
+    let attributes = function.attribute("arg_attrs").and_then(ArrayAttribute::try_from).ok();
+    let index = Type::index(context);
+    let argument = |i: usize| {
+        let ty = entry.argument(i).map(|argument| argument.r#type()).unwrap_or(index);
+        let ty = if ty == index { "i64".to_string() } else { ty.to_string() };
+        let noalias = attributes
+            .and_then(|all| all.element(i).ok())
+            .and_then(|one| DictionaryAttribute::try_from(one).ok())
+            .is_some_and(|one| one.to_string().contains("llvm.noalias"));
+        (ty, noalias)
+    };
+    (EXTENTS..entry.argument_count()).map(argument).collect()
+}
+
+fn slot_text(text: &mut String, value: &str, base: &str, slot: usize, ty: &str) {
+    let _ = writeln!(text, "  %p_{value} = llvm.getelementptr %{base}[{slot}] : (!llvm.ptr) -> !llvm.ptr, i64");
+    let _ = writeln!(text, "  %{value} = llvm.load %p_{value} {{alignment = 8 : i64}} : !llvm.ptr -> {ty}");
+}

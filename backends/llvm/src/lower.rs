@@ -1,0 +1,80 @@
+//! Shared by host code and kernels: running upstream passes with their diagnostics caught, and translation to LLVM IR.
+
+use crate::ir::{nested, op_name, position_or_unknown};
+use crate::{Error, LlvmContext};
+use inkwell::module::Module as LlvmModule;
+use melior::Context;
+use melior::ir::Module;
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::pass::PassManager;
+use std::sync::{Arc, Mutex};
+
+/// Runs `action` and turns the MLIR diagnostics it emits into the error; nothing reaches standard error.
+pub(crate) fn with_diagnostics<T>(context: &Context, action: impl FnOnce() -> Option<T>) -> Result<T, Error> {
+    let messages = Arc::new(Mutex::new(Vec::new()));
+    let sink = Arc::clone(&messages);
+    let handler = context.attach_diagnostic_handler(move |diagnostic| {
+        let text = format!("{}: {diagnostic}", position_or_unknown(diagnostic.location()));
+        if let Ok(mut messages) = sink.lock() {
+            messages.push(text);
+        }
+        true
+    });
+    let result = action();
+    context.detach_diagnostic_handler(handler);
+    result.ok_or_else(|| Error::Lowering(messages.lock().map(|m| m.clone()).unwrap_or_default()))
+}
+
+/// From affine, scf, cf, arith, math, index and static memrefs to the llvm dialect, or a diagnostic naming what is left.
+pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<(), Error> {
+    use melior::pass::{arith, conversion};
+    let passes = PassManager::new(context);
+    passes.add_pass(conversion::create_lower_affine());
+    passes.add_pass(arith::create_arith_expand_ops_pass());
+    passes.add_pass(conversion::create_scf_to_control_flow());
+    passes.add_pass(conversion::create_index_to_llvm());
+    passes.add_pass(conversion::create_math_to_llvm());
+    passes.add_pass(conversion::create_finalize_mem_ref_to_llvm());
+    passes.add_pass(conversion::create_arith_to_llvm());
+    passes.add_pass(conversion::create_control_flow_to_llvm());
+    passes.add_pass(conversion::create_reconcile_unrealized_casts());
+    with_diagnostics(context, || passes.run(module).ok())?;
+    only_llvm_dialect(module)
+}
+
+fn only_llvm_dialect(module: &Module) -> Result<(), Error> {
+    let foreign = nested(module.as_operation()).into_iter().find(|op| {
+        let name = op_name(op);
+        !name.starts_with("llvm.") && name != "builtin.module"
+    });
+    match foreign {
+        Some(op) => Err(unsupported(op, "it is left after the lowering")),
+        None => Ok(()),
+    }
+}
+
+/// The error that `op` cannot be compiled.
+pub(crate) fn unsupported(op: OperationRef, reason: &str) -> Error {
+    Error::Unsupported {
+        location: position_or_unknown(op.location()),
+        op: op_name(&op),
+        reason: reason.to_string(),
+    }
+}
+
+/// Translates a module of the llvm dialect.
+pub(crate) fn translate<'l>(
+    llvm: &'l LlvmContext,
+    context: &Context,
+    module: &Module,
+) -> Result<LlvmModule<'l>, Error> {
+    melior::utility::register_all_llvm_translations(context);
+    with_diagnostics(context, || {
+        // SAFETY: both contexts are alive; the result is owned by the caller and belongs to the LLVM context, whose
+        // type mlir-sys and llvm-sys name differently.
+        unsafe {
+            let raw = mlir_sys::mlirTranslateModuleToLLVMIR(module.as_operation().to_raw(), llvm.inner.raw().cast());
+            (!raw.is_null()).then(|| LlvmModule::new(raw.cast()))
+        }
+    })
+}

@@ -1,0 +1,72 @@
+//! One translation unit on its way from clang's bitcode to an object file.
+
+use crate::emit::{self, Options};
+use crate::graft::KernelCode;
+use crate::lower::translate;
+use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft};
+use inkwell::memory_buffer::MemoryBuffer;
+use inkwell::module::Module as LlvmModule;
+use inkwell::targets::FileType;
+use melior::Context;
+use melior::ir::Module;
+use std::collections::HashMap;
+
+/// Clang's module, into which imported host code, kernels and static data are grafted, in this order.
+pub struct Unit<'l> {
+    pub(crate) llvm: &'l LlvmContext,
+    pub(crate) module: LlvmModule<'l>,
+    /// By name.
+    pub(crate) kernels: HashMap<String, KernelCode<'l>>,
+}
+
+impl<'l> Unit<'l> {
+    /// Reads what `clang -emit-llvm -c` wrote.
+    pub fn from_bitcode(llvm: &'l LlvmContext, bitcode: &[u8]) -> Result<Self, Error> {
+        let buffer = MemoryBuffer::create_from_memory_range_copy(bitcode, "unit");
+        let module = LlvmModule::parse_bitcode_from_buffer(&buffer, &llvm.inner)
+            .map_err(|error| Error::Bitcode(llvm.take_errors(&error.to_string())))?;
+        Ok(Self { llvm, module, kernels: HashMap::new() })
+    }
+
+    /// Links `host` (llvm dialect only) in; each function `__raddle_impl_NAME` takes the place of clang's `NAME`.
+    pub fn add_host(&mut self, context: &Context, host: &Module, options: &Options) -> Result<(), Error> {
+        let host = translate(self.llvm, context, host)?;
+        graft::graft_host(self, host, options)
+    }
+
+    /// Links the kernels in; [`Unit::add_static_data`] makes them reachable.
+    pub fn add_kernels(&mut self, kernels: Kernels<'l>) -> Result<(), Error> {
+        graft::add_kernels(self, kernels)
+    }
+
+    /// Defines the descriptors that the host code refers to, and registers the unit's nests.
+    pub fn add_static_data(&mut self, data: &StaticData) -> Result<(), Error> {
+        descriptors::define(self, data)
+    }
+
+    /// Runs clang's pipeline for `options.opt_level` on the whole unit.
+    pub fn optimize(&mut self, options: &Options) -> Result<(), Error> {
+        emit::run_passes(&self.module, options.opt_level, options)
+    }
+
+    /// An object file.
+    pub fn emit_object(&self, options: &Options) -> Result<Vec<u8>, Error> {
+        emit::emit(&self.module, options, FileType::Object)
+    }
+
+    /// Assembly text.
+    pub fn emit_asm(&self, options: &Options) -> Result<Vec<u8>, Error> {
+        emit::emit(&self.module, options, FileType::Assembly)
+    }
+
+    /// LLVM IR as text.
+    pub fn emit_llvm_text(&self) -> String {
+        self.module.print_to_string().to_string()
+    }
+
+    /// LLVM bitcode, for clang to finish where the user's flags ask for code generation that only clang offers.
+    pub fn emit_bitcode(&self) -> Vec<u8> {
+        let buffer = self.module.write_bitcode_to_memory();
+        buffer.as_slice().to_vec()
+    }
+}
