@@ -1,0 +1,517 @@
+//! The model of a GCC-style command line: which words are inputs, outputs, modes, probes, and which belong to the linker only.
+//!
+//! It never judges an option: what it does not know goes on to clang untouched, whose diagnostics then apply.
+
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::path::{Path, PathBuf};
+
+/// What a file on the command line is to the driver.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputKind {
+    /// C source, preprocessed or not.
+    C,
+    /// Source in another language, headers, standard input: clang's business.
+    OtherSource,
+    /// Objects, archives, libraries and everything unknown.
+    Linker,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Input {
+    pub path: PathBuf,
+    pub kind: InputKind,
+    /// The language that `-x` asks for.
+    pub language: Option<OsString>,
+}
+
+/// One option with its value words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Arg {
+    Input(Input),
+    /// Means something to every compilation of a source file.
+    Compile(Vec<OsString>),
+    /// `-MD`, `-MF FILE` and the like: write a dependency file beside the object.
+    Dependency(Vec<OsString>),
+    /// Means something to the linker only.
+    Link(Vec<OsString>),
+}
+
+/// How far the command goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Compile and link.
+    Link,
+    /// `-c`.
+    Object,
+    /// A question about the compiler, or an output that is not an object (`-E`, `-S`, `-M`, ...): clang answers alone.
+    Clang,
+}
+
+#[derive(Clone, Debug)]
+pub struct CommandLine {
+    /// Every word after expansion of response files.
+    pub words: Vec<OsString>,
+    pub args: Vec<Arg>,
+    pub output: Option<PathBuf>,
+    pub mode: Mode,
+    /// An option under which an object must be clang's own (sanitizers, profiling, LTO, another target).
+    pub clang_only: Option<OsString>,
+    /// A dependency file for each source goes into this directory, whatever the words say.
+    pub dependency_dir: Option<PathBuf>,
+}
+
+impl CommandLine {
+    pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
+        let words = expand_response_files(words.into_iter().collect(), 0);
+        let mut parser = Parser { words: words.iter(), language: None, line: CommandLine::empty() };
+        while let Some(word) = parser.words.next() {
+            parser.word(word);
+        }
+        let mut line = parser.line;
+        line.words = words;
+        line
+    }
+
+    fn empty() -> CommandLine {
+        CommandLine {
+            words: vec![],
+            args: vec![],
+            output: None,
+            mode: Mode::Link,
+            clang_only: None,
+            dependency_dir: None,
+        }
+    }
+
+    pub fn inputs(&self) -> impl Iterator<Item = &Input> {
+        self.args.iter().filter_map(|arg| match arg {
+            Arg::Input(input) => Some(input),
+            Arg::Compile(_) | Arg::Dependency(_) | Arg::Link(_) => None,
+        })
+    }
+
+    pub fn c_inputs(&self) -> impl Iterator<Item = &Input> {
+        self.inputs().filter(|input| input.kind == InputKind::C)
+    }
+
+    /// The words that every compilation of a source file needs.
+    pub fn compile_words(&self) -> Vec<OsString> {
+        self.select(|arg| match arg {
+            Arg::Compile(words) => Some(words),
+            Arg::Input(_) | Arg::Dependency(_) | Arg::Link(_) => None,
+        })
+    }
+
+    pub fn dependency_words(&self) -> Vec<OsString> {
+        self.select(|arg| match arg {
+            Arg::Dependency(words) => Some(words),
+            Arg::Input(_) | Arg::Compile(_) | Arg::Link(_) => None,
+        })
+    }
+
+    pub fn has_link_word(&self, word: &str) -> bool {
+        self.args.iter().any(|arg| matches!(arg, Arg::Link(words) if words[0] == word))
+    }
+
+    fn select<'a>(&'a self, pick: impl Fn(&'a Arg) -> Option<&'a Vec<OsString>>) -> Vec<OsString> {
+        self.args.iter().filter_map(pick).flatten().cloned().collect()
+    }
+}
+
+/// Options whose value is the next word, when they are written alone. (`-o` and `-x` have their own rules.)
+const SEPARATE_COMPILE: &[&str] = &[
+    "-I",
+    "-D",
+    "-U",
+    "-A",
+    "-B",
+    "-F",
+    "-G",
+    "-include",
+    "-imacros",
+    "-include-pch",
+    "-isystem",
+    "-iquote",
+    "-idirafter",
+    "-iprefix",
+    "-iwithprefix",
+    "-iwithprefixbefore",
+    "-iwithsysroot",
+    "-isysroot",
+    "-imultilib",
+    "-iframework",
+    "-ivfsoverlay",
+    "-Xclang",
+    "-Xassembler",
+    "-Xpreprocessor",
+    "-Xanalyzer",
+    "-mllvm",
+    "-arch",
+    "-target",
+    "-resource-dir",
+    "--sysroot",
+    "--param",
+    "-dumpdir",
+    "-dumpbase",
+    "-dumpbase-ext",
+    "-working-directory",
+    "-serialize-diagnostics",
+    "-index-store-path",
+    "-MJ",
+];
+const SEPARATE_DEPENDENCY: &[&str] = &["-MF", "-MT", "-MQ"];
+const SEPARATE_LINK: &[&str] = &[
+    "-L",
+    "-l",
+    "-T",
+    "-u",
+    "-z",
+    "-e",
+    "-Xlinker",
+    "-rpath",
+    "-framework",
+    "-undefined",
+    "--entry",
+    "-Tbss",
+    "-Tdata",
+    "-Ttext",
+];
+const LINK: &[&str] = &[
+    "-shared",
+    "-static",
+    "-static-pie",
+    "-pie",
+    "-no-pie",
+    "-nopie",
+    "-rdynamic",
+    "-nostdlib",
+    "-nodefaultlibs",
+    "-nostartfiles",
+    "-nolibc",
+    "-r",
+    "-s",
+    "-static-libgcc",
+    "-shared-libgcc",
+    "-static-libstdc++",
+    "-n",
+    "-N",
+];
+const LINK_PREFIXES: &[&str] =
+    &["-l", "-L", "-Wl,", "-fuse-ld=", "--ld-path=", "-z", "-T", "-rtlib=", "--rtlib=", "-unwindlib=", "--unwindlib="];
+const DEPENDENCY_PREFIXES: &[&str] = &["-MD", "-MMD", "-MF", "-MT", "-MQ", "-MP", "-MG", "-MV", "-Wp,-M"];
+const CLANG_MODES: &[&str] = &[
+    "-E",
+    "-S",
+    "-M",
+    "-MM",
+    "-fsyntax-only",
+    "-emit-llvm",
+    "-emit-ast",
+    "-emit-interface-stubs",
+    "--analyze",
+    "-analyze",
+    "--precompile",
+    "-verify-pch",
+    "-###",
+    "--version",
+    "--help",
+    "-help",
+    "--help-hidden",
+    "-cc1",
+    "-cc1as",
+    "--autocomplete",
+    "-rewrite-objc",
+];
+const CLANG_MODE_PREFIXES: &[&str] = &[
+    "-print-",
+    "--print-",
+    "-dumpversion",
+    "-dumpmachine",
+    "-dumpfullversion",
+    "-dumpspecs",
+    "--help=",
+    "-ccc-",
+    "--autocomplete=",
+];
+const CLANG_ONLY: &[&str] = &[
+    "-m32",
+    "-mx32",
+    "-pg",
+    "--coverage",
+    "-coverage",
+    "-fprofile-arcs",
+    "-ftest-coverage",
+    "-fcoverage-mapping",
+    "-fopenmp",
+    "-fopenacc",
+    "-ffreestanding",
+];
+const CLANG_ONLY_PREFIXES: &[&str] = &[
+    "-flto",
+    "-fsanitize",
+    "-fprofile-",
+    "-fcs-profile-",
+    "-fopenmp=",
+    "-save-temps",
+    "--save-temps",
+    "-gsplit-dwarf",
+    "-finstrument-",
+    "-fxray-",
+    "-fembed-bitcode",
+    "-target",
+    "--target=",
+    "-fplugin=",
+    "-ftrapv",
+    "-emit-",
+    "-fcf-runtime-abi",
+];
+
+struct Parser<'a> {
+    words: std::slice::Iter<'a, OsString>,
+    /// What the last `-x` said; `none` clears it.
+    language: Option<OsString>,
+    line: CommandLine,
+}
+
+impl Parser<'_> {
+    fn word(&mut self, word: &OsString) {
+        let bytes = word.as_bytes();
+        if !bytes.starts_with(b"-") || bytes == b"-" {
+            return self.input(word);
+        }
+        let Some(text) = word.to_str() else { return self.push(Arg::Compile(vec![word.clone()])) };
+        if let Some(rest) = text.strip_prefix("-o").filter(|rest| !rest.starts_with("bjc")) {
+            self.output(rest);
+        } else if let Some(rest) = text.strip_prefix("-x").filter(|rest| !rest.starts_with("ray")) {
+            let language = if rest.is_empty() { self.words.next().cloned() } else { Some(rest.into()) };
+            self.language = language.filter(|it| it != "none");
+        } else if text == "-c" {
+            self.raise_mode(Mode::Object);
+        } else {
+            self.option(text, word);
+        }
+    }
+
+    fn option(&mut self, text: &str, word: &OsString) {
+        if CLANG_MODES.contains(&text) || has_prefix(text, CLANG_MODE_PREFIXES) {
+            self.line.mode = Mode::Clang;
+        }
+        if CLANG_ONLY.contains(&text) || has_prefix(text, CLANG_ONLY_PREFIXES) {
+            self.line.clang_only.get_or_insert_with(|| word.clone());
+        }
+        if SEPARATE_LINK.contains(&text) {
+            let words = self.with_value(word);
+            self.push(Arg::Link(words));
+        } else if LINK.contains(&text) || has_prefix(text, LINK_PREFIXES) {
+            self.push(Arg::Link(vec![word.clone()]));
+        } else if SEPARATE_DEPENDENCY.contains(&text) {
+            let words = self.with_value(word);
+            self.push(Arg::Dependency(words));
+        } else if has_prefix(text, DEPENDENCY_PREFIXES) {
+            self.push(Arg::Dependency(vec![word.clone()]));
+        } else if SEPARATE_COMPILE.contains(&text) {
+            let words = self.with_value(word);
+            self.push(Arg::Compile(words));
+        } else {
+            self.push(Arg::Compile(vec![word.clone()]));
+        }
+    }
+
+    fn input(&mut self, word: &OsString) {
+        let path = PathBuf::from(word);
+        let kind = if word == "-" { InputKind::OtherSource } else { input_kind(&path, self.language.as_deref()) };
+        self.push(Arg::Input(Input { path, kind, language: self.language.clone() }));
+    }
+
+    fn output(&mut self, joined: &str) {
+        self.line.output = if joined.is_empty() { self.words.next().map(PathBuf::from) } else { Some(joined.into()) };
+        if self.line.output.is_none() {
+            // `-o` without a file: clang says so.
+            self.line.mode = Mode::Clang;
+        }
+    }
+
+    fn raise_mode(&mut self, mode: Mode) {
+        if self.line.mode == Mode::Link {
+            self.line.mode = mode;
+        }
+    }
+
+    /// The option and its value; a missing value is left for clang to complain about.
+    fn with_value(&mut self, word: &OsString) -> Vec<OsString> {
+        std::iter::once(word).chain(self.words.next()).cloned().collect()
+    }
+
+    fn push(&mut self, arg: Arg) {
+        self.line.args.push(arg);
+    }
+}
+
+fn has_prefix(text: &str, prefixes: &[&str]) -> bool {
+    prefixes.iter().any(|prefix| text.starts_with(prefix))
+}
+
+fn input_kind(path: &Path, language: Option<&OsStr>) -> InputKind {
+    if let Some(language) = language {
+        return if language == "c" || language == "cpp-output" { InputKind::C } else { InputKind::OtherSource };
+    }
+    match path.extension().and_then(OsStr::to_str) {
+        Some("c" | "i") => InputKind::C,
+        Some(
+            "h" | "hh" | "hpp" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "ii" | "m" | "M" | "mm" | "mi"
+            | "s" | "S" | "sx" | "asm" | "bc" | "ll" | "cl" | "cu" | "f" | "F" | "f90" | "F90" | "f95" | "for" | "pch"
+            | "gch" | "cppm",
+        ) => InputKind::OtherSource,
+        Some(_) | None => InputKind::Linker,
+    }
+}
+
+/// `@file` stands for the words in the file; a file that cannot be read is a word like any other (as in GCC).
+fn expand_response_files(words: Vec<OsString>, depth: usize) -> Vec<OsString> {
+    const MAX_DEPTH: usize = 16;
+    let mut res = Vec::with_capacity(words.len());
+    for word in words {
+        let contents = match word.as_bytes().strip_prefix(b"@") {
+            Some(path) if depth < MAX_DEPTH => std::fs::read(OsStr::from_bytes(path)).ok(),
+            Some(_) | None => None,
+        };
+        match contents {
+            Some(text) => res.extend(expand_response_files(split_words(&text), depth + 1)),
+            None => res.push(word),
+        }
+    }
+    res
+}
+
+/// GNU quoting: white space separates, quotes group, a backslash takes the next byte as it is.
+fn split_words(text: &[u8]) -> Vec<OsString> {
+    let mut words = Vec::new();
+    let mut word: Option<Vec<u8>> = None;
+    let mut quote: Option<u8> = None;
+    let mut bytes = text.iter().copied();
+    while let Some(byte) = bytes.next() {
+        if byte == b'\\' && quote != Some(b'\'') {
+            word.get_or_insert_default().extend(bytes.next());
+        } else if quote == Some(byte) {
+            quote = None;
+        } else if quote.is_none() && (byte == b'"' || byte == b'\'') {
+            quote = Some(byte);
+            word.get_or_insert_default();
+        } else if quote.is_none() && byte.is_ascii_whitespace() {
+            words.extend(word.take());
+        } else {
+            word.get_or_insert_default().push(byte);
+        }
+    }
+    words.extend(word);
+    words.into_iter().map(OsString::from_vec).collect()
+}
+
+/// The text of a response file that stands for `words`.
+pub fn quote_words(words: &[OsString]) -> Vec<u8> {
+    let mut text = Vec::new();
+    for word in words {
+        text.push(b'"');
+        for &byte in word.as_bytes() {
+            if byte == b'"' || byte == b'\\' {
+                text.push(b'\\');
+            }
+            text.push(byte);
+        }
+        text.extend_from_slice(b"\"\n");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parse(text: &str) -> CommandLine {
+        CommandLine::parse(text.split_whitespace().map(OsString::from))
+    }
+
+    fn strings(words: Vec<OsString>) -> Vec<String> {
+        words.into_iter().map(|word| word.to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn sorts_words_by_what_they_mean() {
+        let line = parse("-O2 -c -MD -MF x.d -I inc -DN=3 a.c -o out/a.o -lm");
+        assert_eq!(line.mode, Mode::Object);
+        assert_eq!(line.output.as_deref(), Some(Path::new("out/a.o")));
+        assert_eq!(strings(line.compile_words()), ["-O2", "-I", "inc", "-DN=3"]);
+        assert_eq!(strings(line.dependency_words()), ["-MD", "-MF", "x.d"]);
+        assert_eq!(line.c_inputs().count(), 1);
+        assert!(line.has_link_word("-lm"));
+    }
+
+    #[test]
+    fn a_value_is_never_taken_for_an_input() {
+        let line = parse("-include conf.c -Xlinker a.c -T b.c -isystem c.c -MF d.c");
+        assert_eq!(line.inputs().count(), 0);
+    }
+
+    #[test]
+    fn inputs_by_extension_and_by_language() {
+        let line = parse("a.c b.cpp c.o libd.a libe.so.1 noext -x c f.txt -x none g.txt -");
+        let kinds: Vec<_> = line.inputs().map(|input| input.kind).collect();
+        use InputKind::*;
+        assert_eq!(kinds, [C, OtherSource, Linker, Linker, Linker, Linker, C, Linker, OtherSource]);
+    }
+
+    #[test]
+    fn probes_and_other_outputs_are_clangs() {
+        for text in [
+            "--version",
+            "-print-prog-name=ld",
+            "-dumpmachine",
+            "-###  a.c",
+            "-E a.c",
+            "-c -S a.c",
+            "-MM a.c",
+            "a.c -o",
+        ] {
+            assert_eq!(parse(text).mode, Mode::Clang, "{text}");
+        }
+        assert_eq!(parse("-MD -MMD a.c -v").mode, Mode::Link);
+    }
+
+    #[test]
+    fn flags_that_need_clangs_own_object() {
+        for text in ["-flto a.c", "-fsanitize=address a.c", "-m32 a.c", "--target=aarch64 a.c", "-pg a.c"] {
+            assert!(parse(text).clang_only.is_some(), "{text}");
+        }
+        assert!(parse("-O3 -g -fPIC -march=native -ffunction-sections -fno-strict-aliasing a.c").clang_only.is_none());
+    }
+
+    #[test]
+    fn response_files_expand_with_gnu_quoting() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("args");
+        std::fs::write(&path, "-DA=\"x y\" 'b c.c'\n-DE=\\\"q\\\"").unwrap();
+        let line = CommandLine::parse([OsString::from(format!("@{}", path.display())), "@absent".into()]);
+        assert_eq!(strings(line.words.clone()), ["-DA=x y", "b c.c", "-DE=\"q\"", "@absent"]);
+    }
+
+    #[test]
+    fn quoting_round_trips() {
+        let words: Vec<OsString> = ["a b", "c\"d", "e\\f", "", "'g'"].iter().map(OsString::from).collect();
+        assert_eq!(split_words(&quote_words(&words)), words);
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn any_words_parse_without_panic(words in proptest::collection::vec("[ -~]{0,12}", 0..12)) {
+            let line = CommandLine::parse(words.iter().map(OsString::from));
+            proptest::prop_assert!(line.args.len() <= line.words.len());
+        }
+
+        #[test]
+        fn quoting_any_bytes_round_trips(words in proptest::collection::vec(proptest::collection::vec(1u8..=255, 0..12), 0..8)) {
+            let words: Vec<OsString> = words.into_iter().map(OsString::from_vec).collect();
+            proptest::prop_assert_eq!(split_words(&quote_words(&words)), words);
+        }
+    }
+}

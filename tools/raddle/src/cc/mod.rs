@@ -1,0 +1,163 @@
+//! GCC-style command lines: `raddle cc`, and the compiling and linking half of `raddle build` and `raddle run`.
+//!
+//! One clang process and nothing else where nothing of ours is needed; it never changes what clang would call its outputs.
+
+pub mod args;
+mod link;
+
+use crate::clang::{self, STRICT_NUMERICS};
+use crate::compile::{self, Report, Unit};
+use crate::error::Result;
+use crate::options::Compile;
+use crate::temp::{self, Output};
+use args::{CommandLine, Input, InputKind, Mode};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// `raddle cc`: compiles, links, or becomes clang.
+pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
+    if clang_alone(line, options) {
+        return clang::exec(&as_given(line), options.verbose).map(|never| match never {});
+    }
+    match line.mode {
+        Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
+        Mode::Link if line.c_inputs().next().is_none() => {
+            let words = [line.words.clone(), link::runtime_words(line, options)].concat();
+            clang::exec(&words, options.verbose).map(|never| match never {})
+        }
+        Mode::Link | Mode::Clang => compile_and_link(line, &link_output(line), options, &[]),
+    }
+}
+
+/// Whether the command is the same with clang in our place.
+fn clang_alone(line: &CommandLine, options: &Compile) -> bool {
+    let foreign_source = line.inputs().any(|input| input.kind == InputKind::OtherSource);
+    let one_name_for_many = line.output.is_some() && line.inputs().count() > 1;
+    !options.offload
+        || line.clang_only.is_some()
+        || line.inputs().next().is_none()
+        || match line.mode {
+            Mode::Clang => true,
+            Mode::Object => foreign_source || one_name_for_many || line.c_inputs().next().is_none(),
+            Mode::Link => false,
+        }
+}
+
+fn as_given(line: &CommandLine) -> Vec<OsString> {
+    let mut words = line.words.clone();
+    let all_c = line.inputs().all(|input| input.kind != InputKind::OtherSource);
+    if all_c && line.c_inputs().next().is_some() && line.mode != Mode::Clang {
+        words.push(STRICT_NUMERICS.into());
+    }
+    words
+}
+
+fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Result<Report> {
+    let path = line.output.clone().unwrap_or_else(|| file_name_with(&input.path, "o"));
+    let output = Output::new(&path)?;
+    let report = compile::unit(&unit(line, input, &path), output.target(), options)?;
+    output.complete()?;
+    Ok(report)
+}
+
+/// Compiles every C input into the scratch directory and links all into `output`; `extra` words go to clang at the link.
+pub fn compile_and_link(
+    line: &CommandLine,
+    output: &Path,
+    options: &Compile,
+    extra: &[OsString],
+) -> Result<Vec<Report>> {
+    let output = Output::new(output)?;
+    let mut objects = Vec::new();
+    let mut reports = Vec::new();
+    for input in line.c_inputs() {
+        let object = temp::scratch_file(&file_name_with(&input.path, "o").to_string_lossy())?;
+        reports.push(compile::unit(&unit(line, input, &link_output(line)), &object, options)?);
+        objects.push(object);
+    }
+    let mut words = link::words(line, &objects, options);
+    words.extend_from_slice(extra);
+    words.extend(["-o".into(), output.target().into()]);
+    clang::run(&words, options.verbose)?;
+    output.complete()?;
+    Ok(reports)
+}
+
+fn link_output(line: &CommandLine) -> PathBuf {
+    line.output.clone().unwrap_or_else(|| "a.out".into())
+}
+
+/// `object` is the name that the user knows it by.
+fn unit(line: &CommandLine, input: &Input, object: &Path) -> Unit {
+    Unit {
+        source: input.path.clone(),
+        language: input.language.clone(),
+        words: line.compile_words(),
+        dependencies: dependency_words(line, input, object),
+    }
+}
+
+/// The dependency options with everything explicit that clang would derive from the name of its output, which is a temporary one here.
+fn dependency_words(line: &CommandLine, input: &Input, object: &Path) -> Vec<OsString> {
+    if let Some(dir) = &line.dependency_dir {
+        // Sources of one name in different directories must not share a file.
+        let position = line.inputs().position(|other| other == input).unwrap_or_default();
+        return vec!["-MD".into(), "-MF".into(), dir.join(format!("{position}.d")).into()];
+    }
+    let mut words = line.dependency_words();
+    let has = |words: &[OsString], prefixes: &[&str]| {
+        words.iter().filter_map(|word| word.to_str()).any(|word| prefixes.iter().any(|prefix| word.starts_with(prefix)))
+    };
+    if has(&words, &["-MD", "-MMD"]) && !has(&words, &["-MF"]) {
+        let file = if line.output.is_some() { object.with_extension("d") } else { file_name_with(&input.path, "d") };
+        words.extend(["-MF".into(), file.into()]);
+    }
+    if has(&words, &["-MD", "-MMD", "-Wp,-M"]) && !has(&words, &["-MT", "-MQ"]) {
+        let target = if line.output.is_some() { object.into() } else { file_name_with(&input.path, "o") };
+        words.extend(["-MQ".into(), target.into()]);
+    }
+    words
+}
+
+fn file_name_with(path: &Path, extension: &str) -> PathBuf {
+    PathBuf::from(path.file_name().unwrap_or_default()).with_extension(extension)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> CommandLine {
+        CommandLine::parse(text.split_whitespace().map(OsString::from))
+    }
+
+    fn dependencies(text: &str) -> String {
+        let line = line(text);
+        let input = line.c_inputs().next().unwrap();
+        let object = line.output.clone().unwrap_or_else(|| file_name_with(&input.path, "o"));
+        let words = dependency_words(&line, input, &object);
+        words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn dependency_files_are_named_as_clang_names_them() {
+        assert_eq!(dependencies("-c -MD s/a.c"), "-MD -MF a.d -MQ a.o");
+        assert_eq!(dependencies("-c -MMD s/a.c -o b/x.o"), "-MMD -MF b/x.d -MQ b/x.o");
+        assert_eq!(dependencies("-c -MD -MF f -MT t a.c"), "-MD -MF f -MT t");
+        assert_eq!(dependencies("-c -Wp,-MD,f a.c -o x.o"), "-Wp,-MD,f -MQ x.o");
+        assert_eq!(dependencies("-c a.c"), "");
+    }
+
+    #[test]
+    fn clang_alone_where_nothing_is_ours() {
+        let on = Compile { offload: true, ..Compile::default() };
+        let off = Compile::default();
+        for text in ["--version", "-c a.cpp", "-c a.S", "-E a.c", "-c -flto a.c", "-c a.c b.c -o x.o", ""] {
+            assert!(clang_alone(&line(text), &on), "{text}");
+        }
+        for text in ["-c a.c", "-c a.c b.c", "a.c -o x", "a.o -o x", "a.cpp b.c"] {
+            assert!(!clang_alone(&line(text), &on), "{text}");
+            assert!(clang_alone(&line(text), &off), "{text}");
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! The command line of raddle's own commands: declared with clap, which also makes help, completions and manual pages.
+
+use crate::commands::{build, cc, completions, run};
+use crate::error::{Error, Result, status};
+use crate::options::{Split, split};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use std::ffi::{OsStr, OsString};
+
+/// Compiles plain sequential C and runs its loop nests on CPU threads and GPUs
+#[derive(Parser)]
+#[command(name = "raddle", version, after_help = EXIT_STATUS, subcommand_required = true, arg_required_else_help = true)]
+struct Raddle {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXIT_STATUS: &str = "\
+Exit status: of 'run', the program's; else 0 success, 1 an error in the input, 2 wrong usage, 3 a device or driver failed, 4 a bug in raddle.";
+
+#[derive(Subcommand)]
+enum Command {
+    Run(run::Run),
+    Build(build::Build),
+    /// Compile and link as a C compiler does: a drop-in for CC= and, as the single word raddle-cc, for CMAKE_C_COMPILER
+    #[command(disable_help_flag = true, override_usage = "raddle cc GCC-STYLE-ARGUMENTS...")]
+    Cc,
+    Completions(completions::Completions),
+    Man(completions::Man),
+}
+
+/// Runs the command that the words name; the first is the program's own name.
+pub fn run(mut words: impl Iterator<Item = OsString>) -> Result<()> {
+    let name = words.next().unwrap_or_default();
+    let words: Vec<OsString> = words.collect();
+    match program_name(&name) {
+        Some("raddle-cc") => return cc::run(words),
+        Some(_) | None => (),
+    }
+    match words.split_first() {
+        Some((first, rest)) if first == "cc" => cc::run(rest.to_vec()),
+        Some((first, rest)) => own_command(first, rest),
+        None => own_command(OsStr::new("--help"), &[]).and(Err(Error::usage("a command is missing"))),
+    }
+}
+
+fn program_name(name: &OsStr) -> Option<&str> {
+    std::path::Path::new(name).file_name()?.to_str()
+}
+
+/// Commands with options of their own. Words for the compiler are set aside before clap sees the rest.
+fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
+    let mut root = Raddle::command();
+    root.build();
+    let takes_compiler_words = name == "run" || name == "build";
+    let split = match root.find_subcommand(name).filter(|_| takes_compiler_words) {
+        Some(command) => split(command, words.iter().cloned()),
+        None => Split { own: words.to_vec(), ..Split::default() },
+    };
+    let all = [OsString::from("raddle"), name.to_owned()].into_iter().chain(split.own.iter().cloned());
+    let matches = root.try_get_matches_from_mut(all).unwrap_or_else(|error| exit_with(&error));
+    let parsed = Raddle::from_arg_matches(&matches).unwrap_or_else(|error| exit_with(&error));
+    match parsed.command {
+        Command::Run(command) => run::run(&command, &split),
+        Command::Build(command) => build::run(&command, &split),
+        Command::Cc => cc::run(vec![]),
+        Command::Completions(command) => completions::completions(&mut Raddle::command(), &command),
+        Command::Man(command) => completions::man(&root, &command),
+    }
+}
+
+/// Clap's help and its errors, with our exit status.
+pub fn exit_with(error: &clap::Error) -> ! {
+    // Nobody to tell if standard error is closed.
+    let _ = error.print();
+    crate::temp::clean_up();
+    std::process::exit(if error.use_stderr() { status::USAGE } else { 0 });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_declaration_is_consistent() {
+        Raddle::command().debug_assert();
+    }
+
+    #[test]
+    fn the_name_chooses_the_tool() {
+        assert_eq!(program_name(OsStr::new("/usr/bin/raddle-cc")), Some("raddle-cc"));
+        assert_eq!(program_name(OsStr::new("raddle")), Some("raddle"));
+    }
+}

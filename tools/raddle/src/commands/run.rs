@@ -1,0 +1,180 @@
+//! `raddle run`: builds into a cache, then becomes the program, so that exit status and signals are the program's.
+
+use super::build::{COMPILER_FLAGS, command_line};
+use crate::cache::{self, Cache, Entry};
+use crate::cc::{self, args::CommandLine};
+use crate::clang;
+use crate::compile::Report;
+use crate::error::{Error, Result, describe};
+use crate::install;
+use crate::options::{self, Shared, Split};
+use crate::{stats, temp};
+use std::ffi::OsString;
+use std::os::fd::{AsRawFd, OwnedFd};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// Compile C sources (or reuse the result of an earlier run) and run the program
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = COMPILER_FLAGS, override_usage = "raddle run [OPTIONS] [COMPILER FLAGS] FILE... [-- ARGS...]")]
+pub struct Run {
+    #[command(flatten)]
+    pub shared: Shared,
+}
+
+pub fn run(run: &Run, words: &Split) -> Result<()> {
+    run.shared.check()?;
+    let line = command_line(&words.compiler, "run")?;
+    if line.output.is_some() {
+        return Err(Error::usage_hint(
+            "'raddle run' leaves no file behind",
+            "for an executable there is 'raddle build -o EXE'",
+        ));
+    }
+    let entry = build(&line, &run.shared)?;
+    let name = line.inputs().next().and_then(|input| input.path.file_stem()).unwrap_or_default();
+    let mut command = program(&entry.executable)?;
+    command.arg0(name).args(&words.program);
+    configure(&mut command, &run.shared);
+    match run.shared.stats() {
+        options::Report::Off => become_program(command),
+        wanted => run_with_stats(command, &entry.reports, &wanted),
+    }
+}
+
+fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
+    let options = shared.compile();
+    let Some(cache) = Cache::open().filter(|_| shared.dump.is_none()) else {
+        let executable = temp::scratch_file("program")?;
+        let reports = cc::compile_and_link(line, &executable, &options, &[])?;
+        return Ok(Entry { executable, reports });
+    };
+    let key = cache_key(line, shared)?;
+    if let Some(entry) = cache.find(&key).filter(|_| options.remarks == options::Report::Off) {
+        return Ok(entry);
+    }
+    let executable = temp::scratch_file("program")?;
+    let dependencies = Dependencies::new()?;
+    let line = dependencies.wanted_by(line);
+    let reports = cc::compile_and_link(&line, &executable, &options, &dependencies.link_words())?;
+    // A cache that cannot be written costs time, not the run.
+    match cache.insert(&key, &executable, &dependencies.read(), reports.clone()) {
+        Ok(entry) => Ok(entry),
+        Err(_) => Ok(Entry { executable, reports }),
+    }
+}
+
+fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
+    let own = format!(
+        "{} {:?}",
+        shared.device.as_deref() == Some("none"),
+        shared.offload_only.as_ref().map(ToString::to_string)
+    );
+    let words = [line.words.clone(), vec![own.into()]].concat();
+    let files: Vec<&Path> = line.inputs().map(|input| input.path.as_path()).collect();
+    let exe = std::env::current_exe().unwrap_or_default();
+    let archive = install::runtime_archive().unwrap_or_default();
+    Ok(cache::key(&words, &files, &[clang::path()?, &exe, &archive]))
+}
+
+/// What clang and the linker say they have read.
+struct Dependencies {
+    /// One file for all units: each is appended as it is compiled.
+    dir: PathBuf,
+    link: PathBuf,
+}
+
+impl Dependencies {
+    fn new() -> Result<Dependencies> {
+        let link = temp::scratch_file("link.d")?;
+        let dir = link.parent().unwrap_or(Path::new(".")).to_path_buf();
+        Ok(Dependencies { dir, link })
+    }
+
+    /// The same command with a dependency file per unit in place of the user's wishes, which mean nothing here.
+    fn wanted_by(&self, line: &CommandLine) -> CommandLine {
+        CommandLine { dependency_dir: Some(self.dir.clone()), ..line.clone() }
+    }
+
+    fn link_words(&self) -> Vec<OsString> {
+        let mut word = OsString::from("-Wl,--dependency-file=");
+        word.push(&self.link);
+        vec![word]
+    }
+
+    fn read(&self) -> Vec<PathBuf> {
+        let files = std::fs::read_dir(&self.dir).into_iter().flatten().flatten().map(|entry| entry.path());
+        let texts = files.filter_map(|path| std::fs::read(path).ok());
+        let mut paths: Vec<_> =
+            texts.flat_map(|text| cache::read_dependencies(&String::from_utf8_lossy(&text))).collect();
+        paths.sort();
+        paths.dedup();
+        // Objects in the scratch directory were made from the rest.
+        let scratch = self.dir.parent().unwrap_or(&self.dir).to_path_buf();
+        paths.retain(|path| !path.starts_with(&scratch));
+        paths
+    }
+}
+
+/// A command that starts the executable. One in the scratch directory is opened first, as the directory goes before the program starts.
+fn program(executable: &Path) -> Result<Command> {
+    if !temp::is_scratch(executable) {
+        return Ok(Command::new(executable));
+    }
+    let file = std::fs::File::open(executable).map_err(|error| Error::file("read", executable, &error))?;
+    let fd = OwnedFd::from(file);
+    let path = format!("/proc/self/fd/{}", fd.as_raw_fd());
+    let mut command = Command::new(path);
+    // SAFETY: the closure only keeps the descriptor alive until the program starts.
+    unsafe {
+        command.pre_exec(move || {
+            let _ = &fd;
+            Ok(())
+        });
+    }
+    Ok(command)
+}
+
+/// The choices that the runtime reads from the environment.
+fn configure(command: &mut Command, shared: &Shared) {
+    if let Some(device) = &shared.device {
+        command.env("RADDLE_DEVICE", device);
+    }
+    if let Some(n) = shared.offload_min {
+        command.env("RADDLE_OFFLOAD_MIN", n.to_string());
+    }
+}
+
+fn become_program(mut command: Command) -> Result<()> {
+    temp::clean_up();
+    Err(cannot_start(&command.exec()))
+}
+
+/// The program runs as a child, as the statistics of one without kernels are ours to write.
+fn run_with_stats(mut command: Command, reports: &[Report], wanted: &options::Report) -> Result<()> {
+    let compile = temp::scratch_file("compile.json")?;
+    let half = stats::compile_half(reports).to_string();
+    std::fs::write(&compile, half).map_err(|error| Error::file("write", &compile, &error))?;
+    let target = match wanted {
+        options::Report::Json(path) => {
+            drop(temp::Output::new(path)?);
+            let mut target = OsString::from("json:");
+            target.push(path);
+            target
+        }
+        options::Report::Text | options::Report::Off => "table".into(),
+    };
+    command.env("RADDLE_STATS", target).env("RADDLE_STATS_COMPILE", &compile);
+    let start = Instant::now();
+    let status = temp::run(&mut command).map_err(|error| cannot_start(&error))?;
+    if !reports.iter().any(|report| report.offloaded) {
+        stats::report(reports, start.elapsed(), wanted)?;
+    }
+    temp::exit_like(status)
+}
+
+fn cannot_start(error: &std::io::Error) -> Error {
+    Error::input(format!("cannot start the program: {}", describe(error)))
+}

@@ -1,0 +1,267 @@
+//! The options that all commands share, as values: what to compile for a device, and what to report.
+
+use crate::cc::args::CommandLine;
+use crate::error::{Error, Result};
+use regex::Regex;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+/// Devices by name; the runtime knows more about them.
+const DEVICES: &[&str] = &["auto", "cpu", "emulated", "vulkan", "none"];
+const LATER_DEVICES: &[&str] = &["cuda", "wgpu", "ptx-vm"];
+
+/// `--stats` and `--remarks`: not wanted, for people on standard error, or as JSON in a file.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Report {
+    #[default]
+    Off,
+    Text,
+    Json(PathBuf),
+}
+
+#[derive(clap::Args, Clone, Debug)]
+pub struct Shared {
+    /// Where legal loop nests run: auto, cpu, emulated, vulkan or none (clang's program), with :INDEX for one of several
+    #[arg(long, value_name = "DEVICE[:INDEX]")]
+    pub device: Option<String>,
+    /// Launches with fewer iterations stay on the host; 0 for no limit [default: 1000]
+    #[arg(long, value_name = "N")]
+    pub offload_min: Option<u64>,
+    /// Offload loop nests of matching functions only
+    #[arg(long, value_name = "REGEX")]
+    pub offload_only: Option<Regex>,
+    /// Floating-point values: strict (those of the source order, bit for bit)
+    #[arg(long, value_name = "MODE", default_value = "strict")]
+    pub fp: String,
+    /// How arrays travel: naive (in before and out after every loop nest)
+    #[arg(long, value_name = "SCHEME", default_value = "naive")]
+    pub transfers: String,
+    /// Print statistics to standard error, or write them as JSON
+    #[arg(long, value_name = "json:FILE", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_report)]
+    pub stats: Option<Report>,
+    /// Say for each loop nest where it runs and why, on standard error or as JSON
+    #[arg(long, value_name = "json:FILE", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_report)]
+    pub remarks: Option<Report>,
+    /// Write every stage and every kernel into this directory
+    #[arg(long, value_name = "DIR")]
+    pub dump: Option<PathBuf>,
+    /// Print the commands that are run
+    #[arg(short, long)]
+    pub verbose: bool,
+    /// Color of diagnostics
+    #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
+    pub color: crate::diag::Color,
+}
+
+fn parse_report(text: &str) -> std::result::Result<Report, String> {
+    match text.strip_prefix("json:") {
+        Some("") => Err("a file is missing after 'json:'".into()),
+        Some(file) => Ok(Report::Json(file.into())),
+        None if text.is_empty() => Ok(Report::Text),
+        None => Err("expected 'json:FILE' or nothing".into()),
+    }
+}
+
+impl Shared {
+    /// Rejects what exists in other versions only, before any work is done.
+    pub fn check(&self) -> Result<()> {
+        if let Some(device) = &self.device {
+            check_device(device)?;
+        }
+        check_choice("--fp", &self.fp, "strict", &["reproducible", "contract", "fast"])?;
+        check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
+        crate::diag::set_color(self.color);
+        Ok(())
+    }
+
+    pub fn compile(&self) -> Compile {
+        Compile {
+            offload: self.device.as_deref() != Some("none"),
+            only: self.offload_only.clone(),
+            dump: self.dump.clone(),
+            remarks: self.remarks.clone().unwrap_or_default(),
+            verbose: self.verbose,
+        }
+    }
+
+    pub fn stats(&self) -> Report {
+        self.stats.clone().unwrap_or_default()
+    }
+}
+
+fn check_device(text: &str) -> Result<()> {
+    let (name, index) = text.split_once(':').map_or((text, None), |(name, index)| (name, Some(index)));
+    if LATER_DEVICES.contains(&name) {
+        return Err(Error::not_in_this_version(&format!("the device '{name}'")));
+    }
+    if !DEVICES.contains(&name) {
+        return Err(Error::usage_hint(
+            format!("unknown device '{name}'"),
+            format!("devices are {}", DEVICES.join(", ")),
+        ));
+    }
+    match index {
+        Some(index) if index.parse::<u32>().is_err() => {
+            Err(Error::usage(format!("'{index}' is not the index of a device")))
+        }
+        Some(_) | None => Ok(()),
+    }
+}
+
+fn check_choice(option: &str, value: &str, here: &str, later: &[&str]) -> Result<()> {
+    if value == here {
+        Ok(())
+    } else if later.contains(&value) {
+        Err(Error::not_in_this_version(&format!("'{option} {value}'")))
+    } else {
+        Err(Error::usage_hint(
+            format!("invalid value '{value}' for '{option}'"),
+            format!("this version has '{option} {here}'"),
+        ))
+    }
+}
+
+/// What the compilation of a unit needs to know besides clang's own flags.
+#[derive(Clone, Debug, Default)]
+pub struct Compile {
+    pub offload: bool,
+    pub only: Option<Regex>,
+    pub dump: Option<PathBuf>,
+    pub remarks: Report,
+    pub verbose: bool,
+}
+
+/// Words of our own commands, sorted by who reads them.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Split {
+    /// For clap: our options.
+    pub own: Vec<OsString>,
+    /// In their order: files and compiler flags.
+    pub compiler: Vec<OsString>,
+    /// After `--`.
+    pub program: Vec<OsString>,
+}
+
+/// Our options are the long ones and those that `command` declares; every other word is the compiler's.
+pub fn split(command: &clap::Command, words: impl IntoIterator<Item = OsString>) -> Split {
+    let mut split = Split::default();
+    let mut words = words.into_iter();
+    while let Some(word) = words.next() {
+        let Some(text) = word.to_str() else {
+            split.compiler.push(word);
+            continue;
+        };
+        if text == "--" {
+            split.program.extend(words.by_ref());
+        } else if is_own(command, text) {
+            let value = own_value_follows(command, text).then(|| words.next()).flatten();
+            split.own.push(word);
+            split.own.extend(value);
+        } else {
+            split.compiler.push(word);
+            if takes_compiler_value(split.compiler.last()) {
+                split.compiler.extend(words.next());
+            }
+        }
+    }
+    split
+}
+
+/// `-I` and its like written alone: the next word is a value even if it looks like an option.
+fn takes_compiler_value(word: Option<&OsString>) -> bool {
+    let Some(word) = word else { return false };
+    let line = CommandLine::parse([word.clone(), "value".into()]);
+    word.to_str().is_some_and(|text| text.starts_with('-')) && line.inputs().next().is_none()
+}
+
+fn is_own(command: &clap::Command, text: &str) -> bool {
+    const CLANG_LONG: &[&str] =
+        &["--sysroot", "--param", "--target", "--coverage", "--std", "--include", "--define", "--gcc-"];
+    match text.strip_prefix("--") {
+        Some(_) => !CLANG_LONG.iter().any(|prefix| text.starts_with(prefix)),
+        None => short(command, text).is_some() || text == "-h" || text == "-V",
+    }
+}
+
+fn short<'a>(command: &'a clap::Command, text: &str) -> Option<&'a clap::Arg> {
+    let letter = text.strip_prefix('-')?.chars().next()?;
+    let joined = text.len() > 2;
+    command.get_arguments().find(|arg| arg.get_short() == Some(letter) && (!joined || arg.get_action().takes_values()))
+}
+
+fn own_value_follows(command: &clap::Command, text: &str) -> bool {
+    let arg = match text.strip_prefix("--") {
+        Some(name) => command.get_arguments().find(|arg| arg.get_long() == Some(name)),
+        None => short(command, text).filter(|_| text.len() == 2),
+    };
+    arg.is_some_and(|arg| arg.get_action().takes_values() && !arg.is_require_equals_set())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::{Args, Parser};
+
+    #[derive(Parser)]
+    struct Command {
+        #[command(flatten)]
+        shared: Shared,
+        #[arg(short)]
+        output: Option<PathBuf>,
+    }
+
+    fn split_text(text: &str) -> [Vec<String>; 3] {
+        let command = <Command as clap::CommandFactory>::command();
+        let split = split(&command, text.split_whitespace().map(OsString::from));
+        [split.own, split.compiler, split.program]
+            .map(|words| words.iter().map(|it| it.to_string_lossy().into_owned()).collect())
+    }
+
+    fn shared(words: &[&str]) -> Result<Shared> {
+        let command = Command::parse_from(std::iter::once("raddle").chain(words.iter().copied()));
+        command.shared.check().map(|()| command.shared)
+    }
+
+    #[test]
+    fn own_options_and_compiler_flags_in_any_order() {
+        let [own, compiler, program] = split_text(
+            "-I inc --device cpu -DN=3 a.c --stats -o x -std=c99 -lm --offload-min=5 -O2 -v -include -odd -- -v b",
+        );
+        assert_eq!(own, ["--device", "cpu", "--stats", "-o", "x", "--offload-min=5", "-v"]);
+        assert_eq!(compiler, ["-I", "inc", "-DN=3", "a.c", "-std=c99", "-lm", "-O2", "-include", "-odd"]);
+        assert_eq!(program, ["-v", "b"]);
+    }
+
+    #[test]
+    fn unknown_long_options_are_ours_to_reject() {
+        assert_eq!(split_text("--devise cpu")[0], ["--devise"]);
+        assert_eq!(split_text("--sysroot /x")[1], ["--sysroot", "/x"]);
+    }
+
+    #[test]
+    fn reports_are_text_or_json() {
+        assert_eq!(parse_report(""), Ok(Report::Text));
+        assert_eq!(parse_report("json:f"), Ok(Report::Json("f".into())));
+        assert!(parse_report("json:").is_err() && parse_report("xml:f").is_err());
+    }
+
+    #[test]
+    fn values_of_other_versions_and_nonsense_are_usage_errors() {
+        for words in [
+            &["--device", "cuda"][..],
+            &["--device", "tpu"],
+            &["--device", "cpu:x"],
+            &["--fp", "fast"],
+            &["--fp", "x"],
+            &["--transfers", "optimized"],
+        ] {
+            assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
+        }
+        assert!(shared(&["--device", "vulkan:1", "--fp", "strict"]).is_ok());
+    }
+
+    #[test]
+    fn the_shared_options_form_a_clap_group() {
+        Shared::augment_args(clap::Command::new("x")).debug_assert();
+    }
+}

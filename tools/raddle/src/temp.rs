@@ -1,0 +1,250 @@
+//! Everything on disk that must not outlive the command: the scratch directory, outputs that are not complete yet, child processes.
+//!
+//! They go at any end: normal exit, error, panic, SIGINT, SIGTERM, SIGHUP. A child that a signal interrupts is ended first.
+
+use crate::error::{Error, Result};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use std::fs;
+use std::io;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+#[derive(Default)]
+struct State {
+    scratch: Option<PathBuf>,
+    n_scratch_files: usize,
+    incomplete: Vec<PathBuf>,
+    children: Vec<u32>,
+}
+
+static STATE: Mutex<State> =
+    Mutex::new(State { scratch: None, n_scratch_files: 0, incomplete: Vec::new(), children: Vec::new() });
+/// A signal has arrived: no new child may start, and whoever waits for one stays put until the process ends.
+static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Installs the handlers. To be called once, at the start.
+pub fn clean_up_on_signals() {
+    let Ok(mut signals) = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP]) else { return };
+    std::thread::spawn(move || {
+        if let Some(signal) = signals.forever().next() {
+            INTERRUPTED.store(true, Ordering::SeqCst);
+            end_children(signal);
+            clean_up();
+            let _ = signal_hook::low_level::emulate_default_handler(signal);
+            std::process::exit(128 + signal);
+        }
+    });
+}
+
+fn end_children(signal: i32) {
+    const PATIENCE: u32 = 200;
+    for attempt in 0..PATIENCE {
+        let children = state().children.clone();
+        if children.is_empty() {
+            return;
+        }
+        let signal = if attempt == 0 {
+            signal
+        } else if attempt == PATIENCE / 2 {
+            libc::SIGKILL
+        } else {
+            0
+        };
+        for pid in children {
+            // SAFETY: plain system call; the pid is a child that nobody has waited for yet, or one just gone.
+            unsafe { libc::kill(pid as libc::pid_t, signal) };
+        }
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+/// Removes what is left. Idempotent.
+pub fn clean_up() {
+    let mut state = state();
+    for path in state.incomplete.drain(..) {
+        let _ = fs::remove_file(path);
+    }
+    if let Some(scratch) = state.scratch.take() {
+        let _ = fs::remove_dir_all(scratch);
+    }
+}
+
+/// A path for a temporary file of this name, in a directory of its own that goes with the command.
+pub fn scratch_file(name: &str) -> Result<PathBuf> {
+    let mut state = state();
+    if state.scratch.is_none() {
+        let dir = tempfile::Builder::new().prefix("raddle-").tempdir();
+        let dir = dir.map_err(|error| Error::file("make a temporary directory in", &std::env::temp_dir(), &error))?;
+        state.scratch = Some(dir.keep());
+    }
+    state.n_scratch_files += 1;
+    let dir = state.scratch.clone().unwrap_or_default().join(state.n_scratch_files.to_string());
+    fs::create_dir(&dir).map_err(|error| Error::file("make", &dir, &error))?;
+    Ok(dir.join(name))
+}
+
+/// Whether the file goes with the command.
+pub fn is_scratch(path: &Path) -> bool {
+    state().scratch.as_ref().is_some_and(|scratch| path.starts_with(scratch))
+}
+
+/// An output file that appears under its name only when complete.
+#[derive(Debug)]
+pub struct Output {
+    path: PathBuf,
+    /// What is written to: a hidden neighbour of `path`, or `path` itself where that is a device or a pipe.
+    target: PathBuf,
+}
+
+impl Output {
+    pub fn new(path: &Path) -> Result<Output> {
+        match fs::metadata(path) {
+            Ok(meta) if meta.is_dir() => {
+                return Err(Error::input(format!("cannot write '{}': Is a directory", path.display())));
+            }
+            Ok(meta) if !meta.is_file() => return Ok(Output { path: path.into(), target: path.into() }),
+            Ok(meta) if meta.permissions().readonly() => check_writable(path)?,
+            Ok(_) | Err(_) => (),
+        }
+        let name = path.file_name().ok_or_else(|| Error::input(format!("'{}' is not a file name", path.display())))?;
+        let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let target = dir.join(format!(".{}.raddle-{}", name.to_string_lossy(), std::process::id()));
+        // Fails now rather than after a long compilation.
+        fs::File::create(&target).map_err(|error| Error::file("write", path, &error))?;
+        state().incomplete.push(target.clone());
+        Ok(Output { path: path.into(), target })
+    }
+
+    pub fn target(&self) -> &Path {
+        &self.target
+    }
+
+    pub fn complete(self) -> Result<()> {
+        if self.target != self.path {
+            fs::rename(&self.target, &self.path).map_err(|error| Error::file("write", &self.path, &error))?;
+            state().incomplete.retain(|path| *path != self.target);
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Output {
+    /// Where `complete` was not reached, the unfinished file goes.
+    fn drop(&mut self) {
+        let mut state = state();
+        if let Some(index) = state.incomplete.iter().position(|path| *path == self.target) {
+            state.incomplete.swap_remove(index);
+            let _ = fs::remove_file(&self.target);
+        }
+    }
+}
+
+fn check_writable(path: &Path) -> Result<()> {
+    fs::OpenOptions::new().append(true).open(path).map(drop).map_err(|error| Error::file("write", path, &error))
+}
+
+/// A complete file in one step.
+pub fn write_output(path: &Path, contents: &[u8]) -> Result<()> {
+    let output = Output::new(path)?;
+    fs::write(output.target(), contents).map_err(|error| Error::file("write", path, &error))?;
+    output.complete()
+}
+
+/// Starts a child that a signal to this process ends too.
+pub fn spawn(command: &mut Command) -> io::Result<Child> {
+    let mut state = state();
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        drop(state);
+        wait_for_the_end();
+    }
+    let child = command.spawn()?;
+    state.children.push(child.id());
+    Ok(child)
+}
+
+/// Waits for a child of [`spawn`].
+pub fn wait(mut child: Child) -> io::Result<ExitStatus> {
+    let status = child.wait();
+    state().children.retain(|pid| *pid != child.id());
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        wait_for_the_end();
+    }
+    status
+}
+
+pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
+    wait(spawn(command)?)
+}
+
+/// Ends this process as the child ended: same exit status, or same signal.
+pub fn exit_like(status: ExitStatus) -> ! {
+    clean_up();
+    if let Some(signal) = status.signal() {
+        // Without this, a crash would leave a second core file, of the wrong program.
+        let no_core = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+        // SAFETY: plain system calls on valid arguments.
+        unsafe {
+            libc::setrlimit(libc::RLIMIT_CORE, &no_core);
+            libc::signal(signal, libc::SIG_DFL);
+            libc::raise(signal);
+        }
+        std::process::exit(128 + signal);
+    }
+    std::process::exit(status.code().unwrap_or(1));
+}
+
+fn wait_for_the_end() -> ! {
+    loop {
+        std::thread::sleep(Duration::from_secs(1));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_output_appears_only_when_complete() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("out");
+        let output = Output::new(&path).unwrap();
+        fs::write(output.target(), "x").unwrap();
+        assert!(!path.exists());
+        drop(output);
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 0);
+
+        write_output(&path, b"y").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"y");
+        assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn devices_are_written_through() {
+        let output = Output::new(Path::new("/dev/null")).unwrap();
+        assert_eq!(output.target(), Path::new("/dev/null"));
+        output.complete().unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    fn directories_and_absent_places_are_errors() {
+        let dir = tempfile::tempdir().unwrap();
+        assert!(Output::new(dir.path()).unwrap_err().to_string().contains("Is a directory"));
+        assert!(Output::new(&dir.path().join("no/such")).unwrap_err().to_string().contains("No such file"));
+    }
+
+    #[test]
+    fn scratch_files_of_one_name_do_not_collide() {
+        let (a, b) = (scratch_file("x.o").unwrap(), scratch_file("x.o").unwrap());
+        assert_ne!(a, b);
+        assert_eq!(a.file_name(), b.file_name());
+    }
+}
