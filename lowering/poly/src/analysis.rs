@@ -1,0 +1,206 @@
+//! Dependence analysis of one loop nest, exact where the nest is affine and conservative where it is not.
+//!
+//! Every access of the [`Model`] has a domain (its instances) and an access relation (instance to element). Two instances
+//! depend on each other if they reach the same element, one of them writes, and one runs before the other. All questions
+//! (which loop carries a dependence, what may be privatized, which elements are touched) are asked of these relations.
+//!
+//! What is not affine is approximated from above: an unknown subscript reaches any element, an uncertain access may
+//! happen, a loop with an unknown trip count has any integer as an iteration. Whenever isl gives up (its operation limit
+//! is reached) the answer is the conservative one. No input makes this module panic or hang.
+//!
+//! An array that is local to a loop has one copy per iteration of that loop and of all loops around it. This is expressed
+//! by leading dimensions of its elements, equal to those iterators: copies of different iterations are different elements.
+
+mod bounds;
+mod build;
+mod dependence;
+mod expr;
+mod privatize;
+mod schedule;
+mod text;
+
+use std::{cell::RefCell, collections::HashMap};
+
+use crate::{
+    isl::{self, Ctx, Dim, IslError, Map, Set},
+    model::{Access, AccessId, AccessKind, ArrayId, LoopId, Model},
+};
+
+pub use bounds::{Bound, BoundingBox};
+pub use dependence::{Dependence, DependenceKind, Distance};
+pub use expr::{Comparison, Cond, Expr};
+pub use privatize::{CopyOut, Obstacle, Privatization};
+
+/// Basic isl operations allowed for one question. A PolyBench kernel's most expensive one needs less than a hundredth.
+const OPERATIONS: u64 = 2_000_000;
+/// Basic isl operations allowed for one pair of accesses.
+const PAIR_OPERATIONS: u64 = 100_000;
+
+#[derive(Debug, thiserror::Error)]
+pub enum PolyError {
+    #[error("malformed loop nest: {0}")]
+    Malformed(String),
+    #[error("{place}: `{text}` is not an affine formula over the parameters and iterators in scope: {source}")]
+    Formula { place: String, text: String, source: IslError },
+    #[error("the loop nest has {count} {what}, more than the {limit} that are analysed")]
+    TooLarge { what: &'static str, count: usize, limit: usize },
+    #[error(transparent)]
+    Isl(#[from] IslError),
+}
+
+pub struct Analysis {
+    ctx: Ctx,
+    model: Model,
+    /// What is known of the parameters.
+    context: Set,
+    /// Per loop, its iterations: tuples of the iterators of the loops around it and its own.
+    iterations: Vec<Set>,
+    /// Per access, instance to element.
+    elements: Vec<Map>,
+    /// Per access and access, the instances that reach the same element; filled on demand.
+    conflicts: RefCell<HashMap<(AccessId, AccessId), Map>>,
+}
+
+impl Analysis {
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    fn access(&self, id: AccessId) -> &Access {
+        &self.model.accesses[id.0 as usize]
+    }
+
+    fn elements(&self, id: AccessId) -> &Map {
+        &self.elements[id.0 as usize]
+    }
+
+    fn is_write(&self, id: AccessId) -> bool {
+        self.access(id).kind == AccessKind::Write
+    }
+
+    fn has_known_trips(&self, id: LoopId) -> bool {
+        !self.model.loops[id.0 as usize].constraints.trim().is_empty()
+    }
+
+    /// The loops from the outermost to `id` itself.
+    fn chain(&self, id: LoopId) -> Vec<LoopId> {
+        build::chain(&self.model, id)
+    }
+
+    /// The number of loops around `id`.
+    fn depth(&self, id: LoopId) -> usize {
+        self.chain(id).len() - 1
+    }
+
+    fn is_inside(&self, access: AccessId, id: LoopId) -> bool {
+        self.access(access).loops.contains(&id)
+    }
+
+    /// All accesses to an array inside a loop (None: in the whole nest), in the order of their ids.
+    fn accesses_to(&self, array: ArrayId, within: Option<LoopId>) -> Vec<AccessId> {
+        let ids = (0..self.model.accesses.len() as u32).map(AccessId);
+        ids.filter(|&id| self.access(id).array == array && within.is_none_or(|l| self.is_inside(id, l))).collect()
+    }
+
+    fn array_ids(&self) -> impl Iterator<Item = ArrayId> {
+        (0..self.model.arrays.len() as u32).map(ArrayId)
+    }
+
+    /// Whether all subscripts are affine, so that every instance reaches exactly one known element.
+    fn is_affine(&self, id: AccessId) -> bool {
+        self.access(id).subscripts.iter().all(Option::is_some)
+    }
+
+    /// How many loops have to be fixed before the instances of this access are known: all with unknown trip counts.
+    fn unknown_depth(&self, id: AccessId) -> usize {
+        self.access(id).loops.iter().rposition(|&l| !self.has_known_trips(l)).map_or(0, |index| index + 1)
+    }
+
+    /// Whether the access surely happens for each of its instances, given that an iteration of its first `fixed` loops runs.
+    fn is_certain(&self, id: AccessId, fixed: usize) -> bool {
+        self.access(id).certain && self.is_affine(id) && self.unknown_depth(id) <= fixed
+    }
+
+    /// The number of loops around both accesses.
+    fn common_depth(&self, a: AccessId, b: AccessId) -> usize {
+        let (a, b) = (&self.access(a).loops, &self.access(b).loops);
+        a.iter().zip(b).take_while(|(a, b)| a == b).count()
+    }
+
+    /// Where an access stands in the innermost common loop with another one: the position there, then the order of ids.
+    fn place(&self, id: AccessId, common: usize) -> (u32, AccessId) {
+        let access = self.access(id);
+        let position = access.loops.get(common).map_or(access.position, |l| self.model.loops[l.0 as usize].position);
+        (position, id)
+    }
+
+    /// Whether `a` stands before `b` in the body of their innermost common loop.
+    fn is_textually_before(&self, a: AccessId, b: AccessId) -> bool {
+        let common = self.common_depth(a, b);
+        self.place(a, common) < self.place(b, common)
+    }
+
+    /// Instances of `a` and `b` that reach the same element, in any order of execution.
+    fn conflict(&self, a: AccessId, b: AccessId) -> isl::Result<Map> {
+        if let Some(known) = self.conflicts.borrow().get(&(a, b)) {
+            return Ok(known.clone());
+        }
+        let found = match self.conflicts.borrow().get(&(b, a)) {
+            Some(mirrored) => mirrored.reverse()?,
+            None => self.elements(a).apply_range(&self.elements(b).reverse()?)?,
+        };
+        self.conflicts.borrow_mut().insert((a, b), found.clone());
+        Ok(found)
+    }
+
+    /// The part of a relation between instances of `a` and `b` in which the first `depth` iterators agree.
+    fn same_iteration(&self, pairs: &Map, depth: usize) -> isl::Result<Map> {
+        (0..depth as i32).try_fold(pairs.clone(), |pairs, i| pairs.equate(Dim::In, i, Dim::Out, i))
+    }
+
+    /// Conflicts in which the loops outside `id` agree and `a` belongs to an earlier iteration of `id` than `b`.
+    fn conflict_carried_by(&self, id: LoopId, a: AccessId, b: AccessId) -> isl::Result<Map> {
+        let depth = self.depth(id);
+        let pairs = self.same_iteration(&self.conflict(a, b)?, depth)?;
+        self.earlier(&pairs, id, depth)
+    }
+
+    /// The pairs whose first instance belongs to an earlier iteration of `id`, the loop at `depth`.
+    fn earlier(&self, pairs: &Map, id: LoopId, depth: usize) -> isl::Result<Map> {
+        let depth = depth as i32;
+        if self.model.loops[id.0 as usize].direction < 0 {
+            pairs.order_gt(Dim::In, depth, Dim::Out, depth)
+        } else {
+            pairs.order_lt(Dim::In, depth, Dim::Out, depth)
+        }
+    }
+
+    /// Conflicts in which the first `depth` iterators agree and `a` runs before `b`, as disjoint parts: carried by each
+    /// deeper common loop, then by none.
+    fn conflicts_in_order(&self, a: AccessId, b: AccessId, depth: usize) -> isl::Result<Vec<Map>> {
+        let common = self.common_depth(a, b);
+        if common < depth {
+            return Ok(Vec::new());
+        }
+        let mut parts = Vec::new();
+        let mut pairs = self.same_iteration(&self.conflict(a, b)?, depth)?;
+        for level in depth..common {
+            parts.push(self.earlier(&pairs, self.access(a).loops[level], level)?);
+            pairs = pairs.equate(Dim::In, level as i32, Dim::Out, level as i32)?;
+        }
+        if self.is_textually_before(a, b) {
+            parts.push(pairs);
+        }
+        Ok(parts)
+    }
+
+    /// Gives isl a fresh allowance for one question.
+    fn begin(&self) {
+        self.ctx.limit(OPERATIONS);
+    }
+
+    /// Gives isl a fresh allowance for one pair of accesses.
+    fn begin_pair(&self) {
+        self.ctx.limit(PAIR_OPERATIONS);
+    }
+}

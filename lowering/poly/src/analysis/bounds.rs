@@ -1,0 +1,148 @@
+//! Bounding boxes of what a part of the nest touches, as expressions that the program can evaluate before it runs that part.
+
+use super::{Analysis, Cond, Expr};
+use crate::{
+    isl::{self, Dim, PwAff, Set},
+    model::{AccessId, LoopId},
+};
+
+/// The least and the greatest value; both belong to the range.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    pub lo: Expr,
+    pub hi: Expr,
+}
+
+/// The smallest box around a set of integer tuples that depends on parameters and outer iterators.
+///
+/// The expressions hold for parameters in the model's context and outer iterators in their loops' ranges.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundingBox {
+    /// Whether there is any tuple. Where it is false the bounds mean nothing (they still evaluate without a fault).
+    pub nonempty: Cond,
+    pub dims: Vec<Bound>,
+}
+
+impl Analysis {
+    /// The box around the elements that some accesses to one array reach in one execution of the loop `within` (None: of the
+    /// whole nest), as a function of the parameters and of the iterators of the loops around `within`.
+    ///
+    /// None if it is not bounded, if the accesses are not all inside `within` and to one array, or if there is none.
+    pub fn footprint(&self, accesses: &[AccessId], within: Option<LoopId>) -> Option<BoundingBox> {
+        self.begin();
+        let array = self.access(*accesses.first()?).array;
+        if accesses.iter().any(|&a| self.access(a).array != array) {
+            return None;
+        }
+        let region = self.region(accesses, within).ok()??;
+        self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, within).ok()
+    }
+
+    /// The range of a loop's iterator in one execution of the loop `within`, which is this loop or one around it; a box of
+    /// one dimension. None if it is not bounded.
+    pub fn hull(&self, id: LoopId, within: LoopId) -> Option<BoundingBox> {
+        self.begin();
+        let tuples = self.tuples(id, within).ok()??;
+        let outer = self.depth(id) - self.depth(within);
+        let own = tuples.project_out(Dim::Out, 0, outer as u32).ok()?;
+        self.bounding_box(&own, 1, Some(within)).ok()
+    }
+
+    /// The range of a loop's iterator, the loops around it fixed.
+    pub fn trip(&self, id: LoopId) -> Option<BoundingBox> {
+        self.hull(id, id)
+    }
+
+    /// Whether the loops from `within` to `id` run through every point of the box of their [`Analysis::hull`]s, so that a
+    /// rectangular launch needs no guard for them. Never for a loop with a stride.
+    pub fn exact_box(&self, id: LoopId, within: LoopId) -> bool {
+        self.begin();
+        let rank = (self.depth(id) + 1).saturating_sub(self.depth(within));
+        let exact = || -> isl::Result<bool> {
+            let Some(tuples) = self.tuples(id, within)? else { return Ok(false) };
+            full_box(&tuples, rank as u32)?.is_subset(&tuples)
+        };
+        exact().unwrap_or(false)
+    }
+
+    /// Tuples of the iterators from `within` to `id`, the outer ones as parameters; None if `within` is not around `id`.
+    fn tuples(&self, id: LoopId, within: LoopId) -> isl::Result<Option<Set>> {
+        if !self.chain(id).contains(&within) {
+            return Ok(None);
+        }
+        Ok(Some(self.fix_outer(&self.iterations[id.0 as usize], &self.chain(within))?))
+    }
+
+    /// A set of iterator tuples with those of all but the last of `chain` as parameters.
+    fn fix_outer(&self, tuples: &Set, chain: &[LoopId]) -> isl::Result<Set> {
+        let mut fixed = tuples.clone();
+        for (index, outer) in chain[..chain.len() - 1].iter().enumerate() {
+            let position = (self.model.params.len() + index) as u32;
+            fixed = fixed.move_dims(Dim::Param, position, Dim::Out, 0, 1)?;
+            fixed = fixed.set_dim_name(Dim::Param, position, &self.model.loops[outer.0 as usize].iter)?;
+        }
+        Ok(fixed)
+    }
+
+    /// The elements that accesses to one array reach in one execution of `within`, the iterators around it as parameters.
+    /// None for no access, or one outside `within`.
+    pub(super) fn region(&self, accesses: &[AccessId], within: Option<LoopId>) -> isl::Result<Option<Set>> {
+        let chain = within.map_or(Vec::new(), |l| self.chain(l));
+        let mut all: Option<Set> = None;
+        for &access in accesses {
+            if within.is_some_and(|l| !self.is_inside(access, l)) {
+                return Ok(None);
+            }
+            let reached = self.reached(access, &chain)?;
+            all = Some(match all {
+                Some(all) => all.union(&reached)?,
+                None => reached,
+            });
+        }
+        all.map(|all| all.coalesce()).transpose()
+    }
+
+    fn reached(&self, access: AccessId, chain: &[LoopId]) -> isl::Result<Set> {
+        let mut elements = self.elements(access).clone();
+        for (index, outer) in chain.iter().take(chain.len().saturating_sub(1)).enumerate() {
+            let position = (self.model.params.len() + index) as u32;
+            elements = elements.move_dims(Dim::Param, position, Dim::In, 0, 1)?;
+            elements = elements.set_dim_name(Dim::Param, position, &self.model.loops[outer.0 as usize].iter)?;
+        }
+        let array = &self.model.arrays[self.access(access).array.0 as usize];
+        let copies = array.local_to.map_or(0, |l| self.chain(l).len());
+        elements.range()?.reset_tuple()?.project_out(Dim::Out, 0, copies as u32)
+    }
+
+    fn bounding_box(&self, set: &Set, rank: u32, within: Option<LoopId>) -> isl::Result<BoundingBox> {
+        let context = self.launch_context(within)?;
+        let bound = |value: PwAff| Expr::from_ast(&value.gist(&context)?.coalesce()?.expression(&context)?);
+        let dims = (0..rank as i32).map(|d| Ok(Bound { lo: bound(set.dim_min(d)?)?, hi: bound(set.dim_max(d)?)? }));
+        let nonempty = set.params()?.gist_params(&context)?.coalesce()?;
+        Ok(BoundingBox {
+            dims: dims.collect::<isl::Result<_>>()?,
+            nonempty: Cond::from_ast(&nonempty.condition(&context)?)?,
+        })
+    }
+
+    /// What holds of the parameters and of the iterators around `within` when it starts.
+    fn launch_context(&self, within: Option<LoopId>) -> isl::Result<Set> {
+        let Some(within) = within else { return Ok(self.context.clone()) };
+        match self.model.loops[within.0 as usize].parent {
+            None => Ok(self.context.clone()),
+            Some(parent) => self
+                .fix_outer(&self.iterations[parent.0 as usize].add_dims(Dim::Out, 1)?, &self.chain(within))?
+                .params(),
+        }
+    }
+}
+
+/// The smallest box around a set of integer tuples, for each value of the parameters. Empty where the set is.
+pub(super) fn full_box(set: &Set, rank: u32) -> isl::Result<Set> {
+    let mut product = set.project_out(Dim::Out, 0, rank)?;
+    for dim in 0..rank {
+        let line = set.project_out(Dim::Out, dim + 1, rank - dim - 1)?.project_out(Dim::Out, 0, dim)?;
+        product = product.flat_product(&line.upward()?.intersect(&line.downward()?)?)?;
+    }
+    Ok(product)
+}

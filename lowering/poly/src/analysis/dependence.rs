@@ -1,0 +1,233 @@
+//! Memory-based dependences: which loop carries which, and what a loop can be distributed into.
+//!
+//! After Allen and Kennedy's levels, with exact relations in place of their tests.
+
+use std::{collections::BTreeSet, fmt};
+
+use super::Analysis;
+use crate::{
+    isl::{self, Dim, Map},
+    model::{AccessId, ArrayId, LoopId},
+};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DependenceKind {
+    /// Read after write.
+    Flow,
+    /// Write after read.
+    Anti,
+    /// Write after write.
+    Output,
+}
+
+/// How far apart the two ends of a dependence are in one loop, in values of its iterator, counted in the loop's own
+/// direction (positive is later). None is no limit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Distance {
+    pub min: Option<i64>,
+    pub max: Option<i64>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Dependence {
+    pub kind: DependenceKind,
+    pub array: ArrayId,
+    /// Runs first.
+    pub source: AccessId,
+    pub sink: AccessId,
+    /// In the loop that carries the dependence, then in the loops inside it that surround both ends.
+    pub distance: Vec<Distance>,
+    /// False if it was assumed and not shown: for a certain dependence there are parameters and two instances that have it.
+    pub exact: bool,
+}
+
+impl Analysis {
+    /// The dependences that this loop carries: between accesses to the same element, at least one of them a write, in
+    /// different iterations of it and in the same iteration of all loops around it. Arrays in `ignore` are left out.
+    pub fn carried(&self, id: LoopId, ignore: &[ArrayId]) -> Vec<Dependence> {
+        self.candidates(id, ignore).filter_map(|(source, sink)| self.carried_between(id, source, sink)).collect()
+    }
+
+    /// Whether the iterations of this loop may run in any order and at once.
+    pub fn parallel(&self, id: LoopId, ignore: &[ArrayId]) -> bool {
+        self.has_known_trips(id)
+            && self.candidates(id, ignore).all(|(source, sink)| {
+                self.begin_pair();
+                self.conflict_carried_by(id, source, sink).and_then(|pairs| pairs.is_empty()).unwrap_or(false)
+            })
+    }
+
+    /// Ordered pairs of accesses inside a loop that may depend on each other.
+    fn candidates(&self, id: LoopId, ignore: &[ArrayId]) -> impl Iterator<Item = (AccessId, AccessId)> {
+        let arrays: Vec<_> = self.array_ids().filter(|array| !ignore.contains(array)).collect();
+        arrays.into_iter().flat_map(move |array| {
+            let accesses = self.accesses_to(array, Some(id));
+            let pairs = accesses.iter().flat_map(|&a| accesses.iter().map(move |&b| (a, b)));
+            pairs.filter(|&(a, b)| self.is_write(a) || self.is_write(b)).collect::<Vec<_>>()
+        })
+    }
+
+    fn carried_between(&self, id: LoopId, source: AccessId, sink: AccessId) -> Option<Dependence> {
+        self.begin_pair();
+        let known = self.conflict_carried_by(id, source, sink);
+        if let Ok(pairs) = &known
+            && pairs.is_empty().unwrap_or(false)
+        {
+            return None;
+        }
+        let exact =
+            known.as_ref().is_ok_and(|pairs| pairs.is_empty().is_ok()) && self.is_exact(source) && self.is_exact(sink);
+        let (depth, common) = (self.depth(id), self.common_depth(source, sink));
+        let distance = known.and_then(|pairs| self.distances(&pairs, source, depth, common));
+        Some(Dependence {
+            kind: self.kind(source, sink),
+            array: self.access(source).array,
+            source,
+            sink,
+            distance: distance.unwrap_or_else(|_| vec![Distance { min: None, max: None }; common - depth]),
+            exact,
+        })
+    }
+
+    fn kind(&self, source: AccessId, sink: AccessId) -> DependenceKind {
+        match (self.is_write(source), self.is_write(sink)) {
+            (true, true) => DependenceKind::Output,
+            (true, false) => DependenceKind::Flow,
+            (false, _) => DependenceKind::Anti,
+        }
+    }
+
+    fn is_exact(&self, id: AccessId) -> bool {
+        self.is_certain(id, 0)
+    }
+
+    /// The ranges of sink minus source over the common loops from `depth` inward.
+    fn distances(&self, pairs: &Map, source: AccessId, depth: usize, common: usize) -> isl::Result<Vec<Distance>> {
+        let mut pairs = pairs.reset_tuple(Dim::In)?.reset_tuple(Dim::Out)?;
+        for dim in [Dim::In, Dim::Out] {
+            pairs = pairs.project_out(dim, common as u32, pairs.dims(dim)? - common as u32)?;
+        }
+        let deltas = pairs.deltas()?;
+        let range = |level: usize| {
+            let (min, max) = (deltas.min_val(level as i32)?, deltas.max_val(level as i32)?);
+            let down = self.model.loops[self.access(source).loops[level].0 as usize].direction < 0;
+            let negative = |value: Option<i64>| value.and_then(i64::checked_neg);
+            Ok(if down { Distance { min: negative(max), max: negative(min) } } else { Distance { min, max } })
+        };
+        (depth..common).map(range).collect()
+    }
+
+    /// The finest distribution of a loop over the given parts of its body, in an order that keeps all dependences.
+    ///
+    /// `units` are the accesses of the body's top-level statements, in source order. The result lists, in execution order, the
+    /// units that have to stay in one loop: the strongly connected components of the dependences among them that are
+    /// carried by the loop or independent of it (equal outer iterators), sorted topologically and where that leaves a
+    /// choice in source order. An array declared in the body counts as one array for all iterations, so its users stay
+    /// together, unless it is in `ignore` (the caller gives it a copy per iteration).
+    pub fn distribution(&self, id: LoopId, units: &[Vec<AccessId>], ignore: &[ArrayId]) -> Vec<Vec<usize>> {
+        let mut edges = vec![BTreeSet::new(); units.len()];
+        for (from, sources) in units.iter().enumerate() {
+            for (to, sinks) in units.iter().enumerate() {
+                if from != to && self.any_dependence(id, sources, sinks, ignore) {
+                    edges[from].insert(to);
+                }
+            }
+        }
+        components_in_order(&edges)
+    }
+
+    fn any_dependence(&self, id: LoopId, sources: &[AccessId], sinks: &[AccessId], ignore: &[ArrayId]) -> bool {
+        let pairs = sources.iter().flat_map(|&a| sinks.iter().map(move |&b| (a, b)));
+        let related = |&(a, b): &(AccessId, AccessId)| {
+            let array = self.access(a).array;
+            array == self.access(b).array && !ignore.contains(&array) && (self.is_write(a) || self.is_write(b))
+        };
+        pairs.filter(related).any(|(a, b)| {
+            self.begin_pair();
+            self.model.arrays[self.access(a).array.0 as usize].local_to == Some(id)
+                || self.depends(id, a, b).unwrap_or(true)
+        })
+    }
+
+    /// Whether some instance of `b` depends on one of `a` in the same iteration of the loops around `id`.
+    fn depends(&self, id: LoopId, a: AccessId, b: AccessId) -> isl::Result<bool> {
+        for part in self.conflicts_in_order(a, b, self.depth(id))? {
+            if !part.is_empty()? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// The strongly connected components of a graph, sorted topologically; of several that may come next, the one with the
+/// least member does.
+fn components_in_order(edges: &[BTreeSet<usize>]) -> Vec<Vec<usize>> {
+    let reach: Vec<_> = (0..edges.len()).map(|start| reachable(edges, start)).collect();
+    let together = |a: usize, b: usize| a == b || (reach[a].contains(&b) && reach[b].contains(&a));
+    let mut left: BTreeSet<usize> = (0..edges.len()).collect();
+    let mut order = Vec::new();
+    // Some component has no predecessor among those left, as components form no cycle.
+    while let Some(first) =
+        left.iter().copied().find(|&n| left.iter().all(|&m| together(m, n) || !reach[m].contains(&n)))
+    {
+        let component: Vec<_> = left.iter().copied().filter(|&m| together(m, first)).collect();
+        left.retain(|m| !component.contains(m));
+        order.push(component);
+    }
+    order
+}
+
+/// The nodes at the end of a path of at least one edge from `start`.
+fn reachable(edges: &[BTreeSet<usize>], start: usize) -> BTreeSet<usize> {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![start];
+    while let Some(node) = open.pop() {
+        open.extend(edges[node].iter().copied().filter(|&next| seen.insert(next)));
+    }
+    seen
+}
+
+impl fmt::Display for DependenceKind {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str(match self {
+            DependenceKind::Flow => "flow",
+            DependenceKind::Anti => "anti",
+            DependenceKind::Output => "output",
+        })
+    }
+}
+
+impl fmt::Display for Distance {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match (self.min, self.max) {
+            (Some(min), Some(max)) if min == max => write!(f, "{min}"),
+            (Some(min), Some(max)) => write!(f, "{min}..{max}"),
+            (Some(min), None) => write!(f, ">={min}"),
+            (None, Some(max)) => write!(f, "<={max}"),
+            (None, None) => f.write_str("*"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn graph(nodes: usize, edges: &[(usize, usize)]) -> Vec<BTreeSet<usize>> {
+        (0..nodes).map(|n| edges.iter().filter(|e| e.0 == n).map(|e| e.1).collect()).collect()
+    }
+
+    #[test]
+    fn components_follow_edges_then_source_order() {
+        assert_eq!(components_in_order(&graph(3, &[])), [[0], [1], [2]]);
+        assert_eq!(components_in_order(&graph(3, &[(2, 0)])), [[1], [2], [0]]);
+        assert_eq!(components_in_order(&graph(4, &[(1, 3), (3, 1), (3, 0)])), [vec![1, 3], vec![0], vec![2]]);
+    }
+
+    #[test]
+    fn a_component_that_waits_does_not_hide_a_later_one() {
+        // 0 needs 3, so 1 comes first although it is not the least.
+        assert_eq!(components_in_order(&graph(4, &[(3, 0), (0, 2)])), [[1], [3], [0], [2]]);
+    }
+}

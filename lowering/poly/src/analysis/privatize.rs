@@ -1,0 +1,198 @@
+//! Value-based questions: which reads see only what the same iteration (or launch) wrote, and which values leave a loop.
+//!
+//! An array may be private to a loop's iterations if no value enters an iteration through it and the values that leave
+//! the loop through it are all the last iteration's.
+
+use super::{Analysis, bounds::full_box};
+use crate::{
+    isl::{self, Dim, Map, Set, UnionMap},
+    model::{AccessId, ArrayId, LoopId},
+};
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Privatization {
+    Yes {
+        copy_out: CopyOut,
+        /// Whether private copies start with the array's contents. Never today.
+        copy_in: bool,
+    },
+    No(Obstacle),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CopyOut {
+    /// Nothing that the loop writes to the array is read afterwards.
+    None,
+    /// The loop's last iteration (in its own direction) certainly writes every element that any iteration writes, so it may
+    /// work on the array itself.
+    LastIteration,
+}
+
+/// Why an array cannot be private.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Obstacle {
+    #[error("the loop never writes it")]
+    NotWritten,
+    #[error("an iteration may read a value from outside")]
+    ExposedRead(AccessId),
+    /// The reader is None if what reads is after the nest.
+    #[error("its values are used after the loop and the last iteration may not write all of them")]
+    LiveAfter(Option<AccessId>),
+    #[error("the loop's trip count is not known")]
+    UnknownTrips,
+    #[error("it is too complex to analyse")]
+    TooComplex,
+}
+
+impl Analysis {
+    /// Whether every iteration of a loop may have its own copy of an array.
+    pub fn privatizable(&self, id: LoopId, array: ArrayId) -> Privatization {
+        self.begin();
+        match self.obstacle_or_copy_out(id, array) {
+            Ok(Ok(copy_out)) => Privatization::Yes { copy_out, copy_in: false },
+            Ok(Err(obstacle)) => Privatization::No(obstacle),
+            Err(_) => Privatization::No(Obstacle::TooComplex),
+        }
+    }
+
+    /// Per dimension the box that a private copy has to have, the same for all iterations of one execution of the loop: the
+    /// array's elements that the loop touches. None if it is not bounded.
+    pub fn private_footprint(&self, id: LoopId, array: ArrayId) -> Option<super::BoundingBox> {
+        self.footprint(&self.accesses_to(array, Some(id)), Some(id))
+    }
+
+    /// Whether one execution of a loop (None: of the nest) certainly writes every element of the bounding box of all elements
+    /// that it touches in the array, and reads none before it has written it. What was in the box before does not matter then.
+    pub fn overwrites(&self, array: ArrayId, within: Option<LoopId>) -> bool {
+        self.begin();
+        self.try_overwrites(array, within).unwrap_or(false)
+    }
+
+    fn obstacle_or_copy_out(&self, id: LoopId, array: ArrayId) -> isl::Result<Result<CopyOut, Obstacle>> {
+        let inside = self.accesses_to(array, Some(id));
+        if !inside.iter().any(|&a| self.is_write(a)) {
+            return Ok(Err(Obstacle::NotWritten));
+        }
+        if !self.has_known_trips(id) {
+            return Ok(Err(Obstacle::UnknownTrips));
+        }
+        if self.model.arrays[array.0 as usize].local_to.is_some_and(|l| self.chain(l).contains(&id)) {
+            return Ok(Ok(CopyOut::None));
+        }
+        let depth = self.depth(id) + 1;
+        for &read in inside.iter().filter(|&&a| !self.is_write(a)) {
+            if !self.is_covered(read, &inside, depth)? {
+                return Ok(Err(Obstacle::ExposedRead(read)));
+            }
+        }
+        match self.use_after(array, &inside)? {
+            None => Ok(Ok(CopyOut::None)),
+            Some(_) if self.last_iteration_writes_all(id, &inside)? => Ok(Ok(CopyOut::LastIteration)),
+            Some(reader) => Ok(Err(Obstacle::LiveAfter(reader))),
+        }
+    }
+
+    /// Whether every instance of a read comes after a certain write of its element with the same first `depth` iterators.
+    fn is_covered(&self, read: AccessId, accesses: &[AccessId], depth: usize) -> isl::Result<bool> {
+        if !self.is_affine(read) {
+            return Ok(false);
+        }
+        let mut exposed = self.elements(read).domain()?;
+        for &write in accesses.iter().filter(|&&a| self.is_write(a)) {
+            // An iteration that the read runs in has happened, so its loops' trip counts need not be known.
+            let depth = depth.max(self.unknown_depth(write));
+            if self.common_depth(write, read) < depth || !self.is_certain(write, depth) {
+                continue;
+            }
+            for part in self.conflicts_in_order(write, read, depth)? {
+                exposed = exposed.subtract(&part.range()?)?;
+            }
+        }
+        exposed.is_empty()
+    }
+
+    /// What uses a value after the loop that the loop wrote: Some(None) for code after the nest, None for nothing. Reads in
+    /// other executions of the same loop are covered in their own iteration and see none.
+    fn use_after(&self, array: ArrayId, inside: &[AccessId]) -> isl::Result<Option<Option<AccessId>>> {
+        let item = &self.model.arrays[array.0 as usize];
+        if item.live_out && item.local_to.is_none() {
+            return Ok(Some(None));
+        }
+        let all = self.accesses_to(array, None);
+        for &read in all.iter().filter(|a| !self.is_write(**a) && !inside.contains(a)) {
+            let sources = self.sources(read)?;
+            for &write in inside.iter().filter(|&&a| self.is_write(a)) {
+                if !sources.intersect_domain(&self.elements(write).domain()?.to_union()?)?.is_empty()? {
+                    return Ok(Some(Some(read)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The write instances whose value a read may see (value-based flow dependences).
+    pub(super) fn sources(&self, read: AccessId) -> isl::Result<UnionMap> {
+        let mut all = self.accesses_to(self.access(read).array, None);
+        all.retain(|&a| self.is_write(a));
+        let (must, may): (Vec<_>, Vec<_>) = all.iter().copied().partition(|&a| self.is_certain(a, 0));
+        all.push(read);
+        isl::flow(
+            &self.elements(read).to_union()?,
+            &self.relations(&must)?,
+            &self.relations(&may)?,
+            &self.schedule(&all)?,
+        )
+    }
+
+    fn last_iteration_writes_all(&self, id: LoopId, inside: &[AccessId]) -> isl::Result<bool> {
+        let depth = self.depth(id);
+        let last = self.last_iterations(id, depth)?;
+        let mut unwritten: Option<Map> = None;
+        for &write in inside.iter().filter(|&&a| self.is_write(a)) {
+            let touched = self.per_outer_iteration(self.elements(write), depth)?;
+            unwritten = Some(match unwritten {
+                Some(all) => all.union(&touched)?,
+                None => touched,
+            });
+        }
+        let Some(mut unwritten) = unwritten else { return Ok(true) };
+        for &write in inside.iter().filter(|&&a| self.is_write(a) && self.is_certain(a, depth)) {
+            let inner = (self.access(write).loops.len() - depth - 1) as u32;
+            let in_last =
+                last.add_dims(Dim::Out, inner)?.set_tuple_name(&super::build::statement_name(write.0 as usize))?;
+            let written = self.per_outer_iteration(&self.elements(write).intersect_domain(&in_last)?, depth)?;
+            unwritten = unwritten.subtract(&written)?;
+        }
+        unwritten.is_empty()
+    }
+
+    /// The last iteration of each execution of a loop.
+    fn last_iterations(&self, id: LoopId, depth: usize) -> isl::Result<Set> {
+        let loop_ = &self.model.loops[id.0 as usize];
+        let by_outer = self.iterations[id.0 as usize].split_at(depth as u32)?;
+        let last = if loop_.direction < 0 { by_outer.lexmin()? } else { by_outer.lexmax()? };
+        last.wrap_as_set()?.flatten()
+    }
+
+    /// A relation from instances as one from the first `depth` iterators.
+    fn per_outer_iteration(&self, relation: &Map, depth: usize) -> isl::Result<Map> {
+        let inner = relation.dims(Dim::In)? - depth as u32;
+        relation.project_out(Dim::In, depth as u32, inner)?.reset_tuple(Dim::In)
+    }
+
+    fn try_overwrites(&self, array: ArrayId, within: Option<LoopId>) -> isl::Result<bool> {
+        let depth = within.map_or(0, |l| self.depth(l));
+        let accesses = self.accesses_to(array, within);
+        for &read in accesses.iter().filter(|&&a| !self.is_write(a)) {
+            if !self.is_covered(read, &accesses, depth)? {
+                return Ok(false);
+            }
+        }
+        let Some(touched) = self.region(&accesses, within)? else { return Ok(false) };
+        let mut written = accesses.clone();
+        written.retain(|&a| self.is_write(a) && self.is_certain(a, depth));
+        let Some(written) = self.region(&written, within)? else { return Ok(false) };
+        let rank = self.model.arrays[array.0 as usize].rank;
+        full_box(&touched, rank)?.is_subset(&written)
+    }
+}

@@ -1,0 +1,107 @@
+//! The analysis as text in isl's notation (iscc reads it): for people, tests and `emit --stage poly`.
+
+use std::collections::HashSet;
+
+use super::{Analysis, PolyError};
+use crate::{
+    isl::{self, Dim, Map, UnionMap},
+    model::{AccessId, LoopId},
+};
+
+impl Analysis {
+    /// Domains, access relations, schedule, memory-based dependences and value-based flow, and what each loop carries.
+    ///
+    /// `S3` is access 3 of the model; the comment of its line says where it stands in the source.
+    pub fn text(&self) -> Result<String, PolyError> {
+        self.begin();
+        let all: Vec<_> = (0..self.model.accesses.len() as u32).map(AccessId).collect();
+        let (writes, reads): (Vec<_>, Vec<_>) = all.iter().copied().partition(|&a| self.is_write(a));
+        let mut out = String::new();
+        for &id in &all {
+            let access = self.access(id);
+            let certain = if self.is_certain(id, 0) { "" } else { " (may)" };
+            out += &format!(
+                "# S{}: {}{certain} {}\n",
+                id.0,
+                if self.is_write(id) { "write" } else { "read" },
+                one_line(&access.source)
+            );
+        }
+        out += &format!("Domain := {};\n", self.domains(&all)?);
+        out += &format!("Read := {};\n", self.named_relations(&reads)?);
+        out += &format!("Write := {};\n", self.named_relations(&writes)?);
+        out += &format!("Schedule := {};\n", self.schedule(&all)?);
+        for (name, sources, sinks) in [("RAW", &writes, &reads), ("WAR", &reads, &writes), ("WAW", &writes, &writes)] {
+            out += &format!("{name} := {};\n", self.memory_based(sources, sinks)?.coalesce()?);
+        }
+        out += &format!("Flow := {};\n", self.value_based(&reads)?.coalesce()?);
+        for index in 0..self.model.loops.len() as u32 {
+            out += &self.verdict_text(LoopId(index));
+        }
+        Ok(out)
+    }
+
+    fn verdict_text(&self, id: LoopId) -> String {
+        let name = &self.model.loops[id.0 as usize].iter;
+        if !self.has_known_trips(id) {
+            return format!("# loop {name}: unknown trip count\n");
+        }
+        let carried = self.carried(id, &[]);
+        let mut out = format!("# loop {name}: {}\n", if carried.is_empty() { "parallel" } else { "sequential" });
+        for item in carried {
+            let distance: Vec<_> = item.distance.iter().map(ToString::to_string).collect();
+            let array = &self.model.arrays[item.array.0 as usize].name;
+            let assumed = if item.exact { "" } else { ", assumed" };
+            let distance = distance.join(", ");
+            out += &format!(
+                "#   {} S{} -> S{} on {}, distance ({distance}){assumed}\n",
+                item.kind,
+                item.source.0,
+                item.sink.0,
+                one_line(array)
+            );
+        }
+        out
+    }
+
+    fn named_relations(&self, accesses: &[AccessId]) -> isl::Result<UnionMap> {
+        let names = self.array_names();
+        let named = |a: AccessId| -> isl::Result<UnionMap> {
+            self.elements(a).set_tuple_name(Dim::Out, &names[self.access(a).array.0 as usize])?.to_union()
+        };
+        accesses.iter().try_fold(UnionMap::read(&self.ctx, "{ }")?, |all, &a| all.union(&named(a)?))
+    }
+
+    /// The arrays' names, made identifiers and distinct.
+    fn array_names(&self) -> Vec<String> {
+        let mut taken = HashSet::new();
+        let distinct = |(index, name): (usize, &String)| {
+            let mut name = if isl::is_identifier(name) { name.clone() } else { format!("array_{index}") };
+            while !taken.insert(name.clone()) {
+                name += "_";
+            }
+            name
+        };
+        self.model.arrays.iter().map(|a| &a.name).enumerate().map(distinct).collect()
+    }
+
+    fn memory_based(&self, sources: &[AccessId], sinks: &[AccessId]) -> isl::Result<UnionMap> {
+        let mut all = UnionMap::read(&self.ctx, "{ }")?;
+        let same_array = |a: AccessId, b: AccessId| self.access(a).array == self.access(b).array;
+        for &a in sources {
+            for &b in sinks.iter().filter(|&&b| same_array(a, b)) {
+                let parts = self.conflicts_in_order(a, b, 0)?;
+                all = parts.iter().try_fold(all, |all, part: &Map| all.union(&part.to_union()?))?;
+            }
+        }
+        Ok(all)
+    }
+
+    fn value_based(&self, reads: &[AccessId]) -> isl::Result<UnionMap> {
+        reads.iter().try_fold(UnionMap::read(&self.ctx, "{ }")?, |all, &read| all.union(&self.sources(read)?))
+    }
+}
+
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
