@@ -111,6 +111,11 @@ fn flag(module: &LlvmModule, key: &str) -> Option<u64> {
     }
 }
 
+/// Whether clang was asked for debug information.
+pub(crate) fn has_debug_info(module: &LlvmModule) -> bool {
+    module.get_global_metadata_size("llvm.dbg.cu") > 0
+}
+
 /// Clang's pipeline for `level`, with the vectorizers that clang turns on.
 pub(crate) fn run_passes(module: &LlvmModule, level: OptLevel, options: &Options) -> Result<(), Error> {
     let machine = target_machine(module, options, level)?;

@@ -1,9 +1,11 @@
 //! Grafting: imported host code and kernels become part of clang's module.
 //!
+//! ```text
 //!     clang's module                       host module                     after
 //!     define internal i32 @f(i32) {A}      define i32 @__raddle_impl_f     define internal i32 @f(i32) {B}
 //!     @f.calls = internal global i32 0        (i32) {B, uses @f.calls}     @f.calls = internal global i32 0
 //!     @t = global ptr @f                   @f.calls = external global      @t = global ptr @f
+//! ```
 //!
 //! An internal symbol that the host module declares is external while the two are linked and internal again afterwards.
 //! Everything about a replaced function but its body stays clang's: linkage, visibility, attributes, section, comdat,
@@ -14,6 +16,7 @@
 //!           All of it is checked before the unit is changed.
 
 use crate::emit::{annotate_functions, verify};
+use crate::ir::operations;
 use crate::{Error, Kernels, LlvmContext, Options, Unit};
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::{Linkage, Module as LlvmModule};
@@ -27,6 +30,10 @@ use llvm_sys::debuginfo::{
 };
 use llvm_sys::linker::LLVMLinkModules2;
 use llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
+use melior::Context;
+use melior::ir::attribute::StringAttribute;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
+use melior::ir::{Attribute, Module};
 use std::ffi::CString;
 use std::ptr::null_mut;
 
@@ -112,10 +119,18 @@ fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), 
     if old.count_basic_blocks() == 0 {
         return refuse("clang has no body for it");
     }
-    if users(old.as_value_ref()).any(|user| unsafe { !LLVMIsABlockAddress(user).is_null() }) {
+    if has_label_address(old) {
         return refuse("the address of one of its labels is taken");
     }
     same_type(old, new, name)
+}
+
+/// Whether some `&&label` of the function is stored anywhere.
+fn has_label_address(function: FunctionValue) -> bool {
+    let blocks = function.get_basic_block_iter();
+    // SAFETY: the blocks are alive.
+    let values = blocks.map(|block| unsafe { LLVMBasicBlockAsValue(block.as_mut_ptr()) });
+    values.flat_map(users).any(|user| unsafe { !LLVMIsABlockAddress(user).is_null() })
 }
 
 fn same_type(clang: FunctionValue, imported: FunctionValue, name: &str) -> Result<(), Error> {
@@ -189,6 +204,22 @@ unsafe fn find_symbol(module: LLVMModuleRef, symbol: LLVMValueRef) -> Option<LLV
             LLVMGetNamedGlobalIFunc(module, name.as_ptr(), length),
         ];
         found.into_iter().find(|value| !value.is_null())
+    }
+}
+
+/// Gives the host module's declarations of weak references clang's linkage: translation would already fold a comparison
+/// of a strong one's address with null.
+pub(crate) fn keep_weak_references(clang: &LlvmModule, context: &Context, host: &Module) {
+    let weak = Attribute::parse(context, "#llvm.linkage<extern_weak>");
+    for op in operations(host.body()) {
+        let name = op.attribute("sym_name").and_then(StringAttribute::try_from);
+        let (Ok(name), Some(weak)) = (name, weak) else { continue };
+        let function = clang.get_function(name.value()).map(|function| function.get_linkage());
+        let linkage = function.or_else(|| clang.get_global(name.value()).map(|global| global.get_linkage()));
+        if linkage == Some(Linkage::ExternalWeak) {
+            // SAFETY: nobody else holds the op while its module is prepared.
+            unsafe { OperationRefMut::from_raw(op.to_raw()) }.set_inherent_attribute("linkage", weak);
+        }
     }
 }
 

@@ -1,12 +1,18 @@
 //! Small readings of MLIR ops that several modules share. Never changes IR.
 
+use melior::StringRef;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{BlockRef, Location, Module, RegionLike};
 
 /// The name of an op; empty if it is not UTF-8.
 pub(crate) fn op_name<'c: 'a, 'a>(op: &impl OperationLike<'c, 'a>) -> String {
-    op.name().as_string_ref().as_str().unwrap_or_default().to_string()
+    text(op.name().as_string_ref()).unwrap_or_default()
+}
+
+/// An MLIR string that is neither empty (melior may not read those) nor other than UTF-8.
+fn text(string: StringRef) -> Option<String> {
+    if string.to_raw().length == 0 { None } else { string.as_str().ok().map(str::to_string) }
 }
 
 /// The ops of a block, collected so that the caller may erase or move them.
@@ -50,7 +56,7 @@ pub(crate) fn gpu_modules<'c, 'a>(module: &'a Module<'c>) -> Vec<OperationRef<'c
 pub(crate) fn position(location: Location) -> Option<String> {
     if location.is_file_line_col_range() {
         let file = location.file_line_col_range_filename();
-        let file = file.as_string_ref().as_str().ok()?.to_string();
+        let file = text(file.as_string_ref())?;
         let (line, column) = (location.file_line_col_range_start_line(), location.file_line_col_range_start_column());
         Some(format!("{file}:{line}:{column}"))
     } else if location.is_name() {

@@ -12,7 +12,7 @@
 //! // ... the lowering of region ops to runtime calls happens here ...
 //! raddle_llvm::lower_host(context, &mut program)?; // drops the gpu.modules, leaves only the llvm dialect
 //! let mut unit = Unit::from_bitcode(&llvm, bitcode)?;
-//! unit.add_host(context, &program, &options)?;
+//! unit.add_host(context, &mut program, &options)?;
 //! unit.add_kernels(kernels)?;
 //! unit.add_static_data(&data)?;
 //! unit.optimize(&options)?;

@@ -42,6 +42,13 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     only_llvm_dialect(module)
 }
 
+/// Gives functions the scopes without which the translation drops the positions of their ops.
+pub(crate) fn keep_lines(context: &Context, module: &mut Module) -> Result<(), Error> {
+    let passes = PassManager::new(context);
+    passes.add_pass(melior::pass::llvm::create_di_scope_for_llvm_func_op_pass());
+    with_diagnostics(context, || passes.run(module).ok())
+}
+
 fn only_llvm_dialect(module: &Module) -> Result<(), Error> {
     let foreign = nested(module.as_operation()).into_iter().find(|op| {
         let name = op_name(op);

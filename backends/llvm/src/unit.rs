@@ -2,7 +2,7 @@
 
 use crate::emit::{self, Options};
 use crate::graft::KernelCode;
-use crate::lower::translate;
+use crate::lower::{keep_lines, translate};
 use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft};
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -29,7 +29,12 @@ impl<'l> Unit<'l> {
     }
 
     /// Links `host` (llvm dialect only) in; each function `__raddle_impl_NAME` takes the place of clang's `NAME`.
-    pub fn add_host(&mut self, context: &Context, host: &Module, options: &Options) -> Result<(), Error> {
+    /// After an error the unit may be half linked: start again from the bitcode.
+    pub fn add_host(&mut self, context: &Context, host: &mut Module, options: &Options) -> Result<(), Error> {
+        if emit::has_debug_info(&self.module) {
+            keep_lines(context, host)?;
+        }
+        graft::keep_weak_references(&self.module, context, host);
         let host = translate(self.llvm, context, host)?;
         graft::graft_host(self, host, options)
     }

@@ -31,6 +31,8 @@ gpu.module @saxpy_c_3 {
 fn saxpy_prints() {
     let context = mlir();
     let llvm = LlvmContext::new();
+    let m = parse(&context, SAXPY);
+    for op in crate::ir::nested(melior::ir::operation::OperationRef::from(m.as_operation())) { println!("OP {}", crate::ir::op_name(&op)); }
     let kernels = Kernels::compile(&llvm, &context, &parse(&context, SAXPY), &options(OptLevel::O2)).unwrap();
     println!("{}", kernels.llvm_text());
     println!("{}", kernels.emulated.print_to_string());

@@ -1,4 +1,6 @@
 //! Tests that go through LLVM: one binary, so that MLIR is linked once.
 
+mod data;
+mod graft;
 mod kernels;
 mod support;

@@ -1,6 +1,6 @@
 //! Shared by the tests: contexts, clang, running programs.
 
-use crate::{LlvmContext, Options, OptLevel, Unit};
+use crate::{Error, LlvmContext, OptLevel, Options, Unit, lower_host};
 use melior::Context;
 use melior::dialect::DialectRegistry;
 use melior::ir::Module;
@@ -70,4 +70,26 @@ fn run(command: &mut Command) -> Output {
 
 pub fn unit<'l>(llvm: &'l LlvmContext, bitcode: &[u8]) -> Unit<'l> {
     Unit::from_bitcode(llvm, bitcode).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Compiles a C unit with `host` grafted in; the object file of it.
+pub fn grafted(c: &str, host: &str, flags: &[&str]) -> Result<Grafted, Error> {
+    grafted_at(c, host, flags, OptLevel::O2)
+}
+
+pub struct Grafted {
+    pub object: Vec<u8>,
+    /// Before optimization.
+    pub text: String,
+}
+
+pub fn grafted_at(c: &str, host: &str, flags: &[&str], level: OptLevel) -> Result<Grafted, Error> {
+    let (context, llvm) = (mlir(), LlvmContext::new());
+    let mut unit = unit(&llvm, &Workshop::new().bitcode(c, flags));
+    let mut host = parse(&context, host);
+    lower_host(&context, &mut host)?;
+    unit.add_host(&context, &mut host, &options(level))?;
+    let text = unit.emit_llvm_text();
+    unit.optimize(&options(level))?;
+    Ok(Grafted { object: unit.emit_object(&options(level))?, text })
 }

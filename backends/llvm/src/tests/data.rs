@@ -1,0 +1,146 @@
+//! Static data as a C program sees it through `raddle.h`.
+
+use super::support::*;
+use crate::{Error, KernelInfo, Kernels, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host};
+
+/// Scales an array by two on the device; also the host code that launches it.
+const PROGRAM: &str = r#"
+gpu.module @scale_c_9 {
+  gpu.func @scale_c_9_k0(%ex: index, %ey: index, %ez: index, %p: !llvm.ptr, %n: i64) kernel attributes {region.dims = 1 : i64} {
+    %x = gpu.global_id x
+    %in = arith.cmpi slt, %x, %ex : index
+    scf.if %in {
+      %c8 = arith.constant 8 : i64
+      %i = arith.index_cast %x : index to i64
+      %o = arith.muli %i, %c8 : i64
+      %q = llvm.getelementptr %p[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+      %v = llvm.load %q {alignment = 8 : i64} : !llvm.ptr -> f64 loc("scale.c":9:12)
+      %w = arith.addf %v, %v : f64
+      llvm.store %w, %q {alignment = 8 : i64} : f64, !llvm.ptr loc("scale.c":9:10)
+    } {region.guard}
+    gpu.return
+  }
+}
+llvm.mlir.global external @__raddle_kernel_scale_c_9_k0() {addr_space = 0 : i32} : i8
+llvm.mlir.global external @__raddle_site_7() {addr_space = 0 : i32} : i8
+llvm.func @launch(!llvm.ptr, !llvm.ptr)
+llvm.func @__raddle_impl_scale() {
+  %site = llvm.mlir.addressof @__raddle_site_7 : !llvm.ptr
+  %kernel = llvm.mlir.addressof @__raddle_kernel_scale_c_9_k0 : !llvm.ptr
+  llvm.call @launch(%site, %kernel) : (!llvm.ptr, !llvm.ptr) -> ()
+  llvm.return
+}
+"#;
+
+const C: &str = r#"
+#include "raddle.h"
+#include <stdio.h>
+static double a[10];
+static int accesses;
+__attribute__((constructor)) static void own(void) { a[0] = 1; }
+void raddle_register_unit(raddle_unit *unit) {
+    printf("%u %u %s %s %s '%s' %p\n", unit->version, unit->n_nests, unit->nests[1].source, unit->nests[1].function,
+           unit->nests[1].verdict, unit->nests[1].reason, (void *)unit->next);
+    unit->next = unit;
+}
+void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const char *where) {
+    if (accesses++ < 2) printf("%d %u %u %s\n", (int)(address - (uint64_t)a), size, is_write, where);
+}
+void launch(const raddle_site *site, raddle_kernel *k) {
+    int64_t lo[3] = {2, 0, 0}, hi[3] = {5, 1, 1};
+    uint64_t args[2] = {(uint64_t)a, 10};
+    printf("%u %s %s\n", site->version, site->source, site->function);
+    printf("%u %u %s %s %lu %d %d %lu %x %lu %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
+           k->arg_range[1], k->spirv_bytes, k->spirv[0], k->workspace, k->state);
+    k->state = k;
+    k->cpu(args, lo, hi);
+    k->emulated(args, lo, hi);
+}
+void scale(void) {}
+int main(void) {
+    for (int i = 0; i < 10; i++) a[i] += i;
+    scale();
+    for (int i = 0; i < 10; i++) printf("%g ", a[i]);
+    printf("%d\n", accesses);
+}
+"#;
+
+fn data() -> StaticData {
+    let nest = |source: &str, verdict: &str, reason: &str| NestInfo {
+        source: source.to_string(),
+        function: "scale".to_string(),
+        verdict: verdict.to_string(),
+        reason: reason.to_string(),
+    };
+    StaticData {
+        kernels: vec![KernelInfo {
+            name: "scale_c_9_k0".to_string(),
+            source: "scale.c:9".to_string(),
+            dims: 1,
+            arg_range: vec![0, -1],
+            spirv: vec![0x0723_0203, 5],
+            workspace: 24,
+        }],
+        sites: vec![SiteInfo { id: 7, source: "scale.c:9".to_string(), function: "scale".to_string() }],
+        nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
+    }
+}
+
+fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error> {
+    let (context, llvm) = (mlir(), LlvmContext::new());
+    let mut program = parse(&context, PROGRAM);
+    let kernels = Kernels::compile(&llvm, &context, &program, &options(level))?;
+    lower_host(&context, &mut program)?;
+    let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../runtime/include");
+    let mut unit = Unit::from_bitcode(&llvm, &Workshop::new().bitcode(C, &[include]))?;
+    unit.add_host(&context, &mut program, &options(level))?;
+    unit.add_kernels(kernels)?;
+    unit.add_static_data(data)?;
+    let text = unit.emit_llvm_text();
+    unit.optimize(&options(level))?;
+    Ok((unit.emit_object(&options(level))?, text))
+}
+
+const EXPECTED: &str = "1 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+1 scale.c:9 scale
+1 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 24 (nil)
+16 8 0 scale.c:9:12
+16 8 1 scale.c:9:10
+1 1 8 12 16 5 6 7 8 9 6
+";
+
+#[test]
+fn descriptors_have_the_layout_of_the_header() {
+    for level in [OptLevel::O0, OptLevel::O3] {
+        let shop = Workshop::new();
+        let object = shop.file("unit.o", build(&data(), level).unwrap().0);
+        assert_eq!(shop.run_program(&[&object]), EXPECTED);
+    }
+}
+
+#[test]
+fn nothing_of_it_is_visible_outside_the_unit() {
+    let text = build(&data(), OptLevel::O2).unwrap().1;
+    for symbol in ["@__raddle_kernel_scale_c_9_k0", "@__raddle_site_7", "@__raddle_unit", "@scale_c_9_k0"] {
+        let line = text.lines().find(|line| {
+            line.starts_with(&format!("{symbol} =")) || (line.starts_with("define") && line.contains(&format!("{symbol}(")))
+        });
+        assert!(line.is_some_and(|line| line.contains(" internal ")), "{symbol}: {line:?}");
+    }
+}
+
+#[test]
+fn missing_descriptors_are_named() {
+    let without_site = StaticData { sites: Vec::new(), ..data() };
+    assert!(matches!(build(&without_site, OptLevel::O2), Err(Error::MissingSymbol(name)) if name == "__raddle_site_7"));
+    let mut unknown = data();
+    unknown.kernels[0].name = "nothing".to_string();
+    assert!(matches!(build(&unknown, OptLevel::O2), Err(Error::MissingSymbol(name)) if name == "nothing"));
+}
+
+#[test]
+fn a_unit_without_nests_registers_nothing() {
+    let text = build(&StaticData { nests: Vec::new(), ..data() }, OptLevel::O2).unwrap().1;
+    assert!(!text.contains("@__raddle_register"), "{text}");
+    assert!(text.contains("@llvm.global_ctors = appending global [1 x"), "{text}");
+}
