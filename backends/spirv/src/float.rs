@@ -1,0 +1,122 @@
+//! Floating-point arithmetic, strict: no contraction, signs and NaNs as the host has them.
+//!
+//! What only moves or tests bits (negation, absolute value, copysign, the test for NaN) is done on integers: float
+//! instructions may flush denormals or assume that there are no NaNs, depending on modes that not every device offers.
+
+use rspirv::spirv::{GlslStd450Op, Op, Word};
+
+use crate::cursor::Cursor;
+use crate::scalar::{Scalar, Typed};
+
+pub(crate) fn add(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
+    c.float_op(Op::FAdd, ty, &args)
+}
+
+pub(crate) fn sub(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
+    c.float_op(Op::FSub, ty, &args)
+}
+
+pub(crate) fn mul(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
+    c.float_op(Op::FMul, ty, &args)
+}
+
+pub(crate) fn div(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
+    c.float_op(Op::FDiv, ty, &args)
+}
+
+fn sign_mask(ty: Scalar) -> u64 {
+    1 << (ty.bits() - 1)
+}
+
+/// The representation of infinity: all exponent bits.
+fn infinity_bits(ty: Scalar) -> u64 {
+    if ty == Scalar::F32 { f32::INFINITY.to_bits().into() } else { f64::INFINITY.to_bits() }
+}
+
+/// `float`'s bits combined with a constant.
+fn on_bits(c: &mut Cursor, float: Typed, opcode: Op, mask: u64) -> Word {
+    let bits_type = float.scalar.as_integer();
+    let bits = c.bitcast(float, bits_type);
+    let mask = c.constant(bits_type, mask);
+    c.op(opcode, bits_type, &[bits, mask])
+}
+
+fn from_bits(c: &mut Cursor, bits: Word, ty: Scalar) -> Word {
+    c.bitcast(Typed { id: bits, scalar: ty.as_integer() }, ty)
+}
+
+pub(crate) fn negate(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    let bits = on_bits(c, value, Op::BitwiseXor, sign_mask(ty));
+    from_bits(c, bits, ty)
+}
+
+pub(crate) fn absolute(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    let bits = on_bits(c, value, Op::BitwiseAnd, !sign_mask(ty));
+    from_bits(c, bits, ty)
+}
+
+pub(crate) fn copysign(c: &mut Cursor, ty: Scalar, [magnitude, sign]: [Word; 2]) -> Word {
+    let magnitude = on_bits(c, Typed { id: magnitude, scalar: ty }, Op::BitwiseAnd, !sign_mask(ty));
+    let sign = on_bits(c, Typed { id: sign, scalar: ty }, Op::BitwiseAnd, sign_mask(ty));
+    let bits = c.op(Op::BitwiseOr, ty.as_integer(), &[magnitude, sign]);
+    from_bits(c, bits, ty)
+}
+
+/// As exact as the device's: the runtime's numerics self-test decides whether kernels with it may run there.
+pub(crate) fn sqrt(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    c.extended_op(GlslStd450Op::Sqrt, ty, value.id)
+}
+
+pub(crate) fn floor(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    c.extended_op(GlslStd450Op::Floor, ty, value.id)
+}
+
+pub(crate) fn ceil(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    c.extended_op(GlslStd450Op::Ceil, ty, value.id)
+}
+
+pub(crate) fn trunc(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    c.extended_op(GlslStd450Op::Trunc, ty, value.id)
+}
+
+pub(crate) fn round_even(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
+    c.extended_op(GlslStd450Op::RoundEven, ty, value.id)
+}
+
+fn is_nan(c: &mut Cursor, value: Typed) -> Word {
+    let magnitude = on_bits(c, value, Op::BitwiseAnd, !sign_mask(value.scalar));
+    let infinity = c.constant(value.scalar.as_integer(), infinity_bits(value.scalar));
+    c.op(Op::UGreaterThan, Scalar::Bool, &[magnitude, infinity])
+}
+
+fn unordered(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
+    let [a, b] = args.map(|id| is_nan(c, Typed { id, scalar: ty }));
+    c.op(Op::LogicalOr, Scalar::Bool, &[a, b])
+}
+
+/// `arith.cmpf` with the predicate of that number; none if there is no such predicate.
+pub(crate) fn compare(c: &mut Cursor, predicate: i64, ty: Scalar, args: [Word; 2]) -> Option<Word> {
+    let opcode = match predicate {
+        0 => return Some(c.constant(Scalar::Bool, 0)),
+        1 => Op::FOrdEqual,
+        2 => Op::FOrdGreaterThan,
+        3 => Op::FOrdGreaterThanEqual,
+        4 => Op::FOrdLessThan,
+        5 => Op::FOrdLessThanEqual,
+        6 => Op::FOrdNotEqual,
+        7 => {
+            let unordered = unordered(c, ty, args);
+            return Some(c.op(Op::LogicalNot, Scalar::Bool, &[unordered]));
+        }
+        8 => Op::FUnordEqual,
+        9 => Op::FUnordGreaterThan,
+        10 => Op::FUnordGreaterThanEqual,
+        11 => Op::FUnordLessThan,
+        12 => Op::FUnordLessThanEqual,
+        13 => Op::FUnordNotEqual,
+        14 => return Some(unordered(c, ty, args)),
+        15 => return Some(c.constant(Scalar::Bool, 1)),
+        _ => return None,
+    };
+    Some(c.float_op(opcode, Scalar::Bool, &args))
+}
