@@ -246,5 +246,7 @@ mod tests {
         let (a, b) = (scratch_file("x.o").unwrap(), scratch_file("x.o").unwrap());
         assert_ne!(a, b);
         assert_eq!(a.file_name(), b.file_name());
+        clean_up();
+        assert!(!a.parent().unwrap().exists());
     }
 }

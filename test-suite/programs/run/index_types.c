@@ -1,0 +1,55 @@
+/* Loop indices of every integer type, with the wrap-around that C defines for the unsigned ones. */
+#include "hash.h"
+#include <stdint.h>
+
+enum { N = 200 };
+static int a[N + 60], b[N], c[N], d[N], e[300], f[N];
+
+static void with_int64(int64_t n) {
+  for (int64_t i = 0; i < n; i++) // raddle: device
+    a[i + 5] = (int)(i * i);
+}
+
+static void with_unsigned(unsigned n) {
+  for (unsigned i = 0; i < n; i++) // raddle: device
+    b[i] = (int)(i * 3 + 1);
+}
+
+static void with_size_t(size_t from, size_t to) {
+  for (size_t i = from; i < to; i += 3) // raddle: device
+    c[i] += (int)(to - i);
+}
+
+/* i - 1 wraps to 4294967295 at i = 0, where the condition keeps it from being used. */
+static void neighbour(unsigned n) {
+  for (unsigned i = 0; i < n; i++)
+    d[i] = i == 0 ? -1 : b[i - 1];
+}
+
+/* The index wraps: 300 stores, the last 44 to places written before. */
+static void with_byte_index(void) {
+  unsigned char k = 0;
+  for (int i = 0; i < 300; i++)
+    e[k++] += i;
+}
+
+static void with_short(short n) {
+  for (short i = 0; i < n; i++) // raddle: device
+    f[i] = i * 257;
+}
+
+int main(void) {
+  with_int64(N);
+  with_unsigned(N);
+  with_size_t(1, N);
+  neighbour(N);
+  with_byte_index();
+  with_short(N);
+  PRINT_HASH(a);
+  PRINT_HASH(b);
+  PRINT_HASH(c);
+  PRINT_HASH(d);
+  PRINT_HASH(e);
+  PRINT_HASH(f);
+  return 0;
+}

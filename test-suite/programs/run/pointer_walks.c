@@ -1,0 +1,37 @@
+/* Loops that walk pointers instead of indices. */
+#include "hash.h"
+
+enum { N = 110 };
+static double a[N], b[N], c[N];
+static char text[N];
+
+static void fill(double *p, double *end, double value) {
+  for (; p < end; p++)
+    *p = value;
+}
+
+static void copy(double *to, const double *from, int n) {
+  while (n-- > 0)
+    *to++ = *from++ * 2;
+}
+
+static size_t length(const char *s) {
+  const char *p = s;
+  while (*p)
+    p++;
+  return (size_t)(p - s);
+}
+
+int main(void) {
+  for (double *p = a; p != a + N; ++p)
+    *p = (double)(p - a) * 0.5;
+  fill(b, b + N, 1.25);
+  copy(c, a, N);
+  for (int i = 0; i < N - 1; i++) // raddle: device
+    text[i] = (char)('a' + i % 26);
+  printf("%zu\n", length(text));
+  PRINT_HASH(a);
+  PRINT_HASH(b);
+  PRINT_HASH(c);
+  return 0;
+}

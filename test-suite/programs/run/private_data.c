@@ -1,0 +1,53 @@
+/* Scalars and arrays that every iteration has for itself. */
+#include "hash.h"
+
+enum { N = 90 };
+static double a[N][8], out[N], last[8];
+
+static void local_array(void) {
+  for (int i = 0; i < N; i++) { // raddle: device
+    double window[8];
+    for (int j = 0; j < 8; j++)
+      window[j] = a[i][j] * (j + 1);
+    double best = window[0];
+    for (int j = 1; j < 8; j++)
+      if (window[j] > best)
+        best = window[j];
+    out[i] = best;
+  }
+}
+
+/* Declared outside and reused: private, and its last value is wanted. */
+static double scalar_outside(void) {
+  double t = 0;
+  for (int i = 0; i < N; i++) {
+    t = a[i][3] + i;
+    out[i] += t * t;
+  }
+  return t;
+}
+
+static void array_outside(void) {
+  double work[8];
+  for (int i = 0; i < N; i++) {
+    for (int j = 0; j < 8; j++)
+      work[j] = a[i][7 - j];
+    for (int j = 0; j < 8; j++)
+      a[i][j] += work[j] * 0.5;
+  }
+  for (int j = 0; j < 8; j++)
+    last[j] = work[j];
+}
+
+int main(void) {
+  for (int i = 0; i < N; i++) // raddle: device
+    for (int j = 0; j < 8; j++)
+      a[i][j] = (i * 5 + j * 11) % 17;
+  local_array();
+  printf("%a\n", scalar_outside());
+  array_outside();
+  PRINT_HASH(a);
+  PRINT_HASH(out);
+  PRINT_HASH(last);
+  return 0;
+}

@@ -1,0 +1,132 @@
+//! Runs every program of `test-suite/programs/run` on every device against clang's unoptimized build.
+//!
+//! Compared: standard output and exit status or signal. A loop with a comment `// raddle: device` or `// raddle: host(REASON)` must
+//! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
+//! sources. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan); a filter on the command line names programs.
+
+mod verdicts;
+
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::collections::BTreeMap;
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use verdicts::check_verdicts;
+
+const RADDLE: &str = env!("CARGO_BIN_EXE_raddle");
+const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-suite/programs/run");
+const DEVICES: &str = "none,cpu,emulated,vulkan";
+/// Where the verdicts are looked up: what is legal does not depend on the device.
+const VERDICT_DEVICE: &str = "cpu";
+
+fn main() {
+    let mut arguments = Arguments::from_args();
+    // Programs are compared, not timed, but some start threads of their own; two at a time is enough on small machines.
+    arguments.test_threads.get_or_insert(2);
+    let devices = std::env::var("RADDLE_TEST_DEVICES").unwrap_or_else(|_| DEVICES.into());
+    let devices: Vec<String> = devices.split(',').map(String::from).collect();
+    let trials = sources().into_iter().map(|source| {
+        let devices = devices.clone();
+        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        Trial::test(name, move || Program::read(&source)?.check(&devices))
+    });
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+fn sources() -> Vec<PathBuf> {
+    let dir = fs::canonicalize(PROGRAMS).expect("the test suite lies beside the tools");
+    let files = fs::read_dir(dir).expect("the folder of programs can be read").flatten().map(|entry| entry.path());
+    let mut res: Vec<_> = files.filter(|path| path.extension() == Some(OsStr::new("c"))).collect();
+    res.sort();
+    res
+}
+
+struct Program {
+    sources: Vec<PathBuf>,
+    flags: Vec<String>,
+    args: Vec<String>,
+    dir: tempfile::TempDir,
+}
+
+impl Program {
+    fn read(source: &Path) -> Result<Program, Failed> {
+        let text = fs::read_to_string(source)?;
+        let words = |key: &str| -> Vec<String> {
+            let lines = text.lines().filter_map(|line| line.strip_prefix(key));
+            lines.flat_map(str::split_whitespace).map(String::from).collect()
+        };
+        let folder = source.parent().unwrap_or(Path::new("."));
+        let more = words("// with: ").into_iter().map(|name| folder.join(name));
+        let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
+        Ok(Program { sources, flags: words("// flags: "), args: words("// args: "), dir: tempfile::tempdir()? })
+    }
+
+    fn check(&self, devices: &[String]) -> Result<(), Failed> {
+        let expected = self.run_oracle()?;
+        let executable = self.dir.path().join("program");
+        let mut build = Command::new(RADDLE);
+        build
+            .arg("build")
+            .args(&self.sources)
+            .args(&self.flags)
+            .arg("-o")
+            .arg(&executable)
+            .env("RADDLE_STRICT_FALLBACK", "1");
+        succeed(&mut build)?;
+        for device in devices {
+            let stats = self.dir.path().join(format!("{device}.json"));
+            let mut run = Command::new(&executable);
+            run.args(&self.args).env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+            run.env("RADDLE_STATS", format!("json:{}", stats.display()));
+            compare(device, &expected, &run.output()?)?;
+            if device == VERDICT_DEVICE {
+                check_verdicts(&self.sources, &stats)?;
+            }
+        }
+        self.check_plain(&expected)
+    }
+
+    /// `raddle run --device none`: clang's program, nothing linked.
+    fn check_plain(&self, expected: &Output) -> Result<(), Failed> {
+        let mut run = Command::new(RADDLE);
+        run.args(["run", "--device", "none"]).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
+        run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache"));
+        compare("plain", expected, &run.output()?)
+    }
+
+    fn run_oracle(&self) -> Result<Output, Failed> {
+        let executable = self.dir.path().join("oracle");
+        succeed(Command::new("clang-22").arg("-O0").args(&self.sources).args(&self.flags).arg("-o").arg(&executable))?;
+        Ok(Command::new(executable).args(&self.args).output()?)
+    }
+}
+
+fn succeed(command: &mut Command) -> Result<(), Failed> {
+    let output = command.output()?;
+    match output.status.success() {
+        true => Ok(()),
+        false => Err(format!("{command:?}: {}\n{}", output.status, String::from_utf8_lossy(&output.stderr)).into()),
+    }
+}
+
+fn compare(device: &str, expected: &Output, actual: &Output) -> Result<(), Failed> {
+    let end = |output: &Output| (output.status.code(), output.status.signal());
+    if end(expected) != end(actual) {
+        let stderr = String::from_utf8_lossy(&actual.stderr);
+        return Err(format!("{device}: ended with {}, expected {}\n{stderr}", actual.status, expected.status).into());
+    }
+    if expected.stdout != actual.stdout {
+        return Err(format!("{device}: other output\n{}", first_difference(&expected.stdout, &actual.stdout)).into());
+    }
+    Ok(())
+}
+
+fn first_difference(expected: &[u8], actual: &[u8]) -> String {
+    let (expected, actual) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(actual));
+    let lines = |text: &str| text.lines().map(String::from).enumerate().collect::<BTreeMap<_, _>>();
+    let (expected, actual) = (lines(&expected), lines(&actual));
+    let first = (0..).find(|index| expected.get(index) != actual.get(index)).unwrap_or_default();
+    format!("line {}\n  expected {:?}\n  actual   {:?}", first + 1, expected.get(&first), actual.get(&first))
+}
