@@ -84,6 +84,18 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments]> {
+  let summary = "do ranges of host memory lie apart?";
+  let description = [{
+    True if no two of the ranges overlap of which one is written and which may overlap by their `objects`. Ranges as in `region.enter`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his,
+                       DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
+  let results = (outs I1:$disjoint);
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict";
+  let hasVerifier = 1;
+}
+
 class Region_CopyOp<string mnemonic> : Region_Op<mnemonic> {
   let description = [{`range` is the position of the range in the `region.enter` whose result dominates this op's block.}];
   let arguments = (ins AnyType:$base, Index:$lo, Index:$hi, I64Attr:$range, I64Attr:$flags, I64Attr:$object, StrAttr:$name);

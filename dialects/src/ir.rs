@@ -3,14 +3,19 @@
 //! Free functions over Copy handles with one lifetime, the context's. Lists are made before they are returned, so the
 //! IR may be changed while going through them. Nothing here knows a dialect, except `constant_int` (arith.constant).
 
-use melior::Context;
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use melior::ir::RegionLike;
 use melior::ir::attribute::{
     ArrayAttribute, DenseI64ArrayAttribute, FlatSymbolRefAttribute, IntegerAttribute, StringAttribute,
 };
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
-use melior::ir::{Attribute, AttributeLike, BlockRef, Location, Operation, OperationRef, RegionRef, Value, ValueLike};
+use melior::ir::{
+    Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, RegionRef, Value, ValueLike,
+};
+use melior::{Context, ContextRef};
 use mlir_sys::*;
 
 pub use raddle_mlir_sys::mapping::{Mapping, is_memory_effect_free, is_pure};
@@ -45,10 +50,25 @@ impl std::fmt::Display for FileLineCol {
 }
 
 /// The context that `op` lives in.
+///
+/// melior's `ContextRef::to_ref` borrows the handle and not the context, so its result dangles as soon as the handle is
+/// gone. Here the handle lives in a table, one small entry per context of the process.
 pub fn context<'c>(op: Op<'c>) -> &'c Context {
-    // The handle's lifetime is the context's.
-    unsafe { OperationLike::context(&op).to_ref() }
+    static HANDLES: Mutex<BTreeMap<usize, &'static ContextHandle>> = Mutex::new(BTreeMap::new());
+    let raw = unsafe { mlirOperationGetContext(op.to_raw()) };
+    let mut handles = HANDLES.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+    let handle = handles
+        .entry(raw.ptr as usize)
+        .or_insert_with(|| Box::leak(Box::new(ContextHandle(unsafe { ContextRef::from_raw(raw) }))));
+    // The handle outlives `'c`, and the context it names lives for `'c`.
+    unsafe { std::mem::transmute::<&ContextRef<'static>, &ContextRef<'c>>(&handle.0).to_ref() }
 }
+
+/// A context's address; MLIR's contexts may be used from several threads.
+struct ContextHandle(ContextRef<'static>);
+
+unsafe impl Sync for ContextHandle {}
+unsafe impl Send for ContextHandle {}
 
 /// The op's full name, `affine.for` say.
 pub fn name<'c>(op: Op<'c>) -> &'c str {
@@ -73,6 +93,11 @@ unsafe fn borrow<'c>(text: MlirStringRef) -> &'c str {
 }
 
 // Structure
+
+/// The module's op, as a handle with the context's lifetime; it must not outlive the module.
+pub fn root<'c>(module: &Module<'c>) -> Op<'c> {
+    unsafe { OperationRef::from_raw(module.as_operation().to_raw()) }
+}
 
 pub fn operands<'c>(op: Op<'c>) -> Vec<Val<'c>> {
     op.operands().collect()

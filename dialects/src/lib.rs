@@ -20,6 +20,9 @@ pub mod region;
 pub mod text;
 mod verify;
 
+#[cfg(test)]
+mod tests;
+
 use melior::Context;
 use melior::dialect::DialectRegistry;
 

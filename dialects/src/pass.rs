@@ -1,7 +1,9 @@
 //! Passes: the trait, registration by name, and running a textual pipeline on a module.
 
-use melior::ir::{Module, operation::OperationLike};
+use melior::ir::Module;
 use melior::pass::PassManager;
+
+use crate::ir;
 
 pub use raddle_mlir_sys::pass::{Failure, Pass, register_pass, register_pipeline};
 
@@ -21,9 +23,7 @@ pub enum PipelineError {
 
 /// Runs a textual pipeline such as `builtin.module(func.func(canonicalize),cse)`, verifying after each pass.
 pub fn run_pipeline(module: &mut Module<'_>, pipeline: &str) -> Result<(), PipelineError> {
-    let operation = module.as_operation();
-    let context = operation.context();
-    let manager = PassManager::new(unsafe { context.to_ref() });
+    let manager = PassManager::new(ir::context(ir::root(module)));
     melior::utility::parse_pass_pipeline(manager.as_operation_pass_manager(), pipeline)
         .map_err(|error| PipelineError::Parse(error.to_string()))?;
     manager.enable_verifier(true);

@@ -19,6 +19,8 @@ pub mod flags {
     pub const WRITE: i64 = 2;
     /// Every byte of the range is written, so its old contents do not matter.
     pub const OVERWRITTEN: i64 = 4;
+    /// The range takes part in the overlap check and is not needed on the device.
+    pub const CHECK_ONLY: i64 = 8;
 }
 
 macro_rules! typed_op {
@@ -51,6 +53,10 @@ typed_op! {
 typed_op! {
     /// `region.enter`: asks the runtime to take a launch.
     EnterOp, "region.enter"
+}
+typed_op! {
+    /// `region.disjoint`: do ranges of host memory lie apart?
+    DisjointOp, "region.disjoint"
 }
 typed_op! {
     /// `region.copy_in` and `region.copy_out`.
@@ -178,42 +184,20 @@ pub struct Range<'c> {
 
 impl<'c> EnterOp<'c> {
     pub fn build(b: &Builder<'c>, function: &str, ranges: &[Range<'c>], instances: Val<'c>) -> Self {
-        let each = |part: fn(&Range<'c>) -> Val<'c>| ranges.iter().map(part);
-        let operands: Vec<_> =
-            each(|r| r.base).chain(each(|r| r.lo)).chain(each(|r| r.hi)).chain([instances]).collect();
+        let (mut operands, mut attrs) = range_parts(b, ranges);
         let n = ranges.len() as i32;
-        let numbers = |part: fn(&Range<'c>) -> i64| b.i64s(&ranges.iter().map(part).collect::<Vec<_>>());
-        let names: Vec<_> = ranges.iter().map(|range| &range.name).collect();
-        let attrs = [
-            ("operandSegmentSizes", b.i32s(&[n, n, n, 1])),
-            ("flags", numbers(|r| r.flags)),
-            ("objects", numbers(|r| r.object)),
-            ("names", b.strs(&names)),
-            ("function", b.str(function)),
-        ];
+        operands.push(instances);
+        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1])), ("function", b.str(function))]);
         EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
-        let [bases, los, his, _] = self.groups();
-        let flags = demand(self.0, "flags", ir::i64s_attr);
-        let objects = demand(self.0, "objects", ir::i64s_attr);
-        let names = demand(self.0, "names", ir::strs_attr);
-        (0..bases.len())
-            .map(|i| Range {
-                base: bases[i],
-                lo: los[i],
-                hi: his[i],
-                flags: flags[i],
-                object: objects[i],
-                name: names[i].to_string(),
-            })
-            .collect()
+        ranges(self.0)
     }
 
-    /// How many work items the launch has.
+    /// How many innermost iterations the launch stands for.
     pub fn instances(self) -> Val<'c> {
-        self.groups()[3][0]
+        segments(self.0)[3][0]
     }
 
     pub fn function(self) -> &'c str {
@@ -224,10 +208,55 @@ impl<'c> EnterOp<'c> {
     pub fn taken(self) -> Val<'c> {
         ir::result(self.0)
     }
+}
 
-    fn groups(self) -> [Vec<Val<'c>>; 4] {
-        segments(self.0).try_into().unwrap_or_else(|_| panic!("region.enter has four operand groups"))
+impl<'c> DisjointOp<'c> {
+    pub fn build(b: &Builder<'c>, ranges: &[Range<'c>]) -> Self {
+        let (operands, mut attrs) = range_parts(b, ranges);
+        let n = ranges.len() as i32;
+        attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n])));
+        DisjointOp(b.op("region.disjoint", &operands, &[b.int(1)], &attrs))
     }
+
+    pub fn ranges(self) -> Vec<Range<'c>> {
+        ranges(self.0)
+    }
+
+    /// True if no two ranges overlap that must not.
+    pub fn disjoint(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+}
+
+/// Operands and attributes that describe ranges: bases, lower ends, upper ends; flags, objects, names.
+fn range_parts<'c>(
+    b: &Builder<'c>,
+    ranges: &[Range<'c>],
+) -> (Vec<Val<'c>>, Vec<(&'static str, melior::ir::Attribute<'c>)>) {
+    let each = |part: fn(&Range<'c>) -> Val<'c>| ranges.iter().map(part);
+    let operands = each(|r| r.base).chain(each(|r| r.lo)).chain(each(|r| r.hi)).collect();
+    let numbers = |part: fn(&Range<'c>) -> i64| b.i64s(&ranges.iter().map(part).collect::<Vec<_>>());
+    let names: Vec<_> = ranges.iter().map(|range| &range.name).collect();
+    let attrs = vec![("flags", numbers(|r| r.flags)), ("objects", numbers(|r| r.object)), ("names", b.strs(&names))];
+    (operands, attrs)
+}
+
+/// The ranges of a `region.enter` or `region.disjoint`.
+pub(crate) fn ranges<'c>(op: Op<'c>) -> Vec<Range<'c>> {
+    let groups = segments(op);
+    let flags = demand(op, "flags", ir::i64s_attr);
+    let objects = demand(op, "objects", ir::i64s_attr);
+    let names = demand(op, "names", ir::strs_attr);
+    (0..groups[0].len())
+        .map(|i| Range {
+            base: groups[0][i],
+            lo: groups[1][i],
+            hi: groups[2][i],
+            flags: flags[i],
+            object: objects[i],
+            name: names[i].to_string(),
+        })
+        .collect()
 }
 
 /// The direction of a [`CopyOp`].

@@ -7,7 +7,7 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::{EnterOp, LaunchOp, NestOp, ViewOp, flags};
+use crate::region::{self, LaunchOp, NestOp, ViewOp, flags};
 
 pub struct Rules;
 
@@ -54,10 +54,10 @@ impl Verify for Rules {
             count(name, ir::i64s_attr(op, name).unwrap_or_default().len(), "bases", bases)?;
         }
         count("names", ir::strs_attr(op, "names").unwrap_or_default().len(), "bases", bases)?;
-        for range in EnterOp(op).ranges() {
+        for range in region::ranges(op) {
             let ty = range.base.r#type();
             demand(is_pointer(ty), || format!("base '{}' is {ty}, not !llvm.ptr", range.name))?;
-            let known = flags::READ | flags::WRITE | flags::OVERWRITTEN;
+            let known = flags::READ | flags::WRITE | flags::OVERWRITTEN | flags::CHECK_ONLY;
             let sensible = range.flags & !known == 0 && range.flags & (flags::READ | flags::WRITE) != 0;
             demand(sensible, || format!("flags {} of '{}' say neither read nor written", range.flags, range.name))?;
             demand(range.object >= -1, || format!("object {} of '{}' is below -1", range.object, range.name))?;

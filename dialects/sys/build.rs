@@ -24,7 +24,11 @@ fn main() {
         tblgen(&prefix, generator, &Path::new(&out).join(file));
     }
     let include = format!("{prefix}/include");
-    cc::Build::new()
+    let mut build = cc::Build::new();
+    if std::env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        build.define("NDEBUG", None);
+    }
+    build
         .cpp(true)
         .std("c++17")
         .files(SOURCES)

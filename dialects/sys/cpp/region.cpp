@@ -48,6 +48,7 @@ static RaddleRegionVerifiers verifiers = {unregistered, unregistered, unregister
 namespace raddle::region {
 LogicalResult NestOp::verify() { return success(verifiers.nest(wrap(getOperation()))); }
 LogicalResult ViewOp::verify() { return success(verifiers.view(wrap(getOperation()))); }
+LogicalResult DisjointOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult EnterOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult LaunchOp::verify() { return success(verifiers.launch(wrap(getOperation()))); }
 

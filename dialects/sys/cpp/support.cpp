@@ -1,23 +1,42 @@
 //===- support.cpp - small services that MLIR's C API lacks ----------------------------------===//
 //
-// Diagnostics with a severity and notes, and cloning with a mapping of values.
+// Diagnostics with a severity and notes, cloning with a mapping of values, parsing a module under a file name.
 //
 //===-----------------------------------------------------------------------------------------===//
 
 #include "mlir/CAPI/IR.h"
 #include "mlir/CAPI/Support.h"
+#include "mlir-c/Diagnostics.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "mlir/Parser/Parser.h"
+
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/SourceMgr.h"
 
 using namespace mlir;
 
-/// `severity` is an MlirDiagnosticSeverity.
-extern "C" void raddleEmitDiagnostic(MlirLocation location, int severity, MlirStringRef message, intptr_t noteCount,
+static DiagnosticSeverity unwrap(MlirDiagnosticSeverity severity) {
+  switch (severity) {
+  case MlirDiagnosticError:
+    return DiagnosticSeverity::Error;
+  case MlirDiagnosticWarning:
+    return DiagnosticSeverity::Warning;
+  case MlirDiagnosticNote:
+    break; // Not on its own: MLIR takes notes only with another diagnostic.
+  case MlirDiagnosticRemark:
+    return DiagnosticSeverity::Remark;
+  }
+  return DiagnosticSeverity::Remark;
+}
+
+extern "C" void raddleEmitDiagnostic(MlirLocation location, MlirDiagnosticSeverity severity, MlirStringRef message, intptr_t noteCount,
                                      const MlirLocation *noteLocations, const MlirStringRef *noteMessages) {
   Location at = unwrap(location);
   DiagnosticEngine &engine = at->getContext()->getDiagEngine();
-  InFlightDiagnostic diagnostic = engine.emit(at, static_cast<DiagnosticSeverity>(severity));
+  InFlightDiagnostic diagnostic = engine.emit(at, unwrap(severity));
   diagnostic << unwrap(message);
   for (intptr_t i = 0; i < noteCount; ++i)
     diagnostic.attachNote(unwrap(noteLocations[i])) << unwrap(noteMessages[i]);
@@ -39,3 +58,11 @@ extern "C" MlirOperation raddleOperationClone(MlirOperation op, void *mapping) {
 
 extern "C" bool raddleOperationIsPure(MlirOperation op) { return isPure(unwrap(op)); }
 extern "C" bool raddleOperationIsMemoryEffectFree(MlirOperation op) { return isMemoryEffectFree(unwrap(op)); }
+
+/// Text or bytecode; several top-level ops, or one that is no module, are put into a module. Null if malformed.
+extern "C" MlirModule raddleModuleParse(MlirContext context, MlirStringRef source, MlirStringRef name) {
+  llvm::SourceMgr manager;
+  // A copy, because the parser wants a zero after the text.
+  manager.AddNewSourceBuffer(llvm::MemoryBuffer::getMemBufferCopy(unwrap(source), unwrap(name)), llvm::SMLoc());
+  return wrap(parseSourceFile<ModuleOp>(manager, ParserConfig(unwrap(context))).release());
+}

@@ -1,29 +1,30 @@
 //! Diagnostics at a location, with severity and notes. They reach the context's handlers (or standard error).
 
-use std::ffi::c_int;
-
 use melior::ir::Location;
-use mlir_sys::{MlirLocation, MlirStringRef};
+use mlir_sys::{
+    MlirDiagnosticSeverity, MlirDiagnosticSeverity_MlirDiagnosticError, MlirDiagnosticSeverity_MlirDiagnosticNote,
+    MlirDiagnosticSeverity_MlirDiagnosticRemark, MlirDiagnosticSeverity_MlirDiagnosticWarning, MlirLocation,
+    MlirStringRef,
+};
 
 use crate::ffi;
 
-/// In the order of MLIR's `DiagnosticSeverity`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Severity {
     Error,
     Warning,
+    /// Only attached to another diagnostic; reported alone it becomes a remark.
     Note,
     Remark,
 }
 
 impl Severity {
-    /// MLIR's number for it.
-    fn code(self) -> c_int {
+    fn to_raw(self) -> MlirDiagnosticSeverity {
         match self {
-            Severity::Error => mlir_sys::MlirDiagnosticSeverity_MlirDiagnosticError as c_int,
-            Severity::Warning => mlir_sys::MlirDiagnosticSeverity_MlirDiagnosticWarning as c_int,
-            Severity::Note => mlir_sys::MlirDiagnosticSeverity_MlirDiagnosticNote as c_int,
-            Severity::Remark => mlir_sys::MlirDiagnosticSeverity_MlirDiagnosticRemark as c_int,
+            Severity::Error => MlirDiagnosticSeverity_MlirDiagnosticError,
+            Severity::Warning => MlirDiagnosticSeverity_MlirDiagnosticWarning,
+            Severity::Note => MlirDiagnosticSeverity_MlirDiagnosticNote,
+            Severity::Remark => MlirDiagnosticSeverity_MlirDiagnosticRemark,
         }
     }
 }
@@ -54,7 +55,7 @@ impl Drop for InFlight<'_> {
         unsafe {
             ffi::raddleEmitDiagnostic(
                 self.location.to_raw(),
-                self.severity.code(),
+                self.severity.to_raw(),
                 ffi::string_ref(&self.message),
                 self.notes.len() as isize,
                 locations.as_ptr(),

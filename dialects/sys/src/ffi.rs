@@ -4,7 +4,10 @@ use std::any::Any;
 use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use mlir_sys::{MlirDialectRegistry, MlirLocation, MlirOperation, MlirStringCallback, MlirStringRef, MlirValue};
+use mlir_sys::{
+    MlirContext, MlirDiagnosticSeverity, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation,
+    MlirStringCallback, MlirStringRef, MlirValue,
+};
 
 #[repr(C)]
 pub struct PassOption {
@@ -48,7 +51,7 @@ unsafe extern "C" {
     pub fn raddleRegisterRegionDialect(registry: MlirDialectRegistry, verifiers: RegionVerifiers);
     pub fn raddleEmitDiagnostic(
         location: MlirLocation,
-        severity: c_int,
+        severity: MlirDiagnosticSeverity,
         message: MlirStringRef,
         note_count: isize,
         note_locations: *const MlirLocation,
@@ -59,6 +62,7 @@ unsafe extern "C" {
     pub fn raddleMappingMap(mapping: *mut c_void, from: MlirValue, to: MlirValue);
     pub fn raddleMappingLookup(mapping: *mut c_void, from: MlirValue) -> MlirValue;
     pub fn raddleOperationClone(op: MlirOperation, mapping: *mut c_void) -> MlirOperation;
+    pub fn raddleModuleParse(context: MlirContext, source: MlirStringRef, name: MlirStringRef) -> MlirModule;
     pub fn raddleOperationIsPure(op: MlirOperation) -> bool;
     pub fn raddleOperationIsMemoryEffectFree(op: MlirOperation) -> bool;
 }

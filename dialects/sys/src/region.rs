@@ -13,6 +13,7 @@ use crate::ffi::{self, RegionVerifiers};
 pub trait Verify {
     fn nest(op: Op<'_>) -> Result<(), String>;
     fn view(op: Op<'_>) -> Result<(), String>;
+    /// `region.enter` and `region.disjoint`.
     fn enter(op: Op<'_>) -> Result<(), String>;
     fn launch(op: Op<'_>) -> Result<(), String>;
 }
