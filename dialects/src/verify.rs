@@ -7,7 +7,8 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::{self, LaunchOp, NestOp, ViewOp, flags};
+use crate::region::flags::{CHECK_ONLY, OVERWRITTEN, READ, WRITE};
+use crate::region::{self, LaunchOp, NestOp, Range, ViewOp};
 
 pub struct Rules;
 
@@ -57,9 +58,7 @@ impl Verify for Rules {
         for range in region::ranges(op) {
             let ty = range.base.r#type();
             demand(is_pointer(ty), || format!("base '{}' is {ty}, not !llvm.ptr", range.name))?;
-            let known = flags::READ | flags::WRITE | flags::OVERWRITTEN | flags::CHECK_ONLY;
-            let sensible = range.flags & !known == 0 && range.flags & (flags::READ | flags::WRITE) != 0;
-            demand(sensible, || format!("flags {} of '{}' say neither read nor written", range.flags, range.name))?;
+            flags_make_sense(&range)?;
             demand(range.object >= -1, || format!("object {} of '{}' is below -1", range.object, range.name))?;
         }
         Ok(())
@@ -87,6 +86,14 @@ fn nest_input(value: Val<'_>, object: i64) -> Verdict {
     demand(is_pointer(ty) || is_scalar(ty), || format!("operand of type {ty} is neither !llvm.ptr nor a scalar"))?;
     demand(object >= -1, || format!("object {object} is below -1"))?;
     demand(object == -1 || is_pointer(ty), || format!("operand of type {ty} cannot have object {object}"))
+}
+
+fn flags_make_sense(range: &Range<'_>) -> Verdict {
+    let Range { flags, name, .. } = range;
+    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY) == 0, || {
+        format!("flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only")
+    })?;
+    demand(flags & (READ | WRITE) != 0, || format!("flags {flags} of '{name}' say neither read nor written"))
 }
 
 fn demand(holds: bool, message: impl FnOnce() -> String) -> Verdict {

@@ -22,7 +22,7 @@ extern "C" {
 
 #define RADDLE_ABI_VERSION 1
 
-enum { RADDLE_READ = 1, RADDLE_WRITE = 2, /* every byte of the range is written before it is read or copied out: */ RADDLE_OVERWRITTEN = 4 };
+enum { RADDLE_READ = 1, RADDLE_WRITE = 2, /* every byte of the range is written before it is read or copied out: */ RADDLE_OVERWRITTEN = 4, /* takes part in the overlap check only; not needed on the device: */ RADDLE_CHECK_ONLY = 8 };
 
 /* The bytes [base + lo, base + hi) of host memory that a site touches. hi <= lo: nothing. */
 typedef struct raddle_range {
@@ -90,6 +90,8 @@ void raddle_copy_in(const raddle_site *site, const raddle_range *range);
 void raddle_launch(const raddle_site *site, raddle_kernel *kernel, const int64_t extent[3], const uint64_t *args);
 void raddle_copy_out(const raddle_site *site, const raddle_range *range);
 void raddle_exit(const raddle_site *site);
+/* Does raddle_enter's overlap rule hold for these ranges? 1 or 0. */
+int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */
 void raddle_host_end(const void *ptr);
 

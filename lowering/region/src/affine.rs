@@ -2,24 +2,24 @@
 
 use std::collections::HashMap;
 
-use melior::ir::affine_expr::AffineExpr;
-use melior::ir::operation::OperationLike;
-use melior::ir::{OperationRef, Value, ValueLike};
-use mlir_sys::*;
 
-use crate::extract::{expr_text, name_of};
+use melior::ir::{AffineExpr, AttributeLike, BlockLike};
+use mlir_sys::*;
+use raddle_dialects::ir::{self, Op, Source, Val};
+
+use crate::extract::expr_text;
 
 /// Names of index values: iterators are bound, everything else that is legal in an affine map becomes a parameter.
 #[derive(Default)]
-pub struct Names<'c, 'a> {
+pub struct Names<'c> {
     by_value: HashMap<usize, String>,
-    values: HashMap<String, Value<'c, 'a>>,
+    values: HashMap<String, Val<'c>>,
     params: Vec<String>,
 }
 
-impl<'c, 'a> Names<'c, 'a> {
-    pub fn bind(&mut self, value: Value<'c, 'a>, name: String) {
-        self.by_value.insert(value.to_raw().ptr as usize, name.clone());
+impl<'c> Names<'c> {
+    pub fn bind(&mut self, value: Val<'c>, name: String) {
+        self.by_value.insert(ir::key(value), name.clone());
         self.values.insert(name, value);
     }
 
@@ -27,20 +27,20 @@ impl<'c, 'a> Names<'c, 'a> {
         self.params.clone()
     }
 
-    pub fn into_values(self) -> HashMap<String, Value<'c, 'a>> {
+    pub fn into_values(self) -> HashMap<String, Val<'c>> {
         self.values
     }
 
     /// The value as isl text: a constant, an iterator, an `affine.apply` of such, or a symbol of the nest.
-    pub fn index(&mut self, value: Value<'c, 'a>) -> Option<String> {
-        if let Some(name) = self.by_value.get(&(value.to_raw().ptr as usize)) {
+    pub fn index(&mut self, value: Val<'c>) -> Option<String> {
+        if let Some(name) = self.by_value.get(&ir::key(value)) {
             return Some(name.clone());
         }
-        if let Some(constant) = constant_index(value) {
+        if let Some(constant) = ir::constant_int(value) {
             return Some(format!("({constant})"));
         }
-        if let Some(op) = defining_op(value)
-            && name_of(op) == "affine.apply"
+        if let Some(op) = ir::defining_op(value)
+            && ir::is(op, "affine.apply")
         {
             return map_results(op, "map", 0, self).into_iter().next().flatten();
         }
@@ -54,33 +54,13 @@ impl<'c, 'a> Names<'c, 'a> {
     }
 }
 
-pub fn defining_op<'c, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
-    if !value.is_operation_result() {
-        return None;
-    }
-    let raw = unsafe { mlirOpResultGetOwner(value.to_raw()) };
-    (!raw.ptr.is_null()).then(|| unsafe { OperationRef::from_raw(raw) })
-}
-
-pub fn constant_index(value: Value<'_, '_>) -> Option<i64> {
-    let op = defining_op(value)?;
-    if name_of(op) != "arith.constant" {
-        return None;
-    }
-    let attribute = op.attribute("value").ok()?.to_raw();
-    unsafe { mlirAttributeIsAInteger(attribute).then(|| mlirIntegerAttrGetValueInt(attribute)) }
-}
-
 /// Defined at the top of the nest (or an argument of it), so the same in all its iterations.
-pub fn is_nest_symbol(value: Value<'_, '_>) -> bool {
-    let owner = if value.is_operation_result() {
-        defining_op(value).and_then(|it| it.parent_operation())
-    } else {
-        let block = unsafe { mlirBlockArgumentGetOwner(value.to_raw()) };
-        let raw = unsafe { mlirBlockGetParentOperation(block) };
-        (!raw.ptr.is_null()).then(|| unsafe { OperationRef::from_raw(raw) })
+pub fn is_nest_symbol(value: Val<'_>) -> bool {
+    let owner = match ir::source(value) {
+        Source::Result(op, _) => ir::parent(op),
+        Source::Argument(block, _) => block.parent_operation(),
     };
-    owner.is_some_and(|it| name_of(it) == "region.nest")
+    owner.is_some_and(|it| ir::is(it, "region.nest"))
 }
 
 /// A name as an isl identifier.
@@ -93,25 +73,25 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The results of map attribute `attribute`, whose operands start at operand `first`.
-pub fn map_results<'c, 'a>(
-    op: OperationRef<'c, 'a>,
+pub fn map_results<'c>(
+    op: Op<'c>,
     attribute: &str,
     first: usize,
-    names: &mut Names<'c, 'a>,
+    names: &mut Names<'c>,
 ) -> Vec<Option<String>> {
-    let count = op.operand_count();
-    map_over(op, attribute, first..count, names).unwrap_or_default()
+    map_over(op, attribute, first..ir::operands(op).len(), names).unwrap_or_default()
 }
 
-fn map_over<'c, 'a>(
-    op: OperationRef<'c, 'a>,
+fn map_over<'c>(
+    op: Op<'c>,
     attribute: &str,
     operands: std::ops::Range<usize>,
-    names: &mut Names<'c, 'a>,
+    names: &mut Names<'c>,
 ) -> Option<Vec<Option<String>>> {
-    let attribute = op.attribute(attribute).ok()?.to_raw();
+    let attribute = ir::attr(op, attribute)?.to_raw();
     let map = unsafe { mlirAffineMapAttrGetValue(attribute) };
-    let texts: Vec<_> = operands.filter_map(|it| op.operand(it).ok()).map(|it| names.index(it)).collect();
+    let all = ir::operands(op);
+    let texts: Vec<_> = operands.filter_map(|it| all.get(it).copied()).map(|it| names.index(it)).collect();
     let dims = unsafe { mlirAffineMapGetNumDims(map) } as usize;
     let (dims, symbols) = texts.split_at(dims.min(texts.len()));
     let results = unsafe { mlirAffineMapGetNumResults(map) };
@@ -123,15 +103,14 @@ fn map_over<'c, 'a>(
 }
 
 /// The constant step of an `affine.for`.
-pub fn step(op: OperationRef<'_, '_>) -> Option<i64> {
-    let attribute = op.attribute("step").ok()?.to_raw();
-    unsafe { mlirAttributeIsAInteger(attribute).then(|| mlirIntegerAttrGetValueInt(attribute)) }
+pub fn step(op: Op<'_>) -> Option<i64> {
+    ir::i64_attr(op, "step")
 }
 
 /// Operand ranges of an `affine.for`'s lower and upper bound.
-pub fn bound_operands(op: OperationRef<'_, '_>) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
+pub fn bound_operands(op: Op<'_>) -> Option<(std::ops::Range<usize>, std::ops::Range<usize>)> {
     let operands_of = |name: &str| {
-        let attribute = op.attribute(name).ok()?.to_raw();
+        let attribute = ir::attr(op, name)?.to_raw();
         let map = unsafe { mlirAffineMapAttrGetValue(attribute) };
         Some(unsafe { mlirAffineMapGetNumInputs(map) } as usize)
     };
@@ -140,7 +119,7 @@ pub fn bound_operands(op: OperationRef<'_, '_>) -> Option<(std::ops::Range<usize
 }
 
 /// `iter`'s constraints in an `affine.for`; None where a bound is not affine.
-pub fn loop_constraints<'c, 'a>(op: OperationRef<'c, 'a>, iter: &str, names: &mut Names<'c, 'a>) -> Option<String> {
+pub fn loop_constraints<'c>(op: Op<'c>, iter: &str, names: &mut Names<'c>) -> Option<String> {
     let (lower_operands, upper_operands) = bound_operands(op)?;
     let step = step(op)?;
     let lower: Option<Vec<_>> = map_over(op, "lowerBoundMap", lower_operands, names)?.into_iter().collect();
@@ -157,10 +136,10 @@ pub fn loop_constraints<'c, 'a>(op: OperationRef<'c, 'a>, iter: &str, names: &mu
 }
 
 /// The condition of an `affine.if` as a conjunction.
-pub fn if_condition<'c, 'a>(op: OperationRef<'c, 'a>, names: &mut Names<'c, 'a>) -> Option<String> {
-    let attribute = op.attribute("condition").ok()?.to_raw();
+pub fn if_condition<'c>(op: Op<'c>, names: &mut Names<'c>) -> Option<String> {
+    let attribute = ir::attr(op, "condition")?.to_raw();
     let set = unsafe { mlirIntegerSetAttrGetValue(attribute) };
-    let texts: Vec<_> = op.operands().map(|it| names.index(it)).collect();
+    let texts: Vec<_> = ir::operands(op).into_iter().map(|it| names.index(it)).collect();
     let dims = unsafe { mlirIntegerSetGetNumDims(set) } as usize;
     let (dims, symbols) = texts.split_at(dims.min(texts.len()));
     let count = unsafe { mlirIntegerSetGetNumConstraints(set) };
@@ -175,4 +154,28 @@ pub fn if_condition<'c, 'a>(op: OperationRef<'c, 'a>, names: &mut Names<'c, 'a>)
         .collect();
     let parts = parts?;
     Some(if parts.is_empty() { "0 = 0".into() } else { parts.join(" and ") })
+}
+
+/// "This is the last iteration": an integer set and its operands, for an `affine.for` with one upper bound.
+pub fn last_iteration<'c>(op: Op<'c>) -> Option<(melior::ir::Attribute<'c>, Vec<Val<'c>>)> {
+    let (_, upper) = bound_operands(op)?;
+    let map = unsafe { mlirAffineMapAttrGetValue(ir::attr(op, "upperBoundMap")?.to_raw()) };
+    let iv = *ir::arguments(ir::entry_block(op, 0)?).first()?;
+    let step = step(op)?;
+    let mut operands: Vec<Val<'c>> = upper.filter_map(|it| ir::operands(op).get(it).copied()).collect();
+    unsafe {
+        let context = ir::context(op).to_raw();
+        let dims = mlirAffineMapGetNumDims(map);
+        operands.insert(dims as usize, iv);
+        // iv + step - bound >= 0; the iterator is one more dimension behind the map's own.
+        let next = mlirAffineAddExprGet(mlirAffineDimExprGet(context, dims), mlirAffineConstantExprGet(context, step));
+        if mlirAffineMapGetNumResults(map) != 1 {
+            return None;
+        }
+        let minus = mlirAffineMulExprGet(mlirAffineMapGetResult(map, 0), mlirAffineConstantExprGet(context, -1));
+        let constraint = mlirAffineAddExprGet(next, minus);
+        let symbols = mlirAffineMapGetNumSymbols(map);
+        let set = mlirIntegerSetGet(context, dims + 1, symbols, 1, &constraint, &false);
+        Some((melior::ir::Attribute::from_raw(mlirIntegerSetAttrGet(set)), operands))
+    }
 }

@@ -1,21 +1,36 @@
 //! Which operations a kernel may contain (docs/kernels.md), seen from inside a nest.
 
-use melior::ir::OperationRef;
-use melior::ir::operation::OperationLike;
+use raddle_dialects::ir::{self, Op};
 
 const MATH: [&str; 7] =
     ["math.sqrt", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign"];
-const ARITH_HOST_ONLY: [&str; 7] = [
-    "arith.remf", "arith.maximumf", "arith.minimumf", "arith.maxnumf", "arith.minnumf", "arith.addui_extended",
+const ARITH_HOST_ONLY: [&str; 8] = [
+    "arith.remf",
+    "arith.maximumf",
+    "arith.minimumf",
+    "arith.maxnumf",
+    "arith.minnumf",
+    "arith.addui_extended",
     "arith.mulsi_extended",
+    "arith.mului_extended",
 ];
 const STRUCTURE: [&str; 11] = [
-    "affine.apply", "affine.min", "affine.max", "affine.yield", "scf.yield", "scf.condition", "region.view",
-    "region.yield", "memref.alloca", "affine.for", "affine.if",
+    "affine.apply",
+    "affine.min",
+    "affine.max",
+    "affine.yield",
+    "affine.if",
+    "affine.for",
+    "scf.yield",
+    "scf.condition",
+    "region.view",
+    "region.yield",
+    "memref.alloca",
 ];
 
-/// Why an op named `name` cannot run on a device; None if it can.
-pub fn why_not(name: &str, op: OperationRef<'_, '_>) -> Option<String> {
+/// Why `op` cannot run on a device; None if it can.
+pub fn why_not(op: Op<'_>) -> Option<String> {
+    let name = ir::name(op);
     if STRUCTURE.contains(&name) || MATH.contains(&name) {
         return None;
     }
@@ -23,8 +38,8 @@ pub fn why_not(name: &str, op: OperationRef<'_, '_>) -> Option<String> {
         return None;
     }
     if name == "llvm.call" {
-        let callee = op.attribute("callee").map(|it| it.to_string()).unwrap_or_default();
-        return Some(format!("call to '{}' is not a device operation", callee.trim_start_matches('@')));
+        let callee = ir::flat_symbol_attr(op, "callee").unwrap_or("a function pointer");
+        return Some(format!("call to '{callee}' is not a device operation"));
     }
     Some(format!("operation '{name}' is not a device operation"))
 }

@@ -6,52 +6,52 @@
 
 use std::collections::HashMap;
 
-use melior::ir::affine_expr::AffineExpr;
 use melior::ir::operation::OperationLike;
-use melior::ir::{BlockLike, BlockRef, OperationRef, RegionLike, Value, ValueLike};
+use melior::ir::{AffineExpr, RegionLike};
+use raddle_dialects::ir::{self, Op, Val, Block};
 use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Loop, LoopId, Model};
 
 use crate::affine::{self, Names};
 use crate::views::{self, ViewInfo};
 
 /// A nest and its model; ids index the vectors of the same name.
-pub struct Extracted<'c, 'a> {
+pub struct Extracted<'c> {
     pub model: Model,
-    pub loops: Vec<OperationRef<'c, 'a>>,
-    pub accesses: Vec<OperationRef<'c, 'a>>,
-    pub arrays: Vec<Storage<'c, 'a>>,
+    pub loops: Vec<Op<'c>>,
+    pub accesses: Vec<Op<'c>>,
+    pub arrays: Vec<Storage<'c>>,
     /// isl name -> the IR value it stands for (parameters and iterators).
-    pub values: HashMap<String, Value<'c, 'a>>,
+    pub values: HashMap<String, Val<'c>>,
     /// Ops that cannot run on a device, with the reason.
-    pub obstacles: Vec<(OperationRef<'c, 'a>, String)>,
+    pub obstacles: Vec<(Op<'c>, String)>,
 }
 
 /// What an array of the model is made of.
-pub struct Storage<'c, 'a> {
+pub struct Storage<'c> {
     /// The memref values: results of `region.view` or of `memref.alloca`.
-    pub memrefs: Vec<Value<'c, 'a>>,
+    pub memrefs: Vec<Val<'c>>,
     /// The views behind `memrefs`; empty for an alloca.
-    pub views: Vec<ViewInfo<'c, 'a>>,
+    pub views: Vec<ViewInfo<'c>>,
     /// Operand of the nest that the views' base is; None for an alloca.
     pub input: Option<usize>,
     /// Subscripts of the model are those of the memref (else the array is one element that stands for all).
     pub faithful: bool,
 }
 
-impl<'c, 'a> Extracted<'c, 'a> {
-    pub fn loop_of(&self, op: OperationRef<'c, 'a>) -> Option<LoopId> {
-        self.loops.iter().position(|it| it.to_raw().ptr == op.to_raw().ptr).map(|it| LoopId(it as u32))
+impl<'c> Extracted<'c> {
+    pub fn loop_of(&self, op: Op<'c>) -> Option<LoopId> {
+        self.loops.iter().position(|it| *it == op).map(|it| LoopId(it as u32))
     }
 
     /// Accesses inside `op`, itself included.
-    pub fn accesses_in(&self, op: OperationRef<'c, 'a>) -> Vec<AccessId> {
+    pub fn accesses_in(&self, op: Op<'c>) -> Vec<AccessId> {
         (0..self.accesses.len())
             .filter(|&it| is_inside(self.accesses[it], op))
             .map(|it| AccessId(it as u32))
             .collect()
     }
 
-    pub fn obstacle_in(&self, op: OperationRef<'c, 'a>) -> Option<&(OperationRef<'c, 'a>, String)> {
+    pub fn obstacle_in(&self, op: Op<'c>) -> Option<&(Op<'c>, String)> {
         self.obstacles.iter().find(|(it, _)| is_inside(*it, op))
     }
 
@@ -61,40 +61,13 @@ impl<'c, 'a> Extracted<'c, 'a> {
 }
 
 /// Is `op` `ancestor` or nested in it?
-pub fn is_inside<'c, 'a>(op: OperationRef<'c, 'a>, ancestor: OperationRef<'c, 'a>) -> bool {
-    let mut current = Some(op);
-    while let Some(it) = current {
-        if it.to_raw().ptr == ancestor.to_raw().ptr {
-            return true;
-        }
-        current = it.parent_operation();
-    }
-    false
+pub fn is_inside<'c>(op: Op<'c>, ancestor: Op<'c>) -> bool {
+    op == ancestor || ir::parents(op).any(|it| it == ancestor)
 }
 
-pub fn name_of(op: OperationRef<'_, '_>) -> String {
-    op.name().as_string_ref().as_str().unwrap_or("").to_string()
-}
-
-/// Ops of a block in order.
-pub fn ops<'c, 'a>(block: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-    let mut result = vec![];
-    let mut current = block.first_operation();
-    while let Some(op) = current {
-        result.push(op);
-        current = op.next_in_block();
-    }
-    result
-}
-
-/// The only block of region `index`.
-pub fn body<'c, 'a>(op: OperationRef<'c, 'a>, index: usize) -> Option<BlockRef<'c, 'a>> {
-    op.region(index).ok()?.first_block()
-}
-
-pub fn extract<'c, 'a>(nest: OperationRef<'c, 'a>) -> Extracted<'c, 'a> {
+pub fn extract<'c>(nest: Op<'c>) -> Extracted<'c> {
     let mut reader = Reader::new(nest);
-    if let Some(block) = body(nest, 0) {
+    if let Some(block) = ir::entry_block(nest, 0) {
         reader.declare_arrays(block);
         reader.block(block, &Place::default());
     }
@@ -109,18 +82,18 @@ struct Place {
     uncertain: bool,
 }
 
-struct Reader<'c, 'a> {
-    nest: OperationRef<'c, 'a>,
-    out: Extracted<'c, 'a>,
-    names: Names<'c, 'a>,
+struct Reader<'c> {
+    nest: Op<'c>,
+    out: Extracted<'c>,
+    names: Names<'c>,
     /// memref value -> array.
     arrays: HashMap<usize, ArrayId>,
     /// Next position under each loop (None: the nest itself).
     positions: HashMap<Option<LoopId>, u32>,
 }
 
-impl<'c, 'a> Reader<'c, 'a> {
-    fn new(nest: OperationRef<'c, 'a>) -> Self {
+impl<'c> Reader<'c> {
+    fn new(nest: Op<'c>) -> Self {
         let out = Extracted {
             model: Model::default(),
             loops: vec![],
@@ -132,14 +105,14 @@ impl<'c, 'a> Reader<'c, 'a> {
         Self { nest, out, names: Names::default(), arrays: HashMap::new(), positions: HashMap::new() }
     }
 
-    fn finish(mut self) -> Extracted<'c, 'a> {
+    fn finish(mut self) -> Extracted<'c> {
         self.out.model.params = self.names.params();
         self.out.values = self.names.into_values();
         self.out
     }
 
     /// One array per group of views that may share elements; allocas are added where they stand.
-    fn declare_arrays(&mut self, block: BlockRef<'c, 'a>) {
+    fn declare_arrays(&mut self, block: Block<'c>) {
         let found = views::in_block(self.nest, block);
         for group in views::group(&found) {
             let info = &group.views[0];
@@ -161,18 +134,17 @@ impl<'c, 'a> Reader<'c, 'a> {
         }
     }
 
-    fn add_array(&mut self, array: Array, storage: Storage<'c, 'a>) {
+    fn add_array(&mut self, array: Array, storage: Storage<'c>) {
         let id = ArrayId(self.out.arrays.len() as u32);
         for it in &storage.memrefs {
-            self.arrays.insert(it.to_raw().ptr as usize, id);
+            self.arrays.insert(ir::key(*it), id);
         }
         self.out.model.arrays.push(Array { name: format!("{}_{}", affine::identifier(&array.name), id.0), ..array });
         self.out.arrays.push(storage);
     }
 
-    fn alloca(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
-        let Ok(result) = op.result(0) else { return };
-        let value: Value<'c, 'a> = result.into();
+    fn alloca(&mut self, op: Op<'c>, place: &Place) {
+        let value = ir::result(op);
         let array = Array {
             name: "local".into(),
             rank: views::memref_rank(value),
@@ -182,14 +154,14 @@ impl<'c, 'a> Reader<'c, 'a> {
         self.add_array(array, Storage { memrefs: vec![value], views: vec![], input: None, faithful: true });
     }
 
-    fn block(&mut self, block: BlockRef<'c, 'a>, place: &Place) {
-        for op in ops(block) {
+    fn block(&mut self, block: Block<'c>, place: &Place) {
+        for op in ir::ops(block) {
             self.op(op, place);
         }
     }
 
-    fn op(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
-        match name_of(op).as_str() {
+    fn op(&mut self, op: Op<'c>, place: &Place) {
+        match ir::name(op) {
             "affine.for" => self.affine_for(op, place),
             "affine.if" => self.affine_if(op, place),
             "scf.for" | "scf.while" => self.opaque_loop(op, place),
@@ -199,11 +171,11 @@ impl<'c, 'a> Reader<'c, 'a> {
             "affine.store" => self.access(op, AccessKind::Write, 1, true, place),
             "memref.store" => self.access(op, AccessKind::Write, 1, false, place),
             "memref.alloca" => self.alloca(op, place),
-            name => {
-                if let Some(reason) = crate::device_ops::why_not(name, op) {
+            _ => {
+                if let Some(reason) = crate::device_ops::why_not(op) {
                     self.out.obstacles.push((op, reason));
                 }
-                for region in op.regions() {
+                for region in ir::regions(op) {
                     if let Some(block) = region.first_block() {
                         self.block(block, &Place { uncertain: true, ..place.clone() });
                     }
@@ -218,7 +190,7 @@ impl<'c, 'a> Reader<'c, 'a> {
         *slot - 1
     }
 
-    fn push_loop(&mut self, op: OperationRef<'c, 'a>, iter: String, constraints: String, place: &Place) -> LoopId {
+    fn push_loop(&mut self, op: Op<'c>, iter: String, constraints: String, place: &Place) -> LoopId {
         let id = LoopId(self.out.loops.len() as u32);
         let position = self.next_position(place);
         let parent = place.loops.last().copied();
@@ -227,8 +199,8 @@ impl<'c, 'a> Reader<'c, 'a> {
         id
     }
 
-    fn affine_for(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
-        let Some(block) = body(op, 0) else { return };
+    fn affine_for(&mut self, op: Op<'c>, place: &Place) {
+        let Some(block) = ir::entry_block(op, 0) else { return };
         let iter = format!("i{}", self.out.loops.len());
         let constraints = affine::loop_constraints(op, &iter, &mut self.names).unwrap_or_default();
         // Conditions around the loop bound it too; isl takes them with the constraints.
@@ -237,31 +209,31 @@ impl<'c, 'a> Reader<'c, 'a> {
             _ => constraints,
         };
         let id = self.push_loop(op, iter.clone(), constraints, place);
-        if let Ok(iv) = block.argument(0) {
-            self.names.bind(iv.into(), iter);
+        if let Some(iv) = ir::arguments(block).first() {
+            self.names.bind(*iv, iter);
         }
         let mut inner = place.clone();
         inner.loops.push(id);
         self.block(block, &inner);
     }
 
-    fn opaque_loop(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
+    fn opaque_loop(&mut self, op: Op<'c>, place: &Place) {
         let iter = format!("i{}", self.out.loops.len());
         let id = self.push_loop(op, iter, String::new(), place);
         let mut inner = place.clone();
         inner.loops.push(id);
         inner.uncertain = true;
-        for region in op.regions() {
+        for region in ir::regions(op) {
             if let Some(block) = region.first_block() {
                 self.block(block, &inner);
             }
         }
     }
 
-    fn affine_if(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
+    fn affine_if(&mut self, op: Op<'c>, place: &Place) {
         let condition = affine::if_condition(op, &mut self.names);
         for (index, negate) in [(0, false), (1, true)] {
-            let Some(block) = body(op, index) else { continue };
+            let Some(block) = ir::entry_block(op, index) else { continue };
             let mut inner = place.clone();
             match &condition {
                 Some(it) if negate => inner.guard.push(format!("not ({it})")),
@@ -272,9 +244,9 @@ impl<'c, 'a> Reader<'c, 'a> {
         }
     }
 
-    fn opaque_if(&mut self, op: OperationRef<'c, 'a>, place: &Place) {
+    fn opaque_if(&mut self, op: Op<'c>, place: &Place) {
         let inner = Place { uncertain: true, ..place.clone() };
-        for region in op.regions() {
+        for region in ir::regions(op) {
             if let Some(block) = region.first_block() {
                 self.block(block, &inner);
             }
@@ -282,8 +254,8 @@ impl<'c, 'a> Reader<'c, 'a> {
     }
 
     /// `memref` is the operand number of the memref; subscripts follow it.
-    fn access(&mut self, op: OperationRef<'c, 'a>, kind: AccessKind, memref: usize, mapped: bool, place: &Place) {
-        let Some(array) = op.operand(memref).ok().and_then(|it| self.arrays.get(&(it.to_raw().ptr as usize)).copied())
+    fn access(&mut self, op: Op<'c>, kind: AccessKind, memref: usize, mapped: bool, place: &Place) {
+        let Some(array) = ir::operands(op).get(memref).and_then(|it| self.arrays.get(&ir::key(*it)).copied())
         else {
             self.out.obstacles.push((op, "memory that is no view".into()));
             return;
@@ -293,23 +265,28 @@ impl<'c, 'a> Reader<'c, 'a> {
             true if mapped => affine::map_results(op, "map", memref + 1, &mut self.names),
             true => self.plain_subscripts(op, memref + 1),
         };
-        let position = self.next_position(place);
+        let place_in_loop = self.next_position(place);
         self.out.model.accesses.push(Access {
             kind,
             array,
             loops: place.loops.clone(),
-            position,
+            position: place_in_loop,
             guard: place.guard.join(" and "),
             subscripts,
             certain: !place.uncertain,
-            source: raddle_dialects::build::position(op.location()),
+            source: position(op),
         });
         self.out.accesses.push(op);
     }
 
-    fn plain_subscripts(&mut self, op: OperationRef<'c, 'a>, first: usize) -> Vec<Option<String>> {
-        op.operands().skip(first).map(|it| self.names.index(it)).collect()
+    fn plain_subscripts(&mut self, op: Op<'c>, first: usize) -> Vec<Option<String>> {
+        ir::operands(op).into_iter().skip(first).map(|it| self.names.index(it)).collect()
     }
+}
+
+/// `file:line:column` of an op, for messages.
+pub fn position(op: Op<'_>) -> String {
+    ir::file_line_col(op.location()).map_or_else(|| "unknown position".into(), |it| it.to_string())
 }
 
 /// `AffineExpr` in isl's notation; None where it is not linear in the model's names.

@@ -1,1 +1,24 @@
-//! `raddle-region`.
+//! Passes on `region.nest`: what may run in parallel and why not, private copies, distribution, and the way back to plain loops.
+//!
+//! Knows no device and makes no kernel; integer sets are asked of `raddle_poly`, never computed here.
+
+pub mod affine;
+pub mod device_ops;
+pub mod distribute;
+pub mod emit;
+pub mod extract;
+pub mod inline;
+pub mod lower_views;
+pub mod parallelize;
+pub mod privatize;
+pub mod ranges;
+pub mod views;
+
+/// Makes the passes known by name.
+pub fn register() {
+    raddle_dialects::register_pass::<privatize::Privatize>();
+    raddle_dialects::register_pass::<parallelize::Parallelize>();
+    raddle_dialects::register_pass::<distribute::Distribute>();
+    raddle_dialects::register_pass::<lower_views::LowerViews>();
+    raddle_dialects::register_pass::<inline::Inline>();
+}

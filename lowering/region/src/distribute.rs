@@ -1,0 +1,202 @@
+//! `region-distribute`: split a sequential loop so that the part of its body that could run in parallel does.
+//!
+//! ```text
+//!     before                                 after
+//!     for i { A[i] = B[i]; C[i] = C[i-1] }   if disjoint(A, B, C) {
+//!                                              for i { A[i] = B[i] }        // parallel
+//!                                              for i { C[i] = C[i-1] }
+//!                                            } else { for i { A[i] = B[i]; C[i] = C[i-1] } }
+//! ```
+//!
+//! Legal if:  no dependence runs from a later part to an earlier one: parts are the strongly connected components of the
+//!            dependences at this level, in topological order. Ops connected by SSA values or through a variable local to the
+//!            body stay together.
+//! Needs:     `region-privatize` (scalars otherwise tie everything together); run `region-parallelize` after it.
+//! Declines:  loops where no part becomes parallel, unless `mode=maximal`; arrays whose extent is unknown where a check would be
+//!            needed.
+//! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987); Par4All thesis 4.3.1. Differs:
+//!            distributes only where a part becomes parallel, since fewer kernels are fewer copies; `mode=maximal` is the original.
+
+use std::collections::HashMap;
+
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Mapping, Op};
+use raddle_dialects::region::{DisjointOp, Range};
+use raddle_dialects::{Failure, Pass};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::{AccessId, LoopId};
+
+use crate::extract::{Extracted, extract};
+use crate::parallelize::verdict;
+use crate::ranges;
+
+/// Attribute of a loop that stays as it was because its copy in the other branch was transformed.
+pub const FALLBACK: &str = "region.fallback";
+
+#[derive(Clone, Default)]
+pub struct Distribute {
+    maximal: bool,
+}
+
+impl Pass for Distribute {
+    const ARG: &'static str = "region-distribute";
+    const DESC: &'static str = "split loops into parts that carry no dependence and the rest";
+    const OPTIONS: &'static [(&'static str, &'static str)] =
+        &[("mode", "needed (default): where a part becomes parallel; maximal: every loop, all parts")];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match (name, value) {
+            ("mode", "needed") => self.maximal = false,
+            ("mode", "maximal") => self.maximal = true,
+            _ => return Err(format!("option '{name}' does not take '{value}'")),
+        }
+        Ok(())
+    }
+
+    fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        for nest in ir::find_all(op, "region.nest") {
+            // Each round splits one loop into smaller ones.
+            for _ in 0..ir::nested(nest, ir::Order::Pre).len() {
+                if !self.split_one(nest) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Distribute {
+    /// Splits the first loop that allows it. False if none does.
+    fn split_one(&self, nest: Op<'_>) -> bool {
+        let found = extract(nest);
+        let Ok(analysis) = Analysis::new(&found.model) else { return false };
+        (0..found.loops.len() as u32).map(LoopId).any(|id| {
+            let parts = self.parts(&analysis, &found, id);
+            parts.len() > 1 && split(&analysis, &found, id, &parts)
+        })
+    }
+
+    /// The body's ops in groups, each to become a loop of its own; one group if there is nothing to gain.
+    fn parts<'c>(&self, analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Vec<Vec<Op<'c>>> {
+        let op = found.loops[id.0 as usize];
+        let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && !in_fallback(op);
+        if !splittable || (!self.maximal && verdict(analysis, found, id).is_ok()) {
+            return vec![];
+        }
+        let units = units(op);
+        let accesses: Vec<Vec<AccessId>> =
+            units.iter().map(|unit| unit.iter().flat_map(|it| found.accesses_in(*it)).collect()).collect();
+        let order = analysis.distribution(id, &accesses, &[]);
+        let carried = analysis.carried(id, &[]);
+        let is_parallel = |group: &[usize]| {
+            let inside = |it: AccessId| group.iter().any(|unit| accesses[*unit].contains(&it));
+            !carried.iter().any(|it| inside(it.source) && inside(it.sink))
+        };
+        let mut parts: Vec<(bool, Vec<Op<'c>>)> = vec![];
+        for group in &order {
+            let parallel = is_parallel(group);
+            let ops = group.iter().flat_map(|it| units[*it].clone());
+            match parts.last_mut() {
+                // Neighbours of one kind stay together: fewer loops, and the order is kept.
+                Some((kind, last)) if !self.maximal && !parallel && !*kind => last.extend(ops),
+                _ => parts.push((parallel, ops.collect())),
+            }
+        }
+        let gain = self.maximal || parts.iter().any(|it| it.0);
+        if gain { parts.into_iter().map(|it| it.1).collect() } else { vec![] }
+    }
+}
+
+/// In the branch that keeps the loop as it was?
+pub fn in_fallback(op: Op<'_>) -> bool {
+    std::iter::once(op).chain(ir::parents(op)).any(|it| ir::has_attr(it, FALLBACK))
+}
+
+/// The ops of a loop's body that have effects, those together that share SSA values or a local variable. Pure ops belong to
+/// all: each copy of the loop keeps them.
+fn units<'c>(op: Op<'c>) -> Vec<Vec<Op<'c>>> {
+    let body = ir::ops(ir::body(op));
+    let members: Vec<Op<'c>> = body.iter().copied().filter(|it| !belongs_to_all(*it)).collect();
+    let mut leader: Vec<usize> = (0..members.len()).collect();
+    let mut first_with: HashMap<usize, usize> = HashMap::new();
+    for (number, member) in members.iter().enumerate() {
+        for key in ties(&body, &members, *member) {
+            let other = *first_with.entry(key).or_insert(number);
+            let (from, to) = (leader[number], leader[other]);
+            leader.iter_mut().filter(|it| **it == from).for_each(|it| *it = to);
+        }
+    }
+    let mut units: Vec<(usize, Vec<Op<'c>>)> = vec![];
+    for (number, member) in members.iter().enumerate() {
+        match units.iter_mut().find(|it| it.0 == leader[number]) {
+            Some(unit) => unit.1.push(*member),
+            None => units.push((leader[number], vec![*member])),
+        }
+    }
+    units.into_iter().map(|it| it.1).collect()
+}
+
+fn belongs_to_all(op: Op<'_>) -> bool {
+    ir::is_pure(op) || ir::is(op, "memref.alloca") || ir::is(op, "affine.yield")
+}
+
+/// What ties `member` to other members: values that members define (followed through pure ops), and local variables.
+fn ties<'c>(body: &[Op<'c>], members: &[Op<'c>], member: Op<'c>) -> Vec<usize> {
+    let mut keys: Vec<usize> = ir::results(member).into_iter().map(ir::key).collect();
+    let mut pending: Vec<Op<'c>> = ir::nested(member, ir::Order::Pre);
+    let mut seen: Vec<Op<'c>> = vec![];
+    while let Some(op) = pending.pop() {
+        for operand in ir::operands(op) {
+            let Some(source) = ir::defining_op(operand).filter(|it| body.contains(it)) else { continue };
+            if members.contains(&source) || ir::is(source, "memref.alloca") {
+                keys.push(ir::key(operand));
+            } else if !seen.contains(&source) {
+                seen.push(source);
+                pending.push(source);
+            }
+        }
+    }
+    keys
+}
+
+/// Makes one loop of each part, behind a check that the arrays are disjoint if that is not known. False, and nothing is
+/// changed, if the check would need an unknown extent.
+fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Vec<Op<'c>>]) -> bool {
+    let op = found.loops[id.0 as usize];
+    let b = Builder::before(op);
+    let Ok(ranges) = ranges::of_loop(&b, found, analysis, id) else { return false };
+    let at = if ranges::need_check(&ranges) {
+        let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
+        let disjoint = DisjointOp::build(&b, &ranges).disjoint();
+        let (_, then, other) = b.scf_if(disjoint, &[], true);
+        if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {
+            let mut mapping = Mapping::new();
+            let fallback = Builder::before(terminator).clone_op(op, &mut mapping);
+            ir::set_attr(fallback, FALLBACK, b.unit());
+        }
+        b.before_terminator(then)
+    } else {
+        b
+    };
+    for part in parts {
+        copy_part(&at, op, part);
+    }
+    ir::erase(op);
+    true
+}
+
+/// A copy of the loop with only the ops of `part`, and the pure ones.
+fn copy_part<'c>(b: &Builder<'c>, op: Op<'c>, part: &[Op<'c>]) {
+    let original = ir::ops(ir::body(op));
+    let mut mapping = Mapping::new();
+    let copy = b.clone_op(op, &mut mapping);
+    let copies = ir::ops(ir::body(copy));
+    for (old, new) in original.into_iter().zip(copies).rev() {
+        let results = ir::results(new);
+        let unused = !results.is_empty() && results.into_iter().all(|it| !ir::has_uses(it));
+        if if belongs_to_all(old) { unused } else { !part.contains(&old) } {
+            ir::erase(new);
+        }
+    }
+}

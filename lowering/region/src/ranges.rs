@@ -1,0 +1,231 @@
+//! Which bytes of which objects a loop touches: one range per pointer operand of the nest.
+//!
+//! The range is the hull of the elements that all iterations reach, for fixed indices of the loops around it, so it holds for one
+//! execution of the loop. Strides are taken for non-negative, as C's array types have them.
+
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::region::{Range, flags};
+use raddle_poly::analysis::{Analysis, Cond};
+use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
+
+use crate::emit;
+use crate::extract::{Extracted, Storage};
+use crate::views::ViewInfo;
+
+/// A range and the operand of the nest it belongs to.
+pub struct ObjectRange<'c> {
+    pub input: usize,
+    pub range: Range<'c>,
+    /// One scalar that is only read: it can travel by value.
+    pub scalar: Option<Val<'c>>,
+}
+
+/// The ranges of loop `id`, computed by ops that `b` adds; the error says what has no known extent.
+pub fn of_loop<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    id: LoopId,
+) -> Result<Vec<ObjectRange<'c>>, String> {
+    let op = found.loops[id.0 as usize];
+    let mut by_input: Vec<ObjectRange<'c>> = vec![];
+    for (number, storage) in found.arrays.iter().enumerate() {
+        let array = ArrayId(number as u32);
+        let accesses: Vec<_> = found.accesses_in(op).into_iter().filter(|it| found.array_of(*it) == array).collect();
+        if accesses.is_empty() || storage.views.is_empty() {
+            continue;
+        }
+        let scope = Scope { b, found, analysis, id };
+        for view in &storage.views {
+            let own: Vec<_> = accesses.iter().copied().filter(|it| scope.reaches(*it, view)).collect();
+            if own.is_empty() {
+                continue;
+            }
+            let range = scope.view_range(array, storage, view, &own)?;
+            merge(b, &mut by_input, range);
+        }
+    }
+    Ok(by_input)
+}
+
+/// May two of these ranges overlap, one of them written, without the compiler knowing?
+pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
+    let unknown = |a: &Range<'_>, b: &Range<'_>| a.object < 0 || b.object < 0;
+    let written = |a: &Range<'_>, b: &Range<'_>| (a.flags | b.flags) & flags::WRITE != 0;
+    ranges.iter().enumerate().any(|(n, a)| {
+        ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range))
+    })
+}
+
+/// Least and greatest subscript per dimension, and whether there is any element at all (None: surely).
+struct IndexBox<'c> {
+    dims: Vec<(Val<'c>, Val<'c>)>,
+    nonempty: Option<Val<'c>>,
+}
+
+struct Scope<'s, 'c> {
+    b: &'s Builder<'c>,
+    found: &'s Extracted<'c>,
+    analysis: &'s Analysis,
+    id: LoopId,
+}
+
+impl<'c> Scope<'_, 'c> {
+    fn access_op(&self, access: AccessId) -> Op<'c> {
+        self.found.accesses[access.0 as usize]
+    }
+
+    fn reaches(&self, access: AccessId, view: &ViewInfo<'c>) -> bool {
+        ir::operands(self.access_op(access)).iter().any(|it| ir::key(*it) == ir::key(view.result))
+    }
+
+    fn view_range(
+        &self,
+        array: ArrayId,
+        storage: &Storage<'c>,
+        view: &ViewInfo<'c>,
+        accesses: &[AccessId],
+    ) -> Result<ObjectRange<'c>, String> {
+        let input = view.input.ok_or_else(|| format!("'{}' does not come from outside the nest", view.name))?;
+        let box_ = match storage.faithful {
+            true => self.hull(view, accesses),
+            false => self.whole(view),
+        };
+        let box_ = box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
+        let (lo, hi) = self.bytes(view, &box_.dims);
+        let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
+        let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
+        let read = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Read);
+        let overwritten = written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
+        let mut bits = if read { flags::READ } else { 0 };
+        bits |= if written { flags::WRITE } else { 0 };
+        bits |= if overwritten && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
+        let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
+        let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
+        Ok(ObjectRange { input, range, scalar })
+    }
+
+    /// Least and greatest subscript per dimension: from the accesses, or for a dimension without a bound from its size.
+    fn hull(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
+        match self.analysis.footprint(accesses, Some(self.id)) {
+            Some(bounds) => {
+                let value = |expr| emit::index(self.b, expr, &self.found.values);
+                let dims: Option<Vec<_>> = bounds.dims.iter().map(|it| value(&it.lo).zip(value(&it.hi))).collect();
+                let nonempty = match bounds.nonempty {
+                    Cond::Const(true) => None,
+                    cond => Some(emit::condition(self.b, &cond, &self.found.values)?),
+                };
+                Some(IndexBox { dims: dims?, nonempty })
+            }
+            None => self.whole(view),
+        }
+    }
+
+    fn whole(&self, view: &ViewInfo<'c>) -> Option<IndexBox<'c>> {
+        let dims: Option<Vec<_>> = view
+            .sizes
+            .iter()
+            .map(|size| {
+                let unknown = ir::constant_int(*size).is_some_and(|it| it < 0);
+                (!unknown).then(|| (self.b.constant_index(0), self.b.subi(*size, self.b.constant_index(1))))
+            })
+            .collect();
+        Some(IndexBox { dims: dims?, nonempty: None })
+    }
+
+    /// An empty range is so for minima and maxima as well: from a huge to a very negative number.
+    fn nothing_unless(&self, nonempty: Option<Val<'c>>, lo: Val<'c>, hi: Val<'c>) -> (Val<'c>, Val<'c>) {
+        let Some(nonempty) = nonempty else { return (lo, hi) };
+        let far = self.b.constant_index(i64::MAX / 4);
+        let low = self.b.constant_index(-(i64::MAX / 4));
+        (self.b.select(nonempty, lo, far), self.b.select(nonempty, hi, low))
+    }
+
+    /// The bytes from the first to behind the last element of a box.
+    fn bytes(&self, view: &ViewInfo<'c>, box_: &[(Val<'c>, Val<'c>)]) -> (Val<'c>, Val<'c>) {
+        let b = self.b;
+        let (mut lo, mut hi) = (view.offset, view.offset);
+        for ((least, greatest), stride) in box_.iter().zip(&view.strides) {
+            lo = b.addi(lo, b.muli(*least, *stride));
+            hi = b.addi(hi, b.muli(*greatest, *stride));
+        }
+        (lo, b.addi(hi, b.constant_index(view.elem_bytes)))
+    }
+
+    /// The view's elements fill its bytes: each stride is the size of what lies under it. Only the case of one dimension
+    /// (or none) is seen; more would need the strides' factors.
+    fn is_dense(&self, view: &ViewInfo<'c>) -> bool {
+        match view.strides.as_slice() {
+            [] => true,
+            [stride] => ir::constant_int(*stride) == Some(view.elem_bytes),
+            _ => false,
+        }
+    }
+}
+
+/// Adds a range, or widens the one of the same pointer.
+fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'c>) {
+    let Some(old) = all.iter_mut().find(|it| it.input == new.input) else {
+        all.push(new);
+        return;
+    };
+    old.range.lo = b.binary("arith.minsi", old.range.lo, new.range.lo);
+    old.range.hi = b.binary("arith.maxsi", old.range.hi, new.range.hi);
+    // The union of two overwritten ranges may have a gap.
+    old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
+    old.scalar = None;
+}
+
+/// Number of innermost iterations of loop `id`, as an upper bound: trip counts of hulls multiplied along the nest, summed over siblings.
+pub fn instances<'c>(b: &Builder<'c>, found: &Extracted<'c>, analysis: &Analysis, id: LoopId) -> Val<'c> {
+    inner_instances(b, found, analysis, id, id)
+}
+
+fn inner_instances<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    root: LoopId,
+    id: LoopId,
+) -> Val<'c> {
+    let children: Vec<LoopId> = (0..found.loops.len() as u32)
+        .map(LoopId)
+        .filter(|it| found.model.loops[it.0 as usize].parent == Some(id))
+        .collect();
+    let inner = children
+        .into_iter()
+        .map(|it| inner_instances(b, found, analysis, root, it))
+        .reduce(|x, y| b.addi(x, y));
+    let trips = trip_count(b, found, analysis, root, id);
+    match (trips, inner) {
+        (Some(trips), Some(inner)) => b.muli(trips, inner),
+        (Some(trips), None) => trips,
+        (None, Some(inner)) => inner,
+        (None, None) => b.constant_index(1),
+    }
+}
+
+fn trip_count<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    root: LoopId,
+    id: LoopId,
+) -> Option<Val<'c>> {
+    let hull = analysis.hull(id, root)?;
+    let [bound] = hull.dims.as_slice() else { return None };
+    let lo = emit::index(b, &bound.lo, &found.values)?;
+    let hi = emit::index(b, &bound.hi, &found.values)?;
+    let span = b.subi(b.addi(hi, b.constant_index(1)), lo);
+    let step = crate::affine::step(found.loops[id.0 as usize]).unwrap_or(1);
+    let span = b.binary("arith.maxsi", span, b.constant_index(0));
+    let span = match &hull.nonempty {
+        Cond::Const(true) => span,
+        cond => b.select(emit::condition(b, cond, &found.values)?, span, b.constant_index(0)),
+    };
+    Some(match step {
+        1 => span,
+        _ => b.binary("arith.divsi", b.addi(span, b.constant_index(step - 1)), b.constant_index(step)),
+    })
+}
