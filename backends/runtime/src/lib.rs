@@ -1,1 +1,33 @@
-//! `raddle-rt`.
+//! `raddle-rt`: runs the kernels of a compiled program on the device that the user chose, and keeps the books.
+//!
+//! ```text
+//!   C program --- abi (raddle.h) ---> runtime: which device? ---> session: one entered site
+//!                                        |                            |  spans of host memory <-> device buffers
+//!                                      config (environment)           v
+//!                                      stats  (what happened)      Device: cpu | emulated | vulkan
+//! ```
+//!
+//! A failure before a site had effects sends the program down its sequential path and says so; a failure after it ends the
+//! program with status 3. The runtime depends on no other part of Raddle, knows no loop nest and no IR, opens no driver
+//! before the first launch that needs one, and never changes host memory outside the ranges that a site declared.
+
+pub mod abi;
+pub mod config;
+pub mod cpu;
+pub mod device;
+pub mod emulated;
+pub mod error;
+mod fp_env;
+pub mod ranges;
+pub mod runtime;
+pub mod session;
+pub mod stats;
+pub mod types;
+pub mod vulkan;
+
+#[cfg(test)]
+mod conformance;
+#[cfg(test)]
+mod test_kernels;
+
+pub use device::{DeviceInfo, devices};

@@ -1,0 +1,247 @@
+//! The C functions of `raddle.h`. Each turns C structures into Rust ones, finds the calling thread's session and ends the
+//! program where `raddle.h` says so. No decision is taken here.
+
+use std::cell::RefCell;
+use std::ffi::{CString, c_char, c_int, c_void};
+use std::mem::ManuallyDrop;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicPtr, Ordering::SeqCst};
+use std::time::Instant;
+
+use crate::config::Config;
+use crate::error::Fatal;
+use crate::ranges::Range;
+use crate::runtime::{Runtime, Site};
+use crate::session::Session;
+use crate::stats::Nest;
+use crate::types::{ABI_VERSION, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text};
+
+const STATUS_USAGE: c_int = 2;
+const STATUS_DEVICE: c_int = 3;
+
+static RUNTIME: OnceLock<Runtime> = OnceLock::new();
+static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
+static START: OnceLock<(Instant, u32)> = OnceLock::new();
+
+thread_local! {
+    /// The sites that this thread is in, innermost last. Without a destructor, so that handlers that run after those of
+    /// thread-local data (`atexit`) can still enter sites; an empty list owns no memory.
+    static SESSIONS: RefCell<ManuallyDrop<Vec<Session<'static>>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+}
+
+fn runtime() -> &'static Runtime {
+    RUNTIME.get_or_init(|| match Config::from_env() {
+        Ok(config) => Runtime::new(config),
+        Err(error) => quit(STATUS_USAGE, &error.to_string()),
+    })
+}
+
+/// Ends the program as `exit` does, so that what it printed so far comes out.
+fn quit(status: c_int, message: &str) -> ! {
+    eprintln!("raddle: error: {message}");
+    unsafe { libc::exit(status) }
+}
+
+fn or_quit(result: Result<(), Fatal>) {
+    if let Err(error) = result {
+        quit(STATUS_DEVICE, &error.to_string());
+    }
+}
+
+fn check_version(version: u32, what: &str) {
+    if version != ABI_VERSION {
+        let message =
+            format!("{what} was compiled for version {version} of the runtime; this is version {ABI_VERSION}");
+        quit(STATUS_DEVICE, &message);
+    }
+}
+
+/// Notes when the program began, and that statistics are due when it ends.
+fn start() {
+    START.get_or_init(|| {
+        if std::env::var_os("RADDLE_STATS").is_some_and(|value| !value.is_empty()) {
+            unsafe { libc::atexit(at_exit) };
+        }
+        (Instant::now(), std::process::id())
+    });
+}
+
+extern "C" fn at_exit() {
+    let Some(&(start, process)) = START.get() else { return };
+    // The child of a fork would overwrite what its parent writes.
+    if process != std::process::id() {
+        return;
+    }
+    // Not `runtime()`: a program that never entered a site must not fail for a wrong setting now.
+    let fresh = if RUNTIME.get().is_none() { Config::from_env().ok().map(Runtime::new) } else { None };
+    let Some(runtime) = RUNTIME.get().or(fresh.as_ref()) else { return };
+    let Some(target) = &runtime.config.stats else { return };
+    let run_ns = start.elapsed().as_nanos() as u64;
+    let compile = runtime.config.stats_compile.as_deref();
+    let report = runtime.stats.report(&runtime.device_info(), &nests(), run_ns, compile);
+    if let Err(error) = report.write(target) {
+        eprintln!("raddle: the statistics can't be written: {error}");
+    }
+}
+
+/// The nests of all registered units, in the order of registration.
+fn nests() -> Vec<Nest> {
+    let mut units = Vec::new();
+    let mut next = UNITS.load(SeqCst);
+    while let Some(unit) = unsafe { next.as_ref() } {
+        units.push(unit);
+        next = unit.next;
+    }
+    units.iter().rev().flat_map(|unit| unit_nests(unit)).map(nest).collect()
+}
+
+fn unit_nests(unit: &RaddleUnit) -> &[RaddleNest] {
+    if unit.nests.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(unit.nests, unit.n_nests as usize) } }
+}
+
+fn nest(raw: &RaddleNest) -> Nest {
+    let owned = |string| unsafe { text(string) }.into_owned();
+    Nest {
+        source: owned(raw.source),
+        function: owned(raw.function),
+        verdict: owned(raw.verdict),
+        reason: owned(raw.reason),
+    }
+}
+
+/// # Safety
+/// `unit` points to static data as in `raddle.h`; each unit is registered once.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
+    let Some(unit) = (unsafe { unit.as_mut() }) else { return };
+    check_version(unit.version, "an object file");
+    start();
+    let mut head = UNITS.load(SeqCst);
+    loop {
+        unit.next = head;
+        match UNITS.compare_exchange(head, unit, SeqCst, SeqCst) {
+            Ok(_) => return,
+            Err(now) => head = now,
+        }
+    }
+}
+
+/// # Safety
+/// As `raddle.h` says; `ranges` has `n_ranges` entries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_enter(
+    site: *const RaddleSite,
+    ranges: *const RaddleRange,
+    n_ranges: i64,
+    instances: i64,
+) -> c_int {
+    let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
+    check_version(raw.version, "a site");
+    start();
+    let site = unsafe {
+        Site { id: site as usize, source: text(raw.source).into_owned(), function: text(raw.function).into_owned() }
+    };
+    let n_ranges = if ranges.is_null() { 0 } else { usize::try_from(n_ranges).unwrap_or(0) };
+    let ranges = (0..n_ranges).map(|i| unsafe { Range::new(&*ranges.add(i)) }).collect();
+    match runtime().enter(site, ranges, instances) {
+        None => 0,
+        Some(session) => {
+            SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
+            1
+        }
+    }
+}
+
+/// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a kernel
+/// that fails its checks may end the program from inside.
+fn with_session(site: *const RaddleSite, act: impl FnOnce(&mut Session<'static>) -> Result<(), Fatal>) {
+    let mut session = take_session(site);
+    or_quit(act(&mut session));
+    SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
+}
+
+fn take_session(site: *const RaddleSite) -> Session<'static> {
+    let taken = SESSIONS.with_borrow_mut(|sessions| {
+        let found = sessions.iter().rposition(|session| session.site_id() == site as usize);
+        let session = found.map(|i| sessions.remove(i));
+        if sessions.is_empty() {
+            sessions.shrink_to_fit();
+        }
+        session
+    });
+    taken.unwrap_or_else(|| {
+        let source = unsafe { site.as_ref().map(|site| text(site.source)) }.unwrap_or_default();
+        quit(STATUS_DEVICE, &format!("{source}: the site is used without being entered by this thread"))
+    })
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_copy_in(site: *const RaddleSite, range: *const RaddleRange) {
+    let Some(range) = (unsafe { range.as_ref() }) else { return };
+    with_session(site, |session| session.copy_in(&unsafe { Range::new(range) }));
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_copy_out(site: *const RaddleSite, range: *const RaddleRange) {
+    let Some(range) = (unsafe { range.as_ref() }) else { return };
+    with_session(site, |session| session.copy_out(&unsafe { Range::new(range) }));
+}
+
+/// # Safety
+/// As `raddle.h` says; `extent` has three entries and `args` one per argument of the kernel.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_launch(
+    site: *const RaddleSite,
+    kernel: *mut RaddleKernel,
+    extent: *const i64,
+    args: *const u64,
+) {
+    let Some(raw) = (unsafe { kernel.as_ref() }) else { quit(STATUS_DEVICE, "raddle_launch without a kernel") };
+    check_version(raw.version, "a kernel");
+    let kernel = unsafe { Kernel::new(raw) };
+    let extent = unsafe { *extent.cast::<[i64; 3]>() };
+    let args = if args.is_null() { &[] } else { unsafe { std::slice::from_raw_parts(args, kernel.n_args()) } };
+    with_session(site, |session| unsafe { session.launch(kernel, extent, args) });
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
+    or_quit(take_session(site).exit());
+}
+
+/// Device copies live from enter to exit, so there is nothing to forget; but an object must not end while a site uses it.
+///
+/// # Safety
+/// Any address is fine.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void) {
+    let held = SESSIONS.with_borrow(|sessions| sessions.iter().any(|session| session.holds(ptr as usize)));
+    if held {
+        quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
+    }
+}
+
+/// # Safety
+/// `place` is null or a NUL-terminated string.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_emu_access(address: u64, size: u32, is_write: u32, place: *const c_char) {
+    if let Err(message) = crate::emulated::check_access(address, size, is_write != 0) {
+        let place = unsafe { text(place) };
+        quit(STATUS_DEVICE, &format!("{place}: {message}"));
+    }
+}
+
+/// The devices of this machine as JSON; the caller frees the string.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_devices_json() -> *mut c_char {
+    let text = serde_json::to_string(&crate::device::devices()).unwrap_or_default();
+    let text = CString::new(text).unwrap_or_default();
+    // From malloc, so that C's free fits.
+    unsafe { libc::strdup(text.as_ptr()) }
+}

@@ -1,0 +1,180 @@
+//! The runtime's settings, read once from `RADDLE_*` environment variables. It opens no device and prints nothing.
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum DeviceChoice {
+    /// A static rule: CPU threads for launches of at least `auto_min` instances, else the sequential program.
+    Auto,
+    Cpu,
+    Emulated,
+    Vulkan,
+    /// The sequential program.
+    None,
+}
+
+/// Every name that `RADDLE_DEVICE` takes.
+pub const DEVICE_NAMES: [&str; 5] = ["auto", "cpu", "vulkan", "emulated", "none"];
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum StatsTarget {
+    Table,
+    Json(PathBuf),
+}
+
+#[derive(Debug, Clone)]
+pub struct Config {
+    pub device: DeviceChoice,
+    pub index: usize,
+    /// Sites with fewer innermost iterations run sequentially.
+    pub offload_min: i64,
+    pub auto_min: i64,
+    pub threads: usize,
+    pub device_memory: Option<u64>,
+    pub block: Option<[u32; 3]>,
+    pub emulated_seed: u64,
+    pub validate: bool,
+    pub verbose: bool,
+    pub stats: Option<StatsTarget>,
+    pub stats_compile: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ConfigError {
+    #[error("unknown device '{0}' in RADDLE_DEVICE; valid are: {names}, each with an optional :INDEX", names = DEVICE_NAMES.join(", "))]
+    UnknownDevice(String),
+    #[error("{variable}={value}: {expected} expected")]
+    BadValue { variable: &'static str, value: String, expected: &'static str },
+}
+
+impl Config {
+    pub fn from_env() -> Result<Self, ConfigError> {
+        Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
+    }
+
+    /// The settings that `lookup` gives for each variable; unset and empty variables mean the default.
+    pub fn parse(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
+        let get = |name: &str| lookup(name).filter(|value| !value.is_empty());
+        let (device, index) = parse_device(get("RADDLE_DEVICE").as_deref().unwrap_or("auto"))?;
+        let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let stats = get("RADDLE_STATS").map(|value| parse_stats(&value)).transpose()?;
+        let config = Self {
+            device,
+            index,
+            offload_min: number(&get, "RADDLE_OFFLOAD_MIN", 0)?.unwrap_or(1000),
+            auto_min: number(&get, "RADDLE_AUTO_MIN", 0)?.unwrap_or(100_000),
+            threads: number(&get, "RADDLE_THREADS", 1)?.unwrap_or(cores),
+            device_memory: number(&get, "RADDLE_GPU_MEM", 0)?,
+            block: get("RADDLE_BLOCK").map(|value| parse_block(&value)).transpose()?,
+            emulated_seed: number(&get, "RADDLE_EMU_SEED", 0)?.unwrap_or(1),
+            validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
+            verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
+            stats,
+            stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),
+        };
+        Ok(config)
+    }
+}
+
+fn parse_device(value: &str) -> Result<(DeviceChoice, usize), ConfigError> {
+    let unknown = || ConfigError::UnknownDevice(value.to_owned());
+    let (name, index) = match value.split_once(':') {
+        None => (value, 0),
+        Some((name, index)) => (name, index.parse().map_err(|_| unknown())?),
+    };
+    let device = match name {
+        "auto" => DeviceChoice::Auto,
+        "cpu" => DeviceChoice::Cpu,
+        "vulkan" => DeviceChoice::Vulkan,
+        "emulated" => DeviceChoice::Emulated,
+        "none" => DeviceChoice::None,
+        _ => return Err(unknown()),
+    };
+    // Only Vulkan can have several devices.
+    if index != 0 && device != DeviceChoice::Vulkan {
+        return Err(unknown());
+    }
+    Ok((device, index))
+}
+
+fn parse_stats(value: &str) -> Result<StatsTarget, ConfigError> {
+    match value.strip_prefix("json:") {
+        Some(path) if !path.is_empty() => Ok(StatsTarget::Json(PathBuf::from(path))),
+        None if value == "table" => Ok(StatsTarget::Table),
+        Some(_) | None => Err(bad("RADDLE_STATS", value, "'table' or 'json:FILE'")),
+    }
+}
+
+/// `XxYxZ`, trailing sizes may be missing: `64` is `64x1x1`.
+fn parse_block(value: &str) -> Result<[u32; 3], ConfigError> {
+    let error = || bad("RADDLE_BLOCK", value, "up to three positive sizes such as 32x8x1");
+    let mut block = [1; 3];
+    for (dimension, size) in value.split('x').enumerate() {
+        let size = size.parse().ok().filter(|&size| size > 0).ok_or_else(error)?;
+        *block.get_mut(dimension).ok_or_else(error)? = size;
+    }
+    Ok(block)
+}
+
+fn number<T: FromStr + PartialOrd>(
+    get: &impl Fn(&str) -> Option<String>,
+    variable: &'static str,
+    least: T,
+) -> Result<Option<T>, ConfigError> {
+    let Some(value) = get(variable) else { return Ok(None) };
+    match value.parse() {
+        Ok(number) if number >= least => Ok(Some(number)),
+        Ok(_) | Err(_) => Err(bad(variable, &value, "a whole number that is not too small")),
+    }
+}
+
+fn bad(variable: &'static str, value: &str, expected: &'static str) -> ConfigError {
+    ConfigError::BadValue { variable, value: value.to_owned(), expected }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(variable: &'static str, value: &'static str) -> Result<Config, ConfigError> {
+        Config::parse(|name| (name == variable).then(|| value.to_owned()))
+    }
+
+    #[test]
+    fn defaults_without_any_variable() {
+        let config = Config::parse(|_| None).unwrap();
+        assert_eq!((config.device, config.offload_min, config.auto_min), (DeviceChoice::Auto, 1000, 100_000));
+        assert!(config.threads >= 1 && config.stats.is_none() && config.device_memory.is_none());
+    }
+
+    #[test]
+    fn devices_with_and_without_index() {
+        assert_eq!(with("RADDLE_DEVICE", "cpu").unwrap().device, DeviceChoice::Cpu);
+        let second = with("RADDLE_DEVICE", "vulkan:1").unwrap();
+        assert_eq!((second.device, second.index), (DeviceChoice::Vulkan, 1));
+        for bad in ["gpu", "vulkan:", "vulkan:x", "cpu:1", "CPU"] {
+            let message = with("RADDLE_DEVICE", bad).unwrap_err().to_string();
+            assert!(message.contains(bad) && message.contains("auto, cpu, vulkan, emulated, none"), "{message}");
+        }
+    }
+
+    #[test]
+    fn blocks() {
+        assert_eq!(with("RADDLE_BLOCK", "32x8").unwrap().block, Some([32, 8, 1]));
+        assert_eq!(with("RADDLE_BLOCK", "64").unwrap().block, Some([64, 1, 1]));
+        for bad in ["0x1", "1x2x3x4", "x", "-1"] {
+            assert!(with("RADDLE_BLOCK", bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_and_statistics() {
+        assert_eq!(with("RADDLE_OFFLOAD_MIN", "0").unwrap().offload_min, 0);
+        assert!(with("RADDLE_OFFLOAD_MIN", "many").is_err());
+        assert!(with("RADDLE_THREADS", "0").is_err());
+        assert_eq!(with("RADDLE_STATS", "json:a.json").unwrap().stats, Some(StatsTarget::Json("a.json".into())));
+        assert_eq!(with("RADDLE_STATS", "table").unwrap().stats, Some(StatsTarget::Table));
+        assert!(with("RADDLE_STATS", "xml").is_err() && with("RADDLE_STATS", "json:").is_err());
+    }
+}

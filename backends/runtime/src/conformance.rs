@@ -1,0 +1,298 @@
+//! One suite for all devices: what a program can see of a device must not depend on which one it is.
+
+use crate::config::{Config, DeviceChoice};
+use crate::ranges::Range;
+use crate::runtime::{Runtime, Site};
+use crate::session::Session;
+use crate::test_kernels::{Element, TestKernel, axpy, index_value, index3};
+use crate::types::{OVERWRITTEN, READ, WRITE};
+
+/// How a suite's runtime is set up: the device, and changes to the settings.
+struct Setup {
+    device: DeviceChoice,
+    kind: &'static str,
+    validate: bool,
+}
+
+impl Setup {
+    fn config(&self) -> Config {
+        let mut config = Config::parse(|_| None).unwrap();
+        (config.device, config.validate, config.offload_min, config.threads) = (self.device, self.validate, 0, 4);
+        config
+    }
+
+    fn runtime(&self) -> Runtime {
+        Runtime::new(self.config())
+    }
+
+    /// Does device memory lie apart from the host's?
+    fn is_separate(&self) -> bool {
+        self.device != DeviceChoice::Cpu
+    }
+}
+
+fn site() -> Site {
+    Site { id: 1, source: "conformance.c:5".to_owned(), function: "test".to_owned() }
+}
+
+fn range<T>(data: &[T], flags: u32, object: i32, name: &str) -> Range {
+    let low = data.as_ptr() as usize;
+    let object = u32::try_from(object).ok();
+    Range { base: low, low, high: low + size_of_val(data), flags, object, name: name.to_owned() }
+}
+
+/// A range that a kernel writes.
+fn range_mut<T>(data: &mut [T], flags: u32, object: i32, name: &str) -> Range {
+    let low = data.as_mut_ptr() as usize;
+    Range { base: low, low, ..range(data, flags, object, name) }
+}
+
+fn enter<'rt>(runtime: &'rt Runtime, setup: &Setup, ranges: &[Range]) -> Session<'rt> {
+    let session = runtime.enter(site(), ranges.to_vec(), 1_000_000).expect("the site is entered");
+    assert_eq!(session.device_kind(), setup.kind);
+    session
+}
+
+/// Launches and makes sure that the device itself did it.
+fn launch(session: &mut Session, setup: &Setup, kernel: &TestKernel, extent: [i64; 3], args: &[u64]) {
+    unsafe { session.launch(kernel.kernel(), extent, args) }.unwrap();
+    assert_eq!(session.device_kind(), setup.kind);
+}
+
+fn address<T>(data: &[T]) -> u64 {
+    data.as_ptr() as u64
+}
+
+fn one_to_three_dimensions(setup: &Setup) {
+    let runtime = setup.runtime();
+    for extent in [[1, 1, 1], [1037, 1, 1], [33, 17, 1], [13, 11, 7], [1, 1, 70], [1, 300, 1], [4096, 1, 1]] {
+        let [ex, ey, ez] = extent;
+        let dims = (1 + (0..3).rposition(|d| extent[d] > 1).unwrap_or(0)) as u32;
+        // Canaries behind the end: work items beyond the extents must do nothing.
+        let items = (ex * ey * ez) as usize;
+        let mut out = vec![-1i64; items + 512];
+        let range = range_mut(&mut out, READ | WRITE, 0, "out");
+        let mut session = enter(&runtime, setup, std::slice::from_ref(&range));
+        session.copy_in(&range).unwrap();
+        launch(&mut session, setup, &index3(dims), extent, &[address(&out), ex as u64, ey as u64]);
+        session.copy_out(&range).unwrap();
+        session.exit().unwrap();
+        let canaries = out.split_off(items);
+        assert!(canaries.iter().all(|&canary| canary == -1), "{extent:?}");
+        for (i, &value) in out.iter().enumerate() {
+            let i = i as i64;
+            assert_eq!(value, index_value(i % ex, i / ex % ey, i / ex / ey), "{extent:?}, item {i}");
+        }
+    }
+}
+
+/// `y = a x + y` on `n` elements, with the pointer to x moved before its array.
+fn check_axpy<T: Element>(runtime: &Runtime, setup: &Setup, kernel: &TestKernel, n: usize, seed: i64) {
+    let x: Vec<T> = (0..n as i64).map(|i| T::from_index(seed + 3 * i)).collect();
+    let mut y: Vec<T> = (0..n as i64).map(|i| T::from_index(seed - i)).collect();
+    let a = T::from_index(seed + 5);
+    let expected: Vec<T> = x.iter().zip(&y).map(|(&x, &y)| T::multiply_add(a, x, y)).collect();
+    let ranges = [range(&x, READ, 0, "x"), range_mut(&mut y, READ | WRITE, 1, "y")];
+    let mut session = enter(runtime, setup, &ranges);
+    ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+    let before_x = address(&x).wrapping_sub(1000 * size_of::<T>() as u64);
+    launch(&mut session, setup, kernel, [n as i64, 1, 1], &[before_x, address(&y), a.to_slot(), 1000]);
+    if setup.is_separate() {
+        assert_eq!(y[n - 1], T::from_index(seed - (n as i64 - 1)), "host memory changed before the copy");
+    }
+    session.copy_out(&ranges[1]).unwrap();
+    session.exit().unwrap();
+    y.iter_mut().zip(&expected).enumerate().for_each(|(i, (y, e))| assert_eq!(y, e, "element {i} of {n}"));
+}
+
+fn all_scalar_types(setup: &Setup) {
+    let runtime = setup.runtime();
+    check_axpy::<i8>(&runtime, setup, &axpy::<i8>(), 1003, 1);
+    check_axpy::<i16>(&runtime, setup, &axpy::<i16>(), 1003, 2);
+    check_axpy::<i32>(&runtime, setup, &axpy::<i32>(), 1003, 3);
+    check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 1003, 4);
+    check_axpy::<f32>(&runtime, setup, &axpy::<f32>(), 1003, 5);
+    check_axpy::<f64>(&runtime, setup, &axpy::<f64>(), 1003, 6);
+}
+
+fn many_launches_reuse_buffers(setup: &Setup) {
+    // Memory for a few rounds only: what a round leaves must serve the next.
+    let runtime = Runtime::new(Config { device_memory: Some(4 << 20), ..setup.config() });
+    let kernel = axpy::<f64>();
+    for round in 0..100 {
+        check_axpy::<f64>(&runtime, setup, &kernel, 1 + (round * 7919) % 60_000, round as i64);
+    }
+}
+
+fn overlapping_ranges_share_a_buffer(setup: &Setup) {
+    let runtime = setup.runtime();
+    let mut data: Vec<i64> = (0..2000).collect();
+    // Two views of one array: x = data[0..1500], y = data[500..2000].
+    let (x, y) = (range(&data[..1500], READ, 3, "x"), range_mut(&mut data[500..], READ | WRITE, 3, "y"));
+    let mut session = enter(&runtime, setup, &[x.clone(), y.clone()]);
+    session.copy_in(&x).unwrap();
+    session.copy_in(&y).unwrap();
+    // y[i] += 2 x[i] for the first 500 elements: reads data[0..500], writes data[500..1000]...
+    let kernel = axpy::<i64>();
+    let first = [address(&data), address(&data[500..]), 2, 0];
+    launch(&mut session, setup, &kernel, [500, 1, 1], &first);
+    // ... and then data[500..1000], just written through the other view, into data[1000..1500].
+    let second = [address(&data), address(&data[1000..]), 2, 500];
+    launch(&mut session, setup, &kernel, [500, 1, 1], &second);
+    session.copy_out(&y).unwrap();
+    session.exit().unwrap();
+    let mut expected: Vec<i64> = (0..2000).collect();
+    for i in 500..1500 {
+        expected[i] += 2 * expected[i - 500];
+    }
+    assert_eq!(data, expected);
+}
+
+fn undeclared_overlap_is_declined(setup: &Setup) {
+    let runtime = setup.runtime();
+    let mut data = vec![0i32; 100];
+    let (x, y) = (range(&data[..60], READ, -1, "x"), range_mut(&mut data[50..], WRITE, 4, "y"));
+    assert!(runtime.enter(site(), vec![x.clone(), y], 1_000_000).is_none());
+    let read_only = range(&data[50..], READ, 4, "y");
+    assert!(runtime.enter(site(), vec![x, read_only], 1_000_000).is_some());
+}
+
+fn partial_copies_move_exactly_their_bytes(setup: &Setup) {
+    if !setup.is_separate() {
+        return;
+    }
+    let runtime = setup.runtime();
+    let x = vec![1i32; 1000];
+    let mut y = vec![10i32; 1000];
+    let ranges = [range(&x, READ, 0, "x"), range_mut(&mut y, READ | WRITE, 1, "y")];
+    let mut session = enter(&runtime, setup, &ranges);
+    ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+    launch(&mut session, setup, &axpy::<i32>(), [1000, 1, 1], &[address(&x), address(&y), 5, 0]);
+    session.copy_out(&range_mut(&mut y[13..77], WRITE, 1, "y")).unwrap();
+    drop(session);
+    let expected: Vec<i32> = (0..1000).map(|i| if (13..77).contains(&i) { 15 } else { 10 }).collect();
+    assert_eq!(y, expected);
+}
+
+fn empty_ranges_and_extents_do_nothing(setup: &Setup) {
+    let runtime = setup.runtime();
+    let x: Vec<f32> = Vec::new();
+    let mut y = vec![1f32; 64];
+    let ranges = [range(&x, READ, 0, "x"), range_mut(&mut y, READ | WRITE, 1, "y")];
+    for extent in [[0, 1, 1], [64, 0, 1], [64, 1, -3]] {
+        let mut session = enter(&runtime, setup, &ranges);
+        ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+        launch(&mut session, setup, &axpy::<f32>(), extent, &[address(&x), address(&y), 0, 0]);
+        session.copy_out(&ranges[1]).unwrap();
+        session.exit().unwrap();
+    }
+    assert_eq!(y, vec![1f32; 64]);
+    assert!(enter(&runtime, setup, &[]).exit().is_ok());
+}
+
+fn out_of_memory_declines_and_recovers(setup: &Setup) {
+    let runtime = Runtime::new(Config { device_memory: Some(1 << 20), ..setup.config() });
+    let large = vec![0u8; 2 << 20];
+    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], 1_000_000).is_some();
+    assert_eq!(entered, !setup.is_separate());
+    check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 1000, 1);
+}
+
+fn host_threads_work_at_once(setup: &Setup) {
+    let runtime = setup.runtime();
+    let kernel = axpy::<i32>();
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (runtime, kernel) = (&runtime, &kernel);
+            scope.spawn(move || {
+                for round in 0..15 {
+                    check_axpy::<i32>(
+                        runtime,
+                        setup,
+                        kernel,
+                        2000 + 100 * thread + round,
+                        (thread * 31 + round) as i64,
+                    );
+                }
+            });
+        }
+    });
+}
+
+fn overwritten_ranges_need_no_copy_in(setup: &Setup) {
+    let runtime = setup.runtime();
+    let mut out = vec![0i64; 999];
+    let range = range_mut(&mut out, WRITE | OVERWRITTEN, -1, "out");
+    let mut session = enter(&runtime, setup, std::slice::from_ref(&range));
+    launch(&mut session, setup, &index3(1), [999, 1, 1], &[address(&out), 999, 1]);
+    session.copy_out(&range).unwrap();
+    session.exit().unwrap();
+    assert!(out.into_iter().eq(0..999));
+}
+
+fn unaligned_arrays_keep_their_alignment(setup: &Setup) {
+    let runtime = setup.runtime();
+    let kernel = axpy::<i16>();
+    let x: Vec<i16> = (0..600).collect();
+    for start in 0..9 {
+        let mut y = vec![1i16; 600];
+        let expected: Vec<i16> = y[start..].iter().zip(&x[start + 1..]).map(|(y, x)| y + 3 * x).collect();
+        let ranges = [range(&x[start + 1..], READ, 0, "x"), range_mut(&mut y[start..], READ | WRITE, 1, "y")];
+        let n = 600 - start - 1;
+        let mut session = enter(&runtime, setup, &ranges);
+        ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+        launch(&mut session, setup, &kernel, [n as i64, 1, 1], &[address(&x[start + 1..]), address(&y[start..]), 3, 0]);
+        session.copy_out(&ranges[1]).unwrap();
+        session.exit().unwrap();
+        assert_eq!(y[start..600 - 1], expected[..n]);
+    }
+}
+
+fn misuse_is_reported(setup: &Setup) {
+    let runtime = setup.runtime();
+    let (x, y) = (vec![0i32; 10], vec![0i32; 10]);
+    let mut session = enter(&runtime, setup, &[range(&x, READ, 0, "x")]);
+    let message = session.copy_in(&range(&y, READ, 1, "y")).unwrap_err().to_string();
+    assert!(message.contains("conformance.c:5") && message.contains("'y'"), "{message}");
+    let args = [address(&x), address(&y), 0, 0];
+    let message = unsafe { session.launch(axpy::<i32>().kernel(), [1, 1, 1], &args) }.unwrap_err().to_string();
+    assert!(message.contains("range 1"), "{message}");
+}
+
+macro_rules! suite {
+    ($($module:ident: $device:ident, $validate:literal;)*) => { $(
+        suite!(@tests $module, Setup { device: DeviceChoice::$device, kind: "", validate: $validate },
+            one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, overlapping_ranges_share_a_buffer,
+            undeclared_overlap_is_declined, partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
+            out_of_memory_declines_and_recovers, host_threads_work_at_once, overwritten_ranges_need_no_copy_in,
+            unaligned_arrays_keep_their_alignment, misuse_is_reported);
+    )* };
+    (@tests $module:ident, $setup:expr, $($test:ident),*) => {
+        mod $module {
+            use super::*;
+            fn setup() -> Setup {
+                let setup = $setup;
+                let kind = match setup.device {
+                    DeviceChoice::Cpu => "cpu",
+                    DeviceChoice::Emulated => "emulated",
+                    DeviceChoice::Vulkan => "vulkan",
+                    DeviceChoice::Auto | DeviceChoice::None => "none",
+                };
+                Setup { kind, ..setup }
+            }
+            $(
+                #[test]
+                fn $test() {
+                    super::$test(&setup());
+                }
+            )*
+        }
+    };
+}
+
+suite! {
+    cpu: Cpu, false;
+    emulated: Emulated, false;
+    vulkan: Vulkan, false;
+    vulkan_under_validation_layers: Vulkan, true;
+}

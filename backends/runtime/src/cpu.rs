@@ -1,0 +1,199 @@
+//! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads. Device
+//! memory is the host's own, so nothing is ever copied.
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use rayon::ThreadPool;
+use rayon::prelude::*;
+
+use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
+use crate::error::DeviceError;
+use crate::ranges::{Range, Span};
+
+/// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
+const PIECES_PER_THREAD: i64 = 8;
+
+/// Kernels keep private arrays on the stack, as the sequential program's main thread does.
+const STACK_BYTES: usize = 8 << 20;
+
+pub struct CpuDevice {
+    info: DeviceInfo,
+    threads: usize,
+    /// Made by the first launch that needs it; `None` if the system gave no threads.
+    pool: OnceLock<Option<ThreadPool>>,
+}
+
+impl CpuDevice {
+    pub fn new(threads: usize) -> Self {
+        Self { info: info(threads), threads, pool: OnceLock::new() }
+    }
+
+    fn pool(&self) -> Option<&ThreadPool> {
+        let make = || with_signals_blocked(|| build_pool(self.threads));
+        if self.threads < 2 { None } else { self.pool.get_or_init(make).as_ref() }
+    }
+}
+
+fn build_pool(threads: usize) -> Option<ThreadPool> {
+    rayon::ThreadPoolBuilder::new()
+        .num_threads(threads)
+        .stack_size(STACK_BYTES)
+        .thread_name(|i| format!("raddle-{i}"))
+        .build()
+        .ok()
+}
+
+/// Threads inherit the signal mask of their maker: the pool's must not run the program's handlers. Signals that a thread
+/// raises by its own fault stay open, so that a crash in a kernel looks as it does in the sequential program.
+fn with_signals_blocked<T>(make: impl FnOnce() -> T) -> T {
+    unsafe {
+        let mut blocked: libc::sigset_t = std::mem::zeroed();
+        let mut before: libc::sigset_t = std::mem::zeroed();
+        libc::sigfillset(&mut blocked);
+        for fault in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT] {
+            libc::sigdelset(&mut blocked, fault);
+        }
+        libc::pthread_sigmask(libc::SIG_SETMASK, &blocked, &mut before);
+        let made = make();
+        libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
+        made
+    }
+}
+
+impl Device for CpuDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
+        Ok(Buffer { address: span.low as u64, bytes: span.high - span.low, key: 0 })
+    }
+
+    fn free(&self, _buffer: &Buffer) {}
+
+    unsafe fn copy_in(&self, _: &Buffer, _: usize, _: *const u8, _: usize) -> Result<usize, DeviceError> {
+        Ok(0)
+    }
+
+    unsafe fn copy_out(&self, _: &Buffer, _: usize, _: *mut u8, _: usize) -> Result<usize, DeviceError> {
+        Ok(0)
+    }
+
+    unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+        let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
+        let start = Instant::now();
+        let cut = Cut::new(launch.extent, self.threads);
+        let piece = |i: usize| {
+            let (lo, hi) = cut.piece(i as i64);
+            unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
+        };
+        match self.pool() {
+            Some(pool) if cut.pieces > 1 => {
+                pool.install(|| (0..cut.pieces as usize).into_par_iter().with_max_len(1).for_each(piece));
+            }
+            Some(_) | None => (0..cut.pieces as usize).for_each(piece),
+        }
+        Ok(Launched { grid: cut.grid(), block: cut.block(), ns: start.elapsed().as_nanos() as u64 })
+    }
+}
+
+/// A box of work items cut into pieces of `length` along one dimension.
+#[derive(Debug, Clone, Copy)]
+struct Cut {
+    extent: [i64; 3],
+    dimension: usize,
+    length: i64,
+    pieces: i64,
+}
+
+impl Cut {
+    /// Cuts the outermost dimension that has work for all threads, so that pieces stay contiguous in memory; else the largest.
+    fn new(extent: [i64; 3], threads: usize) -> Self {
+        let wanted = if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD) };
+        let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);
+        let dimension = (0..3).rev().find(|&d| extent[d] >= wanted && wanted > 1).unwrap_or(largest);
+        let length = ceil_div(extent[dimension], wanted);
+        Self { extent, dimension, length, pieces: ceil_div(extent[dimension], length) }
+    }
+
+    fn piece(&self, i: i64) -> ([i64; 3], [i64; 3]) {
+        let (mut lo, mut hi) = ([0; 3], self.extent);
+        lo[self.dimension] = i * self.length;
+        hi[self.dimension] = self.extent[self.dimension].min((i + 1).saturating_mul(self.length));
+        (lo, hi)
+    }
+
+    fn grid(&self) -> [u64; 3] {
+        let mut grid = [1; 3];
+        grid[self.dimension] = self.pieces as u64;
+        grid
+    }
+
+    fn block(&self) -> [u64; 3] {
+        let mut block = self.extent.map(|n| n as u64);
+        block[self.dimension] = self.length as u64;
+        block
+    }
+}
+
+fn ceil_div(n: i64, by: i64) -> i64 {
+    (n - 1) / by + 1
+}
+
+pub fn info(threads: usize) -> DeviceInfo {
+    DeviceInfo {
+        kind: "cpu",
+        name: format!("{} ({threads} threads)", processor_name()),
+        memory_bytes: host_memory(),
+        host_memory: true,
+        features: Features::ALL,
+        ..DeviceInfo::default()
+    }
+}
+
+fn processor_name() -> String {
+    let cpuinfo = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+    let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
+    model.map_or_else(|| std::env::consts::ARCH.to_owned(), |(_, name)| name.trim().to_owned())
+}
+
+fn host_memory() -> u64 {
+    let (pages, size) = unsafe { (libc::sysconf(libc::_SC_PHYS_PAGES), libc::sysconf(libc::_SC_PAGESIZE)) };
+    u64::try_from(pages).unwrap_or(0) * u64::try_from(size).unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn cuts_the_outermost_dimension_with_enough_work() {
+        assert_eq!(Cut::new([1000, 1000, 1], 4).dimension, 1);
+        assert_eq!(Cut::new([1_000_000, 4, 1], 4).dimension, 0);
+        assert_eq!(Cut::new([7, 9, 8], 4).dimension, 1);
+        assert_eq!(Cut::new([1000, 1000, 1000], 1).pieces, 1);
+    }
+
+    proptest! {
+        #[test]
+        fn pieces_tile_the_box(x in 1i64..300, y in 1i64..300, z in 1i64..300, threads in 1usize..9) {
+            let cut = Cut::new([x, y, z], threads);
+            let mut next = 0;
+            for i in 0..cut.pieces {
+                let (lo, hi) = cut.piece(i);
+                for d in 0..3 {
+                    if d == cut.dimension {
+                        prop_assert_eq!(lo[d], next);
+                        prop_assert!(hi[d] > lo[d]);
+                        next = hi[d];
+                    } else {
+                        prop_assert_eq!((lo[d], hi[d]), (0, cut.extent[d]));
+                    }
+                }
+            }
+            prop_assert_eq!(next, cut.extent[cut.dimension]);
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! The interface that every device implements, and the list of devices of this machine. A device moves bytes and runs
+//! kernels; it knows no site, no statistics and no fallback.
+
+use serde::Serialize;
+
+use crate::error::DeviceError;
+use crate::ranges::{Range, Span};
+use crate::types::Kernel;
+
+/// Device memory that mirrors one span of host memory.
+#[derive(Debug, Clone)]
+pub struct Buffer {
+    /// Device address of the span's first byte.
+    pub address: u64,
+    pub bytes: usize,
+    /// The device's own name for it.
+    pub key: u64,
+}
+
+#[derive(Clone, Copy)]
+pub struct Launch<'a> {
+    pub kernel: Kernel<'a>,
+    /// Work items per dimension, x first, each at least 1.
+    pub extent: [i64; 3],
+    /// One slot per argument; pointers are device addresses.
+    pub args: &'a [u64],
+}
+
+/// How a launch ran.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Launched {
+    pub grid: [u64; 3],
+    pub block: [u64; 3],
+    pub ns: u64,
+}
+
+pub trait Device: Send + Sync {
+    fn info(&self) -> &DeviceInfo;
+
+    /// Memory for `span`; `ranges` are those that `span` numbers.
+    fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError>;
+
+    fn free(&self, buffer: &Buffer);
+
+    /// Copies `bytes` bytes from `host` to `offset` in the buffer; answers how many bytes moved.
+    ///
+    /// # Safety
+    /// `host` is readable for `bytes` bytes and `offset + bytes` is at most the buffer's size.
+    unsafe fn copy_in(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *const u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError>;
+
+    /// The other way.
+    ///
+    /// # Safety
+    /// `host` is writable for `bytes` bytes and `offset + bytes` is at most the buffer's size.
+    unsafe fn copy_out(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError>;
+
+    /// Runs a kernel to its end. An error means that it may have run in part, on device memory only.
+    ///
+    /// # Safety
+    /// The kernel's code is what the compiler made, and `launch.args` fits it.
+    unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError>;
+
+    /// Is host memory as the sequential loop would have left it, as far as the device can tell?
+    fn check_written_back(&self, _buffer: &Buffer) -> Result<(), DeviceError> {
+        Ok(())
+    }
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct DeviceInfo {
+    /// As in `RADDLE_DEVICE`.
+    pub kind: &'static str,
+    pub index: usize,
+    pub name: String,
+    pub driver: String,
+    /// Version of the programming interface, "" where there is none.
+    pub api: String,
+    /// "" if Raddle can use the device, else why not.
+    pub problem: String,
+    pub memory_bytes: u64,
+    pub host_memory: bool,
+    pub limits: Limits,
+    pub features: Features,
+}
+
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct Limits {
+    pub max_group_size: [u32; 3],
+    pub max_group_items: u32,
+    pub max_groups: [u32; 3],
+    pub max_allocation_bytes: u64,
+    pub shared_memory_bytes: u32,
+    pub subgroup_size: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Features {
+    pub int8: bool,
+    pub int16: bool,
+    pub int64: bool,
+    pub float64: bool,
+    /// Loads and stores of 8 and 16 bits.
+    pub storage8: bool,
+    pub storage16: bool,
+    pub device_address: bool,
+}
+
+impl Features {
+    pub const ALL: Self = Self {
+        int8: true,
+        int16: true,
+        int64: true,
+        float64: true,
+        storage8: true,
+        storage16: true,
+        device_address: true,
+    };
+}
+
+/// All devices of this machine, unusable ones with their problem.
+pub fn devices() -> Vec<DeviceInfo> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
+    let mut devices = vec![crate::cpu::info(threads), crate::emulated::info()];
+    devices.extend(crate::vulkan::infos());
+    devices
+}

@@ -1,0 +1,506 @@
+//! The emulated device: an address space of its own in which every access is checked, for finding wrong transfers and wrong
+//! parallelization without a GPU.
+//!
+//! Each buffer has a shadow byte per byte. A kernel's instrumented form (`raddle_kernel.emulated`) calls `check_access` before
+//! each access, which ends the program with status 3 and the source line if the byte
+//! - lies in no range of the site (out of bounds),
+//! - is read before it was copied in or written (uninitialized),
+//! - is written although its range is not declared written,
+//! - belongs to a buffer of a site that has been left (freed).
+//!
+//! Copying out a byte that was never set is an error too, and so is leaving a site with bytes that the kernel wrote and nobody
+//! copied out (the host's are stale). Boxes of work items run one after the other in a shuffled order that depends on a seed
+//! only, so that a dependence between work items shows as a wrong result, and always the same one.
+
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, VecDeque};
+use std::ffi::CStr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
+use std::sync::{Arc, Mutex, MutexGuard};
+use std::time::Instant;
+
+use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
+use crate::error::DeviceError;
+use crate::ranges::{Range, Span};
+
+/// Shadow bits of one byte. A byte outside all ranges has none.
+const SET: u8 = 1;
+const WRITABLE: u8 = 2;
+const DIRTY: u8 = 4;
+const IN_RANGE: u8 = 8;
+
+const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
+
+/// Unaddressable bytes around each buffer, so that small overruns are told from accesses to the neighbour.
+const RED_ZONE: usize = 256;
+const ALIGNMENT: usize = 64;
+
+/// Freed buffers are kept, unaddressable, up to this many bytes.
+const QUARANTINE_BYTES: usize = 64 << 20;
+
+/// At most this many boxes of work items per launch; below it, each work item is its own box.
+const MAX_BOXES: u64 = 4096;
+
+pub struct EmulatedDevice {
+    info: DeviceInfo,
+    seed: u64,
+    limit: Option<u64>,
+    used: AtomicU64,
+    launches: AtomicU64,
+}
+
+impl EmulatedDevice {
+    pub fn new(seed: u64, limit: Option<u64>) -> Self {
+        Self { info: info(), seed, limit, used: AtomicU64::new(0), launches: AtomicU64::new(0) }
+    }
+
+    fn reserve(&self, bytes: u64) -> Result<(), DeviceError> {
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let fits = |used: u64| used.checked_add(bytes).filter(|&sum| sum <= limit);
+        match self.used.fetch_update(Relaxed, Relaxed, fits) {
+            Ok(_) => Ok(()),
+            Err(used) => Err(DeviceError::OutOfMemory { wanted: bytes, used, limit }),
+        }
+    }
+}
+
+pub fn info() -> DeviceInfo {
+    let name = "emulated device (checks every access)".to_owned();
+    DeviceInfo { kind: "emulated", name, features: Features::ALL, ..DeviceInfo::default() }
+}
+
+impl Device for EmulatedDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError> {
+        let bytes = span.high - span.low;
+        self.reserve(bytes as u64)?;
+        let ranges: Vec<Range> = span.members.iter().map(|&i| ranges[i].clone()).collect();
+        let Some(block) = Block::new(span, ranges).map(Arc::new) else {
+            let used = self.used.fetch_sub(bytes as u64, Relaxed);
+            return Err(DeviceError::OutOfMemory { wanted: bytes as u64, used, limit: used });
+        };
+        let address = block.address();
+        table().live.insert(address, block);
+        Ok(Buffer { address, bytes, key: address })
+    }
+
+    fn free(&self, buffer: &Buffer) {
+        let mut table = table();
+        let Some(block) = table.live.remove(&buffer.key) else { return };
+        block.freed.store(true, SeqCst);
+        // Threads that remember the block notice that their memory is out of date.
+        GENERATION.fetch_add(1, SeqCst);
+        table.quarantine(block);
+        self.used.fetch_sub(buffer.bytes as u64, Relaxed);
+    }
+
+    unsafe fn copy_in(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *const u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let block = live(buffer)?;
+        unsafe {
+            std::ptr::copy_nonoverlapping(host, block.data(offset), bytes);
+            for i in offset..offset + bytes {
+                *block.shadow(i) = (*block.shadow(i) | SET) & !DIRTY;
+            }
+        }
+        Ok(bytes)
+    }
+
+    unsafe fn copy_out(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let block = live(buffer)?;
+        unsafe {
+            if let Some(unset) = (offset..offset + bytes).find(|&i| *block.shadow(i) & SET == 0) {
+                let place = block.place(unset as i64);
+                return Err(DeviceError::BadAccess(format!(
+                    "copies out {place}, which was neither copied in nor written"
+                )));
+            }
+            std::ptr::copy_nonoverlapping(block.data(offset), host, bytes);
+            for i in offset..offset + bytes {
+                *block.shadow(i) &= !DIRTY;
+            }
+        }
+        Ok(bytes)
+    }
+
+    unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+        let run = launch.kernel.emulated().ok_or(DeviceError::NoCode)?;
+        let boxes = Boxes::new(launch.extent);
+        let seed = self.seed.wrapping_add(self.launches.fetch_add(1, Relaxed));
+        let start = Instant::now();
+        let outer = RUNNING.replace(Some(launch.kernel.name_c().as_ptr() as usize));
+        for i in shuffled(boxes.count(), seed) {
+            let (lo, hi) = boxes.nth(i);
+            unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
+        }
+        RUNNING.set(outer);
+        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })
+    }
+
+    fn check_written_back(&self, buffer: &Buffer) -> Result<(), DeviceError> {
+        let block = live(buffer)?;
+        let stale = |&i: &usize| unsafe { *block.shadow(i) } & DIRTY != 0 && block.is_live_out(i);
+        match (0..block.bytes).find(stale) {
+            None => Ok(()),
+            Some(i) => {
+                let place = block.place(i as i64);
+                Err(DeviceError::BadAccess(format!(
+                    "the kernel wrote {place}, but the host's copy is stale: nothing copied it out"
+                )))
+            }
+        }
+    }
+}
+
+/// A buffer with its shadow. Only the thread that runs the owning site touches the bytes of a live block.
+struct Block {
+    bytes: usize,
+    ranges: Vec<Range>,
+    /// The host address that byte 0 mirrors.
+    host: usize,
+    freed: AtomicBool,
+    data: Zone,
+    shadow: Zone,
+}
+
+/// A private allocation with red zones on both sides.
+struct Zone {
+    start: *mut u8,
+    layout: std::alloc::Layout,
+    /// Where byte 0 of the content is.
+    content: usize,
+}
+
+unsafe impl Send for Zone {}
+unsafe impl Sync for Zone {}
+
+impl Zone {
+    /// Room for `bytes` bytes whose address equals `like` modulo the alignment, filled with `fill`.
+    fn new(bytes: usize, like: usize, fill: u8) -> Option<Self> {
+        let content = RED_ZONE + like % ALIGNMENT;
+        let size = bytes.checked_add(content + RED_ZONE)?;
+        let layout = std::alloc::Layout::from_size_align(size, ALIGNMENT).ok()?;
+        let start = unsafe { std::alloc::alloc(layout) };
+        if start.is_null() {
+            return None;
+        }
+        unsafe { std::ptr::write_bytes(start, fill, size) };
+        Some(Self { start, layout, content })
+    }
+
+    fn at(&self, offset: usize) -> *mut u8 {
+        unsafe { self.start.add(self.content + offset) }
+    }
+}
+
+impl Drop for Zone {
+    fn drop(&mut self) {
+        unsafe { std::alloc::dealloc(self.start, self.layout) };
+    }
+}
+
+impl Block {
+    /// `None`: the host's memory is used up.
+    fn new(span: &Span, ranges: Vec<Range>) -> Option<Self> {
+        let bytes = span.high - span.low;
+        // A pattern that is neither zero nor a small number: reading it by a route without checks shows.
+        let (data, shadow) = (Zone::new(bytes, span.low, 0xa5)?, Zone::new(bytes, 0, 0)?);
+        for range in &ranges {
+            let bits = IN_RANGE | if range.is_written() { WRITABLE } else { 0 };
+            for i in range.low - span.low..range.high - span.low {
+                unsafe { *shadow.at(i) |= bits };
+            }
+        }
+        Some(Self { bytes, ranges, host: span.low, freed: AtomicBool::new(false), data, shadow })
+    }
+
+    fn address(&self) -> u64 {
+        self.data.at(0) as u64
+    }
+
+    fn data(&self, offset: usize) -> *mut u8 {
+        self.data.at(offset)
+    }
+
+    fn shadow(&self, offset: usize) -> *mut u8 {
+        self.shadow.at(offset)
+    }
+
+    /// Byte `offset` as the user knows it.
+    fn place(&self, offset: i64) -> String {
+        let host = self.host.wrapping_add_signed(offset as isize);
+        let inside = self.ranges.iter().find(|range| (range.low..range.high).contains(&host));
+        let Some(range) = inside.or_else(|| self.nearest_range(host)) else { return "no array".to_owned() };
+        let at = (host as i64).wrapping_sub(range.base as i64);
+        let (lo, hi) =
+            ((range.low as i64).wrapping_sub(range.base as i64), (range.high as i64).wrapping_sub(range.base as i64));
+        format!("array '{}' at byte {at} (its range is [{lo}, {hi}))", range.name)
+    }
+
+    fn nearest_range(&self, host: usize) -> Option<&Range> {
+        self.ranges.iter().min_by_key(|range| range.low.saturating_sub(host).max(host.saturating_sub(range.high)))
+    }
+
+    /// Does some range promise the host this byte?
+    fn is_live_out(&self, offset: usize) -> bool {
+        let host = self.host + offset;
+        self.ranges
+            .iter()
+            .any(|range| range.flags & crate::types::WRITE != 0 && (range.low..range.high).contains(&host))
+    }
+}
+
+/// All emulated buffers of the process, by device address.
+struct Table {
+    live: BTreeMap<u64, Arc<Block>>,
+    freed: VecDeque<Arc<Block>>,
+    freed_bytes: usize,
+}
+
+impl Table {
+    fn quarantine(&mut self, block: Arc<Block>) {
+        self.freed_bytes += block.bytes;
+        self.freed.push_back(block);
+        while self.freed_bytes > QUARANTINE_BYTES {
+            let Some(oldest) = self.freed.pop_front() else { break };
+            self.freed_bytes -= oldest.bytes;
+        }
+    }
+
+    /// The block that `address` is in, red zones included; live ones first.
+    fn find(&self, address: u64) -> Option<&Arc<Block>> {
+        let near = |block: &&Arc<Block>| {
+            let start = block.address() - RED_ZONE as u64;
+            (start..start + (2 * RED_ZONE + block.bytes) as u64).contains(&address)
+        };
+        let live = self
+            .live
+            .range(..=address.saturating_add(RED_ZONE as u64))
+            .rev()
+            .map(|(_, block)| block)
+            .take(2)
+            .find(near);
+        live.or_else(|| self.freed.iter().rev().find(near))
+    }
+}
+
+static TABLE: Mutex<Table> = Mutex::new(Table { live: BTreeMap::new(), freed: VecDeque::new(), freed_bytes: 0 });
+
+/// Counts frees: what a thread remembers of blocks holds only within one generation.
+static GENERATION: AtomicU64 = AtomicU64::new(0);
+
+fn table() -> MutexGuard<'static, Table> {
+    TABLE.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+fn live(buffer: &Buffer) -> Result<Arc<Block>, DeviceError> {
+    let found = table().live.get(&buffer.key).cloned();
+    found.ok_or_else(|| DeviceError::BadAccess("the buffer was freed before".to_owned()))
+}
+
+/// A block as the access check needs it.
+#[derive(Clone, Copy)]
+struct Remembered {
+    address: u64,
+    bytes: u64,
+    shadow: *mut u8,
+}
+
+const NOTHING: Remembered = Remembered { address: 0, bytes: 0, shadow: std::ptr::null_mut() };
+const REMEMBERED: usize = 4;
+
+struct Memory {
+    generation: Cell<u64>,
+    blocks: [Cell<Remembered>; REMEMBERED],
+    next: Cell<usize>,
+}
+
+thread_local! {
+    static MEMORY: Memory =
+        const { Memory { generation: Cell::new(u64::MAX), blocks: [const { Cell::new(NOTHING) }; REMEMBERED], next: Cell::new(0) } };
+    /// Address of the name of the kernel that this thread runs.
+    static RUNNING: RefCell<Option<usize>> = const { RefCell::new(None) };
+}
+
+/// Checks the access that a kernel is about to make and updates the shadow; answers what is wrong with it.
+pub fn check_access(address: u64, size: u32, is_write: bool) -> Result<(), String> {
+    let Some((block, offset)) = remembered(address, size).or_else(|| look_up(address, size)) else {
+        return Err(explain(address, size, is_write));
+    };
+    // Kernels access at most 8 bytes at once; the red zone behind the shadow makes the 8-byte load safe.
+    let lanes = EVERY_BYTE >> (64 - 8 * u64::from(size.clamp(1, 8)));
+    let word = unsafe { block.shadow.add(offset).cast::<u64>() };
+    let bits = unsafe { word.read_unaligned() };
+    if is_write {
+        if bits & (lanes * u64::from(WRITABLE)) != lanes * u64::from(WRITABLE) {
+            return Err(explain(address, size, is_write));
+        }
+        unsafe { word.write_unaligned(bits | lanes * u64::from(SET | DIRTY)) };
+    } else if bits & lanes != lanes {
+        return Err(explain(address, size, is_write));
+    }
+    Ok(())
+}
+
+fn remembered(address: u64, size: u32) -> Option<(Remembered, usize)> {
+    MEMORY.with(|memory| {
+        if memory.generation.get() != GENERATION.load(Relaxed) {
+            return None;
+        }
+        memory.blocks.iter().find_map(|block| within(block.get(), address, size))
+    })
+}
+
+fn within(block: Remembered, address: u64, size: u32) -> Option<(Remembered, usize)> {
+    let offset = address.wrapping_sub(block.address);
+    (offset < block.bytes && block.bytes - offset >= u64::from(size)).then_some((block, offset as usize))
+}
+
+/// The slow way: asks the table and remembers the answer.
+fn look_up(address: u64, size: u32) -> Option<(Remembered, usize)> {
+    let table = table();
+    let block = table.live.range(..=address).next_back().map(|(_, block)| block)?;
+    let found = Remembered { address: block.address(), bytes: block.bytes as u64, shadow: block.shadow(0) };
+    let answer = within(found, address, size)?;
+    MEMORY.with(|memory| {
+        let generation = GENERATION.load(SeqCst);
+        if memory.generation.replace(generation) != generation {
+            memory.blocks.iter().for_each(|block| block.set(NOTHING));
+        }
+        memory.blocks[memory.next.get()].set(found);
+        memory.next.set((memory.next.get() + 1) % REMEMBERED);
+    });
+    Some(answer)
+}
+
+/// Says what is wrong with an access that failed the check.
+fn explain(address: u64, size: u32, is_write: bool) -> String {
+    let verb = if is_write { "writes" } else { "reads" };
+    let kernel = RUNNING.with_borrow(|name| {
+        name.map(|name| unsafe { CStr::from_ptr(name as *const _) }.to_string_lossy().into_owned())
+    });
+    let kernel = kernel.unwrap_or_default();
+    let (place, fault) = match table().find(address) {
+        None => (format!("address {address:#x}"), "which is no device memory"),
+        Some(block) => {
+            let offset = address.wrapping_sub(block.address()) as i64;
+            (block.place(offset), fault(block, offset, size, is_write))
+        }
+    };
+    format!("kernel {kernel} {verb} {size} bytes of {place}, {fault}")
+}
+
+fn fault(block: &Block, offset: i64, size: u32, is_write: bool) -> &'static str {
+    if block.freed.load(SeqCst) {
+        return "which was freed when its site was left";
+    }
+    let inside = |i: i64| (0..block.bytes as i64).contains(&i);
+    let bits = |i: i64| if inside(i) { unsafe { *block.shadow(i as usize) } } else { 0 };
+    let mut accessed = offset..offset + i64::from(size);
+    if accessed.any(|i| bits(i) & IN_RANGE == 0) {
+        "which is out of bounds"
+    } else if is_write {
+        "which its site does not declare as written"
+    } else {
+        "which was neither copied in nor written"
+    }
+}
+
+/// A box of work items divided into at most `MAX_BOXES` smaller ones.
+struct Boxes {
+    extent: [u64; 3],
+    shape: [u64; 3],
+    counts: [u64; 3],
+}
+
+impl Boxes {
+    fn new(extent: [i64; 3]) -> Self {
+        let extent = extent.map(i64::unsigned_abs);
+        let mut shape = [1; 3];
+        let counts = |shape: [u64; 3]| [0, 1, 2].map(|d: usize| extent[d].div_ceil(shape[d]));
+        while counts(shape).iter().fold(1u64, |n, &count| n.saturating_mul(count)) > MAX_BOXES {
+            let longest = (0..3).max_by_key(|&d| counts(shape)[d]).unwrap_or(0);
+            shape[longest] *= 2;
+        }
+        Self { extent, shape, counts: counts(shape) }
+    }
+
+    fn count(&self) -> u64 {
+        self.counts.iter().product()
+    }
+
+    fn nth(&self, i: u64) -> ([i64; 3], [i64; 3]) {
+        let [cx, cy, _] = self.counts;
+        let at = [i % cx, i / cx % cy, i / cx / cy];
+        let lo = [0, 1, 2].map(|d: usize| (at[d] * self.shape[d]) as i64);
+        let hi = [0, 1, 2].map(|d: usize| self.extent[d].min((at[d] + 1) * self.shape[d]) as i64);
+        (lo, hi)
+    }
+}
+
+/// The numbers below `n` in an order that depends on the seed alone.
+fn shuffled(n: u64, seed: u64) -> Vec<u64> {
+    let mut order: Vec<u64> = (0..n).collect();
+    let mut state = seed;
+    for i in (1..order.len()).rev() {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        order.swap(i, (mix(state) % (i as u64 + 1)) as usize);
+    }
+    order
+}
+
+/// The finalizer of SplitMix64.
+fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn orders_differ_by_seed_only() {
+        assert_eq!(shuffled(100, 7), shuffled(100, 7));
+        assert_ne!(shuffled(100, 7), shuffled(100, 8));
+        let mut sorted = shuffled(100, 7);
+        sorted.sort_unstable();
+        assert!(sorted.into_iter().eq(0..100));
+    }
+
+    proptest! {
+        #[test]
+        fn boxes_tile_the_extent(x in 1i64..200, y in 1i64..40, z in 1i64..40) {
+            let boxes = Boxes::new([x, y, z]);
+            prop_assert!(boxes.count() <= MAX_BOXES);
+            let mut seen = vec![0u8; (x * y * z) as usize];
+            for i in 0..boxes.count() {
+                let (lo, hi) = boxes.nth(i);
+                for c in lo[2]..hi[2] {
+                    for b in lo[1]..hi[1] {
+                        for a in lo[0]..hi[0] {
+                            seen[((c * y + b) * x + a) as usize] += 1;
+                        }
+                    }
+                }
+            }
+            prop_assert!(seen.iter().all(|&count| count == 1));
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address arithmetic.
+
+use crate::types::{OVERWRITTEN, READ, RaddleRange, WRITE, text};
+
+/// A range with absolute addresses: the host bytes `low..high`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Range {
+    /// The address that the array starts at in the source; offsets in messages count from here.
+    pub base: usize,
+    pub low: usize,
+    pub high: usize,
+    pub flags: u32,
+    /// `None`: nothing is known about what it may overlap.
+    pub object: Option<u32>,
+    pub name: String,
+}
+
+impl Range {
+    /// # Safety
+    /// `range.name` is null or a NUL-terminated string.
+    pub unsafe fn new(range: &RaddleRange) -> Self {
+        let base = range.base as usize;
+        let low = base.wrapping_add_signed(range.lo as isize);
+        let high = if range.hi <= range.lo { low } else { base.wrapping_add_signed(range.hi as isize) };
+        let name = unsafe { text(range.name) }.into_owned();
+        Self { base, low, high, flags: range.flags, object: u32::try_from(range.object).ok(), name }
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.high <= self.low
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.high.saturating_sub(self.low)
+    }
+
+    pub fn is_read(&self) -> bool {
+        self.flags & READ != 0
+    }
+
+    pub fn is_written(&self) -> bool {
+        self.flags & (WRITE | OVERWRITTEN) != 0
+    }
+
+    pub fn is_overwritten(&self) -> bool {
+        self.flags & OVERWRITTEN != 0
+    }
+
+    fn overlaps(&self, other: &Self) -> bool {
+        self.low.max(other.low) < self.high.min(other.high)
+    }
+
+    /// The numbers leave it open whether the two overlap, and it would matter.
+    fn may_conflict(&self, other: &Self) -> bool {
+        (self.object.is_none() || other.object.is_none()) && (self.is_written() || other.is_written())
+    }
+}
+
+/// The first two ranges whose overlap the compiler did not account for.
+pub fn first_conflict(ranges: &[Range]) -> Option<(&Range, &Range)> {
+    ranges.iter().enumerate().find_map(|(i, one)| {
+        let other = ranges[i + 1..].iter().find(|other| one.may_conflict(other) && one.overlaps(other))?;
+        Some((one, other))
+    })
+}
+
+/// Host bytes that live in one device buffer, so that pointers into them stay consistent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Span {
+    pub low: usize,
+    pub high: usize,
+    /// The ranges in it, by index.
+    pub members: Vec<usize>,
+}
+
+/// Spans of ranges that overlap directly or through others, in address order. Empty ranges are in none.
+pub fn spans(ranges: &[Range]) -> Vec<Span> {
+    let mut order: Vec<usize> = (0..ranges.len()).filter(|&i| !ranges[i].is_empty()).collect();
+    order.sort_by_key(|&i| ranges[i].low);
+    let mut spans: Vec<Span> = Vec::new();
+    for i in order {
+        let range = &ranges[i];
+        match spans.last_mut() {
+            Some(span) if range.low < span.high => {
+                span.high = span.high.max(range.high);
+                span.members.push(i);
+            }
+            Some(_) | None => spans.push(Span { low: range.low, high: range.high, members: vec![i] }),
+        }
+    }
+    spans
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn range(low: usize, high: usize, flags: u32, object: i32) -> Range {
+        Range { base: low, low, high, flags, object: u32::try_from(object).ok(), name: String::new() }
+    }
+
+    #[test]
+    fn unknown_overlap_conflicts_only_if_written() {
+        let reads = [range(0, 10, READ, -1), range(5, 15, READ, -1)];
+        assert_eq!(first_conflict(&reads), None);
+        let writes = [range(0, 10, READ, -1), range(5, 15, WRITE, 3)];
+        assert!(first_conflict(&writes).is_some());
+        let apart = [range(0, 10, READ, -1), range(10, 15, WRITE, -1)];
+        assert_eq!(first_conflict(&apart), None);
+        let empty = [range(5, 5, WRITE, -1), range(0, 15, WRITE, -1)];
+        assert_eq!(first_conflict(&empty), None);
+    }
+
+    #[test]
+    fn one_object_may_overlap_itself_and_distinct_objects_are_trusted() {
+        assert_eq!(first_conflict(&[range(0, 10, WRITE, 1), range(5, 15, WRITE, 1)]), None);
+        assert_eq!(first_conflict(&[range(0, 10, WRITE, 1), range(5, 15, WRITE, 2)]), None);
+    }
+
+    #[test]
+    fn negative_offsets_and_empty_ranges() {
+        let mut buffer = [0u8; 16];
+        let base = buffer.as_mut_ptr().cast();
+        let raw = RaddleRange { base, lo: -4, hi: 8, flags: READ, object: -1, name: std::ptr::null() };
+        let range = unsafe { Range::new(&raw) };
+        assert_eq!((range.low, range.bytes()), (base as usize - 4, 12));
+        let raw = RaddleRange { lo: 3, hi: -3, ..raw };
+        assert!(unsafe { Range::new(&raw) }.is_empty());
+    }
+
+    /// What `spans` means, said directly: two ranges share a span iff a chain of overlaps joins them.
+    fn joined(ranges: &[Range]) -> Vec<Vec<bool>> {
+        let n = ranges.len();
+        let mut joined: Vec<Vec<bool>> =
+            (0..n).map(|i| (0..n).map(|j| ranges[i].overlaps(&ranges[j])).collect()).collect();
+        for k in 0..n {
+            for i in 0..n {
+                for j in 0..n {
+                    joined[i][j] |= joined[i][k] && joined[k][j];
+                }
+            }
+        }
+        joined
+    }
+
+    proptest! {
+        #[test]
+        fn spans_are_the_connected_components(bounds in proptest::collection::vec((0usize..60, 0usize..12), 0..9)) {
+            let ranges: Vec<Range> = bounds.iter().map(|&(low, len)| range(low, low + len, READ, 0)).collect();
+            let spans = spans(&ranges);
+            let joined = joined(&ranges);
+            let home = |i: usize| spans.iter().position(|span| span.members.contains(&i));
+            for i in 0..ranges.len() {
+                prop_assert_eq!(home(i).is_none(), ranges[i].is_empty());
+                for j in 0..ranges.len() {
+                    if !ranges[i].is_empty() && !ranges[j].is_empty() {
+                        prop_assert_eq!(home(i) == home(j), joined[i][j]);
+                    }
+                }
+            }
+            for span in &spans {
+                prop_assert_eq!(span.low, span.members.iter().map(|&i| ranges[i].low).min().unwrap());
+                prop_assert_eq!(span.high, span.members.iter().map(|&i| ranges[i].high).max().unwrap());
+            }
+        }
+    }
+}

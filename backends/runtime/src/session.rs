@@ -1,0 +1,244 @@
+//! One site between `raddle_enter` and `raddle_exit`: its device buffers, its copies and launches, and its retreat to the CPU
+//! if the device fails while host memory can still be made whole.
+
+use std::sync::Arc;
+
+use crate::device::{Buffer, Device, Launch, Launched};
+use crate::error::{DeviceError, Fatal};
+use crate::ranges::{Range, Span, spans};
+use crate::runtime::{Runtime, Site};
+use crate::stats::Direction;
+use crate::types::Kernel;
+
+pub struct Session<'rt> {
+    runtime: &'rt Runtime,
+    device: Arc<dyn Device>,
+    site: Site,
+    ranges: Vec<Range>,
+    mapped: Vec<Mapped>,
+    /// Launches that had effects on the device's memory.
+    launches: u64,
+    /// By range: its bytes on the device are those that the sequential loop would see.
+    copied_in: Vec<bool>,
+}
+
+/// A span of host memory and its mirror.
+struct Mapped {
+    span: Span,
+    buffer: Buffer,
+}
+
+impl Mapped {
+    fn contains(&self, low: usize, high: usize) -> bool {
+        self.span.low <= low && high <= self.span.high
+    }
+
+    /// The device address of a host address, which may lie outside.
+    fn translate(&self, host: u64) -> u64 {
+        self.buffer.address.wrapping_add(host.wrapping_sub(self.span.low as u64))
+    }
+}
+
+impl<'rt> Session<'rt> {
+    /// Reserves device memory for all ranges.
+    pub fn new(
+        runtime: &'rt Runtime,
+        device: Arc<dyn Device>,
+        site: Site,
+        ranges: Vec<Range>,
+    ) -> Result<Self, DeviceError> {
+        let copied_in = vec![false; ranges.len()];
+        let mut session = Self { runtime, device, site, ranges, mapped: Vec::new(), launches: 0, copied_in };
+        session.map_all()?;
+        Ok(session)
+    }
+
+    /// On an error, `drop` frees what was allocated.
+    fn map_all(&mut self) -> Result<(), DeviceError> {
+        for span in spans(&self.ranges) {
+            let buffer = self.device.allocate(&span, &self.ranges)?;
+            self.mapped.push(Mapped { span, buffer });
+        }
+        Ok(())
+    }
+
+    pub fn site_id(&self) -> usize {
+        self.site.id
+    }
+
+    pub fn device_kind(&self) -> &'static str {
+        self.device.info().kind
+    }
+
+    /// Is any byte at or behind `address` in the same range held on the device now?
+    pub fn holds(&self, address: usize) -> bool {
+        self.ranges.iter().any(|range| (range.low..range.high).contains(&address))
+    }
+
+    fn find(&self, range: &Range) -> Result<&Mapped, Fatal> {
+        self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)).ok_or_else(|| Fatal::Misuse {
+            source_line: self.site.source.clone(),
+            what: format!("array '{}' is copied outside of the ranges that the site was entered with", range.name),
+        })
+    }
+
+    pub fn copy_in(&mut self, range: &Range) -> Result<(), Fatal> {
+        if range.is_empty() {
+            return Ok(());
+        }
+        let mapped = self.find(range)?;
+        let offset = range.low - mapped.span.low;
+        let copied = unsafe { self.device.copy_in(&mapped.buffer, offset, range.low as *const u8, range.bytes()) };
+        match copied {
+            Ok(bytes) => {
+                self.count(range, Direction::HostToDevice, bytes);
+                self.note_copied_in(range);
+                Ok(())
+            }
+            Err(error) if error.is_bug() => Err(self.transfer_error(range, error)),
+            Err(error) => self.retreat(&format!("array '{}'", range.name), error),
+        }
+    }
+
+    fn note_copied_in(&mut self, range: &Range) {
+        for (known, copied) in self.ranges.iter().zip(&mut self.copied_in) {
+            *copied |= range.low <= known.low && known.high <= range.high;
+        }
+    }
+
+    pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
+        if range.is_empty() {
+            return Ok(());
+        }
+        let mapped = self.find(range)?;
+        let offset = range.low - mapped.span.low;
+        let copied = unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) };
+        let bytes = copied.map_err(|error| self.transfer_error(range, error))?;
+        self.count(range, Direction::DeviceToHost, bytes);
+        Ok(())
+    }
+
+    fn count(&self, range: &Range, direction: Direction, bytes: usize) {
+        if bytes > 0 {
+            self.runtime.stats.copied(&range.name, &self.site.source, direction, bytes);
+        }
+    }
+
+    fn transfer_error(&self, range: &Range, error: DeviceError) -> Fatal {
+        Fatal::Transfer { source_line: self.site.source.clone(), array: range.name.clone(), error }
+    }
+
+    /// # Safety
+    /// `kernel` is what the compiler made for this site, and `args` has its slots.
+    pub unsafe fn launch(&mut self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<(), Fatal> {
+        if extent.iter().any(|&n| n <= 0) {
+            return Ok(());
+        }
+        if let Some(range) =
+            (0..args.len()).filter_map(|i| kernel.arg_range(i)).find(|&range| range >= self.ranges.len())
+        {
+            let what = format!("kernel {} uses range {range}, which the site does not have", kernel.name());
+            return Err(Fatal::Misuse { source_line: self.site.source.clone(), what });
+        }
+        match unsafe { self.launch_here(kernel, extent, args) } {
+            Ok(launched) => {
+                self.record(kernel, launched);
+                Ok(())
+            }
+            Err(error) if error.is_bug() => Err(launch_error(kernel, error)),
+            Err(error) => {
+                self.retreat(&format!("kernel {}", kernel.name()), error)?;
+                let launched =
+                    unsafe { self.launch_here(kernel, extent, args) }.map_err(|error| launch_error(kernel, error))?;
+                self.record(kernel, launched);
+                Ok(())
+            }
+        }
+    }
+
+    unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
+        let args: Vec<u64> =
+            args.iter().enumerate().map(|(i, &slot)| self.translate(kernel.arg_range(i), slot)).collect();
+        unsafe { self.device.launch(&Launch { kernel, extent, args: &args }) }
+    }
+
+    fn translate(&self, range: Option<usize>, slot: u64) -> u64 {
+        let Some(range) = range.map(|i| &self.ranges[i]) else { return slot };
+        // A pointer into an empty range is never followed, so it may stay what it is.
+        let mapped = self.mapped.iter().find(|mapped| !range.is_empty() && mapped.contains(range.low, range.high));
+        mapped.map_or(slot, |mapped| mapped.translate(slot))
+    }
+
+    fn record(&mut self, kernel: Kernel, launched: Launched) {
+        self.launches += 1;
+        let (name, source) = (kernel.name(), kernel.source());
+        self.runtime.stats.launched(&name, &source, self.device_kind(), launched);
+        if self.runtime.config.verbose {
+            let Launched { grid, block, ns } = launched;
+            let device = self.device_kind();
+            eprintln!(
+                "raddle: {source}: {name} on {device}, grid {grid:?}, block {block:?}, {:.3} ms",
+                ns as f64 / 1e6
+            );
+        }
+    }
+
+    /// Goes on with the CPU on host memory. Possible while the device has had no effects, or if what it wrote can be fetched.
+    fn retreat(&mut self, what: &str, error: DeviceError) -> Result<(), Fatal> {
+        let fatal = |error| Fatal::Site { source_line: self.site.source.clone(), error };
+        if error.is_lost() {
+            self.runtime.mark_lost();
+        }
+        if self.launches > 0 {
+            if error.is_lost() {
+                return Err(fatal(error));
+            }
+            self.fetch_written().map_err(fatal)?;
+        }
+        if error.is_permanent() {
+            self.runtime.refuse(self.site.id, error.to_string());
+        }
+        self.runtime.say(&format!("{}: {what} goes on with the CPU: {error}", self.site.source));
+        self.unmap_all();
+        self.device = self.runtime.cpu();
+        self.map_all().map_err(|error| Fatal::Site { source_line: self.site.source.clone(), error })
+    }
+
+    /// Copies back what launches may have written. A range that is overwritten later may hold anything until then.
+    fn fetch_written(&self) -> Result<(), DeviceError> {
+        for (range, &copied_in) in self.ranges.iter().zip(&self.copied_in) {
+            if range.is_empty() || !range.is_written() || !(copied_in || range.is_overwritten()) {
+                continue;
+            }
+            if let Some(mapped) = self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)) {
+                let offset = range.low - mapped.span.low;
+                unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) }?;
+            }
+        }
+        Ok(())
+    }
+
+    fn unmap_all(&mut self) {
+        for mapped in self.mapped.drain(..) {
+            self.device.free(&mapped.buffer);
+        }
+    }
+
+    pub fn exit(self) -> Result<(), Fatal> {
+        for mapped in &self.mapped {
+            let checked = self.device.check_written_back(&mapped.buffer);
+            checked.map_err(|error| Fatal::Site { source_line: self.site.source.clone(), error })?;
+        }
+        Ok(())
+    }
+}
+
+fn launch_error(kernel: Kernel, error: DeviceError) -> Fatal {
+    Fatal::Launch { source_line: kernel.source().into_owned(), kernel: kernel.name().into_owned(), error }
+}
+
+impl Drop for Session<'_> {
+    fn drop(&mut self) {
+        self.unmap_all();
+    }
+}

@@ -1,0 +1,283 @@
+//! What happened, counted, and written as a table or as JSON when the program ends. It measures nothing itself.
+
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Mutex, MutexGuard};
+
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::config::StatsTarget;
+use crate::device::{DeviceInfo, Launched};
+
+/// One loop nest as the compiler registered it.
+#[derive(Debug, Clone)]
+pub struct Nest {
+    pub source: String,
+    pub function: String,
+    pub verdict: String,
+    pub reason: String,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Direction {
+    HostToDevice,
+    DeviceToHost,
+}
+
+#[derive(Default)]
+pub struct Stats {
+    counts: Mutex<Counts>,
+}
+
+#[derive(Default)]
+struct Counts {
+    kernels: Vec<KernelRow>,
+    kernel_rows: HashMap<(String, String), usize>,
+    transfers: Vec<TransferRow>,
+    transfer_rows: HashMap<(String, String, Direction), usize>,
+    /// By source and function of the site: what became of it.
+    sites: HashMap<(String, String), SiteOutcome>,
+}
+
+#[derive(Debug, Clone, Default)]
+struct SiteOutcome {
+    device: &'static str,
+    declined: String,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct KernelRow {
+    name: String,
+    source: String,
+    device: &'static str,
+    launches: u64,
+    /// Shape of the launch with the most work items.
+    grid: [u64; 3],
+    block: [u64; 3],
+    time_ns: u64,
+}
+
+#[derive(Debug, Clone, Serialize)]
+struct TransferRow {
+    array: String,
+    source: String,
+    direction: &'static str,
+    count: u64,
+    bytes: u64,
+    reason: &'static str,
+}
+
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+struct Total {
+    count: u64,
+    bytes: u64,
+}
+
+#[derive(Serialize)]
+struct Transfers {
+    h2d: Total,
+    d2h: Total,
+    d2d: Total,
+    list: Vec<TransferRow>,
+}
+
+#[derive(Serialize)]
+struct NestRow {
+    source: String,
+    function: String,
+    verdict: String,
+    device: &'static str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct DeviceRow {
+    kind: &'static str,
+    index: usize,
+    name: String,
+    driver: String,
+}
+
+/// The document that `--stats=json:FILE` writes.
+#[derive(Serialize)]
+pub struct Report {
+    version: u32,
+    device: DeviceRow,
+    compile: Value,
+    run_ns: u64,
+    nests: Vec<NestRow>,
+    kernels: Vec<KernelRow>,
+    transfers: Transfers,
+    evictions: u64,
+    imported: Value,
+    fallback: Value,
+}
+
+impl Stats {
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    pub fn entered(&self, source: &str, function: &str, device: &'static str) {
+        self.counts().sites.entry((source.to_owned(), function.to_owned())).or_default().device = device;
+    }
+
+    pub fn declined(&self, source: &str, function: &str, reason: &str) {
+        let mut counts = self.counts();
+        let outcome = counts.sites.entry((source.to_owned(), function.to_owned())).or_default();
+        if outcome.declined != reason {
+            reason.clone_into(&mut outcome.declined);
+        }
+    }
+
+    pub fn launched(&self, name: &str, source: &str, device: &'static str, how: Launched) {
+        let mut counts = self.counts();
+        let key = (format!("{source} {name}"), device.to_owned());
+        let next = counts.kernels.len();
+        let row = *counts.kernel_rows.entry(key).or_insert(next);
+        if row == next {
+            let (name, source) = (name.to_owned(), source.to_owned());
+            counts.kernels.push(KernelRow {
+                name,
+                source,
+                device,
+                launches: 0,
+                grid: [0; 3],
+                block: [0; 3],
+                time_ns: 0,
+            });
+        }
+        let row = &mut counts.kernels[row];
+        row.launches += 1;
+        row.time_ns += how.ns;
+        if work_items(how.grid, how.block) > work_items(row.grid, row.block) {
+            (row.grid, row.block) = (how.grid, how.block);
+        }
+    }
+
+    pub fn copied(&self, array: &str, source: &str, direction: Direction, bytes: usize) {
+        let mut counts = self.counts();
+        let key = (array.to_owned(), source.to_owned(), direction);
+        let next = counts.transfers.len();
+        let row = *counts.transfer_rows.entry(key).or_insert(next);
+        if row == next {
+            let (direction, reason) = match direction {
+                Direction::HostToDevice => ("h2d", "read in the nest"),
+                Direction::DeviceToHost => ("d2h", "written in the nest"),
+            };
+            let (array, source) = (array.to_owned(), source.to_owned());
+            counts.transfers.push(TransferRow { array, source, direction, count: 0, bytes: 0, reason });
+        }
+        let row = &mut counts.transfers[row];
+        row.count += 1;
+        row.bytes += bytes as u64;
+    }
+
+    /// `compile`: the file with what the compiler has to say, if there is one.
+    pub fn report(&self, device: &DeviceInfo, nests: &[Nest], run_ns: u64, compile: Option<&Path>) -> Report {
+        let counts = self.counts();
+        let compile = compile.map(read_json).unwrap_or_default();
+        let from_compiler = |key: &str, otherwise: Value| compile.get(key).cloned().unwrap_or(otherwise);
+        Report {
+            version: 1,
+            device: DeviceRow {
+                kind: device.kind,
+                index: device.index,
+                name: device.name.clone(),
+                driver: device.driver.clone(),
+            },
+            compile: from_compiler("compile", Value::Array(Vec::new())),
+            run_ns,
+            nests: nests.iter().map(|nest| counts.nest_row(nest)).collect(),
+            kernels: counts.kernels.clone(),
+            transfers: Transfers {
+                h2d: counts.total("h2d"),
+                d2h: counts.total("d2h"),
+                d2d: Total::default(),
+                list: counts.transfers.clone(),
+            },
+            evictions: 0,
+            imported: from_compiler("imported", Value::from(0)),
+            fallback: from_compiler("fallback", Value::Array(Vec::new())),
+        }
+    }
+}
+
+impl Counts {
+    fn total(&self, direction: &str) -> Total {
+        let rows = self.transfers.iter().filter(|row| row.direction == direction);
+        rows.fold(Total::default(), |sum, row| Total { count: sum.count + row.count, bytes: sum.bytes + row.bytes })
+    }
+
+    /// What the compiler decided, completed by what happened: a nest for the device that never got there has the reason.
+    fn nest_row(&self, nest: &Nest) -> NestRow {
+        let outcome = self.sites.get(&(nest.source.clone(), nest.function.clone())).cloned().unwrap_or_default();
+        let ran = !outcome.device.is_empty();
+        let reason = match nest.verdict.as_str() {
+            "device" if !ran && outcome.declined.is_empty() => "never reached".to_owned(),
+            "device" if !ran => outcome.declined,
+            _ => nest.reason.clone(),
+        };
+        NestRow {
+            source: nest.source.clone(),
+            function: nest.function.clone(),
+            verdict: nest.verdict.clone(),
+            device: if ran { outcome.device } else { "none" },
+            reason,
+        }
+    }
+}
+
+fn work_items(grid: [u64; 3], block: [u64; 3]) -> u128 {
+    grid.iter().chain(&block).map(|&n| u128::from(n)).product()
+}
+
+/// An empty object where the file is missing or broken: statistics must not stop a program.
+fn read_json(path: &Path) -> Value {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+impl Report {
+    pub fn write(&self, target: &StatsTarget) -> std::io::Result<()> {
+        match target {
+            StatsTarget::Table => std::io::stderr().write_all(self.table().as_bytes()),
+            StatsTarget::Json(path) => {
+                // Written aside and renamed, so that nobody sees half a document.
+                let partial = path.with_extension(format!("partial-{}", std::process::id()));
+                let text = serde_json::to_string_pretty(self)? + "\n";
+                let written = std::fs::write(&partial, text).and_then(|()| std::fs::rename(&partial, path));
+                if written.is_err() {
+                    // Some targets (/dev/stdout, a pipe) can't be renamed over, or their folder is not writable.
+                    let _ = std::fs::remove_file(&partial);
+                    return std::fs::write(path, serde_json::to_string_pretty(self)? + "\n");
+                }
+                written
+            }
+        }
+    }
+
+    fn table(&self) -> String {
+        let ms = |ns: u64| ns as f64 / 1e6;
+        let mut text =
+            format!("raddle: device {} ({}), run time {:.3} ms\n", self.device.kind, self.device.name, ms(self.run_ns));
+        text += &format!("  {:<28} {:<24} {:<7} {:<9} reason\n", "nest", "function", "verdict", "device");
+        for nest in &self.nests {
+            let NestRow { source, function, verdict, device, reason } = nest;
+            text += &format!("  {source:<28} {function:<24} {verdict:<7} {device:<9} {reason}\n");
+        }
+        text += &format!("  {:<40} {:<9} {:>8} {:>12}  grid, block\n", "kernel", "device", "launches", "time [ms]");
+        for kernel in &self.kernels {
+            let KernelRow { name, device, launches, grid, block, time_ns, .. } = kernel;
+            text += &format!("  {name:<40} {device:<9} {launches:>8} {:>12.3}  {grid:?}, {block:?}\n", ms(*time_ns));
+        }
+        text += &format!("  {:<20} {:<28} {:<9} {:>8} {:>14}\n", "array", "nest", "direction", "count", "bytes");
+        for row in &self.transfers.list {
+            let TransferRow { array, source, direction, count, bytes, .. } = row;
+            text += &format!("  {array:<20} {source:<28} {direction:<9} {count:>8} {bytes:>14}\n");
+        }
+        text
+    }
+}

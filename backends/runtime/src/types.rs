@@ -1,0 +1,141 @@
+//! The C structures of `raddle.h`, field by field, and safe views of what they point to. It calls nothing.
+
+use std::borrow::Cow;
+use std::ffi::{CStr, c_char, c_void};
+
+pub const ABI_VERSION: u32 = 1;
+
+/// `raddle_range::flags`.
+pub const READ: u32 = 1;
+pub const WRITE: u32 = 2;
+pub const OVERWRITTEN: u32 = 4;
+
+#[repr(C)]
+#[derive(Clone, Copy)]
+pub struct RaddleRange {
+    pub base: *mut c_void,
+    pub lo: i64,
+    pub hi: i64,
+    pub flags: u32,
+    pub object: i32,
+    pub name: *const c_char,
+}
+
+#[repr(C)]
+pub struct RaddleSite {
+    pub version: u32,
+    pub reserved: u32,
+    pub source: *const c_char,
+    pub function: *const c_char,
+}
+
+/// Code that runs the work items `lo[d] <= id[d] < hi[d]`.
+pub type CpuKernel = unsafe extern "C" fn(args: *const u64, lo: *const i64, hi: *const i64);
+
+#[repr(C)]
+pub struct RaddleKernel {
+    pub version: u32,
+    pub dims: u32,
+    pub name: *const c_char,
+    pub source: *const c_char,
+    pub n_args: u64,
+    pub arg_range: *const i32,
+    pub cpu: Option<CpuKernel>,
+    pub emulated: Option<CpuKernel>,
+    pub spirv: *const u32,
+    pub spirv_bytes: u64,
+    pub workspace: u64,
+    pub state: *mut c_void,
+}
+
+#[repr(C)]
+pub struct RaddleNest {
+    pub source: *const c_char,
+    pub function: *const c_char,
+    pub verdict: *const c_char,
+    pub reason: *const c_char,
+}
+
+#[repr(C)]
+pub struct RaddleUnit {
+    pub version: u32,
+    pub n_nests: u32,
+    pub nests: *const RaddleNest,
+    pub next: *mut RaddleUnit,
+}
+
+/// The text at `text`, "" for null.
+///
+/// # Safety
+/// `text` is null or a NUL-terminated string that outlives the result.
+pub unsafe fn text<'a>(text: *const c_char) -> Cow<'a, str> {
+    if text.is_null() { Cow::Borrowed("") } else { unsafe { CStr::from_ptr(text) }.to_string_lossy() }
+}
+
+/// A kernel description known to be sound.
+#[derive(Clone, Copy)]
+pub struct Kernel<'a> {
+    raw: &'a RaddleKernel,
+}
+
+impl<'a> Kernel<'a> {
+    /// # Safety
+    /// All pointers in `raw` are null or point to what `raddle.h` says, for as long as `raw` lives.
+    pub unsafe fn new(raw: &'a RaddleKernel) -> Self {
+        Self { raw }
+    }
+
+    pub fn name(self) -> Cow<'a, str> {
+        unsafe { text(self.raw.name) }
+    }
+
+    pub fn source(self) -> Cow<'a, str> {
+        unsafe { text(self.raw.source) }
+    }
+
+    pub fn name_c(self) -> &'a CStr {
+        if self.raw.name.is_null() { c"" } else { unsafe { CStr::from_ptr(self.raw.name) } }
+    }
+
+    pub fn dims(self) -> usize {
+        (self.raw.dims as usize).clamp(1, 3)
+    }
+
+    pub fn cpu(self) -> Option<CpuKernel> {
+        self.raw.cpu
+    }
+
+    pub fn emulated(self) -> Option<CpuKernel> {
+        self.raw.emulated
+    }
+
+    pub fn n_args(self) -> usize {
+        self.raw.n_args as usize
+    }
+
+    pub fn workspace(self) -> u64 {
+        self.raw.workspace
+    }
+
+    /// The range that argument `i` points into; `None` for a scalar.
+    pub fn arg_range(self, i: usize) -> Option<usize> {
+        if self.raw.arg_range.is_null() || i >= self.n_args() {
+            return None;
+        }
+        usize::try_from(unsafe { *self.raw.arg_range.add(i) }).ok()
+    }
+
+    pub fn spirv(self) -> Option<&'a [u32]> {
+        if self.raw.spirv.is_null() || self.raw.spirv_bytes < 4 {
+            return None;
+        }
+        Some(unsafe { std::slice::from_raw_parts(self.raw.spirv, self.raw.spirv_bytes as usize / 4) })
+    }
+
+    /// The runtime's own field, shared by all threads that launch this kernel.
+    pub fn state(self) -> &'a std::sync::atomic::AtomicU64 {
+        // The field is pointer-sized and pointer-aligned, and nobody but the runtime touches it.
+        const { assert!(size_of::<*mut c_void>() == size_of::<u64>()) };
+        unsafe { std::sync::atomic::AtomicU64::from_ptr((&raw const self.raw.state).cast_mut().cast()) }
+    }
+}

@@ -1,0 +1,125 @@
+//! The Vulkan device, for Vulkan 1.2 and later: kernels reach memory by buffer device addresses, the push constant is the
+//! address of an argument block, the work-group size comes in by specialization. The loader is opened at run time.
+
+mod buffers;
+mod instance;
+mod launch;
+mod logical;
+mod pipelines;
+mod spirv_needs;
+
+use std::sync::{Mutex, MutexGuard};
+
+use crate::config::Config;
+use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
+use crate::error::DeviceError;
+use crate::ranges::{Range, Span};
+use buffers::Buffers;
+use launch::Launcher;
+use logical::Logical;
+use pipelines::Pipelines;
+
+pub use instance::infos;
+
+/// A Vulkan call's failure as ours.
+pub(crate) fn failed(call: &'static str) -> impl Fn(ash::vk::Result) -> DeviceError {
+    move |result| DeviceError::Vulkan { call, result }
+}
+
+pub struct VulkanDevice {
+    info: DeviceInfo,
+    block: Option<[u32; 3]>,
+    /// One thread at a time: a queue and its command buffer take no concurrent use.
+    work: Mutex<Work>,
+}
+
+struct Work {
+    buffers: Buffers,
+    launcher: Launcher,
+    pipelines: Pipelines,
+    logical: Logical,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // A lost device is idle too, so the answer does not matter.
+        let _ = unsafe { self.logical.handle.device_wait_idle() };
+        self.buffers.destroy(&self.logical);
+        self.launcher.destroy(&self.logical);
+        self.pipelines.destroy(&self.logical);
+    }
+}
+
+impl VulkanDevice {
+    pub fn open(config: &Config) -> Result<Self, DeviceError> {
+        let logical = Logical::open(config.index, config.validate)?;
+        let buffers = Buffers::new(&logical, config.device_memory);
+        let launcher = Launcher::new(&logical)?;
+        let pipelines = Pipelines::new(&logical)?;
+        let info = logical.info.clone();
+        let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
+        Ok(Self { info, block: config.block, work })
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Device for VulkanDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
+        let Work { buffers, logical, .. } = &mut *self.work();
+        let buffer = buffers.allocate(logical, span)?;
+        logical.check_messages()?;
+        Ok(buffer)
+    }
+
+    fn free(&self, buffer: &Buffer) {
+        self.work().buffers.free(buffer);
+    }
+
+    unsafe fn copy_in(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *const u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let Work { buffers, launcher, logical, .. } = &mut *self.work();
+        unsafe { buffers.copy_in(logical, launcher, buffer, offset, host, bytes) }?;
+        logical.check_messages()?;
+        Ok(bytes)
+    }
+
+    unsafe fn copy_out(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let Work { buffers, launcher, logical, .. } = &mut *self.work();
+        unsafe { buffers.copy_out(logical, launcher, buffer, offset, host, bytes) }?;
+        logical.check_messages()?;
+        Ok(bytes)
+    }
+
+    unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+        let Work { launcher, pipelines, logical, .. } = &mut *self.work();
+        if launch.kernel.workspace() > 0 {
+            return Err(DeviceError::MissingCapability(format!(
+                "{} bytes of private memory per work item",
+                launch.kernel.workspace()
+            )));
+        }
+        let block = launch::choose_block(launch.extent, self.block, &self.info.limits)?;
+        let pipeline = pipelines.get(logical, launch.kernel, block)?;
+        let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
+        logical.check_messages()?;
+        Ok(launched)
+    }
+}

@@ -1,0 +1,96 @@
+//! Compute pipelines, made when a kernel is first launched with a work-group shape and kept.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+
+use ash::vk;
+
+use super::failed;
+use super::logical::Logical;
+use super::spirv_needs;
+use crate::error::DeviceError;
+use crate::types::Kernel;
+
+/// The push constant: the device address of the argument block.
+pub const PUSH_BYTES: u32 = 8;
+
+/// Numbers for kernels, kept in `raddle_kernel.state`. An address would not do: after a library was unloaded, another kernel
+/// may lie there.
+static NEXT_KERNEL: AtomicU64 = AtomicU64::new(1);
+
+pub struct Pipelines {
+    pub layout: vk::PipelineLayout,
+    cache: vk::PipelineCache,
+    made: HashMap<(u64, [u32; 3]), vk::Pipeline>,
+}
+
+impl Pipelines {
+    pub fn new(logical: &Logical) -> Result<Self, DeviceError> {
+        let push = [vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(PUSH_BYTES)];
+        let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(&push);
+        let device = &logical.handle;
+        let layout =
+            unsafe { device.create_pipeline_layout(&layout, None) }.map_err(failed("vkCreatePipelineLayout"))?;
+        let cache = unsafe { device.create_pipeline_cache(&vk::PipelineCacheCreateInfo::default(), None) };
+        Ok(Self { layout, cache: cache.map_err(failed("vkCreatePipelineCache"))?, made: HashMap::new() })
+    }
+
+    pub fn get(&mut self, logical: &Logical, kernel: Kernel, block: [u32; 3]) -> Result<vk::Pipeline, DeviceError> {
+        let key = (kernel_number(kernel), block);
+        if let Some(&pipeline) = self.made.get(&key) {
+            return Ok(pipeline);
+        }
+        let code = kernel.spirv().ok_or(DeviceError::NoCode)?;
+        spirv_needs::check(code, &logical.info.features)?;
+        let pipeline = self.create(logical, kernel, code, block)?;
+        self.made.insert(key, pipeline);
+        Ok(pipeline)
+    }
+
+    fn create(
+        &self,
+        logical: &Logical,
+        kernel: Kernel,
+        code: &[u32],
+        block: [u32; 3],
+    ) -> Result<vk::Pipeline, DeviceError> {
+        let device = &logical.handle;
+        let module = vk::ShaderModuleCreateInfo::default().code(code);
+        let module = unsafe { device.create_shader_module(&module, None) }.map_err(failed("vkCreateShaderModule"))?;
+        let entries = [0, 1, 2].map(|id: u32| vk::SpecializationMapEntry { constant_id: id, offset: 4 * id, size: 4 });
+        let data: Vec<u8> = block.iter().flat_map(|size| size.to_ne_bytes()).collect();
+        let shape = vk::SpecializationInfo::default().map_entries(&entries).data(&data);
+        let stage = vk::PipelineShaderStageCreateInfo::default()
+            .stage(vk::ShaderStageFlags::COMPUTE)
+            .module(module)
+            .name(kernel.name_c())
+            .specialization_info(&shape);
+        let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout);
+        let made = unsafe { device.create_compute_pipelines(self.cache, &[info], None) };
+        unsafe { device.destroy_shader_module(module, None) };
+        let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
+        Ok(pipelines[0])
+    }
+
+    /// The device must be idle.
+    pub fn destroy(&mut self, logical: &Logical) {
+        let device = &logical.handle;
+        unsafe {
+            self.made.drain().for_each(|(_, pipeline)| device.destroy_pipeline(pipeline, None));
+            device.destroy_pipeline_cache(self.cache, None);
+            device.destroy_pipeline_layout(self.layout, None);
+        }
+    }
+}
+
+/// The kernel's number; the first launch gives it one.
+fn kernel_number(kernel: Kernel) -> u64 {
+    let state = kernel.state();
+    match state.load(SeqCst) {
+        0 => {
+            let fresh = NEXT_KERNEL.fetch_add(1, SeqCst);
+            state.compare_exchange(0, fresh, SeqCst, SeqCst).map_or_else(|taken| taken, |_| fresh)
+        }
+        number => number,
+    }
+}
