@@ -1,0 +1,407 @@
+//! The commands as a user meets them: bad input gives a clear diagnostic and the right exit status, and leaves nothing behind.
+
+use std::ffi::OsStr;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+const RADDLE: &str = env!("CARGO_BIN_EXE_raddle");
+
+/// An empty directory to work in, with temporary files and cache inside, so that leftovers are seen.
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new() -> Place {
+        let dir = tempfile::tempdir().unwrap();
+        for name in ["tmp", "work"] {
+            fs::create_dir(dir.path().join(name)).unwrap();
+        }
+        Place { dir }
+    }
+
+    fn work(&self) -> PathBuf {
+        self.dir.path().join("work")
+    }
+
+    fn file(&self, name: &str, contents: impl AsRef<[u8]>) {
+        let path = self.work().join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, contents).unwrap();
+    }
+
+    fn command(&self, args: &str) -> Command {
+        let mut command = Command::new(RADDLE);
+        command.args(args.split_whitespace()).current_dir(self.work());
+        command.env("TMPDIR", self.dir.path().join("tmp")).env("RADDLE_CACHE_DIR", self.dir.path().join("cache"));
+        command
+    }
+
+    fn run(&self, args: &str) -> Output {
+        self.command(args).output().unwrap()
+    }
+
+    fn text(&self, args: &str) -> String {
+        let output = self.run(args);
+        assert!(output.status.success(), "{args}: {}", stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    }
+
+    /// The command fails with this status, says this, and leaves the directory as it was.
+    #[track_caller]
+    fn fails(&self, args: &str, status: i32, message: &str) {
+        let before = self.files();
+        let output = self.run(args);
+        assert_eq!(output.status.code(), Some(status), "{args}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{args}: {}", stderr(&output));
+        assert_eq!(before, self.files(), "{args}");
+        self.is_clean();
+    }
+
+    fn files(&self) -> Vec<PathBuf> {
+        let mut res: Vec<_> = fs::read_dir(self.work()).unwrap().map(|entry| entry.unwrap().path()).collect();
+        res.sort();
+        res
+    }
+
+    #[track_caller]
+    fn is_clean(&self) {
+        let left: Vec<_> =
+            fs::read_dir(self.dir.path().join("tmp")).unwrap().map(|entry| entry.unwrap().path()).collect();
+        assert!(left.is_empty(), "temporary files were left: {left:?}");
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Root may read and write everything.
+fn is_root() -> bool {
+    unsafe { libc::geteuid() == 0 }
+}
+
+const HELLO: &str = "#include <stdio.h>\nint main(int argc, char **argv) { printf(\"hello %s\\n\", argc > 1 ? argv[1] : \"\"); return argc; }\n";
+
+#[test]
+fn errors_in_the_source_are_clangs_to_explain() {
+    let place = Place::new();
+    place.file("a.c", "int main(void) { return x; }\n");
+    place.file("b.c", "#include \"absent.h\"\nint main(void) { return 0; }\n");
+    for (command, output) in [("run", ""), ("build", "-o x"), ("cc", "-o x"), ("cc -c", "-o x.o"), ("cc -c", "")] {
+        place.fails(&format!("{command} a.c {output}"), 1, "a.c:1:25: error: use of undeclared identifier 'x'");
+        place.fails(&format!("{command} b.c {output}"), 1, "b.c:1:10: fatal error: 'absent.h' file not found");
+    }
+}
+
+#[test]
+fn an_undefined_function_is_the_linkers_to_explain() {
+    let place = Place::new();
+    place.file("a.c", "void nowhere(void);\nint main(void) { nowhere(); return 0; }\n");
+    for args in ["run a.c", "build a.c -o x", "cc a.c", "cc a.c -o x"] {
+        place.fails(args, 1, "undefined reference to `nowhere'");
+    }
+}
+
+#[test]
+fn unknown_flags() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    place.fails("cc --frobnicate a.c", 1, "unknown argument: '--frobnicate'");
+    place.fails("cc -c -fno-such-flag a.c", 1, "unknown argument: '-fno-such-flag'");
+    place.fails("run --frobnicate a.c", 2, "unexpected argument '--frobnicate'");
+    place.fails("build -fno-such-flag a.c -o x", 1, "unknown argument: '-fno-such-flag'");
+    place.fails("frobnicate", 2, "unrecognized subcommand");
+    place.fails("build a.c", 2, "required arguments were not provided");
+    place.fails("run", 2, "no input file");
+    place.fails("run -c a.c", 2, "there is 'raddle cc'");
+    place.fails("cc -c a.c -o", 1, "argument to '-o' is missing");
+}
+
+#[test]
+fn files_that_are_no_c() {
+    let place = Place::new();
+    place.file("empty.c", "");
+    place.file("garbage.c", (0..4000u32).map(|i| (i * 197 % 251) as u8).collect::<Vec<_>>());
+    place.file("garbage.o", b"\x7fELF then nothing sensible");
+    place.file("a.cpp", "int main() {}\n");
+    fs::create_dir(place.work().join("dir.c")).unwrap();
+    place.fails("run empty.c", 1, "undefined reference to `main'");
+    place.fails("run garbage.c", 1, "error");
+    place.fails("cc -c garbage.c -o x.o", 1, "error");
+    place.fails("cc garbage.o -o x", 1, "garbage.o");
+    place.fails("run a.cpp", 1, "C++");
+    place.fails("run dir.c", 1, "Is a directory");
+    place.fails("cc -c dir.c", 1, "dir.c");
+    place.fails("run absent.c", 1, "cannot read 'absent.c': No such file or directory");
+    place.fails("cc -c absent.c", 1, "no such file or directory: 'absent.c'");
+    assert!(place.run("cc -c empty.c").status.success());
+}
+
+#[test]
+fn places_that_cannot_be_read_or_written() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    fs::create_dir(place.work().join("dir")).unwrap();
+    place.fails("build a.c -o no/such/dir", 1, "cannot write 'no/such/dir': No such file or directory");
+    place.fails("build a.c -o dir", 1, "cannot write 'dir': Is a directory");
+    place.fails("cc -c a.c -o no/x.o", 1, "No such file or directory");
+    place.fails("build a.c -o /proc/x", 1, "cannot write '/proc/x'");
+    if !is_root() {
+        place.file("secret.c", HELLO);
+        fs::set_permissions(place.work().join("secret.c"), fs::Permissions::from_mode(0)).unwrap();
+        place.fails("run secret.c", 1, "cannot read 'secret.c': Permission denied");
+        fs::set_permissions(place.work().join("dir"), fs::Permissions::from_mode(0o555)).unwrap();
+        place.fails("build a.c -o dir/x", 1, "cannot write 'dir/x': Permission denied");
+    }
+}
+
+#[test]
+fn devices_and_modes_by_name() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    place.fails("run --device tpu a.c", 2, "unknown device 'tpu'");
+    place.fails("run --device cuda a.c", 2, "not in this version");
+    place.fails("run --device cpu:first a.c", 2, "not the index of a device");
+    place.fails("run --fp fast a.c", 2, "'--fp fast' is not in this version");
+    place.fails("build --transfers optimized a.c -o x", 2, "not in this version");
+    place.fails("run --offload-only ( a.c", 2, "regex");
+    place.fails("run --stats=xml:f a.c", 2, "json:FILE");
+    place.fails("cc --device=tpu -c a.c", 2, "unknown device 'tpu'");
+}
+
+#[test]
+fn a_thousand_levels_of_nesting() {
+    let place = Place::new();
+    let nested = |open: &str, depth: usize, inner: &str, close: &str| {
+        format!("{}{inner}{}", open.repeat(depth), close.repeat(depth))
+    };
+    let braces = |depth| {
+        format!(
+            "int x;\nint main(void) {{ {} return x; }}\n",
+            nested("for (int i = 0; i < 1; i++) {\n", depth, "x++;", "}")
+        )
+    };
+    place.file("braces.c", braces(1000));
+    place.file("deeper.c", braces(5000));
+    place.file(
+        "parentheses.c",
+        format!("int main(void) {{ int x = 1; return {}; }}\n", nested("(1 + ", 1000, "x", ")")),
+    );
+    place.file("sum.c", format!("int main(void) {{ int x = 1; return {} x; }}\n", "x +\n".repeat(1000)));
+    assert_eq!(place.run("run braces.c").status.code(), Some(1));
+    assert_eq!(place.run("run parentheses.c").status.code(), Some(1001 % 256));
+    assert_eq!(place.run("run sum.c").status.code(), Some(1001 % 256));
+    place.fails("cc -c deeper.c", 1, "bracket nesting level exceeded maximum");
+}
+
+#[test]
+fn a_function_of_ten_thousand_lines() {
+    let place = Place::new();
+    let lines: String =
+        (0..10_000).map(|i| format!("  a[{}] += a[{}] * {};\n", i % 64, (i * 7 + 1) % 64, i % 5)).collect();
+    let source = format!(
+        "#include <stdio.h>\nstatic unsigned a[64];\nint main(void) {{\n  a[0] = 1;\n{lines}  printf(\"%u\\n\", a[7]);\n  return 0;\n}}\n"
+    );
+    place.file("long.c", source);
+    let ours = place.text("run -O0 long.c");
+    assert_eq!(ours, place.text("run -O0 --device none long.c"));
+}
+
+#[test]
+fn the_programs_end_is_the_commands_end() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    let output = place.run("run a.c -- -v there");
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b"hello -v\n"[..]));
+    place.file("b.c", "#include <stdlib.h>\nint main(void) { abort(); }\n");
+    assert_eq!(place.run("run b.c").status.signal(), Some(libc::SIGABRT));
+    assert_eq!(place.run("run --stats=json:s.json b.c").status.signal(), Some(libc::SIGABRT));
+    place.is_clean();
+}
+
+#[test]
+fn a_changed_header_makes_a_new_program() {
+    let place = Place::new();
+    place.file("a.c", "#include \"n.h\"\nint main(void) { return N; }\n");
+    for n in [3, 4, 3] {
+        place.file("n.h", format!("#define N {n}\n"));
+        for _ in 0..2 {
+            assert_eq!(place.run("run a.c").status.code(), Some(n));
+        }
+    }
+    assert_eq!(place.run("run a.c -DM=1").status.code(), Some(3));
+}
+
+#[test]
+fn runs_without_a_place_for_the_cache() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    let mut command = place.command("run a.c -- x");
+    let output = command.env("RADDLE_CACHE_DIR", "/proc/nowhere").output().unwrap();
+    assert_eq!(output.stdout, b"hello x\n", "{}", stderr(&output));
+    place.is_clean();
+}
+
+#[test]
+fn statistics_have_every_field() {
+    let place = Place::new();
+    place.file("a.c", HELLO);
+    assert!(place.run("run --stats=json:s.json a.c").status.code() == Some(1));
+    let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+    for key in
+        ["version", "device", "compile", "run_ns", "nests", "kernels", "transfers", "evictions", "imported", "fallback"]
+    {
+        assert!(stats.get(key).is_some(), "{key}");
+    }
+    assert!(stats["compile"][0]["ns"].as_u64() > Some(0));
+    assert!(stderr(&place.run("run --stats a.c")).contains("clang"));
+}
+
+#[test]
+fn a_closed_output_ends_quietly() {
+    let place = Place::new();
+    let mut child = place.command("completions bash").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.code().is_some_and(|code| code <= 1), "{}", output.status);
+    assert_eq!(stderr(&output), "");
+    let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let output = place.command("completions bash").stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stderr(&output).contains("No space left"), "{}", stderr(&output));
+}
+
+/// A clang that never ends, so that the signal arrives in the middle.
+fn interrupt(place: &Place, args: &str, signal: i32) -> Output {
+    place.file("slow-clang", "#!/bin/sh\ntouch started\nexec sleep 60\n");
+    let clang = place.work().join("slow-clang");
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    let mut command = place.command(args);
+    command.env("RADDLE_CLANG", &clang).stdout(Stdio::piped()).stderr(Stdio::piped()).process_group(0);
+    let child = command.spawn().unwrap();
+    let start = Instant::now();
+    while !place.work().join("started").exists() {
+        assert!(start.elapsed() < Duration::from_secs(20), "clang was not started");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    unsafe { libc::kill(child.id() as libc::pid_t, signal) };
+    let output = child.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(40), "the child was waited for");
+    fs::remove_file(place.work().join("started")).unwrap();
+    output
+}
+
+#[test]
+fn signals_leave_nothing_behind() {
+    for (args, signal) in
+        [("build a.c -o x", libc::SIGINT), ("run a.c", libc::SIGTERM), ("cc -c a.c -o x.o", libc::SIGINT)]
+    {
+        let place = Place::new();
+        place.file("a.c", HELLO);
+        let output = interrupt(&place, args, signal);
+        assert_eq!(output.status.signal(), Some(signal), "{args}");
+        let names: Vec<_> = place.files().iter().filter_map(|path| path.file_name().map(OsStr::to_os_string)).collect();
+        assert_eq!(names, ["a.c", "slow-clang"], "{args}");
+        place.is_clean();
+    }
+}
+
+#[test]
+fn clang_answers_questions_about_the_compiler() {
+    let place = Place::new();
+    for args in ["--version", "-dumpmachine", "-print-prog-name=ld", "-v", "-### -c a.c"] {
+        let ours = place.run(&format!("cc {args}"));
+        let clangs = Command::new("clang-22").args(args.split_whitespace()).current_dir(place.work()).output().unwrap();
+        assert_eq!(
+            (ours.status.code(), ours.stdout, ours.stderr),
+            (clangs.status.code(), clangs.stdout, clangs.stderr),
+            "{args}"
+        );
+    }
+    let output = Command::new(RADDLE).arg0("raddle-cc").arg("-dumpversion").output().unwrap();
+    assert!(String::from_utf8_lossy(&output.stdout).starts_with("22"));
+}
+
+#[test]
+fn outputs_and_dependency_files_are_named_as_clang_names_them() {
+    let listing = |compiler: &mut dyn FnMut(&Place, &str) -> Output, args: &str| {
+        let place = Place::new();
+        place.file("s/a.c", "#include \"b.h\"\nint main(void) { return B; }\n");
+        place.file("s/b.h", "#define B 0\n");
+        place.file("c.c", "int c;\n");
+        fs::create_dir(place.work().join("out")).unwrap();
+        let output = compiler(&place, args);
+        assert!(output.status.success(), "{args}: {}", stderr(&output));
+        let mut files = Vec::new();
+        for dir in ["", "s", "out"] {
+            for entry in
+                fs::read_dir(place.work().join(dir)).unwrap().map(Result::unwrap).filter(|it| it.path().is_file())
+            {
+                let dependencies = entry.path().extension() == Some(OsStr::new("d"));
+                let text = dependencies.then(|| fs::read_to_string(entry.path()).unwrap());
+                let mode = entry.metadata().unwrap().permissions().mode();
+                files.push((Path::new(dir).join(entry.file_name()), text, mode));
+            }
+        }
+        files.sort();
+        files
+    };
+    let mut ours = |place: &Place, args: &str| place.run(&format!("cc {args}"));
+    let mut clangs = |place: &Place, args: &str| {
+        Command::new("clang-22").args(args.split_whitespace()).current_dir(place.work()).output().unwrap()
+    };
+    for args in [
+        "s/a.c",
+        "-c s/a.c",
+        "-c s/a.c c.c",
+        "-c -MD s/a.c -o out/x.o",
+        "-c -MMD -MF out/deps.d s/a.c",
+        "-MD s/a.c -o out/prog",
+        "-MMD -MP s/a.c",
+        "-c -MD -MT target s/a.c",
+        "-c -Wp,-MD,out/w.d s/a.c -o out/x.o",
+        "-S s/a.c",
+        "-E s/a.c -o out/a.i",
+        "-shared -fPIC s/a.c -o out/lib.so",
+        "-c -x c s/a.c -o out/y",
+        "-M s/a.c -MF out/m.d",
+        "-c s/a.c -MJ out/j.json",
+    ] {
+        assert_eq!(listing(&mut ours, args), listing(&mut clangs, args), "{args}");
+    }
+}
+
+#[test]
+fn mixed_inputs_link() {
+    let place = Place::new();
+    place.file("a.c", "int b(void); int c(void); int d(void);\nint main(void) { return b() + c() + d(); }\n");
+    place.file("b.c", "int b(void) { return 1; }\n");
+    place.file("c.c", "int c(void) { return 2; }\n");
+    place.file("d.s", ".globl d\nd: movl $4, %eax\n ret\n.section .note.GNU-stack,\"\",@progbits\n");
+    place.file("args", "a.c -O1\n'c.o' \"libb.a\"");
+    place.text("cc -c b.c c.c");
+    assert!(Command::new("ar").args(["rc", "libb.a", "b.o"]).current_dir(place.work()).status().unwrap().success());
+    for args in ["a.c c.o -L. -lb d.s", "a.c b.c c.c d.s", "@args d.s", "a.c c.o libb.a -x assembler d.s"] {
+        place.text(&format!("cc {args} -o prog"));
+        assert_eq!(Command::new(place.work().join("prog")).status().unwrap().code(), Some(7), "{args}");
+    }
+    place.text("cc -r b.c c.c -o both.o");
+    place.text("cc -shared -fPIC b.c c.c -o libbc.so");
+    place.text("cc a.c both.o d.s -o prog");
+    place.text("cc a.c d.s -L. -lbc -Wl,-rpath,. -o prog");
+    place.is_clean();
+}
+
+#[test]
+fn completions_and_manual_pages() {
+    let place = Place::new();
+    assert!(place.text("completions bash").contains("--offload-only"));
+    place.text("man pages");
+    assert!(fs::read_to_string(place.work().join("pages/raddle-run.1")).unwrap().contains("offload"));
+    place.fails("completions vax", 2, "invalid value 'vax'");
+}
