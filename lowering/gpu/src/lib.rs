@@ -1,1 +1,19 @@
-//! `raddle-gpu`.
+//! From parallel loops to kernels: the grid, the kernel's body, the launch and its copies, and their lowering to runtime calls.
+//!
+//! Decides no legality: what is parallel is read from the attributes that `raddle_region` set.
+
+pub mod grid;
+pub mod kernel;
+pub mod lower_launches;
+pub mod names;
+pub mod outline;
+pub mod record;
+pub mod slots;
+pub mod transfers;
+
+/// Makes the passes known by name.
+pub fn register() {
+    raddle_dialects::register_pass::<outline::Outline>();
+    raddle_dialects::register_pass::<transfers::Transfers>();
+    raddle_dialects::register_pass::<lower_launches::LowerLaunches>();
+}

@@ -1,1 +1,40 @@
-//! `raddle-pipeline`.
+//! All pipelines, as values. No pass lives here.
+
+use raddle_dialects::register_pipeline;
+
+/// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
+pub const ANALYZE: &str = "canonicalize,cse,\
+    region-privatize,\
+    region-distribute,\
+    region-parallelize"; // Marks are for the loops as they finally are.
+
+/// Kernels, launches and copies, from marked loops.
+pub const MAP: &str = "gpu-outline,\
+    gpu-transfers{scheme=naive},\
+    canonicalize,cse"; // Index arithmetic of declined loops is dead by now.
+
+/// To plain loops over pointers, with calls of the runtime; kernels as docs/kernels.md has them.
+pub const LOWER: &str = "lower-affine,\
+    region-lower-views,\
+    region-inline,\
+    gpu-lower-launches,\
+    canonicalize,cse";
+
+/// What a unit goes through when nests may run on a device. `only`: a regular expression for functions, empty for all.
+pub fn device(only: &str) -> String {
+    let map = if only.is_empty() { MAP.to_string() } else { MAP.replacen("gpu-outline", &format!("gpu-outline{{only={only}}}"), 1) };
+    format!("{ANALYZE},{map},{LOWER}")
+}
+
+/// What a unit goes through when it is only compiled: no kernel.
+pub const HOST: &str = "lower-affine,region-lower-views,region-inline,canonicalize,cse";
+
+/// Makes all own passes and pipelines known by name, and upstream's.
+pub fn register() {
+    raddle_dialects::pass::register_upstream();
+    raddle_region::register();
+    raddle_gpu::register();
+    register_pipeline("raddle-analyze", "find what may run in parallel", ANALYZE);
+    register_pipeline("raddle-map", "make kernels, launches and copies of parallel loops", MAP);
+    register_pipeline("raddle-lower", "lower nests and launches to plain code", LOWER);
+}

@@ -1,0 +1,96 @@
+//! The launch grid of a chain of parallel loops: where each starts, how many work items it has, and whether each stands for an
+//! iteration.
+
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Op, Val};
+use raddle_poly::analysis::{Analysis, Cond};
+use raddle_poly::model::LoopId;
+use raddle_region::affine::{bound_operands, step};
+use raddle_region::emit;
+use raddle_region::extract::{Extracted, is_inside};
+
+/// One grid dimension: iteration = lower + step * id, for id < extent.
+pub struct Dim<'c> {
+    pub op: Op<'c>,
+    pub lower: Val<'c>,
+    /// Work items; 0 if there are none.
+    pub extent: Val<'c>,
+    pub step: i64,
+    /// The bounds depend on the loops around it in the chain: the extent is that of the hull, and the kernel tests the bounds.
+    pub guarded: bool,
+}
+
+/// Dimensions of a chain, outermost first; a loop that has no rectangular hull ends the chain. None if the first has none.
+pub fn dims<'c>(b: &Builder<'c>, found: &Extracted<'c>, analysis: &Analysis, chain: &[LoopId]) -> Option<Vec<Dim<'c>>> {
+    let mut dims = vec![];
+    for id in chain {
+        let op = found.loops[id.0 as usize];
+        let step = step(op)?;
+        let outer = found.loops[chain[0].0 as usize];
+        let depends = ir::operands(op).into_iter().any(|it| depends_on(it, outer));
+        let dim = match depends {
+            false => Some(plain(b, op, step)?),
+            // The first iteration of a strided loop must not move with the loops around it.
+            true if step == 1 => hull(b, found, analysis, op, *id, chain[0]),
+            true => None,
+        };
+        match dim {
+            Some(dim) => dims.push(dim),
+            None => break,
+        }
+    }
+    (!dims.is_empty()).then_some(dims)
+}
+
+fn depends_on<'c>(value: Val<'c>, outer: Op<'c>) -> bool {
+    match ir::source(value) {
+        ir::Source::Result(op, _) => is_inside(op, outer),
+        ir::Source::Argument(block, _) => {
+            use melior::ir::BlockLike;
+            block.parent_operation().is_some_and(|it| is_inside(it, outer))
+        }
+    }
+}
+
+fn plain<'c>(b: &Builder<'c>, op: Op<'c>, step: i64) -> Option<Dim<'c>> {
+    let (lower, upper) = bounds(b, op)?;
+    Some(Dim { op, lower, extent: trips(b, lower, upper, step), step, guarded: false })
+}
+
+/// Values of an `affine.for`'s bounds at the builder's place: [lower, upper).
+pub fn bounds<'c>(b: &Builder<'c>, op: Op<'c>) -> Option<(Val<'c>, Val<'c>)> {
+    let (lower, upper) = bound_operands(op)?;
+    let operands = ir::operands(op);
+    let bound = |name: &str, map: &str, range: std::ops::Range<usize>| {
+        Some(b.value(name, operands.get(range)?, b.index(), &[("map", ir::attr(op, map)?)]))
+    };
+    Some((bound("affine.max", "lowerBoundMap", lower)?, bound("affine.min", "upperBoundMap", upper)?))
+}
+
+fn trips<'c>(b: &Builder<'c>, lower: Val<'c>, upper: Val<'c>, step: i64) -> Val<'c> {
+    let span = b.binary("arith.maxsi", b.subi(upper, lower), b.constant_index(0));
+    match step {
+        1 => span,
+        _ => b.binary("arith.divsi", b.addi(span, b.constant_index(step - 1)), b.constant_index(step)),
+    }
+}
+
+fn hull<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    op: Op<'c>,
+    id: LoopId,
+    within: LoopId,
+) -> Option<Dim<'c>> {
+    let hull = analysis.hull(id, within)?;
+    let [bound] = hull.dims.as_slice() else { return None };
+    let lower = emit::index(b, &bound.lo, &found.values)?;
+    let last = emit::index(b, &bound.hi, &found.values)?;
+    let extent = trips(b, lower, b.addi(last, b.constant_index(1)), 1);
+    let extent = match &hull.nonempty {
+        Cond::Const(true) => extent,
+        cond => b.select(emit::condition(b, cond, &found.values)?, extent, b.constant_index(0)),
+    };
+    Some(Dim { op, lower, extent, step: 1, guarded: true })
+}

@@ -1,0 +1,289 @@
+//! The body of a kernel: what it takes from outside, its signature, and the loop body over work-item ids (docs/kernels.md).
+
+use std::fmt::Write;
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{BlockLike, ValueLike};
+use raddle_dialects::build::{Builder, CmpI};
+use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
+use raddle_dialects::region::{NestInput, NestOp};
+use raddle_dialects::Failure;
+use raddle_region::extract::is_inside;
+use raddle_region::ranges::ObjectRange;
+
+use crate::grid::{self, Dim};
+use crate::record::source_line;
+
+/// A value from outside of the loop that the kernel needs.
+pub struct Capture<'c> {
+    pub value: Val<'c>,
+    pub kind: CaptureKind<'c>,
+    pub name: String,
+}
+
+pub enum CaptureKind<'c> {
+    /// A scalar, passed as it is.
+    Scalar,
+    /// A pointer operand of the nest: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
+    Pointer { range: usize, object: i64 },
+    /// A scalar in memory that the kernel only reads: loaded before the launch; its type.
+    Loaded(melior::ir::Type<'c>),
+}
+
+impl<'c> Capture<'c> {
+    fn type_text(&self) -> String {
+        match &self.kind {
+            CaptureKind::Loaded(ty) => ty.to_string(),
+            CaptureKind::Scalar | CaptureKind::Pointer { .. } => self.value.r#type().to_string(),
+        }
+    }
+
+    /// The value to launch with, and the range that it points into.
+    pub fn launch_argument(&self, b: &Builder<'c>) -> (Val<'c>, Option<usize>) {
+        match &self.kind {
+            CaptureKind::Scalar => (self.value, None),
+            CaptureKind::Pointer { range, .. } => (self.value, Some(*range)),
+            CaptureKind::Loaded(_) => (b.affine_load(self.value, melior::ir::AffineMap::empty(b.context()), &[]), None),
+        }
+    }
+}
+
+pub fn defined_inside<'c>(value: Val<'c>, op: Op<'c>) -> bool {
+    match ir::source(value) {
+        Source::Result(source, _) => is_inside(source, op),
+        Source::Argument(block, _) => block.parent_operation().is_some_and(|it| is_inside(it, op)),
+    }
+}
+
+/// What loop `op` takes from outside, in order of first use. Constants and views are made again in the kernel; of a view its
+/// pointer, offset, sizes and strides are taken.
+pub fn captures<'c>(op: Op<'c>, nest: NestOp<'c>, ranges: &[ObjectRange<'c>]) -> Vec<Capture<'c>> {
+    let mut list = Captures { op, nest, ranges, found: vec![] };
+    for inner in ir::nested(op, ir::Order::Pre) {
+        for operand in ir::operands(inner) {
+            list.add(operand);
+        }
+    }
+    list.found
+}
+
+struct Captures<'s, 'c> {
+    op: Op<'c>,
+    nest: NestOp<'c>,
+    ranges: &'s [ObjectRange<'c>],
+    found: Vec<Capture<'c>>,
+}
+
+impl<'c> Captures<'_, 'c> {
+    fn add(&mut self, value: Val<'c>) {
+        let known = self.found.iter().any(|it| ir::key(it.value) == ir::key(value));
+        if known || defined_inside(value, self.op) {
+            return;
+        }
+        let source = ir::defining_op(value);
+        let name = source.map_or("", ir::name);
+        match (name, source) {
+            ("arith.constant", _) => {}
+            ("region.view", Some(view)) if !self.is_loaded(value) => ir::operands(view).into_iter().for_each(|it| self.add(it)),
+            ("region.view" | "memref.alloca", _) => {
+                let kind = CaptureKind::Loaded(raddle_dialects::build::element_type(value));
+                self.found.push(Capture { value, kind, name: "scalar".into() });
+            }
+            _ => self.add_plain(value),
+        }
+    }
+
+    /// Does this view travel by value?
+    fn is_loaded(&self, view: Val<'c>) -> bool {
+        self.ranges.iter().any(|it| it.scalar.is_some_and(|it| ir::key(it) == ir::key(view)))
+    }
+
+    fn add_plain(&mut self, value: Val<'c>) {
+        let input = match ir::source(value) {
+            Source::Argument(block, number) if block == self.nest.body() => Some(number),
+            Source::Argument(..) | Source::Result(..) => None,
+        };
+        let name = input.and_then(|it| self.nest.names().get(it).copied()).unwrap_or("value").to_string();
+        let range = input.and_then(|input| self.ranges.iter().position(|it| it.input == input));
+        let kind = match range {
+            Some(range) => CaptureKind::Pointer { range, object: self.ranges[range].range.object },
+            None => CaptureKind::Scalar,
+        };
+        self.found.push(Capture { value, kind, name });
+    }
+}
+
+/// A `gpu.module` with the kernel's signature and an empty body. First the extents, then where each dimension starts, then
+/// the captures.
+pub fn module_text(name: &str, function: &str, op: Op<'_>, dims: usize, captures: &[Capture<'_>]) -> String {
+    let mut arguments = String::from("%ex: index, %ey: index, %ez: index");
+    for dim in 0..dims {
+        let _ = write!(arguments, ", %lower{dim}: index");
+    }
+    for (number, capture) in captures.iter().enumerate() {
+        let apart = if is_apart(captures, number) { " {llvm.noalias}" } else { "" };
+        let _ = write!(arguments, ", %a{number}: {}{apart}", capture.type_text());
+    }
+    let mut ranges: Vec<i64> = vec![-1; dims];
+    ranges.extend(captures.iter().map(|it| match it.kind {
+        CaptureKind::Pointer { range, .. } => range as i64,
+        CaptureKind::Scalar | CaptureKind::Loaded(_) => -1,
+    }));
+    let ranges = ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let (source, function) = (quoted(&source_line(op)), quoted(function));
+    format!(
+        "gpu.module @{name} {{ gpu.func @{name}({arguments}) kernel attributes {{region.dims = {dims} : i64, \
+         region.arg_ranges = array<i64: {ranges}>, region.source = {source}, region.function = {function}}} {{ gpu.return }} }}"
+    )
+}
+
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
+}
+
+/// Is what pointer `number` reaches apart from what the other pointers reach? Unknown objects are checked before the launch.
+fn is_apart(captures: &[Capture<'_>], number: usize) -> bool {
+    let CaptureKind::Pointer { object, .. } = captures[number].kind else { return false };
+    let same = |it: &Capture<'_>| matches!(it.kind, CaptureKind::Pointer { object: other, .. } if other == object);
+    object < 0 || captures.iter().filter(|it| same(it)).count() == 1
+}
+
+/// Writes the body: ids, the guard, and in it a nest with the body of the innermost loop of the grid.
+pub fn fill<'c>(
+    gpu_module: Op<'c>,
+    nest: NestOp<'c>,
+    op: Op<'c>,
+    dims: &[Dim<'c>],
+    captures: &[Capture<'c>],
+) -> Result<(), Failure> {
+    let function = ir::find_all(gpu_module, "gpu.func")
+        .first()
+        .copied()
+        .ok_or_else(|| Failure::Internal("kernel module holds no function".into()))?;
+    let block = ir::body(function);
+    ir::walk(gpu_module, ir::Order::Pre, |it| ir::set_location(it, op.location()));
+    let arguments = ir::arguments(block);
+    let b = Builder::at_start(ir::context(op), block, op.location());
+    let ids: Vec<Val<'c>> = ["x", "y", "z"][..dims.len()].iter().map(|it| global_id(&b, it)).collect();
+    let inside = ids
+        .iter()
+        .zip(&arguments)
+        .map(|(id, extent)| b.cmpi(CmpI::Slt, *id, *extent))
+        .reduce(|x, y| b.binary("arith.andi", x, y))
+        .ok_or_else(|| Failure::Internal("a kernel needs a dimension".into()))?;
+    let (guard, then, _) = b.scf_if(inside, &[], false);
+    ir::set_attr(guard, "region.guard", b.unit());
+    let inputs = nest_inputs(&ids, &arguments[3..], captures);
+    let (_, body) = NestOp::build(&b.before_terminator(then), nest.function(), &inputs);
+    let last = ir::ops(body).last().copied().ok_or_else(|| Failure::Internal("a nest needs a terminator".into()))?;
+    write_body(&Builder::before(last).at(op.location()), &ir::arguments(body), dims, captures)
+}
+
+fn global_id<'c>(b: &Builder<'c>, dimension: &str) -> Val<'c> {
+    let attribute = b.parse_attr(&format!("#gpu<dim {dimension}>"));
+    let attrs: Vec<_> = attribute.map(|it| ("dimension", it)).into_iter().collect();
+    b.value("gpu.global_id", &[], b.index(), &attrs)
+}
+
+/// Operands of the nest in the kernel: the ids (x first), then the function's arguments behind the extents.
+fn nest_inputs<'c>(ids: &[Val<'c>], arguments: &[Val<'c>], captures: &[Capture<'c>]) -> Vec<NestInput<'c>> {
+    let scalar = |value: Val<'c>, name: &str| NestInput { value, name: name.into(), object: -1, live_out: true };
+    let lowers = ids.len();
+    let mut inputs: Vec<_> = ids.iter().map(|it| scalar(*it, "id")).collect();
+    inputs.extend(arguments[..lowers].iter().map(|it| scalar(*it, "lower")));
+    for (value, capture) in arguments[lowers..].iter().zip(captures) {
+        let object = match capture.kind {
+            CaptureKind::Pointer { object, .. } => object,
+            CaptureKind::Scalar | CaptureKind::Loaded(_) => -1,
+        };
+        inputs.push(NestInput { value: *value, name: capture.name.clone(), object, live_out: true });
+    }
+    inputs
+}
+
+fn write_body<'c>(
+    b: &Builder<'c>,
+    arguments: &[Val<'c>],
+    dims: &[Dim<'c>],
+    captures: &[Capture<'c>],
+) -> Result<(), Failure> {
+    let mut mapping = Mapping::new();
+    let (ids, rest) = arguments.split_at(dims.len());
+    let (lowers, values) = rest.split_at(dims.len());
+    for (capture, value) in captures.iter().zip(values) {
+        match capture.kind {
+            CaptureKind::Loaded(ty) => mapping.map(capture.value, private_copy(b, ty, *value)),
+            CaptureKind::Scalar | CaptureKind::Pointer { .. } => mapping.map(capture.value, *value),
+        }
+    }
+    let root = dims.first().map(|it| it.op).ok_or_else(|| Failure::Internal("a kernel needs a dimension".into()))?;
+    remake(b, root, &mut mapping);
+    for (number, dim) in dims.iter().enumerate() {
+        // The innermost loop is on x.
+        let id = ids[dims.len() - 1 - number];
+        let scaled = if dim.step == 1 { id } else { b.muli(id, b.constant_index(dim.step)) };
+        let iv = b.addi(lowers[number], scaled);
+        mapping.map(ir::arguments(ir::body(dim.op))[0], iv);
+    }
+    let mut at = *b;
+    for dim in dims.iter().filter(|it| it.guarded) {
+        at = in_bounds(&at, dim, &mut mapping)?;
+    }
+    let innermost = dims.last().map_or(root, |it| it.op);
+    let body = ir::ops(ir::body(innermost));
+    for op in &body[..body.len().saturating_sub(1)] {
+        at.clone_op(*op, &mut mapping);
+    }
+    Ok(())
+}
+
+/// A variable of the work item that holds `value`.
+fn private_copy<'c>(b: &Builder<'c>, ty: melior::ir::Type<'c>, value: Val<'c>) -> Val<'c> {
+    let variable = b.memref_alloca(b.memref(&[], ty));
+    b.affine_store(value, variable, melior::ir::AffineMap::empty(b.context()), &[]);
+    variable
+}
+
+/// Makes constants and views that the loop takes from outside again.
+fn remake<'c>(b: &Builder<'c>, root: Op<'c>, mapping: &mut Mapping<'c>) {
+    for op in ir::nested(root, ir::Order::Pre) {
+        for operand in ir::operands(op) {
+            remake_value(b, root, operand, mapping);
+        }
+    }
+}
+
+fn remake_value<'c>(b: &Builder<'c>, root: Op<'c>, value: Val<'c>, mapping: &mut Mapping<'c>) {
+    if mapping.get(value).is_some() || defined_inside(value, root) {
+        return;
+    }
+    let Some(source) = ir::defining_op(value).filter(|it| matches!(ir::name(*it), "arith.constant" | "region.view")) else {
+        return;
+    };
+    for operand in ir::operands(source) {
+        remake_value(b, root, operand, mapping);
+    }
+    b.clone_op(source, mapping);
+}
+
+/// `if lower <= iv < upper`, as the loop has it; returns the place inside.
+fn in_bounds<'c>(b: &Builder<'c>, dim: &Dim<'c>, mapping: &mut Mapping<'c>) -> Result<Builder<'c>, Failure> {
+    let missing = || Failure::Internal("a loop lost its bounds".into());
+    let copy = mapped_bounds(b, dim.op, mapping).ok_or_else(missing)?;
+    let iv = mapping.get(ir::arguments(ir::body(dim.op))[0]).ok_or_else(missing)?;
+    let above = b.cmpi(CmpI::Sge, iv, copy.0);
+    let below = b.cmpi(CmpI::Slt, iv, copy.1);
+    let (_, then, _) = b.scf_if(b.binary("arith.andi", above, below), &[], false);
+    Ok(b.before_terminator(then))
+}
+
+fn mapped_bounds<'c>(b: &Builder<'c>, op: Op<'c>, mapping: &Mapping<'c>) -> Option<(Val<'c>, Val<'c>)> {
+    let (lower, upper) = grid::bounds(b, op)?;
+    for bound in [lower, upper] {
+        let source = ir::defining_op(bound)?;
+        for (number, operand) in ir::operands(source).into_iter().enumerate() {
+            ir::set_operand(source, number, mapping.get_or_same(operand));
+        }
+    }
+    Some((lower, upper))
+}

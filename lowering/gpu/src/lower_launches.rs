@@ -1,0 +1,247 @@
+//! `gpu-lower-launches`: turn launches and what stands around them into calls of the runtime (`raddle.h`).
+//!
+//! ```text
+//!     before                                         after
+//!     %ok = region.enter bases(%a) ... instances %n  ranges[0] = {a, lo, hi, flags, object, "a"}
+//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n); %ok = %r != 0
+//!       region.copy_in %a[%lo, %hi] {range = 0}        raddle_copy_in(&__raddle_site_0, &ranges[0])
+//!       region.launch @k::@k extents(..) args(..)      raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
+//!       region.exit }                                  raddle_exit(&__raddle_site_0)
+//! ```
+//!
+//! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
+//! Needs:     `gpu-transfers`. Leaves: external `__raddle_site_N` and `__raddle_kernel_NAME`, which the LLVM backend defines;
+//!            `region.sites` on the module: [symbol, source, function] each.
+//! Declines:  an op outside of its `region.enter`'s branch: an error.
+//! Source:    own.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, Module, ValueLike};
+use raddle_dialects::build::{Builder, CmpI};
+use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, LaunchOp, Range};
+use raddle_dialects::{Failure, Pass, diagnostics, text};
+
+use crate::slots::{Slots, range_layout};
+
+/// The module's attribute with the sites.
+pub const SITES: &str = "region.sites";
+/// Prefix of kernel descriptors' symbols.
+pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
+
+/// The runtime's functions that are called here.
+const DECLARATIONS: &str = "
+llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64) -> i32
+llvm.func @raddle_disjoint(!llvm.ptr, i64) -> i32
+llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
+llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
+llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
+llvm.func @raddle_exit(!llvm.ptr)
+";
+
+#[derive(Clone, Default)]
+pub struct LowerLaunches;
+
+impl Pass for LowerLaunches {
+    const ARG: &'static str = "gpu-lower-launches";
+    const DESC: &'static str = "lower launches, copies and checks to calls of the runtime";
+    const OP: &'static str = "builtin.module";
+
+    fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
+        let mut lowering = Lowering { module, sites: vec![], texts: 0 };
+        let checks: Vec<_> = ir::find_all(module, "region.disjoint").into_iter().filter_map(DisjointOp::cast).collect();
+        let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
+        if checks.is_empty() && enters.is_empty() {
+            return Ok(());
+        }
+        lowering.add_ops(DECLARATIONS)?;
+        for check in checks {
+            lowering.disjoint(check)?;
+        }
+        for enter in enters {
+            lowering.enter(enter)?;
+        }
+        lowering.finish();
+        Ok(())
+    }
+}
+
+struct Lowering<'c> {
+    module: Op<'c>,
+    /// Attribute per site.
+    sites: Vec<Attribute<'c>>,
+    texts: usize,
+}
+
+impl<'c> Lowering<'c> {
+    /// Parses top-level ops and appends them to the module.
+    fn add_ops(&self, source: &str) -> Result<(), Failure> {
+        let context = ir::context(self.module);
+        let parsed: Module<'c> = text::parse(context, source, "runtime declarations")
+            .map_err(|errors| Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
+        let parsed_op = unsafe { Op::from_raw(parsed.as_operation().to_raw()) };
+        let at = Builder::at_start(context, ir::body(self.module), self.module.location());
+        for op in ir::ops(ir::body(parsed_op)) {
+            if !self.defines(ir::str_attr(op, "sym_name").unwrap_or_default()) {
+                at.insert(ir::detach(op));
+            }
+        }
+        Ok(())
+    }
+
+    fn defines(&self, symbol: &str) -> bool {
+        ir::ops(ir::body(self.module)).into_iter().any(|it| ir::str_attr(it, "sym_name") == Some(symbol))
+    }
+
+    fn disjoint(&mut self, check: DisjointOp<'c>) -> Result<(), Failure> {
+        let b = Builder::before(check.op());
+        let slots = Slots::of(check.op())?;
+        let (ranges, count) = self.store_ranges(&b, &slots, &check.ranges())?;
+        let answer = call(&b, "raddle_disjoint", &[ranges, count], true);
+        ir::replace_op(check.op(), &[is_true(&b, answer)]);
+        Ok(())
+    }
+
+    fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
+        let b = Builder::before(enter.op());
+        let slots = Slots::of(enter.op())?;
+        let site_symbol = self.new_site(enter)?;
+        let (ranges, count) = self.store_ranges(&b, &slots, &enter.ranges())?;
+        let site = address_of(&b, &site_symbol);
+        let instances = b.index_cast(enter.instances(), b.int(64));
+        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances], true);
+        let taken = is_true(&b, answer);
+        for inner in branch_ops(enter) {
+            self.inside(inner, &slots, &site_symbol, ranges)?;
+        }
+        ir::replace_op(enter.op(), &[taken]);
+        Ok(())
+    }
+
+    /// One op of the branch that is run if the runtime agrees.
+    fn inside(&mut self, op: Op<'c>, slots: &Slots<'c>, site: &str, ranges: Val<'c>) -> Result<(), Failure> {
+        let b = Builder::before(op);
+        if let Some(copy) = CopyOp::cast(op) {
+            let name = match copy.direction() {
+                Direction::In => "raddle_copy_in",
+                Direction::Out => "raddle_copy_out",
+            };
+            let offset = b.constant_int(b.int(64), copy.index() as i64 * range_layout::BYTES);
+            let range = b.byte_offset(ranges, offset);
+            call(&b, name, &[address_of(&b, site), range], false);
+        } else if let Some(launch) = LaunchOp::cast(op) {
+            self.launch(&b, launch, slots, site)?;
+        } else {
+            call(&b, "raddle_exit", &[address_of(&b, site)], false);
+        }
+        ir::erase(op);
+        Ok(())
+    }
+
+    fn launch(&mut self, b: &Builder<'c>, launch: LaunchOp<'c>, slots: &Slots<'c>, site: &str) -> Result<(), Failure> {
+        let (_, name) = launch.kernel();
+        let symbol = format!("{KERNEL_PREFIX}{name}");
+        self.declare_data(&symbol)?;
+        let values: Vec<Val<'c>> = launch.args().into_iter().map(|it| it.0).collect();
+        let extent = slots.store_words(b, &launch.extents())?;
+        let args = slots.store_words(b, &values)?;
+        call(b, "raddle_launch", &[address_of(b, site), address_of(b, &symbol), extent, args], false);
+        Ok(())
+    }
+
+    fn new_site(&mut self, enter: EnterOp<'c>) -> Result<String, Failure> {
+        let symbol = format!("__raddle_site_{}", self.sites.len());
+        let b = Builder::before(enter.op());
+        let source = ir::str_attr(enter.op(), "region.source").unwrap_or("unknown:0");
+        self.sites.push(b.strs(&[symbol.as_str(), source, enter.function()]));
+        self.declare_data(&symbol)?;
+        Ok(symbol)
+    }
+
+    /// Static data that the LLVM backend defines.
+    fn declare_data(&self, symbol: &str) -> Result<(), Failure> {
+        self.add_ops(&format!("llvm.mlir.global external @{symbol}() : !llvm.array<8 x i64>"))
+    }
+
+    fn store_ranges(
+        &mut self,
+        b: &Builder<'c>,
+        slots: &Slots<'c>,
+        ranges: &[Range<'c>],
+    ) -> Result<(Val<'c>, Val<'c>), Failure> {
+        let slot = slots.alloca(b, ranges.len() as i64 * range_layout::BYTES);
+        for (number, range) in ranges.iter().enumerate() {
+            let name = self.name_text(b, &range.name)?;
+            let i64_type = b.int(64);
+            let fields = [
+                (range_layout::BASE, range.base),
+                (range_layout::LO, b.index_cast(range.lo, i64_type)),
+                (range_layout::HI, b.index_cast(range.hi, i64_type)),
+                (range_layout::FLAGS, b.constant_int(b.int(32), range.flags)),
+                (range_layout::OBJECT, b.constant_int(b.int(32), range.object)),
+                (range_layout::NAME, name),
+            ];
+            for (offset, value) in fields {
+                let at = b.constant_int(i64_type, number as i64 * range_layout::BYTES + offset);
+                b.llvm_store(value, b.byte_offset(slot, at), if offset % 8 == 0 { 8 } else { 4 });
+            }
+        }
+        Ok((slot, b.constant_int(b.int(64), ranges.len() as i64)))
+    }
+
+    /// The address of a constant string.
+    fn name_text(&mut self, b: &Builder<'c>, name: &str) -> Result<Val<'c>, Failure> {
+        let symbol = format!("__raddle_name_{}", self.texts);
+        self.texts += 1;
+        let bytes: String = name.bytes().map(|it| format!("\\{it:02X}")).collect();
+        self.add_ops(&format!(
+            "llvm.mlir.global private constant @{symbol}(\"{bytes}\\00\") {{addr_space = 0 : i32}} : !llvm.array<{} x i8>",
+            name.len() + 1
+        ))?;
+        Ok(address_of(b, &symbol))
+    }
+
+    fn finish(&self) {
+        let b = Builder::at_start(ir::context(self.module), ir::body(self.module), self.module.location());
+        ir::set_attr(self.module, SITES, b.array(&self.sites));
+    }
+}
+
+/// Launches, copies and exits in the branch of a `region.enter`.
+fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
+    ir::uses(enter.taken())
+        .into_iter()
+        .filter_map(|(user, _)| ir::entry_block(user, 0))
+        .flat_map(ir::ops)
+        .flat_map(|it| ir::nested(it, ir::Order::Pre))
+        .filter(|it| matches!(ir::name(*it), "region.copy_in" | "region.copy_out" | "region.launch" | "region.exit"))
+        .collect()
+}
+
+fn is_true<'c>(b: &Builder<'c>, answer: Option<Val<'c>>) -> Val<'c> {
+    match answer {
+        Some(answer) => b.cmpi(CmpI::Ne, answer, b.constant_int(answer.r#type(), 0)),
+        None => b.constant_bool(false),
+    }
+}
+
+fn address_of<'c>(b: &Builder<'c>, symbol: &str) -> Val<'c> {
+    b.value("llvm.mlir.addressof", &[], b.ptr(), &[("global_name", b.symbol(symbol))])
+}
+
+fn call<'c>(b: &Builder<'c>, callee: &str, args: &[Val<'c>], has_result: bool) -> Option<Val<'c>> {
+    let results = if has_result { vec![b.int(32)] } else { vec![] };
+    let segments = b.i32s(&[args.len() as i32, 0]);
+    let attrs = [
+        ("callee", b.symbol(callee)),
+        ("operandSegmentSizes", segments),
+        ("op_bundle_sizes", b.i32s(&[])),
+    ];
+    ir::results(b.op("llvm.call", args, &results, &attrs)).first().copied()
+}
+
+/// Reports an op that stands where it has no meaning.
+pub fn misplaced(op: Op<'_>) -> Failure {
+    diagnostics::error(op.location(), format!("'{}' is not in a function", ir::name(op))).report();
+    Failure::Reported
+}

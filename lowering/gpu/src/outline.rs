@@ -1,0 +1,236 @@
+//! `gpu-outline`: cut parallel loops out of nests into kernels, with the loop itself as the other branch.
+//!
+//! ```text
+//!     before                             after
+//!     affine.for %i = 0 to %n {          %ok = region.enter bases(%a) from(..) to(..) instances ..
+//!       affine.for %j = 0 to %m {        scf.if %ok {
+//!         A[i][j] = ...                    region.launch @k::@k extents(%m, %n, 1) args(...)
+//!       } {region.parallel}                region.exit
+//!     } {region.parallel}                } else { the loops }
+//!                                        gpu.module @k { gpu.func @k(...) kernel {
+//!                                          i = 0 + global_id y; j = 0 + global_id x, guarded; A[i][j] = ... } }
+//! ```
+//!
+//! Legal if:  the loop and every loop that becomes a grid dimension is `region.parallel`. The overlap of arrays that the analysis took
+//!            for disjoint is asked of the runtime by `region.enter`.
+//! Needs:     `region-parallelize`. Leaves: launches without copies for `gpu-transfers`.
+//! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, or reach an
+//!            array whose extent is unknown: a remark, and the loop stays on the host.
+//! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, rectangular hull with guard, at most three dimensions). Differs:
+//!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
+
+use melior::ir::attribute::StringAttribute;
+use melior::ir::operation::OperationLike;
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Op, Order};
+use raddle_dialects::region::{EnterOp, ExitOp, LaunchOp, NestOp, Range, flags, nests};
+use raddle_dialects::{Failure, Pass, diagnostics, text};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::{AccessKind, LoopId};
+use raddle_region::distribute::in_fallback;
+use raddle_region::extract::{Extracted, extract};
+use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
+use raddle_region::privatize::perfect_child;
+use raddle_region::ranges::{self, ObjectRange};
+
+use crate::grid::{self, Dim};
+use crate::kernel::{self, Capture};
+use crate::names::KernelNames;
+use crate::record;
+
+/// Grid dimensions of a launch.
+const MAX_DIMS: usize = 3;
+
+#[derive(Clone, Default)]
+pub struct Outline {
+    /// Only functions whose name this matches; empty for all.
+    only: String,
+}
+
+impl Pass for Outline {
+    const ARG: &'static str = "gpu-outline";
+    const DESC: &'static str = "cut parallel loops of nests out into kernels";
+    const OP: &'static str = "builtin.module";
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[("only", "regular expression of the functions to offload")];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        regex::Regex::new(value).map_err(|error| format!("option '{name}': {error}"))?;
+        self.only = value.to_string();
+        Ok(())
+    }
+
+    fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
+        let only = regex::Regex::new(&self.only).map_err(|error| Failure::Internal(error.to_string()))?;
+        let mut names = KernelNames::default();
+        for nest in nests(module) {
+            let wanted = only.is_match(nest.function());
+            Nest::new(module, nest, wanted).outline(&mut names)?;
+        }
+        Ok(())
+    }
+}
+
+struct Nest<'c> {
+    module: Op<'c>,
+    nest: NestOp<'c>,
+    found: Extracted<'c>,
+    wanted: bool,
+}
+
+impl<'c> Nest<'c> {
+    fn new(module: Op<'c>, nest: NestOp<'c>, wanted: bool) -> Self {
+        Self { module, nest, found: extract(nest.op()), wanted }
+    }
+
+    fn outline(&self, names: &mut KernelNames) -> Result<(), Failure> {
+        let analysis = Analysis::new(&self.found.model);
+        // Outer loops come first; what is inside a kernel is not looked at again.
+        let mut kernels: Vec<Op<'c>> = vec![];
+        for (number, op) in self.found.loops.iter().enumerate() {
+            if in_fallback(*op) || ir::parents(*op).any(|it| kernels.contains(&it)) {
+                continue;
+            }
+            let outlined = match &analysis {
+                Ok(analysis) => self.outline_loop(analysis, LoopId(number as u32), names)?,
+                Err(error) => Err(format!("analysis gave up: {error}")),
+            };
+            match outlined {
+                Ok(()) => {
+                    kernels.push(*op);
+                    record::verdict(self.module, self.nest, *op, None);
+                }
+                Err(reason) => record::verdict(self.module, self.nest, *op, Some(&reason)),
+            }
+        }
+        Ok(())
+    }
+
+    /// The inner error is the reason why the loop stays on the host.
+    fn outline_loop(
+        &self,
+        analysis: &Analysis,
+        id: LoopId,
+        names: &mut KernelNames,
+    ) -> Result<Result<(), String>, Failure> {
+        let op = self.found.loops[id.0 as usize];
+        if let Err(reason) = self.may_run_on_device(id) {
+            return Ok(Err(reason));
+        }
+        // Everything is built before it is known whether all of it can be; what declined leaves only dead index arithmetic.
+        let b = Builder::before(op);
+        let Some(dims) = grid::dims(&b, &self.found, analysis, &self.chain(id)) else {
+            return Ok(Err("the loop's bounds have no closed form".into()));
+        };
+        let ranges = match ranges::of_loop(&b, &self.found, analysis, id) {
+            Ok(ranges) => ranges,
+            Err(reason) => {
+                diagnostics::remark(op.location(), format!("loop stays on the host: {reason}")).report();
+                return Ok(Err(reason));
+            }
+        };
+        let instances = ranges::instances(&b, &self.found, analysis, id);
+        let captures = kernel::captures(op, self.nest, &ranges);
+        let name = names.next(self.nest.function(), op);
+        self.build_kernel(&name, op, &dims, &captures)?;
+        self.build_launch(&name, op, &dims, &ranges, &captures, instances);
+        diagnostics::remark(op.location(), format!("loop runs on the device as kernel '{name}' of {} dimensions", dims.len()))
+            .report();
+        Ok(Ok(()))
+    }
+
+    fn may_run_on_device(&self, id: LoopId) -> Result<(), String> {
+        let op = self.found.loops[id.0 as usize];
+        if !ir::has_attr(op, PARALLEL) {
+            return Err(ir::str_attr(op, SEQUENTIAL).unwrap_or("not analysed").to_string());
+        }
+        if !self.wanted {
+            return Err("function not selected for offloading".into());
+        }
+        if let Some((at, reason)) = self.found.obstacle_in(op) {
+            diagnostics::remark(op.location(), format!("loop stays on the host: {reason}"))
+                .note(at.location(), "the operation is here")
+                .report();
+            return Err(reason.clone());
+        }
+        for access in self.found.accesses_in(op) {
+            let storage = &self.found.arrays[self.found.array_of(access).0 as usize];
+            let outer_local = storage.views.is_empty() && !kernel::defined_inside(storage.memrefs[0], op);
+            let is_write = self.found.model.accesses[access.0 as usize].kind == AccessKind::Write;
+            let is_array = raddle_region::views::memref_rank(storage.memrefs[0]) > 0;
+            if outer_local && (is_write || is_array) {
+                return Err("it uses a variable local to a loop around it".into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The loops that become grid dimensions, outermost first.
+    fn chain(&self, id: LoopId) -> Vec<LoopId> {
+        let mut chain = vec![id];
+        while let Some(child) = chain.last().and_then(|it| perfect_child(&self.found, *it)) {
+            if chain.len() == MAX_DIMS || !ir::has_attr(self.found.loops[child.0 as usize], PARALLEL) {
+                break;
+            }
+            chain.push(child);
+        }
+        chain
+    }
+
+    fn build_kernel(&self, name: &str, op: Op<'c>, dims: &[Dim<'c>], captures: &[Capture<'c>]) -> Result<(), Failure> {
+        let source = kernel::module_text(name, self.nest.function(), op, dims.len(), captures);
+        let context = ir::context(op);
+        let parsed = text::parse(context, &source, name)
+            .map_err(|errors| Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
+        let gpu_module = ir::find_all(handle(&parsed), "gpu.module")
+            .first()
+            .copied()
+            .ok_or_else(|| Failure::Internal("kernel text holds no module".into()))?;
+        let at = Builder::at_end(context, ir::body(self.module), op.location());
+        let gpu_module = at.insert(ir::detach(gpu_module));
+        kernel::fill(gpu_module, self.nest, op, dims, captures)
+    }
+
+    fn build_launch(
+        &self,
+        name: &str,
+        op: Op<'c>,
+        dims: &[Dim<'c>],
+        ranges: &[ObjectRange<'c>],
+        captures: &[Capture<'c>],
+        instances: ir::Val<'c>,
+    ) {
+        let b = Builder::before(op);
+        let list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
+        let enter = EnterOp::build(&b, self.nest.function(), &list, instances);
+        ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());
+        let (_, then, other) = b.scf_if(enter.taken(), &[], true);
+        let inside = b.before_terminator(then);
+        let one = inside.constant_index(1);
+        let extent = |axis: usize| dims.iter().rev().nth(axis).map_or(one, |it| it.extent);
+        let args: Vec<_> = dims
+            .iter()
+            .map(|it| (it.lower, None))
+            .chain(captures.iter().map(|it| it.launch_argument(&inside)))
+            .collect();
+        LaunchOp::build(&inside, (name, name), [extent(0), extent(1), extent(2)], &args);
+        ExitOp::build(&inside);
+        if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {
+            ir::move_before(op, terminator);
+        }
+        // The loop is the other branch now, and no candidate for anything any more.
+        ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
+    }
+}
+
+/// A scalar that travels by value is only checked against what is written.
+fn launch_range<'c>(it: &ObjectRange<'c>) -> Range<'c> {
+    let mut range = it.range.clone();
+    if it.scalar.is_some() {
+        range.flags |= flags::CHECK_ONLY;
+    }
+    range
+}
+
+fn handle<'c>(module: &melior::ir::Module<'c>) -> Op<'c> {
+    unsafe { Op::from_raw(module.as_operation().to_raw()) }
+}
