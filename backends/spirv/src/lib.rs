@@ -47,8 +47,12 @@ pub fn emit(module: mlir::Op<'_>, options: &Options) -> Result<Vec<u32>, SpirvEr
     if !ir::is(module, "gpu.module") {
         return Err(read::unsupported(module));
     }
+    let functions = ir::ops(read::single_block(module, 0)?);
+    if functions.is_empty() {
+        return Err(read::error(module, "a module without kernels has no SPIR-V form"));
+    }
     let mut output = module::Module::new(options);
-    for function in ir::ops(read::single_block(module, 0)?) {
+    for function in functions {
         kernel::lower(&mut output, function)?;
     }
     Ok(output.finish())

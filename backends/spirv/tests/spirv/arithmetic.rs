@@ -414,38 +414,32 @@ fn float_bits() {
     float_bits_of::<f64>();
 }
 
+/// `arith.cmpf`'s predicates: whether each holds for operands that are less, equal, greater, unordered.
+const PREDICATES: [(&str, [u64; 4]); 16] = [
+    ("false", [0, 0, 0, 0]),
+    ("oeq", [0, 1, 0, 0]),
+    ("ogt", [0, 0, 1, 0]),
+    ("oge", [0, 1, 1, 0]),
+    ("olt", [1, 0, 0, 0]),
+    ("ole", [1, 1, 0, 0]),
+    ("one", [1, 0, 1, 0]),
+    ("ord", [1, 1, 1, 0]),
+    ("ueq", [0, 1, 0, 1]),
+    ("ugt", [0, 0, 1, 1]),
+    ("uge", [0, 1, 1, 1]),
+    ("ult", [1, 0, 0, 1]),
+    ("ule", [1, 1, 0, 1]),
+    ("une", [1, 0, 1, 1]),
+    ("uno", [0, 0, 0, 1]),
+    ("true", [1, 1, 1, 1]),
+];
+
 fn float_comparison_of<F: Float>() {
-    type Predicate = (&'static str, fn(f64, f64) -> bool);
-    const ORDERED: [Predicate; 6] = [
-        ("oeq", |a, b| a == b),
-        ("ogt", |a, b| a > b),
-        ("oge", |a, b| a >= b),
-        ("olt", |a, b| a < b),
-        ("ole", |a, b| a <= b),
-        ("one", |a, b| a < b || a > b),
-    ];
-    const UNORDERED: [Predicate; 6] = [
-        ("ueq", |a, b| !(a < b || a > b)),
-        ("ugt", |a, b| !(a <= b)),
-        ("uge", |a, b| !(a < b)),
-        ("ult", |a, b| !(a >= b)),
-        ("ule", |a, b| !(a > b)),
-        ("une", |a, b| a != b),
-    ];
-    const OTHERS: [Predicate; 4] = [
-        ("ord", |a, b| !a.is_nan() && !b.is_nan()),
-        ("uno", |a, b| a.is_nan() || b.is_nan()),
-        ("true", |_, _| true),
-        ("false", |_, _| false),
-    ];
-    let cases: Vec<Case> = [ORDERED.as_slice(), &UNORDERED, &OTHERS]
-        .concat()
-        .into_iter()
-        .map(|(name, holds)| {
-            let expected = move |a, b| Some(holds(F::from_raw(a).wide(), F::from_raw(b).wide()).into());
-            case(format!("arith.cmpf {name}, $a, $b : {}", F::TYPE), "i1", expected)
-        })
-        .collect();
+    let compare = |a, b| F::from_raw(a).wide().partial_cmp(&F::from_raw(b).wide());
+    let cases = PREDICATES.map(|(name, holds)| {
+        let expected = move |a, b| Some(holds[compare(a, b).map_or(3, |order| (order as i8 + 1) as usize)]);
+        case(format!("arith.cmpf {name}, $a, $b : {}", F::TYPE), "i1", expected)
+    });
     check(F::TYPE, F::TYPE, &all_pairs(&floats::<F>(20)), &cases);
 }
 

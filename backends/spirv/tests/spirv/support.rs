@@ -28,6 +28,9 @@ pub fn spirv(source: &str) -> Vec<u32> {
     spirv_with(source, &Options::default())
 }
 
+/// The line of `kernel`'s text where the body begins.
+pub const BODY_LINE: usize = 7;
+
 /// A module with one kernel `k` of these arguments (beside the extents) whose body runs for `%x` below the extent.
 pub fn kernel(arguments: &str, body: &str) -> String {
     format!(
