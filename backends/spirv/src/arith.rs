@@ -92,15 +92,16 @@ pub(crate) fn lower(
         return Err(read::error(op, format!("'{}' with a rounding mode has no SPIR-V form", ir::name(op))));
     }
     let predicate = ir::i64_attr(op, "predicate").unwrap_or(-1);
-    let id = match (lowering, args) {
-        (Lowering::Binary(emit), [a, b]) => Some(emit(c, result, [a.id, b.id])),
-        (Lowering::Unary(emit), [a]) => Some(emit(c, *a, result)),
-        (Lowering::Constant, []) => constant(c, op, result),
-        (Lowering::CompareIntegers, [a, b]) => integer::compare(c, predicate, a.scalar, [a.id, b.id]),
-        (Lowering::CompareFloats, [a, b]) => float::compare(c, predicate, a.scalar, [a.id, b.id]),
-        (Lowering::Select, [condition, a, b]) => Some(c.select(result, condition.id, a.id, b.id)),
-        (Lowering::AddWithCarry, [a, b]) => return Ok(integer::add_with_carry(c, result, [a.id, b.id]).to_vec()),
-        _ => None,
+    let arg = |index: usize| args.get(index).copied().ok_or_else(|| read::unsupported(op));
+    let pair = || Ok([arg(0)?.id, arg(1)?.id]);
+    let id = match lowering {
+        Lowering::Binary(emit) => Some(emit(c, result, pair()?)),
+        Lowering::Unary(emit) => Some(emit(c, arg(0)?, result)),
+        Lowering::Constant => constant(c, op, result),
+        Lowering::CompareIntegers => integer::compare(c, predicate, arg(0)?.scalar, pair()?),
+        Lowering::CompareFloats => float::compare(c, predicate, arg(0)?.scalar, pair()?),
+        Lowering::Select => Some(c.select(result, arg(0)?.id, arg(1)?.id, arg(2)?.id)),
+        Lowering::AddWithCarry => return Ok(integer::add_with_carry(c, result, pair()?).to_vec()),
     };
     id.map(|id| vec![id]).ok_or_else(|| read::unsupported(op))
 }

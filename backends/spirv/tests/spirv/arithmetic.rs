@@ -4,8 +4,8 @@
 use crate::support::{bytes_of, kernel, load, spirv, store};
 use crate::vulkan::{Arg, launch};
 
-/// What is tested: operations on `$a` and `$b` that define `$r` (`$r = ` alone is left out), its type, and what it should
-/// be (none: undefined).
+/// What is tested: operations on `$a` and `$b` that define `$r` (of one alone, `$r = ` is left out), the type of `$r`, and
+/// what it should be (none: undefined).
 struct Case {
     text: String,
     result: &'static str,
