@@ -1,5 +1,6 @@
 //! C front end: clang's AST in, MLIR out.
 
 pub mod ast;
+pub mod import;
 pub mod plan;
 pub mod read;

@@ -1,0 +1,218 @@
+//! Clang's builtins, and library functions that have an operation of their own.
+
+use super::function::{Function, Res};
+use super::ops::{CmpF, CmpI};
+use super::types::{Scalar, int_type};
+use crate::ast::{Decl, ExprId, Loc};
+use raddle_dialects::Val;
+
+/// What a builtin came to: a value, or just its effects.
+pub(super) enum Outcome<'c> {
+    Value(Val<'c>),
+    Nothing,
+}
+
+impl<'c> Outcome<'c> {
+    pub fn into_option(self) -> Option<Val<'c>> {
+        match self {
+            Outcome::Value(value) => Some(value),
+            Outcome::Nothing => None,
+        }
+    }
+}
+
+impl<'c> Function<'c, '_> {
+    /// None: the call is an ordinary one.
+    pub fn builtin(&mut self, id: ExprId, decl: &Decl, args: &[ExprId], name: &str) -> Res<Option<Outcome<'c>>> {
+        let (ty, loc) = (self.unit.expr(id).ty, self.unit.expr(id).loc);
+        if let Some(constant) = self.unit.expr(id).constant
+            && let Some(Scalar::Int { bits, .. }) = Scalar::of(self.unit, ty)
+        {
+            return Ok(Some(Outcome::Value(self.ops.int(bits, constant))));
+        }
+        if let Some(value) = self.math_builtin(args, name, decl.body.is_none())? {
+            return Ok(Some(Outcome::Value(value)));
+        }
+        let Some(name) = name.strip_prefix("__builtin_") else { return Ok(None) };
+        let result = Scalar::of(self.unit, ty);
+        if let (Some(value), Some(result)) = (self.bit_builtin(args, name, loc)?, result) {
+            return Ok(Some(Outcome::Value(self.convert(value.0, value.1, result))));
+        }
+        if let Some(value) = self.float_test(args, name, loc)? {
+            return Ok(Some(Outcome::Value(self.convert(value, Scalar::Bool, Scalar::INT))));
+        }
+        if let Some(Scalar::Float { bits }) = result
+            && let Some(value) = float_constant(name)
+        {
+            return Ok(Some(Outcome::Value(self.ops.float(bits, value))));
+        }
+        self.other_builtin(args, name, result)
+    }
+
+    fn other_builtin(&mut self, args: &[ExprId], name: &str, result: Option<Scalar>) -> Res<Option<Outcome<'c>>> {
+        let outcome = match (name, args) {
+            ("expect" | "expect_with_probability" | "assume_aligned", [value, ..]) => Outcome::Value(self.rvalue(*value)?),
+            // Not foldable here: the answer may be "no".
+            ("constant_p", _) => Outcome::Value(self.ops.int(32, 0)),
+            ("object_size" | "dynamic_object_size", [_, kind]) => {
+                // Unknown: the largest size for an upper bound, 0 for a lower one.
+                let is_lower = self.unit.expr(*kind).constant.is_some_and(|kind| kind & 2 != 0);
+                Outcome::Value(self.ops.int(64, if is_lower { 0 } else { -1 }))
+            }
+            ("assume", _) => Outcome::Nothing,
+            ("prefetch", [address, ..]) => {
+                self.rvalue(*address)?;
+                Outcome::Nothing
+            }
+            ("unreachable", _) if self.nest.is_none() => {
+                self.ops.unreachable();
+                Outcome::Nothing
+            }
+            ("trap", _) => {
+                self.ops.at().op("llvm.intr.trap", &[], &[], &[]);
+                Outcome::Nothing
+            }
+            ("alloca" | "alloca_uninitialized", [size]) if self.nest.is_none() => {
+                let size = self.integer(*size)?;
+                let byte = int_type(self.context(), 8);
+                Outcome::Value(self.ops.alloca(byte, 16, size))
+            }
+            ("abs", [value]) => Outcome::Value(self.absolute(*value)?),
+            _ => return Ok(None),
+        };
+        // A builtin whose type clang knows better (`assume_aligned`) keeps its argument's value.
+        debug_assert!(result.is_some() || matches!(outcome, Outcome::Nothing | Outcome::Value(_)));
+        Ok(Some(outcome))
+    }
+
+    fn absolute(&mut self, arg: ExprId) -> Res<Val<'c>> {
+        let scalar = self.scalar_of(arg)?;
+        let Scalar::Int { bits, .. } = scalar else { return self.stop("abs", self.unit.expr(arg).loc) };
+        let value = self.rvalue(arg)?;
+        let zero = self.ops.int(bits, 0);
+        let negated = self.checked("arith.subi", zero, value, scalar);
+        let is_negative = self.ops.at().cmpi(CmpI::Slt, value, zero);
+        Ok(self.ops.at().select(is_negative, negated, value))
+    }
+
+    /// Operations that are exact, so that every implementation gives the same bits.
+    fn math_builtin(&mut self, args: &[ExprId], name: &str, is_library: bool) -> Res<Option<Val<'c>>> {
+        let base = name.strip_prefix("__builtin_").unwrap_or(name);
+        let (base, bits) = match base.strip_suffix('f') {
+            Some(base) => (base, 32),
+            None => (base, 64),
+        };
+        // `sqrt` sets errno, which host code may look at; nests are free of such code.
+        let (op, arity) = match base {
+            "fabs" => ("math.absf", 1),
+            "floor" => ("math.floor", 1),
+            "ceil" => ("math.ceil", 1),
+            "trunc" => ("math.trunc", 1),
+            "rint" | "nearbyint" => ("math.roundeven", 1),
+            "copysign" => ("math.copysign", 2),
+            "sqrt" if self.nest.is_some() => ("math.sqrt", 1),
+            _ => return Ok(None),
+        };
+        if !is_library || args.len() != arity {
+            return Ok(None);
+        }
+        // Host code honours the rounding mode of the moment.
+        let op = match (op, self.nest.is_some()) {
+            ("math.roundeven", false) if base == "rint" => "llvm.intr.rint",
+            ("math.roundeven", false) => "llvm.intr.nearbyint",
+            ("math.absf", false) => "llvm.intr.fabs",
+            ("math.floor", false) => "llvm.intr.floor",
+            ("math.ceil", false) => "llvm.intr.ceil",
+            ("math.trunc", false) => "llvm.intr.trunc",
+            ("math.copysign", false) => "llvm.intr.copysign",
+            (op, _) => op,
+        };
+        let mut values = Vec::new();
+        for arg in args {
+            if self.scalar_of(*arg)? != (Scalar::Float { bits }) {
+                return Ok(None);
+            }
+            values.push(self.rvalue(*arg)?);
+        }
+        let ty = Scalar::Float { bits }.value_type(self.context());
+        Ok(Some(self.ops.at().value(op, &values, ty, &[])))
+    }
+
+    /// Counting and swapping of bits; the result has the type of the second part.
+    fn bit_builtin(&mut self, args: &[ExprId], name: &str, loc: Loc) -> Res<Option<(Val<'c>, Scalar)>> {
+        let base = name.trim_end_matches('l');
+        let known = ["clz", "ctz", "popcount", "parity", "ffs", "bswap16", "bswap32", "bswap64"];
+        let ([arg], true) = (args, known.contains(&base)) else { return Ok(None) };
+        let scalar = self.scalar_of(*arg)?;
+        let Scalar::Int { bits, .. } = scalar else { return self.stop(name, loc) };
+        let value = self.rvalue(*arg)?;
+        let unsigned = Scalar::Int { bits, signed: false };
+        let poison = [("is_zero_poison", self.ops.at().bool(true))];
+        let defined = [("is_zero_poison", self.ops.at().bool(false))];
+        let ty = scalar.value_type(self.context());
+        let count = |this: &mut Self, op: &str, attrs: &[(&str, _)]| this.ops.at().value(op, &[value], ty, attrs);
+        let result = match base {
+            "clz" => count(self, "llvm.intr.ctlz", &poison),
+            "ctz" => count(self, "llvm.intr.cttz", &poison),
+            "popcount" => count(self, "llvm.intr.ctpop", &[]),
+            "parity" => {
+                let ones = count(self, "llvm.intr.ctpop", &[]);
+                let one = self.ops.int(bits, 1);
+                self.ops.binary("arith.andi", ones, one)
+            }
+            "ffs" => {
+                // One more than the position of the lowest set bit; 0 for 0.
+                let zeros = count(self, "llvm.intr.cttz", &defined);
+                let (one, zero) = (self.ops.int(bits, 1), self.ops.int(bits, 0));
+                let position = self.ops.binary("arith.addi", zeros, one);
+                let is_zero = self.ops.at().cmpi(CmpI::Eq, value, zero);
+                self.ops.at().select(is_zero, zero, position)
+            }
+            _ => count(self, "llvm.intr.bswap", &[]),
+        };
+        Ok(Some((result, unsigned)))
+    }
+
+    fn float_test(&mut self, args: &[ExprId], name: &str, loc: Loc) -> Res<Option<Val<'c>>> {
+        let comparison = match name {
+            "isgreater" => Some(CmpF::Ogt),
+            "isgreaterequal" => Some(CmpF::Oge),
+            "isless" => Some(CmpF::Olt),
+            "islessequal" => Some(CmpF::Ole),
+            "islessgreater" => Some(CmpF::One),
+            "isunordered" => Some(CmpF::Uno),
+            _ => None,
+        };
+        if let (Some(comparison), [a, b]) = (comparison, args) {
+            let (a, b) = (self.rvalue(*a)?, self.rvalue(*b)?);
+            return Ok(Some(self.ops.at().cmpf(comparison, a, b)));
+        }
+        let base = name.trim_end_matches(['f', 'l']);
+        let known = ["isnan", "isin", "isinf", "isfinite", "signbit"];
+        let ([arg], true) = (args, known.contains(&base) || known.contains(&name)) else { return Ok(None) };
+        let scalar = self.scalar_of(*arg)?;
+        let Scalar::Float { bits } = scalar else { return self.stop(name, loc) };
+        let value = self.rvalue(*arg)?;
+        let ty = scalar.value_type(self.context());
+        if base == "isnan" {
+            return Ok(Some(self.ops.at().cmpf(CmpF::Uno, value, value)));
+        }
+        if base == "signbit" {
+            let bits_type = int_type(self.context(), bits);
+            let pattern = self.ops.at().cast("arith.bitcast", value, bits_type);
+            let zero = self.ops.int(bits, 0);
+            return Ok(Some(self.ops.at().cmpi(CmpI::Slt, pattern, zero)));
+        }
+        let magnitude = self.ops.at().value("llvm.intr.fabs", &[value], ty, &[]);
+        let infinity = self.ops.float(bits, f64::INFINITY);
+        let comparison = if base == "isfinite" { CmpF::Olt } else { CmpF::Oeq };
+        Ok(Some(self.ops.at().cmpf(comparison, magnitude, infinity)))
+    }
+}
+
+fn float_constant(name: &str) -> Option<f64> {
+    match name {
+        "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => Some(f64::INFINITY),
+        _ => None,
+    }
+}

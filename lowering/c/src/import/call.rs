@@ -1,0 +1,170 @@
+//! Function calls.
+
+use super::function::{Function, Res, value_attributes};
+use super::types::{Scalar, Signature};
+use crate::ast::{CastKind, Decl, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
+use raddle_dialects::Val;
+
+/// Functions after which execution may continue a second time: the whole function is clang's.
+const RETURNS_TWICE: [&str; 8] =
+    ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext", "__builtin_setjmp"];
+
+impl<'c, 'u> Function<'c, 'u> {
+    /// The call's value; None if the function has none.
+    pub fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Res<Option<Val<'c>>> {
+        let loc = self.unit.expr(id).loc;
+        let direct = self.direct_callee(callee);
+        if let Some(decl) = direct {
+            let twice = RETURNS_TWICE.contains(&decl.name.as_str());
+            if twice || decl.attributes.iter().any(|attribute| attribute == "returns_twice") {
+                return self.stop(format!("call of '{}'", decl.name), loc);
+            }
+            // A function with a body here is not the library's, whatever its name.
+            if !builtin.is_empty() && decl.body.is_none() {
+                if let Some(value) = self.builtin(id, decl, args, builtin)? {
+                    return Ok(value.into_option());
+                }
+                if builtin.starts_with("__builtin_") && library_name(builtin).is_none() {
+                    return self.stop(builtin, loc);
+                }
+            }
+        }
+        if self.nest.is_some() && direct.is_none() {
+            return self.stop("indirect call in a nest", loc);
+        }
+        self.plain_call(id, callee, direct, args, builtin)
+    }
+
+    fn direct_callee(&self, callee: ExprId) -> Option<&'u Decl> {
+        let mut id = callee;
+        loop {
+            match self.unit.expr(id).kind {
+                ExprKind::Ref { decl } => {
+                    let decl = self.unit.decl(decl);
+                    return matches!(self.unit.ty(decl.ty).kind, TypeKind::Function { .. }).then_some(decl);
+                }
+                ExprKind::Cast { cast: CastKind::FunctionToPointer | CastKind::BuiltinToFunction, arg } => id = arg,
+                // `(*f)(x)` and `(&f)(x)`
+                ExprKind::Unary { op: UnaryOp::Deref | UnaryOp::AddrOf, arg } => id = arg,
+                _ => return None,
+            }
+        }
+    }
+
+    fn function_type(&self, callee: ExprId, loc: Loc) -> Res<TypeId> {
+        match self.unit.ty(self.unit.expr(callee).ty).kind {
+            TypeKind::Pointer { to } => Ok(to),
+            TypeKind::Function { .. } => Ok(self.unit.expr(callee).ty),
+            _ => self.stop("call of something that is no function", loc),
+        }
+    }
+
+    fn plain_call(
+        &mut self,
+        id: ExprId,
+        callee: ExprId,
+        direct: Option<&'u Decl>,
+        args: &[ExprId],
+        builtin: &str,
+    ) -> Res<Option<Val<'c>>> {
+        let loc = self.unit.expr(id).loc;
+        let declared = match direct {
+            Some(decl) if !builtin.is_empty() => decl.ty,
+            _ => self.function_type(callee, loc)?,
+        };
+        let Some(mut signature) = Signature::of(self.unit, declared) else {
+            return self.stop("call that passes or returns by value", loc);
+        };
+        let symbol = direct.map(|decl| library_name(builtin).unwrap_or(&decl.symbol));
+        let is_direct = symbol.is_some_and(|symbol| {
+            signature.prototyped && self.symbols.function(symbol, Some(&signature))
+        });
+        let mut operands = Vec::new();
+        match symbol {
+            Some(_) if is_direct => {}
+            Some(symbol) => {
+                self.symbols.function(symbol, Some(&signature));
+                operands.push(self.ops.address_of(symbol));
+            }
+            None => operands.push(self.rvalue(callee)?),
+        }
+        let scalars = args.iter().map(|arg| self.argument_type(*arg)).collect::<Res<Vec<_>>>()?;
+        for arg in args {
+            operands.push(self.rvalue(*arg)?);
+        }
+        self.set_location(loc);
+        if !signature.prototyped {
+            // Clang calls functions without a prototype as if all arguments were variadic.
+            signature = Signature { params: Vec::new(), variadic: true, ..signature };
+        } else if scalars.len() < signature.params.len() {
+            return self.stop("call with too few arguments", loc);
+        }
+        let value = self.emit_call(symbol.filter(|_| is_direct), &operands, &scalars, &signature);
+        if direct.is_some_and(|decl| decl.no_return) && self.nest.is_none() {
+            self.ops.unreachable();
+            return Ok(match signature.result {
+                None => None,
+                Some(scalar) => {
+                    let ty = scalar.value_type(self.context());
+                    Some(self.ops.undefined(ty))
+                }
+            });
+        }
+        Ok(value)
+    }
+
+    fn argument_type(&self, arg: ExprId) -> Res<Scalar> {
+        match self.scalar_of(arg)? {
+            Scalar::Int { bits: 128, .. } => self.stop("argument of type __int128", self.unit.expr(arg).loc),
+            scalar => Ok(scalar),
+        }
+    }
+
+    fn emit_call(
+        &mut self,
+        symbol: Option<&str>,
+        operands: &[Val<'c>],
+        scalars: &[Scalar],
+        signature: &Signature,
+    ) -> Option<Val<'c>> {
+        let (unit, context, place) = (self.unit, self.context(), self.ops.at());
+        let arguments: Vec<_> = scalars.iter().map(|scalar| value_attributes(unit, place, *scalar, false)).collect();
+        let mut attrs = vec![("arg_attrs", place.array(&arguments))];
+        if let Some(scalar) = signature.result {
+            attrs.push(("res_attrs", place.array(&[value_attributes(unit, place, scalar, false)])));
+        }
+        if signature.variadic {
+            attrs.push(("var_callee_type", place.type_attr(signature.function_type(context))));
+        }
+        let result = signature.result.map(|scalar| scalar.value_type(context));
+        self.ops.call(symbol, operands, result, &attrs)
+    }
+
+    /// Calls a library function by name, with values of the given types.
+    pub fn call_library(&mut self, name: &str, args: &[(Val<'c>, Scalar)], result: Option<Scalar>) -> Option<Val<'c>> {
+        let params: Vec<_> = args.iter().map(|(_, scalar)| *scalar).collect();
+        let signature = Signature { result, params: params.clone(), variadic: false, prototyped: true };
+        let is_direct = self.symbols.function(name, Some(&signature));
+        let mut operands: Vec<_> = if is_direct { Vec::new() } else { vec![self.ops.address_of(name)] };
+        operands.extend(args.iter().map(|(value, _)| *value));
+        self.emit_call(Some(name).filter(|_| is_direct), &operands, &params, &signature)
+    }
+}
+
+/// The library function that clang calls for a builtin of the same meaning.
+fn library_name(builtin: &str) -> Option<&str> {
+    const SAME: [&str; 62] = [
+        "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat",
+        "strncat", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk", "strdup", "stpcpy", "printf", "fprintf",
+        "sprintf", "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf", "puts", "putchar", "fputs", "fputc", "fwrite",
+        "malloc", "calloc", "realloc", "free", "abort", "exit", "labs", "llabs", "sqrt", "sqrtf", "exp", "expf", "log",
+        "logf", "pow", "powf", "sin", "sinf", "cos", "cosf", "tan", "atan", "atan2", "fmod", "fmodf", "isalpha", "isdigit",
+        "toupper", "tolower",
+    ];
+    // Fortified variants exist in the C library under their own names.
+    if builtin.starts_with("__builtin___") && builtin.ends_with("_chk") {
+        return builtin.strip_prefix("__builtin_");
+    }
+    let name = builtin.strip_prefix("__builtin_")?;
+    SAME.contains(&name).then_some(name)
+}

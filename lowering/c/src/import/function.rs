@@ -1,0 +1,298 @@
+//! One C function: its state, parameters and result. Statements, expressions and so on are further `impl` blocks.
+
+use super::ops::Ops;
+use super::symbols::Symbols;
+use super::types::{Scalar, Signature, sized_type};
+use crate::ast::{Decl, DeclId, ExprId, Loc, StmtId, TypeId, TypeKind, Unit};
+use melior::Context;
+use melior::ir::{Attribute, Location, Type};
+use raddle_dialects::build::Builder;
+use raddle_dialects::{Block, Op, Val, ir};
+use std::collections::HashMap;
+
+/// What the importer leaves to clang, and where.
+#[derive(Clone, Debug)]
+pub struct Stop {
+    pub construct: String,
+    pub loc: Loc,
+}
+
+pub type Res<T> = Result<T, Stop>;
+
+/// The prefix of an imported function's symbol; the LLVM back end puts its body into clang's function.
+pub const IMPL_PREFIX: &str = "__raddle_impl_";
+
+/// A local variable's storage.
+#[derive(Clone, Copy)]
+pub(super) struct Local<'c> {
+    /// The variable's address or, for a variable-length array, where that is kept.
+    pub ptr: Val<'c>,
+    pub align: u32,
+    pub is_indirect: bool,
+}
+
+/// Where `break` and `continue` lead, and how many scopes with variable-length arrays are open there.
+#[derive(Clone, Copy)]
+pub(super) struct Target<'c> {
+    pub block: Block<'c>,
+    pub stack_depth: usize,
+}
+
+/// The cases seen so far of a `switch`.
+pub(super) struct Switch<'c> {
+    pub cases: Vec<(i64, Option<i64>, Block<'c>)>,
+    pub default: Option<Block<'c>>,
+}
+
+pub(super) struct Function<'c, 'u> {
+    pub unit: &'u Unit,
+    pub symbols: &'u mut Symbols<'c>,
+    pub ops: Ops<'c>,
+    pub decl: &'u Decl,
+    pub result: Option<Scalar>,
+    pub locals: HashMap<DeclId, Local<'c>>,
+    /// Compound literals, by expression.
+    pub literals: HashMap<ExprId, Local<'c>>,
+    /// Where the extents of variable-length types are kept, as i64.
+    pub extents: HashMap<TypeId, Val<'c>>,
+    pub labels: HashMap<&'u str, Block<'c>>,
+    pub breaks: Vec<Target<'c>>,
+    pub continues: Vec<Target<'c>>,
+    pub switches: Vec<Switch<'c>>,
+    /// Saved stack pointers of the open scopes that hold variable-length arrays.
+    pub saved_stacks: Vec<Option<Val<'c>>>,
+    pub has_goto: bool,
+    /// Set while the body of a `region.nest` is written.
+    pub nest: Option<super::nest::Scope<'c>>,
+    pub nests: HashMap<StmtId, &'u crate::plan::Nest>,
+    pub emitted_nests: usize,
+    /// Allocations of fixed size are made here, whatever the current place.
+    entry: Option<Block<'c>>,
+}
+
+impl<'c, 'u> Function<'c, 'u> {
+    /// Imports the function at `place`, the end of the module. A function that cannot be imported leaves nothing there.
+    pub fn import(
+        unit: &'u Unit,
+        symbols: &'u mut Symbols<'c>,
+        place: Builder<'c>,
+        decl: &'u Decl,
+        nests: HashMap<StmtId, &'u crate::plan::Nest>,
+    ) -> Res<usize> {
+        let signature = definition_signature(unit, decl)?;
+        let op = declare(unit, place, decl, &signature);
+        let mut function = Function {
+            unit,
+            symbols,
+            ops: Ops::new(place.context(), op),
+            decl,
+            result: signature.result,
+            locals: HashMap::new(),
+            literals: HashMap::new(),
+            extents: HashMap::new(),
+            labels: HashMap::new(),
+            breaks: Vec::new(),
+            continues: Vec::new(),
+            switches: Vec::new(),
+            saved_stacks: Vec::new(),
+            has_goto: false,
+            nest: None,
+            nests,
+            emitted_nests: 0,
+            entry: None,
+        };
+        let result = function.body(&signature);
+        let count = function.emitted_nests;
+        result.inspect_err(|_| ir::erase(op)).map(|()| count)
+    }
+
+    pub fn context(&self) -> &'c Context {
+        self.ops.context()
+    }
+
+    pub fn stop<T>(&self, construct: impl Into<String>, loc: Loc) -> Res<T> {
+        Err(Stop { construct: construct.into(), loc })
+    }
+
+    pub fn set_location(&mut self, loc: Loc) {
+        self.ops.set_location(location(self.unit, self.ops.context(), loc));
+    }
+
+    fn body(&mut self, signature: &Signature) -> Res<()> {
+        let Some(body) = self.decl.body else { return self.stop("no body", self.decl.loc) };
+        let types: Vec<_> = signature.params.iter().map(|param| param.value_type(self.context())).collect();
+        let entry = self.ops.new_block(&types);
+        self.entry = Some(entry);
+        let start = self.ops.new_block(&[]);
+        self.ops.enter(start);
+        self.parameters(signature, &ir::arguments(entry))?;
+        self.statement(body)?;
+        if self.ops.is_open() {
+            self.fall_off_end();
+        }
+        self.ops.enter(entry);
+        self.ops.branch(start, &[]);
+        Ok(())
+    }
+
+    /// Reaching the closing brace: `main` returns 0, other functions' results must not be used.
+    fn fall_off_end(&mut self) {
+        let value = match self.result {
+            None => None,
+            Some(Scalar::Int { bits, .. }) if self.decl.name == "main" => Some(self.ops.int(bits, 0)),
+            Some(scalar) => {
+                let ty = scalar.value_type(self.context());
+                Some(self.ops.undefined(ty))
+            }
+        };
+        self.ops.return_(value);
+    }
+
+    fn parameters(&mut self, signature: &Signature, arguments: &[Val<'c>]) -> Res<()> {
+        for ((id, scalar), argument) in self.decl.params.iter().zip(&signature.params).zip(arguments) {
+            let param = self.unit.decl(*id);
+            let local = self.allocate_local(*id)?;
+            self.store_scalar(*argument, *scalar, local.ptr, local.align, self.unit.ty(param.ty).is_volatile);
+        }
+        for id in &self.decl.params {
+            let ty = self.unit.decl(*id).ty;
+            self.evaluate_extents(ty)?;
+        }
+        Ok(())
+    }
+
+    /// Storage for a variable of constant size.
+    pub fn allocate_local(&mut self, id: DeclId) -> Res<Local<'c>> {
+        let decl = self.unit.decl(id);
+        let align = declared_alignment(self.unit, decl);
+        let ptr = self.allocate(decl.ty, align, decl.loc)?;
+        let local = Local { ptr, align, is_indirect: false };
+        self.locals.insert(id, local);
+        Ok(local)
+    }
+
+    pub fn allocate(&mut self, ty: TypeId, align: u32, loc: Loc) -> Res<Val<'c>> {
+        match sized_type(self.context(), self.unit, ty) {
+            Some(elem) if !matches!(self.unit.ty(ty).kind, TypeKind::Other) => Ok(self.allocate_type(elem, align)),
+            _ => self.stop(format!("object of type '{}'", self.unit.ty(ty).spelling), loc),
+        }
+    }
+
+    /// One allocation per execution of the function, however often its place is reached.
+    pub fn allocate_type(&mut self, elem: Type<'c>, align: u32) -> Val<'c> {
+        let Some(entry) = self.entry else { return self.ops.null() };
+        let place = Builder::at_end(self.context(), entry, self.ops.location());
+        Ops::elsewhere(self, |this| &mut this.ops, place, |this| {
+            let one = this.ops.int(32, 1);
+            this.ops.alloca(elem, align, one)
+        })
+    }
+
+    /// Evaluates the extents of variable-length types in `ty`, now.
+    pub fn evaluate_extents(&mut self, ty: TypeId) -> Res<()> {
+        match self.unit.ty(ty).kind {
+            TypeKind::Pointer { to: inner }
+            | TypeKind::Array { elem: inner, .. }
+            | TypeKind::IncompleteArray { elem: inner } => self.evaluate_extents_of_derived(inner),
+            TypeKind::VariableArray { elem, len } => {
+                if let Some(len) = len {
+                    let extent = self.integer(len)?;
+                    let slot = match self.extents.get(&ty) {
+                        Some(slot) => *slot,
+                        None => self.allocate_type(super::types::int_type(self.context(), 64), 8),
+                    };
+                    self.extents.insert(ty, slot);
+                    self.ops.store(extent, slot, 8, false);
+                }
+                self.evaluate_extents_of_derived(elem)
+            }
+            TypeKind::Void
+            | TypeKind::Bool
+            | TypeKind::Int { .. }
+            | TypeKind::Float { .. }
+            | TypeKind::Record { .. }
+            | TypeKind::Function { .. }
+            | TypeKind::Other => Ok(()),
+        }
+    }
+
+    fn evaluate_extents_of_derived(&mut self, inner: TypeId) -> Res<()> {
+        // Pointers to records may be cyclic, but variable-length types only nest.
+        match self.unit.ty(inner).kind {
+            TypeKind::Record { .. } | TypeKind::Function { .. } => Ok(()),
+            _ => self.evaluate_extents(inner),
+        }
+    }
+
+    /// Number of elements of the variable-length array `ty` over its innermost constant-size element, and that element.
+    pub fn extent(&mut self, ty: TypeId, loc: Loc) -> Res<(Val<'c>, TypeId)> {
+        let TypeKind::VariableArray { elem, .. } = self.unit.ty(ty).kind else {
+            let one = self.ops.int(64, 1);
+            return Ok((one, ty));
+        };
+        let Some(slot) = self.extents.get(&ty).copied() else {
+            return self.stop("variable-length type whose extent is not evaluated here", loc);
+        };
+        let i64 = super::types::int_type(self.context(), 64);
+        let count = self.ops.load(slot, i64, 8, false);
+        let (inner, base) = self.extent(elem, loc)?;
+        Ok((if base == elem { count } else { self.ops.binary_nsw("arith.muli", count, inner) }, base))
+    }
+}
+
+/// The signature of a definition. Functions without a prototype get their parameters promoted: clang's business.
+fn definition_signature(unit: &Unit, decl: &Decl) -> Res<Signature> {
+    let stop = |construct: &str| Err(Stop { construct: construct.into(), loc: decl.loc });
+    let Some(signature) = Signature::of(unit, decl.ty) else { return stop("parameter or result passed by value") };
+    if signature.variadic {
+        return stop("variadic function");
+    }
+    if signature.params.len() != decl.params.len() {
+        return stop("function definition without a prototype");
+    }
+    const CLANGS: [&str; 8] =
+        ["naked", "target", "target_clones", "ifunc", "interrupt", "no_sanitize", "optnone", "strictfp"];
+    match decl.attributes.iter().find(|attribute| CLANGS.contains(&attribute.as_str())) {
+        Some(attribute) => stop(&format!("attribute '{attribute}'")),
+        None => Ok(signature),
+    }
+}
+
+fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, signature: &Signature) -> Op<'c> {
+    let place = place.at(location(unit, place.context(), decl.loc));
+    let params: Vec<_> = decl.params.iter().zip(&signature.params).collect();
+    let attrs: Vec<_> = params
+        .into_iter()
+        .map(|(id, scalar)| value_attributes(unit, place, *scalar, unit.ty(unit.decl(*id).ty).is_restrict))
+        .collect();
+    let result: Vec<_> = signature.result.map(|scalar| value_attributes(unit, place, scalar, false)).into_iter().collect();
+    let name = format!("{IMPL_PREFIX}{}", decl.symbol);
+    let attrs = [("arg_attrs", place.array(&attrs)), ("res_attrs", place.array(&result))];
+    // A result's attributes must not promise that it is defined: falling off the end is allowed.
+    super::ops::function(place, &name, signature.function_type(place.context()), &attrs)
+}
+
+/// The attributes of a parameter, argument or result, as clang gives them.
+pub(super) fn value_attributes<'c>(unit: &Unit, b: Builder<'c>, scalar: Scalar, is_restrict: bool) -> Attribute<'c> {
+    let mut names = Vec::new();
+    if unit.triple.starts_with("x86_64") {
+        names.extend(scalar.extension());
+    }
+    if is_restrict {
+        names.push("llvm.noalias");
+    }
+    b.parse_attr(&format!("{{{}}}", names.join(", "))).expect("unit attributes")
+}
+
+pub(super) fn location<'c>(unit: &Unit, context: &'c Context, loc: Loc) -> Location<'c> {
+    match unit.files.get(loc.0 as usize) {
+        Some(file) if loc.1 > 0 => Location::new(context, file, loc.1 as usize, loc.2 as usize),
+        _ => Location::unknown(context),
+    }
+}
+
+/// The type's alignment, or what an attribute asks for.
+pub(super) fn declared_alignment(unit: &Unit, decl: &Decl) -> u32 {
+    let asked = decl.attributes.iter().filter_map(|text| text.strip_prefix("aligned(")?.strip_suffix(')')?.parse().ok());
+    asked.chain([unit.ty(decl.ty).align, 1]).max().unwrap_or(1)
+}
