@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use crate::config::Config;
 use crate::error::Fatal;
-use crate::ranges::Range;
+use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site};
 use crate::session::Session;
 use crate::stats::Nest;
@@ -141,15 +141,25 @@ pub unsafe extern "C" fn raddle_enter(
     let site = unsafe {
         Site { id: site as usize, source: text(raw.source).into_owned(), function: text(raw.function).into_owned() }
     };
-    let n_ranges = if ranges.is_null() { 0 } else { usize::try_from(n_ranges).unwrap_or(0) };
-    let ranges = (0..n_ranges).map(|i| unsafe { Range::new(&*ranges.add(i)) }).collect();
-    match runtime().enter(site, ranges, instances) {
+    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, instances) {
         None => 0,
         Some(session) => {
             SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
             1
         }
     }
+}
+
+unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
+    let n_ranges = if ranges.is_null() { 0 } else { usize::try_from(n_ranges).unwrap_or(0) };
+    (0..n_ranges).map(|i| unsafe { Range::new(&*ranges.add(i)) }).collect()
+}
+
+/// # Safety
+/// As `raddle.h` says; `ranges` has `n_ranges` entries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i64) -> c_int {
+    c_int::from(first_conflict(&unsafe { list(ranges, n_ranges) }).is_none())
 }
 
 /// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a kernel

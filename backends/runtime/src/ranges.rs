@@ -1,6 +1,6 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address arithmetic.
 
-use crate::types::{OVERWRITTEN, READ, RaddleRange, WRITE, text};
+use crate::types::{CHECK_ONLY, OVERWRITTEN, READ, RaddleRange, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,11 @@ impl Range {
         self.flags & OVERWRITTEN != 0
     }
 
+    /// Nothing of the range goes to the device.
+    pub fn stays_on_host(&self) -> bool {
+        self.is_empty() || self.flags & CHECK_ONLY != 0
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         self.low.max(other.low) < self.high.min(other.high)
     }
@@ -73,9 +78,9 @@ pub struct Span {
     pub members: Vec<usize>,
 }
 
-/// Spans of ranges that overlap directly or through others, in address order. Empty ranges are in none.
+/// Spans of ranges that overlap directly or through others, in address order. Ranges that stay on the host are in none.
 pub fn spans(ranges: &[Range]) -> Vec<Span> {
-    let mut order: Vec<usize> = (0..ranges.len()).filter(|&i| !ranges[i].is_empty()).collect();
+    let mut order: Vec<usize> = (0..ranges.len()).filter(|&i| !ranges[i].stays_on_host()).collect();
     order.sort_by_key(|&i| ranges[i].low);
     let mut spans: Vec<Span> = Vec::new();
     for i in order {
@@ -116,6 +121,13 @@ mod tests {
     fn one_object_may_overlap_itself_and_distinct_objects_are_trusted() {
         assert_eq!(first_conflict(&[range(0, 10, WRITE, 1), range(5, 15, WRITE, 1)]), None);
         assert_eq!(first_conflict(&[range(0, 10, WRITE, 1), range(5, 15, WRITE, 2)]), None);
+    }
+
+    #[test]
+    fn ranges_for_the_check_only_conflict_but_are_not_mapped() {
+        let ranges = [range(0, 10, READ, -1), range(5, 15, WRITE | CHECK_ONLY, -1)];
+        assert!(first_conflict(&ranges).is_some());
+        assert_eq!(spans(&ranges), [Span { low: 0, high: 10, members: vec![0] }]);
     }
 
     #[test]

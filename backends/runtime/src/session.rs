@@ -83,7 +83,7 @@ impl<'rt> Session<'rt> {
     }
 
     pub fn copy_in(&mut self, range: &Range) -> Result<(), Fatal> {
-        if range.is_empty() {
+        if range.stays_on_host() {
             return Ok(());
         }
         let mapped = self.find(range)?;
@@ -107,7 +107,7 @@ impl<'rt> Session<'rt> {
     }
 
     pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
-        if range.is_empty() {
+        if range.stays_on_host() {
             return Ok(());
         }
         let mapped = self.find(range)?;
@@ -164,8 +164,8 @@ impl<'rt> Session<'rt> {
 
     fn translate(&self, range: Option<usize>, slot: u64) -> u64 {
         let Some(range) = range.map(|i| &self.ranges[i]) else { return slot };
-        // A pointer into an empty range is never followed, so it may stay what it is.
-        let mapped = self.mapped.iter().find(|mapped| !range.is_empty() && mapped.contains(range.low, range.high));
+        // A pointer into a range that stays on the host is never followed, so it may stay what it is.
+        let mapped = self.mapped.iter().find(|mapped| !range.stays_on_host() && mapped.contains(range.low, range.high));
         mapped.map_or(slot, |mapped| mapped.translate(slot))
     }
 
@@ -207,7 +207,7 @@ impl<'rt> Session<'rt> {
     /// Copies back what launches may have written. A range that is overwritten later may hold anything until then.
     fn fetch_written(&self) -> Result<(), DeviceError> {
         for (range, &copied_in) in self.ranges.iter().zip(&self.copied_in) {
-            if range.is_empty() || !range.is_written() || !(copied_in || range.is_overwritten()) {
+            if range.stays_on_host() || !range.is_written() || !(copied_in || range.is_overwritten()) {
                 continue;
             }
             if let Some(mapped) = self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)) {

@@ -315,7 +315,9 @@ fn axpy_spirv<T: Element>() -> Vec<u32> {
         let sum = if T::FLOAT {
             let product = m.b.f_mul(element, None, a, xi).unwrap();
             let sum = m.b.f_add(element, None, product, yi).unwrap();
-            [product, sum].map(|id| m.b.decorate(id, Decoration::NoContraction, []));
+            for id in [product, sum] {
+                m.b.decorate(id, Decoration::NoContraction, []);
+            }
             sum
         } else {
             let product = m.b.i_mul(element, None, a, xi).unwrap();

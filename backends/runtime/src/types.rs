@@ -9,6 +9,7 @@ pub const ABI_VERSION: u32 = 1;
 pub const READ: u32 = 1;
 pub const WRITE: u32 = 2;
 pub const OVERWRITTEN: u32 = 4;
+pub const CHECK_ONLY: u32 = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -1,0 +1,247 @@
+//! C programs on the archive, as users link it: the README's example, the emulated device's errors, life with threads,
+//! forks and signals, statistics, and the size of it all.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+
+use serde_json::Value;
+
+fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The archive, built once per run with its own profile beside the test's own target folder.
+fn archive() -> &'static Path {
+    static ARCHIVE: OnceLock<PathBuf> = OnceLock::new();
+    ARCHIVE.get_or_init(|| {
+        let target = Path::new(env!("CARGO_TARGET_TMPDIR")).parent().unwrap();
+        let build = ["build", "--quiet", "-p", "raddle-rt", "--profile", "rt", "--target-dir"];
+        let status = Command::new(env!("CARGO")).args(build).arg(target).current_dir(folder()).status();
+        assert!(status.unwrap().success());
+        target.join("rt/libraddle_rt.a")
+    })
+}
+
+/// A compiled program in a folder of its own.
+struct Program {
+    folder: tempfile::TempDir,
+}
+
+impl Program {
+    fn new(source: &str) -> Self {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("program.c");
+        std::fs::write(&file, source).unwrap();
+        let mut clang = Command::new("clang-22");
+        clang.args(["-O1", "-Wall", "-Wextra", "-Werror", "-frounding-math", "-I"]).arg(self::folder().join("include"));
+        clang.arg(&file).arg(archive()).args(["-static-libgcc", "-Wl,--gc-sections", "-lm", "-lpthread", "-ldl", "-o"]);
+        let output = clang.arg(folder.path().join("program")).output().expect("clang-22 is installed");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Self { folder }
+    }
+
+    fn from_file(name: &str) -> Self {
+        Self::new(&std::fs::read_to_string(folder().join("tests/c").join(name)).unwrap())
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("program")
+    }
+
+    fn run(&self, argument: &str, settings: &[(&str, &str)]) -> Output {
+        let mut command = Command::new(self.path());
+        for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("RADDLE_")) {
+            command.env_remove(name);
+        }
+        command.arg(argument).envs(settings.iter().copied()).current_dir(self.folder.path()).output().unwrap()
+    }
+}
+
+fn stdout(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn readme_example() -> String {
+    let readme = std::fs::read_to_string(folder().join("README.md")).unwrap();
+    let (_, from) = readme.split_once("```c\n").unwrap();
+    from.split_once("```").unwrap().0.to_owned()
+}
+
+#[test]
+fn readme_example_runs_on_every_device() {
+    let program = Program::new(&readme_example());
+    for device in ["auto", "cpu", "none", "emulated", "vulkan"] {
+        let output = program.run("", &[("RADDLE_DEVICE", device)]);
+        assert_eq!(
+            (output.status.code(), stdout(&output).trim()),
+            (Some(0), "199 11"),
+            "{device}: {}",
+            stderr(&output)
+        );
+        // It has no code for the last two, goes on with the CPU and says so.
+        let without_code = matches!(device, "emulated" | "vulkan");
+        assert_eq!(stderr(&output).contains("saxpy.c:16: kernel saxpy goes on with the CPU"), without_code, "{device}");
+    }
+}
+
+#[test]
+fn wrong_settings_end_with_status_2() {
+    let program = Program::new(&readme_example());
+    let output = program.run("", &[("RADDLE_DEVICE", "gpu")]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(
+        stderr(&output).contains("unknown device 'gpu'") && stderr(&output).contains("vulkan"),
+        "{}",
+        stderr(&output)
+    );
+    let output = program.run("", &[("RADDLE_OFFLOAD_MIN", "few")]);
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn a_missing_driver_or_device_leaves_the_sequential_loop() {
+    let program = Program::new(&readme_example());
+    let no_driver = [("RADDLE_DEVICE", "vulkan"), ("VK_DRIVER_FILES", "/dev/null"), ("VK_ICD_FILENAMES", "/dev/null")];
+    for settings in [&no_driver[..], &[("RADDLE_DEVICE", "vulkan:77")]] {
+        let output = program.run("", settings);
+        assert_eq!((output.status.code(), stdout(&output).trim()), (Some(0), "199 11"));
+        assert!(stderr(&output).contains("saxpy.c:16: runs sequentially"), "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn emulated_device_names_each_mistake() {
+    let program = Program::from_file("emulated.c");
+    let run = |mistake: &str| program.run(mistake, &[("RADDLE_DEVICE", "emulated")]);
+    let fine = run("none");
+    assert_eq!((fine.status.code(), stdout(&fine).as_str()), (Some(0), "done\n"), "{}", stderr(&fine));
+    let mistakes = [
+        ("no-copy-in", "emulated.c:21:17: kernel scale reads 8 bytes of array 'x'", "neither copied in nor written"),
+        ("out-of-bounds", "emulated.c:21:17: kernel scale reads 8 bytes of array 'x' at byte 80", "out of bounds"),
+        (
+            "undeclared-write",
+            "emulated.c:21:9: kernel scale writes 8 bytes of array 'y'",
+            "does not declare as written",
+        ),
+        ("no-write", "array 'y': copies out array 'y' at byte 7992", "neither copied in nor written"),
+        ("no-copy-out", "emulated.c:20: the kernel wrote array 'y' at byte 0", "stale"),
+        ("freed-early", "the host object at", "ends while a site uses it"),
+        ("use-after-exit", "emulated.c:20: the site is used without being entered", ""),
+        ("stale-pointer", "emulated.c:30:1: kernel steal reads 8 bytes of array 'x' at byte 0", "was freed"),
+        ("host-pointer", "emulated.c:30:1: kernel steal reads 8 bytes of address", "no device memory"),
+    ];
+    for (mistake, message, fault) in mistakes {
+        let output = run(mistake);
+        assert_eq!(output.status.code(), Some(3), "{mistake}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message) && stderr(&output).contains(fault), "{mistake}: {}", stderr(&output));
+    }
+}
+
+#[test]
+fn forks_threads_signals_and_late_handlers() {
+    let program = Program::from_file("life.c");
+    let run = |what: &str| {
+        let output = program.run(what, &[("RADDLE_DEVICE", "cpu"), ("RADDLE_THREADS", "3")]);
+        assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
+        stdout(&output)
+    };
+    assert_eq!(run("plain"), "device 1\n");
+    assert_eq!(run("fork"), "device 1\nchild 0\nstatus 0 parent 1\n");
+    assert_eq!(run("atexit"), "device 1\nat exit 1\n");
+    assert_eq!(run("threads"), "device 1\nthreads 400\n");
+    assert_eq!(run("rounding"), "device 0\n");
+    assert_eq!(run("signals"), "device 1\non the main thread 100\n");
+}
+
+#[test]
+fn vulkan_and_emulated_memory_serve_late_handlers_too() {
+    let program = Program::from_file("life.c");
+    for device in ["vulkan", "emulated"] {
+        let output = program.run("atexit", &[("RADDLE_DEVICE", device)]);
+        assert_eq!(
+            (output.status.code(), stdout(&output).as_str()),
+            (Some(0), "device 1\nat exit 0\n"),
+            "{}",
+            stderr(&output)
+        );
+    }
+}
+
+#[test]
+fn a_crash_in_a_kernel_is_the_programs_crash() {
+    use std::os::unix::process::ExitStatusExt;
+    let output = Program::from_file("life.c").run("crash", &[("RADDLE_DEVICE", "cpu"), ("RADDLE_THREADS", "2")]);
+    assert_eq!(output.status.signal(), Some(11));
+}
+
+#[test]
+fn statistics_follow_their_schema() {
+    let program = Program::from_file("life.c");
+    let compile = r#"{"compile": [{"stage": "parse", "ns": 5}], "imported": 7, "fallback": [{"function": "f"}]}"#;
+    std::fs::write(program.folder.path().join("compile.json"), compile).unwrap();
+    let settings = [
+        ("RADDLE_DEVICE", "cpu"),
+        ("RADDLE_STATS", "json:stats.json"),
+        ("RADDLE_STATS_COMPILE", "compile.json"),
+        ("RADDLE_VERBOSE", "1"),
+    ];
+    // The forked child ends by itself and must not write over its parent's statistics.
+    let output = program.run("fork", &settings);
+    assert!(stderr(&output).contains("raddle: life.c:17: step on cpu, grid ["), "{}", stderr(&output));
+    let text = std::fs::read_to_string(program.folder.path().join("stats.json")).unwrap();
+    let stats: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&stats["version"], &stats["device"]["kind"]), (&Value::from(1), &Value::from("cpu")));
+    assert_eq!((&stats["compile"][0]["stage"], &stats["imported"]), (&Value::from("parse"), &Value::from(7)));
+    assert_eq!(stats["fallback"][0]["function"], "f");
+    assert!(stats["run_ns"].as_u64().unwrap() > 0);
+    let nests = stats["nests"].as_array().unwrap();
+    assert_eq!((nests.len(), &nests[0]["device"], &nests[0]["reason"]), (2, &Value::from("cpu"), &Value::from("")));
+    assert_eq!((&nests[1]["device"], &nests[1]["reason"]), (&Value::from("none"), &Value::from("carried by i")));
+    let kernel = &stats["kernels"][0];
+    assert_eq!((&kernel["name"], &kernel["launches"]), (&Value::from("step"), &Value::from(2)));
+    assert_eq!((&kernel["source"], &kernel["grid"].as_array().unwrap().len()), (&Value::from("life.c:17"), &3));
+    assert_eq!(stats["transfers"]["h2d"], serde_json::json!({"count": 0, "bytes": 0}));
+    assert_eq!(stats["evictions"], 0);
+}
+
+#[test]
+fn statistics_say_why_a_nest_stayed_on_the_host() {
+    let program = Program::from_file("life.c");
+    let settings = [("RADDLE_DEVICE", "cpu"), ("RADDLE_OFFLOAD_MIN", "6000"), ("RADDLE_STATS", "table")];
+    let output = program.run("plain", &settings);
+    assert_eq!(stdout(&output), "device 0\n");
+    assert!(stderr(&output).contains("5000 iterations are fewer than 6000"), "{}", stderr(&output));
+    assert!(stderr(&output).contains("carried by i"), "{}", stderr(&output));
+}
+
+#[test]
+fn transfers_are_counted_to_the_byte() {
+    let program = Program::from_file("emulated.c");
+    let output = program.run("none", &[("RADDLE_DEVICE", "emulated"), ("RADDLE_STATS", "json:stats.json")]);
+    assert_eq!(output.status.code(), Some(0));
+    let text = std::fs::read_to_string(program.folder.path().join("stats.json")).unwrap();
+    let transfers = &serde_json::from_str::<Value>(&text).unwrap()["transfers"];
+    assert_eq!(transfers["h2d"], serde_json::json!({"count": 1, "bytes": 8000}));
+    assert_eq!(transfers["d2h"], serde_json::json!({"count": 1, "bytes": 8000}));
+    let first = &transfers["list"][0];
+    assert_eq!((&first["array"], &first["direction"], &first["bytes"]), (&"x".into(), &"h2d".into(), &8000.into()));
+}
+
+#[test]
+fn executables_are_small_and_need_only_libc() {
+    let program = Program::new(&readme_example());
+    let status = Command::new("strip").arg(program.path()).status().unwrap();
+    assert!(status.success());
+    let bytes = std::fs::metadata(program.path()).unwrap().len();
+    assert!(bytes <= 4 << 20, "{bytes} bytes");
+    let output = Command::new("ldd").arg(program.path()).output().unwrap();
+    let family = ["linux-vdso", "libc.so", "libm.so", "libpthread.so", "libdl.so", "ld-linux"];
+    for line in stdout(&output).lines() {
+        assert!(family.iter().any(|name| line.contains(name)), "{line}");
+    }
+}
