@@ -116,6 +116,10 @@ impl Analysis {
 
     fn bounding_box(&self, set: &Set, rank: u32, within: Option<LoopId>) -> isl::Result<BoundingBox> {
         let context = self.launch_context(within)?;
+        if set.intersect_params(&context)?.is_empty()? {
+            let never = Bound { lo: Expr::Const(0), hi: Expr::Const(-1) };
+            return Ok(BoundingBox { nonempty: Cond::Const(false), dims: vec![never; rank as usize] });
+        }
         let bound = |value: PwAff| Expr::from_ast(&value.gist(&context)?.coalesce()?.expression(&context)?);
         let dims = (0..rank as i32).map(|d| Ok(Bound { lo: bound(set.dim_min(d)?)?, hi: bound(set.dim_max(d)?)? }));
         let nonempty = set.params()?.gist_params(&context)?.coalesce()?;
