@@ -1,5 +1,6 @@
 //! Nests in the shape of PolyBench's kernels and of classic examples, in the notation of the parent module.
 
+#[allow(dead_code)]
 pub const ALL: [(&str, &str); 12] = [
     ("jacobi-1d", JACOBI_1D),
     ("gemm", GEMM),
