@@ -1,0 +1,66 @@
+//! What `cargo xtask test` consists of, in order. All steps run even if one fails.
+
+/// A command of one step.
+pub enum Action {
+    /// `cargo` with these arguments.
+    Cargo(&'static [&'static str]),
+    /// lit, from LLVM's tools, with these arguments.
+    Lit(&'static [&'static str]),
+}
+
+pub struct Step {
+    pub name: &'static str,
+    /// What it shows, for the closing line.
+    pub what: &'static str,
+    pub action: Action,
+}
+
+pub const STEPS: &[Step] = &[
+    Step {
+        name: "format",
+        what: "the sources are formatted by rustfmt",
+        action: Action::Cargo(&["fmt", "--all", "--check"]),
+    },
+    Step {
+        name: "tidy",
+        what: "the repository's rules hold",
+        action: Action::Cargo(&["test", "--package", "raddle-xtask"]),
+    },
+    // The archive that programs link; the tests of the tools need it.
+    Step {
+        name: "runtime",
+        what: "the runtime archive builds",
+        action: Action::Cargo(&["build", "--package", "raddle-rt", "--profile", "rt"]),
+    },
+    Step { name: "build", what: "the tools build", action: Action::Cargo(&["build", "--package", "raddle"]) },
+    Step {
+        name: "crates",
+        what: "unit, property and conformance tests of every crate",
+        action: Action::Cargo(&[
+            "test",
+            "--workspace",
+            "--no-fail-fast",
+            "--exclude",
+            "raddle",
+            "--exclude",
+            "raddle-xtask",
+            "--exclude",
+            "raddle-fuzz",
+        ]),
+    },
+    Step {
+        name: "lit",
+        what: "passes and verifiers on IR in text form",
+        action: Action::Lit(&["-v", "test-suite/lit"]),
+    },
+    Step {
+        name: "programs",
+        what: "the tools, and C programs on every device against clang's build",
+        action: Action::Cargo(&["test", "--package", "raddle", "--no-fail-fast"]),
+    },
+    Step {
+        name: "fuzz",
+        what: "random programs against clang's build",
+        action: Action::Cargo(&["test", "--package", "raddle-fuzz", "--no-fail-fast"]),
+    },
+];
