@@ -37,7 +37,7 @@ impl<'c> Names<'c> {
             return Some(name.clone());
         }
         if let Some(constant) = ir::constant_int(value) {
-            return Some(format!("({constant})"));
+            return Some(constant.to_string());
         }
         if let Some(op) = ir::defining_op(value)
             && ir::is(op, "affine.apply")

@@ -292,7 +292,7 @@ pub fn position(op: Op<'_>) -> String {
 /// `AffineExpr` in isl's notation; None where it is not linear in the model's names.
 pub(crate) fn expr_text(expr: AffineExpr<'_>, dims: &[Option<String>], symbols: &[Option<String>]) -> Option<String> {
     if expr.is_constant() {
-        return Some(format!("({})", expr.constant_value()));
+        return Some(expr.constant_value().to_string());
     }
     if expr.is_dim() {
         return dims.get(expr.dim_position()).cloned().flatten();

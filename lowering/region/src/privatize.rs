@@ -11,7 +11,9 @@
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or it is a scalar that the last iteration certainly writes (the copy is then stored back in
-//!            the last iteration). Done only where it leaves the loop without any carried dependence.
+//!            the last iteration). No other pointer of the nest may reach it: a local scalar whose address nobody has, or an
+//!            array where all pointers of the nest have known targets (a check at run time would not see a private copy).
+//!            Done only where it leaves the loop without any carried dependence.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
 //! Declines:  arrays whose private part has no constant extents, or more than 1,024 bytes.
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first).
@@ -25,6 +27,7 @@ use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine::{self};
 use crate::extract::{Extracted, extract, is_inside};
+use crate::views::ViewInfo;
 
 /// Bytes of private memory per array that an iteration may have.
 const LIMIT: i64 = 1024;
@@ -95,7 +98,7 @@ fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Opt
     let list: Option<Vec<_>> = arrays
         .into_iter()
         .map(|it| {
-            let extents = constant_extents(found, it)?;
+            let extents = constant_extents(found, it).filter(|_| out_of_reach(found, it))?;
             let copy_out = privacy(analysis, id, it)?;
             // Storing back is done for scalars only.
             (copy_out == CopyOut::None || extents.is_empty()).then_some((it, copy_out))
@@ -109,6 +112,22 @@ fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
         Privatization::Yes { copy_out, .. } => Some(copy_out),
         Privatization::No { .. } => None,
     }
+}
+
+/// Can no other pointer of the nest reach the array?
+fn out_of_reach(found: &Extracted<'_>, array: ArrayId) -> bool {
+    let storage = &found.arrays[array.0 as usize];
+    let Some(view) = storage.views.first().filter(|it| it.object >= 0) else { return false };
+    let local_scalar = view.rank() == 0 && is_local_variable(view);
+    let others_known = found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0);
+    local_scalar || others_known
+}
+
+/// Is the view over a variable of the function? (Its `objects` entry then says that its address is not taken.)
+fn is_local_variable(view: &ViewInfo<'_>) -> bool {
+    let nest = ir::enclosing(view.op, "region.nest");
+    let operand = nest.zip(view.input).and_then(|(nest, input)| ir::operands(nest).get(input).copied());
+    operand.and_then(ir::defining_op).is_some_and(|it| ir::is(it, "llvm.alloca"))
 }
 
 /// Extents of a private copy: the array's own, if they are constant and small.

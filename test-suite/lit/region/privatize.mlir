@@ -1,0 +1,120 @@
+// Scalars that each iteration overwrites before it reads get a private copy where that makes the loop parallel.
+// RUN: %raddle-opt %s --region-privatize --region-parallelize 2>/dev/null | FileCheck %s
+
+// Dead after the nest: a copy per iteration. The loop below it keeps the variable: it reads what an earlier iteration wrote.
+// CHECK-LABEL: llvm.func @dead
+// CHECK: affine.for
+// CHECK: %[[P:.*]] = memref.alloca() : memref<f64>
+// CHECK: affine.store %{{.*}}, %[[P]][]
+// CHECK: affine.load %[[P]][]
+// CHECK: } {region.parallel}
+// CHECK: affine.for
+// CHECK-NOT: memref.alloca
+// CHECK: } {region.sequential = "{{.*}} on 't'
+llvm.func @dead(%q: !llvm.ptr, %n: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %t = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "dead", names = ["a", "t", "n"],
+      objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 0, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      %v = affine.load %A[%i] : memref<?xf64>
+      affine.store %v, %T[] : memref<f64>
+      %w = affine.load %T[] : memref<f64>
+      %x = arith.mulf %w, %w : f64
+      affine.store %x, %A[%i] : memref<?xf64>
+    }
+    affine.for %i = 0 to %s {
+      %w = affine.load %T[] : memref<f64>
+      affine.store %w, %A[%i] : memref<?xf64>
+      affine.store %w, %T[] : memref<f64>
+    }
+  }
+  llvm.return
+}
+
+// Live after the nest: the last iteration stores its copy back.
+// CHECK-LABEL: llvm.func @live
+// CHECK: affine.for %[[I:.*]] = 0 to %[[S:.*]] {
+// CHECK: %[[P:.*]] = memref.alloca() : memref<i32>
+// CHECK: affine.if #{{.*}}(%[[I]])[%[[S]]]
+// CHECK: affine.load %[[P]][]
+// CHECK: } {region.parallel}
+llvm.func @live(%q: !llvm.ptr, %n: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %t = llvm.alloca %one x i32 : (i64) -> !llvm.ptr
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "live", names = ["a", "t", "n"],
+      objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<i32>
+    affine.for %i = 0 to %s {
+      %v = affine.load %A[%i] : memref<?xi32>
+      affine.store %v, %T[] : memref<i32>
+      %w = affine.load %T[] : memref<i32>
+      %x = arith.muli %w, %w : i32
+      affine.store %x, %A[%i] : memref<?xi32>
+    }
+  }
+  llvm.return
+}
+
+// A scalar that an unknown pointer may reach stays: the check before the launch would not see the copy.
+// CHECK-LABEL: llvm.func @reachable
+// CHECK-NOT: memref.alloca
+// CHECK: region.sequential
+llvm.func @reachable(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64) {
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "reachable", names = ["a", "t", "n"],
+      objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 0, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      %v = affine.load %A[%i] : memref<?xf64>
+      affine.store %v, %T[] : memref<f64>
+      %w = affine.load %T[] : memref<f64>
+      affine.store %w, %A[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
+
+// Written only under a condition: an iteration may read what another one wrote.
+// CHECK-LABEL: llvm.func @maybe
+// CHECK-NOT: memref.alloca
+// CHECK: region.sequential
+llvm.func @maybe(%q: !llvm.ptr, %n: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %t = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "maybe", names = ["a", "t", "n"],
+      objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 0, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %zero = arith.constant 0.0 : f64
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      %v = affine.load %A[%i] : memref<?xf64>
+      %c = arith.cmpf olt, %v, %zero : f64
+      scf.if %c {
+        affine.store %v, %T[] : memref<f64>
+      }
+      %w = affine.load %T[] : memref<f64>
+      affine.store %w, %A[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
