@@ -1,9 +1,11 @@
 //! CPU code of kernels: each `gpu.func` becomes a loop over a box of work items, vectorized, and a checked variant for
 //! the emulated device. Never changes the host code; reads `gpu.module`s and leaves them as they are.
 
+mod analysis;
 mod check;
 mod emulated;
 mod outline;
+mod strips;
 
 use crate::emit::{OptLevel, Options, annotate_functions, run_passes};
 use crate::ir::{entry_block, gpu_modules, op_name, operations};

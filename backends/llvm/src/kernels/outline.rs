@@ -15,8 +15,9 @@
 //!          function serves all work items in turn, so the stack does not grow with the box.
 //! Declines (an error at the op): the extents are used outside the guard.
 
-use super::Flavor;
+use super::analysis::Analysis;
 use super::check::EXTENTS;
+use super::{Flavor, strips};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations, quoted};
 use crate::lower::{unsupported, with_diagnostics};
@@ -37,19 +38,25 @@ pub(super) fn outline<'c>(
     function: OperationRef,
     flavor: Flavor,
 ) -> Result<(), Error> {
-    let frame = frame_text(context, name, function, flavor);
-    let frame = with_diagnostics(context, || Module::parse(context, &frame))?;
     let rewriter = IrRewriter::new(context);
     let rewriter = rewriter.as_rewriter_base();
     rewriter.set_insertion_point_to_end(module.body());
     let kernel = rewriter.clone_op(function);
+    let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
+    drop_guard(rewriter, body)?;
+    let in_strips = flavor == Flavor::Cpu && Analysis::new(&ids(body, "x"), body).strips_pay(body);
+
+    let text = frame_text(context, name, function, flavor, in_strips);
+    let frame = with_diagnostics(context, || Module::parse(context, &text))?;
+    rewriter.set_insertion_point_to_end(module.body());
     let functions: Vec<_> = operations(frame.body()).into_iter().map(|op| rewriter.clone_op(op)).collect();
     let frame = functions.first().and_then(|items| Frame::find(context, *items));
-    let (Some(frame), Some(body)) = (frame, entry_block(kernel)) else {
-        return Err(unsupported(function, "the kernel has no body"));
-    };
-    drop_guard(rewriter, body)?;
+    let frame = frame.ok_or_else(|| unsupported(function, "its frame could not be built"))?;
     frame.fill(rewriter, body)?;
+    match frame.strip {
+        Some(start) => strips::split(context, rewriter, &frame, start)?,
+        None => frame.forget_scalars(),
+    }
     if flavor == Flavor::Cpu {
         frame.mark_accesses(context);
     }
@@ -59,36 +66,38 @@ pub(super) fn outline<'c>(
     Ok(())
 }
 
-/// The `.items` function before it has a body.
-struct Frame<'c, 'a> {
+/// The `.items` function.
+pub(super) struct Frame<'c, 'a> {
     context: &'c Context,
-    entry: BlockRef<'c, 'a>,
+    pub(super) entry: BlockRef<'c, 'a>,
     /// Outermost first: z, y, x.
-    loops: [OperationRef<'c, 'a>; 3],
-    function: OperationRef<'c, 'a>,
+    pub(super) loops: [OperationRef<'c, 'a>; 3],
+    pub(super) function: OperationRef<'c, 'a>,
+    /// The first x of the strip, if the x loop runs over one.
+    strip: Option<Value<'c, 'a>>,
 }
 
-impl<'c, 'a> Frame<'c, 'a> {
+impl<'c: 'a, 'a> Frame<'c, 'a> {
     fn find(context: &'c Context, function: OperationRef<'c, 'a>) -> Option<Self> {
-        let loops: Vec<_> = nested(function).into_iter().filter(|op| op_name(op) == "scf.for").collect();
-        Some(Self { context, entry: entry_block(function)?, loops: loops.try_into().ok()?, function })
+        let mut loops: Vec<_> = nested(function).into_iter().filter(|op| op_name(op) == "scf.for").collect();
+        let inner = loops.split_off(loops.len().checked_sub(3)?);
+        let strip = loops.first().and_then(|strips| variable(*strips));
+        Some(Self { context, entry: entry_block(function)?, loops: inner.try_into().ok()?, function, strip })
     }
 
     /// The induction variable of dimension 0 (x), 1 or 2.
-    fn id(&self, dimension: usize) -> Option<Value<'c, 'a>> {
-        let body = entry_block(self.loops[2 - dimension])?;
-        body.argument(0).ok().map(Into::into)
+    pub(super) fn id(&self, dimension: usize) -> Option<Value<'c, 'a>> {
+        variable(self.loops[2 - dimension])
     }
 
-    /// Moves the kernel's body into the x loop.
+    /// Moves the kernel's body into the x loop and its private memory to the entry.
     fn fill(&self, rewriter: RewriterBase, body: BlockRef<'c, 'a>) -> Result<(), Error> {
         self.replace_ids(rewriter, body)?;
         let arguments = self.arguments(body);
-        let hoisted = self.hoist_private_memory(body);
+        self.hoist_private_memory(body);
         let Some(end) = entry_block(self.loops[2]).and_then(|block| operations(block).pop()) else {
             return Err(unsupported(self.function, "its x loop has no end"));
         };
-        self.forget_scalars(&hoisted, end);
         rewriter.inline_block_before(body, end, &arguments);
         let leftovers = nested(self.loops[2]).into_iter().filter(|op| op_name(op) == "gpu.return");
         leftovers.for_each(|op| rewriter.erase_op(op));
@@ -96,16 +105,11 @@ impl<'c, 'a> Frame<'c, 'a> {
     }
 
     fn replace_ids(&self, rewriter: RewriterBase, body: BlockRef<'c, 'a>) -> Result<(), Error> {
-        for op in operations(body).into_iter().flat_map(nested).filter(|op| op_name(op) == "gpu.global_id") {
-            let dimension = op.attribute("dimension").map(|dimension| dimension.to_string()).unwrap_or_default();
-            let id = match dimension.as_str() {
-                "#gpu<dim x>" => self.id(0),
-                "#gpu<dim y>" => self.id(1),
-                "#gpu<dim z>" => self.id(2),
-                _ => None,
-            };
-            let id = id.ok_or_else(|| unsupported(op, "it has no known dimension"))?;
-            rewriter.replace_op_with_values(op, &[id]);
+        for (dimension, name) in ["x", "y", "z"].into_iter().enumerate() {
+            let id = self.id(dimension).ok_or_else(|| unsupported(self.function, "a loop has no variable"))?;
+            for op in id_ops(body, name) {
+                rewriter.replace_op_with_values(op, &[id]);
+            }
         }
         Ok(())
     }
@@ -128,32 +132,30 @@ impl<'c, 'a> Frame<'c, 'a> {
         values
     }
 
-    fn hoist_private_memory(&self, body: BlockRef<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
-        let allocas: Vec<_> = operations(body).into_iter().filter(|op| op_name(op) == "memref.alloca").collect();
-        for op in &allocas {
+    fn hoist_private_memory(&self, body: BlockRef<'c, 'a>) {
+        for op in operations(body).into_iter().filter(|op| op_name(op) == "memref.alloca") {
             if let Some(first) = operations(self.entry).first() {
-                as_mut(*op).move_before(*first);
+                as_mut(op).move_before(*first);
             }
         }
-        allocas
     }
 
     /// Private scalars start each work item undefined: without saying so, the copy shared by all work items would look
     /// like a value carried from one to the next, and the x loop could not be vectorized.
-    fn forget_scalars(&self, allocas: &[OperationRef<'c, 'a>], before: OperationRef<'c, 'a>) {
+    fn forget_scalars(&self) {
+        let Some(body) = entry_block(self.loops[2]) else { return };
         let location = Location::unknown(self.context);
-        let Some(block) = before.block() else { return };
-        for memory in allocas.iter().filter_map(|op| value_of(*op)) {
+        let private = operations(self.entry).into_iter().filter(|op| op_name(op) == "memref.alloca");
+        for memory in private.filter_map(value_of) {
             let Ok(ty) = MemRefType::try_from(memory.r#type()) else { continue };
             if ty.rank() != 0 {
                 continue;
             }
             let undefined = OperationBuilder::new("llvm.mlir.undef", location).add_results(&[ty.element()]).build();
-            let Ok(undefined) = undefined else { continue };
-            let Some(undefined) = value_of(block.insert_operation_before(before, undefined)) else { continue };
+            let Some(undefined) = undefined.ok().and_then(|op| value_of(body.insert_operation(0, op))) else { continue };
             let store = OperationBuilder::new("memref.store", location).add_operands(&[undefined, memory]).build();
             if let Ok(store) = store {
-                block.insert_operation_before(before, store);
+                body.insert_operation(1, store);
             }
         }
     }
@@ -173,11 +175,26 @@ impl<'c, 'a> Frame<'c, 'a> {
 /// Where the frame's text keeps the access group, since a distinct attribute cannot be named from outside.
 const GROUP: &str = "raddle.access_group";
 
+fn variable<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+    entry_block(op)?.argument(0).ok().map(Into::into)
+}
+
+/// The `gpu.global_id` ops of one dimension.
+fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<OperationRef<'c, 'a>> {
+    let wanted = format!("#gpu<dim {dimension}>");
+    let all = operations(body).into_iter().flat_map(nested).filter(|op| op_name(op) == "gpu.global_id");
+    all.filter(|op| op.attribute("dimension").is_ok_and(|found| found.to_string() == wanted)).collect()
+}
+
+fn ids<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<Value<'c, 'a>> {
+    id_ops(body, dimension).into_iter().filter_map(value_of).collect()
+}
+
 fn value_of<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     op.result(0).ok().map(Into::into)
 }
 
-fn as_mut<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
+pub(super) fn as_mut<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> OperationRefMut<'c, 'a> {
     // SAFETY: the op lives in a module that this file is building and that nobody else sees.
     unsafe { OperationRefMut::from_raw(op.to_raw()) }
 }
@@ -230,7 +247,7 @@ fn is_used(value: Value) -> bool {
 }
 
 /// The functions around the body, as text: `NAME.items` first, then `NAME`.
-fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Flavor) -> String {
+fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Flavor, in_strips: bool) -> String {
     let name = match flavor {
         Flavor::Cpu => name.to_string(),
         Flavor::Emulated => format!("{name}.emu"),
@@ -249,7 +266,22 @@ fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Fla
     for bound in ["lx", "hx", "ly", "hy", "lz", "hz"] {
         let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
     }
-    text.push_str(LOOPS);
+    let (begin, end) = if in_strips { ("%strip", "%strip_end") } else { ("%ilx", "%ihx") };
+    if in_strips {
+        let _ = writeln!(text, "  %width = arith.constant {} : index", strips::WIDTH);
+        text.push_str(STRIP_LOOP);
+    }
+    let _ = write!(
+        text,
+        "  scf.for %z = %ilz to %ihz step %c1 {{
+    scf.for %y = %ily to %ihy step %c1 {{
+      scf.for %x = {begin} to {end} step %c1 {{
+      }} {{llvm.loop_annotation = #llvm.loop_annotation<parallelAccesses = #group>}}
+    }}
+  }}
+"
+    );
+    text.push_str(if in_strips { "  }\n  llvm.return\n}\n" } else { "  llvm.return\n}\n" });
     let _ = writeln!(text, "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) attributes {{no_unwind}} {{");
     for (i, (ty, _)) in arguments.iter().enumerate() {
         slot_text(&mut text, &format!("a{i}"), "args", i, ty);
@@ -265,14 +297,9 @@ fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Fla
     text
 }
 
-const LOOPS: &str = "  scf.for %z = %ilz to %ihz step %c1 {
-    scf.for %y = %ily to %ihy step %c1 {
-      scf.for %x = %ilx to %ihx step %c1 {
-      } {llvm.loop_annotation = #llvm.loop_annotation<parallelAccesses = #group>}
-    }
-  }
-  llvm.return
-}
+const STRIP_LOOP: &str = "  scf.for %strip = %ilx to %ihx step %width {
+  %next = arith.addi %strip, %width : index
+  %strip_end = arith.minsi %next, %ihx : index
 ";
 
 /// Type (index is i64 outside) and `noalias` of every argument after the extents.

@@ -1,39 +1,236 @@
-//! Kernels: text in, running code out.
+//! Kernels: text in, running code out. Each runs in both flavors over boxes that cut the work items in several ways, and
+//! must give what the C program gives.
 
 use super::support::*;
-use crate::{Kernels, LlvmContext, OptLevel};
+use crate::emit::emit;
+use crate::{Error, Kernels, LlvmContext, OptLevel, Options};
+use inkwell::targets::FileType;
 
-/// y[x] = a * x[x] + y[x]
-const SAXPY: &str = r#"
-gpu.module @saxpy_c_3 {
-  gpu.func @saxpy_c_3_k0(%ex: index, %ey: index, %ez: index, %x: !llvm.ptr {llvm.noalias}, %y: !llvm.ptr {llvm.noalias}, %a: f32) kernel
-      attributes {region.dims = 1 : i64} {
-    %i = gpu.global_id x
-    %in = arith.cmpi slt, %i, %ex : index
-    scf.if %in {
-      %c4 = arith.constant 4 : i64
-      %k = arith.index_cast %i : index to i64
-      %o = arith.muli %k, %c4 : i64
-      %px = llvm.getelementptr %x[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-      %py = llvm.getelementptr %y[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
-      %vx = llvm.load %px {alignment = 4 : i64} : !llvm.ptr -> f32
-      %vy = llvm.load %py {alignment = 4 : i64} : !llvm.ptr -> f32
-      %m = arith.mulf %a, %vx : f32
-      %s = arith.addf %m, %vy : f32
-      llvm.store %s, %py {alignment = 4 : i64} : f32, !llvm.ptr
-    } {region.guard}
-    gpu.return
-  }
+/// A kernel `k` in one `gpu.module`: what it takes besides the extents, how many dimensions it has, its body.
+fn kernel(arguments: &str, dims: usize, private: &str, body: &str) -> String {
+    let ids = ["x", "y", "z"][..dims].iter().map(|d| {
+        format!("%{d} = gpu.global_id {d}\n%c{d} = arith.cmpi slt, %{d}, %e{d} : index\n%{d}i = arith.index_cast %{d} : index to i64\n")
+    });
+    let guard = match dims {
+        1 => "%in = arith.andi %cx, %cx : i1",
+        2 => "%in = arith.andi %cx, %cy : i1",
+        _ => "%xy = arith.andi %cx, %cy : i1\n%in = arith.andi %xy, %cz : i1",
+    };
+    format!(
+        "gpu.module @m {{
+gpu.func @k(%ex: index, %ey: index, %ez: index, {arguments}) kernel attributes {{region.dims = {dims} : i64}} {{
+{private}
+{}{guard}
+scf.if %in {{
+%c0 = arith.constant 0 : index
+%c1 = arith.constant 1 : index
+%w8 = arith.constant 8 : i64
+{body}
+}} {{region.guard}}
+gpu.return
+}}
+}}",
+        ids.collect::<String>()
+    )
+}
+
+/// What the judge does around the kernel: `SETUP` defines `double in[]`, `args[]` and `reference()`.
+const JUDGE: &str = r#"
+#include <stdint.h>
+#include <stdio.h>
+#include <string.h>
+#include <math.h>
+typedef void kernel(const uint64_t *, const int64_t *, const int64_t *);
+kernel cpu __asm__("k"), emulated __asm__("k.emu");
+static long announced;
+void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const char *where) {
+    announced += size + (address ? 0 : 1000000) + (is_write > 1);
+}
+#define N 300
+static double a[N * N], b[N * N], c[N * N], start[N * N], expected[N * N];
+static uint64_t bits(double value) { uint64_t u; memcpy(&u, &value, 8); return u; }
+SETUP
+static void run(kernel *k, const int64_t extent[3], int64_t cut) {
+    memcpy(c, start, sizeof c);
+    for (int64_t z = 0; z < extent[2]; z++)
+        for (int64_t y = 0; y < extent[1]; y += cut)
+            for (int64_t x = 0; x < extent[0]; x += cut) {
+                int64_t lo[3] = {x, y, z}, hi[3] = {x + cut, y + cut, z + 1};
+                for (int d = 0; d < 2; d++) if (hi[d] > extent[d]) hi[d] = extent[d];
+                k(args, lo, hi);
+            }
+    printf(memcmp(c, expected, sizeof c) ? "wrong " : "right ");
+}
+int main(void) {
+    for (int i = 0; i < N * N; i++) {
+        a[i] = (i * 37 % 101 - 50) / 7.0;
+        b[i] = (i * 53 % 97 - 40) / 3.0;
+        start[i] = c[i] = i % 13 - 6.5;
+    }
+    setup();
+    reference();
+    memcpy(expected, c, sizeof c);
+    run(cpu, extent, 1 << 20);
+    run(cpu, extent, 97);
+    run(cpu, extent, 1);
+    run(emulated, extent, 1 << 20);
+    puts(announced > 0 && announced < 1000000000 ? "announced" : "silent");
+    int64_t none[3] = {5, 0, 0};
+    memcpy(c, expected, sizeof c);
+    cpu(args, none, none);
+    puts(memcmp(c, expected, sizeof c) ? "touched" : "");
 }
 "#;
 
+struct Compiled {
+    cpu: Vec<u8>,
+    emulated: Vec<u8>,
+    text: String,
+}
+
+fn compile_for(text: &str, options: &Options) -> Result<Compiled, Error> {
+    let (context, llvm) = (mlir(), LlvmContext::new());
+    let kernels = Kernels::compile(&llvm, &context, &parse(&context, text), options)?;
+    Ok(Compiled {
+        cpu: emit(&kernels.cpu, options, FileType::Object)?,
+        emulated: emit(&kernels.emulated, options, FileType::Object)?,
+        text: kernels.llvm_text(),
+    })
+}
+
+/// Runs the kernel for a plain processor and for this machine's; the LLVM IR of the first.
+fn judge(text: &str, setup: &str) -> String {
+    let plain = Options::default();
+    for options in [Options::native(OptLevel::O2), plain.clone()] {
+        let shop = Workshop::new();
+        let code = compile_for(text, &options).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        let main = shop.file("judge.c", JUDGE.replace("SETUP", setup));
+        let (cpu, emulated) = (shop.file("cpu.o", code.cpu), shop.file("emulated.o", code.emulated));
+        assert_eq!(shop.run_program(&[&main, &cpu, &emulated]), "right right right right announced\n\n", "{}", code.text);
+    }
+    compile_for(text, &plain).map(|code| code.text).unwrap_or_default()
+}
+
+const SAXPY: &str = r#"
+%o = arith.muli %xi, %w8 : i64
+%pa = llvm.getelementptr %a[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%pc = llvm.getelementptr %c[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+%vc = llvm.load %pc {alignment = 8 : i64} : !llvm.ptr -> f64
+%m = arith.mulf %s, %va : f64
+%r = arith.addf %m, %vc : f64
+llvm.store %r, %pc {alignment = 8 : i64} : f64, !llvm.ptr
+"#;
+const SAXPY_C: &str = "
+static int64_t extent[3] = {N * N, 1, 1};
+static uint64_t args[4];
+static void setup(void) { args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = bits(1.7); }
+static void reference(void) { for (int i = 0; i < N * N; i++) c[i] = 1.7 * a[i] + c[i]; }";
+
+fn vectors(text: &str, width: usize) -> bool {
+    text.contains(&format!("load <{width} x double>")) && text.contains(&format!("store <{width} x double>"))
+}
+
 #[test]
-fn saxpy_prints() {
-    let context = mlir();
-    let llvm = LlvmContext::new();
-    let m = parse(&context, SAXPY);
-    for op in crate::ir::nested(melior::ir::operation::OperationRef::from(m.as_operation())) { println!("OP {}", crate::ir::op_name(&op)); }
-    let kernels = Kernels::compile(&llvm, &context, &parse(&context, SAXPY), &options(OptLevel::O2)).unwrap();
-    println!("{}", kernels.llvm_text());
-    println!("{}", kernels.emulated.print_to_string());
+fn saxpy_is_vectorized_without_knowing_that_arrays_differ() {
+    for arguments in ["%a: !llvm.ptr {llvm.noalias}, %c: !llvm.ptr {llvm.noalias}, %s: f64", "%a: !llvm.ptr, %c: !llvm.ptr, %s: f64"] {
+        let text = judge(&kernel(arguments, 1, "", SAXPY), SAXPY_C);
+        assert!(vectors(&text, 2), "{text}");
+        assert!(!text.contains("memcheck"), "work items are independent: no overlap check is needed\n{text}");
+    }
+    let wide = Options { cpu: "haswell".to_string(), ..Options::default() };
+    let text = compile_for(&kernel("%a: !llvm.ptr, %c: !llvm.ptr, %s: f64", 1, "", SAXPY), &wide).unwrap().text;
+    assert!(vectors(&text, 4), "{text}");
+    assert!(!text.contains("fma") && !text.contains(" contract ") && !text.contains(" fast "), "{text}");
+}
+
+/// `c[y][x] = sum over k of a[y][k] * b[k][x]`, `ACC` says where the sum is kept.
+fn gemm(private: &str, loops: &str) -> String {
+    let body = format!(
+        "%n = arith.index_cast %size : i64 to index
+%rn = arith.muli %yi, %size : i64
+%ra = arith.muli %rn, %w8 : i64
+%cx1 = arith.addi %rn, %xi : i64
+%oc = arith.muli %cx1, %w8 : i64
+%pc = llvm.getelementptr %c[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+{loops}"
+    );
+    kernel("%a: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %c: !llvm.ptr {llvm.noalias}, %size: i64", 2, private, &body)
+}
+
+const PRODUCT: &str = "%ki = arith.index_cast %k : index to i64
+%ak = arith.addi %rn, %ki : i64
+%oa = arith.muli %ak, %w8 : i64
+%bk = arith.muli %ki, %size : i64
+%bx = arith.addi %bk, %xi : i64
+%ob = arith.muli %bx, %w8 : i64
+%pa = llvm.getelementptr %a[%oa] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%pb = llvm.getelementptr %b[%ob] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+%vb = llvm.load %pb {alignment = 8 : i64} : !llvm.ptr -> f64
+%m = arith.mulf %va, %vb : f64";
+
+const GEMM_C: &str = "
+static int64_t extent[3] = {N, N, 1};
+static uint64_t args[4];
+static void setup(void) { args[0] = (uint64_t)a; args[1] = (uint64_t)b; args[2] = (uint64_t)c; args[3] = N; }
+static void reference(void) {
+    for (int i = 0; i < N; i++) for (int j = 0; j < N; j++) { double s = c[i * N + j];
+        for (int k = 0; k < N; k++) s += a[i * N + k] * b[k * N + j];
+        c[i * N + j] = s; } }";
+
+/// Three ways to keep the sum: in device memory, carried by the loop, in private memory.
+fn gemms() -> [String; 3] {
+    let in_memory = format!(
+        "scf.for %k = %c0 to %n step %c1 {{
+{PRODUCT}
+%old = llvm.load %pc {{alignment = 8 : i64}} : !llvm.ptr -> f64
+%new = arith.addf %old, %m : f64
+llvm.store %new, %pc {{alignment = 8 : i64}} : f64, !llvm.ptr
+}}"
+    );
+    let carried = format!(
+        "%first = llvm.load %pc {{alignment = 8 : i64}} : !llvm.ptr -> f64
+%sum = scf.for %k = %c0 to %n step %c1 iter_args(%old = %first) -> (f64) {{
+{PRODUCT}
+%new = arith.addf %old, %m : f64
+scf.yield %new : f64
+}}
+llvm.store %sum, %pc {{alignment = 8 : i64}} : f64, !llvm.ptr"
+    );
+    let private = format!(
+        "%first = llvm.load %pc {{alignment = 8 : i64}} : !llvm.ptr -> f64
+memref.store %first, %t[] : memref<f64>
+scf.for %k = %c0 to %n step %c1 {{
+{PRODUCT}
+%old = memref.load %t[] : memref<f64>
+%new = arith.addf %old, %m : f64
+memref.store %new, %t[] : memref<f64>
+}}
+%sum = memref.load %t[] : memref<f64>
+llvm.store %sum, %pc {{alignment = 8 : i64}} : f64, !llvm.ptr"
+    );
+    [gemm("", &in_memory), gemm("", &carried), gemm("%t = memref.alloca() : memref<f64>", &private)]
+}
+
+#[test]
+fn gemm_is_vectorized_wherever_its_sum_is_kept() {
+    for text in gemms() {
+        let code = judge(&text, GEMM_C);
+        assert!(vectors(&code, 2), "{code}");
+        let wide = Options { cpu: "haswell".to_string(), ..Options::default() };
+        let code = compile_for(&text, &wide).unwrap().text;
+        assert!(vectors(&code, 4), "{code}");
+        assert!(code.contains("fmul <4 x double>") && !code.contains("fma"), "{code}");
+    }
+}
+
+#[test]
+fn timing_gemm() {
+    if std::env::var("T").is_err() { return; }
+    for (i, text) in gemms().iter().enumerate() {
+        println!("{}", i);
+        std::fs::write(format!("/tmp/ll/g{i}.o"), compile_for(text, &Options::native(OptLevel::O3)).unwrap().cpu).unwrap();
+        std::fs::write(format!("/tmp/ll/g{i}.ll"), compile_for(text, &Options::native(OptLevel::O3)).unwrap().text).unwrap();
+    }
 }

@@ -1,0 +1,252 @@
+//! What the work items along x have in common: which values are the same for all of them, which follow from x by
+//! arithmetic alone, and how addresses move with x. Reads the body of a kernel, never changes it.
+
+use crate::ir::{entry_block, nested, op_name, operations};
+use melior::ir::attribute::IntegerAttribute;
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationRef, OperationResult};
+use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
+use melior::ir::{BlockRef, Type, Value, ValueLike};
+use std::collections::{HashMap, HashSet};
+
+/// A value by its address in MLIR.
+pub(super) type Key = usize;
+
+pub(super) fn key(value: Value) -> Key {
+    value.to_raw().ptr as usize
+}
+
+/// Sequential loops with at most so many iterations are left for LLVM to unroll.
+const UNROLLED: i64 = 16;
+
+pub(super) struct Analysis {
+    /// Values that may differ between work items along x. All others are the same for all of them.
+    varying: HashSet<Key>,
+    /// Those of them that are arithmetic on x and values that do not vary.
+    computed: HashSet<Key>,
+    /// By how much a computed value grows with x, where that is a constant.
+    strides: HashMap<Key, i64>,
+    /// The loops that every work item along x runs through alike.
+    uniform_loops: HashSet<usize>,
+}
+
+impl Analysis {
+    /// Of the body of a kernel whose work items are numbered by `x`.
+    pub(super) fn new(x: &[Value], body: BlockRef) -> Self {
+        let ids: HashSet<_> = x.iter().map(|value| key(*value)).collect();
+        let strides = ids.iter().map(|id| (*id, 1)).collect();
+        let mut analysis =
+            Self { varying: ids.clone(), computed: ids, strides, uniform_loops: HashSet::new() };
+        analysis.block(body);
+        analysis
+    }
+
+    pub(super) fn varies(&self, value: Value) -> bool {
+        self.varying.contains(&key(value))
+    }
+
+    /// Whether `value` varies, but can be had again anywhere from x.
+    pub(super) fn is_computed(&self, value: Value) -> bool {
+        self.computed.contains(&key(value))
+    }
+
+    pub(super) fn is_uniform_loop(&self, op: OperationRef) -> bool {
+        self.uniform_loops.contains(&(op.to_raw().ptr as usize))
+    }
+
+    /// Whether `op` is arithmetic with the same result for all work items.
+    pub(super) fn is_uniform_arithmetic(&self, op: OperationRef) -> bool {
+        is_arithmetic(op) && !op.results().any(|result| self.varies(result.into()))
+    }
+
+    /// Whether all that `op` does is a value that can be had again from x.
+    pub(super) fn is_computed_op(&self, op: OperationRef) -> bool {
+        is_arithmetic(op) && op.results().all(|result| self.is_computed(result.into()))
+    }
+
+    fn block(&mut self, block: BlockRef) {
+        for op in operations(block).into_iter().filter(|op| op_name(op) != "gpu.global_id") {
+            if op_name(&op) == "scf.for" && self.is_alike(op) {
+                self.uniform_loop(op);
+            } else if op.region_count() > 0 || !is_arithmetic(op) {
+                self.everything_varies(op);
+            } else {
+                self.arithmetic(op);
+            }
+        }
+    }
+
+    /// Same bounds and step for all work items, and long enough.
+    fn is_alike(&self, op: OperationRef) -> bool {
+        let bounds: Vec<_> = op.operands().take(3).collect();
+        let constants: Option<Vec<_>> = bounds.iter().map(|bound| constant(*bound)).collect();
+        let is_short = match constants.as_deref() {
+            Some([low, high, step]) => *step > 0 && high.saturating_sub(*low) / step <= UNROLLED,
+            _ => false,
+        };
+        !is_short && bounds.into_iter().all(|bound| !self.varies(bound))
+    }
+
+    fn uniform_loop(&mut self, op: OperationRef) {
+        self.uniform_loops.insert(op.to_raw().ptr as usize);
+        let Some(body) = entry_block(op) else { return };
+        for index in 1..body.argument_count() {
+            if let Ok(carried) = body.argument(index) {
+                self.varying.insert(key(carried.into()));
+            }
+        }
+        self.varying.extend(op.results().map(|result| key(result.into())));
+        self.block(body);
+    }
+
+    fn everything_varies(&mut self, op: OperationRef) {
+        for inner in nested(op) {
+            self.varying.extend(inner.results().map(|result| key(result.into())));
+            for block in inner.regions().filter_map(|region| melior::ir::RegionLike::first_block(&region)) {
+                let arguments = (0..block.argument_count()).filter_map(|i| block.argument(i).ok());
+                self.varying.extend(arguments.map(|argument| key(argument.into())));
+            }
+        }
+    }
+
+    fn arithmetic(&mut self, op: OperationRef) {
+        let Ok(result) = op.result(0) else { return };
+        if !op.operands().any(|operand| self.varies(operand)) {
+            return;
+        }
+        self.varying.insert(key(result.into()));
+        if op.operands().all(|operand| !self.varies(operand) || self.is_computed(operand)) {
+            self.computed.insert(key(result.into()));
+        }
+        if let Some(stride) = self.stride_of(op) {
+            self.strides.insert(key(result.into()), stride);
+        }
+    }
+
+    /// The growth of `value` with x; 0 for what does not vary.
+    pub(super) fn stride(&self, value: Value) -> Option<i64> {
+        if self.varies(value) { self.strides.get(&key(value)).copied() } else { Some(0) }
+    }
+
+    fn stride_of(&self, op: OperationRef) -> Option<i64> {
+        let (first, second) = (op.operand(0).ok(), op.operand(1).ok());
+        match op_name(&op).as_str() {
+            "arith.index_cast" | "arith.extsi" => self.stride(first?),
+            "arith.addi" => self.stride(first?)?.checked_add(self.stride(second?)?),
+            "arith.subi" => self.stride(first?)?.checked_sub(self.stride(second?)?),
+            "arith.muli" => match (constant(first?), constant(second?)) {
+                (_, Some(factor)) => self.stride(first?)?.checked_mul(factor),
+                (Some(factor), _) => self.stride(second?)?.checked_mul(factor),
+                (None, None) => None,
+            },
+            // A base and a byte offset.
+            "llvm.getelementptr" => match second {
+                Some(offset) => self.stride(first?)?.checked_add(self.stride(offset)?),
+                None => self.stride(first?),
+            },
+            _ => None,
+        }
+    }
+
+    /// Whether strips pay for this kernel: see the header of `strips`.
+    pub(super) fn strips_pay(&self, body: BlockRef) -> bool {
+        let loops: Vec<_> = operations(body)
+            .into_iter()
+            .flat_map(nested)
+            .filter(|op| self.is_uniform_loop(*op) && self.reaches_memory_along_x(*op))
+            .collect();
+        !loops.is_empty() && private_bytes(body) <= PRIVATE_LIMIT
+    }
+
+    fn reaches_memory_along_x(&self, op: OperationRef) -> bool {
+        let mut accesses = nested(op).into_iter().filter_map(access).peekable();
+        accesses.peek().is_some()
+            && accesses.all(|(address, bytes)| matches!(self.stride(address), Some(stride) if stride == 0 || stride == bytes))
+    }
+}
+
+/// Private memory per work item above which strips would spill out of the first-level cache.
+const PRIVATE_LIMIT: i64 = 256;
+
+fn private_bytes(body: BlockRef) -> i64 {
+    let memory = operations(body).into_iter().filter(|op| op_name(op) == "memref.alloca");
+    let bytes = memory.map(|op| {
+        let ty = op.result(0).ok().and_then(|result| MemRefType::try_from(result.r#type()).ok());
+        ty.and_then(elements_and_bytes).map_or(i64::MAX, |(count, bytes)| count.saturating_mul(bytes))
+    });
+    bytes.fold(0, i64::saturating_add)
+}
+
+/// Number of elements and bytes of each.
+pub(super) fn elements_and_bytes(ty: MemRefType) -> Option<(i64, i64)> {
+    let count = (0..ty.rank()).try_fold(1i64, |count, dimension| count.checked_mul(extent(ty, dimension)?))?;
+    Some((count, element_bytes(ty.element())?))
+}
+
+/// The static extent of a dimension.
+pub(super) fn extent(ty: MemRefType, dimension: usize) -> Option<i64> {
+    match ty.dim_size(dimension).ok()? {
+        DimSize::Static(size) => i64::try_from(size).ok(),
+        DimSize::Dynamic => None,
+    }
+}
+
+pub(super) fn element_bytes(ty: Type) -> Option<i64> {
+    match ty.to_string().as_str() {
+        "i1" | "i8" => Some(1),
+        "i16" => Some(2),
+        "i32" | "f32" => Some(4),
+        "i64" | "f64" | "index" | "!llvm.ptr" => Some(8),
+        _ => None,
+    }
+}
+
+/// Address and size of an access of device memory.
+fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
+    match op_name(&op).as_str() {
+        "llvm.load" => Some((op.operand(0).ok()?, element_bytes(op.result(0).ok()?.r#type())?)),
+        "llvm.store" => Some((op.operand(1).ok()?, element_bytes(op.operand(0).ok()?.r#type())?)),
+        _ => None,
+    }
+}
+
+/// No memory, no regions: the same operands give the same results anywhere.
+fn is_arithmetic(op: OperationRef) -> bool {
+    let name = op_name(&op);
+    name.starts_with("arith.") || name.starts_with("math.") || name == "llvm.getelementptr" || is_undefined(&name)
+}
+
+fn is_undefined(name: &str) -> bool {
+    matches!(name, "llvm.mlir.undef" | "llvm.mlir.poison")
+}
+
+fn constant(value: Value) -> Option<i64> {
+    let op = defining_op(value)?;
+    if matches!(op_name(&op).as_str(), "arith.index_cast" | "arith.extsi") {
+        return constant(op.operand(0).ok()?);
+    }
+    if op_name(&op) != "arith.constant" {
+        return None;
+    }
+    op.attribute("value").and_then(IntegerAttribute::try_from).ok().map(|value| value.value())
+}
+
+pub(super) fn defining_op<'c: 'a, 'a>(value: Value<'c, 'a>) -> Option<OperationRef<'c, 'a>> {
+    let result = OperationResult::try_from(value).ok()?;
+    // SAFETY: the owner of a live value is alive.
+    Some(unsafe { OperationRef::from_raw(mlir_sys::mlirOpResultGetOwner(result.to_raw())) })
+}
+
+/// The ops that have `value` as operand.
+pub(super) fn users_of<'c: 'a, 'a>(value: Value<'c, 'a>) -> Vec<OperationRef<'c, 'a>> {
+    let mut users = Vec::new();
+    // SAFETY: the value is alive, its list of uses ends in null.
+    unsafe {
+        let mut one = mlir_sys::mlirValueGetFirstUse(value.to_raw());
+        while !mlir_sys::mlirOpOperandIsNull(one) {
+            users.push(OperationRef::from_raw(mlir_sys::mlirOpOperandGetOwner(one)));
+            one = mlir_sys::mlirOpOperandGetNextUse(one);
+        }
+    }
+    users
+}
