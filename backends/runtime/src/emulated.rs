@@ -12,9 +12,10 @@
 //! copied out (the host's are stale). Boxes of work items run one after the other in a shuffled order that depends on a seed
 //! only, so that a dependence between work items shows as a wrong result, and always the same one.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
-use std::ffi::CStr;
+use std::ffi::{CStr, c_char};
+use std::ptr::NonNull;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
@@ -106,10 +107,8 @@ impl Device for EmulatedDevice {
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
         unsafe {
-            std::ptr::copy_nonoverlapping(host, block.data(offset), bytes);
-            for i in offset..offset + bytes {
-                *block.shadow(i) = (*block.shadow(i) | SET) & !DIRTY;
-            }
+            std::ptr::copy_nonoverlapping(host, block.data.at(offset), bytes);
+            block.shadow(offset..offset + bytes).iter_mut().for_each(|bits| *bits = (*bits | SET) & !DIRTY);
         }
         Ok(bytes)
     }
@@ -123,16 +122,15 @@ impl Device for EmulatedDevice {
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
         unsafe {
-            if let Some(unset) = (offset..offset + bytes).find(|&i| *block.shadow(i) & SET == 0) {
-                let place = block.place(unset as i64);
-                return Err(DeviceError::BadAccess(format!(
-                    "copies out {place}, which was neither copied in nor written"
-                )));
+            let shadow = block.shadow(offset..offset + bytes);
+            if any_without(shadow, SET) {
+                let unset = shadow.iter().position(|&bits| bits & SET == 0).unwrap_or(0);
+                let place = block.place((offset + unset) as i64);
+                let message = format!("copies out {place}, which was neither copied in nor written");
+                return Err(DeviceError::BadAccess(message));
             }
-            std::ptr::copy_nonoverlapping(block.data(offset), host, bytes);
-            for i in offset..offset + bytes {
-                *block.shadow(i) &= !DIRTY;
-            }
+            std::ptr::copy_nonoverlapping(block.data.at(offset), host, bytes);
+            shadow.iter_mut().for_each(|bits| *bits &= !DIRTY);
         }
         Ok(bytes)
     }
@@ -142,7 +140,7 @@ impl Device for EmulatedDevice {
         let boxes = Boxes::new(launch.extent);
         let seed = self.seed.wrapping_add(self.launches.fetch_add(1, Relaxed));
         let start = Instant::now();
-        let outer = RUNNING.replace(Some(launch.kernel.name_c().as_ptr() as usize));
+        let outer = RUNNING.replace(launch.kernel.name_c().as_ptr() as usize);
         for i in shuffled(boxes.count(), seed) {
             let (lo, hi) = boxes.nth(i);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
@@ -153,8 +151,12 @@ impl Device for EmulatedDevice {
 
     fn check_written_back(&self, buffer: &Buffer) -> Result<(), DeviceError> {
         let block = live(buffer)?;
-        let stale = |&i: &usize| unsafe { *block.shadow(i) } & DIRTY != 0 && block.is_live_out(i);
-        match (0..block.bytes).find(stale) {
+        let shadow = unsafe { block.shadow(0..block.bytes) };
+        if !any_with(shadow, DIRTY) {
+            return Ok(());
+        }
+        let mut dirty = (0..block.bytes).filter(|&i| shadow[i] & DIRTY != 0);
+        match dirty.find(|&i| block.is_live_out(i)) {
             None => Ok(()),
             Some(i) => {
                 let place = block.place(i as i64);
@@ -164,6 +166,16 @@ impl Device for EmulatedDevice {
             }
         }
     }
+}
+
+/// Is there a byte with a bit of `bits`? Looks at all of them, since a loop that may stop early is not vectorized.
+fn any_with(shadow: &[u8], bits: u8) -> bool {
+    shadow.iter().fold(0, |all, &byte| all | byte) & bits != 0
+}
+
+/// Is there a byte that lacks a bit of `bits`?
+fn any_without(shadow: &[u8], bits: u8) -> bool {
+    shadow.iter().fold(bits, |all, &byte| all & byte) != bits
 }
 
 /// A buffer with its shadow. Only the thread that runs the owning site touches the bytes of a live block.
@@ -189,16 +201,15 @@ unsafe impl Send for Zone {}
 unsafe impl Sync for Zone {}
 
 impl Zone {
-    /// Room for `bytes` bytes whose address equals `like` modulo the alignment, filled with `fill`.
-    fn new(bytes: usize, like: usize, fill: u8) -> Option<Self> {
+    /// Room for `bytes` bytes whose address equals `like` modulo the alignment, all zero.
+    fn new(bytes: usize, like: usize) -> Option<Self> {
         let content = RED_ZONE + like % ALIGNMENT;
         let size = bytes.checked_add(content + RED_ZONE)?;
         let layout = std::alloc::Layout::from_size_align(size, ALIGNMENT).ok()?;
-        let start = unsafe { std::alloc::alloc(layout) };
+        let start = unsafe { std::alloc::alloc_zeroed(layout) };
         if start.is_null() {
             return None;
         }
-        unsafe { std::ptr::write_bytes(start, fill, size) };
         Some(Self { start, layout, content })
     }
 
@@ -217,13 +228,11 @@ impl Block {
     /// `None`: the host's memory is used up.
     fn new(span: &Span, ranges: Vec<Range>) -> Option<Self> {
         let bytes = span.high - span.low;
-        // A pattern that is neither zero nor a small number: reading it by a route without checks shows.
-        let (data, shadow) = (Zone::new(bytes, span.low, 0xa5)?, Zone::new(bytes, 0, 0)?);
+        let (data, shadow) = (Zone::new(bytes, span.low)?, Zone::new(bytes, 0)?);
         for range in &ranges {
             let bits = IN_RANGE | if range.is_written() { WRITABLE } else { 0 };
-            for i in range.low - span.low..range.high - span.low {
-                unsafe { *shadow.at(i) |= bits };
-            }
+            let bytes = range.low - span.low..range.high - span.low;
+            unsafe { slice(&shadow, bytes) }.iter_mut().for_each(|byte| *byte |= bits);
         }
         Some(Self { bytes, ranges, host: span.low, freed: AtomicBool::new(false), data, shadow })
     }
@@ -232,12 +241,11 @@ impl Block {
         self.data.at(0) as u64
     }
 
-    fn data(&self, offset: usize) -> *mut u8 {
-        self.data.at(offset)
-    }
-
-    fn shadow(&self, offset: usize) -> *mut u8 {
-        self.shadow.at(offset)
+    /// # Safety
+    /// The caller's thread runs the site that owns the block, and keeps one slice at a time.
+    #[expect(clippy::mut_from_ref, reason = "the bytes lie behind a raw pointer")]
+    unsafe fn shadow(&self, bytes: std::ops::Range<usize>) -> &mut [u8] {
+        unsafe { slice(&self.shadow, bytes) }
     }
 
     /// Byte `offset` as the user knows it.
@@ -262,6 +270,13 @@ impl Block {
             .iter()
             .any(|range| range.flags & crate::types::WRITE != 0 && (range.low..range.high).contains(&host))
     }
+}
+
+/// # Safety
+/// `bytes` lies in the zone's content, and nobody else uses it.
+#[expect(clippy::mut_from_ref, reason = "the bytes lie behind a raw pointer")]
+unsafe fn slice(zone: &Zone, bytes: std::ops::Range<usize>) -> &mut [u8] {
+    unsafe { std::slice::from_raw_parts_mut(zone.at(bytes.start), bytes.len()) }
 }
 
 /// All emulated buffers of the process, by device address.
@@ -320,80 +335,102 @@ struct Remembered {
     shadow: *mut u8,
 }
 
-const NOTHING: Remembered = Remembered { address: 0, bytes: 0, shadow: std::ptr::null_mut() };
-const REMEMBERED: usize = 4;
+impl Remembered {
+    const NOTHING: Self = Self { address: 0, bytes: 0, shadow: std::ptr::null_mut() };
 
+    /// The shadow of the `size` bytes at `address`, if they lie in the block.
+    fn shadow_of(&self, address: u64, size: u64) -> Option<NonNull<u8>> {
+        let offset = address.wrapping_sub(self.address);
+        if offset >= self.bytes || self.bytes - offset < size {
+            return None;
+        }
+        NonNull::new(self.shadow.wrapping_add(offset as usize))
+    }
+}
+
+/// The blocks that a thread used last: looking one up in the table for each access would take a lock.
 struct Memory {
     generation: Cell<u64>,
-    blocks: [Cell<Remembered>; REMEMBERED],
+    blocks: [Cell<Remembered>; 4],
     next: Cell<usize>,
 }
 
+impl Memory {
+    const fn new() -> Self {
+        let blocks = [const { Cell::new(Remembered::NOTHING) }; 4];
+        Self { generation: Cell::new(u64::MAX), blocks, next: Cell::new(0) }
+    }
+
+    fn shadow_of(&self, address: u64, size: u64) -> Option<NonNull<u8>> {
+        if self.generation.get() != GENERATION.load(Relaxed) {
+            return None;
+        }
+        self.blocks.iter().find_map(|block| block.get().shadow_of(address, size))
+    }
+
+    fn remember(&self, block: Remembered) {
+        let generation = GENERATION.load(SeqCst);
+        if self.generation.replace(generation) != generation {
+            self.blocks.iter().for_each(|block| block.set(Remembered::NOTHING));
+        }
+        self.blocks[self.next.get()].set(block);
+        self.next.set((self.next.get() + 1) % self.blocks.len());
+    }
+}
+
 thread_local! {
-    static MEMORY: Memory =
-        const { Memory { generation: Cell::new(u64::MAX), blocks: [const { Cell::new(NOTHING) }; REMEMBERED], next: Cell::new(0) } };
-    /// Address of the name of the kernel that this thread runs.
-    static RUNNING: RefCell<Option<usize>> = const { RefCell::new(None) };
+    static MEMORY: Memory = const { Memory::new() };
+    /// Address of the name of the kernel that this thread runs; 0 outside of kernels.
+    static RUNNING: Cell<usize> = const { Cell::new(0) };
 }
 
 /// Checks the access that a kernel is about to make and updates the shadow; answers what is wrong with it.
+#[inline]
 pub fn check_access(address: u64, size: u32, is_write: bool) -> Result<(), String> {
-    let Some((block, offset)) = remembered(address, size).or_else(|| look_up(address, size)) else {
-        return Err(explain(address, size, is_write));
-    };
-    // Kernels access at most 8 bytes at once; the red zone behind the shadow makes the 8-byte load safe.
-    let lanes = EVERY_BYTE >> (64 - 8 * u64::from(size.clamp(1, 8)));
-    let word = unsafe { block.shadow.add(offset).cast::<u64>() };
-    let bits = unsafe { word.read_unaligned() };
-    if is_write {
-        if bits & (lanes * u64::from(WRITABLE)) != lanes * u64::from(WRITABLE) {
-            return Err(explain(address, size, is_write));
-        }
-        unsafe { word.write_unaligned(bits | lanes * u64::from(SET | DIRTY)) };
-    } else if bits & lanes != lanes {
-        return Err(explain(address, size, is_write));
+    let size = u64::from(size);
+    let shadow = MEMORY.with(|memory| memory.shadow_of(address, size)).or_else(|| look_up(address, size));
+    match shadow {
+        Some(shadow) if permits(shadow, size, is_write) => Ok(()),
+        Some(_) | None => Err(explain(address, size, is_write)),
     }
-    Ok(())
 }
 
-fn remembered(address: u64, size: u32) -> Option<(Remembered, usize)> {
-    MEMORY.with(|memory| {
-        if memory.generation.get() != GENERATION.load(Relaxed) {
-            return None;
-        }
-        memory.blocks.iter().find_map(|block| within(block.get(), address, size))
-    })
-}
-
-fn within(block: Remembered, address: u64, size: u32) -> Option<(Remembered, usize)> {
-    let offset = address.wrapping_sub(block.address);
-    (offset < block.bytes && block.bytes - offset >= u64::from(size)).then_some((block, offset as usize))
+/// Kernels access at most 8 bytes at once, so one word of the shadow has all that counts; the red zone behind the shadow makes
+/// the load of a whole word safe.
+fn permits(shadow: NonNull<u8>, size: u64, is_write: bool) -> bool {
+    let lanes = EVERY_BYTE >> (64 - 8 * size.clamp(1, 8));
+    let word = shadow.cast::<u64>();
+    let bits = unsafe { word.read_unaligned() };
+    if !is_write {
+        return bits & lanes == lanes;
+    }
+    let writable = lanes * u64::from(WRITABLE);
+    if bits & writable != writable {
+        return false;
+    }
+    unsafe { word.write_unaligned(bits | (lanes * u64::from(SET | DIRTY))) };
+    true
 }
 
 /// The slow way: asks the table and remembers the answer.
-fn look_up(address: u64, size: u32) -> Option<(Remembered, usize)> {
+#[cold]
+fn look_up(address: u64, size: u64) -> Option<NonNull<u8>> {
     let table = table();
-    let block = table.live.range(..=address).next_back().map(|(_, block)| block)?;
-    let found = Remembered { address: block.address(), bytes: block.bytes as u64, shadow: block.shadow(0) };
-    let answer = within(found, address, size)?;
-    MEMORY.with(|memory| {
-        let generation = GENERATION.load(SeqCst);
-        if memory.generation.replace(generation) != generation {
-            memory.blocks.iter().for_each(|block| block.set(NOTHING));
-        }
-        memory.blocks[memory.next.get()].set(found);
-        memory.next.set((memory.next.get() + 1) % REMEMBERED);
-    });
-    Some(answer)
+    let (_, block) = table.live.range(..=address).next_back()?;
+    let found = Remembered { address: block.address(), bytes: block.bytes as u64, shadow: block.shadow.at(0) };
+    let shadow = found.shadow_of(address, size)?;
+    MEMORY.with(|memory| memory.remember(found));
+    Some(shadow)
 }
 
 /// Says what is wrong with an access that failed the check.
-fn explain(address: u64, size: u32, is_write: bool) -> String {
+#[cold]
+fn explain(address: u64, size: u64, is_write: bool) -> String {
     let verb = if is_write { "writes" } else { "reads" };
-    let kernel = RUNNING.with_borrow(|name| {
-        name.map(|name| unsafe { CStr::from_ptr(name as *const _) }.to_string_lossy().into_owned())
-    });
-    let kernel = kernel.unwrap_or_default();
+    let kernel = match RUNNING.get() {
+        0 => "".into(),
+        name => unsafe { CStr::from_ptr(name as *const c_char) }.to_string_lossy(),
+    };
     let (place, fault) = match table().find(address) {
         None => (format!("address {address:#x}"), "which is no device memory"),
         Some(block) => {
@@ -404,13 +441,13 @@ fn explain(address: u64, size: u32, is_write: bool) -> String {
     format!("kernel {kernel} {verb} {size} bytes of {place}, {fault}")
 }
 
-fn fault(block: &Block, offset: i64, size: u32, is_write: bool) -> &'static str {
+fn fault(block: &Block, offset: i64, size: u64, is_write: bool) -> &'static str {
     if block.freed.load(SeqCst) {
         return "which was freed when its site was left";
     }
     let inside = |i: i64| (0..block.bytes as i64).contains(&i);
-    let bits = |i: i64| if inside(i) { unsafe { *block.shadow(i as usize) } } else { 0 };
-    let mut accessed = offset..offset + i64::from(size);
+    let bits = |i: i64| if inside(i) { unsafe { *block.shadow.at(i as usize) } } else { 0 };
+    let mut accessed = offset..offset + size as i64;
     if accessed.any(|i| bits(i) & IN_RANGE == 0) {
         "which is out of bounds"
     } else if is_write {

@@ -20,6 +20,8 @@ pub enum DeviceError {
     NoCode,
     #[error("its SPIR-V is malformed: {0}")]
     MalformedSpirv(&'static str),
+    #[error("the program is ending")]
+    Ending,
     #[error("Vulkan validation: {0}")]
     Validation(String),
     #[error("{0}")]
@@ -41,6 +43,7 @@ impl DeviceError {
             | Self::NoSuchDevice { .. }
             | Self::OutOfMemory { .. }
             | Self::TooLarge { .. }
+            | Self::Ending
             | Self::Validation(_)
             | Self::BadAccess(_) => self.is_lost(),
         }

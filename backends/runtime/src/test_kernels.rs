@@ -86,10 +86,6 @@ impl TestKernel {
     pub fn kernel(&self) -> Kernel<'static> {
         unsafe { Kernel::new(self.raw) }
     }
-
-    pub fn spirv(&self) -> &'static [u32] {
-        self.kernel().spirv().unwrap()
-    }
 }
 
 /// `y[i] = a * x[i + offset] + y[i]`; arguments x, y, a, offset.
@@ -231,9 +227,9 @@ impl Module {
         let block = self.block_address();
         let id = self.item();
         let mut inside = None;
-        for d in 0..3 {
+        for (d, id) in id.into_iter().enumerate() {
             let extent = self.slot(block, d as u64);
-            let below = self.b.s_less_than(self.boolean, None, id[d], extent).unwrap();
+            let below = self.b.s_less_than(self.boolean, None, id, extent).unwrap();
             let both = inside.map(|so_far| self.b.logical_and(self.boolean, None, so_far, below).unwrap());
             inside = Some(both.unwrap_or(below));
         }

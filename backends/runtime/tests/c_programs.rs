@@ -31,6 +31,7 @@ struct Program {
 impl Program {
     fn new(source: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("step.inc"), assembled("step.spvasm")).unwrap();
         let file = folder.path().join("program.c");
         std::fs::write(&file, source).unwrap();
         let mut clang = Command::new("clang-22");
@@ -64,6 +65,17 @@ fn stdout(output: &Output) -> String {
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A SPIR-V module as the initializer of a C array.
+fn assembled(name: &str) -> String {
+    let output = Command::new("spirv-as")
+        .args(["--target-env", "vulkan1.2", "-o", "-"])
+        .arg(folder().join("tests/c").join(name))
+        .output();
+    let output = output.expect("spirv-as is installed");
+    assert!(output.status.success(), "{}", stderr(&output));
+    output.stdout.chunks_exact(4).map(|word| format!("{},", u32::from_le_bytes(word.try_into().unwrap()))).collect()
 }
 
 fn readme_example() -> String {
@@ -142,34 +154,39 @@ fn emulated_device_names_each_mistake() {
     }
 }
 
-#[test]
-fn forks_threads_signals_and_late_handlers() {
-    let program = Program::from_file("life.c");
-    let run = |what: &str| {
-        let output = program.run(what, &[("RADDLE_DEVICE", "cpu"), ("RADDLE_THREADS", "3")]);
-        assert_eq!(output.status.code(), Some(0), "{what}: {}", stderr(&output));
-        stdout(&output)
-    };
-    assert_eq!(run("plain"), "device 1\n");
-    assert_eq!(run("fork"), "device 1\nchild 0\nstatus 0 parent 1\n");
-    assert_eq!(run("atexit"), "device 1\nat exit 1\n");
-    assert_eq!(run("threads"), "device 1\nthreads 400\n");
-    assert_eq!(run("rounding"), "device 0\n");
-    assert_eq!(run("signals"), "device 1\non the main thread 100\n");
+/// What `life.c` prints in the surroundings `what`.
+fn life(device: &str, what: &str) -> String {
+    static PROGRAM: OnceLock<Program> = OnceLock::new();
+    let program = PROGRAM.get_or_init(|| Program::from_file("life.c"));
+    let output = program.run(what, &[("RADDLE_DEVICE", device), ("RADDLE_THREADS", "3")]);
+    assert_eq!(output.status.code(), Some(0), "{device}, {what}: {}", stderr(&output));
+    stdout(&output)
 }
 
 #[test]
-fn vulkan_and_emulated_memory_serve_late_handlers_too() {
-    let program = Program::from_file("life.c");
-    for device in ["vulkan", "emulated"] {
-        let output = program.run("atexit", &[("RADDLE_DEVICE", device)]);
-        assert_eq!(
-            (output.status.code(), stdout(&output).as_str()),
-            (Some(0), "device 1\nat exit 0\n"),
-            "{}",
-            stderr(&output)
-        );
+fn forks_threads_signals_and_rounding() {
+    for device in ["cpu", "emulated", "vulkan"] {
+        assert_eq!(life(device, "plain"), "device 1\n", "{device}");
+        assert_eq!(life(device, "fork"), "device 1\nchild 0\nstatus 0 parent 1\n", "{device}");
+        assert_eq!(life(device, "threads"), "device 1\nthreads 400\n", "{device}");
+        assert_eq!(life(device, "rounding"), "device 0\n", "{device}");
     }
+    assert_eq!(life("cpu", "signals"), "device 1\non the main thread 100\n");
+}
+
+#[test]
+fn handlers_that_run_late_enter_sites_too() {
+    assert_eq!(life("cpu", "atexit"), "device 1\nat exit 1\n");
+    assert_eq!(life("emulated", "atexit"), "device 1\nat exit 1\n");
+    // By then the driver may have cleaned up after itself.
+    assert_eq!(life("vulkan", "atexit"), "device 1\nat exit 0\n");
+}
+
+#[test]
+fn validation_layers_have_nothing_to_say() {
+    let program = Program::from_file("life.c");
+    let output = program.run("threads", &[("RADDLE_DEVICE", "vulkan"), ("RADDLE_VULKAN_VALIDATE", "1")]);
+    assert_eq!((output.status.code(), stderr(&output).contains("alidation")), (Some(0), false), "{}", stderr(&output));
 }
 
 #[test]
@@ -221,6 +238,7 @@ fn statistics_say_why_a_nest_stayed_on_the_host() {
 
 #[test]
 fn transfers_are_counted_to_the_byte() {
+    // The program's array of 1000 doubles goes each way once.
     let program = Program::from_file("emulated.c");
     let output = program.run("none", &[("RADDLE_DEVICE", "emulated"), ("RADDLE_STATS", "json:stats.json")]);
     assert_eq!(output.status.code(), Some(0));

@@ -8,6 +8,7 @@ mod logical;
 mod pipelines;
 mod spirv_needs;
 
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard};
 
 use crate::config::Config;
@@ -24,6 +25,13 @@ pub use instance::infos;
 /// A Vulkan call's failure as ours.
 pub(crate) fn failed(call: &'static str) -> impl Fn(ash::vk::Result) -> DeviceError {
     move |result| DeviceError::Vulkan { call, result }
+}
+
+/// Set when the program ends. The driver has its own handlers for that, so what the program still runs then runs without it.
+static ENDING: AtomicBool = AtomicBool::new(false);
+
+extern "C" fn note_end() {
+    ENDING.store(true, SeqCst);
 }
 
 pub struct VulkanDevice {
@@ -57,6 +65,8 @@ impl VulkanDevice {
         let launcher = Launcher::new(&logical)?;
         let pipelines = Pipelines::new(&logical)?;
         let info = logical.info.clone();
+        // After the driver registered its handlers, so that ours runs before them.
+        unsafe { libc::atexit(note_end) };
         let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
         Ok(Self { info, block: config.block, work })
     }
@@ -72,6 +82,9 @@ impl Device for VulkanDevice {
     }
 
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
+        if ENDING.load(SeqCst) {
+            return Err(DeviceError::Ending);
+        }
         let Work { buffers, logical, .. } = &mut *self.work();
         let buffer = buffers.allocate(logical, span)?;
         logical.check_messages()?;

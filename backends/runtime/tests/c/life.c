@@ -21,8 +21,23 @@ static void crash_cpu(const uint64_t *args, const int64_t lo[3], const int64_t h
     *(volatile int *)0 = 1;
 }
 
+static void step_emu(const uint64_t *args, const int64_t lo[3], const int64_t hi[3]) {
+    int *a = (int *)args[0];
+    for (int64_t i = lo[0]; i < hi[0]; i++) {
+        raddle_emu_access((uint64_t)&a[i], sizeof *a, 0, "life.c:17:5");
+        raddle_emu_access((uint64_t)&a[i], sizeof *a, 1, "life.c:17:5");
+        a[i] += 1;
+    }
+}
+
+/* step.spvasm, assembled. */
+static const uint32_t step_spirv[] = {
+#include "step.inc"
+};
+
 static const int32_t arg_range[] = {0};
-static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu, 0, 0, 0, 0, 0};
+static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu,
+                                    step_emu, step_spirv, sizeof step_spirv, 0, 0};
 static const raddle_site site = {RADDLE_ABI_VERSION, 0, "life.c:17", "step"};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
