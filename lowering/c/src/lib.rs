@@ -3,4 +3,5 @@
 pub mod ast;
 pub mod import;
 pub mod plan;
+pub mod raise;
 pub mod read;

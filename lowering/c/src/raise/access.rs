@@ -1,0 +1,192 @@
+//! Expressions evaluated in the nest: every lvalue in them is found a place, everything else must be plain arithmetic.
+
+use super::effects::{callee_decl, is_step};
+use super::nest::{Builder, Found, Meaning, elem_of, plain};
+use super::path::{Path, PathBase};
+use super::shape::Raw;
+use super::value::{is_ordinary, is_plain_cast};
+use super::visit::{self, Item};
+use super::{Reason, Result, spell};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, TypeKind, UnaryOp};
+use crate::plan::{Elem, Target};
+
+/// Library functions of numbers only: no effect but the value (errno is not counted).
+const PURE: &str = "\
+    abs labs llabs sqrt cbrt fabs floor ceil trunc round rint nearbyint lround lrint llround llrint exp exp2 expm1 log log2 log10 \
+    log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh hypot fmod remainder copysign fmin fmax fdim fma \
+    erf erfc tgamma ldexp scalbn isnan isinf isfinite signbit";
+
+impl Builder<'_> {
+    /// Checks an expression whose value is used and records the accesses in it.
+    pub fn rvalue(&mut self, e: ExprId) -> Result<()> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.rvalue_here(e))
+    }
+
+    fn rvalue_here(&mut self, e: ExprId) -> Result<()> {
+        let expr = self.unit.expr(e);
+        if expr.constant.is_some() {
+            return Ok(());
+        }
+        self.check_type(e)?;
+        match &expr.kind {
+            ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::ImplicitZero => Ok(()),
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.access(*arg, Some(e)),
+            ExprKind::Cast { cast, arg } if is_plain_cast(*cast) || *cast == CastKind::ToVoid => self.rvalue(*arg),
+            ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, lhs, rhs } => {
+                self.rvalue(*lhs)?;
+                self.conditionally(|builder| builder.rvalue(*rhs))
+            }
+            ExprKind::Binary { lhs, rhs, .. } => self.rvalue(*lhs).and_then(|()| self.rvalue(*rhs)),
+            ExprKind::Conditional { cond, then, other } => {
+                self.rvalue(*cond)?;
+                self.conditionally(|builder| builder.rvalue(*then).and_then(|()| builder.rvalue(*other)))
+            }
+            ExprKind::Assign { lhs, rhs } | ExprKind::CompoundAssign { lhs, rhs, .. } => {
+                self.rvalue(*rhs)?;
+                self.access(*lhs, None)
+            }
+            ExprKind::Unary { op, arg } if is_step(*op) => self.access(*arg, None),
+            ExprKind::Unary { op, arg } if is_arithmetic(*op) => self.rvalue(*arg),
+            ExprKind::Call { callee, args, builtin } => self.call(e, *callee, args, builtin),
+            _ => Err(Reason::at_expr(e, format!("'{}' cannot be part of a nest", spell::expr(self.unit, e)))),
+        }
+    }
+
+    fn conditionally(&mut self, inside: impl FnOnce(&mut Self) -> Result<()>) -> Result<()> {
+        self.conditions += 1;
+        let result = inside(self);
+        self.conditions -= 1;
+        result
+    }
+
+    fn check_type(&self, e: ExprId) -> Result<()> {
+        let ty = self.unit.ty(self.unit.expr(e).ty);
+        match ty.kind {
+            TypeKind::Void => Ok(()),
+            TypeKind::Pointer { .. } => {
+                Err(Reason::at_expr(e, format!("pointer '{}' is computed in the nest", spell::expr(self.unit, e))))
+            }
+            _ if elem_of(ty).is_some() => Ok(()),
+            _ => Err(Reason::at_expr(e, format!("value of type '{}'", ty.spelling))),
+        }
+    }
+
+    fn call(&mut self, e: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Result<()> {
+        if !is_pure(builtin) {
+            let name = callee_decl(self.unit, callee)
+                .map_or_else(|| spell::expr(self.unit, callee), |d| self.unit.decl(d).name.clone());
+            return Err(Reason::at_expr(e, format!("call to '{name}'")));
+        }
+        args.iter().try_for_each(|&arg| self.rvalue(arg))
+    }
+
+    /// The expression assigns nothing and calls nothing but pure functions.
+    pub fn has_effects(&self, e: ExprId) -> bool {
+        let mut found = false;
+        visit::walk(self.unit, Item::Expr(e), |item| {
+            if let Item::Expr(e) = item {
+                found |= match &self.unit.expr(e).kind {
+                    ExprKind::Assign { .. }
+                    | ExprKind::CompoundAssign { .. }
+                    | ExprKind::StmtExpr { .. }
+                    | ExprKind::VaArg { .. } => true,
+                    ExprKind::Unary { op, .. } => is_step(*op),
+                    ExprKind::Call { builtin, .. } => !is_pure(builtin),
+                    _ => false,
+                };
+            }
+            !found
+        });
+        found
+    }
+
+    /// Records how an lvalue is reached. `load` is the expression that reads it; None where it is (also) written.
+    pub fn access(&mut self, lvalue: ExprId, load: Option<ExprId>) -> Result<()> {
+        let writes = load.is_none();
+        let expr = self.unit.expr(lvalue);
+        let ty = self.unit.ty(expr.ty);
+        let text = || spell::expr(self.unit, lvalue);
+        if !is_ordinary(ty) {
+            return Err(Reason::at_expr(lvalue, format!("'{}' is volatile or atomic", text())));
+        }
+        let elem = match ty.kind {
+            TypeKind::Pointer { .. } if writes => {
+                return Err(Reason::at_expr(lvalue, format!("pointer '{}' changes in the nest", text())));
+            }
+            TypeKind::Pointer { .. } => {
+                return Err(Reason::at_expr(lvalue, format!("pointer '{}' is read in the nest", text())));
+            }
+            _ => elem_of(ty),
+        };
+        let Some(elem) = elem else {
+            return Err(Reason::at_expr(lvalue, format!("value of type '{}'", ty.spelling)));
+        };
+        let found = match expr.kind {
+            ExprKind::Ref { decl } => self.scalar(lvalue, decl, elem, load)?,
+            _ => {
+                let first = self.order.len();
+                let path = self.lvalue(lvalue)?;
+                self.raw(lvalue, path, elem, first)
+            }
+        };
+        self.record(lvalue, found);
+        Ok(())
+    }
+
+    fn scalar(&mut self, lvalue: ExprId, decl: DeclId, elem: Elem, load: Option<ExprId>) -> Result<Found> {
+        let writes = load.is_none();
+        if let Some(Meaning::Index(id)) = self.scope.get(&decl) {
+            let id = *id;
+            return match writes {
+                true => Err(Reason::at_expr(
+                    lvalue,
+                    format!("loop index '{}' is modified in the loop", self.unit.decl(decl).name),
+                )),
+                false => Ok(Found::Done(plain(Target::Index(id)))),
+            };
+        }
+        let path = self.lvalue(lvalue)?;
+        match path.base {
+            PathBase::Local(decl) => Ok(Found::Done(plain(Target::Local(decl)))),
+            // A variable that does not change is read once, before the nest.
+            PathBase::Variable(_) | PathBase::Pointer(_) => match load.and_then(|load| self.symbol(load).ok()) {
+                Some(symbol) => Ok(Found::Done(plain(Target::Symbol(symbol)))),
+                None => Ok(self.raw(lvalue, path, elem, self.order.len())),
+            },
+        }
+    }
+
+    pub fn raw(&mut self, lvalue: ExprId, path: Path, elem: Elem, first: usize) -> Found {
+        let is_product = |value: &super::poly::Poly| value.to_affine().is_none();
+        let needs_proof = path.steps.iter().filter_map(|step| step.index.value.as_ref()).any(is_product);
+        self.raws.push(Raw {
+            expr: lvalue,
+            path,
+            elem,
+            facts: if needs_proof { Some(self.prover.facts.clone()) } else { None },
+            opaque_reads: self.order[first..].to_vec(),
+        });
+        Found::Raw(self.raws.len() - 1)
+    }
+
+    /// The variable as memory, for a value that is stored without an assignment in the source.
+    pub fn memory(&mut self, at: ExprId, decl: DeclId) -> Option<usize> {
+        let elem = elem_of(self.unit.ty(self.unit.decl(decl).ty))?;
+        let path = Path { base: PathBase::Variable(decl), offset: 0, steps: Vec::new() };
+        match self.raw(at, path, elem, self.order.len()) {
+            Found::Raw(raw) => Some(raw),
+            Found::Done(_) => None,
+        }
+    }
+}
+
+fn is_arithmetic(op: UnaryOp) -> bool {
+    matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::LogicalNot | UnaryOp::Extension)
+}
+
+/// `sqrt`, `sqrtf`, `__builtin_sqrt`: the same function.
+fn is_pure(builtin: &str) -> bool {
+    let name = builtin.strip_prefix("__builtin_").unwrap_or(builtin);
+    let is_listed = |name: &str| PURE.split_whitespace().any(|pure| pure == name);
+    is_listed(name) || name.strip_suffix('f').is_some_and(is_listed)
+}

@@ -1,0 +1,226 @@
+//! What a piece of code writes, and whether a value read elsewhere can be changed by it.
+//!
+//! Memory is told apart by known objects first (variables whose address nobody has, restrict parameters), then by C's rule
+//! that an object is accessed through its own type or a character type. Never looks at control flow.
+
+use super::visit::{self, Item};
+use crate::ast::{
+    CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, Type, TypeId, TypeKind, UnaryOp, Unit,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Where an lvalue lies, as far as its spelling tells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    pub root: Root,
+    pub ty: TypeId,
+    /// The record and field of the innermost member access.
+    field: Option<(u32, u32)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Root {
+    Variable(DeclId),
+    /// Behind a pointer; the variable that holds the pointer, if it is one.
+    Pointer(Option<DeclId>),
+}
+
+#[derive(Default)]
+pub struct Effects {
+    /// How often each scalar variable is assigned (initializers not counted).
+    writes: HashMap<DeclId, u32>,
+    /// Assignments to elements, fields and through pointers.
+    stores: Vec<Place>,
+    /// Variables declared inside, with automatic storage.
+    pub declared: HashSet<DeclId>,
+}
+
+impl Effects {
+    pub fn of(unit: &Unit, root: Item) -> Effects {
+        let mut effects = Effects::default();
+        effects.add(unit, root);
+        effects
+    }
+
+    pub fn of_stmt(unit: &Unit, stmt: StmtId) -> Effects {
+        Effects::of(unit, Item::Stmt(stmt))
+    }
+
+    pub fn add(&mut self, unit: &Unit, root: Item) {
+        visit::walk(unit, root, |item| {
+            match item {
+                Item::Expr(id) => self.expr(unit, id),
+                Item::Declare(id) if unit.decl(id).storage == Storage::Local => {
+                    self.declared.insert(id);
+                }
+                Item::Declare(_) | Item::Stmt(_) => {}
+            }
+            true
+        });
+    }
+
+    fn expr(&mut self, unit: &Unit, id: ExprId) {
+        match &unit.expr(id).kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => self.write(unit, *lhs),
+            ExprKind::Unary { op, arg } if is_step(*op) => self.write(unit, *arg),
+            _ => {}
+        }
+    }
+
+    fn write(&mut self, unit: &Unit, lvalue: ExprId) {
+        match unit.expr(lvalue).kind {
+            ExprKind::Ref { decl } => *self.writes.entry(decl).or_insert(0) += 1,
+            _ => self.stores.push(place(unit, lvalue)),
+        }
+    }
+
+    /// Number of direct assignments to the variable itself.
+    pub fn writes(&self, decl: DeclId) -> u32 {
+        self.writes.get(&decl).copied().unwrap_or(0)
+    }
+
+    /// The memory at `read` may change while the code runs. Pure calls are not counted.
+    pub fn may_change(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
+        let direct = match read.root {
+            Root::Variable(decl) => self.writes(decl) > 0,
+            Root::Pointer(_) => self.writes.keys().any(|&decl| {
+                let place = Place { root: Root::Variable(decl), ty: unit.decl(decl).ty, field: None };
+                may_alias(unit, function, &place, read)
+            }),
+        };
+        direct || self.stores.iter().any(|store| may_alias(unit, function, store, read))
+    }
+}
+
+pub fn is_step(op: UnaryOp) -> bool {
+    matches!(op, UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec)
+}
+
+/// Someone else may hold the variable's address.
+pub fn exposed(decl: &Decl) -> bool {
+    decl.address_taken || (decl.storage == Storage::Global && !decl.is_internal)
+}
+
+/// A restrict parameter that keeps its value: what is reached through it is reached no other way.
+pub fn is_restrict(unit: &Unit, function: &Effects, pointer: DeclId) -> bool {
+    let decl = unit.decl(pointer);
+    unit.ty(decl.ty).is_restrict
+        && decl.storage == Storage::Param
+        && !decl.address_taken
+        && function.writes(pointer) == 0
+}
+
+fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
+    match (a.root, b.root) {
+        (Root::Variable(x), Root::Variable(y)) => x == y && !different_fields(a, b),
+        (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !exposed(unit.decl(x)) => {
+            false
+        }
+        (Root::Pointer(Some(p)), Root::Pointer(q)) if Some(p) != q && is_restrict(unit, function, p) => false,
+        (Root::Pointer(p), Root::Pointer(Some(q))) if Some(q) != p && is_restrict(unit, function, q) => false,
+        (Root::Variable(_), Root::Pointer(Some(p))) | (Root::Pointer(Some(p)), Root::Variable(_))
+            if is_restrict(unit, function, p) =>
+        {
+            false
+        }
+        _ => may_share_type(unit, a.ty, b.ty) && !different_fields(a, b),
+    }
+}
+
+/// Two fields of one struct type, at different places in any object of that type.
+fn different_fields(a: &Place, b: &Place) -> bool {
+    matches!((a.field, b.field), (Some((r, f)), Some((s, g))) if r == s && f != g)
+}
+
+/// Whether one object may be accessed through lvalues of both types.
+fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
+    let (a, b) = (unit.ty(a), unit.ty(b));
+    match (&a.kind, &b.kind) {
+        _ if is_character(a) || is_character(b) => true,
+        (TypeKind::Int { bits: x, .. }, TypeKind::Int { bits: y, .. }) => x == y,
+        (TypeKind::Float { bits: x }, TypeKind::Float { bits: y }) => x == y,
+        (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) | (TypeKind::Bool, TypeKind::Bool) => true,
+        (x, y) if is_scalar(x) && is_scalar(y) => false,
+        // A record or array may contain the other.
+        _ => true,
+    }
+}
+
+fn is_character(ty: &Type) -> bool {
+    matches!(ty.kind, TypeKind::Int { bits: 8, .. })
+}
+
+fn is_scalar(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Pointer { .. } | TypeKind::Bool)
+}
+
+/// The place an lvalue (or what a pointer expression points at) belongs to.
+pub fn place(unit: &Unit, lvalue: ExprId) -> Place {
+    let ty = unit.expr(lvalue).ty;
+    let mut field = None;
+    let mut at = lvalue;
+    let root = loop {
+        match &unit.expr(at).kind {
+            ExprKind::Ref { decl } if is_pointer(unit, unit.expr(at).ty) && at != lvalue => {
+                break Root::Pointer(Some(*decl));
+            }
+            ExprKind::Ref { decl } => break Root::Variable(*decl),
+            ExprKind::Subscript { base, .. } => at = *base,
+            ExprKind::Member { base, record, field: index, .. } => {
+                // Union members share their place.
+                if !unit.record(*record).is_union && field.is_none() {
+                    field = Some((record.0, *index));
+                }
+                at = *base;
+            }
+            ExprKind::Unary { op: UnaryOp::Deref | UnaryOp::AddrOf, arg } => at = *arg,
+            ExprKind::Binary { lhs, rhs, .. } => at = if is_pointer(unit, unit.expr(*lhs).ty) { *lhs } else { *rhs },
+            ExprKind::Cast { cast: CastKind::ArrayToPointer | CastKind::NoOp | CastKind::BitCast, arg } => at = *arg,
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(*arg).kind {
+                ExprKind::Ref { .. } => at = *arg,
+                _ => break Root::Pointer(None),
+            },
+            _ => break Root::Pointer(None),
+        }
+    };
+    Place { root, ty, field }
+}
+
+fn is_pointer(unit: &Unit, ty: TypeId) -> bool {
+    matches!(unit.ty(ty).kind, TypeKind::Pointer { .. })
+}
+
+/// The function has control flow that a structured walk does not follow.
+pub fn has_jumps(unit: &Unit, body: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        found |= match item {
+            Item::Stmt(id) => matches!(
+                unit.stmt(id).kind,
+                StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. } | StmtKind::Label { .. } | StmtKind::Other { .. }
+            ),
+            Item::Expr(id) => calls_twice(unit, id),
+            Item::Declare(_) => false,
+        };
+        !found
+    });
+    found
+}
+
+/// A call that can return twice.
+fn calls_twice(unit: &Unit, call: ExprId) -> bool {
+    const NAMES: [&str; 8] =
+        ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext", "__builtin_setjmp"];
+    let ExprKind::Call { callee, builtin, .. } = &unit.expr(call).kind else { return false };
+    NAMES.contains(&builtin.as_str())
+        || callee_decl(unit, *callee).is_some_and(|d| NAMES.contains(&unit.decl(d).name.as_str()))
+}
+
+/// The function that is called, if it is named.
+pub fn callee_decl(unit: &Unit, callee: ExprId) -> Option<DeclId> {
+    match unit.expr(callee).kind {
+        ExprKind::Ref { decl } => Some(decl),
+        ExprKind::Cast { arg, .. } => callee_decl(unit, arg),
+        _ => None,
+    }
+}

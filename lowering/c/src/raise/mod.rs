@@ -1,0 +1,90 @@
+//! `raise`: finds the candidate loop nests of a function and describes each as a [`plan::Nest`].
+//!
+//! A nest is an outermost `for` loop whose bounds are affine and whose body consists of affine loops, conditions, sequential
+//! inner loops and assignments to memory that can be described as views. A loop that does not qualify is searched for inner
+//! nests. Nothing here decides whether a loop is parallel or worth offloading, and no IR is built.
+//!
+//! Meaning of integers. Signed overflow is undefined behaviour, so signed arithmetic is taken as exact and the use is
+//! recorded in `assumptions`. Unsigned arithmetic and narrowing conversions wrap: each is proven not to (`prove`), or
+//! guarded by a check before the nest, or the expression stays opaque.
+//!
+//! | file | |
+//! |---|---|
+//! | `visit`, `spell` | iteration over the AST, C spellings for messages |
+//! | `effects`, `live` | what code writes and may change; liveness of locals at loop exits |
+//! | `poly`, `prove` | polynomials and proofs of `>= 0` |
+//! | `value` | integer expressions and conditions to polynomials, symbols |
+//! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
+//! | `header`, `body`, `access` | `for` headers, statements, expressions |
+//! | `nest`, `print` | the state of one nest while it is read; plans as text |
+
+mod access;
+mod body;
+mod effects;
+mod header;
+mod live;
+mod nest;
+mod path;
+mod poly;
+mod print;
+mod prove;
+mod shape;
+mod spell;
+mod value;
+mod visit;
+
+use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
+use crate::plan::{Declined, ExprIdOrStmt, Nest};
+pub use print::print;
+
+use effects::Effects;
+use live::Liveness;
+use visit::Item;
+
+/// Why something does not fit a nest: the construct and where.
+#[derive(Clone, Debug)]
+pub(crate) struct Reason {
+    at: ExprIdOrStmt,
+    text: String,
+}
+
+type Result<T> = std::result::Result<T, Reason>;
+
+impl Reason {
+    fn at_expr(at: ExprId, text: impl Into<String>) -> Reason {
+        Reason { at: ExprIdOrStmt::Expr(at), text: text.into() }
+    }
+    fn at_stmt(at: StmtId, text: impl Into<String>) -> Reason {
+        Reason { at: ExprIdOrStmt::Stmt(at), text: text.into() }
+    }
+}
+
+/// A function with what is known of it as a whole.
+pub(crate) struct Function {
+    effects: Effects,
+    liveness: Liveness,
+}
+
+/// The maximal nests of a function in source order, and the loops that are none.
+pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
+    let (mut nests, mut declined) = (Vec::new(), Vec::new());
+    let Some(body) = unit.decl(function).body else { return (nests, declined) };
+    let facts = Function { effects: Effects::of_stmt(unit, body), liveness: Liveness::of(unit, body) };
+    visit::walk(unit, Item::Stmt(body), |item| {
+        let Item::Stmt(stmt) = item else { return true };
+        if !matches!(unit.stmt(stmt).kind, StmtKind::For { .. }) {
+            return true;
+        }
+        match nest::raise(unit, &facts, stmt) {
+            Ok(nest) => {
+                nests.push(nest);
+                false
+            }
+            Err(Reason { at, text }) => {
+                declined.push(Declined { stmt, at, reason: text });
+                true
+            }
+        }
+    });
+    (nests, declined)
+}

@@ -1,0 +1,318 @@
+//! The state of one nest while its statements are read, and its assembly into a plan.
+
+use super::effects::Effects;
+use super::path::Path;
+use super::poly::Poly;
+use super::prove::{Prover, Range};
+use super::shape::{Raw, Shapes};
+use super::visit::Item;
+use super::{Function, Reason, Result, spell};
+use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
+use crate::plan::{
+    Access, Affine, Check, Elem, Local, Loop, LoopId, Nest, Symbol, SymbolId, Target, Term, Value, ViewId,
+};
+use std::collections::HashMap;
+
+/// What a variable stands for at a point of the walk, beyond what its declaration says.
+#[derive(Clone, Debug)]
+pub(super) enum Meaning {
+    Index(LoopId),
+    /// An integer variable with a known value.
+    Value(Poly),
+    /// A pointer variable that points here.
+    Points(Path),
+}
+
+/// Where an lvalue was found to lie; views are known only when all accesses are.
+#[derive(Clone, Debug)]
+pub(super) enum Found {
+    Done(Access),
+    Raw(usize),
+}
+
+/// `goal >= 0` must hold for an expression to have the value it was given.
+#[derive(Clone, Debug)]
+pub(super) struct Obligation {
+    pub goal: Poly,
+    pub at: ExprId,
+    pub why: String,
+}
+
+/// An index whose final value is stored: its loop, and the access that stands for the variable.
+pub(super) struct FinalValue {
+    pub index: LoopId,
+    pub raw: usize,
+}
+
+/// Symbols in products, and unsigned 64-bit ones, are checked to be at most this.
+const SMALL: i64 = 1 << 40;
+
+pub(super) struct Builder<'a> {
+    pub unit: &'a Unit,
+    pub function: &'a Function,
+    pub root: StmtId,
+    pub effects: Effects,
+    pub prover: Prover,
+    pub scope: HashMap<DeclId, Meaning>,
+    pub loops: Vec<Loop>,
+    /// The loops around the point of the walk, outermost first.
+    pub around: Vec<LoopId>,
+    pub symbols: Vec<Symbol>,
+    pub checks: Vec<(Poly, String)>,
+    pub pending: Vec<Obligation>,
+    /// Every lvalue read or written so far, and the order in which they were found.
+    pub found: HashMap<ExprId, Found>,
+    pub order: Vec<ExprId>,
+    pub raws: Vec<Raw>,
+    pub final_values: Vec<FinalValue>,
+    pub locals: Vec<Local>,
+    pub assumptions: Vec<(ExprId, String)>,
+    /// Prefer whole expressions as symbols to sums and products of them.
+    pub closed: bool,
+    /// How many conditions are around the point of the walk.
+    pub conditions: u32,
+    /// The expression is evaluated whenever the nest is reached.
+    pub unconditional: bool,
+    /// Pointers that are followed whenever the nest is reached.
+    pub followed: Vec<ExprId>,
+}
+
+/// Sizes to go back to when an attempt fails.
+pub(super) struct Mark {
+    scope: HashMap<DeclId, Meaning>,
+    around: usize,
+    lengths: [usize; 11],
+    conditions: u32,
+}
+
+/// Reads the loop at `stmt` as a nest.
+pub(super) fn raise(unit: &Unit, function: &Function, stmt: StmtId) -> Result<Nest> {
+    let mut builder = Builder {
+        unit,
+        function,
+        root: stmt,
+        effects: Effects::of(unit, Item::Stmt(stmt)),
+        prover: Prover::default(),
+        scope: HashMap::new(),
+        loops: Vec::new(),
+        around: Vec::new(),
+        symbols: Vec::new(),
+        checks: Vec::new(),
+        pending: Vec::new(),
+        found: HashMap::new(),
+        order: Vec::new(),
+        raws: Vec::new(),
+        final_values: Vec::new(),
+        locals: Vec::new(),
+        assumptions: Vec::new(),
+        closed: false,
+        conditions: 0,
+        unconditional: false,
+        followed: Vec::new(),
+    };
+    let body = builder.outermost(stmt)?;
+    let shapes = builder.shapes()?;
+    Ok(builder.finish(body, shapes))
+}
+
+impl Builder<'_> {
+    fn finish(mut self, body: Vec<crate::plan::Node>, shapes: Shapes) -> Nest {
+        for stored in &self.final_values {
+            self.loops[stored.index.0 as usize].store_index = Some(shapes.accesses[stored.raw].0);
+        }
+        let access = |found: Found| match found {
+            Found::Done(access) => access,
+            Found::Raw(raw) => {
+                let (view, subscripts) = shapes.accesses[raw].clone();
+                Access { target: Target::View(view), subscripts }
+            }
+        };
+        let checks = std::mem::take(&mut self.checks);
+        Nest {
+            stmt: self.root,
+            checks: checks.iter().map(|(goal, text)| check(goal, text)).collect(),
+            symbols: self.symbols,
+            objects: shapes.objects,
+            views: shapes.views,
+            loops: self.loops,
+            locals: self.locals,
+            accesses: self
+                .order
+                .into_iter()
+                .filter_map(|expr| Some((expr, access(self.found.remove(&expr)?))))
+                .collect(),
+            body,
+            assumptions: self.assumptions,
+        }
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            scope: self.scope.clone(),
+            around: self.around.len(),
+            lengths: [
+                self.loops.len(),
+                self.symbols.len(),
+                self.checks.len(),
+                self.pending.len(),
+                self.raws.len(),
+                self.final_values.len(),
+                self.locals.len(),
+                self.assumptions.len(),
+                self.followed.len(),
+                self.prover.facts.len(),
+                self.order.len(),
+            ],
+            conditions: self.conditions,
+        }
+    }
+
+    /// Forgets everything since `mark`.
+    pub fn rollback(&mut self, mark: Mark) {
+        let [loops, symbols, checks, pending, raws, final_values, locals, assumptions, followed, facts, order] =
+            mark.lengths;
+        self.scope = mark.scope;
+        self.around.truncate(mark.around);
+        for expr in self.order.drain(order..) {
+            self.found.remove(&expr);
+        }
+        self.loops.truncate(loops);
+        self.prover.loops.truncate(loops);
+        self.symbols.truncate(symbols);
+        self.prover.symbols.truncate(symbols);
+        self.checks.truncate(checks);
+        self.prover.checked.truncate(checks);
+        self.pending.truncate(pending);
+        self.raws.truncate(raws);
+        self.final_values.truncate(final_values);
+        self.locals.truncate(locals);
+        self.assumptions.truncate(assumptions);
+        self.followed.truncate(followed);
+        self.prover.facts.truncate(facts);
+        self.conditions = mark.conditions;
+    }
+
+    /// Records how to reach an lvalue; where it was reached before, that stays.
+    pub fn record(&mut self, lvalue: ExprId, found: Found) {
+        if self.found.insert(lvalue, found).is_none() {
+            self.order.push(lvalue);
+        }
+    }
+
+    pub fn assume(&mut self, at: ExprId, what: &str) {
+        if !self.assumptions.iter().any(|(known, text)| *known == at && text == what) {
+            self.assumptions.push((at, what.into()));
+        }
+    }
+
+    pub fn name(&self, term: Term) -> String {
+        match term {
+            Term::Loop(id) => self.unit.decl(self.loops[id.0 as usize].index).name.clone(),
+            Term::Symbol(id) => {
+                let name = &self.symbols[id.0 as usize].name;
+                if name.contains(' ') { format!("({name})") } else { name.clone() }
+            }
+        }
+    }
+
+    pub fn spell(&self, poly: &Poly) -> String {
+        spell::poly(poly, |term| self.name(term))
+    }
+
+    pub fn add_symbol(&mut self, value: Value, name: String, guarded: bool, range: Range) -> SymbolId {
+        self.symbols.push(Symbol { value, name, guarded });
+        self.prover.symbols.push(range);
+        SymbolId(self.symbols.len() as u32 - 1)
+    }
+
+    /// Makes `goal >= 0` hold: proven here, or checked before the nest.
+    pub fn ensure(&mut self, goal: &Poly, at: ExprId, why: &str) -> Result<()> {
+        let Err(candidates) = self.prover.search(goal) else { return Ok(()) };
+        match candidates.into_iter().find(|condition| self.can_check(condition)) {
+            Some(condition) => {
+                self.add_check(condition);
+                Ok(())
+            }
+            None => Err(Reason::at_expr(at, why)),
+        }
+    }
+
+    fn can_check(&self, condition: &Poly) -> bool {
+        let possible = self.prover.range(condition).max >= 0;
+        possible && condition.degree() <= 3 && condition.symbols().iter().all(|s| !self.symbols[s.0 as usize].guarded)
+    }
+
+    fn add_check(&mut self, condition: Poly) {
+        if condition.degree() > 1 {
+            for symbol in condition.symbols() {
+                self.check_small(symbol);
+            }
+        }
+        let text = format!("{} >= 0", self.spell(&condition));
+        if !self.prover.proves(&condition) {
+            self.checks.push((condition.clone(), text));
+            self.prover.checked.push(condition);
+        }
+    }
+
+    /// Keeps products of three such symbols within 128 bits.
+    fn check_small(&mut self, symbol: SymbolId) {
+        let value = Poly::term(Term::Symbol(symbol));
+        let limits = [value.plus(SMALL), value.scale(-1).and_then(|value| value.plus(SMALL))];
+        for limit in limits.into_iter().flatten() {
+            self.add_check(limit);
+        }
+    }
+
+    /// An unsigned 64-bit symbol is used as a signed one: its top bit is checked to be clear, with room for arithmetic.
+    pub fn check_unsigned(&mut self, symbol: SymbolId) {
+        let range = &mut self.prover.symbols[symbol.0 as usize];
+        if range.max == SMALL.into() {
+            return;
+        }
+        *range = Range { min: i64::MIN.into(), max: i64::MAX.into() };
+        let value = Poly::term(Term::Symbol(symbol));
+        for limit in [Some(value.clone()), value.scale(-1).and_then(|value| value.plus(SMALL))].into_iter().flatten() {
+            self.add_check(limit);
+        }
+        self.prover.symbols[symbol.0 as usize] = Range { min: 0, max: SMALL.into() };
+    }
+}
+
+fn check(goal: &Poly, text: &str) -> Check {
+    let symbols = |product: &[Term]| product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
+    Check::NonNegative(goal.iter().map(|(product, c)| (symbols(product), c)).collect(), text.into())
+}
+
+/// The element type of a scalar that views can hold.
+pub(super) fn elem_of(ty: &Type) -> Option<Elem> {
+    match ty.kind {
+        TypeKind::Bool | TypeKind::Int { bits: 8, .. } => Some(Elem::I8),
+        TypeKind::Int { bits: 16, .. } => Some(Elem::I16),
+        TypeKind::Int { bits: 32, .. } => Some(Elem::I32),
+        TypeKind::Int { bits: 64, .. } => Some(Elem::I64),
+        TypeKind::Float { bits: 32 } => Some(Elem::F32),
+        TypeKind::Float { bits: 64 } => Some(Elem::F64),
+        _ => None,
+    }
+}
+
+pub(super) fn elem_bytes(elem: Elem) -> i64 {
+    match elem {
+        Elem::I8 => 1,
+        Elem::I16 => 2,
+        Elem::I32 | Elem::F32 => 4,
+        Elem::I64 | Elem::F64 => 8,
+    }
+}
+
+/// A rank-0 access to a scalar in memory has no subscripts.
+pub(super) fn plain(target: Target) -> Access {
+    Access { target, subscripts: Vec::new() }
+}
+
+pub(super) type Shaped = (ViewId, Vec<crate::plan::Subscript>);
+
+pub(super) fn constant(value: i64) -> Affine {
+    Affine { constant: value, terms: Vec::new() }
+}

@@ -1,0 +1,169 @@
+//! Plans as text, for people and tests. Never parsed.
+
+use super::poly::Poly;
+use super::spell;
+use crate::ast::{ExprId, Unit};
+use crate::plan::{Access, Affine, Base, Check, Nest, Node, Stride, Subscript, Target, Term, Value, View};
+use std::fmt::{self, Write};
+
+/// A nest over several lines.
+pub fn print(unit: &Unit, nest: &Nest) -> String {
+    let mut printer = Printer { unit, nest, out: String::new() };
+    // Writing to a string does not fail.
+    let _ = printer.nest();
+    printer.out
+}
+
+struct Printer<'a> {
+    unit: &'a Unit,
+    nest: &'a Nest,
+    out: String,
+}
+
+impl Printer<'_> {
+    fn nest(&mut self) -> fmt::Result {
+        let nest = self.nest;
+        let text = |e: ExprId| spell::expr(self.unit, e);
+        for symbol in &nest.symbols {
+            let value = match symbol.value {
+                Value::Expr(e) => text(e),
+                Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(to), text(from)),
+            };
+            let guarded = if symbol.guarded { " guarded" } else { "" };
+            writeln!(self.out, "symbol {} = {value}{guarded}", symbol.name)?;
+        }
+        for Check::NonNegative(_, check) in &nest.checks {
+            writeln!(self.out, "check {check}")?;
+        }
+        for object in &nest.objects {
+            let base = match object.base {
+                Base::Variable(decl) => format!("&{}", self.unit.decl(decl).name),
+                Base::Pointer(e) => text(e),
+            };
+            let distinct = object.distinct.map_or("unknown".into(), |n| format!("distinct {n}"));
+            writeln!(
+                self.out,
+                "object {} = {base} {distinct}{}",
+                object.name,
+                if object.live_out { "" } else { " dead" }
+            )?;
+        }
+        for (number, view) in nest.views.iter().enumerate() {
+            let view = self.view(view);
+            writeln!(self.out, "view %{number} = {view}")?;
+        }
+        for local in &nest.locals {
+            writeln!(self.out, "local {} {:?} {:?}", self.unit.decl(local.decl).name, local.elem, local.dims)?;
+        }
+        for (expr, access) in &nest.accesses {
+            if matches!(access.target, Target::View(_)) || !access.subscripts.is_empty() {
+                let access = self.access(access);
+                writeln!(self.out, "access {} = {access}", text(*expr))?;
+            }
+        }
+        self.nodes(&nest.body, 0)
+    }
+
+    fn view(&self, view: &View) -> String {
+        let stride = |stride: &Stride| {
+            let factors = stride.factors.iter().map(|factor| format!("*({})", self.affine(factor)));
+            format!("{}{}", stride.bytes, factors.collect::<String>())
+        };
+        let dims = view.dims.iter().map(|dim| {
+            format!(
+                "[{}:{}]",
+                dim.extent.as_ref().map_or("?".into(), |extent| self.affine(extent)),
+                stride(&dim.stride)
+            )
+        });
+        let object = &self.nest.objects[view.object.0 as usize].name;
+        format!("{} of {object} + {} {}{:?}", view.name, self.affine(&view.offset), dims.collect::<String>(), view.elem)
+    }
+
+    fn access(&self, access: &Access) -> String {
+        let target = match access.target {
+            Target::View(view) => format!("%{}", view.0),
+            Target::Local(decl) => self.unit.decl(decl).name.clone(),
+            Target::Index(id) => self.term(Term::Loop(id)),
+            Target::Symbol(id) => self.term(Term::Symbol(id)),
+        };
+        let subscript = |subscript: &Subscript| match subscript {
+            Subscript::Affine(affine) => format!("[{}]", self.affine(affine)),
+            Subscript::Opaque { terms, plus } => {
+                let terms = terms.iter().map(|(e, factor)| format!("{factor}*`{}` + ", spell::expr(self.unit, *e)));
+                format!("[{}{}]", terms.collect::<String>(), self.affine(plus))
+            }
+        };
+        target + &access.subscripts.iter().map(subscript).collect::<String>()
+    }
+
+    fn term(&self, term: Term) -> String {
+        match term {
+            Term::Loop(id) => self.unit.decl(self.nest.loops[id.0 as usize].index).name.clone(),
+            Term::Symbol(id) => self.nest.symbols[id.0 as usize].name.clone(),
+        }
+    }
+
+    fn affine(&self, affine: &Affine) -> String {
+        spell::poly(&Poly::from_affine(affine), |term| self.term(term))
+    }
+
+    fn affines(&self, all: &[Affine]) -> String {
+        all.iter().map(|affine| self.affine(affine)).collect::<Vec<_>>().join(", ")
+    }
+
+    fn nodes(&mut self, nodes: &[Node], depth: usize) -> fmt::Result {
+        nodes.iter().try_for_each(|node| self.node(node, depth))
+    }
+
+    fn node(&mut self, node: &Node, depth: usize) -> fmt::Result {
+        let pad = "  ".repeat(depth);
+        match node {
+            Node::Loop(id, body) => {
+                let entry = &self.nest.loops[id.0 as usize];
+                let store = entry.store_index.map_or(String::new(), |view| format!(" store %{}", view.0));
+                let (index, lower, upper) =
+                    (self.term(Term::Loop(*id)), self.affines(&entry.lower), self.affines(&entry.upper));
+                writeln!(self.out, "{pad}for {index} = {lower} to {upper} step {}{store}", entry.step)?;
+                self.nodes(body, depth + 1)
+            }
+            Node::AffineIf { cond, then, other, .. } => {
+                let constraint = |c: &crate::plan::Constraint| {
+                    format!("{} {} 0", self.affine(&c.expr), if c.equality { "==" } else { ">=" })
+                };
+                let cond = cond.iter().map(constraint).collect::<Vec<_>>().join(" and ");
+                writeln!(self.out, "{pad}if affine {cond}")?;
+                self.branches(then, other, depth)
+            }
+            Node::If { cond, then, other, .. } => {
+                writeln!(self.out, "{pad}if {}", spell::expr(self.unit, *cond))?;
+                self.branches(then, other, depth)
+            }
+            Node::While { cond, body, inc, test_first, .. } => {
+                let word = if *test_first { "while" } else { "do while" };
+                let inc = inc.map_or(String::new(), |inc| format!(" then {}", spell::expr(self.unit, inc)));
+                let cond = cond.map_or(String::new(), |cond| spell::expr(self.unit, cond));
+                writeln!(self.out, "{pad}{word} {cond}{inc}")?;
+                self.nodes(body, depth + 1)
+            }
+            Node::Expr(e) => writeln!(self.out, "{pad}{}", spell::expr(self.unit, *e)),
+            Node::Declare(decl) => {
+                let init = self
+                    .unit
+                    .decl(*decl)
+                    .init
+                    .map_or(String::new(), |init| format!(" = {}", spell::expr(self.unit, init)));
+                writeln!(self.out, "{pad}declare {}{init}", self.unit.decl(*decl).name)
+            }
+        }
+    }
+
+    fn branches(&mut self, then: &[Node], other: &[Node], depth: usize) -> fmt::Result {
+        self.nodes(then, depth + 1)?;
+        if !other.is_empty() {
+            writeln!(self.out, "{}else", "  ".repeat(depth))?;
+            self.nodes(other, depth + 1)?;
+        }
+        Ok(())
+    }
+}

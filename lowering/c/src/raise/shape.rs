@@ -1,0 +1,420 @@
+//! From paths to objects and views. All accesses to one object are looked at together: those that may meet get one view.
+//!
+//! A subscript such as `i * n + j` is taken apart into `[i][j]` where `0 <= j < n` can be proven or checked (for all
+//! accesses to the object with the same extents); else it stays opaque.
+
+use super::effects::{exposed, is_restrict, place};
+use super::nest::{Builder, Shaped, elem_bytes};
+use super::path::{Index, Path, PathBase, Size, Step};
+use super::poly::Poly;
+use super::{Reason, Result, spell};
+use crate::ast::{DeclId, ExprId};
+use crate::plan::{
+    Access, Affine, Base, Dim, Elem, Object, ObjectId, Stride, Subscript, SymbolId, Target, Term, View, ViewId,
+};
+use crate::raise::effects::Root;
+
+/// An access to memory outside the nest, or to a local array.
+#[derive(Clone, Debug)]
+pub(super) struct Raw {
+    pub expr: ExprId,
+    pub path: Path,
+    pub elem: Elem,
+    /// The facts at the access, if its subscript is a product.
+    pub facts: Option<Vec<Poly>>,
+    /// The lvalues that are read only if the subscript stays opaque.
+    pub opaque_reads: Vec<ExprId>,
+}
+
+#[derive(Default)]
+pub(super) struct Shapes {
+    pub objects: Vec<Object>,
+    pub views: Vec<View>,
+    /// By [`Raw`].
+    pub accesses: Vec<Shaped>,
+}
+
+/// Accesses of one object with one layout.
+struct Draft {
+    offset: i64,
+    sizes: Vec<Size>,
+    extents: Vec<Option<Affine>>,
+    elem: Elem,
+    members: Vec<usize>,
+}
+
+impl Builder<'_> {
+    pub fn shapes(&mut self) -> Result<Shapes> {
+        let mut shapes = Shapes { accesses: vec![(ViewId(0), Vec::new()); self.raws.len()], ..Shapes::default() };
+        let mut groups: Vec<Vec<usize>> = Vec::new();
+        for raw in 0..self.raws.len() {
+            let base = self.raws[raw].path.base;
+            match groups.iter_mut().find(|group| self.same_base(self.raws[group[0]].path.base, base)) {
+                Some(group) => group.push(raw),
+                None => groups.push(vec![raw]),
+            }
+        }
+        for group in groups {
+            self.recover(&group);
+            match self.raws[group[0]].path.base {
+                PathBase::Local(decl) => self.local_accesses(decl, &group)?,
+                PathBase::Variable(_) | PathBase::Pointer(_) => self.object(&group, &mut shapes)?,
+            }
+        }
+        self.number(&mut shapes.objects);
+        Ok(shapes)
+    }
+
+    /// Local arrays are reached with all their subscripts or not at all.
+    fn local_accesses(&mut self, decl: DeclId, group: &[usize]) -> Result<()> {
+        let dims = self.local_shape(self.unit.decl(decl).ty).map_or(Vec::new(), |(_, dims)| dims);
+        for &raw in group {
+            let Raw { expr, path, elem, .. } = self.raws[raw].clone();
+            let mut bytes = elem_bytes(elem);
+            let mut fits = path.offset == 0 && path.steps.len() == dims.len();
+            for (step, &len) in path.steps.iter().zip(&dims).rev() {
+                fits &= step.size == Size::constant(bytes);
+                bytes = bytes.saturating_mul(i64::try_from(len).unwrap_or(i64::MAX));
+            }
+            if !fits {
+                return Err(Reason::at_expr(
+                    expr,
+                    format!("'{}' is not accessed by its subscripts", self.unit.decl(decl).name),
+                ));
+            }
+            let subscripts = path.steps.iter().map(|step| subscript(&step.index)).collect();
+            self.record(expr, super::nest::Found::Done(Access { target: Target::Local(decl), subscripts }));
+        }
+        Ok(())
+    }
+
+    fn object(&mut self, group: &[usize], shapes: &mut Shapes) -> Result<()> {
+        let first = self.raws[group[0]].clone();
+        let (base, name) = match first.path.base {
+            PathBase::Pointer(e) => (Base::Pointer(e), spell::expr(self.unit, e)),
+            PathBase::Variable(decl) | PathBase::Local(decl) => {
+                (Base::Variable(decl), self.unit.decl(decl).name.clone())
+            }
+        };
+        let live_out = match base {
+            Base::Variable(decl) => self.function.liveness.live_after(self.unit, self.root, decl),
+            Base::Pointer(_) => true,
+        };
+        let object = ObjectId(shapes.objects.len() as u32);
+        shapes.objects.push(Object { base, distinct: None, live_out, name });
+        let drafts = self.drafts(group)?;
+        for draft in drafts {
+            let view = ViewId(shapes.views.len() as u32);
+            for &raw in &draft.members {
+                let subscripts = self.raws[raw].path.steps.iter().map(|step| subscript(&step.index)).collect();
+                shapes.accesses[raw] = (view, subscripts);
+            }
+            shapes.views.push(self.view(object, &draft));
+        }
+        Ok(())
+    }
+
+    fn view(&self, object: ObjectId, draft: &Draft) -> View {
+        let raw = &self.raws[draft.members[0]];
+        let name = match raw.path.base {
+            PathBase::Variable(decl) if raw.path.steps.is_empty() && raw.path.offset == 0 => {
+                self.unit.decl(decl).name.clone()
+            }
+            _ => spell::array(self.unit, raw.expr),
+        };
+        let dim = |(size, extent): (&Size, &Option<Affine>)| Dim {
+            extent: extent.clone(),
+            stride: Stride { bytes: size.bytes, factors: size.factors.clone() },
+        };
+        let dims = draft.sizes.iter().zip(&draft.extents).map(dim).collect();
+        View { object, offset: super::nest::constant(draft.offset), dims, elem: draft.elem, name }
+    }
+
+    /// Groups accesses by layout; layouts that may overlap become one flat array.
+    fn drafts(&mut self, group: &[usize]) -> Result<Vec<Draft>> {
+        let mut drafts: Vec<Draft> = Vec::new();
+        for &raw in group {
+            let Raw { path, elem, .. } = &self.raws[raw];
+            let sizes: Vec<Size> = path.steps.iter().map(|step| step.size.clone()).collect();
+            let extents: Vec<Option<Affine>> = path.steps.iter().map(|step| step.extent.clone()).collect();
+            let inner = |extents: &[Option<Affine>]| extents.get(1..).map(<[_]>::to_vec);
+            let same = |draft: &&mut Draft| {
+                draft.offset == path.offset
+                    && draft.elem == *elem
+                    && draft.sizes == sizes
+                    && inner(&draft.extents) == inner(&extents)
+            };
+            match drafts.iter_mut().find(same) {
+                Some(draft) => {
+                    draft.members.push(raw);
+                    if draft.extents.first() != extents.first() {
+                        draft.extents[0] = None;
+                    }
+                }
+                None => drafts.push(Draft { offset: path.offset, sizes, extents, elem: *elem, members: vec![raw] }),
+            }
+        }
+        let clash = |a: &Draft, b: &Draft| !are_disjoint(a, b);
+        let clashes = drafts.iter().enumerate().any(|(i, a)| drafts[..i].iter().any(|b| clash(a, b)));
+        if clashes { self.flatten(drafts).map(|draft| vec![draft]) } else { Ok(drafts) }
+    }
+
+    /// One dimension of elements for all accesses.
+    fn flatten(&mut self, drafts: Vec<Draft>) -> Result<Draft> {
+        let members: Vec<usize> = drafts.iter().flat_map(|draft| draft.members.iter().copied()).collect();
+        let at = self.raws[members[0]].expr;
+        let fail =
+            || Reason::at_expr(at, format!("'{}' is accessed in shapes that may overlap", spell::array(self.unit, at)));
+        let (elem, offset) = (drafts[0].elem, drafts.iter().map(|draft| draft.offset).min().unwrap_or(0));
+        let bytes = elem_bytes(elem);
+        if drafts.iter().any(|draft| draft.elem != elem) {
+            return Err(fail());
+        }
+        for &raw in &members {
+            let index = flat_index(&self.raws[raw].path, offset, bytes).ok_or_else(fail)?;
+            self.raws[raw].path.steps = vec![Step { index, size: Size::constant(bytes), extent: None }];
+        }
+        Ok(Draft { offset, sizes: vec![Size::constant(bytes)], extents: vec![None], elem, members })
+    }
+
+    /// Takes linearized subscripts of an object apart, all or none.
+    fn recover(&mut self, group: &[usize]) {
+        let is_product = |raw: &Raw| raw.facts.is_some();
+        let Some(size) =
+            group.iter().map(|&raw| &self.raws[raw]).find(|raw| is_product(raw)).and_then(|raw| raw.path.steps.last())
+        else {
+            return;
+        };
+        let size = size.size.clone();
+        let members: Vec<usize> = group.iter().copied().filter(|&raw| self.is_linear_in(raw, &size)).collect();
+        let mark = self.mark();
+        let Some(steps) = self.take_apart(&members, &size) else {
+            self.rollback(mark);
+            return;
+        };
+        for (raw, steps) in members.into_iter().zip(steps) {
+            for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
+                self.found.remove(&read);
+            }
+            self.raws[raw].path.steps = steps;
+        }
+    }
+
+    fn is_linear_in(&self, raw: usize, size: &Size) -> bool {
+        match self.raws[raw].path.steps.as_slice() {
+            [step] => step.size == *size && size.factors.is_empty() && step.index.value.is_some(),
+            _ => false,
+        }
+    }
+
+    fn take_apart(&mut self, members: &[usize], size: &Size) -> Option<Vec<Vec<Step>>> {
+        let values: Vec<Poly> =
+            members.iter().filter_map(|&raw| self.raws[raw].path.steps[0].index.value.clone()).collect();
+        let strides = strides(&values)?;
+        let mut result = Vec::new();
+        for (&raw, value) in members.iter().zip(&values) {
+            let mut subscripts = split(value, &strides)?;
+            let facts = self.raws[raw].facts.clone().unwrap_or_default();
+            let saved = std::mem::replace(&mut self.prover.facts, facts);
+            let fits = self.fit(&mut subscripts, &strides, self.raws[raw].expr);
+            self.prover.facts = saved;
+            fits?;
+            result.push(self.steps(subscripts, &strides, size)?);
+        }
+        Some(result)
+    }
+
+    /// Makes each inner subscript lie between 0 and its extent, carrying into the next outer one if need be.
+    fn fit(&mut self, subscripts: &mut [Poly], strides: &[LinearStride], at: ExprId) -> Option<()> {
+        for inner in (1..subscripts.len()).rev() {
+            let extent = extent(&strides[inner - 1], &strides[inner])?;
+            let carried =
+                |carry: i64| Some((subscripts[inner].add(&extent.scale(carry)?)?, subscripts[inner - 1].plus(-carry)?));
+            let fits = |value: &Poly| Some([value.clone(), extent.sub(value)?.plus(-1)?]);
+            let proven = [0, 1, -1]
+                .into_iter()
+                .filter_map(carried)
+                .find(|(value, _)| fits(value).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal))));
+            match proven {
+                Some((value, outer)) => (subscripts[inner], subscripts[inner - 1]) = (value, outer),
+                None => {
+                    for goal in fits(&subscripts[inner])? {
+                        self.ensure(&goal, at, "subscript out of bounds").ok()?;
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn steps(&self, subscripts: Vec<Poly>, strides: &[LinearStride], size: &Size) -> Option<Vec<Step>> {
+        let mut steps = Vec::new();
+        for (k, value) in subscripts.into_iter().enumerate() {
+            value.to_affine()?;
+            let extent = match k {
+                0 => None,
+                _ => Some(extent(&strides[k - 1], &strides[k])?.to_affine()?),
+            };
+            let factor = |&symbol: &SymbolId| Affine { constant: 0, terms: vec![(Term::Symbol(symbol), 1)] };
+            let bytes = size.bytes.checked_mul(strides[k].factor)?;
+            let size = Size { bytes, factors: strides[k].symbols.iter().map(factor).collect() };
+            steps.push(Step {
+                index: Index { value: Some(value.clone()), plus: value, terms: Vec::new() },
+                size,
+                extent,
+            });
+        }
+        Some(steps)
+    }
+
+    /// Which objects are known to be apart from all others.
+    fn number(&self, objects: &mut [Object]) {
+        let restrict = |base: &Base| match base {
+            Base::Pointer(e) => match place(self.unit, *e).root {
+                Root::Pointer(Some(decl)) | Root::Variable(decl) => {
+                    is_restrict(self.unit, &self.function.effects, decl)
+                }
+                Root::Pointer(None) => false,
+            },
+            Base::Variable(_) => false,
+        };
+        let unknown = |base: &Base| matches!(base, Base::Pointer(_)) && !restrict(base);
+        let any_unknown = objects.iter().any(|object| unknown(&object.base));
+        for (number, object) in objects.iter_mut().enumerate() {
+            let is_apart = match object.base {
+                Base::Variable(decl) => !any_unknown || !exposed(self.unit.decl(decl)),
+                Base::Pointer(_) => restrict(&object.base),
+            };
+            object.distinct = is_apart.then_some(number as u32);
+        }
+    }
+}
+
+fn subscript(index: &Index) -> Subscript {
+    let plus = index.plus.to_affine().unwrap_or_default();
+    match index.terms.as_slice() {
+        [] => Subscript::Affine(plus),
+        terms => Subscript::Opaque { terms: terms.to_vec(), plus },
+    }
+}
+
+/// The number of the element in bytes / `bytes` from `offset`; None if a size is not constant.
+fn flat_index(path: &Path, offset: i64, bytes: i64) -> Option<Index> {
+    let exact = |value: i64| (value % bytes == 0).then_some(value / bytes);
+    let mut plus = Poly::constant(exact(path.offset.checked_sub(offset)?)?);
+    let mut terms = Vec::new();
+    for step in &path.steps {
+        let factor = if step.size.factors.is_empty() { exact(step.size.bytes)? } else { return None };
+        plus = plus.add(&step.index.plus.scale(factor)?)?;
+        for &(e, sign) in &step.index.terms {
+            terms.push((e, sign.checked_mul(factor)?));
+        }
+    }
+    Some(Index { value: terms.is_empty().then(|| plus.clone()), plus, terms })
+}
+
+/// Two layouts of one object that cannot meet: at every distance that their strides allow, the bytes differ. Inner
+/// subscripts stay within their extents.
+fn are_disjoint(a: &Draft, b: &Draft) -> bool {
+    let splits = |draft: &Draft| 0..=draft.sizes.len();
+    splits(a).any(|i| splits(b).any(|j| apart(a, i, b, j) == Some(true)))
+}
+
+/// With the inner dimensions of `a` from `i` on and of `b` from `j` on as blocks of bytes, the outer ones as strides.
+fn apart(a: &Draft, i: usize, b: &Draft, j: usize) -> Option<bool> {
+    let strides = a.sizes[..i].iter().chain(&b.sizes[..j]).map(|size| size.bytes.unsigned_abs());
+    let period = strides.fold(0, gcd);
+    let (a, b) = ((a.offset, span(a, i)?), (b.offset, span(b, j)?));
+    let (low, high) = if a.0 <= b.0 { (a, b) } else { (b, a) };
+    let distance = u64::try_from(high.0.checked_sub(low.0)?).ok()?;
+    if period == 0 {
+        return Some(distance >= low.1);
+    }
+    let distance = distance % period;
+    Some(distance >= low.1 && distance.checked_add(high.1)? <= period)
+}
+
+/// Bytes from the first to the end of the last element over the dimensions from `from` on.
+fn span(draft: &Draft, from: usize) -> Option<u64> {
+    let mut bytes = elem_bytes(draft.elem).unsigned_abs();
+    for (size, extent) in draft.sizes[from..].iter().zip(&draft.extents[from..]) {
+        let extent = extent
+            .as_ref()
+            .filter(|extent| extent.terms.is_empty() && extent.constant > 0 && size.factors.is_empty())?;
+        bytes = (extent.constant as u64 - 1).checked_mul(size.bytes.unsigned_abs())?.checked_add(bytes)?;
+    }
+    Some(bytes)
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
+
+/// `factor * product of symbols` elements.
+struct LinearStride {
+    symbols: Vec<SymbolId>,
+    factor: i64,
+}
+
+/// The strides that products of an index and symbols show, largest first; each a multiple of the next, the last is 1.
+fn strides(values: &[Poly]) -> Option<Vec<LinearStride>> {
+    let mut found: Vec<LinearStride> = vec![LinearStride { symbols: Vec::new(), factor: 1 }];
+    for (product, coefficient) in values.iter().flat_map(Poly::iter) {
+        let symbols: Vec<SymbolId> = product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
+        match product.len() - symbols.len() {
+            0 => continue,
+            1 => {}
+            _ => return None,
+        }
+        match found.iter_mut().find(|stride| stride.symbols == symbols) {
+            Some(stride) if symbols.is_empty() => stride.factor = 1,
+            Some(stride) => {
+                stride.factor = i64::try_from(gcd(stride.factor.unsigned_abs(), coefficient.unsigned_abs())).ok()?
+            }
+            None => found.push(LinearStride { symbols, factor: coefficient.checked_abs()? }),
+        }
+    }
+    found.sort_by_key(|stride| std::cmp::Reverse(stride.symbols.len()));
+    // Each factor divides those of the larger strides.
+    for k in 1..found.len() {
+        let factor = gcd(found[k - 1].factor.unsigned_abs(), found[k].factor.unsigned_abs());
+        found[k].factor = i64::try_from(factor).ok()?;
+    }
+    let is_chain =
+        found.windows(2).all(|pair| extent(&pair[0], &pair[1]).is_some_and(|extent| extent.to_affine().is_some()));
+    (is_chain && found.len() > 1).then_some(found)
+}
+
+/// How many of `inner` make one of `outer`.
+fn extent(outer: &LinearStride, inner: &LinearStride) -> Option<Poly> {
+    let mut product = outer.symbols.clone();
+    for symbol in &inner.symbols {
+        product.remove(product.iter().position(|other| other == symbol)?);
+    }
+    let factor = (outer.factor % inner.factor == 0).then_some(outer.factor / inner.factor)?;
+    Some(Poly::monomial(product.into_iter().map(Term::Symbol).collect(), factor))
+}
+
+/// The subscripts whose products with the strides sum up to `value`.
+fn split(value: &Poly, strides: &[LinearStride]) -> Option<Vec<Poly>> {
+    let mut subscripts = vec![Poly::default(); strides.len()];
+    'monomials: for (product, coefficient) in value.iter() {
+        for (subscript, stride) in subscripts.iter_mut().zip(strides) {
+            if let Some(quotient) = quotient(product, coefficient, stride) {
+                *subscript = subscript.add(&quotient)?;
+                continue 'monomials;
+            }
+        }
+        return None;
+    }
+    Some(subscripts)
+}
+
+/// `coefficient * product / stride`, if that is affine.
+fn quotient(product: &[Term], coefficient: i64, stride: &LinearStride) -> Option<Poly> {
+    let mut rest = product.to_vec();
+    for &symbol in &stride.symbols {
+        rest.remove(rest.iter().position(|&term| term == Term::Symbol(symbol))?);
+    }
+    (rest.len() <= 1 && coefficient % stride.factor == 0).then(|| Poly::monomial(rest, coefficient / stride.factor))
+}

@@ -1,0 +1,547 @@
+//! Integer expressions as polynomials, conditions as constraints, and the symbols they are made of.
+//!
+//! A polynomial stands for an expression only if C computes exactly that integer: conversions and unsigned arithmetic that
+//! could wrap leave an obligation in `pending`, which the caller settles against the facts of the place.
+
+use super::effects::{exposed, place};
+use super::nest::{Builder, Meaning, Obligation};
+use super::poly::Poly;
+use super::prove::Range;
+use super::{Reason, Result, spell};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Type, TypeId, TypeKind, UnaryOp, Unit};
+use crate::plan::{SymbolId, Term, Value};
+
+/// A conjunction, possibly negated as a whole.
+#[derive(Clone, Debug)]
+pub(super) struct Cond {
+    pub all: Vec<Constraint>,
+    pub negated: bool,
+}
+
+/// `expr >= 0`, or `expr == 0`.
+#[derive(Clone, Debug)]
+pub(super) struct Constraint {
+    pub expr: Poly,
+    pub equality: bool,
+}
+
+/// Whether an expression may be evaluated before the nest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Hoist {
+    Free,
+    /// It could fault if the nest does not come to evaluate it.
+    MayFault,
+}
+
+pub(super) fn overflow(at: ExprId) -> Reason {
+    Reason::at_expr(at, "coefficients too large")
+}
+
+/// The values of an integer type, as far as an index of 64 bits goes.
+pub(super) fn range_of(ty: &Type) -> Option<Range> {
+    let (bits, signed) = match ty.kind {
+        TypeKind::Bool => return Some(Range { min: 0, max: 1 }),
+        TypeKind::Int { bits, signed } if bits <= 64 => (bits, signed),
+        _ => return None,
+    };
+    let values = 1i128 << bits;
+    let (min, max) = if signed { (-values / 2, values / 2 - 1) } else { (0, values - 1) };
+    Some(Range { min, max: max.min(i64::MAX.into()) })
+}
+
+pub(super) fn is_signed(ty: &Type) -> bool {
+    matches!(ty.kind, TypeKind::Int { signed: true, .. })
+}
+
+impl Builder<'_> {
+    /// The value of an integer expression, all obligations settled.
+    pub fn settled(&mut self, e: ExprId) -> Result<Poly> {
+        let mark = self.mark();
+        let attempt = self.integer(e).and_then(|value| self.settle().map(|()| value));
+        if attempt.is_err() {
+            self.rollback(mark);
+        }
+        attempt
+    }
+
+    /// Discharges the pending obligations where the walk stands.
+    pub fn settle(&mut self) -> Result<()> {
+        let pending = std::mem::take(&mut self.pending);
+        pending.iter().try_for_each(|o| self.ensure(&o.goal, o.at, &o.why))
+    }
+
+    pub fn integer(&mut self, e: ExprId) -> Result<Poly> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.integer_here(e))
+    }
+
+    fn integer_here(&mut self, e: ExprId) -> Result<Poly> {
+        let expr = self.unit.expr(e);
+        let ty = self.unit.ty(expr.ty);
+        if range_of(ty).is_none() {
+            return Err(Reason::at_expr(e, format!("'{}' is not an integer", spell::expr(self.unit, e))));
+        }
+        if let Some(value) = expr.constant {
+            let fits = value >= 0 || is_signed(ty);
+            return if fits { Ok(Poly::constant(value)) } else { Err(overflow(e)) };
+        }
+        match expr.kind {
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.read_integer(e, arg),
+            ExprKind::Cast { cast: CastKind::NoOp, arg }
+            | ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Extension, arg } => self.integer(arg),
+            ExprKind::Cast { cast: CastKind::IntegralCast, arg } => self.conversion(e, arg),
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl, .. } => {
+                self.arithmetic(e)
+            }
+            ExprKind::Unary { op: UnaryOp::Minus, arg } if is_signed(ty) => {
+                let value = self.integer(arg)?;
+                self.assume(e, "no signed overflow");
+                value.scale(-1).ok_or_else(|| overflow(e))
+            }
+            _ => self.symbolic(e),
+        }
+    }
+
+    /// The expression as one symbol.
+    fn symbolic(&mut self, e: ExprId) -> Result<Poly> {
+        let symbol = self.symbol(e)?;
+        let ty = self.unit.ty(self.unit.expr(e).ty);
+        if ty.kind == (TypeKind::Int { bits: 64, signed: false }) {
+            if self.symbols[symbol.0 as usize].guarded {
+                let text = format!("'{}' cannot be checked before the nest", spell::expr(self.unit, e));
+                return Err(Reason::at_expr(e, text));
+            }
+            self.check_unsigned(symbol);
+        }
+        Ok(Poly::term(Term::Symbol(symbol)))
+    }
+
+    fn read_integer(&mut self, e: ExprId, lvalue: ExprId) -> Result<Poly> {
+        if let ExprKind::Ref { decl } = self.unit.expr(lvalue).kind {
+            match self.scope.get(&decl) {
+                Some(Meaning::Index(id)) => return Ok(Poly::term(Term::Loop(*id))),
+                Some(Meaning::Value(value)) => return Ok(value.clone()),
+                Some(Meaning::Points(_)) | None => {}
+            }
+        }
+        self.symbolic(e)
+    }
+
+    fn conversion(&mut self, e: ExprId, arg: ExprId) -> Result<Poly> {
+        let (to, from) = (self.unit.expr(e).ty, self.unit.expr(arg).ty);
+        let (Some(to), Some(from)) = (range_of(self.unit.ty(to)), range_of(self.unit.ty(from))) else {
+            return self.symbolic(e);
+        };
+        let widens = to.min <= from.min && from.max <= to.max;
+        if !widens
+            && self.closed
+            && let Ok(symbol) = self.symbolic(e)
+        {
+            return Ok(symbol);
+        }
+        let value = self.integer(arg)?;
+        // Which unsigned long values do not fit an index is checked where the symbols are made.
+        self.require_range(&value, to, e)?;
+        Ok(value)
+    }
+
+    fn arithmetic(&mut self, e: ExprId) -> Result<Poly> {
+        let ExprKind::Binary { op, lhs, rhs } = self.unit.expr(e).kind else { return self.symbolic(e) };
+        let ty = self.unit.ty(self.unit.expr(e).ty);
+        if self.closed
+            && (!is_signed(ty) || op == BinaryOp::Mul)
+            && let Ok(symbol) = self.symbolic(e)
+        {
+            return Ok(symbol);
+        }
+        let value = match op {
+            BinaryOp::Shl => match self.unit.expr(rhs).constant {
+                Some(bits @ 0..=31) => self.integer(lhs)?.scale(1 << bits),
+                _ => return self.symbolic(e),
+            },
+            _ => {
+                let (lhs, rhs) = (self.integer(lhs)?, self.integer(rhs)?);
+                match op {
+                    BinaryOp::Add => lhs.add(&rhs),
+                    BinaryOp::Sub => lhs.sub(&rhs),
+                    _ => lhs.mul(&rhs),
+                }
+            }
+        };
+        let value = value.ok_or_else(|| overflow(e))?;
+        match range_of(ty) {
+            Some(range) if !is_signed(ty) => self.require_range(&value, range, e)?,
+            _ => self.assume(e, "no signed overflow"),
+        }
+        Ok(value)
+    }
+
+    /// `value` must lie in `range`; ends that 64 bits cannot hold are no limits.
+    fn require_range(&mut self, value: &Poly, range: Range, at: ExprId) -> Result<()> {
+        let known = self.prover.range(value);
+        let why = format!("'{}' may wrap", spell::expr(self.unit, at));
+        if known.min < range.min
+            && let Ok(min) = i64::try_from(range.min)
+        {
+            let goal = min.checked_neg().and_then(|min| value.plus(min)).ok_or_else(|| overflow(at))?;
+            self.pending.push(Obligation { goal, at, why: why.clone() });
+        }
+        if known.max > range.max
+            && let Ok(max) = i64::try_from(range.max)
+        {
+            let goal = value.scale(-1).and_then(|value| value.plus(max)).ok_or_else(|| overflow(at))?;
+            self.pending.push(Obligation { goal, at, why });
+        }
+        Ok(())
+    }
+
+    /// The symbol for an expression that does not change in the nest.
+    pub fn symbol(&mut self, e: ExprId) -> Result<SymbolId> {
+        let known =
+            self.symbols.iter().position(|s| matches!(s.value, Value::Expr(other) if same_expr(self.unit, e, other)));
+        if let Some(known) = known {
+            return Ok(SymbolId(known as u32));
+        }
+        let guarded = self.hoist(e)?;
+        let range = range_of(self.unit.ty(self.unit.expr(e).ty)).unwrap_or(Range::ANY);
+        Ok(self.add_symbol(Value::Expr(e), spell::expr(self.unit, e), guarded, range))
+    }
+
+    /// The expression may be evaluated before the nest; true if only after the checks.
+    pub fn hoist(&mut self, e: ExprId) -> Result<bool> {
+        let mut followed = Vec::new();
+        if self.invariant(e, &mut followed)? == Hoist::Free {
+            return Ok(false);
+        }
+        if self.unconditional {
+            self.followed.extend(followed);
+            return Ok(false);
+        }
+        let is_known = |pointer: &ExprId| self.followed.iter().any(|known| same_expr(self.unit, *pointer, *known));
+        if !followed.is_empty() && followed.iter().all(is_known) && !divides(self.unit, e) {
+            return Ok(false);
+        }
+        if self.conditions > 0 {
+            let text = format!("'{}' is evaluated under a condition", spell::expr(self.unit, e));
+            return Err(Reason::at_expr(e, text));
+        }
+        self.require_first_iteration(e)?;
+        Ok(true)
+    }
+
+    /// All loops around are entered, so that what stands here is evaluated in the very first iteration.
+    fn require_first_iteration(&mut self, at: ExprId) -> Result<()> {
+        let facts = std::mem::take(&mut self.prover.facts);
+        let goals = self.first_iteration_goals();
+        let why = format!("'{}' may not be evaluated", spell::expr(self.unit, at));
+        let result = match goals {
+            Some(goals) => goals.iter().try_for_each(|goal| self.ensure(goal, at, &why)),
+            None => Err(Reason::at_expr(at, why)),
+        };
+        self.prover.facts = facts;
+        result
+    }
+
+    fn first_iteration_goals(&self) -> Option<Vec<Poly>> {
+        let mut goals = Vec::new();
+        let mut firsts: Vec<(Term, Poly)> = Vec::new();
+        for &id in &self.around {
+            let l = &self.loops[id.0 as usize];
+            let at_first =
+                |affine| firsts.iter().try_fold(Poly::from_affine(affine), |p, (term, v)| p.substitute(*term, v));
+            let lower = l.lower.iter().map(at_first).collect::<Option<Vec<_>>>()?;
+            let upper = l.upper.iter().map(at_first).collect::<Option<Vec<_>>>()?;
+            for (lower, upper) in lower.iter().flat_map(|lower| upper.iter().map(move |upper| (lower, upper))) {
+                let distance = if l.step > 0 { upper.sub(lower) } else { lower.sub(upper) };
+                goals.push(distance?.plus(-1)?);
+            }
+            let [first] = lower.as_slice() else { return None };
+            firsts.push((Term::Loop(id), first.clone()));
+        }
+        Some(goals)
+    }
+
+    /// Says whether the value is the same wherever in the nest it is computed; collects the pointers it follows.
+    fn invariant(&self, e: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+        let expr = self.unit.expr(e);
+        if expr.constant.is_some() {
+            return Ok(Hoist::Free);
+        }
+        match &expr.kind {
+            ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::ImplicitZero => Ok(Hoist::Free),
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.invariant_load(*arg, followed),
+            ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => self.invariant_place(*arg, followed),
+            ExprKind::Cast { cast, arg } if is_plain_cast(*cast) => self.invariant(*arg, followed),
+            ExprKind::Binary { op: BinaryOp::Comma, .. } => Err(self.not_affine(e)),
+            ExprKind::Binary { op, lhs, rhs } => {
+                let hoist = self.invariant(*lhs, followed)?.max(self.invariant(*rhs, followed)?);
+                let traps = matches!(op, BinaryOp::Div | BinaryOp::Rem) && !is_safe_divisor(self.unit, *rhs);
+                Ok(if traps { Hoist::MayFault } else { hoist })
+            }
+            ExprKind::Unary {
+                op: UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::LogicalNot | UnaryOp::Extension,
+                arg,
+            } => self.invariant(*arg, followed),
+            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.invariant_place(*arg, followed),
+            ExprKind::Conditional { cond, then, other } => {
+                let parts = [*cond, *then, *other].map(|part| self.invariant(part, followed));
+                parts.into_iter().try_fold(Hoist::Free, |hoist, part| Ok(hoist.max(part?)))
+            }
+            _ => Err(self.not_affine(e)),
+        }
+    }
+
+    pub fn not_affine(&self, e: ExprId) -> Reason {
+        Reason::at_expr(e, format!("'{}' is not affine", spell::expr(self.unit, e)))
+    }
+
+    fn invariant_load(&self, lvalue: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+        let hoist = self.invariant_place(lvalue, followed)?;
+        let expr = self.unit.expr(lvalue);
+        let text = || spell::expr(self.unit, lvalue);
+        if !is_ordinary(self.unit.ty(expr.ty)) {
+            return Err(Reason::at_expr(lvalue, format!("'{}' is volatile or atomic", text())));
+        }
+        if self.effects.may_change(self.unit, &self.function.effects, &place(self.unit, lvalue)) {
+            return Err(Reason::at_expr(lvalue, format!("'{}' may change in the nest", text())));
+        }
+        Ok(hoist)
+    }
+
+    /// The lvalue names the same memory everywhere in the nest.
+    fn invariant_place(&self, lvalue: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+        match &self.unit.expr(lvalue).kind {
+            ExprKind::Ref { decl } => self.invariant_variable(lvalue, *decl),
+            ExprKind::Member { base, record, arrow, .. } => {
+                if self.unit.record(*record).is_union {
+                    return Err(Reason::at_expr(lvalue, "union member"));
+                }
+                if !arrow {
+                    return self.invariant_place(*base, followed);
+                }
+                self.invariant(*base, followed)?;
+                followed.push(*base);
+                Ok(Hoist::MayFault)
+            }
+            ExprKind::Subscript { base, index } => {
+                self.invariant(*base, followed)?;
+                self.invariant(*index, followed)?;
+                followed.push(lvalue);
+                Ok(Hoist::MayFault)
+            }
+            ExprKind::Unary { op: UnaryOp::Deref, arg } => {
+                self.invariant(*arg, followed)?;
+                followed.push(*arg);
+                Ok(Hoist::MayFault)
+            }
+            _ => Err(self.not_affine(lvalue)),
+        }
+    }
+
+    fn invariant_variable(&self, at: ExprId, decl: DeclId) -> Result<Hoist> {
+        if self.effects.declared.contains(&decl) || self.scope.contains_key(&decl) {
+            return Err(Reason::at_expr(at, format!("'{}' changes in the nest", self.unit.decl(decl).name)));
+        }
+        if self.unit.decl(decl).is_thread_local {
+            return Err(Reason::at_expr(at, format!("'{}' is thread-local", self.unit.decl(decl).name)));
+        }
+        Ok(Hoist::Free)
+    }
+
+    /// A condition as constraints, settled.
+    pub fn condition(&mut self, e: ExprId) -> Result<Cond> {
+        let mark = self.mark();
+        let attempt = stacker::maybe_grow(64 << 10, 1 << 20, || self.condition_here(e));
+        if attempt.is_err() {
+            self.rollback(mark);
+        }
+        attempt
+    }
+
+    fn condition_here(&mut self, e: ExprId) -> Result<Cond> {
+        match self.unit.expr(e).kind {
+            ExprKind::Binary { op: BinaryOp::LogicalAnd, lhs, rhs } => {
+                let lhs = self.condition(lhs)?;
+                let facts = self.prover.facts.len();
+                self.assume_cond(&lhs, true);
+                let rhs = self.condition(rhs);
+                self.prover.facts.truncate(facts);
+                and(lhs, rhs?).ok_or_else(|| self.not_affine(e))
+            }
+            ExprKind::Binary { op: BinaryOp::LogicalOr, lhs, rhs } => {
+                let lhs = self.condition(lhs)?;
+                let facts = self.prover.facts.len();
+                self.assume_cond(&lhs, false);
+                let rhs = self.condition(rhs);
+                self.prover.facts.truncate(facts);
+                and(negate(lhs), negate(rhs?)).map(negate).ok_or_else(|| self.not_affine(e))
+            }
+            ExprKind::Unary { op: UnaryOp::LogicalNot, arg } => Ok(negate(self.condition(arg)?)),
+            ExprKind::Cast { cast: CastKind::IntegralCast | CastKind::NoOp | CastKind::IntegralToBoolean, arg }
+                if is_truth(self.unit, arg) =>
+            {
+                self.condition(arg)
+            }
+            _ => {
+                let cond = self.comparison(e)?;
+                self.settle()?;
+                Ok(cond)
+            }
+        }
+    }
+
+    /// Adds what a condition says to the facts: where it holds, or where it does not.
+    pub fn assume_cond(&mut self, cond: &Cond, holds: bool) {
+        let all = match (cond.negated != holds, cond.all.as_slice()) {
+            (true, all) => all.to_vec(),
+            (false, [_]) => {
+                let other = negate(cond.clone());
+                if other.negated { return } else { other.all }
+            }
+            (false, _) => return,
+        };
+        for constraint in all {
+            if constraint.equality {
+                self.prover.facts.extend(constraint.expr.scale(-1));
+            }
+            self.prover.facts.push(constraint.expr);
+        }
+    }
+
+    /// A comparison, or an integer tested against zero. Leaves obligations pending.
+    pub fn comparison(&mut self, e: ExprId) -> Result<Cond> {
+        let (op, lhs, rhs) = match self.unit.expr(e).kind {
+            ExprKind::Binary { op, lhs, rhs } if is_comparison(op) => (op, self.integer(lhs)?, self.integer(rhs)?),
+            _ => (BinaryOp::Ne, self.integer(e)?, Poly::default()),
+        };
+        compare(op, &lhs, &rhs).ok_or_else(|| overflow(e))
+    }
+}
+
+/// `lhs op rhs` as a constraint.
+pub(super) fn compare(op: BinaryOp, lhs: &Poly, rhs: &Poly) -> Option<Cond> {
+    let (expr, equality, negated) = match op {
+        BinaryOp::Lt => (rhs.sub(lhs)?.plus(-1)?, false, false),
+        BinaryOp::Le => (rhs.sub(lhs)?, false, false),
+        BinaryOp::Gt => (lhs.sub(rhs)?.plus(-1)?, false, false),
+        BinaryOp::Ge => (lhs.sub(rhs)?, false, false),
+        BinaryOp::Eq => (lhs.sub(rhs)?, true, false),
+        _ => (lhs.sub(rhs)?, true, true),
+    };
+    Some(Cond { all: vec![Constraint { expr, equality }], negated })
+}
+
+/// The negation of a single inequality is one again.
+fn negate(cond: Cond) -> Cond {
+    let opposite = match cond.all.as_slice() {
+        [Constraint { expr, equality: false }] => expr.scale(-1).and_then(|expr| expr.plus(-1)),
+        _ => None,
+    };
+    match opposite {
+        Some(expr) => Cond { all: vec![Constraint { expr, equality: false }], negated: cond.negated },
+        None => Cond { negated: !cond.negated, ..cond },
+    }
+}
+
+fn and(lhs: Cond, rhs: Cond) -> Option<Cond> {
+    let all = [lhs.all, rhs.all].concat();
+    (!lhs.negated && !rhs.negated).then_some(Cond { all, negated: false })
+}
+
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne)
+}
+
+/// The expression is 0 or 1 because it is a comparison or a logical operation.
+fn is_truth(unit: &Unit, e: ExprId) -> bool {
+    match unit.expr(e).kind {
+        ExprKind::Binary { op, .. } => is_comparison(op) || matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr),
+        ExprKind::Unary { op, .. } => op == UnaryOp::LogicalNot,
+        ExprKind::Cast { cast: CastKind::IntegralCast | CastKind::NoOp, arg } => is_truth(unit, arg),
+        _ => false,
+    }
+}
+
+pub(super) fn is_ordinary(ty: &Type) -> bool {
+    !ty.is_volatile && !ty.is_atomic
+}
+
+/// Conversions between scalars.
+pub(super) fn is_plain_cast(cast: CastKind) -> bool {
+    matches!(
+        cast,
+        CastKind::NoOp
+            | CastKind::BitCast
+            | CastKind::IntegralCast
+            | CastKind::IntegralToBoolean
+            | CastKind::IntegralToFloating
+            | CastKind::FloatingToIntegral
+            | CastKind::FloatingToBoolean
+            | CastKind::FloatingCast
+    )
+}
+
+fn is_safe_divisor(unit: &Unit, divisor: ExprId) -> bool {
+    let divisor = unit.expr(divisor);
+    matches!(unit.ty(divisor.ty).kind, TypeKind::Float { .. }) || divisor.constant.is_some_and(|c| c != 0 && c != -1)
+}
+
+fn divides(unit: &Unit, e: ExprId) -> bool {
+    let mut found = false;
+    super::visit::walk(unit, super::visit::Item::Expr(e), |item| {
+        if let super::visit::Item::Expr(e) = item
+            && let ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } = unit.expr(e).kind
+        {
+            found |= !is_safe_divisor(unit, rhs);
+        }
+        !found
+    });
+    found
+}
+
+/// Structurally the same expression: the same value wherever nothing it reads changes.
+pub(super) fn same_expr(unit: &Unit, a: ExprId, b: ExprId) -> bool {
+    if a == b {
+        return true;
+    }
+    let (x, y) = (unit.expr(a), unit.expr(b));
+    if !same_type(unit, x.ty, y.ty) {
+        return false;
+    }
+    if let (Some(x), Some(y)) = (x.constant, y.constant) {
+        return x == y;
+    }
+    let same = |a: &ExprId, b: &ExprId| same_expr(unit, *a, *b);
+    match (&x.kind, &y.kind) {
+        (ExprKind::Ref { decl: a }, ExprKind::Ref { decl: b }) => a == b,
+        (ExprKind::Int { value: a }, ExprKind::Int { value: b }) => a == b,
+        (ExprKind::Float { bits: a, .. }, ExprKind::Float { bits: b, .. }) => a == b,
+        (ExprKind::Binary { op, lhs, rhs }, ExprKind::Binary { op: other, lhs: l, rhs: r }) => {
+            op == other && same(lhs, l) && same(rhs, r)
+        }
+        (ExprKind::Unary { op, arg }, ExprKind::Unary { op: other, arg: b }) => op == other && same(arg, b),
+        (ExprKind::Cast { cast, arg }, ExprKind::Cast { cast: other, arg: b }) => cast == other && same(arg, b),
+        (ExprKind::Conditional { cond, then, other }, ExprKind::Conditional { cond: c, then: t, other: o }) => {
+            same(cond, c) && same(then, t) && same(other, o)
+        }
+        (ExprKind::Subscript { base, index }, ExprKind::Subscript { base: b, index: i }) => {
+            same(base, b) && same(index, i)
+        }
+        (
+            ExprKind::Member { base, record, field, arrow },
+            ExprKind::Member { base: b, record: r, field: f, arrow: a },
+        ) => record == r && field == f && arrow == a && same(base, b),
+        _ => false,
+    }
+}
+
+/// The same type up to qualifiers.
+pub(super) fn same_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
+    a == b || unit.ty(a).kind == unit.ty(b).kind
+}
+
+/// Never assigned in the whole function and out of others' reach: the same value wherever it is in scope.
+pub(super) fn is_constant_variable(builder: &Builder<'_>, decl: DeclId) -> bool {
+    let declared = builder.unit.decl(decl);
+    let is_own = matches!(declared.storage, crate::ast::Storage::Param | crate::ast::Storage::Local);
+    is_own && !exposed(declared) && builder.function.effects.writes(decl) == 0
+}

@@ -1,0 +1,82 @@
+//! Children of AST nodes and iteration over subtrees. Iterative, so that depth costs no stack.
+
+use crate::ast::{DeclId, ExprId, ExprKind, StmtId, StmtKind, Unit};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Item {
+    Stmt(StmtId),
+    Expr(ExprId),
+    Declare(DeclId),
+}
+
+/// Visits everything at and below `root` in source order, outer before inner; `enter` says whether to go inside.
+pub fn walk(unit: &Unit, root: Item, mut enter: impl FnMut(Item) -> bool) {
+    let mut pending = vec![root];
+    while let Some(item) = pending.pop() {
+        if enter(item) {
+            let from = pending.len();
+            children(unit, item, &mut pending);
+            pending[from..].reverse();
+        }
+    }
+}
+
+fn children(unit: &Unit, item: Item, out: &mut Vec<Item>) {
+    match item {
+        Item::Stmt(id) => stmt_children(&unit.stmt(id).kind, out),
+        Item::Expr(id) => expr_children(&unit.expr(id).kind, out),
+        Item::Declare(id) => out.extend(unit.decl(id).init.map(Item::Expr)),
+    }
+}
+
+fn stmt_children(kind: &StmtKind, out: &mut Vec<Item>) {
+    match kind {
+        StmtKind::Null | StmtKind::Break | StmtKind::Continue | StmtKind::Goto { .. } | StmtKind::Other { .. } => {}
+        StmtKind::Compound { body } => out.extend(body.iter().map(|&s| Item::Stmt(s))),
+        StmtKind::Decl { decls } => out.extend(decls.iter().map(|&d| Item::Declare(d))),
+        StmtKind::Expr { expr } | StmtKind::IndirectGoto { target: expr } => out.push(Item::Expr(*expr)),
+        StmtKind::If { cond, then, other } => {
+            out.extend([Item::Expr(*cond), Item::Stmt(*then)]);
+            out.extend(other.map(Item::Stmt));
+        }
+        StmtKind::For { init, cond, inc, body } => {
+            out.extend(init.map(Item::Stmt));
+            out.extend(cond.map(Item::Expr));
+            out.extend(inc.map(Item::Expr));
+            out.push(Item::Stmt(*body));
+        }
+        StmtKind::While { cond, body } | StmtKind::Switch { cond, body } => {
+            out.extend([Item::Expr(*cond), Item::Stmt(*body)])
+        }
+        StmtKind::Do { body, cond } => out.extend([Item::Stmt(*body), Item::Expr(*cond)]),
+        StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => {
+            out.push(Item::Stmt(*body))
+        }
+        StmtKind::Return { value } => out.extend(value.map(Item::Expr)),
+    }
+}
+
+fn expr_children(kind: &ExprKind, out: &mut Vec<Item>) {
+    match kind {
+        ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::String { .. } | ExprKind::Ref { .. } => {}
+        ExprKind::SizeofVla { .. } | ExprKind::ImplicitZero => {}
+        ExprKind::Binary { lhs, rhs, .. }
+        | ExprKind::Assign { lhs, rhs }
+        | ExprKind::CompoundAssign { lhs, rhs, .. } => {
+            out.extend([Item::Expr(*lhs), Item::Expr(*rhs)]);
+        }
+        ExprKind::Unary { arg, .. } | ExprKind::Cast { arg, .. } => out.push(Item::Expr(*arg)),
+        ExprKind::Conditional { cond, then, other } => out.extend([*cond, *then, *other].map(Item::Expr)),
+        ExprKind::Subscript { base, index } => out.extend([*base, *index].map(Item::Expr)),
+        ExprKind::Member { base, .. } => out.push(Item::Expr(*base)),
+        ExprKind::Call { callee, args, .. } => {
+            out.push(Item::Expr(*callee));
+            out.extend(args.iter().map(|&a| Item::Expr(a)));
+        }
+        ExprKind::InitList { inits } => out.extend(inits.iter().flatten().map(|&e| Item::Expr(e))),
+        ExprKind::CompoundLiteral { init } => out.push(Item::Expr(*init)),
+        ExprKind::VaArg { list } => out.push(Item::Expr(*list)),
+        ExprKind::StmtExpr { body } => out.push(Item::Stmt(*body)),
+        ExprKind::Other { args, .. } => out.extend(args.iter().map(|&a| Item::Expr(a))),
+    }
+}
