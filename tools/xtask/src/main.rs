@@ -3,6 +3,7 @@
 //! Depends on nothing but the standard library, so that it builds before LLVM is installed. What the tests consist of
 //! is a value in `steps.rs`.
 
+mod archive;
 mod demo;
 mod dist;
 mod process;

@@ -6,12 +6,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::archive;
 use crate::process::must_succeed;
 
 /// Where the packages put LLVM; `.cargo/config.toml` says the same to the build.
 pub const LLVM: &str = "/usr/lib/llvm-22";
 
-/// Debian's names. LLVM 22 is in Debian's own archive from bookworm's security updates on, and at apt.llvm.org.
+/// Tells whether the configured archives have LLVM 22.
+const LLVM_PACKAGE: &str = "libmlir-22-dev";
+
+/// Debian's names; Ubuntu and apt.llvm.org use the same.
 const PACKAGES: &[&str] = &[
     // C and C++ for the MLIR shim and the clang plugin; clang is also what compiles the user's programs.
     "g++",
@@ -58,7 +62,7 @@ pub fn install_missing() -> Result<(), String> {
     }
     println!("xtask: these system packages are missing and are installed with apt-get:\n  {}", missing.join(" "));
     apt(&["update", "-q"])?;
-    require_llvm_archive(&missing)?;
+    provide_llvm(&missing)?;
     let install = ["install", "-y", "-q", "--no-install-recommends"];
     apt(&[install.as_slice(), &missing].concat())
         .map_err(|error| format!("{error}\nInstall them by hand, then call this again:\n  {}", missing.join(" ")))
@@ -80,31 +84,43 @@ fn not_installed(listing: &str) -> Vec<&'static str> {
     PACKAGES.iter().copied().filter(|package| !installed.contains(package)).collect()
 }
 
-/// An older release does not have LLVM 22: then say where it is to be had, rather than let apt say it cannot find it.
-fn require_llvm_archive(missing: &[&str]) -> Result<(), String> {
-    let probe = "libmlir-22-dev";
-    let known = || {
-        let output = Command::new("apt-cache").args(["policy", probe]).output();
-        output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Candidate: 1:22"))
-    };
-    if !missing.contains(&probe) || known() {
+/// Adds an archive that has LLVM 22 if the configured ones do not.
+fn provide_llvm(missing: &[&str]) -> Result<(), String> {
+    if !missing.contains(&LLVM_PACKAGE) || apt_has_llvm() {
         return Ok(());
     }
-    Err(format!(
-        "apt knows no package {probe}. Debian 12 has it in its security archive (bookworm-security); for other \
-         releases add LLVM's own archive as https://apt.llvm.org describes (`llvm.sh 22`), then call this again"
-    ))
+    let archive =
+        archive::for_this_system().ok_or("apt has no LLVM 22, and /etc/os-release does not name a release")?;
+    println!("xtask: the archives of this system have no LLVM 22; adding to {}:\n  {}", archive::LIST, archive.entry);
+    if let Some((url, file)) = archive.key {
+        apt(&["install", "-y", "-q", "--no-install-recommends", "curl", "ca-certificates"])?;
+        as_root(&["sh", "-c", &format!("mkdir -p $(dirname {file}) && curl -fsSL {url} -o {file}")])?;
+    }
+    as_root(&["sh", "-c", &format!("echo '{}' > {}", archive.entry, archive::LIST)])?;
+    apt(&["update", "-q"])?;
+    if apt_has_llvm() {
+        Ok(())
+    } else {
+        Err(format!("there is no {LLVM_PACKAGE} for this release in that archive either"))
+    }
+}
+
+fn apt_has_llvm() -> bool {
+    let output = Command::new("apt-cache").args(["policy", LLVM_PACKAGE]).output();
+    output.is_ok_and(|output| String::from_utf8_lossy(&output.stdout).contains("Candidate: 1:22"))
 }
 
 fn apt(args: &[&str]) -> Result<(), String> {
-    let mut words = vec!["apt-get"];
-    words.extend(args);
+    as_root(&[&["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"], args].concat())
+}
+
+fn as_root(words: &[&str]) -> Result<(), String> {
+    let mut words = words.to_vec();
     if !is_root() {
-        println!("xtask: asking for root through sudo for this alone");
         words.insert(0, "sudo");
     }
     println!("xtask: {}", words.join(" "));
-    must_succeed(Command::new(words[0]).args(&words[1..]).env("DEBIAN_FRONTEND", "noninteractive"))
+    must_succeed(Command::new(words[0]).args(&words[1..]))
 }
 
 fn is_root() -> bool {
