@@ -67,7 +67,9 @@ std::string utf8(StringRef text) { return llvm::json::fixUTF8(text); }
 
 /// The value as 64 bits of two's complement; none if it needs more.
 std::optional<int64_t> bits64(const llvm::APSInt &value) {
-  if (value.isSigned() ? !value.isSignedIntN(64) : value.getActiveBits() > 64)
+  // A reader extends the sign of what is wider than 64 bits.
+  unsigned unsignedBits = value.getBitWidth() > 64 ? 63 : 64;
+  if (value.isSigned() ? !value.isSignedIntN(64) : value.getActiveBits() > unsignedBits)
     return std::nullopt;
   return value.isSigned() ? value.getSExtValue() : static_cast<int64_t>(value.getZExtValue());
 }
@@ -281,7 +283,7 @@ uint32_t Exporter::type(QualType written) {
   bool isAtomic = canonical->isAtomicType();
   QualType value = isAtomic ? canonical->castAs<AtomicType>()->getValueType().getCanonicalType() : canonical;
   bool isSized = !value->isIncompleteType() && !value->isFunctionType() && !value->isVariablyModifiedType();
-  isSized |= value->isPointerType();
+  isSized = (isSized && !value->isPlaceholderType()) || value->isPointerType();
   // The kind may intern further types, and so reach this one again: the row's place is taken above.
   types[id] = object([&](OStream &json) {
     typeKind(json, value);
@@ -305,17 +307,16 @@ void Exporter::builtinKind(OStream &json, const BuiltinType *type) {
     return variant(json, "void");
   if (type->getKind() == BuiltinType::Bool)
     return variant(json, "bool");
-  int64_t bits = context.getTypeSize(type);
   if (type->isInteger())
     return variant(json, "int", [&] {
-      json.attribute("bits", bits);
+      json.attribute("bits", static_cast<int64_t>(context.getTypeSize(type)));
       json.attribute("signed", type->isSignedInteger());
     });
   bool isIeee = type->isFloatingPoint() && type->getKind() != BuiltinType::BFloat16 && type->getKind() != BuiltinType::Ibm128;
   if (!isIeee)
     return variant(json, "other");
   // An x87 long double occupies 128 bits, 80 of them are its value.
-  bits = llvm::APFloat::getSizeInBits(context.getFloatTypeSemantics(QualType(type, 0)));
+  int64_t bits = llvm::APFloat::getSizeInBits(context.getFloatTypeSemantics(QualType(type, 0)));
   variant(json, "float", [&] { json.attribute("bits", bits); });
 }
 

@@ -51,7 +51,9 @@ impl<'c> Function<'c, '_> {
         let is_undefined = self.unit.signed_overflow == SignedOverflow::Undefined;
         match scalar {
             Scalar::Int { bits, signed: true } if bits >= 32 && is_undefined => self.ops.binary_nsw(name, lhs, rhs),
-            Scalar::Int { .. } | Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer => self.ops.binary(name, lhs, rhs),
+            Scalar::Int { .. } | Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer => {
+                self.ops.binary(name, lhs, rhs)
+            }
         }
     }
 

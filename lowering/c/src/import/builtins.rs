@@ -51,7 +51,9 @@ impl<'c> Function<'c, '_> {
 
     fn other_builtin(&mut self, args: &[ExprId], name: &str, result: Option<Scalar>) -> Res<Option<Outcome<'c>>> {
         let outcome = match (name, args) {
-            ("expect" | "expect_with_probability" | "assume_aligned", [value, ..]) => Outcome::Value(self.rvalue(*value)?),
+            ("expect" | "expect_with_probability" | "assume_aligned", [value, ..]) => {
+                Outcome::Value(self.rvalue(*value)?)
+            }
             // Not foldable here: the answer may be "no".
             ("constant_p", _) => Outcome::Value(self.ops.int(32, 0)),
             ("object_size" | "dynamic_object_size", [_, kind]) => {
@@ -77,6 +79,7 @@ impl<'c> Function<'c, '_> {
                 let byte = int_type(self.context(), 8);
                 Outcome::Value(self.ops.alloca(byte, 16, size))
             }
+            ("isinf_sign", [value]) => Outcome::Value(self.signed_infinity(*value, self.unit.expr(*value).loc)?),
             ("abs", [value]) => Outcome::Value(self.absolute(*value)?),
             _ => return Ok(None),
         };
@@ -187,26 +190,50 @@ impl<'c> Function<'c, '_> {
             let (a, b) = (self.rvalue(*a)?, self.rvalue(*b)?);
             return Ok(Some(self.ops.at().cmpf(comparison, a, b)));
         }
-        let base = name.trim_end_matches(['f', 'l']);
-        let known = ["isnan", "isin", "isinf", "isfinite", "signbit"];
-        let ([arg], true) = (args, known.contains(&base) || known.contains(&name)) else { return Ok(None) };
-        let scalar = self.scalar_of(*arg)?;
-        let Scalar::Float { bits } = scalar else { return self.stop(name, loc) };
+        // The suffixed forms (`isnanf`) take a float or long double.
+        let base = name.strip_suffix(['f', 'l']).filter(|base| *base != "isin").unwrap_or(name);
+        let known = ["isnan", "isinf", "isfinite", "isnormal", "signbit"];
+        let ([arg], true) = (args, known.contains(&base)) else { return Ok(None) };
+        let Scalar::Float { bits } = self.scalar_of(*arg)? else { return self.stop(name, loc) };
         let value = self.rvalue(*arg)?;
-        let ty = scalar.value_type(self.context());
-        if base == "isnan" {
-            return Ok(Some(self.ops.at().cmpf(CmpF::Uno, value, value)));
+        Ok(Some(self.float_class(base, value, bits)))
+    }
+
+    fn float_class(&mut self, test: &str, value: Val<'c>, bits: u32) -> Val<'c> {
+        if test == "isnan" {
+            return self.ops.at().cmpf(CmpF::Uno, value, value);
         }
-        if base == "signbit" {
-            let bits_type = int_type(self.context(), bits);
-            let pattern = self.ops.at().cast("arith.bitcast", value, bits_type);
+        if test == "signbit" {
+            let pattern_type = int_type(self.context(), bits);
+            let pattern = self.ops.at().cast("arith.bitcast", value, pattern_type);
             let zero = self.ops.int(bits, 0);
-            return Ok(Some(self.ops.at().cmpi(CmpI::Slt, pattern, zero)));
+            return self.ops.at().cmpi(CmpI::Slt, pattern, zero);
         }
+        let ty = Scalar::Float { bits }.value_type(self.context());
         let magnitude = self.ops.at().value("llvm.intr.fabs", &[value], ty, &[]);
         let infinity = self.ops.float(bits, f64::INFINITY);
-        let comparison = if base == "isfinite" { CmpF::Olt } else { CmpF::Oeq };
-        Ok(Some(self.ops.at().cmpf(comparison, magnitude, infinity)))
+        let is_finite = self.ops.at().cmpf(CmpF::Olt, magnitude, infinity);
+        match test {
+            "isfinite" => is_finite,
+            "isnormal" => {
+                let smallest = if bits == 32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
+                let smallest = self.ops.float(bits, smallest);
+                let is_large = self.ops.at().cmpf(CmpF::Oge, magnitude, smallest);
+                self.ops.binary("arith.andi", is_finite, is_large)
+            }
+            _ => self.ops.at().cmpf(CmpF::Oeq, magnitude, infinity),
+        }
+    }
+
+    /// `isinf_sign`: -1, 0 or 1.
+    fn signed_infinity(&mut self, arg: ExprId, loc: Loc) -> Res<Val<'c>> {
+        let Scalar::Float { bits } = self.scalar_of(arg)? else { return self.stop("isinf_sign", loc) };
+        let value = self.rvalue(arg)?;
+        let is_infinite = self.float_class("isinf", value, bits);
+        let is_negative = self.float_class("signbit", value, bits);
+        let (minus, zero, one) = (self.ops.int(32, -1), self.ops.int(32, 0), self.ops.int(32, 1));
+        let sign = self.ops.at().select(is_negative, minus, one);
+        Ok(self.ops.at().select(is_infinite, sign, zero))
     }
 }
 

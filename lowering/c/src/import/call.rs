@@ -76,9 +76,8 @@ impl<'c, 'u> Function<'c, 'u> {
             return self.stop("call that passes or returns by value", loc);
         };
         let symbol = direct.map(|decl| library_name(builtin).unwrap_or(&decl.symbol));
-        let is_direct = symbol.is_some_and(|symbol| {
-            signature.prototyped && self.symbols.function(symbol, Some(&signature))
-        });
+        let is_direct =
+            symbol.is_some_and(|symbol| signature.prototyped && self.symbols.function(symbol, Some(&signature)));
         let mut operands = Vec::new();
         match symbol {
             Some(_) if is_direct => {}
@@ -154,12 +153,68 @@ impl<'c, 'u> Function<'c, 'u> {
 /// The library function that clang calls for a builtin of the same meaning.
 fn library_name(builtin: &str) -> Option<&str> {
     const SAME: [&str; 62] = [
-        "memcpy", "memmove", "memset", "memcmp", "memchr", "strlen", "strcmp", "strncmp", "strcpy", "strncpy", "strcat",
-        "strncat", "strchr", "strrchr", "strstr", "strspn", "strcspn", "strpbrk", "strdup", "stpcpy", "printf", "fprintf",
-        "sprintf", "snprintf", "vprintf", "vfprintf", "vsprintf", "vsnprintf", "puts", "putchar", "fputs", "fputc", "fwrite",
-        "malloc", "calloc", "realloc", "free", "abort", "exit", "labs", "llabs", "sqrt", "sqrtf", "exp", "expf", "log",
-        "logf", "pow", "powf", "sin", "sinf", "cos", "cosf", "tan", "atan", "atan2", "fmod", "fmodf", "isalpha", "isdigit",
-        "toupper", "tolower",
+        "memcpy",
+        "memmove",
+        "memset",
+        "memcmp",
+        "memchr",
+        "strlen",
+        "strcmp",
+        "strncmp",
+        "strcpy",
+        "strncpy",
+        "strcat",
+        "strncat",
+        "strchr",
+        "strrchr",
+        "strstr",
+        "strspn",
+        "strcspn",
+        "strpbrk",
+        "strdup",
+        "stpcpy",
+        "printf",
+        "fprintf",
+        "sprintf",
+        "snprintf",
+        "vprintf",
+        "vfprintf",
+        "vsprintf",
+        "vsnprintf",
+        "puts",
+        "putchar",
+        "fputs",
+        "fputc",
+        "fwrite",
+        "malloc",
+        "calloc",
+        "realloc",
+        "free",
+        "abort",
+        "exit",
+        "labs",
+        "llabs",
+        "sqrt",
+        "sqrtf",
+        "exp",
+        "expf",
+        "log",
+        "logf",
+        "pow",
+        "powf",
+        "sin",
+        "sinf",
+        "cos",
+        "cosf",
+        "tan",
+        "atan",
+        "atan2",
+        "fmod",
+        "fmodf",
+        "isalpha",
+        "isdigit",
+        "toupper",
+        "tolower",
     ];
     // Fortified variants exist in the C library under their own names.
     if builtin.starts_with("__builtin___") && builtin.ends_with("_chk") {

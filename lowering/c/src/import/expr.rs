@@ -67,9 +67,10 @@ impl<'c> Function<'c, '_> {
                 None => self.stop("statement expression without a value", expr.loc),
             },
             ExprKind::ImplicitZero => self.zero(expr.ty, expr.loc),
-            ExprKind::InitList { .. } | ExprKind::CompoundLiteral { .. } | ExprKind::String { .. } | ExprKind::Ref { .. } => {
-                self.stop("value of an unusual form", expr.loc)
-            }
+            ExprKind::InitList { .. }
+            | ExprKind::CompoundLiteral { .. }
+            | ExprKind::String { .. }
+            | ExprKind::Ref { .. } => self.stop("value of an unusual form", expr.loc),
             ExprKind::VaArg { .. } => self.stop("va_arg", expr.loc),
             ExprKind::Other { class, .. } => self.stop(class.clone(), expr.loc),
         }
@@ -366,12 +367,8 @@ impl<'c> Function<'c, '_> {
 
     fn conditional(&mut self, cond: ExprId, then: ExprId, other: ExprId, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
         let result = self.scalar(ty, loc)?.value_type(self.context());
-        let chosen = self.choose(
-            cond,
-            Some(result),
-            |this| this.rvalue(then).map(Some),
-            |this| this.rvalue(other).map(Some),
-        )?;
+        let chosen =
+            self.choose(cond, Some(result), |this| this.rvalue(then).map(Some), |this| this.rvalue(other).map(Some))?;
         chosen.map_or_else(|| self.stop("conditional without a value", loc), Ok)
     }
 
@@ -528,12 +525,17 @@ impl<'c> Function<'c, '_> {
         let (op, then_block, other_block) = place.scf_if(cond, result.as_slice(), true);
         let arm = |this: &mut Self, block: Block<'c>, body: &mut dyn FnMut(&mut Self) -> Res<Option<Val<'c>>>| {
             let inner = place.before_terminator(block);
-            Ops::elsewhere(this, |this| &mut this.ops, inner, |this| -> Res<()> {
-                if let Some(value) = body(this)? {
-                    this.ops.at().op("scf.yield", &[value], &[], &[]);
-                }
-                Ok(())
-            })
+            Ops::elsewhere(
+                this,
+                |this| &mut this.ops,
+                inner,
+                |this| -> Res<()> {
+                    if let Some(value) = body(this)? {
+                        this.ops.at().op("scf.yield", &[value], &[], &[]);
+                    }
+                    Ok(())
+                },
+            )
         };
         let (mut then, mut other) = (Some(then), Some(other));
         arm(self, then_block, &mut |this| then.take().map_or(Ok(None), |body| body(this)))?;

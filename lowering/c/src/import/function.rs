@@ -5,6 +5,7 @@ use super::symbols::Symbols;
 use super::types::{Scalar, Signature, sized_type};
 use crate::ast::{Decl, DeclId, ExprId, Loc, StmtId, TypeId, TypeKind, Unit};
 use melior::Context;
+use melior::ir::block::BlockLike;
 use melior::ir::{Attribute, Location, Type};
 use raddle_dialects::build::Builder;
 use raddle_dialects::{Block, Op, Val, ir};
@@ -103,7 +104,11 @@ impl<'c, 'u> Function<'c, 'u> {
         };
         let result = function.body(&signature);
         let count = function.emitted_nests;
-        result.inspect_err(|_| ir::erase(op)).map(|()| count)
+        match result {
+            Ok(()) => super::cleanup::remove_unreachable_blocks(op),
+            Err(_) => ir::erase(op),
+        }
+        result.map(|()| count)
     }
 
     pub fn context(&self) -> &'c Context {
@@ -129,6 +134,9 @@ impl<'c, 'u> Function<'c, 'u> {
         self.statement(body)?;
         if self.ops.is_open() {
             self.fall_off_end();
+        }
+        if let Some((label, _)) = self.labels.iter().find(|(_, block)| block.terminator().is_none()) {
+            return self.stop(format!("goto '{label}' without such a label"), self.decl.loc);
         }
         self.ops.enter(entry);
         self.ops.branch(start, &[]);
@@ -182,10 +190,15 @@ impl<'c, 'u> Function<'c, 'u> {
     pub fn allocate_type(&mut self, elem: Type<'c>, align: u32) -> Val<'c> {
         let Some(entry) = self.entry else { return self.ops.null() };
         let place = Builder::at_end(self.context(), entry, self.ops.location());
-        Ops::elsewhere(self, |this| &mut this.ops, place, |this| {
-            let one = this.ops.int(32, 1);
-            this.ops.alloca(elem, align, one)
-        })
+        Ops::elsewhere(
+            self,
+            |this| &mut this.ops,
+            place,
+            |this| {
+                let one = this.ops.int(32, 1);
+                this.ops.alloca(elem, align, one)
+            },
+        )
     }
 
     /// Evaluates the extents of variable-length types in `ty`, now.
@@ -265,7 +278,8 @@ fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, signature: &Signatu
         .into_iter()
         .map(|(id, scalar)| value_attributes(unit, place, *scalar, unit.ty(unit.decl(*id).ty).is_restrict))
         .collect();
-    let result: Vec<_> = signature.result.map(|scalar| value_attributes(unit, place, scalar, false)).into_iter().collect();
+    let result: Vec<_> =
+        signature.result.map(|scalar| value_attributes(unit, place, scalar, false)).into_iter().collect();
     let name = format!("{IMPL_PREFIX}{}", decl.symbol);
     let attrs = [("arg_attrs", place.array(&attrs)), ("res_attrs", place.array(&result))];
     // A result's attributes must not promise that it is defined: falling off the end is allowed.
@@ -293,6 +307,7 @@ pub(super) fn location<'c>(unit: &Unit, context: &'c Context, loc: Loc) -> Locat
 
 /// The type's alignment, or what an attribute asks for.
 pub(super) fn declared_alignment(unit: &Unit, decl: &Decl) -> u32 {
-    let asked = decl.attributes.iter().filter_map(|text| text.strip_prefix("aligned(")?.strip_suffix(')')?.parse().ok());
+    let asked =
+        decl.attributes.iter().filter_map(|text| text.strip_prefix("aligned(")?.strip_suffix(')')?.parse().ok());
     asked.chain([unit.ty(decl.ty).align, 1]).max().unwrap_or(1)
 }

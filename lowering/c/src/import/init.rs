@@ -63,9 +63,11 @@ impl<'c> Function<'c, '_> {
                 let has_bits = record.fields.iter().any(|field| field.bit_width.is_some());
                 let missing = || {
                     inits.len() < record.fields.len()
-                        || record.fields.iter().zip(inits).any(|(field, init)| {
-                            init.is_none_or(|init| self.leaves_gaps(init, field.ty))
-                        })
+                        || record
+                            .fields
+                            .iter()
+                            .zip(inits)
+                            .any(|(field, init)| init.is_none_or(|init| self.leaves_gaps(init, field.ty)))
                 };
                 record.is_union || has_bits || missing()
             }

@@ -6,6 +6,7 @@
 mod arith;
 mod builtins;
 mod call;
+mod cleanup;
 mod expr;
 mod function;
 mod init;
@@ -20,7 +21,7 @@ pub use function::IMPL_PREFIX;
 
 use crate::ast::{DeclId, SignedOverflow, StmtId, Unit};
 use crate::plan;
-use function::{Function, Stop, location};
+use function::{Function, Stop};
 use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::build::Builder;

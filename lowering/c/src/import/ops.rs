@@ -92,7 +92,13 @@ impl<'c> Ops<'c> {
         result
     }
 
-    fn terminator(&mut self, name: &str, operands: &[Val<'c>], attrs: &[(&str, Attribute<'c>)], successors: &[Block<'c>]) {
+    fn terminator(
+        &mut self,
+        name: &str,
+        operands: &[Val<'c>],
+        attrs: &[(&str, Attribute<'c>)],
+        successors: &[Block<'c>],
+    ) {
         let place = self.at();
         let attrs: Vec<_> = attrs.iter().map(|(name, attr)| (Identifier::new(self.context(), name), *attr)).collect();
         let successors: Vec<&melior::ir::Block<'c>> = successors.iter().map(|block| &**block).collect();
@@ -237,10 +243,8 @@ impl<'c> Ops<'c> {
     /// `value` and the cases have `bits` bits.
     pub fn switch(&mut self, value: Val<'c>, bits: u32, default: Block<'c>, cases: &[(i64, Block<'c>)]) {
         let b = self.builder;
-        let mut attrs = vec![
-            ("operandSegmentSizes", b.i32s(&[1, 0, 0])),
-            ("case_operand_segments", b.i32s(&vec![0; cases.len()])),
-        ];
+        let mut attrs =
+            vec![("operandSegmentSizes", b.i32s(&[1, 0, 0])), ("case_operand_segments", b.i32s(&vec![0; cases.len()]))];
         if !cases.is_empty() {
             let values: Vec<_> = cases.iter().map(|(value, _)| sign_extend(*value, bits).to_string()).collect();
             let text = format!("dense<[{}]> : vector<{}xi{bits}>", values.join(", "), values.len());

@@ -284,7 +284,15 @@ impl<'c> Function<'c, '_> {
         }
     }
 
-    fn store_bits(&mut self, ptr: Val<'c>, storage: u32, shift: u32, width: u32, scalar: Scalar, value: Val<'c>) -> Val<'c> {
+    fn store_bits(
+        &mut self,
+        ptr: Val<'c>,
+        storage: u32,
+        shift: u32,
+        width: u32,
+        scalar: Scalar,
+        value: Val<'c>,
+    ) -> Val<'c> {
         let ty = int_type(self.context(), storage);
         let wide = self.convert(value, scalar, Scalar::Int { bits: storage, signed: false });
         let mask = if width == 64 { -1 } else { (1i64 << width) - 1 };
@@ -354,7 +362,8 @@ impl<'c> Function<'c, '_> {
     }
 
     pub fn copy_record(&mut self, to: &Place<'c>, from: &Place<'c>, ty: TypeId, loc: Loc) -> Res<()> {
-        let (Place::Memory { ptr: to, volatile: a, .. }, Place::Memory { ptr: from, volatile: b, .. }) = (to, from) else {
+        let (Place::Memory { ptr: to, volatile: a, .. }, Place::Memory { ptr: from, volatile: b, .. }) = (to, from)
+        else {
             return self.stop("struct assignment inside a nest", loc);
         };
         self.ops.copy(*to, *from, self.unit.ty(ty).size, *a || *b);

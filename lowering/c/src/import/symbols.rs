@@ -40,8 +40,8 @@ impl<'c> Symbols<'c> {
         self.declared.insert(decl.symbol.clone(), None);
         let b = self.place;
         // The type only says how large the object is; of an incomplete array nothing is known.
-        let ty = sized_type(b.context(), unit, decl.ty)
-            .unwrap_or_else(|| melior::dialect::llvm::r#type::array(b.int(8), 0));
+        let ty =
+            sized_type(b.context(), unit, decl.ty).unwrap_or_else(|| melior::dialect::llvm::r#type::array(b.int(8), 0));
         let mut attrs = vec![
             ("sym_name", b.str(&decl.symbol)),
             ("global_type", b.type_attr(ty)),

@@ -1,0 +1,183 @@
+//! Programs whose functions all go through the importer must behave as clang's.
+//!
+//! Each program is built twice: by clang -O0 alone, and with every imported function deleted from clang's bitcode and
+//! replaced by the importer's. Upstream tools lower and link, so this test depends on no back end of ours.
+
+use raddle_c::ast::Unit;
+use raddle_c::import::{self, IMPL_PREFIX, ImportResult};
+use raddle_c::read;
+use std::collections::{HashMap, HashSet};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const BIN: &str = "/usr/lib/llvm-22/bin";
+const LOWER: &str = "--pass-pipeline=builtin.module(convert-scf-to-cf,convert-math-to-llvm,convert-arith-to-llvm,\
+                     convert-cf-to-llvm,reconcile-unrealized-casts)";
+
+fn programs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-suite/programs/import").canonicalize().unwrap()
+}
+
+fn run(command: &mut Command) -> Output {
+    let output = command.output().unwrap_or_else(|error| panic!("cannot run {command:?}: {error}"));
+    assert!(output.status.success(), "{command:?}:\n{}", String::from_utf8_lossy(&output.stderr));
+    output
+}
+
+/// Compiles `source` to bitcode and reads its tree, in one clang process.
+fn compile(source: &Path, dir: &Path, flags: &[&str]) -> Unit {
+    let tree = dir.join("unit.json");
+    let mut clang = Command::new(format!("{BIN}/clang"));
+    clang.args(["-O0", "-w", "-c", "-emit-llvm"]).args(flags).arg(source).arg("-o").arg(dir.join("unit.bc"));
+    read::export_arguments(&mut clang, &tree);
+    run(&mut clang);
+    read::read(&tree).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn import_all<'c>(context: &'c melior::Context, unit: &Unit) -> ImportResult<'c> {
+    let options = import::Options { nests: &HashMap::new(), force_all: true, only: None };
+    import::import(context, unit, &options)
+}
+
+/// The functions that clang emitted: unused static ones are in the tree only.
+fn defined(dir: &Path) -> HashSet<String> {
+    let names = run(Command::new(format!("{BIN}/llvm-nm")).args(["--defined-only", "-j"]).arg(dir.join("unit.bc")));
+    String::from_utf8(names.stdout).unwrap().lines().map(str::to_string).collect()
+}
+
+/// Replaces the imported functions in clang's unit and links the program.
+fn link_imported(unit: &Unit, result: &ImportResult<'_>, dir: &Path) -> PathBuf {
+    let path = |name: &str| dir.join(name);
+    std::fs::write(path("impl.mlir"), result.module.as_operation().to_string()).unwrap();
+    run(Command::new(format!("{BIN}/mlir-opt")).arg(LOWER).arg(path("impl.mlir")).arg("-o").arg(path("low.mlir")));
+    run(Command::new(format!("{BIN}/mlir-translate"))
+        .arg("--mlir-to-llvmir")
+        .arg(path("low.mlir"))
+        .arg("-o")
+        .arg(path("impl.ll")));
+    run(Command::new(format!("{BIN}/clang"))
+        .args(["-O2", "-w", "-fPIC", "-c"])
+        .arg(path("impl.ll"))
+        .arg("-o")
+        .arg(path("impl.o")));
+    let symbols: Vec<&str> = result.imported.iter().map(|f| unit.decl(f.decl).symbol.as_str()).collect();
+    let mut extract = Command::new(format!("{BIN}/llvm-extract"));
+    extract.arg("--delete").args(symbols.iter().map(|name| format!("--func={name}")));
+    run(extract.arg(path("unit.bc")).arg("-o").arg(path("rest.bc")));
+    let mut rename = Command::new("objcopy");
+    rename.args(symbols.iter().map(|name| format!("--redefine-sym={IMPL_PREFIX}{name}={name}")));
+    run(rename.arg(path("impl.o")));
+    run(Command::new(format!("{BIN}/clang"))
+        .args(["-w", "-O0"])
+        .args([path("rest.bc"), path("impl.o")])
+        .args(["-lm", "-o"])
+        .arg(path("imported")));
+    path("imported")
+}
+
+/// Standard output and status.
+fn behaviour(program: &Path) -> (String, Option<i32>) {
+    let output = Command::new(program).output().unwrap_or_else(|error| panic!("{}: {error}", program.display()));
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+}
+
+fn check_program(source: &Path, context: &melior::Context) {
+    let dir = tempfile::tempdir().unwrap();
+    let unit = compile(source, dir.path(), &[]);
+    let emitted = defined(dir.path());
+    let only = |name: &str| emitted.contains(name);
+    let options = import::Options { nests: &HashMap::new(), force_all: true, only: Some(&only) };
+    let result = import::import(context, &unit, &options);
+    assert!(result.declined.is_empty(), "{}: {:?}", source.display(), result.declined);
+    let reference = dir.path().join("reference");
+    run(Command::new(format!("{BIN}/clang")).args(["-O0", "-w"]).arg(source).args(["-lm", "-o"]).arg(&reference));
+    let imported = link_imported(&unit, &result, dir.path());
+    let (expected, actual) = (behaviour(&reference), behaviour(&imported));
+    assert!(!expected.0.is_empty(), "{} prints nothing", source.display());
+    assert_eq!(expected, actual, "{}", source.display());
+}
+
+#[test]
+fn imported_programs_behave_as_clangs() {
+    let context = raddle_dialects::context();
+    let mut sources: Vec<_> = std::fs::read_dir(programs()).unwrap().map(|entry| entry.unwrap().path()).collect();
+    sources.retain(|path| path.extension().is_some_and(|extension| extension == "c"));
+    sources.sort();
+    assert!(sources.len() >= 10, "the programs are there");
+    for source in sources {
+        check_program(&source, &context);
+    }
+}
+
+fn unit_of(text: &str, flags: &[&str]) -> Unit {
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("unit.c");
+    std::fs::write(&source, text).unwrap();
+    compile(&source, dir.path(), flags)
+}
+
+/// Each function of `test-suite/programs/import/declined.txt` style snippets names what keeps it with clang.
+#[test]
+fn unsupported_constructs_are_declined_with_a_position() {
+    let cases = [
+        ("int f(void) { __asm__(\"\"); return 0; }", "GCCAsmStmt", "unit.c:1:15"),
+        ("int f(int n) { void *p = &&l; goto *p; l: return n; }", "AddrLabelExpr", "unit.c:1:26"),
+        (
+            "struct s { int a; }; int f(struct s x) { return x.a; }",
+            "parameter or result passed by value",
+            "unit.c:1:26",
+        ),
+        ("double f(double x) { _Complex double z = x; return x; }", "object of type '_Complex double'", "unit.c:1:38"),
+        ("_Atomic int a; int f(void) { return a; }", "atomic access", "unit.c:1:37"),
+        ("int f(int n, ...) { return n; }", "variadic function", "unit.c:1:5"),
+        ("#include <setjmp.h>\nint f(jmp_buf b) { return setjmp(b); }", "call of '_setjmp'", "unit.c:2:27"),
+        (
+            "int f(int n) { volatile struct { int a : 3; } s; s.a = n; return s.a; }",
+            "volatile bit-field",
+            "unit.c:1:50",
+        ),
+    ];
+    let context = raddle_dialects::context();
+    for (text, construct, position) in cases {
+        let result = import_all(&context, &unit_of(text, &[]));
+        assert_eq!(result.declined.len(), 1, "{text}");
+        assert_eq!(result.declined[0].construct, construct, "{text}");
+        assert!(result.declined[0].position.ends_with(position), "{text}: {}", result.declined[0].position);
+        assert!(!result.module.as_operation().to_string().contains(IMPL_PREFIX), "{text}: nothing is left behind");
+    }
+}
+
+#[test]
+fn signed_overflow_is_undefined_only_where_the_flags_say_so() {
+    let context = raddle_dialects::context();
+    let text = "int f(int a, unsigned b) { return a + (int)(b + 1u); }";
+    let module = |flags: &[&str]| import_all(&context, &unit_of(text, flags)).module.as_operation().to_string();
+    assert_eq!(module(&[]).matches("overflow<nsw>").count(), 1);
+    assert_eq!(module(&["-fwrapv"]).matches("overflow<nsw>").count(), 0);
+    let traps = import_all(&context, &unit_of(text, &["-ftrapv"]));
+    assert_eq!(traps.declined[0].construct, "-ftrapv");
+}
+
+#[test]
+fn deep_nesting_is_no_limit() {
+    let context = raddle_dialects::context();
+    let nested = |open: &str, close: &str, depth| open.repeat(depth) + "n++" + &close.repeat(depth);
+    let blocks = format!("int f(int n) {{ {}; return n; }}", nested("if (n) { ", ";}", 1000));
+    // Clang itself runs out of stack at about 500 such parentheses.
+    let parens = format!("int g(int n) {{ return {}; }}", nested("-(1 + ", ")", 250));
+    let sum = format!("int h(int n) {{ return n {}; }}", "+ n".repeat(20_000));
+    for text in [blocks, parens, sum] {
+        let result = import_all(&context, &unit_of(&text, &["-fbracket-depth=5000"]));
+        assert_eq!((result.imported.len(), result.declined.len()), (1, 0));
+    }
+}
+
+#[test]
+fn positions_are_those_of_the_source_after_expansion() {
+    let text =
+        "#define LOOP for (int i = 0; i < n; i++) s += i;\nint f(int n) {\n  int s = 0;\n  LOOP\n  return s;\n}\n";
+    let unit = unit_of(text, &[]);
+    let body = unit.stmts.iter().filter(|stmt| matches!(stmt.kind, raddle_c::ast::StmtKind::For { .. }));
+    let lines: Vec<_> = body.map(|stmt| (stmt.loc.1, stmt.loc.2)).collect();
+    assert_eq!(lines, [(4, 3)]);
+}
