@@ -248,6 +248,29 @@ fn unaligned_arrays_keep_their_alignment(setup: &Setup) {
     }
 }
 
+fn kernels_without_code_go_on_with_the_cpu(setup: &Setup) {
+    if !setup.is_separate() {
+        return;
+    }
+    let runtime = setup.runtime();
+    let good = axpy::<i32>();
+    let bad = good.changed(|raw| (raw.emulated, raw.spirv, raw.spirv_bytes) = (None, std::ptr::null(), 0));
+    let x = vec![1i32; 500];
+    let mut y = vec![10i32; 500];
+    let ranges = [range(&x, READ, 0, "x"), range_mut(&mut y, READ | WRITE, 1, "y")];
+    let args = [address(&x), y.as_mut_ptr() as u64, 5, 0];
+    let mut session = enter(&runtime, setup, &ranges);
+    ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+    launch(&mut session, setup, &good, [500, 1, 1], &args);
+    // What the first launch wrote must come along.
+    unsafe { session.launch(bad.kernel(), [500, 1, 1], &args) }.unwrap();
+    assert_eq!(session.device_kind(), "cpu");
+    session.copy_out(&ranges[1]).unwrap();
+    session.exit().unwrap();
+    assert_eq!(y, vec![20; 500]);
+    assert!(runtime.enter(site(), ranges.to_vec(), 1_000_000).is_none(), "the site stays on the host");
+}
+
 fn misuse_is_reported(setup: &Setup) {
     let runtime = setup.runtime();
     let (x, y) = (vec![0i32; 10], vec![0i32; 10]);
@@ -265,7 +288,7 @@ macro_rules! suite {
             one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, overlapping_ranges_share_a_buffer,
             undeclared_overlap_is_declined, partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
             out_of_memory_declines_and_recovers, host_threads_work_at_once, overwritten_ranges_need_no_copy_in,
-            unaligned_arrays_keep_their_alignment, misuse_is_reported);
+            unaligned_arrays_keep_their_alignment, kernels_without_code_go_on_with_the_cpu, misuse_is_reported);
     )* };
     (@tests $module:ident, $setup:expr, $($test:ident),*) => {
         mod $module {
@@ -295,4 +318,46 @@ suite! {
     emulated: Emulated, false;
     vulkan: Vulkan, false;
     vulkan_under_validation_layers: Vulkan, true;
+}
+
+/// The words of a module without its `OpCapability capability`.
+fn without_capability(module: &[u32], capability: u32) -> Vec<u32> {
+    let at = module.windows(2).position(|words| words == [2 << 16 | 17, capability]).unwrap();
+    [&module[..at], &module[at + 2..]].concat()
+}
+
+#[test]
+fn validation_messages_are_errors() {
+    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true };
+    let float64 = 10;
+    let good = axpy::<f64>();
+    let broken: &'static [u32] = without_capability(good.kernel().spirv().unwrap(), float64).leak();
+    let broken = good.changed(|raw| (raw.spirv, raw.spirv_bytes) = (broken.as_ptr(), 4 * broken.len() as u64));
+    let runtime = setup.runtime();
+    let y = vec![0f64; 10];
+    let mut session = enter(&runtime, &setup, &[range(&y, READ, 0, "x"), range(&y, READ | WRITE, 0, "y")]);
+    let args = [address(&y), address(&y), 0, 0];
+    let message = unsafe { session.launch(broken.kernel(), [10, 1, 1], &args) }.unwrap_err().to_string();
+    assert!(message.starts_with("conformance.c:7: kernel axpy: Vulkan validation:"), "{message}");
+}
+
+#[test]
+fn a_work_group_shape_can_be_wished_for() {
+    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true };
+    let runtime = Runtime::new(Config { block: Some([8, 4, 2]), ..setup.config() });
+    check_axpy::<i32>(&runtime, &setup, &axpy::<i32>(), 1003, 1);
+    let report = runtime.stats.report(&runtime.device_info(), &[], 0, None);
+    let report = serde_json::to_value(report).unwrap();
+    assert_eq!(report["kernels"][0]["block"], serde_json::json!([8, 4, 2]));
+    assert_eq!(report["kernels"][0]["grid"], serde_json::json!([126, 1, 1]));
+}
+
+#[test]
+fn devices_are_listed_with_their_limits() {
+    let devices = crate::device::devices();
+    let kinds: Vec<&str> = devices.iter().map(|device| device.kind).collect();
+    assert_eq!(kinds[..3], ["cpu", "emulated", "vulkan"]);
+    let vulkan = &devices[2];
+    assert_eq!(vulkan.problem, "");
+    assert!(vulkan.limits.max_group_items >= 128 && vulkan.memory_bytes > 0 && vulkan.features.int64);
 }

@@ -53,6 +53,14 @@ impl Runtime {
         }
     }
 
+    /// A runtime whose device is `device`, whatever the settings say.
+    #[cfg(test)]
+    pub fn with_device(config: Config, device: Arc<dyn Device>) -> Self {
+        let runtime = Self::new(config);
+        runtime.chosen.get_or_init(|| Ok(device));
+        runtime
+    }
+
     pub fn is_forked_child(&self) -> bool {
         std::process::id() != self.process
     }

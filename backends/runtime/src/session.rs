@@ -242,3 +242,180 @@ impl Drop for Session<'_> {
         self.unmap_all();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use ash::vk;
+
+    use super::*;
+    use crate::config::Config;
+    use crate::cpu::CpuDevice;
+    use crate::device::DeviceInfo;
+    use crate::emulated::EmulatedDevice;
+    use crate::test_kernels::{TestKernel, axpy};
+    use crate::types::{READ, WRITE};
+
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    enum Step {
+        Allocate,
+        CopyIn,
+        FirstLaunch,
+        SecondLaunch,
+        CopyOut,
+    }
+
+    /// The emulated device, failing at one step with one error, and at every step after it if the device is lost.
+    struct Failing {
+        inner: EmulatedDevice,
+        at: Step,
+        error: DeviceError,
+        launches: Mutex<u32>,
+        failed: Mutex<bool>,
+    }
+
+    impl Failing {
+        fn new(at: Step, error: DeviceError) -> Arc<Self> {
+            let inner = EmulatedDevice::new(1, None);
+            Arc::new(Self { inner, at, error, launches: Mutex::new(0), failed: Mutex::new(false) })
+        }
+
+        fn step(&self, step: Step) -> Result<(), DeviceError> {
+            let mut failed = self.failed.lock().unwrap();
+            let fails = if *failed { self.error.is_lost() } else { step == self.at };
+            *failed |= fails;
+            if fails { Err(self.error.clone()) } else { Ok(()) }
+        }
+    }
+
+    impl Device for Failing {
+        fn info(&self) -> &DeviceInfo {
+            self.inner.info()
+        }
+
+        fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError> {
+            self.step(Step::Allocate)?;
+            self.inner.allocate(span, ranges)
+        }
+
+        fn free(&self, buffer: &Buffer) {
+            self.inner.free(buffer);
+        }
+
+        unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: usize) -> Result<usize, DeviceError> {
+            self.step(Step::CopyIn)?;
+            unsafe { self.inner.copy_in(b, offset, host, n) }
+        }
+
+        unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: usize) -> Result<usize, DeviceError> {
+            self.step(Step::CopyOut)?;
+            unsafe { self.inner.copy_out(b, offset, host, n) }
+        }
+
+        unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+            let mut launches = self.launches.lock().unwrap();
+            *launches += 1;
+            self.step(if *launches == 1 { Step::FirstLaunch } else { Step::SecondLaunch })?;
+            unsafe { self.inner.launch(launch) }
+        }
+    }
+
+    const REFUSED: DeviceError =
+        DeviceError::Vulkan { call: "vkQueueSubmit", result: vk::Result::ERROR_OUT_OF_HOST_MEMORY };
+    const LOST: DeviceError = DeviceError::Vulkan { call: "vkWaitForFences", result: vk::Result::ERROR_DEVICE_LOST };
+
+    fn config() -> Config {
+        Config { offload_min: 0, threads: 2, ..Config::parse(|_| None).unwrap() }
+    }
+
+    fn site() -> Site {
+        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned() }
+    }
+
+    fn range(data: &mut [i32], flags: u32, object: u32, name: &str) -> Range {
+        let low = data.as_mut_ptr() as usize;
+        Range { base: low, low, high: low + 4 * data.len(), flags, object: Some(object), name: name.to_owned() }
+    }
+
+    /// Twice `y += 2 x` on the device of `runtime`; the result and where it ended, or `None` if the site was not entered.
+    fn run(runtime: &Runtime) -> Option<Result<(Vec<i32>, &'static str), Fatal>> {
+        let kernel: TestKernel = axpy::<i32>();
+        let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
+        let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000)?;
+        let mut all = || {
+            session.copy_in(&ranges[0])?;
+            session.copy_in(&ranges[1])?;
+            for _ in 0..2 {
+                unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }?;
+            }
+            session.copy_out(&ranges[1])?;
+            Ok(session.device_kind())
+        };
+        let ended = all();
+        Some(ended.map(|kind| (y, kind)))
+    }
+
+    #[test]
+    fn failures_before_effects_continue_on_the_cpu() {
+        for at in [Step::CopyIn, Step::FirstLaunch] {
+            for error in [REFUSED, LOST] {
+                let runtime = Runtime::with_device(config(), Failing::new(at, error.clone()));
+                assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))), "{at:?} {error}");
+                // A lost device is not tried again; another failure may have been a passing one.
+                let again = run(&runtime);
+                assert_eq!(again.is_none(), error.is_lost(), "{at:?} {error}: {again:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn effects_are_fetched_if_the_device_still_answers() {
+        let runtime = Runtime::with_device(config(), Failing::new(Step::SecondLaunch, REFUSED));
+        assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
+    }
+
+    #[test]
+    fn effects_on_a_lost_device_are_fatal() {
+        for at in [Step::SecondLaunch, Step::CopyOut] {
+            let runtime = Runtime::with_device(config(), Failing::new(at, LOST));
+            let message = run(&runtime).unwrap().unwrap_err().to_string();
+            assert!(
+                message.starts_with("a.c:1: ") && message.contains("vkWaitForFences failed with ERROR_DEVICE_LOST"),
+                "{message}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_memory_means_no_entry() {
+        let error = DeviceError::OutOfMemory { wanted: 1, used: 0, limit: 0 };
+        let runtime = Runtime::with_device(config(), Failing::new(Step::Allocate, error));
+        assert_eq!(run(&runtime), None);
+        assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "emulated"))));
+    }
+
+    #[test]
+    fn a_kernel_that_can_never_run_refuses_its_site() {
+        let lacks = DeviceError::MissingCapability("Float64".to_owned());
+        let runtime = Runtime::with_device(config(), Failing::new(Step::FirstLaunch, lacks));
+        assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
+        assert_eq!(run(&runtime), None);
+    }
+
+    #[test]
+    fn mistakes_of_the_compiler_are_fatal() {
+        let bug = DeviceError::BadAccess("reads nonsense".to_owned());
+        let runtime = Runtime::with_device(config(), Failing::new(Step::FirstLaunch, bug));
+        let message = run(&runtime).unwrap().unwrap_err().to_string();
+        assert_eq!(message, "conformance.c:7: kernel axpy: reads nonsense");
+    }
+
+    #[test]
+    fn the_cpu_device_needs_no_retreat() {
+        let runtime = Runtime::with_device(config(), Arc::new(CpuDevice::new(2)));
+        assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
+    }
+}
