@@ -95,6 +95,9 @@ int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */
 void raddle_host_end(const void *ptr);
 
+/* The devices of this machine as a JSON text; the caller frees it. */
+char *raddle_devices_json(void);
+
 /* Emulated device: checks an access of `size` bytes at device address `address`; reports and exits with status 3 if it is bad.
  * `where` is "file.c:12:5". */
 void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const char *where);

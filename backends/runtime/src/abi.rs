@@ -4,11 +4,12 @@
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering::SeqCst};
 use std::time::Instant;
 
-use crate::config::Config;
+use crate::config::{Config, StatsTarget};
 use crate::error::Fatal;
 use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site};
@@ -21,7 +22,14 @@ const STATUS_DEVICE: c_int = 3;
 
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
-static START: OnceLock<(Instant, u32)> = OnceLock::new();
+static START: OnceLock<Start> = OnceLock::new();
+
+struct Start {
+    at: Instant,
+    process: u32,
+    /// Relative paths in settings count from here, wherever the program goes.
+    folder: PathBuf,
+}
 
 thread_local! {
     /// The sites that this thread is in, innermost last. Without a destructor, so that handlers that run after those of
@@ -62,24 +70,30 @@ fn start() {
         if std::env::var_os("RADDLE_STATS").is_some_and(|value| !value.is_empty()) {
             unsafe { libc::atexit(at_exit) };
         }
-        (Instant::now(), std::process::id())
+        let folder = std::env::current_dir().unwrap_or_default();
+        Start { at: Instant::now(), process: std::process::id(), folder }
     });
 }
 
 extern "C" fn at_exit() {
-    let Some(&(start, process)) = START.get() else { return };
+    let Some(start) = START.get() else { return };
     // The child of a fork would overwrite what its parent writes.
-    if process != std::process::id() {
+    if start.process != std::process::id() {
         return;
     }
     // Not `runtime()`: a program that never entered a site must not fail for a wrong setting now.
     let fresh = if RUNTIME.get().is_none() { Config::from_env().ok().map(Runtime::new) } else { None };
     let Some(runtime) = RUNTIME.get().or(fresh.as_ref()) else { return };
     let Some(target) = &runtime.config.stats else { return };
-    let run_ns = start.elapsed().as_nanos() as u64;
-    let compile = runtime.config.stats_compile.as_deref();
-    let report = runtime.stats.report(&runtime.device_info(), &nests(), run_ns, compile);
-    if let Err(error) = report.write(target) {
+    let target = match target {
+        StatsTarget::Table => StatsTarget::Table,
+        StatsTarget::Json(path) => StatsTarget::Json(start.folder.join(path)),
+    };
+    let compile = runtime.config.stats_compile.as_ref().map(|path| start.folder.join(path));
+    let run_ns = start.at.elapsed().as_nanos() as u64;
+    let report = runtime.stats.report(&runtime.device_info(), &nests(), run_ns, compile.as_deref());
+    let written = report.map_or(Ok(()), |report| report.write(&target));
+    if let Err(error) = written {
         eprintln!("raddle: the statistics can't be written: {error}");
     }
 }
@@ -138,6 +152,9 @@ pub unsafe extern "C" fn raddle_enter(
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
+    if runtime().declines_unseen(instances) {
+        return 0;
+    }
     let site = unsafe {
         Site { id: site as usize, source: text(raw.source).into_owned(), function: text(raw.function).into_owned() }
     };

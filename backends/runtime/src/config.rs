@@ -35,6 +35,8 @@ pub struct Config {
     pub block: Option<[u32; 3]>,
     pub emulated_seed: u64,
     pub validate: bool,
+    /// Vulkan copies go through a staging buffer even where the host can reach device memory.
+    pub staging: bool,
     pub verbose: bool,
     pub stats: Option<StatsTarget>,
     pub stats_compile: Option<PathBuf>,
@@ -69,6 +71,7 @@ impl Config {
             block: get("RADDLE_BLOCK").map(|value| parse_block(&value)).transpose()?,
             emulated_seed: number(&get, "RADDLE_EMU_SEED", 0)?.unwrap_or(1),
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
+            staging: get("RADDLE_VULKAN_STAGING").is_some_and(|value| value != "0"),
             verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
             stats,
             stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),

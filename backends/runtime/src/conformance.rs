@@ -12,12 +12,14 @@ struct Setup {
     device: DeviceChoice,
     kind: &'static str,
     validate: bool,
+    staging: bool,
 }
 
 impl Setup {
     fn config(&self) -> Config {
         let mut config = Config::parse(|_| None).unwrap();
-        (config.device, config.validate, config.offload_min, config.threads) = (self.device, self.validate, 0, 4);
+        (config.device, config.validate, config.staging) = (self.device, self.validate, self.staging);
+        (config.offload_min, config.threads) = (0, 4);
         config
     }
 
@@ -122,6 +124,11 @@ fn many_launches_reuse_buffers(setup: &Setup) {
     for round in 0..100 {
         check_axpy::<f64>(&runtime, setup, &kernel, 1 + (round * 7919) % 60_000, round as i64);
     }
+}
+
+fn large_arrays(setup: &Setup) {
+    let runtime = setup.runtime();
+    check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 3_000_001, 1);
 }
 
 fn overlapping_ranges_share_a_buffer(setup: &Setup) {
@@ -283,9 +290,9 @@ fn misuse_is_reported(setup: &Setup) {
 }
 
 macro_rules! suite {
-    ($($module:ident: $device:ident, $validate:literal;)*) => { $(
-        suite!(@tests $module, Setup { device: DeviceChoice::$device, kind: "", validate: $validate },
-            one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, overlapping_ranges_share_a_buffer,
+    ($($module:ident: $device:ident, $validate:literal, $staging:literal;)*) => { $(
+        suite!(@tests $module, Setup { device: DeviceChoice::$device, kind: "", validate: $validate, staging: $staging },
+            one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, large_arrays, overlapping_ranges_share_a_buffer,
             undeclared_overlap_is_declined, partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
             out_of_memory_declines_and_recovers, host_threads_work_at_once, overwritten_ranges_need_no_copy_in,
             unaligned_arrays_keep_their_alignment, kernels_without_code_go_on_with_the_cpu, misuse_is_reported);
@@ -314,10 +321,11 @@ macro_rules! suite {
 }
 
 suite! {
-    cpu: Cpu, false;
-    emulated: Emulated, false;
-    vulkan: Vulkan, false;
-    vulkan_under_validation_layers: Vulkan, true;
+    cpu: Cpu, false, false;
+    emulated: Emulated, false, false;
+    vulkan: Vulkan, false, false;
+    vulkan_under_validation_layers: Vulkan, true, false;
+    vulkan_with_memory_of_its_own: Vulkan, true, true;
 }
 
 /// The words of a module without its `OpCapability capability`.
@@ -328,7 +336,7 @@ fn without_capability(module: &[u32], capability: u32) -> Vec<u32> {
 
 #[test]
 fn validation_messages_are_errors() {
-    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true };
+    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true, staging: false };
     let float64 = 10;
     let good = axpy::<f64>();
     let broken: &'static [u32] = without_capability(good.kernel().spirv().unwrap(), float64).leak();
@@ -343,13 +351,37 @@ fn validation_messages_are_errors() {
 
 #[test]
 fn a_work_group_shape_can_be_wished_for() {
-    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true };
+    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true, staging: false };
     let runtime = Runtime::new(Config { block: Some([8, 4, 2]), ..setup.config() });
     check_axpy::<i32>(&runtime, &setup, &axpy::<i32>(), 1003, 1);
     let report = runtime.stats.report(&runtime.device_info(), &[], 0, None);
-    let report = serde_json::to_value(report).unwrap();
+    let report = serde_json::to_value(report.unwrap()).unwrap();
     assert_eq!(report["kernels"][0]["block"], serde_json::json!([8, 4, 2]));
     assert_eq!(report["kernels"][0]["grid"], serde_json::json!([126, 1, 1]));
+}
+
+/// `y[i] = y[i - 1] + y[i]` as if its items were independent.
+fn dependent_items(seed: u64) -> Vec<i64> {
+    let setup = Setup { device: DeviceChoice::Emulated, kind: "emulated", validate: false, staging: false };
+    let runtime = Runtime::new(Config { emulated_seed: seed, ..setup.config() });
+    let mut y = vec![1i64; 100];
+    let ranges = [range_mut(&mut y, READ | WRITE, 0, "y")];
+    let args = [y.as_mut_ptr() as u64, y[1..].as_mut_ptr() as u64, 1, 0];
+    let mut session = enter(&runtime, &setup, &ranges);
+    session.copy_in(&ranges[0]).unwrap();
+    static ONE_ARRAY: [i32; 4] = [0, 0, -1, -1];
+    let kernel = axpy::<i64>().changed(|raw| raw.arg_range = ONE_ARRAY.as_ptr());
+    launch(&mut session, &setup, &kernel, [99, 1, 1], &args);
+    session.copy_out(&ranges[0]).unwrap();
+    y
+}
+
+#[test]
+fn the_emulated_device_brings_dependences_to_light() {
+    let in_order: Vec<i64> = (1..=100).collect();
+    assert_ne!(dependent_items(1), in_order);
+    assert_eq!(dependent_items(1), dependent_items(1));
+    assert_ne!(dependent_items(1), dependent_items(2));
 }
 
 #[test]

@@ -78,7 +78,7 @@ impl Runtime {
             }
             Err(decline) => {
                 self.stats.declined(&site.source, &site.function, &decline.reason);
-                if decline.say {
+                if decline.say || self.config.verbose {
                     self.say(&format!("{}: runs sequentially: {}", site.source, decline.reason));
                 }
                 None
@@ -87,7 +87,10 @@ impl Runtime {
     }
 
     fn try_enter(&self, site: &Site, ranges: Vec<Range>, instances: i64) -> Result<Session<'_>, Decline> {
-        self.check_size(instances)?;
+        let least = self.least_instances();
+        if instances < least {
+            return Err(Decline::silent(format!("{instances} iterations are fewer than {least}")));
+        }
         if !crate::fp_env::is_default() {
             return Err(Decline::silent("the host's floating-point environment is not the default".to_owned()));
         }
@@ -104,17 +107,19 @@ impl Runtime {
         Session::new(self, device, site.clone(), ranges).map_err(|error| Decline::said(error.to_string()))
     }
 
-    fn check_size(&self, instances: i64) -> Result<(), Decline> {
-        let least = match self.config.device {
+    fn least_instances(&self) -> i64 {
+        match self.config.device {
             DeviceChoice::Auto => self.config.offload_min.max(self.config.auto_min),
             DeviceChoice::Cpu | DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::None => {
                 self.config.offload_min
             }
-        };
-        if instances < least {
-            return Err(Decline::silent(format!("{instances} iterations are fewer than {least}")));
         }
-        Ok(())
+    }
+
+    /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops ask often.
+    pub fn declines_unseen(&self, instances: i64) -> bool {
+        let too_small = instances < self.least_instances();
+        self.config.device == DeviceChoice::None || too_small && self.config.stats.is_none() && !self.config.verbose
     }
 
     fn device(&self) -> Result<Arc<dyn Device>, Decline> {

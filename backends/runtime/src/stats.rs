@@ -3,7 +3,8 @@
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
 use serde::Serialize;
 use serde_json::Value;
@@ -175,12 +176,24 @@ impl Stats {
         row.bytes += bytes as u64;
     }
 
+    /// The counts, unless the program ends inside of the thread that holds them (a signal handler may call `exit`).
+    fn counts_at_end(&self) -> Option<MutexGuard<'_, Counts>> {
+        for _ in 0..100 {
+            match self.counts.try_lock() {
+                Ok(counts) => return Some(counts),
+                Err(TryLockError::Poisoned(poisoned)) => return Some(poisoned.into_inner()),
+                Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(1)),
+            }
+        }
+        None
+    }
+
     /// `compile`: the file with what the compiler has to say, if there is one.
-    pub fn report(&self, device: &DeviceInfo, nests: &[Nest], run_ns: u64, compile: Option<&Path>) -> Report {
-        let counts = self.counts();
+    pub fn report(&self, device: &DeviceInfo, nests: &[Nest], run_ns: u64, compile: Option<&Path>) -> Option<Report> {
+        let counts = self.counts_at_end()?;
         let compile = compile.map(read_json).unwrap_or_default();
         let from_compiler = |key: &str, otherwise: Value| compile.get(key).cloned().unwrap_or(otherwise);
-        Report {
+        let report = Report {
             version: 1,
             device: DeviceRow {
                 kind: device.kind,
@@ -201,7 +214,8 @@ impl Stats {
             evictions: 0,
             imported: from_compiler("imported", Value::from(0)),
             fallback: from_compiler("fallback", Value::Array(Vec::new())),
-        }
+        };
+        Some(report)
     }
 }
 

@@ -17,6 +17,9 @@ const ALIGNMENT: usize = 256;
 /// Sizes are rounded up to this, so that similar sizes can reuse each other's buffers.
 const GRANULE: u64 = 64 << 10;
 
+/// Freed buffers are kept for reuse up to this many bytes.
+const IDLE_BYTES: u64 = 512 << 20;
+
 const STAGING_BYTES: u64 = 16 << 20;
 
 type Flags = vk::MemoryPropertyFlags;
@@ -63,8 +66,13 @@ impl Buffers {
         Ok(Buffer { address: chunk.address + shift as u64, bytes, key: self.next_key })
     }
 
-    pub fn free(&mut self, buffer: &Buffer) {
+    pub fn free(&mut self, logical: &Logical, buffer: &Buffer) {
         self.idle.extend(self.live.remove(&buffer.key));
+        while self.idle.iter().map(|chunk| chunk.size).sum::<u64>() > IDLE_BYTES {
+            let oldest = self.idle.remove(0);
+            self.used -= oldest.size;
+            destroy_chunk(logical, &oldest);
+        }
     }
 
     /// The smallest idle chunk that fits and wastes at most half of itself.
@@ -72,7 +80,7 @@ impl Buffers {
         let fits = |chunk: &Chunk| chunk.size >= wanted && chunk.size / 2 <= wanted;
         let candidates = self.idle.iter().enumerate().filter(|(_, chunk)| fits(chunk));
         let (best, _) = candidates.min_by_key(|(_, chunk)| chunk.size)?;
-        Some(self.idle.swap_remove(best))
+        Some(self.idle.remove(best))
     }
 
     fn create(&mut self, logical: &Logical, wanted: u64) -> Result<Chunk, DeviceError> {
@@ -91,7 +99,14 @@ impl Buffers {
         let shared = [Flags::DEVICE_LOCAL | host | Flags::HOST_CACHED, host, Flags::DEVICE_LOCAL];
         // A device with memory of its own is fast only there.
         let wishes = if logical.shares_memory { &shared[..] } else { &shared[2..] };
-        let chunk = create_chunk(logical, wanted, usage, wishes, logical.shares_memory)?;
+        let create = || create_chunk(logical, wanted, usage, wishes, logical.shares_memory);
+        let chunk = create().or_else(|error| match error {
+            DeviceError::Vulkan { result: vk::Result::ERROR_OUT_OF_DEVICE_MEMORY, .. } if !self.idle.is_empty() => {
+                self.drop_idle(logical);
+                create()
+            }
+            other => Err(other),
+        })?;
         self.used += chunk.size;
         Ok(chunk)
     }

@@ -182,6 +182,7 @@ pub fn choose_block(extent: [i64; 3], wish: Option<[u32; 3]>, limits: &Limits) -
 fn grow(extent: [i64; 3], mut block: [u32; 3], limits: &Limits) -> Option<[u32; 3]> {
     while !countable(extent, block, limits) {
         let groups = group_counts(extent, block);
+        // No dimension is over: its work items are too many, and larger groups would not help.
         let over = (0..3).find(|&d| groups[d] > u64::from(limits.max_groups[d]))?;
         block[over] = block[over].checked_mul(2)?;
         if !fits(block, limits) {
@@ -196,9 +197,10 @@ fn fits(block: [u32; 3], limits: &Limits) -> bool {
     items <= u64::from(limits.max_group_items) && (0..3).all(|d| block[d] <= limits.max_group_size[d])
 }
 
+/// Can the device count the groups, and a 32-bit GlobalInvocationId the work items?
 fn countable(extent: [i64; 3], block: [u32; 3], limits: &Limits) -> bool {
     let groups = group_counts(extent, block);
-    (0..3).all(|d| groups[d] <= u64::from(limits.max_groups[d]))
+    (0..3).all(|d| groups[d] <= u64::from(limits.max_groups[d]) && groups[d] * u64::from(block[d]) <= 1 << 32)
 }
 
 fn group_counts(extent: [i64; 3], block: [u32; 3]) -> [u64; 3] {
@@ -231,6 +233,13 @@ mod tests {
         assert_eq!(choose_block([50_000, 1, 1], None, &limits), Ok([512, 1, 1]));
         let extent = [200_000, 1, 1];
         assert_eq!(choose_block(extent, None, &limits), Err(DeviceError::TooLarge { extent }));
+    }
+
+    #[test]
+    fn work_item_ids_have_32_bits() {
+        let limits = limits(u32::MAX, 1024);
+        assert!(choose_block([1 << 32, 1, 1], None, &limits).is_ok());
+        assert!(choose_block([(1 << 32) + 1, 1, 1], None, &limits).is_err());
     }
 
     #[test]

@@ -4,6 +4,7 @@ use ash::vk;
 
 use super::failed;
 use super::instance::{Instance, Physical};
+use crate::config::Config;
 use crate::device::{DeviceInfo, Features};
 use crate::error::DeviceError;
 
@@ -22,9 +23,9 @@ pub struct Logical {
 }
 
 impl Logical {
-    pub fn open(index: usize, validate: bool) -> Result<Self, DeviceError> {
-        let instance = Instance::open(validate)?;
-        let physical = choose(instance.physical_devices()?, index)?;
+    pub fn open(config: &Config) -> Result<Self, DeviceError> {
+        let instance = Instance::open(config.validate)?;
+        let physical = choose(instance.physical_devices()?, config.index)?;
         let handle = create(&instance, &physical)?;
         let queue = unsafe { handle.get_device_queue(physical.queue_family, 0) };
         let Physical { info, memory, queue_family, timestamp_bits, timestamp_period, shares_memory, .. } = physical;
@@ -34,7 +35,7 @@ impl Logical {
             queue_family,
             info,
             memory,
-            shares_memory,
+            shares_memory: shares_memory && !config.staging,
             timestamp_bits,
             timestamp_period,
             instance,

@@ -60,7 +60,7 @@ impl Drop for Work {
 
 impl VulkanDevice {
     pub fn open(config: &Config) -> Result<Self, DeviceError> {
-        let logical = Logical::open(config.index, config.validate)?;
+        let logical = Logical::open(config)?;
         let buffers = Buffers::new(&logical, config.device_memory);
         let launcher = Launcher::new(&logical)?;
         let pipelines = Pipelines::new(&logical)?;
@@ -92,7 +92,8 @@ impl Device for VulkanDevice {
     }
 
     fn free(&self, buffer: &Buffer) {
-        self.work().buffers.free(buffer);
+        let Work { buffers, logical, .. } = &mut *self.work();
+        buffers.free(logical, buffer);
     }
 
     unsafe fn copy_in(
