@@ -5,6 +5,7 @@
 //! isl never prints and never aborts: a failed operation is an [`IslError`]. This module knows no loops and no accesses.
 
 use std::{
+    cell::Cell,
     ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong},
     fmt,
     rc::Rc,
@@ -45,12 +46,16 @@ pub fn is_identifier(name: &str) -> bool {
         && !RESERVED.contains(&name)
 }
 
-struct CtxOwner(*mut isl_ctx);
+struct CtxOwner {
+    ptr: *mut isl_ctx,
+    /// How often the operation limit was exceeded.
+    exceeded: Cell<u32>,
+}
 
 impl Drop for CtxOwner {
     fn drop(&mut self) {
         // SAFETY: every object holds a clone of the `Rc`, so this runs after the last object is freed.
-        unsafe { isl_ctx_free(self.0) }
+        unsafe { isl_ctx_free(self.ptr) }
     }
 }
 
@@ -66,7 +71,7 @@ impl Ctx {
                 return Err(IslError::Failed("out of memory".into()));
             }
             isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE as c_int);
-            Ok(Ctx(Rc::new(CtxOwner(ctx))))
+            Ok(Ctx(Rc::new(CtxOwner { ptr: ctx, exceeded: Cell::new(0) })))
         }
     }
 
@@ -74,23 +79,32 @@ impl Ctx {
     pub fn limit(&self, operations: u64) {
         // SAFETY: the context is alive.
         unsafe {
-            isl_ctx_reset_operations(self.0.0);
-            isl_ctx_set_max_operations(self.0.0, operations as c_ulong);
+            isl_ctx_reset_operations(self.0.ptr);
+            isl_ctx_set_max_operations(self.0.ptr, operations as c_ulong);
         }
+    }
+
+    /// How many operations have failed because of the limit so far.
+    pub fn times_exceeded(&self) -> u32 {
+        self.0.exceeded.get()
     }
 
     fn error(&self) -> IslError {
         // SAFETY: the context is alive; the message is copied before the error is reset.
         unsafe {
-            let kind = isl_ctx_last_error(self.0.0);
-            let message = isl_ctx_last_error_msg(self.0.0);
+            let kind = isl_ctx_last_error(self.0.ptr);
+            let message = isl_ctx_last_error_msg(self.0.ptr);
             let text = if message.is_null() {
                 "unknown error".into()
             } else {
                 CStr::from_ptr(message).to_string_lossy().into_owned()
             };
-            isl_ctx_reset_error(self.0.0);
-            if kind == isl_error::isl_error_quota { IslError::Quota } else { IslError::Failed(text) }
+            isl_ctx_reset_error(self.0.ptr);
+            if kind != isl_error::isl_error_quota {
+                return IslError::Failed(text);
+            }
+            self.0.exceeded.set(self.0.exceeded.get() + 1);
+            IslError::Quota
         }
     }
 
@@ -349,7 +363,7 @@ impl Set {
     pub fn read(ctx: &Ctx, text: &str) -> Result<Set> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        Set::wrap(ctx, unsafe { isl_set_read_from_str(ctx.0.0, text.as_ptr()) })
+        Set::wrap(ctx, unsafe { isl_set_read_from_str(ctx.0.ptr, text.as_ptr()) })
     }
 
     /// For a set of one dimension, all integers from its least element upward.
@@ -377,6 +391,12 @@ impl Set {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
         Set::wrap(&self.ctx, unsafe { isl_set_set_tuple_name(self.raw(), name.as_ptr()) })
+    }
+
+    /// The number of convex parts the set is kept in.
+    pub fn parts(&self) -> Result<u32> {
+        // SAFETY: only looks.
+        u32::try_from(unsafe { isl_set_n_basic_set(self.ptr) }).map_err(|_| self.ctx.error())
     }
 
     /// The least value of a dimension over all parameters; None if there is none.
@@ -421,7 +441,7 @@ impl Map {
     pub fn read(ctx: &Ctx, text: &str) -> Result<Map> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        Map::wrap(ctx, unsafe { isl_map_read_from_str(ctx.0.0, text.as_ptr()) })
+        Map::wrap(ctx, unsafe { isl_map_read_from_str(ctx.0.ptr, text.as_ptr()) })
     }
 
     pub fn set_dim_name(&self, dim: Dim, pos: u32, name: &str) -> Result<Map> {
@@ -477,7 +497,7 @@ impl UnionSet {
     pub fn read(ctx: &Ctx, text: &str) -> Result<UnionSet> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        UnionSet::wrap(ctx, unsafe { isl_union_set_read_from_str(ctx.0.0, text.as_ptr()) })
+        UnionSet::wrap(ctx, unsafe { isl_union_set_read_from_str(ctx.0.ptr, text.as_ptr()) })
     }
 }
 
@@ -485,7 +505,7 @@ impl UnionMap {
     pub fn read(ctx: &Ctx, text: &str) -> Result<UnionMap> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        UnionMap::wrap(ctx, unsafe { isl_union_map_read_from_str(ctx.0.0, text.as_ptr()) })
+        UnionMap::wrap(ctx, unsafe { isl_union_map_read_from_str(ctx.0.ptr, text.as_ptr()) })
     }
 
     pub fn is_empty(&self) -> Result<bool> {

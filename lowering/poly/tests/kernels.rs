@@ -585,6 +585,49 @@ fn malformed_nests_are_errors() {
 }
 
 #[test]
+fn a_shown_dependence_is_preferred_to_an_assumed_one() {
+    let nest = Nest::new(
+        "
+param n
+array A 1
+array B 1
+for i : 0 <= i and i < n
+  A[?] =
+  B[i] = B[i-1]
+",
+    );
+    let found = nest.analysis.preventing(nest.id("i"), &[]).expect("a dependence");
+    assert_eq!((found.source, found.sink, found.exact), (AccessId(2), AccessId(1), true));
+    let b = array_named(&nest.model, "B");
+    assert!(!nest.analysis.preventing(nest.id("i"), &[b]).expect("a dependence").exact);
+    let a = array_named(&nest.model, "A");
+    assert_eq!(nest.analysis.preventing(nest.id("i"), &[a, b]), None);
+}
+
+/// A guard of many alternatives takes isl beyond its limit: all questions are answered, quickly and on the safe side.
+#[test]
+fn hard_nests_get_conservative_answers() {
+    let alternatives: Vec<_> =
+        [7, 11, 13, 17].iter().map(|p| format!("(i mod {p} = 1 or j mod {p} = 2)")).collect();
+    let guarded = "      A[17*i+31*j] = A[13*i-29*j]\n".repeat(8);
+    let text = format!(
+        "param n\narray A 1\narray B 2\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < n\n    B[i][j] =\n    if {}\n{guarded}",
+        alternatives.join(" and ")
+    );
+    let nest = Nest::new(&text);
+    let (i, a) = (nest.id("i"), array_named(&nest.model, "A"));
+    assert!(nest.analysis.parallel(i, &[a]), "B is easy");
+    assert!(!nest.analysis.parallel(i, &[]));
+    assert!(nest.carried("i").iter().any(|d| d.ends_with("(*, *) assumed")));
+    assert!(matches!(nest.private("i", "A"), Privatization::No(Obstacle::TooComplex)));
+    assert_eq!(nest.footprint("A", Some("i")), "unbounded");
+    assert!(!nest.overwrites("A", "i"));
+    assert!(matches!(nest.analysis.text(), Err(PolyError::Isl(_))));
+    // Nothing more is tried after many failures, not even what is easy.
+    assert!(!nest.analysis.parallel(i, &[a]));
+}
+
+#[test]
 fn oversized_nests_are_errors() {
     let deep: String = (0..17).map(|d| format!("{}for i{d} : 0 <= i{d} and i{d} < n\n", " ".repeat(d))).collect();
     let deep = Analysis::new(&parse(&format!("param n\n{deep}")));

@@ -99,7 +99,7 @@ impl Analysis {
                 None => reached,
             });
         }
-        all.map(|all| all.coalesce()).transpose()
+        all.map(|all| Analysis::bounded(all.coalesce()?)).transpose()
     }
 
     fn reached(&self, access: AccessId, chain: &[LoopId]) -> isl::Result<Set> {

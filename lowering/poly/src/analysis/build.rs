@@ -13,7 +13,7 @@ use crate::{
 const MAX_DEPTH: usize = 16;
 const MAX_PARAMS: usize = 64;
 const MAX_ACCESSES: usize = 4_000;
-const MAX_PAIRS: usize = 50_000;
+const MAX_PAIRS: usize = 10_000;
 
 impl Analysis {
     pub fn new(model: &Model) -> Result<Analysis, PolyError> {

@@ -48,6 +48,18 @@ impl Analysis {
         self.candidates(id, ignore).filter_map(|(source, sink)| self.carried_between(id, source, sink)).collect()
     }
 
+    /// A dependence that this loop carries, for a message: an exact one if there is any. Cheaper than [`Analysis::carried`].
+    pub fn preventing(&self, id: LoopId, ignore: &[ArrayId]) -> Option<Dependence> {
+        let mut assumed = None;
+        for (source, sink) in self.candidates(id, ignore) {
+            match self.carried_between(id, source, sink) {
+                Some(found) if found.exact => return Some(found),
+                found => assumed = assumed.or(found),
+            }
+        }
+        assumed
+    }
+
     /// Whether the iterations of this loop may run in any order and at once.
     pub fn parallel(&self, id: LoopId, ignore: &[ArrayId]) -> bool {
         self.has_known_trips(id)

@@ -105,7 +105,7 @@ impl Analysis {
                 continue;
             }
             for part in self.conflicts_in_order(write, read, depth)? {
-                exposed = exposed.subtract(&part.range()?)?;
+                exposed = Analysis::bounded(exposed.subtract(&part.range()?)?)?;
             }
         }
         exposed.is_empty()

@@ -1,6 +1,6 @@
 //! The analysis as text in isl's notation (iscc reads it): for people, tests and `emit --stage poly`.
 
-use std::collections::HashSet;
+use std::{collections::HashSet, fmt::Display};
 
 use super::{Analysis, PolyError};
 use crate::{
@@ -8,12 +8,15 @@ use crate::{
     model::{AccessId, LoopId},
 };
 
+/// Basic isl operations allowed for the whole text; PolyBench's longest needs 100,000 to 300,000.
+const TEXT_OPERATIONS: u64 = 1_000_000;
+
 impl Analysis {
     /// Domains, access relations, schedule, memory-based dependences and value-based flow, and what each loop carries.
     ///
     /// `S3` is access 3 of the model; the comment of its line says where it stands in the source.
     pub fn text(&self) -> Result<String, PolyError> {
-        self.begin();
+        self.allow(TEXT_OPERATIONS);
         let all: Vec<_> = (0..self.model.accesses.len() as u32).map(AccessId).collect();
         let (writes, reads): (Vec<_>, Vec<_>) = all.iter().copied().partition(|&a| self.is_write(a));
         let mut out = String::new();
@@ -27,14 +30,14 @@ impl Analysis {
                 one_line(&access.source)
             );
         }
-        out += &format!("Domain := {};\n", self.domains(&all)?);
-        out += &format!("Read := {};\n", self.named_relations(&reads)?);
-        out += &format!("Write := {};\n", self.named_relations(&writes)?);
-        out += &format!("Schedule := {};\n", self.schedule(&all)?);
+        out += &format!("Domain := {};\n", sorted(self.domains(&all)?));
+        out += &format!("Read := {};\n", sorted(self.named_relations(&reads)?));
+        out += &format!("Write := {};\n", sorted(self.named_relations(&writes)?));
+        out += &format!("Schedule := {};\n", sorted(self.schedule(&all)?));
         for (name, sources, sinks) in [("RAW", &writes, &reads), ("WAR", &reads, &writes), ("WAW", &writes, &writes)] {
-            out += &format!("{name} := {};\n", self.memory_based(sources, sinks)?.coalesce()?);
+            out += &format!("{name} := {};\n", sorted(self.memory_based(sources, sinks)?.coalesce()?));
         }
-        out += &format!("Flow := {};\n", self.value_based(&reads)?.coalesce()?);
+        out += &format!("Flow := {};\n", sorted(self.value_based(&reads)?.coalesce()?));
         for index in 0..self.model.loops.len() as u32 {
             out += &self.verdict_text(LoopId(index));
         }
@@ -100,6 +103,19 @@ impl Analysis {
     fn value_based(&self, reads: &[AccessId]) -> isl::Result<UnionMap> {
         reads.iter().try_fold(UnionMap::read(&self.ctx, "{ }")?, |all, &read| all.union(&self.sources(read)?))
     }
+}
+
+/// The text of a union with its parts in the order of the statements' numbers; isl's order is that of a hash table.
+fn sorted(union: impl Display) -> String {
+    let text = union.to_string();
+    let Some((params, body)) = text.split_once('{') else { return text };
+    let mut parts: Vec<_> = body.trim_end_matches('}').trim().split("; ").collect();
+    let number = |part: &str| {
+        let digits = part.trim_start_matches('S').find(|c: char| !c.is_ascii_digit()).map_or("", |end| &part[1..=end]);
+        digits.parse().unwrap_or(u32::MAX)
+    };
+    parts.sort_by_key(|part| (number(part), part.split_once("-> S").map_or(u32::MAX, |(_, sink)| number(sink))));
+    format!("{params}{{ {} }}", parts.join("; "))
 }
 
 fn one_line(text: &str) -> String {
