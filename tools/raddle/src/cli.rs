@@ -1,6 +1,7 @@
 //! The command line of raddle's own commands: declared with clap, which also makes help, completions and manual pages.
 
-use crate::commands::{build, cc, completions, run};
+use crate::commands::{build, cc, completions, devices, emit, opt, run};
+use crate::compile;
 use crate::error::{Error, Result, status};
 use crate::options::{Split, split};
 use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
@@ -24,6 +25,14 @@ enum Command {
     /// Compile and link as a C compiler does: a drop-in for CC= and, as the single word raddle-cc, for CMAKE_C_COMPILER
     #[command(disable_help_flag = true, override_usage = "raddle cc GCC-STYLE-ARGUMENTS...")]
     Cc,
+    Emit(emit::Emit),
+    Devices(devices::Devices),
+    /// MLIR's opt driver with all upstream passes and our own; also as raddle-opt
+    #[command(
+        disable_help_flag = true,
+        override_usage = "raddle opt [FILE|-] [--PASS[=OPTIONS]]... | --pass-pipeline='...'"
+    )]
+    Opt,
     Completions(completions::Completions),
     Man(completions::Man),
 }
@@ -34,10 +43,15 @@ pub fn run(mut words: impl Iterator<Item = OsString>) -> Result<()> {
     let words: Vec<OsString> = words.collect();
     match program_name(&name) {
         Some("raddle-cc") => return cc::run(words),
+        Some("raddle-opt") => return opt::run(&words),
         Some(_) | None => (),
     }
     match words.split_first() {
         Some((first, rest)) if first == "cc" => cc::run(rest.to_vec()),
+        Some((first, rest)) if first == "opt" => opt::run(rest),
+        Some((first, [job, report])) if first == compile::CHILD_COMMAND => {
+            compile::child(job.as_ref(), report.as_ref())
+        }
         Some((first, rest)) => own_command(first, rest),
         None => own_command(OsStr::new("--help"), &[]).and(Err(Error::usage("a command is missing"))),
     }
@@ -51,7 +65,7 @@ fn program_name(name: &OsStr) -> Option<&str> {
 fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
     let mut root = Raddle::command();
     root.build();
-    let takes_compiler_words = name == "run" || name == "build";
+    let takes_compiler_words = name == "run" || name == "build" || name == "emit";
     let split = match root.find_subcommand(name).filter(|_| takes_compiler_words) {
         Some(command) => split(command, words.iter().cloned()),
         None => Split { own: words.to_vec(), ..Split::default() },
@@ -63,6 +77,9 @@ fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
         Command::Run(command) => run::run(&command, &split),
         Command::Build(command) => build::run(&command, &split),
         Command::Cc => cc::run(vec![]),
+        Command::Emit(command) => emit::run(&command, &split),
+        Command::Devices(command) => devices::run(&command),
+        Command::Opt => opt::run(&[]),
         Command::Completions(command) => completions::completions(&mut Raddle::command(), &command),
         Command::Man(command) => completions::man(&root, &command),
     }

@@ -1,14 +1,24 @@
 //! One translation unit: clang's object, and ours in its place where loop nests go to a device.
 //!
-//! Clang runs first and makes a complete object, so a valid program always compiles: whatever our stages cannot do, keeps that object.
+//! Clang runs first and makes a complete object, so a valid program always compiles: whatever our stages cannot do, keeps that
+//! object. Our stages run in a child process (`unit`).
 
 use crate::clang::{self, STRICT_NUMERICS};
-use crate::error::Result;
+use crate::diag::Diagnostic;
+use crate::error::{Error, Result, status};
 use crate::options::Compile;
+use crate::unit::{Job, code::Code};
+use crate::{panic, temp};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 use std::time::Instant;
+
+/// The hidden command of the child process; its arguments are the job and the report, both files.
+pub const CHILD_COMMAND: &str = "--compile-unit";
+/// Set (to anything but 0) in tests: a stage that fails on a valid program is an error, not a fallback.
+const STRICT_FALLBACK: &str = "RADDLE_STRICT_FALLBACK";
 
 /// A C source and how to compile it.
 #[derive(Clone, Debug)]
@@ -28,50 +38,184 @@ pub struct StageTime {
     pub ns: u64,
 }
 
+/// Where a loop runs and why.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Nest {
+    /// `file.c:12`
+    pub source: String,
+    pub function: String,
+    /// `device` or `host`
+    pub verdict: String,
+    pub reason: String,
+}
+
+impl Nest {
+    /// File and line, for the order of the source.
+    pub fn place(&self) -> (String, u32) {
+        let (file, line) = self.source.rsplit_once(':').unwrap_or((&self.source, ""));
+        (file.into(), line.parse().unwrap_or_default())
+    }
+}
+
+/// A function that stays clang's, and the construct that is the reason.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fallback {
+    pub function: String,
+    pub construct: String,
+    /// `file.c:12:5`
+    pub source: String,
+}
+
 /// What was done with a unit, for statistics and remarks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
     pub stages: Vec<StageTime>,
     /// The object holds kernels and needs the runtime.
     pub offloaded: bool,
+    pub nests: Vec<Nest>,
+    /// How many functions became MLIR.
+    pub imported: u64,
+    pub fallback: Vec<Fallback>,
 }
 
 impl Report {
-    fn timed<T>(&mut self, stage: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub fn timed<T>(&mut self, stage: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let start = Instant::now();
         let res = work();
         let ns = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
         self.stages.push(StageTime { stage: stage.into(), ns });
         res
     }
+}
 
-    /// Sums of all units per stage, in the order of first appearance.
-    pub fn merge(reports: &[Report]) -> Report {
-        let mut res = Report::default();
-        for time in reports.iter().flat_map(|report| &report.stages) {
-            match res.stages.iter_mut().find(|it| it.stage == time.stage) {
-                Some(it) => it.ns += time.ns,
-                None => res.stages.push(time.clone()),
-            }
+/// Times of all units per stage, in the order of first appearance.
+pub fn stage_times(reports: &[Report]) -> Vec<StageTime> {
+    let mut res: Vec<StageTime> = Vec::new();
+    for time in reports.iter().flat_map(|report| &report.stages) {
+        match res.iter_mut().find(|it| it.stage == time.stage) {
+            Some(it) => it.ns += time.ns,
+            None => res.push(time.clone()),
         }
-        res
     }
+    res
 }
 
 /// Compiles `unit` into `object`.
 pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
     let mut report = Report::default();
-    report.timed("clang", || clang_object(unit, object, options))?;
-    Ok(report)
+    let syntax_tree = if options.offload { Some(temp::scratch_file("syntax-tree.json")?) } else { None };
+    report.timed("clang", || clang_object(unit, object, syntax_tree.as_deref(), options))?;
+    let Some(syntax_tree) = syntax_tree else { return Ok(report) };
+    match offload(unit, syntax_tree, object, options) {
+        Ok(mut ours) => {
+            ours.stages.splice(0..0, report.stages);
+            Ok(ours)
+        }
+        Err(failure) if strict_fallback() => Err(Error::Internal(failure)),
+        Err(failure) => {
+            fallback_warning(unit, &failure).emit();
+            Ok(report)
+        }
+    }
 }
 
-fn clang_object(unit: &Unit, object: &Path, options: &Compile) -> Result<()> {
+/// The object that clang makes alone; `syntax_tree` is written on the way.
+fn clang_object(unit: &Unit, object: &Path, syntax_tree: Option<&Path>, options: &Compile) -> Result<()> {
+    let mut words = unit.dependencies.clone();
+    words.push("-c".into());
+    words.extend(syntax_tree.map(plugin_words).unwrap_or_default());
+    words.extend(source_words(unit));
+    words.extend(["-o".into(), object.into()]);
+    clang::run(&words, options.verbose)
+}
+
+/// The source with the flags that give it its meaning.
+pub fn source_words(unit: &Unit) -> Vec<OsString> {
     let mut words = unit.words.clone();
-    words.extend(unit.dependencies.iter().cloned());
-    words.extend([STRICT_NUMERICS.into(), "-c".into()]);
+    words.push(STRICT_NUMERICS.into());
     if let Some(language) = &unit.language {
         words.extend(["-x".into(), language.clone()]);
     }
-    words.extend([unit.source.clone().into(), "-o".into(), object.into()]);
-    clang::run(&words, options.verbose)
+    words.push(unit.source.clone().into());
+    words
+}
+
+/// Clang words that make it write the syntax tree besides what it does anyway.
+pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
+    let mut command = Command::new("clang");
+    raddle_c::read::export_arguments(&mut command, syntax_tree);
+    command.get_args().map(OsString::from).collect()
+}
+
+/// Our stages, in a process of their own. On success the object is replaced if anything in it runs on a device.
+fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) -> Result<Report, String> {
+    let text = |error: Error| error.to_string();
+    let ours = temp::scratch_file("unit.o").map_err(text)?;
+    let job = Job {
+        name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+        syntax_tree,
+        source_words: source_words(unit),
+        code: Code::of(&unit.words),
+        only: options.only.as_ref().map(ToString::to_string),
+        dump: options.dump.clone(),
+        object: ours.clone(),
+        verbose: options.verbose,
+    };
+    let report = run_child(&job)?;
+    if report.offloaded {
+        std::fs::copy(&ours, object).map_err(|error| error.to_string())?;
+    }
+    Ok(report)
+}
+
+/// Starts the child and reads its report; its error otherwise.
+fn run_child(job: &Job) -> Result<Report, String> {
+    let io = |error: std::io::Error| error.to_string();
+    let file = |name| temp::scratch_file(name).map_err(|error| error.to_string());
+    let (job_file, report_file, output) = (file("job.json")?, file("report.json")?, file("stderr")?);
+    std::fs::write(&job_file, serde_json::to_vec(job).map_err(|error| error.to_string())?).map_err(io)?;
+    let exe = std::env::current_exe().map_err(io)?;
+    let mut command = Command::new(exe);
+    command.arg(CHILD_COMMAND).arg(&job_file).arg(&report_file).stderr(std::fs::File::create(&output).map_err(io)?);
+    let status = temp::run(&mut command).map_err(io)?;
+    let said = std::fs::read_to_string(&output).unwrap_or_default();
+    if !status.success() {
+        return Err(format!("{}{status}", if said.is_empty() { said } else { format!("{}\n", said.trim_end()) }));
+    }
+    // What `--verbose` prints.
+    eprint!("{said}");
+    let report = std::fs::read(&report_file).map_err(io)?;
+    serde_json::from_slice(&report).map_err(|error| error.to_string())
+}
+
+/// The child's side: a failure goes to standard error and into the exit status.
+pub fn child(job_file: &Path, report_file: &Path) -> Result<()> {
+    raddle_llvm::set_fatal_error_hook(|reason| {
+        eprintln!("LLVM: {reason}");
+        temp::clean_up();
+        std::process::exit(status::INTERNAL);
+    });
+    let read = |path: &Path| std::fs::read(path).map_err(|error| Error::file("read", path, &error));
+    let job: Job = serde_json::from_slice(&read(job_file)?).map_err(|error| Error::Internal(error.to_string()))?;
+    let report = crate::unit::compile(&job)?;
+    let text = serde_json::to_vec(&report).map_err(|error| Error::Internal(error.to_string()))?;
+    std::fs::write(report_file, text).map_err(|error| Error::file("write", report_file, &error))
+}
+
+fn strict_fallback() -> bool {
+    std::env::var_os(STRICT_FALLBACK).is_some_and(|value| value != "0" && !value.is_empty())
+}
+
+/// The program is fine, we are not: it is compiled, and the user can report what happened.
+fn fallback_warning(unit: &Unit, failure: &str) -> Diagnostic {
+    let message = format!("{}: compiled without offloading after an internal error", unit.source.display());
+    let mut words = source_words(unit);
+    words.extend(["-w".into(), "-E".into(), "-o".into()]);
+    let preprocessed = temp::scratch_file("unit.i").ok().and_then(|path| {
+        words.push(path.clone().into());
+        clang::run(&words, false).ok()?;
+        std::fs::read(path).ok()
+    });
+    let files = [("unit.i", preprocessed.unwrap_or_default())];
+    panic::add_reproducer(Diagnostic::warning(message).note(None, failure.trim_end()), failure, &files)
 }

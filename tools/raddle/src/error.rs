@@ -83,4 +83,4 @@ pub fn describe(error: &std::io::Error) -> String {
     }
 }
 
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;

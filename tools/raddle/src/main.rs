@@ -14,8 +14,10 @@ mod install;
 mod options;
 mod output;
 mod panic;
+mod remarks;
 mod stats;
 mod temp;
+mod unit;
 
 use error::status;
 

@@ -38,7 +38,10 @@ fn payload_text(payload: &(dyn Any + Send)) -> String {
 /// Writes the command, the report and `files` into a directory that stays, and tells the user.
 pub fn diagnostic(report: &str, files: &[(&str, Vec<u8>)]) -> Diagnostic {
     let first_line = report.lines().take(2).collect::<Vec<_>>().join(" ");
-    let diagnostic = Diagnostic::error(format!("internal error: {first_line}"));
+    add_reproducer(Diagnostic::error(format!("internal error: {first_line}")), report, files)
+}
+
+pub fn add_reproducer(diagnostic: Diagnostic, report: &str, files: &[(&str, Vec<u8>)]) -> Diagnostic {
     match write_reproducer(report, files) {
         Some(dir) => diagnostic.note(None, format!("the reproducer is in {}", dir.display())).hint(HOW_TO_REPORT),
         None => diagnostic.hint(HOW_TO_REPORT),

@@ -2,12 +2,13 @@
 //!
 //! Programs with kernels write their own statistics; the compile half reaches them as a file named by `RADDLE_STATS_COMPILE`.
 
-use crate::compile::Report;
+use crate::compile::{Nest, Report, stage_times};
 use crate::error::Result;
 use crate::options;
 use crate::temp;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::Duration;
 
 /// Version of the schema.
@@ -15,7 +16,9 @@ const VERSION: u32 = 1;
 
 /// `{"compile": [...], "imported": N, "fallback": [...]}`.
 pub fn compile_half(reports: &[Report]) -> Value {
-    json!({ "compile": Report::merge(reports).stages, "imported": 0, "fallback": [] })
+    let imported: u64 = reports.iter().map(|report| report.imported).sum();
+    let fallback: Vec<_> = reports.iter().flat_map(|report| &report.fallback).collect();
+    json!({ "compile": stage_times(reports), "imported": imported, "fallback": fallback })
 }
 
 /// Statistics of a command that runs no program.
@@ -39,9 +42,9 @@ fn document(reports: &[Report], run: Duration) -> Value {
     let none = json!({ "count": 0, "bytes": 0 });
     let mut document = json!({
         "version": VERSION,
-        "device": { "name": "none" },
+        "device": { "kind": "none", "index": 0, "name": "", "driver": "" },
         "run_ns": u64::try_from(run.as_nanos()).unwrap_or(u64::MAX),
-        "nests": [],
+        "nests": host_nests(reports),
         "kernels": [],
         "transfers": { "h2d": none, "d2h": none, "d2d": none, "list": [] },
         "evictions": 0,
@@ -52,9 +55,29 @@ fn document(reports: &[Report], run: Duration) -> Value {
     document
 }
 
+/// The nests of units without kernels, which the program's own statistics do not know.
+fn host_nests(reports: &[Report]) -> Vec<Value> {
+    let nests = reports.iter().filter(|report| !report.offloaded).flat_map(|report| &report.nests);
+    let row = |nest: &Nest| json!({ "source": nest.source, "function": nest.function, "verdict": nest.verdict, "device": "none", "reason": nest.reason });
+    nests.map(row).collect()
+}
+
+/// Adds to the document that the program has written what only the compiler knows.
+pub fn complete(reports: &[Report], path: &Path) -> Result<()> {
+    let read = |text: Vec<u8>| serde_json::from_slice::<Value>(&text).ok();
+    let Some(mut document) = std::fs::read(path).ok().and_then(read) else { return Ok(()) };
+    let Some(nests) = document["nests"].as_array_mut() else { return Ok(()) };
+    let more = host_nests(reports);
+    if more.is_empty() {
+        return Ok(());
+    }
+    nests.extend(more);
+    temp::write_output(path, format!("{document:#}\n").as_bytes())
+}
+
 fn table(reports: &[Report], run: Duration) -> String {
     let mut text = String::from("compile                   ms\n");
-    for time in Report::merge(reports).stages {
+    for time in stage_times(reports) {
         let _ = writeln!(text, "  {:<20} {:>7.1}", time.stage, time.ns as f64 / 1e6);
     }
     if run > Duration::ZERO {
@@ -71,8 +94,8 @@ mod tests {
     fn reports() -> Vec<Report> {
         let stage = |stage: &str, ns| StageTime { stage: stage.into(), ns };
         vec![
-            Report { stages: vec![stage("clang", 1), stage("import", 2)], offloaded: false },
-            Report { stages: vec![stage("clang", 10)], offloaded: false },
+            Report { stages: vec![stage("clang", 1), stage("import", 2)], ..Report::default() },
+            Report { stages: vec![stage("clang", 10)], ..Report::default() },
         ]
     }
 

@@ -158,9 +158,8 @@ const SEPARATE_COMPILE: &[&str] = &[
     "-working-directory",
     "-serialize-diagnostics",
     "-index-store-path",
-    "-MJ",
 ];
-const SEPARATE_DEPENDENCY: &[&str] = &["-MF", "-MT", "-MQ"];
+const SEPARATE_DEPENDENCY: &[&str] = &["-MF", "-MT", "-MQ", "-MJ"];
 const SEPARATE_LINK: &[&str] = &[
     "-L",
     "-l",

@@ -5,7 +5,7 @@ use crate::cc::{self};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
-use crate::stats;
+use crate::{remarks, stats};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -32,6 +32,7 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
     }
     let line = command_line(&words.compiler, "build")?;
     let reports = cc::compile_and_link(&line, &build.output, &build.shared.compile(), &[])?;
+    remarks::print(&reports, &build.shared.compile().remarks)?;
     stats::compile_only(&reports, &build.shared.stats())
 }
 

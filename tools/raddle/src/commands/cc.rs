@@ -3,7 +3,7 @@
 use crate::cc::{self, args::CommandLine};
 use crate::error::Result;
 use crate::options::Shared;
-use crate::stats;
+use crate::{remarks, stats};
 use clap::Parser;
 use std::ffi::OsString;
 
@@ -32,6 +32,7 @@ pub fn run(words: Vec<OsString>) -> Result<()> {
     let shared = Own::try_parse_from(own).unwrap_or_else(|error| crate::cli::exit_with(&error)).shared;
     shared.check()?;
     let reports = cc::drive(&CommandLine::parse(words), &shared.compile())?;
+    remarks::print(&reports, &shared.compile().remarks)?;
     stats::compile_only(&reports, &shared.stats())
 }
 

@@ -3,4 +3,7 @@
 pub mod build;
 pub mod cc;
 pub mod completions;
+pub mod devices;
+pub mod emit;
+pub mod opt;
 pub mod run;

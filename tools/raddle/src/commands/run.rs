@@ -8,7 +8,7 @@ use crate::compile::Report;
 use crate::error::{Error, Result, describe};
 use crate::install;
 use crate::options::{self, Shared, Split};
-use crate::{stats, temp};
+use crate::{remarks, stats, temp};
 use std::ffi::OsString;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
@@ -34,6 +34,7 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
         ));
     }
     let entry = build(&line, &run.shared)?;
+    remarks::print(&entry.reports, &run.shared.compile().remarks)?;
     let name = line.inputs().next().and_then(|input| input.path.file_stem()).unwrap_or_default();
     let mut command = program(&entry.executable)?;
     command.arg0(name).args(&words.program);
@@ -52,7 +53,7 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
         return Ok(Entry { executable, reports });
     };
     let key = cache_key(line, shared)?;
-    if let Some(entry) = cache.find(&key).filter(|_| options.remarks == options::Report::Off) {
+    if let Some(entry) = cache.find(&key) {
         return Ok(entry);
     }
     let executable = temp::scratch_file("program")?;
@@ -169,8 +170,10 @@ fn run_with_stats(mut command: Command, reports: &[Report], wanted: &options::Re
     command.env("RADDLE_STATS", target).env("RADDLE_STATS_COMPILE", &compile);
     let start = Instant::now();
     let status = temp::run(&mut command).map_err(|error| cannot_start(&error))?;
-    if !reports.iter().any(|report| report.offloaded) {
-        stats::report(reports, start.elapsed(), wanted)?;
+    match wanted {
+        _ if !reports.iter().any(|report| report.offloaded) => stats::report(reports, start.elapsed(), wanted)?,
+        options::Report::Json(path) => stats::complete(reports, path)?,
+        options::Report::Text | options::Report::Off => (),
     }
     temp::exit_like(status)
 }

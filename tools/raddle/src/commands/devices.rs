@@ -1,0 +1,79 @@
+//! `raddle devices`: what can be used here, with limits.
+
+use crate::error::{Error, Result};
+use crate::output;
+use raddle_rt::DeviceInfo;
+use std::fmt::Write;
+
+/// List the devices of this machine with their limits
+#[derive(clap::Args, Clone, Debug)]
+pub struct Devices {
+    /// As JSON on standard output
+    #[arg(long)]
+    pub json: bool,
+}
+
+pub fn run(args: &Devices) -> Result<()> {
+    let devices = raddle_rt::devices();
+    let text = if args.json {
+        serde_json::to_string_pretty(&devices).map_err(|error| Error::Internal(error.to_string()))? + "\n"
+    } else {
+        devices.iter().map(describe).collect()
+    };
+    output::print(text.as_bytes())
+}
+
+fn describe(device: &DeviceInfo) -> String {
+    let index = if device.index > 0 { format!(":{}", device.index) } else { String::new() };
+    let mut text = format!("{}{index}: {}\n", device.kind, device.name);
+    if !device.problem.is_empty() {
+        let _ = writeln!(text, "  cannot be used: {}", device.problem);
+        return text;
+    }
+    if !device.driver.is_empty() {
+        let _ = writeln!(text, "  driver    {} {}", device.driver, device.api);
+    }
+    if device.memory_bytes > 0 {
+        let shared = if device.host_memory { ", the host's own" } else { "" };
+        let _ = writeln!(text, "  memory    {:.1} GiB{shared}", device.memory_bytes as f64 / f64::from(1 << 30));
+    }
+    if device.limits.max_group_items > 0 {
+        let [x, y, z] = device.limits.max_group_size;
+        let _ = writeln!(text, "  groups    {} work items, at most {x} x {y} x {z}", device.limits.max_group_items);
+    }
+    let _ = writeln!(text, "  types     {}", types(device).join(" "));
+    text
+}
+
+fn types(device: &DeviceInfo) -> Vec<&'static str> {
+    let features = &device.features;
+    let all = [
+        (features.int8 && features.storage8, "i8"),
+        (features.int16 && features.storage16, "i16"),
+        (true, "i32"),
+        (features.int64, "i64"),
+        (true, "f32"),
+        (features.float64, "f64"),
+    ];
+    all.into_iter().filter(|(there, _)| *there).map(|(_, name)| name).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unusable_device_says_why() {
+        let device =
+            DeviceInfo { kind: "vulkan", name: "X".into(), problem: "no driver".into(), ..DeviceInfo::default() };
+        assert_eq!(describe(&device), "vulkan: X\n  cannot be used: no driver\n");
+    }
+
+    #[test]
+    fn a_usable_device_lists_its_types() {
+        let mut device = DeviceInfo { kind: "vulkan", index: 1, name: "Y".into(), ..DeviceInfo::default() };
+        device.features.int64 = true;
+        let text = describe(&device);
+        assert!(text.starts_with("vulkan:1: Y\n") && text.contains("types     i32 i64 f32\n"), "{text}");
+    }
+}

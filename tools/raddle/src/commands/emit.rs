@@ -1,0 +1,159 @@
+//! `raddle emit`: one source, shown as it is at one stage of the compilation.
+
+use super::build::{COMPILER_FLAGS, command_line};
+use crate::cc::args::{CommandLine, Input};
+use crate::compile::{self, Unit as Source};
+use crate::diag::Diagnostic;
+use crate::error::{Error, Result};
+use crate::options::{Shared, Split};
+use crate::unit::code::Code;
+use crate::unit::stages::{self, Frontend, Imports, pass_pipeline};
+use crate::unit::{data, dump, host_bitcode, internal};
+use crate::{clang, output, temp};
+use melior::Context;
+use melior::ir::Module;
+use raddle_llvm::{Kernels, LlvmContext, Unit};
+use std::io::IsTerminal;
+use std::path::PathBuf;
+
+/// Print a source as it is at a stage of the compilation
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = COMPILER_FLAGS, override_usage = "raddle emit [OPTIONS] [COMPILER FLAGS] FILE --stage STAGE [-o OUT]")]
+pub struct Emit {
+    #[command(flatten)]
+    pub shared: Shared,
+    /// host, nest, poly, gpu, llvm, spirv or spirv-asm
+    #[arg(long, value_parser = parse_stage)]
+    pub stage: Stage,
+    /// Write here instead of standard output
+    #[arg(short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stage {
+    /// Every function as plain MLIR, nothing offloaded.
+    Host,
+    /// Loop nests as the front end finds them.
+    Nest,
+    /// Domains, accesses and dependences in isl's notation.
+    Poly,
+    /// Kernels, launches and copies.
+    Gpu,
+    /// The whole unit in LLVM IR, optimized, with the CPU code of its kernels.
+    Llvm,
+    Spirv,
+    SpirvAsm,
+}
+
+fn parse_stage(text: &str) -> Result<Stage, String> {
+    match text {
+        "host" => Ok(Stage::Host),
+        "nest" => Ok(Stage::Nest),
+        "poly" => Ok(Stage::Poly),
+        "gpu" => Ok(Stage::Gpu),
+        "llvm" => Ok(Stage::Llvm),
+        "spirv" => Ok(Stage::Spirv),
+        "spirv-asm" => Ok(Stage::SpirvAsm),
+        "ptx" | "mat" | "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
+        _ => Err("stages are host, nest, poly, gpu, llvm, spirv, spirv-asm".into()),
+    }
+}
+
+pub fn run(emit: &Emit, words: &Split) -> Result<()> {
+    emit.shared.check()?;
+    let line = command_line(&words.compiler, "emit")?;
+    let (Some(input), 1) = (line.c_inputs().next(), line.inputs().count()) else {
+        return Err(Error::usage("'raddle emit' takes one C source"));
+    };
+    if emit.stage == Stage::Spirv && emit.output.is_none() && std::io::stdout().is_terminal() {
+        return Err(Error::usage_hint("SPIR-V is binary", "write it to a file with -o, or try --stage spirv-asm"));
+    }
+    let source = source(&line, input);
+    let front = front_end(&source, emit)?;
+    let bytes = stage(&front, &source, emit)?;
+    match &emit.output {
+        Some(path) => temp::write_output(path, &bytes),
+        None => output::print(&bytes),
+    }
+}
+
+fn source(line: &CommandLine, input: &Input) -> Source {
+    Source {
+        source: input.path.clone(),
+        language: input.language.clone(),
+        words: line.compile_words(),
+        dependencies: vec![],
+    }
+}
+
+fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
+    let syntax_tree = temp::scratch_file("syntax-tree.json")?;
+    let mut words = compile::plugin_words(&syntax_tree);
+    words.extend(compile::source_words(source));
+    words.push("-fsyntax-only".into());
+    clang::run(&words, emit.shared.verbose)?;
+    Frontend::read(&syntax_tree, emit.shared.offload_only.as_ref().map(regex::Regex::as_str))
+}
+
+fn stage(front: &Frontend, source: &Source, emit: &Emit) -> Result<Vec<u8>> {
+    let context = raddle_dialects::context();
+    raddle_pipeline::register();
+    let imports = if emit.stage == Stage::Host { Imports::All } else { Imports::WithNests };
+    let mut module = front.import(&context, imports).into_module();
+    let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
+    match emit.stage {
+        Stage::Host => passes(raddle_pipeline::HOST)?,
+        Stage::Nest | Stage::Poly => (),
+        Stage::Gpu => [raddle_pipeline::ANALYZE, raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
+        Stage::Llvm | Stage::Spirv | Stage::SpirvAsm => passes(&raddle_pipeline::device(""))?,
+    }
+    match emit.stage {
+        Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module).map(String::into_bytes),
+        Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
+        Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
+        Stage::Spirv => Ok(dump::bytes(&spirv(&module, source)?)),
+        Stage::SpirvAsm => {
+            raddle_spirv::disassemble(&spirv(&module, source)?).map(String::into_bytes).map_err(internal)
+        }
+    }
+}
+
+fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: &Emit) -> Result<String> {
+    let options = Code::of(&source.words).options();
+    let llvm = LlvmContext::new();
+    let data = data::static_data(module, data::spirv(module), &data::nests(module));
+    let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
+    let bitcode = host_bitcode(&compile::source_words(source), emit.shared.verbose)?;
+    raddle_llvm::lower_host(context, module).map_err(internal)?;
+    let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
+    unit.add_host(context, module, &options).map_err(internal)?;
+    unit.add_kernels(kernels).map_err(internal)?;
+    unit.add_static_data(&data).map_err(internal)?;
+    unit.optimize(&options).map_err(internal)?;
+    Ok(unit.emit_llvm_text())
+}
+
+/// All kernels of the unit in one SPIR-V module.
+fn spirv(module: &Module<'_>, source: &Source) -> Result<Vec<u32>> {
+    let Some(all) = data::merge_kernels(module) else {
+        let mut diagnostic = Diagnostic::error(format!("no loop of '{}' runs on a device", source.source.display()));
+        for nest in data::nests(module) {
+            diagnostic = diagnostic.note(None, format!("{}: {}", nest.source, nest.reason));
+        }
+        return Err(Error::Input(Box::new(diagnostic)));
+    };
+    raddle_spirv::emit(all, &raddle_spirv::Options::default()).map_err(|error| Error::input(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn stages_by_name() {
+        assert_eq!(parse_stage("spirv-asm"), Ok(Stage::SpirvAsm));
+        assert!(parse_stage("ptx").unwrap_err().contains("not in this version"));
+        assert!(parse_stage("x").unwrap_err().contains("spirv-asm"));
+    }
+}

@@ -1,0 +1,72 @@
+//! `--remarks`: for each loop nest where it runs and why, and which functions were left to clang. It decides nothing.
+
+use crate::compile::{Fallback, Nest, Report};
+use crate::diag::{Diagnostic, Position};
+use crate::error::{Error, Result};
+use crate::{options, temp};
+
+pub fn print(reports: &[Report], wanted: &options::Report) -> Result<()> {
+    let remarks = reports.iter().flat_map(of_unit);
+    match wanted {
+        options::Report::Off => Ok(()),
+        options::Report::Text => {
+            remarks.for_each(|remark| remark.emit());
+            Ok(())
+        }
+        options::Report::Json(path) => {
+            let remarks: Vec<Diagnostic> = remarks.collect();
+            let text = serde_json::to_string_pretty(&remarks).map_err(|error| Error::Internal(error.to_string()))?;
+            temp::write_output(path, format!("{text}\n").as_bytes())
+        }
+    }
+}
+
+fn of_unit(report: &Report) -> Vec<Diagnostic> {
+    let nests = report.nests.iter().map(of_nest);
+    nests.chain(report.fallback.iter().map(of_fallback)).collect()
+}
+
+fn of_nest(nest: &Nest) -> Diagnostic {
+    let (file, line) = nest.place();
+    let message = match nest.verdict.as_str() {
+        "device" => format!("loop in '{}' runs on the device", nest.function),
+        _ => format!("loop in '{}' stays on the host: {}", nest.function, nest.reason),
+    };
+    Diagnostic::remark(message).at(Some(Position { file, line, column: 0 }))
+}
+
+fn of_fallback(fallback: &Fallback) -> Diagnostic {
+    let message = format!("function '{}' is left to clang: {}", fallback.function, fallback.construct);
+    Diagnostic::remark(message).at(position(&fallback.source))
+}
+
+/// `file.c:12:5`
+fn position(text: &str) -> Option<Position> {
+    let (rest, column) = text.rsplit_once(':')?;
+    let (file, line) = rest.rsplit_once(':')?;
+    Some(Position { file: file.into(), line: line.parse().ok()?, column: column.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn nest(verdict: &str, reason: &str) -> Nest {
+        Nest { source: "dir/a.c:12".into(), function: "f".into(), verdict: verdict.into(), reason: reason.into() }
+    }
+
+    #[test]
+    fn nests_say_where_they_run_and_why() {
+        let report = Report { nests: vec![nest("device", ""), nest("host", "it prints")], ..Report::default() };
+        let texts: Vec<_> = of_unit(&report).iter().map(|it| it.render(false)).collect();
+        assert_eq!(texts[0], "dir/a.c:12: remark: loop in 'f' runs on the device\n");
+        assert_eq!(texts[1], "dir/a.c:12: remark: loop in 'f' stays on the host: it prints\n");
+    }
+
+    #[test]
+    fn functions_left_to_clang_name_the_construct() {
+        let fallback = Fallback { function: "g".into(), construct: "setjmp".into(), source: "a.c:3:7".into() };
+        let report = Report { fallback: vec![fallback], ..Report::default() };
+        assert_eq!(of_unit(&report)[0].render(false), "a.c:3:7: remark: function 'g' is left to clang: setjmp\n");
+    }
+}

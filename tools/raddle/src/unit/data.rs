@@ -1,0 +1,106 @@
+//! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V.
+
+use crate::compile::Nest;
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use melior::ir::operation::OperationLike;
+use melior::ir::{Attribute, Module};
+use raddle_dialects::build::Builder;
+use raddle_dialects::{Op, ir};
+use raddle_gpu::{lower_launches, record};
+use raddle_llvm::{KernelInfo, NestInfo, SiteInfo, StaticData};
+use raddle_spirv::SpirvError;
+
+/// A kernel's module in SPIR-V form, or why it has none.
+pub struct Spirv {
+    pub module: String,
+    pub words: Result<Vec<u32>, SpirvError>,
+}
+
+pub fn has_kernels(module: &Module<'_>) -> bool {
+    !gpu_modules(module).is_empty()
+}
+
+pub fn gpu_modules<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
+    ir::ops(ir::body(ir::root(module))).into_iter().filter(|op| ir::is(*op, "gpu.module")).collect()
+}
+
+/// The verdicts of the passes.
+pub fn nests(module: &Module<'_>) -> Vec<Nest> {
+    let nest = |verdict: record::Verdict| Nest {
+        source: verdict.source,
+        function: verdict.function,
+        verdict: if verdict.host.is_some() { "host" } else { "device" }.into(),
+        reason: verdict.host.unwrap_or_default(),
+    };
+    record::verdicts(ir::root(module)).into_iter().map(nest).collect()
+}
+
+/// The kernels of all `gpu.module`s moved into the first one; `None` where there is no kernel.
+pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
+    let (first, others) = gpu_modules(module).split_first().map(|(first, others)| (*first, others.to_vec()))?;
+    let body = ir::entry_block(first, 0)?;
+    let end = Builder::at_end(ir::context(first), body, first.location());
+    for other in others.into_iter().filter_map(|other| ir::entry_block(other, 0)) {
+        for function in ir::ops(other) {
+            end.insert(ir::detach(function));
+        }
+    }
+    Some(first)
+}
+
+/// Every kernel as SPIR-V. One that cannot be expressed still runs on the other devices.
+pub fn spirv(module: &Module<'_>) -> Vec<Spirv> {
+    let emit = |op: Op<'_>| Spirv {
+        module: ir::symbol_name(op).unwrap_or_default().into(),
+        words: raddle_spirv::emit(op, &raddle_spirv::Options::default()),
+    };
+    gpu_modules(module).into_iter().map(emit).collect()
+}
+
+pub fn static_data(module: &Module<'_>, spirv: Vec<Spirv>, nests: &[Nest]) -> StaticData {
+    let mut kernels = Vec::new();
+    for (gpu_module, spirv) in gpu_modules(module).into_iter().zip(spirv) {
+        let words = spirv.words.unwrap_or_default();
+        let functions = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
+        let functions = functions.into_iter().filter(|op| ir::is(*op, "gpu.func"));
+        kernels.extend(functions.map(|function| kernel(function, words.clone())));
+    }
+    let nest = |nest: &Nest| NestInfo {
+        source: nest.source.clone(),
+        function: nest.function.clone(),
+        verdict: nest.verdict.clone(),
+        reason: nest.reason.clone(),
+    };
+    StaticData { kernels, sites: sites(module), nests: nests.iter().map(nest).collect() }
+}
+
+fn kernel(function: Op<'_>, spirv: Vec<u32>) -> KernelInfo {
+    let ranges = ir::i64s_attr(function, "region.arg_ranges").unwrap_or_default();
+    KernelInfo {
+        name: ir::symbol_name(function).unwrap_or_default().into(),
+        source: ir::str_attr(function, "region.source").unwrap_or("unknown:0").into(),
+        dims: ir::i64_attr(function, "region.dims").and_then(|dims| u32::try_from(dims).ok()).unwrap_or(1),
+        arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
+        spirv,
+        workspace: 0,
+    }
+}
+
+/// `region.sites` of the module: [symbol, source, function] each.
+fn sites(module: &Module<'_>) -> Vec<SiteInfo> {
+    let list = ir::attr(ir::root(module), lower_launches::SITES).map(elements).unwrap_or_default();
+    list.into_iter()
+        .filter_map(|site| {
+            let texts =
+                elements(site).into_iter().map(|it| StringAttribute::try_from(it).map(|it| it.value().to_string()));
+            let [symbol, source, function]: [String; 3] = texts.collect::<Result<Vec<_>, _>>().ok()?.try_into().ok()?;
+            let id = symbol.rsplit('_').next()?.parse().ok()?;
+            Some(SiteInfo { id, source, function })
+        })
+        .collect()
+}
+
+fn elements<'c>(attribute: Attribute<'c>) -> Vec<Attribute<'c>> {
+    let Ok(list) = ArrayAttribute::try_from(attribute) else { return vec![] };
+    (0..list.len()).filter_map(|index| list.element(index).ok()).collect()
+}

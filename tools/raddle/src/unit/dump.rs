@@ -1,0 +1,52 @@
+//! `--dump DIR`: every stage of every unit as a file in `DIR/UNIT`. Without the option nothing is printed or written.
+
+use super::data::Spirv;
+use super::stages::module_text;
+use crate::error::{Error, Result};
+use crate::temp::write_output;
+use melior::ir::Module;
+use std::path::{Path, PathBuf};
+
+pub struct Dump {
+    dir: Option<PathBuf>,
+}
+
+impl Dump {
+    pub fn new(dir: Option<&Path>, unit: &str) -> Result<Dump> {
+        let dir = dir.map(|dir| dir.join(unit));
+        if let Some(dir) = &dir {
+            std::fs::create_dir_all(dir).map_err(|error| Error::file("make", dir, &error))?;
+        }
+        Ok(Dump { dir })
+    }
+
+    pub fn module(&self, stage: &str, module: &Module<'_>) -> Result<()> {
+        self.text(&format!("{stage}.mlir"), || module_text(module))
+    }
+
+    pub fn text(&self, name: &str, make: impl FnOnce() -> Result<String>) -> Result<()> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        write_output(&dir.join(name), make()?.as_bytes())
+    }
+
+    pub fn spirv(&self, all: &[Spirv]) -> Result<()> {
+        let Some(dir) = &self.dir else { return Ok(()) };
+        for spirv in all {
+            match &spirv.words {
+                Ok(words) => {
+                    write_output(&dir.join(format!("{}.spv", spirv.module)), &bytes(words))?;
+                    self.text(&format!("{}.spvasm", spirv.module), || {
+                        raddle_spirv::disassemble(words).map_err(super::internal)
+                    })?;
+                }
+                Err(error) => self.text(&format!("{}.spv-error", spirv.module), || Ok(format!("{error}\n")))?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// SPIR-V files are little-endian here.
+pub fn bytes(words: &[u32]) -> Vec<u8> {
+    words.iter().flat_map(|word| word.to_le_bytes()).collect()
+}

@@ -1,0 +1,135 @@
+//! Our stages of one translation unit: syntax tree in, object with kernels out. `compile` is their order.
+//!
+//! Runs in a process of its own (`crate::compile` starts it), so that a crash in a library costs the offloading and not the
+//! program. It parses no command line and prints nothing.
+
+pub mod code;
+pub mod data;
+pub mod dump;
+pub mod stages;
+
+use crate::compile::Report;
+use crate::error::{Error, Result};
+use crate::{clang, temp};
+use code::Code;
+use dump::Dump;
+use raddle_llvm::{Kernels, LlvmContext, Unit};
+use serde::{Deserialize, Serialize};
+use stages::{Frontend, Imports, pass_pipeline};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+/// What the parent process asks for.
+#[derive(Debug, Serialize, Deserialize)]
+pub struct Job {
+    /// The unit's name in dumps.
+    pub name: String,
+    /// Written by the plugin.
+    pub syntax_tree: PathBuf,
+    /// Clang words that read the source.
+    pub source_words: Vec<OsString>,
+    pub code: Code,
+    /// Functions to offload.
+    pub only: Option<String>,
+    pub dump: Option<PathBuf>,
+    pub object: PathBuf,
+    pub verbose: bool,
+}
+
+/// Compiles the unit. If nothing in it runs on a device, no object is written and the report says so.
+pub fn compile(job: &Job) -> Result<Report> {
+    let mut report = Report::default();
+    let dump = Dump::new(job.dump.as_deref(), &job.name)?;
+
+    let front = report.timed("raise", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
+    report.nests = front.host_loops();
+    if !front.has_nests() {
+        return Ok(report);
+    }
+
+    let context = raddle_dialects::context();
+    raddle_pipeline::register();
+    let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);
+    dump.module("nest", &module)?;
+    dump.text("poly.txt", || stages::poly_text(&module))?;
+    report.timed("analyze", || pass_pipeline(&context, &mut module, raddle_pipeline::ANALYZE))?;
+    dump.module("analyzed", &module)?;
+    report.timed("map", || pass_pipeline(&context, &mut module, raddle_pipeline::MAP))?;
+    dump.module("gpu", &module)?;
+    report.nests.extend(data::nests(&module));
+    report.nests.sort_by_key(|nest| nest.place());
+    if !data::has_kernels(&module) {
+        return Ok(report);
+    }
+    report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
+    dump.module("lowered", &module)?;
+
+    let spirv = report.timed("spirv", || Ok(data::spirv(&module)))?;
+    dump.spirv(&spirv)?;
+    let data = data::static_data(&module, spirv, &report.nests);
+    let options = job.code.options();
+    let llvm = LlvmContext::new();
+    let kernels =
+        report.timed("kernels", || Ok(Kernels::compile(&llvm, &context, &module, &options).map_err(internal)?))?;
+    dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
+    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, job.verbose))?;
+    report.timed("host", || {
+        raddle_llvm::lower_host(&context, &mut module).map_err(internal)?;
+        let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
+        unit.add_host(&context, &mut module, &options).map_err(internal)?;
+        unit.add_kernels(kernels).map_err(internal)?;
+        unit.add_static_data(&data).map_err(internal)?;
+        unit.optimize(&options).map_err(internal)?;
+        dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
+        write_object(&unit, job, &options)
+    })?;
+    report.offloaded = true;
+    Ok(report)
+}
+
+/// Clang's program, before any optimization, in the words' language standard and at their optimization level.
+pub fn host_bitcode(source_words: &[OsString], verbose: bool) -> Result<Vec<u8>> {
+    let path = temp::scratch_file("host.bc")?;
+    let mut words = source_words.to_vec();
+    // Diagnostics were given when clang compiled the unit for itself.
+    let more = [
+        "-w",
+        "-Qunused-arguments",
+        "-emit-llvm",
+        "-c",
+        "-Xclang",
+        "-disable-llvm-passes",
+        "-Xclang",
+        "-disable-O0-optnone",
+        "-o",
+    ];
+    words.extend(more.iter().map(OsString::from));
+    words.push(path.clone().into());
+    clang::run(&words, verbose)?;
+    std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))
+}
+
+fn write_object(unit: &Unit, job: &Job, options: &raddle_llvm::Options) -> Result<()> {
+    if job.code.finish_words.is_empty() {
+        let object = unit.emit_object(options).map_err(internal)?;
+        return std::fs::write(&job.object, object).map_err(|error| Error::file("write", &job.object, &error));
+    }
+    let bitcode = temp::scratch_file("unit.bc")?;
+    std::fs::write(&bitcode, unit.emit_bitcode()).map_err(|error| Error::file("write", &bitcode, &error))?;
+    finish(&bitcode, &job.object, &job.code.finish_words, job.verbose)
+}
+
+/// Clang's code generator on bitcode that is optimized already.
+fn finish(bitcode: &Path, object: &Path, words: &[OsString], verbose: bool) -> Result<()> {
+    let mut words = words.to_vec();
+    words.extend(
+        ["-w", "-Qunused-arguments", "-c", "-Xclang", "-disable-llvm-passes", "-x", "ir"].iter().map(OsString::from),
+    );
+    words.extend([bitcode.into(), "-o".into(), object.into()]);
+    clang::run(&words, verbose)
+}
+
+/// An error of a stage on a program that clang accepts is a gap or a bug of ours.
+pub fn internal(error: impl std::fmt::Display) -> Error {
+    Error::Internal(error.to_string())
+}
