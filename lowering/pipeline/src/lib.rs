@@ -6,6 +6,7 @@ use raddle_dialects::register_pipeline;
 pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
     region-distribute,\
+    canonicalize,\
     region-parallelize"; // Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops.

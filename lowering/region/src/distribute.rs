@@ -12,7 +12,7 @@
 //!            dependences at this level, in topological order. Ops connected by SSA values or through a variable local to the
 //!            body stay together.
 //! Needs:     `region-privatize` (scalars otherwise tie everything together); run `region-parallelize` after it.
-//! Declines:  loops where no part becomes parallel, unless `mode=maximal`; arrays whose extent is unknown where a check would be
+//! Declines:  loops where no part becomes parallel and loops inside of a parallel one, unless `mode=maximal`; arrays whose extent is unknown where a check would be
 //!            needed.
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987); Par4All thesis 4.3.1. Differs:
 //!            distributes only where a part becomes parallel, since fewer kernels are fewer copies; `mode=maximal` is the original.
@@ -81,7 +81,7 @@ impl Distribute {
     fn parts<'c>(&self, analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Vec<Vec<Op<'c>>> {
         let op = found.loops[id.0 as usize];
         let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && !in_fallback(op);
-        if !splittable || (!self.maximal && verdict(analysis, found, id).is_ok()) {
+        if !splittable || (!self.maximal && in_parallel_loop(analysis, found, id)) {
             return vec![];
         }
         let units = units(op);
@@ -106,6 +106,12 @@ impl Distribute {
         let gain = self.maximal || parts.iter().any(|it| it.0);
         if gain { parts.into_iter().map(|it| it.1).collect() } else { vec![] }
     }
+}
+
+/// Is the loop or one around it parallel as it is? Then all of it belongs to one kernel.
+fn in_parallel_loop(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+    std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent)
+        .any(|it| verdict(analysis, found, it).is_ok())
 }
 
 /// In the branch that keeps the loop as it was?
