@@ -402,7 +402,7 @@ fn op_reference_is_up_to_date() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/ops.md");
     let header = "# The region dialect\n\nGenerated from `dialects/region/Region.td` by `cargo xtask docs`.\n\n";
     let body = raddle_mlir_sys::OP_REFERENCE.lines().skip_while(|line| !line.starts_with("###"));
-    let expected = header.to_string() + &body.collect::<Vec<_>>().join("\n").trim_end() + "\n";
+    let expected = header.to_string() + body.collect::<Vec<_>>().join("\n").trim_end() + "\n";
     if std::env::var_os("RADDLE_BLESS").is_some() {
         std::fs::write(path, &expected).expect("docs/ops.md is writable");
     }

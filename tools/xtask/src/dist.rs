@@ -13,6 +13,7 @@ use crate::{demo, system};
 const FILES: &[(&str, &str)] = &[
     ("target/release/raddle", "bin/raddle"),
     ("target/rt/libraddle_rt.a", "lib/raddle/libraddle_rt.a"),
+    ("target/release/lib/raddle/libraddle_ast.so", "lib/raddle/libraddle_ast.so"),
     ("backends/runtime/include/raddle.h", "include/raddle.h"),
     ("README.md", "share/doc/raddle/README.md"),
     ("LICENSE", "share/doc/raddle/LICENSE"),
