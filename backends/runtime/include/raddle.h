@@ -11,6 +11,9 @@
  *     } else {
  *         the sequential loop
  *     }
+ *
+ * All of it happens on one thread. A device that fails while host memory is still whole is left for the kernels' CPU code on
+ * host memory; the caller does not notice. Any other failure ends the program with status 3, wrong settings with status 2.
  */
 #ifndef RADDLE_H
 #define RADDLE_H
@@ -22,7 +25,12 @@ extern "C" {
 
 #define RADDLE_ABI_VERSION 1
 
-enum { RADDLE_READ = 1, RADDLE_WRITE = 2, /* every byte of the range is written before it is read or copied out: */ RADDLE_OVERWRITTEN = 4, /* takes part in the overlap check only; not needed on the device: */ RADDLE_CHECK_ONLY = 8 };
+enum {
+    RADDLE_READ = 1,
+    RADDLE_WRITE = 2,       /* the host must see what the kernels write */
+    RADDLE_OVERWRITTEN = 4, /* every byte of the range is written before it is read or copied out */
+    RADDLE_CHECK_ONLY = 8,  /* takes part in the overlap check only; not needed on the device */
+};
 
 /* The bytes [base + lo, base + hi) of host memory that a site touches. hi <= lo: nothing. */
 typedef struct raddle_range {

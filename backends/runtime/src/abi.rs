@@ -1,5 +1,5 @@
-//! The C functions of `raddle.h`. Each turns C structures into Rust ones, finds the calling thread's session and ends the
-//! program where `raddle.h` says so. No decision is taken here.
+//! The C functions of `raddle.h`. Each turns C structures into Rust ones, finds the calling thread's session and ends
+//! the program where `raddle.h` says so. No decision is taken here.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -31,10 +31,12 @@ struct Start {
     folder: PathBuf,
 }
 
+type Sessions = ManuallyDrop<Vec<Session<'static>>>;
+
 thread_local! {
     /// The sites that this thread is in, innermost last. Without a destructor, so that handlers that run after those of
     /// thread-local data (`atexit`) can still enter sites; an empty list owns no memory.
-    static SESSIONS: RefCell<ManuallyDrop<Vec<Session<'static>>>> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
+    static SESSIONS: RefCell<Sessions> = const { RefCell::new(ManuallyDrop::new(Vec::new())) };
 }
 
 fn runtime() -> &'static Runtime {
@@ -179,8 +181,8 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
     c_int::from(first_conflict(&unsafe { list(ranges, n_ranges) }).is_none())
 }
 
-/// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a kernel
-/// that fails its checks may end the program from inside.
+/// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a
+/// kernel that fails its checks may end the program from inside.
 fn with_session(site: *const RaddleSite, act: impl FnOnce(&mut Session<'static>) -> Result<(), Fatal>) {
     let mut session = take_session(site);
     or_quit(act(&mut session));
@@ -242,7 +244,8 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
     or_quit(take_session(site).exit());
 }
 
-/// Device copies live from enter to exit, so there is nothing to forget; but an object must not end while a site uses it.
+/// Device copies live from enter to exit, so there is nothing to forget; but an object must not end while a site uses
+/// it.
 ///
 /// # Safety
 /// Any address is fine.

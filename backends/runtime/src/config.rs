@@ -44,7 +44,7 @@ pub struct Config {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    #[error("unknown device '{0}' in RADDLE_DEVICE; valid are: {names}, each with an optional :INDEX", names = DEVICE_NAMES.join(", "))]
+    #[error("unknown device '{0}' in RADDLE_DEVICE; valid are: {names} and vulkan:INDEX", names = DEVICE_NAMES.join(", "))]
     UnknownDevice(String),
     #[error("{variable}={value}: {expected} expected")]
     BadValue { variable: &'static str, value: String, expected: &'static str },

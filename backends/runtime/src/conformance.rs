@@ -291,24 +291,25 @@ fn misuse_is_reported(setup: &Setup) {
 
 macro_rules! suite {
     ($($module:ident: $device:ident, $validate:literal, $staging:literal;)*) => { $(
-        suite!(@tests $module, Setup { device: DeviceChoice::$device, kind: "", validate: $validate, staging: $staging },
-            one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, large_arrays, overlapping_ranges_share_a_buffer,
-            undeclared_overlap_is_declined, partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
-            out_of_memory_declines_and_recovers, host_threads_work_at_once, overwritten_ranges_need_no_copy_in,
-            unaligned_arrays_keep_their_alignment, kernels_without_code_go_on_with_the_cpu, misuse_is_reported);
+        suite!(@tests $module, DeviceChoice::$device, $validate, $staging,
+            one_to_three_dimensions, all_scalar_types, many_launches_reuse_buffers, large_arrays,
+            overlapping_ranges_share_a_buffer, undeclared_overlap_is_declined,
+            partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
+            out_of_memory_declines_and_recovers, host_threads_work_at_once,
+            overwritten_ranges_need_no_copy_in, unaligned_arrays_keep_their_alignment,
+            kernels_without_code_go_on_with_the_cpu, misuse_is_reported);
     )* };
-    (@tests $module:ident, $setup:expr, $($test:ident),*) => {
+    (@tests $module:ident, $device:expr, $validate:literal, $staging:literal, $($test:ident),*) => {
         mod $module {
             use super::*;
             fn setup() -> Setup {
-                let setup = $setup;
-                let kind = match setup.device {
+                let kind = match $device {
                     DeviceChoice::Cpu => "cpu",
                     DeviceChoice::Emulated => "emulated",
                     DeviceChoice::Vulkan => "vulkan",
                     DeviceChoice::Auto | DeviceChoice::None => "none",
                 };
-                Setup { kind, ..setup }
+                Setup { device: $device, kind, validate: $validate, staging: $staging }
             }
             $(
                 #[test]

@@ -1,5 +1,5 @@
-//! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads. Device
-//! memory is the host's own, so nothing is ever copied.
+//! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads.
+//! Device memory is the host's own, so nothing is ever copied.
 
 use std::sync::OnceLock;
 use std::time::Instant;
@@ -44,8 +44,8 @@ fn build_pool(threads: usize) -> Option<ThreadPool> {
         .ok()
 }
 
-/// Threads inherit the signal mask of their maker: the pool's must not run the program's handlers. Signals that a thread
-/// raises by its own fault stay open, so that a crash in a kernel looks as it does in the sequential program.
+/// Threads inherit the signal mask of their maker: the pool's must not run the program's handlers. Signals that a
+/// thread raises by its own fault stay open, so that a crash in a kernel looks as it does in the sequential program.
 fn with_signals_blocked<T>(make: impl FnOnce() -> T) -> T {
     unsafe {
         let mut blocked: libc::sigset_t = std::mem::zeroed();
@@ -108,7 +108,8 @@ struct Cut {
 }
 
 impl Cut {
-    /// Cuts the outermost dimension that has work for all threads, so that pieces stay contiguous in memory; else the largest.
+    /// Cuts the outermost dimension that has work for all threads, so that pieces stay contiguous in memory; else the
+    /// largest.
     fn new(extent: [i64; 3], threads: usize) -> Self {
         let wanted = if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD) };
         let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);

@@ -1,16 +1,16 @@
-//! The emulated device: an address space of its own in which every access is checked, for finding wrong transfers and wrong
-//! parallelization without a GPU.
+//! The emulated device: an address space of its own in which every access is checked, for finding wrong transfers and
+//! wrong parallelization without a GPU.
 //!
-//! Each buffer has a shadow byte per byte. A kernel's instrumented form (`raddle_kernel.emulated`) calls `check_access` before
-//! each access, which ends the program with status 3 and the source line if the byte
+//! Each buffer has a shadow byte per byte. A kernel's instrumented form (`raddle_kernel.emulated`) calls
+//! `check_access` before each access, which ends the program with status 3 and the source line if the byte
 //! - lies in no range of the site (out of bounds),
 //! - is read before it was copied in or written (uninitialized),
 //! - is written although its range is not declared written,
 //! - belongs to a buffer of a site that has been left (freed).
 //!
-//! Copying out a byte that was never set is an error too, and so is leaving a site with bytes that the kernel wrote and nobody
-//! copied out (the host's are stale). Boxes of work items run one after the other in a shuffled order that depends on a seed
-//! only, so that a dependence between work items shows as a wrong result, and always the same one.
+//! Copying out a byte that was never set is an error too, and so is leaving a site with bytes that the kernel wrote
+//! and nobody copied out (the host's are stale). Boxes of work items run one after the other in a shuffled order that
+//! depends on a seed only, so that a dependence between work items shows as a wrong result, and always the same one.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
@@ -395,8 +395,8 @@ pub fn check_access(address: u64, size: u32, is_write: bool) -> Result<(), Strin
     }
 }
 
-/// Kernels access at most 8 bytes at once, so one word of the shadow has all that counts; the red zone behind the shadow makes
-/// the load of a whole word safe.
+/// Kernels access at most 8 bytes at once, so one word of the shadow has all that counts; the red zone behind the
+/// shadow makes the load of a whole word safe.
 fn permits(shadow: NonNull<u8>, size: u64, is_write: bool) -> bool {
     let lanes = EVERY_BYTE >> (64 - 8 * size.clamp(1, 8));
     let word = shadow.cast::<u64>();

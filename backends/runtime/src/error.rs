@@ -61,7 +61,7 @@ fn hint(result: vk::Result) -> &'static str {
             " (close other programs that use the device, or choose RADDLE_DEVICE=cpu)"
         }
         vk::Result::ERROR_DEVICE_LOST => {
-            " (the driver reset the device, often because a kernel ran for longer than its watchdog allows; see the kernel log)"
+            " (the driver reset the device, often because a kernel ran longer than its watchdog allows)"
         }
         vk::Result::ERROR_INITIALIZATION_FAILED | vk::Result::ERROR_INCOMPATIBLE_DRIVER => {
             " (the driver may be installed only in part; `raddle devices` shows what it offers)"

@@ -1,4 +1,5 @@
-//! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address arithmetic.
+//! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
+//! arithmetic.
 
 use crate::types::{CHECK_ONLY, OVERWRITTEN, READ, RaddleRange, WRITE, text};
 

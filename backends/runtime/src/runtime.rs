@@ -116,7 +116,8 @@ impl Runtime {
         }
     }
 
-    /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops ask often.
+    /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops
+    /// ask often.
     pub fn declines_unseen(&self, instances: i64) -> bool {
         let too_small = instances < self.least_instances();
         self.config.device == DeviceChoice::None || too_small && self.config.stats.is_none() && !self.config.verbose

@@ -1,5 +1,5 @@
-//! One site between `raddle_enter` and `raddle_exit`: its device buffers, its copies and launches, and its retreat to the CPU
-//! if the device fails while host memory can still be made whole.
+//! One site between `raddle_enter` and `raddle_exit`: its device buffers, its copies and launches, and its retreat to
+//! the CPU if the device fails while host memory can still be made whole.
 
 use std::sync::Arc;
 
@@ -183,7 +183,8 @@ impl<'rt> Session<'rt> {
         }
     }
 
-    /// Goes on with the CPU on host memory. Possible while the device has had no effects, or if what it wrote can be fetched.
+    /// Goes on with the CPU on host memory. Possible while the device has had no effects, or if what it wrote can be
+    /// fetched.
     fn retreat(&mut self, what: &str, error: DeviceError) -> Result<(), Fatal> {
         let fatal = |error| Fatal::Site { source_line: self.site.source.clone(), error };
         if error.is_lost() {
@@ -338,7 +339,8 @@ mod tests {
         Range { base: low, low, high: low + 4 * data.len(), flags, object: Some(object), name: name.to_owned() }
     }
 
-    /// Twice `y += 2 x` on the device of `runtime`; the result and where it ended, or `None` if the site was not entered.
+    /// Twice `y += 2 x` on the device of `runtime`; the result and where it ended, or `None` if the site was not
+    /// entered.
     fn run(runtime: &Runtime) -> Option<Result<(Vec<i32>, &'static str), Fatal>> {
         let kernel: TestKernel = axpy::<i32>();
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);

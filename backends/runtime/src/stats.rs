@@ -225,7 +225,8 @@ impl Counts {
         rows.fold(Total::default(), |sum, row| Total { count: sum.count + row.count, bytes: sum.bytes + row.bytes })
     }
 
-    /// What the compiler decided, completed by what happened: a nest for the device that never got there has the reason.
+    /// What the compiler decided, completed by what happened: a nest for the device that never got there has the
+    /// reason.
     fn nest_row(&self, nest: &Nest) -> NestRow {
         let outcome = self.sites.get(&(nest.source.clone(), nest.function.clone())).cloned().unwrap_or_default();
         let ran = !outcome.device.is_empty();

@@ -1,5 +1,5 @@
-//! Kernels for the conformance suite in all three forms: for CPU threads, with checked accesses, and as SPIR-V built here
-//! after the contract of `docs/kernels.md`.
+//! Kernels for the conformance suite in all three forms: for CPU threads, with checked accesses, and as SPIR-V built
+//! here after the contract of `docs/kernels.md`.
 
 use std::ffi::CString;
 

@@ -67,15 +67,18 @@ fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A SPIR-V module as the initializer of a C array.
+/// A SPIR-V module, assembled and found valid, as the initializer of a C array.
 fn assembled(name: &str) -> String {
-    let output = Command::new("spirv-as")
-        .args(["--target-env", "vulkan1.2", "-o", "-"])
-        .arg(folder().join("tests/c").join(name))
-        .output();
-    let output = output.expect("spirv-as is installed");
-    assert!(output.status.success(), "{}", stderr(&output));
-    output.stdout.chunks_exact(4).map(|word| format!("{},", u32::from_le_bytes(word.try_into().unwrap()))).collect()
+    let module = tempfile::NamedTempFile::new().unwrap();
+    let source = folder().join("tests/c").join(name);
+    let tool = |tool: &str, arguments: &[&Path]| {
+        let output = Command::new(tool).args(["--target-env", "vulkan1.2"]).args(arguments).output().unwrap();
+        assert!(output.status.success(), "{tool}: {}{}", stdout(&output), stderr(&output));
+    };
+    tool("spirv-as", &[&source, Path::new("-o"), module.path()]);
+    tool("spirv-val", &[module.path()]);
+    let bytes = std::fs::read(module.path()).unwrap();
+    bytes.chunks_exact(4).map(|word| format!("{},", u32::from_le_bytes(word.try_into().unwrap()))).collect()
 }
 
 fn readme_example() -> String {

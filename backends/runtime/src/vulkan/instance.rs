@@ -1,4 +1,5 @@
-//! The Vulkan instance, the messages of its validation layers, and what its physical devices can do. It makes no device.
+//! The Vulkan instance, the messages of its validation layers, and what its physical devices can do. It makes no
+//! device.
 
 use std::ffi::{CStr, c_void};
 use std::sync::Mutex;
@@ -123,20 +124,10 @@ pub struct Physical {
 
 impl Physical {
     fn new(instance: &ash::Instance, handle: vk::PhysicalDevice) -> Self {
-        let mut driver = vk::PhysicalDeviceDriverProperties::default();
-        let mut subgroup = vk::PhysicalDeviceSubgroupProperties::default();
-        let mut maintenance3 = vk::PhysicalDeviceMaintenance3Properties::default();
-        let mut properties = vk::PhysicalDeviceProperties2::default();
-        // Core since 1.2, but older devices may be listed too.
-        let version = unsafe { instance.get_physical_device_properties(handle) }.api_version;
-        if version >= vk::API_VERSION_1_2 {
-            properties = properties.push_next(&mut driver).push_next(&mut subgroup).push_next(&mut maintenance3);
-        }
-        unsafe { instance.get_physical_device_properties2(handle, &mut properties) };
-        let core = properties.properties;
+        let core = unsafe { instance.get_physical_device_properties(handle) };
         let memory = unsafe { instance.get_physical_device_memory_properties(handle) };
         let queue = compute_queue(instance, handle);
-        let (features, has_maintenance4) = features(instance, handle, version);
+        let (features, has_maintenance4) = features(instance, handle, core.api_version);
         let (rank, shares_memory) = match core.device_type {
             vk::PhysicalDeviceType::DISCRETE_GPU => (0, false),
             vk::PhysicalDeviceType::INTEGRATED_GPU => (1, true),
@@ -144,19 +135,17 @@ impl Physical {
             vk::PhysicalDeviceType::CPU => (4, true),
             _ => (3, false),
         };
-        let text = |name: Result<&CStr, std::ffi::FromBytesUntilNulError>| {
-            name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default()
-        };
+        let (driver, limits) = driver_and_limits(instance, handle, &core);
         let info = DeviceInfo {
             kind: "vulkan",
             index: 0,
-            name: text(core.device_name_as_c_str()),
-            driver: format!("{} {}", text(driver.driver_name_as_c_str()), text(driver.driver_info_as_c_str())),
-            api: version_text(version),
-            problem: problem(version, &features, queue.is_some()),
+            name: string(core.device_name_as_c_str()),
+            driver,
+            api: version_text(core.api_version),
+            problem: problem(core.api_version, &features, queue.is_some()),
             memory_bytes: device_memory(&memory),
             host_memory: shares_memory,
-            limits: limits(&core.limits, subgroup.subgroup_size, maintenance3.max_memory_allocation_size),
+            limits,
             features,
         };
         let (queue_family, timestamp_bits) = queue.unwrap_or_default();
@@ -175,20 +164,39 @@ impl Physical {
     }
 }
 
+/// What the properties say beyond Vulkan 1.0; empty or zero for devices older than 1.2.
+fn driver_and_limits(
+    instance: &ash::Instance,
+    handle: vk::PhysicalDevice,
+    core: &vk::PhysicalDeviceProperties,
+) -> (String, Limits) {
+    let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut subgroup = vk::PhysicalDeviceSubgroupProperties::default();
+    let mut maintenance3 = vk::PhysicalDeviceMaintenance3Properties::default();
+    if core.api_version >= vk::API_VERSION_1_2 {
+        let mut all = vk::PhysicalDeviceProperties2::default();
+        all = all.push_next(&mut driver).push_next(&mut subgroup).push_next(&mut maintenance3);
+        unsafe { instance.get_physical_device_properties2(handle, &mut all) };
+    }
+    let limits = Limits {
+        max_group_size: core.limits.max_compute_work_group_size,
+        max_group_items: core.limits.max_compute_work_group_invocations,
+        max_groups: core.limits.max_compute_work_group_count,
+        max_allocation_bytes: maintenance3.max_memory_allocation_size,
+        shared_memory_bytes: core.limits.max_compute_shared_memory_size,
+        subgroup_size: subgroup.subgroup_size,
+    };
+    let driver = format!("{} {}", string(driver.driver_name_as_c_str()), string(driver.driver_info_as_c_str()));
+    (driver.trim().to_owned(), limits)
+}
+
+fn string(text: Result<&CStr, std::ffi::FromBytesUntilNulError>) -> String {
+    text.map(|text| text.to_string_lossy().into_owned()).unwrap_or_default()
+}
+
 fn version_text(version: u32) -> String {
     let (major, minor) = (vk::api_version_major(version), vk::api_version_minor(version));
     format!("{major}.{minor}.{}", vk::api_version_patch(version))
-}
-
-fn limits(core: &vk::PhysicalDeviceLimits, subgroup_size: u32, max_allocation_bytes: u64) -> Limits {
-    Limits {
-        max_group_size: core.max_compute_work_group_size,
-        max_group_items: core.max_compute_work_group_invocations,
-        max_groups: core.max_compute_work_group_count,
-        max_allocation_bytes,
-        shared_memory_bytes: core.max_compute_shared_memory_size,
-        subgroup_size,
-    }
 }
 
 fn features(instance: &ash::Instance, handle: vk::PhysicalDevice, version: u32) -> (Features, bool) {

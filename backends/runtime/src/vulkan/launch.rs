@@ -157,8 +157,8 @@ fn make_visible_to_host(device: &ash::Device, commands: vk::CommandBuffer) {
     unsafe { device.cmd_pipeline_barrier(commands, from, to, vk::DependencyFlags::empty(), &barrier, &[], &[]) };
 }
 
-/// The work-group shape of a launch: the user's if it fits the device, else a usual one for the number of dimensions in use,
-/// shrunk to small extents and grown as long as the device can't count the groups otherwise.
+/// The work-group shape of a launch: the user's if it fits the device, else a usual one for the number of dimensions
+/// in use, shrunk to small extents and grown as long as the device can't count the groups otherwise.
 pub fn choose_block(extent: [i64; 3], wish: Option<[u32; 3]>, limits: &Limits) -> Result<[u32; 3], DeviceError> {
     if let Some(block) = wish.filter(|&block| fits(block, limits) && countable(extent, block, limits)) {
         return Ok(block);

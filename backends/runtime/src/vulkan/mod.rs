@@ -1,5 +1,5 @@
-//! The Vulkan device, for Vulkan 1.2 and later: kernels reach memory by buffer device addresses, the push constant is the
-//! address of an argument block, the work-group size comes in by specialization. The loader is opened at run time.
+//! The Vulkan device, for Vulkan 1.2 and later: kernels reach memory by buffer device addresses, the push constant is
+//! the address of an argument block, the work-group size comes in by specialization. The loader is opened at run time.
 
 mod buffers;
 mod instance;
@@ -27,7 +27,8 @@ pub(crate) fn failed(call: &'static str) -> impl Fn(ash::vk::Result) -> DeviceEr
     move |result| DeviceError::Vulkan { call, result }
 }
 
-/// Set when the program ends. The driver has its own handlers for that, so what the program still runs then runs without it.
+/// Set when the program ends. The driver has its own handlers for that, so what the program still runs then runs
+/// without it.
 static ENDING: AtomicBool = AtomicBool::new(false);
 
 extern "C" fn note_end() {

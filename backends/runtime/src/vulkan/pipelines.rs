@@ -14,8 +14,8 @@ use crate::types::Kernel;
 /// The push constant: the device address of the argument block.
 pub const PUSH_BYTES: u32 = 8;
 
-/// Numbers for kernels, kept in `raddle_kernel.state`. An address would not do: after a library was unloaded, another kernel
-/// may lie there.
+/// Numbers for kernels, kept in `raddle_kernel.state`. An address would not do: after a library was unloaded, another
+/// kernel may lie there.
 static NEXT_KERNEL: AtomicU64 = AtomicU64::new(1);
 
 pub struct Pipelines {
