@@ -3,7 +3,7 @@
 //!     import-stats FILE.c... [-- CLANG-ARGUMENTS]
 
 use raddle_c::{import, read};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
@@ -48,7 +48,7 @@ fn import_file(file: &str, flags: &[String]) -> Result<(usize, Vec<import::Decli
     let _ = std::fs::remove_file(&tree);
     let unit = unit?;
     let context = raddle_dialects::context();
-    let options = import::Options { nests: &HashMap::new(), force_all: true, only: None };
+    let options = import::Options { force_all: true, ..Default::default() };
     let result = import::import(&context, &unit, &options);
     let valid = melior::ir::operation::OperationLike::verify(&result.module.as_operation());
     if valid { Ok((result.imported.len(), result.declined)) } else { Err("the imported module is invalid".into()) }

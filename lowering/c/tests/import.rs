@@ -6,7 +6,7 @@
 use raddle_c::ast::Unit;
 use raddle_c::import::{self, IMPL_PREFIX, ImportResult};
 use raddle_c::read;
-use std::collections::{HashMap, HashSet};
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -35,7 +35,7 @@ fn compile(source: &Path, dir: &Path, flags: &[&str]) -> Unit {
 }
 
 fn import_all<'c>(context: &'c melior::Context, unit: &Unit) -> ImportResult<'c> {
-    let options = import::Options { nests: &HashMap::new(), force_all: true, only: None };
+    let options = import::Options { force_all: true, ..Default::default() };
     import::import(context, unit, &options)
 }
 
@@ -86,7 +86,7 @@ fn check_program(source: &Path, context: &melior::Context) {
     let unit = compile(source, dir.path(), &[]);
     let emitted = defined(dir.path());
     let only = |name: &str| emitted.contains(name);
-    let options = import::Options { nests: &HashMap::new(), force_all: true, only: Some(&only) };
+    let options = import::Options { force_all: true, only: Some(&only), ..Default::default() };
     let result = import::import(context, &unit, &options);
     assert!(result.declined.is_empty(), "{}: {:?}", source.display(), result.declined);
     let reference = dir.path().join("reference");

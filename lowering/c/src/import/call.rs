@@ -138,16 +138,6 @@ impl<'c, 'u> Function<'c, 'u> {
         let result = signature.result.map(|scalar| scalar.value_type(context));
         self.ops.call(symbol, operands, result, &attrs)
     }
-
-    /// Calls a library function by name, with values of the given types.
-    pub fn call_library(&mut self, name: &str, args: &[(Val<'c>, Scalar)], result: Option<Scalar>) -> Option<Val<'c>> {
-        let params: Vec<_> = args.iter().map(|(_, scalar)| *scalar).collect();
-        let signature = Signature { result, params: params.clone(), variadic: false, prototyped: true };
-        let is_direct = self.symbols.function(name, Some(&signature));
-        let mut operands: Vec<_> = if is_direct { Vec::new() } else { vec![self.ops.address_of(name)] };
-        operands.extend(args.iter().map(|(value, _)| *value));
-        self.emit_call(Some(name).filter(|_| is_direct), &operands, &params, &signature)
-    }
 }
 
 /// The library function that clang calls for a builtin of the same meaning.

@@ -3,7 +3,6 @@
 
 use super::function::{Function, Res};
 use super::ops::{CmpF, CmpI, Ops};
-use super::place::Place;
 use super::types::Scalar;
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
 use melior::ir::Type;
@@ -543,11 +542,5 @@ impl<'c> Function<'c, '_> {
             arm(self, block, &mut |this| other.take().map_or(Ok(None), |body| body(this)))?;
         }
         Ok(raddle_dialects::ir::results(op).first().copied())
-    }
-
-    /// The place's value, for reading a variable of a nest.
-    pub fn read(&mut self, place: &Place<'c>, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
-        let scalar = self.scalar(ty, loc)?;
-        Ok(self.load(place, scalar))
     }
 }

@@ -4,6 +4,7 @@ use super::ops::Ops;
 use super::symbols::Symbols;
 use super::types::{Scalar, Signature, sized_type};
 use crate::ast::{Decl, DeclId, ExprId, Loc, StmtId, TypeId, TypeKind, Unit};
+use crate::plan::Nest;
 use melior::Context;
 use melior::ir::block::BlockLike;
 use melior::ir::{Attribute, Location, Type};
@@ -19,6 +20,13 @@ pub struct Stop {
 }
 
 pub type Res<T> = Result<T, Stop>;
+
+/// Why a function was not imported.
+pub enum Failure {
+    Function(Stop),
+    /// Only the body of this nest: without it, the function may be.
+    Nest(StmtId, Stop),
+}
 
 /// The prefix of an imported function's symbol; the LLVM back end puts its body into clang's function.
 pub const IMPL_PREFIX: &str = "__raddle_impl_";
@@ -64,23 +72,26 @@ pub(super) struct Function<'c, 'u> {
     pub saved_stacks: Vec<Option<Val<'c>>>,
     pub has_goto: bool,
     /// Set while the body of a `region.nest` is written.
-    pub nest: Option<super::nest::Scope<'c>>,
-    pub nests: HashMap<StmtId, &'u crate::plan::Nest>,
+    pub nest: Option<super::nest::Scope<'c, 'u>>,
+    pub nests: HashMap<StmtId, &'u Nest>,
     pub emitted_nests: usize,
+    /// The nest that is being written: a construct that stops here stops only it.
+    pub current_nest: Option<StmtId>,
     /// Allocations of fixed size are made here, whatever the current place.
     entry: Option<Block<'c>>,
 }
 
 impl<'c, 'u> Function<'c, 'u> {
-    /// Imports the function at `place`, the end of the module. A function that cannot be imported leaves nothing there.
+    /// Imports the function at `place`, the end of the module, and returns how many nests it holds. A function that cannot
+    /// be imported leaves nothing there.
     pub fn import(
         unit: &'u Unit,
         symbols: &'u mut Symbols<'c>,
         place: Builder<'c>,
         decl: &'u Decl,
-        nests: HashMap<StmtId, &'u crate::plan::Nest>,
-    ) -> Res<usize> {
-        let signature = definition_signature(unit, decl)?;
+        nests: HashMap<StmtId, &'u Nest>,
+    ) -> Result<usize, Failure> {
+        let signature = definition_signature(unit, decl).map_err(Failure::Function)?;
         let op = declare(unit, place, decl, &signature);
         let mut function = Function {
             unit,
@@ -100,15 +111,24 @@ impl<'c, 'u> Function<'c, 'u> {
             nest: None,
             nests,
             emitted_nests: 0,
+            current_nest: None,
             entry: None,
         };
         let result = function.body(&signature);
-        let count = function.emitted_nests;
+        let (count, current) = (function.emitted_nests, function.current_nest);
         match result {
-            Ok(()) => super::cleanup::remove_unreachable_blocks(op),
-            Err(_) => ir::erase(op),
+            Ok(()) => {
+                super::cleanup::remove_unreachable_blocks(op);
+                Ok(count)
+            }
+            Err(stop) => {
+                ir::erase(op);
+                Err(match current {
+                    Some(stmt) => Failure::Nest(stmt, stop),
+                    None => Failure::Function(stop),
+                })
+            }
         }
-        result.map(|()| count)
     }
 
     pub fn context(&self) -> &'c Context {

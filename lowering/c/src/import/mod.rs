@@ -19,9 +19,10 @@ mod types;
 
 pub use function::IMPL_PREFIX;
 
-use crate::ast::{DeclId, SignedOverflow, StmtId, Unit};
-use crate::plan;
-use function::{Function, Stop};
+use crate::ast::{DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
+use crate::plan::{self, ExprIdOrStmt};
+use crate::raise;
+use function::{Failure, Function, Stop};
 use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::build::Builder;
@@ -30,12 +31,13 @@ use std::collections::HashMap;
 use symbols::Symbols;
 
 /// What to import.
+#[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
-    /// The nests of each function; functions without any are imported only by `force_all`.
-    pub nests: &'a HashMap<DeclId, Vec<plan::Nest>>,
-    /// Import every function.
+    /// Look for loop nests; functions that hold one are imported.
+    pub nests: bool,
+    /// Import the functions without nests as well.
     pub force_all: bool,
-    /// Only functions that this accepts.
+    /// Only functions whose C name this accepts.
     pub only: Option<&'a dyn Fn(&str) -> bool>,
 }
 
@@ -45,6 +47,8 @@ pub struct Imported {
     pub decl: DeclId,
     /// The C name.
     pub name: String,
+    /// The symbol of clang's function; the imported one is [`IMPL_PREFIX`] and this.
+    pub symbol: String,
     /// How many `region.nest` it holds.
     pub nests: usize,
 }
@@ -59,49 +63,121 @@ pub struct Declined {
     pub position: String,
 }
 
+/// A loop that is not a nest.
+#[derive(Clone, Debug)]
+pub struct RefusedLoop {
+    pub function: String,
+    /// Where the loop is, `file:line:column`.
+    pub position: String,
+    pub reason: String,
+    /// What the reason is about.
+    pub reason_position: String,
+}
+
 pub struct ImportResult<'c> {
     pub module: Module<'c>,
     pub imported: Vec<Imported>,
     pub declined: Vec<Declined>,
+    pub refused_loops: Vec<RefusedLoop>,
+    /// The nests' run-time checks and uses of undefined behaviour: (function, position, text).
+    pub assumptions: Vec<(String, String, String)>,
 }
 
 /// Imports a unit. Never fails: what cannot be imported is in `declined`.
 pub fn import<'c>(context: &'c Context, unit: &Unit, options: &Options<'_>) -> ImportResult<'c> {
     let unknown = melior::ir::Location::unknown(context);
     let module = Module::new(unknown);
-    let mut result = ImportResult { module, imported: Vec::new(), declined: Vec::new() };
-    // The handles live as long as the module, which is returned.
+    // The handles live as long as the module, which the result keeps.
     let (op, block) = unsafe {
-        let op = result.module.as_operation().to_raw();
-        let body = melior::ir::BlockLike::to_raw(&result.module.body());
-        (Op::from_raw(op), Block::from_raw(body))
+        let body = melior::ir::BlockLike::to_raw(&module.body());
+        (Op::from_raw(module.as_operation().to_raw()), Block::from_raw(body))
     };
     let place = Builder::at_end(context, block, unknown);
     ir::set_attr(op, "llvm.data_layout", place.str(&unit.data_layout));
     ir::set_attr(op, "llvm.target_triple", place.str(&unit.triple));
-    let mut symbols = Symbols::new(place);
+    let result = ImportResult {
+        module,
+        imported: Vec::new(),
+        declined: Vec::new(),
+        refused_loops: Vec::new(),
+        assumptions: Vec::new(),
+    };
+    let mut importer = Importer { unit, place, symbols: Symbols::new(place), whole_unit: whole_unit(unit), result };
     for id in &unit.functions {
-        let decl = unit.decl(*id);
-        let nests = options.nests.get(id).map_or(&[][..], Vec::as_slice);
-        let is_wanted = options.only.is_none_or(|only| only(&decl.name));
-        if !is_wanted || (nests.is_empty() && !options.force_all) {
-            continue;
-        }
-        let by_stmt: HashMap<StmtId, _> = nests.iter().map(|nest| (nest.stmt, nest)).collect();
-        let imported = match whole_unit(unit) {
-            Some(stop) => Err(stop),
-            None => Function::import(unit, &mut symbols, place, decl, by_stmt),
-        };
-        match imported {
-            Ok(nests) => result.imported.push(Imported { decl: *id, name: decl.name.clone(), nests }),
-            Err(stop) => result.declined.push(declined(unit, &decl.name, stop)),
+        if options.only.is_none_or(|only| only(&unit.decl(*id).name)) {
+            importer.function(*id, options);
         }
     }
-    result
+    importer.result
 }
 
-fn declined(unit: &Unit, function: &str, stop: Stop) -> Declined {
-    Declined { function: function.to_string(), construct: stop.construct, position: unit.position(stop.loc) }
+struct Importer<'c, 'u> {
+    unit: &'u Unit,
+    place: Builder<'c>,
+    symbols: Symbols<'c>,
+    /// Why no function of the unit may be imported.
+    whole_unit: Option<Stop>,
+    result: ImportResult<'c>,
+}
+
+impl Importer<'_, '_> {
+    fn function(&mut self, id: DeclId, options: &Options<'_>) {
+        let unit = self.unit;
+        let decl = unit.decl(id);
+        let (mut nests, refused) = if options.nests { raise::nests(unit, id) } else { Default::default() };
+        for refusal in refused {
+            let at = match refusal.at {
+                ExprIdOrStmt::Expr(expr) => unit.expr(expr).loc,
+                ExprIdOrStmt::Stmt(stmt) => unit.stmt(stmt).loc,
+            };
+            self.refuse(&decl.name, refusal.stmt, refusal.reason, at);
+        }
+        // A nest whose body cannot be written becomes host code, and the function is imported again.
+        while !nests.is_empty() || options.force_all {
+            match self.attempt(id, &nests) {
+                Ok(count) => {
+                    self.assumptions(&decl.name, &nests);
+                    let (name, symbol) = (decl.name.clone(), decl.symbol.clone());
+                    return self.result.imported.push(Imported { decl: id, name, symbol, nests: count });
+                }
+                Err(Failure::Nest(stmt, stop)) => {
+                    nests.retain(|nest| nest.stmt != stmt);
+                    self.refuse(&decl.name, stmt, stop.construct, stop.loc);
+                }
+                Err(Failure::Function(stop)) => {
+                    let (function, position) = (decl.name.clone(), unit.position(stop.loc));
+                    return self.result.declined.push(Declined { function, construct: stop.construct, position });
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, id: DeclId, nests: &[plan::Nest]) -> Result<usize, Failure> {
+        if let Some(stop) = &self.whole_unit {
+            return Err(Failure::Function(stop.clone()));
+        }
+        let by_stmt: HashMap<StmtId, _> = nests.iter().map(|nest| (nest.stmt, nest)).collect();
+        Function::import(self.unit, &mut self.symbols, self.place, self.unit.decl(id), by_stmt)
+    }
+
+    fn refuse(&mut self, function: &str, stmt: StmtId, reason: String, at: Loc) {
+        let position = self.unit.position(self.unit.stmt(stmt).loc);
+        let reason_position = self.unit.position(at);
+        self.result.refused_loops.push(RefusedLoop { function: function.into(), position, reason, reason_position });
+    }
+
+    fn assumptions(&mut self, function: &str, nests: &[plan::Nest]) {
+        for nest in nests {
+            let at = |expr: ExprId| self.unit.position(self.unit.expr(expr).loc);
+            let assumed = nest.assumptions.iter().map(|(expr, text)| (at(*expr), text.clone()));
+            let position = self.unit.position(self.unit.stmt(nest.stmt).loc);
+            let checked = nest.checks.iter().map(|plan::Check::NonNegative(_, text)| {
+                (position.clone(), format!("checked when the program runs: {text}"))
+            });
+            let all = assumed.chain(checked).map(|(position, text)| (function.to_string(), position, text));
+            self.result.assumptions.extend(all);
+        }
+    }
 }
 
 /// What makes a whole unit clang's business.

@@ -3,7 +3,7 @@
 
 use super::types::{Scalar, int_type};
 use melior::dialect::llvm;
-use melior::ir::operation::{OperationBuilder, OperationLike};
+use melior::ir::operation::OperationBuilder;
 use melior::ir::{Attribute, Identifier, Location, Type, ValueLike};
 use melior::{Context, ir::Value};
 use raddle_dialects::build::Builder;

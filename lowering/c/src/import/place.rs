@@ -64,8 +64,12 @@ impl<'c> Function<'c, '_> {
         }
     }
 
-    fn variable(&mut self, id: DeclId, loc: Loc) -> Res<Place<'c>> {
+    /// The variable's storage in host memory.
+    pub fn variable(&mut self, id: DeclId, loc: Loc) -> Res<Place<'c>> {
         let decl = self.unit.decl(id);
+        if self.nest.is_some() && decl.storage != Storage::Function {
+            return self.stop(format!("variable '{}' that the nest does not know", decl.name), loc);
+        }
         let volatile = self.unit.ty(decl.ty).is_volatile;
         match decl.storage {
             Storage::Param | Storage::Local => {

@@ -1,0 +1,319 @@
+//! The body of a nest: loops, conditions, accesses.
+
+use super::super::function::{Function, Res};
+use super::super::ops::Ops;
+use super::super::place::Place;
+use super::super::types::Scalar;
+use super::affine::{Kind, Linear, Space};
+use super::elem_type;
+use crate::ast::{DeclId, ExprId, Loc, StmtId};
+use crate::plan::{Access, Affine, Constraint, Loop, LoopId, Node, Subscript, Target, ViewId};
+use melior::ir::{AffineExpr, AffineMap, ValueLike};
+use raddle_dialects::build::Builder;
+use raddle_dialects::{Block, Val, ir};
+
+/// The attribute of a loop that holds its index's name in the source.
+const NAME: &str = "region.name";
+
+impl<'c, 'u> Function<'c, 'u> {
+    pub(super) fn nodes(&mut self, nodes: &'u [Node]) -> Res<()> {
+        nodes.iter().try_for_each(|node| self.node(node))
+    }
+
+    fn node(&mut self, node: &'u Node) -> Res<()> {
+        match node {
+            Node::Loop(id, body) => self.affine_loop(*id, body),
+            Node::AffineIf { stmt, cond, then, other } => self.affine_if(*stmt, cond, then, other),
+            Node::If { stmt, cond, then, other } => self.opaque_if(*stmt, *cond, then, other),
+            Node::While { stmt, cond, body, inc, test_first } => {
+                self.set_location(self.unit.stmt(*stmt).loc);
+                self.while_(*cond, body, *inc, *test_first)
+            }
+            Node::Expr(expr) => self.effect(*expr),
+            Node::Declare(decl) => self.declare_local(*decl),
+        }
+    }
+
+    /// Emits into a block that ends in its terminator.
+    fn inside(&mut self, block: Block<'c>, body: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        let place = self.ops.at().before_terminator(block);
+        Ops::elsewhere(self, |this| &mut this.ops, place, body)
+    }
+
+    // Loops
+
+    fn affine_loop(&mut self, id: LoopId, body: &'u [Node]) -> Res<()> {
+        let scope_loc = self.decl.loc;
+        let plan = self.nest_scope(scope_loc)?.plan;
+        let Some(this) = plan.loops.get(id.0 as usize) else { return self.stop("unknown loop", scope_loc) };
+        let loc = self.unit.stmt(this.stmt).loc;
+        self.set_location(loc);
+        let (op, block) = match this.step {
+            0 => return self.stop("loop that does not advance", loc),
+            1.. => self.forward_loop(this, loc)?,
+            _ => self.backward_loop(this, loc)?,
+        };
+        ir::set_attr(op, NAME, self.ops.at().str(&self.unit.decl(this.index).name));
+        let Some(counter) = ir::arguments(block).first().copied() else { return self.stop("loop without index", loc) };
+        let index = self.index(this, counter, loc)?;
+        self.nest_scope(loc)?.indices.insert(id, index);
+        self.inside(block, |inner| inner.nodes(body))?;
+        self.nest_scope(loc)?.indices.remove(&id);
+        match this.store_index {
+            Some(view) => self.store_index(this, view, loc),
+            None => Ok(()),
+        }
+    }
+
+    fn forward_loop(&mut self, this: &Loop, loc: Loc) -> Res<(raddle_dialects::Op<'c>, Block<'c>)> {
+        let (lower, lower_operands) = self.affine_map(&this.lower, loc)?;
+        let (upper, upper_operands) = self.affine_map(&this.upper, loc)?;
+        Ok(self.ops.at().affine_for((lower, &lower_operands), (upper, &upper_operands), this.step))
+    }
+
+    /// Counts `k` from 0 while `lower + step * k` is above every upper bound: the order of the source.
+    fn backward_loop(&mut self, this: &Loop, loc: Loc) -> Res<(raddle_dialects::Op<'c>, Block<'c>)> {
+        let [lower] = this.lower.as_slice() else {
+            return self.stop("loop that counts down from the least of several values", loc);
+        };
+        let first = self.linear(lower, loc)?;
+        let Some(stride) = this.step.checked_neg() else { return self.stop("step that does not fit", loc) };
+        let mut distances = Vec::new();
+        for bound in &this.upper {
+            let mut distance = first.clone();
+            if distance.add(&self.linear(bound, loc)?, -1).is_none() {
+                return self.stop("affine expression that does not fit", loc);
+            }
+            distances.push(distance);
+        }
+        let (mut space, context) = (Space::of(&distances), self.context());
+        let divisor = AffineExpr::constant(context, stride);
+        let counts: Vec<_> = distances
+            .iter()
+            .map(|distance| AffineExpr::ceil_div(space.expression(context, distance), divisor))
+            .collect();
+        let zero = AffineMap::new(context, 0, 0, &[AffineExpr::constant(context, 0)]);
+        let upper = space.map(context, &counts);
+        Ok(self.ops.at().affine_for((zero, &[]), (upper, &space.operands()), 1))
+    }
+
+    /// The source's index in terms of the loop's counter.
+    fn index(&mut self, this: &Loop, counter: Val<'c>, loc: Loc) -> Res<Linear<'c>> {
+        let counter = Linear::value(counter, Kind::Dimension);
+        if this.step > 0 {
+            return Ok(counter);
+        }
+        let mut index = match this.lower.first() {
+            Some(lower) => self.linear(lower, loc)?,
+            None => Linear::default(),
+        };
+        match index.add(&counter, this.step) {
+            Some(()) => Ok(index),
+            None => self.stop("affine expression that does not fit", loc),
+        }
+    }
+
+    /// Stores the value that the index has after the loop.
+    fn store_index(&mut self, this: &Loop, view: ViewId, loc: Loc) -> Res<()> {
+        let is_forward = this.step > 0;
+        let (join_lower, join_upper) =
+            if is_forward { ("arith.maxsi", "arith.minsi") } else { ("arith.minsi", "arith.maxsi") };
+        let lower = self.joined(&this.lower, join_lower, loc)?;
+        let upper = self.joined(&this.upper, join_upper, loc)?;
+        let (far, near) = if is_forward { (upper, lower) } else { (lower, upper) };
+        let distance = self.ops.binary("arith.subi", far, near);
+        let step = self.ops.at().constant_index(this.step);
+        let stride = self.ops.at().constant_index(this.step.saturating_abs());
+        let zero = self.ops.at().constant_index(0);
+        let count = self.ops.binary("arith.ceildivsi", distance, stride);
+        let count = self.ops.binary("arith.maxsi", count, zero);
+        let travelled = self.ops.binary("arith.muli", count, step);
+        let last = self.ops.binary("arith.addi", lower, travelled);
+        let decl = self.unit.decl(this.index);
+        let scalar = self.scalar(decl.ty, loc)?;
+        let value = self.from_index(last, scalar, loc)?;
+        let place = self.element(Target::View(view), &[], loc)?;
+        self.store(&place, scalar, value);
+        Ok(())
+    }
+
+    fn joined(&mut self, bounds: &[Affine], join: &str, loc: Loc) -> Res<Val<'c>> {
+        let mut result = None;
+        for bound in bounds {
+            let value = self.affine_value(bound, loc)?;
+            result = Some(match result {
+                None => value,
+                Some(other) => self.ops.binary(join, other, value),
+            });
+        }
+        result.map_or_else(|| self.stop("loop without bound", loc), Ok)
+    }
+
+    fn while_(&mut self, cond: Option<ExprId>, body: &'u [Node], inc: Option<ExprId>, test_first: bool) -> Res<()> {
+        let place = self.ops.at();
+        let op = place.op_with_regions("scf.while", &[], &[], &[], 2);
+        let (before, after) = (place.block(op, 0, &[]), place.block(op, 1, &[]));
+        place.in_block(after).op("scf.yield", &[], &[], &[]);
+        let run = |this: &mut Self| {
+            this.nodes(body)?;
+            inc.map_or(Ok(()), |inc| this.effect(inc))
+        };
+        let test_place: Builder<'c> = place.in_block(before);
+        Ops::elsewhere(
+            self,
+            |this| &mut this.ops,
+            test_place,
+            |this| {
+                if !test_first {
+                    run(this)?;
+                }
+                let again = match cond {
+                    Some(cond) => this.condition(cond)?,
+                    None => this.ops.bool(true),
+                };
+                this.ops.at().op("scf.condition", &[again], &[], &[]);
+                Ok(())
+            },
+        )?;
+        if test_first { self.inside(after, run) } else { Ok(()) }
+    }
+
+    // Conditions
+
+    fn affine_if(&mut self, stmt: StmtId, cond: &[Constraint], then: &'u [Node], other: &'u [Node]) -> Res<()> {
+        let loc = self.unit.stmt(stmt).loc;
+        self.set_location(loc);
+        let (set, operands) = self.integer_set(cond, loc)?;
+        let (_, then_block, other_block) = self.ops.at().affine_if(set, &operands, !other.is_empty());
+        self.inside(then_block, |this| this.nodes(then))?;
+        other_block.map_or(Ok(()), |block| self.inside(block, |this| this.nodes(other)))
+    }
+
+    fn opaque_if(&mut self, stmt: StmtId, cond: ExprId, then: &'u [Node], other: &'u [Node]) -> Res<()> {
+        let cond = self.condition(cond)?;
+        self.set_location(self.unit.stmt(stmt).loc);
+        let (_, then_block, other_block) = self.ops.at().scf_if(cond, &[], !other.is_empty());
+        self.inside(then_block, |this| this.nodes(then))?;
+        other_block.map_or(Ok(()), |block| self.inside(block, |this| this.nodes(other)))
+    }
+
+    // Variables of the body
+
+    fn declare_local(&mut self, decl: DeclId) -> Res<()> {
+        let declared = self.unit.decl(decl);
+        self.set_location(declared.loc);
+        let memref = self.local(decl, declared.loc)?;
+        let Some(init) = declared.init else { return Ok(()) };
+        let scalar = self.scalar(declared.ty, declared.loc)?;
+        let value = self.rvalue(init)?;
+        self.set_location(declared.loc);
+        let place = self.memref_place(memref, &[], declared.loc)?;
+        self.store(&place, scalar, value);
+        Ok(())
+    }
+
+    /// A fresh variable, where it is declared.
+    fn local(&mut self, decl: DeclId, loc: Loc) -> Res<Val<'c>> {
+        let plan = self.nest_scope(loc)?.plan;
+        let Some(local) = plan.locals.iter().find(|local| local.decl == decl) else {
+            return self.stop("unknown variable of a nest", loc);
+        };
+        let extents = local.dims.iter().map(|extent| i64::try_from(*extent)).collect::<Result<Vec<_>, _>>();
+        let Ok(extents) = extents else { return self.stop("array that is too large", loc) };
+        let place = self.ops.at();
+        let memref = place.memref_alloca(place.memref(&extents, elem_type(local.elem, place)));
+        self.nest_scope(loc)?.locals.insert(decl, memref);
+        Ok(memref)
+    }
+
+    // Accesses
+
+    pub(super) fn access(&mut self, id: ExprId, access: &'u Access) -> Res<Place<'c>> {
+        let expr = self.unit.expr(id);
+        self.set_location(expr.loc);
+        match access.target {
+            Target::View(_) | Target::Local(_) => self.element(access.target, &access.subscripts, expr.loc),
+            Target::Index(id) => {
+                let scalar = self.scalar(expr.ty, expr.loc)?;
+                let Some(index) = self.nest_scope(expr.loc)?.indices.get(&id).cloned() else {
+                    return self.stop("index outside of its loop", expr.loc);
+                };
+                let value = self.linear_value(&index);
+                Ok(Place::Value(self.from_index(value, scalar, expr.loc)?))
+            }
+            Target::Symbol(id) => match self.nest_scope(expr.loc)?.symbols.get(id.0 as usize).copied() {
+                Some((value, from)) => {
+                    let to = self.scalar(expr.ty, expr.loc)?;
+                    Ok(Place::Value(self.convert(value, from, to)))
+                }
+                None => self.stop("unknown symbol", expr.loc),
+            },
+        }
+    }
+
+    fn element(&mut self, target: Target, subscripts: &'u [Subscript], loc: Loc) -> Res<Place<'c>> {
+        let scope = self.nest_scope(loc)?;
+        let memref = match target {
+            Target::View(view) => scope.views.get(view.0 as usize).copied(),
+            Target::Local(decl) => scope.locals.get(&decl).copied(),
+            Target::Index(_) | Target::Symbol(_) => None,
+        };
+        match memref {
+            Some(memref) => self.memref_place(memref, subscripts, loc),
+            None => self.stop("variable used outside of its declaration's reach", loc),
+        }
+    }
+
+    fn memref_place(&mut self, memref: Val<'c>, subscripts: &'u [Subscript], loc: Loc) -> Res<Place<'c>> {
+        let affine = subscripts.iter().map(|subscript| match subscript {
+            Subscript::Affine(affine) => Some(affine.clone()),
+            Subscript::Opaque { .. } => None,
+        });
+        if let Some(affine) = affine.collect::<Option<Vec<_>>>() {
+            let (map, operands) = self.affine_map(&affine, loc)?;
+            return Ok(Place::Affine { memref, map, operands });
+        }
+        let indices =
+            subscripts.iter().map(|subscript| self.subscript_value(subscript, loc)).collect::<Res<Vec<_>>>()?;
+        Ok(Place::Element { memref, indices })
+    }
+
+    fn subscript_value(&mut self, subscript: &'u Subscript, loc: Loc) -> Res<Val<'c>> {
+        let (terms, plus) = match subscript {
+            Subscript::Affine(affine) => return self.affine_value(affine, loc),
+            Subscript::Opaque { terms, plus } => (terms, plus),
+        };
+        let mut sum = None;
+        for (expr, factor) in terms {
+            let value = self.integer(*expr)?;
+            let index = self.ops.at().index();
+            let mut value = self.ops.at().index_cast(value, index);
+            if *factor != 1 {
+                let factor = self.ops.at().constant_index(*factor);
+                value = self.ops.binary("arith.muli", value, factor);
+            }
+            sum = Some(sum.map_or(value, |sum| self.ops.binary("arith.addi", sum, value)));
+        }
+        let is_zero = plus.constant == 0 && plus.terms.is_empty();
+        match sum {
+            Some(sum) if is_zero => Ok(sum),
+            Some(sum) => {
+                let rest = self.affine_value(plus, loc)?;
+                Ok(self.ops.binary("arith.addi", sum, rest))
+            }
+            None => self.affine_value(plus, loc),
+        }
+    }
+
+    /// An index as a C integer.
+    fn from_index(&mut self, index: Val<'c>, scalar: Scalar, loc: Loc) -> Res<Val<'c>> {
+        match scalar {
+            Scalar::Int { .. } => {
+                let ty = scalar.value_type(self.context());
+                debug_assert!(index.r#type().to_string() == "index", "indices have type index");
+                Ok(self.ops.at().index_cast(index, ty))
+            }
+            Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer => self.stop("index of an unusual type", loc),
+        }
+    }
+}
