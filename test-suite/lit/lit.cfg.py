@@ -4,6 +4,7 @@
     RADDLE_OPT   the opt driver to test (default: `raddle opt`)
 """
 import os
+import sys
 import lit.formats
 
 config.name = "raddle"
@@ -26,6 +27,7 @@ def built(program):
 raddle = os.environ.get("RADDLE") or built("raddle")
 config.substitutions.append(("%raddle-opt", os.environ.get("RADDLE_OPT", raddle + " opt")))
 config.substitutions.append(("%raddle", raddle))
+config.substitutions.append(("%python", sys.executable))
 
 llvm = os.environ.get("LLVM_SYS_221_PREFIX", "/usr/lib/llvm-22")
 config.environment["PATH"] = os.pathsep.join([os.path.join(llvm, "bin"), config.environment["PATH"]])
