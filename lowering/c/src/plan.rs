@@ -207,7 +207,7 @@ pub enum Node {
     },
     /// An expression statement: assignments to accesses, calls of known pure functions.
     Expr(ExprId),
-    /// A scalar declared in the body, with its initializer if it has one.
+    /// One of the nest's locals is declared here, with its initializer if it has one (scalars only).
     Declare(DeclId),
 }
 

@@ -333,8 +333,7 @@ impl Builder<'_> {
                 }
                 Ok(vec![Node::Declare(decl)])
             }
-            None if dims.is_empty() => Ok(vec![Node::Declare(decl)]),
-            None => Ok(Vec::new()),
+            None => Ok(vec![Node::Declare(decl)]),
         }
     }
 
