@@ -7,7 +7,7 @@ use crate::clang::{self, STRICT_NUMERICS};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result, status};
 use crate::options::Compile;
-use crate::unit::{Job, code::Code};
+use crate::unit::{Job, code::Code, stages::Frontend};
 use crate::{panic, temp};
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
@@ -147,16 +147,22 @@ pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
     command.get_args().map(OsString::from).collect()
 }
 
-/// Our stages, in a process of their own. On success the object is replaced if anything in it runs on a device.
+/// Our stages, in a process of their own where there is a loop nest at all. On success the object is replaced if anything in
+/// it runs on a device.
 fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) -> Result<Report, String> {
     let text = |error: Error| error.to_string();
+    let only = options.only.as_ref().map(ToString::to_string);
+    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref()))?.map_err(text)?;
+    if !front.has_nests() {
+        return Ok(Report { nests: front.host_loops(), ..Report::default() });
+    }
     let ours = temp::scratch_file("unit.o").map_err(text)?;
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         syntax_tree,
         source_words: source_words(unit),
         code: Code::of(&unit.words),
-        only: options.only.as_ref().map(ToString::to_string),
+        only,
         dump: options.dump.clone(),
         object: ours.clone(),
         verbose: options.verbose,

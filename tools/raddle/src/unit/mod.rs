@@ -43,9 +43,6 @@ pub fn compile(job: &Job) -> Result<Report> {
 
     let front = report.timed("raise", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
     report.nests = front.host_loops();
-    if !front.has_nests() {
-        return Ok(report);
-    }
 
     let context = raddle_dialects::context();
     raddle_pipeline::register();
