@@ -115,6 +115,20 @@ pub struct Features {
     pub storage8: bool,
     pub storage16: bool,
     pub device_address: bool,
+    pub denorm_preserve: Widths,
+    pub rounding_to_nearest: Widths,
+    pub signed_zero_inf_nan_preserve: Widths,
+}
+
+/// Which float types have a property.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct Widths {
+    pub f32: bool,
+    pub f64: bool,
+}
+
+impl Widths {
+    pub const BOTH: Self = Self { f32: true, f64: true };
 }
 
 impl Features {
@@ -126,6 +140,9 @@ impl Features {
         storage8: true,
         storage16: true,
         device_address: true,
+        denorm_preserve: Widths::BOTH,
+        rounding_to_nearest: Widths::BOTH,
+        signed_zero_inf_nan_preserve: Widths::BOTH,
     };
 }
 

@@ -8,9 +8,10 @@
 //! - is written although its range is not declared written,
 //! - belongs to a buffer of a site that has been left (freed).
 //!
-//! Copying out a byte that was never set is an error too, and so is leaving a site with bytes that the kernel wrote
-//! and nobody copied out (the host's are stale). Boxes of work items run one after the other in a shuffled order that
-//! depends on a seed only, so that a dependence between work items shows as a wrong result, and always the same one.
+//! Copying out a byte that was never set is an error too. So is leaving a site with bytes that a kernel wrote and
+//! nobody copied out, and copying in over them: the host's are stale. Boxes of work items run one after the other in a
+//! shuffled order that depends on a seed only, so that a dependence between work items shows as a wrong result, and
+//! always the same one.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
@@ -107,8 +108,15 @@ impl Device for EmulatedDevice {
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
         unsafe {
+            let shadow = block.shadow(offset..offset + bytes);
+            if any_with(shadow, DIRTY) {
+                let dirty = shadow.iter().position(|&bits| bits & DIRTY != 0).unwrap_or(0);
+                let place = block.place((offset + dirty) as i64);
+                let message = format!("copies the host's stale bytes over {place}, which a kernel wrote");
+                return Err(DeviceError::BadAccess(message));
+            }
             std::ptr::copy_nonoverlapping(host, block.data.at(offset), bytes);
-            block.shadow(offset..offset + bytes).iter_mut().for_each(|bits| *bits = (*bits | SET) & !DIRTY);
+            shadow.iter_mut().for_each(|bits| *bits |= SET);
         }
         Ok(bytes)
     }

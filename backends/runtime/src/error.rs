@@ -6,6 +6,9 @@ use ash::vk;
 pub enum DeviceError {
     #[error("{call} failed with {result:?}{}", hint(*result))]
     Vulkan { call: &'static str, result: vk::Result },
+    /// The device can't be used again, or what it did of the work it had is unknown.
+    #[error("{call} failed with {result:?}{}", hint(*result))]
+    Lost { call: &'static str, result: vk::Result },
     #[error("no Vulkan driver can be opened: {0} (install a driver, or choose RADDLE_DEVICE=cpu)")]
     NoDriver(String),
     #[error("there is no Vulkan device {index}; usable are: {usable}")]
@@ -29,15 +32,14 @@ pub enum DeviceError {
 }
 
 impl DeviceError {
-    /// The device can't be used again.
     pub fn is_lost(&self) -> bool {
-        matches!(self, Self::Vulkan { result: vk::Result::ERROR_DEVICE_LOST, .. })
+        matches!(self, Self::Lost { .. })
     }
 
     /// Trying the same kernel again would fail in the same way.
     pub fn is_permanent(&self) -> bool {
         match self {
-            Self::MissingCapability(_) | Self::NoCode | Self::MalformedSpirv(_) => true,
+            Self::MissingCapability(_) | Self::NoCode | Self::MalformedSpirv(_) | Self::Lost { .. } => true,
             Self::Vulkan { .. }
             | Self::NoDriver(_)
             | Self::NoSuchDevice { .. }
@@ -45,7 +47,7 @@ impl DeviceError {
             | Self::TooLarge { .. }
             | Self::Ending
             | Self::Validation(_)
-            | Self::BadAccess(_) => self.is_lost(),
+            | Self::BadAccess(_) => false,
         }
     }
 

@@ -78,8 +78,11 @@ impl Runtime {
             }
             Err(decline) => {
                 self.stats.declined(&site.source, &site.function, &decline.reason);
-                if decline.say || self.config.verbose {
-                    self.say(&format!("{}: runs sequentially: {}", site.source, decline.reason));
+                let message = format!("{}: runs sequentially: {}", site.source, decline.reason);
+                if decline.say {
+                    self.say(&site.source, &message);
+                } else if self.config.verbose {
+                    self.say(&message, &message);
                 }
                 None
             }
@@ -155,9 +158,9 @@ impl Runtime {
         lock(&self.refused).insert(site, reason);
     }
 
-    /// A message on standard error, once.
-    pub fn say(&self, message: &str) {
-        if lock(&self.said).insert(message.to_owned()) {
+    /// A message on standard error, once for each `topic`: a site in a hot loop must not flood the user.
+    pub fn say(&self, topic: &str, message: &str) {
+        if lock(&self.said).insert(topic.to_owned()) {
             eprintln!("raddle: {message}");
         }
     }

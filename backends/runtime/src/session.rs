@@ -16,10 +16,16 @@ pub struct Session<'rt> {
     site: Site,
     ranges: Vec<Range>,
     mapped: Vec<Mapped>,
-    /// Launches that had effects on the device's memory.
-    launches: u64,
-    /// By range: its bytes on the device are those that the sequential loop would see.
-    copied_in: Vec<bool>,
+    /// By range of `ranges`.
+    states: Vec<State>,
+}
+
+/// What is known of a range's bytes on the device.
+#[derive(Debug, Clone, Copy, Default)]
+struct State {
+    copied_in: bool,
+    /// A kernel wrote what the host has not got yet.
+    newer_than_host: bool,
 }
 
 /// A span of host memory and its mirror.
@@ -47,8 +53,8 @@ impl<'rt> Session<'rt> {
         site: Site,
         ranges: Vec<Range>,
     ) -> Result<Self, DeviceError> {
-        let copied_in = vec![false; ranges.len()];
-        let mut session = Self { runtime, device, site, ranges, mapped: Vec::new(), launches: 0, copied_in };
+        let states = vec![State::default(); ranges.len()];
+        let mut session = Self { runtime, device, site, ranges, mapped: Vec::new(), states };
         session.map_all()?;
         Ok(session)
     }
@@ -92,7 +98,7 @@ impl<'rt> Session<'rt> {
         match copied {
             Ok(bytes) => {
                 self.count(range, Direction::HostToDevice, bytes);
-                self.note_copied_in(range);
+                self.note(range, |state| state.copied_in = true);
                 Ok(())
             }
             Err(error) if error.is_bug() => Err(self.transfer_error(range, error)),
@@ -100,10 +106,11 @@ impl<'rt> Session<'rt> {
         }
     }
 
-    fn note_copied_in(&mut self, range: &Range) {
-        for (known, copied) in self.ranges.iter().zip(&mut self.copied_in) {
-            *copied |= range.low <= known.low && known.high <= range.high;
-        }
+    /// Changes the states of the ranges that lie within `range`.
+    fn note(&mut self, range: &Range, change: impl Fn(&mut State)) {
+        let within = |known: &Range| range.low <= known.low && known.high <= range.high;
+        let ranges = self.ranges.iter().zip(&mut self.states);
+        ranges.filter(|(known, _)| within(known)).for_each(|(_, state)| change(state));
     }
 
     pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
@@ -115,6 +122,7 @@ impl<'rt> Session<'rt> {
         let copied = unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) };
         let bytes = copied.map_err(|error| self.transfer_error(range, error))?;
         self.count(range, Direction::DeviceToHost, bytes);
+        self.note(range, |state| state.newer_than_host = false);
         Ok(())
     }
 
@@ -170,7 +178,9 @@ impl<'rt> Session<'rt> {
     }
 
     fn record(&mut self, kernel: Kernel, launched: Launched) {
-        self.launches += 1;
+        for (range, state) in self.ranges.iter().zip(&mut self.states) {
+            state.newer_than_host |= range.is_written();
+        }
         let (name, source) = (kernel.name(), kernel.source());
         self.runtime.stats.launched(&name, &source, self.device_kind(), launched);
         if self.runtime.config.verbose {
@@ -186,34 +196,36 @@ impl<'rt> Session<'rt> {
     /// Goes on with the CPU on host memory. Possible while the device has had no effects, or if what it wrote can be
     /// fetched.
     fn retreat(&mut self, what: &str, error: DeviceError) -> Result<(), Fatal> {
-        let fatal = |error| Fatal::Site { source_line: self.site.source.clone(), error };
+        let source_line = self.site.source.clone();
+        let fatal = |error| Fatal::Site { source_line: source_line.clone(), error };
         if error.is_lost() {
             self.runtime.mark_lost();
         }
-        if self.launches > 0 {
-            if error.is_lost() {
-                return Err(fatal(error));
-            }
-            self.fetch_written().map_err(fatal)?;
+        if error.is_lost() && self.states.iter().any(|state| state.newer_than_host) {
+            return Err(fatal(error));
         }
+        self.fetch_written().map_err(fatal)?;
         if error.is_permanent() {
             self.runtime.refuse(self.site.id, error.to_string());
         }
-        self.runtime.say(&format!("{}: {what} goes on with the CPU: {error}", self.site.source));
+        let topic = format!("{}: {what} goes on with the CPU", self.site.source);
+        self.runtime.say(&topic, &format!("{topic}: {error}"));
         self.unmap_all();
         self.device = self.runtime.cpu();
-        self.map_all().map_err(|error| Fatal::Site { source_line: self.site.source.clone(), error })
+        self.map_all().map_err(fatal)
     }
 
-    /// Copies back what launches may have written. A range that is overwritten later may hold anything until then.
-    fn fetch_written(&self) -> Result<(), DeviceError> {
-        for (range, &copied_in) in self.ranges.iter().zip(&self.copied_in) {
-            if range.stays_on_host() || !range.is_written() || !(copied_in || range.is_overwritten()) {
+    /// Copies back what kernels wrote. A range that is overwritten later may hold anything until then.
+    fn fetch_written(&mut self) -> Result<(), DeviceError> {
+        for (range, state) in self.ranges.iter().zip(&mut self.states) {
+            let whole = state.copied_in || range.is_overwritten();
+            if range.stays_on_host() || !state.newer_than_host || !whole {
                 continue;
             }
             if let Some(mapped) = self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)) {
                 let offset = range.low - mapped.span.low;
                 unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) }?;
+                state.newer_than_host = false;
             }
         }
         Ok(())
@@ -262,6 +274,8 @@ mod tests {
     enum Step {
         Allocate,
         CopyIn,
+        /// A copy-in after a launch.
+        LateCopyIn,
         FirstLaunch,
         SecondLaunch,
         CopyOut,
@@ -305,7 +319,8 @@ mod tests {
         }
 
         unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: usize) -> Result<usize, DeviceError> {
-            self.step(Step::CopyIn)?;
+            let early = *self.launches.lock().unwrap() == 0;
+            self.step(if early { Step::CopyIn } else { Step::LateCopyIn })?;
             unsafe { self.inner.copy_in(b, offset, host, n) }
         }
 
@@ -324,7 +339,7 @@ mod tests {
 
     const REFUSED: DeviceError =
         DeviceError::Vulkan { call: "vkQueueSubmit", result: vk::Result::ERROR_OUT_OF_HOST_MEMORY };
-    const LOST: DeviceError = DeviceError::Vulkan { call: "vkWaitForFences", result: vk::Result::ERROR_DEVICE_LOST };
+    const LOST: DeviceError = DeviceError::Lost { call: "vkWaitForFences", result: vk::Result::ERROR_DEVICE_LOST };
 
     fn config() -> Config {
         Config { offload_min: 0, threads: 2, ..Config::parse(|_| None).unwrap() }
@@ -389,6 +404,23 @@ mod tests {
                 "{message}"
             );
         }
+    }
+
+    #[test]
+    fn what_the_host_did_after_a_copy_stays() {
+        let kernel = axpy::<i32>();
+        let runtime = Runtime::with_device(config(), Failing::new(Step::LateCopyIn, REFUSED));
+        let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
+        let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap();
+        for round in 0..2 {
+            ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+            unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }.unwrap();
+            session.copy_out(&ranges[1]).unwrap();
+            y.iter_mut().for_each(|y| *y += 1000 * (round + 1));
+        }
+        assert_eq!((y, session.device_kind()), (vec![1 + 10 + 1000 + 10 + 2000; 100], "cpu"));
     }
 
     #[test]

@@ -130,6 +130,15 @@ fn a_missing_driver_or_device_leaves_the_sequential_loop() {
 }
 
 #[test]
+fn exhausted_memory_is_said_once_per_site() {
+    let settings = [("RADDLE_DEVICE", "emulated"), ("RADDLE_GPU_MEM", "10000")];
+    let output = Program::from_file("life.c").run("threads", &settings);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "device 0\nthreads 0\n"));
+    let message = "raddle: life.c:17: runs sequentially: out of device memory: 20000 bytes wanted, 0 of 10000 in use";
+    assert_eq!(stderr(&output).lines().collect::<Vec<_>>(), [message]);
+}
+
+#[test]
 fn emulated_device_names_each_mistake() {
     let program = Program::from_file("emulated.c");
     let run = |mistake: &str| program.run(mistake, &[("RADDLE_DEVICE", "emulated")]);
@@ -145,6 +154,7 @@ fn emulated_device_names_each_mistake() {
         ),
         ("no-write", "array 'y': copies out array 'y' at byte 7992", "neither copied in nor written"),
         ("no-copy-out", "emulated.c:20: the kernel wrote array 'y' at byte 0", "stale"),
+        ("stale-copy-in", "array 'y': copies the host's stale bytes over array 'y' at byte 0", "which a kernel wrote"),
         ("freed-early", "the host object at", "ends while a site uses it"),
         ("use-after-exit", "emulated.c:20: the site is used without being entered", ""),
         ("stale-pointer", "emulated.c:30:1: kernel steal reads 8 bytes of array 'x' at byte 0", "was freed"),

@@ -7,7 +7,7 @@ use std::sync::Mutex;
 use ash::{Entry, vk};
 
 use super::failed;
-use crate::device::{DeviceInfo, Features, Limits};
+use crate::device::{DeviceInfo, Features, Limits, Widths};
 use crate::error::DeviceError;
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
@@ -206,6 +206,10 @@ fn features(instance: &ash::Instance, handle: vk::PhysicalDevice, version: u32) 
     let mut v11 = vk::PhysicalDeviceVulkan11Features::default();
     let mut v12 = vk::PhysicalDeviceVulkan12Features::default();
     let mut v13 = vk::PhysicalDeviceVulkan13Features::default();
+    let mut controls = vk::PhysicalDeviceFloatControlsProperties::default();
+    let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut controls);
+    unsafe { instance.get_physical_device_properties2(handle, &mut properties) };
+    let widths = |f32: vk::Bool32, f64: vk::Bool32| Widths { f32: f32 != 0, f64: f64 != 0 };
     let mut all = vk::PhysicalDeviceFeatures2::default().push_next(&mut v11).push_next(&mut v12);
     if version >= vk::API_VERSION_1_3 {
         all = all.push_next(&mut v13);
@@ -220,6 +224,15 @@ fn features(instance: &ash::Instance, handle: vk::PhysicalDevice, version: u32) 
         storage8: v12.storage_buffer8_bit_access != 0,
         storage16: v11.storage_buffer16_bit_access != 0,
         device_address: v12.buffer_device_address != 0,
+        denorm_preserve: widths(controls.shader_denorm_preserve_float32, controls.shader_denorm_preserve_float64),
+        rounding_to_nearest: widths(
+            controls.shader_rounding_mode_rte_float32,
+            controls.shader_rounding_mode_rte_float64,
+        ),
+        signed_zero_inf_nan_preserve: widths(
+            controls.shader_signed_zero_inf_nan_preserve_float32,
+            controls.shader_signed_zero_inf_nan_preserve_float64,
+        ),
     };
     (features, v13.maintenance4 != 0)
 }

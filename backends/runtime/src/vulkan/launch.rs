@@ -5,8 +5,8 @@ use std::time::Instant;
 use ash::vk;
 
 use super::buffers::{Chunk, create_chunk, destroy_chunk};
-use super::failed;
 use super::logical::Logical;
+use super::{failed, lost};
 use crate::device::{Launch, Launched, Limits};
 use crate::error::DeviceError;
 
@@ -51,8 +51,8 @@ impl Launcher {
             device.end_command_buffer(self.commands).map_err(failed("vkEndCommandBuffer"))?;
             let submit = [vk::SubmitInfo::default().command_buffers(&commands)];
             device.queue_submit(logical.queue, &submit, self.fence).map_err(failed("vkQueueSubmit"))?;
-            device.wait_for_fences(&[self.fence], true, u64::MAX).map_err(failed("vkWaitForFences"))?;
-            device.reset_fences(&[self.fence]).map_err(failed("vkResetFences"))
+            device.wait_for_fences(&[self.fence], true, u64::MAX).map_err(lost("vkWaitForFences"))?;
+            device.reset_fences(&[self.fence]).map_err(lost("vkResetFences"))
         }
     }
 

@@ -11,6 +11,8 @@ mod spirv_needs;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard};
 
+use ash::vk;
+
 use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
 use crate::error::DeviceError;
@@ -23,8 +25,16 @@ use pipelines::Pipelines;
 pub use instance::infos;
 
 /// A Vulkan call's failure as ours.
-pub(crate) fn failed(call: &'static str) -> impl Fn(ash::vk::Result) -> DeviceError {
-    move |result| DeviceError::Vulkan { call, result }
+fn failed(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
+    move |result| match result {
+        vk::Result::ERROR_DEVICE_LOST => DeviceError::Lost { call, result },
+        _ => DeviceError::Vulkan { call, result },
+    }
+}
+
+/// The failure of a call after which nobody knows how far the device came.
+fn lost(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
+    move |result| DeviceError::Lost { call, result }
 }
 
 /// Set when the program ends. The driver has its own handlers for that, so what the program still runs then runs

@@ -41,6 +41,7 @@ int main(int argc, char **argv) {
     int64_t extent[3] = {IS("no-write") ? N - 1 : N, 1, 1};
     uint64_t args[] = {(uint64_t)x, (uint64_t)y, IS("out-of-bounds") ? 3 : 0};
     raddle_launch(&site, &scale, extent, args);
+    if (IS("stale-copy-in")) raddle_copy_in(&site, &ranges[1]);
     if (!IS("no-copy-out")) raddle_copy_out(&site, &ranges[1]);
     if (IS("freed-early")) raddle_host_end(x);
     raddle_exit(&site);
