@@ -2,11 +2,11 @@
 
 use super::super::function::{Function, Res};
 use super::super::ops::Ops;
-use super::super::place::Place;
+use super::super::place::{Place, alignment_at};
 use super::super::types::Scalar;
 use super::affine::{Kind, Linear, Space};
 use super::elem_type;
-use crate::ast::{DeclId, ExprId, Loc, StmtId};
+use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, TypeKind};
 use crate::plan::{Access, Affine, Constraint, Loop, LoopId, Node, Subscript, Target, ViewId};
 use melior::ir::{AffineExpr, AffineMap, ValueLike};
 use raddle_dialects::build::Builder;
@@ -232,6 +232,9 @@ impl<'c, 'u> Function<'c, 'u> {
         let expr = self.unit.expr(id);
         self.set_location(expr.loc);
         match access.target {
+            Target::View(_) if !self.is_aligned(id) => {
+                self.stop("element that its type's alignment does not fit", expr.loc)
+            }
             Target::View(_) | Target::Local(_) => self.element(access.target, &access.subscripts, expr.loc),
             Target::Index(id) => {
                 let scalar = self.scalar(expr.ty, expr.loc)?;
@@ -248,6 +251,27 @@ impl<'c, 'u> Function<'c, 'u> {
                 }
                 None => self.stop("unknown symbol", expr.loc),
             },
+        }
+    }
+
+    /// Elements of views are as aligned as their type asks; members of packed records may not be.
+    fn is_aligned(&self, id: ExprId) -> bool {
+        let expr = self.unit.expr(id);
+        match expr.kind {
+            ExprKind::Member { base, record, field, arrow } => {
+                let owner = self.unit.expr(base).ty;
+                let owner = match self.unit.ty(owner).kind {
+                    TypeKind::Pointer { to } if arrow => to,
+                    _ => owner,
+                };
+                let offset =
+                    self.unit.record(record).fields.get(field as usize).map_or(1, |field| field.offset_bits / 8);
+                let align = alignment_at(self.unit.ty(owner).align, offset);
+                align >= self.unit.ty(expr.ty).align && (arrow || self.is_aligned(base))
+            }
+            ExprKind::Subscript { base: inner, .. }
+            | ExprKind::Cast { cast: CastKind::ArrayToPointer | CastKind::NoOp, arg: inner } => self.is_aligned(inner),
+            _ => true,
         }
     }
 
