@@ -376,7 +376,12 @@ pub fn i64s_attr(op: Op<'_>, name: &str) -> Option<Vec<i64>> {
 
 /// An array of strings.
 pub fn strs_attr<'c>(op: Op<'c>, name: &str) -> Option<Vec<&'c str>> {
-    let array = ArrayAttribute::try_from(attr(op, name)?).ok()?;
+    strs_value(attr(op, name)?)
+}
+
+/// The value of an array of strings.
+pub fn strs_value<'c>(attribute: Attribute<'c>) -> Option<Vec<&'c str>> {
+    let array = ArrayAttribute::try_from(attribute).ok()?;
     (0..array.len()).map(|i| str_value(array.element(i).ok()?)).collect()
 }
 
@@ -412,7 +417,8 @@ pub fn operand_segments<'c>(op: Op<'c>) -> Option<Vec<Vec<Val<'c>>>> {
     (0..sizes.len()).map(|i| Some(rest.by_ref().take(sizes.element(i).ok()? as usize).collect())).collect()
 }
 
-fn str_value<'c>(attribute: Attribute<'c>) -> Option<&'c str> {
+/// The text of a string attribute; also of an empty one, which melior's own accessor cannot read.
+pub fn str_value<'c>(attribute: Attribute<'c>) -> Option<&'c str> {
     let attribute = StringAttribute::try_from(attribute).ok()?;
     Some(unsafe { borrow(mlirStringAttrGetValue(attribute.to_raw())) })
 }

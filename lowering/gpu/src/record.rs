@@ -46,18 +46,9 @@ pub fn verdicts(module: Op<'_>) -> Vec<Verdict> {
     entries(module)
         .into_iter()
         .filter_map(|it| {
-            let [source, function, kind, reason]: [String; 4] = strings(it)?.try_into().ok()?;
-            Some(Verdict { source, function, host: (kind == "host").then_some(reason) })
-        })
-        .collect()
-}
-
-fn strings(attribute: Attribute<'_>) -> Option<Vec<String>> {
-    let list = ArrayAttribute::try_from(attribute).ok()?;
-    (0..list.len())
-        .map(|i| {
-            let text = melior::ir::attribute::StringAttribute::try_from(list.element(i).ok()?).ok()?;
-            Some(text.value().to_string())
+            let [source, function, kind, reason] = ir::strs_value(it)?.try_into().ok()?;
+            let host = (kind == "host").then(|| reason.to_string());
+            Some(Verdict { source: source.into(), function: function.into(), host })
         })
         .collect()
 }

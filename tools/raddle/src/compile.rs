@@ -153,8 +153,8 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
     let text = |error: Error| error.to_string();
     let only = options.only.as_ref().map(ToString::to_string);
     let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref()))?.map_err(text)?;
-    if !front.has_nests() {
-        return Ok(Report { nests: front.host_loops(), ..Report::default() });
+    if let Some(nests) = panic::catch(|| front.only_host_loops())? {
+        return Ok(Report { nests, ..Report::default() });
     }
     let ours = temp::scratch_file("unit.o").map_err(text)?;
     let job = Job {
@@ -196,6 +196,8 @@ fn run_child(job: &Job) -> Result<Report, String> {
 
 /// The child's side: a failure goes to standard error and into the exit status.
 pub fn child(job_file: &Path, report_file: &Path) -> Result<()> {
+    // A panic inside a callback from C++ ends the process at once: its message must be out before.
+    drop(std::panic::take_hook());
     raddle_llvm::set_fatal_error_hook(|reason| {
         eprintln!("LLVM: {reason}");
         temp::clean_up();

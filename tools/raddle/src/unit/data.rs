@@ -1,7 +1,7 @@
 //! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V.
 
 use crate::compile::Nest;
-use melior::ir::attribute::{ArrayAttribute, StringAttribute};
+use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
@@ -91,11 +91,9 @@ fn sites(module: &Module<'_>) -> Vec<SiteInfo> {
     let list = ir::attr(ir::root(module), lower_launches::SITES).map(elements).unwrap_or_default();
     list.into_iter()
         .filter_map(|site| {
-            let texts =
-                elements(site).into_iter().map(|it| StringAttribute::try_from(it).map(|it| it.value().to_string()));
-            let [symbol, source, function]: [String; 3] = texts.collect::<Result<Vec<_>, _>>().ok()?.try_into().ok()?;
+            let [symbol, source, function] = ir::strs_value(site)?.try_into().ok()?;
             let id = symbol.rsplit('_').next()?.parse().ok()?;
-            Some(SiteInfo { id, source, function })
+            Some(SiteInfo { id, source: source.into(), function: function.into() })
         })
         .collect()
 }

@@ -41,9 +41,7 @@ pub fn compile(job: &Job) -> Result<Report> {
     let mut report = Report::default();
     let dump = Dump::new(job.dump.as_deref(), &job.name)?;
 
-    let front = report.timed("raise", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
-    report.nests = front.host_loops();
-
+    let front = report.timed("read", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);

@@ -5,13 +5,11 @@ use crate::error::{Error, Result};
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
-use raddle_c::ast::{DeclId, Unit};
+use raddle_c::ast::{DeclId, StmtId, Unit};
 use raddle_c::import::{self, Options};
-use raddle_c::plan::{self, Declined};
 use raddle_c::{raise, read};
 use raddle_dialects::{diagnostics, ir, pass};
 use regex::Regex;
-use std::collections::HashMap;
 use std::path::Path;
 
 /// Which functions to import.
@@ -22,11 +20,9 @@ pub enum Imports {
     All,
 }
 
-/// A unit's syntax tree and the loop nests found in it.
+/// A unit's syntax tree.
 pub struct Frontend {
     unit: Unit,
-    nests: HashMap<DeclId, Vec<plan::Nest>>,
-    declined: Vec<(DeclId, Declined)>,
     only: Option<Regex>,
 }
 
@@ -34,68 +30,63 @@ impl Frontend {
     pub fn read(syntax_tree: &Path, only: Option<&str>) -> Result<Frontend> {
         let unit = read::read(syntax_tree).map_err(super::internal)?;
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
-        let mut front = Frontend { unit, nests: HashMap::new(), declined: vec![], only };
-        for &function in &front.unit.functions {
-            if !front.wanted(&front.unit.decl(function).name) {
-                continue;
-            }
-            let (nests, declined) = raise::nests(&front.unit, function);
-            front.declined.extend(declined.into_iter().map(|it| (function, it)));
-            if !nests.is_empty() {
-                front.nests.insert(function, nests);
-            }
-        }
-        Ok(front)
+        Ok(Frontend { unit, only })
     }
 
     fn wanted(&self, function: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only.is_match(function))
     }
 
-    pub fn has_nests(&self) -> bool {
-        !self.nests.is_empty()
+    /// The loops of a unit without any candidate; `None` if there is one.
+    pub fn only_host_loops(&self) -> Option<Vec<Nest>> {
+        let mut res = Vec::new();
+        for &function in self.unit.functions.iter().filter(|it| self.wanted(&self.unit.decl(**it).name)) {
+            let (nests, declined) = raise::nests(&self.unit, function);
+            if !nests.is_empty() {
+                return None;
+            }
+            res.extend(declined.into_iter().map(|it| self.host_nest(function, it.stmt, it.reason)));
+        }
+        Some(res)
     }
 
-    /// The loops that are no candidates, with the reason.
-    pub fn host_loops(&self) -> Vec<Nest> {
-        let nest = |(function, declined): &(DeclId, Declined)| {
-            self.host_nest(*function, declined.stmt, declined.reason.clone())
-        };
-        self.declined.iter().map(nest).collect()
-    }
-
-    fn host_nest(&self, function: DeclId, stmt: raddle_c::ast::StmtId, reason: String) -> Nest {
-        let loc = self.unit.stmt(stmt).loc;
-        let file = self.unit.files.get(loc.0 as usize).map_or("<unknown>", String::as_str);
-        let function = self.unit.decl(function).name.clone();
-        Nest { source: format!("{file}:{}", loc.1), function, verdict: "host".into(), reason }
+    fn host_nest(&self, function: DeclId, stmt: StmtId, reason: String) -> Nest {
+        let source = line_of(&self.unit.position(self.unit.stmt(stmt).loc));
+        Nest { source, function: self.unit.decl(function).name.clone(), verdict: "host".into(), reason }
     }
 
     pub fn import<'c>(&self, context: &'c Context, what: Imports) -> Imported<'c> {
         let only = |name: &str| self.wanted(name);
-        let options = Options { nests: &self.nests, force_all: what == Imports::All, only: Some(&only) };
-        let result = import::import(context, &self.unit, &options);
-        let fallback = result.declined.into_iter();
-        let fallback: Vec<Fallback> = fallback
+        let nests = what == Imports::WithNests;
+        let result = import::import(context, &self.unit, &Options { nests, force_all: !nests, only: Some(&only) });
+        let fallback: Vec<Fallback> = result
+            .declined
+            .into_iter()
             .map(|it| Fallback { function: it.function, construct: it.construct, source: it.position })
             .collect();
-        let host = self.nests_of_declined(&fallback);
+        let refused = result.refused_loops.into_iter().map(|it| Nest {
+            source: line_of(&it.position),
+            function: it.function,
+            verdict: "host".into(),
+            reason: it.reason,
+        });
+        let host = refused.chain(fallback.iter().flat_map(|it| self.nests_left_to_clang(it))).collect();
         Imported { module: result.module, n_functions: result.imported.len() as u64, fallback, host }
     }
 
-    /// Nests of functions that stay clang's.
-    fn nests_of_declined(&self, fallback: &[Fallback]) -> Vec<Nest> {
-        let reason = |function: &DeclId| {
-            let name = &self.unit.decl(*function).name;
-            let it = fallback.iter().find(|it| it.function == *name)?;
-            Some(format!("the function is left to clang: {} at {}", it.construct, it.source))
-        };
-        let of_function = |(function, nests): (&DeclId, &Vec<plan::Nest>)| {
-            let reason = reason(function)?;
-            Some(nests.iter().map(|nest| self.host_nest(*function, nest.stmt, reason.clone())).collect::<Vec<_>>())
-        };
-        self.nests.iter().filter_map(of_function).flatten().collect()
+    /// The nests of a function that was not imported.
+    fn nests_left_to_clang(&self, fallback: &Fallback) -> Vec<Nest> {
+        let function = self.unit.functions.iter().find(|it| self.unit.decl(**it).name == fallback.function);
+        let Some(&function) = function else { return vec![] };
+        let reason = format!("the function is left to clang: {} at {}", fallback.construct, fallback.source);
+        let nests = raise::nests(&self.unit, function).0;
+        nests.iter().map(|nest| self.host_nest(function, nest.stmt, reason.clone())).collect()
     }
+}
+
+/// `file.c:12` of `file.c:12:5`.
+fn line_of(position: &str) -> String {
+    position.rsplit_once(':').map_or(position, |(line, _)| line).into()
 }
 
 /// A module and what was left to clang.
