@@ -165,8 +165,8 @@ impl Analysis {
     }
 }
 
-/// Private memory per work item above which strips would spill out of the first-level cache.
-const PRIVATE_LIMIT: i64 = 256;
+/// Bytes of private memory per work item above which a strip would spill out of the caches and take too much stack.
+const PRIVATE_LIMIT: i64 = 64;
 
 fn private_bytes(body: BlockRef) -> i64 {
     let memory = operations(body).into_iter().filter(|op| op_name(op) == "memref.alloca");

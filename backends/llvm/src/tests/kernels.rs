@@ -225,12 +225,180 @@ fn gemm_is_vectorized_wherever_its_sum_is_kept() {
     }
 }
 
+
 #[test]
-fn timing_gemm() {
-    if std::env::var("T").is_err() { return; }
-    for (i, text) in gemms().iter().enumerate() {
-        println!("{}", i);
-        std::fs::write(format!("/tmp/ll/g{i}.o"), compile_for(text, &Options::native(OptLevel::O3)).unwrap().cpu).unwrap();
-        std::fs::write(format!("/tmp/ll/g{i}.ll"), compile_for(text, &Options::native(OptLevel::O3)).unwrap().text).unwrap();
+fn a_loop_that_walks_down_columns_stays_inside() {
+    // c[x] += a[x * N + k]: consecutive in k, not in x.
+    let body = "%n = arith.index_cast %size : i64 to index
+%row = arith.muli %xi, %size : i64
+%oc = arith.muli %xi, %w8 : i64
+%pc = llvm.getelementptr %c[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%first = llvm.load %pc {alignment = 8 : i64} : !llvm.ptr -> f64
+%sum = scf.for %k = %c0 to %n step %c1 iter_args(%old = %first) -> (f64) {
+  %ki = arith.index_cast %k : index to i64
+  %e = arith.addi %row, %ki : i64
+  %oa = arith.muli %e, %w8 : i64
+  %pa = llvm.getelementptr %a[%oa] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+  %new = arith.addf %old, %va : f64
+  scf.yield %new : f64
+}
+llvm.store %sum, %pc {alignment = 8 : i64} : f64, !llvm.ptr";
+    let setup = "
+static int64_t extent[3] = {N, 1, 1};
+static uint64_t args[3];
+static void setup(void) { args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = N; }
+static void reference(void) { for (int i = 0; i < N; i++) for (int k = 0; k < N; k++) c[i] += a[i * N + k]; }";
+    let text = judge(&kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", body), setup);
+    assert!(!text.contains("alloca"), "{text}");
+}
+
+#[test]
+fn private_arrays_while_loops_and_conditions_work_in_strips() {
+    // A prefix sum in private memory, then a search in it, per work item; z and y are used too.
+    let body = "%n = arith.index_cast %size : i64 to index
+%zero = arith.constant 0.0 : f64
+%c3 = arith.constant 3 : index
+%c4 = arith.constant 4 : index
+%w40 = arith.constant 40 : i64
+scf.for %i = %c0 to %c4 step %c1 { memref.store %zero, %t[%i] : memref<4xf64> }
+%plane = arith.muli %zi, %w40 : i64
+%line = arith.addi %plane, %yi : i64
+%base = arith.muli %line, %size : i64
+%at = arith.addi %base, %xi : i64
+%oc = arith.muli %at, %w8 : i64
+%pc = llvm.getelementptr %c[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+scf.for %k = %c0 to %n step %c1 {
+  %ki = arith.index_cast %k : index to i64
+  %rk = arith.muli %ki, %size : i64
+  %e = arith.addi %rk, %xi : i64
+  %oa = arith.muli %e, %w8 : i64
+  %pa = llvm.getelementptr %a[%oa] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+  %positive = arith.cmpf ogt, %va, %zero : f64
+  %slot = arith.remui %k, %c4 : index
+  scf.if %positive {
+    %old = memref.load %t[%slot] : memref<4xf64>
+    %new = arith.addf %old, %va : f64
+    memref.store %new, %t[%slot] : memref<4xf64>
+  } else {
+    %last = memref.load %t[%c3] : memref<4xf64>
+    %root = math.absf %va : f64
+    %less = math.sqrt %root : f64
+    %new = arith.subf %last, %less : f64
+    memref.store %new, %t[%c3] : memref<4xf64>
+  }
+}
+%found = scf.while (%i = %c0) : (index) -> index {
+  %in3 = arith.cmpi slt, %i, %c3 : index
+  %v = memref.load %t[%i] : memref<4xf64>
+  %limit = arith.constant 100.0 : f64
+  %small = arith.cmpf olt, %v, %limit : f64
+  %go = arith.andi %in3, %small : i1
+  scf.condition(%go) %i : index
+} do {
+^bb0(%i: index):
+  %next = arith.addi %i, %c1 : index
+  scf.yield %next : index
+}
+%value = memref.load %t[%found] : memref<4xf64>
+%fi = arith.index_cast %found : index to i64
+%ff = arith.sitofp %fi : i64 to f64
+%r = arith.addf %value, %ff : f64
+llvm.store %r, %pc {alignment = 8 : i64} : f64, !llvm.ptr";
+    let setup = "
+static int64_t extent[3] = {N, 40, 2};
+static uint64_t args[3];
+static void setup(void) { args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = N; }
+static void reference(void) {
+    for (int z = 0; z < 2; z++) for (int y = 0; y < 40; y++) for (int x = 0; x < N; x++) {
+        double t[4] = {0, 0, 0, 0};
+        for (int k = 0; k < N; k++) {
+            double v = a[k * N + x];
+            if (v > 0) t[k % 4] += v; else t[3] -= sqrt(fabs(v));
+        }
+        int i = 0;
+        while (i < 3 && t[i] < 100.0) i++;
+        c[(z * 40 + y) * N + x] = t[i] + i;
     }
+}";
+    let text = judge(&kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 3, "%t = memref.alloca() : memref<4xf64>", body), setup);
+    assert!(text.contains("alloca"), "a place per work item of a strip\n{text}");
+}
+
+#[test]
+fn all_scalar_types_are_unpacked_from_their_slots() {
+    let body = "%o = arith.muli %xi, %w8 : i64
+%pc = llvm.getelementptr %c[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%pb = llvm.getelementptr %bytes[%xi] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%byte = llvm.load %pb {alignment = 1 : i64} : !llvm.ptr -> i8
+%e0 = arith.extsi %byte : i8 to i64
+%e1 = arith.extsi %s8 : i8 to i64
+%e2 = arith.extui %s16 : i16 to i64
+%e3 = arith.extsi %s32 : i32 to i64
+%e4 = arith.index_cast %si : index to i64
+%t1 = arith.addi %e0, %e1 : i64
+%t2 = arith.addi %t1, %e2 : i64
+%t3 = arith.addi %t2, %e3 : i64
+%t4 = arith.addi %t3, %e4 : i64
+%f0 = arith.sitofp %t4 : i64 to f64
+%f1 = arith.extf %sf : f32 to f64
+%f2 = arith.addf %f0, %f1 : f64
+%f3 = math.floor %f2 : f64
+%f4 = math.copysign %f3, %sd : f64
+%f5 = math.roundeven %sd : f64
+%f6 = math.trunc %sd : f64
+%f7 = math.ceil %sd : f64
+%g1 = arith.addf %f4, %f5 : f64
+%g2 = arith.addf %g1, %f6 : f64
+%g3 = arith.addf %g2, %f7 : f64
+llvm.store %g3, %pc {alignment = 8 : i64} : f64, !llvm.ptr";
+    let arguments = "%bytes: !llvm.ptr, %c: !llvm.ptr, %s8: i8, %s16: i16, %s32: i32, %si: index, %sf: f32, %sd: f64";
+    let setup = "
+static int64_t extent[3] = {N, 1, 1};
+static uint64_t args[8];
+static float f = 0.75f;
+static void setup(void) {
+    args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = 0xfffffffffffffffe; args[3] = 0xabcd0000fff0;
+    args[4] = 0x12345678fffffff0; args[5] = 1ul << 40; args[7] = bits(-2.5);
+    memcpy(&args[6], &f, 4);
+}
+static void reference(void) {
+    for (int i = 0; i < N; i++)
+        c[i] = copysign(floor((double)(((signed char *)a)[i] - 2 + 0xfff0 - 16 + (1l << 40)) + f), -2.5) - 2.0 - 2.0 - 2.0;
+}";
+    judge(&kernel(arguments, 1, "", body), setup);
+}
+
+fn refusal(text: &str) -> (String, String) {
+    match compile_for(text, &Options::default()).err() {
+        Some(Error::Unsupported { location, op, reason }) => {
+            assert!(location.starts_with("-:"), "{location}");
+            (op, reason)
+        }
+        other => panic!("{other:?}\n{text}"),
+    }
+}
+
+#[test]
+fn what_is_not_in_the_contract_is_refused_at_the_op() {
+    for (body, op, reason) in [
+        ("%r = arith.remf %s, %s : f64", "arith.remf", "kernels do not contain such operations"),
+        ("%r = math.exp %s : f64", "math.exp", "kernels do not contain such operations"),
+        ("%v = vector.broadcast %s : f64 to vector<4xf64>", "vector.broadcast", "kernels do not contain such operations"),
+        ("%t = memref.alloca() : memref<4xf64>", "memref.alloca", "private memory is not at the top of the kernel"),
+        ("%p = llvm.load %c : !llvm.ptr -> !llvm.ptr", "llvm.load", "values of type !llvm.ptr do not lie in device memory"),
+        ("%b = arith.constant 1 : i128", "arith.constant", "kernels do not compute values of type i128"),
+        ("%e = arith.addi %ex, %x : index", "gpu.func", "the launch extents are used outside the guard"),
+    ] {
+        let text = kernel("%c: !llvm.ptr, %s: f64", 1, "", body);
+        assert_eq!(refusal(&text), (op.to_string(), reason.to_string()));
+    }
+    let arguments = kernel("%c: !llvm.ptr, %s: f16", 1, "", "");
+    assert_eq!(refusal(&arguments).1, "argument 4 has type f16");
+}
+
+#[test]
+fn a_program_without_kernels_has_none() {
+    assert!(!compile_for("llvm.func @f()", &Options::default()).unwrap().text.contains("define"));
 }
