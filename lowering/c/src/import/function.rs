@@ -298,10 +298,10 @@ fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, signature: &Signatu
         .into_iter()
         .map(|(id, scalar)| value_attributes(unit, place, *scalar, unit.ty(unit.decl(*id).ty).is_restrict))
         .collect();
-    let result: Vec<_> =
-        signature.result.map(|scalar| value_attributes(unit, place, scalar, false)).into_iter().collect();
     let name = format!("{IMPL_PREFIX}{}", decl.symbol);
-    let attrs = [("arg_attrs", place.array(&attrs)), ("res_attrs", place.array(&result))];
+    let mut attrs = vec![("arg_attrs", place.array(&attrs))];
+    // The translation to LLVM IR reads the first entry of a list that is there.
+    attrs.extend(signature.result.map(|it| ("res_attrs", place.array(&[value_attributes(unit, place, it, false)]))));
     // A result's attributes must not promise that it is defined: falling off the end is allowed.
     super::ops::function(place, &name, signature.function_type(place.context()), &attrs)
 }

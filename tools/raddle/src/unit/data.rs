@@ -24,6 +24,16 @@ pub fn gpu_modules<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
     ir::ops(ir::body(ir::root(module))).into_iter().filter(|op| ir::is(*op, "gpu.module")).collect()
 }
 
+/// Drops the functions that launch nothing: clang's code of them is at least as good.
+pub fn drop_host_functions(module: &Module<'_>) {
+    for op in ir::ops(ir::body(ir::root(module))) {
+        let imported = ir::symbol_name(op).is_some_and(|name| name.starts_with(raddle_c::import::IMPL_PREFIX));
+        if imported && ir::find_all(op, "region.enter").is_empty() {
+            ir::erase(op);
+        }
+    }
+}
+
 /// The verdicts of the passes.
 pub fn nests(module: &Module<'_>) -> Vec<Nest> {
     let nest = |verdict: record::Verdict| Nest {

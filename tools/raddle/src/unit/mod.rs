@@ -56,6 +56,7 @@ pub fn compile(job: &Job) -> Result<Report> {
     if !data::has_kernels(&module) {
         return Ok(report);
     }
+    data::drop_host_functions(&module);
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
 
