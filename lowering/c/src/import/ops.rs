@@ -290,7 +290,10 @@ fn sign_extend(value: i64, bits: u32) -> i64 {
 pub fn function<'c>(place: Builder<'c>, name: &str, ty: Type<'c>, attrs: &[(&str, Attribute<'c>)]) -> Op<'c> {
     use melior::ir::attribute::{StringAttribute, TypeAttribute};
     let context = place.context();
-    let attrs: Vec<_> = attrs.iter().map(|(name, attr)| (Identifier::new(context, name), *attr)).collect();
+    let attrs = attrs.iter().map(|(name, attr)| (Identifier::new(context, name), *attr));
+    // MLIR's translation reads this one without asking whether it is there.
+    let plain = (Identifier::new(context, "unnamed_addr"), place.i64(0));
+    let attrs: Vec<_> = attrs.chain([plain]).collect();
     let (name, ty) = (StringAttribute::new(context, name), TypeAttribute::new(ty));
     place.insert(llvm::func(context, name, ty, melior::ir::Region::new(), &attrs, place.location()))
 }
