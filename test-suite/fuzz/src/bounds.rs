@@ -1,0 +1,226 @@
+//! The judge of bounds: every subscript of a function lies in its array, by intervals of the loop variables.
+//!
+//! The generator builds functions that pass, and the shrinker keeps only those that do. Also judged here: that scalars
+//! and private arrays are declared before use, that `break` and `continue` have a loop, and that the work is small.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::tree::{
+    Access, Affine, ArrayId, Atom, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript, Test, VarId,
+};
+
+/// Innermost iterations one call of a function may take.
+const MAX_WORK: i64 = 60_000;
+
+/// Both ends belong to it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Interval {
+    pub low: i64,
+    pub high: i64,
+}
+
+/// What is known at a place in a function.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    pub ranges: HashMap<VarId, Interval>,
+    pub scalars: HashSet<ScalarId>,
+    pub locals: HashSet<ArrayId>,
+    in_for: bool,
+    in_loop: bool,
+}
+
+impl Scope {
+    /// The values that `form` can take, if all its variables are in scope.
+    pub fn interval(&self, function: &Function, form: &Affine) -> Option<Interval> {
+        let mut sum = Interval { low: form.constant, high: form.constant };
+        for &(factor, atom) in &form.terms {
+            let range = match atom {
+                Atom::N => Interval { low: function.n, high: function.n },
+                Atom::M => Interval { low: function.m, high: function.m },
+                Atom::Var(var) => *self.ranges.get(&var)?,
+            };
+            let ends = [factor * range.low, factor * range.high];
+            sum.low += ends[0].min(ends[1]);
+            sum.high += ends[0].max(ends[1]);
+        }
+        Some(sum)
+    }
+
+    /// The scope inside a loop; none if its bounds are not in scope.
+    pub fn inside(&self, function: &Function, lp: &Loop) -> Option<Scope> {
+        let (lower, upper) = (self.interval(function, &lp.lower)?, self.interval(function, &lp.upper)?);
+        let mut scope = self.clone();
+        // A loop that never runs has a body that may say anything.
+        let high = (upper.high - 1).max(lower.low);
+        scope.ranges.insert(lp.var, Interval { low: lower.low, high });
+        (scope.in_for, scope.in_loop) = (true, true);
+        Some(scope)
+    }
+
+    /// The scope where `condition` holds.
+    pub fn where_holds(&self, condition: &Cond) -> Scope {
+        let mut scope = self.clone();
+        scope.narrow(condition);
+        scope
+    }
+
+    fn narrow(&mut self, condition: &Cond) {
+        match condition {
+            Cond::NonNegative(Affine { constant, terms }) => {
+                if let [(factor, Atom::Var(var))] = terms[..]
+                    && let Some(range) = self.ranges.get_mut(&var)
+                {
+                    match factor {
+                        1 => range.low = range.low.max(-constant),
+                        -1 => range.high = range.high.min(*constant),
+                        _ => {}
+                    }
+                    // Where nothing holds, the old range would do; an empty one would make no sense.
+                    range.high = range.high.max(range.low);
+                }
+            }
+            Cond::Both(a, b) => {
+                self.narrow(a);
+                self.narrow(b);
+            }
+            Cond::Congruent { .. } | Cond::Less(..) => {}
+        }
+    }
+}
+
+/// Does every part of the function mean something?
+pub fn check(function: &Function) -> bool {
+    let declared = matches!(function.body.first(), Some(Stmt::Declare { scalar, .. }) if *scalar == function.result);
+    declared
+        && function.arrays.iter().all(|array| array_fits(function, array.form, array.extents.len()))
+        && check_body(function, &Scope::default(), &function.body, 1).is_some_and(|work| work <= MAX_WORK)
+}
+
+fn array_fits(function: &Function, form: Form, rank: usize) -> bool {
+    match form {
+        Form::Overlap { of, .. } => rank == 1 && function.arrays[of].form == Form::Linear,
+        Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
+    }
+}
+
+/// The statements executed for a body that runs `times` times; none if something is wrong with it.
+fn check_body(function: &Function, scope: &Scope, body: &[Stmt], times: i64) -> Option<i64> {
+    let mut scope = scope.clone();
+    let mut work = 0_i64;
+    for stmt in body {
+        if !stmt.exprs().iter().all(|expr| check_expr(function, &scope, expr)) {
+            return None;
+        }
+        work += check_stmt(function, &mut scope, stmt, times)?;
+        if work > MAX_WORK {
+            return None;
+        }
+    }
+    Some(work)
+}
+
+fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -> Option<i64> {
+    let own = |ok: bool| ok.then_some(times);
+    match stmt {
+        Stmt::For(lp) => check_loop(function, scope, lp, times),
+        Stmt::While(lp) => {
+            let range = Interval { low: 0, high: lp.limit - 1 };
+            let mut inner = scope.where_holds(&lp.condition);
+            check_condition(function, scope, &lp.condition)?;
+            inner.ranges.insert(lp.var, range);
+            (inner.in_for, inner.in_loop) = (false, true);
+            check_body(function, &inner, &lp.body, times * lp.limit)
+        }
+        Stmt::If { condition, then, otherwise } => {
+            check_condition(function, scope, condition)?;
+            let then = check_body(function, &scope.where_holds(condition), then, times)?;
+            Some(then + check_body(function, scope, otherwise, times)?)
+        }
+        Stmt::Store { target, .. } | Stmt::Bump { target, .. } => own(check_access(function, scope, target)),
+        Stmt::Declare { scalar, .. } => own(scope.scalars.insert(*scalar)),
+        Stmt::Set { scalar, .. } => own(scope.scalars.contains(scalar)),
+        Stmt::Local(array) => {
+            let elements = function.elements(*array);
+            (function.arrays[*array].form == Form::Local && scope.locals.insert(*array)).then_some(times * elements)
+        }
+        Stmt::Walk { array, .. } => {
+            let vector = function.arrays[*array].extents.len() == 1 && is_contiguous(function.arrays[*array].form);
+            vector.then(|| times * function.elements(*array))
+        }
+        Stmt::Break => own(scope.in_loop),
+        Stmt::Continue => own(scope.in_for),
+        Stmt::Return => own(true),
+    }
+}
+
+/// May a pointer walk over the elements? Private arrays are left out, being in scope in few places.
+pub fn is_contiguous(form: Form) -> bool {
+    match form {
+        Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Member => true,
+        Form::Record | Form::Local => false,
+    }
+}
+
+fn check_loop(function: &Function, scope: &Scope, lp: &Loop, times: i64) -> Option<i64> {
+    let inner = inside_checked(function, scope, lp)?;
+    let (lower, upper) = (scope.interval(function, &lp.lower)?, scope.interval(function, &lp.upper)?);
+    let trips = (upper.high - lower.low).max(0) / lp.step.abs() + 1;
+    check_body(function, &inner, &lp.body, times * trips)
+}
+
+/// The scope inside a loop; none if its header means nothing.
+pub fn inside_checked(function: &Function, scope: &Scope, lp: &Loop) -> Option<Scope> {
+    let (lower, upper) = (scope.interval(function, &lp.lower)?, scope.interval(function, &lp.upper)?);
+    let unsigned = matches!(lp.index, Index::Unsigned | Index::Size);
+    // An unsigned variable must not pass zero, nor be compared with what is below it.
+    if lp.step == 0 || unsigned && (lp.step < 0 || lower.low < 0 || upper.low < 1) {
+        return None;
+    }
+    if lp.test == Test::NotEqual && (lp.step != 1 || lower.high > upper.low) {
+        return None;
+    }
+    scope.inside(function, lp)
+}
+
+fn check_condition(function: &Function, scope: &Scope, condition: &Cond) -> Option<()> {
+    match condition {
+        Cond::NonNegative(form) => scope.interval(function, form).map(|_| ()),
+        Cond::Congruent { form, modulus, .. } => {
+            let range = scope.interval(function, form)?;
+            (*modulus > 0 && range.low >= 0).then_some(())
+        }
+        Cond::Less(..) => Some(()),
+        Cond::Both(a, b) => {
+            check_condition(function, scope, a)?;
+            check_condition(function, scope, b)
+        }
+    }
+}
+
+fn check_expr(function: &Function, scope: &Scope, expr: &Expr) -> bool {
+    let here = match expr {
+        Expr::Load(access) => check_access(function, scope, access),
+        Expr::Scalar(scalar) => scope.scalars.contains(scalar),
+        Expr::Var(var) => scope.ranges.contains_key(var),
+        Expr::Form(form) => scope.interval(function, form).is_some(),
+        Expr::Choose(condition, ..) => check_condition(function, scope, condition).is_some(),
+        Expr::Literal(..) | Expr::Here(_) | Expr::Binary(..) | Expr::Convert(..) | Expr::Math(..) | Expr::Mix(..) => {
+            true
+        }
+    };
+    here && expr.children().iter().all(|child| check_expr(function, scope, child))
+}
+
+pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool {
+    let array = &function.arrays[access.array];
+    let visible = array.form != Form::Local || scope.locals.contains(&access.array);
+    let inside = |(subscript, &extent): (&Subscript, _)| match subscript {
+        Subscript::Affine(form) => {
+            scope.interval(function, form).is_some_and(|range| range.low >= 0 && range.high < function.extent(extent))
+        }
+        Subscript::Modulo(_) => true,
+    };
+    visible
+        && access.subscripts.len() == array.extents.len()
+        && access.subscripts.iter().zip(&array.extents).all(inside)
+}

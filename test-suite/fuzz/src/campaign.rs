@@ -1,0 +1,281 @@
+//! A range of seeds, run by several workers in units of several functions; resumable; with statistics.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Write};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use anyhow::{Context, Result};
+
+use crate::census::{self, Counts};
+use crate::oracle::Judge;
+use crate::tree::Function;
+use crate::{generate, print, shrink};
+
+/// Builds per shrunk function, at most.
+const SHRINK_BUDGET: usize = 600;
+
+pub struct Campaign {
+    pub judge: Judge,
+    pub seeds: Range<u64>,
+    /// Functions in one program.
+    pub batch: u64,
+    pub jobs: usize,
+    /// Ask clang's sanitizers about the functions instead of comparing devices.
+    pub sanitize: bool,
+    /// Stop after so many failing functions.
+    pub max_failures: u64,
+    /// Where failing functions are written.
+    pub keep: Option<PathBuf>,
+    /// One line per finished unit, by which a later run goes on.
+    pub state: Option<PathBuf>,
+}
+
+/// What became of a unit: a line of the state file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+struct UnitResult {
+    from: u64,
+    to: u64,
+    failed: Vec<u64>,
+    verdicts: Counts,
+    constructs: Counts,
+}
+
+/// Sums over all units.
+#[derive(Debug, Default)]
+pub struct Summary {
+    pub passed: u64,
+    pub failed: Vec<u64>,
+    pub verdicts: Counts,
+    pub constructs: Counts,
+}
+
+/// What the workers share.
+struct Shared {
+    next: u64,
+    summary: Summary,
+    state: Option<File>,
+    error: Option<anyhow::Error>,
+}
+
+impl Campaign {
+    pub fn run(&self) -> Result<Summary> {
+        let done = self.read_state()?;
+        let mut summary = Summary::default();
+        done.iter().for_each(|unit| summary.add(unit));
+        let finished: HashSet<u64> = done.iter().map(|unit| unit.from).collect();
+        let state = self.state.as_deref().map(open_for_append).transpose()?;
+        let shared = Mutex::new(Shared { next: self.seeds.start, summary, state, error: None });
+        std::thread::scope(|scope| {
+            for _ in 0..self.jobs {
+                scope.spawn(|| while self.work(&shared, &finished) {});
+            }
+        });
+        let shared = shared.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match shared.error {
+            Some(error) => Err(error),
+            None => Ok(shared.summary),
+        }
+    }
+
+    /// Takes the next unit, if any, and does it.
+    fn work(&self, shared: &Mutex<Shared>, finished: &HashSet<u64>) -> bool {
+        let lock = || shared.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let from = {
+            let mut shared = lock();
+            let enough = shared.summary.failed.len() as u64 >= self.max_failures;
+            if shared.error.is_some() || enough || shared.next >= self.seeds.end {
+                return false;
+            }
+            let from = shared.next;
+            shared.next += self.batch;
+            from
+        };
+        if finished.contains(&from) {
+            return true;
+        }
+        let result = self.unit(from..(from + self.batch).min(self.seeds.end));
+        let mut shared = lock();
+        match result.and_then(|unit| shared.finish(&unit)) {
+            Ok(()) => true,
+            Err(error) => {
+                shared.error.get_or_insert(error);
+                false
+            }
+        }
+    }
+
+    fn unit(&self, seeds: Range<u64>) -> Result<UnitResult> {
+        let functions: Vec<Function> = seeds.clone().map(generate::function).collect();
+        let mut result = UnitResult { from: seeds.start, to: seeds.end, ..UnitResult::default() };
+        for construct in functions.iter().flat_map(census::constructs) {
+            *result.constructs.entry(construct).or_default() += 1;
+        }
+        let Some(difference) = self.difference(&functions, &mut result.verdicts)? else { return Ok(result) };
+        for function in &functions {
+            if let Some(difference) = self.difference(std::slice::from_ref(function), &mut Counts::new())? {
+                result.failed.push(function.seed);
+                self.report(function, &difference)?;
+            }
+        }
+        if result.failed.is_empty() {
+            // Only together: every function of the unit is under suspicion.
+            eprintln!("seeds {}..{} fail only together: {difference}", seeds.start, seeds.end);
+            self.keep_file(&format!("seeds-{}-{}.c", seeds.start, seeds.end), &print::unit(&functions))?;
+            result.failed.extend(seeds);
+        }
+        Ok(result)
+    }
+
+    fn difference(&self, functions: &[Function], verdicts: &mut Counts) -> Result<Option<String>> {
+        if self.sanitize {
+            return self.judge.is_defined(functions);
+        }
+        let report = self.judge.check(functions)?;
+        *verdicts = report.verdicts;
+        Ok(report.difference)
+    }
+
+    /// Shrinks a failing function and shows it.
+    fn report(&self, function: &Function, difference: &str) -> Result<()> {
+        let seed = function.seed;
+        self.keep_file(&format!("seed-{seed}.c"), &print::unit(std::slice::from_ref(function)))?;
+        let small = shrink::shrink(function.clone(), SHRINK_BUDGET, |candidate| {
+            // A candidate that clang refuses is no example.
+            let found = self.difference(std::slice::from_ref(candidate), &mut Counts::new());
+            matches!(found, Ok(Some(_)))
+        });
+        let text = print::unit(std::slice::from_ref(&small));
+        self.keep_file(&format!("seed-{seed}-small.c"), &text)?;
+        let body = text.split_once("static double limit").and_then(|(_, rest)| rest.split_once('\n'));
+        let body = body.map_or(text.as_str(), |(_, body)| body);
+        eprintln!("seed {seed} fails: {difference}\n{body}\nreproduce: {}", self.command(seed));
+        Ok(())
+    }
+
+    fn command(&self, seed: u64) -> String {
+        let what = match self.sanitize {
+            true => "--sanitize".to_owned(),
+            false => format!("--device {} --raddle {}", self.judge.devices.join(","), self.judge.raddle.display()),
+        };
+        format!("raddle-fuzz --seeds {seed}..{} {what}", seed + 1)
+    }
+
+    fn keep_file(&self, name: &str, text: &str) -> Result<()> {
+        let Some(dir) = &self.keep else { return Ok(()) };
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
+        let path = dir.join(name);
+        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+    }
+
+    /// The units of earlier runs that this run would do again.
+    fn read_state(&self) -> Result<Vec<UnitResult>> {
+        let Some(path) = self.state.as_deref().filter(|path| path.exists()) else { return Ok(vec![]) };
+        let mut units = Vec::new();
+        for line in BufReader::new(File::open(path)?).lines() {
+            // The last line may be cut where a run was stopped.
+            let Ok(unit) = serde_json::from_str::<UnitResult>(&line?) else { continue };
+            let aligned = unit.from >= self.seeds.start && (unit.from - self.seeds.start) % self.batch == 0;
+            if aligned && unit.to == (unit.from + self.batch).min(self.seeds.end) {
+                units.push(unit);
+            }
+        }
+        Ok(units)
+    }
+}
+
+fn open_for_append(path: &Path) -> Result<File> {
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    file.with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl Shared {
+    fn finish(&mut self, unit: &UnitResult) -> Result<()> {
+        self.summary.add(unit);
+        if let Some(state) = &mut self.state {
+            writeln!(state, "{}", serde_json::to_string(unit)?)?;
+        }
+        Ok(())
+    }
+}
+
+impl Summary {
+    fn add(&mut self, unit: &UnitResult) {
+        self.passed += unit.to - unit.from - unit.failed.len() as u64;
+        self.failed.extend(&unit.failed);
+        add(&mut self.verdicts, &unit.verdicts);
+        add(&mut self.constructs, &unit.constructs);
+    }
+
+    /// Constructs, verdicts, and the closing line.
+    pub fn text(&self) -> String {
+        let functions = self.passed + self.failed.len() as u64;
+        let mut out = String::new();
+        let _ = writeln!(out, "constructs, in how many of {functions} functions:");
+        for (construct, count) in &self.constructs {
+            let _ = writeln!(out, "  {count:7}  {construct}");
+        }
+        let nests: u64 = self.verdicts.values().sum();
+        let device = self.verdicts.get("device").copied().unwrap_or(0);
+        if nests > 0 {
+            let share = |count: u64| 100 * count / nests;
+            let _ = writeln!(out, "nests: {nests}, device {} %, host {} %", share(device), share(nests - device));
+            let mut verdicts: Vec<_> = self.verdicts.iter().collect();
+            verdicts.sort_by_key(|(_, count)| std::cmp::Reverse(**count));
+            for (verdict, count) in verdicts {
+                let _ = writeln!(out, "  {count:7}  {verdict}");
+            }
+        }
+        let _ = writeln!(out, "{} passed, {} failed", self.passed, self.failed.len());
+        out
+    }
+}
+
+fn add(sums: &mut Counts, more: &Counts) {
+    for (name, count) in more {
+        *sums.entry(name.clone()).or_default() += count;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    fn campaign(state: Option<PathBuf>) -> Campaign {
+        let judge = Judge { raddle: "raddle".into(), devices: vec![], timeout: Duration::from_secs(120) };
+        Campaign { judge, seeds: 0..24, batch: 8, jobs: 2, sanitize: true, max_failures: 1, keep: None, state }
+    }
+
+    /// The generator's promise, as clang's sanitizers see it.
+    #[test]
+    fn generated_functions_are_defined() {
+        let summary = campaign(None).run().unwrap();
+        assert_eq!((summary.passed, summary.failed), (24, vec![]));
+    }
+
+    #[test]
+    fn a_later_run_goes_on() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("state");
+        let unit = UnitResult { from: 8, to: 16, failed: vec![9], ..UnitResult::default() };
+        let other = UnitResult { from: 3, to: 11, ..UnitResult::default() };
+        let lines =
+            [serde_json::to_string(&unit).unwrap(), serde_json::to_string(&other).unwrap(), "{\"from\":16".into()];
+        std::fs::write(&path, lines.join("\n")).unwrap();
+        assert_eq!(campaign(Some(path)).read_state().unwrap(), [unit], "other units and cut lines are not taken");
+    }
+
+    #[test]
+    fn the_summary_ends_with_the_totals() {
+        let mut summary = Summary::default();
+        let verdicts = Counts::from([("device".into(), 3), ("host: carried".into(), 1)]);
+        summary.add(&UnitResult { from: 0, to: 8, failed: vec![5], verdicts, ..UnitResult::default() });
+        let text = summary.text();
+        assert!(text.contains("nests: 4, device 75 %, host 25 %"), "{text}");
+        assert!(text.ends_with("\n7 passed, 1 failed\n"), "{text}");
+    }
+}

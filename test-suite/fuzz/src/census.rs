@@ -1,0 +1,124 @@
+//! What functions are made of: how many contain each construct.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Stmt, Subscript, Test};
+
+pub type Counts = BTreeMap<String, u64>;
+
+/// The constructs that occur in the function.
+pub fn constructs(function: &Function) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    for array in &function.arrays {
+        let form = match array.form {
+            Form::Vla => "VLA parameter",
+            Form::Linear if array.extents.len() > 1 => "linearized array",
+            Form::Linear => "pointer parameter",
+            Form::Global => "static array",
+            Form::Overlap { .. } => "overlapping pointers",
+            Form::Record => "array of structs",
+            Form::Member => "struct of arrays",
+            Form::Local => "private array",
+        };
+        found.insert(format!("array: {form}"));
+        found.insert(format!("rank: {}", array.extents.len()));
+        found.insert(format!("type: {:?}", array.elem));
+    }
+    in_body(&function.body, 0, &mut found);
+    found
+}
+
+fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
+    for stmt in body {
+        let name = match stmt {
+            Stmt::For(lp) => {
+                found.insert(format!("depth: {}", depth + 1));
+                in_header(lp, found);
+                "for"
+            }
+            Stmt::While(_) => "while",
+            Stmt::If { condition, .. } => {
+                in_condition(condition, found);
+                "if"
+            }
+            Stmt::Store { update, .. } => {
+                found.insert(format!("update: {update:?}"));
+                "store"
+            }
+            Stmt::Bump { .. } => "call that stores",
+            Stmt::Declare { .. } if depth > 0 => "private scalar",
+            Stmt::Declare { .. } => "scalar",
+            Stmt::Set { .. } => "carried scalar",
+            Stmt::Local(_) => "private array",
+            Stmt::Walk { .. } => "walking pointer",
+            Stmt::Break => "break",
+            Stmt::Continue => "continue",
+            Stmt::Return => "return",
+        };
+        found.insert(format!("statement: {name}"));
+        stmt.exprs().into_iter().for_each(|expr| in_expr(expr, found));
+        let inner = depth + usize::from(matches!(stmt, Stmt::For(_)));
+        stmt.bodies().into_iter().for_each(|body| in_body(body, inner, found));
+    }
+}
+
+fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
+    let mut note = |present: bool, name: &str| {
+        if present {
+            found.insert(format!("loop: {name}"));
+        }
+    };
+    let depends =
+        |form: &crate::tree::Affine| form.terms.iter().any(|(_, atom)| matches!(atom, crate::tree::Atom::Var(_)));
+    note(depends(&lp.lower) || depends(&lp.upper), "bounds of other loops");
+    note(lp.step > 1, "step above 1");
+    note(lp.step < 0, "descending");
+    note(lp.outside, "variable declared outside");
+    note(lp.test == Test::NonStrict, "non-strict test");
+    note(lp.test == Test::NotEqual, "!= test");
+    note(lp.index == Index::Unsigned, "unsigned variable");
+    note(matches!(lp.index, Index::Long | Index::Size), "64-bit variable");
+}
+
+fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {
+    let name = match condition {
+        Cond::NonNegative(_) => "affine",
+        Cond::Congruent { .. } => "modulo",
+        Cond::Less(..) => "of data",
+        Cond::Both(a, b) => {
+            in_condition(a, found);
+            in_condition(b, found);
+            "conjunction"
+        }
+    };
+    found.insert(format!("guard: {name}"));
+}
+
+fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
+    match expr {
+        Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Modulo(_))) => {
+            found.insert("subscript: indirect".into());
+        }
+        Expr::Math(math, ..) => {
+            found.insert(format!("math: {math:?}"));
+        }
+        Expr::Mix(..) => {
+            found.insert("expression: call".into());
+        }
+        Expr::Choose(..) => {
+            found.insert("expression: ?:".into());
+        }
+        Expr::Binary(op, elem, ..) => {
+            let kind = if elem.is_float() { "float" } else { "integer" };
+            found.insert(format!("{kind}: {op:?}"));
+        }
+        Expr::Load(_)
+        | Expr::Literal(..)
+        | Expr::Scalar(_)
+        | Expr::Var(_)
+        | Expr::Form(_)
+        | Expr::Here(_)
+        | Expr::Convert(..) => {}
+    }
+    expr.children().into_iter().for_each(|child| in_expr(child, found));
+}

@@ -1,0 +1,591 @@
+//! Random functions. A seed gives the same function every time.
+//!
+//! Half of the nests follow a parallel discipline: each iteration of the outer loops stores elements of its own, reads
+//! what is stored only there, and keeps scalars private. The others do anything.
+
+use rand::rngs::SmallRng;
+use rand::seq::IndexedRandom;
+use rand::{Rng, SeedableRng};
+
+use crate::bounds::{self, Scope};
+use crate::tree::{
+    Access, Affine, Array, ArrayId, Atom, Binary, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Math,
+    ScalarId, Stmt, Subscript, Test, Update, VarId, While,
+};
+
+/// Loops inside each other.
+const MAX_DEPTH: usize = 4;
+
+/// The function of a seed.
+pub fn function(seed: u64) -> Function {
+    // A function that turns out too costly is thrown away; the next stream of the same seed decides.
+    (0..).map(|attempt| Generator::new(seed, attempt).function()).find(bounds::check).unwrap_or_else(|| empty(seed))
+}
+
+fn empty(seed: u64) -> Function {
+    let body = vec![Stmt::Declare { scalar: 0, value: Expr::Literal(Elem::I32, 0) }];
+    Function { seed, n: 5, m: 4, arrays: vec![], scalars: vec![Elem::I32], result: 0, body }
+}
+
+/// What a nest may do.
+#[derive(Clone, Default)]
+struct Rules {
+    /// Parallel discipline: arrays stored to, with the subscripts that are each iteration's own.
+    own: Option<Vec<Access>>,
+}
+
+struct Generator {
+    rng: SmallRng,
+    function: Function,
+    next_var: VarId,
+}
+
+impl Generator {
+    fn new(seed: u64, attempt: u64) -> Generator {
+        let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
+        let function = Function {
+            seed,
+            n: rng.random_range(5..=20),
+            m: rng.random_range(4..=9),
+            arrays: vec![],
+            scalars: vec![],
+            result: 0,
+            body: vec![],
+        };
+        Generator { rng, function, next_var: 0 }
+    }
+
+    fn chance(&mut self, percent: u32) -> bool {
+        self.rng.random_ratio(percent, 100)
+    }
+
+    fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        *from.choose(&mut self.rng).expect("a list of choices is not empty")
+    }
+
+    fn function(mut self) -> Function {
+        for _ in 0..self.rng.random_range(2..=5) {
+            self.array();
+        }
+        let mut scope = Scope::default();
+        let mut body = Vec::new();
+        for _ in 0..self.rng.random_range(1..=3) {
+            let elem = self.elem();
+            let value = Expr::Literal(elem, self.rng.random_range(0..8));
+            body.push(self.declare(elem, value, &mut scope));
+        }
+        for _ in 0..self.rng.random_range(1..=3) {
+            let nest = self.nest(&scope);
+            body.push(nest);
+        }
+        self.function.body = body;
+        self.function
+    }
+
+    fn elem(&mut self) -> Elem {
+        match self.rng.random_range(0..10) {
+            0..=3 => Elem::F64,
+            4 => Elem::F32,
+            5 => Elem::I32,
+            _ => self.pick(&Elem::ALL),
+        }
+    }
+
+    fn array(&mut self) {
+        let forms = [Form::Vla, Form::Vla, Form::Linear, Form::Linear, Form::Global, Form::Record, Form::Member];
+        let form = self.pick(&forms);
+        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
+            .filter(|&id| self.function.arrays[id].form == Form::Linear && self.function.arrays[id].extents.len() == 1)
+            .collect();
+        if !vectors.is_empty() && self.chance(25) {
+            let of = self.pick(&vectors);
+            let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
+            let Array { elem, extents, .. } = self.function.arrays[of].clone();
+            return self.function.arrays.push(Array { elem, extents, form });
+        }
+        let rank = self.pick(&[1, 1, 2, 2, 2, 3]);
+        let mut extents: Vec<Extent> = (0..rank).map(|_| self.extent()).collect();
+        if form == Form::Record {
+            extents = vec![Extent::N];
+            if self.chance(40) {
+                extents.push(Extent::Fixed(self.rng.random_range(2..=4)));
+            }
+        }
+        let elem = self.elem();
+        self.function.arrays.push(Array { elem, extents, form });
+    }
+
+    fn extent(&mut self) -> Extent {
+        match self.rng.random_range(0..10) {
+            0..=4 => Extent::N,
+            5..=7 => Extent::M,
+            _ => Extent::Fixed(self.rng.random_range(3..=12)),
+        }
+    }
+
+    fn declare(&mut self, elem: Elem, value: Expr, scope: &mut Scope) -> Stmt {
+        let scalar = self.function.scalars.len();
+        self.function.scalars.push(elem);
+        scope.scalars.insert(scalar);
+        Stmt::Declare { scalar, value }
+    }
+
+    // Loops
+
+    fn nest(&mut self, scope: &Scope) -> Stmt {
+        let depth = self.pick(&[1, 1, 2, 2, 2, 3, 3, MAX_DEPTH]);
+        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
+            .filter(|&id| {
+                let array = &self.function.arrays[id];
+                array.extents.len() == 1 && bounds::is_contiguous(array.form)
+            })
+            .collect();
+        if !vectors.is_empty() && self.chance(4) {
+            let array = self.pick(&vectors);
+            let elem = self.function.arrays[array].elem;
+            let (update, rest) = (self.update(), self.leaf(scope, &Rules::default(), elem));
+            let value = self.combine(elem, Expr::Here(elem), rest);
+            return Stmt::Walk { array, update, value };
+        }
+        let rules = if self.chance(60) { Rules { own: Some(vec![]) } } else { Rules::default() };
+        self.for_loop(scope, depth, rules, &mut Vec::new())
+    }
+
+    /// A loop with `depth - 1` more inside it; `vars` are the variables around it.
+    fn for_loop(&mut self, scope: &Scope, depth: usize, mut rules: Rules, vars: &mut Vec<VarId>) -> Stmt {
+        let mut lp = self.header(scope, vars);
+        // A header that makes no sense (an unsigned variable below zero, say) gives way to the plainest one.
+        let inner = match bounds::inside_checked(&self.function, scope, &lp) {
+            Some(inner) => inner,
+            None => {
+                lp = Loop { index: Index::Int, test: Test::Strict, lower: Affine::constant(0), ..lp };
+                lp.upper = Affine::atom(Atom::N, 0);
+                lp.step = 1;
+                scope.inside(&self.function, &lp).unwrap_or_else(|| scope.clone())
+            }
+        };
+        vars.push(lp.var);
+        if vars.len() == 1 && rules.own.is_some() {
+            lp.outside = false;
+        }
+        lp.body = if depth > 1 {
+            self.outer_body(inner, depth, &mut rules, vars)
+        } else {
+            self.inner_body(inner, &mut rules, vars)
+        };
+        vars.pop();
+        Stmt::For(lp)
+    }
+
+    fn header(&mut self, scope: &Scope, vars: &[VarId]) -> Loop {
+        let var = self.next_var;
+        self.next_var += 1;
+        let size = self.pick(&[Atom::N, Atom::N, Atom::M]);
+        let mut lower = Affine::constant(self.pick(&[0, 0, 0, 1, 2]));
+        let mut upper = Affine::atom(size, self.pick(&[0, 0, 0, -1, -2]));
+        if let Some(&outer) = vars.last()
+            && self.chance(30)
+        {
+            match self.rng.random_range(0..4) {
+                0 => lower = Affine::atom(Atom::Var(outer), self.rng.random_range(0..=1)),
+                1 => upper = Affine::atom(Atom::Var(outer), self.rng.random_range(0..=2)),
+                2 => upper.terms.push((-1, Atom::Var(outer))),
+                _ => lower.terms.push((1, Atom::Var(outer))),
+            }
+        }
+        let step = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
+        let index = match self.rng.random_range(0..20) {
+            0..=12 => Index::Int,
+            13..=14 => Index::Long,
+            15..=17 => Index::Unsigned,
+            _ => Index::Size,
+        };
+        let mut test = self.pick(&[Test::Strict, Test::Strict, Test::Strict, Test::NonStrict]);
+        if step == 1 && vars.is_empty() && scope.ranges.is_empty() && self.chance(10) {
+            test = Test::NotEqual;
+        }
+        let outside = self.chance(6);
+        Loop { var, index, lower, upper, step, test, outside, body: vec![] }
+    }
+
+    fn outer_body(&mut self, mut scope: Scope, depth: usize, rules: &mut Rules, vars: &mut Vec<VarId>) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        if self.chance(20) {
+            body.extend(self.privates(&mut scope, rules));
+        }
+        if self.chance(25) {
+            body.extend(self.simple(&scope, rules, vars));
+        }
+        let mut inner = vec![self.for_loop(&scope, depth - 1, rules.clone(), vars)];
+        if depth > 1 && self.chance(20) {
+            inner.push(self.for_loop(&scope, 1, rules.clone(), vars));
+        }
+        if self.chance(15) {
+            let condition = self.guard(&scope, rules, vars);
+            inner = vec![Stmt::If { condition, then: inner, otherwise: vec![] }];
+        }
+        body.extend(inner);
+        if self.chance(20) {
+            body.extend(self.simple(&scope, rules, vars));
+        }
+        body
+    }
+
+    fn inner_body(&mut self, mut scope: Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        let mut body = Vec::new();
+        if self.chance(30) {
+            body.extend(self.privates(&mut scope, rules));
+        }
+        for _ in 0..self.pick(&[1, 1, 1, 2, 2, 3]) {
+            body.extend(self.simple(&scope, rules, vars));
+        }
+        body
+    }
+
+    /// Scalars and arrays of one iteration's own.
+    fn privates(&mut self, scope: &mut Scope, rules: &Rules) -> Vec<Stmt> {
+        if self.chance(25) {
+            let (elem, size) = (self.elem(), self.rng.random_range(3..=6));
+            let array = self.function.arrays.len();
+            let extents = vec![Extent::Fixed(size)];
+            self.function.arrays.push(Array { elem, extents, form: Form::Local });
+            scope.locals.insert(array);
+            return vec![Stmt::Local(array)];
+        }
+        let elem = self.elem();
+        let value = self.expr(scope, rules, elem, 2);
+        vec![self.declare(elem, value, scope)]
+    }
+
+    // Statements
+
+    fn simple(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        let parallel = rules.own.is_some();
+        match self.rng.random_range(0..100) {
+            0..=12 => {
+                let condition = self.guard(scope, rules, vars);
+                let inside = scope.where_holds(&condition);
+                let then = vec![self.store(&inside, rules, vars)];
+                let otherwise = if self.chance(30) { vec![self.store(scope, rules, vars)] } else { vec![] };
+                vec![Stmt::If { condition, then, otherwise }]
+            }
+            13..=17 => vec![self.while_loop(scope, rules, vars)],
+            18..=27 if !parallel => self.reduction(scope, rules),
+            18..=20 => self.reduction(scope, rules),
+            28..=29 if !parallel => {
+                let condition = self.guard(scope, rules, vars);
+                let leave = self.pick(&[Leave::Break, Leave::Continue, Leave::Return]);
+                vec![Stmt::If { condition, then: vec![leave.stmt()], otherwise: vec![] }]
+            }
+            30..=36 => {
+                let target = self.target(scope, rules, vars);
+                let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 1);
+                // The argument must have the element's type exactly.
+                let value = Expr::Convert(self.function.arrays[target.array].elem, Box::new(value));
+                vec![Stmt::Bump { target, value }]
+            }
+            _ => vec![self.store(scope, rules, vars)],
+        }
+    }
+
+    fn reduction(&mut self, scope: &Scope, rules: &Rules) -> Vec<Stmt> {
+        let scalars = sorted(scope.scalars.iter().copied());
+        if scalars.is_empty() {
+            return vec![];
+        }
+        let scalar = self.pick(&scalars);
+        let value = self.expr(scope, rules, self.function.scalars[scalar], 2);
+        vec![Stmt::Set { scalar, update: self.update(), value }]
+    }
+
+    fn while_loop(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Stmt {
+        let var = self.next_var;
+        self.next_var += 1;
+        let limit = self.rng.random_range(2..=5);
+        let condition = self.less(scope, rules);
+        let mut inner = scope.clone();
+        inner.ranges.insert(var, bounds::Interval { low: 0, high: limit - 1 });
+        let body = vec![self.store(&inner, rules, vars)];
+        Stmt::While(While { var, limit, condition, body })
+    }
+
+    fn store(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Stmt {
+        let target = self.target(scope, rules, vars);
+        let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 3);
+        Stmt::Store { target, update: self.update(), value }
+    }
+
+    fn update(&mut self) -> Update {
+        use Update::{Add, Max, Mul, Set, Sub, Xor};
+        self.pick(&[Set, Set, Set, Set, Add, Add, Sub, Mul, Xor, Max])
+    }
+
+    fn target(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Access {
+        let locals = sorted(scope.locals.iter().copied());
+        if !locals.is_empty() && self.chance(20) {
+            let local = self.pick(&locals);
+            return self.access(scope, rules, local);
+        }
+        match rules.own.clone() {
+            None => {
+                let array = self.shared_array();
+                self.access(scope, rules, array)
+            }
+            Some(own) if !own.is_empty() && self.chance(60) => own[self.rng.random_range(0..own.len())].clone(),
+            Some(_) => self.own_target(scope, rules, vars),
+        }
+    }
+
+    /// An element that no other iteration of the outer loops touches, of an array fit for that.
+    fn own_target(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Access {
+        let candidates: Vec<ArrayId> = (0..self.function.arrays.len())
+            .filter(|&id| !matches!(self.function.arrays[id].form, Form::Overlap { .. } | Form::Local))
+            .collect();
+        for _ in 0..4 {
+            let Some(&array) = candidates.choose(&mut self.rng) else { break };
+            let rank = self.function.arrays[array].extents.len();
+            let place = |d: usize| vars.get(d).map_or(Affine::constant(0), |&var| Affine::var(var));
+            let subscripts = (0..rank).map(|d| Subscript::Affine(place(d))).collect();
+            let access = Access { array, subscripts };
+            let taken = rules.own.iter().flatten().any(|own| own.array == array);
+            if !taken && bounds::check_access(&self.function, scope, &access) {
+                rules.own.get_or_insert_default().push(access.clone());
+                return access;
+            }
+        }
+        let array = self.shared_array();
+        self.access(scope, rules, array)
+    }
+
+    fn shared_array(&mut self) -> ArrayId {
+        let shared: Vec<ArrayId> =
+            (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form != Form::Local).collect();
+        self.pick(&shared)
+    }
+
+    // Conditions
+
+    fn guard(&mut self, scope: &Scope, rules: &Rules, vars: &[VarId]) -> Cond {
+        let Some(&var) = vars.choose(&mut self.rng) else { return self.less(scope, rules) };
+        let other = self.pick(vars);
+        match self.rng.random_range(0..10) {
+            0..=1 => Cond::NonNegative(Affine::atom(Atom::Var(var), -self.rng.random_range(1..=3))),
+            2 => {
+                Cond::NonNegative(Affine { constant: self.rng.random_range(3..=10), terms: vec![(-1, Atom::Var(var))] })
+            }
+            3..=4 if var != other => Cond::NonNegative(Affine {
+                constant: self.rng.random_range(-1..=1),
+                terms: vec![(1, Atom::Var(var)), (-1, Atom::Var(other))],
+            }),
+            5 => Cond::NonNegative(Affine { constant: -2, terms: vec![(1, Atom::N), (-1, Atom::Var(var))] }),
+            6..=7 => {
+                let modulus = self.rng.random_range(2..=4);
+                let form = Affine::var(var);
+                Cond::Congruent { form, modulus, rest: self.rng.random_range(0..modulus) }
+            }
+            8 => {
+                let (a, b) = (self.guard(scope, rules, &[var]), self.less(scope, rules));
+                Cond::Both(Box::new(a), Box::new(b))
+            }
+            _ => self.less(scope, rules),
+        }
+    }
+
+    fn less(&mut self, scope: &Scope, rules: &Rules) -> Cond {
+        let elem = self.elem();
+        let a = self.leaf(scope, rules, elem);
+        let elem = self.function.elem(&a);
+        let b = if self.chance(50) {
+            Expr::Literal(elem, self.rng.random_range(0..40))
+        } else {
+            self.leaf(scope, rules, elem)
+        };
+        Cond::Less(Box::new(a), Box::new(b))
+    }
+
+    // Expressions
+
+    fn expr(&mut self, scope: &Scope, rules: &Rules, elem: Elem, depth: usize) -> Expr {
+        if depth == 0 || self.chance(15) {
+            return self.leaf(scope, rules, elem);
+        }
+        // Mostly the wanted type; now and then another one, converted.
+        let elem = if self.chance(85) { elem } else { self.elem() };
+        let sub = |this: &mut Self| Box::new(this.expr(scope, rules, elem, depth - 1));
+        match self.rng.random_range(0..100) {
+            0..=9 => Expr::Mix(elem, sub(self), sub(self)),
+            10..=19 => self.math(scope, rules, elem, depth),
+            20..=26 => {
+                let condition = Box::new(self.less(scope, rules));
+                Expr::Choose(condition, elem, sub(self), sub(self))
+            }
+            _ => {
+                let (a, b) = (self.expr(scope, rules, elem, depth - 1), self.expr(scope, rules, elem, depth - 1));
+                self.combine(elem, a, b)
+            }
+        }
+    }
+
+    fn math(&mut self, scope: &Scope, rules: &Rules, elem: Elem, depth: usize) -> Expr {
+        let elem = if elem.is_float() { elem } else { Elem::F64 };
+        let argument = Box::new(self.expr(scope, rules, elem, depth - 1));
+        match self.pick(&[Math::Sqrt, Math::Sqrt, Math::Fabs, Math::Floor, Math::Ceil, Math::Negate]) {
+            Math::Sqrt => Expr::Math(Math::Sqrt, elem, Box::new(Expr::Math(Math::Fabs, elem, argument))),
+            math => Expr::Math(math, elem, argument),
+        }
+    }
+
+    fn combine(&mut self, elem: Elem, a: Expr, b: Expr) -> Expr {
+        use Binary::{Add, And, Div, LimitedAdd, LimitedMul, Max, Min, Mul, Or, Rem, Shl, Shr, Sub, Xor};
+        let op = if elem.is_float() {
+            self.pick(&[Add, Add, Sub, Mul, Mul, Div, Min, Max])
+        } else {
+            self.pick(&[Add, Add, Sub, Mul, Div, Rem, And, Or, Xor, Shl, Shr, LimitedAdd, LimitedMul, Min, Max])
+        };
+        Expr::Binary(op, elem, Box::new(a), Box::new(b))
+    }
+
+    /// A value of about this type: an element, a scalar, a loop variable or a number.
+    fn leaf(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
+        let vars = sorted(scope.ranges.keys().copied());
+        let scalars = sorted(scope.scalars.iter().copied());
+        match self.rng.random_range(0..20) {
+            0..=1 => Expr::Literal(elem, self.rng.random_range(-9..40)),
+            2..=3 if !vars.is_empty() => Expr::Var(self.pick(&vars)),
+            4 if !vars.is_empty() => Expr::Form(Affine {
+                constant: self.rng.random_range(-3..=3),
+                terms: vec![(2, Atom::Var(self.pick(&vars))), (-1, Atom::N)],
+            }),
+            5..=7 if !scalars.is_empty() => Expr::Scalar(self.pick(&scalars)),
+            _ => match self.readable(scope, rules) {
+                Some(array) => Expr::Load(self.access(scope, rules, array)),
+                None => Expr::Literal(elem, 3),
+            },
+        }
+    }
+
+    fn readable(&mut self, scope: &Scope, rules: &Rules) -> Option<ArrayId> {
+        let visible = |id: &ArrayId| self.function.arrays[*id].form != Form::Local || scope.locals.contains(id);
+        let arrays: Vec<ArrayId> = (0..self.function.arrays.len()).filter(visible).collect();
+        let own = |id: &ArrayId| rules.own.iter().flatten().any(|access| access.array == *id);
+        // Under the parallel discipline the iteration's own elements are read half of the time.
+        let wanted: Vec<ArrayId> = arrays.iter().copied().filter(own).collect();
+        if !wanted.is_empty() && self.chance(30) {
+            return wanted.choose(&mut self.rng).copied();
+        }
+        arrays.choose(&mut self.rng).copied()
+    }
+
+    /// An element of `array`; the iteration's own one if the rules say so.
+    fn access(&mut self, scope: &Scope, rules: &Rules, array: ArrayId) -> Access {
+        let own = rules.own.iter().flatten().find(|own| own.array == array);
+        if let Some(own) = own
+            && bounds::check_access(&self.function, scope, own)
+        {
+            return own.clone();
+        }
+        let extents = self.function.arrays[array].extents.clone();
+        let subscripts = extents.into_iter().map(|extent| self.subscript(scope, rules, extent)).collect();
+        Access { array, subscripts }
+    }
+
+    fn subscript(&mut self, scope: &Scope, rules: &Rules, extent: Extent) -> Subscript {
+        if self.chance(6) {
+            let elem = self.pick(&[Elem::I32, Elem::U32, Elem::U8, Elem::I64]);
+            let without_loads = Rules { own: rules.own.clone() };
+            return Subscript::Modulo(Box::new(self.shallow(scope, &without_loads, elem)));
+        }
+        let size = self.function.extent(extent);
+        for _ in 0..8 {
+            let form = self.subscript_form(scope, extent);
+            let range = scope.interval(&self.function, &form);
+            if range.is_some_and(|range| range.low >= 0 && range.high < size) {
+                return Subscript::Affine(form);
+            }
+        }
+        Subscript::Affine(Affine::constant(self.rng.random_range(0..size)))
+    }
+
+    /// An integer whose subscripts are plain, so that there is an end.
+    fn shallow(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
+        let vars = sorted(scope.ranges.keys().copied());
+        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
+            .filter(|&id| {
+                let array = &self.function.arrays[id];
+                let owned = rules.own.iter().flatten().any(|own| own.array == id);
+                array.form != Form::Local && !array.elem.is_float() && !owned
+            })
+            .collect();
+        match vars.choose(&mut self.rng).copied() {
+            Some(var) if vectors.is_empty() || self.chance(40) => {
+                let square = Expr::Binary(Binary::Mul, elem, Box::new(Expr::Var(var)), Box::new(Expr::Var(var)));
+                if self.chance(50) { square } else { Expr::Var(var) }
+            }
+            _ if vectors.is_empty() => Expr::Literal(elem, 2),
+            _ => {
+                let array = self.pick(&vectors);
+                let extents = self.function.arrays[array].extents.clone();
+                let zero = |_| Subscript::Affine(Affine::constant(0));
+                let mut subscripts: Vec<Subscript> = extents.iter().map(zero).collect();
+                let last = extents.len() - 1;
+                for &var in &vars {
+                    let form = Affine::var(var);
+                    let range = scope.interval(&self.function, &form);
+                    if range.is_some_and(|r| r.low >= 0 && r.high < self.function.extent(extents[last])) {
+                        subscripts[last] = Subscript::Affine(form);
+                    }
+                }
+                Expr::Load(Access { array, subscripts })
+            }
+        }
+    }
+
+    fn subscript_form(&mut self, scope: &Scope, extent: Extent) -> Affine {
+        let vars = sorted(scope.ranges.keys().copied());
+        let Some(&var) = vars.choose(&mut self.rng) else { return Affine::constant(0) };
+        let other = self.pick(&vars);
+        match self.rng.random_range(0..20) {
+            0..=9 => Affine::var(var),
+            10..=13 => Affine::atom(Atom::Var(var), self.rng.random_range(-2..=2)),
+            14 => Affine { constant: self.rng.random_range(0..=2), terms: vec![(2, Atom::Var(var))] },
+            15 if var != other => Affine {
+                constant: self.rng.random_range(-2..=2),
+                terms: vec![(1, Atom::Var(var)), (1, Atom::Var(other))],
+            },
+            16 if var != other => Affine {
+                constant: self.rng.random_range(0..=6),
+                terms: vec![(1, Atom::Var(var)), (-1, Atom::Var(other))],
+            },
+            17..=18 => match extent {
+                Extent::N => Affine { constant: -1, terms: vec![(1, Atom::N), (-1, Atom::Var(var))] },
+                Extent::M => Affine { constant: -1, terms: vec![(1, Atom::M), (-1, Atom::Var(var))] },
+                Extent::Fixed(size) => Affine { constant: size - 1, terms: vec![(-1, Atom::Var(var))] },
+            },
+            _ => Affine::constant(self.rng.random_range(0..3)),
+        }
+    }
+}
+
+/// Ways out of a loop, which can be copied.
+#[derive(Clone, Copy)]
+enum Leave {
+    Break,
+    Continue,
+    Return,
+}
+
+impl Leave {
+    fn stmt(self) -> Stmt {
+        match self {
+            Leave::Break => Stmt::Break,
+            Leave::Continue => Stmt::Continue,
+            Leave::Return => Stmt::Return,
+        }
+    }
+}
+
+fn sorted(ids: impl Iterator<Item = ScalarId>) -> Vec<usize> {
+    let mut ids: Vec<usize> = ids.collect();
+    ids.sort_unstable();
+    ids
+}

@@ -1,0 +1,86 @@
+//! `raddle-fuzz`: compares random C functions between clang -O0 and Raddle on devices.
+
+use std::ops::Range;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use clap::Parser;
+use raddle_fuzz::campaign::Campaign;
+use raddle_fuzz::oracle::Judge;
+use raddle_fuzz::{generate, print};
+
+/// Compares random C functions, one per seed, between clang -O0 and Raddle. Failing ones are shrunk and shown.
+#[derive(Parser)]
+#[command(version)]
+struct Options {
+    /// Seeds, as FIRST..END
+    #[arg(long, value_parser = seeds)]
+    seeds: Range<u64>,
+    /// Devices, separated by commas
+    #[arg(long, value_delimiter = ',', default_value = "cpu")]
+    device: Vec<String>,
+    /// The compiler
+    #[arg(long, default_value = "raddle")]
+    raddle: PathBuf,
+    /// Programs built and run at the same time; all cores' worth if not given
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Functions in one program
+    #[arg(long, default_value_t = 8)]
+    batch: u64,
+    /// Where failing functions are written
+    #[arg(long)]
+    keep: Option<PathBuf>,
+    /// What is finished; a run with the same file and range goes on where the last one stopped
+    #[arg(long)]
+    state: Option<PathBuf>,
+    /// Stop after so many failing functions
+    #[arg(long, default_value_t = 20)]
+    max_failures: u64,
+    /// Seconds for each build and run
+    #[arg(long, default_value_t = 60)]
+    timeout: u64,
+    /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour
+    #[arg(long)]
+    sanitize: bool,
+    /// Instead of comparing, print the C text
+    #[arg(long)]
+    print: bool,
+}
+
+fn seeds(text: &str) -> Result<Range<u64>, String> {
+    let (first, end) = text.split_once("..").ok_or("expected FIRST..END")?;
+    let number = |text: &str| text.parse::<u64>().map_err(|error| format!("'{text}': {error}"));
+    Ok(number(first)?..number(end)?)
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    if options.print {
+        let functions: Vec<_> = options.seeds.map(generate::function).collect();
+        print!("{}", print::unit(&functions));
+        return ExitCode::SUCCESS;
+    }
+    let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+    let campaign = Campaign {
+        judge: Judge { raddle: options.raddle, devices: options.device, timeout: Duration::from_secs(options.timeout) },
+        seeds: options.seeds,
+        batch: options.batch.max(1),
+        jobs: options.jobs.unwrap_or_else(cores).max(1),
+        sanitize: options.sanitize,
+        max_failures: options.max_failures,
+        keep: options.keep,
+        state: options.state,
+    };
+    match campaign.run() {
+        Ok(summary) => {
+            print!("{}", summary.text());
+            ExitCode::from(u8::from(!summary.failed.is_empty()))
+        }
+        Err(error) => {
+            eprintln!("raddle-fuzz: {error:#}");
+            ExitCode::from(3)
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Builds and runs a unit with clang -O0 and with Raddle, and compares what they print.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+
+use crate::census::Counts;
+use crate::print;
+use crate::tree::Function;
+
+const CLANG: &str = "clang-22";
+const SANITIZERS: [&str; 4] =
+    ["-g", "-fsanitize=undefined,address", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"];
+
+/// How units are judged.
+#[derive(Clone, Debug)]
+pub struct Judge {
+    pub raddle: PathBuf,
+    pub devices: Vec<String>,
+    /// For each build and each run.
+    pub timeout: Duration,
+}
+
+/// What became of a unit.
+#[derive(Debug, Default)]
+pub struct Report {
+    /// What differs from the oracle; none if nothing does.
+    pub difference: Option<String>,
+    /// Verdicts on the functions' nests, as the statistics of the first device tell: `device`, `host: REASON`.
+    pub verdicts: Counts,
+}
+
+struct Finished {
+    status: ExitStatus,
+    stdout: String,
+    stderr: String,
+}
+
+impl Judge {
+    /// Compares the functions' program on every device. An error is the machine's fault (no clang, no space).
+    pub fn check(&self, functions: &[Function]) -> Result<Report> {
+        let dir = tempfile::tempdir()?;
+        let source = dir.path().join("unit.c");
+        fs::write(&source, print::unit(functions))?;
+        let expected = self.expected(dir.path(), &source)?;
+        let program = dir.path().join("program");
+        let mut build = Command::new(&self.raddle);
+        build.arg("build").arg(&source).args(["-w", "-lm", "-o"]).arg(&program);
+        let built = self.run(&mut build, dir.path())?;
+        if !built.status.success() {
+            return Ok(Report { difference: Some(failure("raddle build", &built)), ..Report::default() });
+        }
+        let mut report = Report::default();
+        for (number, device) in self.devices.iter().enumerate() {
+            let stats = dir.path().join(format!("stats-{number}.json"));
+            let mut run = Command::new(&program);
+            run.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+            run.env("RADDLE_STATS", format!("json:{}", stats.display()));
+            let finished = self.run(&mut run, dir.path())?;
+            if number == 0 {
+                report.verdicts = verdicts(&stats);
+            }
+            report.difference = report.difference.or_else(|| difference(device, &expected, &finished));
+        }
+        Ok(report)
+    }
+
+    fn expected(&self, dir: &Path, source: &Path) -> Result<String> {
+        let finished = self.clang(dir, source, &["-O0"])?;
+        if !finished.status.success() {
+            bail!("{}", failure("clang's program", &finished));
+        }
+        Ok(finished.stdout)
+    }
+
+    /// Does a program of these functions behave under clang's sanitizers, and print what it prints without them?
+    pub fn is_defined(&self, functions: &[Function]) -> Result<Option<String>> {
+        let dir = tempfile::tempdir()?;
+        let source = dir.path().join("unit.c");
+        fs::write(&source, print::unit(functions))?;
+        let expected = self.expected(dir.path(), &source)?;
+        let finished = self.clang(dir.path(), &source, &SANITIZERS)?;
+        Ok(difference("sanitizers", &expected, &finished))
+    }
+
+    /// Builds with clang and runs.
+    fn clang(&self, dir: &Path, source: &Path, flags: &[&str]) -> Result<Finished> {
+        let program = dir.join("oracle");
+        let mut build = Command::new(CLANG);
+        build.args(flags).args(["-w", "-o"]).arg(&program).arg(source).arg("-lm");
+        let built = self.run(&mut build, dir)?;
+        if !built.status.success() {
+            bail!("{}", failure(CLANG, &built));
+        }
+        self.run(&mut Command::new(program), dir)
+    }
+
+    fn run(&self, command: &mut Command, dir: &Path) -> Result<Finished> {
+        // Through files: a full pipe would block the child while this thread waits for its end.
+        let (out, err) = (dir.join("stdout"), dir.join("stderr"));
+        command.stdin(Stdio::null()).stdout(File::create(&out)?).stderr(File::create(&err)?);
+        let mut child = command.spawn().with_context(|| format!("cannot run {:?}", command.get_program()))?;
+        let deadline = Instant::now() + self.timeout;
+        let mut pause = Duration::from_micros(500);
+        let status = loop {
+            if let Some(status) = child.try_wait()? {
+                break status;
+            }
+            if Instant::now() > deadline {
+                child.kill()?;
+                break child.wait()?;
+            }
+            std::thread::sleep(pause);
+            pause = (pause * 2).min(Duration::from_millis(20));
+        };
+        let text = |path| fs::read(path).map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+        Ok(Finished { status, stdout: text(out)?, stderr: text(err)? })
+    }
+}
+
+/// What ended badly, and the end of what it said.
+fn failure(what: &str, finished: &Finished) -> String {
+    let how = match finished.status.signal() {
+        Some(libc::SIGKILL) => "took too long".to_owned(),
+        _ => format!("ended with {}", finished.status),
+    };
+    let lines: Vec<&str> = finished.stderr.lines().collect();
+    let tail = lines[lines.len().saturating_sub(12)..].join("\n");
+    format!("{what} {how}\n{tail}")
+}
+
+fn difference(device: &str, expected: &str, actual: &Finished) -> Option<String> {
+    if !actual.status.success() {
+        return Some(failure(device, actual));
+    }
+    let (mut wanted, mut got) = (expected.lines(), actual.stdout.lines());
+    loop {
+        match (wanted.next(), got.next()) {
+            (None, None) => return None,
+            (a, b) if a == b => {}
+            (a, b) => {
+                let (a, b) = (a.unwrap_or("nothing"), b.unwrap_or("nothing"));
+                return Some(format!("{device}: {b}, clang: {a}"));
+            }
+        }
+    }
+}
+
+#[derive(serde::Deserialize)]
+struct Stats {
+    nests: Vec<Nest>,
+}
+
+#[derive(serde::Deserialize)]
+struct Nest {
+    function: String,
+    verdict: String,
+    #[serde(default)]
+    reason: String,
+}
+
+/// Verdicts on nests of generated functions, which are called `f` and a number; none if there are no statistics.
+fn verdicts(stats: &Path) -> Counts {
+    let mut counts = BTreeMap::new();
+    let stats = fs::read(stats).ok().and_then(|bytes| serde_json::from_slice::<Stats>(&bytes).ok());
+    for nest in stats.iter().flat_map(|stats| &stats.nests) {
+        let generated = nest.function.strip_prefix('f').is_some_and(|seed| seed.parse::<u64>().is_ok());
+        if generated {
+            let reason = match nest.verdict.as_str() {
+                "host" => format!("host: {}", pattern(&nest.reason)),
+                verdict => verdict.to_owned(),
+            };
+            *counts.entry(reason).or_default() += 1;
+        }
+    }
+    counts
+}
+
+/// A reason without its names and numbers.
+fn pattern(reason: &str) -> String {
+    let mut out = String::new();
+    for (part, text) in reason.split('\'').enumerate() {
+        out += if part % 2 == 1 { "'_'" } else { text };
+    }
+    let words = out.split_whitespace().map(|word| if word.contains(|c: char| c.is_ascii_digit()) { "_" } else { word });
+    words.take(12).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_hide_names_and_numbers() {
+        assert_eq!(pattern("'a3' is written at f.c:12:4 by 'i0'"), "'_' is written at _ by '_'");
+    }
+
+    #[test]
+    fn differences_name_the_first_line() {
+        let finished = |stdout: &str, code| Finished {
+            status: ExitStatus::from_raw(code),
+            stdout: stdout.into(),
+            stderr: "last words".into(),
+        };
+        assert_eq!(difference("cpu", "f1 a\nf2 b\n", &finished("f1 a\nf2 b\n", 0)), None);
+        let found = difference("cpu", "f1 a\nf2 b\n", &finished("f1 a\nf2 c\n", 0));
+        assert_eq!(found.as_deref(), Some("cpu: f2 c, clang: f2 b"));
+        let cut = difference("cpu", "f1 a\n", &finished("", 0));
+        assert_eq!(cut.as_deref(), Some("cpu: nothing, clang: f1 a"));
+        assert!(difference("cpu", "", &finished("", libc::SIGSEGV)).is_some_and(|text| text.contains("last words")));
+    }
+}

@@ -1,0 +1,600 @@
+//! C text of generated functions, with a `main` that runs each on fresh data and prints a hash of what it left.
+
+use std::fmt::Write;
+
+use crate::tree::{
+    Access, Affine, ArrayId, Atom, Binary, Cond, Elem, Expr, Form, Function, Index, Loop, Math, Stmt, Subscript, Test,
+    Update, VarId, While,
+};
+
+const PRELUDE: &str = include_str!("prelude.c");
+
+/// A program that runs all `functions`; each prints one line, `f<seed> <hash>`.
+pub fn unit(functions: &[Function]) -> String {
+    let mut out = String::from(PRELUDE);
+    for function in functions {
+        out += &structures(function);
+        out += &definition(function);
+        out += &runner(function);
+    }
+    out += "\nint main(void) {\n";
+    for function in functions {
+        let _ = writeln!(out, "    run_{}();", function.seed);
+    }
+    out + "    return 0;\n}\n"
+}
+
+fn type_name(elem: Elem) -> &'static str {
+    match elem {
+        Elem::I8 => "int8_t",
+        Elem::U8 => "uint8_t",
+        Elem::I16 => "int16_t",
+        Elem::U16 => "uint16_t",
+        Elem::I32 => "int",
+        Elem::U32 => "unsigned",
+        Elem::I64 => "int64_t",
+        Elem::U64 => "uint64_t",
+        Elem::F32 => "float",
+        Elem::F64 => "double",
+    }
+}
+
+/// The suffix of the prelude's functions for the type.
+fn suffix(elem: Elem) -> &'static str {
+    match elem {
+        Elem::I8 => "i8",
+        Elem::U8 => "u8",
+        Elem::I16 => "i16",
+        Elem::U16 => "u16",
+        Elem::I32 => "i32",
+        Elem::U32 => "u32",
+        Elem::I64 => "i64",
+        Elem::U64 => "u64",
+        Elem::F32 => "f32",
+        Elem::F64 => "f64",
+    }
+}
+
+/// The unsigned type in which arithmetic on the integer type cannot overflow.
+fn unsigned(elem: Elem) -> &'static str {
+    if elem.bits() == 64 { "uint64_t" } else { "unsigned" }
+}
+
+fn arrays_of(function: &Function, wanted: fn(Form) -> bool) -> impl Iterator<Item = (ArrayId, &crate::tree::Array)> {
+    function.arrays.iter().enumerate().filter(move |(_, array)| wanted(array.form))
+}
+
+fn is_record(form: Form) -> bool {
+    form == Form::Record
+}
+
+fn is_member(form: Form) -> bool {
+    form == Form::Member
+}
+
+/// `[4][13]`: extents as numbers, from dimension `first` on.
+fn numbers(function: &Function, id: ArrayId, first: usize) -> String {
+    let extents = &function.arrays[id].extents[first..];
+    extents.iter().map(|&extent| format!("[{}]", function.extent(extent))).collect()
+}
+
+/// `[n][4]`: extents as the function's parameters.
+fn parameters(function: &Function, id: ArrayId, first: usize) -> String {
+    function.arrays[id].extents[first..].iter().map(|&extent| format!("[{}]", extent_text(extent))).collect()
+}
+
+fn extent_text(extent: crate::tree::Extent) -> String {
+    use crate::tree::Extent;
+    match extent {
+        Extent::N => "n".into(),
+        Extent::M => "m".into(),
+        Extent::Fixed(extent) => extent.to_string(),
+    }
+}
+
+/// Types and static arrays of one function.
+fn structures(function: &Function) -> String {
+    let mut out = String::new();
+    let seed = function.seed;
+    let structure = |tag: &str, wanted: fn(Form) -> bool, first: usize| {
+        let fields: String = arrays_of(function, wanted)
+            .map(|(id, array)| format!("    {} a{id}{};\n", type_name(array.elem), numbers(function, id, first)))
+            .collect();
+        if fields.is_empty() { fields } else { format!("struct {tag}{seed} {{\n{fields}}};\n") }
+    };
+    out += &structure("R", is_record, 1);
+    out += &structure("S", is_member, 0);
+    for (id, array) in arrays_of(function, |form| form == Form::Global) {
+        let _ = writeln!(out, "static {} g{seed}_{id}{};", type_name(array.elem), numbers(function, id, 0));
+    }
+    format!("\n{out}")
+}
+
+fn signature(function: &Function) -> String {
+    let mut list = vec!["int n".to_owned(), "int m".to_owned()];
+    for (id, array) in function.arrays.iter().enumerate() {
+        let ty = type_name(array.elem);
+        match array.form {
+            Form::Vla => list.push(format!("{ty} a{id}{}", parameters(function, id, 0))),
+            Form::Linear | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
+            Form::Global | Form::Record | Form::Member | Form::Local => {}
+        }
+    }
+    if arrays_of(function, is_record).next().is_some() {
+        list.push(format!("struct R{} *r", function.seed));
+    }
+    if arrays_of(function, is_member).next().is_some() {
+        list.push(format!("struct S{} *s", function.seed));
+    }
+    let result = type_name(function.scalars[function.result]);
+    format!("{result} f{}({})", function.seed, list.join(", "))
+}
+
+fn definition(function: &Function) -> String {
+    let mut printer = Printer { function, indices: indices(&function.body), out: String::new(), depth: 1 };
+    printer.body(&function.body);
+    format!("{} {{\n{}    return s{};\n}}\n", signature(function), printer.out, function.result)
+}
+
+/// The function that calls `f<seed>` on fresh data.
+fn runner(function: &Function) -> String {
+    let Function { seed, n, m, .. } = function;
+    let mut out = format!("static void run_{seed}(void) {{\n    int n = {n}, m = {m};\n");
+    let mut hashes = String::new();
+    let mut frees = String::new();
+    let mut arguments = vec!["n".to_owned(), "m".to_owned()];
+    for (id, array) in function.arrays.iter().enumerate() {
+        let (ty, suffix, count) = (type_name(array.elem), suffix(array.elem), buffer_elements(function, id));
+        let data = match array.form {
+            Form::Vla | Form::Linear => {
+                let _ = writeln!(out, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
+                let _ = writeln!(frees, "    free(b{id});");
+                let inner = parameters(function, id, 1);
+                let cast = if array.form == Form::Vla { format!("({ty} (*){inner})") } else { String::new() };
+                arguments.push(if inner.is_empty() { format!("b{id}") } else { format!("{cast}b{id}") });
+                format!("b{id}")
+            }
+            Form::Global => format!("({ty} *)g{seed}_{id}"),
+            Form::Overlap { of, offset } => {
+                arguments.push(format!("b{of} + {offset}"));
+                continue;
+            }
+            Form::Record | Form::Member | Form::Local => continue,
+        };
+        let _ = writeln!(out, "    fill_{suffix}({data}, {count}, {}u);", seed + id as u64);
+        let _ = writeln!(hashes, "    h = hash_{suffix}(h, {data}, {count});");
+    }
+    if arrays_of(function, is_record).next().is_some() {
+        arguments.push("r".into());
+        let _ = writeln!(out, "    struct R{seed} *r = calloc(n, sizeof *r);");
+        structure_data(function, is_record, &mut out, &mut hashes);
+        frees += "    free(r);\n";
+    }
+    if arrays_of(function, is_member).next().is_some() {
+        arguments.push("s".into());
+        let _ = writeln!(out, "    struct S{seed} *s = calloc(1, sizeof *s);");
+        structure_data(function, is_member, &mut out, &mut hashes);
+        frees += "    free(s);\n";
+    }
+    let (ty, suffix) = (type_name(function.scalars[function.result]), suffix(function.scalars[function.result]));
+    let _ = writeln!(out, "    {ty} res = f{seed}({});", arguments.join(", "));
+    let _ = writeln!(out, "    uint64_t h = hash_{suffix}(14695981039346656037u, &res, 1);");
+    format!("{out}{hashes}    printf(\"f{seed} %016llx\\n\", (unsigned long long)h);\n{frees}}}\n")
+}
+
+/// Elements of the memory behind an array, which others may overlap.
+fn buffer_elements(function: &Function, id: ArrayId) -> i64 {
+    let reach = |(other, array): (ArrayId, &crate::tree::Array)| match array.form {
+        Form::Overlap { of, offset } if of == id => offset + function.elements(other),
+        _ => 0,
+    };
+    let overlapping = function.arrays.iter().enumerate().map(reach).max().unwrap_or(0);
+    overlapping.max(function.elements(id))
+}
+
+/// Fills and hashes the fields of `r[0..n]` or `s`.
+fn structure_data(function: &Function, wanted: fn(Form) -> bool, fills: &mut String, hashes: &mut String) {
+    for (id, array) in arrays_of(function, wanted) {
+        let (ty, suffix) = (type_name(array.elem), suffix(array.elem));
+        let seed = function.seed + id as u64;
+        if array.form == Form::Record {
+            let count = function.elements(id) / function.extent(array.extents[0]);
+            let field = format!("({ty} *)&r[e].a{id}");
+            let _ = writeln!(fills, "    for (int e = 0; e < n; e++) fill_{suffix}({field}, {count}, {seed}u + e);");
+            let _ = writeln!(hashes, "    for (int e = 0; e < n; e++) h = hash_{suffix}(h, {field}, {count});");
+        } else {
+            let count = function.elements(id);
+            let _ = writeln!(fills, "    fill_{suffix}(({ty} *)s->a{id}, {count}, {seed}u);");
+            let _ = writeln!(hashes, "    h = hash_{suffix}(h, ({ty} *)s->a{id}, {count});");
+        }
+    }
+}
+
+/// The types of all loop variables.
+fn indices(body: &[Stmt]) -> Vec<(VarId, Index)> {
+    let mut all = Vec::new();
+    for stmt in body {
+        if let Stmt::For(lp) = stmt {
+            all.push((lp.var, lp.index));
+        }
+        for inner in stmt.bodies() {
+            all.extend(indices(inner));
+        }
+    }
+    all
+}
+
+/// What an affine form's value is used for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    /// As a number that may be negative: everything must be signed.
+    Number,
+    /// As a number that is not negative, so that wrapping on the way does no harm.
+    NonNegative,
+}
+
+struct Printer<'a> {
+    function: &'a Function,
+    indices: Vec<(VarId, Index)>,
+    out: String,
+    depth: usize,
+}
+
+impl Printer<'_> {
+    fn line(&mut self, text: impl AsRef<str>) {
+        let _ = writeln!(self.out, "{:1$}{2}", "", 4 * self.depth, text.as_ref());
+    }
+
+    fn block(&mut self, head: impl AsRef<str>, body: &[Stmt]) {
+        self.line(format!("{} {{", head.as_ref()));
+        self.depth += 1;
+        self.body(body);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn body(&mut self, body: &[Stmt]) {
+        for stmt in body {
+            self.stmt(stmt);
+        }
+    }
+
+    fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::For(lp) => self.for_loop(lp),
+            Stmt::While(While { var, limit, condition, body }) => {
+                let condition = self.condition(condition);
+                self.line(format!("int i{var} = 0;"));
+                self.line(format!("while (i{var} < {limit} && {condition}) {{"));
+                self.depth += 1;
+                self.body(body);
+                self.line(format!("i{var}++;"));
+                self.depth -= 1;
+                self.line("}");
+            }
+            Stmt::If { condition, then, otherwise } => {
+                self.block(format!("if ({})", self.condition(condition)), then);
+                if !otherwise.is_empty() {
+                    self.block("else", otherwise);
+                }
+            }
+            Stmt::Store { target, update, value } => {
+                let elem = self.function.arrays[target.array].elem;
+                let target = self.access(target);
+                let text = self.update(&target, elem, *update, value);
+                self.line(text);
+            }
+            Stmt::Bump { target, value } => {
+                let elem = self.function.arrays[target.array].elem;
+                let text = format!("bump_{}(&{}, {});", suffix(elem), self.access(target), self.expr(value));
+                self.line(text);
+            }
+            Stmt::Declare { scalar, value } => {
+                let elem = self.function.scalars[*scalar];
+                let value = self.converted(value, elem);
+                self.line(format!("{} s{scalar} = {value};", type_name(elem)));
+            }
+            Stmt::Set { scalar, update, value } => {
+                let text = self.update(&format!("s{scalar}"), self.function.scalars[*scalar], *update, value);
+                self.line(text);
+            }
+            Stmt::Local(array) => self.local(*array),
+            Stmt::Walk { array, update, value } => self.walk(*array, *update, value),
+            Stmt::Break => self.line("break;"),
+            Stmt::Continue => self.line("continue;"),
+            Stmt::Return => self.line(format!("return s{};", self.function.result)),
+        }
+    }
+
+    fn for_loop(&mut self, lp: &Loop) {
+        let ty = match lp.index {
+            Index::Int => "int",
+            Index::Long => "long",
+            Index::Unsigned => "unsigned",
+            Index::Size => "size_t",
+        };
+        let usage = if is_unsigned(lp.index) { Use::NonNegative } else { Use::Number };
+        let var = format!("i{}", lp.var);
+        let bound = |form: &Affine| self.form(form, usage);
+        let (first, test) = match (lp.step > 0, lp.test) {
+            (true, Test::Strict) => (bound(&lp.lower), format!("{var} < {}", bound(&lp.upper))),
+            (true, Test::NonStrict) => (bound(&lp.lower), format!("{var} <= {}", bound(&lp.upper.plus(-1)))),
+            (true, Test::NotEqual) => (bound(&lp.lower), format!("{var} != {}", bound(&lp.upper))),
+            (false, Test::Strict) => (bound(&lp.upper.plus(-1)), format!("{var} > {}", bound(&lp.lower.plus(-1)))),
+            (false, Test::NonStrict | Test::NotEqual) => {
+                (bound(&lp.upper.plus(-1)), format!("{var} >= {}", bound(&lp.lower)))
+            }
+        };
+        let advance = match lp.step {
+            1 => format!("{var}++"),
+            -1 => format!("{var}--"),
+            step if step > 0 => format!("{var} += {step}"),
+            step => format!("{var} -= {}", -step),
+        };
+        if lp.outside {
+            self.line(format!("{ty} {var};"));
+            self.block(format!("for ({var} = {first}; {test}; {advance})"), &lp.body);
+            let result = self.function.result;
+            let elem = self.function.scalars[result];
+            self.line(format!("s{result} = mix_{}(s{result}, {var});", suffix(elem)));
+        } else {
+            self.block(format!("for ({ty} {var} = {first}; {test}; {advance})"), &lp.body);
+        }
+    }
+
+    fn local(&mut self, id: ArrayId) {
+        let array = &self.function.arrays[id];
+        let (ty, rank) = (type_name(array.elem), array.extents.len());
+        self.line(format!("{ty} a{id}{};", numbers(self.function, id, 0)));
+        let heads: String = (0..rank)
+            .map(|d| format!("for (int z{d} = 0; z{d} < {}; z{d}++) ", extent_text(array.extents[d])))
+            .collect();
+        let place: String = (0..rank).map(|d| format!("[z{d}]")).collect();
+        let value: Vec<String> = (0..rank).map(|d| format!("z{d} * {}", d + 2)).collect();
+        self.line(format!("{heads}a{id}{place} = ({ty})({});", value.join(" + ")));
+    }
+
+    fn walk(&mut self, id: ArrayId, update: Update, value: &Expr) {
+        let elem = self.function.arrays[id].elem;
+        let (ty, name) = (type_name(elem), self.array(id));
+        let end = extent_text(self.function.arrays[id].extents[0]);
+        let text = self.update("*p", elem, update, value);
+        self.block(format!("for ({ty} *p = {name}; p != {name} + {end}; p++)"), &[]);
+        // The block was printed empty; its text goes before the closing brace.
+        let close = format!("{:1$}}}\n", "", 4 * self.depth);
+        self.out.truncate(self.out.len() - close.len());
+        self.depth += 1;
+        self.line(text);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// `target = target op value`, as a statement that cannot overflow.
+    fn update(&self, target: &str, elem: Elem, update: Update, value: &Expr) -> String {
+        let (ty, value) = (type_name(elem), self.converted(value, elem));
+        // These wrap, or are small enough after C's promotions.
+        let direct = elem.is_float() || !elem.is_signed() && elem.bits() >= 32;
+        let wide = unsigned(elem);
+        let compound = |op: &str| match direct {
+            true => format!("{target} {op}= {value};"),
+            false => format!("{target} = ({ty})(({wide}){target} {op} ({wide}){value});"),
+        };
+        match update {
+            Update::Set => format!("{target} = {value};"),
+            Update::Add => compound("+"),
+            Update::Sub => compound("-"),
+            Update::Mul => compound("*"),
+            Update::Xor if elem.is_float() => compound("+"),
+            Update::Xor => format!("{target} ^= {value};"),
+            Update::Max => format!("if ({value} > {target}) {target} = {value};"),
+        }
+    }
+
+    fn array(&self, id: ArrayId) -> String {
+        match self.function.arrays[id].form {
+            Form::Global => format!("g{}_{id}", self.function.seed),
+            Form::Member => format!("s->a{id}"),
+            Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local => format!("a{id}"),
+        }
+    }
+
+    fn access(&self, access: &Access) -> String {
+        let array = &self.function.arrays[access.array];
+        let subscripts: Vec<String> = (0..access.subscripts.len()).map(|d| self.subscript(access, d)).collect();
+        let brackets = |subscripts: &[String]| subscripts.iter().map(|s| format!("[{s}]")).collect::<String>();
+        match array.form {
+            Form::Record => format!("r[{}].a{}{}", subscripts[0], access.array, brackets(&subscripts[1..])),
+            Form::Linear => {
+                let mut flat = subscripts[0].clone();
+                for (subscript, &extent) in subscripts.iter().zip(&array.extents).skip(1) {
+                    flat = format!("({flat}) * {} + {subscript}", extent_text(extent));
+                }
+                format!("a{}[{flat}]", access.array)
+            }
+            Form::Vla | Form::Global | Form::Overlap { .. } | Form::Member | Form::Local => {
+                format!("{}{}", self.array(access.array), brackets(&subscripts))
+            }
+        }
+    }
+
+    fn subscript(&self, access: &Access, dimension: usize) -> String {
+        match &access.subscripts[dimension] {
+            Subscript::Affine(form) => self.form(form, Use::NonNegative),
+            Subscript::Modulo(expr) => {
+                let extent = extent_text(self.function.arrays[access.array].extents[dimension]);
+                format!("({}) % (unsigned){extent}", self.converted(expr, Elem::U32))
+            }
+        }
+    }
+
+    fn index(&self, var: VarId) -> Index {
+        // Counters of `while` loops are of type int.
+        self.indices.iter().find(|(id, _)| *id == var).map_or(Index::Int, |(_, index)| *index)
+    }
+
+    /// The variable's text; with a cast where C would compute with it modulo 2^32 or 2^64 and that would show.
+    fn atom(&self, atom: Atom, usage: Use, mixed: bool) -> String {
+        match atom {
+            Atom::N => "n".into(),
+            Atom::M => "m".into(),
+            Atom::Var(var) => match (self.index(var), usage) {
+                (Index::Unsigned, Use::NonNegative) if mixed => format!("(int)i{var}"),
+                (Index::Unsigned | Index::Size, Use::Number) => format!("(int)i{var}"),
+                (Index::Int | Index::Long | Index::Unsigned | Index::Size, _) => format!("i{var}"),
+            },
+        }
+    }
+
+    fn form(&self, form: &Affine, usage: Use) -> String {
+        let is = |wanted: &[Index]| {
+            form.terms.iter().any(|(_, atom)| matches!(atom, Atom::Var(var) if wanted.contains(&self.index(*var))))
+        };
+        let mixed = is(&[Index::Unsigned]) && is(&[Index::Long, Index::Size]);
+        let mut out = String::new();
+        for &(factor, atom) in &form.terms {
+            let atom = self.atom(atom, usage, mixed);
+            let sign = match (out.is_empty(), factor < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            let factor = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.abs()) };
+            let _ = write!(out, "{sign}{factor}{atom}");
+        }
+        match form.constant {
+            constant if out.is_empty() => constant.to_string(),
+            0 => out,
+            constant if constant < 0 => format!("{out} - {}", -constant),
+            constant => format!("{out} + {constant}"),
+        }
+    }
+
+    fn condition(&self, condition: &Cond) -> String {
+        match condition {
+            Cond::NonNegative(form) => format!("{} >= 0", self.form(form, Use::Number)),
+            Cond::Congruent { form, modulus, rest } => {
+                format!("({}) % {modulus} == {rest}", self.form(form, Use::Number))
+            }
+            // Of one type, so that C compares them as they are.
+            Cond::Less(a, b) => {
+                let elem = self.function.elem(a);
+                format!("{} < {}", self.converted(a, elem), self.converted(b, elem))
+            }
+            Cond::Both(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
+        }
+    }
+
+    /// The expression's value in type `to`: by C's own conversion where that is defined for all values.
+    fn converted(&self, expr: &Expr, to: Elem) -> String {
+        let (from, text) = (self.function.elem(expr), self.expr(expr));
+        match (from.is_float(), to.is_float()) {
+            _ if from == to => text,
+            (true, false) => {
+                let sign = if to.is_signed() { "" } else { "fabs" };
+                format!("({})(int64_t){sign}(limit({text}))", type_name(to))
+            }
+            _ => format!("({})({text})", type_name(to)),
+        }
+    }
+
+    /// The expression as the operand of an operation whose other operand is a float of type `to`.
+    fn promoted(&self, expr: &Expr, to: Elem) -> String {
+        match (self.function.elem(expr), to) {
+            (Elem::F64, Elem::F32) => self.converted(expr, to),
+            _ => self.expr(expr),
+        }
+    }
+
+    fn expr(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Literal(elem, value) => literal(*elem, *value),
+            Expr::Load(access) => self.access(access),
+            Expr::Scalar(scalar) => format!("s{scalar}"),
+            Expr::Var(var) if self.index(*var) == Index::Int => format!("i{var}"),
+            Expr::Var(var) => format!("(int)i{var}"),
+            Expr::Form(form) => format!("(int)({})", self.form(form, Use::Number)),
+            Expr::Here(_) => "*p".into(),
+            Expr::Binary(op, elem, a, b) => self.binary(*op, *elem, a, b),
+            Expr::Convert(elem, a) => format!("({})({})", type_name(*elem), self.converted(a, *elem)),
+            Expr::Math(math, elem, a) => self.math(*math, *elem, a),
+            Expr::Mix(elem, a, b) => {
+                format!("mix_{}({}, {})", suffix(*elem), self.converted(a, *elem), self.converted(b, *elem))
+            }
+            Expr::Choose(condition, elem, a, b) => {
+                let condition = self.condition(condition);
+                format!("({condition} ? {} : {})", self.converted(a, *elem), self.converted(b, *elem))
+            }
+        }
+    }
+
+    fn math(&self, math: Math, elem: Elem, a: &Expr) -> String {
+        let name = match math {
+            Math::Sqrt => "sqrt",
+            Math::Fabs => "fabs",
+            Math::Floor => "floor",
+            Math::Ceil => "ceil",
+            Math::Negate => return format!("(-{})", self.converted(a, elem)),
+        };
+        let f = if elem == Elem::F32 { "f" } else { "" };
+        format!("{name}{f}({})", self.converted(a, elem))
+    }
+
+    fn binary(&self, op: Binary, elem: Elem, a: &Expr, b: &Expr) -> String {
+        if elem.is_float() {
+            // With one operand of the type, C converts a narrower one by itself.
+            let l = if self.function.elem(b) == elem { self.promoted(a, elem) } else { self.converted(a, elem) };
+            return float_binary(op, elem, &l, &self.promoted(b, elem));
+        }
+        let (ty, wide) = (type_name(elem), unsigned(elem));
+        let (l, r) = (self.converted(a, elem), self.converted(b, elem));
+        let wrapping = |op: &str| match elem {
+            Elem::U32 | Elem::U64 => format!("({l} {op} {r})"),
+            _ => format!("({ty})(({wide}){l} {op} ({wide}){r})"),
+        };
+        // The mask makes both the divisor and, for signed types, the quotient fit.
+        let divisor = format!("(({r} & 15) + 1)");
+        match op {
+            Binary::Add => wrapping("+"),
+            Binary::Sub => wrapping("-"),
+            Binary::Mul => wrapping("*"),
+            Binary::Div => format!("({ty})({l} / {divisor})"),
+            Binary::Rem => format!("({ty})({l} % {divisor})"),
+            Binary::And => format!("({ty})({l} & {r})"),
+            Binary::Or => format!("({ty})({l} | {r})"),
+            Binary::Xor => format!("({ty})({l} ^ {r})"),
+            Binary::Shl => format!("({ty})(({wide}){l} << ({r} & 7))"),
+            Binary::Shr => format!("({ty})({l} >> ({r} & 7))"),
+            Binary::LimitedAdd => format!("({ty})(({l} & 4095) + ({r} & 4095))"),
+            Binary::LimitedMul => format!("({ty})(({l} & 4095) * ({r} & 4095))"),
+            Binary::Min => format!("min_{}({l}, {r})", suffix(elem)),
+            Binary::Max => format!("max_{}({l}, {r})", suffix(elem)),
+        }
+    }
+}
+
+fn float_binary(op: Binary, elem: Elem, l: &str, r: &str) -> String {
+    match op {
+        Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl => format!("({l} + {r})"),
+        Binary::Sub | Binary::Xor | Binary::Shr => format!("({l} - {r})"),
+        Binary::Mul | Binary::LimitedMul | Binary::And => format!("({l} * {r})"),
+        Binary::Div | Binary::Rem => format!("({l} / {r})"),
+        Binary::Min => format!("min_{}({l}, {r})", suffix(elem)),
+        Binary::Max => format!("max_{}({l}, {r})", suffix(elem)),
+    }
+}
+
+fn is_unsigned(index: Index) -> bool {
+    matches!(index, Index::Unsigned | Index::Size)
+}
+
+fn literal(elem: Elem, value: i64) -> String {
+    match elem {
+        Elem::F32 if value < 0 => format!("({:?}f)", value as f64 / 4.0),
+        Elem::F64 if value < 0 => format!("({:?})", value as f64 / 4.0),
+        Elem::F32 => format!("{:?}f", value as f64 / 4.0),
+        Elem::F64 => format!("{:?}", value as f64 / 4.0),
+        _ if value < 0 => format!("({})({value})", type_name(elem)),
+        _ => format!("({}){value}", type_name(elem)),
+    }
+}

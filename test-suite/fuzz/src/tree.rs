@@ -1,0 +1,441 @@
+//! The generator's own tree: one C function with its arrays and scalars. It knows no text.
+//!
+//! Whatever the tree can say has defined behaviour, except for bounds, which `bounds::check` establishes: integer
+//! arithmetic wraps or is limited, divisors are positive, shifts are short, loops end, every value is initialized.
+
+/// Element types of arrays and types of scalars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Elem {
+    I8,
+    U8,
+    I16,
+    U16,
+    I32,
+    U32,
+    I64,
+    U64,
+    F32,
+    F64,
+}
+
+impl Elem {
+    pub const ALL: [Elem; 10] =
+        [Elem::I8, Elem::U8, Elem::I16, Elem::U16, Elem::I32, Elem::U32, Elem::I64, Elem::U64, Elem::F32, Elem::F64];
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Elem::F32 | Elem::F64)
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, Elem::I8 | Elem::I16 | Elem::I32 | Elem::I64)
+    }
+
+    pub fn bits(self) -> u32 {
+        match self {
+            Elem::I8 | Elem::U8 => 8,
+            Elem::I16 | Elem::U16 => 16,
+            Elem::I32 | Elem::U32 | Elem::F32 => 32,
+            Elem::I64 | Elem::U64 | Elem::F64 => 64,
+        }
+    }
+}
+
+/// Index of a loop's variable; each loop of a function has its own.
+pub type VarId = usize;
+/// Index into `Function::arrays`.
+pub type ArrayId = usize;
+/// Index into `Function::scalars`.
+pub type ScalarId = usize;
+
+#[derive(Clone, Debug)]
+pub struct Function {
+    pub seed: u64,
+    /// What main passes for the parameters `n` and `m`.
+    pub n: i64,
+    pub m: i64,
+    pub arrays: Vec<Array>,
+    pub scalars: Vec<Elem>,
+    /// The scalar that the function returns: declared at its start.
+    pub result: ScalarId,
+    pub body: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Array {
+    pub elem: Elem,
+    pub extents: Vec<Extent>,
+    pub form: Form,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    N,
+    M,
+    Fixed(i64),
+}
+
+/// How the function reaches an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Form {
+    /// Parameter `T a[n][m]`.
+    Vla,
+    /// Parameter `T *a`, subscripts linearized by hand.
+    Linear,
+    /// A static array; its extents are numbers.
+    Global,
+    /// Parameter `T *a` into the memory of another array, `offset` elements from its start.
+    Overlap { of: ArrayId, offset: i64 },
+    /// A field of the elements of the parameter `struct R *r`, the first subscript being the element's.
+    Record,
+    /// A member of the parameter `struct S *s`; its extents are numbers.
+    Member,
+    /// Declared and filled where `Stmt::Local` stands.
+    Local,
+}
+
+/// `constant + sum of coefficient * atom`, an `int`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Affine {
+    pub constant: i64,
+    pub terms: Vec<(i64, Atom)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Atom {
+    Var(VarId),
+    N,
+    M,
+}
+
+impl Affine {
+    pub fn constant(constant: i64) -> Affine {
+        Affine { constant, terms: vec![] }
+    }
+
+    pub fn atom(atom: Atom, constant: i64) -> Affine {
+        Affine { constant, terms: vec![(1, atom)] }
+    }
+
+    pub fn var(var: VarId) -> Affine {
+        Affine::atom(Atom::Var(var), 0)
+    }
+
+    pub fn plus(&self, constant: i64) -> Affine {
+        Affine { constant: self.constant + constant, terms: self.terms.clone() }
+    }
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Subscript {
+    Affine(Affine),
+    /// Any integer, reduced modulo the extent.
+    Modulo(Box<Expr>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Access {
+    pub array: ArrayId,
+    pub subscripts: Vec<Subscript>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stmt {
+    For(Loop),
+    While(While),
+    If {
+        condition: Cond,
+        then: Vec<Stmt>,
+        otherwise: Vec<Stmt>,
+    },
+    Store {
+        target: Access,
+        update: Update,
+        value: Expr,
+    },
+    /// A call of a function that adds `value` to the element its argument points to.
+    Bump {
+        target: Access,
+        value: Expr,
+    },
+    Declare {
+        scalar: ScalarId,
+        value: Expr,
+    },
+    Set {
+        scalar: ScalarId,
+        update: Update,
+        value: Expr,
+    },
+    /// Declares a private array and fills it.
+    Local(ArrayId),
+    /// A loop whose variable is a pointer: `value`, which may use the element, goes to every element of a vector.
+    Walk {
+        array: ArrayId,
+        update: Update,
+        value: Expr,
+    },
+    Break,
+    Continue,
+    Return,
+}
+
+/// Runs `body` for `lower <= var < upper` in steps of `step`, from the last value down if `step` is negative.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Loop {
+    pub var: VarId,
+    pub index: Index,
+    pub lower: Affine,
+    pub upper: Affine,
+    pub step: i64,
+    pub test: Test,
+    /// The variable is declared before the loop, and its last value is used after it.
+    pub outside: bool,
+    pub body: Vec<Stmt>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Index {
+    Int,
+    Long,
+    Unsigned,
+    Size,
+}
+
+/// How a loop's condition is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Test {
+    Strict,
+    NonStrict,
+    /// `!=`, for loops of step 1 that never begin beyond their end.
+    NotEqual,
+}
+
+/// Runs `body` while `condition` holds, at most `limit` times; `var` counts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct While {
+    pub var: VarId,
+    pub limit: i64,
+    pub condition: Cond,
+    pub body: Vec<Stmt>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Update {
+    Set,
+    Add,
+    Sub,
+    Mul,
+    Xor,
+    Max,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Cond {
+    /// The form is not negative. One variable alone with coefficient 1 or -1 narrows its range where this holds.
+    NonNegative(Affine),
+    /// `form % modulus == rest`.
+    Congruent {
+        form: Affine,
+        modulus: i64,
+        rest: i64,
+    },
+    Less(Box<Expr>, Box<Expr>),
+    Both(Box<Cond>, Box<Cond>),
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub enum Expr {
+    /// An integer, or quarters of a float.
+    Literal(Elem, i64),
+    Load(Access),
+    Scalar(ScalarId),
+    /// A loop's variable, an `int`.
+    Var(VarId),
+    /// `n` or `m`, or any other affine form, an `int`.
+    Form(Affine),
+    /// The element a `Walk` stands at.
+    Here(Elem),
+    Binary(Binary, Elem, Box<Expr>, Box<Expr>),
+    Convert(Elem, Box<Expr>),
+    Math(Math, Elem, Box<Expr>),
+    /// A call of a small function of two arguments and this type.
+    Mix(Elem, Box<Expr>, Box<Expr>),
+    Choose(Box<Cond>, Elem, Box<Expr>, Box<Expr>),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Binary {
+    Add,
+    Sub,
+    Mul,
+    /// By a divisor made positive; plainly for floats.
+    Div,
+    Rem,
+    And,
+    Or,
+    Xor,
+    /// By the low bits of the right operand.
+    Shl,
+    Shr,
+    /// Operands masked so that signed arithmetic cannot overflow.
+    LimitedAdd,
+    LimitedMul,
+    Min,
+    Max,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Math {
+    Sqrt,
+    Fabs,
+    Floor,
+    Ceil,
+    Negate,
+}
+
+impl Function {
+    pub fn extent(&self, extent: Extent) -> i64 {
+        match extent {
+            Extent::N => self.n,
+            Extent::M => self.m,
+            Extent::Fixed(extent) => extent,
+        }
+    }
+
+    pub fn elements(&self, array: ArrayId) -> i64 {
+        self.arrays[array].extents.iter().map(|&extent| self.extent(extent)).product()
+    }
+
+    /// The type of an expression's value.
+    pub fn elem(&self, expr: &Expr) -> Elem {
+        match expr {
+            Expr::Literal(elem, _)
+            | Expr::Here(elem)
+            | Expr::Binary(_, elem, ..)
+            | Expr::Convert(elem, _)
+            | Expr::Math(_, elem, _)
+            | Expr::Mix(elem, ..)
+            | Expr::Choose(_, elem, ..) => *elem,
+            Expr::Load(access) => self.arrays[access.array].elem,
+            Expr::Scalar(scalar) => self.scalars[*scalar],
+            Expr::Var(_) | Expr::Form(_) => Elem::I32,
+        }
+    }
+}
+
+impl Expr {
+    /// The expressions directly below, with the ones in conditions and subscripts.
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
+            Expr::Load(access) => access.children(),
+            Expr::Binary(_, _, a, b) | Expr::Mix(_, a, b) => vec![a, b],
+            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
+            Expr::Choose(condition, _, a, b) => {
+                let mut all = condition.children();
+                all.extend([&**a, b]);
+                all
+            }
+        }
+    }
+
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
+            Expr::Load(access) => access.children_mut(),
+            Expr::Binary(_, _, a, b) | Expr::Mix(_, a, b) => vec![a, b],
+            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
+            Expr::Choose(condition, _, a, b) => {
+                let mut all = condition.children_mut();
+                all.extend([&mut **a, b]);
+                all
+            }
+        }
+    }
+}
+
+impl Access {
+    fn children(&self) -> Vec<&Expr> {
+        let modulo = |subscript| match subscript {
+            &Subscript::Modulo(ref expr) => Some(&**expr),
+            Subscript::Affine(_) => None,
+        };
+        self.subscripts.iter().filter_map(modulo).collect()
+    }
+
+    fn children_mut(&mut self) -> Vec<&mut Expr> {
+        let modulo = |subscript| match subscript {
+            &mut Subscript::Modulo(ref mut expr) => Some(&mut **expr),
+            Subscript::Affine(_) => None,
+        };
+        self.subscripts.iter_mut().filter_map(modulo).collect()
+    }
+}
+
+impl Cond {
+    pub fn children(&self) -> Vec<&Expr> {
+        match self {
+            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
+            Cond::Less(a, b) => vec![a, b],
+            Cond::Both(a, b) => [a.children(), b.children()].concat(),
+        }
+    }
+
+    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
+            Cond::Less(a, b) => vec![a, b],
+            Cond::Both(a, b) => {
+                let mut all = a.children_mut();
+                all.extend(b.children_mut());
+                all
+            }
+        }
+    }
+}
+
+impl Stmt {
+    /// The lists of statements directly below.
+    pub fn bodies(&self) -> Vec<&Vec<Stmt>> {
+        match self {
+            Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
+            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
+            _ => vec![],
+        }
+    }
+
+    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
+        match self {
+            Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
+            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
+            _ => vec![],
+        }
+    }
+
+    /// The expressions directly below, with the ones in conditions and subscripts.
+    pub fn exprs(&self) -> Vec<&Expr> {
+        match self {
+            Stmt::For(_) | Stmt::Local(_) | Stmt::Break | Stmt::Continue | Stmt::Return => vec![],
+            Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => condition.children(),
+            Stmt::Store { target, value, .. } | Stmt::Bump { target, value } => {
+                let mut all = target.children();
+                all.push(value);
+                all
+            }
+            Stmt::Declare { value, .. } | Stmt::Set { value, .. } | Stmt::Walk { value, .. } => vec![value],
+        }
+    }
+
+    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
+        match self {
+            Stmt::For(_) | Stmt::Local(_) | Stmt::Break | Stmt::Continue | Stmt::Return => vec![],
+            Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => condition.children_mut(),
+            Stmt::Store { target, value, .. } | Stmt::Bump { target, value } => {
+                let mut all = target.children_mut();
+                all.push(value);
+                all
+            }
+            Stmt::Declare { value, .. } | Stmt::Set { value, .. } | Stmt::Walk { value, .. } => vec![value],
+        }
+    }
+}
