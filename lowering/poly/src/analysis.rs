@@ -23,7 +23,7 @@ use std::{cell::RefCell, collections::HashMap};
 
 use crate::{
     isl::{self, Ctx, Dim, IslError, Map, Set},
-    model::{Access, AccessId, AccessKind, ArrayId, LoopId, Model},
+    model::{Access, AccessId, AccessKind, ArrayId, Branch, LoopId, Model},
 };
 
 pub use bounds::{Bound, BoundingBox};
@@ -121,9 +121,26 @@ impl Analysis {
         self.access(id).loops.iter().rposition(|&l| !self.has_known_trips(l)).map_or(0, |index| index + 1)
     }
 
+    /// The branches of conditions that the access is in.
+    fn branches(&self, id: AccessId) -> impl Iterator<Item = &Branch> {
+        self.model.branches.iter().filter(move |branch| branch.accesses.contains(&id))
+    }
+
     /// Whether the access surely happens for each of its instances, given that an iteration of its first `fixed` loops runs.
     fn is_certain(&self, id: AccessId, fixed: usize) -> bool {
-        self.access(id).certain && self.is_affine(id) && self.unknown_depth(id) <= fixed
+        let access = self.access(id);
+        access.certain && self.is_affine(id) && self.unknown_depth(id) <= fixed && self.branches(id).next().is_none()
+    }
+
+    /// Whether each instance of `a` surely happens if an instance of `b` with the same first `depth` iterators does: some
+    /// such depth, if there is any. What has run has been in its loops and branches, so `a` may be in them, too.
+    fn certain_beside(&self, a: AccessId, b: AccessId) -> Option<usize> {
+        if !self.access(a).certain || !self.is_affine(a) || self.branches(a).any(|branch| !branch.accesses.contains(&b))
+        {
+            return None;
+        }
+        let depth = self.branches(a).map(|branch| branch.depth as usize).fold(self.unknown_depth(a), usize::max);
+        (depth <= self.common_depth(a, b)).then_some(depth)
     }
 
     /// The number of loops around both accesses.

@@ -22,6 +22,16 @@ pub struct Model {
     /// Outer loops come before the loops they contain.
     pub loops: Vec<Loop>,
     pub accesses: Vec<Access>,
+    /// Bodies of conditions that are not affine.
+    pub branches: Vec<Branch>,
+}
+
+/// Accesses that happen together or not at all: one branch of a condition that is not affine, nested ones included.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// How many loops are around the condition; it is decided once in each of their iterations.
+    pub depth: u32,
+    pub accesses: Vec<AccessId>,
 }
 
 #[derive(Clone, Debug)]
@@ -66,7 +76,7 @@ pub struct Access {
     pub guard: String,
     /// One isl expression per dimension (`i + 1`), None where not affine (any element).
     pub subscripts: Vec<Option<String>>,
-    /// False under a condition that is not affine: it may not happen.
+    /// False under a condition that is neither affine nor one of [`Model::branches`]: it may not happen.
     pub certain: bool,
     /// Accesses executed within one instance in the order of their ids when positions are equal.
     /// Where it stands in the source, for messages.

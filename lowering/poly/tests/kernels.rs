@@ -432,6 +432,51 @@ for i : 0 <= i and i < n
 }
 
 #[test]
+fn temporaries_under_conditions() {
+    let text = "
+param n
+array t 0 dead
+array A 1
+for i : 0 <= i and i < n
+  branch
+    t = A[i]
+    while w
+      A[i] = t
+  A[i] =
+";
+    let nest = Nest::new(text);
+    assert_eq!(nest.private("i", "t"), PRIVATE);
+    assert_eq!(nest.parallel(&["t"]), "i");
+    let obstacle = |text: &str, read: u32| {
+        assert_eq!(
+            Nest::new(text).private("i", "t"),
+            Privatization::No(Obstacle::ExposedRead(AccessId(read))),
+            "{text}"
+        );
+    };
+    obstacle(&text.replace("  A[i] =\n", "  A[i] = t\n"), 4);
+    obstacle(&text.replace("    while w", "  branch\n    while w"), 2);
+    obstacle(&text.replace("branch", "maybe"), 2);
+    // The condition of an earlier iteration says nothing of this one's.
+    let earlier = "
+param n
+array t 1 dead
+array A 1
+for i : 0 <= i and i < n
+  for j : 0 <= j and j < n
+    branch
+      = t[j-1]
+      t[j] = A[i]
+";
+    obstacle(earlier, 0);
+    obstacle(&earlier.replace("j < n", "1 <= j and j < n").replace("t[j-1]", "t[j]"), 0);
+    assert_eq!(
+        Nest::new(&earlier.replace("      = t[j-1]\n", "").replace("A[i]", "A[i]\n      = t[j]")).private("i", "t"),
+        PRIVATE
+    );
+}
+
+#[test]
 fn arrays_that_are_only_read_are_not_private() {
     let nest = Nest::new(kernels::GEMM);
     assert_eq!(nest.private("i", "A"), Privatization::No(Obstacle::NotWritten));
@@ -578,8 +623,16 @@ fn malformed_nests_are_errors() {
     assert!(error(text, |m| m.arrays[0].local_to = Some(LoopId(9))).contains("does not exist"));
     let scope = "param n\narray A 1 local i\nfor i : 0 <= i and i < n\n  A[i] =\n";
     assert!(error(scope, |m| m.accesses[0].loops.clear()).contains("not in scope"));
+    let misplaced = |depth, accesses: &[u32]| {
+        let accesses = accesses.iter().copied().map(AccessId).collect();
+        error(text, |m| m.branches.push(raddle_poly::model::Branch { depth, accesses: Vec::clone(&accesses) }))
+    };
+    assert!(misplaced(1, &[7]).contains("branch 0 has an access outside its loops"));
+    assert!(misplaced(2, &[0]).contains("branch 0 has an access outside its loops"));
     let twice = format!("{text}for j : 0 <= j and j < n\n  A[j] =\n");
     assert!(error(&twice, |m| m.loops[1].position = 0).contains("shares its position"));
+    let across = raddle_poly::model::Branch { depth: 1, accesses: vec![AccessId(0), AccessId(1)] };
+    assert!(error(&twice, |m| m.branches.push(across.clone())).contains("branch 0 is in several loops"));
     let beside = format!("{text}A[0] =\n");
     assert!(error(&beside, |m| m.accesses[1].position = 0).contains("shares its position"));
 }
@@ -607,8 +660,7 @@ for i : 0 <= i and i < n
 /// A guard of many alternatives takes isl beyond its limit: all questions are answered, quickly and on the safe side.
 #[test]
 fn hard_nests_get_conservative_answers() {
-    let alternatives: Vec<_> =
-        [7, 11, 13, 17].iter().map(|p| format!("(i mod {p} = 1 or j mod {p} = 2)")).collect();
+    let alternatives: Vec<_> = [7, 11, 13, 17].iter().map(|p| format!("(i mod {p} = 1 or j mod {p} = 2)")).collect();
     let guarded = "      A[17*i+31*j] = A[13*i-29*j]\n".repeat(8);
     let text = format!(
         "param n\narray A 1\narray B 2\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < n\n    B[i][j] =\n    if {}\n{guarded}",

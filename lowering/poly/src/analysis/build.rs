@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Analysis, OPERATIONS, PolyError};
 use crate::{
     isl::{self, Ctx, Map, Set},
-    model::{Access, LoopId, Model},
+    model::{Access, AccessId, LoopId, Model},
 };
 
 const MAX_DEPTH: usize = 16;
@@ -164,6 +164,7 @@ fn check(model: &Model) -> Result<(), PolyError> {
     check_loops(model)?;
     check_names(model)?;
     check_accesses(model)?;
+    check_branches(model)?;
     check_places(model)?;
     check_size(model)
 }
@@ -220,6 +221,21 @@ fn check_accesses(model: &Model) -> Result<(), PolyError> {
         }
         if array.local_to.is_some_and(|l| !access.loops.contains(&l)) {
             return malformed(format!("{}: {} is not in scope", place(access, index), array.name));
+        }
+    }
+    Ok(())
+}
+
+fn check_branches(model: &Model) -> Result<(), PolyError> {
+    for (index, branch) in model.branches.iter().enumerate() {
+        let fits =
+            |id: &AccessId| model.accesses.get(id.0 as usize).is_some_and(|a| a.loops.len() >= branch.depth as usize);
+        if !branch.accesses.iter().all(fits) {
+            return malformed(format!("branch {index} has an access outside its loops"));
+        }
+        let outer = |id: &AccessId| &model.accesses[id.0 as usize].loops[..branch.depth as usize];
+        if branch.accesses.windows(2).any(|pair| outer(&pair[0]) != outer(&pair[1])) {
+            return malformed(format!("branch {index} is in several loops"));
         }
     }
     Ok(())

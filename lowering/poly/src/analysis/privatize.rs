@@ -99,12 +99,8 @@ impl Analysis {
         }
         let mut exposed = self.elements(read).domain()?;
         for &write in accesses.iter().filter(|&&a| self.is_write(a)) {
-            // An iteration that the read runs in has happened, so its loops' trip counts need not be known.
-            let depth = depth.max(self.unknown_depth(write));
-            if self.common_depth(write, read) < depth || !self.is_certain(write, depth) {
-                continue;
-            }
-            for part in self.conflicts_in_order(write, read, depth)? {
+            let Some(least) = self.certain_beside(write, read) else { continue };
+            for part in self.conflicts_in_order(write, read, depth.max(least))? {
                 exposed = Analysis::bounded(exposed.subtract(&part.range()?)?)?;
             }
         }

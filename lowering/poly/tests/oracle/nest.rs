@@ -1,7 +1,7 @@
 //! Random loop nests: their shape, how to draw them, and their translation to a [`Model`].
 
 use proptest::prelude::*;
-use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Loop, LoopId, Model};
+use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
 
 /// The parameter's largest value; the smallest is 0.
 pub const MAX_N: i64 = 3;
@@ -35,11 +35,31 @@ impl Affine {
 
 #[derive(Clone, Debug)]
 pub enum Node {
-    For { lo: Affine, hi: Affine, step: i64, down: bool, body: Vec<Node> },
-    While { down: bool, body: Vec<Node> },
-    If { nonnegative: Affine, body: Vec<Node> },
-    Maybe { body: Vec<Node> },
-    Access { write: bool, array: usize, subscripts: [Option<Affine>; 2] },
+    For {
+        lo: Affine,
+        hi: Affine,
+        step: i64,
+        down: bool,
+        body: Vec<Node>,
+    },
+    While {
+        down: bool,
+        body: Vec<Node>,
+    },
+    If {
+        nonnegative: Affine,
+        body: Vec<Node>,
+    },
+    /// `known` conditions are told to the analysis as branches.
+    Maybe {
+        known: bool,
+        body: Vec<Node>,
+    },
+    Access {
+        write: bool,
+        array: usize,
+        subscripts: [Option<Affine>; 2],
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -88,7 +108,7 @@ fn node(depth: usize, affine_only: bool) -> BoxedStrategy<Node> {
         4 => inner().prop_flat_map(for_loop),
         1 => (affine(-1..=1), same()).prop_map(|(nonnegative, body)| Node::If { nonnegative, body }),
         unknown => (any::<bool>(), inner()).prop_map(|(down, body)| Node::While { down, body }),
-        unknown => same().prop_map(|body| Node::Maybe { body }),
+        unknown => (any::<bool>(), same()).prop_map(|(known, body)| Node::Maybe { known, body }),
     ]
     .boxed()
 }
@@ -171,7 +191,13 @@ impl Builder {
                 let guard = format!("({} >= 0)", nonnegative.text(&scope.loops));
                 self.nodes(body, &same(Some(guard), true), position);
             }
-            Node::Maybe { body } => self.nodes(body, &same(None, false), position),
+            Node::Maybe { known: false, body } => self.nodes(body, &same(None, false), position),
+            Node::Maybe { known: true, body } => {
+                let first = self.model.accesses.len() as u32;
+                self.nodes(body, scope, position);
+                let accesses = (first..self.model.accesses.len() as u32).map(AccessId).collect();
+                self.model.branches.push(Branch { depth: scope.loops.len() as u32, accesses });
+            }
             Node::Access { write, array, subscripts } => {
                 let rank = RANKS[*array] as usize;
                 let texts = subscripts[..rank].iter().map(|s| s.as_ref().map(|s| s.text(&scope.loops)));

@@ -99,7 +99,7 @@ impl Runner<'_> {
                     self.nodes(body, loops, iterators, &mut ids);
                 }
             }
-            Node::Maybe { body } => {
+            Node::Maybe { body, .. } => {
                 if self.any(2) == 0 {
                     self.nodes(body, loops, iterators, &mut ids);
                 }
@@ -157,7 +157,7 @@ fn count(node: &Node, ids: &mut Ids) {
             ids.loops += 1;
             body
         }
-        Node::If { body, .. } | Node::Maybe { body } => body,
+        Node::If { body, .. } | Node::Maybe { body, .. } => body,
     };
     body.iter().for_each(|node| count(node, ids));
 }

@@ -7,20 +7,24 @@
 //!   for j : 0 <= j and j < i
 //!     if j >= 2          affine guard
 //!       A[i][j] = A[i][j-1] B[?]     reads in order, then the write; `?` is not affine
-//!     maybe              a condition that is not affine
+//!     maybe              a condition that is not affine nor a known branch
+//!       A[i][i] =
+//!     branch             a branch of a condition that is not affine
 //!       A[i][i] =
 //!   down k : ...         a loop that counts down
 //!   while w              a loop with an unknown trip count
 //!     = A[i][0]          reads alone
 //! ```
 
-use raddle_poly::model::{Access, AccessKind, Array, ArrayId, Loop, LoopId, Model};
+use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
 
 struct Scope {
     indent: usize,
     loops: Vec<LoopId>,
     guard: Vec<String>,
     certain: bool,
+    /// The branches around, as indices.
+    branches: Vec<usize>,
 }
 
 pub fn parse(text: &str) -> Model {
@@ -63,6 +67,7 @@ impl Reader {
             "while" => self.open_loop(indent, rest, 1),
             "if" => self.open(indent, None, Some(rest.into()), true),
             "maybe" => self.open(indent, None, None, false),
+            "branch" => self.branch(indent),
             _ => self.statement(line.trim()),
         }
     }
@@ -103,14 +108,22 @@ impl Reader {
     }
 
     fn open(&mut self, indent: usize, id: Option<LoopId>, guard: Option<String>, certain: bool) {
-        let mut scope = Scope { indent, loops: self.loops(), guard: Vec::new(), certain };
+        let mut scope = Scope { indent, loops: self.loops(), guard: Vec::new(), certain, branches: Vec::new() };
         if let Some(outer) = self.scopes.last() {
             scope.guard = outer.guard.clone();
             scope.certain &= outer.certain;
+            scope.branches = outer.branches.clone();
         }
         scope.loops.extend(id);
         scope.guard.extend(guard.map(|g| format!("({g})")));
         self.scopes.push(scope);
+    }
+
+    fn branch(&mut self, indent: usize) {
+        let branch = Branch { depth: self.loops().len() as u32, accesses: Vec::new() };
+        self.open(indent, None, None, true);
+        self.scopes.last_mut().expect("just opened").branches.push(self.model.branches.len());
+        self.model.branches.push(branch);
     }
 
     fn statement(&mut self, line: &str) {
@@ -132,6 +145,9 @@ impl Reader {
             Some(scope) => (scope.guard.join(" and "), scope.certain),
             None => (String::new(), true),
         };
+        for &branch in self.scopes.last().map_or(&[][..], |scope| &scope.branches) {
+            self.model.branches[branch].accesses.push(AccessId(self.model.accesses.len() as u32));
+        }
         let subscripts = parts.map(subscript).collect();
         let source = format!("{kind:?} {term}");
         self.model.accesses.push(Access {
