@@ -3,4 +3,5 @@
 mod data;
 mod graft;
 mod kernels;
+mod random_kernels;
 mod support;
