@@ -22,7 +22,7 @@ usage: cargo xtask COMMAND
   demo            set up, build, run an unmodified C program on a device, with statistics
   test [STEP...]  set up, build, run all tests (or the named steps)
   tidy            check the repository's rules
-  docs            regenerate docs/ops.md
+  docs            regenerate docs/ops.md and docs/passes.md
   dist            build target/dist/raddle-VERSION-TARGET.tar.gz
 ";
 
@@ -61,8 +61,11 @@ fn root() -> PathBuf {
     manifest.ancestors().nth(2).unwrap_or(manifest).to_path_buf()
 }
 
-/// The test that compares docs/ops.md with mlir-tblgen's output also writes it, if asked.
 fn docs(root: &Path) -> Result<(), String> {
+    let page = tidy::reference::page(&tidy::read(root)?);
+    let path = root.join(tidy::reference::PAGE);
+    std::fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
+    // The test that compares docs/ops.md with mlir-tblgen's output also writes it, if asked.
     system::install_missing()?;
     let mut command = process::cargo(root, &["test", "-q", "-p", "raddle-dialects", "op_reference"]);
     command.env("RADDLE_BLESS", "1");

@@ -8,6 +8,7 @@
 //! | no paths of one machine outside tests | `sources.rs` |
 //! | no wildcard arms in a match over our own IR's enums | `matches.rs` |
 //! | each pass file has the header | `passes.rs` |
+//! | docs/passes.md is made of these headers | `reference.rs` |
 //! | dependencies have licenses we can take | `licenses.rs` |
 //! | each row of docs/seeds.md names tests that exist | `seeds.rs` |
 
@@ -15,6 +16,7 @@ mod lexer;
 mod licenses;
 mod matches;
 mod passes;
+pub mod reference;
 mod seeds;
 mod sources;
 
@@ -45,7 +47,7 @@ impl Source {
     /// Test code by its place; tests inside a module are cut off by [`lexer::without_tests`].
     pub fn is_test(&self) -> bool {
         let in_suite = self.path.starts_with("test-suite");
-        let named_so = self.path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "benches");
+        let named_so = self.path.iter().any(|part| part == "tests" || part == "tests.rs" || part == "testing");
         in_suite || named_so
     }
 
@@ -70,6 +72,7 @@ fn check(root: &Path, files: &[Source]) -> Result<Vec<Finding>, String> {
     let mut findings: Vec<Finding> = files.iter().flat_map(sources::check).collect();
     findings.extend(matches::check(files));
     findings.extend(files.iter().flat_map(passes::check));
+    findings.extend(reference::check(files));
     findings.extend(seeds::check(root, files));
     findings.extend(licenses::check(root)?);
     Ok(findings)
@@ -79,7 +82,7 @@ const FOLDERS: &[&str] = &["dialects", "lowering", "backends", "tools", "test-su
 const EXTENSIONS: &[&str] = &["rs", "td", "cpp", "h", "c", "mlir", "py", "md", "toml", "sh"];
 
 /// Our sources, in a fixed order.
-fn read(root: &Path) -> Result<Vec<Source>, String> {
+pub fn read(root: &Path) -> Result<Vec<Source>, String> {
     let mut paths = Vec::new();
     for folder in FOLDERS {
         collect(&root.join(folder), &mut paths).map_err(|error| format!("{folder}: {error}"))?;

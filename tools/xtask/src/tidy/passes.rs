@@ -8,8 +8,7 @@ use super::{Finding, Source};
 const PARTS: [&str; 5] = ["```text", "Legal if:", "Needs:", "Declines:", "Source:"];
 
 pub fn check(file: &Source) -> Option<Finding> {
-    let code = code(&file.text);
-    if !file.is_rust() || file.is_test() || !without_tests(&code).contains("impl Pass for") {
+    if !holds_pass(file) {
         return None;
     }
     let header: Vec<&str> = file.text.lines().take_while(|line| line.starts_with("//!")).collect();
@@ -17,6 +16,10 @@ pub fn check(file: &Source) -> Option<Finding> {
     let missing: Vec<_> = PARTS.into_iter().filter(|part| !header.contains(part)).collect();
     let message = format!("the header of a pass lacks: {}", missing.join(", "));
     (!missing.is_empty()).then(|| file.finding(1, message))
+}
+
+pub fn holds_pass(file: &Source) -> bool {
+    file.is_rust() && !file.is_test() && without_tests(&code(&file.text)).contains("impl Pass for")
 }
 
 #[cfg(test)]
