@@ -117,8 +117,7 @@ impl<'l> Builder<'_, 'l> {
     }
 
     fn site(&self, info: &SiteInfo) {
-        let fields =
-            [self.int32(ABI_VERSION), self.int32(0), self.string(&info.source), self.string(&info.function)];
+        let fields = [self.int32(ABI_VERSION), self.int32(0), self.string(&info.source), self.string(&info.function)];
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
     }
 
@@ -131,8 +130,7 @@ impl<'l> Builder<'_, 'l> {
         let rows: Vec<_> = nests.iter().map(row).collect();
         let pointer = self.context.ptr_type(AddressSpace::default());
         let table = self.context.struct_type(&[pointer.into(); 4], false).const_array(&rows);
-        let fields =
-            [self.int32(ABI_VERSION), self.int32(nests.len() as u64), self.array(table, false), self.null()];
+        let fields = [self.int32(ABI_VERSION), self.int32(nests.len() as u64), self.array(table, false), self.null()];
         let unit = self.descriptor("__raddle_unit", &fields, false);
         let constructor = self.constructor(unit)?;
         append_constructor(&self.unit.module, self.context, constructor);
@@ -143,7 +141,11 @@ impl<'l> Builder<'_, 'l> {
         let module = &self.unit.module;
         let pointer = self.context.ptr_type(AddressSpace::default());
         let register = module.get_function("raddle_register_unit").unwrap_or_else(|| {
-            module.add_function("raddle_register_unit", self.context.void_type().fn_type(&[pointer.into()], false), None)
+            module.add_function(
+                "raddle_register_unit",
+                self.context.void_type().fn_type(&[pointer.into()], false),
+                None,
+            )
         });
         let ty = self.context.void_type().fn_type(&[], false);
         let constructor = module.add_function("__raddle_register", ty, Some(Linkage::Internal));

@@ -4,10 +4,15 @@ use crate::Error;
 use inkwell::OptimizationLevel;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::ContextRef;
+use inkwell::data_layout::DataLayout;
 use inkwell::module::Module as LlvmModule;
 use inkwell::passes::PassBuilderOptions;
-use inkwell::targets::{CodeModel, FileType, RelocMode, Target, TargetMachine};
+use inkwell::targets::{CodeModel, FileType, RelocMode, Target, TargetMachine, TargetTriple};
 use inkwell::values::FunctionValue;
+use llvm_sys::core::{
+    LLVMConstIntGetZExtValue, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetModuleContext, LLVMGetModuleFlag,
+    LLVMIsAConstantInt, LLVMMetadataAsValue,
+};
 
 /// The user's `-O`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,16 +74,8 @@ impl Options {
 }
 
 /// The machine for `module`'s triple; a module without one gets the triple and data layout of this machine.
-pub(crate) fn target_machine(
-    module: &LlvmModule,
-    options: &Options,
-    level: OptLevel,
-) -> Result<TargetMachine, Error> {
-    let named = module.get_triple();
-    let triple = if named.as_str().is_empty() { TargetMachine::get_default_triple() } else { named };
-    let name = triple.as_str().to_string_lossy().into_owned();
-    let target = Target::from_triple(&triple).map_err(|error| Error::Target(format!("{name}: {error}")))?;
-    let reloc = if flag(module, "PIC Level") == Some(0) { RelocMode::Static } else { RelocMode::PIC };
+pub(crate) fn target_machine(module: &LlvmModule, options: &Options, level: OptLevel) -> Result<TargetMachine, Error> {
+    let reloc = if flag(module, "PIC Level").is_some() { RelocMode::PIC } else { RelocMode::Static };
     let model = match flag(module, "Code Model") {
         Some(1) => CodeModel::Small,
         Some(2) => CodeModel::Kernel,
@@ -86,27 +83,53 @@ pub(crate) fn target_machine(
         Some(4) => CodeModel::Large,
         _ => CodeModel::Default,
     };
-    let machine = target
-        .create_target_machine(&triple, &options.cpu, &options.features, level.codegen(), reloc, model)
-        .ok_or_else(|| Error::Target(name))?;
-    if module.get_triple().as_str().is_empty() {
-        module.set_triple(&triple);
-        module.set_data_layout(&machine.get_target_data().get_data_layout());
+    let named = module.get_triple();
+    if !named.as_str().is_empty() {
+        return machine(&named, options, level, reloc, model);
     }
+    let triple = TargetMachine::get_default_triple();
+    let machine = machine(&triple, options, level, reloc, model)?;
+    module.set_triple(&triple);
+    module.set_data_layout(&machine.get_target_data().get_data_layout());
     Ok(machine)
+}
+
+fn machine(
+    triple: &TargetTriple,
+    options: &Options,
+    level: OptLevel,
+    reloc: RelocMode,
+    model: CodeModel,
+) -> Result<TargetMachine, Error> {
+    let name = triple.as_str().to_string_lossy();
+    let target = Target::from_triple(triple).map_err(|error| Error::Target(format!("{name}: {error}")))?;
+    target
+        .create_target_machine(triple, &options.cpu, &options.features, level.codegen(), reloc, model)
+        .ok_or_else(|| Error::Target(name.into_owned()))
+}
+
+/// The data layout of the machine that this program runs on, for which it compiles.
+pub(crate) fn host_layout(options: &Options) -> Result<DataLayout, Error> {
+    let triple = TargetMachine::get_default_triple();
+    let machine = machine(&triple, options, OptLevel::O3, RelocMode::PIC, CodeModel::Default)?;
+    Ok(machine.get_target_data().get_data_layout())
 }
 
 /// An integer module flag.
 fn flag(module: &LlvmModule, key: &str) -> Option<u64> {
-    use llvm_sys::core::{LLVMConstIntGetZExtValue, LLVMGetModuleFlag, LLVMIsAConstantInt, LLVMMetadataAsValue};
-    // SAFETY: the module is alive; a flag that is there is a constant wrapped as metadata.
+    // SAFETY: the module is alive; metadata that wraps a constant has one operand, the constant.
     unsafe {
         let metadata = LLVMGetModuleFlag(module.as_mut_ptr(), key.as_ptr().cast(), key.len());
         if metadata.is_null() {
             return None;
         }
-        let context = llvm_sys::core::LLVMGetModuleContext(module.as_mut_ptr());
-        let value = LLVMIsAConstantInt(LLVMMetadataAsValue(context, metadata));
+        let wrapped = LLVMMetadataAsValue(LLVMGetModuleContext(module.as_mut_ptr()), metadata);
+        if LLVMGetMDNodeNumOperands(wrapped) != 1 {
+            return None;
+        }
+        let mut value = std::ptr::null_mut();
+        LLVMGetMDNodeOperands(wrapped, &mut value);
+        let value = LLVMIsAConstantInt(value);
         (!value.is_null()).then(|| LLVMConstIntGetZExtValue(value))
     }
 }
@@ -135,8 +158,9 @@ pub(crate) fn verify(module: &LlvmModule) -> Result<(), Error> {
 
 pub(crate) fn emit(module: &LlvmModule, options: &Options, kind: FileType) -> Result<Vec<u8>, Error> {
     let machine = target_machine(module, options, options.opt_level)?;
-    let buffer =
-        machine.write_to_memory_buffer(module, kind).map_err(|error| Error::Emit(error.to_string()))?;
+    // Code generation changes the module it runs on.
+    let module = module.clone();
+    let buffer = machine.write_to_memory_buffer(&module, kind).map_err(|error| Error::Emit(error.to_string()))?;
     let bytes = buffer.as_slice();
     // Text has a terminator behind it that is no part of it.
     Ok(bytes.strip_suffix(b"\0").filter(|_| kind == FileType::Assembly).unwrap_or(bytes).to_vec())

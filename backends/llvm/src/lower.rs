@@ -2,10 +2,12 @@
 
 use crate::ir::{nested, op_name, position_or_unknown};
 use crate::{Error, LlvmContext};
+use inkwell::data_layout::DataLayout;
 use inkwell::module::Module as LlvmModule;
 use melior::Context;
 use melior::ir::Module;
-use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::attribute::StringAttribute;
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
 use melior::pass::PassManager;
 use std::sync::{Arc, Mutex};
 
@@ -62,20 +64,20 @@ fn only_llvm_dialect(module: &Module) -> Result<(), Error> {
 
 /// The error that `op` cannot be compiled.
 pub(crate) fn unsupported(op: OperationRef, reason: &str) -> Error {
-    Error::Unsupported {
-        location: position_or_unknown(op.location()),
-        op: op_name(&op),
-        reason: reason.to_string(),
-    }
+    Error::Unsupported { location: position_or_unknown(op.location()), op: op_name(&op), reason: reason.to_string() }
 }
 
-/// Translates a module of the llvm dialect.
+/// Translates a module of the llvm dialect for the machine of `layout`.
 pub(crate) fn translate<'l>(
     llvm: &'l LlvmContext,
     context: &Context,
-    module: &Module,
+    module: &mut Module,
+    layout: &DataLayout,
 ) -> Result<LlvmModule<'l>, Error> {
     melior::utility::register_all_llvm_translations(context);
+    // Without it, the alignments of accesses that state none would be those of LLVM's default machine.
+    let layout = StringAttribute::new(context, &layout.as_str().to_string_lossy());
+    module.as_operation_mut().set_discardable_attribute("llvm.data_layout", layout.into());
     with_diagnostics(context, || {
         // SAFETY: both contexts are alive; the result is owned by the caller and belongs to the LLVM context, whose
         // type mlir-sys and llvm-sys name differently.

@@ -1,9 +1,10 @@
 //! One translation unit on its way from clang's bitcode to an object file.
 
-use crate::emit::{self, Options};
+use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::lower::{keep_lines, translate};
 use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft};
+use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
 use inkwell::targets::FileType;
@@ -28,6 +29,19 @@ impl<'l> Unit<'l> {
         Ok(Self { llvm, module, kernels: HashMap::new() })
     }
 
+    /// Options with the processor that clang was told to compile this unit for.
+    pub fn options(&self, opt_level: OptLevel) -> Options {
+        let defined = self.module.get_functions().find(|function| function.count_basic_blocks() > 0);
+        let attribute = |key| {
+            let attribute = defined?.get_string_attribute(AttributeLoc::Function, key)?;
+            Some(attribute.get_string_value().to_string_lossy().into_owned())
+        };
+        match attribute("target-cpu") {
+            Some(cpu) => Options { opt_level, cpu, features: attribute("target-features").unwrap_or_default() },
+            None => Options { opt_level, ..Options::default() },
+        }
+    }
+
     /// Links `host` (llvm dialect only) in; each function `__raddle_impl_NAME` takes the place of clang's `NAME`.
     /// After an error the unit may be half linked: start again from the bitcode.
     pub fn add_host(&mut self, context: &Context, host: &mut Module, options: &Options) -> Result<(), Error> {
@@ -35,7 +49,7 @@ impl<'l> Unit<'l> {
             keep_lines(context, host)?;
         }
         graft::keep_weak_references(&self.module, context, host);
-        let host = translate(self.llvm, context, host)?;
+        let host = translate(self.llvm, context, host, &self.module.get_data_layout())?;
         graft::graft_host(self, host, options)
     }
 

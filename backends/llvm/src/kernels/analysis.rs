@@ -35,8 +35,7 @@ impl Analysis {
     pub(super) fn new(x: &[Value], body: BlockRef) -> Self {
         let ids: HashSet<_> = x.iter().map(|value| key(*value)).collect();
         let strides = ids.iter().map(|id| (*id, 1)).collect();
-        let mut analysis =
-            Self { varying: ids.clone(), computed: ids, strides, uniform_loops: HashSet::new() };
+        let mut analysis = Self { varying: ids.clone(), computed: ids, strides, uniform_loops: HashSet::new() };
         analysis.block(body);
         analysis
     }
@@ -161,7 +160,8 @@ impl Analysis {
     fn reaches_memory_along_x(&self, op: OperationRef) -> bool {
         let mut accesses = nested(op).into_iter().filter_map(access).peekable();
         accesses.peek().is_some()
-            && accesses.all(|(address, bytes)| matches!(self.stride(address), Some(stride) if stride == 0 || stride == bytes))
+            && accesses
+                .all(|(address, bytes)| matches!(self.stride(address), Some(stride) if stride == 0 || stride == bytes))
     }
 }
 

@@ -5,11 +5,11 @@ use crate::Error;
 use crate::ir::{nested, op_name, operations, position_or_unknown, quoted};
 use crate::lower::{unsupported, with_diagnostics};
 use melior::Context;
+use melior::IrRewriter;
 use melior::ir::attribute::{DenseI32ArrayAttribute, FlatSymbolRefAttribute};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationRef};
 use melior::ir::{Identifier, Module, Type, Value, ValueLike};
-use melior::IrRewriter;
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -7,7 +7,7 @@ mod emulated;
 mod outline;
 mod strips;
 
-use crate::emit::{OptLevel, Options, annotate_functions, run_passes};
+use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes};
 use crate::ir::{entry_block, gpu_modules, op_name, operations};
 use crate::lower::{to_llvm_dialect, translate};
 use crate::{Error, LlvmContext};
@@ -95,7 +95,7 @@ fn translate_flavor<'l>(
     }
     to_llvm_dialect(context, &mut module)?;
     keep_loop_annotations(&mut module);
-    let translated = translate(llvm, context, &module)?;
+    let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
     Ok(translated)
 }

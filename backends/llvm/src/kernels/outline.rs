@@ -152,7 +152,9 @@ impl<'c: 'a, 'a> Frame<'c, 'a> {
                 continue;
             }
             let undefined = OperationBuilder::new("llvm.mlir.undef", location).add_results(&[ty.element()]).build();
-            let Some(undefined) = undefined.ok().and_then(|op| value_of(body.insert_operation(0, op))) else { continue };
+            let Some(undefined) = undefined.ok().and_then(|op| value_of(body.insert_operation(0, op))) else {
+                continue;
+            };
             let store = OperationBuilder::new("memref.store", location).add_operands(&[undefined, memory]).build();
             if let Ok(store) = store {
                 body.insert_operation(1, store);
@@ -215,10 +217,9 @@ fn drop_guard(rewriter: RewriterBase, body: BlockRef) -> Result<(), Error> {
     }
     let used = (0..EXTENTS).filter_map(|i| body.argument(i).ok()).find(|extent| is_used((*extent).into()));
     match (used, operations(body).first()) {
-        (Some(_), Some(op)) => Err(unsupported(
-            op.parent_operation().unwrap_or(*op),
-            "the launch extents are used outside the guard",
-        )),
+        (Some(_), Some(op)) => {
+            Err(unsupported(op.parent_operation().unwrap_or(*op), "the launch extents are used outside the guard"))
+        }
         _ => Ok(()),
     }
 }
@@ -262,7 +263,8 @@ fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Fla
         let _ = write!(text, "%a{i}: {ty}{attribute}, ");
     }
     text.push_str("%lx: i64, %hx: i64, %ly: i64, %hy: i64, %lz: i64, %hz: i64) ");
-    let _ = writeln!(text, "attributes {{no_inline, no_unwind, {GROUP} = #group}} {{\n  %c1 = arith.constant 1 : index");
+    let _ =
+        writeln!(text, "attributes {{no_inline, no_unwind, {GROUP} = #group}} {{\n  %c1 = arith.constant 1 : index");
     for bound in ["lx", "hx", "ly", "hy", "lz", "hz"] {
         let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
     }
@@ -282,7 +284,10 @@ fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Fla
 "
     );
     text.push_str(if in_strips { "  }\n  llvm.return\n}\n" } else { "  llvm.return\n}\n" });
-    let _ = writeln!(text, "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) attributes {{no_unwind}} {{");
+    let _ = writeln!(
+        text,
+        "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) attributes {{no_unwind}} {{"
+    );
     for (i, (ty, _)) in arguments.iter().enumerate() {
         slot_text(&mut text, &format!("a{i}"), "args", i, ty);
     }

@@ -51,7 +51,10 @@ pub(super) fn split<'c, 'a>(
     splitter.give_private_memory_places()?;
     splitter.block(body, x_loop, &[])?;
     rewriter.erase_op(x_loop);
-    operations(frame.entry).into_iter().filter(|op| op_name(op) == "memref.alloca").for_each(|op| rewriter.erase_op(op));
+    operations(frame.entry)
+        .into_iter()
+        .filter(|op| op_name(op) == "memref.alloca")
+        .for_each(|op| rewriter.erase_op(op));
     Ok(())
 }
 
@@ -202,7 +205,8 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         let bounds: Vec<_> = old.operands().take(3).collect();
         let (new, x) = self.builder.for_loop(anchor, &bounds, old.attribute("llvm.loop_annotation").ok())?;
         let end = last_op(new)?;
-        let mut item = Item { here: HashMap::from([(key(self.x), x)]), end, slot: self.builder.slot(end, x, self.start)? };
+        let mut item =
+            Item { here: HashMap::from([(key(self.x), x)]), end, slot: self.builder.slot(end, x, self.start)? };
         for op in &segment.ops {
             let new = self.builder.copy(*op, end);
             let results = self.adapt(&mut item, new)?;
@@ -216,7 +220,8 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
                 }
             }
         }
-        let values = segment.keep.iter().map(|(value, _)| self.value(&mut item, *value)).collect::<Result<Vec<_>, _>>()?;
+        let values =
+            segment.keep.iter().map(|(value, _)| self.value(&mut item, *value)).collect::<Result<Vec<_>, _>>()?;
         for (value, (_, place)) in values.into_iter().zip(&segment.keep) {
             self.builder.keep(&item, *place, item.slot, value)?;
         }

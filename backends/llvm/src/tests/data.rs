@@ -123,7 +123,8 @@ fn nothing_of_it_is_visible_outside_the_unit() {
     let text = build(&data(), OptLevel::O2).unwrap().1;
     for symbol in ["@__raddle_kernel_scale_c_9_k0", "@__raddle_site_7", "@__raddle_unit", "@scale_c_9_k0"] {
         let line = text.lines().find(|line| {
-            line.starts_with(&format!("{symbol} =")) || (line.starts_with("define") && line.contains(&format!("{symbol}(")))
+            line.starts_with(&format!("{symbol} ="))
+                || (line.starts_with("define") && line.contains(&format!("{symbol}(")))
         });
         assert!(line.is_some_and(|line| line.contains(" internal ")), "{symbol}: {line:?}");
     }

@@ -234,7 +234,11 @@ fn another_type_is_an_error_value() {
     let error = grafted("long f(int n) { return n; }", RECURSIVE, &[]).err();
     assert!(matches!(&error, Some(Error::TypeMismatch { name, .. }) if name == "f"), "{error:?}");
     assert_eq!(error.unwrap().to_string(), "`f` is `i64 (i32)` in clang's code but `i32 (i32)` in the imported code");
-    let called = grafted("long twice(long); static int bump(int by) { return twice(by); } int g(void) { return bump(1); }", BUMP, &[]);
+    let called = grafted(
+        "long twice(long); static int bump(int by) { return twice(by); } int g(void) { return bump(1); }",
+        BUMP,
+        &[],
+    );
     assert!(matches!(called.err(), Some(Error::TypeMismatch { name, .. }) if name == "twice"));
 }
 
@@ -283,7 +287,65 @@ fn garbage_is_not_bitcode() {
 fn foreign_ops_are_named() {
     let host = "func.func @g() {\n  return\n}";
     match grafted("int x;", host, &[]).err() {
-        Some(Error::Unsupported { op, location, .. }) => assert_eq!((op.as_str(), location.as_str()), ("func.func", "-:1:1")),
+        Some(Error::Unsupported { op, location, .. }) => {
+            assert_eq!((op.as_str(), location.as_str()), ("func.func", "-:1:1"))
+        }
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn the_code_is_placed_as_clang_was_told() {
+    let shop = Workshop::new();
+    let main = shop.file("main.c", "#include <stdio.h>\nint one(int);\nint main(void) { printf(\"%d\\n\", one(5)); }");
+    for (flags, link) in [(["-fno-pic"], ["-no-pie"]), (["-fPIE"], ["-pie"]), (["-fPIC"], ["-pie"])] {
+        let one = shop.file("one.o", grafted(&bump_unit("one", 10, 2), BUMP, &flags).unwrap().object);
+        assert_eq!(shop.run_program_with(&link, &[&main, &one]), "62\n");
+    }
+    let fixed = grafted(&bump_unit("one", 10, 2), BUMP, &["-fno-pic"]).unwrap().asm;
+    assert!(fixed.contains("table(,%") || !fixed.contains("GOTPCREL"), "{fixed}");
+    let library = grafted(
+        "extern int counter; int twice(int); int bump(int by) { static int calls; return calls += by; }",
+        BUMP,
+        &["-fPIC"],
+    )
+    .unwrap()
+    .asm;
+    assert!(library.contains("counter@GOTPCREL") && library.contains("twice@PLT"), "{library}");
+}
+
+#[test]
+fn the_unit_knows_its_processor() {
+    let llvm = LlvmContext::new();
+    let bitcode = Workshop::new().bitcode("int f(int n) { return n; }", &["-march=haswell"]);
+    let options = unit(&llvm, &bitcode).options(OptLevel::O1);
+    assert_eq!((options.cpu.as_str(), options.opt_level), ("haswell", OptLevel::O1));
+    assert!(options.features.contains("+avx2"), "{}", options.features);
+    let empty = Workshop::new().bitcode("int x;", &[]);
+    assert_eq!(unit(&llvm, &empty).options(OptLevel::O1).cpu, crate::Options::default().cpu);
+}
+
+#[test]
+fn memory_made_by_passes_does_not_grow_the_stack() {
+    let host = r#"
+llvm.func @__raddle_impl_f(%n: i32) -> i32 {
+  %low = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %high = arith.constant 3000000 : index
+  %unit = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %sum = scf.for %i = %low to %high step %one iter_args(%old = %zero) -> (i32) {
+    %m = memref.alloca() : memref<16xi32>
+    memref.store %unit, %m[%one] : memref<16xi32>
+    %v = memref.load %m[%one] : memref<16xi32>
+    %new = arith.addi %old, %v : i32
+    scf.yield %new : i32
+  }
+  llvm.return %sum : i32
+}
+"#;
+    let source = "#include <stdio.h>\nint f(int n) { return n; }\nint main(void) { printf(\"%d\\n\", f(1)); }";
+    let shop = Workshop::new();
+    let object = shop.file("unit.o", grafted_at(source, host, &[], OptLevel::O0).unwrap().object);
+    assert_eq!(shop.run_program(&[&object]), "3000000\n");
 }

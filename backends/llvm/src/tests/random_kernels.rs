@@ -198,8 +198,11 @@ impl Writer {
             let id = writer.define(&format!("arith.index_cast {id} : index to i64"));
             writer.ints.push(id);
             writer.statements();
-            let (new_one, new_two) =
-                if writer.random.random_bool(0.3) { (two.clone(), one.clone()) } else { (writer.float(), writer.float()) };
+            let (new_one, new_two) = if writer.random.random_bool(0.3) {
+                (two.clone(), one.clone())
+            } else {
+                (writer.float(), writer.float())
+            };
             let _ = writeln!(writer.text, "scf.yield {new_one}, {new_two} : f64, f64\n}}");
         });
         self.floats.extend([format!("{result}#0"), format!("{result}#1")]);

@@ -55,8 +55,12 @@ impl Workshop {
 
     /// Links files and runs the program; its standard output.
     pub fn run_program(&self, files: &[&Path]) -> String {
+        self.run_program_with(&[], files)
+    }
+
+    pub fn run_program_with(&self, flags: &[&str], files: &[&Path]) -> String {
         let program = self.directory.path().join("program");
-        run(Command::new(CLANG).args(files).args(["-lm", "-o"]).arg(&program));
+        run(Command::new(CLANG).args(flags).args(files).args(["-lm", "-o"]).arg(&program));
         String::from_utf8(run(&mut Command::new(&program)).stdout).unwrap()
     }
 }
@@ -72,24 +76,27 @@ pub fn unit<'l>(llvm: &'l LlvmContext, bitcode: &[u8]) -> Unit<'l> {
     Unit::from_bitcode(llvm, bitcode).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// Compiles a C unit with `host` grafted in; the object file of it.
-pub fn grafted(c: &str, host: &str, flags: &[&str]) -> Result<Grafted, Error> {
-    grafted_at(c, host, flags, OptLevel::O2)
-}
-
+/// A C unit with host code grafted in.
 pub struct Grafted {
     pub object: Vec<u8>,
-    /// Before optimization.
+    pub asm: String,
+    /// LLVM IR before optimization.
     pub text: String,
+}
+
+pub fn grafted(c: &str, host: &str, flags: &[&str]) -> Result<Grafted, Error> {
+    grafted_at(c, host, flags, OptLevel::O2)
 }
 
 pub fn grafted_at(c: &str, host: &str, flags: &[&str], level: OptLevel) -> Result<Grafted, Error> {
     let (context, llvm) = (mlir(), LlvmContext::new());
     let mut unit = unit(&llvm, &Workshop::new().bitcode(c, flags));
+    let options = unit.options(level);
     let mut host = parse(&context, host);
     lower_host(&context, &mut host)?;
-    unit.add_host(&context, &mut host, &options(level))?;
+    unit.add_host(&context, &mut host, &options)?;
     let text = unit.emit_llvm_text();
-    unit.optimize(&options(level))?;
-    Ok(Grafted { object: unit.emit_object(&options(level))?, text })
+    unit.optimize(&options)?;
+    let asm = String::from_utf8_lossy(&unit.emit_asm(&options)?).into_owned();
+    Ok(Grafted { object: unit.emit_object(&options)?, asm, text })
 }
