@@ -150,8 +150,7 @@ impl Campaign {
         });
         let text = print::unit(std::slice::from_ref(&small));
         self.keep_file(&format!("seed-{seed}-small.c"), &text)?;
-        let body = text.split_once("static double limit").and_then(|(_, rest)| rest.split_once('\n'));
-        let body = body.map_or(text.as_str(), |(_, body)| body);
+        let body = print::without_prelude(&text);
         eprintln!("seed {seed} fails: {difference}\n{body}\nreproduce: {}", self.command(seed));
         Ok(())
     }

@@ -4,7 +4,7 @@
 //! what is stored only there, and keeps scalars private. The others do anything.
 
 use rand::rngs::SmallRng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 use rand::{Rng, SeedableRng};
 
 use crate::bounds::{self, Scope};
@@ -30,14 +30,22 @@ fn empty(seed: u64) -> Function {
 /// What a nest may do.
 #[derive(Clone, Default)]
 struct Rules {
-    /// Parallel discipline: arrays stored to, with the subscripts that are each iteration's own.
-    own: Option<Vec<Access>>,
+    /// The parallel discipline holds.
+    parallel: bool,
+    /// Under it: the arrays stored to; nothing else that shares their memory is touched.
+    reserved: Vec<ArrayId>,
+    /// The elements of reserved arrays that are each iteration's own, once that is settled.
+    own: Vec<Access>,
 }
 
 struct Generator {
     rng: SmallRng,
     function: Function,
     next_var: VarId,
+    /// The types that occur.
+    palette: Vec<Elem>,
+    /// Functions are called: also where floats become integers, to keep them in range.
+    calls: bool,
 }
 
 impl Generator {
@@ -52,7 +60,13 @@ impl Generator {
             result: 0,
             body: vec![],
         };
-        Generator { rng, function, next_var: 0 }
+        let calls = rng.random_ratio(15, 100);
+        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls };
+        for _ in 0..generator.pick(&[1, 2, 2, 3]) {
+            let elem = generator.any_elem();
+            generator.palette.push(elem);
+        }
+        generator
     }
 
     fn chance(&mut self, percent: u32) -> bool {
@@ -83,6 +97,15 @@ impl Generator {
     }
 
     fn elem(&mut self) -> Elem {
+        self.palette.choose(&mut self.rng).copied().unwrap_or(Elem::I32)
+    }
+
+    /// May a value of type `from` stand where one of type `to` is wanted?
+    fn fits(&self, from: Elem, to: Elem) -> bool {
+        self.calls || to.is_float() || !from.is_float()
+    }
+
+    fn any_elem(&mut self) -> Elem {
         match self.rng.random_range(0..10) {
             0..=3 => Elem::F64,
             4 => Elem::F32,
@@ -97,7 +120,7 @@ impl Generator {
         let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| self.function.arrays[id].form == Form::Linear && self.function.arrays[id].extents.len() == 1)
             .collect();
-        if !vectors.is_empty() && self.chance(25) {
+        if !vectors.is_empty() && self.chance(35) {
             let of = self.pick(&vectors);
             let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
             let Array { elem, extents, .. } = self.function.arrays[of].clone();
@@ -147,13 +170,20 @@ impl Generator {
             let value = self.combine(elem, Expr::Here(elem), rest);
             return Stmt::Walk { array, update, value };
         }
-        let rules = if self.chance(60) { Rules { own: Some(vec![]) } } else { Rules::default() };
+        let rules = if self.chance(80) { self.parallel_rules() } else { Rules::default() };
         self.for_loop(scope, depth, rules, &mut Vec::new())
+    }
+
+    fn parallel_rules(&mut self) -> Rules {
+        let shared = self.shared_arrays();
+        let count = self.rng.random_range(1..=2);
+        let reserved = shared.choose_multiple(&mut self.rng, count).copied().collect();
+        Rules { parallel: true, reserved, own: vec![] }
     }
 
     /// A loop with `depth - 1` more inside it; `vars` are the variables around it.
     fn for_loop(&mut self, scope: &Scope, depth: usize, mut rules: Rules, vars: &mut Vec<VarId>) -> Stmt {
-        let mut lp = self.header(scope, vars);
+        let mut lp = self.header(scope, &rules, vars);
         // A header that makes no sense (an unsigned variable below zero, say) gives way to the plainest one.
         let inner = match bounds::inside_checked(&self.function, scope, &lp) {
             Some(inner) => inner,
@@ -165,9 +195,7 @@ impl Generator {
             }
         };
         vars.push(lp.var);
-        if vars.len() == 1 && rules.own.is_some() {
-            lp.outside = false;
-        }
+        lp.outside &= !rules.parallel;
         lp.body = if depth > 1 {
             self.outer_body(inner, depth, &mut rules, vars)
         } else {
@@ -177,12 +205,11 @@ impl Generator {
         Stmt::For(lp)
     }
 
-    fn header(&mut self, scope: &Scope, vars: &[VarId]) -> Loop {
+    fn header(&mut self, scope: &Scope, rules: &Rules, vars: &[VarId]) -> Loop {
         let var = self.next_var;
         self.next_var += 1;
-        let size = self.pick(&[Atom::N, Atom::N, Atom::M]);
         let mut lower = Affine::constant(self.pick(&[0, 0, 0, 1, 2]));
-        let mut upper = Affine::atom(size, self.pick(&[0, 0, 0, -1, -2]));
+        let mut upper = self.size(rules, vars.len()).plus(self.pick(&[0, 0, 0, -1, -2]));
         if let Some(&outer) = vars.last()
             && self.chance(30)
         {
@@ -206,6 +233,18 @@ impl Generator {
         }
         let outside = self.chance(6);
         Loop { var, index, lower, upper, step, test, outside, body: vec![] }
+    }
+
+    /// The number of iterations of a loop with `depth` around it: under the parallel discipline mostly the extent of an
+    /// array that is stored to.
+    fn size(&mut self, rules: &Rules, depth: usize) -> Affine {
+        let extent = rules.reserved.first().and_then(|&array| self.function.arrays[array].extents.get(depth).copied());
+        match extent {
+            Some(Extent::N) => Affine::atom(Atom::N, 0),
+            Some(Extent::M) => Affine::atom(Atom::M, 0),
+            Some(Extent::Fixed(size)) => Affine::constant(size),
+            None => Affine::atom(self.pick(&[Atom::N, Atom::N, Atom::M]), 0),
+        }
     }
 
     fn outer_body(&mut self, mut scope: Scope, depth: usize, rules: &mut Rules, vars: &mut Vec<VarId>) -> Vec<Stmt> {
@@ -260,7 +299,7 @@ impl Generator {
     // Statements
 
     fn simple(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
-        let parallel = rules.own.is_some();
+        let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
             0..=12 => {
                 let condition = self.guard(scope, rules, vars);
@@ -271,13 +310,13 @@ impl Generator {
             }
             13..=17 => vec![self.while_loop(scope, rules, vars)],
             18..=27 if !parallel => self.reduction(scope, rules),
-            18..=20 => self.reduction(scope, rules),
+            18 => self.reduction(scope, rules),
             28..=29 if !parallel => {
                 let condition = self.guard(scope, rules, vars);
                 let leave = self.pick(&[Leave::Break, Leave::Continue, Leave::Return]);
                 vec![Stmt::If { condition, then: vec![leave.stmt()], otherwise: vec![] }]
             }
-            30..=36 => {
+            30..=36 if self.calls => {
                 let target = self.target(scope, rules, vars);
                 let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 1);
                 // The argument must have the element's type exactly.
@@ -326,41 +365,58 @@ impl Generator {
             let local = self.pick(&locals);
             return self.access(scope, rules, local);
         }
-        match rules.own.clone() {
-            None => {
-                let array = self.shared_array();
-                self.access(scope, rules, array)
-            }
-            Some(own) if !own.is_empty() && self.chance(60) => own[self.rng.random_range(0..own.len())].clone(),
-            Some(_) => self.own_target(scope, rules, vars),
+        if rules.parallel {
+            return self.own_target(scope, rules, vars);
         }
-    }
-
-    /// An element that no other iteration of the outer loops touches, of an array fit for that.
-    fn own_target(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Access {
-        let candidates: Vec<ArrayId> = (0..self.function.arrays.len())
-            .filter(|&id| !matches!(self.function.arrays[id].form, Form::Overlap { .. } | Form::Local))
-            .collect();
-        for _ in 0..4 {
-            let Some(&array) = candidates.choose(&mut self.rng) else { break };
-            let rank = self.function.arrays[array].extents.len();
-            let place = |d: usize| vars.get(d).map_or(Affine::constant(0), |&var| Affine::var(var));
-            let subscripts = (0..rank).map(|d| Subscript::Affine(place(d))).collect();
-            let access = Access { array, subscripts };
-            let taken = rules.own.iter().flatten().any(|own| own.array == array);
-            if !taken && bounds::check_access(&self.function, scope, &access) {
-                rules.own.get_or_insert_default().push(access.clone());
-                return access;
-            }
-        }
-        let array = self.shared_array();
+        let shared = self.shared_arrays();
+        let array = self.pick(&shared);
         self.access(scope, rules, array)
     }
 
-    fn shared_array(&mut self) -> ArrayId {
-        let shared: Vec<ArrayId> =
-            (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form != Form::Local).collect();
-        self.pick(&shared)
+    /// An element that no other iteration of the loops in its subscripts touches.
+    fn own_target(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Access {
+        let array = self.pick(&rules.reserved);
+        if let Some(own) = rules.own.iter().find(|own| own.array == array) {
+            return own.clone();
+        }
+        // Mostly outer loops first; now and then transposed, or a loop left out, which then carries something.
+        let mut order = vars.to_vec();
+        if self.chance(15) {
+            order.shuffle(&mut self.rng);
+        }
+        let mut subscripts = Vec::new();
+        for &extent in &self.function.arrays[array].extents {
+            let fits = |var: &VarId| {
+                let range = scope.interval(&self.function, &Affine::var(*var));
+                range.is_some_and(|range| range.low >= 0 && range.high < self.function.extent(extent))
+            };
+            let form = match order.iter().position(fits) {
+                Some(place) => Affine::var(order.remove(place)),
+                None => Affine::default(),
+            };
+            subscripts.push(Subscript::Affine(form));
+        }
+        let access = Access { array, subscripts };
+        rules.own.push(access.clone());
+        access
+    }
+
+    fn shared_arrays(&self) -> Vec<ArrayId> {
+        (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form != Form::Local).collect()
+    }
+
+    /// The array whose memory this one is part of.
+    fn memory(&self, array: ArrayId) -> ArrayId {
+        match self.function.arrays[array].form {
+            Form::Overlap { of, .. } => of,
+            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => array,
+        }
+    }
+
+    /// May an expression read the array?
+    fn may_read(&self, rules: &Rules, array: ArrayId) -> bool {
+        let settled = rules.own.iter().any(|own| own.array == array);
+        settled || !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
     }
 
     // Conditions
@@ -394,6 +450,7 @@ impl Generator {
     fn less(&mut self, scope: &Scope, rules: &Rules) -> Cond {
         let elem = self.elem();
         let a = self.leaf(scope, rules, elem);
+        // The comparison is in the type of the left operand.
         let elem = self.function.elem(&a);
         let b = if self.chance(50) {
             Expr::Literal(elem, self.rng.random_range(0..40))
@@ -410,11 +467,12 @@ impl Generator {
             return self.leaf(scope, rules, elem);
         }
         // Mostly the wanted type; now and then another one, converted.
-        let elem = if self.chance(85) { elem } else { self.elem() };
+        let other = self.elem();
+        let elem = if self.chance(15) && self.fits(other, elem) { other } else { elem };
         let sub = |this: &mut Self| Box::new(this.expr(scope, rules, elem, depth - 1));
         match self.rng.random_range(0..100) {
-            0..=9 => Expr::Mix(elem, sub(self), sub(self)),
-            10..=19 => self.math(scope, rules, elem, depth),
+            0..=9 if self.calls => Expr::Mix(elem, sub(self), sub(self)),
+            10..=19 if self.fits(Elem::F64, elem) => self.math(scope, rules, elem, depth),
             20..=26 => {
                 let condition = Box::new(self.less(scope, rules));
                 Expr::Choose(condition, elem, sub(self), sub(self))
@@ -448,7 +506,8 @@ impl Generator {
     /// A value of about this type: an element, a scalar, a loop variable or a number.
     fn leaf(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
         let vars = sorted(scope.ranges.keys().copied());
-        let scalars = sorted(scope.scalars.iter().copied());
+        let fits = |scalar: &ScalarId| self.fits(self.function.scalars[*scalar], elem);
+        let scalars: Vec<ScalarId> = sorted(scope.scalars.iter().copied()).into_iter().filter(fits).collect();
         match self.rng.random_range(0..20) {
             0..=1 => Expr::Literal(elem, self.rng.random_range(-9..40)),
             2..=3 if !vars.is_empty() => Expr::Var(self.pick(&vars)),
@@ -457,17 +516,22 @@ impl Generator {
                 terms: vec![(2, Atom::Var(self.pick(&vars))), (-1, Atom::N)],
             }),
             5..=7 if !scalars.is_empty() => Expr::Scalar(self.pick(&scalars)),
-            _ => match self.readable(scope, rules) {
+            _ => match self.readable(scope, rules, elem) {
                 Some(array) => Expr::Load(self.access(scope, rules, array)),
                 None => Expr::Literal(elem, 3),
             },
         }
     }
 
-    fn readable(&mut self, scope: &Scope, rules: &Rules) -> Option<ArrayId> {
-        let visible = |id: &ArrayId| self.function.arrays[*id].form != Form::Local || scope.locals.contains(id);
+    fn readable(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Option<ArrayId> {
+        let visible = |id: &ArrayId| {
+            let array = &self.function.arrays[*id];
+            self.fits(array.elem, elem)
+                && self.may_read(rules, *id)
+                && (array.form != Form::Local || scope.locals.contains(id))
+        };
         let arrays: Vec<ArrayId> = (0..self.function.arrays.len()).filter(visible).collect();
-        let own = |id: &ArrayId| rules.own.iter().flatten().any(|access| access.array == *id);
+        let own = |id: &ArrayId| rules.own.iter().any(|access| access.array == *id);
         // Under the parallel discipline the iteration's own elements are read half of the time.
         let wanted: Vec<ArrayId> = arrays.iter().copied().filter(own).collect();
         if !wanted.is_empty() && self.chance(30) {
@@ -478,7 +542,7 @@ impl Generator {
 
     /// An element of `array`; the iteration's own one if the rules say so.
     fn access(&mut self, scope: &Scope, rules: &Rules, array: ArrayId) -> Access {
-        let own = rules.own.iter().flatten().find(|own| own.array == array);
+        let own = rules.own.iter().find(|own| own.array == array);
         if let Some(own) = own
             && bounds::check_access(&self.function, scope, own)
         {
@@ -492,8 +556,7 @@ impl Generator {
     fn subscript(&mut self, scope: &Scope, rules: &Rules, extent: Extent) -> Subscript {
         if self.chance(6) {
             let elem = self.pick(&[Elem::I32, Elem::U32, Elem::U8, Elem::I64]);
-            let without_loads = Rules { own: rules.own.clone() };
-            return Subscript::Modulo(Box::new(self.shallow(scope, &without_loads, elem)));
+            return Subscript::Modulo(Box::new(self.shallow(scope, rules, elem)));
         }
         let size = self.function.extent(extent);
         for _ in 0..8 {
@@ -509,21 +572,21 @@ impl Generator {
     /// An integer whose subscripts are plain, so that there is an end.
     fn shallow(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
         let vars = sorted(scope.ranges.keys().copied());
-        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
+        let integers: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| {
                 let array = &self.function.arrays[id];
-                let owned = rules.own.iter().flatten().any(|own| own.array == id);
-                array.form != Form::Local && !array.elem.is_float() && !owned
+                let stored = rules.reserved.iter().any(|&other| self.memory(other) == self.memory(id));
+                array.form != Form::Local && !array.elem.is_float() && !stored
             })
             .collect();
         match vars.choose(&mut self.rng).copied() {
-            Some(var) if vectors.is_empty() || self.chance(40) => {
+            Some(var) if integers.is_empty() || self.chance(40) => {
                 let square = Expr::Binary(Binary::Mul, elem, Box::new(Expr::Var(var)), Box::new(Expr::Var(var)));
                 if self.chance(50) { square } else { Expr::Var(var) }
             }
-            _ if vectors.is_empty() => Expr::Literal(elem, 2),
+            _ if integers.is_empty() => Expr::Literal(elem, 2),
             _ => {
-                let array = self.pick(&vectors);
+                let array = self.pick(&integers);
                 let extents = self.function.arrays[array].extents.clone();
                 let zero = |_| Subscript::Affine(Affine::constant(0));
                 let mut subscripts: Vec<Subscript> = extents.iter().map(zero).collect();

@@ -51,6 +51,8 @@ impl Judge {
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
         build.arg("build").arg(&source).args(["-w", "-lm", "-o"]).arg(&program);
+        // An internal error must not hide behind clang's program.
+        build.env("RADDLE_STRICT_FALLBACK", "1");
         let built = self.run(&mut build, dir.path())?;
         if !built.status.success() {
             return Ok(Report { difference: Some(failure("raddle build", &built)), ..Report::default() });

@@ -4,12 +4,7 @@
 #include <stdlib.h>
 
 /* Filling, hashing and small functions for one type. Values repeat after a while so that comparisons hold now and then. */
-#define COMMON(T, NAME)                                                                                              \
-    static void bump_##NAME(T *at, T value);                                                                         \
-    static T min_##NAME(T a, T b) { return a < b ? a : b; }                                                          \
-    static T max_##NAME(T a, T b) { return a > b ? a : b; }
 #define INTEGER(T, NAME, U)                                                                                          \
-    COMMON(T, NAME)                                                                                                  \
     static void bump_##NAME(T *at, T value) { *at = (T)((U)*at + (U)value); }                                        \
     static T mix_##NAME(T a, T b) { return (T)((U)a * 3u + ((U)b ^ 5u)); }                                           \
     static void fill_##NAME(T *p, int64_t count, uint64_t seed) {                                                    \
@@ -26,7 +21,6 @@
     }
 /* The bits of a NaN depend on the order of a machine's operands, so all NaNs hash alike. */
 #define FLOAT(T, NAME)                                                                                               \
-    COMMON(T, NAME)                                                                                                  \
     static void bump_##NAME(T *at, T value) { *at = *at + value; }                                                   \
     static T mix_##NAME(T a, T b) { return a * (T)0.5 + b; }                                                         \
     static void fill_##NAME(T *p, int64_t count, uint64_t seed) {                                                    \
@@ -56,3 +50,23 @@ FLOAT(float, f32)
 FLOAT(double, f64)
 /* Floats brought into the range of any integer type of 32 bits. */
 static double limit(double x) { return x > -1000000.0 && x < 1000000.0 ? x : 0.0; }
+/* Every program uses everything above, whatever its functions do. */
+#define TOUCH(T, NAME)                                                                                               \
+    T NAME = 0;                                                                                                      \
+    fill_##NAME(&NAME, 1, 1);                                                                                        \
+    bump_##NAME(&NAME, mix_##NAME(NAME, NAME));                                                                      \
+    h = hash_##NAME(h, &NAME, 1);
+static uint64_t touch(void) {
+    uint64_t h = limit(1.0) > 0.0;
+    TOUCH(int8_t, i8)
+    TOUCH(uint8_t, u8)
+    TOUCH(int16_t, i16)
+    TOUCH(uint16_t, u16)
+    TOUCH(int32_t, i32)
+    TOUCH(uint32_t, u32)
+    TOUCH(int64_t, i64)
+    TOUCH(uint64_t, u64)
+    TOUCH(float, f32)
+    TOUCH(double, f64)
+    return h;
+}

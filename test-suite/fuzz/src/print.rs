@@ -9,7 +9,7 @@ use crate::tree::{
 
 const PRELUDE: &str = include_str!("prelude.c");
 
-/// A program that runs all `functions`; each prints one line, `f<seed> <hash>`.
+/// A program that runs all `functions`; each prints one line, `f<seed> <hash>`, after a line of the prelude.
 pub fn unit(functions: &[Function]) -> String {
     let mut out = String::from(PRELUDE);
     for function in functions {
@@ -17,11 +17,16 @@ pub fn unit(functions: &[Function]) -> String {
         out += &definition(function);
         out += &runner(function);
     }
-    out += "\nint main(void) {\n";
+    out += "\nint main(void) {\n    printf(\"%016llx\\n\", (unsigned long long)touch());\n";
     for function in functions {
         let _ = writeln!(out, "    run_{}();", function.seed);
     }
     out + "    return 0;\n}\n"
+}
+
+/// The part of a unit's text that is its own.
+pub fn without_prelude(unit: &str) -> &str {
+    unit.strip_prefix(PRELUDE).unwrap_or(unit)
 }
 
 fn type_name(elem: Elem) -> &'static str {
@@ -544,7 +549,7 @@ impl Printer<'_> {
         if elem.is_float() {
             // With one operand of the type, C converts a narrower one by itself.
             let l = if self.function.elem(b) == elem { self.promoted(a, elem) } else { self.converted(a, elem) };
-            return float_binary(op, elem, &l, &self.promoted(b, elem));
+            return float_binary(op, &l, &self.promoted(b, elem));
         }
         let (ty, wide) = (type_name(elem), unsigned(elem));
         let (l, r) = (self.converted(a, elem), self.converted(b, elem));
@@ -567,20 +572,20 @@ impl Printer<'_> {
             Binary::Shr => format!("({ty})({l} >> ({r} & 7))"),
             Binary::LimitedAdd => format!("({ty})(({l} & 4095) + ({r} & 4095))"),
             Binary::LimitedMul => format!("({ty})(({l} & 4095) * ({r} & 4095))"),
-            Binary::Min => format!("min_{}({l}, {r})", suffix(elem)),
-            Binary::Max => format!("max_{}({l}, {r})", suffix(elem)),
+            Binary::Min => format!("({l} < {r} ? {l} : {r})"),
+            Binary::Max => format!("({l} > {r} ? {l} : {r})"),
         }
     }
 }
 
-fn float_binary(op: Binary, elem: Elem, l: &str, r: &str) -> String {
+fn float_binary(op: Binary, l: &str, r: &str) -> String {
     match op {
         Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl => format!("({l} + {r})"),
         Binary::Sub | Binary::Xor | Binary::Shr => format!("({l} - {r})"),
         Binary::Mul | Binary::LimitedMul | Binary::And => format!("({l} * {r})"),
         Binary::Div | Binary::Rem => format!("({l} / {r})"),
-        Binary::Min => format!("min_{}({l}, {r})", suffix(elem)),
-        Binary::Max => format!("max_{}({l}, {r})", suffix(elem)),
+        Binary::Min => format!("({l} < {r} ? {l} : {r})"),
+        Binary::Max => format!("({l} > {r} ? {l} : {r})"),
     }
 }
 
