@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
+use std::ops::Range;
 use std::os::unix::process::ExitStatusExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
@@ -46,7 +47,8 @@ impl Judge {
     pub fn check(&self, functions: &[Function]) -> Result<Report> {
         let dir = tempfile::tempdir()?;
         let source = dir.path().join("unit.c");
-        fs::write(&source, print::unit(functions))?;
+        let text = print::unit(functions);
+        fs::write(&source, &text)?;
         let expected = self.expected(dir.path(), &source)?;
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
@@ -65,7 +67,7 @@ impl Judge {
             run.env("RADDLE_STATS", format!("json:{}", stats.display()));
             let finished = self.run(&mut run, dir.path())?;
             if number == 0 {
-                report.verdicts = verdicts(&stats);
+                report.verdicts = verdicts(&stats, &text);
             }
             report.difference = report.difference.or_else(|| difference(device, &expected, &finished));
         }
@@ -160,27 +162,52 @@ struct Stats {
 
 #[derive(serde::Deserialize)]
 struct Nest {
-    function: String,
+    source: String,
     verdict: String,
     #[serde(default)]
     reason: String,
 }
 
-/// Verdicts on nests of generated functions, which are called `f` and a number; none if there are no statistics.
-fn verdicts(stats: &Path) -> Counts {
+/// Verdicts on the nests of generated functions: a nest is an outermost loop, and runs on the device if any loop in it
+/// does. None if there are no statistics.
+fn verdicts(stats: &Path, unit: &str) -> Counts {
     let mut counts = BTreeMap::new();
     let stats = fs::read(stats).ok().and_then(|bytes| serde_json::from_slice::<Stats>(&bytes).ok());
-    for nest in stats.iter().flat_map(|stats| &stats.nests) {
-        let generated = nest.function.strip_prefix('f').is_some_and(|seed| seed.parse::<u64>().is_ok());
-        if generated {
-            let reason = match nest.verdict.as_str() {
-                "host" => format!("host: {}", pattern(&nest.reason)),
-                verdict => verdict.to_owned(),
-            };
-            *counts.entry(reason).or_default() += 1;
-        }
+    let rows = stats.map(|stats| stats.nests).unwrap_or_default();
+    for nest in outermost_loops(unit) {
+        let inside: Vec<&Nest> = rows.iter().filter(|row| nest.contains(&row.line())).collect();
+        let device = inside.iter().any(|row| row.verdict == "device");
+        let verdict = match inside.iter().find(|row| row.line() == nest.start) {
+            _ if device => "device".to_owned(),
+            Some(outer) => format!("host: {}", pattern(&outer.reason)),
+            None => "host: no verdict".to_owned(),
+        };
+        *counts.entry(verdict).or_default() += 1;
     }
     counts
+}
+
+impl Nest {
+    fn line(&self) -> usize {
+        self.source.rsplit(':').next().and_then(|line| line.parse().ok()).unwrap_or(0)
+    }
+}
+
+/// The lines of each loop that stands directly in a generated function, by indentation.
+fn outermost_loops(unit: &str) -> Vec<Range<usize>> {
+    let mut loops = Vec::new();
+    let mut start = None;
+    let mut generated = false;
+    for (line, text) in (1..).zip(unit.lines()) {
+        if !text.starts_with(' ') && text.ends_with('{') {
+            generated = !text.starts_with("static") && !text.starts_with("struct") && !text.starts_with("int main");
+        } else if generated && text.starts_with("    for (") {
+            start = Some(line);
+        } else if text == "    }" {
+            loops.extend(start.take().map(|start| start..line));
+        }
+    }
+    loops
 }
 
 /// A reason without its names and numbers.
@@ -200,6 +227,26 @@ mod tests {
     #[test]
     fn patterns_hide_names_and_numbers() {
         assert_eq!(pattern("'a3' is written at f.c:12:4 by 'i0'"), "'_' is written at _ by '_'");
+    }
+
+    #[test]
+    fn nests_are_the_outermost_loops_of_generated_functions() {
+        let text = "static int x(void) {\n    for (;;) {\n    }\n}\nint f1(int n) {\n    int s0 = 1;\n    for (;;) {\n        \
+                    for (;;) {\n        }\n    }\n    for (;;) {\n    }\n}\n";
+        assert_eq!(outermost_loops(text), [7..10, 11..12]);
+    }
+
+    #[test]
+    fn a_nest_with_an_inner_loop_on_the_device_is_on_the_device() {
+        let dir = tempfile::tempdir().unwrap();
+        let stats = dir.path().join("stats.json");
+        let rows = r#"{"nests": [{"source": "u.c:2", "verdict": "host", "reason": "anti on 'a'"},
+            {"source": "u.c:3", "verdict": "device", "reason": ""},
+            {"source": "u.c:6", "verdict": "host", "reason": "call to 'g'"}]}"#;
+        fs::write(&stats, rows).unwrap();
+        let text = "int f1(int n) {\n    for (;;) {\n        for (;;) {\n        }\n    }\n    for (;;) {\n    }\n}\n";
+        let expected = Counts::from([("device".into(), 1), ("host: call to '_'".into(), 1)]);
+        assert_eq!(verdicts(&stats, text), expected);
     }
 
     #[test]
