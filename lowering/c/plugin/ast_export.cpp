@@ -190,12 +190,13 @@ private:
   uint32_t declRef(const DeclRefExpr *ref);
   uint32_t binary(const BinaryOperator *op);
   uint32_t unary(const UnaryOperator *op);
+  std::optional<llvm::APFloat> constantRead(const CastExpr *read);
   uint32_t conversion(const CastExpr *cast);
   uint32_t call(const CallExpr *call);
   uint32_t conditional(const Expr *at, const Expr *cond, const Expr *then, const Expr *other);
   uint32_t subscript(const ArraySubscriptExpr *subscript);
   uint32_t member(const MemberExpr *member);
-  uint32_t floating(const FloatingLiteral *literal);
+  uint32_t floating(const Expr *at, const llvm::APFloat &value);
   uint32_t string(const Expr *at, const StringLiteral *literal);
   uint32_t initList(const InitListExpr *list);
   uint32_t sizeOf(const UnaryExprOrTypeTraitExpr *size);
@@ -535,7 +536,7 @@ void Exporter::markInitializer(const Stmt *initializer) {
 uint32_t Exporter::addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable) {
   std::optional<int64_t> constant;
   Expr::EvalResult result;
-  bool isInteger = at->isPRValue() && at->getType()->isIntegralOrEnumerationType() && !at->isValueDependent();
+  bool isInteger = at->isPRValue() && at->getType()->isIntegralOrEnumerationType();
   if (foldable && isInteger && at->EvaluateAsInt(result, context))
     constant = bits64(result.Val.getInt());
   uint32_t typeId = type(at->getType());
@@ -607,7 +608,7 @@ uint32_t Exporter::binary(const BinaryOperator *op) {
       json.attribute("op", name);
       operands(json);
     });
-  }, isConstant(lhs));
+  }, isConstant(lhs) || (op->isLogicalOp() && isConstant(rhs)));
 }
 
 uint32_t Exporter::unary(const UnaryOperator *op) {
@@ -627,11 +628,23 @@ uint32_t Exporter::unary(const UnaryOperator *op) {
   }, isConstant(arg));
 }
 
+/// The value of a read of a floating const variable: clang's code generator folds it and then may not emit the variable.
+std::optional<llvm::APFloat> Exporter::constantRead(const CastExpr *read) {
+  Expr::EvalResult result;
+  if (!read->getType()->isRealFloatingType() || !read->EvaluateAsRValue(result, context) || !result.Val.isFloat())
+    return std::nullopt;
+  return result.Val.getFloat();
+}
+
 uint32_t Exporter::conversion(const CastExpr *cast) {
   if (cast->getCastKind() == CK_ArrayToPointerDecay)
     markAddress(cast->getSubExpr());
+  bool readsConst = cast->getCastKind() == CK_LValueToRValue && cast->getSubExpr()->getType().isConstQualified();
+  if (readsConst)
+    if (std::optional<llvm::APFloat> value = constantRead(cast))
+      return floating(cast, *value);
   uint32_t arg = expr(cast->getSubExpr());
-  bool fromAddress = cast->getCastKind() == CK_PointerToIntegral || cast->getCastKind() == CK_FloatingToIntegral;
+  bool fromAddress = readsConst || cast->getCastKind() == CK_PointerToIntegral || cast->getCastKind() == CK_FloatingToIntegral;
   return addExpr(cast, [&](OStream &json) {
     variant(json, "cast", [&] {
       json.attribute("cast", castName(cast->getCastKind()));
@@ -710,11 +723,11 @@ uint32_t Exporter::member(const MemberExpr *member) {
   }, false);
 }
 
-uint32_t Exporter::floating(const FloatingLiteral *literal) {
+uint32_t Exporter::floating(const Expr *at, const llvm::APFloat &value) {
   llvm::SmallString<32> text;
-  literal->getValue().toString(text);
-  std::string bits = llvm::toString(literal->getValue().bitcastToAPInt(), 16, /*Signed=*/false);
-  return addExpr(literal, [&](OStream &json) {
+  value.toString(text);
+  std::string bits = llvm::toString(value.bitcastToAPInt(), 16, /*Signed=*/false);
+  return addExpr(at, [&](OStream &json) {
     variant(json, "float", [&] {
       json.attribute("bits", bits);
       json.attribute("text", text.str());
@@ -828,7 +841,7 @@ uint32_t Exporter::expr(const Expr *e) {
     Expr::EvalResult result;
     return e->EvaluateAsInt(result, context) ? intExpr(e, bits64(result.Val.getInt()).value_or(0)) : otherExpr(e);
   }
-  if (const auto *literal = dyn_cast<FloatingLiteral>(e)) return floating(literal);
+  if (const auto *literal = dyn_cast<FloatingLiteral>(e)) return floating(e, literal->getValue());
   if (const auto *literal = dyn_cast<StringLiteral>(e)) return string(e, literal);
   if (const auto *name = dyn_cast<PredefinedExpr>(e); name && name->getFunctionName()) return string(e, name->getFunctionName());
   if (const auto *ref = dyn_cast<DeclRefExpr>(e)) return declRef(ref);

@@ -16,6 +16,7 @@ static const char *name(const char *restrict a, int i) { return a + i; }
 static void nothing(void) { return; }
 int old_style();
 int old_style(int a) { return a + 1; }
+float promoted(a, c, s) float a; char c; unsigned short s; { return a + c + s; }
 static void (*hook)(void) = nothing;
 
 static int bits(unsigned x, unsigned long y) {
@@ -48,6 +49,7 @@ int main(void) {
   printf("%g %d %s\n", mixed(1.5f, 2.25, 3, 4l, 'a'), many(1, 2, 3, 4, 5, 6, 7, 8, 2.5, 4), name("hello", 2));
   hook();
   printf("%d %d\n", old_style(4), bits(0x00f0f001u, 0x8000000000001000ul));
+  printf("%g %g\n", promoted(1.5f, 'a', 70000), promoted(2.5, 300, -1));
   int v = 11;
   char buffer[64];
   printf("%d %d\n", hints(&v, 5), hints(&v, -5));

@@ -52,6 +52,20 @@ static int ternaries(int n) {
   return n < 0 ? -1 : n == 0 ? 0 : n < 10 ? 1 : n < 100 ? 2 : 3;
 }
 
+// Clang folds these away and emits nothing to refer to.
+static const int limit = 6;
+static const double ratio = 1.5;
+static const unsigned char narrow = 200;
+static const int never = 0;
+static int vanished(void) { return 1; }
+
+static double folded(int n) {
+  if (never && vanished()) n = vanished();
+  if (n && never) n += vanished();
+  for (int i = 0; i < limit; i++) n += narrow;
+  return n * ratio + (double)limit;
+}
+
 static inline int helper(int a) { return a * hidden; }
 static __attribute__((noinline)) int called_through(int (*f)(int), int v) { return f(v); }
 
@@ -64,6 +78,7 @@ int main(void) {
   printf("%d %d %d %u\n", swap_in_place(&a, &b), a, b, chained(7));
   for (int n = -5; n < 200; n += 41) printf("%d ", ternaries(n));
   printf("%d %d\n", called_through(helper, 6), defined_later);
+  printf("%g\n", folded(3));
   if (0) {
   label:
     a = 1;

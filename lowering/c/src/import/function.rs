@@ -179,8 +179,11 @@ impl<'c, 'u> Function<'c, 'u> {
     fn parameters(&mut self, signature: &Signature, arguments: &[Val<'c>]) -> Res<()> {
         for ((id, scalar), argument) in self.decl.params.iter().zip(&signature.params).zip(arguments) {
             let param = self.unit.decl(*id);
+            // Without a prototype the caller promotes, and the declared type may be narrower.
+            let declared = self.scalar(param.ty, param.loc)?;
+            let value = self.convert(*argument, *scalar, declared);
             let local = self.allocate_local(*id)?;
-            self.store_scalar(*argument, *scalar, local.ptr, local.align, self.unit.ty(param.ty).is_volatile);
+            self.store_scalar(value, declared, local.ptr, local.align, self.unit.ty(param.ty).is_volatile);
         }
         for id in &self.decl.params {
             let ty = self.unit.decl(*id).ty;
@@ -273,7 +276,7 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 }
 
-/// The signature of a definition. Functions without a prototype get their parameters promoted: clang's business.
+/// The signature of a definition.
 fn definition_signature(unit: &Unit, decl: &Decl) -> Res<Signature> {
     let stop = |construct: &str| Err(Stop { construct: construct.into(), loc: decl.loc });
     let Some(signature) = Signature::of(unit, decl.ty) else { return stop("parameter or result passed by value") };
