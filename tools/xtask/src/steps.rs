@@ -26,6 +26,11 @@ pub const STEPS: &[Step] = &[
         what: "the repository's rules hold",
         action: Action::Cargo(&["test", "--package", "raddle-xtask"]),
     },
+    Step {
+        name: "lint",
+        what: "clippy has no objection",
+        action: Action::Cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
+    },
     // The archive that programs link; the tests of the tools need it.
     Step {
         name: "runtime",
