@@ -75,7 +75,7 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{
     True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
-    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten; `objects` and `names` as in `region.nest`.
+    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten, 8 only checked; a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
   }];
   let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
                        DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function);
@@ -94,6 +94,23 @@ def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments]> {
   let results = (outs I1:$disjoint);
   let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict";
   let hasVerifier = 1;
+}
+
+def Region_WorkspaceOp : Region_Op<"workspace"> {
+  let summary = "memory for private copies";
+  let description = [{
+    `bytes` of host memory that nothing else reaches, for a launch of `instances` innermost iterations; null if there is none or no such launch would
+    be taken. Freed by `region.workspace_end`.
+  }];
+  let arguments = (ins Index:$bytes, Index:$instances);
+  let results = (outs AnyType:$pointer);
+  let assemblyFormat = "$bytes `for` $instances attr-dict `:` type($pointer)";
+}
+
+def Region_WorkspaceEndOp : Region_Op<"workspace_end"> {
+  let summary = "frees what region.workspace gave, or does nothing for null";
+  let arguments = (ins AnyType:$pointer);
+  let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
 }
 
 class Region_CopyOp<string mnemonic> : Region_Op<mnemonic> {

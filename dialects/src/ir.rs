@@ -309,12 +309,6 @@ pub fn inline_before<'c>(block: Block<'c>, op: Op<'c>, values: &[Val<'c>]) -> Ve
     terminator.map(operands).unwrap_or_default()
 }
 
-/// Moves the blocks of the first region of `from` into the empty first region of `to`.
-pub fn take_body<'c>(to: Op<'c>, from: Op<'c>) -> Result<(), melior::Error> {
-    unsafe { mlirRegionTakeBody(to.region(0)?.to_raw(), from.region(0)?.to_raw()) }
-    Ok(())
-}
-
 /// Takes `op` out of its block, as an owned op that can be inserted elsewhere.
 pub fn detach<'c>(op: Op<'c>) -> Operation<'c> {
     unsafe {
@@ -476,14 +470,4 @@ fn fused_parts(raw: MlirLocation) -> Vec<MlirLocation> {
         }
         parts
     }
-}
-
-/// The block's only region's parent, as a handle with the context's lifetime.
-pub fn parent_region<'c>(block: Block<'c>) -> Option<Region<'c>> {
-    unsafe { RegionRef::from_option_raw(mlirBlockGetParentRegion(block.to_raw())) }
-}
-
-/// Changes the lifetimes of a value to the context's. For values that melior hands out with a shorter one.
-pub fn extend<'c>(value: Value<'c, '_>) -> Val<'c> {
-    unsafe { Value::from_raw(value.to_raw()) }
 }

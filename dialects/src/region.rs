@@ -59,6 +59,10 @@ typed_op! {
     DisjointOp, "region.disjoint"
 }
 typed_op! {
+    /// `region.workspace`: memory for private copies.
+    WorkspaceOp, "region.workspace"
+}
+typed_op! {
     /// `region.copy_in` and `region.copy_out`.
     CopyOp, "region.copy_in" | "region.copy_out"
 }
@@ -225,6 +229,22 @@ impl<'c> DisjointOp<'c> {
     /// True if no two ranges overlap that must not.
     pub fn disjoint(self) -> Val<'c> {
         ir::result(self.0)
+    }
+}
+
+impl<'c> WorkspaceOp<'c> {
+    pub fn build(b: &Builder<'c>, bytes: Val<'c>, instances: Val<'c>) -> Self {
+        WorkspaceOp(b.op("region.workspace", &[bytes, instances], &[b.ptr()], &[]))
+    }
+
+    /// Null if there is no memory, or no use for it.
+    pub fn pointer(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+
+    /// Frees the memory, at the builder's place.
+    pub fn end(self, b: &Builder<'c>) {
+        b.op("region.workspace_end", &[self.pointer()], &[], &[]);
     }
 }
 

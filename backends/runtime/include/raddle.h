@@ -98,6 +98,12 @@ void raddle_copy_in(const raddle_site *site, const raddle_range *range);
 void raddle_launch(const raddle_site *site, raddle_kernel *kernel, const int64_t extent[3], const uint64_t *args);
 void raddle_copy_out(const raddle_site *site, const raddle_range *range);
 void raddle_exit(const raddle_site *site);
+/* Memory for private copies of a site of `instances` innermost iterations: bytes that nothing else reaches, or null if no device would take
+ * such a site, or if it is more than RADDLE_WORKSPACE bytes (default 256 MiB). Ranges over it have the flag RADDLE_OVERWRITTEN alone.
+ * raddle_workspace_end frees it; it takes null as well. */
+void *raddle_workspace(int64_t bytes, int64_t instances);
+void raddle_workspace_end(void *workspace);
+
 /* Does raddle_enter's overlap rule hold for these ranges? 1 or 0. */
 int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */

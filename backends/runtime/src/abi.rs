@@ -181,6 +181,24 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
     c_int::from(first_conflict(&unsafe { list(ranges, n_ranges) }).is_none())
 }
 
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_workspace(bytes: i64, instances: i64) -> *mut c_void {
+    let runtime = runtime();
+    let size = usize::try_from(bytes).ok().filter(|&it| it > 0 && it as u64 <= runtime.workspace_limit());
+    match size {
+        Some(size) if runtime.would_take(instances) => unsafe { libc::malloc(size) },
+        Some(_) | None => std::ptr::null_mut(),
+    }
+}
+
+/// # Safety
+/// `workspace` came from [`raddle_workspace`] and is not used any more.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_workspace_end(workspace: *mut c_void) {
+    unsafe { libc::free(workspace) }
+}
+
 /// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a
 /// kernel that fails its checks may end the program from inside.
 fn with_session(site: *const RaddleSite, act: impl FnOnce(&mut Session<'static>) -> Result<(), Fatal>) {

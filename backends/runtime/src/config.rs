@@ -32,6 +32,8 @@ pub struct Config {
     pub auto_min: i64,
     pub threads: usize,
     pub device_memory: Option<u64>,
+    /// Bytes of one workspace for private copies.
+    pub workspace: u64,
     pub block: Option<[u32; 3]>,
     pub emulated_seed: u64,
     pub validate: bool,
@@ -68,6 +70,7 @@ impl Config {
             auto_min: number(&get, "RADDLE_AUTO_MIN", 0)?.unwrap_or(100_000),
             threads: number(&get, "RADDLE_THREADS", 1)?.unwrap_or(cores),
             device_memory: number(&get, "RADDLE_GPU_MEM", 0)?,
+            workspace: number(&get, "RADDLE_WORKSPACE", 0)?.unwrap_or(256 << 20),
             block: get("RADDLE_BLOCK").map(|value| parse_block(&value)).transpose()?,
             emulated_seed: number(&get, "RADDLE_EMU_SEED", 0)?.unwrap_or(1),
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),

@@ -126,6 +126,16 @@ impl Runtime {
         self.config.device == DeviceChoice::None || too_small && self.config.stats.is_none() && !self.config.verbose
     }
 
+    /// Is a device asked for, and the site large enough?
+    pub fn would_take(&self, instances: i64) -> bool {
+        self.config.device != DeviceChoice::None && !self.is_forked_child() && instances >= self.least_instances()
+    }
+
+    /// Bytes that one workspace may have.
+    pub fn workspace_limit(&self) -> u64 {
+        self.config.workspace
+    }
+
     fn device(&self) -> Result<Arc<dyn Device>, Decline> {
         if self.lost.load(SeqCst) {
             return Err(Decline::silent("the device was lost".to_owned()));

@@ -5,7 +5,7 @@ use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::LoopId;
-use raddle_region::affine::{bound_operands, step};
+use raddle_region::affine::{bounds, step, trips};
 use raddle_region::emit;
 use raddle_region::extract::{Extracted, is_inside};
 
@@ -55,24 +55,6 @@ fn depends_on<'c>(value: Val<'c>, outer: Op<'c>) -> bool {
 fn plain<'c>(b: &Builder<'c>, op: Op<'c>, step: i64) -> Option<Dim<'c>> {
     let (lower, upper) = bounds(b, op)?;
     Some(Dim { op, lower, extent: trips(b, lower, upper, step), step, guarded: false })
-}
-
-/// Values of an `affine.for`'s bounds at the builder's place: [lower, upper).
-pub fn bounds<'c>(b: &Builder<'c>, op: Op<'c>) -> Option<(Val<'c>, Val<'c>)> {
-    let (lower, upper) = bound_operands(op)?;
-    let operands = ir::operands(op);
-    let bound = |name: &str, map: &str, range: std::ops::Range<usize>| {
-        Some(b.value(name, operands.get(range)?, b.index(), &[("map", ir::attr(op, map)?)]))
-    };
-    Some((bound("affine.max", "lowerBoundMap", lower)?, bound("affine.min", "upperBoundMap", upper)?))
-}
-
-fn trips<'c>(b: &Builder<'c>, lower: Val<'c>, upper: Val<'c>, step: i64) -> Val<'c> {
-    let span = b.binary("arith.maxsi", b.subi(upper, lower), b.constant_index(0));
-    match step {
-        1 => span,
-        _ => b.binary("arith.divsi", b.addi(span, b.constant_index(step - 1)), b.constant_index(step)),
-    }
 }
 
 fn hull<'c>(

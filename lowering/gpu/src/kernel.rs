@@ -8,10 +8,11 @@ use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
 use raddle_dialects::region::{NestInput, NestOp};
 use raddle_dialects::Failure;
+use raddle_region::affine::bounds;
 use raddle_region::extract::is_inside;
 use raddle_region::ranges::ObjectRange;
 
-use crate::grid::{self, Dim};
+use crate::grid::Dim;
 use crate::record::source_line;
 
 /// A value from outside of the loop that the kernel needs.
@@ -24,7 +25,7 @@ pub struct Capture<'c> {
 pub enum CaptureKind<'c> {
     /// A scalar, passed as it is.
     Scalar,
-    /// A pointer operand of the nest: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
+    /// A pointer: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
     Pointer { range: usize, object: i64 },
     /// A scalar in memory that the kernel only reads: loaded before the launch; its type.
     Loaded(melior::ir::Type<'c>),
@@ -99,17 +100,16 @@ impl<'c> Captures<'_, 'c> {
     }
 
     fn add_plain(&mut self, value: Val<'c>) {
-        let input = match ir::source(value) {
-            Source::Argument(block, number) if block == self.nest.body() => Some(number),
+        let name = match ir::source(value) {
+            Source::Argument(block, number) if block == self.nest.body() => self.nest.names().get(number).copied(),
             Source::Argument(..) | Source::Result(..) => None,
         };
-        let name = input.and_then(|it| self.nest.names().get(it).copied()).unwrap_or("value").to_string();
-        let range = input.and_then(|input| self.ranges.iter().position(|it| it.input == input));
+        let range = self.ranges.iter().position(|it| ir::key(it.range.base) == ir::key(value));
         let kind = match range {
             Some(range) => CaptureKind::Pointer { range, object: self.ranges[range].range.object },
             None => CaptureKind::Scalar,
         };
-        self.found.push(Capture { value, kind, name });
+        self.found.push(Capture { value, kind, name: name.unwrap_or("value").to_string() });
     }
 }
 
@@ -278,7 +278,7 @@ fn in_bounds<'c>(b: &Builder<'c>, dim: &Dim<'c>, mapping: &mut Mapping<'c>) -> R
 }
 
 fn mapped_bounds<'c>(b: &Builder<'c>, op: Op<'c>, mapping: &Mapping<'c>) -> Option<(Val<'c>, Val<'c>)> {
-    let (lower, upper) = grid::bounds(b, op)?;
+    let (lower, upper) = bounds(b, op)?;
     for bound in [lower, upper] {
         let source = ir::defining_op(bound)?;
         for (number, operand) in ir::operands(source).into_iter().enumerate() {

@@ -16,7 +16,7 @@
 //! Source:    own.
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, Module, ValueLike};
+use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, LaunchOp, Range};
@@ -37,6 +37,8 @@ llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_exit(!llvm.ptr)
+llvm.func @raddle_workspace(i64, i64) -> !llvm.ptr
+llvm.func @raddle_workspace_end(!llvm.ptr)
 ";
 
 #[derive(Clone, Default)]
@@ -51,7 +53,8 @@ impl Pass for LowerLaunches {
         let mut lowering = Lowering { module, sites: vec![], texts: 0 };
         let checks: Vec<_> = ir::find_all(module, "region.disjoint").into_iter().filter_map(DisjointOp::cast).collect();
         let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
-        if checks.is_empty() && enters.is_empty() {
+        let workspaces = ir::find_all(module, "region.workspace");
+        if checks.is_empty() && enters.is_empty() && workspaces.is_empty() {
             return Ok(());
         }
         lowering.add_ops(DECLARATIONS)?;
@@ -61,6 +64,8 @@ impl Pass for LowerLaunches {
         for enter in enters {
             lowering.enter(enter)?;
         }
+        workspaces.into_iter().for_each(workspace);
+        ir::find_all(module, "region.workspace_end").into_iter().for_each(workspace_end);
         lowering.finish();
         Ok(())
     }
@@ -97,8 +102,8 @@ impl<'c> Lowering<'c> {
         let b = Builder::before(check.op());
         let slots = Slots::of(check.op())?;
         let (ranges, count) = self.store_ranges(&b, &slots, &check.ranges())?;
-        let answer = call(&b, "raddle_disjoint", &[ranges, count], true);
-        ir::replace_op(check.op(), &[is_true(&b, answer)]);
+        let answer = call(&b, "raddle_disjoint", &[ranges, count], &[b.int(32)]);
+        ir::replace_op(check.op(), &[is_true(&b, &answer)]);
         Ok(())
     }
 
@@ -109,8 +114,8 @@ impl<'c> Lowering<'c> {
         let (ranges, count) = self.store_ranges(&b, &slots, &enter.ranges())?;
         let site = address_of(&b, &site_symbol);
         let instances = b.index_cast(enter.instances(), b.int(64));
-        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances], true);
-        let taken = is_true(&b, answer);
+        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances], &[b.int(32)]);
+        let taken = is_true(&b, &answer);
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
@@ -128,11 +133,11 @@ impl<'c> Lowering<'c> {
             };
             let offset = b.constant_int(b.int(64), copy.index() as i64 * range_layout::BYTES);
             let range = b.byte_offset(ranges, offset);
-            call(&b, name, &[address_of(&b, site), range], false);
+            call(&b, name, &[address_of(&b, site), range], &[]);
         } else if let Some(launch) = LaunchOp::cast(op) {
             self.launch(&b, launch, slots, site)?;
         } else {
-            call(&b, "raddle_exit", &[address_of(&b, site)], false);
+            call(&b, "raddle_exit", &[address_of(&b, site)], &[]);
         }
         ir::erase(op);
         Ok(())
@@ -145,7 +150,7 @@ impl<'c> Lowering<'c> {
         let values: Vec<Val<'c>> = launch.args().into_iter().map(|it| it.0).collect();
         let extent = slots.store_words(b, &launch.extents())?;
         let args = slots.store_words(b, &values)?;
-        call(b, "raddle_launch", &[address_of(b, site), address_of(b, &symbol), extent, args], false);
+        call(b, "raddle_launch", &[address_of(b, site), address_of(b, &symbol), extent, args], &[]);
         Ok(())
     }
 
@@ -218,10 +223,23 @@ fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
         .collect()
 }
 
-fn is_true<'c>(b: &Builder<'c>, answer: Option<Val<'c>>) -> Val<'c> {
+fn workspace(op: Op<'_>) {
+    let b = Builder::before(op);
+    let words: Vec<_> = ir::operands(op).into_iter().map(|it| b.index_cast(it, b.int(64))).collect();
+    let pointer = call(&b, "raddle_workspace", &words, &[b.ptr()]);
+    ir::replace_op(op, &pointer);
+}
+
+fn workspace_end(op: Op<'_>) {
+    let b = Builder::before(op);
+    call(&b, "raddle_workspace_end", &ir::operands(op), &[]);
+    ir::erase(op);
+}
+
+fn is_true<'c>(b: &Builder<'c>, answer: &[Val<'c>]) -> Val<'c> {
     match answer {
-        Some(answer) => b.cmpi(CmpI::Ne, answer, b.constant_int(answer.r#type(), 0)),
-        None => b.constant_bool(false),
+        [answer] => b.cmpi(CmpI::Ne, *answer, b.constant_int(answer.r#type(), 0)),
+        _ => b.constant_bool(false),
     }
 }
 
@@ -229,15 +247,14 @@ fn address_of<'c>(b: &Builder<'c>, symbol: &str) -> Val<'c> {
     b.value("llvm.mlir.addressof", &[], b.ptr(), &[("global_name", b.symbol(symbol))])
 }
 
-fn call<'c>(b: &Builder<'c>, callee: &str, args: &[Val<'c>], has_result: bool) -> Option<Val<'c>> {
-    let results = if has_result { vec![b.int(32)] } else { vec![] };
+fn call<'c>(b: &Builder<'c>, callee: &str, args: &[Val<'c>], results: &[Type<'c>]) -> Vec<Val<'c>> {
     let segments = b.i32s(&[args.len() as i32, 0]);
     let attrs = [
         ("callee", b.symbol(callee)),
         ("operandSegmentSizes", segments),
         ("op_bundle_sizes", b.i32s(&[])),
     ];
-    ir::results(b.op("llvm.call", args, &results, &attrs)).first().copied()
+    ir::results(b.op("llvm.call", args, results, &attrs))
 }
 
 /// Reports an op that stands where it has no meaning.

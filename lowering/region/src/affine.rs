@@ -5,6 +5,7 @@ use std::collections::HashMap;
 
 use melior::ir::{AffineExpr, AttributeLike, BlockLike};
 use mlir_sys::*;
+use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Source, Val};
 
 use crate::extract::expr_text;
@@ -177,5 +178,24 @@ pub fn last_iteration<'c>(op: Op<'c>) -> Option<(melior::ir::Attribute<'c>, Vec<
         let symbols = mlirAffineMapGetNumSymbols(map);
         let set = mlirIntegerSetGet(context, dims + 1, symbols, 1, &constraint, &false);
         Some((melior::ir::Attribute::from_raw(mlirIntegerSetAttrGet(set)), operands))
+    }
+}
+
+/// Values of an `affine.for`'s bounds at the builder's place: [lower, upper).
+pub fn bounds<'c>(b: &Builder<'c>, op: Op<'c>) -> Option<(Val<'c>, Val<'c>)> {
+    let (lower, upper) = bound_operands(op)?;
+    let operands = ir::operands(op);
+    let bound = |name: &str, map: &str, range: std::ops::Range<usize>| {
+        Some(b.value(name, operands.get(range)?, b.index(), &[("map", ir::attr(op, map)?)]))
+    };
+    Some((bound("affine.max", "lowerBoundMap", lower)?, bound("affine.min", "upperBoundMap", upper)?))
+}
+
+/// How many iterations there are from `lower` to below `upper`; 0 if there are none.
+pub fn trips<'c>(b: &Builder<'c>, lower: Val<'c>, upper: Val<'c>, step: i64) -> Val<'c> {
+    let span = b.binary("arith.maxsi", b.subi(upper, lower), b.constant_index(0));
+    match step {
+        1 => span,
+        _ => b.binary("arith.divsi", b.addi(span, b.constant_index(step - 1)), b.constant_index(step)),
     }
 }

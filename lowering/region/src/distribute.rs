@@ -109,7 +109,7 @@ impl Distribute {
 }
 
 /// Is the loop or one around it parallel as it is? Then all of it belongs to one kernel.
-fn in_parallel_loop(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+pub fn in_parallel_loop(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
     std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent)
         .any(|it| verdict(analysis, found, it).is_ok())
 }

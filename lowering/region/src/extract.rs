@@ -68,7 +68,7 @@ pub fn is_inside<'c>(op: Op<'c>, ancestor: Op<'c>) -> bool {
 pub fn extract<'c>(nest: Op<'c>) -> Extracted<'c> {
     let mut reader = Reader::new(nest);
     if let Some(block) = ir::entry_block(nest, 0) {
-        reader.declare_arrays(block);
+        reader.declare_arrays();
         reader.block(block, &Place::default());
     }
     reader.finish()
@@ -112,8 +112,8 @@ impl<'c> Reader<'c> {
     }
 
     /// One array per group of views that may share elements; allocas are added where they stand.
-    fn declare_arrays(&mut self, block: Block<'c>) {
-        let found = views::in_block(self.nest, block);
+    fn declare_arrays(&mut self) {
+        let found = views::of_nest(self.nest);
         for group in views::group(&found) {
             let info = &group.views[0];
             let array = Array {

@@ -6,6 +6,7 @@ pub mod affine;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;
+pub mod expand;
 pub mod extract;
 pub mod inline;
 pub mod lower_views;

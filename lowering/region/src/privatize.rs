@@ -1,4 +1,4 @@
-//! `region-privatize`: give each iteration its own copy of a scalar or small array that it overwrites before it reads.
+//! `region-privatize`: give each iteration its own copy of a scalar or array that it overwrites before it reads.
 //!
 //! ```text
 //!     before                                 after
@@ -9,27 +9,36 @@
 //!                                            }
 //! ```
 //!
+//! An array without small constant extents gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if
+//! another pointer may reach the array, the loop as it was is the other branch of a check.
+//!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or it is a scalar that the last iteration certainly writes (the copy is then stored back in
-//!            the last iteration). No other pointer of the nest may reach it: a local scalar whose address nobody has, or an
-//!            array where all pointers of the nest have known targets (a check at run time would not see a private copy).
+//!            the last iteration). No other pointer of the nest may reach it: it is a local scalar whose address nobody has, or all
+//!            pointers have known targets, or `region.disjoint` says so when the program runs.
 //!            Done only where it leaves the loop without any carried dependence.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
-//! Declines:  arrays whose private part has no constant extents, or more than 1,024 bytes.
-//! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first).
+//! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, or inside of a
+//!            parallel loop.
+//! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
+//!            workspace where a private array has no constant size.
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_dialects::region::{DisjointOp, Range};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine::{self};
+use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
+use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
+use crate::ranges;
 use crate::views::ViewInfo;
 
-/// Bytes of private memory per array that an iteration may have.
+/// Bytes of private memory per array that a work item has on its stack.
 const LIMIT: i64 = 1024;
 
 #[derive(Clone, Default)]
@@ -58,27 +67,50 @@ struct Plan {
     target: LoopId,
     /// Loops from the one made parallel down to `target`.
     chain: Vec<LoopId>,
-    arrays: Vec<(ArrayId, CopyOut)>,
+    arrays: Vec<Private>,
+    /// The loop as it was stays, as the other branch of a check.
+    versioned: bool,
+}
+
+#[derive(Clone)]
+struct Private {
+    array: ArrayId,
+    copy_out: CopyOut,
+    /// Extents of a copy on the work item's stack; None for a slice of a workspace.
+    stack: Option<Vec<i64>>,
 }
 
 /// Privatizes for the first loop where that removes all carried dependences. False if there is none.
 fn privatize_one(nest: Op<'_>) -> Result<bool, Failure> {
     let found = extract(nest);
     let Ok(analysis) = Analysis::new(&found.model) else { return Ok(false) };
-    let loops = (0..found.loops.len() as u32).map(LoopId);
-    let Some(plan) = loops.into_iter().find_map(|it| plan(&analysis, &found, it)) else { return Ok(false) };
-    apply(&found, &plan)?;
-    Ok(true)
+    for id in (0..found.loops.len() as u32).map(LoopId) {
+        if let Some(plan) = plan(&analysis, &found, id)
+            && apply(&analysis, &found, &plan)?
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> {
+    if in_fallback(found.loops[id.0 as usize]) {
+        return None;
+    }
     let arrays = private_arrays(analysis, found, id)?;
-    let mut plan = Plan { target: id, chain: vec![id], arrays };
+    let reachable = |it: &Private| !out_of_reach(found, it.array);
+    let versioned = arrays.iter().any(|it| it.stack.is_none() || reachable(it));
+    if versioned && !worth_a_version(analysis, found, id) {
+        return None;
+    }
+    let mut plan = Plan { target: id, chain: vec![id], arrays, versioned };
     while let Some(child) = perfect_child(found, plan.target) {
         // The copies move inward only if each inner iteration, too, overwrites first.
-        let ids: Vec<ArrayId> = plan.arrays.iter().map(|it| it.0).collect();
-        let same = plan.arrays.iter().all(|(array, copy_out)| privacy(analysis, child, *array) == Some(*copy_out));
-        if !same || !analysis.carried(child, &ids).is_empty() {
+        let ids: Vec<ArrayId> = plan.arrays.iter().map(|it| it.array).collect();
+        let same = plan.arrays.iter().all(|it| privacy(analysis, child, it.array) == Some(it.copy_out));
+        let rectangular = !versioned || !expand::depends_on_loop(found.loops[child.0 as usize], found.loops[id.0 as usize]);
+        if !same || !rectangular || !analysis.carried(child, &ids).is_empty() {
             break;
         }
         plan.target = child;
@@ -87,24 +119,33 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
     Some(plan)
 }
 
+/// A second version of the loop pays only if this one becomes a kernel.
+fn worth_a_version(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+    let op = found.loops[id.0 as usize];
+    !in_parallel_loop(analysis, found, id) && found.obstacle_in(op).is_none() && affine::step(op) == Some(1)
+}
+
 /// The arrays to copy so that loop `id` carries nothing; None if that cannot be, or nothing is to do.
-fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<(ArrayId, CopyOut)>> {
+fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<Private>> {
     let mut arrays: Vec<ArrayId> = analysis.carried(id, &[]).iter().map(|it| it.array).collect();
     arrays.sort_unstable();
     arrays.dedup();
     if arrays.is_empty() || !analysis.carried(id, &arrays).is_empty() {
         return None;
     }
-    let list: Option<Vec<_>> = arrays
-        .into_iter()
-        .map(|it| {
-            let extents = constant_extents(found, it).filter(|_| out_of_reach(found, it))?;
-            let copy_out = privacy(analysis, id, it)?;
-            // Storing back is done for scalars only.
-            (copy_out == CopyOut::None || extents.is_empty()).then_some((it, copy_out))
-        })
-        .collect();
+    let list: Option<Vec<_>> = arrays.into_iter().map(|it| private_array(analysis, found, id, it)).collect();
     list
+}
+
+fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Option<Private> {
+    let storage = &found.arrays[array.0 as usize];
+    let view = storage.views.first().filter(|_| storage.faithful)?;
+    let copy_out = privacy(analysis, id, array)?;
+    // Storing back is done for scalars only.
+    if copy_out != CopyOut::None && view.rank() > 0 {
+        return None;
+    }
+    Some(Private { array, copy_out, stack: constant_extents(view) })
 }
 
 fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
@@ -114,12 +155,19 @@ fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
     }
 }
 
+/// Extents of a copy on the stack: the array's own, if they are constant and small.
+fn constant_extents(view: &ViewInfo<'_>) -> Option<Vec<i64>> {
+    let extents: Option<Vec<i64>> = view.sizes.iter().map(|it| ir::constant_int(*it).filter(|it| *it > 0)).collect();
+    let bytes = extents.as_ref()?.iter().try_fold(view.elem_bytes, |all, it| all.checked_mul(*it))?;
+    extents.filter(|_| bytes <= LIMIT)
+}
+
 /// Can no other pointer of the nest reach the array?
 fn out_of_reach(found: &Extracted<'_>, array: ArrayId) -> bool {
     let storage = &found.arrays[array.0 as usize];
     let Some(view) = storage.views.first().filter(|it| it.object >= 0) else { return false };
     let local_scalar = view.rank() == 0 && is_local_variable(view);
-    let others_known = found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0);
+    let others_known = found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0 || it.input.is_none());
     local_scalar || others_known
 }
 
@@ -128,15 +176,6 @@ fn is_local_variable(view: &ViewInfo<'_>) -> bool {
     let nest = ir::enclosing(view.op, "region.nest");
     let operand = nest.zip(view.input).and_then(|(nest, input)| ir::operands(nest).get(input).copied());
     operand.and_then(ir::defining_op).is_some_and(|it| ir::is(it, "llvm.alloca"))
-}
-
-/// Extents of a private copy: the array's own, if they are constant and small.
-fn constant_extents(found: &Extracted<'_>, array: ArrayId) -> Option<Vec<i64>> {
-    let storage = &found.arrays[array.0 as usize];
-    let view = storage.views.first().filter(|_| storage.faithful)?;
-    let extents: Option<Vec<i64>> = view.sizes.iter().map(|it| ir::constant_int(*it).filter(|it| *it > 0)).collect();
-    let bytes = extents.as_ref()?.iter().try_fold(view.elem_bytes, |all, it| all.checked_mul(*it))?;
-    extents.filter(|_| bytes <= LIMIT)
 }
 
 /// The only op in the body of a loop, if it is an `affine.for`.
@@ -148,28 +187,76 @@ pub fn perfect_child(found: &Extracted<'_>, id: LoopId) -> Option<LoopId> {
     }
 }
 
-fn apply<'c>(found: &Extracted<'c>, plan: &Plan) -> Result<(), Failure> {
-    let target = found.loops[plan.target.0 as usize];
-    for (array, copy_out) in &plan.arrays {
-        let storage = &found.arrays[array.0 as usize];
-        let extents = constant_extents(found, *array)
-            .ok_or_else(|| Failure::Internal("a private array lost its extents".into()))?;
-        let original = storage.memrefs[0];
-        let block = ir::body(target);
-        let b = Builder::at_start(ir::context(target), block, target.location());
-        let private = b.memref_alloca(b.memref(&extents, raddle_dialects::build::element_type(original)));
-        for memref in &storage.memrefs {
-            for (user, operand) in ir::uses(*memref) {
-                if is_inside(user, target) {
-                    ir::set_operand(user, operand, private);
-                }
-            }
-        }
-        if *copy_out == CopyOut::LastIteration {
-            store_back(found, plan, original, private)?;
+/// False, and nothing but dead arithmetic is added, if an extent turns out to be unknown.
+fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<bool, Failure> {
+    let mut expansions = vec![];
+    if plan.versioned {
+        let Some(made) = version(analysis, found, plan) else { return Ok(false) };
+        expansions = made;
+    }
+    for private in &plan.arrays {
+        match expansions.iter().find(|it| it.array == private.array) {
+            Some(expansion) => expansion.redirect(found, found.loops[plan.target.0 as usize])?,
+            None => on_stack(found, plan, private)?,
         }
     }
-    Ok(())
+    Ok(true)
+}
+
+/// Puts a copy of the loop into the other branch of a check: arrays disjoint, workspaces there.
+fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Option<Vec<Expansion<'c>>> {
+    let id = plan.chain[0];
+    let op = found.loops[id.0 as usize];
+    let b = Builder::before(op);
+    let ranges = ranges::of_loop(&b, found, analysis, id).ok()?;
+    let instances = ranges::instances(&b, found, analysis, id);
+    let chain: Vec<Op<'c>> = plan.chain.iter().map(|it| found.loops[it.0 as usize]).collect();
+    let expansions: Option<Vec<_>> = plan
+        .arrays
+        .iter()
+        .filter(|it| it.stack.is_none())
+        .map(|it| Expansion::plan(&b, found, analysis, it.array, id, &chain))
+        .collect();
+    let mut expansions = expansions?;
+    let mut conditions = vec![];
+    if ranges::need_check(&ranges) {
+        let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
+        conditions.push(DisjointOp::build(&b, &ranges).disjoint());
+    }
+    conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances)));
+    let condition = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y))?;
+    let (check, then, other) = b.scf_if(condition, &[], true);
+    let (then_end, other_end) = (ir::ops(then).last().copied()?, ir::ops(other?).last().copied()?);
+    let fallback = Builder::before(other_end).clone_op(op, &mut Mapping::new());
+    ir::set_attr(fallback, FALLBACK, b.unit());
+    ir::move_before(op, then_end);
+    for expansion in &mut expansions {
+        expansion.make_view(&Builder::before(op));
+        expansion.end(&Builder::after(check));
+    }
+    Some(expansions)
+}
+
+/// A variable in the body of the innermost loop of the chain takes the array's place in it.
+fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(), Failure> {
+    let target = found.loops[plan.target.0 as usize];
+    let storage = &found.arrays[private.array.0 as usize];
+    let extents =
+        private.stack.as_ref().ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
+    let original = storage.memrefs[0];
+    let b = Builder::at_start(ir::context(target), ir::body(target), target.location());
+    let copy = b.memref_alloca(b.memref(extents, raddle_dialects::build::element_type(original)));
+    for memref in &storage.memrefs {
+        for (user, operand) in ir::uses(*memref) {
+            if is_inside(user, target) {
+                ir::set_operand(user, operand, copy);
+            }
+        }
+    }
+    match private.copy_out {
+        CopyOut::None => Ok(()),
+        CopyOut::LastIteration => store_back(found, plan, original, copy),
+    }
 }
 
 /// `if this is the last iteration of all loops of the chain { original = private }` at the end of the body.

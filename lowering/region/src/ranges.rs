@@ -1,4 +1,4 @@
-//! Which bytes of which objects a loop touches: one range per pointer operand of the nest.
+//! Which bytes of which objects a loop touches: one range per pointer: operands of the nest, and workspaces.
 //!
 //! The range is the hull of the elements that all iterations reach, for fixed indices of the loops around it, so it holds for one
 //! execution of the loop. Strides are taken for non-negative, as C's array types have them.
@@ -13,9 +13,8 @@ use crate::emit;
 use crate::extract::{Extracted, Storage};
 use crate::views::ViewInfo;
 
-/// A range and the operand of the nest it belongs to.
+/// The range of one pointer.
 pub struct ObjectRange<'c> {
-    pub input: usize,
     pub range: Range<'c>,
     /// One scalar that is only read: it can travel by value.
     pub scalar: Option<Val<'c>>,
@@ -51,7 +50,8 @@ pub fn of_loop<'c>(
 
 /// May two of these ranges overlap, one of them written, without the compiler knowing?
 pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
-    let unknown = |a: &Range<'_>, b: &Range<'_>| a.object < 0 || b.object < 0;
+    let scratch = |it: &Range<'_>| it.flags == flags::OVERWRITTEN;
+    let unknown = |a: &Range<'_>, b: &Range<'_>| !scratch(a) && !scratch(b) && (a.object < 0 || b.object < 0);
     let written = |a: &Range<'_>, b: &Range<'_>| (a.flags | b.flags) & flags::WRITE != 0;
     ranges.iter().enumerate().any(|(n, a)| {
         ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range))
@@ -87,7 +87,6 @@ impl<'c> Scope<'_, 'c> {
         view: &ViewInfo<'c>,
         accesses: &[AccessId],
     ) -> Result<ObjectRange<'c>, String> {
-        let input = view.input.ok_or_else(|| format!("'{}' does not come from outside the nest", view.name))?;
         let box_ = match storage.faithful {
             true => self.hull(view, accesses),
             false => self.whole(view),
@@ -101,9 +100,11 @@ impl<'c> Scope<'_, 'c> {
         let mut bits = if read { flags::READ } else { 0 };
         bits |= if written { flags::WRITE } else { 0 };
         bits |= if overwritten && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
+        // Nobody sees a workspace before or after.
+        let bits = if view.input.is_none() { flags::OVERWRITTEN } else { bits };
         let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
-        Ok(ObjectRange { input, range, scalar })
+        Ok(ObjectRange { range, scalar })
     }
 
     /// Least and greatest subscript per dimension: from the accesses, or for a dimension without a bound from its size.
@@ -166,14 +167,16 @@ impl<'c> Scope<'_, 'c> {
 
 /// Adds a range, or widens the one of the same pointer.
 fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'c>) {
-    let Some(old) = all.iter_mut().find(|it| it.input == new.input) else {
+    let Some(old) = all.iter_mut().find(|it| ir::key(it.range.base) == ir::key(new.range.base)) else {
         all.push(new);
         return;
     };
     old.range.lo = b.binary("arith.minsi", old.range.lo, new.range.lo);
     old.range.hi = b.binary("arith.maxsi", old.range.hi, new.range.hi);
     // The union of two overwritten ranges may have a gap.
-    old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
+    if old.range.flags != flags::OVERWRITTEN {
+        old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
+    }
     old.scalar = None;
 }
 

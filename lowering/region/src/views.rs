@@ -2,7 +2,7 @@
 
 use melior::ir::{TypeLike, ValueLike};
 use mlir_sys::*;
-use raddle_dialects::ir::{self, Block, Op, Source, Val, constant_int};
+use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
 
 /// One `region.view`.
 #[derive(Clone)]
@@ -10,7 +10,7 @@ pub struct ViewInfo<'c> {
     pub op: Op<'c>,
     pub result: Val<'c>,
     pub base: Val<'c>,
-    /// Operand of the nest that `base` is.
+    /// Operand of the nest that `base` is; None for a workspace.
     pub input: Option<usize>,
     /// Bytes.
     pub offset: Val<'c>,
@@ -86,9 +86,9 @@ fn same_list(a: &[Val<'_>], b: &[Val<'_>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_index(*a, *b))
 }
 
-/// The views at the top of a nest.
-pub fn in_block<'c>(nest: Op<'c>, block: Block<'c>) -> Vec<ViewInfo<'c>> {
-    ir::ops(block).into_iter().filter(|it| ir::is(*it, "region.view")).filter_map(|it| read(nest, it)).collect()
+/// The views of a nest.
+pub fn of_nest<'c>(nest: Op<'c>) -> Vec<ViewInfo<'c>> {
+    ir::find_all(nest, "region.view").into_iter().filter_map(|it| read(nest, it)).collect()
 }
 
 fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
@@ -100,7 +100,7 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
     };
     let entry = |list: &str| ir::i64s_attr(nest, list)?.get(input?).copied();
     let names = ir::strs_attr(nest, "names");
-    let name = names.as_ref().zip(input).and_then(|(names, it)| names.get(it).copied()).unwrap_or("array");
+    let name = names.as_ref().zip(input).and_then(|(names, it)| names.get(it).copied()).unwrap_or("workspace");
     let result = ir::result(op);
     Some(ViewInfo {
         op,
@@ -112,7 +112,8 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
         strides,
         elem_bytes: element_bytes(result),
         name: name.to_string(),
-        live_out: entry("live_out") != Some(0),
+        // Memory from inside the nest is scratch.
+        live_out: input.is_some() && entry("live_out") != Some(0),
         object: entry("objects").unwrap_or(-1),
     })
 }

@@ -213,8 +213,8 @@ func.func @enter_base(%p: i64, %i: index) {
 // -----
 
 func.func @enter_no_access(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.enter' op flags 4 of 'a' say neither read nor written}}
-  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 4>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  // expected-error @+1 {{'region.enter' op flags 8 of 'a' say neither read nor written}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 8>, objects = array<i64: 0>, names = ["a"], function = "f"}
   return
 }
 

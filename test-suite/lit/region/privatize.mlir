@@ -67,10 +67,15 @@ llvm.func @live(%q: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
-// A scalar that an unknown pointer may reach stays: the check before the launch would not see the copy.
+// A scalar that an unknown pointer may reach: private only if a check says that the ranges lie apart.
 // CHECK-LABEL: llvm.func @reachable
+// CHECK: %[[D:.*]] = region.disjoint
+// CHECK: scf.if %[[D]]
+// CHECK: memref.alloca() : memref<f64>
+// CHECK: } {region.parallel}
+// CHECK: else
 // CHECK-NOT: memref.alloca
-// CHECK: region.sequential
+// CHECK: } {region.fallback
 llvm.func @reachable(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64) {
   region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "reachable", names = ["a", "t", "n"],
       objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 0, 1>} {
@@ -114,6 +119,50 @@ llvm.func @maybe(%q: !llvm.ptr, %n: i64) {
       }
       %w = affine.load %T[] : memref<f64>
       affine.store %w, %A[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
+
+// An array of unknown extent (PolyBench's doitgen): a workspace with a slice per iteration of both loops. Nobody reads it
+// afterwards, so the range of the launch is scratch.
+// CHECK-LABEL: llvm.func @expanded
+// CHECK: %[[W:.*]] = region.workspace
+// CHECK: scf.if
+// CHECK: %[[V:.*]] = region.view %[[W]][
+// CHECK-SAME: memref<?x?x?xf64>
+// CHECK: affine.for %[[I:.*]] = 0
+// CHECK: affine.for %[[J:.*]] = 0
+// CHECK: affine.store %{{.*}}, %[[V]][%[[I]], %[[J]], %{{.*}}]
+// CHECK: affine.load %[[V]][%[[I]], %[[J]], {{.*}}]
+// CHECK: } {region.parallel}
+// CHECK: } {region.parallel}
+// CHECK: else
+// CHECK: region.fallback
+// CHECK: region.workspace_end %[[W]]
+llvm.func @expanded(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "expanded", names = ["a", "t", "n"],
+      objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 0, 1>} {
+  ^bb0(%ap: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %unknown = arith.constant -1 : index
+    %s = arith.index_cast %m : i64 to index
+    %row = arith.muli %s, %c8 : index
+    %plane = arith.muli %s, %row : index
+    %A = region.view %ap [%c0] sizes [%unknown, %s, %s] strides [%plane, %row, %c8] : !llvm.ptr -> memref<?x?x?xf64>
+    %T = region.view %tp [%c0] sizes [%unknown] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %j = 0 to %s {
+        affine.for %k = 0 to %s {
+          %v = affine.load %A[%i, %j, %k] : memref<?x?x?xf64>
+          affine.store %v, %T[%k] : memref<?xf64>
+        }
+        affine.for %k = 0 to %s {
+          %v = affine.load %T[-%k + symbol(%s) - 1] : memref<?xf64>
+          affine.store %v, %A[%i, %j, %k] : memref<?x?x?xf64>
+        }
+      }
     }
   }
   llvm.return

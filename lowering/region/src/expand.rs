@@ -1,0 +1,144 @@
+//! Array expansion: a private array as slices of a workspace, one per iteration of a chain of loops.
+//!
+//! `t[p]` in the body of loops i and j becomes `w[i][j][p]`: a view over memory from `region.workspace`, with the loops' own
+//! indices as leading subscripts. The view's offset takes out where the loops and the elements begin.
+
+use melior::ir::{AffineMap, Attribute, BlockLike};
+use mlir_sys::*;
+use raddle_dialects::Failure;
+use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
+use raddle_dialects::ir::{self, Op, Source, Val};
+use raddle_dialects::region::{ViewOp, WorkspaceOp};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::{ArrayId, LoopId};
+
+use crate::affine::{bounds, trips};
+use crate::emit;
+use crate::extract::{Extracted, is_inside};
+
+/// The expansion of one array.
+pub struct Expansion<'c> {
+    pub array: ArrayId,
+    /// Indices of the chain's loops, outermost first.
+    ivs: Vec<Val<'c>>,
+    /// Per dimension of the expanded array: where subscripts begin, and how many there are.
+    dims: Vec<(Val<'c>, Val<'c>)>,
+    elem_bytes: i64,
+    elem: melior::ir::Type<'c>,
+    workspace: Option<WorkspaceOp<'c>>,
+    view: Option<Val<'c>>,
+}
+
+/// Do the bounds of `op` use a value from inside of `outer`?
+pub fn depends_on_loop<'c>(op: Op<'c>, outer: Op<'c>) -> bool {
+    ir::operands(op).into_iter().any(|it| match ir::source(it) {
+        Source::Result(source, _) => is_inside(source, outer),
+        Source::Argument(block, _) => block.parent_operation().is_some_and(|it| is_inside(it, outer)),
+    })
+}
+
+impl<'c> Expansion<'c> {
+    /// Computes the extents before the loop `id`, the first of `chain`. None if one has no closed form.
+    pub fn plan(
+        b: &Builder<'c>,
+        found: &Extracted<'c>,
+        analysis: &Analysis,
+        array: ArrayId,
+        id: LoopId,
+        chain: &[Op<'c>],
+    ) -> Option<Self> {
+        let storage = &found.arrays[array.0 as usize];
+        let view = storage.views.first()?;
+        let mut dims = vec![];
+        for op in chain {
+            let (lower, upper) = bounds(b, *op)?;
+            dims.push((lower, trips(b, lower, upper, 1)));
+        }
+        let accesses: Vec<_> =
+            found.accesses_in(chain[0]).into_iter().filter(|it| found.array_of(*it) == array).collect();
+        for bound in analysis.footprint(&accesses, Some(id))?.dims {
+            let lower = emit::index(b, &bound.lo, &found.values)?;
+            let last = emit::index(b, &bound.hi, &found.values)?;
+            dims.push((lower, b.addi(b.subi(last, lower), b.constant_index(1))));
+        }
+        let ivs = chain.iter().map(|op| ir::arguments(ir::body(*op)).first().copied()).collect::<Option<Vec<_>>>()?;
+        let elem = element_type(view.result);
+        Some(Self { array, ivs, dims, elem_bytes: view.elem_bytes, elem, workspace: None, view: None })
+    }
+
+    /// Asks for the memory; the result is true if it is there.
+    pub fn allocate(&mut self, b: &Builder<'c>, instances: Val<'c>) -> Val<'c> {
+        let elem_bytes = b.constant_index(self.elem_bytes);
+        let bytes = self.dims.iter().fold(elem_bytes, |all, (_, extent)| b.muli(all, *extent));
+        let workspace = WorkspaceOp::build(b, bytes, instances);
+        self.workspace = Some(workspace);
+        let word = b.cast("llvm.ptrtoint", workspace.pointer(), b.int(64));
+        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
+    }
+
+    /// The expanded array; strides are those of a dense array of all dimensions.
+    pub fn make_view(&mut self, b: &Builder<'c>) {
+        let Some(workspace) = self.workspace else { return };
+        let mut stride = b.constant_index(self.elem_bytes);
+        let mut offset = b.constant_index(0);
+        let mut strides = vec![];
+        for (lower, extent) in self.dims.iter().rev() {
+            strides.insert(0, stride);
+            offset = b.subi(offset, b.muli(*lower, stride));
+            stride = b.muli(stride, *extent);
+        }
+        let unknown = b.constant_index(-1);
+        let sizes: Vec<_> = self.dims.iter().map(|_| unknown).collect();
+        let ty = b.memref(&vec![DYNAMIC; self.dims.len()], self.elem);
+        self.view = Some(ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result());
+    }
+
+    pub fn end(&self, b: &Builder<'c>) {
+        if let Some(workspace) = self.workspace {
+            workspace.end(b);
+        }
+    }
+
+    /// Lets the accesses in `target` reach the expanded array.
+    pub fn redirect(&self, found: &Extracted<'c>, target: Op<'c>) -> Result<(), Failure> {
+        let view = self.view.ok_or_else(|| Failure::Internal("a workspace has no view".into()))?;
+        for memref in &found.arrays[self.array.0 as usize].memrefs {
+            for (user, operand) in ir::uses(*memref).into_iter().filter(|it| is_inside(it.0, target)) {
+                let mut operands = ir::operands(user);
+                operands[operand] = view;
+                let first = operand + 1;
+                match ir::name(user) {
+                    "affine.load" | "affine.store" => {
+                        let (map, dims) = self.longer_map(user)?;
+                        operands.splice(first + dims..first + dims, self.ivs.iter().copied());
+                        ir::set_attr(user, "map", map);
+                    }
+                    _ => {
+                        operands.splice(first..first, self.ivs.iter().copied());
+                    }
+                }
+                ir::set_operands(user, &operands);
+            }
+        }
+        Ok(())
+    }
+
+    /// The access map with the loops' indices as leading results, and how many dimensions it had: the indices are new
+    /// dimensions behind those.
+    fn longer_map(&self, user: Op<'c>) -> Result<(Attribute<'c>, usize), Failure> {
+        use melior::ir::AttributeLike;
+        let attribute = ir::attr(user, "map").ok_or_else(|| Failure::Internal("an access has no map".into()))?;
+        let context = ir::context(user).to_raw();
+        unsafe {
+            let old = mlirAffineMapAttrGetValue(attribute.to_raw());
+            let dims = mlirAffineMapGetNumDims(old);
+            let more = self.ivs.len() as isize;
+            let mut results: Vec<_> = (0..more).map(|it| mlirAffineDimExprGet(context, dims + it)).collect();
+            results.extend((0..mlirAffineMapGetNumResults(old)).map(|it| mlirAffineMapGetResult(old, it)));
+            let symbols = mlirAffineMapGetNumSymbols(old);
+            let map = mlirAffineMapGet(context, dims + more, symbols, results.len() as isize, results.as_mut_ptr());
+            let map = AffineMap::from_raw(map);
+            Ok((Attribute::from_raw(mlirAffineMapAttrGet(map.to_raw())), dims as usize))
+        }
+    }
+}
