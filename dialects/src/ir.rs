@@ -12,9 +12,7 @@ use melior::ir::attribute::{
 };
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
-use melior::ir::{
-    Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, RegionRef, Value, ValueLike,
-};
+use melior::ir::{Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, ValueLike};
 use melior::{Context, ContextRef};
 use mlir_sys::*;
 
