@@ -371,6 +371,9 @@ for i : 0 <= i and i < n
     // One element more is read than written.
     let exposed = Nest::new(&text.replace("k < n", "k <= n"));
     assert_eq!(exposed.private("i", "t"), Privatization::No(Obstacle::ExposedRead(AccessId(2))));
+    // Only the first iteration writes what all read.
+    let once = text.replace("    t[j] = A[i]", "    if i = 0\n      t[j] = A[i]");
+    assert_eq!(Nest::new(&once).private("i", "t"), Privatization::No(Obstacle::ExposedRead(AccessId(2))));
     // The last iteration writes less than the first.
     let shrinking = text.replace("j < n", "j < n - i").replace("k < n", "k < n - i");
     assert_eq!(Nest::new(&shrinking).private("i", "t"), Privatization::No(Obstacle::LiveAfter(None)));
@@ -463,17 +466,14 @@ param n
 array t 1 dead
 array A 1
 for i : 0 <= i and i < n
-  for j : 0 <= j and j < n
+  t[0] =
+  for j : 1 <= j and j < n
     branch
       = t[j-1]
       t[j] = A[i]
 ";
-    obstacle(earlier, 0);
-    obstacle(&earlier.replace("j < n", "1 <= j and j < n").replace("t[j-1]", "t[j]"), 0);
-    assert_eq!(
-        Nest::new(&earlier.replace("      = t[j-1]\n", "").replace("A[i]", "A[i]\n      = t[j]")).private("i", "t"),
-        PRIVATE
-    );
+    obstacle(earlier, 1);
+    assert_eq!(Nest::new(&earlier.replace("    branch\n", "    if j >= 1\n")).private("i", "t"), PRIVATE);
 }
 
 #[test]
@@ -588,6 +588,9 @@ fn text_is_complete() {
     for line in lines {
         assert!(text.contains(line), "{line} in\n{text}");
     }
+    let once =
+        Nest::new("param n\narray A 1\nfor i : 0 <= i and i < n\n  A[i] =\n").analysis.text().expect("a small nest");
+    assert!(once.contains("\nWAW := [n] -> {  };\n"), "no instance comes before itself in\n{once}");
     for name in ["Domain", "Read", "Write", "Schedule", "RAW", "WAR", "WAW", "Flow"] {
         assert_eq!(text.matches(&format!("\n{name} := [")).count(), 1, "{name} in\n{text}");
     }
