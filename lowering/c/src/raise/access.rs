@@ -42,8 +42,8 @@ impl Builder<'_> {
                 self.conditionally(|builder| builder.rvalue(*then).and_then(|()| builder.rvalue(*other)))
             }
             ExprKind::Assign { lhs, rhs } | ExprKind::CompoundAssign { lhs, rhs, .. } => {
-                self.rvalue(*rhs)?;
-                self.access(*lhs, None)
+                self.access(*lhs, None)?;
+                self.rvalue(*rhs)
             }
             ExprKind::Unary { op, arg } if is_step(*op) => self.access(*arg, None),
             ExprKind::Unary { op, arg } if is_arithmetic(*op) => self.rvalue(*arg),

@@ -174,10 +174,11 @@ impl Builder<'_> {
     }
 
     fn pure_condition(&mut self, cond: ExprId) -> Result<()> {
-        if self.has_effects(cond) {
-            return Err(Reason::at_expr(cond, "condition with side effects"));
+        self.rvalue(cond)?;
+        match self.has_effects(cond) {
+            true => Err(Reason::at_expr(cond, "condition with side effects")),
+            false => Ok(()),
         }
-        self.rvalue(cond)
     }
 
     fn branch(

@@ -33,10 +33,19 @@ pub(super) struct Header {
 
 /// `index += step`.
 #[derive(Clone, Copy)]
-struct Increment {
-    index: DeclId,
-    step: i64,
-    at: ExprId,
+pub(super) struct Increment {
+    pub index: DeclId,
+    pub step: i64,
+    pub at: ExprId,
+}
+
+/// The index starts at the greatest (counting down: the least) of `start` and stays before all of `end`.
+pub(super) struct Bounds {
+    pub before: Vec<Node>,
+    pub is_own: bool,
+    pub id: LoopId,
+    pub start: Vec<Poly>,
+    pub end: Vec<Poly>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -73,17 +82,19 @@ impl Builder<'_> {
         let (increment, after) = self.increment(parts)?;
         self.check_index(parts, increment)?;
         self.unconditional = self.around.is_empty();
-        let result = self.bounds(parts, cond, increment);
+        let result = match self.is_pointer_variable(increment.index) {
+            true => self.walk_bounds(parts, cond, increment),
+            false => self.bounds(parts, cond, increment),
+        };
         self.unconditional = false;
-        let (before, is_own, id, start, end) = result?;
-        self.check_last_step(increment, &end)?;
+        let Bounds { before, is_own, id, start, end } = result?;
         let affine = |poly: &Poly| poly.to_affine().ok_or_else(|| Reason::at_expr(cond, "loop bound is not affine"));
         let lower = start.iter().map(affine).collect::<Result<_>>()?;
         let upper = end.iter().map(affine).collect::<Result<_>>()?;
         let entry = &mut self.loops[id.0 as usize];
         (entry.lower, entry.upper) = (lower, upper);
         self.around.push(id);
-        self.loop_facts(id, &start, &end, increment.step)?;
+        self.loop_facts(id, &start, &end, increment.step);
         Ok(Header { id, is_own, before, after })
     }
 
@@ -172,7 +183,7 @@ impl Builder<'_> {
         let decl = self.unit.decl(increment.index);
         let fail = |what: &str| Err(Reason::at_stmt(parts.stmt, format!("loop index '{}' {what}", decl.name)));
         let ty = self.unit.ty(decl.ty);
-        if range_of(ty).is_none() || ty.kind == TypeKind::Bool {
+        if (range_of(ty).is_none() && !self.is_pointer_variable(increment.index)) || ty.kind == TypeKind::Bool {
             return fail("is not an integer");
         }
         if !is_ordinary(ty) || decl.is_thread_local {
@@ -194,7 +205,7 @@ impl Builder<'_> {
     }
 
     /// The initial value of the index, and what else the initialization does before and after.
-    fn initial(&mut self, parts: For, index: DeclId) -> Result<(Vec<Node>, bool, Option<ExprId>)> {
+    pub fn initial(&mut self, parts: For, index: DeclId) -> Result<(Vec<Node>, bool, Option<ExprId>)> {
         let Some(init) = parts.init else { return Ok((Vec::new(), false, None)) };
         let (mut nodes, mut start, mut is_own) = (Vec::new(), None, false);
         match &self.unit.stmt(init).kind {
@@ -230,13 +241,7 @@ impl Builder<'_> {
         Ok((nodes, is_own, start))
     }
 
-    #[allow(clippy::type_complexity)]
-    fn bounds(
-        &mut self,
-        parts: For,
-        cond: ExprId,
-        increment: Increment,
-    ) -> Result<(Vec<Node>, bool, LoopId, Vec<Poly>, Vec<Poly>)> {
+    fn bounds(&mut self, parts: For, cond: ExprId, increment: Increment) -> Result<Bounds> {
         let (before, is_own, initial) = self.initial(parts, increment.index)?;
         let which = if increment.step > 0 { Extreme::Greatest } else { Extreme::Least };
         let start = match initial {
@@ -257,10 +262,11 @@ impl Builder<'_> {
             end.extend(bounds?);
         }
         self.settle_test(id, increment.step, &start, &end)?;
-        Ok((before, is_own, id, start, end))
+        self.check_last_step(increment, &end)?;
+        Ok(Bounds { before, is_own, id, start, end })
     }
 
-    fn open(&mut self, stmt: StmtId, increment: Increment) -> LoopId {
+    pub fn open(&mut self, stmt: StmtId, increment: Increment) -> LoopId {
         let id = LoopId(self.loops.len() as u32);
         let (index, step) = (increment.index, increment.step);
         self.loops.push(Loop { stmt, index, lower: Vec::new(), upper: Vec::new(), step, store_index: None });
@@ -272,16 +278,7 @@ impl Builder<'_> {
 
     /// `for (; i < n; i++)`: the value before the nest.
     fn entry_value(&mut self, parts: For, cond: ExprId, index: DeclId) -> Result<Poly> {
-        let mut read = None;
-        super::visit::walk(self.unit, Item::Expr(cond), |item| {
-            if let Item::Expr(e) = item
-                && let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = self.unit.expr(e).kind
-                && self.unit.expr(arg).kind == (ExprKind::Ref { decl: index })
-            {
-                read = Some(e);
-            }
-            read.is_none()
-        });
+        let read = self.read_in(cond, index);
         let Some(read) = read.filter(|_| self.around.is_empty()) else {
             return Err(Reason::at_stmt(parts.stmt, "loop without an initial value"));
         };
@@ -292,6 +289,21 @@ impl Builder<'_> {
             self.check_unsigned(symbol);
         }
         Ok(Poly::term(Term::Symbol(symbol)))
+    }
+
+    /// An expression in `e` that loads the variable.
+    pub fn read_in(&self, e: ExprId, variable: DeclId) -> Option<ExprId> {
+        let mut read = None;
+        super::visit::walk(self.unit, Item::Expr(e), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = self.unit.expr(e).kind
+                && self.unit.expr(arg).kind == (ExprKind::Ref { decl: variable })
+            {
+                read = Some(e);
+            }
+            read.is_none()
+        });
+        read
     }
 
     /// The exclusive bounds that one test sets. Leaves obligations pending.
@@ -454,7 +466,7 @@ impl Builder<'_> {
     }
 
     /// In the body the index lies between the bounds, so the bounds are apart.
-    fn loop_facts(&mut self, id: LoopId, start: &[Poly], end: &[Poly], step: i64) -> Result<()> {
+    fn loop_facts(&mut self, id: LoopId, start: &[Poly], end: &[Poly], step: i64) {
         let index = Poly::term(Term::Loop(id));
         let up = step.signum();
         let ahead = |of: &Poly, by: &Poly, least: i64| of.sub(by)?.scale(up)?.plus(-least);
@@ -463,7 +475,6 @@ impl Builder<'_> {
         for start in start {
             facts.extend(end.iter().map(|end| ahead(end, start, 1)));
         }
-        self.prover.facts.extend(facts.into_iter().flatten());
-        Ok(())
+        facts.into_iter().flatten().for_each(|fact| self.fact(fact));
     }
 }

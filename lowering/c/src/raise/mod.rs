@@ -15,7 +15,8 @@
 //! | `poly`, `prove` | polynomials and proofs of `>= 0` |
 //! | `value` | integer expressions and conditions to polynomials, symbols |
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
-//! | `header`, `body`, `access` | `for` headers, statements, expressions |
+//! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
+//! | `body`, `access` | statements, expressions |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
 mod access;
@@ -30,8 +31,11 @@ mod print;
 mod prove;
 mod shape;
 mod spell;
+#[cfg(test)]
+mod testing;
 mod value;
 mod visit;
+mod walk;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};

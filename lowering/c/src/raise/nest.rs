@@ -199,6 +199,11 @@ impl Builder<'_> {
         }
     }
 
+    /// `fact >= 0` holds from here to the end of the scope.
+    pub fn fact(&mut self, fact: Poly) {
+        self.prover.facts.push(fact.tighten());
+    }
+
     pub fn assume(&mut self, at: ExprId, what: &str) {
         if !self.assumptions.iter().any(|(known, text)| *known == at && text == what) {
             self.assumptions.push((at, what.into()));
@@ -238,7 +243,9 @@ impl Builder<'_> {
     }
 
     fn can_check(&self, condition: &Poly) -> bool {
-        let possible = self.prover.range(condition).max >= 0;
+        // What cannot hold when the place is reached at all would only ever refuse.
+        let opposite = condition.scale(-1).and_then(|negated| negated.plus(-1));
+        let possible = self.prover.range(condition).max >= 0 && opposite.is_some_and(|opposite| !self.prover.proves(&opposite));
         possible && condition.degree() <= 3 && condition.symbols().iter().all(|s| !self.symbols[s.0 as usize].guarded)
     }
 

@@ -72,7 +72,7 @@ impl Path {
     }
 
     /// Evaluating it later gives the same place: no part is read from memory at the time.
-    fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         self.steps.iter().all(|step| step.index.value.is_some())
     }
 }
@@ -216,7 +216,12 @@ impl Builder<'_> {
             }
         }
         self.hoist(e)?;
-        let mut path = Path::new(PathBase::Pointer(e));
+        self.pointed(e, PathBase::Pointer(e))
+    }
+
+    /// What pointer `e` points at, from a base of its own.
+    pub fn pointed(&mut self, e: ExprId, base: PathBase) -> Result<Path> {
+        let mut path = Path::new(base);
         self.retype(&mut path, e)?;
         Ok(path)
     }

@@ -129,6 +129,15 @@ impl Poly {
         self.plus(constant.checked_neg()?)?.divide(by)?.plus(constant.div_euclid(by))
     }
 
+    /// As an inequality `>= 0` over integers: divided by the common factor of all but the constant, which is rounded down.
+    pub fn tighten(&self) -> Poly {
+        let coefficients = self.iter().filter(|(product, _)| !product.is_empty()).map(|(_, c)| c.unsigned_abs());
+        match i64::try_from(coefficients.fold(0, gcd)) {
+            Ok(factor) if factor > 1 => self.divide_floor(factor).unwrap_or_else(|| self.clone()),
+            _ => self.clone(),
+        }
+    }
+
     /// `self = coefficient * term + rest` with neither mentioning `term`; None if `term` occurs squared.
     pub fn split(&self, term: Term) -> Option<(Poly, Poly)> {
         let (mut coefficient, mut rest) = (Poly::default(), Poly::default());
@@ -164,6 +173,10 @@ impl Poly {
     pub fn degree(&self) -> usize {
         self.terms.keys().map(Vec::len).max().unwrap_or(0)
     }
+}
+
+pub fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 pub fn symbol(term: Term) -> Option<SymbolId> {
@@ -211,5 +224,6 @@ mod tests {
         assert_eq!(value.divide_floor(2), Some(n().scale(2).unwrap().plus(-2).unwrap()));
         assert_eq!(value.divide_floor(8), None);
         assert_eq!(value.divide(2), None);
+        assert_eq!(value.tighten(), n().plus(-1).unwrap(), "4n >= 3");
     }
 }

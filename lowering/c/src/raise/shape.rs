@@ -6,7 +6,7 @@
 use super::effects::{exposed, is_restrict, place};
 use super::nest::{Builder, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
-use super::poly::Poly;
+use super::poly::{Poly, gcd};
 use super::{Reason, Result, spell};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
@@ -344,10 +344,6 @@ fn span(draft: &Draft, from: usize) -> Option<u64> {
         bytes = (extent.constant as u64 - 1).checked_mul(size.bytes.unsigned_abs())?.checked_add(bytes)?;
     }
     Some(bytes)
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// `factor * product of symbols` elements.

@@ -37,7 +37,7 @@ pub(super) fn overflow(at: ExprId) -> Reason {
     Reason::at_expr(at, "coefficients too large")
 }
 
-/// The values of an integer type, as far as an index of 64 bits goes.
+/// The values of an integer type; of unsigned 64-bit ones those that an index can hold with room for arithmetic.
 pub(super) fn range_of(ty: &Type) -> Option<Range> {
     let (bits, signed) = match ty.kind {
         TypeKind::Bool => return Some(Range { min: 0, max: 1 }),
@@ -46,7 +46,8 @@ pub(super) fn range_of(ty: &Type) -> Option<Range> {
     };
     let values = 1i128 << bits;
     let (min, max) = if signed { (-values / 2, values / 2 - 1) } else { (0, values - 1) };
-    Some(Range { min, max: max.min(i64::MAX.into()) })
+    let limit = if signed { i64::MAX } else { 1 << 62 };
+    Some(Range { min, max: max.min(limit.into()) })
 }
 
 pub(super) fn is_signed(ty: &Type) -> bool {
@@ -391,19 +392,19 @@ impl Builder<'_> {
 
     /// Adds what a condition says to the facts: where it holds, or where it does not.
     pub fn assume_cond(&mut self, cond: &Cond, holds: bool) {
-        let all = match (cond.negated != holds, cond.all.as_slice()) {
-            (true, all) => all.to_vec(),
-            (false, [_]) => {
-                let other = negate(cond.clone());
-                if other.negated { return } else { other.all }
+        let mut all = Cond { all: cond.all.clone(), negated: false };
+        if cond.negated == holds {
+            // One of them fails: of several, or of an equation, that says nothing linear.
+            all = negate(all);
+            if all.negated {
+                return;
             }
-            (false, _) => return,
-        };
-        for constraint in all {
-            if constraint.equality {
-                self.prover.facts.extend(constraint.expr.scale(-1));
+        }
+        for constraint in all.all {
+            if constraint.equality && let Some(negated) = constraint.expr.scale(-1) {
+                self.fact(negated);
             }
-            self.prover.facts.push(constraint.expr);
+            self.fact(constraint.expr);
         }
     }
 

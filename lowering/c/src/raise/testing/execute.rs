@@ -1,0 +1,289 @@
+//! Runs a nest by its plan, on the interpreter's memory, and checks what the plan claims on the way: subscripts within inner
+//! extents, views of one object apart, distinct objects apart, dead variables not read.
+
+use super::interpret::{Machine, Scalar, canonical};
+use super::{Run, Stop};
+use crate::ast::{DeclId, ExprId};
+use crate::plan::{
+    Access, Affine, Base, Check, Elem, LoopId, Nest, Node, ObjectId, Subscript, Symbol, Target, Term, Value, ViewId,
+};
+use std::collections::HashMap;
+
+pub enum Place {
+    Address(u64),
+    Value(Scalar),
+}
+
+/// The plan that is running.
+pub struct Active<'a> {
+    nest: &'a Nest,
+    accesses: HashMap<ExprId, &'a Access>,
+    symbols: Vec<Scalar>,
+    bases: Vec<u64>,
+    indices: Vec<i128>,
+    locals: HashMap<DeclId, u64>,
+    /// Which view reached a byte.
+    reached: HashMap<u64, ViewId>,
+}
+
+fn violation<T>(text: impl Into<String>) -> Run<T> {
+    Err(Stop::Violation(text.into()))
+}
+
+impl<'a> Machine<'a> {
+    /// False if a check fails, so that the loop has to be run as it stands.
+    pub fn run_plan(&mut self, nest: &'a Nest) -> Run<bool> {
+        let early: Vec<Scalar> = nest.symbols.iter().map(|symbol| self.symbol(symbol, false)).collect::<Run<_>>()?;
+        if !nest.checks.iter().all(|check| holds(check, &early)) {
+            return Ok(false);
+        }
+        let symbols = nest.symbols.iter().zip(early);
+        let symbols = symbols.map(|(symbol, early)| if symbol.guarded { self.symbol(symbol, true) } else { Ok(early) });
+        let symbols = symbols.collect::<Run<_>>()?;
+        let base = |machine: &mut Self, base: &Base| match *base {
+            Base::Variable(decl) => {
+                machine.variables.get(&decl).copied().ok_or(Stop::Violation("base out of scope".into()))
+            }
+            Base::Pointer(e) => Ok(machine.eval(e)?.int()? as u64),
+        };
+        let bases = nest.objects.iter().map(|object| base(self, &object.base)).collect::<Run<_>>()?;
+        let mut locals = HashMap::new();
+        for local in &nest.locals {
+            let size = local.dims.iter().product::<u64>() * bytes(local.elem);
+            locals.insert(local.decl, self.memory.allocate(size));
+        }
+        let accesses = nest.accesses.iter().map(|(e, access)| (*e, access)).collect();
+        let indices = vec![0; nest.loops.len()];
+        self.active = Some(Active { nest, accesses, symbols, bases, indices, locals, reached: HashMap::new() });
+        self.nodes(&nest.body)?;
+        let Some(active) = self.active.take() else { return violation("the plan ended early") };
+        self.planned += 1;
+        self.bury(nest, &active)?;
+        Ok(true)
+    }
+
+    fn symbol(&mut self, symbol: &Symbol, guarded: bool) -> Run<Scalar> {
+        match symbol.value {
+            _ if symbol.guarded && !guarded => Ok(Scalar::Int(0)),
+            Value::Expr(e) => self.eval(e),
+            Value::Difference { to, from, bytes } => {
+                Ok(Scalar::Int((self.eval(to)?.int()? - self.eval(from)?.int()?) / i128::from(bytes)))
+            }
+        }
+    }
+
+    /// Overwrites what the plan says is dead.
+    fn bury(&mut self, nest: &Nest, active: &Active<'_>) -> Run<()> {
+        for (object, &base) in nest.objects.iter().zip(&active.bases) {
+            if let (Base::Variable(decl), false) = (&object.base, object.live_out) {
+                self.memory.poison(base, self.unit.ty(self.unit.decl(*decl).ty).size)?;
+            }
+        }
+        for entry in &nest.loops {
+            let stored = nest.objects.iter().any(|object| object.base == Base::Variable(entry.index));
+            let own = self.variables.get(&entry.index).copied();
+            if let (Some(address), false) = (own, stored) {
+                self.memory.poison(address, self.unit.ty(self.unit.decl(entry.index).ty).size)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn plan(&mut self) -> Run<&mut Active<'a>> {
+        self.active.as_mut().ok_or_else(|| Stop::Violation("no plan is running".into()))
+    }
+
+    fn affine(&mut self, affine: &Affine) -> Run<i128> {
+        let active = self.plan()?;
+        let mut sum = i128::from(affine.constant);
+        for &(term, coefficient) in &affine.terms {
+            let value = match term {
+                Term::Loop(id) => active.indices[id.0 as usize],
+                Term::Symbol(id) => active.symbols[id.0 as usize].int()?,
+            };
+            sum += value * i128::from(coefficient);
+        }
+        Ok(sum)
+    }
+
+    fn affines(&mut self, all: &[Affine]) -> Run<Vec<i128>> {
+        all.iter().map(|affine| self.affine(affine)).collect()
+    }
+
+    fn nodes(&mut self, nodes: &[Node]) -> Run<()> {
+        nodes.iter().try_for_each(|node| self.node(node))
+    }
+
+    fn node(&mut self, node: &Node) -> Run<()> {
+        self.burn()?;
+        match node {
+            Node::Loop(id, body) => self.a_loop(*id, body),
+            Node::AffineIf { cond, then, other, .. } => {
+                let mut holds = true;
+                for constraint in cond {
+                    let value = self.affine(&constraint.expr)?;
+                    holds &= if constraint.equality { value == 0 } else { value >= 0 };
+                }
+                self.nodes(if holds { then } else { other })
+            }
+            Node::If { cond, then, other, .. } => match self.eval(*cond)? {
+                Scalar::Int(0) => self.nodes(other),
+                _ => self.nodes(then),
+            },
+            Node::While { cond, body, inc, test_first, .. } => {
+                let mut test = *test_first;
+                loop {
+                    self.burn()?;
+                    if test && cond.map_or(Ok(false), |cond| Ok(self.eval(cond)? == Scalar::Int(0)))? {
+                        return Ok(());
+                    }
+                    test = true;
+                    self.nodes(body)?;
+                    inc.map_or(Ok(()), |inc| self.eval(inc).map(|_| ()))?;
+                }
+            }
+            Node::Expr(e) => self.eval(*e).map(|_| ()),
+            Node::Declare(decl) => {
+                let Some(&address) = self.plan()?.locals.get(decl) else { return violation("declaration of no local") };
+                let declared = self.unit.decl(*decl);
+                self.memory.poison(address, self.unit.ty(declared.ty).size)?;
+                match declared.init {
+                    Some(init) => {
+                        let value = self.eval(init)?;
+                        self.store(address, declared.ty, value)
+                    }
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+
+    fn a_loop(&mut self, id: LoopId, body: &[Node]) -> Run<()> {
+        let entry = &self.plan()?.nest.loops[id.0 as usize];
+        let (lower, upper) = (self.affines(&entry.lower)?, self.affines(&entry.upper)?);
+        let (first, last) = match entry.step > 0 {
+            true => (lower.into_iter().max(), upper.into_iter().min()),
+            false => (lower.into_iter().min(), upper.into_iter().max()),
+        };
+        let (Some(mut index), Some(end)) = (first, last) else { return violation("loop without bounds") };
+        while if entry.step > 0 { index < end } else { index > end } {
+            self.burn()?;
+            self.plan()?.indices[id.0 as usize] = index;
+            self.nodes(body)?;
+            index += i128::from(entry.step);
+        }
+        if let Some(view) = entry.store_index {
+            let address = self.view_address(view, &[])?;
+            let ty = self.unit.decl(entry.index).ty;
+            if canonical(self.unit.ty(ty), index) != index {
+                return violation("last value of the index does not fit");
+            }
+            self.store(address, ty, Scalar::Int(index))?;
+        }
+        Ok(())
+    }
+
+    /// Where the running plan says an lvalue is; None outside of plans.
+    pub fn planned_place(&mut self, lvalue: ExprId) -> Run<Option<Place>> {
+        let Some(active) = self.active.as_ref() else { return Ok(None) };
+        let Some(access) = active.accesses.get(&lvalue).copied() else {
+            return violation(format!("no access for {}", crate::raise::spell::expr(self.unit, lvalue)));
+        };
+        let ty = self.unit.ty(self.unit.expr(lvalue).ty);
+        let place = match access.target {
+            Target::Index(id) => {
+                let value = active.indices[id.0 as usize];
+                if canonical(ty, value) != value {
+                    return violation("index does not fit its type");
+                }
+                Place::Value(Scalar::Int(value))
+            }
+            Target::Symbol(id) => Place::Value(active.symbols[id.0 as usize]),
+            Target::View(view) => Place::Address(self.view_address(view, &access.subscripts)?),
+            Target::Local(decl) => Place::Address(self.local_address(decl, &access.subscripts)?),
+        };
+        Ok(Some(place))
+    }
+
+    fn subscripts(&mut self, subscripts: &[Subscript]) -> Run<Vec<i128>> {
+        let mut values = Vec::new();
+        for subscript in subscripts {
+            values.push(match subscript {
+                Subscript::Affine(affine) => self.affine(affine)?,
+                Subscript::Opaque { terms, plus } => {
+                    let mut sum = self.affine(plus)?;
+                    for &(e, factor) in terms {
+                        sum += self.eval(e)?.int()? * i128::from(factor);
+                    }
+                    sum
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    fn local_address(&mut self, decl: DeclId, subscripts: &[Subscript]) -> Run<u64> {
+        let values = self.subscripts(subscripts)?;
+        let active = self.plan()?;
+        let Some(local) = active.nest.locals.iter().find(|local| local.decl == decl) else {
+            return violation("no such local");
+        };
+        let base = active.locals[&decl];
+        if values.len() != local.dims.len() {
+            return violation("wrong number of subscripts");
+        }
+        let flat = values.iter().zip(&local.dims).fold(0, |flat, (value, &dim)| flat * i128::from(dim) + value);
+        Ok((i128::from(base) + flat * i128::from(bytes(local.elem))) as u64)
+    }
+
+    fn view_address(&mut self, id: ViewId, subscripts: &[Subscript]) -> Run<u64> {
+        let values = self.subscripts(subscripts)?;
+        let view = &self.plan()?.nest.views[id.0 as usize];
+        if values.len() != view.dims.len() {
+            return violation("wrong number of subscripts");
+        }
+        let mut address = i128::from(self.plan()?.bases[view.object.0 as usize]) + self.affine(&view.offset)?;
+        for (position, (value, dim)) in values.iter().zip(&view.dims).enumerate() {
+            let mut stride = i128::from(dim.stride.bytes);
+            for factor in &dim.stride.factors {
+                stride *= self.affine(factor)?;
+            }
+            address += value * stride;
+            let extent = dim.extent.as_ref().map(|extent| self.affine(extent)).transpose()?;
+            if position > 0 && extent.is_none_or(|extent| *value < 0 || *value >= extent) {
+                return Err(Stop::Undefined(format!("inner subscript {value} of {extent:?} of {}", view.name)));
+            }
+        }
+        let address = u64::try_from(address).map_err(|_| Stop::Undefined("address out of range".into()))?;
+        self.reach(id, address, bytes(view.elem))?;
+        Ok(address)
+    }
+
+    /// Notes who reached the bytes: two views of an object, or a distinct object and another, must not meet.
+    fn reach(&mut self, view: ViewId, address: u64, size: u64) -> Run<()> {
+        let active = self.plan()?;
+        let object = |view: ViewId| active.nest.views[view.0 as usize].object;
+        let is_distinct = |object: ObjectId| active.nest.objects[object.0 as usize].distinct.is_some();
+        for byte in address..address + size {
+            let other = *active.reached.entry(byte).or_insert(view);
+            let (mine, theirs) = (object(view), object(other));
+            if other != view && (mine == theirs || is_distinct(mine) || is_distinct(theirs)) {
+                return violation(format!("views {view:?} and {other:?} meet"));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn holds(check: &Check, symbols: &[Scalar]) -> bool {
+    let Check::NonNegative(terms, _) = check;
+    let value = |id: &crate::plan::SymbolId| symbols[id.0 as usize].int().unwrap_or(i128::MIN);
+    let product = |(product, factor): &(Vec<crate::plan::SymbolId>, i64)| {
+        product.iter().map(value).fold(i128::from(*factor), |product, value| product.saturating_mul(value))
+    };
+    terms.iter().map(product).fold(0, |sum: i128, term| sum.saturating_add(term)) >= 0
+}
+
+fn bytes(elem: Elem) -> u64 {
+    super::super::nest::elem_bytes(elem) as u64
+}

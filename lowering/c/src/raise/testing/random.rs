@@ -1,0 +1,220 @@
+//! Random C functions with loops: bounds, steps, index types and subscripts that are mostly affine and partly not, with the
+//! edge cases of unsigned arithmetic. Undefined runs are the interpreter's to notice.
+
+pub struct Generator {
+    state: u64,
+    text: String,
+    /// Names of the indices in scope.
+    indices: Vec<String>,
+    count: u32,
+    /// Declared at the top of the function.
+    outer: Vec<String>,
+}
+
+/// A function called `name` with loops that `seed` chooses.
+pub fn function(name: &str, seed: u64) -> String {
+    let state = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
+    let mut generator = Generator { state, text: String::new(), indices: Vec::new(), count: 0, outer: Vec::new() };
+    for _ in 0..=generator.below(2) {
+        generator.a_loop(1);
+    }
+    let declarations: String = generator.outer.iter().map(|name| format!("  {name} = 3;\n")).collect();
+    let body = generator.text;
+    format!(
+        "void {name}(int *a, int *b, int n, int m, unsigned u, long l, unsigned long z) {{\n  int s = 1, x = 2;\n{declarations}{body}  b[1] += s + x;\n}}\n"
+    )
+}
+
+impl Generator {
+    fn below(&mut self, limit: u64) -> u64 {
+        // xorshift64*
+        self.state ^= self.state >> 12;
+        self.state ^= self.state << 25;
+        self.state ^= self.state >> 27;
+        (self.state.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % limit
+    }
+
+    fn pick<'s>(&mut self, choices: &[&'s str]) -> &'s str {
+        choices[self.below(choices.len() as u64) as usize]
+    }
+
+    fn chance(&mut self, percent: u64) -> bool {
+        self.below(100) < percent
+    }
+
+    fn line(&mut self, depth: usize, text: &str) {
+        self.text += &"  ".repeat(depth);
+        self.text += text;
+        self.text += "\n";
+    }
+
+    fn index(&mut self) -> String {
+        match self.indices.len() as u64 {
+            0 => "1".into(),
+            count => {
+                let at = self.below(count) as usize;
+                self.indices[at].clone()
+            }
+        }
+    }
+
+    fn bound(&mut self) -> String {
+        let index = self.index();
+        match self.below(14) {
+            0..=2 => self.below(7).to_string(),
+            3 => "n".into(),
+            4 => "m".into(),
+            5 => "n - 1".into(),
+            6 => "u".into(),
+            7 => "u - 1".into(),
+            8 => "z".into(),
+            9 => index,
+            10 => format!("{index} + 1"),
+            11 => format!("n - {index}"),
+            12 => "(n < m ? n : m)".into(),
+            _ => "l".into(),
+        }
+    }
+
+    fn a_loop(&mut self, depth: usize) {
+        let name = format!("i{}", self.count);
+        self.count += 1;
+        let ty = self.pick(&["int", "int", "int", "unsigned", "long", "unsigned long", "unsigned char", "short"]);
+        let up = self.chance(65);
+        let step = 1 + self.below(3).saturating_sub(self.below(2));
+        let (start, end) = (self.bound(), self.bound());
+        let test = match (self.below(4), up) {
+            (0, _) => "!=",
+            (1, true) => "<=",
+            (1, false) => ">=",
+            (_, true) => "<",
+            (_, false) => ">",
+        };
+        let increment = match (up, step, self.below(3)) {
+            (true, 1, 0) => format!("{name}++"),
+            (false, 1, 0) => format!("--{name}"),
+            (true, _, 1) => format!("{name} = {name} + {step}"),
+            (true, ..) => format!("{name} += {step}"),
+            (false, ..) => format!("{name} -= {step}"),
+        };
+        let (start, end) = if up || self.chance(30) { (start, end) } else { (end, start) };
+        let declared = if self.chance(30) {
+            self.outer.push(format!("{ty} {name}"));
+            name.clone()
+        } else {
+            format!("{ty} {name}")
+        };
+        let extra = if self.chance(10) {
+            format!(" && {name} {} {}", if up { "<" } else { ">" }, self.bound())
+        } else {
+            String::new()
+        };
+        self.line(depth, &format!("for ({declared} = {start}; {name} {test} {end}{extra}; {increment}) {{"));
+        self.indices.push(name.clone());
+        self.body(depth + 1);
+        self.indices.pop();
+        self.line(depth, "}");
+        if !declared.contains(' ') && self.chance(40) {
+            self.line(depth, &format!("b[2] += {name};"));
+        }
+    }
+
+    fn body(&mut self, depth: usize) {
+        for _ in 0..=self.below(2) {
+            match self.below(10) {
+                0..=2 if depth < 4 => self.a_loop(depth),
+                3 => self.walk(depth),
+                4 => self.conditional(depth),
+                5 => self.local(depth),
+                6 => self.counted_while(depth),
+                _ => self.assignment(depth),
+            }
+        }
+    }
+
+    /// A loop over pointers.
+    fn walk(&mut self, depth: usize) {
+        let name = format!("q{}", self.count);
+        self.count += 1;
+        let (start, end, offset) = (self.subscript(), self.bound(), self.below(3));
+        let test = self.pick(&["<", "<=", "!="]);
+        self.line(
+            depth,
+            &format!(
+                "for (int *{name} = a + {start}; {name} {test} a + {end}; {name} += {}) {name}[{offset}] = x;",
+                1 + offset / 2
+            ),
+        );
+    }
+
+    fn conditional(&mut self, depth: usize) {
+        let (index, bound) = (self.index(), self.bound());
+        let cond = match self.below(5) {
+            0 => format!("{index} < {bound} && {index} >= 1"),
+            1 => format!("{index} == {bound} || {index} > 2"),
+            2 => format!("!({index} <= {bound})"),
+            3 => format!("a[{}] > 1", self.subscript()),
+            _ => format!("{index} != {bound}"),
+        };
+        if self.chance(25) {
+            self.line(depth, &format!("if ({cond}) continue;"));
+            return;
+        }
+        self.line(depth, &format!("if ({cond}) {{"));
+        self.assignment(depth + 1);
+        if self.chance(30) {
+            self.line(depth, "} else {");
+            self.body(depth + 1);
+        }
+        self.line(depth, "}");
+    }
+
+    fn local(&mut self, depth: usize) {
+        let name = format!("t{}", self.count);
+        self.count += 1;
+        let (value, ty) = (self.subscript(), self.pick(&["int", "unsigned", "long", "unsigned char"]));
+        self.line(depth, &format!("{ty} {name} = {value};"));
+        let other = self.subscript();
+        if self.chance(30) {
+            self.line(depth, &format!("{name} += 1;"));
+        }
+        self.line(depth, &format!("a[{name}] = b[{other}] + {name};"));
+        if self.chance(30) {
+            self.line(depth, &format!("int *p{name} = a + {other}; p{name}[1] += 2;"));
+        }
+    }
+
+    fn counted_while(&mut self, depth: usize) {
+        let bound = self.bound();
+        self.line(depth, &format!("x = 0; while (x < ({bound}) % 5) {{ b[x] += s; x++; }}"));
+    }
+
+    fn assignment(&mut self, depth: usize) {
+        let (to, from, index) = (self.subscript(), self.subscript(), self.index());
+        let statement = match self.below(6) {
+            0 => format!("s += a[{to}];"),
+            1 => format!("x = {index} * 2; a[x] = b[{from}];"),
+            2 => format!("b[{to}] += a[{from}] + {index};"),
+            3 => format!("a[b[{from}] & 7] += 1;"),
+            4 => format!("*(a + {to}) = *(b + {from}) + (int)u;"),
+            _ => format!("a[{to}] = b[{from}] * 3 + m;"),
+        };
+        self.line(depth, &statement);
+    }
+
+    fn subscript(&mut self) -> String {
+        let (i, j) = (self.index(), self.index());
+        match self.below(12) {
+            0..=2 => i,
+            3 => format!("{i} + 1"),
+            4 => format!("{i} - 1"),
+            5 => format!("2 * {i} + {j}"),
+            6 => format!("{i} * m + {j}"),
+            7 => format!("{i} * 10 + {j}"),
+            8 => format!("n - {i} - 1"),
+            9 => format!("(unsigned char){i}"),
+            10 => format!("{i} + u - 1"),
+            _ => format!("({i} << 1) - {j}"),
+        }
+    }
+}

@@ -1,0 +1,318 @@
+//! The tests of `raise`: random functions against the interpreter, then each rule with a case that holds and one that does not.
+
+use super::*;
+use proptest::prelude::*;
+
+/// Runs random functions by their plans, on small, empty, negative and huge values.
+fn check_random(seeds: &[u64]) -> (usize, u64) {
+    let names: Vec<String> = (0..seeds.len()).map(|k| format!("f{k}")).collect();
+    let source: String = names.iter().zip(seeds).map(|(name, &seed)| random::function(name, seed)).collect();
+    let unit = parse(&source);
+    let (mut found, mut planned) = (0, 0);
+    for (name, &seed) in names.iter().zip(seeds) {
+        let f = function(&unit, name);
+        let (nests, _) = crate::raise::nests(&unit, f);
+        found += nests.len();
+        for values in [
+            [5, 7, 6, 8, 9],
+            [0, 0, 0, 0, 0],
+            [1, 2, 1, 3, 2],
+            [-1, 3, -1, -2, -1],
+            [7, 1, 2, 40, 300],
+            [3, 300, 255, 256, 4],
+        ] {
+            match compare(&unit, f, &nests, &values) {
+                Comparison::Same(count) => planned += count,
+                Comparison::Void => {}
+                Comparison::Different(how) => {
+                    let plans: Vec<String> = nests.iter().map(|nest| crate::raise::print(&unit, nest)).collect();
+                    panic!("{how}\nvalues {values:?}\n{}\n{}", random::function(name, seed), plans.join("\n---\n"));
+                }
+            }
+        }
+    }
+    (found, planned)
+}
+
+/// A failure prints the function, so that shrinking the list of seeds is not worth its time. PROPTEST_CASES asks for more.
+fn config() -> ProptestConfig {
+    let asked = ProptestConfig::default();
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { asked.cases } else { 6 };
+    ProptestConfig { cases, max_shrink_iters: 0, failure_persistence: None, ..asked }
+}
+
+proptest! {
+    #![proptest_config(config())]
+    #[test]
+    fn plans_do_what_the_loops_do(seeds in prop::collection::vec(any::<u64>(), 60)) {
+        let (found, planned) = check_random(&seeds);
+        // Were nothing raised or run, nothing would be tested.
+        prop_assert!(found > 20 && planned > 20, "{found} nests, {planned} runs by plan");
+    }
+}
+
+/// The comment of each loop in `test-suite/programs/raise` says what becomes of it.
+#[test]
+fn programs_raise_as_their_comments_say() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-suite/programs/raise");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the programs are there") {
+        let path = entry.expect("a file").path();
+        if path.extension().is_some_and(|extension| extension == "c") {
+            let source = std::fs::read_to_string(&path).expect("a text");
+            count += check_comments(&path.display().to_string(), &source);
+        }
+    }
+    assert!(count > 80, "only {count} loops");
+}
+
+fn check_comments(file: &str, source: &str) -> usize {
+    let unit = parse(source);
+    let mut found = std::collections::BTreeMap::new();
+    for &f in &unit.functions {
+        let (nests, declined) = crate::raise::nests(&unit, f);
+        found.extend(nests.iter().map(|nest| (unit.stmt(nest.stmt).loc.1, "nest".to_string())));
+        found.extend(declined.iter().map(|d| (unit.stmt(d.stmt).loc.1, format!("declined({})", d.reason))));
+        for values in [[5, 4, 3], [0, 0, 0], [1, 30, 2], [-1, 2, 3]] {
+            if let Comparison::Different(how) = compare(&unit, f, &nests, &values) {
+                panic!("{file}: {} with {values:?}: {how}", unit.decl(f).name);
+            }
+        }
+    }
+    let mut count = 0;
+    for (line, text) in (1..).zip(source.lines()) {
+        let wanted = text.split_once("// raise: ").map(|(_, wanted)| wanted.trim());
+        let got = found.remove(&line);
+        let agrees = match (wanted, &got) {
+            (None, None) => true,
+            (Some("nest"), Some(got)) => got == "nest",
+            (Some(wanted), Some(got)) => {
+                let reason = wanted.strip_prefix("declined(").and_then(|rest| rest.strip_suffix(')'));
+                reason.is_some_and(|reason| got.starts_with("declined(") && got.contains(reason))
+            }
+            _ => false,
+        };
+        assert!(agrees, "{file}:{line}: wanted {wanted:?}, got {got:?}");
+        count += usize::from(wanted.is_some());
+    }
+    assert!(found.is_empty(), "{file}: {found:?}");
+    count
+}
+
+#[track_caller]
+fn has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.lines().any(|line| line.contains(part)), "no '{part}' in\n{text}");
+    }
+}
+
+#[track_caller]
+fn lacks(text: &str, part: &str) {
+    assert!(!text.contains(part), "'{part}' in\n{text}");
+}
+
+#[test]
+fn unsigned_bounds_are_checked_where_they_may_wrap() {
+    let text = nest("void f(unsigned n, int *a) { for (unsigned i = 0; i < n - 1; i++) a[i] = 1; }");
+    has(&text, &["check n - 1 >= 0", "for i = 0 to n - 1 step 1"]);
+    // Inside the outer loop the difference is positive.
+    let text = nest(
+        "void f(unsigned n, int *a) { for (unsigned i = 0; i < n; i++) for (unsigned j = 0; j < n - i; j++) a[j] = 1; }",
+    );
+    lacks(&text, "check");
+}
+
+#[test]
+fn signed_overflow_is_an_assumption_and_no_check() {
+    let unit = parse("void f(int n, int *a) { for (int i = 0; i < n - 1; i++) a[2 * i] = 1; }");
+    let (nests, _) = raise(&unit);
+    assert!(nests[0].checks.is_empty());
+    assert!(nests[0].assumptions.iter().any(|(_, what)| what == "no signed overflow"));
+}
+
+#[test]
+fn size_arithmetic_is_kept_from_wrapping_by_polynomial_checks() {
+    let text = nest(
+        "void f(unsigned long n, unsigned long m, double *a) {
+           for (unsigned long i = 0; i < n; i++) for (unsigned long j = 0; j < m; j++) a[i * m + j] = 0; }",
+    );
+    has(&text, &["check n >= 0", "-n*m", "[?:8*(m)][m:8]F64", "= %0[i][j]"]);
+}
+
+#[test]
+fn linear_subscripts_are_recovered_only_within_their_extent() {
+    let source = |end: &str| {
+        format!(
+            "void f(int n, int m, double *a) {{ for (int i = 0; i < n; i++) for (int j = 0; j < {end}; j++) a[i * m + j] = 0; }}"
+        )
+    };
+    has(&nest(&source("m")), &["[i][j]"]);
+    let checked = nest(&source("n"));
+    has(&checked, &["check -n + m >= 0", "[i][j]"]);
+    let opaque = nest(&source("2 * m"));
+    has(&opaque, &["view %0 = a of a + 0 [?:8]F64", "`(i * m) + j`"]);
+    lacks(&opaque, "check");
+}
+
+#[test]
+fn a_reversed_row_is_carried() {
+    let text = nest(
+        "void f(int n, int m, int *a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + m - 1 - j] = 0; }",
+    );
+    has(&text, &["= %0[i][-j + m - 1]"]);
+}
+
+#[test]
+fn known_objects_are_distinct_and_unknown_ones_are_not() {
+    let text = nest(
+        "double g[8]; static double s[8];
+         void f(double *p, double *restrict r) { double l[8]; for (int i = 0; i < 8; i++) { l[i] = p[i]; g[i] = r[i]; s[i] = l[i]; } }",
+    );
+    has(
+        &text,
+        &[
+            "object g = &g unknown",
+            "object p = p unknown",
+            "object r = r distinct",
+            "object s = &s distinct",
+            "object l = &l distinct",
+        ],
+    );
+    // Without a pointer, nothing can reach the global array.
+    has(&nest("double g[8]; void f(void) { for (int i = 0; i < 8; i++) g[i] = 1; }"), &["object g = &g distinct"]);
+    // A restrict parameter that is assigned may be anything.
+    has(
+        &nest("void f(double *restrict r, double *q) { r = q; for (int i = 0; i < 8; i++) r[i] = 1; }"),
+        &["object r = r unknown"],
+    );
+}
+
+#[test]
+fn locals_are_dead_when_nothing_reads_them_again() {
+    let source = |after: &str| {
+        format!(
+            "double f(int n, double *a) {{ double s = 0; for (int t = 0; t < 3; t++) {{ if (t > n) break; for (int i = 0; i < n; i++) {{ s = a[i]; a[i] = s * 2; }} {after} }} return 0; }}"
+        )
+    };
+    has(&nest_inside(&source("s = 1;")), &["object s = &s distinct 0 dead"]);
+    has(&nest_inside(&source("a[0] = s;")), &["object s = &s distinct 0"]);
+    lacks(&nest_inside(&source("a[0] = s;")), "dead");
+    // Around the loop: read in the next iteration.
+    lacks(&nest_inside(&source("if (a[1] > 2) s = 0; else a[2] = s;")), "dead");
+    // With a jump that the structure does not show.
+    lacks(&nest_inside(&source("s = 1; goto out; out: a[3] = 2;")), "dead");
+}
+
+fn nest_inside(source: &str) -> String {
+    let unit = parse(source);
+    let (nests, declined) = raise(&unit);
+    assert_eq!((nests.len(), declined.len()), (1, 1), "{declined:?}");
+    crate::raise::print(&unit, &nests[0])
+}
+
+#[test]
+fn switch_and_loops_are_followed_by_liveness() {
+    let source = |case: &str| {
+        format!(
+            "int f(int n, int *a) {{ int s = 0; for (int i = 0; i < n; i++) {{ s = i; a[i] = s; }} switch (n) {{ case 1: s = 2; break; case 2: {case} break; default: return 1; }} a[1] = 2; return 0; }}"
+        )
+    };
+    has(&nest(&source("s = 3;")), &["object s = &s distinct 0 dead"]);
+    lacks(&nest(&source("a[0] = s;")), "dead");
+}
+
+#[test]
+fn the_index_is_stored_only_where_it_is_read() {
+    has(
+        &nest("int f(int n, int *a) { int i; for (i = 0; i < n; i++) a[i] = 1; return i; }"),
+        &["for i = 0 to n step 1 store %1"],
+    );
+    lacks(&nest("int f(int n, int *a) { int i; for (i = 0; i < n; i++) a[i] = 1; return 0; }"), "store");
+    has(
+        &nest(
+            "void f(int n, int *a) { int i, j; for (i = 0; i < n; i++) { for (j = 0; j < i; j++) a[j] = 1; a[j] = 2; } }",
+        ),
+        &["for j = 0 to i step 1 store %1", "access a[j] = %0[1*`j` + 0]"],
+    );
+}
+
+#[test]
+fn fields_are_views_that_do_not_meet() {
+    let text = nest(
+        "struct p { double x; int a[4]; }; void f(int n, struct p *p) { for (int i = 0; i < n; i++) { p[i].x = 1; p[i].a[i % 4] = 2; } }",
+    );
+    has(&text, &["view %0 = p.x of p + 0 [?:24]F64", "view %1 = p.a of p + 8 [?:24][4:4]I32"]);
+    assert!(
+        declined("void f(int n, double *p) { for (int i = 0; i < n; i++) { p[i] = 1; ((int *)p)[i] = 2; } }")
+            .contains("overlap")
+    );
+}
+
+#[test]
+fn shapes_of_one_object_become_one_view() {
+    let text = nest("void f(int n, int a[][10]) { for (int i = 0; i < n; i++) a[i][2] = (*a)[i] + a[0][i]; }");
+    has(&text, &["= %0[i][2]", "= %0[0][i]"]);
+    let text = nest("void f(int n, int a[][10]) { for (int i = 0; i < n; i++) a[i][2] = ((int *)a)[i]; }");
+    has(&text, &["view %0 = a of a + 0 [?:4]I32", "= %0[10*i + 2]", "= %0[i]"]);
+}
+
+#[test]
+fn values_in_memory_are_read_before_the_nest_only_if_nothing_changes_them() {
+    // The float stores cannot change an int.
+    has(
+        &nest("struct s { int n; double *a; }; void f(struct s *s) { for (int i = 0; i < s->n; i++) s->a[i] = 1; }"),
+        &["symbol s->n"],
+    );
+    let reason =
+        declined("struct s { int n; int *a; }; void f(struct s *s) { for (int i = 0; i < s->n; i++) s->a[i] = 1; }");
+    assert!(reason.contains("'s->n' may change"), "{reason}");
+}
+
+#[test]
+fn loads_that_may_fault_wait_for_the_checks() {
+    let text = nest(
+        "struct s { int n; double *a; }; void f(struct s *s, int n, float *b) { for (int i = 0; i < n; i++) for (int j = 0; j < s->n; j++) b[j] = 1; }",
+    );
+    has(&text, &["symbol s->n = s->n guarded", "check n - 1 >= 0"]);
+    let text = nest(
+        "struct s { int n; double *a; }; void f(struct s *s, float *b) { for (int i = 0; i < s->n; i++) for (int j = 0; j < s->n; j++) b[j] = 1; }",
+    );
+    lacks(&text, "guarded");
+    let divided = nest(
+        "void f(int n, int m, float *b) { for (int i = 0; i < n; i++) for (int j = 0; j < n / m; j++) b[j] = 1; }",
+    );
+    has(&divided, &["symbol n / m = n / m guarded", "check n - 1 >= 0"]);
+}
+
+#[test]
+fn walked_pointers_count_elements() {
+    let text = nest("void f(int n, double *a) { for (double *p = a + 2; p < a + n; p++) p[1] = p[-1]; }");
+    has(&text, &["for p = 0 to n - 2 step 1", "= %0[p + 3]", "= %0[p + 1]"]);
+    let text = nest("void f(double *p, double *end) { for (; p != end; p++) *p = 0; }");
+    has(&text, &["(end - p) / 8", "check (end - p) >= 0"]);
+}
+
+#[test]
+fn extremes_become_several_bounds() {
+    let text = nest(
+        "void f(int n, int m, int *a) { for (int i = n > 3 ? n : 3; i < (n < m ? n : m) && i < 9; i++) a[i] = 1; }",
+    );
+    has(&text, &["for i = n, 3 to n, m, 9 step 1"]);
+    // The other choice is the greatest: one symbol.
+    let text = nest("void f(int n, int m, int *a) { for (int i = 0; i < (n > m ? n : m); i++) a[i] = 1; }");
+    has(&text, &["symbol n > m ? n : m"]);
+}
+
+#[test]
+fn coefficients_that_overflow_are_no_subscripts() {
+    let text = nest("void f(long n, char *a) { for (long i = 0; i < n; i++) a[i * 9223372036854775807 * 2] = 1; }");
+    has(&text, &["`(i * 9223372036854775807) * 2`"]);
+}
+
+#[test]
+fn deep_nesting_and_long_chains_do_not_exhaust_the_stack() {
+    let chain = vec!["a[i]"; 3000].join(" + ");
+    let blocks = "if (i > a[i]) { ".repeat(200) + "a[i] = 1;" + &"}".repeat(200);
+    let text = nest(&format!("void f(int n, int *a) {{ for (int i = 0; i < n; i++) {{ a[i] = {chain}; {blocks} }} }}"));
+    has(&text, &["for i = 0 to n step 1"]);
+}
