@@ -3,7 +3,7 @@
 //! `t[p]` in the body of loops i and j becomes `w[i][j][p]`: a view over memory from `region.workspace`, with the loops' own
 //! indices as leading subscripts. The view's offset takes out where the loops and the elements begin.
 
-use melior::ir::{AffineMap, Attribute, BlockLike};
+use melior::ir::{AffineExpr, AffineMap, Attribute, BlockLike};
 use mlir_sys::*;
 use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
@@ -120,6 +120,34 @@ impl<'c> Expansion<'c> {
                 ir::set_operands(user, &operands);
             }
         }
+        Ok(())
+    }
+
+    /// Copies this iteration's slice to the original array: all elements of the box.
+    pub fn store_back(&self, place: Builder<'c>, original: Val<'c>) -> Result<(), Failure> {
+        let view = self.view.ok_or_else(|| Failure::Internal("a workspace has no view".into()))?;
+        let symbol = AffineMap::new(place.context(), 0, 1, &[AffineExpr::symbol(place.context(), 0)]);
+        let mut b = place;
+        let mut subscripts = vec![];
+        for (_, extent) in &self.dims[self.ivs.len()..] {
+            let zero = AffineMap::constant(b.context(), 0);
+            let (_, body) = b.affine_for((zero, &[]), (symbol, &[*extent]), 1);
+            subscripts.extend(ir::arguments(body).first().copied());
+            b = b.before_terminator(body);
+        }
+        // Subscript d is lower + index; the chain's indices lead in the workspace.
+        let lowers: Vec<_> = self.dims[self.ivs.len()..].iter().map(|it| it.0).collect();
+        let rank = subscripts.len();
+        let context = b.context();
+        let sums: Vec<_> =
+            (0..rank).map(|it| AffineExpr::dim(context, it) + AffineExpr::symbol(context, it)).collect();
+        let to = AffineMap::new(context, rank, rank, &sums);
+        let chain = self.ivs.len();
+        let mut leading: Vec<_> = (0..chain).map(|it| AffineExpr::dim(context, rank + it)).collect();
+        leading.extend(&sums);
+        let from = AffineMap::new(context, rank + chain, rank, &leading);
+        let value = b.affine_load(view, from, &[&subscripts, self.ivs.as_slice(), &lowers].concat());
+        b.affine_store(value, original, to, &[&subscripts, lowers.as_slice()].concat());
         Ok(())
     }
 

@@ -13,8 +13,8 @@
 //! another pointer may reach the array, the loop as it was is the other branch of a check.
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
-//!            dead after the loop, or it is a scalar that the last iteration certainly writes (the copy is then stored back in
-//!            the last iteration). No other pointer of the nest may reach it: it is a local scalar whose address nobody has, or all
+//!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored
+//!            back in the last iteration). No other pointer of the nest may reach it: it is a local scalar whose address nobody has, or all
 //!            pointers have known targets, or `region.disjoint` says so when the program runs.
 //!            Done only where it leaves the loop without any carried dependence.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
@@ -23,9 +23,10 @@
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 
+use melior::ir::AffineMap;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_dialects::ir::{self, Mapping, Op};
 use raddle_dialects::region::{DisjointOp, Range};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
@@ -141,11 +142,13 @@ fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: 
     let storage = &found.arrays[array.0 as usize];
     let view = storage.views.first().filter(|_| storage.faithful)?;
     let copy_out = privacy(analysis, id, array)?;
-    // Storing back is done for scalars only.
-    if copy_out != CopyOut::None && view.rank() > 0 {
-        return None;
+    if view.rank() == 0 || copy_out == CopyOut::None {
+        return Some(Private { array, copy_out, stack: constant_extents(view) });
     }
-    Some(Private { array, copy_out, stack: constant_extents(view) })
+    // An array is stored back whole, from its workspace: the last iteration must have written all of its box. The loop that
+    // does it needs symbols for bounds, which only the top of the nest has.
+    let at_top = ir::parent(found.loops[id.0 as usize]).is_some_and(|it| ir::is(it, "region.nest"));
+    (at_top && analysis.overwrites(array, Some(id))).then_some(Private { array, copy_out, stack: None })
 }
 
 fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
@@ -196,7 +199,13 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
     }
     for private in &plan.arrays {
         match expansions.iter().find(|it| it.array == private.array) {
-            Some(expansion) => expansion.redirect(found, found.loops[plan.target.0 as usize])?,
+            Some(expansion) => {
+                expansion.redirect(found, found.loops[plan.target.0 as usize])?;
+                if private.copy_out == CopyOut::LastIteration {
+                    let original = found.arrays[private.array.0 as usize].memrefs[0];
+                    expansion.store_back(last_iteration(found, plan)?, original)?;
+                }
+            }
             None => on_stack(found, plan, private)?,
         }
     }
@@ -255,12 +264,17 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
     }
     match private.copy_out {
         CopyOut::None => Ok(()),
-        CopyOut::LastIteration => store_back(found, plan, original, copy),
+        CopyOut::LastIteration => {
+            let b = last_iteration(found, plan)?;
+            let map = AffineMap::empty(b.context());
+            b.affine_store(b.affine_load(copy, map, &[]), original, map, &[]);
+            Ok(())
+        }
     }
 }
 
-/// `if this is the last iteration of all loops of the chain { original = private }` at the end of the body.
-fn store_back<'c>(found: &Extracted<'c>, plan: &Plan, original: Val<'c>, private: Val<'c>) -> Result<(), Failure> {
+/// A place at the end of the body that is reached in the last iteration of all loops of the chain.
+fn last_iteration<'c>(found: &Extracted<'c>, plan: &Plan) -> Result<Builder<'c>, Failure> {
     let target = found.loops[plan.target.0 as usize];
     let mut b = Builder::before(target).before_terminator(ir::body(target));
     for id in &plan.chain {
@@ -270,8 +284,5 @@ fn store_back<'c>(found: &Extracted<'c>, plan: &Plan, original: Val<'c>, private
         let (_, then, _) = b.affine_if(set, &operands, false);
         b = b.before_terminator(then);
     }
-    let map = melior::ir::AffineMap::empty(b.context());
-    let value = b.affine_load(private, map, &[]);
-    b.affine_store(value, original, map, &[]);
-    Ok(())
+    Ok(b)
 }
