@@ -126,7 +126,7 @@ void with_math(int n, double *a, float *b) {
 }
 
 void with_setjmp(int n, int *a, jmp_buf *env) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'setjmp')
+  for (int i = 0; i < n; i++) // raise: declined(setjmp')
     if (setjmp(*env)) a[i] = 1;
 }
 

@@ -245,7 +245,8 @@ impl Builder<'_> {
     fn can_check(&self, condition: &Poly) -> bool {
         // What cannot hold when the place is reached at all would only ever refuse.
         let opposite = condition.scale(-1).and_then(|negated| negated.plus(-1));
-        let possible = self.prover.range(condition).max >= 0 && opposite.is_some_and(|opposite| !self.prover.proves(&opposite));
+        let possible =
+            self.prover.range(condition).max >= 0 && opposite.is_some_and(|opposite| !self.prover.proves(&opposite));
         possible && condition.degree() <= 3 && condition.symbols().iter().all(|s| !self.symbols[s.0 as usize].guarded)
     }
 

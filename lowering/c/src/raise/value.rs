@@ -401,7 +401,9 @@ impl Builder<'_> {
             }
         }
         for constraint in all.all {
-            if constraint.equality && let Some(negated) = constraint.expr.scale(-1) {
+            if constraint.equality
+                && let Some(negated) = constraint.expr.scale(-1)
+            {
                 self.fact(negated);
             }
             self.fact(constraint.expr);
