@@ -15,7 +15,7 @@
 //!          function serves all work items in turn, so the stack does not grow with the box.
 //! Declines (an error at the op): the extents are used outside the guard.
 
-use super::analysis::Analysis;
+use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::{Flavor, strips};
 use crate::Error;
@@ -228,16 +228,17 @@ fn drop_guard(rewriter: RewriterBase, body: BlockRef) -> Result<(), Error> {
 fn erase_dead<'c: 'a, 'a>(rewriter: RewriterBase, value: Option<Value<'c, 'a>>) {
     let mut open: Vec<Value> = value.into_iter().collect();
     while let Some(value) = open.pop() {
-        let defined = melior::ir::operation::OperationResult::try_from(value);
-        let Ok(defined) = defined else { continue };
-        if is_used(value) {
-            continue;
-        }
-        // SAFETY: the owner is alive until it is erased below.
-        let owner: OperationRef = unsafe { OperationRef::from_raw(mlir_sys::mlirOpResultGetOwner(defined.to_raw())) };
+        let Some(owner) = defining_op(value).filter(|_| !is_used(value)) else { continue };
         if owner.region_count() == 0 && owner.results().all(|result| !is_used(result.into())) {
-            open.extend(owner.operands());
+            let operands: Vec<_> = owner.operands().collect();
+            open.retain(|other| owner.results().all(|result| Value::from(result) != *other));
             rewriter.erase_op(owner);
+            for operand in operands {
+                // Each value once: the op behind it may be gone the second time.
+                if !open.contains(&operand) {
+                    open.push(operand);
+                }
+            }
         }
     }
 }
