@@ -56,7 +56,7 @@ pub fn run(words: &[OsString], verbose: bool) -> Result<()> {
     match (status.success(), status.signal()) {
         (true, _) => Ok(()),
         (false, None) => Err(Error::Reported),
-        (false, Some(signal)) => Err(Error::input(format!("clang was ended by signal {signal}"))),
+        (false, Some(signal)) => Err(Error::ClangCrashed(signal)),
     }
 }
 

@@ -103,10 +103,21 @@ pub fn stage_times(reports: &[Report]) -> Vec<StageTime> {
 /// Compiles `unit` into `object`.
 pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
     let mut report = Report::default();
-    let syntax_tree = if options.offload { Some(temp::scratch_file("syntax-tree.json")?) } else { None };
-    report.timed("clang", || clang_object(unit, object, syntax_tree.as_deref(), options))?;
-    let Some(syntax_tree) = syntax_tree else { return Ok(report) };
-    match offload(unit, syntax_tree, object, options) {
+    if !options.offload {
+        report.timed("clang", || clang_object(unit, object, None, options))?;
+        return Ok(report);
+    }
+    let syntax_tree = temp::scratch_file("syntax-tree.json")?;
+    let offloaded = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
+        Ok(()) => offload(unit, syntax_tree, object, options),
+        Err(Error::ClangCrashed(signal)) => {
+            // Perhaps our plugin did it.
+            report.timed("clang", || clang_object(unit, object, None, options))?;
+            Err(format!("clang with the plugin was ended by signal {signal}"))
+        }
+        Err(other) => return Err(other),
+    };
+    match offloaded {
         Ok(mut ours) => {
             ours.stages.splice(0..0, report.stages);
             Ok(ours)

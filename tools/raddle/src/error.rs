@@ -3,11 +3,10 @@
 use crate::diag::Diagnostic;
 use std::path::Path;
 
-/// 0 is success; a command started by `raddle run` has its own.
+/// 0 is success, 3 the runtime's when a device fails; a program started by `raddle run` has its own.
 pub mod status {
     pub const INPUT: i32 = 1;
     pub const USAGE: i32 = 2;
-    pub const DEVICE: i32 = 3;
     /// A bug of ours.
     pub const INTERNAL: i32 = 4;
 }
@@ -21,8 +20,9 @@ pub enum Error {
     Input(Box<Diagnostic>),
     #[error("{}", .0.message)]
     Usage(Box<Diagnostic>),
-    #[error("{0}")]
-    Device(String),
+    /// Clang did not end by itself.
+    #[error("clang was ended by signal {0}")]
+    ClangCrashed(i32),
     #[error("{0}")]
     Internal(String),
     /// Whoever read our output went away: nobody is left to tell.
@@ -54,9 +54,8 @@ impl Error {
 
     pub fn exit_status(&self) -> i32 {
         match self {
-            Error::Reported | Error::Input(_) | Error::OutputClosed => status::INPUT,
+            Error::Reported | Error::Input(_) | Error::ClangCrashed(_) | Error::OutputClosed => status::INPUT,
             Error::Usage(_) => status::USAGE,
-            Error::Device(_) => status::DEVICE,
             Error::Internal(_) => status::INTERNAL,
         }
     }
@@ -66,7 +65,7 @@ impl Error {
         match self {
             Error::Reported | Error::OutputClosed => None,
             Error::Input(diagnostic) | Error::Usage(diagnostic) => Some(*diagnostic),
-            Error::Device(message) => Some(Diagnostic::error(message)),
+            Error::ClangCrashed(_) => Some(Diagnostic::error(self.to_string())),
             Error::Internal(message) => {
                 Some(Diagnostic::error(format!("internal error: {message}")).hint(crate::panic::HOW_TO_REPORT))
             }

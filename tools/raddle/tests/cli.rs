@@ -398,6 +398,133 @@ fn mixed_inputs_link() {
     place.is_clean();
 }
 
+const GEMM: &str = "#include <stdio.h>
+enum { N = 40 };
+static double a[N][N], b[N][N], c[N][N];
+int main(void) {
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) {
+      a[i][j] = i + j;
+      b[i][j] = i - j;
+    }
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++)
+      for (int k = 0; k < N; k++)
+        c[i][j] += a[i][k] * b[k][j];
+  for (int i = 0; i < 3; i++)
+    printf(\"%.1f\\n\", c[i][7]);
+  return 0;
+}
+";
+const GEMM_PRINTS: &str = "15080.0\n15580.0\n16080.0\n";
+
+#[test]
+fn an_executable_needs_nothing_but_libc() {
+    let place = Place::new();
+    place.file("gemm.c", GEMM);
+    place.text("build gemm.c -o gemm");
+    let exe = place.work().join("gemm");
+    let output = Command::new("ldd").arg(&exe).output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    for line in text.lines() {
+        let family = ["linux-vdso", "libc.so", "libm.so", "libpthread", "libdl.so", "ld-linux"];
+        assert!(family.iter().any(|name| line.contains(name)), "{line}");
+    }
+    let size = fs::metadata(&exe).unwrap().len();
+    assert!(size < 5 << 20, "{size} bytes");
+    for device in ["none", "cpu", "emulated", "auto"] {
+        let output = Command::new(&exe)
+            .env_clear()
+            .env("RADDLE_DEVICE", device)
+            .env("RADDLE_OFFLOAD_MIN", "0")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), GEMM_PRINTS, "{device}: {}", stderr(&output));
+    }
+    let plain = place.text("build --device none gemm.c -o plain");
+    assert!(plain.is_empty() && fs::metadata(place.work().join("plain")).unwrap().len() < 100_000);
+}
+
+#[test]
+fn every_stage_can_be_shown() {
+    let place = Place::new();
+    place.file("gemm.c", GEMM);
+    for (stage, part) in [
+        ("host", "llvm.func @__raddle_impl_main"),
+        ("nest", "region.nest"),
+        ("poly", "RAW := "),
+        ("gpu", "region.launch"),
+        ("llvm", "define"),
+        ("spirv-asm", "OpEntryPoint GLCompute"),
+    ] {
+        assert!(place.text(&format!("emit gemm.c --stage {stage}")).contains(part), "{stage}");
+    }
+    for stage in ["host", "nest", "gpu"] {
+        place.text(&format!("emit gemm.c --stage {stage} -o {stage}.mlir"));
+        place.text(&format!("opt {stage}.mlir -o again.mlir"));
+    }
+    place.text("emit gemm.c --stage spirv -o gemm.spv");
+    let valid = Command::new("spirv-val")
+        .args(["--target-env", "vulkan1.2", "gemm.spv"])
+        .current_dir(place.work())
+        .output()
+        .unwrap();
+    assert!(valid.status.success(), "{}", stderr(&valid));
+    place.fails("emit gemm.c --stage spirv --offload-only nothing -o x.spv", 1, "no loop of 'gemm.c' runs on a device");
+}
+
+#[test]
+fn statistics_and_remarks_name_the_loops() {
+    let place = Place::new();
+    place.file("gemm.c", GEMM);
+    let output = place.run("run --device cpu --offload-min 0 --stats=json:s.json --remarks gemm.c");
+    assert_eq!(String::from_utf8_lossy(&output.stdout), GEMM_PRINTS);
+    let remarks = stderr(&output);
+    assert!(remarks.contains("gemm.c:10: remark: loop in 'main' runs on the device"), "{remarks}");
+    assert!(remarks.contains("gemm.c:14: remark: loop in 'main' stays on the host: "), "{remarks}");
+    let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+    let stages: Vec<_> = stats["compile"].as_array().unwrap().iter().map(|it| it["stage"].as_str().unwrap()).collect();
+    assert!(stages.contains(&"clang") && stages.contains(&"kernels"), "{stages:?}");
+    assert_eq!(stats["device"]["kind"], "cpu");
+    assert!(stats["kernels"].as_array().unwrap().iter().any(|kernel| kernel["launches"] == 1));
+    assert!(stats["imported"].as_u64() >= Some(1));
+
+    place.run("run --remarks=json:r.json --dump dump --offload-only nothing gemm.c");
+    assert_eq!(fs::read_to_string(place.work().join("r.json")).unwrap(), "[]\n");
+    place.text("run --dump dump gemm.c");
+    for name in ["nest.mlir", "poly.txt", "analyzed.mlir", "gpu.mlir", "lowered.mlir", "kernels.ll", "host.ll"] {
+        assert!(fs::metadata(place.work().join("dump/gemm").join(name)).unwrap().len() > 0, "{name}");
+    }
+}
+
+#[test]
+fn a_makefile_with_a_static_library() {
+    let place = Place::new();
+    let scale = "void scale(double *a, int n) {\n  for (int i = 0; i < n; i++)\n    a[i] *= FACTOR;\n}\n";
+    place.file("lib/scale.h", "#define FACTOR 3\nvoid scale(double *a, int n);\n");
+    place.file("lib/scale.c", format!("#include \"scale.h\"\n{scale}"));
+    place.file(
+        "app/main.c",
+        "#include \"../lib/scale.h\"\n#include <stdio.h>\nstatic double a[2000];\nint main(void) {\n  for (int i = 0; i < 2000; i++)\n    a[i] = i;\n  scale(a, 2000);\n  printf(\"%g\\n\", a[1999]);\n}\n",
+    );
+    let makefile = "CFLAGS = -O2 -MMD\napp/main: app/main.o lib/libscale.a\n\t$(CC) app/main.o -Llib -lscale -o $@\nlib/libscale.a: lib/scale.o\n\tar rc $@ $^\n-include app/main.d lib/scale.d\n";
+    place.file("Makefile", makefile);
+    for (factor, result) in [("3", "5997\n"), ("5", "9995\n")] {
+        place.file("lib/scale.h", format!("#define FACTOR {factor}\nvoid scale(double *a, int n);\n"));
+        let mut make = Command::new("make");
+        make.arg(format!("CC={RADDLE} cc")).current_dir(place.work()).env("RADDLE_STRICT_FALLBACK", "1");
+        let output = make.output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        let output = Command::new(place.work().join("app/main"))
+            .env("RADDLE_DEVICE", "emulated")
+            .env("RADDLE_STATS", "table")
+            .output()
+            .unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), result);
+        assert!(stderr(&output).contains("scale.c:3"), "{}", stderr(&output));
+    }
+}
+
 /// A clang that works, and then runs `after` with the path of the syntax tree in `$tree`.
 fn clang_followed_by(place: &Place, after: &str) -> PathBuf {
     let script = format!(
@@ -409,21 +536,36 @@ fn clang_followed_by(place: &Place, after: &str) -> PathBuf {
     path
 }
 
+/// Removes the directory that a bug report names; the preprocessed source in it.
+fn remove_reproducer(output: &Output) -> String {
+    let message = stderr(output);
+    let (_, rest) = message.split_once("the reproducer is in ").expect("the reproducer is named");
+    let dir = PathBuf::from(rest.lines().next().unwrap());
+    let source = fs::read_to_string(dir.join("unit.i")).unwrap();
+    fs::remove_dir_all(dir).unwrap();
+    source
+}
+
 #[test]
 fn our_failure_costs_the_offloading_and_not_the_program() {
     let place = Place::new();
     place.file("a.c", HELLO);
+    place.file("gemm.c", GEMM);
     let clang = clang_followed_by(&place, "echo '{' >$tree");
     let output = place.command("run a.c").env("RADDLE_CLANG", &clang).output().unwrap();
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b"hello \n"[..]));
     let message = stderr(&output);
     assert!(message.contains("warning: a.c: compiled without offloading after an internal error"), "{message}");
-    let start = message.find("the reproducer is in ").expect("the reproducer is named") + "the reproducer is in ".len();
-    let reproducer = PathBuf::from(message[start..].lines().next().unwrap());
-    assert!(fs::read_to_string(reproducer.join("unit.i")).unwrap().contains("hello %s"));
-    fs::remove_dir_all(reproducer).unwrap();
+    assert!(remove_reproducer(&output).contains("hello %s"));
     place.is_clean();
 
+    let clang_dies = clang_followed_by(&place, "kill -SEGV $$");
+    let output = place.command("run gemm.c").env("RADDLE_CLANG", &clang_dies).output().unwrap();
+    assert!(stderr(&output).contains("ended by signal 11"), "{}", stderr(&output));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), GEMM_PRINTS);
+    remove_reproducer(&output);
+
+    let clang = clang_followed_by(&place, "echo '{' >$tree");
     let mut strict = place.command("build a.c -o x");
     let output = strict.env("RADDLE_CLANG", &clang).env("RADDLE_STRICT_FALLBACK", "1").output().unwrap();
     assert_eq!(output.status.code(), Some(4), "{}", stderr(&output));
