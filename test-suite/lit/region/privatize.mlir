@@ -167,3 +167,74 @@ llvm.func @expanded(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// The same, but read afterwards: the last iteration of both loops stores its slice back.
+// CHECK-LABEL: llvm.func @expanded_live
+// CHECK: %[[W:.*]] = region.workspace
+// CHECK: %[[V:.*]] = region.view %[[W]][
+// CHECK: affine.for %[[I:.*]] = 0
+// CHECK: affine.for %[[J:.*]] = 0
+// CHECK: affine.if #{{.*}}(%[[I]])
+// CHECK-NEXT: affine.if #{{.*}}(%[[J]])
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: %[[X:.*]] = affine.load %[[V]][
+// CHECK-NEXT: affine.store %[[X]]
+// CHECK: } {region.parallel}
+// CHECK: } {region.parallel}
+// CHECK: else
+llvm.func @expanded_live(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "expanded_live", names = ["a", "t", "n"],
+      objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%ap: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %unknown = arith.constant -1 : index
+    %s = arith.index_cast %m : i64 to index
+    %row = arith.muli %s, %c8 : index
+    %plane = arith.muli %s, %row : index
+    %A = region.view %ap [%c0] sizes [%unknown, %s, %s] strides [%plane, %row, %c8] : !llvm.ptr -> memref<?x?x?xf64>
+    %T = region.view %tp [%c0] sizes [%unknown] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %j = 0 to %s {
+        affine.for %k = 0 to %s {
+          %v = affine.load %A[%i, %j, %k] : memref<?x?x?xf64>
+          affine.store %v, %T[%k] : memref<?xf64>
+        }
+        affine.for %k = 0 to %s {
+          %v = affine.load %T[-%k + symbol(%s) - 1] : memref<?xf64>
+          affine.store %v, %A[%i, %j, %k] : memref<?x?x?xf64>
+        }
+      }
+    }
+  }
+  llvm.return
+}
+
+// The iterations write different elements, so the last one does not have them all: no private copy.
+// CHECK-LABEL: llvm.func @ragged
+// CHECK-NOT: region.workspace
+// CHECK: region.sequential
+llvm.func @ragged(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "ragged", names = ["a", "t", "n"],
+      objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%ap: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %unknown = arith.constant -1 : index
+    %s = arith.index_cast %m : i64 to index
+    %row = arith.muli %s, %c8 : index
+    %A = region.view %ap [%c0] sizes [%unknown, %s] strides [%row, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %T = region.view %tp [%c0] sizes [%unknown] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %k = affine_map<(d0) -> (d0)>(%i) to %s {
+        %v = affine.load %A[%i, %k] : memref<?x?xf64>
+        affine.store %v, %T[%k] : memref<?xf64>
+      }
+      affine.for %k = affine_map<(d0) -> (d0)>(%i) to %s {
+        %v = affine.load %T[%k] : memref<?xf64>
+        affine.store %v, %A[%i, %k] : memref<?x?xf64>
+      }
+    }
+  }
+  llvm.return
+}
