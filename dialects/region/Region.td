@@ -18,6 +18,8 @@ def Region_Dialect : Dialect {
   let name = "region";
   let cppNamespace = "::raddle::region";
   let summary = "Loop nests over host memory, and their offloading";
+  // Its pointer type is parsed and printed by our ops.
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
 
 class Region_Op<string mnemonic, list<Trait> traits = []> : Op<Region_Dialect, mnemonic, traits>;
@@ -103,14 +105,14 @@ def Region_WorkspaceOp : Region_Op<"workspace"> {
     be taken. Freed by `region.workspace_end`.
   }];
   let arguments = (ins Index:$bytes, Index:$instances);
-  let results = (outs AnyType:$pointer);
-  let assemblyFormat = "$bytes `for` $instances attr-dict `:` type($pointer)";
+  let results = (outs LLVM_AnyPointer:$pointer);
+  let assemblyFormat = "$bytes `for` $instances attr-dict `:` qualified(type($pointer))";
 }
 
 def Region_WorkspaceEndOp : Region_Op<"workspace_end"> {
   let summary = "frees what region.workspace gave, or does nothing for null";
-  let arguments = (ins AnyType:$pointer);
-  let assemblyFormat = "$pointer attr-dict `:` type($pointer)";
+  let arguments = (ins LLVM_AnyPointer:$pointer);
+  let assemblyFormat = "$pointer attr-dict `:` qualified(type($pointer))";
 }
 
 class Region_CopyOp<string mnemonic> : Region_Op<mnemonic> {

@@ -236,6 +236,22 @@ func.func @enter_object(%p: !llvm.ptr, %i: index) {
 
 // -----
 
+func.func @workspace(%n: index) {
+  // expected-error @+1 {{'region.workspace' op result #0 must be LLVM pointer type, but got 'i64'}}
+  %w = region.workspace %n for %n : i64
+  return
+}
+
+// -----
+
+func.func @workspace_end(%n: i64) {
+  // expected-error @+1 {{'region.workspace_end' op operand #0 must be LLVM pointer type, but got 'i64'}}
+  region.workspace_end %n : i64
+  return
+}
+
+// -----
+
 func.func @disjoint_names(%p: !llvm.ptr, %i: index) {
   // expected-error @+1 {{'region.disjoint' op has 0 names for 1 bases}}
   %t = region.disjoint bases(%p : !llvm.ptr) from(%i) to(%i) {flags = array<i64: 1>, objects = array<i64: 0>, names = []}

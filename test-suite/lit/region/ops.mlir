@@ -67,3 +67,12 @@ func.func @launch(%p: !llvm.ptr, %n: i64, %lo: index, %hi: index) {
   }
   return
 }
+
+// CHECK-LABEL: func.func @workspace(
+func.func @workspace(%bytes: index, %instances: index) {
+  // CHECK: %[[W:.*]] = region.workspace %{{.*}} for %{{.*}} : !llvm.ptr
+  %w = region.workspace %bytes for %instances : !llvm.ptr
+  // CHECK: region.workspace_end %[[W]] : !llvm.ptr
+  region.workspace_end %w : !llvm.ptr
+  return
+}
