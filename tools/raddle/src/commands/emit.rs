@@ -2,14 +2,14 @@
 
 use super::build::{COMPILER_FLAGS, command_line};
 use crate::cc::args::{CommandLine, Input};
-use crate::compile::{self, Unit as Source};
+use crate::compile::{self, Report, Unit as Source};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
 use crate::unit::code::Code;
 use crate::unit::stages::{self, Frontend, Imports, pass_pipeline};
 use crate::unit::{data, dump, host_bitcode, internal};
-use crate::{clang, output, temp};
+use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
 use raddle_llvm::{Kernels, LlvmContext, Unit};
@@ -71,11 +71,14 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     }
     let source = source(&line, input);
     let front = front_end(&source, emit)?;
-    let bytes = stage(&front, &source, emit)?;
+    let mut report = Report::default();
+    let bytes = stage(&front, &source, emit, &mut report)?;
     match &emit.output {
-        Some(path) => temp::write_output(path, &bytes),
-        None => output::print(&bytes),
+        Some(path) => temp::write_output(path, &bytes)?,
+        None => output::print(&bytes)?,
     }
+    remarks::print(std::slice::from_ref(&report), &emit.shared.compile().remarks)?;
+    stats::compile_only(&[report], &emit.shared.stats())
 }
 
 fn source(line: &CommandLine, input: &Input) -> Source {
@@ -96,11 +99,11 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     Frontend::read(&syntax_tree, emit.shared.offload_only.as_ref().map(regex::Regex::as_str))
 }
 
-fn stage(front: &Frontend, source: &Source, emit: &Emit) -> Result<Vec<u8>> {
+fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     let imports = if emit.stage == Stage::Host { Imports::All } else { Imports::WithNests };
-    let mut module = front.import(&context, imports).into_module();
+    let mut module = front.import(&context, imports).add_to(report);
     let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
     match emit.stage {
         Stage::Host => passes(raddle_pipeline::HOST)?,
@@ -108,6 +111,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit) -> Result<Vec<u8>> {
         Stage::Gpu => [raddle_pipeline::ANALYZE, raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Spirv | Stage::SpirvAsm => passes(&raddle_pipeline::device(""))?,
     }
+    report.nests.extend(data::nests(&module));
     match emit.stage {
         Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module).map(String::into_bytes),
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),

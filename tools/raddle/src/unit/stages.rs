@@ -98,10 +98,6 @@ pub struct Imported<'c> {
 }
 
 impl<'c> Imported<'c> {
-    pub fn into_module(self) -> Module<'c> {
-        self.module
-    }
-
     pub fn add_to(self, report: &mut Report) -> Module<'c> {
         report.imported += self.n_functions;
         report.fallback.extend(self.fallback);
