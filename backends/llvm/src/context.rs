@@ -1,4 +1,4 @@
-//! LLVM's global state: targets, the fatal-error hook, and a context whose diagnostics are collected instead of printed.
+//! LLVM's global state: targets, the fatal-error hook, and a context that collects diagnostics instead of printing.
 
 use inkwell::context::Context;
 use inkwell::targets::{InitializationConfig, Target};

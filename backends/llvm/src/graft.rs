@@ -305,8 +305,8 @@ unsafe fn take_metadata(old: LLVMValueRef, new: LLVMValueRef) {
     }
 }
 
-/// Moves clang's debug-info subprogram to the new body, whose instructions keep their lines under it. Without one, the new
-/// body has no debug locations.
+/// Moves clang's debug-info subprogram to the new body, whose instructions keep their lines under it. Without one,
+/// the new body has no debug locations.
 ///
 /// # Safety
 /// Both are live functions.

@@ -24,7 +24,7 @@ fn drop_gpu_modules(context: &Context, module: &Module) {
     }
 }
 
-/// Static memory that passes made inside loops goes to the entry of its function: the stack must not grow with the loop.
+/// Static memory that passes made inside loops goes to the entry of its function: the stack must not grow with loops.
 /// What the source allocates is an `llvm.alloca` and stays where it is.
 fn hoist_memory(module: &Module) {
     for function in operations(module.body()).into_iter().filter(|op| op_name(op) == "llvm.func") {

@@ -3,15 +3,15 @@
 //! The steps of one translation unit, in the order in which the driver takes them:
 //!
 //! ```no_run
-//! # fn compile(context: &melior::Context, mut program: melior::ir::Module, bitcode: &[u8], data: raddle_llvm::StaticData)
-//! # -> Result<Vec<u8>, raddle_llvm::Error> {
-//! use raddle_llvm::{Kernels, LlvmContext, Options, Unit};
-//! let options = Options::default();
+//! # use raddle_llvm::{Error, Kernels, LlvmContext, OptLevel, StaticData, Unit};
+//! # fn compile(context: &melior::Context, mut program: melior::ir::Module, bitcode: &[u8], data: StaticData)
+//! # -> Result<Vec<u8>, Error> {
 //! let llvm = LlvmContext::new();
+//! let mut unit = Unit::from_bitcode(&llvm, bitcode)?;
+//! let options = unit.options(OptLevel::O2); // the processor that clang compiles for
 //! let kernels = Kernels::compile(&llvm, context, &program, &options)?; // reads the gpu.modules
 //! // ... the lowering of region ops to runtime calls happens here ...
 //! raddle_llvm::lower_host(context, &mut program)?; // drops the gpu.modules, leaves only the llvm dialect
-//! let mut unit = Unit::from_bitcode(&llvm, bitcode)?;
 //! unit.add_host(context, &mut program, &options)?;
 //! unit.add_kernels(kernels)?;
 //! unit.add_static_data(&data)?;

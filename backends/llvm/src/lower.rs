@@ -27,7 +27,7 @@ pub(crate) fn with_diagnostics<T>(context: &Context, action: impl FnOnce() -> Op
     result.ok_or_else(|| Error::Lowering(messages.lock().map(|m| m.clone()).unwrap_or_default()))
 }
 
-/// From affine, scf, cf, arith, math, index and static memrefs to the llvm dialect, or a diagnostic naming what is left.
+/// From affine, scf, cf, arith, math, index and static memrefs to the llvm dialect, or an error naming what is left.
 pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<(), Error> {
     use melior::pass::{arith, conversion};
     let passes = PassManager::new(context);

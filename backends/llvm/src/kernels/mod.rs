@@ -4,6 +4,7 @@
 mod analysis;
 mod check;
 mod emulated;
+mod frame;
 mod outline;
 mod strips;
 
@@ -100,8 +101,8 @@ fn translate_flavor<'l>(
     Ok(translated)
 }
 
-/// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation reads
-/// the inherent one.
+/// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation
+/// reads the inherent one.
 fn keep_loop_annotations(module: &mut Module) {
     module.as_operation_mut().walk_mut(WalkOrder::PreOrder, |mut op| {
         if let Ok(annotation) = op.discardable_attribute("llvm.loop_annotation") {

@@ -10,25 +10,25 @@
 //! ```
 //!
 //! Legal:   work items are independent and never outside the extents, so the guard always holds.
-//! Why two: `noalias` is a property of a function's arguments; the unpacked pointers are arguments only of the inner one.
-//! Marks:   the x loop is parallel in all accesses of device memory. Private memory is not: one copy at the entry of the
-//!          function serves all work items in turn, so the stack does not grow with the box.
+//! Why two: `noalias` is a property of a function's arguments; unpacked pointers are arguments only of the inner one.
+//! Marks:   the x loop is parallel in all accesses of device memory. Private memory is not: one copy at the entry of
+//!          the function serves all work items in turn, so the stack does not grow with the box.
 //! Declines (an error at the op): the extents are used outside the guard.
 
 use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
+use super::frame::{self, GROUP};
 use super::{Flavor, strips};
 use crate::Error;
-use crate::ir::{entry_block, nested, op_name, operations, quoted};
+use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
 use melior::Context;
-use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+use melior::ir::attribute::ArrayAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike, OperationMutLike, OperationRef, OperationRefMut};
 use melior::ir::r#type::{MemRefType, ShapedTypeLike};
 use melior::ir::{Attribute, BlockRef, Location, Module, Type, Value, ValueLike};
 use melior::{IrRewriter, RewriterBase};
-use std::fmt::Write;
 
 /// Adds the two functions of kernel `name` to `module`.
 pub(super) fn outline<'c>(
@@ -46,7 +46,7 @@ pub(super) fn outline<'c>(
     drop_guard(rewriter, body)?;
     let in_strips = flavor == Flavor::Cpu && Analysis::new(&ids(body, "x"), body).strips_pay(body);
 
-    let text = frame_text(context, name, function, flavor, in_strips);
+    let text = frame::text(context, name, function, flavor, in_strips);
     let frame = with_diagnostics(context, || Module::parse(context, &text))?;
     rewriter.set_insertion_point_to_end(module.body());
     let functions: Vec<_> = operations(frame.body()).into_iter().map(|op| rewriter.clone_op(op)).collect();
@@ -114,7 +114,7 @@ impl<'c: 'a, 'a> Frame<'c, 'a> {
         Ok(())
     }
 
-    /// What the kernel's arguments are inside the frame. Nothing reads the extents any more: any index will do for them.
+    /// What the kernel's arguments are inside the frame. Nothing reads the extents any more: any index will do.
     fn arguments(&self, body: BlockRef<'c, 'a>) -> Vec<Value<'c, 'a>> {
         let location = Location::unknown(self.context);
         let index = Type::index(self.context);
@@ -140,7 +140,7 @@ impl<'c: 'a, 'a> Frame<'c, 'a> {
         }
     }
 
-    /// Private scalars start each work item undefined: without saying so, the copy shared by all work items would look
+    /// Private scalars start each work item undefined: without saying so, the copy shared by all of them would look
     /// like a value carried from one to the next, and the x loop could not be vectorized.
     fn forget_scalars(&self) {
         let Some(body) = entry_block(self.loops[2]) else { return };
@@ -162,20 +162,18 @@ impl<'c: 'a, 'a> Frame<'c, 'a> {
         }
     }
 
-    /// Puts all accesses of device memory into the access group in which the x loop is parallel.
+    /// Puts all accesses of device memory, and of what strips keep per work item, into the access group in which the x
+    /// loops are parallel.
     fn mark_accesses(&self, context: &'c Context) {
         let Ok(group) = self.function.attribute(GROUP) else { return };
         let groups: Attribute = ArrayAttribute::new(context, &[group]).into();
-        for op in nested(self.loops[2]) {
+        for op in nested(self.function) {
             if matches!(op_name(&op).as_str(), "llvm.load" | "llvm.store") {
                 as_mut(op).set_inherent_attribute("access_groups", groups);
             }
         }
     }
 }
-
-/// Where the frame's text keeps the access group, since a distinct attribute cannot be named from outside.
-const GROUP: &str = "raddle.access_group";
 
 fn variable<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     entry_block(op)?.argument(0).ok().map(Into::into)
@@ -246,86 +244,4 @@ fn erase_dead<'c: 'a, 'a>(rewriter: RewriterBase, value: Option<Value<'c, 'a>>) 
 fn is_used(value: Value) -> bool {
     // SAFETY: `value` is alive.
     unsafe { !mlir_sys::mlirValueGetFirstUse(value.to_raw()).ptr.is_null() }
-}
-
-/// The functions around the body, as text: `NAME.items` first, then `NAME`.
-fn frame_text(context: &Context, name: &str, function: OperationRef, flavor: Flavor, in_strips: bool) -> String {
-    let name = match flavor {
-        Flavor::Cpu => name.to_string(),
-        Flavor::Emulated => format!("{name}.emu"),
-    };
-    let (entry, items) = (quoted(&name), quoted(&format!("{name}.items")));
-    let arguments = arguments_text(context, function);
-    let mut text = String::from("#group = #llvm.access_group<id = distinct[0]<>>\n");
-    let _ = write!(text, "llvm.func internal @{items}(");
-    for (i, (ty, noalias)) in arguments.iter().enumerate() {
-        // The emulated device is a judge: it relies on as little as possible.
-        let attribute = if *noalias && flavor == Flavor::Cpu { " {llvm.noalias}" } else { "" };
-        let _ = write!(text, "%a{i}: {ty}{attribute}, ");
-    }
-    text.push_str("%lx: i64, %hx: i64, %ly: i64, %hy: i64, %lz: i64, %hz: i64) ");
-    let _ =
-        writeln!(text, "attributes {{no_inline, no_unwind, {GROUP} = #group}} {{\n  %c1 = arith.constant 1 : index");
-    for bound in ["lx", "hx", "ly", "hy", "lz", "hz"] {
-        let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
-    }
-    let (begin, end) = if in_strips { ("%strip", "%strip_end") } else { ("%ilx", "%ihx") };
-    if in_strips {
-        let _ = writeln!(text, "  %width = arith.constant {} : index", strips::WIDTH);
-        text.push_str(STRIP_LOOP);
-    }
-    let _ = write!(
-        text,
-        "  scf.for %z = %ilz to %ihz step %c1 {{
-    scf.for %y = %ily to %ihy step %c1 {{
-      scf.for %x = {begin} to {end} step %c1 {{
-      }} {{llvm.loop_annotation = #llvm.loop_annotation<parallelAccesses = #group>}}
-    }}
-  }}
-"
-    );
-    text.push_str(if in_strips { "  }\n  llvm.return\n}\n" } else { "  llvm.return\n}\n" });
-    let _ = writeln!(
-        text,
-        "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) attributes {{no_unwind}} {{"
-    );
-    for (i, (ty, _)) in arguments.iter().enumerate() {
-        slot_text(&mut text, &format!("a{i}"), "args", i, ty);
-    }
-    for (i, dimension) in ["x", "y", "z"].iter().enumerate() {
-        slot_text(&mut text, &format!("l{dimension}"), "lo", i, "i64");
-        slot_text(&mut text, &format!("h{dimension}"), "hi", i, "i64");
-    }
-    let values: String = (0..arguments.len()).map(|i| format!("%a{i}, ")).collect();
-    let types: String = arguments.iter().map(|(ty, _)| format!("{ty}, ")).collect();
-    let _ = writeln!(text, "  llvm.call @{items}({values}%lx, %hx, %ly, %hy, %lz, %hz)");
-    let _ = writeln!(text, "    : ({types}i64, i64, i64, i64, i64, i64) -> ()\n  llvm.return\n}}");
-    text
-}
-
-const STRIP_LOOP: &str = "  scf.for %strip = %ilx to %ihx step %width {
-  %next = arith.addi %strip, %width : index
-  %strip_end = arith.minsi %next, %ihx : index
-";
-
-/// Type (index is i64 outside) and `noalias` of every argument after the extents.
-fn arguments_text(context: &Context, function: OperationRef) -> Vec<(String, bool)> {
-    let Some(entry) = entry_block(function) else { return Vec::new() };
-    let attributes = function.attribute("arg_attrs").and_then(ArrayAttribute::try_from).ok();
-    let index = Type::index(context);
-    let argument = |i: usize| {
-        let ty = entry.argument(i).map(|argument| argument.r#type()).unwrap_or(index);
-        let ty = if ty == index { "i64".to_string() } else { ty.to_string() };
-        let noalias = attributes
-            .and_then(|all| all.element(i).ok())
-            .and_then(|one| DictionaryAttribute::try_from(one).ok())
-            .is_some_and(|one| one.to_string().contains("llvm.noalias"));
-        (ty, noalias)
-    };
-    (EXTENTS..entry.argument_count()).map(argument).collect()
-}
-
-fn slot_text(text: &mut String, value: &str, base: &str, slot: usize, ty: &str) {
-    let _ = writeln!(text, "  %p_{value} = llvm.getelementptr %{base}[{slot}] : (!llvm.ptr) -> !llvm.ptr, i64");
-    let _ = writeln!(text, "  %{value} = llvm.load %p_{value} {{alignment = 8 : i64}} : !llvm.ptr -> {ty}");
 }

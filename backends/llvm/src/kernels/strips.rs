@@ -15,7 +15,7 @@
 //!           work item of the strip.
 //! Worth it: some sequential loop reaches device memory only at consecutive places (or one place) along x, which the x
 //!           loop reads as vectors, and is too long to be unrolled. Otherwise the kernel stays as it is.
-//! Differs:  from the region formation of OpenCL compilers for CPUs, which split at barriers; here loops play that part.
+//! Differs:  from the region formation of OpenCL compilers for CPUs, which split at barriers; here loops split.
 
 use super::analysis::{Analysis, Key, defining_op, elements_and_bytes, extent, key, users_of};
 use super::outline::{Frame, as_mut};
@@ -30,8 +30,8 @@ use melior::ir::{Attribute, Block, BlockRef, Identifier, Location, Region, Regio
 use melior::{Context, RewriterBase};
 use std::collections::HashMap;
 
-/// Work items in a strip. Rows of that many doubles fit the first-level cache together; shorter strips would walk through
-/// matrices in narrow columns, which costs half the speed where rows are a power of two apart.
+/// Work items in a strip. Rows of that many doubles fit the first-level cache together; shorter strips would walk
+/// through matrices in narrow columns, which costs half the speed where rows are a power of two apart.
 pub(super) const WIDTH: i64 = 1024;
 
 /// Rewrites the x loop of `frame`, which runs over one strip beginning at `start`.

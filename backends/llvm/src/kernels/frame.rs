@@ -1,0 +1,111 @@
+//! The two functions around a kernel's body, as MLIR text with an empty x loop. Never looks into the body.
+
+use super::check::EXTENTS;
+use super::{Flavor, strips};
+use crate::ir::{entry_block, quoted};
+use melior::Context;
+use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
+use melior::ir::block::BlockLike;
+use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::{Type, ValueLike};
+use std::fmt::Write;
+
+/// The attribute that keeps the access group, since a distinct attribute cannot be named from outside.
+pub(super) const GROUP: &str = "raddle.access_group";
+
+/// Bounds of the box of work items, as arguments.
+const BOUNDS: [&str; 6] = ["lx", "hx", "ly", "hy", "lz", "hz"];
+
+/// An argument after the extents.
+struct Argument {
+    /// An index is i64 outside of the kernel.
+    ty: String,
+    noalias: bool,
+}
+
+/// `NAME.items`, then `NAME`.
+pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: Flavor, in_strips: bool) -> String {
+    let name = match flavor {
+        Flavor::Cpu => name.to_string(),
+        Flavor::Emulated => format!("{name}.emu"),
+    };
+    let items = quoted(&format!("{name}.items"));
+    let mut arguments = arguments(context, kernel);
+    if flavor == Flavor::Emulated {
+        // The emulated device is a judge: it relies on as little as possible.
+        arguments.iter_mut().for_each(|argument| argument.noalias = false);
+    }
+    let mut text = String::from("#group = #llvm.access_group<id = distinct[0]<>>\n");
+    items_text(&mut text, &items, &arguments, in_strips);
+    entry_text(&mut text, &quoted(&name), &items, &arguments);
+    text
+}
+
+fn arguments(context: &Context, kernel: OperationRef) -> Vec<Argument> {
+    let Some(entry) = entry_block(kernel) else { return Vec::new() };
+    let attributes = kernel.attribute("arg_attrs").and_then(ArrayAttribute::try_from).ok();
+    let index = Type::index(context);
+    let argument = |i: usize| {
+        let ty = entry.argument(i).map(|argument| argument.r#type()).unwrap_or(index);
+        let ty = if ty == index { "i64".to_string() } else { ty.to_string() };
+        let attributes = attributes.and_then(|all| all.element(i).ok());
+        let attributes = attributes.and_then(|one| DictionaryAttribute::try_from(one).ok());
+        Argument { ty, noalias: attributes.is_some_and(|one| one.to_string().contains("llvm.noalias")) }
+    };
+    (EXTENTS..entry.argument_count()).map(argument).collect()
+}
+
+fn items_text(text: &mut String, items: &str, arguments: &[Argument], in_strips: bool) {
+    let _ = write!(text, "llvm.func internal @{items}(");
+    for (i, Argument { ty, noalias }) in arguments.iter().enumerate() {
+        let attribute = if *noalias { " {llvm.noalias}" } else { "" };
+        let _ = write!(text, "%a{i}: {ty}{attribute}, ");
+    }
+    let bounds = BOUNDS.map(|bound| format!("%{bound}: i64")).join(", ");
+    let _ = writeln!(text, "{bounds}) attributes {{no_inline, no_unwind, {GROUP} = #group}} {{");
+    let _ = writeln!(text, "  %c1 = arith.constant 1 : index\n  %width = arith.constant {} : index", strips::WIDTH);
+    for bound in BOUNDS {
+        let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
+    }
+    text.push_str(&if in_strips { STRIPS.replace("LOOPS", &loops("%strip", "%end")) } else { loops("%ilx", "%ihx") });
+    text.push_str("  llvm.return\n}\n");
+}
+
+const STRIPS: &str = "  scf.for %strip = %ilx to %ihx step %width {
+    %next = arith.addi %strip, %width : index
+    %end = arith.minsi %next, %ihx : index
+LOOPS  }
+";
+
+fn loops(low: &str, high: &str) -> String {
+    format!(
+        "  scf.for %z = %ilz to %ihz step %c1 {{
+    scf.for %y = %ily to %ihy step %c1 {{
+      scf.for %x = {low} to {high} step %c1 {{
+      }} {{llvm.loop_annotation = #llvm.loop_annotation<parallelAccesses = #group>}}
+    }}
+  }}
+"
+    )
+}
+
+/// Unpacks the slots of 8 bytes.
+fn entry_text(text: &mut String, entry: &str, items: &str, arguments: &[Argument]) {
+    let _ = write!(text, "llvm.func @{entry}(%args: !llvm.ptr, %lo: !llvm.ptr, %hi: !llvm.ptr) ");
+    text.push_str("attributes {no_unwind} {\n");
+    for (i, Argument { ty, .. }) in arguments.iter().enumerate() {
+        slot_text(text, &format!("a{i}"), "args", i, ty);
+    }
+    for (i, bound) in BOUNDS.iter().enumerate() {
+        slot_text(text, bound, if i % 2 == 0 { "lo" } else { "hi" }, i / 2, "i64");
+    }
+    let values = (0..arguments.len()).map(|i| format!("%a{i}")).chain(BOUNDS.map(|bound| format!("%{bound}")));
+    let types = arguments.iter().map(|argument| argument.ty.as_str()).chain(["i64"; BOUNDS.len()]);
+    let (values, types) = (values.collect::<Vec<_>>().join(", "), types.collect::<Vec<_>>().join(", "));
+    let _ = writeln!(text, "  llvm.call @{items}({values}) : ({types}) -> ()\n  llvm.return\n}}");
+}
+
+fn slot_text(text: &mut String, value: &str, base: &str, slot: usize, ty: &str) {
+    let _ = writeln!(text, "  %p_{value} = llvm.getelementptr %{base}[{slot}] : (!llvm.ptr) -> !llvm.ptr, i64");
+    let _ = writeln!(text, "  %{value} = llvm.load %p_{value} {{alignment = 8 : i64}} : !llvm.ptr -> {ty}");
+}
