@@ -286,8 +286,7 @@ fn definition_signature(unit: &Unit, decl: &Decl) -> Res<Signature> {
     if signature.params.len() != decl.params.len() {
         return stop("function definition without a prototype");
     }
-    const CLANGS: [&str; 8] =
-        ["naked", "target", "target_clones", "ifunc", "interrupt", "no_sanitize", "optnone", "strictfp"];
+    const CLANGS: [&str; 7] = ["naked", "target", "target_clones", "ifunc", "interrupt", "optnone", "strictfp"];
     match decl.attributes.iter().find(|attribute| CLANGS.contains(&attribute.as_str())) {
         Some(attribute) => stop(&format!("attribute '{attribute}'")),
         None => Ok(signature),

@@ -2,12 +2,12 @@
 //! No C semantics here.
 
 use super::types::{Scalar, int_type};
+use melior::Context;
 use melior::dialect::llvm;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::{Attribute, Identifier, Location, Type, ValueLike};
-use melior::{Context, ir::Value};
 use raddle_dialects::build::Builder;
-use raddle_dialects::{Block, Op, Val};
+use raddle_dialects::{Block, Op, Val, ir};
 
 pub use raddle_dialects::build::{CmpF, CmpI};
 
@@ -278,7 +278,8 @@ impl<'c> Ops<'c> {
         all.extend(callee.map(|symbol| ("callee", place.symbol(symbol))));
         all.extend_from_slice(attrs);
         let op = place.op("llvm.call", operands, result.as_slice(), &all);
-        op.result(0).ok().map(|result| unsafe { Value::from_raw(ValueLike::to_raw(&result)) })
+        // Not `op.result(0)`: its error message prints the whole module.
+        ir::results(op).first().copied()
     }
 }
 

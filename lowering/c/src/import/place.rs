@@ -45,6 +45,7 @@ impl<'c> Function<'c, '_> {
             ExprKind::String { bytes } => self.string(bytes, expr.ty, expr.loc),
             ExprKind::CompoundLiteral { init } => self.compound_literal(id, *init, expr.ty),
             ExprKind::Cast { cast: CastKind::NoOp | CastKind::LvalueToRvalue, arg } => self.place(*arg),
+            ExprKind::Other { class, .. } => self.stop(class.clone(), expr.loc),
             _ if matches!(self.unit.ty(expr.ty).kind, TypeKind::Record { .. }) => self.record_value(id),
             _ => self.stop("lvalue of an unusual form", expr.loc),
         }
