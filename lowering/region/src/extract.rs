@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, RegionLike};
 use raddle_dialects::ir::{self, Op, Val, Block};
-use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Loop, LoopId, Model};
+use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
 
 use crate::affine::{self, Names};
 use crate::views::{self, ViewInfo};
@@ -222,7 +222,6 @@ impl<'c> Reader<'c> {
         let id = self.push_loop(op, iter, String::new(), place);
         let mut inner = place.clone();
         inner.loops.push(id);
-        inner.uncertain = true;
         for region in ir::regions(op) {
             if let Some(block) = region.first_block() {
                 self.block(block, &inner);
@@ -244,12 +243,13 @@ impl<'c> Reader<'c> {
         }
     }
 
+    /// The accesses of a branch happen together or not at all.
     fn opaque_if(&mut self, op: Op<'c>, place: &Place) {
-        let inner = Place { uncertain: true, ..place.clone() };
-        for region in ir::regions(op) {
-            if let Some(block) = region.first_block() {
-                self.block(block, &inner);
-            }
+        for block in ir::regions(op).into_iter().filter_map(|it| it.first_block()) {
+            let first = self.out.accesses.len() as u32;
+            self.block(block, place);
+            let accesses = (first..self.out.accesses.len() as u32).map(AccessId).collect();
+            self.out.model.branches.push(Branch { depth: place.loops.len() as u32, accesses });
         }
     }
 

@@ -78,9 +78,12 @@ pub fn verdict(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Result
     if ir::results(op).iter().next().is_some() {
         return Err("the loop carries a value".into());
     }
-    match analysis.carried(id, &[]).first() {
-        None => Ok(()),
-        Some(first) => Err(describe(first, found)),
+    if analysis.parallel(id, &[]) {
+        return Ok(());
+    }
+    match analysis.preventing(id, &[]) {
+        Some(dependence) => Err(describe(&dependence, found)),
+        None => Err("the analysis exceeded its limit".into()),
     }
 }
 

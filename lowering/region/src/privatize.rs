@@ -111,7 +111,7 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
         let ids: Vec<ArrayId> = plan.arrays.iter().map(|it| it.array).collect();
         let same = plan.arrays.iter().all(|it| privacy(analysis, child, it.array) == Some(it.copy_out));
         let rectangular = !versioned || !expand::depends_on_loop(found.loops[child.0 as usize], found.loops[id.0 as usize]);
-        if !same || !rectangular || !analysis.carried(child, &ids).is_empty() {
+        if !same || !rectangular || !analysis.parallel(child, &ids) {
             break;
         }
         plan.target = child;
@@ -131,7 +131,7 @@ fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Opt
     let mut arrays: Vec<ArrayId> = analysis.carried(id, &[]).iter().map(|it| it.array).collect();
     arrays.sort_unstable();
     arrays.dedup();
-    if arrays.is_empty() || !analysis.carried(id, &arrays).is_empty() {
+    if arrays.is_empty() || !analysis.parallel(id, &arrays) {
         return None;
     }
     let list: Option<Vec<_>> = arrays.into_iter().map(|it| private_array(analysis, found, id, it)).collect();
