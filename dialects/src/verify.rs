@@ -94,7 +94,9 @@ fn flags_make_sense(range: &Range<'_>) -> Verdict {
         format!("flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only")
     })?;
     // Overwritten alone is scratch memory.
-    demand(flags & (READ | WRITE | OVERWRITTEN) != 0, || format!("flags {flags} of '{name}' say neither read nor written"))
+    demand(flags & (READ | WRITE | OVERWRITTEN) != 0, || {
+        format!("flags {flags} of '{name}' say neither read nor written")
+    })
 }
 
 fn demand(holds: bool, message: impl FnOnce() -> String) -> Verdict {
