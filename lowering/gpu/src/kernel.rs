@@ -4,10 +4,10 @@ use std::fmt::Write;
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{BlockLike, ValueLike};
+use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
 use raddle_dialects::region::{NestInput, NestOp};
-use raddle_dialects::Failure;
 use raddle_region::affine::bounds;
 use raddle_region::extract::is_inside;
 use raddle_region::ranges::ObjectRange;
@@ -85,7 +85,9 @@ impl<'c> Captures<'_, 'c> {
         let name = source.map_or("", ir::name);
         match (name, source) {
             ("arith.constant", _) => {}
-            ("region.view", Some(view)) if !self.is_loaded(value) => ir::operands(view).into_iter().for_each(|it| self.add(it)),
+            ("region.view", Some(view)) if !self.is_loaded(value) => {
+                ir::operands(view).into_iter().for_each(|it| self.add(it))
+            }
             ("region.view" | "memref.alloca", _) => {
                 let kind = CaptureKind::Loaded(raddle_dialects::build::element_type(value));
                 self.found.push(Capture { value, kind, name: "scalar".into() });
@@ -257,7 +259,8 @@ fn remake_value<'c>(b: &Builder<'c>, root: Op<'c>, value: Val<'c>, mapping: &mut
     if mapping.get(value).is_some() || defined_inside(value, root) {
         return;
     }
-    let Some(source) = ir::defining_op(value).filter(|it| matches!(ir::name(*it), "arith.constant" | "region.view")) else {
+    let Some(source) = ir::defining_op(value).filter(|it| matches!(ir::name(*it), "arith.constant" | "region.view"))
+    else {
         return;
     };
     for operand in ir::operands(source) {

@@ -82,8 +82,9 @@ impl<'c> Lowering<'c> {
     /// Parses top-level ops and appends them to the module.
     fn add_ops(&self, source: &str) -> Result<(), Failure> {
         let context = ir::context(self.module);
-        let parsed: Module<'c> = text::parse(context, source, "runtime declarations")
-            .map_err(|errors| Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
+        let parsed: Module<'c> = text::parse(context, source, "runtime declarations").map_err(|errors| {
+            Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        })?;
         let parsed_op = unsafe { Op::from_raw(parsed.as_operation().to_raw()) };
         let at = Builder::at_start(context, ir::body(self.module), self.module.location());
         for op in ir::ops(ir::body(parsed_op)) {
@@ -249,11 +250,7 @@ fn address_of<'c>(b: &Builder<'c>, symbol: &str) -> Val<'c> {
 
 fn call<'c>(b: &Builder<'c>, callee: &str, args: &[Val<'c>], results: &[Type<'c>]) -> Vec<Val<'c>> {
     let segments = b.i32s(&[args.len() as i32, 0]);
-    let attrs = [
-        ("callee", b.symbol(callee)),
-        ("operandSegmentSizes", segments),
-        ("op_bundle_sizes", b.i32s(&[])),
-    ];
+    let attrs = [("callee", b.symbol(callee)), ("operandSegmentSizes", segments), ("op_bundle_sizes", b.i32s(&[]))];
     ir::results(b.op("llvm.call", args, results, &attrs))
 }
 

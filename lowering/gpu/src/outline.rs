@@ -51,7 +51,8 @@ impl Pass for Outline {
     const ARG: &'static str = "gpu-outline";
     const DESC: &'static str = "cut parallel loops of nests out into kernels";
     const OP: &'static str = "builtin.module";
-    const OPTIONS: &'static [(&'static str, &'static str)] = &[("only", "regular expression of the functions to offload")];
+    const OPTIONS: &'static [(&'static str, &'static str)] =
+        &[("only", "regular expression of the functions to offload")];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         regex::Regex::new(value).map_err(|error| format!("option '{name}': {error}"))?;
@@ -133,8 +134,11 @@ impl<'c> Nest<'c> {
         let name = names.next(self.nest.function(), op);
         self.build_kernel(&name, op, &dims, &captures)?;
         self.build_launch(&name, op, &dims, &ranges, &captures, instances);
-        diagnostics::remark(op.location(), format!("loop runs on the device as kernel '{name}' of {} dimensions", dims.len()))
-            .report();
+        diagnostics::remark(
+            op.location(),
+            format!("loop runs on the device as kernel '{name}' of {} dimensions", dims.len()),
+        )
+        .report();
         Ok(Ok(()))
     }
 
@@ -179,8 +183,9 @@ impl<'c> Nest<'c> {
     fn build_kernel(&self, name: &str, op: Op<'c>, dims: &[Dim<'c>], captures: &[Capture<'c>]) -> Result<(), Failure> {
         let source = kernel::module_text(name, self.nest.function(), op, dims.len(), captures);
         let context = ir::context(op);
-        let parsed = text::parse(context, &source, name)
-            .map_err(|errors| Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")))?;
+        let parsed = text::parse(context, &source, name).map_err(|errors| {
+            Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+        })?;
         let gpu_module = ir::find_all(handle(&parsed), "gpu.module")
             .first()
             .copied()

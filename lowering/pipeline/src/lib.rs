@@ -23,7 +23,11 @@ pub const LOWER: &str = "lower-affine,\
 
 /// What a unit goes through when nests may run on a device. `only`: a regular expression for functions, empty for all.
 pub fn device(only: &str) -> String {
-    let map = if only.is_empty() { MAP.to_string() } else { MAP.replacen("gpu-outline", &format!("gpu-outline{{only={only}}}"), 1) };
+    let map = if only.is_empty() {
+        MAP.to_string()
+    } else {
+        MAP.replacen("gpu-outline", &format!("gpu-outline{{only={only}}}"), 1)
+    };
     format!("{ANALYZE},{map},{LOWER}")
 }
 

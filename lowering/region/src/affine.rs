@@ -2,7 +2,6 @@
 
 use std::collections::HashMap;
 
-
 use melior::ir::{AffineExpr, AttributeLike, BlockLike};
 use mlir_sys::*;
 use raddle_dialects::build::Builder;
@@ -74,12 +73,7 @@ pub fn identifier(name: &str) -> String {
 }
 
 /// The results of map attribute `attribute`, whose operands start at operand `first`.
-pub fn map_results<'c>(
-    op: Op<'c>,
-    attribute: &str,
-    first: usize,
-    names: &mut Names<'c>,
-) -> Vec<Option<String>> {
+pub fn map_results<'c>(op: Op<'c>, attribute: &str, first: usize, names: &mut Names<'c>) -> Vec<Option<String>> {
     map_over(op, attribute, first..ir::operands(op).len(), names).unwrap_or_default()
 }
 

@@ -139,8 +139,7 @@ impl<'c> Expansion<'c> {
         let lowers: Vec<_> = self.dims[self.ivs.len()..].iter().map(|it| it.0).collect();
         let rank = subscripts.len();
         let context = b.context();
-        let sums: Vec<_> =
-            (0..rank).map(|it| AffineExpr::dim(context, it) + AffineExpr::symbol(context, it)).collect();
+        let sums: Vec<_> = (0..rank).map(|it| AffineExpr::dim(context, it) + AffineExpr::symbol(context, it)).collect();
         let to = AffineMap::new(context, rank, rank, &sums);
         let chain = self.ivs.len();
         let mut leading: Vec<_> = (0..chain).map(|it| AffineExpr::dim(context, rank + it)).collect();

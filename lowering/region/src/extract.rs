@@ -8,7 +8,7 @@ use std::collections::HashMap;
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, RegionLike};
-use raddle_dialects::ir::{self, Op, Val, Block};
+use raddle_dialects::ir::{self, Block, Op, Val};
 use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
 
 use crate::affine::{self, Names};
@@ -45,10 +45,7 @@ impl<'c> Extracted<'c> {
 
     /// Accesses inside `op`, itself included.
     pub fn accesses_in(&self, op: Op<'c>) -> Vec<AccessId> {
-        (0..self.accesses.len())
-            .filter(|&it| is_inside(self.accesses[it], op))
-            .map(|it| AccessId(it as u32))
-            .collect()
+        (0..self.accesses.len()).filter(|&it| is_inside(self.accesses[it], op)).map(|it| AccessId(it as u32)).collect()
     }
 
     pub fn obstacle_in(&self, op: Op<'c>) -> Option<&(Op<'c>, String)> {
@@ -255,8 +252,7 @@ impl<'c> Reader<'c> {
 
     /// `memref` is the operand number of the memref; subscripts follow it.
     fn access(&mut self, op: Op<'c>, kind: AccessKind, memref: usize, mapped: bool, place: &Place) {
-        let Some(array) = ir::operands(op).get(memref).and_then(|it| self.arrays.get(&ir::key(*it)).copied())
-        else {
+        let Some(array) = ir::operands(op).get(memref).and_then(|it| self.arrays.get(&ir::key(*it)).copied()) else {
             self.out.obstacles.push((op, "memory that is no view".into()));
             return;
         };

@@ -110,7 +110,8 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
         // The copies move inward only if each inner iteration, too, overwrites first.
         let ids: Vec<ArrayId> = plan.arrays.iter().map(|it| it.array).collect();
         let same = plan.arrays.iter().all(|it| privacy(analysis, child, it.array) == Some(it.copy_out));
-        let rectangular = !versioned || !expand::depends_on_loop(found.loops[child.0 as usize], found.loops[id.0 as usize]);
+        let rectangular =
+            !versioned || !expand::depends_on_loop(found.loops[child.0 as usize], found.loops[id.0 as usize]);
         if !same || !rectangular || !analysis.parallel(child, &ids) {
             break;
         }
@@ -250,8 +251,7 @@ fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Optio
 fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(), Failure> {
     let target = found.loops[plan.target.0 as usize];
     let storage = &found.arrays[private.array.0 as usize];
-    let extents =
-        private.stack.as_ref().ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
+    let extents = private.stack.as_ref().ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
     let original = storage.memrefs[0];
     let b = Builder::at_start(ir::context(target), ir::body(target), target.location());
     let copy = b.memref_alloca(b.memref(extents, raddle_dialects::build::element_type(original)));

@@ -53,9 +53,10 @@ pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
     let scratch = |it: &Range<'_>| it.flags == flags::OVERWRITTEN;
     let unknown = |a: &Range<'_>, b: &Range<'_>| !scratch(a) && !scratch(b) && (a.object < 0 || b.object < 0);
     let written = |a: &Range<'_>, b: &Range<'_>| (a.flags | b.flags) & flags::WRITE != 0;
-    ranges.iter().enumerate().any(|(n, a)| {
-        ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range))
-    })
+    ranges
+        .iter()
+        .enumerate()
+        .any(|(n, a)| ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range)))
 }
 
 /// Least and greatest subscript per dimension, and whether there is any element at all (None: surely).
@@ -96,7 +97,8 @@ impl<'c> Scope<'_, 'c> {
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
         let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
         let read = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Read);
-        let overwritten = written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
+        let overwritten =
+            written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if read { flags::READ } else { 0 };
         bits |= if written { flags::WRITE } else { 0 };
         bits |= if overwritten && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
@@ -196,10 +198,8 @@ fn inner_instances<'c>(
         .map(LoopId)
         .filter(|it| found.model.loops[it.0 as usize].parent == Some(id))
         .collect();
-    let inner = children
-        .into_iter()
-        .map(|it| inner_instances(b, found, analysis, root, it))
-        .reduce(|x, y| b.addi(x, y));
+    let inner =
+        children.into_iter().map(|it| inner_instances(b, found, analysis, root, it)).reduce(|x, y| b.addi(x, y));
     let trips = trip_count(b, found, analysis, root, id);
     match (trips, inner) {
         (Some(trips), Some(inner)) => b.muli(trips, inner),
