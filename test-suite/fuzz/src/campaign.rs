@@ -16,7 +16,7 @@ use crate::tree::Function;
 use crate::{generate, print, shrink};
 
 /// Builds per shrunk function, at most.
-const SHRINK_BUDGET: usize = 600;
+const SHRINK_BUDGET: usize = 300;
 
 pub struct Campaign {
     pub judge: Judge,
@@ -177,7 +177,7 @@ impl Campaign {
         for line in BufReader::new(File::open(path)?).lines() {
             // The last line may be cut where a run was stopped.
             let Ok(unit) = serde_json::from_str::<UnitResult>(&line?) else { continue };
-            let aligned = unit.from >= self.seeds.start && (unit.from - self.seeds.start) % self.batch == 0;
+            let aligned = unit.from >= self.seeds.start && (unit.from - self.seeds.start).is_multiple_of(self.batch);
             if aligned && unit.to == (unit.from + self.batch).min(self.seeds.end) {
                 units.push(unit);
             }

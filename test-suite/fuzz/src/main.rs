@@ -36,7 +36,7 @@ struct Options {
     #[arg(long)]
     state: Option<PathBuf>,
     /// Stop after so many failing functions
-    #[arg(long, default_value_t = 20)]
+    #[arg(long, default_value_t = 5)]
     max_failures: u64,
     /// Seconds for each build and run
     #[arg(long, default_value_t = 60)]

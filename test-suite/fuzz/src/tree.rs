@@ -355,17 +355,17 @@ impl Expr {
 }
 
 impl Access {
-    fn children(&self) -> Vec<&Expr> {
-        let modulo = |subscript| match subscript {
-            &Subscript::Modulo(ref expr) => Some(&**expr),
+    fn children<'a>(&'a self) -> Vec<&'a Expr> {
+        let modulo = |subscript: &'a Subscript| match subscript {
+            Subscript::Modulo(expr) => Some(&**expr),
             Subscript::Affine(_) => None,
         };
         self.subscripts.iter().filter_map(modulo).collect()
     }
 
-    fn children_mut(&mut self) -> Vec<&mut Expr> {
-        let modulo = |subscript| match subscript {
-            &mut Subscript::Modulo(ref mut expr) => Some(&mut **expr),
+    fn children_mut<'a>(&'a mut self) -> Vec<&'a mut Expr> {
+        let modulo = |subscript: &'a mut Subscript| match subscript {
+            Subscript::Modulo(expr) => Some(&mut **expr),
             Subscript::Affine(_) => None,
         };
         self.subscripts.iter_mut().filter_map(modulo).collect()
@@ -400,7 +400,15 @@ impl Stmt {
         match self {
             Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
             Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            _ => vec![],
+            Stmt::Store { .. }
+            | Stmt::Bump { .. }
+            | Stmt::Declare { .. }
+            | Stmt::Set { .. }
+            | Stmt::Local(_)
+            | Stmt::Walk { .. }
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return => vec![],
         }
     }
 
@@ -408,7 +416,15 @@ impl Stmt {
         match self {
             Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
             Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            _ => vec![],
+            Stmt::Store { .. }
+            | Stmt::Bump { .. }
+            | Stmt::Declare { .. }
+            | Stmt::Set { .. }
+            | Stmt::Local(_)
+            | Stmt::Walk { .. }
+            | Stmt::Break
+            | Stmt::Continue
+            | Stmt::Return => vec![],
         }
     }
 
