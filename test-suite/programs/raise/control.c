@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-static int twice(int x) { return 2 * x; }
 int counter;
 volatile int device;
 _Thread_local int mine;
@@ -106,11 +105,6 @@ void with_print(int n, int *a) {
     for (int j = 0; j < n; j++) // raise: nest
       a[j] = j;
   }
-}
-
-void with_call(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'twice')
-    a[i] = twice(a[i]);
 }
 
 void through_pointer(int n, int *a, int (*f)(int)) {

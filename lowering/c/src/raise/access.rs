@@ -125,7 +125,8 @@ impl Builder<'_> {
             ExprKind::Ref { decl } => self.scalar(lvalue, decl, elem, load)?,
             _ => {
                 let first = self.order.len();
-                let path = self.lvalue(lvalue)?;
+                let mut path = self.lvalue(lvalue)?;
+                path.drop_detours();
                 self.raw(lvalue, path, elem, first)
             }
         };
@@ -185,7 +186,7 @@ fn is_arithmetic(op: UnaryOp) -> bool {
 }
 
 /// `sqrt`, `sqrtf`, `__builtin_sqrt`: the same function.
-fn is_pure(builtin: &str) -> bool {
+pub(super) fn is_pure(builtin: &str) -> bool {
     let name = builtin.strip_prefix("__builtin_").unwrap_or(builtin);
     let is_listed = |name: &str| PURE.split_whitespace().any(|pure| pure == name);
     is_listed(name) || name.strip_suffix('f').is_some_and(is_listed)

@@ -23,6 +23,7 @@ mod access;
 mod body;
 mod effects;
 mod header;
+mod inline;
 mod live;
 mod nest;
 mod path;
@@ -39,6 +40,7 @@ mod walk;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
+pub use inline::inline_calls;
 pub use print::print;
 
 use effects::Effects;

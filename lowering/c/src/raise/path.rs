@@ -71,6 +71,12 @@ impl Path {
         Path { base, offset: 0, steps: Vec::new() }
     }
 
+    /// `*&x` is `x`.
+    pub fn drop_detours(&mut self) {
+        let is_detour = |step: &mut Step| step.extent.is_none() && step.index.is_zero();
+        while !matches!(self.base, PathBase::Pointer(_)) && self.steps.pop_if(is_detour).is_some() {}
+    }
+
     /// Evaluating it later gives the same place: no part is read from memory at the time.
     pub fn is_known(&self) -> bool {
         self.steps.iter().all(|step| step.index.value.is_some())

@@ -228,6 +228,12 @@ impl<'a> Machine<'a> {
                 true => self.eval(*then),
                 false => self.eval(*other),
             },
+            ExprKind::Call { callee, args, .. } => {
+                let args = args.iter().map(|&arg| self.eval(arg)).collect::<Run<Vec<_>>>()?;
+                let callee = crate::raise::effects::callee_decl(self.unit, *callee);
+                let result = callee.map(|callee| self.call(callee, &args)).transpose()?.flatten();
+                result.or((ty.kind == TypeKind::Void).then_some(Scalar::Int(0))).ok_or(Stop::Unsupported("call".into()))
+            }
             _ => Err(Stop::Unsupported(format!("expression {:?}", expr.kind))),
         }
     }

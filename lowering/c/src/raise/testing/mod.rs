@@ -76,10 +76,11 @@ pub enum Comparison {
 
 const BLOCK: u64 = 4096;
 
-/// Runs the function both ways: pointer parameters get a block each (at its middle), integers come from `values`.
-pub fn compare(unit: &Unit, function: DeclId, nests: &[Nest], values: &[i64]) -> Comparison {
+/// Runs the function both ways, from the text as it was (`original`) and by plans of what became of it: pointer parameters
+/// get a block each (at its middle), integers come from `values`.
+pub fn compare(original: &Unit, unit: &Unit, function: DeclId, nests: &[Nest], values: &[i64]) -> Comparison {
     const FUEL: u64 = 40_000;
-    let (direct, wanted, _) = run(unit, function, &[], values, FUEL);
+    let (direct, wanted, _) = run(original, function, &[], values, FUEL);
     let (planned, got, count) = run(unit, function, nests, values, FUEL);
     match (&direct, &planned) {
         (Err(Stop::Undefined(_) | Stop::Unsupported(_)), _) => Comparison::Void,

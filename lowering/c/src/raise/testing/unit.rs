@@ -1,6 +1,7 @@
 //! The tests of `raise`: random functions against the interpreter, then each rule with a case that holds and one that does not.
 
 use super::*;
+use crate::raise::inline_calls;
 use proptest::prelude::*;
 
 /// Runs random functions by their plans, on small, empty, negative and huge values.
@@ -21,7 +22,7 @@ fn check_random(seeds: &[u64]) -> (usize, u64) {
             [7, 1, 2, 40, 300],
             [3, 300, 255, 256, 4],
         ] {
-            match compare(&unit, f, &nests, &values) {
+            match compare(&unit, &unit, f, &nests, &values) {
                 Comparison::Same(count) => planned += count,
                 Comparison::Void => {}
                 Comparison::Different(how) => {
@@ -67,14 +68,15 @@ fn programs_raise_as_their_comments_say() {
 }
 
 fn check_comments(file: &str, source: &str) -> usize {
-    let unit = parse(source);
+    let (original, mut unit) = (parse(source), parse(source));
+    inline_calls(&mut unit);
     let mut found = std::collections::BTreeMap::new();
     for &f in &unit.functions {
         let (nests, declined) = crate::raise::nests(&unit, f);
         found.extend(nests.iter().map(|nest| (unit.stmt(nest.stmt).loc.1, "nest".to_string())));
         found.extend(declined.iter().map(|d| (unit.stmt(d.stmt).loc.1, format!("declined({})", d.reason))));
         for values in [[5, 4, 3], [0, 0, 0], [1, 30, 2], [-1, 2, 3]] {
-            if let Comparison::Different(how) = compare(&unit, f, &nests, &values) {
+            if let Comparison::Different(how) = compare(&original, &unit, f, &nests, &values) {
                 panic!("{file}: {} with {values:?}: {how}", unit.decl(f).name);
             }
         }
@@ -307,6 +309,21 @@ fn extremes_become_several_bounds() {
 fn coefficients_that_overflow_are_no_subscripts() {
     let text = nest("void f(long n, char *a) { for (long i = 0; i < n; i++) a[i * 9223372036854775807 * 2] = 1; }");
     has(&text, &["`(i * 9223372036854775807) * 2`"]);
+}
+
+#[test]
+fn functions_become_expressions_or_blocks() {
+    let mut unit = parse(
+        "static int at(int i, int j, int m) { return i * m + j; }
+         static void put(double *a, int i, double v) { if (v > 0) a[i] = v; }
+         void f(int n, int m, double *a, double *b) {
+           for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) put(b, j, a[at(i, j, m)]); }",
+    );
+    inline_calls(&mut unit);
+    let (nests, declined) = raise(&unit);
+    assert!(declined.is_empty(), "{declined:?}");
+    let text = crate::raise::print(&unit, &nests[0]);
+    has(&text, &["[?:8*(m)][m:8]F64", "= %0[i][j]", "= %1[j]", "declare v = ", "if v > 0"]);
 }
 
 #[test]

@@ -1,0 +1,636 @@
+//! Calls of small functions inside loops are replaced by their bodies, so that the loops can be nests.
+//!
+//! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;`) becomes an expression,
+//! wherever the call stands. Another structured function whose only `return` is its last statement becomes a block in
+//! front of the statement that calls it, if that is evaluated there anyway and nothing else in it has effects.
+//! Only in loops all of whose calls can be replaced or are pure. Declines recursion, static locals, variable-length types,
+//! jumps. The meaning of the unit does not change; nothing is analysed here.
+
+use super::access::is_pure;
+use super::effects::{Root, callee_decl, is_step, place};
+use super::nest::elem_of;
+use super::visit::{self, Item};
+use crate::ast::{
+    BinaryOp, CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind,
+    Unit,
+};
+use std::collections::{HashMap, HashSet};
+
+/// Larger functions are not small.
+const MAX_NODES: usize = 400;
+/// Calls in replaced bodies are replaced in the next round.
+const ROUNDS: usize = 4;
+/// A unit does not grow by more than this.
+const MAX_GROWTH: usize = 200_000;
+
+/// Replaces calls in the loops of all functions.
+pub fn inline_calls(unit: &mut Unit) {
+    let limit = unit.exprs.len() + MAX_GROWTH;
+    let candidates: HashMap<DeclId, Form> = unit.functions.iter().filter_map(|&f| Some((f, form(unit, f)?))).collect();
+    for function in unit.functions.clone() {
+        let Some(body) = unit.decl(function).body else { continue };
+        for _ in 0..ROUNDS {
+            let loops = suitable_loops(unit, body, &candidates);
+            let mut inliner = Inliner { unit, candidates: &candidates, changed: false };
+            loops.into_iter().for_each(|s| inliner.stmt(s));
+            if !inliner.changed || unit.exprs.len() > limit {
+                break;
+            }
+        }
+    }
+}
+
+/// How a function can be replaced.
+#[derive(Clone, Debug)]
+enum Form {
+    Value(Value),
+    /// The statements, and the value returned at the end.
+    Block {
+        body: Vec<StmtId>,
+        result: Option<ExprId>,
+        writes_memory: bool,
+    },
+}
+
+#[derive(Clone, Debug)]
+enum Value {
+    Expr(ExprId),
+    Choice { cond: ExprId, then: Box<Value>, other: Box<Value> },
+}
+
+/// The outermost loops in which no call would be left.
+fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    visit::walk(unit, Item::Stmt(body), |item| {
+        let Item::Stmt(s) = item else { return false };
+        let suits = matches!(unit.stmt(s).kind, StmtKind::For { .. }) && {
+            let calls = calls_in(unit, Item::Stmt(s));
+            let known = |callee: &Option<DeclId>| callee.is_some_and(|callee| candidates.contains_key(&callee));
+            !calls.is_empty() && calls.iter().all(known)
+        };
+        if suits {
+            found.push(s);
+        }
+        !suits
+    });
+    found
+}
+
+/// The functions called, except pure ones of the library; None for calls through pointers.
+fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
+    let mut calls = Vec::new();
+    visit::walk(unit, item, |item| {
+        if let Item::Expr(e) = item
+            && let ExprKind::Call { callee, builtin, .. } = &unit.expr(e).kind
+            && !is_pure(builtin)
+        {
+            calls.push(callee_decl(unit, *callee));
+        }
+        true
+    });
+    calls
+}
+
+fn form(unit: &Unit, function: DeclId) -> Option<Form> {
+    let decl = unit.decl(function);
+    let body = decl.body?;
+    let TypeKind::Function { ret, variadic: false, .. } = unit.ty(decl.ty).kind else { return None };
+    let is_scalar = |ty: TypeId| elem_of(unit.ty(ty)).is_some() || matches!(unit.ty(ty).kind, TypeKind::Pointer { .. });
+    let returns = is_scalar(ret) || unit.ty(ret).kind == TypeKind::Void;
+    let plain_params = decl.params.iter().all(|&p| is_scalar(unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty));
+    let replaceable = !decl.attributes.iter().any(|attribute| attribute == "weak");
+    if !returns || !plain_params || !replaceable || is_recursive(unit, function) || !is_structured(unit, body) {
+        return None;
+    }
+    let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return None };
+    let params_are_values = decl.params.iter().all(|&param| !unit.decl(param).address_taken);
+    if params_are_values
+        && is_effect_free(unit, body)
+        && let Some(value) = value_of(unit, statements)
+    {
+        return Some(Form::Value(value));
+    }
+    let (body, result) = match statements.split_last() {
+        Some((&last, rest)) => match unit.stmt(last).kind {
+            StmtKind::Return { value } => (rest.to_vec(), value),
+            _ => (statements.clone(), None),
+        },
+        None => (Vec::new(), None),
+    };
+    let returns_early = body.iter().any(|&s| contains(unit, s, |kind| matches!(kind, StmtKind::Return { .. })));
+    let has_result = result.is_some() == is_scalar(ret);
+    let result_has_effects = result.is_some_and(|result| !is_free(unit, result));
+    if returns_early || !has_result || result_has_effects {
+        return None;
+    }
+    Some(Form::Block { writes_memory: writes_memory(unit, &body), body, result })
+}
+
+/// Nothing of variable length in the type.
+fn is_fixed(unit: &Unit, ty: TypeId) -> bool {
+    match unit.ty(ty).kind {
+        TypeKind::VariableArray { .. } => false,
+        TypeKind::Pointer { to: elem } | TypeKind::Array { elem, .. } | TypeKind::IncompleteArray { elem } => {
+            is_fixed(unit, elem)
+        }
+        _ => true,
+    }
+}
+
+fn is_recursive(unit: &Unit, function: DeclId) -> bool {
+    let (mut pending, mut seen) = (vec![function], HashSet::new());
+    while let Some(next) = pending.pop() {
+        let Some(body) = unit.decl(next).body else { continue };
+        for callee in calls_in(unit, Item::Stmt(body)).into_iter().flatten() {
+            if callee == function {
+                return true;
+            }
+            if seen.insert(callee) {
+                pending.push(callee);
+            }
+        }
+    }
+    false
+}
+
+/// Small, without jumps, static locals, types of variable length and GNU extensions.
+fn is_structured(unit: &Unit, body: StmtId) -> bool {
+    let (mut fits, mut nodes) = (true, 0);
+    visit::walk(unit, Item::Stmt(body), |item| {
+        nodes += 1;
+        fits &= match item {
+            Item::Stmt(s) => !matches!(
+                unit.stmt(s).kind,
+                StmtKind::Goto { .. }
+                    | StmtKind::IndirectGoto { .. }
+                    | StmtKind::Label { .. }
+                    | StmtKind::Switch { .. }
+                    | StmtKind::Other { .. }
+            ),
+            Item::Declare(d) => unit.decl(d).storage == Storage::Local && is_fixed(unit, unit.decl(d).ty),
+            Item::Expr(e) => {
+                let expr = unit.expr(e);
+                let odd = matches!(
+                    expr.kind,
+                    ExprKind::StmtExpr { .. }
+                        | ExprKind::VaArg { .. }
+                        | ExprKind::SizeofVla { .. }
+                        | ExprKind::Other { .. }
+                );
+                !odd && is_fixed(unit, expr.ty)
+            }
+        };
+        fits &= nodes <= MAX_NODES;
+        fits
+    });
+    fits
+}
+
+fn contains(unit: &Unit, s: StmtId, wanted: impl Fn(&StmtKind) -> bool) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(s), |item| {
+        found |= matches!(item, Item::Stmt(s) if wanted(&unit.stmt(s).kind));
+        !found
+    });
+    found
+}
+
+/// The value of `if (c) return F; ... return E;`.
+fn value_of(unit: &Unit, statements: &[StmtId]) -> Option<Value> {
+    let (&first, rest) = statements.split_first()?;
+    match &unit.stmt(first).kind {
+        StmtKind::Return { value } => value.map(Value::Expr),
+        StmtKind::Compound { body } if rest.is_empty() => value_of(unit, body),
+        StmtKind::If { cond, then, other } => {
+            let other = match other {
+                Some(other) if rest.is_empty() => value_of(unit, &[*other])?,
+                Some(_) => return None,
+                None => value_of(unit, rest)?,
+            };
+            Some(Value::Choice { cond: *cond, then: Box::new(value_of(unit, &[*then])?), other: Box::new(other) })
+        }
+        _ => None,
+    }
+}
+
+fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
+    let mut free = true;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        free &= match item {
+            Item::Expr(e) => !has_own_effect(&unit.expr(e).kind),
+            Item::Stmt(_) => true,
+            Item::Declare(_) => false,
+        };
+        free
+    });
+    free
+}
+
+fn has_own_effect(kind: &ExprKind) -> bool {
+    match kind {
+        ExprKind::Assign { .. }
+        | ExprKind::CompoundAssign { .. }
+        | ExprKind::StmtExpr { .. }
+        | ExprKind::VaArg { .. } => true,
+        ExprKind::Unary { op, .. } => is_step(*op),
+        _ => false,
+    }
+}
+
+/// Evaluating the expression changes nothing; calls that are not pure change something.
+fn is_free(unit: &Unit, root: ExprId) -> bool {
+    let mut free = calls_in(unit, Item::Expr(root)).is_empty();
+    visit::walk(unit, Item::Expr(root), |item| {
+        free &= !matches!(item, Item::Expr(e) if has_own_effect(&unit.expr(e).kind));
+        free
+    });
+    free
+}
+
+/// Something other than the function's own variables is assigned, or another function is called.
+fn writes_memory(unit: &Unit, body: &[StmtId]) -> bool {
+    let mut found = false;
+    for &s in body {
+        found |= !calls_in(unit, Item::Stmt(s)).is_empty();
+        visit::walk(unit, Item::Stmt(s), |item| {
+            let Item::Expr(e) = item else { return true };
+            let target = match &unit.expr(e).kind {
+                ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => Some(*lhs),
+                ExprKind::Unary { op, arg } if is_step(*op) => Some(*arg),
+                _ => None,
+            };
+            found |= target.is_some_and(|target| match place(unit, target).root {
+                Root::Variable(decl) => !matches!(unit.decl(decl).storage, Storage::Local | Storage::Param),
+                Root::Pointer(_) => true,
+            });
+            true
+        });
+    }
+    found
+}
+
+struct Inliner<'a> {
+    unit: &'a mut Unit,
+    candidates: &'a HashMap<DeclId, Form>,
+    changed: bool,
+}
+
+/// What the variables of a function become in a copy of its body.
+#[derive(Default)]
+struct Copies {
+    values: HashMap<DeclId, ExprId>,
+    decls: HashMap<DeclId, DeclId>,
+}
+
+impl Inliner<'_> {
+    /// Replaces calls in a statement and what is in it.
+    fn stmt(&mut self, s: StmtId) {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.stmt_here(s));
+    }
+
+    fn stmt_here(&mut self, s: StmtId) {
+        match self.unit.stmt(s).kind.clone() {
+            StmtKind::Compound { body } => self.compound(s, body),
+            StmtKind::Expr { expr } => {
+                self.values_in(expr);
+                if let Some(before) = self.block_before(expr, true) {
+                    let (loc, end) = (self.unit.stmt(s).loc, self.unit.stmt(s).end);
+                    let call_is_statement = matches!(self.unit.expr(expr).kind, ExprKind::ImplicitZero);
+                    let mut body = before;
+                    if !call_is_statement {
+                        body.push(self.add_stmt(StmtKind::Expr { expr }, loc));
+                    }
+                    self.unit.stmts[s.0 as usize] = Stmt { kind: StmtKind::Compound { body }, loc, end };
+                }
+            }
+            StmtKind::If { cond, then, other } => {
+                self.values_in(cond);
+                [Some(then), other].into_iter().flatten().for_each(|s| self.stmt(s));
+            }
+            StmtKind::For { init, cond, inc, body } => {
+                init.into_iter().for_each(|init| self.values_in_stmt(init));
+                [cond, inc].into_iter().flatten().for_each(|e| self.values_in(e));
+                self.stmt(body);
+            }
+            StmtKind::While { cond, body } | StmtKind::Do { body, cond } => {
+                self.values_in(cond);
+                self.stmt(body);
+            }
+            StmtKind::Decl { .. } => self.values_in_stmt(s),
+            _ => {}
+        }
+    }
+
+    fn compound(&mut self, s: StmtId, body: Vec<StmtId>) {
+        let mut statements = Vec::new();
+        for inner in body {
+            self.stmt(inner);
+            if let StmtKind::Decl { decls } = &self.unit.stmt(inner).kind
+                && let [decl] = decls[..]
+                && let Some(init) = self.unit.decl(decl).init
+            {
+                statements.extend(self.block_before(init, false).unwrap_or_default());
+            }
+            statements.push(inner);
+        }
+        self.unit.stmts[s.0 as usize].kind = StmtKind::Compound { body: statements };
+    }
+
+    fn values_in_stmt(&mut self, s: StmtId) {
+        match self.unit.stmt(s).kind.clone() {
+            StmtKind::Expr { expr } => self.values_in(expr),
+            StmtKind::Decl { decls } => {
+                let inits: Vec<ExprId> = decls.iter().filter_map(|&decl| self.unit.decl(decl).init).collect();
+                inits.into_iter().for_each(|init| self.values_in(init));
+            }
+            _ => {}
+        }
+    }
+
+    /// Replaces the calls of functions that are expressions, inner ones first.
+    fn values_in(&mut self, root: ExprId) {
+        let mut calls = Vec::new();
+        visit::walk(self.unit, Item::Expr(root), |item| {
+            if let Item::Expr(e) = item
+                && matches!(self.unit.expr(e).kind, ExprKind::Call { .. })
+            {
+                calls.push(e);
+            }
+            true
+        });
+        for call in calls.into_iter().rev() {
+            if let Some((Form::Value(value), params, args)) = self.candidate(call)
+                && args.iter().all(|&arg| is_free(self.unit, arg))
+            {
+                let copies = Copies { values: params.into_iter().zip(args).collect(), decls: HashMap::new() };
+                let copy = self.copy_value(&value, &copies, call);
+                self.become_copy(call, copy);
+            }
+        }
+    }
+
+    /// The form of the function that is called, its parameters and the arguments.
+    fn candidate(&self, call: ExprId) -> Option<(Form, Vec<DeclId>, Vec<ExprId>)> {
+        let ExprKind::Call { callee, args, .. } = &self.unit.expr(call).kind else { return None };
+        let callee = callee_decl(self.unit, *callee)?;
+        let form = self.candidates.get(&callee)?;
+        let params = &self.unit.decl(callee).params;
+        let kind = |ty: TypeId| &self.unit.ty(ty).kind;
+        let fits = |(&p, &a): (&DeclId, &ExprId)| match (kind(self.unit.decl(p).ty), kind(self.unit.expr(a).ty)) {
+            (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) => true,
+            (param, arg) => param == arg,
+        };
+        let matches = params.len() == args.len() && params.iter().zip(args).all(fits);
+        matches.then(|| (form.clone(), params.clone(), args.clone()))
+    }
+
+    /// Puts the copy of a value in the place of the call.
+    fn become_copy(&mut self, call: ExprId, copy: ExprId) {
+        let (kind, constant) = (self.unit.expr(copy).kind.clone(), self.unit.expr(copy).constant);
+        let entry = &mut self.unit.exprs[call.0 as usize];
+        (entry.kind, entry.constant) = (kind, constant);
+        self.changed = true;
+    }
+
+    fn copy_value(&mut self, value: &Value, copies: &Copies, call: ExprId) -> ExprId {
+        match value {
+            Value::Expr(e) => self.copy(*e, copies),
+            Value::Choice { cond, then, other } => {
+                let (cond, then, other) = (
+                    self.copy(*cond, copies),
+                    self.copy_value(then, copies, call),
+                    self.copy_value(other, copies, call),
+                );
+                let ty = self.unit.expr(then).ty;
+                let loc = self.unit.expr(call).loc;
+                self.add(ExprKind::Conditional { cond, then, other }, ty, loc, false)
+            }
+        }
+    }
+
+    /// The statements that stand for the call in a statement's expression, which then reads the result. The statement must
+    /// be the call, or assign or declare what is computed from it without other effects.
+    fn block_before(&mut self, root: ExprId, is_statement: bool) -> Option<Vec<StmtId>> {
+        let (call, is_alone) = match is_statement.then(|| self.lone_call(root)).flatten() {
+            Some(call) => (call, true),
+            None => (self.only_call(root)?, false),
+        };
+        let (Form::Block { body, result, writes_memory }, params, args) = self.candidate(call)? else { return None };
+        if (writes_memory && !is_alone) || (result.is_none() && !is_alone) {
+            return None;
+        }
+        let loc = self.unit.expr(call).loc;
+        let mut copies = Copies::default();
+        let mut inside: Vec<StmtId> = Vec::new();
+        for (param, arg) in params.into_iter().zip(args) {
+            let own = self.copy_decl(param, &mut copies);
+            self.unit.decls[own.0 as usize].init = Some(arg);
+            inside.push(self.add_stmt(StmtKind::Decl { decls: vec![own] }, loc));
+        }
+        for s in body {
+            inside.push(self.copy_stmt(s, &mut copies));
+        }
+        let mut before = Vec::new();
+        match result.filter(|_| !is_alone) {
+            Some(result) => {
+                let ty = self.unit.expr(call).ty;
+                let variable = self.add_decl("result", ty, loc);
+                before.push(self.add_stmt(StmtKind::Decl { decls: vec![variable] }, loc));
+                let value = self.copy(result, &copies);
+                let lhs = self.add(ExprKind::Ref { decl: variable }, ty, loc, true);
+                let assign = self.add(ExprKind::Assign { lhs, rhs: value }, ty, loc, false);
+                inside.push(self.add_stmt(StmtKind::Expr { expr: assign }, loc));
+                let read = self.add(ExprKind::Ref { decl: variable }, ty, loc, true);
+                self.unit.exprs[call.0 as usize].kind = ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg: read };
+            }
+            // Nothing is left of the statement.
+            None => self.unit.exprs[root.0 as usize].kind = ExprKind::ImplicitZero,
+        }
+        before.push(self.add_stmt(StmtKind::Compound { body: inside }, loc));
+        self.changed = true;
+        Some(before)
+    }
+
+    /// The expression is a call whose value nobody wants.
+    fn lone_call(&self, root: ExprId) -> Option<ExprId> {
+        let mut e = root;
+        while let ExprKind::Cast { cast: CastKind::ToVoid, arg } = self.unit.expr(e).kind {
+            e = arg;
+        }
+        match &self.unit.expr(e).kind {
+            ExprKind::Call { args, .. } => args.iter().all(|&arg| is_free(self.unit, arg)).then_some(e),
+            _ => None,
+        }
+    }
+
+    /// The only call in the expression, evaluated whenever the expression is, and the only effect but an assignment of it all.
+    fn only_call(&self, root: ExprId) -> Option<ExprId> {
+        let unit = &*self.unit;
+        let (mut calls, mut effects) = (Vec::new(), 0);
+        visit::walk(unit, Item::Expr(root), |item| {
+            let Item::Expr(e) = item else { return false };
+            let kind = &unit.expr(e).kind;
+            effects += u32::from(has_own_effect(kind));
+            match kind {
+                ExprKind::Call { builtin, .. } if !is_pure(builtin) => calls.push(e),
+                // What they contain may not be evaluated: a call there is not found.
+                ExprKind::Conditional { .. }
+                | ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, .. } => {
+                    effects += u32::from(!is_free(unit, e)) * 2;
+                    return false;
+                }
+                _ => {}
+            }
+            true
+        });
+        let assigns = matches!(unit.expr(root).kind, ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. });
+        match calls[..] {
+            [call] if effects == u32::from(assigns) => Some(call),
+            _ => None,
+        }
+    }
+
+    fn add(&mut self, kind: ExprKind, ty: TypeId, loc: Loc, is_lvalue: bool) -> ExprId {
+        self.unit.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None });
+        ExprId(self.unit.exprs.len() as u32 - 1)
+    }
+
+    fn add_stmt(&mut self, kind: StmtKind, loc: Loc) -> StmtId {
+        self.unit.stmts.push(Stmt { kind, loc, end: loc });
+        StmtId(self.unit.stmts.len() as u32 - 1)
+    }
+
+    fn add_decl(&mut self, name: &str, ty: TypeId, loc: Loc) -> DeclId {
+        self.unit.decls.push(Decl {
+            name: name.into(),
+            symbol: String::new(),
+            ty,
+            storage: Storage::Local,
+            loc,
+            is_internal: false,
+            is_thread_local: false,
+            is_inline: false,
+            no_return: false,
+            address_taken: false,
+            attributes: Vec::new(),
+            init: None,
+            params: Vec::new(),
+            body: None,
+        });
+        DeclId(self.unit.decls.len() as u32 - 1)
+    }
+
+    fn copy_decl(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
+        let old = self.unit.decl(decl);
+        let (name, ty, loc, address_taken, attributes) =
+            (old.name.clone(), old.ty, old.loc, old.address_taken, old.attributes.clone());
+        let own = self.add_decl(&name, ty, loc);
+        let entry = &mut self.unit.decls[own.0 as usize];
+        (entry.address_taken, entry.attributes) = (address_taken, attributes);
+        copies.decls.insert(decl, own);
+        own
+    }
+
+    fn copy(&mut self, e: ExprId, copies: &Copies) -> ExprId {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_here(e, copies))
+    }
+
+    fn copy_here(&mut self, e: ExprId, copies: &Copies) -> ExprId {
+        let kind = self.unit.expr(e).kind.clone();
+        if let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = kind
+            && let ExprKind::Ref { decl } = self.unit.expr(arg).kind
+            && let Some(&value) = copies.values.get(&decl)
+        {
+            // The argument's own variables are the caller's.
+            return self.copy(value, &Copies::default());
+        }
+        let kind = match kind {
+            ExprKind::Ref { decl } => ExprKind::Ref { decl: copies.decls.get(&decl).copied().unwrap_or(decl) },
+            other => other.map(|child| self.copy(child, copies)),
+        };
+        let old = self.unit.expr(e);
+        let (ty, loc, is_lvalue, constant) = (old.ty, old.loc, old.is_lvalue, old.constant);
+        self.unit.exprs.push(Expr { kind, ty, loc, is_lvalue, constant });
+        ExprId(self.unit.exprs.len() as u32 - 1)
+    }
+
+    fn copy_stmt(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_stmt_here(s, copies))
+    }
+
+    fn copy_stmt_here(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
+        let loc = self.unit.stmt(s).loc;
+        let kind = match self.unit.stmt(s).kind.clone() {
+            StmtKind::Compound { body } => {
+                StmtKind::Compound { body: body.into_iter().map(|s| self.copy_stmt(s, copies)).collect() }
+            }
+            StmtKind::Decl { decls } => {
+                StmtKind::Decl { decls: decls.into_iter().map(|d| self.copy_local(d, copies)).collect() }
+            }
+            StmtKind::Expr { expr } => StmtKind::Expr { expr: self.copy(expr, copies) },
+            StmtKind::If { cond, then, other } => StmtKind::If {
+                cond: self.copy(cond, copies),
+                then: self.copy_stmt(then, copies),
+                other: other.map(|other| self.copy_stmt(other, copies)),
+            },
+            StmtKind::For { init, cond, inc, body } => {
+                // The initialization declares what the rest uses.
+                let init = init.map(|init| self.copy_stmt(init, copies));
+                let (cond, inc) = (cond.map(|e| self.copy(e, copies)), inc.map(|e| self.copy(e, copies)));
+                StmtKind::For { init, cond, inc, body: self.copy_stmt(body, copies) }
+            }
+            StmtKind::While { cond, body } => {
+                StmtKind::While { cond: self.copy(cond, copies), body: self.copy_stmt(body, copies) }
+            }
+            StmtKind::Do { body, cond } => {
+                StmtKind::Do { body: self.copy_stmt(body, copies), cond: self.copy(cond, copies) }
+            }
+            // The rest has no parts, or does not occur in what is copied.
+            other => other,
+        };
+        self.add_stmt(kind, loc)
+    }
+
+    fn copy_local(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
+        let own = self.copy_decl(decl, copies);
+        let init = self.unit.decl(decl).init.map(|init| self.copy(init, copies));
+        self.unit.decls[own.0 as usize].init = init;
+        own
+    }
+}
+
+impl ExprKind {
+    /// The same with other children.
+    fn map(self, mut f: impl FnMut(ExprId) -> ExprId) -> ExprKind {
+        match self {
+            ExprKind::Binary { op, lhs, rhs } => ExprKind::Binary { op, lhs: f(lhs), rhs: f(rhs) },
+            ExprKind::Assign { lhs, rhs } => ExprKind::Assign { lhs: f(lhs), rhs: f(rhs) },
+            ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
+                ExprKind::CompoundAssign { op, lhs: f(lhs), rhs: f(rhs), compute_lhs_ty, compute_ty }
+            }
+            ExprKind::Unary { op, arg } => ExprKind::Unary { op, arg: f(arg) },
+            ExprKind::Cast { cast, arg } => ExprKind::Cast { cast, arg: f(arg) },
+            ExprKind::Conditional { cond, then, other } => {
+                ExprKind::Conditional { cond: f(cond), then: f(then), other: f(other) }
+            }
+            ExprKind::Subscript { base, index } => ExprKind::Subscript { base: f(base), index: f(index) },
+            ExprKind::Member { base, record, field, arrow } => ExprKind::Member { base: f(base), record, field, arrow },
+            ExprKind::Call { callee, args, builtin } => {
+                ExprKind::Call { callee: f(callee), args: args.into_iter().map(f).collect(), builtin }
+            }
+            ExprKind::InitList { inits } => {
+                ExprKind::InitList { inits: inits.into_iter().map(|init| init.map(&mut f)).collect() }
+            }
+            ExprKind::CompoundLiteral { init } => ExprKind::CompoundLiteral { init: f(init) },
+            ExprKind::VaArg { list } => ExprKind::VaArg { list: f(list) },
+            ExprKind::Other { class, args } => ExprKind::Other { class, args: args.into_iter().map(f).collect() },
+            leaf @ (ExprKind::Int { .. }
+            | ExprKind::Float { .. }
+            | ExprKind::String { .. }
+            | ExprKind::Ref { .. }
+            | ExprKind::SizeofVla { .. }
+            | ExprKind::StmtExpr { .. }
+            | ExprKind::ImplicitZero) => leaf,
+        }
+    }
+}

@@ -1,0 +1,119 @@
+// Calls of functions of the same file in loops: their bodies are put in their place.
+
+int counter;
+
+static int twice(int x) { return 2 * x; }
+static int at(int i, int j, int n) { return i * n + j; }
+static int clamp(int x, int low, int high) {
+  if (x < low) return low;
+  if (x > high)
+    return high;
+  else
+    return x;
+}
+static int nested(int x) { return twice(clamp(x, 0, 9)) + 1; }
+static int fourth_power(int x) {
+  int square = x * x;
+  return square * square;
+}
+static void put(int *a, int i, int value) {
+  if (value > 2) a[i] = value;
+}
+static int sum_of_row(const int *row, int n) {
+  int sum = 0;
+  for (int j = 0; j < n; j++) // raise: nest
+    sum += row[j];
+  return sum;
+}
+static int count(int x) {
+  counter += x;
+  return counter;
+}
+static int search(const int *a, int n) {
+  for (int i = 0; i < n; i++) // raise: declined('return' in the loop)
+    if (a[i] == 3) return i;
+  return -1;
+}
+static int factorial(int n) { return n < 2 ? 1 : n * factorial(n - 1); }
+static int ticks(void) {
+  static int now;
+  return ++now;
+}
+static void bump(int *x) { *x += 1; }
+int elsewhere(int x);
+
+void values(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: nest
+    a[i] = twice(a[i]) + nested(a[i + 1]);
+}
+
+void in_subscript_and_condition(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: nest
+    for (int j = 0; j < twice(i); j++)
+      if (clamp(a[j], 1, 5) == 3) a[at(i, j, 30)] = 7;
+}
+
+void block_with_value(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    int v = fourth_power(a[i] % 3);
+    a[i] = v + fourth_power(i);
+  }
+}
+
+void block_alone(int n, int *a, int *b) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    put(a, i, b[i]);
+    if (b[i] > 3) put(b, i, 4);
+  }
+}
+
+void with_inner_loop(int n, int *a, int *b) {
+  for (int i = 0; i < n; i++) // raise: nest
+    b[i] = sum_of_row(a + 10 * i, n);
+}
+
+void ignored_value(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    count(i);
+    a[i] = 1;
+  }
+}
+
+void address_of_local(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    int x = a[i];
+    bump(&x);
+    a[i] = x;
+  }
+}
+
+// The assignment's order against the call's effect is not fixed.
+void value_with_effect(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'count')
+    a[i] = count(i);
+}
+
+void block_under_condition(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'fourth_power')
+    a[i] = a[i] > 2 && fourth_power(i) > 3;
+}
+
+void early_return(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'search')
+    a[i] = search(a, i);
+}
+
+void recursive(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'factorial')
+    a[i] = factorial(i % 5);
+}
+
+void with_static(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'ticks')
+    a[i] = ticks();
+}
+
+void unknown(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'elsewhere')
+    a[i] = elsewhere(i);
+}
