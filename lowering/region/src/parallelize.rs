@@ -75,7 +75,7 @@ pub fn verdict(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Result
     if !ir::is(op, "affine.for") || found.model.loops[id.0 as usize].constraints.is_empty() {
         return Err("trip count is not affine".into());
     }
-    if ir::results(op).iter().next().is_some() {
+    if !ir::results(op).is_empty() {
         return Err("the loop carries a value".into());
     }
     if analysis.parallel(id, &[]) {
