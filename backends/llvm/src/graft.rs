@@ -12,8 +12,8 @@
 //! calling convention, debug-info subprogram.
 //!
 //! Needs:    both modules in one LLVM context, the host module's functions with clang's types.
-//! Declines: functions that clang has no body for, labels whose address is taken, other types than clang's.
-//!           All of it is checked before the unit is changed.
+//! Declines: labels whose address is taken, other types than clang's. All of it is checked before the unit is changed.
+//! Drops:    functions that clang has no body for. Nothing in the unit uses them, or the program has them elsewhere.
 
 use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
@@ -48,6 +48,7 @@ pub(crate) struct KernelCode<'l> {
 }
 
 pub(crate) fn graft_host<'l>(unit: &mut Unit<'l>, host: LlvmModule<'l>, options: &Options) -> Result<(), Error> {
+    drop_left_out(&unit.module, &host);
     let replaced = imported_names(&host);
     for name in &replaced {
         replaceable(&unit.module, &host, name)?;
@@ -108,6 +109,17 @@ fn imported_names(host: &LlvmModule) -> Vec<String> {
     defined.filter_map(|function| name_of(function).strip_prefix(IMPORTED).map(str::to_string)).collect()
 }
 
+/// Clang emits no static function without uses, and nothing but a declaration for some inline ones.
+fn drop_left_out(clang: &LlvmModule, host: &LlvmModule) {
+    for name in imported_names(host) {
+        let is_emitted = clang.get_function(&name).is_some_and(|function| function.count_basic_blocks() > 0);
+        if let (false, Some(imported)) = (is_emitted, host.get_function(&format!("{IMPORTED}{name}"))) {
+            // SAFETY: imported code calls functions by their C names, so nothing uses this one.
+            unsafe { imported.delete() };
+        }
+    }
+}
+
 fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), Error> {
     let refuse = |reason: &str| Err(Error::NotReplaceable { name: name.to_string(), reason: reason.to_string() });
     let Some(new) = host.get_function(&format!("{IMPORTED}{name}")) else {
@@ -116,9 +128,6 @@ fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), 
     let Some(old) = clang.get_function(name) else {
         return refuse("clang has no such function");
     };
-    if old.count_basic_blocks() == 0 {
-        return refuse("clang has no body for it");
-    }
     if has_label_address(old) {
         return refuse("the address of one of its labels is taken");
     }
