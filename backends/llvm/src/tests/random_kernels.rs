@@ -322,6 +322,9 @@ fn both_flavors_compute_the_same() {
     }
     let count = seeds.end - seeds.start;
     println!("{in_strips} of {count} in strips, {changed} with results of their own");
+    if count < SEEDS.end {
+        return;
+    }
     assert!(in_strips * 4 > count, "only {in_strips} kernels run in strips: the test has lost its object");
     assert!(changed * 4 > count * 3, "only {changed} kernels compute something");
 }
