@@ -37,21 +37,35 @@ impl ViewInfo<'_> {
             && same_list(&self.sizes, &other.sizes)
     }
 
-    /// Offset within the innermost stride, both constant: (offset, stride).
-    fn field(&self) -> Option<(i64, i64)> {
-        let stride = constant_int(*self.strides.last()?)?;
-        let offset = constant_int(self.offset)?;
-        (stride > 0 && (0..stride).contains(&offset)).then_some((offset, stride))
+    /// The bytes that elements have within one record, [from, to), if the record is what the first `outer` strides step over:
+    /// all inner dimensions have constant strides and sizes.
+    fn bytes_in_record(&self, outer: usize) -> Option<(i64, i64)> {
+        let from = constant_int(self.offset).filter(|it| *it >= 0)?;
+        let mut to = from.checked_add(self.elem_bytes)?;
+        for (size, stride) in self.sizes.iter().zip(&self.strides).skip(outer) {
+            let (size, stride) = (constant_int(*size)?, constant_int(*stride)?);
+            if size <= 0 || stride < 0 {
+                return None;
+            }
+            to = to.checked_add((size - 1).checked_mul(stride)?)?;
+        }
+        let fits = match outer.checked_sub(1) {
+            Some(last) => to <= constant_int(self.strides[last])?,
+            None => true,
+        };
+        fits.then_some((from, to))
     }
 
-    /// Another field of the same array of structs: no byte in common.
+    /// Another field of the same struct or array of structs: no byte in common. (Subscripts stay in the bounds of inner
+    /// dimensions, as C demands.)
     fn other_field(&self, other: &Self) -> bool {
-        if !same_list(&self.strides, &other.strides) {
-            return false;
-        }
-        let (Some((a, stride)), Some((b, _))) = (self.field(), other.field()) else { return false };
-        let (end_a, end_b) = (a + self.elem_bytes, b + other.elem_bytes);
-        (end_a <= b || end_b <= a) && end_a <= stride && end_b <= stride
+        (0..=self.strides.len().min(other.strides.len())).any(|outer| {
+            if !same_list(&self.strides[..outer], &other.strides[..outer]) {
+                return false;
+            }
+            let (Some(a), Some(b)) = (self.bytes_in_record(outer), other.bytes_in_record(outer)) else { return false };
+            a.1 <= b.0 || b.1 <= a.0
+        })
     }
 }
 

@@ -123,3 +123,48 @@ llvm.func @conditional(%p: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// struct { double x[3]; short m; } a[n]: a field that is an array and one that is a scalar lie apart; x[3] and a field inside of its
+// bytes do not.
+// CHECK-LABEL: llvm.func @records
+// CHECK: } {region.parallel}
+// CHECK: } {region.sequential = "{{.*}} on 'a'
+llvm.func @records(%p: !llvm.ptr, %n: i64) {
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "records", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c8 = arith.constant 8 : index
+    %c24 = arith.constant 24 : index
+    %c32 = arith.constant 32 : index
+    %unknown = arith.constant -1 : index
+    %s = arith.index_cast %m : i64 to index
+    %X = region.view %a [%c0] sizes [%unknown, %c3] strides [%c32, %c8] : !llvm.ptr -> memref<?x3xf64>
+    %M = region.view %a [%c24] sizes [%unknown] strides [%c32] : !llvm.ptr -> memref<?xi16>
+    affine.for %i = 1 to %s {
+      %v = affine.load %X[%i - 1, 2] : memref<?x3xf64>
+      %w = arith.fptosi %v : f64 to i16
+      affine.store %w, %M[%i] : memref<?xi16>
+    }
+  }
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "records", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c3 = arith.constant 3 : index
+    %c8 = arith.constant 8 : index
+    %c16 = arith.constant 16 : index
+    %c32 = arith.constant 32 : index
+    %unknown = arith.constant -1 : index
+    %s = arith.index_cast %m : i64 to index
+    %X = region.view %a [%c0] sizes [%unknown, %c3] strides [%c32, %c8] : !llvm.ptr -> memref<?x3xf64>
+    %M = region.view %a [%c16] sizes [%unknown] strides [%c32] : !llvm.ptr -> memref<?xi16>
+    affine.for %i = 1 to %s {
+      %v = affine.load %X[%i - 1, 2] : memref<?x3xf64>
+      %w = arith.fptosi %v : f64 to i16
+      affine.store %w, %M[%i] : memref<?xi16>
+    }
+  }
+  llvm.return
+}
