@@ -499,6 +499,51 @@ fn statistics_and_remarks_name_the_loops() {
     }
 }
 
+/// Row F20: whichever transfer is taken out of the program, the emulated device says which array lacks it.
+#[test]
+fn the_emulated_device_reports_each_transfer_that_is_missing() {
+    let place = Place::new();
+    let source = "#include <stdio.h>
+static double a[1000], b[2000];
+int main(void) {
+  for (int i = 0; i < 2000; i++)
+    b[i] = i / 8.0;
+  for (int i = 0; i < 1000; i++)
+    a[i] += 3 * b[2 * i];
+  printf(\"%g %g\\n\", a[7], a[999]);
+}
+";
+    place.file("a.c", source);
+    let text = place.text("emit --stage llvm a.c");
+    let lines: Vec<&str> = text.lines().collect();
+    let run_without = |removed: Option<usize>| {
+        let kept: Vec<&str> = (0..lines.len()).filter(|number| Some(*number) != removed).map(|it| lines[it]).collect();
+        place.file("a.ll", kept.join("\n"));
+        place.text("build a.ll -o a");
+        let mut program = Command::new(place.work().join("a"));
+        program.env("RADDLE_DEVICE", "emulated").env("RADDLE_OFFLOAD_MIN", "0").output().unwrap()
+    };
+    let whole = run_without(None);
+    assert_eq!((whole.status.code(), String::from_utf8_lossy(&whole.stdout).as_ref()), (Some(0), "5.25 749.25\n"));
+
+    let transfers: Vec<usize> = (0..lines.len()).filter(|&it| lines[it].contains("call void @raddle_copy_")).collect();
+    let mut said = Vec::new();
+    for &number in &transfers {
+        let output = run_without(Some(number));
+        let message = stderr(&output);
+        assert_eq!(output.status.code(), Some(3), "{}: {message}", lines[number]);
+        let array = if message.contains("array 'a'") { 'a' } else { 'b' };
+        said.push((array, lines[number].contains("raddle_copy_in"), message));
+    }
+    said.sort();
+    let expected = [('a', false), ('a', true), ('b', false), ('b', true)];
+    assert_eq!(said.iter().map(|(array, is_copy_in, _)| (*array, *is_copy_in)).collect::<Vec<_>>(), expected);
+    for (array, is_copy_in, message) in said {
+        let complaint = if is_copy_in { "neither copied in nor written" } else { "nothing copied it out" };
+        assert!(message.contains(&format!("array '{array}'")) && message.contains(complaint), "{message}");
+    }
+}
+
 #[test]
 fn a_makefile_with_a_static_library() {
     let place = Place::new();
