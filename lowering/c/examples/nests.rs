@@ -11,7 +11,8 @@ fn main() -> ExitCode {
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let verbose = arguments.iter().position(|argument| argument == "-v").map(|at| arguments.remove(at)).is_some();
     match export(&arguments) {
-        Ok(unit) => {
+        Ok(mut unit) => {
+            raise::inline_calls(&mut unit);
             report(&unit, verbose);
             ExitCode::SUCCESS
         }

@@ -159,6 +159,9 @@ impl Builder<'_> {
 
     pub fn raw(&mut self, lvalue: ExprId, path: Path, elem: Elem, first: usize) -> Found {
         let is_product = |value: &super::poly::Poly| value.to_affine().is_none();
+        if path.steps.len() > 1 {
+            self.assume(lvalue, "subscripts stay within inner dimensions");
+        }
         let needs_proof = path.steps.iter().filter_map(|step| step.index.value.as_ref()).any(is_product);
         self.raws.push(Raw {
             expr: lvalue,

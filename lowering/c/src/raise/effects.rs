@@ -102,12 +102,24 @@ pub fn exposed(decl: &Decl) -> bool {
 }
 
 /// A restrict parameter that keeps its value: what is reached through it is reached no other way.
-pub fn is_restrict(unit: &Unit, function: &Effects, pointer: DeclId) -> bool {
+fn is_restrict(unit: &Unit, function: &Effects, pointer: DeclId) -> bool {
     let decl = unit.decl(pointer);
     unit.ty(decl.ty).is_restrict
         && decl.storage == Storage::Param
         && !decl.address_taken
         && function.writes(pointer) == 0
+}
+
+/// What is behind restrict parameter `p` is not at `other`: a variable, or behind a parameter that cannot be based on `p`.
+pub fn is_apart(unit: &Unit, function: &Effects, p: DeclId, other: Root) -> bool {
+    let is_parameter =
+        |q: DeclId| unit.decl(q).storage == Storage::Param && !unit.decl(q).address_taken && function.writes(q) == 0;
+    is_restrict(unit, function, p)
+        && match other {
+            Root::Variable(_) => true,
+            Root::Pointer(Some(q)) => q != p && is_parameter(q),
+            Root::Pointer(None) => false,
+        }
 }
 
 fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
@@ -116,11 +128,7 @@ fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
         (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !exposed(unit.decl(x)) => {
             false
         }
-        (Root::Pointer(Some(p)), Root::Pointer(q)) if Some(p) != q && is_restrict(unit, function, p) => false,
-        (Root::Pointer(p), Root::Pointer(Some(q))) if Some(q) != p && is_restrict(unit, function, q) => false,
-        (Root::Variable(_), Root::Pointer(Some(p))) | (Root::Pointer(Some(p)), Root::Variable(_))
-            if is_restrict(unit, function, p) =>
-        {
+        (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if is_apart(unit, function, p, other) => {
             false
         }
         _ => may_share_type(unit, a.ty, b.ty) && !different_fields(a, b),

@@ -226,7 +226,10 @@ impl Builder<'_> {
                         ExprKind::Assign { lhs, rhs }
                             if self.unit.expr(lhs).kind == (ExprKind::Ref { decl: index }) =>
                         {
-                            start = Some(rhs)
+                            start = Some(rhs);
+                        }
+                        _ if start.is_some_and(|start| self.changes(e, start)) => {
+                            return Err(Reason::at_expr(e, "the index is initialized from what changes here"));
                         }
                         _ => nodes.extend(self.expr_stmt(e)?),
                     }
@@ -239,6 +242,21 @@ impl Builder<'_> {
             return Err(Reason::at_stmt(init, "loop index is not initialized"));
         }
         Ok((nodes, is_own, start))
+    }
+
+    /// Expression `e` assigns a variable that `start` reads.
+    fn changes(&self, e: ExprId, start: ExprId) -> bool {
+        let effects = Effects::of(self.unit, Item::Expr(e));
+        let mut found = false;
+        super::visit::walk(self.unit, Item::Expr(start), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Ref { decl } = self.unit.expr(e).kind
+            {
+                found |= effects.writes(decl) > 0;
+            }
+            !found
+        });
+        found
     }
 
     fn bounds(&mut self, parts: For, cond: ExprId, increment: Increment) -> Result<Bounds> {

@@ -128,6 +128,8 @@ impl Builder<'_> {
             }
         };
         let checks = std::mem::take(&mut self.checks);
+        self.assumptions.sort();
+        self.assumptions.dedup();
         Nest {
             stmt: self.root,
             checks: checks.iter().map(|(goal, text)| check(goal, text)).collect(),
@@ -205,9 +207,7 @@ impl Builder<'_> {
     }
 
     pub fn assume(&mut self, at: ExprId, what: &str) {
-        if !self.assumptions.iter().any(|(known, text)| *known == at && text == what) {
-            self.assumptions.push((at, what.into()));
-        }
+        self.assumptions.push((at, what.into()));
     }
 
     pub fn name(&self, term: Term) -> String {

@@ -339,7 +339,7 @@ impl Builder<'_> {
                 Affine { constant: 0, terms: vec![(crate::plan::Term::Symbol(symbol), 1)] }
             }
         };
-        // An array without elements is undefined.
+        self.assume(len, "array extents are positive");
         let fact = Poly::from_affine(&value).plus(-1).ok_or_else(|| overflow(len))?;
         if !self.prover.facts.contains(&fact) {
             self.prover.facts.push(fact);

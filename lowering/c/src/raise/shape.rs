@@ -3,16 +3,15 @@
 //! A subscript such as `i * n + j` is taken apart into `[i][j]` where `0 <= j < n` can be proven or checked (for all
 //! accesses to the object with the same extents); else it stays opaque.
 
-use super::effects::{exposed, is_restrict, place};
+use super::effects::{self, Root, exposed};
 use super::nest::{Builder, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
 use super::{Reason, Result, spell};
-use crate::ast::{DeclId, ExprId};
+use crate::ast::{DeclId, ExprId, ExprKind};
 use crate::plan::{
     Access, Affine, Base, Dim, Elem, Object, ObjectId, Stride, Subscript, SymbolId, Target, Term, View, ViewId,
 };
-use crate::raise::effects::Root;
 
 /// An access to memory outside the nest, or to a local array.
 #[derive(Clone, Debug)]
@@ -269,23 +268,37 @@ impl Builder<'_> {
 
     /// Which objects are known to be apart from all others.
     fn number(&self, objects: &mut [Object]) {
-        let restrict = |base: &Base| match base {
-            Base::Pointer(e) => match place(self.unit, *e).root {
-                Root::Pointer(Some(decl)) | Root::Variable(decl) => {
-                    is_restrict(self.unit, &self.function.effects, decl)
+        let roots: Vec<Root> = objects.iter().map(|object| self.root(&object.base)).collect();
+        let is_apart = |mine: usize| match roots[mine] {
+            Root::Pointer(Some(p)) => roots.iter().enumerate().all(|(other, &root)| {
+                let same = mine == other;
+                same || effects::is_apart(self.unit, &self.function.effects, p, root)
+            }),
+            Root::Pointer(None) => false,
+            Root::Variable(decl) => roots.iter().all(|&root| match root {
+                Root::Pointer(Some(p)) => {
+                    !exposed(self.unit.decl(decl))
+                        || effects::is_apart(self.unit, &self.function.effects, p, roots[mine])
                 }
-                Root::Pointer(None) => false,
-            },
-            Base::Variable(_) => false,
+                Root::Pointer(None) => !exposed(self.unit.decl(decl)),
+                Root::Variable(_) => true,
+            }),
         };
-        let unknown = |base: &Base| matches!(base, Base::Pointer(_)) && !restrict(base);
-        let any_unknown = objects.iter().any(|object| unknown(&object.base));
         for (number, object) in objects.iter_mut().enumerate() {
-            let is_apart = match object.base {
-                Base::Variable(decl) => !any_unknown || !exposed(self.unit.decl(decl)),
-                Base::Pointer(_) => restrict(&object.base),
-            };
-            object.distinct = is_apart.then_some(number as u32);
+            object.distinct = is_apart(number).then_some(number as u32);
+        }
+    }
+
+    fn root(&self, base: &Base) -> Root {
+        match base {
+            Base::Variable(decl) => Root::Variable(*decl),
+            Base::Pointer(e) => match self.unit.expr(*e).kind {
+                ExprKind::Cast { arg, .. } => match self.unit.expr(arg).kind {
+                    ExprKind::Ref { decl } => Root::Pointer(Some(decl)),
+                    _ => Root::Pointer(None),
+                },
+                _ => Root::Pointer(None),
+            },
         }
     }
 }

@@ -263,6 +263,10 @@ impl Builder<'_> {
 
     /// Says whether the value is the same wherever in the nest it is computed; collects the pointers it follows.
     fn invariant(&self, e: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.invariant_here(e, followed))
+    }
+
+    fn invariant_here(&self, e: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
         let expr = self.unit.expr(e);
         if expr.constant.is_some() {
             return Ok(Hoist::Free);
@@ -273,6 +277,11 @@ impl Builder<'_> {
             ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => self.invariant_place(*arg, followed),
             ExprKind::Cast { cast, arg } if is_plain_cast(*cast) => self.invariant(*arg, followed),
             ExprKind::Binary { op: BinaryOp::Comma, .. } => Err(self.not_affine(e)),
+            ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, lhs, rhs } => {
+                let hoist = self.invariant(*lhs, followed)?;
+                self.harmless(&[*rhs])?;
+                Ok(hoist)
+            }
             ExprKind::Binary { op, lhs, rhs } => {
                 let hoist = self.invariant(*lhs, followed)?.max(self.invariant(*rhs, followed)?);
                 let traps = matches!(op, BinaryOp::Div | BinaryOp::Rem) && !is_safe_divisor(self.unit, *rhs);
@@ -284,11 +293,20 @@ impl Builder<'_> {
             } => self.invariant(*arg, followed),
             ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.invariant_place(*arg, followed),
             ExprKind::Conditional { cond, then, other } => {
-                let parts = [*cond, *then, *other].map(|part| self.invariant(part, followed));
-                parts.into_iter().try_fold(Hoist::Free, |hoist, part| Ok(hoist.max(part?)))
+                let hoist = self.invariant(*cond, followed)?;
+                self.harmless(&[*then, *other])?;
+                Ok(hoist)
             }
             _ => Err(self.not_affine(e)),
         }
+    }
+
+    /// Operands that may not be evaluated must be unable to fault: that they are does not say that others can be.
+    fn harmless(&self, parts: &[ExprId]) -> Result<()> {
+        parts.iter().try_for_each(|&part| match self.invariant(part, &mut Vec::new())? {
+            Hoist::Free => Ok(()),
+            Hoist::MayFault => Err(self.not_affine(part)),
+        })
     }
 
     pub fn not_affine(&self, e: ExprId) -> Reason {

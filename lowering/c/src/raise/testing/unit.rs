@@ -184,9 +184,41 @@ fn known_objects_are_distinct_and_unknown_ones_are_not() {
     has(&nest("double g[8]; void f(void) { for (int i = 0; i < 8; i++) g[i] = 1; }"), &["object g = &g distinct"]);
     // A restrict parameter that is assigned may be anything.
     has(
-        &nest("void f(double *restrict r, double *q) { r = q; for (int i = 0; i < 8; i++) r[i] = 1; }"),
+        &nest("void f(double *restrict r, double *q) { r = q; for (int i = 0; i < 8; i++) r[i] = q[i]; }"),
         &["object r = r unknown"],
     );
+}
+
+#[test]
+fn restrict_says_nothing_about_pointers_based_on_it() {
+    let text = nest("void f(double *restrict r, double *p, int n) { for (int i = 0; i < n; i++) r[i] = p[i]; }");
+    has(&text, &["object r = r distinct", "object p = p unknown"]);
+    let text =
+        nest("void f(double *restrict r, double *q, int n) { q = r; q++; for (int i = 0; i < n; i++) r[i] = q[i]; }");
+    has(&text, &["object r = r unknown", "object q = q unknown"]);
+    let reason =
+        declined("void f(int *restrict r, int n) { int *q = 0; q = r; for (int i = 0; i < *q; i++) r[i] = 1; }");
+    assert!(reason.contains("'*q' may change"), "{reason}");
+}
+
+#[test]
+fn a_pointer_followed_under_a_condition_may_be_null() {
+    let text = nest(
+        "struct s { int n, m; }; void f(struct s *s, int k, double *a) {
+           for (int i = 0; i < k; i++) for (int j = 0; j < s->m; j++) a[j] = 1; }",
+    );
+    has(&text, &["guarded"]);
+    let reason = declined(
+        "struct s { int n, m; }; void f(struct s *s, double *a) { for (int i = 0; i < (s ? s->n : 3); i++) a[i] = 1; }",
+    );
+    assert!(reason.contains("not affine"), "{reason}");
+}
+
+#[test]
+fn the_first_value_is_taken_where_it_stands() {
+    has(&nest("void f(int n, int *a) { int i, s; for (s = 2, i = s; i < n; i++) a[i] = s; }"), &["for i = 2 to n"]);
+    let reason = declined("void f(int n, int *a) { int i, s = n; for (i = s, s = 2; i < n; i++) a[i] = s; }");
+    assert!(reason.contains("initialized from what changes"), "{reason}");
 }
 
 #[test]
