@@ -2,7 +2,8 @@
 //
 // A clang plugin named `raddle`. It runs before clang's own action, walks every function body of the unit and
 // writes the tables of `src/ast.rs` (the contract: names and nesting are serde's layout of those types) to the
-// file of `-fplugin-arg-raddle-ast-out=FILE`. It never changes the AST and holds no logic beyond translation.
+// file of `-fplugin-arg-raddle-ast-out=FILE`. It holds no logic beyond translation, and changes nothing in the AST
+// except that some constants are marked as used (`HandleTopLevelDecl`).
 //
 //===---------------------------------------------------------------------------------------===//
 
@@ -1054,6 +1055,18 @@ class ExportConsumer : public ASTConsumer {
 public:
   ExportConsumer(CompilerInstance &compiler, std::string path) : compiler(compiler), path(std::move(path)) {
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<PragmaRecorder>(pragmas));
+  }
+
+  /// Clang's code generator replaces reads of a const pointer by its initial value and may then leave the variable out.
+  /// Imported functions read the variable (a string literal has no name to share), so it has to be there.
+  bool HandleTopLevelDecl(DeclGroupRef group) override {
+    for (Decl *declared : group) {
+      auto *var = dyn_cast<VarDecl>(declared);
+      if (var && var->getInit() && !var->isExternallyVisible() && var->getType()->isPointerType() &&
+          var->getType().isConstQualified() && !var->hasAttr<UsedAttr>())
+        var->addAttr(UsedAttr::CreateImplicit(compiler.getASTContext()));
+    }
+    return true;
   }
 
   void HandleTranslationUnit(ASTContext &context) override {

@@ -57,12 +57,15 @@ static const int limit = 6;
 static const double ratio = 1.5;
 static const unsigned char narrow = 200;
 static const int never = 0;
+static const char *const key = "key";
+static const int *const shared_address = &shared;
 static int vanished(void) { return 1; }
 
 static double folded(int n) {
   if (never && vanished()) n = vanished();
   if (n && never) n += vanished();
   for (int i = 0; i < limit; i++) n += narrow;
+  n += key[1] + *shared_address + (shared_address == &shared);
   return n * ratio + (double)limit;
 }
 
