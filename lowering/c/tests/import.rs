@@ -6,7 +6,7 @@
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::Unit;
 use raddle_c::import::{self, IMPL_PREFIX, ImportResult};
-use raddle_c::read;
+use raddle_c::{raise, read};
 use raddle_dialects::pass::run_pipeline;
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,9 @@ fn compile(source: &Path, dir: &Path, flags: &[&str]) -> Unit {
     clang.args(["-O0", "-w", "-c", "-emit-llvm"]).args(flags).arg(source).arg("-o").arg(dir.join("unit.bc"));
     read::export_arguments(&mut clang, &tree);
     run(&mut clang);
-    read::read(&tree).unwrap_or_else(|error| panic!("{error}"))
+    let mut unit = read::read(&tree).unwrap_or_else(|error| panic!("{error}"));
+    raise::inline_calls(&mut unit);
+    unit
 }
 
 fn import_all<'c>(context: &'c melior::Context, unit: &Unit) -> ImportResult<'c> {
@@ -144,7 +146,6 @@ fn unit_of(text: &str, flags: &[&str]) -> Unit {
     compile(&source, dir.path(), flags)
 }
 
-/// Each function of `test-suite/programs/import/declined.txt` style snippets names what keeps it with clang.
 #[test]
 fn unsupported_constructs_are_declined_with_a_position() {
     let cases = [
@@ -208,4 +209,73 @@ fn positions_are_those_of_the_source_after_expansion() {
     let body = unit.stmts.iter().filter(|stmt| matches!(stmt.kind, raddle_c::ast::StmtKind::For { .. }));
     let lines: Vec<_> = body.map(|stmt| (stmt.loc.1, stmt.loc.2)).collect();
     assert_eq!(lines, [(4, 3)]);
+}
+
+fn import_nests<'c>(context: &'c melior::Context, text: &str, force_all: bool) -> ImportResult<'c> {
+    let options = import::Options { nests: true, force_all, only: None };
+    import::import(context, &unit_of(text, &[]), &options)
+}
+
+#[test]
+fn nests_say_what_the_source_says() {
+    let context = context();
+    let text =
+        "void f(int n, double *restrict a, double *restrict b) { for (int i = n - 1; i >= 0; i -= 2) a[i] = b[i]; }";
+    let result = import_nests(&context, text, false);
+    let module = result.module.as_operation().to_string();
+    assert_eq!(result.imported[0].nests, 1);
+    assert!(module.contains("objects = array<i64: 0, 1, -1>"), "{module}");
+    assert!(module.contains("region.name = \"i\""), "{module}");
+    // Counted upwards from 0, in the source's order.
+    assert!(module.contains("ceildiv 2") && module.contains("* 2 + symbol("), "{module}");
+    assert!(!module.contains("llvm.cond_br"), "nothing to check: {module}");
+}
+
+#[test]
+fn checks_choose_between_the_nest_and_host_code() {
+    let context = context();
+    let text = "double v[100]; void f(int m) { for (unsigned u = 0; u < (unsigned)m; u++) v[u] += u; }";
+    let result = import_nests(&context, text, false);
+    let module = result.module.as_operation().to_string();
+    assert_eq!(module.matches("region.nest").count(), 1);
+    assert_eq!(module.matches("arith.cmpi ult").count(), 1, "the loop as host code: {module}");
+    assert!(result.assumptions.iter().any(|(_, _, text)| text.contains("m >= 0")), "{:?}", result.assumptions);
+}
+
+#[test]
+fn a_nest_that_cannot_be_written_becomes_host_code() {
+    let context = context();
+    let text = "struct __attribute__((packed)) s { char c; double d; };\n\
+                void f(int n, struct s *p) { for (int i = 0; i < n; i++) p[i].d = i; }";
+    let without = import_nests(&context, text, false);
+    assert!(without.imported.is_empty() && without.declined.is_empty());
+    let refused = &without.refused_loops[0];
+    assert_eq!(refused.reason, "element that its type's alignment does not fit");
+    assert!(
+        refused.position.ends_with("unit.c:2:30") && refused.reason_position.ends_with("unit.c:2:63"),
+        "{refused:?}"
+    );
+    let forced = import_nests(&context, text, true);
+    assert_eq!((forced.imported.len(), forced.imported[0].nests), (1, 0));
+    assert!(!forced.module.as_operation().to_string().contains("region.nest"));
+}
+
+#[test]
+fn malformed_trees_are_errors() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("tree.json");
+    assert!(matches!(read::read(&path), Err(read::ReadError::Io { .. })));
+    std::fs::write(&path, "{\"files\": [").unwrap();
+    assert!(matches!(read::read(&path), Err(read::ReadError::Json { .. })));
+    let tables = |functions: &str| {
+        format!(
+            "{{\"files\": [], \"triple\": \"\", \"data_layout\": \"\", \"types\": [], \"records\": [], \"decls\": [], \
+             \"exprs\": [], \"stmts\": [], \"functions\": [{functions}]}}"
+        )
+    };
+    std::fs::write(&path, tables("")).unwrap();
+    assert!(read::read(&path).is_ok());
+    std::fs::write(&path, tables("7")).unwrap();
+    let error = read::read(&path).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(error.contains("function 7 of 0"), "{error}");
 }

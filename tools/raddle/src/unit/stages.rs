@@ -17,7 +17,10 @@ use std::path::Path;
 pub enum Imports {
     /// Those that hold a loop nest.
     WithNests,
+    /// All, their nests as host code.
     All,
+    /// All, with their nests.
+    AllWithNests,
 }
 
 /// A unit's syntax tree.
@@ -57,8 +60,12 @@ impl Frontend {
 
     pub fn import<'c>(&self, context: &'c Context, what: Imports) -> Imported<'c> {
         let only = |name: &str| self.wanted(name);
-        let nests = what == Imports::WithNests;
-        let result = import::import(context, &self.unit, &Options { nests, force_all: !nests, only: Some(&only) });
+        let (nests, force_all) = match what {
+            Imports::WithNests => (true, false),
+            Imports::All => (false, true),
+            Imports::AllWithNests => (true, true),
+        };
+        let result = import::import(context, &self.unit, &Options { nests, force_all, only: Some(&only) });
         let fallback: Vec<Fallback> = result
             .declined
             .into_iter()
