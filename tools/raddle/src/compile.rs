@@ -164,7 +164,9 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
     let text = |error: Error| error.to_string();
     let only = options.only.as_ref().map(ToString::to_string);
     let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref()))?.map_err(text)?;
-    if let Some(nests) = panic::catch(|| front.only_host_loops())? {
+    if !options.untransformed
+        && let Some(nests) = panic::catch(|| front.only_host_loops())?
+    {
         return Ok(Report { nests, ..Report::default() });
     }
     let ours = temp::scratch_file("unit.o").map_err(text)?;
@@ -175,11 +177,12 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
         code: Code::of(&unit.words),
         only,
         dump: options.dump.clone(),
+        untransformed: options.untransformed,
         object: ours.clone(),
         verbose: options.verbose,
     };
     let report = run_child(&job)?;
-    if report.offloaded {
+    if report.offloaded || options.untransformed {
         std::fs::copy(&ours, object).map_err(|error| error.to_string())?;
     }
     Ok(report)

@@ -45,6 +45,9 @@ pub struct Shared {
     /// Write every stage and every kernel into this directory
     #[arg(long, value_name = "DIR")]
     pub dump: Option<PathBuf>,
+    /// Take every function through MLIR and offload nothing: what our own code generation costs
+    #[arg(long, hide = true)]
+    pub untransformed: bool,
     /// Print the commands that are run
     #[arg(short, long)]
     pub verbose: bool,
@@ -79,6 +82,7 @@ impl Shared {
             offload: self.device.as_deref() != Some("none"),
             only: self.offload_only.clone(),
             dump: self.dump.clone(),
+            untransformed: self.untransformed,
             remarks: self.remarks.clone().unwrap_or_default(),
             verbose: self.verbose,
         }
@@ -127,6 +131,7 @@ pub struct Compile {
     pub offload: bool,
     pub only: Option<Regex>,
     pub dump: Option<PathBuf>,
+    pub untransformed: bool,
     pub remarks: Report,
     pub verbose: bool,
 }

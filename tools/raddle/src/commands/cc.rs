@@ -24,6 +24,7 @@ const OWN: &[&str] = &[
     "--stats",
     "--remarks",
     "--dump=",
+    "--untransformed",
     "--color=",
 ];
 

@@ -13,7 +13,9 @@ use crate::error::{Error, Result};
 use crate::{clang, temp};
 use code::Code;
 use dump::Dump;
-use raddle_llvm::{Kernels, LlvmContext, Unit};
+use melior::Context;
+use melior::ir::Module;
+use raddle_llvm::{Kernels, LlvmContext, StaticData, Unit};
 use serde::{Deserialize, Serialize};
 use stages::{Frontend, Imports, pass_pipeline};
 use std::ffi::OsString;
@@ -32,6 +34,8 @@ pub struct Job {
     /// Functions to offload.
     pub only: Option<String>,
     pub dump: Option<PathBuf>,
+    /// Import all functions and make no kernel.
+    pub untransformed: bool,
     pub object: PathBuf,
     pub verbose: bool,
 }
@@ -44,6 +48,9 @@ pub fn compile(job: &Job) -> Result<Report> {
     let front = report.timed("read", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
+    if job.untransformed {
+        return untransformed(job, &dump, &front, &context);
+    }
     let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);
     dump.module("nest", &module)?;
     dump.text("poly.txt", || stages::poly_text(&module))?;
@@ -65,21 +72,46 @@ pub fn compile(job: &Job) -> Result<Report> {
     let data = data::static_data(&module, spirv, &report.nests);
     let options = job.code.options();
     let llvm = LlvmContext::new();
-    let kernels =
-        report.timed("kernels", || Ok(Kernels::compile(&llvm, &context, &module, &options).map_err(internal)?))?;
+    let kernels = report.timed("kernels", || Kernels::compile(&llvm, &context, &module, &options).map_err(internal))?;
     dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
+    host(job, &dump, (&context, &mut module), &llvm, Some((kernels, data)), &mut report)?;
+    report.offloaded = true;
+    Ok(report)
+}
+
+/// Clang's unit with the module's functions in the place of clang's, as an object.
+fn host<'l>(
+    job: &Job,
+    dump: &Dump,
+    (context, module): (&Context, &mut Module<'_>),
+    llvm: &'l LlvmContext,
+    kernels: Option<(Kernels<'l>, StaticData)>,
+    report: &mut Report,
+) -> Result<()> {
+    let options = job.code.options();
     let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, job.verbose))?;
     report.timed("host", || {
-        raddle_llvm::lower_host(&context, &mut module).map_err(internal)?;
-        let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
-        unit.add_host(&context, &mut module, &options).map_err(internal)?;
-        unit.add_kernels(kernels).map_err(internal)?;
-        unit.add_static_data(&data).map_err(internal)?;
+        raddle_llvm::lower_host(context, module).map_err(internal)?;
+        let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
+        unit.add_host(context, module, &options).map_err(internal)?;
+        if let Some((kernels, data)) = kernels {
+            unit.add_kernels(kernels).map_err(internal)?;
+            unit.add_static_data(&data).map_err(internal)?;
+        }
         unit.optimize(&options).map_err(internal)?;
         dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
         write_object(&unit, job, &options)
-    })?;
-    report.offloaded = true;
+    })
+}
+
+/// All of the unit's functions through MLIR and back: with their nests, without kernels.
+fn untransformed(job: &Job, dump: &Dump, front: &Frontend, context: &Context) -> Result<Report> {
+    let mut report = Report::default();
+    let mut module = front.import(context, Imports::AllWithNests).add_to(&mut report);
+    dump.module("nest", &module)?;
+    pass_pipeline(context, &mut module, raddle_pipeline::HOST)?;
+    dump.module("lowered", &module)?;
+    host(job, dump, (context, &mut module), &LlvmContext::new(), None, &mut report)?;
     Ok(report)
 }
 
