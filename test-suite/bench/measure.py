@@ -1,0 +1,47 @@
+#!/usr/bin/env python3
+"""measure.py FIGURE RUNS COMMAND...: medians of commands that run in turn.
+
+Each COMMAND is one word, split as a shell would split it. FIGURE is one of
+  printed  the number that the command prints
+  cpu      its processor time, in seconds
+  wall     its wall time, in seconds
+  memory   its peak memory, in MB
+Prints one median per command and, where there are two commands, the median of the ratios first / second of a round.
+One round before the first is not counted. Exit status 1 if a command fails.
+"""
+
+import os
+import shlex
+import statistics
+import subprocess
+import sys
+import time
+
+
+def run(command, figure):
+    start = time.monotonic()
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    printed = process.stdout.read()
+    _, status, usage = os.wait4(process.pid, 0)
+    wall = time.monotonic() - start
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"measure.py: {shlex.join(command)}: exit status {process.returncode}")
+    if figure == "printed":
+        return float(printed)
+    return {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "memory": usage.ru_maxrss / 1024}[figure]
+
+
+def main():
+    figure, runs, commands = sys.argv[1], int(sys.argv[2]), [shlex.split(it) for it in sys.argv[3:]]
+    rounds = [[run(command, figure) for command in commands] for _ in range(runs + 1)][1:]
+    medians = [statistics.median(column) for column in zip(*rounds)]
+    if len(commands) == 2:
+        medians.append(statistics.median(first / max(second, 1e-9) for first, second in rounds))
+    print(*(f"{value:.4f}" for value in medians))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 4:
+        sys.exit(__doc__.strip())
+    main()
