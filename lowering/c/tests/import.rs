@@ -227,7 +227,7 @@ fn nests_say_what_the_source_says() {
     assert!(module.contains("objects = array<i64: 0, 1, -1>"), "{module}");
     assert!(module.contains("region.name = \"i\""), "{module}");
     // Counted upwards from 0, in the source's order.
-    assert!(module.contains("ceildiv 2") && module.contains("* 2 + symbol("), "{module}");
+    assert!(module.contains("ceildiv 2") && module.contains("* -2 + symbol("), "{module}");
     assert!(!module.contains("llvm.cond_br"), "nothing to check: {module}");
 }
 

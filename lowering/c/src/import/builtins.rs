@@ -194,7 +194,11 @@ impl<'c> Function<'c, '_> {
         let base = name.strip_suffix(['f', 'l']).filter(|base| *base != "isin").unwrap_or(name);
         let known = ["isnan", "isinf", "isfinite", "isnormal", "signbit"];
         let ([arg], true) = (args, known.contains(&base)) else { return Ok(None) };
-        let Scalar::Float { bits } = self.scalar_of(*arg)? else { return self.stop(name, loc) };
+        let bits = match self.scalar_of(*arg)? {
+            // The smallest normal long double is no double.
+            Scalar::Float { bits } if bits <= 64 || base != "isnormal" => bits,
+            _ => return self.stop(name, loc),
+        };
         let value = self.rvalue(*arg)?;
         Ok(Some(self.float_class(base, value, bits)))
     }

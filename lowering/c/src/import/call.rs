@@ -76,17 +76,7 @@ impl<'c, 'u> Function<'c, 'u> {
             return self.stop("call that passes or returns by value", loc);
         };
         let symbol = direct.map(|decl| library_name(builtin).unwrap_or(&decl.symbol));
-        let is_direct =
-            symbol.is_some_and(|symbol| signature.prototyped && self.symbols.function(symbol, Some(&signature)));
-        let mut operands = Vec::new();
-        match symbol {
-            Some(_) if is_direct => {}
-            Some(symbol) => {
-                self.symbols.function(symbol, Some(&signature));
-                operands.push(self.ops.address_of(symbol));
-            }
-            None => operands.push(self.rvalue(callee)?),
-        }
+        let (symbol, mut operands) = self.callee(callee, symbol, &signature)?;
         let scalars = args.iter().map(|arg| self.argument_type(*arg)).collect::<Res<Vec<_>>>()?;
         for arg in args {
             operands.push(self.rvalue(*arg)?);
@@ -98,18 +88,28 @@ impl<'c, 'u> Function<'c, 'u> {
         } else if scalars.len() < signature.params.len() {
             return self.stop("call with too few arguments", loc);
         }
-        let value = self.emit_call(symbol.filter(|_| is_direct), &operands, &scalars, &signature);
+        let value = self.emit_call(symbol, &operands, &scalars, &signature);
         if direct.is_some_and(|decl| decl.no_return) && self.nest.is_none() {
             self.ops.unreachable();
-            return Ok(match signature.result {
-                None => None,
-                Some(scalar) => {
-                    let ty = scalar.value_type(self.context());
-                    Some(self.ops.undefined(ty))
-                }
-            });
+            let result = signature.result.map(|scalar| scalar.value_type(self.context()));
+            return Ok(result.map(|ty| self.ops.undefined(ty)));
         }
         Ok(value)
+    }
+
+    /// The symbol to call or, where its declared type is another, its address as the first operand.
+    fn callee<'s>(
+        &mut self,
+        callee: ExprId,
+        symbol: Option<&'s str>,
+        signature: &Signature,
+    ) -> Res<(Option<&'s str>, Vec<Val<'c>>)> {
+        let Some(name) = symbol else { return Ok((None, vec![self.rvalue(callee)?])) };
+        let agrees = self.symbols.function(name, Some(signature));
+        if agrees && signature.prototyped {
+            return Ok((Some(name), Vec::new()));
+        }
+        Ok((None, vec![self.ops.address_of(name)]))
     }
 
     fn argument_type(&self, arg: ExprId) -> Res<Scalar> {
@@ -140,76 +140,17 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 }
 
+/// Library functions that `__builtin_NAME` means.
+const LIBRARY: &str = "\
+    memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr strspn \
+    strcspn strpbrk strdup stpcpy printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf puts putchar fputs \
+    fputc fwrite malloc calloc realloc free abort exit labs llabs sqrt sqrtf exp expf log logf pow powf sin sinf cos cosf \
+    tan atan atan2 fmod fmodf isalpha isdigit toupper tolower";
+
 /// The library function that clang calls for a builtin of the same meaning.
 fn library_name(builtin: &str) -> Option<&str> {
-    const SAME: [&str; 62] = [
-        "memcpy",
-        "memmove",
-        "memset",
-        "memcmp",
-        "memchr",
-        "strlen",
-        "strcmp",
-        "strncmp",
-        "strcpy",
-        "strncpy",
-        "strcat",
-        "strncat",
-        "strchr",
-        "strrchr",
-        "strstr",
-        "strspn",
-        "strcspn",
-        "strpbrk",
-        "strdup",
-        "stpcpy",
-        "printf",
-        "fprintf",
-        "sprintf",
-        "snprintf",
-        "vprintf",
-        "vfprintf",
-        "vsprintf",
-        "vsnprintf",
-        "puts",
-        "putchar",
-        "fputs",
-        "fputc",
-        "fwrite",
-        "malloc",
-        "calloc",
-        "realloc",
-        "free",
-        "abort",
-        "exit",
-        "labs",
-        "llabs",
-        "sqrt",
-        "sqrtf",
-        "exp",
-        "expf",
-        "log",
-        "logf",
-        "pow",
-        "powf",
-        "sin",
-        "sinf",
-        "cos",
-        "cosf",
-        "tan",
-        "atan",
-        "atan2",
-        "fmod",
-        "fmodf",
-        "isalpha",
-        "isdigit",
-        "toupper",
-        "tolower",
-    ];
-    // Fortified variants exist in the C library under their own names.
-    if builtin.starts_with("__builtin___") && builtin.ends_with("_chk") {
-        return builtin.strip_prefix("__builtin_");
-    }
     let name = builtin.strip_prefix("__builtin_")?;
-    SAME.contains(&name).then_some(name)
+    // Fortified variants exist in the C library under their own names.
+    let is_fortified = name.starts_with("__") && name.ends_with("_chk");
+    (is_fortified || LIBRARY.split_whitespace().any(|known| known == name)).then_some(name)
 }

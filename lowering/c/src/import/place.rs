@@ -387,3 +387,25 @@ pub(super) fn alignment_at(align: u32, offset: u64) -> u32 {
 pub(super) fn hexadecimal(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn alignment_falls_with_the_offset() {
+        assert_eq!(alignment_at(8, 0), 8);
+        assert_eq!(alignment_at(8, 4), 4);
+        assert_eq!(alignment_at(8, 16), 8);
+        assert_eq!(alignment_at(1, 8), 1, "packed");
+        assert_eq!(alignment_at(0, 3), 1, "unknown");
+    }
+
+    #[test]
+    fn hexadecimal_bytes() {
+        assert_eq!(hexadecimal("00fF41"), Some(vec![0, 255, 65]));
+        assert_eq!(hexadecimal("0"), None);
+        assert_eq!(hexadecimal("zz"), None);
+        assert_eq!(hexadecimal("\u{e4}\u{e4}"), None);
+    }
+}

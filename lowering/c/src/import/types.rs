@@ -168,3 +168,71 @@ impl BitField {
         Some(BitField { byte_offset: from, storage_bits: u32::try_from((to - from) * 8).ok()?, shift, width })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ast::{Field, Record, Type};
+
+    /// A record of `int` members: (bit offset, width of a bit-field).
+    fn unit(fields: &[(u64, Option<u32>)]) -> Unit {
+        let int = Type {
+            kind: TypeKind::Int { bits: 32, signed: true },
+            size: 4,
+            align: 4,
+            is_const: false,
+            is_volatile: false,
+            is_restrict: false,
+            is_atomic: false,
+            spelling: "int".into(),
+        };
+        let field = |&(offset_bits, bit_width)| Field { name: String::new(), ty: TypeId(0), offset_bits, bit_width };
+        let fields = fields.iter().map(field).collect();
+        let record = Record { name: String::new(), is_union: false, is_packed: false, fields };
+        Unit { types: vec![int], records: vec![record], ..Default::default() }
+    }
+
+    fn storage(fields: &[(u64, Option<u32>)], size: u64, field: u32) -> Option<(u64, u32, u32)> {
+        let bits = BitField::of(&unit(fields), RecordId(0), size, field)?;
+        Some((bits.byte_offset, bits.storage_bits, bits.shift))
+    }
+
+    #[test]
+    fn bit_fields_use_the_smallest_aligned_integer() {
+        assert_eq!(storage(&[(0, Some(3)), (3, Some(5))], 4, 1), Some((0, 8, 3)));
+        assert_eq!(storage(&[(0, Some(3)), (3, Some(9))], 4, 1), Some((0, 16, 3)));
+        assert_eq!(storage(&[(32, Some(31))], 8, 0), Some((4, 32, 0)));
+    }
+
+    #[test]
+    fn bit_fields_leave_other_members_and_memory_alone() {
+        // A member lies right behind: only the field's own bytes, three of them.
+        assert_eq!(storage(&[(0, Some(20)), (24, None)], 7, 0), Some((0, 24, 0)));
+        // The record ends there.
+        assert_eq!(storage(&[(0, Some(20))], 3, 0), Some((0, 24, 0)));
+        assert_eq!(storage(&[(0, None)], 4, 0), None, "no bit-field");
+        assert_eq!(storage(&[(0, None)], 4, 5), None, "no such member");
+    }
+
+    #[test]
+    fn signatures_of_scalars_only() {
+        let mut unit = unit(&[]);
+        let plain = |kind| Type { kind, spelling: String::new(), ..clone(&unit.types[0]) };
+        let record = plain(TypeKind::Record { record: RecordId(0) });
+        let of = |params: Vec<u32>| TypeKind::Function {
+            ret: TypeId(0),
+            params: params.into_iter().map(TypeId).collect(),
+            variadic: false,
+            prototyped: true,
+        };
+        let (scalars, by_value) = (plain(of(vec![0, 0])), plain(of(vec![0, 1])));
+        unit.types.extend([record, scalars, by_value]);
+        assert_eq!(Signature::of(&unit, TypeId(2)).map(|signature| signature.params.len()), Some(2));
+        assert_eq!(Signature::of(&unit, TypeId(3)), None);
+        assert_eq!(Signature::of(&unit, TypeId(0)), None, "no function");
+    }
+
+    fn clone(ty: &Type) -> Type {
+        Type { kind: ty.kind.clone(), spelling: ty.spelling.clone(), ..*ty }
+    }
+}

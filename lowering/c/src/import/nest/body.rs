@@ -131,7 +131,7 @@ impl<'c, 'u> Function<'c, 'u> {
         let last = self.ops.binary("arith.addi", lower, travelled);
         let decl = self.unit.decl(this.index);
         let scalar = self.scalar(decl.ty, loc)?;
-        let value = self.from_index(last, scalar, loc)?;
+        let value = self.c_integer(last, scalar, loc)?;
         let place = self.element(Target::View(view), &[], loc)?;
         self.store(&place, scalar, value);
         Ok(())
@@ -242,7 +242,7 @@ impl<'c, 'u> Function<'c, 'u> {
                     return self.stop("index outside of its loop", expr.loc);
                 };
                 let value = self.linear_value(&index);
-                Ok(Place::Value(self.from_index(value, scalar, expr.loc)?))
+                Ok(Place::Value(self.c_integer(value, scalar, expr.loc)?))
             }
             Target::Symbol(id) => match self.nest_scope(expr.loc)?.symbols.get(id.0 as usize).copied() {
                 Some((value, from)) => {
@@ -330,7 +330,7 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 
     /// An index as a C integer.
-    fn from_index(&mut self, index: Val<'c>, scalar: Scalar, loc: Loc) -> Res<Val<'c>> {
+    fn c_integer(&mut self, index: Val<'c>, scalar: Scalar, loc: Loc) -> Res<Val<'c>> {
         match scalar {
             Scalar::Int { .. } => {
                 let ty = scalar.value_type(self.context());
