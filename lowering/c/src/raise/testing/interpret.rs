@@ -300,7 +300,9 @@ impl<'a> Machine<'a> {
     }
 
     fn step_pointer(&mut self, to: TypeId, pointer: Scalar, by: Scalar, sign: i128) -> Run<Scalar> {
-        Ok(Scalar::Int(pointer.int()? + sign * by.int()? * i128::from(self.size_of(to)?)))
+        let moved = pointer.int()? + sign * by.int()? * i128::from(self.size_of(to)?);
+        self.memory.check_pointer(moved)?;
+        Ok(Scalar::Int(moved))
     }
 
     pub fn address(&mut self, lvalue: ExprId) -> Run<u64> {

@@ -33,6 +33,15 @@ impl Memory {
         }
     }
 
+    /// A pointer may point into a block or to its end.
+    pub fn check_pointer(&self, address: i128) -> Result<(), Stop> {
+        let inside = |&(start, len): &(u64, u64)| (i128::from(start)..=i128::from(start + len)).contains(&address);
+        match self.blocks.iter().any(inside) {
+            true => Ok(()),
+            false => Err(Stop::Undefined("pointer out of bounds".into())),
+        }
+    }
+
     pub fn load(&self, address: u64, size: u64) -> Result<u64, Stop> {
         let slot = self.slot(address, size)?;
         let mut bytes = [0; 8];
