@@ -17,6 +17,7 @@
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `access` | statements, expressions |
+//! | `inline` | calls of small functions in loops, replaced before anything else looks |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
 mod access;
