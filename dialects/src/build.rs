@@ -71,6 +71,24 @@ pub enum CmpF {
     True,
 }
 
+/// What is known of a pointer and the one made of it; values of llvm.getelementptr's `noWrapFlags`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PointerWrap {
+    Unknown = 0,
+    /// The sum does not wrap around the address space.
+    No = 2,
+    /// Both point into one object, or behind it.
+    InBounds = 3,
+}
+
+/// An index of [`Builder::element_pointer`].
+#[derive(Clone, Copy)]
+pub enum Index<'c> {
+    Value(Val<'c>),
+    /// Not `i32::MIN`.
+    Constant(i32),
+}
+
 /// Where, and with what location.
 impl<'c> Builder<'c> {
     /// Appends to `block`.
@@ -363,6 +381,20 @@ impl<'c> Builder<'c> {
 
     pub fn memref_store(&self, value: Val<'c>, memref: Val<'c>, indices: &[Val<'c>]) -> Op<'c> {
         self.op("memref.store", &[&[value, memref], indices].concat(), &[], &[])
+    }
+
+    /// `pointer + index` elements of type `elem`; `index` is an i64, or constant.
+    pub fn element_pointer(&self, pointer: Val<'c>, elem: Type<'c>, index: Index<'c>, wrap: PointerWrap) -> Val<'c> {
+        let (operands, raw) = match index {
+            Index::Value(index) => (vec![pointer, index], i32::MIN),
+            Index::Constant(index) => (vec![pointer], index),
+        };
+        let attrs = [("elem_type", self.type_attr(elem)), ("rawConstantIndices", self.i32s(&[raw]))];
+        let op = self.op("llvm.getelementptr", &operands, &[pointer.r#type()], &attrs);
+        // Not an attribute: among those it would be lost.
+        let is_set = ir::set_property(op, "noWrapFlags", self.i32(wrap as i32));
+        debug_assert!(is_set, "the op has this property");
+        ir::result(op)
     }
 
     /// `pointer + offset` bytes; `offset` is an i64.

@@ -17,6 +17,7 @@ use melior::{Context, ContextRef};
 use mlir_sys::*;
 
 pub use raddle_mlir_sys::mapping::{Mapping, is_memory_effect_free, is_pure};
+pub use raddle_mlir_sys::property::set_property;
 pub use raddle_mlir_sys::{Block, Op, Region, Val};
 
 /// When [`walk`] visits an op: before or after what is nested in it.

@@ -1,6 +1,7 @@
 //===- support.cpp - small services that MLIR's C API lacks ----------------------------------===//
 //
-// Diagnostics with a severity and notes, cloning with a mapping of values, parsing a module under a file name.
+// Diagnostics with a severity and notes, cloning with a mapping of values, properties that are no attributes, parsing a
+// module under a file name.
 //
 //===-----------------------------------------------------------------------------------------===//
 
@@ -58,6 +59,17 @@ extern "C" MlirOperation raddleOperationClone(MlirOperation op, void *mapping) {
 
 extern "C" bool raddleOperationIsPure(MlirOperation op) { return isPure(unwrap(op)); }
 extern "C" bool raddleOperationIsMemoryEffectFree(MlirOperation op) { return isMemoryEffectFree(unwrap(op)); }
+
+/// Sets a property from its attribute form; for those that are no inherent attributes. False if the op does not take it.
+extern "C" bool raddleOperationSetProperty(MlirOperation op, MlirStringRef name, MlirAttribute value) {
+  Operation *self = unwrap(op);
+  auto known = dyn_cast_or_null<DictionaryAttr>(self->getPropertiesAsAttribute());
+  if (!known || !known.contains(unwrap(name)))
+    return false;
+  NamedAttrList all(known);
+  all.set(unwrap(name), unwrap(value));
+  return succeeded(self->setPropertiesFromAttribute(all.getDictionary(self->getContext()), [self] { return self->emitError(); }));
+}
 
 /// Text or bytecode; several top-level ops, or one that is no module, are put into a module. Null if malformed.
 extern "C" MlirModule raddleModuleParse(MlirContext context, MlirStringRef source, MlirStringRef name) {

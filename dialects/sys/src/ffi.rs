@@ -5,7 +5,7 @@ use std::ffi::{c_char, c_int, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use mlir_sys::{
-    MlirContext, MlirDiagnosticSeverity, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation,
+    MlirAttribute, MlirContext, MlirDiagnosticSeverity, MlirDialectRegistry, MlirLocation, MlirModule, MlirOperation,
     MlirStringCallback, MlirStringRef, MlirValue,
 };
 
@@ -62,6 +62,7 @@ unsafe extern "C" {
     pub fn raddleMappingMap(mapping: *mut c_void, from: MlirValue, to: MlirValue);
     pub fn raddleMappingLookup(mapping: *mut c_void, from: MlirValue) -> MlirValue;
     pub fn raddleOperationClone(op: MlirOperation, mapping: *mut c_void) -> MlirOperation;
+    pub fn raddleOperationSetProperty(op: MlirOperation, name: MlirStringRef, value: MlirAttribute) -> bool;
     pub fn raddleModuleParse(context: MlirContext, source: MlirStringRef, name: MlirStringRef) -> MlirModule;
     pub fn raddleOperationIsPure(op: MlirOperation) -> bool;
     pub fn raddleOperationIsMemoryEffectFree(op: MlirOperation) -> bool;

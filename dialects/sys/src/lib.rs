@@ -1,7 +1,7 @@
 //! What MLIR's C API lacks, from the C++ shim in `cpp/`, behind safe Rust functions.
 //!
 //! Passes with names and options, the opt driver, the region dialect, diagnostics with severity and notes, cloning
-//! with a mapping, parsing under a file name. Nothing here knows what a pass does or what an op means. Every function that C++ calls catches
+//! with a mapping, properties, parsing under a file name. Nothing here knows what a pass does or what an op means. Every function that C++ calls catches
 //! panics.
 //!
 //! Handles ([`Op`], [`Val`], [`Block`], [`Region`]) are melior's reference types with both lifetimes set to the
@@ -13,6 +13,7 @@ mod ffi;
 pub mod mapping;
 pub mod opt;
 pub mod pass;
+pub mod property;
 pub mod region;
 pub mod text;
 

@@ -3,12 +3,12 @@
 use super::ops::Ops;
 use super::symbols::Symbols;
 use super::types::{Scalar, Signature, sized_type};
-use crate::ast::{Decl, DeclId, ExprId, Loc, StmtId, TypeId, TypeKind, Unit};
+use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, TypeId, TypeKind, Unit};
 use crate::plan::Nest;
 use melior::Context;
 use melior::ir::block::BlockLike;
 use melior::ir::{Attribute, Location, Type};
-use raddle_dialects::build::Builder;
+use raddle_dialects::build::{Builder, PointerWrap};
 use raddle_dialects::{Block, Op, Val, ir};
 use std::collections::HashMap;
 
@@ -96,7 +96,7 @@ impl<'c, 'u> Function<'c, 'u> {
         let mut function = Function {
             unit,
             symbols,
-            ops: Ops::new(place.context(), op),
+            ops: Ops::new(place.context(), op, pointer_wrap(unit)),
             decl,
             result: signature.result,
             locals: HashMap::new(),
@@ -273,6 +273,14 @@ impl<'c, 'u> Function<'c, 'u> {
         let count = self.ops.load(slot, i64, 8, false);
         let (inner, base) = self.extent(elem, loc)?;
         Ok((if base == elem { count } else { self.ops.binary_nsw("arith.muli", count, inner) }, base))
+    }
+}
+
+/// Whether C's pointer arithmetic stays in its object. Some options that define the overflow of integers define that of pointers.
+fn pointer_wrap(unit: &Unit) -> PointerWrap {
+    match unit.signed_overflow {
+        SignedOverflow::Undefined => PointerWrap::InBounds,
+        SignedOverflow::Wraps | SignedOverflow::Traps => PointerWrap::Unknown,
     }
 }
 

@@ -6,15 +6,10 @@ use melior::Context;
 use melior::dialect::llvm;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::{Attribute, Identifier, Location, Type, ValueLike};
-use raddle_dialects::build::Builder;
+use raddle_dialects::build::{Builder, Index, PointerWrap};
 use raddle_dialects::{Block, Op, Val, ir};
 
 pub use raddle_dialects::build::{CmpF, CmpI};
-
-/// Marks a dynamic index in `llvm.getelementptr`.
-const DYNAMIC: i32 = i32::MIN;
-/// `inbounds`, which implies `nusw`.
-const INBOUNDS: i32 = 3;
 
 pub struct Ops<'c> {
     /// The function whose body is being written.
@@ -23,14 +18,16 @@ pub struct Ops<'c> {
     /// False after a terminator: what follows goes to a block that nothing reaches.
     is_open: bool,
     no_signed_wrap: Attribute<'c>,
+    /// Of pointer arithmetic in C.
+    pointer_wrap: PointerWrap,
 }
 
 /// Where to emit.
 impl<'c> Ops<'c> {
     /// Starts outside of any block; `function` has one region.
-    pub fn new(context: &'c Context, function: Op<'c>) -> Self {
+    pub fn new(context: &'c Context, function: Op<'c>, pointer_wrap: PointerWrap) -> Self {
         let no_signed_wrap = Attribute::parse(context, "#arith.overflow<nsw>").expect("arith is loaded");
-        Ops { function, builder: Builder::before(function), is_open: false, no_signed_wrap }
+        Ops { function, builder: Builder::before(function), is_open: false, no_signed_wrap, pointer_wrap }
     }
 
     pub fn context(&self) -> &'c Context {
@@ -188,30 +185,26 @@ impl<'c> Ops<'c> {
         place.op("llvm.store", &[value, ptr], &[], if volatile { &attrs } else { &attrs[..1] });
     }
 
-    fn element(&mut self, ptr: Val<'c>, elem: Type<'c>, dynamic: Option<Val<'c>>, index: i32) -> Val<'c> {
-        let place = self.at();
-        let operands: Vec<_> = std::iter::once(ptr).chain(dynamic).collect();
-        let attrs = [
-            ("elem_type", place.type_attr(elem)),
-            ("rawConstantIndices", place.i32s(&[index])),
-            ("noWrapFlags", place.i32(INBOUNDS)),
-        ];
-        place.value("llvm.getelementptr", &operands, place.ptr(), &attrs)
+    fn element(&mut self, ptr: Val<'c>, elem: Type<'c>, index: Index<'c>) -> Val<'c> {
+        // Old code makes pointers of integers by adding them to null: no object is there to stay in.
+        let is_null = ir::defining_op(ptr).is_some_and(|op| ir::is(op, "llvm.mlir.zero"));
+        let wrap = if is_null { PointerWrap::Unknown } else { self.pointer_wrap };
+        self.at().element_pointer(ptr, elem, index, wrap)
     }
 
     /// `ptr + index` elements of type `elem`; `index` has 64 bits.
     pub fn element_at(&mut self, ptr: Val<'c>, elem: Type<'c>, index: Val<'c>) -> Val<'c> {
-        self.element(ptr, elem, Some(index), DYNAMIC)
+        self.element(ptr, elem, Index::Value(index))
     }
 
     pub fn byte_offset(&mut self, ptr: Val<'c>, bytes: u64) -> Val<'c> {
         let byte = int_type(self.context(), 8);
         match i32::try_from(bytes) {
             Ok(0) => ptr,
-            Ok(bytes) => self.element(ptr, byte, None, bytes),
+            Ok(bytes) => self.element(ptr, byte, Index::Constant(bytes)),
             Err(_) => {
                 let index = self.int(64, bytes as i64);
-                self.element(ptr, byte, Some(index), DYNAMIC)
+                self.element(ptr, byte, Index::Value(index))
             }
         }
     }
