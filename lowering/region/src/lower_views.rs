@@ -2,9 +2,12 @@
 //!
 //! ```text
 //!     before                                          after
-//!     %A = region.view %p [%o] sizes [..]             %x = %o + %i * %s0 + %j * %s1
-//!          strides [%s0, %s1] : .. memref<?x?xf64>    %q = llvm.getelementptr %p[%x] .. i8
-//!     %v = memref.load %A[%i, %j]                     %v = llvm.load %q {alignment = 8}
+//!     %A = region.view %p [%o] sizes [..]             %q = llvm.getelementptr %p[%i] .. !llvm.array<80 x i8>
+//!          strides [%c80, %c8] : .. memref<?x10xf64>  %r = llvm.getelementptr %q[%j] .. f64
+//!     %v = memref.load %A[%i, %j]                     %v = llvm.load %r {alignment = 8}
+//!
+//!     in a gpu.func                                   %x = %o + %i * %c80 + %j * %c8
+//!                                                     %q = llvm.getelementptr %p[%x] .. i8
 //! ```
 //!
 //! Legal if:  always; it is the definition of `region.view`.
@@ -12,9 +15,10 @@
 //! Declines:  nothing; another use of a view is an error at that use.
 //! Source:    own.
 
-use melior::ir::ValueLike;
+use melior::dialect::llvm;
 use melior::ir::operation::OperationLike;
-use raddle_dialects::build::Builder;
+use melior::ir::{Type, ValueLike};
+use raddle_dialects::build::{Builder, Index, PointerWrap};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::ViewOp;
 use raddle_dialects::{Failure, Pass, diagnostics};
@@ -66,6 +70,14 @@ fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
 
 /// `base + offset + sum of index * stride`.
 fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
+    match ir::parents(view.op()).any(|it| ir::is(it, "gpu.func")) {
+        true => one_offset(b, view, indices),
+        false => steps(b, view, indices),
+    }
+}
+
+/// Kernels have one byte offset per access.
+fn one_offset<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
     let mut offset = Some(view.offset()).filter(|it| ir::constant_int(*it) != Some(0));
     for (index, stride) in indices.iter().zip(view.strides()) {
         let bytes = no_wrap(b, "arith.muli", *index, stride);
@@ -78,6 +90,34 @@ fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c
         Some(offset) => b.byte_offset(view.base(), b.index_cast(offset, b.int(64))),
         None => view.base(),
     }
+}
+
+/// Host code has a step per dimension, which names a constant stride as its element type: so clang writes it, and LLVM's
+/// unroller counts a multiplication of its own as work.
+fn steps<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
+    let byte = b.int(8);
+    let mut pointer = view.base();
+    if ir::constant_int(view.offset()) != Some(0) {
+        pointer = step(b, pointer, byte, view.offset());
+    }
+    for (index, stride) in indices.iter().zip(view.strides()) {
+        let bytes = ir::constant_int(stride).and_then(|it| u32::try_from(it).ok());
+        pointer = match bytes {
+            Some(bytes) if i64::from(bytes) == element_bytes(view.result()) => {
+                step(b, pointer, view.element_type(), *index)
+            }
+            Some(bytes) => step(b, pointer, llvm::r#type::array(byte, bytes), *index),
+            None => step(b, pointer, byte, no_wrap(b, "arith.muli", *index, stride)),
+        };
+    }
+    pointer
+}
+
+/// `pointer + index` elements. No sum on the way to an element wraps, but it may lie outside of the object: `a[i * n + j]` with
+/// a negative `i`.
+fn step<'c>(b: &Builder<'c>, pointer: Val<'c>, elem: Type<'c>, index: Val<'c>) -> Val<'c> {
+    let index = b.index_cast(index, b.int(64));
+    b.element_pointer(pointer, elem, Index::Value(index), PointerWrap::No)
 }
 
 /// Addresses of elements that exist do not wrap.
