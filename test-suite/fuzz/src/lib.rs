@@ -4,6 +4,7 @@
 //! - `print`: their C text; `census`: what they are made of.
 //! - `oracle`: builds, runs and compares; `shrink`: makes failing functions small.
 //! - `campaign`: ranges of seeds, resumable, with statistics.
+//! - `mutants`: errors planted into a copy of the compiler, which the programs must find.
 //!
 //! A seed is a function. Nothing here knows the compiler beyond its command line and its statistics file.
 
@@ -11,6 +12,7 @@ pub mod bounds;
 pub mod campaign;
 pub mod census;
 pub mod generate;
+pub mod mutants;
 pub mod oracle;
 pub mod print;
 pub mod shrink;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use raddle_fuzz::campaign::Campaign;
+use raddle_fuzz::campaign::{Campaign, SHRINK_BUDGET};
 use raddle_fuzz::oracle::Judge;
 use raddle_fuzz::{generate, print};
 
@@ -20,9 +20,9 @@ struct Options {
     /// Devices, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "cpu")]
     device: Vec<String>,
-    /// The compiler
-    #[arg(long, default_value = "raddle")]
-    raddle: PathBuf,
+    /// The compiler; if not given the one beside this program, or else on PATH
+    #[arg(long)]
+    raddle: Option<PathBuf>,
     /// Programs built and run at the same time; all cores' worth if not given
     #[arg(long)]
     jobs: Option<usize>,
@@ -55,6 +55,11 @@ fn seeds(text: &str) -> Result<Range<u64>, String> {
     Ok(number(first)?..number(end)?)
 }
 
+fn neighbour() -> PathBuf {
+    let beside = std::env::current_exe().ok().map(|exe| exe.with_file_name("raddle"));
+    beside.filter(|path| path.is_file()).unwrap_or_else(|| "raddle".into())
+}
+
 fn main() -> ExitCode {
     let options = Options::parse();
     if options.print {
@@ -64,12 +69,18 @@ fn main() -> ExitCode {
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let campaign = Campaign {
-        judge: Judge { raddle: options.raddle, devices: options.device, timeout: Duration::from_secs(options.timeout) },
+        judge: Judge {
+            raddle: options.raddle.unwrap_or_else(neighbour),
+            devices: options.device,
+            timeout: Duration::from_secs(options.timeout),
+            environment: vec![],
+        },
         seeds: options.seeds,
         batch: options.batch.max(1),
         jobs: options.jobs.unwrap_or_else(cores).max(1),
         sanitize: options.sanitize,
         max_failures: options.max_failures,
+        shrink_budget: SHRINK_BUDGET,
         keep: options.keep,
         state: options.state,
     };

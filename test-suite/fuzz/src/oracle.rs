@@ -25,6 +25,8 @@ pub struct Judge {
     pub devices: Vec<String>,
     /// For each build and each run.
     pub timeout: Duration,
+    /// Variables of the compiler's and its programs' environment.
+    pub environment: Vec<(String, String)>,
 }
 
 /// What became of a unit.
@@ -54,7 +56,7 @@ impl Judge {
         let mut build = Command::new(&self.raddle);
         build.arg("build").arg(&source).args(["-w", "-lm", "-o"]).arg(&program);
         // An internal error must not hide behind clang's program.
-        build.env("RADDLE_STRICT_FALLBACK", "1");
+        build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
         let built = self.run(&mut build, dir.path())?;
         if !built.status.success() {
             return Ok(Report { difference: Some(failure("raddle build", &built)), ..Report::default() });
@@ -63,7 +65,7 @@ impl Judge {
         for (number, device) in self.devices.iter().enumerate() {
             let stats = dir.path().join(format!("stats-{number}.json"));
             let mut run = Command::new(&program);
-            run.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+            run.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").envs(self.environment.clone());
             run.env("RADDLE_STATS", format!("json:{}", stats.display()));
             let finished = self.run(&mut run, dir.path())?;
             if number == 0 {

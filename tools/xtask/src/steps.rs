@@ -64,8 +64,26 @@ pub const STEPS: &[Step] = &[
         action: Action::Cargo(&["test", "--package", "raddle", "--no-fail-fast"]),
     },
     Step {
-        name: "fuzz",
-        what: "random programs against clang's build",
+        name: "fuzzer",
+        what: "random programs have defined behaviour, and shrink",
         action: Action::Cargo(&["test", "--package", "raddle-fuzz", "--no-fail-fast"]),
+    },
+    Step {
+        name: "fuzz",
+        what: "2,000 random programs on two devices against clang's build",
+        action: Action::Cargo(&[
+            "run",
+            "--package",
+            "raddle-fuzz",
+            "--",
+            "--seeds",
+            "0..2000",
+            "--batch",
+            "16",
+            "--timeout",
+            "300",
+            "--device",
+            "cpu,emulated",
+        ]),
     },
 ];
