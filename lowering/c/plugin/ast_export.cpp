@@ -157,7 +157,8 @@ struct DeclRow {
 
 class Exporter {
 public:
-  explicit Exporter(ASTContext &context) : context(context), sources(context.getSourceManager()) {}
+  Exporter(ASTContext &context, bool relaxedAliasing)
+      : context(context), sources(context.getSourceManager()), relaxedAliasing(relaxedAliasing) {}
 
   void translationUnit();
   void pragma(SourceLocation at);
@@ -217,6 +218,7 @@ private:
 
   ASTContext &context;
   SourceManager &sources;
+  bool relaxedAliasing;
   std::vector<std::string> files;
   std::vector<Row> types, records, exprs, stmts, pragmas;
   std::vector<bool> constants;
@@ -1016,6 +1018,7 @@ void Exporter::write(llvm::raw_ostream &out) {
     case LangOptions::SOB_Defined: json.attribute("signed_overflow", "wraps"); break;
     case LangOptions::SOB_Trapping: json.attribute("signed_overflow", "traps"); break;
     }
+    json.attribute("relaxed_aliasing", relaxedAliasing);
     table("types", types);
     table("records", records);
     json.attributeArray("decls", [&] { for (const DeclRow &row : decls) json.rawValue(declRow(row)); });
@@ -1089,7 +1092,7 @@ public:
 
 private:
   void run(ASTContext &context, llvm::raw_ostream &out) {
-    Exporter exporter(context);
+    Exporter exporter(context, compiler.getCodeGenOpts().RelaxedAliasing);
     exporter.translationUnit();
     for (SourceLocation at : pragmas)
       exporter.pragma(at);

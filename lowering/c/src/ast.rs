@@ -46,6 +46,9 @@ pub struct Unit {
     pub data_layout: String,
     #[serde(default)]
     pub signed_overflow: SignedOverflow,
+    /// `-fno-strict-aliasing`: an object may be accessed through an lvalue of any type.
+    #[serde(default)]
+    pub relaxed_aliasing: bool,
     pub types: Vec<Type>,
     pub records: Vec<Record>,
     pub decls: Vec<Decl>,

@@ -188,6 +188,18 @@ fn signed_overflow_is_undefined_only_where_the_flags_say_so() {
 }
 
 #[test]
+fn memory_of_another_type_is_out_of_reach_only_under_strict_aliasing() {
+    // The bound is behind a pointer; the body writes doubles.
+    let text = "void f(long *n, double *a) { for (long i = 0; i < *n; i++) a[i] = 1; }";
+    let nests = |flags: &[&str]| {
+        let unit = unit_of(text, flags);
+        raddle_c::raise::nests(&unit, unit.functions[0]).0.len()
+    };
+    assert_eq!(nests(&[]), 1);
+    assert_eq!(nests(&["-fno-strict-aliasing"]), 0);
+}
+
+#[test]
 fn deep_nesting_is_no_limit() {
     let context = context();
     let nested = |open: &str, close: &str, depth| open.repeat(depth) + "n++" + &close.repeat(depth);

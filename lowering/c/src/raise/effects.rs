@@ -144,7 +144,7 @@ fn different_fields(a: &Place, b: &Place) -> bool {
 fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
     let (a, b) = (unit.ty(a), unit.ty(b));
     match (&a.kind, &b.kind) {
-        _ if is_character(a) || is_character(b) => true,
+        _ if unit.relaxed_aliasing || is_character(a) || is_character(b) => true,
         (TypeKind::Int { bits: x, .. }, TypeKind::Int { bits: y, .. }) => x == y,
         (TypeKind::Float { bits: x }, TypeKind::Float { bits: y }) => x == y,
         (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) | (TypeKind::Bool, TypeKind::Bool) => true,
