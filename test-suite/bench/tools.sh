@@ -3,7 +3,7 @@
 #
 # How fast are the tools? Three figures, each the median of N runs (5), with processor time and wall time:
 #   'raddle emit --stage spirv' of every program of PolyBench/C 4.2.1 in DIR (programs without a kernel are named);
-#   'raddle-opt --version' against 'mlir-opt --version', the time to start;
+#   raddle-opt and mlir-opt on an empty module, the time to start;
 #   a generated affine module of 10 MB parsed and printed by both, time and peak memory.
 # Exit status: 0 if the median of the first is at most 0.4 s, none is above 2 s, and raddle-opt's ratios to mlir-opt are at
 # most 1.5 (start) and 1.3 (time and memory of the module), all in processor time.
@@ -42,7 +42,7 @@ status=0
 # at_most LIMIT VALUE WHAT: prints and compares.
 at_most() {
   awk -v limit="$1" -v value="$2" -v what="$3" 'BEGIN {
-    printf "%-46s %8.3f (limit %s)%s\n", what, value, limit, value > limit ? "  ABOVE" : ""
+    printf "%-46s %8.3f (limit %s)%s\n", what, value, limit, (value > limit ? "  ABOVE" : "")
     exit value > limit
   }' || status=1
 }
