@@ -15,8 +15,8 @@ use crate::oracle::Judge;
 use crate::tree::Function;
 use crate::{generate, print, shrink};
 
-/// Builds per shrunk function, at most, where nothing else is said.
-pub const SHRINK_BUDGET: usize = 300;
+/// Builds per shrunk function, at most.
+const SHRINK_BUDGET: usize = 300;
 
 pub struct Campaign {
     pub judge: Judge,
@@ -28,8 +28,6 @@ pub struct Campaign {
     pub sanitize: bool,
     /// Stop after so many failing functions.
     pub max_failures: u64,
-    /// Builds per failing function to make it small.
-    pub shrink_budget: usize,
     /// Where failing functions are written.
     pub keep: Option<PathBuf>,
     /// One line per finished unit, by which a later run goes on.
@@ -145,7 +143,7 @@ impl Campaign {
     fn report(&self, function: &Function, difference: &str) -> Result<()> {
         let seed = function.seed;
         self.keep_file(&format!("seed-{seed}.c"), &print::unit(std::slice::from_ref(function)))?;
-        let small = shrink::shrink(function.clone(), self.shrink_budget, |candidate| {
+        let small = shrink::shrink(function.clone(), SHRINK_BUDGET, |candidate| {
             // A candidate that clang refuses is no example.
             let found = self.difference(std::slice::from_ref(candidate), &mut Counts::new());
             matches!(found, Ok(Some(_)))
@@ -249,17 +247,7 @@ mod tests {
     fn campaign(state: Option<PathBuf>) -> Campaign {
         let timeout = Duration::from_secs(120);
         let judge = Judge { raddle: "raddle".into(), devices: vec![], timeout, environment: vec![] };
-        Campaign {
-            judge,
-            seeds: 0..24,
-            batch: 8,
-            jobs: 2,
-            sanitize: true,
-            max_failures: 1,
-            shrink_budget: 0,
-            keep: None,
-            state,
-        }
+        Campaign { judge, seeds: 0..24, batch: 8, jobs: 2, sanitize: true, max_failures: 1, keep: None, state }
     }
 
     /// The generator's promise, as clang's sanitizers see it.

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Parser;
-use raddle_fuzz::campaign::{Campaign, SHRINK_BUDGET};
+use raddle_fuzz::campaign::Campaign;
 use raddle_fuzz::oracle::Judge;
 use raddle_fuzz::{generate, print};
 
@@ -80,7 +80,6 @@ fn main() -> ExitCode {
         jobs: options.jobs.unwrap_or_else(cores).max(1),
         sanitize: options.sanitize,
         max_failures: options.max_failures,
-        shrink_budget: SHRINK_BUDGET,
         keep: options.keep,
         state: options.state,
     };

@@ -6,9 +6,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use clap::Parser;
-use raddle_fuzz::campaign::Campaign;
-use raddle_fuzz::mutants;
 use raddle_fuzz::oracle::Judge;
+use raddle_fuzz::{generate, mutants};
+
+/// Programs that are built together.
+const BATCH: usize = 8;
 
 /// Seeds errors in the compiler and looks for them with random programs.
 #[derive(Parser)]
@@ -24,7 +26,7 @@ enum Command {
         #[arg(long)]
         raddle: PathBuf,
         /// Devices, separated by commas
-        #[arg(long, value_delimiter = ',', default_value = "cpu,emulated")]
+        #[arg(long, value_delimiter = ',', default_value = "cpu,emulated,vulkan")]
         device: Vec<String>,
         /// Programs to try for each error
         #[arg(long, default_value_t = 2000)]
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
     })
 }
 
-/// A table of all errors and the seeds that found them; not a success if one was not found.
+/// A table of all errors and how many programs found them; not a success if one was not found.
 fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str) -> Result<ExitCode> {
     println!("| error | programs until found |\n|---|---|");
     let mut all = true;
@@ -57,25 +59,22 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str) -> Res
             timeout: Duration::from_secs(300),
             environment: vec![(mutants::SELECTOR.into(), name.into())],
         };
-        let found = find(judge, programs)?;
+        let found = find(&judge, programs)?;
         all &= found.is_some();
         println!("| {name} | {} |", found.map_or("not found".into(), |count| count.to_string()));
     }
     Ok(ExitCode::from(u8::from(!all)))
 }
 
-/// How many programs, from seed 0 on, it takes until one fails.
-fn find(judge: Judge, programs: u64) -> Result<Option<u64>> {
-    let campaign = Campaign {
-        judge,
-        seeds: 0..programs,
-        batch: 16,
-        jobs: 2,
-        sanitize: false,
-        max_failures: 1,
-        shrink_budget: 0,
-        keep: None,
-        state: None,
-    };
-    Ok(campaign.run()?.failed.iter().min().map(|seed| seed + 1))
+/// How many programs, from seed 0 on, were tried when one differed.
+fn find(judge: &Judge, programs: u64) -> Result<Option<u64>> {
+    for from in (0..programs).step_by(BATCH) {
+        let end = programs.min(from + BATCH as u64);
+        let functions: Vec<_> = (from..end).map(generate::function).collect();
+        if let Some(difference) = judge.check(&functions)?.difference {
+            eprintln!("seeds {from}..{end}: {difference}");
+            return Ok(Some(end));
+        }
+    }
+    Ok(None)
 }
