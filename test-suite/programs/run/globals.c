@@ -8,6 +8,7 @@ int size = N;
 static float table[N] = {1, 2, 3};
 const int coefficients[4] = {1, -2, 3, -4};
 _Thread_local int local_to_thread[N];
+static const char *const label = "label"; // Clang leaves it out where it folds all its reads.
 int single;
 
 static double *remember(double x) {
@@ -17,6 +18,12 @@ static double *remember(double x) {
     seen[i] += x * count;
   count++;
   return seen;
+}
+
+static int labelled(int *a) {
+  for (int i = 0; i < N; i++) // raddle: device
+    a[i] = 3 * i;
+  return label[1] + a[7];
 }
 
 static double *remember_too(double x) {
@@ -37,6 +44,8 @@ int main(void) {
     single += i;
   double *a = remember(1.5), *b = remember_too(2);
   remember(0.25);
+  int labels[N];
+  single += labelled(labels);
   print_hash("a", a, sizeof(double) * N);
   print_hash("b", b, sizeof(double) * N);
   PRINT_HASH(tentative);

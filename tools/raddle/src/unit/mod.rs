@@ -8,7 +8,7 @@ pub mod data;
 pub mod dump;
 pub mod stages;
 
-use crate::compile::Report;
+use crate::compile::{self, Report};
 use crate::error::{Error, Result};
 use crate::{clang, temp};
 use code::Code;
@@ -119,6 +119,8 @@ fn untransformed(job: &Job, dump: &Dump, front: &Frontend, context: &Context) ->
 pub fn host_bitcode(source_words: &[OsString], verbose: bool) -> Result<Vec<u8>> {
     let path = temp::scratch_file("host.bc")?;
     let mut words = source_words.to_vec();
+    // Not for the tree: under the plugin clang keeps constants that imported functions read.
+    words.extend(compile::plugin_words(Path::new("/dev/null")));
     // Diagnostics were given when clang compiled the unit for itself.
     let more = [
         "-w",
