@@ -51,6 +51,11 @@ impl<'c> Function<'c, '_> {
 
     fn other_builtin(&mut self, args: &[ExprId], name: &str, result: Option<Scalar>) -> Res<Option<Outcome<'c>>> {
         let outcome = match (name, args) {
+            ("expect", [value, expected]) if self.nest.is_none() => {
+                let value = self.rvalue(*value)?;
+                let expected = self.rvalue(*expected)?;
+                Outcome::Value(self.ops.binary("llvm.intr.expect", value, expected))
+            }
             ("expect" | "expect_with_probability" | "assume_aligned", [value, ..]) => {
                 Outcome::Value(self.rvalue(*value)?)
             }
