@@ -38,7 +38,7 @@ def main():
     medians = [statistics.median(column) for column in zip(*rounds)]
     if len(commands) == 2:
         medians.append(statistics.median(first / max(second, 1e-9) for first, second in rounds))
-    print(*(f"{value:.4f}" for value in medians))
+    print(*(f"{value:.6f}" for value in medians))
 
 
 if __name__ == "__main__":

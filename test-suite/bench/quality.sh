@@ -76,7 +76,7 @@ for program in $(tr -d '\r' <utilities/benchmark_list | grep '\.c$' | grep -E "$
   fi
   build timed "$program" "-D${size}_DATASET" -DPOLYBENCH_TIME
   read -r ours theirs ratio <<<"$(python3 "$bench/measure.py" printed "$runs" "$tmp/timed.raddle" "$tmp/timed.clang")"
-  printf '%-16s %10.4f %10.4f %7.3f\n' "$name" "$ours" "$theirs" "$ratio"
+  printf '%-16s %10.6f %10.6f %7.3f\n' "$name" "$ours" "$theirs" "$ratio"
   echo "$ratio $name" >>"$tmp/ratios"
 done
 [ -s "$tmp/ratios" ] || exit 1

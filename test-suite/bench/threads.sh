@@ -45,5 +45,5 @@ $clang $words -ffp-contract=off -o "$tmp/clang"
 ours="env RADDLE_DEVICE=cpu RADDLE_THREADS"
 read -r one two ratio <<<"$(python3 "$bench/measure.py" printed "$runs" "$ours=1 $tmp/program" "$ours=2 $tmp/program")"
 host=$(python3 "$bench/measure.py" printed "$runs" "$tmp/clang")
-echo "one thread $one s, two threads $two s, ratio $ratio (limit $limit); clang alone $host s"
+printf 'one thread %.4f s, two threads %.4f s, ratio %.2f (limit %s); clang alone %.4f s\n' "$one" "$two" "$ratio" "$limit" "$host"
 awk -v ratio="$ratio" -v limit="$limit" 'BEGIN { exit ratio < limit }'

@@ -63,7 +63,7 @@ at_most 2 "$(awk '{ print $2 }' "$tmp/emit" | sort -n | tail -n 1)" "emit --stag
 # compare FIGURE LIMIT WHAT WORDS: the same words for both tools.
 compare() {
   read -r ours theirs ratio <<<"$(python3 "$bench/measure.py" "$1" "$runs" "$tmp/raddle-opt $4" "$mlir_opt $4")"
-  at_most "$2" "$ratio" "$3: $ours / $theirs ="
+  at_most "$2" "$ratio" "$(printf '%s: %.3f / %.3f =' "$3" "$ours" "$theirs")"
 }
 
 python3 "$bench/affine_module.py" 10 >"$tmp/large.mlir"
