@@ -219,7 +219,10 @@ impl<'c> Builder<'c> {
 
     /// `value` cut to the width of `ty`, an integer type or index.
     pub fn constant_int(&self, ty: Type<'c>, value: i64) -> Val<'c> {
-        self.constant(ty, IntegerAttribute::new(ty, value).into())
+        let attribute = IntegerAttribute::new(ty, value).into();
+        // The C API fills types wider than 64 bits up with zeros; a text has a sign.
+        let signed = (is_wide(ty) && value < 0).then(|| self.parse_attr(&format!("{value} : {ty}"))).flatten();
+        self.constant(ty, signed.unwrap_or(attribute))
     }
 
     pub fn constant_bool(&self, value: bool) -> Val<'c> {
@@ -515,6 +518,10 @@ impl<'c> Builder<'c> {
     pub fn parse_attr(&self, text: &str) -> Option<Attribute<'c>> {
         Attribute::parse(self.context, text)
     }
+}
+
+fn is_wide(ty: Type<'_>) -> bool {
+    unsafe { mlirTypeIsAInteger(ty.to_raw()) && mlirIntegerTypeGetWidth(ty.to_raw()) > 64 }
 }
 
 /// The element type of a memref value.

@@ -38,6 +38,18 @@ static void with_short(short n) {
     f[i] = i * 257;
 }
 
+/* -k is a large unsigned number, and -k + 8 a small one. */
+__attribute__((noinline)) static void negated(int n, int *to, int (*from)[3]) {
+  for (unsigned k = 0; k < n; k++) {
+    int i;
+    for (i = n - (int)k - 1; i > 0; i -= 2)
+      to[n - 1] = to[k] > 1 ? from[-k + 8][k] : 1;
+    to[0] += i;
+  }
+  for (int k = n; k < N; k++) // raddle: device
+    to[k] += n;
+}
+
 int main(void) {
   with_int64(N);
   with_unsigned(N);
@@ -45,6 +57,8 @@ int main(void) {
   neighbour(N);
   with_byte_index();
   with_short(N);
+  f[0] = 9;
+  negated(3, f, (int (*)[3])b);
   PRINT_HASH(a);
   PRINT_HASH(b);
   PRINT_HASH(c);
