@@ -1,9 +1,11 @@
 //! `region.nest` from a plan: symbols, run-time checks and pointers before it, then views and the body.
 //!
+//! ```text
 //!     symbols of the plan            n = ..., in C's types
 //!     checks hold?                   in 128-bit integers
 //!       yes: pointers, region.nest   the nest
 //!       no:  the statement itself    the same source as host code
+//! ```
 //!
 //! Without checks there is only the nest. The body is written by the same code as host code; only places differ.
 
