@@ -153,7 +153,7 @@ fn places_that_cannot_be_read_or_written() {
     place.fails("build a.c -o /proc/x", 1, "cannot write '/proc/x'");
     if !is_root() {
         place.file("secret.c", HELLO);
-        fs::set_permissions(place.work().join("secret.c"), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(place.work().join("secret.c"), fs::Permissions::from_mode(0o000)).unwrap();
         place.fails("run secret.c", 1, "cannot read 'secret.c': Permission denied");
         fs::set_permissions(place.work().join("dir"), fs::Permissions::from_mode(0o555)).unwrap();
         place.fails("build a.c -o dir/x", 1, "cannot write 'dir/x': Permission denied");

@@ -300,7 +300,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         let mut element = at.int(op, 0)?;
         for (dimension, index) in operands.into_iter().enumerate() {
             let size = extent(ty, dimension).ok_or_else(|| unsupported(op, "its size is not known"))?;
-            let index = at.to_i64(op, index)?;
+            let index = at.widened(op, index)?;
             let size = at.int(op, size)?;
             let scaled = at.binary(op, "arith.muli", element, size)?;
             element = at.binary(op, "arith.addi", scaled, index)?;
@@ -418,7 +418,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         self.value(before, name, &[left, right], left.r#type(), &[])
     }
 
-    fn to_i64(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
+    fn widened(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
         if value.r#type() == Type::index(self.context) {
             return self.value(before, "arith.index_cast", &[value], self.i64(), &[]);
         }
@@ -433,7 +433,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         start: Value<'c, 'a>,
     ) -> Result<Value<'c, 'a>, Error> {
         let slot = self.binary(before, "arith.subi", x, start)?;
-        self.to_i64(before, slot)
+        self.widened(before, slot)
     }
 
     fn address(
@@ -457,12 +457,12 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         value: Value<'c, 'a>,
     ) -> Result<(), Error> {
         let address = self.address(item.end, place, slot)?;
-        let value = self.to_stored(item.end, value)?;
+        let value = self.stored_form(item.end, value)?;
         self.op(item.end, "llvm.store", &[value, address], &[], &[]).map(|_| ())
     }
 
-    fn to_stored(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
-        self.to_i64(before, value)
+    fn stored_form(&self, before: OperationRef<'c, 'a>, value: Value<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
+        self.widened(before, value)
     }
 
     fn read(

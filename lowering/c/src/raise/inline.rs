@@ -416,7 +416,7 @@ impl Inliner<'_> {
             None => (self.only_call(root)?, false),
         };
         let (Form::Block { body, result, writes_memory }, params, args) = self.candidate(call)? else { return None };
-        if (writes_memory && !is_alone) || (result.is_none() && !is_alone) {
+        if !is_alone && (writes_memory || result.is_none()) {
             return None;
         }
         let loc = self.unit.expr(call).loc;
