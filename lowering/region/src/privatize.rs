@@ -135,8 +135,7 @@ fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Opt
     if arrays.is_empty() || !analysis.parallel(id, &arrays) {
         return None;
     }
-    let list: Option<Vec<_>> = arrays.into_iter().map(|it| private_array(analysis, found, id, it)).collect();
-    list
+    arrays.into_iter().map(|it| private_array(analysis, found, id, it)).collect()
 }
 
 fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Option<Private> {

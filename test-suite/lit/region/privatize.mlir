@@ -238,3 +238,34 @@ llvm.func @ragged(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// Written and read in one branch of a condition that is not affine: both happen or neither does.
+// CHECK-LABEL: llvm.func @one_branch
+// CHECK: memref.alloca() : memref<f64>
+// CHECK: scf.if
+// CHECK: } {region.parallel}
+llvm.func @one_branch(%q: !llvm.ptr, %n: i64) {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %t = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "one_branch", names = ["a", "t", "n"],
+      objects = array<i64: -1, 0, -1>, live_out = array<i64: 1, 0, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %zero = arith.constant 0.0 : f64
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      %v = affine.load %A[%i] : memref<?xf64>
+      %c = arith.cmpf olt, %v, %zero : f64
+      scf.if %c {
+        affine.store %v, %T[] : memref<f64>
+        %w = affine.load %T[] : memref<f64>
+        %x = arith.mulf %w, %w : f64
+        affine.store %x, %A[%i] : memref<?xf64>
+      }
+    }
+  }
+  llvm.return
+}
