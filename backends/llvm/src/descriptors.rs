@@ -22,8 +22,6 @@ pub struct KernelInfo {
     pub arg_range: Vec<i32>,
     /// Empty if there is no SPIR-V.
     pub spirv: Vec<u32>,
-    /// Bytes of private memory per work item that do not fit its stack.
-    pub workspace: u64,
 }
 
 /// What becomes a `raddle_site`; the host code refers to it as `__raddle_site_ID`.
@@ -109,7 +107,6 @@ impl<'l> Builder<'_, 'l> {
             code.emulated.as_global_value().as_pointer_value().into(),
             self.array(int.const_array(&words), words.is_empty()),
             self.int64(4 * words.len() as u64),
-            self.int64(info.workspace),
             self.null(),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);

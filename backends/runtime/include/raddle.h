@@ -68,7 +68,6 @@ typedef struct raddle_kernel {
     raddle_cpu_kernel emulated; /* the same with raddle_emu_access before every access; may be null */
     const uint32_t *spirv;      /* may be null */
     uint64_t spirv_bytes;
-    uint64_t workspace; /* bytes of private memory per work item that did not fit the work item's stack; 0 mostly */
     void *state;        /* the runtime's; null at first */
 } raddle_kernel;
 

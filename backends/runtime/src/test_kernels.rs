@@ -69,7 +69,6 @@ impl TestKernel {
             emulated: Some(emulated),
             spirv: spirv.as_ptr(),
             spirv_bytes: 4 * spirv.len() as u64,
-            workspace: 0,
             state: std::ptr::null_mut(),
         };
         Self { raw: Box::leak(Box::new(raw)) }

@@ -45,7 +45,6 @@ pub struct RaddleKernel {
     pub emulated: Option<CpuKernel>,
     pub spirv: *const u32,
     pub spirv_bytes: u64,
-    pub workspace: u64,
     pub state: *mut c_void,
 }
 
@@ -112,10 +111,6 @@ impl<'a> Kernel<'a> {
 
     pub fn n_args(self) -> usize {
         self.raw.n_args as usize
-    }
-
-    pub fn workspace(self) -> u64 {
-        self.raw.workspace
     }
 
     /// The range that argument `i` points into; `None` for a scalar.

@@ -50,8 +50,8 @@ void launch(const raddle_site *site, raddle_kernel *k) {
     int64_t lo[3] = {2, 0, 0}, hi[3] = {5, 1, 1};
     uint64_t args[2] = {(uint64_t)a, 10};
     printf("%u %s %s\n", site->version, site->source, site->function);
-    printf("%u %u %s %s %lu %d %d %lu %x %lu %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
-           k->arg_range[1], k->spirv_bytes, k->spirv[0], k->workspace, k->state);
+    printf("%u %u %s %s %lu %d %d %lu %x %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
+           k->arg_range[1], k->spirv_bytes, k->spirv[0], k->state);
     k->state = k;
     k->cpu(args, lo, hi);
     k->emulated(args, lo, hi);
@@ -79,7 +79,6 @@ fn data() -> StaticData {
             dims: 1,
             arg_range: vec![0, -1],
             spirv: vec![0x0723_0203, 5],
-            workspace: 24,
         }],
         sites: vec![SiteInfo { id: 7, source: "scale.c:9".to_string(), function: "scale".to_string() }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
@@ -103,7 +102,7 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
 
 const EXPECTED: &str = "1 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 1 scale.c:9 scale
-1 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 24 (nil)
+1 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 16 8 0 scale.c:9:12
 16 8 1 scale.c:9:10
 1 1 8 12 16 5 6 7 8 9 6

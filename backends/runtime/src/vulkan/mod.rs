@@ -135,12 +135,6 @@ impl Device for VulkanDevice {
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { launcher, pipelines, logical, .. } = &mut *self.work();
-        if launch.kernel.workspace() > 0 {
-            return Err(DeviceError::MissingCapability(format!(
-                "{} bytes of private memory per work item",
-                launch.kernel.workspace()
-            )));
-        }
         let block = launch::choose_block(launch.extent, self.block, &self.info.limits)?;
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;

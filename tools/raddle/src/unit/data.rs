@@ -92,7 +92,6 @@ fn kernel(function: Op<'_>, spirv: Vec<u32>) -> KernelInfo {
         dims: ir::i64_attr(function, "region.dims").and_then(|dims| u32::try_from(dims).ok()).unwrap_or(1),
         arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
         spirv,
-        workspace: 0,
     }
 }
 
