@@ -107,12 +107,13 @@ pub(crate) fn lower(
 }
 
 fn constant(c: &mut Cursor, op: mlir::Op, ty: Scalar) -> Option<Word> {
-    let bits = match ty {
-        Scalar::F32 => u64::from((float_value(op)? as f32).to_bits()),
-        Scalar::F64 => float_value(op)?.to_bits(),
-        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => ir::i64_attr(op, "value")? as u64,
-    };
-    Some(c.constant(ty, bits))
+    Some(match ty {
+        Scalar::F32 => float::constant(c, ty, (float_value(op)? as f32).to_bits().into()),
+        Scalar::F64 => float::constant(c, ty, float_value(op)?.to_bits()),
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::I32 | Scalar::I64 => {
+            c.constant(ty, ir::i64_attr(op, "value")? as u64)
+        }
+    })
 }
 
 fn float_value(op: mlir::Op) -> Option<f64> {

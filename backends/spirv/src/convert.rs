@@ -5,6 +5,7 @@
 use rspirv::spirv::{Op, Word};
 
 use crate::cursor::Cursor;
+use crate::float;
 use crate::scalar::{Scalar, Typed};
 
 pub(crate) fn zero_extend(c: &mut Cursor, value: Typed, to: Scalar) -> Word {
@@ -53,12 +54,14 @@ fn number_if(c: &mut Cursor, condition: Word, ty: Scalar, number: u64) -> Word {
 
 pub(crate) fn signed_to_float(c: &mut Cursor, value: Typed, to: Scalar) -> Word {
     let wide = if value.scalar.bits() < 32 { sign_extend(c, value, Scalar::I32) } else { value.id };
-    c.float_op(Op::ConvertSToF, to, &[wide])
+    let float = c.float_op(Op::ConvertSToF, to, &[wide]);
+    float::hidden(c, float, to)
 }
 
 pub(crate) fn unsigned_to_float(c: &mut Cursor, value: Typed, to: Scalar) -> Word {
     let wide = if value.scalar.bits() < 32 { zero_extend(c, value, Scalar::I32) } else { value.id };
-    c.float_op(Op::ConvertUToF, to, &[wide])
+    let float = c.float_op(Op::ConvertUToF, to, &[wide]);
+    float::hidden(c, float, to)
 }
 
 pub(crate) fn float_to_signed(c: &mut Cursor, value: Typed, to: Scalar) -> Word {

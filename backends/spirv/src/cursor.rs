@@ -7,7 +7,7 @@
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{Decoration, GlslStd450Op, MemoryAccess, Op, StorageClass, Word};
 
-use crate::module::{Module, Type, instruction};
+use crate::module::{Module, PushConstant, Type, instruction};
 use crate::scalar::{Scalar, Typed};
 
 /// A block without its terminator.
@@ -178,6 +178,15 @@ impl Cursor<'_> {
 
     pub fn constant(&mut self, scalar: Scalar, bits: u64) -> Word {
         self.module.constant(scalar, bits)
+    }
+
+    /// A member of the push constants.
+    pub fn push_constant(&mut self, member: PushConstant) -> Word {
+        let ty = self.module.scalar(Scalar::I64);
+        let pointer = self.module.type_id(Type::Pointer(StorageClass::PushConstant, ty));
+        let (block, index) = (self.module.push_constants(), self.constant(Scalar::I32, member as u64));
+        let place = self.typed(Op::AccessChain, pointer, vec![Operand::IdRef(block), Operand::IdRef(index)]);
+        self.typed(Op::Load, ty, vec![Operand::IdRef(place)])
     }
 
     pub fn select(&mut self, result: Scalar, condition: Word, then: Word, otherwise: Word) -> Word {

@@ -2,10 +2,16 @@
 //!
 //! What only moves or tests bits (negation, absolute value, copysign, the test for NaN) is done on integers: float
 //! instructions may flush denormals or assume that there are no NaNs, depending on modes that not every device offers.
+//!
+//! No driver gets to see a zero among its constants. Mesa's LLVM-based compiler, for one, takes `x * 0.0` for `0.0` and
+//! `x + 0.0` for `x` whatever the decorations say, which is wrong for negative numbers, infinities and NaNs. Zeros come
+//! from constants and, where drivers unroll loops, from integers; both meet the zero of the push constants.
 
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
+use crate::convert;
 use crate::cursor::Cursor;
+use crate::module::PushConstant;
 use crate::scalar::{Scalar, Typed};
 
 pub(crate) fn add(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
@@ -22,6 +28,22 @@ pub(crate) fn mul(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
 
 pub(crate) fn div(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
     c.float_op(Op::FDiv, ty, &args)
+}
+
+/// The constant with the representation `bits`.
+pub(crate) fn constant(c: &mut Cursor, ty: Scalar, bits: u64) -> Word {
+    let constant = c.constant(ty, bits);
+    if bits & !sign_mask(ty) == 0 { hidden(c, constant, ty) } else { constant }
+}
+
+/// The same value, which no driver can know to be a constant.
+pub(crate) fn hidden(c: &mut Cursor, float: Word, ty: Scalar) -> Word {
+    let bits_type = ty.as_integer();
+    let zero = c.push_constant(PushConstant::Zero);
+    let zero = convert::truncate(c, Typed { id: zero, scalar: Scalar::I64 }, bits_type);
+    let bits = c.bitcast(Typed { id: float, scalar: ty }, bits_type);
+    let bits = c.op(Op::BitwiseOr, bits_type, &[bits, zero]);
+    from_bits(c, bits, ty)
 }
 
 fn sign_mask(ty: Scalar) -> u64 {

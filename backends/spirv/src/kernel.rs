@@ -1,6 +1,6 @@
 //! `gpu.func` to an entry point: arguments, the map from MLIR values to ids, and the choice of a lowering per op.
 //!
-//! The entry point reads its arguments from the block whose device address is in the push constants, 8 bytes each.
+//! The entry point reads its arguments from the block whose device address is the first of the push constants, 8 bytes each.
 
 use std::collections::HashMap;
 
@@ -10,12 +10,12 @@ use melior::ir::operation::OperationLike;
 use melior::ir::r#type::FunctionType;
 use raddle_dialects::{self as mlir, ir};
 use rspirv::dr::Operand;
-use rspirv::spirv::{Op, StorageClass, Word};
+use rspirv::spirv::{Op, Word};
 
 use crate::cursor::{Block, Body, Cursor, Terminator};
 use crate::error::SpirvError;
 use crate::memory::PrivateArray;
-use crate::module::{Module, Type};
+use crate::module::{Module, PushConstant, Type};
 use crate::scalar::{Scalar, Typed};
 use crate::{arith, control, convert, memory, read};
 
@@ -77,7 +77,7 @@ impl Kernel<'_> {
     fn load_arguments(&mut self, function: mlir::Op, entry: mlir::Block, block: &mut Block) -> Result<(), SpirvError> {
         let arguments = plain_arguments(function, entry)?;
         let mut cursor = self.cursor(block);
-        let base = argument_block(&mut cursor);
+        let base = cursor.push_constant(PushConstant::Arguments);
         for (slot, argument) in (0..).zip(arguments) {
             let scalar = read::require_scalar(function, argument.r#type())?;
             let Some(bytes) = scalar.bytes() else {
@@ -224,13 +224,4 @@ fn plain_arguments<'c>(function: mlir::Op<'c>, entry: mlir::Block<'c>) -> Result
         return Err(read::error(function, "memory attributions have no SPIR-V form"));
     }
     Ok(arguments)
-}
-
-/// Loads the address of the argument block.
-fn argument_block(c: &mut Cursor) -> Word {
-    let address = c.module.scalar(Scalar::I64);
-    let pointer = c.module.type_id(Type::Pointer(StorageClass::PushConstant, address));
-    let (block, first) = (c.module.arguments(), c.constant(Scalar::I32, 0));
-    let member = c.typed(Op::AccessChain, pointer, vec![Operand::IdRef(block), Operand::IdRef(first)]);
-    c.typed(Op::Load, address, vec![Operand::IdRef(member)])
 }

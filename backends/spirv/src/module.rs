@@ -21,6 +21,19 @@ const VERSION: (u8, u8) = (1, 5);
 /// Work-group size where the specialization constants 0, 1, 2 are not given.
 const DEFAULT_WORK_GROUP: [u32; 3] = [64, 1, 1];
 
+/// What the runtime passes besides the arguments' block: numbers of 64 bits, in this order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PushConstant {
+    /// The device address of the argument block.
+    Arguments,
+    /// Zero, unknown to the driver when it compiles.
+    Zero,
+}
+
+impl PushConstant {
+    const COUNT: usize = 2;
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Type {
     Void,
@@ -29,8 +42,8 @@ pub(crate) enum Type {
     Scalar(Scalar),
     /// Three 32-bit numbers: invocation ids and work-group sizes.
     Triple,
-    /// The push constant block: one device address.
-    ArgumentBlock,
+    /// The struct of the push constants.
+    PushConstants,
     Array {
         element: Word,
         length: u32,
@@ -47,7 +60,7 @@ pub(crate) struct Module {
     files: HashMap<String, Word>,
     extended: Option<Word>,
     invocation_id: Word,
-    arguments: Word,
+    push_constants: Word,
     last_id: Word,
 }
 
@@ -62,7 +75,7 @@ impl Module {
             files: HashMap::new(),
             extended: None,
             invocation_id: 0,
-            arguments: 0,
+            push_constants: 0,
             last_id: 0,
         };
         module.sections.memory_model = Some(instruction(
@@ -75,7 +88,7 @@ impl Module {
         module.invocation_id = module.global(StorageClass::Input, Type::Triple, "global_invocation_id");
         let built_in = Operand::BuiltIn(BuiltIn::GlobalInvocationId);
         module.decorate(module.invocation_id, Decoration::BuiltIn, vec![built_in]);
-        module.arguments = module.global(StorageClass::PushConstant, Type::ArgumentBlock, "arguments");
+        module.push_constants = module.global(StorageClass::PushConstant, Type::PushConstants, "push_constants");
         module.declare_work_group_size();
         module
     }
@@ -90,9 +103,9 @@ impl Module {
         self.invocation_id
     }
 
-    /// The push constant block.
-    pub fn arguments(&self) -> Word {
-        self.arguments
+    /// The variable of the push constants.
+    pub fn push_constants(&self) -> Word {
+        self.push_constants
     }
 
     pub fn require(&mut self, capability: Capability) {
@@ -118,7 +131,7 @@ impl Module {
             Type::EntryPoint => (Op::TypeFunction, vec![Operand::IdRef(self.type_id(Type::Void))]),
             Type::Scalar(scalar) => self.scalar_declaration(scalar),
             Type::Triple => (Op::TypeVector, vec![Operand::IdRef(self.scalar(Scalar::I32)), Operand::LiteralBit32(3)]),
-            Type::ArgumentBlock => (Op::TypeStruct, vec![Operand::IdRef(self.scalar(Scalar::I64))]),
+            Type::PushConstants => (Op::TypeStruct, vec![Operand::IdRef(self.scalar(Scalar::I64)); PushConstant::COUNT]),
             Type::Array { element, length } => {
                 let length = self.constant(Scalar::I32, length.into());
                 (Op::TypeArray, vec![Operand::IdRef(element), Operand::IdRef(length)])
@@ -129,17 +142,13 @@ impl Module {
         };
         let id = self.new_id();
         self.sections.types_global_values.push(Instruction::new(opcode, None, Some(id), operands));
-        if ty == Type::ArgumentBlock {
+        if ty == Type::PushConstants {
             self.decorate(id, Decoration::Block, vec![]);
-            self.sections.annotations.push(instruction(
-                Op::MemberDecorate,
-                vec![
-                    Operand::IdRef(id),
-                    Operand::LiteralBit32(0),
-                    Operand::Decoration(Decoration::Offset),
-                    Operand::LiteralBit32(0),
-                ],
-            ));
+            for member in 0..PushConstant::COUNT as u32 {
+                let offset = [Operand::Decoration(Decoration::Offset), Operand::LiteralBit32(8 * member)];
+                let operands = [Operand::IdRef(id), Operand::LiteralBit32(member)].into_iter().chain(offset).collect();
+                self.sections.annotations.push(instruction(Op::MemberDecorate, operands));
+            }
         }
         id
     }
@@ -274,7 +283,7 @@ impl Module {
             Operand::IdRef(id),
             Operand::LiteralString(name.to_owned()),
             Operand::IdRef(self.invocation_id),
-            Operand::IdRef(self.arguments),
+            Operand::IdRef(self.push_constants),
         ];
         self.sections.entry_points.push(instruction(Op::EntryPoint, interface));
     }

@@ -192,7 +192,7 @@ private:
   uint32_t declRef(const DeclRefExpr *ref);
   uint32_t binary(const BinaryOperator *op);
   uint32_t unary(const UnaryOperator *op);
-  std::optional<llvm::APFloat> constantRead(const CastExpr *read);
+  std::optional<llvm::APFloat> constantFloat(const Expr *at);
   uint32_t conversion(const CastExpr *cast);
   uint32_t call(const CallExpr *call);
   uint32_t conditional(const Expr *at, const Expr *cond, const Expr *then, const Expr *other);
@@ -631,10 +631,12 @@ uint32_t Exporter::unary(const UnaryOperator *op) {
   }, isConstant(arg));
 }
 
-/// The value of a read of a floating const variable: clang's code generator folds it and then may not emit the variable.
-std::optional<llvm::APFloat> Exporter::constantRead(const CastExpr *read) {
+/// The value of a read of a floating const variable (clang's code generator folds it and then may not emit the variable)
+/// or of a builtin such as that behind INFINITY.
+std::optional<llvm::APFloat> Exporter::constantFloat(const Expr *at) {
   Expr::EvalResult result;
-  if (!read->getType()->isRealFloatingType() || !read->EvaluateAsRValue(result, context) || !result.Val.isFloat())
+  if (!at->getType()->isRealFloatingType() || !at->EvaluateAsRValue(result, context) || !result.Val.isFloat() ||
+      result.HasSideEffects)
     return std::nullopt;
   return result.Val.getFloat();
 }
@@ -644,7 +646,7 @@ uint32_t Exporter::conversion(const CastExpr *cast) {
     markAddress(cast->getSubExpr());
   bool readsConst = cast->getCastKind() == CK_LValueToRValue && cast->getSubExpr()->getType().isConstQualified();
   if (readsConst)
-    if (std::optional<llvm::APFloat> value = constantRead(cast))
+    if (std::optional<llvm::APFloat> value = constantFloat(cast))
       return floating(cast, *value);
   uint32_t arg = expr(cast->getSubExpr());
   bool fromAddress = readsConst || cast->getCastKind() == CK_PointerToIntegral || cast->getCastKind() == CK_FloatingToIntegral;
@@ -657,6 +659,9 @@ uint32_t Exporter::conversion(const CastExpr *cast) {
 }
 
 uint32_t Exporter::call(const CallExpr *call) {
+  if (call->getBuiltinCallee())
+    if (std::optional<llvm::APFloat> value = constantFloat(call))
+      return floating(call, *value);
   uint32_t callee = expr(call->getCallee());
   std::vector<uint32_t> args;
   bool allConstant = true;

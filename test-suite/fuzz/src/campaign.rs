@@ -114,11 +114,12 @@ impl Campaign {
         for construct in functions.iter().flat_map(census::constructs) {
             *result.constructs.entry(construct).or_default() += 1;
         }
-        let Some(difference) = self.difference(&functions, &mut result.verdicts)? else { return Ok(result) };
+        let level = self.level(seeds.start);
+        let Some(difference) = self.difference(&functions, level, &mut result.verdicts)? else { return Ok(result) };
         for function in &functions {
-            if let Some(difference) = self.difference(std::slice::from_ref(function), &mut Counts::new())? {
+            if let Some(difference) = self.difference(std::slice::from_ref(function), level, &mut Counts::new())? {
                 result.failed.push(function.seed);
-                self.report(function, &difference)?;
+                self.report(function, level, &difference)?;
             }
         }
         if result.failed.is_empty() {
@@ -130,35 +131,44 @@ impl Campaign {
         Ok(result)
     }
 
-    fn difference(&self, functions: &[Function], verdicts: &mut Counts) -> Result<Option<String>> {
+    /// The optimization level of the unit that begins with this seed: one after the other.
+    fn level(&self, first: u64) -> &str {
+        let levels = &self.judge.levels;
+        &levels[(first / self.batch) as usize % levels.len()]
+    }
+
+    fn difference(&self, functions: &[Function], level: &str, verdicts: &mut Counts) -> Result<Option<String>> {
         if self.sanitize {
             return self.judge.is_defined(functions);
         }
-        let report = self.judge.check(functions)?;
+        let report = self.judge.check(functions, level)?;
         *verdicts = report.verdicts;
         Ok(report.difference)
     }
 
     /// Shrinks a failing function and shows it.
-    fn report(&self, function: &Function, difference: &str) -> Result<()> {
+    fn report(&self, function: &Function, level: &str, difference: &str) -> Result<()> {
         let seed = function.seed;
         self.keep_file(&format!("seed-{seed}.c"), &print::unit(std::slice::from_ref(function)))?;
         let small = shrink::shrink(function.clone(), SHRINK_BUDGET, |candidate| {
             // A candidate that clang refuses is no example.
-            let found = self.difference(std::slice::from_ref(candidate), &mut Counts::new());
+            let found = self.difference(std::slice::from_ref(candidate), level, &mut Counts::new());
             matches!(found, Ok(Some(_)))
         });
         let text = print::unit(std::slice::from_ref(&small));
         self.keep_file(&format!("seed-{seed}-small.c"), &text)?;
         let body = print::without_prelude(&text);
-        eprintln!("seed {seed} fails: {difference}\n{body}\nreproduce: {}", self.command(seed));
+        eprintln!("seed {seed} fails: {difference}\n{body}\nreproduce: {}", self.command(seed, level));
         Ok(())
     }
 
-    fn command(&self, seed: u64) -> String {
+    fn command(&self, seed: u64, level: &str) -> String {
         let what = match self.sanitize {
             true => "--sanitize".to_owned(),
-            false => format!("--device {} --raddle {}", self.judge.devices.join(","), self.judge.raddle.display()),
+            false => {
+                let (devices, raddle) = (self.judge.devices.join(","), self.judge.raddle.display());
+                format!("--opt {level} --device {devices} --raddle {raddle}")
+            }
         };
         format!("raddle-fuzz --seeds {seed}..{} {what}", seed + 1)
     }
@@ -246,7 +256,8 @@ mod tests {
 
     fn campaign(state: Option<PathBuf>) -> Campaign {
         let timeout = Duration::from_secs(120);
-        let judge = Judge { raddle: "raddle".into(), devices: vec![], timeout, environment: vec![] };
+        let judge =
+            Judge { raddle: "raddle".into(), devices: vec![], levels: vec!["O2".into()], timeout, environment: vec![] };
         Campaign { judge, seeds: 0..24, batch: 8, jobs: 2, sanitize: true, max_failures: 1, keep: None, state }
     }
 

@@ -20,6 +20,9 @@ struct Options {
     /// Devices, separated by commas
     #[arg(long, value_delimiter = ',', default_value = "cpu")]
     device: Vec<String>,
+    /// Optimization levels, separated by commas; units take them in turn
+    #[arg(long, value_delimiter = ',', default_value = "O2,O0,O1,O0", value_parser = ["O0", "O1", "O2", "O3"])]
+    opt: Vec<String>,
     /// The compiler; if not given the one beside this program, or else on PATH
     #[arg(long)]
     raddle: Option<PathBuf>,
@@ -72,6 +75,7 @@ fn main() -> ExitCode {
         judge: Judge {
             raddle: options.raddle.unwrap_or_else(neighbour),
             devices: options.device,
+            levels: options.opt,
             timeout: Duration::from_secs(options.timeout),
             environment: vec![],
         },

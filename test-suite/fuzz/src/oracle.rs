@@ -23,6 +23,8 @@ const SANITIZERS: [&str; 4] =
 pub struct Judge {
     pub raddle: PathBuf,
     pub devices: Vec<String>,
+    /// Optimization levels (`O0`); each unit is built at one of them.
+    pub levels: Vec<String>,
     /// For each build and each run.
     pub timeout: Duration,
     /// Variables of the compiler's and its programs' environment.
@@ -45,16 +47,17 @@ struct Finished {
 }
 
 impl Judge {
-    /// Compares the functions' program on every device. An error is the machine's fault (no clang, no space).
-    pub fn check(&self, functions: &[Function]) -> Result<Report> {
+    /// Compares the functions' program, built at an optimization level, on every device. An error is the machine's
+    /// fault (no clang, no space).
+    pub fn check(&self, functions: &[Function], level: &str) -> Result<Report> {
         let dir = tempfile::tempdir()?;
         let source = dir.path().join("unit.c");
         let text = print::unit(functions);
         fs::write(&source, &text)?;
-        let expected = self.expected(dir.path(), &source)?;
+        let expected = self.expected(dir.path(), &source, functions)?;
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
-        build.arg("build").arg(&source).args(["-w", "-lm", "-o"]).arg(&program);
+        build.arg("build").arg(&source).arg(format!("-{level}")).args(["-w", "-lm", "-o"]).arg(&program);
         // An internal error must not hide behind clang's program.
         build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
         let built = self.run(&mut build, dir.path())?;
@@ -76,10 +79,11 @@ impl Judge {
         Ok(report)
     }
 
-    fn expected(&self, dir: &Path, source: &Path) -> Result<String> {
+    fn expected(&self, dir: &Path, source: &Path, functions: &[Function]) -> Result<String> {
         let finished = self.clang(dir, source, &["-O0"])?;
         if !finished.status.success() {
-            bail!("{}", failure("clang's program", &finished));
+            let seeds: Vec<String> = functions.iter().map(|function| function.seed.to_string()).collect();
+            bail!("seeds {}: {}", seeds.join(" "), failure("clang's program", &finished));
         }
         Ok(finished.stdout)
     }
@@ -89,7 +93,7 @@ impl Judge {
         let dir = tempfile::tempdir()?;
         let source = dir.path().join("unit.c");
         fs::write(&source, print::unit(functions))?;
-        let expected = self.expected(dir.path(), &source)?;
+        let expected = self.expected(dir.path(), &source, functions)?;
         let finished = self.clang(dir.path(), &source, &SANITIZERS)?;
         Ok(difference("sanitizers", &expected, &finished))
     }

@@ -405,7 +405,13 @@ impl Printer<'_> {
 
     fn access(&self, access: &Access) -> String {
         let array = &self.function.arrays[access.array];
-        let subscripts: Vec<String> = (0..access.subscripts.len()).map(|d| self.subscript(access, d)).collect();
+        let forms = access.subscripts.iter().filter_map(|subscript| match subscript {
+            Subscript::Affine(form) => Some(form),
+            Subscript::Modulo(_) => None,
+        });
+        // A flat subscript is one sum, whose types meet; others stand each in its own brackets.
+        let mixed = array.form == Form::Linear && self.mixed(forms);
+        let subscripts: Vec<String> = (0..access.subscripts.len()).map(|d| self.subscript(access, d, mixed)).collect();
         let brackets = |subscripts: &[String]| subscripts.iter().map(|s| format!("[{s}]")).collect::<String>();
         match array.form {
             Form::Record => format!("r[{}].a{}{}", subscripts[0], access.array, brackets(&subscripts[1..])),
@@ -422,9 +428,9 @@ impl Printer<'_> {
         }
     }
 
-    fn subscript(&self, access: &Access, dimension: usize) -> String {
+    fn subscript(&self, access: &Access, dimension: usize, mixed: bool) -> String {
         match &access.subscripts[dimension] {
-            Subscript::Affine(form) => self.form(form, Use::NonNegative),
+            Subscript::Affine(form) => self.sum(form, Use::NonNegative, mixed || self.mixed([form])),
             Subscript::Modulo(expr) => {
                 let extent = extent_text(self.function.arrays[access.array].extents[dimension]);
                 format!("({}) % (unsigned){extent}", self.converted(expr, Elem::U32))
@@ -450,11 +456,26 @@ impl Printer<'_> {
         }
     }
 
+    /// Do unsigned variables of 32 bits meet variables of 64?
+    fn mixed<'f>(&self, forms: impl IntoIterator<Item = &'f Affine>) -> bool {
+        let terms = forms.into_iter().flat_map(|form| &form.terms);
+        let indices = terms.filter_map(|(_, atom)| match atom {
+            Atom::Var(var) => Some(self.index(*var)),
+            Atom::N | Atom::M => None,
+        });
+        let (mut narrow, mut wide) = (false, false);
+        for index in indices {
+            narrow |= index == Index::Unsigned;
+            wide |= matches!(index, Index::Long | Index::Size);
+        }
+        narrow && wide
+    }
+
     fn form(&self, form: &Affine, usage: Use) -> String {
-        let is = |wanted: &[Index]| {
-            form.terms.iter().any(|(_, atom)| matches!(atom, Atom::Var(var) if wanted.contains(&self.index(*var))))
-        };
-        let mixed = is(&[Index::Unsigned]) && is(&[Index::Long, Index::Size]);
+        self.sum(form, usage, self.mixed([form]))
+    }
+
+    fn sum(&self, form: &Affine, usage: Use, mixed: bool) -> String {
         let mut out = String::new();
         for &(factor, atom) in &form.terms {
             let atom = self.atom(atom, usage, mixed);

@@ -67,12 +67,14 @@ impl Launcher {
         let address = self.write_arguments(logical, launch)?;
         let groups = group_counts(launch.extent, block);
         let [x, y, z] = groups.map(|count| count as u32);
+        // The address, and a zero that the driver's compiler cannot know.
+        let push_constants = u128::from(address).to_le_bytes();
         let (device, clock) = (&logical.handle, self.clock);
         let start = Instant::now();
         self.submit(logical, |commands| unsafe {
             let compute = vk::PipelineBindPoint::COMPUTE;
             device.cmd_bind_pipeline(commands, compute, pipeline);
-            device.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, &address.to_ne_bytes());
+            device.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, &push_constants);
             if clock != vk::QueryPool::null() {
                 device.cmd_reset_query_pool(commands, clock, 0, 2);
                 device.cmd_write_timestamp(commands, vk::PipelineStageFlags::TOP_OF_PIPE, clock, 0);

@@ -11,8 +11,8 @@ use super::spirv_needs;
 use crate::error::DeviceError;
 use crate::types::Kernel;
 
-/// The push constant: the device address of the argument block.
-pub const PUSH_BYTES: u32 = 8;
+/// The push constants: the device address of the argument block, and zero.
+pub const PUSH_BYTES: u32 = 16;
 
 /// Numbers for kernels, kept in `raddle_kernel.state`. An address would not do: after a library was unloaded, another
 /// kernel may lie there.

@@ -42,6 +42,23 @@ fn every_float_operation_is_exact() {
     assert_eq!(count(&single, "NoContraction"), 2);
 }
 
+/// What drivers fold wrongly they must not recognize.
+#[test]
+fn zeros_are_hidden_from_drivers() {
+    let times = |constant: &str| {
+        let body = load("a", "%pa", "f32")
+            + &format!("      %c = arith.constant {constant} : f32\n      %r = arith.mulf %a, %c : f32\n")
+            + &store("r", "%pa", "f32");
+        lines(&spirv(&kernel("%pa: !llvm.ptr", &body)))
+    };
+    for zero in ["0.0", "-0.0"] {
+        assert_eq!(count(&times(zero), "OpBitwiseOr"), 1, "{zero} meets the push constant");
+    }
+    assert_eq!(count(&times("2.0"), "OpBitwiseOr"), 0);
+    let body = load("a", "%pa", "i32") + "      %f = arith.sitofp %a : i32 to f32\n" + &store("f", "%pa", "f32");
+    assert_eq!(count(&lines(&spirv(&kernel("%pa: !llvm.ptr", &body))), "OpBitwiseOr"), 1, "loops may be unrolled");
+}
+
 #[test]
 fn work_group_size_is_specialized() {
     let words = lines(&spirv(&axpy("f32")));

@@ -131,7 +131,7 @@ impl Device {
             let device = &self.device;
             let shader = device.create_shader_module(&vk::ShaderModuleCreateInfo::default().code(words), None);
             let shader = shader.unwrap();
-            let range = vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(8);
+            let range = vk::PushConstantRange::default().stage_flags(vk::ShaderStageFlags::COMPUTE).size(16);
             let layout = vk::PipelineLayoutCreateInfo::default().push_constant_ranges(std::slice::from_ref(&range));
             let layout = device.create_pipeline_layout(&layout, None).unwrap();
             let pipeline = self.pipeline(shader, layout, group);
@@ -140,7 +140,8 @@ impl Device {
             let commands = device.allocate_command_buffers(&info).unwrap()[0];
             device.begin_command_buffer(commands, &vk::CommandBufferBeginInfo::default()).unwrap();
             device.cmd_bind_pipeline(commands, vk::PipelineBindPoint::COMPUTE, pipeline);
-            device.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, &block.to_le_bytes());
+            let push_constants = u128::from(block).to_le_bytes();
+            device.cmd_push_constants(commands, layout, vk::ShaderStageFlags::COMPUTE, 0, &push_constants);
             device.cmd_dispatch(commands, groups[0], groups[1], groups[2]);
             device.end_command_buffer(commands).unwrap();
             let submit = vk::SubmitInfo::default().command_buffers(std::slice::from_ref(&commands));

@@ -12,6 +12,9 @@ use raddle_fuzz::{generate, mutants};
 /// Programs that are built together.
 const BATCH: usize = 8;
 
+/// The optimization level they are built at: the fastest.
+const LEVEL: &str = "O0";
+
 /// Seeds errors in the compiler and looks for them with random programs.
 #[derive(Parser)]
 #[command(version)]
@@ -56,6 +59,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str) -> Res
         let judge = Judge {
             raddle: raddle.to_owned(),
             devices: devices.to_vec(),
+            levels: vec![LEVEL.into()],
             timeout: Duration::from_secs(300),
             environment: vec![(mutants::SELECTOR.into(), name.into())],
         };
@@ -71,7 +75,7 @@ fn find(judge: &Judge, programs: u64) -> Result<Option<u64>> {
     for from in (0..programs).step_by(BATCH) {
         let end = programs.min(from + BATCH as u64);
         let functions: Vec<_> = (from..end).map(generate::function).collect();
-        if let Some(difference) = judge.check(&functions)?.difference {
+        if let Some(difference) = judge.check(&functions, LEVEL)?.difference {
             eprintln!("seeds {from}..{end}: {difference}");
             return Ok(Some(end));
         }
