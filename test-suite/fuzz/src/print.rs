@@ -624,3 +624,20 @@ fn literal(elem: Elem, value: i64) -> String {
         _ => format!("({}){value}", type_name(elem)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_different_width_do_not_meet_in_a_sum() {
+        let function = crate::generate::function(0);
+        let indices = vec![(0, Index::Unsigned), (1, Index::Size), (2, Index::Int)];
+        let printer = Printer { function: &function, indices, out: String::new(), depth: 0 };
+        let term = |var| Affine { constant: 9, terms: vec![(-1, Atom::Var(var))] };
+        assert!(printer.mixed([&term(0), &term(1)]));
+        assert!(!printer.mixed([&term(0), &term(2)]), "int is converted to unsigned, modulo 2^32");
+        assert_eq!(printer.sum(&term(0), Use::NonNegative, true), "-(int)i0 + 9");
+        assert_eq!(printer.sum(&term(0), Use::NonNegative, false), "-i0 + 9");
+    }
+}
