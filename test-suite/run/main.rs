@@ -1,6 +1,6 @@
 //! Runs every program of `test-suite/programs/run` on every device against clang's unoptimized build.
 //!
-//! Compared: standard output and exit status or signal. A loop with a comment `// raddle: device` or `// raddle: host(REASON)` must
+//! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
 //! sources. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan); a filter on the command line names programs.
 

@@ -21,6 +21,7 @@ pub fn parse(line: &str) -> Option<Verdict> {
     }
 }
 
+/// Every loop of the sources that the statistics know has a verdict comment, and it holds.
 pub fn check_verdicts(sources: &[PathBuf], stats: &Path) -> Result<(), Failed> {
     let text = fs::read_to_string(stats).map_err(|error| format!("the program wrote no statistics: {error}"))?;
     let stats: Value = serde_json::from_str(&text)?;
@@ -29,28 +30,36 @@ pub fn check_verdicts(sources: &[PathBuf], stats: &Path) -> Result<(), Failed> {
     for source in sources {
         let text = fs::read_to_string(source)?;
         for (index, line) in text.lines().enumerate() {
-            let Some(verdict) = parse(line) else { continue };
-            let name = source.file_name().unwrap_or_default().to_string_lossy();
-            let place = format!("{name}:{}", index + 1);
-            wrong.extend(check(&verdict, &place, nests).err());
+            wrong.extend(check(parse(line), &format!("{}:{}", source.display(), index + 1), nests).err());
         }
     }
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-fn check(verdict: &Verdict, place: &str, nests: &[Value]) -> Result<(), String> {
-    let here = |nest: &&Value| nest["source"].as_str().is_some_and(|source| ends_with_path(source, place));
-    let nest =
-        nests.iter().find(here).ok_or_else(|| format!("{place}: expected {verdict:?}, but no nest is known there"))?;
-    let reason = nest["reason"].as_str().unwrap_or_default();
-    let good = match verdict {
-        Verdict::Device => nest["verdict"] == "device",
-        Verdict::Host(part) => nest["verdict"] == "host" && reason.contains(part.as_str()),
+fn check(expected: Option<Verdict>, place: &str, nests: &[Value]) -> Result<(), String> {
+    let mut here = nests.iter().filter(|nest| nest["source"] == place).peekable();
+    let Some(verdict) = expected else {
+        return match here.next() {
+            Some(nest) => Err(format!("{place}: no verdict comment; {} ({})", nest["verdict"], nest["reason"])),
+            None => Ok(()),
+        };
     };
-    if good { Ok(()) } else { Err(format!("{place}: expected {verdict:?}, found {} ({reason})", nest["verdict"])) }
+    if here.peek().is_none() {
+        return Err(format!("{place}: expected {verdict:?}, but no nest is known there"));
+    }
+    match here.find(|nest| !verdict.holds(nest)) {
+        Some(nest) => Err(format!("{place}: expected {verdict:?}, found {} ({})", nest["verdict"], nest["reason"])),
+        None => Ok(()),
+    }
 }
 
-/// `dir/file.c:12` ends with `file.c:12`, `other_file.c:12` does not.
-fn ends_with_path(source: &str, place: &str) -> bool {
-    source.strip_suffix(place).is_some_and(|rest| rest.is_empty() || rest.ends_with('/'))
+impl Verdict {
+    fn holds(&self, nest: &Value) -> bool {
+        match self {
+            Verdict::Device => nest["verdict"] == "device",
+            Verdict::Host(part) => {
+                nest["verdict"] == "host" && nest["reason"].as_str().is_some_and(|reason| reason.contains(part))
+            }
+        }
+    }
 }

@@ -19,7 +19,7 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     p[i].weight = i * 0.5f;
   int sum = 0;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host('p[i].low' is a bit-field)
     sum += p[i].low + p[i].mid * p[i].high;
   printf("%d\n", sum);
   PRINT_HASH(p);

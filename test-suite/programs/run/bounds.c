@@ -25,19 +25,19 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     x[i] = 1.0 / (i + 3);
   row[0] = 0;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host(flow on 'row')
     row[i + 1] = row[i] + i % 4;
   for (int k = 0; k < row[N]; k++) { // raddle: device
     col[k] = k * 31 % N;
     val[k] = k * 0.3;
   }
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++) { // raddle: device
     double sum = 0;
     for (int k = row[i]; k < row[i + 1]; k++)
       sum += val[k] * x[col[k]];
     y[i] = sum;
   }
-  for (int i = 0; i * i < N; i++)
+  for (int i = 0; i * i < N; i++) // raddle: host('(i * i) < 57' does not bound the loop)
     y[i * i] += 7;
   printf("%a\n", product(N));
   PRINT_HASH(a);

@@ -25,7 +25,7 @@ static pair rotate(pair p, float scale, _Bool up) {
 }
 
 static big grow(big b, short by) {
-  for (int i = 0; i < 5; i++)
+  for (int i = 0; i < 5; i++) // raddle: host(the function is left to clang: parameter or result passed by value)
     b.a[i] += by;
   return b;
 }
@@ -33,7 +33,7 @@ static big grow(big b, short by) {
 static double complex turn(double complex z) { return z * I + conj(z); }
 
 static long double precise(long double x, int n) {
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) // raddle: host(value of type 'long double')
     x = x * 0.5L + i;
   return x;
 }

@@ -5,7 +5,7 @@ enum { N = 120 };
 static int a[N], b[N], c[N], d[N];
 
 static int find(const int *x, int n, int what) {
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) // raddle: host('return' in the loop)
     if (x[i] == what)
       return i;
   return -1;
@@ -20,7 +20,7 @@ static int scale(int *x, int n, int by) {
 }
 
 static void until_negative(int *x, const int *y, int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: host('break' in the loop)
     if (y[i] < 0)
       break;
     x[i] = y[i] + 1;
@@ -28,8 +28,8 @@ static void until_negative(int *x, const int *y, int n) {
 }
 
 static int jump_out(int *x, int n) {
-  for (int i = 0; i < n; i++)
-    for (int j = 0; j < 4; j++) {
+  for (int i = 0; i < n; i++) // raddle: host('goto' in the loop)
+    for (int j = 0; j < 4; j++) { // raddle: host('goto' in the loop)
       if (i * j > 100)
         goto out;
       x[i] += j;

@@ -1,5 +1,6 @@
 /* Arithmetic with constant and with equal operands on special values: what algebraic rules of drivers get wrong. The sign of
  * a zero counts; the bits of a NaN do not. */
+// flags: -lm
 #include "hash.h"
 #include <math.h>
 
@@ -89,6 +90,6 @@ CASES(FUNCTIONS) // raddle: device
 int main(void) {
   float f[N], floats[N] = {0.0f, -0.0f, 1, -1, INFINITY, -INFINITY, NAN, 1e-40f, -1e-40f, 3e38f, -3e38f, 0.1f};
   double d[N], doubles[N] = {0.0, -0.0, 1, -1, INFINITY, -INFINITY, NAN, 1e-310, -1e-310, 1e308, -1e308, 0.1};
-  CASES(CALLS)
+  CASES(CALLS) // raddle: device
   return 0;
 }

@@ -21,7 +21,7 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     order[i] = (unsigned char)((c[i] < a[i]) | (c[i] == c[i]) << 1 | (z[i] >= x[i]) << 2 | (y[i] != 0) << 3 | !(c[i] > b[i]) << 4);
   /* The sign and payload of a NaN made by an operation are not fixed by the language. */
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: device
     if (c[i] != c[i])
       c[i] = 0;
   PRINT_HASH(c);

@@ -27,7 +27,7 @@ static int by_value(const void *l, const void *r) { return a[*(const int *)l] < 
 
 int main(void) {
   void (*const table[])(double *, double) = {add, multiply, add};
-  for (int i = 0; i < 3; i++)
+  for (int i = 0; i < 3; i++) // raddle: host(call to 'table[i]')
     table[i](a, i + 1.5);
   map(a, half);
   void (*volatile hidden)(double *, double) = multiply;

@@ -38,9 +38,9 @@ int main(void) {
     tentative[i] = coefficients[i % 4] * i;
   for (int i = 3; i < N; i++) // raddle: device
     table[i] = i * 0.125f;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host('local_to_thread' is thread-local)
     local_to_thread[i] = i ^ 5;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'single')
     single += i;
   double *a = remember(1.5), *b = remember_too(2);
   remember(0.25);

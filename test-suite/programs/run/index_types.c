@@ -22,14 +22,14 @@ static void with_size_t(size_t from, size_t to) {
 
 /* i - 1 wraps to 4294967295 at i = 0, where the condition keeps it from being used. */
 static void neighbour(unsigned n) {
-  for (unsigned i = 0; i < n; i++)
+  for (unsigned i = 0; i < n; i++) // raddle: device
     d[i] = i == 0 ? -1 : b[i - 1];
 }
 
 /* The index wraps: 300 stores, the last 44 to places written before. */
 static void with_byte_index(void) {
   unsigned char k = 0;
-  for (int i = 0; i < 300; i++)
+  for (int i = 0; i < 300; i++) // raddle: host(anti on 'k')
     e[k++] += i;
 }
 
@@ -40,9 +40,9 @@ static void with_short(short n) {
 
 /* -k is a large unsigned number, and -k + 8 a small one. */
 __attribute__((noinline)) static void negated(int n, int *to, int (*from)[3]) {
-  for (unsigned k = 0; k < n; k++) {
+  for (unsigned k = 0; k < n; k++) { // raddle: host(loop index 'i' is used after its loop)
     int i;
-    for (i = n - (int)k - 1; i > 0; i -= 2)
+    for (i = n - (int)k - 1; i > 0; i -= 2) // raddle: host(output on 'to')
       to[n - 1] = to[k] > 1 ? from[-k + 8][k] : 1;
     to[0] += i;
   }

@@ -30,13 +30,13 @@ static int index_outside(int n) {
 
 static int index_outside_empty(int n) {
   int i = 77;
-  for (i = 5; i < n; i++)
+  for (i = 5; i < n; i++) // raddle: device
     d[i] = 0;
   return i;
 }
 
 static void index_modified(int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: host(loop index 'i' is modified in the loop)
     e[i] = i;
     if (i % 10 == 3)
       i++;
@@ -44,7 +44,7 @@ static void index_modified(int n) {
 }
 
 static void bound_modified(int n) {
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: host('n' may change in the nest)
     f[i] = n;
     if (i == 20)
       n -= 30;
@@ -53,7 +53,7 @@ static void bound_modified(int n) {
 
 static void no_parts(int n) {
   int i = 0;
-  for (;;) {
+  for (;;) { // raddle: host(loop without a condition)
     if (i >= n)
       break;
     g[i] = i + n;

@@ -6,7 +6,7 @@ static double a[N], b[N], c[N];
 static char text[N];
 
 static void fill(double *p, double *end, double value) {
-  for (; p < end; p++)
+  for (; p < end; p++) // raddle: device
     *p = value;
 }
 
@@ -23,7 +23,7 @@ static size_t length(const char *s) {
 }
 
 int main(void) {
-  for (double *p = a; p != a + N; ++p)
+  for (double *p = a; p != a + N; ++p) // raddle: host(pointer 'p' is computed in the nest)
     *p = (double)(p - a) * 0.5;
   fill(b, b + N, 1.25);
   copy(c, a, N);

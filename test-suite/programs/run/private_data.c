@@ -20,7 +20,7 @@ static void local_array(void) {
 /* Declared outside and reused: private, and its last value is wanted. */
 static double scalar_outside(void) {
   double t = 0;
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++) { // raddle: device
     t = a[i][3] + i;
     out[i] += t * t;
   }
@@ -29,13 +29,13 @@ static double scalar_outside(void) {
 
 static void array_outside(void) {
   double work[8];
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++) { // raddle: device
     for (int j = 0; j < 8; j++)
       work[j] = a[i][7 - j];
     for (int j = 0; j < 8; j++)
       a[i][j] += work[j] * 0.5;
   }
-  for (int j = 0; j < 8; j++)
+  for (int j = 0; j < 8; j++) // raddle: device
     last[j] = work[j];
 }
 

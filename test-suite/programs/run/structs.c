@@ -29,7 +29,7 @@ static void push(const particle *a, double dt) {
 }
 
 static void conjugate(signal *s) {
-  for (int i = 0; i < 64; i++)
+  for (int i = 0; i < 64; i++) // raddle: device
     s->im[i] = -s->im[i] + s->re[63 - i];
 }
 
@@ -41,20 +41,20 @@ int main(void) {
     p[i].z = 0;
     p[i].tag = i & 3;
   }
-  for (int i = 0; i < N; i++) {
+  for (int i = 0; i < N; i++) { // raddle: device
     for (int d = 0; d < 3; d++)
       q[i].pos[d] = (float)(i * d) + 0.5f;
     q[i].in.a = (short)(i * 331);
     q[i].in.b = (short)-i;
   }
-  for (int i = 0; i < 64; i++)
+  for (int i = 0; i < 64; i++) // raddle: device
     s.re[i] = i, s.im[i] = 2 * i;
   particle a = {0.125, 0, 0, 5};
-  for (int t = 0; t < 3; t++)
+  for (int t = 0; t < 3; t++) // raddle: host(call to 'push')
     push(&a, 0.01);
   conjugate(&s);
   double sum = 0;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'sum')
     sum += p[i].x + p[i].z + p[i].tag + q[i].pos[1] + q[i].in.a + q[i].in.b;
   printf("%d %a\n", a.tag, sum);
   print_hash("s", &s, sizeof s);

@@ -8,7 +8,7 @@ static double a[THREADS][N];
 
 static void *work(void *argument) {
   double *row = argument;
-  for (int round = 0; round < 20; round++)
+  for (int round = 0; round < 20; round++) // raddle: host(anti on 'argument')
     for (int i = 0; i < N; i++) // raddle: device
       row[i] = row[i] * 0.5 + i;
   return NULL;
@@ -16,10 +16,10 @@ static void *work(void *argument) {
 
 int main(void) {
   pthread_t threads[THREADS];
-  for (int t = 0; t < THREADS; t++)
+  for (int t = 0; t < THREADS; t++) // raddle: host(call to 'pthread_create')
     if (pthread_create(&threads[t], NULL, work, a[t]))
       return 1;
-  for (int t = 0; t < THREADS; t++)
+  for (int t = 0; t < THREADS; t++) // raddle: host(call to 'pthread_join')
     pthread_join(threads[t], NULL);
   PRINT_HASH(a);
   return 0;

@@ -9,10 +9,10 @@ static void add_all(int n, ...) {
   va_list list;
   va_start(list, n);
   double sum = 0;
-  for (int i = 0; i < n; i++)
+  for (int i = 0; i < n; i++) // raddle: host('...' cannot be part of a nest)
     sum += va_arg(list, double);
   va_end(list);
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host(the function is left to clang: variadic function)
     a[i] += sum * i;
 }
 

@@ -17,7 +17,7 @@ int main(void) {
     __asm__ volatile("" : "+r"(i));
   }
   int sum = 0;
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: host('v[i]' is volatile or atomic)
     sum += v[i];
   printf("%d %d\n", sum, total);
   PRINT_HASH(a);
