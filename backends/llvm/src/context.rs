@@ -37,6 +37,7 @@ fn initialize() {
         unsafe { LLVMInstallFatalErrorHandler(Some(on_fatal_error)) };
         // It fails only where LLVM was built without the machine's own target; making a target machine reports that.
         let _ = Target::initialize_native(&InitializationConfig::default());
+        Target::initialize_nvptx(&InitializationConfig::default());
     });
 }
 

@@ -110,8 +110,11 @@ fn machine(
 
 /// The data layout of the machine that this program runs on, for which it compiles.
 pub(crate) fn host_layout(options: &Options) -> Result<DataLayout, Error> {
-    let triple = TargetMachine::get_default_triple();
-    let machine = machine(&triple, options, OptLevel::O3, RelocMode::PIC, CodeModel::Default)?;
+    layout(&TargetMachine::get_default_triple(), options)
+}
+
+pub(crate) fn layout(triple: &TargetTriple, options: &Options) -> Result<DataLayout, Error> {
+    let machine = machine(triple, options, OptLevel::O3, RelocMode::PIC, CodeModel::Default)?;
     Ok(machine.get_target_data().get_data_layout())
 }
 

@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Debug, Error)]
 pub enum Error {
     /// An op that this backend has no code for.
-    #[error("{location}: `{op}` has no CPU code: {reason}")]
+    #[error("{location}: `{op}` has no code: {reason}")]
     Unsupported { location: String, op: String, reason: String },
     /// Upstream passes or the translation to LLVM IR failed.
     #[error("lowering to LLVM failed: {}", .0.join("; "))]

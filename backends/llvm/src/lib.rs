@@ -1,4 +1,4 @@
-//! Everything that ends in LLVM: CPU code of kernels, and host code grafted into clang's bitcode.
+//! Everything that ends in LLVM: CPU code and PTX of kernels, and host code grafted into clang's bitcode.
 //!
 //! The steps of one translation unit, in the order in which the driver takes them:
 //!
@@ -39,7 +39,7 @@ pub use descriptors::{KernelInfo, NestInfo, SiteInfo, StaticData};
 pub use emit::{OptLevel, Options};
 pub use error::Error;
 pub use host::lower_host;
-pub use kernels::Kernels;
+pub use kernels::{Kernels, PTX_ARCHITECTURE, ptx};
 pub use unit::Unit;
 
 #[cfg(test)]

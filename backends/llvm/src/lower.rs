@@ -9,6 +9,7 @@ use melior::ir::Module;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
 use melior::pass::PassManager;
+use melior::utility::parse_pass_pipeline;
 use std::sync::{Arc, Mutex};
 
 /// Runs `action` and turns the MLIR diagnostics it emits into the error; nothing reaches standard error.
@@ -44,10 +45,26 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     only_llvm_dialect(module)
 }
 
+/// How much a module says about its source.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum DebugInfo {
+    /// Tables for debuggers.
+    Tables,
+    /// Directives in assembly text alone.
+    Directives,
+}
+
 /// Gives functions the scopes without which the translation drops the positions of their ops.
-pub(crate) fn keep_lines(context: &Context, module: &mut Module) -> Result<(), Error> {
+pub(crate) fn keep_lines(context: &Context, module: &mut Module, info: DebugInfo) -> Result<(), Error> {
+    let kind = match info {
+        DebugInfo::Tables => "LineTablesOnly",
+        DebugInfo::Directives => "DebugDirectivesOnly",
+    };
     let passes = PassManager::new(context);
-    passes.add_pass(melior::pass::llvm::create_di_scope_for_llvm_func_op_pass());
+    let pipeline = format!("builtin.module(ensure-debug-info-scope-on-llvm-func{{emission-kind={kind}}})");
+    melior::pass::llvm::register_di_scope_for_llvm_func_op_pass();
+    parse_pass_pipeline(passes.as_operation_pass_manager(), &pipeline)
+        .map_err(|error| Error::Lowering(vec![error.to_string()]))?;
     with_diagnostics(context, || passes.run(module).ok())
 }
 

@@ -2,7 +2,7 @@
 
 use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
-use crate::lower::{keep_lines, translate};
+use crate::lower::{DebugInfo, keep_lines, translate};
 use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
@@ -46,7 +46,7 @@ impl<'l> Unit<'l> {
     /// After an error the unit may be half linked: start again from the bitcode.
     pub fn add_host(&mut self, context: &Context, host: &mut Module, options: &Options) -> Result<(), Error> {
         if emit::has_debug_info(&self.module) {
-            keep_lines(context, host)?;
+            keep_lines(context, host, DebugInfo::Tables)?;
         }
         graft::keep_weak_references(&self.module, context, host);
         let host = translate(self.llvm, context, host, &self.module.get_data_layout())?;

@@ -16,11 +16,12 @@ pub(super) const GROUP: &str = "raddle.access_group";
 /// Bounds of the box of work items, as arguments.
 const BOUNDS: [&str; 6] = ["lx", "hx", "ly", "hy", "lz", "hz"];
 
-/// An argument after the extents.
-struct Argument {
+/// An argument of a kernel.
+pub(super) struct Argument {
     /// An index is i64 outside of the kernel.
-    ty: String,
-    noalias: bool,
+    pub ty: String,
+    pub is_index: bool,
+    pub noalias: bool,
 }
 
 /// `NAME.items`, then `NAME`.
@@ -30,7 +31,7 @@ pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: 
         Flavor::Emulated => format!("{name}.emu"),
     };
     let items = quoted(&format!("{name}.items"));
-    let mut arguments = arguments(context, kernel);
+    let mut arguments = arguments(context, kernel, EXTENTS);
     if flavor == Flavor::Emulated {
         // The emulated device is a judge: it relies on as little as possible.
         arguments.iter_mut().for_each(|argument| argument.noalias = false);
@@ -41,23 +42,26 @@ pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: 
     text
 }
 
-fn arguments(context: &Context, kernel: OperationRef) -> Vec<Argument> {
+/// The arguments from number `first` on.
+pub(super) fn arguments(context: &Context, kernel: OperationRef, first: usize) -> Vec<Argument> {
     let Some(entry) = entry_block(kernel) else { return Vec::new() };
     let attributes = kernel.attribute("arg_attrs").and_then(ArrayAttribute::try_from).ok();
     let index = Type::index(context);
     let argument = |i: usize| {
         let ty = entry.argument(i).map(|argument| argument.r#type()).unwrap_or(index);
-        let ty = if ty == index { "i64".to_string() } else { ty.to_string() };
+        let is_index = ty == index;
+        let ty = if is_index { "i64".to_string() } else { ty.to_string() };
         let attributes = attributes.and_then(|all| all.element(i).ok());
         let attributes = attributes.and_then(|one| DictionaryAttribute::try_from(one).ok());
-        Argument { ty, noalias: attributes.is_some_and(|one| one.to_string().contains("llvm.noalias")) }
+        let noalias = attributes.is_some_and(|one| one.to_string().contains("llvm.noalias"));
+        Argument { ty, is_index, noalias }
     };
-    (EXTENTS..entry.argument_count()).map(argument).collect()
+    (first..entry.argument_count()).map(argument).collect()
 }
 
 fn items_text(text: &mut String, items: &str, arguments: &[Argument], in_strips: bool) {
     let _ = write!(text, "llvm.func internal @{items}(");
-    for (i, Argument { ty, noalias }) in arguments.iter().enumerate() {
+    for (i, Argument { ty, noalias, .. }) in arguments.iter().enumerate() {
         let attribute = if *noalias { " {llvm.noalias}" } else { "" };
         let _ = write!(text, "%a{i}: {ty}{attribute}, ");
     }

@@ -6,6 +6,7 @@ mod check;
 mod emulated;
 mod frame;
 mod outline;
+mod ptx;
 mod strips;
 
 use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes};
@@ -13,6 +14,8 @@ use crate::ir::{entry_block, gpu_modules, op_name, operations};
 use crate::lower::{to_llvm_dialect, translate};
 use crate::{Error, LlvmContext};
 use inkwell::module::Module as LlvmModule;
+pub use ptx::{PTX_ARCHITECTURE, ptx};
+
 use melior::Context;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};

@@ -180,7 +180,7 @@ fn variable<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
 }
 
 /// The `gpu.global_id` ops of one dimension.
-fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<OperationRef<'c, 'a>> {
+pub(super) fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<OperationRef<'c, 'a>> {
     let wanted = format!("#gpu<dim {dimension}>");
     let all = operations(body).into_iter().flat_map(nested).filter(|op| op_name(op) == "gpu.global_id");
     all.filter(|op| op.attribute("dimension").is_ok_and(|found| found.to_string() == wanted)).collect()
@@ -190,7 +190,7 @@ fn ids<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<Value<'c, 'a>
     id_ops(body, dimension).into_iter().filter_map(value_of).collect()
 }
 
-fn value_of<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
+pub(super) fn value_of<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<Value<'c, 'a>> {
     op.result(0).ok().map(Into::into)
 }
 

@@ -7,7 +7,7 @@ use crate::{Error, Kernels, LlvmContext, OptLevel, Options};
 use inkwell::targets::FileType;
 
 /// A kernel `k` in one `gpu.module`: what it takes besides the extents, how many dimensions it has, its body.
-fn kernel(arguments: &str, dims: usize, private: &str, body: &str) -> String {
+pub(super) fn kernel(arguments: &str, dims: usize, private: &str, body: &str) -> String {
     let ids = ["x", "y", "z"][..dims].iter().map(|d| {
         format!("%{d} = gpu.global_id {d}\n%c{d} = arith.cmpi slt, %{d}, %e{d} : index\n%{d}i = arith.index_cast %{d} : index to i64\n")
     });

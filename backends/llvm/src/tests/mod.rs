@@ -3,5 +3,6 @@
 mod data;
 mod graft;
 mod kernels;
+mod ptx;
 mod random_kernels;
 mod support;

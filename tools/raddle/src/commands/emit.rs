@@ -12,7 +12,7 @@ use crate::unit::{data, dump, host_bitcode, internal};
 use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
-use raddle_llvm::{Kernels, LlvmContext, Unit};
+use raddle_llvm::{Kernels, LlvmContext, PTX_ARCHITECTURE, Unit};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 pub struct Emit {
     #[command(flatten)]
     pub shared: Shared,
-    /// host, nest, poly, gpu, llvm, spirv or spirv-asm
+    /// host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
     /// Write here instead of standard output
@@ -42,6 +42,8 @@ pub enum Stage {
     Gpu,
     /// The whole unit in LLVM IR, optimized, with the CPU code of its kernels.
     Llvm,
+    /// The kernels for NVIDIA's GPUs.
+    Ptx,
     Spirv,
     SpirvAsm,
 }
@@ -53,10 +55,11 @@ fn parse_stage(text: &str) -> Result<Stage, String> {
         "poly" => Ok(Stage::Poly),
         "gpu" => Ok(Stage::Gpu),
         "llvm" => Ok(Stage::Llvm),
+        "ptx" => Ok(Stage::Ptx),
         "spirv" => Ok(Stage::Spirv),
         "spirv-asm" => Ok(Stage::SpirvAsm),
-        "ptx" | "mat" | "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
-        _ => Err("stages are host, nest, poly, gpu, llvm, spirv, spirv-asm".into()),
+        "mat" | "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
+        _ => Err("stages are host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
     }
 }
 
@@ -109,13 +112,14 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
         Stage::Host => passes(raddle_pipeline::HOST)?,
         Stage::Nest | Stage::Poly => (),
         Stage::Gpu => [raddle_pipeline::ANALYZE, raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
-        Stage::Llvm | Stage::Spirv | Stage::SpirvAsm => passes(&raddle_pipeline::device(""))?,
+        Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => passes(&raddle_pipeline::device(""))?,
     }
     report.nests.extend(data::nests(&module));
     match emit.stage {
         Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module).map(String::into_bytes),
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
         Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
+        Stage::Ptx => ptx(&context, &module, source).map(String::into_bytes),
         Stage::Spirv => Ok(dump::bytes(&spirv(&module, source)?)),
         Stage::SpirvAsm => {
             raddle_spirv::disassemble(&spirv(&module, source)?).map(String::into_bytes).map_err(internal)
@@ -128,7 +132,7 @@ fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: 
     let llvm = LlvmContext::new();
     let data = data::static_data(module, data::spirv(module), &data::nests(module));
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
-    let bitcode = host_bitcode(&compile::source_words(source), emit.shared.verbose)?;
+    let bitcode = host_bitcode(&compile::source_words(source), module, emit.shared.verbose)?;
     raddle_llvm::lower_host(context, module).map_err(internal)?;
     let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
     unit.add_host(context, module, &options).map_err(internal)?;
@@ -138,15 +142,27 @@ fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: 
     Ok(unit.emit_llvm_text())
 }
 
-/// All kernels of the unit in one SPIR-V module.
-fn spirv(module: &Module<'_>, source: &Source) -> Result<Vec<u32>> {
-    let Some(all) = data::merge_kernels(module) else {
+/// All kernels of the unit in one PTX module.
+fn ptx(context: &Context, module: &Module<'_>, source: &Source) -> Result<String> {
+    let all = merged(module, source)?;
+    raddle_llvm::ptx(&LlvmContext::new(), context, all, PTX_ARCHITECTURE)
+        .map_err(|error| Error::input(error.to_string()))
+}
+
+/// All kernels of the unit in one `gpu.module`.
+fn merged<'c: 'a, 'a>(module: &'a Module<'c>, source: &Source) -> Result<raddle_dialects::Op<'a>> {
+    data::merge_kernels(module).ok_or_else(|| {
         let mut diagnostic = Diagnostic::error(format!("no loop of '{}' runs on a device", source.source.display()));
         for nest in data::nests(module) {
             diagnostic = diagnostic.note(None, format!("{}: {}", nest.source, nest.reason));
         }
-        return Err(Error::Input(Box::new(diagnostic)));
-    };
+        Error::Input(Box::new(diagnostic))
+    })
+}
+
+/// All kernels of the unit in one SPIR-V module.
+fn spirv(module: &Module<'_>, source: &Source) -> Result<Vec<u32>> {
+    let all = merged(module, source)?;
     raddle_spirv::emit(all, &raddle_spirv::Options::default()).map_err(|error| Error::input(error.to_string()))
 }
 
@@ -157,7 +173,7 @@ mod tests {
     #[test]
     fn stages_by_name() {
         assert_eq!(parse_stage("spirv-asm"), Ok(Stage::SpirvAsm));
-        assert!(parse_stage("ptx").unwrap_err().contains("not in this version"));
+        assert!(parse_stage("mat").unwrap_err().contains("not in this version"));
         assert!(parse_stage("x").unwrap_err().contains("spirv-asm"));
     }
 }
