@@ -51,7 +51,14 @@ pub const STEPS: &[Step] = &[
             "raddle-xtask",
             "--exclude",
             "raddle-fuzz",
+            "--exclude",
+            "raddle-math",
         ]),
+    },
+    Step {
+        name: "math",
+        what: "elementary functions within one unit in the last place of correctly rounded ones",
+        action: Action::Cargo(&["test", "--package", "raddle-math", "--no-fail-fast"]),
     },
     Step {
         name: "lit",

@@ -1,0 +1,188 @@
+//! The functions under their names in <math.h>. Never decides whether a call may be replaced: that is the importer's.
+
+use crate::algebra::{Algebra, Float, Value};
+use crate::native::{Int, Native};
+use crate::number::is_nan;
+use crate::real::{Pair, Plain};
+use crate::{arc, erf, exp, hyperbolic, log, modulo, pow, root, simple, trig};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    F32,
+    F64,
+    /// C's `int`, sign-extended.
+    I64,
+}
+
+/// An argument or a result.
+#[derive(Clone, Copy)]
+pub enum Operand<A: Algebra> {
+    F32(A::F32),
+    F64(A::F64),
+    I64(A::I64),
+}
+
+/// A function on plain numbers, by its arguments; the result has the type of the first.
+#[derive(Clone, Copy)]
+pub enum Evaluate {
+    F32(fn(f32) -> f32),
+    F32F32(fn(f32, f32) -> f32),
+    F32I64(fn(f32, i64) -> f32),
+    F64(fn(f64) -> f64),
+    F64F64(fn(f64, f64) -> f64),
+    F64I64(fn(f64, i64) -> f64),
+}
+
+pub struct Function {
+    pub name: &'static str,
+    /// The largest error seen, in units in the last place; `examples/errors.py` measures it.
+    pub error: f64,
+    pub evaluate: Evaluate,
+}
+
+impl Function {
+    pub fn arguments(&self) -> &'static [Type] {
+        match self.evaluate {
+            Evaluate::F32(_) => &[Type::F32],
+            Evaluate::F32F32(_) => &[Type::F32, Type::F32],
+            Evaluate::F32I64(_) => &[Type::F32, Type::I64],
+            Evaluate::F64(_) => &[Type::F64],
+            Evaluate::F64F64(_) => &[Type::F64, Type::F64],
+            Evaluate::F64I64(_) => &[Type::F64, Type::I64],
+        }
+    }
+
+    pub fn result(&self) -> Type {
+        self.arguments()[0]
+    }
+}
+
+/// The entry with this name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().find(|it| it.name == name)
+}
+
+/// All NaNs as one, since devices disagree on their bits.
+fn same_nan<A: Algebra, F: Float<A>>(a: A, x: F) -> F {
+    Value::select(is_nan(x), F::constant(a, f32::NAN), x)
+}
+
+/// A function in f32: computed in f64 and rounded.
+fn single<A: Algebra>(a: A, x: A::F32, body: impl Fn(A, A::F64) -> A::F64) -> A::F32 {
+    a.narrow(body(a, a.widen(x)))
+}
+
+fn single2<A: Algebra>(a: A, x: A::F32, y: A::F32, body: impl Fn(A, A::F64, A::F64) -> A::F64) -> A::F32 {
+    a.narrow(body(a, a.widen(x), a.widen(y)))
+}
+
+/// Each line: name, measured error, arguments, body for an algebra `A`.
+macro_rules! functions {
+    ($($name:ident $error:literal |$a:ident, $first:ident: $result:ident $(, $next:ident: $type:ident)*| $body:expr;)*) => {
+        /// The functions by their names in C.
+        pub mod c {
+            use super::*;
+
+            $(pub fn $name<A: Algebra>($a: A, $first: A::$result $(, $next: A::$type)*) -> A::$result {
+                same_nan($a, $body)
+            })*
+        }
+
+        pub const FUNCTIONS: &[Function] = &[$(Function {
+            name: stringify!($name),
+            error: $error,
+            evaluate: functions!(@evaluate $name $result $($type)*),
+        }),*];
+
+        /// The result of the function `name`, computed in `a`; None if there is none of that name and these arguments.
+        pub fn apply<A: Algebra>(a: A, name: &str, arguments: &[Operand<A>]) -> Option<Operand<A>> {
+            match arguments {
+                $(&[Operand::$result($first) $(, Operand::$type($next))*] if name == stringify!($name) => {
+                    Some(Operand::$result(c::$name(a, $first $(, $next)*)))
+                })*
+                _ => None,
+            }
+        }
+    };
+    (@evaluate $name:ident F32) => { Evaluate::F32(|x| c::$name(Native, x)) };
+    (@evaluate $name:ident F64) => { Evaluate::F64(|x| c::$name(Native, x)) };
+    (@evaluate $name:ident F32 F32) => { Evaluate::F32F32(|x, y| c::$name(Native, x, y)) };
+    (@evaluate $name:ident F64 F64) => { Evaluate::F64F64(|x, y| c::$name(Native, x, y)) };
+    (@evaluate $name:ident F32 I64) => { Evaluate::F32I64(|x, n| c::$name(Native, x, Int(n))) };
+    (@evaluate $name:ident F64 I64) => { Evaluate::F64I64(|x, n| c::$name(Native, x, Int(n))) };
+}
+
+functions! {
+    exp 1.0 |a, x: F64| exp::exp::<A, Pair<A>>(a, x);
+    expf 1.0 |a, x: F32| single(a, x, exp::exp::<A, Plain<A>>);
+    exp2 1.0 |a, x: F64| exp::exp2::<A, Pair<A>>(a, x);
+    exp2f 1.0 |a, x: F32| single(a, x, exp::exp2::<A, Plain<A>>);
+    expm1 1.0 |a, x: F64| exp::expm1::<A, Pair<A>>(a, x);
+    expm1f 1.0 |a, x: F32| single(a, x, exp::expm1::<A, Plain<A>>);
+    log 1.0 |a, x: F64| log::log::<A, Pair<A>>(a, x);
+    logf 1.0 |a, x: F32| single(a, x, log::log::<A, Plain<A>>);
+    log2 1.0 |a, x: F64| log::log2::<A, Pair<A>>(a, x);
+    log2f 1.0 |a, x: F32| single(a, x, log::log2::<A, Plain<A>>);
+    log10 1.0 |a, x: F64| log::log10::<A, Pair<A>>(a, x);
+    log10f 1.0 |a, x: F32| single(a, x, log::log10::<A, Plain<A>>);
+    log1p 1.0 |a, x: F64| log::log1p::<A, Pair<A>>(a, x);
+    log1pf 1.0 |a, x: F32| single(a, x, log::log1p::<A, Plain<A>>);
+    pow 1.0 |a, x: F64, y: F64| pow::pow::<A, Pair<A>>(a, x, y);
+    powf 1.0 |a, x: F32, y: F32| single2(a, x, y, pow::pow::<A, Plain<A>>);
+    sin 1.0 |a, x: F64| trig::sin::<A, Pair<A>>(a, x);
+    sinf 1.0 |a, x: F32| single(a, x, trig::sin::<A, Plain<A>>);
+    cos 1.0 |a, x: F64| trig::cos::<A, Pair<A>>(a, x);
+    cosf 1.0 |a, x: F32| single(a, x, trig::cos::<A, Plain<A>>);
+    tan 1.0 |a, x: F64| trig::tan::<A, Pair<A>>(a, x);
+    tanf 1.0 |a, x: F32| single(a, x, trig::tan::<A, Plain<A>>);
+    asin 1.0 |a, x: F64| arc::asin::<A, Pair<A>>(a, x);
+    asinf 1.0 |a, x: F32| single(a, x, arc::asin::<A, Plain<A>>);
+    acos 1.0 |a, x: F64| arc::acos::<A, Pair<A>>(a, x);
+    acosf 1.0 |a, x: F32| single(a, x, arc::acos::<A, Plain<A>>);
+    atan 1.0 |a, x: F64| arc::atan::<A, Pair<A>>(a, x);
+    atanf 1.0 |a, x: F32| single(a, x, arc::atan::<A, Plain<A>>);
+    atan2 1.0 |a, y: F64, x: F64| arc::atan2::<A, Pair<A>>(a, y, x);
+    atan2f 1.0 |a, y: F32, x: F32| single2(a, y, x, arc::atan2::<A, Plain<A>>);
+    sinh 1.0 |a, x: F64| hyperbolic::sinh::<A, Pair<A>>(a, x);
+    sinhf 1.0 |a, x: F32| single(a, x, hyperbolic::sinh::<A, Plain<A>>);
+    cosh 1.0 |a, x: F64| hyperbolic::cosh::<A, Pair<A>>(a, x);
+    coshf 1.0 |a, x: F32| single(a, x, hyperbolic::cosh::<A, Plain<A>>);
+    tanh 1.0 |a, x: F64| hyperbolic::tanh::<A, Pair<A>>(a, x);
+    tanhf 1.0 |a, x: F32| single(a, x, hyperbolic::tanh::<A, Plain<A>>);
+    asinh 1.0 |a, x: F64| hyperbolic::asinh::<A, Pair<A>>(a, x);
+    asinhf 1.0 |a, x: F32| single(a, x, hyperbolic::asinh::<A, Plain<A>>);
+    acosh 1.0 |a, x: F64| hyperbolic::acosh::<A, Pair<A>>(a, x);
+    acoshf 1.0 |a, x: F32| single(a, x, hyperbolic::acosh::<A, Plain<A>>);
+    atanh 1.0 |a, x: F64| hyperbolic::atanh::<A, Pair<A>>(a, x);
+    atanhf 1.0 |a, x: F32| single(a, x, hyperbolic::atanh::<A, Plain<A>>);
+    erf 1.0 |a, x: F64| erf::erf::<A, Pair<A>>(a, x);
+    erff 1.0 |a, x: F32| single(a, x, erf::erf::<A, Plain<A>>);
+    erfc 1.0 |a, x: F64| erf::erfc::<A, Pair<A>>(a, x);
+    erfcf 1.0 |a, x: F32| single(a, x, erf::erfc::<A, Plain<A>>);
+    cbrt 1.0 |a, x: F64| root::cbrt::<A, Pair<A>>(a, x);
+    cbrtf 1.0 |a, x: F32| single(a, x, root::cbrt::<A, Plain<A>>);
+    hypot 1.0 |a, x: F64, y: F64| root::hypot::<A, Pair<A>>(a, x, y);
+    hypotf 1.0 |a, x: F32, y: F32| single2(a, x, y, root::hypot::<A, Plain<A>>);
+    fmod 0.0 |a, x: F64, y: F64| modulo::fmod(a, x, y);
+    fmodf 0.0 |a, x: F32, y: F32| single2(a, x, y, modulo::fmod);
+    remainder 0.0 |a, x: F64, y: F64| modulo::remainder(a, x, y);
+    remainderf 0.0 |a, x: F32, y: F32| single2(a, x, y, modulo::remainder);
+    fmax 0.0 |a, x: F64, y: F64| simple::fmax(a, x, y);
+    fmaxf 0.0 |a, x: F32, y: F32| simple::fmax(a, x, y);
+    fmin 0.0 |a, x: F64, y: F64| simple::fmin(a, x, y);
+    fminf 0.0 |a, x: F32, y: F32| simple::fmin(a, x, y);
+    fdim 0.5 |a, x: F64, y: F64| simple::fdim(a, x, y);
+    fdimf 0.5 |a, x: F32, y: F32| simple::fdim(a, x, y);
+    round 0.0 |a, x: F64| simple::round(a, x);
+    roundf 0.0 |a, x: F32| simple::round(a, x);
+    rint 0.0 |a, x: F64| simple::round_even(a, x);
+    rintf 0.0 |a, x: F32| simple::round_even(a, x);
+    nearbyint 0.0 |a, x: F64| simple::round_even(a, x);
+    nearbyintf 0.0 |a, x: F32| simple::round_even(a, x);
+    logb 0.0 |a, x: F64| simple::logb(a, x);
+    logbf 0.0 |a, x: F32| single(a, x, simple::logb);
+    ldexp 0.5 |a, x: F64, n: I64| simple::ldexp(a, x, n);
+    ldexpf 0.5 |a, x: F32, n: I64| single(a, x, |a, x| simple::ldexp_exact(a, x, n));
+    scalbn 0.5 |a, x: F64, n: I64| simple::ldexp(a, x, n);
+    scalbnf 0.5 |a, x: F32, n: I64| single(a, x, |a, x| simple::ldexp_exact(a, x, n));
+}
