@@ -22,6 +22,8 @@ pub struct KernelInfo {
     pub arg_range: Vec<i32>,
     /// Empty if there is no SPIR-V.
     pub spirv: Vec<u32>,
+    /// Empty if there is no PTX.
+    pub ptx: String,
 }
 
 /// What becomes a `raddle_site`; the host code refers to it as `__raddle_site_ID`.
@@ -30,6 +32,8 @@ pub struct SiteInfo {
     pub id: u32,
     pub source: String,
     pub function: String,
+    /// All kernels of the site have PTX.
+    pub has_ptx: bool,
 }
 
 /// What becomes a `raddle_nest`.
@@ -52,7 +56,10 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 1;
+const ABI_VERSION: u64 = 2;
+
+/// `RADDLE_HAS_PTX`.
+const HAS_PTX: u64 = 1;
 
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
@@ -108,13 +115,17 @@ impl<'l> Builder<'_, 'l> {
             self.array(int.const_array(&words), words.is_empty()),
             self.int64(4 * words.len() as u64),
             self.null(),
+            self.array(self.context.const_string(info.ptx.as_bytes(), false), info.ptx.is_empty()),
+            self.int64(info.ptx.len() as u64),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
         Ok(())
     }
 
     fn site(&self, info: &SiteInfo) {
-        let fields = [self.int32(ABI_VERSION), self.int32(0), self.string(&info.source), self.string(&info.function)];
+        let code = if info.has_ptx { HAS_PTX } else { 0 };
+        let fields =
+            [self.int32(ABI_VERSION), self.int32(code), self.string(&info.source), self.string(&info.function)];
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
     }
 

@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 1.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 2.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -13,7 +13,8 @@
  *     }
  *
  * All of it happens on one thread. A device that fails while host memory is still whole is left for the kernels' CPU code on
- * host memory; the caller does not notice. Any other failure ends the program with status 3, wrong settings with status 2.
+ * host memory; the caller does not notice, unless RADDLE_FALLBACK=0 (or RADDLE_DEVICE=cuda without RADDLE_FALLBACK=1) forbids it.
+ * Any other failure ends the program with status 3, wrong settings with status 2.
  */
 #ifndef RADDLE_H
 #define RADDLE_H
@@ -23,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 1
+#define RADDLE_ABI_VERSION 2
 
 enum {
     RADDLE_READ = 1,
@@ -44,10 +45,14 @@ typedef struct raddle_range {
     const char *name; /* the array's name in the source */
 } raddle_range;
 
+enum {
+    RADDLE_HAS_PTX = 1, /* all kernels of the site have PTX */
+};
+
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
     uint32_t version; /* RADDLE_ABI_VERSION */
-    uint32_t reserved;
+    uint32_t code;    /* RADDLE_HAS_PTX or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
 } raddle_site;
@@ -69,6 +74,8 @@ typedef struct raddle_kernel {
     const uint32_t *spirv;      /* may be null */
     uint64_t spirv_bytes;
     void *state;        /* the runtime's; null at first */
+    const char *ptx;    /* may be null; the entry is `name`, its parameters the three extents and then the arguments by value */
+    uint64_t ptx_bytes; /* without a NUL */
 } raddle_kernel;
 
 /* What the compiler decided about one loop nest; static data, for the statistics. */
@@ -89,7 +96,7 @@ typedef struct raddle_unit {
 void raddle_register_unit(raddle_unit *unit);
 
 /* Is this site to run on the device now? 1: memory is reserved, go on; 0: run the sequential loop (device none, fewer than
- * RADDLE_OFFLOAD_MIN instances, overlapping ranges, no driver, out of memory). `instances`: innermost iterations. */
+ * RADDLE_OFFLOAD_MIN instances, overlapping ranges; no driver, out of memory, unless going on without the device is forbidden). `instances`: innermost iterations. */
 int raddle_enter(const raddle_site *site, const raddle_range *ranges, int64_t n_ranges, int64_t instances);
 void raddle_copy_in(const raddle_site *site, const raddle_range *range);
 /* extent[d] work items in dimension d, 0 = x. Slot i of args holds the low bytes of scalar i, or, for a pointer, the host

@@ -15,7 +15,7 @@ use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site};
 use crate::session::Session;
 use crate::stats::Nest;
-use crate::types::{ABI_VERSION, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text};
+use crate::types::{ABI_VERSION, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text};
 
 const STATUS_USAGE: c_int = 2;
 const STATUS_DEVICE: c_int = 3;
@@ -158,11 +158,17 @@ pub unsafe extern "C" fn raddle_enter(
         return 0;
     }
     let site = unsafe {
-        Site { id: site as usize, source: text(raw.source).into_owned(), function: text(raw.function).into_owned() }
+        Site {
+            id: site as usize,
+            source: text(raw.source).into_owned(),
+            function: text(raw.function).into_owned(),
+            has_ptx: raw.code & HAS_PTX != 0,
+        }
     };
     match runtime().enter(site, unsafe { list(ranges, n_ranges) }, instances) {
-        None => 0,
-        Some(session) => {
+        Err(fatal) => quit(STATUS_DEVICE, &fatal.to_string()),
+        Ok(None) => 0,
+        Ok(Some(session)) => {
             SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
             1
         }

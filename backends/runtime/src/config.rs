@@ -5,17 +5,19 @@ use std::str::FromStr;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviceChoice {
-    /// A static rule: CPU threads for launches of at least `auto_min` instances, else the sequential program.
+    /// A static rule: a CUDA device for a few launches (see `runtime`), CPU threads for those of at least `auto_min`
+    /// instances, else the sequential program.
     Auto,
     Cpu,
     Emulated,
     Vulkan,
+    Cuda,
     /// The sequential program.
     None,
 }
 
 /// Every name that `RADDLE_DEVICE` takes.
-pub const DEVICE_NAMES: [&str; 5] = ["auto", "cpu", "vulkan", "emulated", "none"];
+pub const DEVICE_NAMES: [&str; 6] = ["auto", "cpu", "cuda", "vulkan", "emulated", "none"];
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum StatsTarget {
@@ -39,6 +41,10 @@ pub struct Config {
     pub validate: bool,
     /// Vulkan copies go through a staging buffer even where the host can reach device memory.
     pub staging: bool,
+    /// A library in the place of the system's CUDA driver.
+    pub cuda_driver: Option<PathBuf>,
+    /// Go on without a device that fails; else end the program.
+    pub fallback: bool,
     pub verbose: bool,
     pub stats: Option<StatsTarget>,
     pub stats_compile: Option<PathBuf>,
@@ -46,10 +52,17 @@ pub struct Config {
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ConfigError {
-    #[error("unknown device '{0}' in RADDLE_DEVICE; valid are: {names} and vulkan:INDEX", names = DEVICE_NAMES.join(", "))]
+    #[error("unknown device '{0}' in RADDLE_DEVICE; valid are: {names}; cuda and vulkan also with :INDEX", names = DEVICE_NAMES.join(", "))]
     UnknownDevice(String),
     #[error("{variable}={value}: {expected} expected")]
     BadValue { variable: &'static str, value: String, expected: &'static str },
+}
+
+const CUDA_DRIVER: &str = "RADDLE_CUDA_DRIVER";
+
+/// The setting for those who list devices, whatever the others are.
+pub fn cuda_driver() -> Option<PathBuf> {
+    std::env::var_os(CUDA_DRIVER).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
 impl Config {
@@ -61,6 +74,7 @@ impl Config {
     pub fn parse(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let get = |name: &str| lookup(name).filter(|value| !value.is_empty());
         let (device, index) = parse_device(get("RADDLE_DEVICE").as_deref().unwrap_or("auto"))?;
+        let fallback = get("RADDLE_FALLBACK").map(|value| parse_switch("RADDLE_FALLBACK", &value)).transpose()?;
         let cores = std::thread::available_parallelism().map_or(1, |n| n.get());
         let stats = get("RADDLE_STATS").map(|value| parse_stats(&value)).transpose()?;
         let config = Self {
@@ -75,6 +89,8 @@ impl Config {
             emulated_seed: number(&get, "RADDLE_EMU_SEED", 0)?.unwrap_or(1),
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
             staging: get("RADDLE_VULKAN_STAGING").is_some_and(|value| value != "0"),
+            cuda_driver: get(CUDA_DRIVER).map(PathBuf::from),
+            fallback: fallback.unwrap_or(device != DeviceChoice::Cuda),
             verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
             stats,
             stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),
@@ -93,15 +109,24 @@ fn parse_device(value: &str) -> Result<(DeviceChoice, usize), ConfigError> {
         "auto" => DeviceChoice::Auto,
         "cpu" => DeviceChoice::Cpu,
         "vulkan" => DeviceChoice::Vulkan,
+        "cuda" => DeviceChoice::Cuda,
         "emulated" => DeviceChoice::Emulated,
         "none" => DeviceChoice::None,
         _ => return Err(unknown()),
     };
-    // Only Vulkan can have several devices.
-    if index != 0 && device != DeviceChoice::Vulkan {
+    let can_be_several = matches!(device, DeviceChoice::Cuda | DeviceChoice::Vulkan);
+    if index != 0 && !can_be_several {
         return Err(unknown());
     }
     Ok((device, index))
+}
+
+fn parse_switch(variable: &'static str, value: &str) -> Result<bool, ConfigError> {
+    match value {
+        "0" => Ok(false),
+        "1" => Ok(true),
+        _ => Err(bad(variable, value, "0 or 1")),
+    }
 }
 
 fn parse_stats(value: &str) -> Result<StatsTarget, ConfigError> {
@@ -159,10 +184,26 @@ mod tests {
         assert_eq!(with("RADDLE_DEVICE", "cpu").unwrap().device, DeviceChoice::Cpu);
         let second = with("RADDLE_DEVICE", "vulkan:1").unwrap();
         assert_eq!((second.device, second.index), (DeviceChoice::Vulkan, 1));
+        let third = with("RADDLE_DEVICE", "cuda:2").unwrap();
+        assert_eq!((third.device, third.index), (DeviceChoice::Cuda, 2));
         for bad in ["gpu", "vulkan:", "vulkan:x", "cpu:1", "CPU"] {
             let message = with("RADDLE_DEVICE", bad).unwrap_err().to_string();
-            assert!(message.contains(bad) && message.contains("auto, cpu, vulkan, emulated, none"), "{message}");
+            assert!(message.contains(bad) && message.contains("auto, cpu, cuda, vulkan, emulated, none"), "{message}");
         }
+    }
+
+    #[test]
+    fn a_cuda_device_must_be_there_unless_a_fallback_is_wished_for() {
+        assert!(!with("RADDLE_DEVICE", "cuda").unwrap().fallback);
+        assert!(with("RADDLE_DEVICE", "vulkan").unwrap().fallback);
+        let wished = |name: &str| match name {
+            "RADDLE_DEVICE" => Some("cuda".to_owned()),
+            "RADDLE_FALLBACK" => Some("1".to_owned()),
+            _ => None,
+        };
+        assert!(Config::parse(wished).unwrap().fallback);
+        assert!(!with("RADDLE_FALLBACK", "0").unwrap().fallback);
+        assert!(with("RADDLE_FALLBACK", "no").is_err());
     }
 
     #[test]

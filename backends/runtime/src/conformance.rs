@@ -34,7 +34,7 @@ impl Setup {
 }
 
 fn site() -> Site {
-    Site { id: 1, source: "conformance.c:5".to_owned(), function: "test".to_owned() }
+    Site { id: 1, source: "conformance.c:5".to_owned(), function: "test".to_owned(), has_ptx: false }
 }
 
 fn range<T>(data: &[T], flags: u32, object: i32, name: &str) -> Range {
@@ -50,7 +50,7 @@ fn range_mut<T>(data: &mut [T], flags: u32, object: i32, name: &str) -> Range {
 }
 
 fn enter<'rt>(runtime: &'rt Runtime, setup: &Setup, ranges: &[Range]) -> Session<'rt> {
-    let session = runtime.enter(site(), ranges.to_vec(), 1_000_000).expect("the site is entered");
+    let session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().expect("the site is entered");
     assert_eq!(session.device_kind(), setup.kind);
     session
 }
@@ -159,9 +159,9 @@ fn undeclared_overlap_is_declined(setup: &Setup) {
     let runtime = setup.runtime();
     let mut data = vec![0i32; 100];
     let (x, y) = (range(&data[..60], READ, -1, "x"), range_mut(&mut data[50..], WRITE, 4, "y"));
-    assert!(runtime.enter(site(), vec![x.clone(), y], 1_000_000).is_none());
+    assert!(runtime.enter(site(), vec![x.clone(), y], 1_000_000).unwrap().is_none());
     let read_only = range(&data[50..], READ, 4, "y");
-    assert!(runtime.enter(site(), vec![x, read_only], 1_000_000).is_some());
+    assert!(runtime.enter(site(), vec![x, read_only], 1_000_000).unwrap().is_some());
 }
 
 fn partial_copies_move_exactly_their_bytes(setup: &Setup) {
@@ -200,7 +200,7 @@ fn empty_ranges_and_extents_do_nothing(setup: &Setup) {
 fn out_of_memory_declines_and_recovers(setup: &Setup) {
     let runtime = Runtime::new(Config { device_memory: Some(1 << 20), ..setup.config() });
     let large = vec![0u8; 2 << 20];
-    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], 1_000_000).is_some();
+    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], 1_000_000).unwrap().is_some();
     assert_eq!(entered, !setup.is_separate());
     check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 1000, 1);
 }
@@ -261,7 +261,7 @@ fn kernels_without_code_go_on_with_the_cpu(setup: &Setup) {
     }
     let runtime = setup.runtime();
     let good = axpy::<i32>();
-    let bad = good.changed(|raw| (raw.emulated, raw.spirv, raw.spirv_bytes) = (None, std::ptr::null(), 0));
+    let bad = good.changed(|raw| (raw.emulated, raw.spirv, raw.ptx) = (None, std::ptr::null(), std::ptr::null()));
     let x = vec![1i32; 500];
     let mut y = vec![10i32; 500];
     let ranges = [range(&x, READ, 0, "x"), range_mut(&mut y, READ | WRITE, 1, "y")];
@@ -275,7 +275,7 @@ fn kernels_without_code_go_on_with_the_cpu(setup: &Setup) {
     session.copy_out(&ranges[1]).unwrap();
     session.exit().unwrap();
     assert_eq!(y, vec![20; 500]);
-    assert!(runtime.enter(site(), ranges.to_vec(), 1_000_000).is_none(), "the site stays on the host");
+    assert!(runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().is_none(), "the site stays on the host");
 }
 
 fn misuse_is_reported(setup: &Setup) {
@@ -307,6 +307,7 @@ macro_rules! suite {
                     DeviceChoice::Cpu => "cpu",
                     DeviceChoice::Emulated => "emulated",
                     DeviceChoice::Vulkan => "vulkan",
+                    DeviceChoice::Cuda => "cuda",
                     DeviceChoice::Auto | DeviceChoice::None => "none",
                 };
                 Setup { device: $device, kind, validate: $validate, staging: $staging }

@@ -87,6 +87,8 @@ pub struct DeviceInfo {
     pub driver: String,
     /// Version of the programming interface, "" where there is none.
     pub api: String,
+    /// Compute capability of an NVIDIA device, else "".
+    pub capability: String,
     /// "" if Raddle can use the device, else why not.
     pub problem: String,
     pub memory_bytes: u64,
@@ -151,5 +153,6 @@ pub fn devices() -> Vec<DeviceInfo> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut devices = vec![crate::cpu::info(threads), crate::emulated::info()];
     devices.extend(crate::vulkan::infos());
+    devices.extend(crate::cuda::infos(crate::config::cuda_driver().as_deref()));
     devices
 }

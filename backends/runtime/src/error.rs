@@ -1,18 +1,29 @@
 //! What can go wrong on a device. It decides nothing: `session` and `abi` choose between falling back and giving up.
 
+use std::fmt;
+
 use ash::vk;
+
+use crate::cuda::CudaCode;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
-    #[error("{call} failed with {result:?}{}", hint(*result))]
-    Vulkan { call: &'static str, result: vk::Result },
+    #[error("{call} failed with {code}{}", code.hint())]
+    Call { call: &'static str, code: Code },
     /// The device can't be used again, or what it did of the work it had is unknown.
-    #[error("{call} failed with {result:?}{}", hint(*result))]
-    Lost { call: &'static str, result: vk::Result },
-    #[error("no Vulkan driver can be opened: {0} (install a driver, or choose RADDLE_DEVICE=cpu)")]
-    NoDriver(String),
-    #[error("there is no Vulkan device {index}; usable are: {usable}")]
-    NoSuchDevice { index: usize, usable: String },
+    #[error("{call} failed with {code}{}", code.hint())]
+    Lost { call: &'static str, code: Code },
+    /// A kernel did what it must not do, and the device stopped it. The device can't be used again.
+    #[error("{call} failed with {code}{}", code.hint())]
+    KernelFault { call: &'static str, code: Code },
+    #[error("no {api} driver can be opened: {why} (install a driver, or choose RADDLE_DEVICE=cpu)")]
+    NoDriver { api: &'static str, why: String },
+    #[error("the driver offers {found}, and {least} or later is needed (update it, or choose RADDLE_DEVICE=cpu)")]
+    OldDriver { found: String, least: String },
+    #[error("there is no {api} device {index}; usable are: {usable}")]
+    NoSuchDevice { api: &'static str, index: usize, usable: String },
+    #[error("{name} can't be used: it {problem}")]
+    Unusable { name: String, problem: String },
     #[error("out of device memory: {wanted} bytes wanted, {used} of {limit} in use")]
     OutOfMemory { wanted: u64, used: u64, limit: u64 },
     #[error("the device lacks {0}")]
@@ -23,6 +34,8 @@ pub enum DeviceError {
     NoCode,
     #[error("its SPIR-V is malformed: {0}")]
     MalformedSpirv(&'static str),
+    #[error("the driver rejects its PTX with {code}{}: {log}", Code::Cuda(*code).hint())]
+    RejectedPtx { code: CudaCode, log: String },
     #[error("the program is ending")]
     Ending,
     #[error("Vulkan validation: {0}")]
@@ -39,10 +52,17 @@ impl DeviceError {
     /// Trying the same kernel again would fail in the same way.
     pub fn is_permanent(&self) -> bool {
         match self {
-            Self::MissingCapability(_) | Self::NoCode | Self::MalformedSpirv(_) | Self::Lost { .. } => true,
-            Self::Vulkan { .. }
-            | Self::NoDriver(_)
+            Self::MissingCapability(_)
+            | Self::NoCode
+            | Self::MalformedSpirv(_)
+            | Self::RejectedPtx { .. }
+            | Self::Lost { .. } => true,
+            Self::Call { .. }
+            | Self::KernelFault { .. }
+            | Self::NoDriver { .. }
+            | Self::OldDriver { .. }
             | Self::NoSuchDevice { .. }
+            | Self::Unusable { .. }
             | Self::OutOfMemory { .. }
             | Self::TooLarge { .. }
             | Self::Ending
@@ -53,22 +73,60 @@ impl DeviceError {
 
     /// The generated code or its data is wrong, so going on another way would hide a bug.
     pub fn is_bug(&self) -> bool {
-        matches!(self, Self::Validation(_) | Self::BadAccess(_))
+        matches!(self, Self::Validation(_) | Self::BadAccess(_) | Self::KernelFault { .. })
+    }
+
+    /// The device works; what is asked of it is beyond it, which the user can't mend.
+    pub fn is_refusal(&self) -> bool {
+        matches!(self, Self::MissingCapability(_) | Self::NoCode | Self::TooLarge { .. } | Self::Ending)
+    }
+
+    /// The driver has no memory left.
+    pub fn is_out_of_memory(&self) -> bool {
+        matches!(self, Self::Call { code: Code::Vulkan(vk::Result::ERROR_OUT_OF_DEVICE_MEMORY), .. })
+            || matches!(self, Self::Call { code: Code::Cuda(CudaCode::OUT_OF_MEMORY), .. })
     }
 }
 
-fn hint(result: vk::Result) -> &'static str {
+/// What a driver answered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Code {
+    Vulkan(vk::Result),
+    Cuda(CudaCode),
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        match self {
+            Self::Vulkan(result) => write!(f, "{result:?}"),
+            Self::Cuda(code) => write!(f, "{code}"),
+        }
+    }
+}
+
+impl Code {
+    /// What the user can do about it, in parentheses; "" if nothing is known.
+    fn hint(self) -> String {
+        let hint = match self {
+            Self::Vulkan(result) => vulkan_hint(result),
+            Self::Cuda(code) => code.hint(),
+        };
+        if hint.is_empty() { String::new() } else { format!(" ({hint})") }
+    }
+}
+
+fn vulkan_hint(result: vk::Result) -> &'static str {
     match result {
         vk::Result::ERROR_OUT_OF_DEVICE_MEMORY | vk::Result::ERROR_OUT_OF_HOST_MEMORY => {
-            " (close other programs that use the device, or choose RADDLE_DEVICE=cpu)"
+            "close other programs that use the device, or choose RADDLE_DEVICE=cpu"
         }
         vk::Result::ERROR_DEVICE_LOST => {
-            " (the driver reset the device, often because a kernel ran longer than its watchdog allows)"
+            "the driver reset the device, often because a kernel ran longer than its watchdog allows"
         }
         vk::Result::ERROR_INITIALIZATION_FAILED | vk::Result::ERROR_INCOMPATIBLE_DRIVER => {
-            " (the driver may be installed only in part; `raddle devices` shows what it offers)"
+            "the driver may be installed only in part; `raddle devices` shows what it offers"
         }
-        vk::Result::ERROR_LAYER_NOT_PRESENT => " (RADDLE_VULKAN_VALIDATE needs the Khronos validation layer installed)",
+        vk::Result::ERROR_LAYER_NOT_PRESENT => "RADDLE_VULKAN_VALIDATE needs the Khronos validation layer installed",
         _ => "",
     }
 }

@@ -4,7 +4,7 @@
 //!   C program --- abi (raddle.h) ---> runtime: which device? ---> session: one entered site
 //!                                        |                            |  spans of host memory <-> device buffers
 //!                                      config (environment)           v
-//!                                      stats  (what happened)      Device: cpu | emulated | vulkan
+//!                                      stats  (what happened)      Device: cpu | emulated | vulkan | cuda
 //! ```
 //!
 //! A failure before a site had effects sends the program down its sequential path and says so; a failure after it ends
@@ -15,13 +15,17 @@
 pub mod abi;
 pub mod config;
 pub mod cpu;
+pub mod cuda;
 pub mod device;
 pub mod emulated;
+mod ending;
 pub mod error;
 mod fp_env;
+mod pool;
 pub mod ranges;
 pub mod runtime;
 pub mod session;
+mod shape;
 pub mod stats;
 pub mod types;
 pub mod vulkan;

@@ -7,13 +7,20 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::config::{Config, DeviceChoice};
 use crate::cpu::CpuDevice;
+use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
-use crate::error::DeviceError;
+use crate::error::{DeviceError, Fatal};
 use crate::ranges::{Range, first_conflict};
 use crate::session::Session;
 use crate::stats::Stats;
 use crate::vulkan::VulkanDevice;
+
+/// `auto` opens no CUDA device for fewer innermost iterations: that takes about as long as they do on CPU threads.
+const AUTO_CUDA_LEAST: i64 = 1_000_000_000;
+
+/// Nor for fewer iterations per byte of the site's ranges: copying takes longer than computing.
+const AUTO_CUDA_PER_BYTE: i64 = 16;
 
 /// A site as the runtime knows it.
 #[derive(Debug, Clone)]
@@ -22,6 +29,8 @@ pub struct Site {
     pub id: usize,
     pub source: String,
     pub function: String,
+    /// All kernels of the site have PTX.
+    pub has_ptx: bool,
 }
 
 pub struct Runtime {
@@ -29,6 +38,8 @@ pub struct Runtime {
     pub stats: Stats,
     cpu: Arc<CpuDevice>,
     chosen: OnceLock<Result<Arc<dyn Device>, DeviceError>>,
+    /// Under `auto`, beside the chosen one.
+    cuda: OnceLock<Option<Arc<dyn Device>>>,
     /// The chosen device answers no more.
     lost: AtomicBool,
     /// Sites that have a kernel the device can never run.
@@ -46,6 +57,7 @@ impl Runtime {
             cpu,
             stats: Stats::default(),
             chosen: OnceLock::new(),
+            cuda: OnceLock::new(),
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             said: Mutex::default(),
@@ -66,56 +78,68 @@ impl Runtime {
     }
 
     /// Takes a site to the device, or answers `None` for its sequential loop.
-    pub fn enter(&self, site: Site, ranges: Vec<Range>, instances: i64) -> Option<Session<'_>> {
+    pub fn enter(&self, site: Site, ranges: Vec<Range>, instances: i64) -> Result<Option<Session<'_>>, Fatal> {
         // Before anything with a lock: after a fork, another thread of the parent may hold it forever.
         if self.config.device == DeviceChoice::None || self.is_forked_child() {
-            return None;
+            return Ok(None);
         }
         match self.try_enter(&site, ranges, instances) {
             Ok(session) => {
                 self.stats.entered(&site.source, &site.function, session.device_kind());
-                Some(session)
+                Ok(Some(session))
+            }
+            Err(Decline::Failed(error)) if self.ends_with(&error) => {
+                Err(Fatal::Site { source_line: site.source, error })
             }
             Err(decline) => {
-                self.stats.declined(&site.source, &site.function, &decline.reason);
-                let message = format!("{}: runs sequentially: {}", site.source, decline.reason);
-                if decline.say {
-                    self.say(&site.source, &message);
-                } else if self.config.verbose {
-                    self.say(&message, &message);
-                }
-                None
+                self.note(&site, &decline);
+                Ok(None)
             }
         }
+    }
+
+    fn note(&self, site: &Site, decline: &Decline) {
+        let reason = decline.reason();
+        self.stats.declined(&site.source, &site.function, &reason);
+        let message = format!("{}: runs sequentially: {reason}", site.source);
+        match decline {
+            Decline::Failed(_) => self.say(&site.source, &message),
+            Decline::Silent(_) if self.config.verbose => self.say(&message, &message),
+            Decline::Silent(_) => (),
+        }
+    }
+
+    /// Must the program not go on without the device that failed so?
+    pub fn ends_with(&self, error: &DeviceError) -> bool {
+        error.is_bug() || !self.config.fallback && !error.is_refusal()
     }
 
     fn try_enter(&self, site: &Site, ranges: Vec<Range>, instances: i64) -> Result<Session<'_>, Decline> {
         let least = self.least_instances();
         if instances < least {
-            return Err(Decline::silent(format!("{instances} iterations are fewer than {least}")));
+            return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
         if !crate::fp_env::is_default() {
-            return Err(Decline::silent("the host's floating-point environment is not the default".to_owned()));
+            return Err(Decline::Silent("the host's floating-point environment is not the default".to_owned()));
         }
         if let Some((one, other)) = first_conflict(&ranges) {
-            return Err(Decline::silent(format!("'{}' and '{}' overlap in memory", one.name, other.name)));
+            return Err(Decline::Silent(format!("'{}' and '{}' overlap in memory", one.name, other.name)));
         }
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
-            return Err(Decline::silent("an array is a null pointer".to_owned()));
+            return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
-        if let Some(reason) = lock(&self.refused).get(&site.id) {
-            return Err(Decline::silent(reason.clone()));
-        }
-        let device = self.device()?;
-        Session::new(self, device, site.clone(), ranges).map_err(|error| Decline::said(error.to_string()))
+        let device = self.device(site, &ranges, instances)?;
+        Session::new(self, device, site.clone(), ranges).map_err(Decline::Failed)
     }
 
     fn least_instances(&self) -> i64 {
         match self.config.device {
             DeviceChoice::Auto => self.config.offload_min.max(self.config.auto_min),
-            DeviceChoice::Cpu | DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::None => {
-                self.config.offload_min
-            }
+            DeviceChoice::Cpu
+            | DeviceChoice::Cuda
+            | DeviceChoice::Emulated
+            | DeviceChoice::Vulkan
+            | DeviceChoice::None => self.config.offload_min,
         }
     }
 
@@ -136,12 +160,28 @@ impl Runtime {
         self.config.workspace
     }
 
-    fn device(&self) -> Result<Arc<dyn Device>, Decline> {
-        if self.lost.load(SeqCst) {
-            return Err(Decline::silent("the device was lost".to_owned()));
+    fn device(&self, site: &Site, ranges: &[Range], instances: i64) -> Result<Arc<dyn Device>, Decline> {
+        let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
+        let refusal = lost.or_else(|| lock(&self.refused).get(&site.id).cloned());
+        let is_auto = self.config.device == DeviceChoice::Auto;
+        match refusal {
+            // A refusal was a CUDA device's. The CPU has none.
+            Some(reason) if !is_auto => Err(Decline::Silent(reason)),
+            None if is_auto && site.has_ptx && may_pay_on_cuda(ranges, instances) => {
+                self.cuda_for_auto().map_or_else(|| self.chosen(), Ok)
+            }
+            Some(_) | None => self.chosen(),
         }
-        let chosen = self.chosen.get_or_init(|| self.open());
-        chosen.clone().map_err(|error| Decline::said(error.to_string()))
+    }
+
+    fn chosen(&self) -> Result<Arc<dyn Device>, Decline> {
+        self.chosen.get_or_init(|| self.open()).clone().map_err(Decline::Failed)
+    }
+
+    /// Nobody asked for it, so nobody is told if there is none.
+    fn cuda_for_auto(&self) -> Option<Arc<dyn Device>> {
+        let open = || CudaDevice::open(&self.config).ok().map(|device| Arc::new(device) as Arc<dyn Device>);
+        self.cuda.get_or_init(open).clone()
     }
 
     fn open(&self) -> Result<Arc<dyn Device>, DeviceError> {
@@ -151,6 +191,7 @@ impl Runtime {
                 Arc::new(EmulatedDevice::new(self.config.emulated_seed, self.config.device_memory))
             }
             DeviceChoice::Vulkan => Arc::new(VulkanDevice::open(&self.config)?),
+            DeviceChoice::Cuda => Arc::new(CudaDevice::open(&self.config)?),
         })
     }
 
@@ -177,30 +218,36 @@ impl Runtime {
 
     /// The device that was used, for the statistics.
     pub fn device_info(&self) -> DeviceInfo {
-        match self.chosen.get() {
-            Some(Ok(device)) => device.info().clone(),
-            Some(Err(_)) | None => {
-                DeviceInfo { kind: "none", name: "sequential program".to_owned(), ..DeviceInfo::default() }
-            }
+        let cuda = self.cuda.get().and_then(Option::as_ref);
+        match cuda.or_else(|| self.chosen.get()?.as_ref().ok()) {
+            Some(device) => device.info().clone(),
+            None => DeviceInfo { kind: "none", name: "sequential program".to_owned(), ..DeviceInfo::default() },
         }
     }
 }
 
 /// Why a site runs sequentially.
-struct Decline {
-    reason: String,
-    /// Tell the user, not only the statistics.
-    say: bool,
+enum Decline {
+    /// As things are; only the statistics want to know.
+    Silent(String),
+    /// The user's device fails.
+    Failed(DeviceError),
 }
 
 impl Decline {
-    fn silent(reason: String) -> Self {
-        Self { reason, say: false }
+    fn reason(&self) -> String {
+        match self {
+            Self::Silent(reason) => reason.clone(),
+            Self::Failed(error) => error.to_string(),
+        }
     }
+}
 
-    fn said(reason: String) -> Self {
-        Self { reason, say: true }
-    }
+/// A static rule in the place of a cost model.
+fn may_pay_on_cuda(ranges: &[Range], instances: i64) -> bool {
+    let bytes: usize = ranges.iter().filter(|range| !range.stays_on_host()).map(Range::bytes).sum();
+    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
+    instances >= AUTO_CUDA_LEAST && instances / AUTO_CUDA_PER_BYTE >= bytes
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

@@ -101,7 +101,7 @@ impl<'rt> Session<'rt> {
                 self.note(range, |state| state.copied_in = true);
                 Ok(())
             }
-            Err(error) if error.is_bug() => Err(self.transfer_error(range, error)),
+            Err(error) if self.runtime.ends_with(&error) => Err(self.transfer_error(range, error)),
             Err(error) => self.retreat(&format!("array '{}'", range.name), error),
         }
     }
@@ -153,7 +153,7 @@ impl<'rt> Session<'rt> {
                 self.record(kernel, launched);
                 Ok(())
             }
-            Err(error) if error.is_bug() => Err(launch_error(kernel, error)),
+            Err(error) if self.runtime.ends_with(&error) => Err(launch_error(kernel, error)),
             Err(error) => {
                 self.retreat(&format!("kernel {}", kernel.name()), error)?;
                 let launched =
@@ -263,10 +263,11 @@ mod tests {
     use ash::vk;
 
     use super::*;
-    use crate::config::Config;
+    use crate::config::{Config, DeviceChoice};
     use crate::cpu::CpuDevice;
     use crate::device::DeviceInfo;
     use crate::emulated::EmulatedDevice;
+    use crate::error::Code;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{READ, WRITE};
 
@@ -338,15 +339,16 @@ mod tests {
     }
 
     const REFUSED: DeviceError =
-        DeviceError::Vulkan { call: "vkQueueSubmit", result: vk::Result::ERROR_OUT_OF_HOST_MEMORY };
-    const LOST: DeviceError = DeviceError::Lost { call: "vkWaitForFences", result: vk::Result::ERROR_DEVICE_LOST };
+        DeviceError::Call { call: "vkQueueSubmit", code: Code::Vulkan(vk::Result::ERROR_OUT_OF_HOST_MEMORY) };
+    const LOST: DeviceError =
+        DeviceError::Lost { call: "vkWaitForFences", code: Code::Vulkan(vk::Result::ERROR_DEVICE_LOST) };
 
     fn config() -> Config {
-        Config { offload_min: 0, threads: 2, ..Config::parse(|_| None).unwrap() }
+        Config { device: DeviceChoice::Emulated, offload_min: 0, threads: 2, ..Config::parse(|_| None).unwrap() }
     }
 
     fn site() -> Site {
-        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned() }
+        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned(), has_ptx: false }
     }
 
     fn range(data: &mut [i32], flags: u32, object: u32, name: &str) -> Range {
@@ -361,7 +363,10 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000)?;
+        let mut session = match runtime.enter(site(), ranges.to_vec(), 1_000_000) {
+            Ok(entered) => entered?,
+            Err(fatal) => return Some(Err(fatal)),
+        };
         let mut all = || {
             session.copy_in(&ranges[0])?;
             session.copy_in(&ranges[1])?;
@@ -413,7 +418,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap();
+        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().unwrap();
         for round in 0..2 {
             ranges.iter().for_each(|range| session.copy_in(range).unwrap());
             unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }.unwrap();
@@ -437,6 +442,26 @@ mod tests {
         let runtime = Runtime::with_device(config(), Failing::new(Step::FirstLaunch, lacks));
         assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
         assert_eq!(run(&runtime), None);
+    }
+
+    #[test]
+    fn without_fallback_a_failure_is_fatal() {
+        let no_memory = DeviceError::OutOfMemory { wanted: 1, used: 0, limit: 0 };
+        let faults = [(Step::Allocate, no_memory), (Step::CopyIn, REFUSED), (Step::FirstLaunch, LOST)];
+        for (at, error) in faults {
+            let config = Config { fallback: false, ..config() };
+            let runtime = Runtime::with_device(config, Failing::new(at, error.clone()));
+            let message = run(&runtime).unwrap().unwrap_err().to_string();
+            assert!(message.ends_with(&error.to_string()), "{message}");
+        }
+    }
+
+    #[test]
+    fn what_is_beyond_a_device_is_no_failure() {
+        let lacks = DeviceError::MissingCapability("Float64".to_owned());
+        let config = Config { fallback: false, ..config() };
+        let runtime = Runtime::with_device(config, Failing::new(Step::FirstLaunch, lacks));
+        assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
     }
 
     #[test]

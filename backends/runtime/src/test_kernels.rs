@@ -70,6 +70,8 @@ impl TestKernel {
             spirv: spirv.as_ptr(),
             spirv_bytes: 4 * spirv.len() as u64,
             state: std::ptr::null_mut(),
+            ptx: std::ptr::null(),
+            ptx_bytes: 0,
         };
         Self { raw: Box::leak(Box::new(raw)) }
     }

@@ -2,14 +2,18 @@
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
+use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 1;
+pub const ABI_VERSION: u32 = 2;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
 pub const WRITE: u32 = 2;
 pub const OVERWRITTEN: u32 = 4;
 pub const CHECK_ONLY: u32 = 8;
+
+/// `raddle_site::code`.
+pub const HAS_PTX: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -25,7 +29,7 @@ pub struct RaddleRange {
 #[repr(C)]
 pub struct RaddleSite {
     pub version: u32,
-    pub reserved: u32,
+    pub code: u32,
     pub source: *const c_char,
     pub function: *const c_char,
 }
@@ -46,6 +50,8 @@ pub struct RaddleKernel {
     pub spirv: *const u32,
     pub spirv_bytes: u64,
     pub state: *mut c_void,
+    pub ptx: *const c_char,
+    pub ptx_bytes: u64,
 }
 
 #[repr(C)]
@@ -128,10 +134,31 @@ impl<'a> Kernel<'a> {
         Some(unsafe { std::slice::from_raw_parts(self.raw.spirv, self.raw.spirv_bytes as usize / 4) })
     }
 
-    /// The runtime's own field, shared by all threads that launch this kernel.
-    pub fn state(self) -> &'a std::sync::atomic::AtomicU64 {
+    /// PTX text without a NUL at its end.
+    pub fn ptx(self) -> Option<&'a [u8]> {
+        if self.raw.ptx.is_null() || self.raw.ptx_bytes == 0 {
+            return None;
+        }
+        Some(unsafe { std::slice::from_raw_parts(self.raw.ptx.cast(), self.raw.ptx_bytes as usize) })
+    }
+
+    /// A number that no other kernel of the process has or will have. The first question gives it; it is kept in the
+    /// descriptor. An address would not do: after a library was unloaded, another kernel may lie there.
+    pub fn number(self) -> u64 {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let state = self.state();
+        match state.load(SeqCst) {
+            0 => {
+                let fresh = NEXT.fetch_add(1, SeqCst);
+                state.compare_exchange(0, fresh, SeqCst, SeqCst).map_or_else(|taken| taken, |_| fresh)
+            }
+            number => number,
+        }
+    }
+
+    fn state(self) -> &'a AtomicU64 {
         // The field is pointer-sized and pointer-aligned, and nobody but the runtime touches it.
         const { assert!(size_of::<*mut c_void>() == size_of::<u64>()) };
-        unsafe { std::sync::atomic::AtomicU64::from_ptr((&raw const self.raw.state).cast_mut().cast()) }
+        unsafe { AtomicU64::from_ptr((&raw const self.raw.state).cast_mut().cast()) }
     }
 }

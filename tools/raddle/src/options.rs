@@ -7,8 +7,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Devices by name; the runtime knows more about them.
-const DEVICES: &[&str] = &["auto", "cpu", "emulated", "vulkan", "none"];
-const LATER_DEVICES: &[&str] = &["cuda", "wgpu", "ptx-vm"];
+const DEVICES: &[&str] = &["auto", "cpu", "cuda", "emulated", "vulkan", "none"];
+const LATER_DEVICES: &[&str] = &["wgpu", "ptx-vm"];
 
 /// `--stats` and `--remarks`: not wanted, for people on standard error, or as JSON in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub enum Report {
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Shared {
-    /// Where legal loop nests run: auto, cpu, emulated, vulkan or none (clang's program), with :INDEX for one of several
+    /// Where legal loop nests run: auto, cpu, cuda, emulated, vulkan or none (clang's program), with :INDEX for one of several
     #[arg(long, value_name = "DEVICE[:INDEX]")]
     pub device: Option<String>,
     /// Launches with fewer iterations stay on the host; 0 for no limit [default: 1000]
@@ -253,7 +253,7 @@ mod tests {
     #[test]
     fn values_of_other_versions_and_nonsense_are_usage_errors() {
         for words in [
-            &["--device", "cuda"][..],
+            &["--device", "wgpu"][..],
             &["--device", "tpu"],
             &["--device", "cpu:x"],
             &["--fp", "fast"],
@@ -263,6 +263,7 @@ mod tests {
             assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
         }
         assert!(shared(&["--device", "vulkan:1", "--fp", "strict"]).is_ok());
+        assert!(shared(&["--device", "cuda:1"]).is_ok());
     }
 
     #[test]

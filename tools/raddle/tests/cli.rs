@@ -165,7 +165,7 @@ fn devices_and_modes_by_name() {
     let place = Place::new();
     place.file("a.c", HELLO);
     place.fails("run --device tpu a.c", 2, "unknown device 'tpu'");
-    place.fails("run --device cuda a.c", 2, "not in this version");
+    place.fails("run --device wgpu a.c", 2, "not in this version");
     place.fails("run --device cpu:first a.c", 2, "not the index of a device");
     place.fails("run --fp fast a.c", 2, "'--fp fast' is not in this version");
     place.fails("build --transfers optimized a.c -o x", 2, "not in this version");

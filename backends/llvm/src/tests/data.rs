@@ -49,9 +49,10 @@ void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const
 void launch(const raddle_site *site, raddle_kernel *k) {
     int64_t lo[3] = {2, 0, 0}, hi[3] = {5, 1, 1};
     uint64_t args[2] = {(uint64_t)a, 10};
-    printf("%u %s %s\n", site->version, site->source, site->function);
+    printf("%u %u %s %s\n", site->version, site->code, site->source, site->function);
     printf("%u %u %s %s %lu %d %d %lu %x %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
            k->arg_range[1], k->spirv_bytes, k->spirv[0], k->state);
+    printf("%.*s %lu\n", (int)k->ptx_bytes, k->ptx, k->ptx_bytes);
     k->state = k;
     k->cpu(args, lo, hi);
     k->emulated(args, lo, hi);
@@ -79,8 +80,9 @@ fn data() -> StaticData {
             dims: 1,
             arg_range: vec![0, -1],
             spirv: vec![0x0723_0203, 5],
+            ptx: ".version 7.0".to_string(),
         }],
-        sites: vec![SiteInfo { id: 7, source: "scale.c:9".to_string(), function: "scale".to_string() }],
+        sites: vec![SiteInfo { id: 7, source: "scale.c:9".to_string(), function: "scale".to_string(), has_ptx: true }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
     }
 }
@@ -100,9 +102,10 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
     Ok((unit.emit_object(&options(level))?, text))
 }
 
-const EXPECTED: &str = "1 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-1 scale.c:9 scale
-1 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+const EXPECTED: &str = "2 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+2 1 scale.c:9 scale
+2 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+.version 7.0 12
 16 8 0 scale.c:9:12
 16 8 1 scale.c:9:10
 1 1 8 12 16 5 6 7 8 9 6

@@ -1,6 +1,4 @@
-//! Device memory: one Vulkan buffer per span, freed ones kept for reuse, copies by mapping or through a staging buffer.
-
-use std::collections::HashMap;
+//! Device memory: one Vulkan buffer per chunk of the pool, copies by mapping or through a staging buffer.
 
 use ash::vk;
 
@@ -9,16 +7,8 @@ use super::launch::Launcher;
 use super::logical::Logical;
 use crate::device::Buffer;
 use crate::error::DeviceError;
+use crate::pool::{self, Pool};
 use crate::ranges::Span;
-
-/// Buffers start where the host address does, modulo this: aligned host data stays aligned.
-const ALIGNMENT: usize = 256;
-
-/// Sizes are rounded up to this, so that similar sizes can reuse each other's buffers.
-const GRANULE: u64 = 64 << 10;
-
-/// Freed buffers are kept for reuse up to this many bytes.
-const IDLE_BYTES: u64 = 512 << 20;
 
 const STAGING_BYTES: u64 = 16 << 20;
 
@@ -37,60 +27,20 @@ pub struct Chunk {
 
 unsafe impl Send for Chunk {}
 
-pub struct Buffers {
-    live: HashMap<u64, Chunk>,
-    idle: Vec<Chunk>,
-    staging: Option<Chunk>,
-    limit: u64,
-    /// Bytes of all chunks, idle ones included.
-    used: u64,
-    next_key: u64,
+impl pool::Chunk for Chunk {
+    fn address(&self) -> u64 {
+        self.address
+    }
+
+    fn size(&self) -> u64 {
+        self.size
+    }
 }
 
-impl Buffers {
-    pub fn new(logical: &Logical, limit: Option<u64>) -> Self {
-        let limit = limit.unwrap_or(u64::MAX).min(logical.info.memory_bytes.max(1));
-        Self { live: HashMap::new(), idle: Vec::new(), staging: None, limit, used: 0, next_key: 0 }
-    }
+impl pool::Source for Logical {
+    type Chunk = Chunk;
 
-    pub fn allocate(&mut self, logical: &Logical, span: &Span) -> Result<Buffer, DeviceError> {
-        let shift = span.low % ALIGNMENT;
-        let bytes = span.high - span.low;
-        let wanted = ((bytes + shift) as u64).next_multiple_of(GRANULE);
-        let chunk = match self.reuse(wanted) {
-            Some(chunk) => chunk,
-            None => self.create(logical, wanted)?,
-        };
-        self.next_key += 1;
-        self.live.insert(self.next_key, chunk);
-        Ok(Buffer { address: chunk.address + shift as u64, bytes, key: self.next_key })
-    }
-
-    pub fn free(&mut self, logical: &Logical, buffer: &Buffer) {
-        self.idle.extend(self.live.remove(&buffer.key));
-        while self.idle.iter().map(|chunk| chunk.size).sum::<u64>() > IDLE_BYTES {
-            let oldest = self.idle.remove(0);
-            self.used -= oldest.size;
-            destroy_chunk(logical, &oldest);
-        }
-    }
-
-    /// The smallest idle chunk that fits and wastes at most half of itself.
-    fn reuse(&mut self, wanted: u64) -> Option<Chunk> {
-        let fits = |chunk: &Chunk| chunk.size >= wanted && chunk.size / 2 <= wanted;
-        let candidates = self.idle.iter().enumerate().filter(|(_, chunk)| fits(chunk));
-        let (best, _) = candidates.min_by_key(|(_, chunk)| chunk.size)?;
-        Some(self.idle.remove(best))
-    }
-
-    fn create(&mut self, logical: &Logical, wanted: u64) -> Result<Chunk, DeviceError> {
-        if self.used.saturating_add(wanted) > self.limit {
-            self.drop_idle(logical);
-        }
-        let limit = self.limit;
-        if self.used.saturating_add(wanted) > limit || wanted > logical.info.limits.max_allocation_bytes {
-            return Err(DeviceError::OutOfMemory { wanted, used: self.used, limit });
-        }
+    fn create(&self, size: u64) -> Result<Chunk, DeviceError> {
         let usage = vk::BufferUsageFlags::STORAGE_BUFFER
             | vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS
             | vk::BufferUsageFlags::TRANSFER_SRC
@@ -98,30 +48,32 @@ impl Buffers {
         let host = Flags::HOST_VISIBLE | Flags::HOST_COHERENT;
         let shared = [Flags::DEVICE_LOCAL | host | Flags::HOST_CACHED, host, Flags::DEVICE_LOCAL];
         // A device with memory of its own is fast only there.
-        let wishes = if logical.shares_memory { &shared[..] } else { &shared[2..] };
-        let create = || create_chunk(logical, wanted, usage, wishes, logical.shares_memory);
-        let chunk = create().or_else(|error| match error {
-            DeviceError::Vulkan { result: vk::Result::ERROR_OUT_OF_DEVICE_MEMORY, .. } if !self.idle.is_empty() => {
-                self.drop_idle(logical);
-                create()
-            }
-            other => Err(other),
-        })?;
-        self.used += chunk.size;
-        Ok(chunk)
+        let wishes = if self.shares_memory { &shared[..] } else { &shared[2..] };
+        create_chunk(self, size, usage, wishes, self.shares_memory)
     }
 
-    fn drop_idle(&mut self, logical: &Logical) {
-        for chunk in self.idle.drain(..) {
-            self.used -= chunk.size;
-            destroy_chunk(logical, &chunk);
-        }
+    fn destroy(&self, chunk: &Chunk) {
+        destroy_chunk(self, chunk);
+    }
+}
+
+pub struct Buffers {
+    pool: Pool<Chunk>,
+    staging: Option<Chunk>,
+}
+
+impl Buffers {
+    pub fn new(logical: &Logical, limit: Option<u64>) -> Self {
+        let limit = limit.unwrap_or(u64::MAX).min(logical.info.memory_bytes.max(1));
+        Self { pool: Pool::new(limit, logical.info.limits.max_allocation_bytes), staging: None }
     }
 
-    fn chunk(&self, buffer: &Buffer) -> Result<(Chunk, u64), DeviceError> {
-        let freed = || DeviceError::BadAccess("the buffer was freed before".to_owned());
-        let chunk = self.live.get(&buffer.key).copied().ok_or_else(freed)?;
-        Ok((chunk, buffer.address - chunk.address))
+    pub fn allocate(&mut self, logical: &Logical, span: &Span) -> Result<Buffer, DeviceError> {
+        self.pool.allocate(logical, span)
+    }
+
+    pub fn free(&mut self, logical: &Logical, buffer: &Buffer) {
+        self.pool.free(logical, buffer);
     }
 
     fn staging(&mut self, logical: &Logical) -> Result<Chunk, DeviceError> {
@@ -148,7 +100,7 @@ impl Buffers {
         host: *const u8,
         bytes: usize,
     ) -> Result<(), DeviceError> {
-        let (chunk, start) = self.chunk(buffer)?;
+        let (chunk, start) = self.pool.chunk(buffer)?;
         let at = start as usize + offset;
         if !chunk.mapped.is_null() {
             unsafe { std::ptr::copy_nonoverlapping(host, chunk.mapped.add(at), bytes) };
@@ -176,7 +128,7 @@ impl Buffers {
         host: *mut u8,
         bytes: usize,
     ) -> Result<(), DeviceError> {
-        let (chunk, start) = self.chunk(buffer)?;
+        let (chunk, start) = self.pool.chunk(buffer)?;
         let at = start as usize + offset;
         if !chunk.mapped.is_null() {
             unsafe { std::ptr::copy_nonoverlapping(chunk.mapped.add(at), host, bytes) };
@@ -195,8 +147,8 @@ impl Buffers {
 
     /// Frees everything; the device must be idle.
     pub fn destroy(&mut self, logical: &Logical) {
-        let live = self.live.drain().map(|(_, chunk)| chunk);
-        for chunk in live.chain(self.idle.drain(..)).chain(self.staging.take()) {
+        self.pool.destroy(logical);
+        if let Some(chunk) = self.staging.take() {
             destroy_chunk(logical, &chunk);
         }
     }

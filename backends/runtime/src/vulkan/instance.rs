@@ -26,11 +26,13 @@ pub struct Instance {
 
 impl Instance {
     pub fn open(validate: bool) -> Result<Self, DeviceError> {
-        let entry = unsafe { Entry::load() }.map_err(|error| DeviceError::NoDriver(error.to_string()))?;
+        let entry = unsafe { Entry::load() }.map_err(|error| no_driver(error.to_string()))?;
         let version =
             unsafe { entry.try_enumerate_instance_version() }.map_err(failed("vkEnumerateInstanceVersion"))?;
-        if version.unwrap_or(vk::API_VERSION_1_0) < vk::API_VERSION_1_2 {
-            return Err(DeviceError::NoDriver("the Vulkan loader is older than 1.2".to_owned()));
+        let version = version.unwrap_or(vk::API_VERSION_1_0);
+        if version < vk::API_VERSION_1_2 {
+            let found = format!("Vulkan {}", version_text(version));
+            return Err(DeviceError::OldDriver { found, least: "Vulkan 1.2".to_owned() });
         }
         let application = vk::ApplicationInfo::default().application_name(c"raddle").api_version(vk::API_VERSION_1_3);
         let layers = [VALIDATION_LAYER.as_ptr()];
@@ -93,6 +95,10 @@ impl Drop for Instance {
     }
 }
 
+fn no_driver(why: String) -> DeviceError {
+    DeviceError::NoDriver { api: "Vulkan", why }
+}
+
 unsafe extern "system" fn note_message(
     _severity: vk::DebugUtilsMessageSeverityFlagsEXT,
     _kind: vk::DebugUtilsMessageTypeFlagsEXT,
@@ -142,6 +148,7 @@ impl Physical {
             name: string(core.device_name_as_c_str()),
             driver,
             api: version_text(core.api_version),
+            capability: String::new(),
             problem: problem(core.api_version, &features, queue.is_some()),
             memory_bytes: device_memory(&memory),
             host_memory: shares_memory,

@@ -69,9 +69,10 @@ fn choose(devices: Vec<Physical>, index: usize) -> Result<Physical, DeviceError>
     let describe = |device: &Physical| format!("{} ({})", device.info.index, device.info.name);
     let usable: Vec<String> = devices.iter().filter(|device| device.info.problem.is_empty()).map(describe).collect();
     let usable = if usable.is_empty() { "none".to_owned() } else { usable.join(", ") };
-    let chosen = devices.into_iter().nth(index).ok_or(DeviceError::NoSuchDevice { index, usable })?;
+    let chosen = devices.into_iter().nth(index).ok_or(DeviceError::NoSuchDevice { api: "Vulkan", index, usable })?;
     if !chosen.info.problem.is_empty() {
-        return Err(DeviceError::NoDriver(format!("{} {}", chosen.info.name, chosen.info.problem)));
+        let (name, problem) = (chosen.info.name, chosen.info.problem);
+        return Err(DeviceError::Unusable { name, problem });
     }
     Ok(chosen)
 }

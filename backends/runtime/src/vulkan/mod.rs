@@ -8,15 +8,16 @@ mod logical;
 mod pipelines;
 mod spirv_needs;
 
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Mutex, MutexGuard};
 
 use ash::vk;
 
 use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
-use crate::error::DeviceError;
+use crate::ending;
+use crate::error::{Code, DeviceError};
 use crate::ranges::{Range, Span};
+use crate::shape::choose_block;
 use buffers::Buffers;
 use launch::Launcher;
 use logical::Logical;
@@ -27,22 +28,14 @@ pub use instance::infos;
 /// A Vulkan call's failure as ours.
 fn failed(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
     move |result| match result {
-        vk::Result::ERROR_DEVICE_LOST => DeviceError::Lost { call, result },
-        _ => DeviceError::Vulkan { call, result },
+        vk::Result::ERROR_DEVICE_LOST => DeviceError::Lost { call, code: Code::Vulkan(result) },
+        _ => DeviceError::Call { call, code: Code::Vulkan(result) },
     }
 }
 
 /// The failure of a call after which nobody knows how far the device came.
 fn lost(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
-    move |result| DeviceError::Lost { call, result }
-}
-
-/// Set when the program ends. The driver has its own handlers for that, so what the program still runs then runs
-/// without it.
-static ENDING: AtomicBool = AtomicBool::new(false);
-
-extern "C" fn note_end() {
-    ENDING.store(true, SeqCst);
+    move |result| DeviceError::Lost { call, code: Code::Vulkan(result) }
 }
 
 pub struct VulkanDevice {
@@ -76,8 +69,7 @@ impl VulkanDevice {
         let launcher = Launcher::new(&logical)?;
         let pipelines = Pipelines::new(&logical)?;
         let info = logical.info.clone();
-        // After the driver registered its handlers, so that ours runs before them.
-        unsafe { libc::atexit(note_end) };
+        ending::watch();
         let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
         Ok(Self { info, block: config.block, work })
     }
@@ -93,7 +85,7 @@ impl Device for VulkanDevice {
     }
 
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
-        if ENDING.load(SeqCst) {
+        if ending::has_begun() {
             return Err(DeviceError::Ending);
         }
         let Work { buffers, logical, .. } = &mut *self.work();
@@ -135,7 +127,7 @@ impl Device for VulkanDevice {
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { launcher, pipelines, logical, .. } = &mut *self.work();
-        let block = launch::choose_block(launch.extent, self.block, &self.info.limits)?;
+        let block = choose_block(launch.extent, self.block, &self.info.limits)?;
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
         logical.check_messages()?;

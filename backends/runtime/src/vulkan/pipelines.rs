@@ -1,7 +1,6 @@
 //! Compute pipelines, made when a kernel is first launched with a work-group shape and kept.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
 use ash::vk;
 
@@ -13,10 +12,6 @@ use crate::types::Kernel;
 
 /// The push constants: the device address of the argument block, and zero.
 pub const PUSH_BYTES: u32 = 16;
-
-/// Numbers for kernels, kept in `raddle_kernel.state`. An address would not do: after a library was unloaded, another
-/// kernel may lie there.
-static NEXT_KERNEL: AtomicU64 = AtomicU64::new(1);
 
 pub struct Pipelines {
     pub layout: vk::PipelineLayout,
@@ -36,7 +31,7 @@ impl Pipelines {
     }
 
     pub fn get(&mut self, logical: &Logical, kernel: Kernel, block: [u32; 3]) -> Result<vk::Pipeline, DeviceError> {
-        let key = (kernel_number(kernel), block);
+        let key = (kernel.number(), block);
         if let Some(&pipeline) = self.made.get(&key) {
             return Ok(pipeline);
         }
@@ -80,17 +75,5 @@ impl Pipelines {
             device.destroy_pipeline_cache(self.cache, None);
             device.destroy_pipeline_layout(self.layout, None);
         }
-    }
-}
-
-/// The kernel's number; the first launch gives it one.
-fn kernel_number(kernel: Kernel) -> u64 {
-    let state = kernel.state();
-    match state.load(SeqCst) {
-        0 => {
-            let fresh = NEXT_KERNEL.fetch_add(1, SeqCst);
-            state.compare_exchange(0, fresh, SeqCst, SeqCst).map_or_else(|taken| taken, |_| fresh)
-        }
-        number => number,
     }
 }

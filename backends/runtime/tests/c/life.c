@@ -37,7 +37,7 @@ static const uint32_t step_spirv[] = {
 
 static const int32_t arg_range[] = {0};
 static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu,
-                                    step_emu, step_spirv, sizeof step_spirv, 0};
+                                    step_emu, step_spirv, sizeof step_spirv, 0, 0, 0};
 static const raddle_site site = {RADDLE_ABI_VERSION, 0, "life.c:17", "step"};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};

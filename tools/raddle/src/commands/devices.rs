@@ -33,6 +33,9 @@ fn describe(device: &DeviceInfo) -> String {
     if !device.driver.is_empty() {
         let _ = writeln!(text, "  driver    {} {}", device.driver, device.api);
     }
+    if !device.capability.is_empty() {
+        let _ = writeln!(text, "  compute   capability {}", device.capability);
+    }
     if device.memory_bytes > 0 {
         let shared = if device.host_memory { ", the host's own" } else { "" };
         let _ = writeln!(text, "  memory    {:.1} GiB{shared}", device.memory_bytes as f64 / f64::from(1 << 30));
@@ -75,5 +78,12 @@ mod tests {
         device.features.int64 = true;
         let text = describe(&device);
         assert!(text.starts_with("vulkan:1: Y\n") && text.contains("types     i32 i64 f32\n"), "{text}");
+    }
+
+    #[test]
+    fn only_nvidias_devices_have_a_compute_capability() {
+        let vulkan = DeviceInfo { kind: "vulkan", ..DeviceInfo::default() };
+        let cuda = DeviceInfo { kind: "cuda", capability: "9.0".into(), ..DeviceInfo::default() };
+        assert!(!describe(&vulkan).contains("capability") && describe(&cuda).contains("  compute   capability 9.0\n"));
     }
 }

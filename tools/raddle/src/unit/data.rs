@@ -92,6 +92,7 @@ fn kernel(function: Op<'_>, spirv: Vec<u32>) -> KernelInfo {
         dims: ir::i64_attr(function, "region.dims").and_then(|dims| u32::try_from(dims).ok()).unwrap_or(1),
         arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
         spirv,
+        ptx: String::new(),
     }
 }
 
@@ -102,7 +103,7 @@ fn sites(module: &Module<'_>) -> Vec<SiteInfo> {
         .filter_map(|site| {
             let [symbol, source, function] = ir::strs_value(site)?.try_into().ok()?;
             let id = symbol.rsplit('_').next()?.parse().ok()?;
-            Some(SiteInfo { id, source: source.into(), function: function.into() })
+            Some(SiteInfo { id, source: source.into(), function: function.into(), has_ptx: false })
         })
         .collect()
 }

@@ -1,0 +1,131 @@
+//! The CUDA device: NVIDIA's driver API, from a library that is looked for at the first launch. Kernels come as PTX;
+//! an argument block does not exist, as the driver takes parameters by value. Everything is done in order: no copy or
+//! launch returns before its end.
+
+mod codes;
+mod context;
+mod driver;
+mod launch;
+mod memory;
+mod modules;
+
+use std::sync::{Mutex, MutexGuard};
+
+use crate::config::Config;
+use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched, Limits};
+use crate::ending;
+use crate::error::DeviceError;
+use crate::pool::Pool;
+use crate::ranges::{Range, Span};
+use crate::shape::choose_block;
+use context::Context;
+use launch::Clock;
+use memory::Chunk;
+use modules::Modules;
+
+pub use codes::CudaCode;
+pub use context::infos;
+
+pub struct CudaDevice {
+    info: DeviceInfo,
+    block: Option<[u32; 3]>,
+    /// One thread at a time: all work goes to one stream, and its clock takes one launch.
+    work: Mutex<Work>,
+}
+
+struct Work {
+    pool: Pool<Chunk>,
+    modules: Modules,
+    clock: Clock,
+    context: Context,
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        // What a lost context held is gone.
+        let Ok(_entered) = self.context.enter() else { return };
+        self.pool.destroy(&self.context);
+        self.modules.destroy(&self.context);
+        self.clock.destroy(&self.context);
+    }
+}
+
+impl CudaDevice {
+    pub fn open(config: &Config) -> Result<Self, DeviceError> {
+        let context = Context::open(config)?;
+        let info = context.info.clone();
+        let limit = config.device_memory.unwrap_or(u64::MAX).min(info.memory_bytes);
+        let pool = Pool::new(limit, info.limits.max_allocation_bytes);
+        let entered = context.enter()?;
+        let clock = Clock::new(&context)?;
+        drop(entered);
+        ending::watch();
+        let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context });
+        Ok(Self { info, block: config.block, work })
+    }
+
+    fn work(&self) -> MutexGuard<'_, Work> {
+        self.work.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+impl Device for CudaDevice {
+    fn info(&self) -> &DeviceInfo {
+        &self.info
+    }
+
+    fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
+        if ending::has_begun() {
+            return Err(DeviceError::Ending);
+        }
+        let Work { pool, context, .. } = &mut *self.work();
+        let _entered = context.enter()?;
+        pool.allocate(context, span)
+    }
+
+    fn free(&self, buffer: &Buffer) {
+        let Work { pool, context, .. } = &mut *self.work();
+        // What a lost context held is gone.
+        if let Ok(_entered) = context.enter() {
+            pool.free(context, buffer);
+        }
+    }
+
+    unsafe fn copy_in(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *const u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let Work { pool, context, .. } = &mut *self.work();
+        let _entered = context.enter()?;
+        pool.chunk(buffer)?;
+        unsafe { context.driver.cuMemcpyHtoD_v2(buffer.address + offset as u64, host.cast(), bytes) }?;
+        Ok(bytes)
+    }
+
+    unsafe fn copy_out(
+        &self,
+        buffer: &Buffer,
+        offset: usize,
+        host: *mut u8,
+        bytes: usize,
+    ) -> Result<usize, DeviceError> {
+        let Work { pool, context, .. } = &mut *self.work();
+        let _entered = context.enter()?;
+        pool.chunk(buffer)?;
+        unsafe { context.driver.cuMemcpyDtoH_v2(host.cast(), buffer.address + offset as u64, bytes) }?;
+        Ok(bytes)
+    }
+
+    unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+        let Work { modules, clock, context, .. } = &mut *self.work();
+        let _entered = context.enter()?;
+        let entry = modules.entry(context, launch.kernel)?;
+        let max_group_items = entry.max_group_items.min(self.info.limits.max_group_items);
+        let limits = Limits { max_group_items, ..self.info.limits.clone() };
+        let block = choose_block(launch.extent, self.block, &limits)?;
+        unsafe { launch::run(context, clock, entry, launch, block) }
+    }
+}
