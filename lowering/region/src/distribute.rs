@@ -111,7 +111,7 @@ impl Distribute {
 /// Is the loop or one around it parallel as it is? Then all of it belongs to one kernel.
 pub fn in_parallel_loop(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
     std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent)
-        .any(|it| verdict(analysis, found, it).is_ok())
+        .any(|it| verdict(analysis, found, it).is_parallel())
 }
 
 /// In the branch that keeps the loop as it was?

@@ -13,6 +13,7 @@ pub mod lower_views;
 pub mod parallelize;
 pub mod privatize;
 pub mod ranges;
+pub mod reductions;
 pub mod views;
 
 /// Makes the passes known by name.

@@ -1,4 +1,5 @@
-//! `region-parallelize`: mark every loop of a nest as parallel or say which dependence keeps it sequential.
+//! `region-parallelize`: mark every loop of a nest as parallel, as parallel but for reductions, or with the dependence that
+//! keeps it sequential.
 //!
 //! ```text
 //!     affine.for %i = 0 to %n {            affine.for %i = 0 to %n {
@@ -7,30 +8,37 @@
 //!         C[i][j] = C[i][j-1]                  C[i][j] = C[i][j-1]
 //!       }                                    } {region.sequential = "RAW on 'C' ..."}
 //!     }                                    } {region.parallel}
+//!     affine.for %i = 0 to %n {            affine.for %i = 0 to %n {
+//!       s = s + A[i]                         s = s + A[i]
+//!     }                                    } {region.reductions = ["+ on 's'"], region.sequential = "reduction + on 's': ..."}
 //! ```
 //!
 //! Legal if:  always; attributes only. `region.parallel` means that no dependence is carried: the iterations, for fixed outer
 //!            indices, may run in any order or at once. Distinct pointers with unknown targets are taken for disjoint, which
-//!            `region.enter` checks before each launch.
+//!            `region.enter` checks before each launch. `region.reductions` means that without the accesses of these reductions
+//!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
 //! Declines:  trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`.
-//! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions). Differs: exact sets (isl) in place of
+//! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
 //!            convex hulls, so a row and a column that touch in one element only do not clash.
 
 use melior::ir::Attribute;
-use melior::ir::attribute::StringAttribute;
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, Op, Order};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::{Analysis, Dependence};
-use raddle_poly::model::LoopId;
+use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::extract::{Extracted, extract, position};
+use crate::reductions::{self, Reduction};
 
 /// Attribute of a loop without carried dependence.
 pub const PARALLEL: &str = "region.parallel";
 /// Attribute of any other loop: why.
 pub const SEQUENTIAL: &str = "region.sequential";
+/// Attribute of a loop that only reductions keep from being parallel: their operators and arrays.
+pub const REDUCTIONS: &str = "region.reductions";
 
 #[derive(Clone, Default)]
 pub struct Parallelize;
@@ -51,46 +59,91 @@ pub fn mark_nest(nest: Op<'_>) {
     ir::walk(nest, Order::Pre, |it| {
         ir::remove_attr(it, PARALLEL);
         ir::remove_attr(it, SEQUENTIAL);
+        ir::remove_attr(it, REDUCTIONS);
     });
     let found = extract(nest);
     let analysis = Analysis::new(&found.model);
     for (index, op) in found.loops.iter().enumerate() {
         let verdict = match &analysis {
             Ok(analysis) => verdict(analysis, &found, LoopId(index as u32)),
-            Err(error) => Err(format!("analysis gave up: {error}")),
+            Err(error) => Verdict::Sequential(format!("analysis gave up: {error}")),
         };
-        match verdict {
-            Ok(()) => ir::set_attr(*op, PARALLEL, Attribute::unit(ir::context(*op))),
-            Err(reason) => {
-                diagnostics::remark(op.location(), format!("loop is sequential: {reason}")).report();
-                ir::set_attr(*op, SEQUENTIAL, StringAttribute::new(ir::context(*op), &reason).into());
-            }
-        }
+        mark(*op, &found, &verdict);
     }
 }
 
-/// Ok if no dependence is carried, else the reason in words.
-pub fn verdict(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Result<(), String> {
+/// What is known of a loop's iterations.
+pub enum Verdict<'c> {
+    /// They may run in any order and at once.
+    Parallel,
+    /// They might, if the terms of the reductions may be combined in another order.
+    Reductions(Vec<Reduction<'c>>),
+    /// They may not, or it is not known: why.
+    Sequential(String),
+}
+
+impl Verdict<'_> {
+    pub fn is_parallel(&self) -> bool {
+        matches!(self, Verdict::Parallel)
+    }
+}
+
+fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
+    let context = ir::context(op);
+    let reason = match verdict {
+        Verdict::Parallel => return ir::set_attr(op, PARALLEL, Attribute::unit(context)),
+        Verdict::Reductions(reductions) => {
+            let names: Vec<String> = reductions.iter().map(|it| name(it, found)).collect();
+            let attributes: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
+            ir::set_attr(op, REDUCTIONS, ArrayAttribute::new(context, &attributes).into());
+            format!("reduction {}", names.join(", "))
+        }
+        Verdict::Sequential(reason) => reason.clone(),
+    };
+    diagnostics::remark(op.location(), format!("loop is sequential: {reason}")).report();
+    ir::set_attr(op, SEQUENTIAL, StringAttribute::new(context, &reason).into());
+}
+
+/// `+ on 's': f.c:4:5`, where the position is that of the first update.
+fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
+    let array = array_name(found, reduction.array);
+    format!("{} on '{array}': {}", reduction.operator, position(reduction.statements[0].store))
+}
+
+pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Verdict<'c> {
     let op = found.loops[id.0 as usize];
     if !ir::is(op, "affine.for") || found.model.loops[id.0 as usize].constraints.is_empty() {
-        return Err("trip count is not affine".into());
+        return Verdict::Sequential("trip count is not affine".into());
     }
     if !ir::results(op).is_empty() {
-        return Err("the loop carries a value".into());
+        return Verdict::Sequential("the loop carries a value".into());
     }
     if analysis.parallel(id, &[]) {
-        return Ok(());
+        return Verdict::Parallel;
     }
-    match analysis.preventing(id, &[]) {
-        Some(dependence) => Err(describe(&dependence, found)),
-        None => Err("the analysis exceeded its limit".into()),
+    if let Some(reductions) = reductions_only(analysis, found, id) {
+        return Verdict::Reductions(reductions);
     }
+    Verdict::Sequential(match analysis.preventing(id, &[]) {
+        Some(dependence) => describe(&dependence, found),
+        None => "the analysis exceeded its limit".into(),
+    })
+}
+
+/// The reductions of the loop, if nothing else ties its iterations together.
+fn reductions_only<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Option<Vec<Reduction<'c>>> {
+    let arrays = analysis.carriers(id);
+    let reductions = reductions::of_loop(found, id, &arrays)?;
+    (!arrays.is_empty() && analysis.parallel(id, &arrays)).then_some(reductions)
+}
+
+pub fn array_name<'f>(found: &'f Extracted<'_>, array: ArrayId) -> &'f str {
+    found.arrays[array.0 as usize].views.first().map_or("a local variable", |it| it.name.as_str())
 }
 
 /// A dependence in words, with source positions: `RAW on 'a': f.c:4:9 -> f.c:4:16`.
 pub fn describe(dependence: &Dependence, found: &Extracted<'_>) -> String {
-    let storage = &found.arrays[dependence.array.0 as usize];
-    let name = storage.views.first().map_or("a local variable", |it| it.name.as_str());
+    let name = array_name(found, dependence.array);
     let at = |access: raddle_poly::model::AccessId| position(found.accesses[access.0 as usize]);
     format!("{} on '{name}': {} -> {}", dependence.kind, at(dependence.source), at(dependence.sink))
 }

@@ -129,9 +129,7 @@ fn worth_a_version(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bo
 
 /// The arrays to copy so that loop `id` carries nothing; None if that cannot be, or nothing is to do.
 fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<Private>> {
-    let mut arrays: Vec<ArrayId> = analysis.carried(id, &[]).iter().map(|it| it.array).collect();
-    arrays.sort_unstable();
-    arrays.dedup();
+    let arrays = analysis.carriers(id);
     if arrays.is_empty() || !analysis.parallel(id, &arrays) {
         return None;
     }

@@ -63,20 +63,31 @@ impl Analysis {
     /// Whether the iterations of this loop may run in any order and at once.
     pub fn parallel(&self, id: LoopId, ignore: &[ArrayId]) -> bool {
         self.has_known_trips(id)
-            && self.candidates(id, ignore).all(|(source, sink)| {
-                self.begin_pair();
-                self.conflict_carried_by(id, source, sink).and_then(|pairs| pairs.is_empty()).unwrap_or(false)
-            })
+            && self.array_ids().all(|array| ignore.contains(&array) || self.is_independent(id, array))
+    }
+
+    /// The arrays through which iterations of this loop depend on each other.
+    pub fn carriers(&self, id: LoopId) -> Vec<ArrayId> {
+        self.array_ids().filter(|&array| !self.is_independent(id, array)).collect()
+    }
+
+    fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
+        self.pairs(id, array).into_iter().all(|(source, sink)| {
+            self.begin_pair();
+            self.conflict_carried_by(id, source, sink).and_then(|pairs| pairs.is_empty()).unwrap_or(false)
+        })
     }
 
     /// Ordered pairs of accesses inside a loop that may depend on each other.
     fn candidates(&self, id: LoopId, ignore: &[ArrayId]) -> impl Iterator<Item = (AccessId, AccessId)> {
         let arrays: Vec<_> = self.array_ids().filter(|array| !ignore.contains(array)).collect();
-        arrays.into_iter().flat_map(move |array| {
-            let accesses = self.accesses_to(array, Some(id));
-            let pairs = accesses.iter().flat_map(|&a| accesses.iter().map(move |&b| (a, b)));
-            pairs.filter(|&(a, b)| self.is_write(a) || self.is_write(b)).collect::<Vec<_>>()
-        })
+        arrays.into_iter().flat_map(move |array| self.pairs(id, array))
+    }
+
+    fn pairs(&self, id: LoopId, array: ArrayId) -> Vec<(AccessId, AccessId)> {
+        let accesses = self.accesses_to(array, Some(id));
+        let pairs = accesses.iter().flat_map(|&a| accesses.iter().map(move |&b| (a, b)));
+        pairs.filter(|&(a, b)| self.is_write(a) || self.is_write(b)).collect()
     }
 
     fn carried_between(&self, id: LoopId, source: AccessId, sink: AccessId) -> Option<Dependence> {

@@ -23,7 +23,7 @@ pub enum Imports {
     AllWithNests,
 }
 
-/// A unit's syntax tree.
+/// A unit's syntax tree, calls in its loops replaced by the bodies of small functions.
 pub struct Frontend {
     unit: Unit,
     only: Option<Regex>,
@@ -31,7 +31,8 @@ pub struct Frontend {
 
 impl Frontend {
     pub fn read(syntax_tree: &Path, only: Option<&str>) -> Result<Frontend> {
-        let unit = read::read(syntax_tree).map_err(super::internal)?;
+        let mut unit = read::read(syntax_tree).map_err(super::internal)?;
+        raise::inline_calls(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
         Ok(Frontend { unit, only })
     }
