@@ -17,7 +17,7 @@ static double counted(double x) {
 int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     a[i] = sqrt(i) + fabs(50.0 - i) + floor(i / 7.0) + ceil(i / 9.0) + trunc(i * 0.3);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'square')
+  for (int i = 0; i < N; i++) // raddle: device
     b[i] = square(a[i]);
   for (int i = 0; i < N; i++) // raddle: host(exp
     c[i] = exp(-i / 20.0);

@@ -40,7 +40,7 @@ int main(void) {
     table[i] = i * 0.125f;
   for (int i = 0; i < N; i++) // raddle: host('local_to_thread' is thread-local)
     local_to_thread[i] = i ^ 5;
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'single')
+  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'single')
     single += i;
   double *a = remember(1.5), *b = remember_too(2);
   remember(0.25);

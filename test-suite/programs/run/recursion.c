@@ -9,7 +9,7 @@ static double descend(int depth, double scale) {
   for (int i = 0; i < 16; i++) // raddle: device
     b[i] = a[15 - i] + below;
   double sum = 0;
-  for (int i = 0; i < 16; i++) // raddle: host(anti on 'sum')
+  for (int i = 0; i < 16; i++) // raddle: host(reduction + on 'sum')
     sum += b[i] * (i + 1);
   return sum;
 }

@@ -12,12 +12,12 @@ int main(void) {
     x[i] = a[i] * 0.1;
   }
   int sum = 0, most = -1000, bits = 0;
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'sum')
+  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'sum')
     sum += a[i];
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'most')
+  for (int i = 0; i < N; i++) // raddle: host(reduction max on 'most')
     if (a[i] > most)
       most = a[i];
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'bits')
+  for (int i = 0; i < N; i++) // raddle: host(reduction ^ on 'bits')
     bits ^= a[i] * (i & 15);
   double total = 0;
   for (int i = 0; i < N; i++) // raddle: host(
@@ -26,7 +26,7 @@ int main(void) {
   s[0] = x[0];
   for (int i = 1; i < N; i++) // raddle: host(
     s[i] = s[i - 1] * 0.5 + x[i];
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'h')
+  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'h')
     h[a[i] & 7] += (unsigned)i;
   printf("%d %d %d %a\n", sum, most, bits, total);
   PRINT_HASH(s);

@@ -50,11 +50,11 @@ int main(void) {
   for (int i = 0; i < 64; i++) // raddle: device
     s.re[i] = i, s.im[i] = 2 * i;
   particle a = {0.125, 0, 0, 5};
-  for (int t = 0; t < 3; t++) // raddle: host(call to 'push')
+  for (int t = 0; t < 3; t++) // raddle: host(anti on 'p')
     push(&a, 0.01);
   conjugate(&s);
   double sum = 0;
-  for (int i = 0; i < N; i++) // raddle: host(anti on 'sum')
+  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'sum')
     sum += p[i].x + p[i].z + p[i].tag + q[i].pos[1] + q[i].in.a + q[i].in.b;
   printf("%d %a\n", a.tag, sum);
   print_hash("s", &s, sizeof s);
