@@ -25,7 +25,7 @@ pub struct Emit {
     /// host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
-    /// Write here instead of standard output
+    /// Write here instead of standard output (-)
     #[arg(short, value_name = "OUT")]
     pub output: Option<PathBuf>,
 }
@@ -77,8 +77,8 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
     match &emit.output {
-        Some(path) => temp::write_output(path, &bytes)?,
-        None => output::print(&bytes)?,
+        Some(path) if path.as_os_str() != "-" => temp::write_output(path, &bytes)?,
+        _ => output::print(&bytes)?,
     }
     remarks::print(std::slice::from_ref(&report), &emit.shared.compile().remarks)?;
     stats::compile_only(&[report], &emit.shared.stats())
