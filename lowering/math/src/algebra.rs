@@ -23,7 +23,6 @@ pub trait Algebra: Copy {
         + Div<f64, Output = Self::F64>;
 
     fn i64(self, value: i64) -> Self::I64;
-    fn f32(self, value: f32) -> Self::F32;
     fn f64(self, value: f64) -> Self::F64;
 
     /// Exact.

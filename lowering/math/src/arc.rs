@@ -4,8 +4,7 @@
 
 use crate::algebra::{Algebra, Float};
 use crate::coefficients::{ATAN, ATAN_F32, ATAN_HALF, HALF_PI, PI, QUARTER_PI};
-use crate::exp::{keep_nan, keep_tiny};
-use crate::number::{at_most, is_nan, polynomial, scale, split};
+use crate::number::{at_most, is_nan, keep_nan, keep_tiny, polynomial, scale, split};
 use crate::real::Real;
 
 /// The angle of (x, y) in the first quadrant; the larger coordinate is neither tiny nor huge.

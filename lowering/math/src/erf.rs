@@ -5,8 +5,8 @@
 
 use crate::algebra::{Algebra, Float};
 use crate::coefficients::{ERF, ERF_F32, ERFC, ERFC_CENTRE, ERFC_F32, TWO_BY_SQRT_PI};
-use crate::exp::{Exponential, keep_nan};
-use crate::number::{at_most, max_integer, polynomial, power_of_two, scale};
+use crate::exp::Exponential;
+use crate::number::{at_most, keep_nan, max_integer, polynomial, power_of_two, scale};
 use crate::real::Real;
 
 pub fn erf<A: Algebra, R: Real<A>>(a: A, x: A::F64) -> A::F64 {

@@ -6,7 +6,9 @@ use std::f64::consts::LOG2_E;
 
 use crate::algebra::{Algebra, Float};
 use crate::coefficients::{EXP, EXP_F32, LN2, LN2_PAIR};
-use crate::number::{at_least, at_most, is_nan, max_integer, min_integer, nearest, polynomial, power_of_two, scale};
+use crate::number::{
+    at_least, at_most, keep_nan, keep_tiny, max_integer, min_integer, nearest, polynomial, power_of_two, scale,
+};
 use crate::real::Real;
 
 /// exp x = 2^k (1 + m).
@@ -67,15 +69,4 @@ pub fn expm1<A: Algebra, R: Real<A>>(a: A, x: A::F64) -> A::F64 {
     let large = a.f64(50.0);
     let result = a.select(large.lt(x), e.round(a, 0), e.minus_one(a).high());
     keep_nan(a, x, keep_tiny(a, x, result))
-}
-
-/// A function that is x near 0, signed zeros and subnormal numbers included.
-pub fn keep_tiny<A: Algebra>(a: A, x: A::F64, result: A::F64) -> A::F64 {
-    let tiny = a.f64(1.0 / (1u64 << 54) as f64);
-    a.select(x.abs().lt(tiny), x, result)
-}
-
-/// For functions that replace an argument that is not a number on the way.
-pub fn keep_nan<A: Algebra>(a: A, x: A::F64, result: A::F64) -> A::F64 {
-    a.select(is_nan(x), x, result)
 }

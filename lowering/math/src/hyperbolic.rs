@@ -1,9 +1,9 @@
 //! sinh, cosh, tanh and their inverses, from exp(x) - 1 and ln(1 + x) in the wider precision.
 
 use crate::algebra::{Algebra, Float};
-use crate::exp::{Exponential, keep_nan, keep_tiny};
+use crate::exp::Exponential;
 use crate::log::of_one_plus;
-use crate::number::at_most;
+use crate::number::{at_most, keep_nan, keep_tiny};
 use crate::real::Real;
 
 /// From here on exp(-x) does not matter beside exp(x).

@@ -6,8 +6,7 @@ use crate::algebra::{Algebra, Float, Integer};
 use crate::coefficients::{
     INV_LN2, INV_LN10, LN2, LOG, LOG_F32, LOG_TAIL, LOG_TAIL_F32, LOG10_2, TWO_FIFTHS, TWO_THIRDS,
 };
-use crate::exp::keep_tiny;
-use crate::number::{polynomial, power_of_two, split, to_float};
+use crate::number::{keep_tiny, polynomial, power_of_two, split, to_float};
 use crate::real::Real;
 
 const LOW: f64 = std::f64::consts::FRAC_1_SQRT_2;

@@ -21,9 +21,6 @@ impl Algebra for Native {
     fn i64(self, value: i64) -> Int {
         Int(value)
     }
-    fn f32(self, value: f32) -> f32 {
-        value
-    }
     fn f64(self, value: f64) -> f64 {
         value
     }

@@ -70,3 +70,14 @@ pub fn max_integer<A: Algebra>(a: A, k: A::I64, limit: i64) -> A::I64 {
     let limit = a.i64(limit);
     a.select(k.lt(limit), limit, k)
 }
+
+/// A function that is x near 0, signed zeros and subnormal numbers included.
+pub fn keep_tiny<A: Algebra>(a: A, x: A::F64, result: A::F64) -> A::F64 {
+    let tiny = a.f64(1.0 / (1u64 << 54) as f64);
+    a.select(x.abs().lt(tiny), x, result)
+}
+
+/// For functions that replace an argument that is not a number on the way.
+pub fn keep_nan<A: Algebra>(a: A, x: A::F64, result: A::F64) -> A::F64 {
+    a.select(is_nan(x), x, result)
+}

@@ -2,8 +2,7 @@
 
 use crate::algebra::{Algebra, Float, Integer};
 use crate::coefficients::CBRT;
-use crate::exp::keep_nan;
-use crate::number::{is_nan, polynomial, scale, split};
+use crate::number::{is_nan, keep_nan, polynomial, scale, split};
 use crate::real::Real;
 
 /// A polynomial, a step of Halley's method, and one of Newton's whose residual is in the wider precision.

@@ -4,8 +4,7 @@
 
 use crate::algebra::{Algebra, Float, Integer};
 use crate::coefficients::{COS, COS_F32, SIN, SIN_F32};
-use crate::exp::keep_tiny;
-use crate::number::polynomial;
+use crate::number::{keep_tiny, polynomial};
 use crate::real::Real;
 use crate::reduce::{Reduced, modulo_half_pi};
 
