@@ -1,0 +1,169 @@
+//! Data races: for each byte, who read and wrote it last, and whether an access now is ordered after that.
+//!
+//! Two accesses are ordered if the same thread makes them, or if threads of one block do with a barrier between.
+//! Blocks are never ordered within a launch. The record is exact, given that blocks run one after the other: of the
+//! accesses in earlier epochs of the running block none can race with a later one of that block, and other blocks'
+//! accesses race with all of them alike.
+//!
+//! Knows nothing of flags: threads that synchronize through atomic operations are reported.
+
+use crate::error::{Racer, Verb};
+use crate::table::Strength;
+
+/// Who accesses: the epoch counts the block's barriers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Who {
+    pub block: u32,
+    pub epoch: u32,
+    pub thread: u32,
+}
+
+/// No block or thread has this number.
+const NONE: u32 = u32::MAX;
+/// Instead of a thread: more than one.
+const MANY: u32 = u32::MAX - 1;
+
+/// The accesses of one kind to a byte: those of the last epoch of the last block, and one of the blocks before it.
+#[derive(Debug, Clone, Copy)]
+struct Last {
+    block: u32,
+    epoch: u32,
+    thread: u32,
+    earlier_block: u32,
+}
+
+impl Last {
+    const NOTHING: Self = Self { block: NONE, epoch: 0, thread: NONE, earlier_block: NONE };
+
+    fn record(&mut self, who: Who) {
+        let Who { block, epoch, thread } = who;
+        if self.block != block {
+            *self = Self { block, epoch, thread, earlier_block: self.block };
+        } else if self.epoch != epoch {
+            (self.epoch, self.thread) = (epoch, thread);
+        } else if self.thread != thread {
+            self.thread = MANY;
+        }
+    }
+
+    /// An access that is not ordered before one of `who` now.
+    fn unordered(&self, who: Who, verb: Verb) -> Option<Racer> {
+        if self.block != who.block {
+            let thread = (self.thread != MANY).then_some(self.thread);
+            return (self.block != NONE).then_some(Racer { verb, block: self.block, thread });
+        }
+        if self.earlier_block != NONE {
+            return Some(Racer { verb, block: self.earlier_block, thread: None });
+        }
+        let concurrent = self.epoch == who.epoch && self.thread != who.thread;
+        let thread = (self.thread != MANY).then_some(self.thread);
+        concurrent.then_some(Racer { verb, block: self.block, thread })
+    }
+}
+
+/// The accesses to one byte.
+#[derive(Debug, Clone, Copy)]
+struct Byte {
+    read: Last,
+    written: Last,
+}
+
+impl Byte {
+    const UNTOUCHED: Self = Self { read: Last::NOTHING, written: Last::NOTHING };
+}
+
+/// The accesses of a launch to an allocation.
+#[derive(Debug, Default)]
+pub struct Shadow {
+    weak: Vec<Byte>,
+    /// Atomic operations and strong loads and stores, which race with weak ones only. Most memory has none.
+    strong: Vec<Byte>,
+}
+
+impl Shadow {
+    pub fn clear(&mut self) {
+        self.weak.clear();
+        self.strong.clear();
+    }
+
+    /// Notes an access to a byte of an allocation of `bytes` bytes; answers what it races with.
+    pub fn access(&mut self, at: usize, bytes: usize, verb: Verb, strength: Strength, who: Who) -> Option<Racer> {
+        let racer = Self::find(&self.weak, at, verb, who).or_else(|| match strength {
+            Strength::Weak => Self::find(&self.strong, at, verb, who),
+            Strength::Strong => None,
+        });
+        let bytes_of = match strength {
+            Strength::Weak => &mut self.weak,
+            Strength::Strong => &mut self.strong,
+        };
+        if bytes_of.is_empty() {
+            bytes_of.resize(bytes, Byte::UNTOUCHED);
+        }
+        if verb != Verb::Writes {
+            bytes_of[at].read.record(who);
+        }
+        if verb != Verb::Reads {
+            bytes_of[at].written.record(who);
+        }
+        racer
+    }
+
+    fn find(bytes: &[Byte], at: usize, verb: Verb, who: Who) -> Option<Racer> {
+        let byte = bytes.get(at)?;
+        let written = byte.written.unordered(who, Verb::Writes);
+        if verb == Verb::Reads { written } else { written.or_else(|| byte.read.unordered(who, Verb::Reads)) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[derive(Debug, Clone, Copy)]
+    struct Event {
+        who: Who,
+        verb: Verb,
+        strength: Strength,
+    }
+
+    /// The definition, over the whole history.
+    fn races(earlier: &Event, later: &Event) -> bool {
+        let (a, b) = (earlier.who, later.who);
+        let ordered = a.block == b.block && (a.thread == b.thread || a.epoch != b.epoch);
+        let writes = earlier.verb != Verb::Reads || later.verb != Verb::Reads;
+        let strong = earlier.strength == Strength::Strong && later.strength == Strength::Strong;
+        !ordered && writes && !strong
+    }
+
+    fn events() -> impl Strategy<Value = Vec<Event>> {
+        let verbs = prop_oneof![5 => Just(Verb::Reads), 1 => Just(Verb::Writes), 1 => Just(Verb::Updates)];
+        let strengths = prop_oneof![Just(Strength::Weak), Just(Strength::Strong)];
+        let event = (0..3u32, 0..3u32, 0..3u32, verbs, strengths);
+        proptest::collection::vec(event, 1..12).prop_map(|mut events| {
+            // Blocks run one after the other, epochs of a block too.
+            events.sort_by_key(|(block, epoch, ..)| (*block, *epoch));
+            let event = |(block, epoch, thread, verb, strength)| {
+                let strength = if verb == Verb::Updates { Strength::Strong } else { strength };
+                Event { who: Who { block, epoch, thread }, verb, strength }
+            };
+            events.into_iter().map(event).collect()
+        })
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2000))]
+        #[test]
+        fn the_first_race_of_a_history_is_found(events in events()) {
+            let mut shadow = Shadow::default();
+            for (i, event) in events.iter().enumerate() {
+                let expected = events[..i].iter().any(|earlier| races(earlier, event));
+                let found = shadow.access(0, 1, event.verb, event.strength, event.who);
+                prop_assert_eq!(found.is_some(), expected, "event {}", i);
+                if expected {
+                    break;
+                }
+            }
+        }
+    }
+}
