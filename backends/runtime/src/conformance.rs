@@ -1,4 +1,8 @@
 //! One suite for all devices: what a program can see of a device must not depend on which one it is.
+//!
+//! The CUDA device runs on the driver of `test-suite/ptx-vm/driver`, or on the system's if `RADDLE_TEST_CUDA` is set.
+
+use std::path::PathBuf;
 
 use crate::config::{Config, DeviceChoice};
 use crate::ranges::Range;
@@ -19,7 +23,8 @@ impl Setup {
     fn config(&self) -> Config {
         let mut config = Config::parse(|_| None).unwrap();
         (config.device, config.validate, config.staging) = (self.device, self.validate, self.staging);
-        (config.offload_min, config.threads) = (0, 4);
+        (config.offload_min, config.threads, config.fallback) = (0, 4, true);
+        config.cuda_driver = cuda_driver();
         config
     }
 
@@ -31,6 +36,13 @@ impl Setup {
     fn is_separate(&self) -> bool {
         self.device != DeviceChoice::Cpu
     }
+}
+
+/// Cargo builds it beside the test; `None` for the system's.
+fn cuda_driver() -> Option<PathBuf> {
+    let system = std::env::var_os("RADDLE_TEST_CUDA").is_some();
+    let stub = || std::env::current_exe().unwrap().with_file_name("libraddle_cuda_stub.so");
+    (!system).then(stub)
 }
 
 fn site() -> Site {
@@ -328,6 +340,7 @@ suite! {
     vulkan: Vulkan, false, false;
     vulkan_under_validation_layers: Vulkan, true, false;
     vulkan_with_memory_of_its_own: Vulkan, true, true;
+    cuda: Cuda, false, false;
 }
 
 /// The words of a module without its `OpCapability capability`.
@@ -384,6 +397,46 @@ fn the_emulated_device_brings_dependences_to_light() {
     assert_ne!(dependent_items(1), in_order);
     assert_eq!(dependent_items(1), dependent_items(1));
     assert_ne!(dependent_items(1), dependent_items(2));
+}
+
+/// The kind of device that a site with so many iterations goes to under `auto`, after it ran there.
+fn auto_device(config: Config, has_ptx: bool, instances: i64) -> &'static str {
+    let runtime = Runtime::new(Config { device: DeviceChoice::Auto, ..config });
+    let mut out = vec![0i64; 999];
+    let range = range_mut(&mut out, READ | WRITE, 0, "out");
+    let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], instances).unwrap();
+    let mut session = session.expect("the site is entered");
+    let kind = session.device_kind();
+    session.copy_in(&range).unwrap();
+    unsafe { session.launch(index3(1).kernel(), [999, 1, 1], &[address(&out), 999, 1]) }.unwrap();
+    session.copy_out(&range).unwrap();
+    session.exit().unwrap();
+    assert!(out.into_iter().eq(0..999));
+    assert!(kind == "cpu" || runtime.device_info().kind == kind);
+    kind
+}
+
+#[test]
+fn auto_takes_a_cuda_device_where_it_may_pay() {
+    let setup = Setup { device: DeviceChoice::Cuda, kind: "cuda", validate: false, staging: false };
+    let without_driver = Config { cuda_driver: Some("/no/such/libcuda.so".into()), ..setup.config() };
+    assert_eq!(auto_device(setup.config(), true, 1 << 31), "cuda");
+    assert_eq!(auto_device(setup.config(), true, 1 << 20), "cpu");
+    assert_eq!(auto_device(setup.config(), false, 1 << 31), "cpu");
+    assert_eq!(auto_device(without_driver, true, 1 << 31), "cpu");
+    assert_eq!(auto_device(Config { device_memory: Some(1000), ..setup.config() }, true, 1 << 31), "cpu");
+}
+
+#[test]
+fn cuda_devices_are_listed_with_their_limits() {
+    let infos = crate::cuda::infos(cuda_driver().as_deref());
+    let first = &infos[0];
+    assert_eq!((first.kind, first.index, first.problem.as_str()), ("cuda", 0, ""));
+    assert!(first.api.starts_with("CUDA 1") && first.capability.contains('.') && !first.name.is_empty());
+    assert_eq!((first.limits.max_groups, first.limits.max_group_items), ([i32::MAX as u32, 65535, 65535], 1024));
+    assert!(first.memory_bytes > 1 << 30 && first.limits.shared_memory_bytes >= 48 << 10);
+    let none = crate::cuda::infos(Some("/no/such/libcuda.so".as_ref()));
+    assert!(none.len() == 1 && none[0].problem.starts_with("no CUDA driver can be opened"), "{none:?}");
 }
 
 #[test]

@@ -7,10 +7,10 @@
 //!                                      stats  (what happened)      Device: cpu | emulated | vulkan | cuda
 //! ```
 //!
-//! A failure before a site had effects sends the program down its sequential path and says so; a failure after it ends
-//! the program with status 3. The runtime depends on no other part of Raddle, knows no loop nest and no IR, opens no
-//! driver before the first launch that needs one, and never changes host memory outside the ranges that a site
-//! declared.
+//! A failure before a site had effects sends the program down its sequential path and says so, unless the settings
+//! forbid it; a failure after it ends the program with status 3. The runtime depends on no other part of Raddle, knows
+//! no loop nest and no IR, opens no driver before the first launch that needs one, and never changes host memory
+//! outside the ranges that a site declared.
 
 pub mod abi;
 pub mod config;

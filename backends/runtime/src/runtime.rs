@@ -129,7 +129,13 @@ impl Runtime {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
         let device = self.device(site, &ranges, instances)?;
-        Session::new(self, device, site.clone(), ranges).map_err(Decline::Failed)
+        let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
+        let spare = is_our_choice.then(|| ranges.clone());
+        let entered = match (Session::new(self, device, site.clone(), ranges), spare) {
+            (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges),
+            (entered, _) => entered,
+        };
+        entered.map_err(Decline::Failed)
     }
 
     fn least_instances(&self) -> i64 {
@@ -252,4 +258,23 @@ fn may_pay_on_cuda(ranges: &[Range], instances: i64) -> bool {
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{CHECK_ONLY, READ};
+
+    fn range(bytes: usize, flags: u32) -> Range {
+        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned() }
+    }
+
+    #[test]
+    fn only_much_work_on_few_bytes_may_pay_on_cuda() {
+        let product = [range(3 << 23, READ)];
+        assert!(may_pay_on_cuda(&product, 1 << 30));
+        assert!(!may_pay_on_cuda(&product, AUTO_CUDA_LEAST - 1));
+        assert!(!may_pay_on_cuda(&[range(1 << 30, READ)], 1 << 30));
+        assert!(may_pay_on_cuda(&[range(1 << 30, CHECK_ONLY)], 1 << 30));
+    }
 }

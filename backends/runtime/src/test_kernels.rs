@@ -1,5 +1,5 @@
-//! Kernels for the conformance suite in all three forms: for CPU threads, with checked accesses, and as SPIR-V built
-//! here after the contract of `docs/kernels.md`.
+//! Kernels for the conformance suite in all four forms: for CPU threads, with checked accesses, and as SPIR-V and PTX
+//! made here after the contract of `docs/kernels.md`.
 
 use std::ffi::CString;
 
@@ -47,6 +47,14 @@ macro_rules! float {
 }
 float!(f32, u32; f64, u64);
 
+/// A kernel's forms.
+struct Code {
+    cpu: CpuKernel,
+    emulated: CpuKernel,
+    spirv: Vec<u32>,
+    ptx: String,
+}
+
 /// A kernel that lives as long as the test process, so that it may be handed to devices freely.
 pub struct TestKernel {
     pub raw: &'static RaddleKernel,
@@ -56,8 +64,8 @@ pub struct TestKernel {
 unsafe impl Sync for TestKernel {}
 
 impl TestKernel {
-    fn new(name: &str, dims: u32, arg_range: &[i32], cpu: CpuKernel, emulated: CpuKernel, spirv: Vec<u32>) -> Self {
-        let spirv: &'static [u32] = spirv.leak();
+    fn new(name: &str, dims: u32, arg_range: &[i32], code: Code) -> Self {
+        let (spirv, ptx): (&'static [u32], &'static str) = (code.spirv.leak(), code.ptx.leak());
         let raw = RaddleKernel {
             version: ABI_VERSION,
             dims,
@@ -65,13 +73,13 @@ impl TestKernel {
             source: c"conformance.c:7".as_ptr(),
             n_args: arg_range.len() as u64,
             arg_range: arg_range.to_vec().leak().as_ptr(),
-            cpu: Some(cpu),
-            emulated: Some(emulated),
+            cpu: Some(code.cpu),
+            emulated: Some(code.emulated),
             spirv: spirv.as_ptr(),
             spirv_bytes: 4 * spirv.len() as u64,
             state: std::ptr::null_mut(),
-            ptx: std::ptr::null(),
-            ptx_bytes: 0,
+            ptx: ptx.as_ptr().cast(),
+            ptx_bytes: ptx.len() as u64,
         };
         Self { raw: Box::leak(Box::new(raw)) }
     }
@@ -91,12 +99,16 @@ impl TestKernel {
 
 /// `y[i] = a * x[i + offset] + y[i]`; arguments x, y, a, offset.
 pub fn axpy<T: Element>() -> TestKernel {
-    TestKernel::new("axpy", 1, &[0, 1, -1, -1], axpy_cpu::<T, false>, axpy_cpu::<T, true>, axpy_spirv::<T>())
+    let (cpu, emulated) = (axpy_cpu::<T, false> as CpuKernel, axpy_cpu::<T, true> as CpuKernel);
+    let code = Code { cpu, emulated, spirv: axpy_spirv::<T>(), ptx: axpy_ptx::<T>() };
+    TestKernel::new("axpy", 1, &[0, 1, -1, -1], code)
 }
 
 /// `out[(z * ey + y) * ex + x] = x + 1000 y + 1000000 z` of 64-bit integers; arguments out, ex, ey.
 pub fn index3(dims: u32) -> TestKernel {
-    TestKernel::new("index3", dims, &[0, -1, -1], index3_cpu::<false>, index3_cpu::<true>, index3_spirv())
+    let (cpu, emulated) = (index3_cpu::<false> as CpuKernel, index3_cpu::<true> as CpuKernel);
+    let code = Code { cpu, emulated, spirv: index3_spirv(), ptx: index3_ptx() };
+    TestKernel::new("index3", dims, &[0, -1, -1], code)
 }
 
 fn checked(address: u64, size: usize, is_write: bool) {
@@ -353,8 +365,69 @@ fn index3_spirv() -> Vec<u32> {
     })
 }
 
+/// The entry `name`: `body` runs for work items inside the extents, with their ids in `%id0` to `%id2`. After the three
+/// extents, parameter `NAME_param_3` and so on have the types `parameters`.
+fn ptx_kernel(name: &str, parameters: &[&str], registers: &str, body: &str) -> String {
+    let types = ["u64"; 3].iter().chain(parameters).enumerate();
+    let declared: Vec<String> = types.map(|(i, ty)| format!("\t.param .{ty} {name}_param_{i}")).collect();
+    let mut ids = String::new();
+    for (d, axis) in ["x", "y", "z"].into_iter().enumerate() {
+        ids += &format!(
+            "\tmov.u32 %group, %ctaid.{axis};\n\tmov.u32 %size, %ntid.{axis};\n\tmov.u32 %thread, %tid.{axis};\n\
+             \tmul.wide.u32 %base, %group, %size;\n\tcvt.u64.u32 %inner, %thread;\n\tadd.s64 %id{d}, %base, %inner;\n\
+             \tld.param.b64 %extent, [{name}_param_{d}];\n\tsetp.ge.s64 %outside, %id{d}, %extent;\n\
+             \t@%outside bra $end;\n"
+        );
+    }
+    let registers = ptx_registers("pred", &["outside"])
+        + &ptx_registers("b32", &["group", "size", "thread"])
+        + &ptx_registers("b64", &["base", "inner", "extent", "id0", "id1", "id2"])
+        + registers;
+    format!(
+        ".version 6.0\n.target sm_70\n.address_size 64\n\n.visible .entry {name}(\n{}\n)\n{{\n\
+         {registers}{ids}{body}$end:\n\tret;\n}}\n",
+        declared.join(",\n")
+    )
+}
+
+fn ptx_registers(ty: &str, names: &[&str]) -> String {
+    names.iter().map(|name| format!("\t.reg .{ty} %{name};\n")).collect()
+}
+
+fn axpy_ptx<T: Element>() -> String {
+    let (bytes, bits) = (size_of::<T>(), 8 * size_of::<T>());
+    // Bytes are computed in registers of 16 bits: there are no narrower ones.
+    let register = bits.max(16);
+    let (parameter, multiply, add) = if T::FLOAT {
+        (format!("f{bits}"), format!("mul.rn.f{bits}"), format!("add.rn.f{bits}"))
+    } else {
+        (format!("u{bits}"), format!("mul.lo.s{register}"), format!("add.s{register}"))
+    };
+    let registers = ptx_registers("b64", &["x", "y", "offset", "at"])
+        + &ptx_registers(&format!("b{register}"), &["a", "xi", "yi", "ax", "sum"]);
+    let body = format!(
+        "\tld.param.b64 %x, [axpy_param_3];\n\tld.param.b64 %y, [axpy_param_4];\n\
+         \tld.param.b{bits} %a, [axpy_param_5];\n\tld.param.b64 %offset, [axpy_param_6];\n\
+         \tcvta.to.global.u64 %x, %x;\n\tcvta.to.global.u64 %y, %y;\n\tadd.s64 %at, %id0, %offset;\n\
+         \tmad.lo.s64 %x, %at, {bytes}, %x;\n\tmad.lo.s64 %y, %id0, {bytes}, %y;\n\
+         \tld.global.b{bits} %xi, [%x];\n\tld.global.b{bits} %yi, [%y];\n\
+         \t{multiply} %ax, %a, %xi;\n\t{add} %sum, %ax, %yi;\n\tst.global.b{bits} [%y], %sum;\n"
+    );
+    ptx_kernel("axpy", &["u64", "u64", &parameter, "u64"], &registers, &body)
+}
+
+fn index3_ptx() -> String {
+    let registers = ptx_registers("b64", &["out", "ex", "ey", "at", "value"]);
+    let body = "\tld.param.b64 %out, [index3_param_3];\n\tld.param.b64 %ex, [index3_param_4];\n\
+                \tld.param.b64 %ey, [index3_param_5];\n\tcvta.to.global.u64 %out, %out;\n\
+                \tmad.lo.s64 %at, %id2, %ey, %id1;\n\tmad.lo.s64 %at, %at, %ex, %id0;\n\
+                \tmad.lo.s64 %at, %at, 8, %out;\n\tmad.lo.s64 %value, %id1, 1000, %id0;\n\
+                \tmad.lo.s64 %value, %id2, 1000000, %value;\n\tst.global.b64 [%at], %value;\n";
+    ptx_kernel("index3", &["u64", "u64", "u64"], &registers, body)
+}
+
 #[test]
-fn modules_are_valid() {
+fn modules_are_valid_spirv() {
     let modules = [
         axpy_spirv::<i8>(),
         axpy_spirv::<i16>(),
@@ -371,5 +444,23 @@ fn modules_are_valid() {
         let output = std::process::Command::new("spirv-val").args(["--target-env", "vulkan1.2"]).arg(&file).output();
         let output = output.expect("spirv-val is installed");
         assert!(output.status.success(), "module {i}: {}", String::from_utf8_lossy(&output.stdout));
+    }
+}
+
+/// NVIDIA's assembler has a say where it is installed.
+#[test]
+fn modules_are_valid_ptx() {
+    let integers = [axpy_ptx::<i8>(), axpy_ptx::<i16>(), axpy_ptx::<i32>(), axpy_ptx::<i64>()];
+    let others = [axpy_ptx::<f32>(), axpy_ptx::<f64>(), index3_ptx()];
+    let folder = tempfile::tempdir().unwrap();
+    for (i, module) in integers.iter().chain(&others).enumerate() {
+        let file = folder.path().join(format!("{i}.ptx"));
+        std::fs::write(&file, module).unwrap();
+        let ptxas = std::env::var_os("RADDLE_PTXAS").unwrap_or("ptxas".into());
+        let mut ptxas = std::process::Command::new(ptxas);
+        match ptxas.arg("-arch=sm_70").arg(&file).arg("-o").arg(folder.path().join("out")).output() {
+            Ok(output) => assert!(output.status.success(), "{i}: {}", String::from_utf8_lossy(&output.stderr)),
+            Err(error) => return eprintln!("ptxas was not asked: {error}"),
+        }
     }
 }

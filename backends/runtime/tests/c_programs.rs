@@ -32,6 +32,8 @@ impl Program {
     fn new(source: &str) -> Self {
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("step.inc"), assembled("step.spvasm")).unwrap();
+        let ptx = std::fs::read_to_string(self::folder().join("tests/c/step.ptx")).unwrap();
+        std::fs::write(folder.path().join("step_ptx.inc"), format!("{ptx:?}")).unwrap();
         let file = folder.path().join("program.c");
         std::fs::write(&file, source).unwrap();
         let mut clang = Command::new("clang-22");
@@ -57,6 +59,19 @@ impl Program {
         }
         command.arg(argument).envs(settings.iter().copied()).current_dir(self.folder.path()).output().unwrap()
     }
+}
+
+/// The driver of `test-suite/ptx-vm/driver`, which cargo builds beside the test; the system's if `RADDLE_TEST_CUDA` is
+/// set.
+fn cuda_driver() -> (&'static str, &'static str) {
+    if std::env::var_os("RADDLE_TEST_CUDA").is_some() { ("RADDLE_CUDA_DRIVER", "") } else { cuda_stub() }
+}
+
+/// The driver that can be told to fail.
+fn cuda_stub() -> (&'static str, &'static str) {
+    static STUB: OnceLock<String> = OnceLock::new();
+    let path = || std::env::current_exe().unwrap().with_file_name("libraddle_cuda_stub.so");
+    ("RADDLE_CUDA_DRIVER", STUB.get_or_init(|| path().to_str().unwrap().to_owned()))
 }
 
 fn stdout(output: &Output) -> String {
@@ -90,16 +105,16 @@ fn readme_example() -> String {
 #[test]
 fn readme_example_runs_on_every_device() {
     let program = Program::new(&readme_example());
-    for device in ["auto", "cpu", "none", "emulated", "vulkan"] {
-        let output = program.run("", &[("RADDLE_DEVICE", device)]);
+    for device in ["auto", "cpu", "none", "emulated", "vulkan", "cuda"] {
+        let output = program.run("", &[("RADDLE_DEVICE", device), cuda_driver()]);
         assert_eq!(
             (output.status.code(), stdout(&output).trim()),
             (Some(0), "199 11"),
             "{device}: {}",
             stderr(&output)
         );
-        // It has no code for the last two, goes on with the CPU and says so.
-        let without_code = matches!(device, "emulated" | "vulkan");
+        // It has no code for the last three, goes on with the CPU and says so.
+        let without_code = matches!(device, "emulated" | "vulkan" | "cuda");
         assert_eq!(stderr(&output).contains("saxpy.c:16: kernel saxpy goes on with the CPU"), without_code, "{device}");
     }
 }
@@ -127,6 +142,93 @@ fn a_missing_driver_or_device_leaves_the_sequential_loop() {
         assert_eq!((output.status.code(), stdout(&output).trim()), (Some(0), "199 11"));
         assert!(stderr(&output).contains("saxpy.c:16: runs sequentially"), "{}", stderr(&output));
     }
+}
+
+/// What goes wrong with a CUDA device that the user named: the stub's failure, how `life.c` is called, the message.
+const CUDA_FAILURES: [(&str, &str, &str); 8] = [
+    ("old-driver", "fail", "life.c:17: the driver offers CUDA 10.2, and CUDA 11.0 or later is needed (update it"),
+    ("no-device", "fail", "life.c:17: cuInit failed with CUDA_ERROR_NO_DEVICE (no NVIDIA GPU is visible here"),
+    ("old-gpu", "fail", "life.c:17: Raddle PTX interpreter can't be used: it has compute capability 6.1"),
+    ("oom", "fail", "life.c:17: cuMemAlloc_v2 failed with CUDA_ERROR_OUT_OF_MEMORY (close other programs"),
+    ("timeout", "fail", "life.c:17: kernel step: cuEventSynchronize failed with CUDA_ERROR_LAUNCH_TIMEOUT (the kernel"),
+    ("bad-ptx", "fail", "life.c:17: kernel step: the driver rejects its PTX with CUDA_ERROR_INVALID_PTX: ptxas fatal"),
+    ("", "fail-malformed", "life.c:17: kernel step: the driver rejects its PTX with CUDA_ERROR_INVALID_PTX: line 3"),
+    (
+        "",
+        "fail-nameless",
+        "life.c:17: kernel stop: the driver rejects its PTX with CUDA_ERROR_NOT_FOUND: there is no entry",
+    ),
+];
+
+#[test]
+fn a_failing_cuda_device_ends_the_program_before_it_touches_memory() {
+    let program = Program::from_file("life.c");
+    let fails = |argument: &str, settings: &[(&str, &str)], message: &str| {
+        let output = program.run(argument, settings);
+        assert!(stderr(&output).contains(&format!("raddle: error: {message}")), "{message}: {}", stderr(&output));
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(3), "untouched\n"), "{message}");
+    };
+    let cuda = ("RADDLE_DEVICE", "cuda");
+    for (failure, argument, message) in CUDA_FAILURES {
+        fails(argument, &[cuda, cuda_stub(), ("RADDLE_STUB_CUDA", failure)], message);
+    }
+    fails(
+        "fail",
+        &[("RADDLE_DEVICE", "cuda:3"), cuda_stub()],
+        "life.c:17: there is no CUDA device 3; usable are: 0 (Raddle",
+    );
+    for library in ["/no/such/libcuda.so", "libm.so.6"] {
+        let message = "life.c:17: no CUDA driver can be opened: ";
+        fails("fail", &[cuda, ("RADDLE_CUDA_DRIVER", library)], message);
+    }
+}
+
+#[test]
+fn a_kernel_that_faults_on_a_cuda_device_ends_the_program() {
+    let program = Program::from_file("life.c");
+    for (failure, argument) in [("fault", "fail"), ("", "fail-stray")] {
+        for fallback in ["0", "1"] {
+            let settings = [("RADDLE_DEVICE", "cuda"), ("RADDLE_FALLBACK", fallback), cuda_stub()];
+            let output = program.run(argument, &[&settings[..], &[("RADDLE_STUB_CUDA", failure)]].concat());
+            let message =
+                "life.c:17: kernel step: cuEventSynchronize failed with CUDA_ERROR_ILLEGAL_ADDRESS (a kernel did";
+            assert!(stderr(&output).contains(message), "{}", stderr(&output));
+            assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(3), "untouched\n"));
+        }
+    }
+}
+
+#[test]
+fn with_a_fallback_programs_go_on_without_a_cuda_device() {
+    let program = Program::from_file("life.c");
+    for (failure, argument, message) in CUDA_FAILURES.into_iter().filter(|(_, argument, _)| *argument == "fail") {
+        let settings =
+            [("RADDLE_DEVICE", "cuda"), ("RADDLE_FALLBACK", "1"), cuda_stub(), ("RADDLE_STUB_CUDA", failure)];
+        let output = program.run("plain", &settings);
+        assert_eq!((output.status.code(), argument), (Some(0), "fail"), "{failure}: {}", stderr(&output));
+        let reason = message.rsplit_once("step: ").or(message.split_once("life.c:17: ")).unwrap().1;
+        assert!(stderr(&output).contains(reason), "{failure}: {}", stderr(&output));
+        // Before the launch nothing was begun; after it, the CPU finishes what the device began.
+        let begun = matches!(failure, "timeout" | "bad-ptx");
+        assert_eq!(stdout(&output), format!("device {}\n", i32::from(begun)), "{failure}");
+    }
+}
+
+#[test]
+fn a_kernel_without_ptx_is_no_failure_of_the_device() {
+    let program = Program::from_file("life.c");
+    let output = program.run("codeless", &[("RADDLE_DEVICE", "cuda"), cuda_driver()]);
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(0), "device 1\n"));
+    let message = "raddle: life.c:17: kernel step goes on with the CPU: it has no code for this device\n";
+    assert_eq!(stderr(&output), message);
+}
+
+#[test]
+fn auto_asks_for_no_cuda_device_where_it_does_not_pay() {
+    // The stub would complain about the setting.
+    let settings = [("RADDLE_AUTO_MIN", "0"), ("RADDLE_STUB_CUDA", "nonsense"), cuda_stub()];
+    let output = Program::from_file("life.c").run("plain", &settings);
+    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("device 1\n", ""));
 }
 
 #[test]
@@ -171,14 +273,14 @@ fn emulated_device_names_each_mistake() {
 fn life(device: &str, what: &str) -> String {
     static PROGRAM: OnceLock<Program> = OnceLock::new();
     let program = PROGRAM.get_or_init(|| Program::from_file("life.c"));
-    let output = program.run(what, &[("RADDLE_DEVICE", device), ("RADDLE_THREADS", "3")]);
+    let output = program.run(what, &[("RADDLE_DEVICE", device), ("RADDLE_THREADS", "3"), cuda_driver()]);
     assert_eq!(output.status.code(), Some(0), "{device}, {what}: {}", stderr(&output));
     stdout(&output)
 }
 
 #[test]
 fn forks_threads_signals_and_rounding() {
-    for device in ["cpu", "emulated", "vulkan"] {
+    for device in ["cpu", "emulated", "vulkan", "cuda"] {
         assert_eq!(life(device, "plain"), "device 1\n", "{device}");
         assert_eq!(life(device, "fork"), "device 1\nchild 0\nstatus 0 parent 1\n", "{device}");
         assert_eq!(life(device, "threads"), "device 1\nthreads 400\n", "{device}");
@@ -193,6 +295,7 @@ fn handlers_that_run_late_enter_sites_too() {
     assert_eq!(life("emulated", "atexit"), "device 1\nat exit 1\n");
     // By then the driver may have cleaned up after itself.
     assert_eq!(life("vulkan", "atexit"), "device 1\nat exit 0\n");
+    assert_eq!(life("cuda", "atexit"), "device 1\nat exit 0\n");
 }
 
 #[test]

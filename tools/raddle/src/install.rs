@@ -7,6 +7,11 @@ pub fn runtime_archive() -> Option<PathBuf> {
     find("libraddle_rt.a", &["../rt", "../../rt"])
 }
 
+/// The CUDA driver that interprets PTX.
+pub fn ptx_vm() -> Option<PathBuf> {
+    find("libraddle_cuda_stub.so", &[".", ".."])
+}
+
 fn find(name: &str, in_target: &[&str]) -> Option<PathBuf> {
     if let Some(dir) = std::env::var_os("RADDLE_LIB_DIR") {
         return Some(Path::new(&dir).join(name)).filter(|path| path.is_file());

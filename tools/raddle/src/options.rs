@@ -7,8 +7,11 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// Devices by name; the runtime knows more about them.
-const DEVICES: &[&str] = &["auto", "cpu", "cuda", "emulated", "vulkan", "none"];
-const LATER_DEVICES: &[&str] = &["wgpu", "ptx-vm"];
+const DEVICES: &[&str] = &["auto", "cpu", "cuda", "emulated", "vulkan", "ptx-vm", "none"];
+const LATER_DEVICES: &[&str] = &["wgpu"];
+
+/// The CUDA device on a driver of ours, which interprets PTX.
+pub const PTX_VM: &str = "ptx-vm";
 
 /// `--stats` and `--remarks`: not wanted, for people on standard error, or as JSON in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +24,7 @@ pub enum Report {
 
 #[derive(clap::Args, Clone, Debug)]
 pub struct Shared {
-    /// Where legal loop nests run: auto, cpu, cuda, emulated, vulkan or none (clang's program), with :INDEX for one of several
+    /// Where legal loop nests run: auto, cpu, cuda, emulated, vulkan, ptx-vm (cuda, interpreted) or none (clang's program), with :INDEX for one of several
     #[arg(long, value_name = "DEVICE[:INDEX]")]
     pub device: Option<String>,
     /// Launches with fewer iterations stay on the host; 0 for no limit [default: 1000]
@@ -105,6 +108,9 @@ fn check_device(text: &str) -> Result<()> {
         ));
     }
     match index {
+        Some(index) if name == PTX_VM => {
+            Err(Error::usage(format!("'{PTX_VM}' is one device; it has no index {index}")))
+        }
         Some(index) if index.parse::<u32>().is_err() => {
             Err(Error::usage(format!("'{index}' is not the index of a device")))
         }
@@ -263,7 +269,8 @@ mod tests {
             assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
         }
         assert!(shared(&["--device", "vulkan:1", "--fp", "strict"]).is_ok());
-        assert!(shared(&["--device", "cuda:1"]).is_ok());
+        assert!(shared(&["--device", "cuda:1"]).is_ok() && shared(&["--device", "ptx-vm"]).is_ok());
+        assert!(shared(&["--device", "ptx-vm:1"]).is_err());
     }
 
     #[test]

@@ -476,6 +476,31 @@ fn every_stage_can_be_shown() {
 }
 
 #[test]
+fn a_missing_gpu_is_an_error_and_the_interpreter_stands_in_for_one() {
+    const SUM: &str = "#include <stdio.h>
+        int a[3000];
+        int main(void) { for (int i = 0; i < 3000; i++) a[i] = 3 * i; printf(\"%d\\n\", a[2999]); return 0; }\n";
+    let place = Place::new();
+    place.file("a.c", SUM);
+    assert_eq!(place.text("run --device ptx-vm --offload-min 0 a.c"), "8997\n");
+    let missing = [
+        ("no-device", "a.c:3: cuInit failed with CUDA_ERROR_NO_DEVICE (no NVIDIA GPU is visible here"),
+        ("old-driver", "a.c:3: the driver offers CUDA 10.2, and CUDA 11.0 or later is needed"),
+        ("oom", "a.c:3: cuMemAlloc_v2 failed with CUDA_ERROR_OUT_OF_MEMORY"),
+    ];
+    for (failure, message) in missing {
+        let mut run = place.command("run --device ptx-vm --offload-min 0 a.c");
+        let output = run.env("RADDLE_STUB_CUDA", failure).output().unwrap();
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(3), &b""[..]), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
+    }
+    let mut run = place.command("run --device cuda --offload-min 0 a.c");
+    let output = run.env("RADDLE_CUDA_DRIVER", "/no/such/libcuda.so.1").output().unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(stderr(&output).contains("no CUDA driver can be opened: /no/such/libcuda.so.1"), "{}", stderr(&output));
+}
+
+#[test]
 fn statistics_and_remarks_name_the_loops() {
     let place = Place::new();
     place.file("gemm.c", GEMM);

@@ -37,7 +37,11 @@ pub const STEPS: &[Step] = &[
         what: "the runtime archive builds",
         action: Action::Cargo(&["build", "--package", "raddle-rt", "--profile", "rt"]),
     },
-    Step { name: "build", what: "the tools build", action: Action::Cargo(&["build", "--package", "raddle"]) },
+    Step {
+        name: "build",
+        what: "the tools build, and the driver that interprets PTX",
+        action: Action::Cargo(&["build", "--package", "raddle", "--package", "raddle-cuda-stub"]),
+    },
     Step {
         name: "crates",
         what: "unit, property and conformance tests of every crate",

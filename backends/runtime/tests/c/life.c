@@ -35,21 +35,28 @@ static const uint32_t step_spirv[] = {
 #include "step.inc"
 };
 
+static const char step_ptx[] =
+#include "step_ptx.inc"
+    ;
+
 static const int32_t arg_range[] = {0};
 static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu,
-                                    step_emu, step_spirv, sizeof step_spirv, 0, 0, 0};
-static const raddle_site site = {RADDLE_ABI_VERSION, 0, "life.c:17", "step"};
+                                    step_emu, step_spirv, sizeof step_spirv, 0, step_ptx, sizeof step_ptx - 1};
+static const raddle_site site = {RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step"};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
 static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0};
 __attribute__((constructor)) static void register_unit(void) { raddle_register_unit(&unit); }
+
+/* Bytes between the array and what the kernel takes for it. */
+static int64_t stray;
 
 /* 1 if the device ran, 0 if the loop did. */
 static int step(int *a) {
     raddle_range range = {a, 0, N * sizeof *a, RADDLE_READ | RADDLE_WRITE, -1, "a"};
     if (raddle_enter(&site, &range, 1, N)) {
         int64_t extent[3] = {N, 1, 1};
-        uint64_t arg = (uint64_t)a;
+        uint64_t arg = (uint64_t)a + stray;
         raddle_copy_in(&site, &range);
         raddle_launch(&site, &step_kernel, extent, &arg);
         raddle_copy_out(&site, &range);
@@ -70,6 +77,11 @@ static int numbers[N];
 static void at_end(void) {
     printf("at exit %d\n", step(numbers));
     check(numbers, 2);
+}
+
+static void untouched(void) {
+    check(numbers, 0);
+    printf("untouched\n");
 }
 
 static void *thread(void *unused) {
@@ -105,6 +117,11 @@ int main(int argc, char **argv) {
     const char *what = argc > 1 ? argv[1] : "plain";
     if (strcmp(what, "crash") == 0) step_kernel.cpu = crash_cpu;
     if (strcmp(what, "atexit") == 0) atexit(at_end);
+    if (strncmp(what, "fail", 4) == 0) atexit(untouched);
+    if (strcmp(what, "fail-stray") == 0) stray = (int64_t)1 << 40;
+    if (strcmp(what, "fail-malformed") == 0) step_kernel.ptx_bytes -= 10;
+    if (strcmp(what, "fail-nameless") == 0) step_kernel.name = "stop";
+    if (strcmp(what, "codeless") == 0) step_kernel.ptx = 0;
     if (strcmp(what, "rounding") == 0) fesetround(FE_UPWARD);
     printf("device %d\n", step(numbers));
     check(numbers, 1);

@@ -33,12 +33,12 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
             "for an executable there is 'raddle build -o EXE'",
         ));
     }
+    let settings = settings(&run.shared)?;
     let entry = build(&line, &run.shared)?;
     remarks::print(&entry.reports, &run.shared.compile().remarks)?;
     let name = line.inputs().next().and_then(|input| input.path.file_stem()).unwrap_or_default();
     let mut command = program(&entry.executable)?;
-    command.arg0(name).args(&words.program);
-    configure(&mut command, &run.shared);
+    command.arg0(name).args(&words.program).envs(settings);
     match run.shared.stats() {
         options::Report::Off => become_program(command),
         wanted => run_with_stats(command, &entry.reports, &wanted),
@@ -139,13 +139,28 @@ fn program(executable: &Path) -> Result<Command> {
 }
 
 /// The choices that the runtime reads from the environment.
-fn configure(command: &mut Command, shared: &Shared) {
-    if let Some(device) = &shared.device {
-        command.env("RADDLE_DEVICE", device);
+fn settings(shared: &Shared) -> Result<Vec<(&'static str, OsString)>> {
+    let mut settings = vec![];
+    match shared.device.as_deref() {
+        Some(options::PTX_VM) => {
+            settings.extend([("RADDLE_DEVICE", "cuda".into()), ("RADDLE_CUDA_DRIVER", ptx_vm()?.into())]);
+        }
+        Some(device) => settings.push(("RADDLE_DEVICE", device.into())),
+        None => (),
     }
     if let Some(n) = shared.offload_min {
-        command.env("RADDLE_OFFLOAD_MIN", n.to_string());
+        settings.push(("RADDLE_OFFLOAD_MIN", n.to_string().into()));
     }
+    Ok(settings)
+}
+
+fn ptx_vm() -> Result<PathBuf> {
+    install::ptx_vm().ok_or_else(|| {
+        Error::usage_hint(
+            format!("the device '{}' is not installed", options::PTX_VM),
+            "it comes with Raddle's sources: cargo build -p raddle-cuda-stub",
+        )
+    })
 }
 
 fn become_program(mut command: Command) -> Result<()> {

@@ -1,0 +1,250 @@
+//! The one device: its memory, what was loaded into it, and how it stands since the last kernel. Safe code; C's pointers
+//! stay in `lib.rs`.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ffi::c_void;
+use std::time::Instant;
+
+use raddle_ptx_vm::{Argument, DeviceAddress, HostError, LaunchError, Machine, Module, ModuleId, Options, Shape};
+
+use crate::code::{Code, Result};
+use crate::failure::Failure;
+use crate::handles::Handles;
+
+/// Bytes of the device's memory.
+pub const MEMORY: u64 = 4 << 30;
+pub const MAX_THREADS: i32 = 1024;
+
+/// The primary context's handle; handles of other things begin far above it.
+const CONTEXT: usize = 0x100;
+const FIRST_MODULE: usize = 0x1_0000_0000;
+const FIRST_FUNCTION: usize = 0x2_0000_0000;
+const FIRST_EVENT: usize = 0x3_0000_0000;
+
+thread_local! {
+    /// The contexts that this thread has pushed, the current one last.
+    static CURRENT: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Loaded {
+    id: ModuleId,
+    /// Parameter sizes by kernel.
+    kernels: BTreeMap<String, Vec<usize>>,
+}
+
+struct Function {
+    module: ModuleId,
+    name: String,
+    parameters: Vec<usize>,
+}
+
+pub struct Device {
+    pub failure: Option<Failure>,
+    machine: Machine,
+    /// Sizes by address.
+    allocations: BTreeMap<u64, u64>,
+    modules: Handles<Loaded>,
+    functions: Handles<Function>,
+    /// With the time at which they were recorded.
+    events: Handles<Option<Instant>>,
+    /// How often the primary context is retained.
+    retained: usize,
+    /// What a kernel did, for the next call that waits for it.
+    pending: Option<Code>,
+    /// What every call fails with since.
+    broken: Option<Code>,
+}
+
+impl Device {
+    pub fn new(failure: Option<Failure>) -> Self {
+        // A program's kernel may run as long as it likes, as on a device without a display.
+        let options = Options { budget: u64::MAX, ..Options::default() };
+        Self {
+            failure,
+            machine: Machine::new(options),
+            allocations: BTreeMap::new(),
+            modules: Handles::new(FIRST_MODULE),
+            functions: Handles::new(FIRST_FUNCTION),
+            events: Handles::new(FIRST_EVENT),
+            retained: 0,
+            pending: None,
+            broken: None,
+        }
+    }
+
+    pub fn retain(&mut self) -> *mut c_void {
+        self.retained += 1;
+        std::ptr::without_provenance_mut(CONTEXT)
+    }
+
+    /// The last one to let go destroys the context and what belongs to it.
+    pub fn release(&mut self) -> Result<()> {
+        self.retained = self.retained.checked_sub(1).ok_or(Code::InvalidContext)?;
+        if self.retained == 0 {
+            let addresses = std::mem::take(&mut self.allocations);
+            addresses.into_keys().try_for_each(|address| host(self.machine.free(DeviceAddress(address))))?;
+            self.modules.clear();
+            self.functions.clear();
+            self.events.clear();
+            (self.pending, self.broken) = (None, None);
+        }
+        Ok(())
+    }
+
+    pub fn push(&mut self, context: *mut c_void) -> Result<()> {
+        if context.addr() != CONTEXT || self.retained == 0 {
+            return Err(Code::InvalidContext);
+        }
+        CURRENT.with_borrow_mut(|current| current.push(CONTEXT));
+        Ok(())
+    }
+
+    pub fn pop(&mut self) -> Result<*mut c_void> {
+        let popped = CURRENT.with_borrow_mut(Vec::pop).ok_or(Code::InvalidContext)?;
+        Ok(std::ptr::without_provenance_mut(popped))
+    }
+
+    /// Is a context current, and still of use?
+    pub fn check_context(&self) -> Result<()> {
+        if self.retained == 0 || CURRENT.with_borrow(Vec::is_empty) {
+            return Err(Code::InvalidContext);
+        }
+        self.broken.map_or(Ok(()), Err)
+    }
+
+    /// For the end of all that was begun: here the failures of kernels come out.
+    pub fn wait(&mut self) -> Result<()> {
+        self.broken = self.broken.or(self.pending.take());
+        self.broken.map_or(Ok(()), Err)
+    }
+
+    pub fn allocate(&mut self, bytes: u64) -> Result<u64> {
+        let used: u64 = self.allocations.values().sum();
+        if bytes == 0 {
+            return Err(Code::InvalidValue);
+        }
+        if self.failure == Some(Failure::OutOfMemory) || bytes > MEMORY - used {
+            return Err(Code::OutOfMemory);
+        }
+        let DeviceAddress(address) = self.machine.alloc(bytes);
+        self.allocations.insert(address, bytes);
+        Ok(address)
+    }
+
+    pub fn free(&mut self, address: u64) -> Result<()> {
+        self.allocations.remove(&address).ok_or(Code::InvalidValue)?;
+        host(self.machine.free(DeviceAddress(address)))
+    }
+
+    pub fn write(&mut self, to: u64, bytes: &[u8]) -> Result<()> {
+        host(self.machine.write(DeviceAddress(to), bytes))
+    }
+
+    pub fn read(&mut self, from: u64, bytes: u64) -> Result<Vec<u8>> {
+        host(self.machine.read(DeviceAddress(from), bytes))
+    }
+
+    /// The module's handle, or what is wrong with its text.
+    pub fn load(&mut self, text: &str) -> std::result::Result<*mut c_void, String> {
+        if self.failure == Some(Failure::BadPtx) {
+            return Err("ptxas fatal : RADDLE_STUB_CUDA asks for it".to_owned());
+        }
+        let module = Module::parse(text).map_err(|error| error.to_string())?;
+        let sizes = |kernel: &str| module.parameters(kernel).unwrap_or_default();
+        let kernels = module.kernels().map(|kernel| (kernel.to_owned(), sizes(kernel))).collect();
+        Ok(self.modules.add(Loaded { id: self.machine.load(module), kernels }))
+    }
+
+    /// Its functions go with it.
+    pub fn unload(&mut self, module: *mut c_void) -> Result<()> {
+        let gone = self.modules.remove(module)?.id;
+        self.functions.retain(|function| function.module != gone);
+        Ok(())
+    }
+
+    pub fn function(&mut self, module: *mut c_void, name: &str) -> Result<*mut c_void> {
+        let Loaded { id, kernels } = self.modules.get(module)?;
+        let parameters = kernels.get(name).ok_or(Code::NotFound)?.clone();
+        Ok(self.functions.add(Function { module: *id, name: name.to_owned(), parameters }))
+    }
+
+    /// The sizes of a function's parameters.
+    pub fn parameters(&mut self, function: *mut c_void) -> Result<Vec<usize>> {
+        Ok(self.functions.get(function)?.parameters.clone())
+    }
+
+    /// What goes wrong in the kernel is heard of later, as on a device.
+    pub fn launch(
+        &mut self,
+        function: *mut c_void,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        arguments: Vec<Vec<u8>>,
+    ) -> Result<()> {
+        let Function { module, name, .. } = self.functions.get(function)?;
+        if let Some(code) = self.failure.and_then(Failure::of_launch) {
+            self.pending = Some(code);
+            return Ok(());
+        }
+        let arguments: Vec<Argument> = arguments.into_iter().map(Argument::Bytes).collect();
+        let shape = Shape { grid, block, dynamic_shared };
+        let Err(error) = self.machine.launch(*module, name, shape, &arguments) else { return Ok(()) };
+        eprintln!("raddle-cuda-stub: {error}");
+        if !matches!(error, LaunchError::Fault(_)) {
+            return Err(Code::InvalidValue);
+        }
+        self.pending = Some(Code::IllegalAddress);
+        Ok(())
+    }
+
+    pub fn create_event(&mut self) -> *mut c_void {
+        self.events.add(None)
+    }
+
+    pub fn record(&mut self, event: *mut c_void) -> Result<()> {
+        *self.events.get(event)? = Some(Instant::now());
+        Ok(())
+    }
+
+    /// When the event was recorded.
+    pub fn event(&mut self, event: *mut c_void) -> Result<Option<Instant>> {
+        self.events.get(event).copied()
+    }
+
+    pub fn destroy_event(&mut self, event: *mut c_void) -> Result<()> {
+        self.events.remove(event).map(drop)
+    }
+}
+
+/// A host access that a device would take without a word, or answer with garbage.
+fn host<T>(result: std::result::Result<T, HostError>) -> Result<T> {
+    result.map_err(|error| {
+        eprintln!("raddle-cuda-stub: {error}");
+        Code::InvalidValue
+    })
+}
+
+/// `CUdevice_attribute`
+pub fn attribute(failure: Option<Failure>, which: i32) -> Result<i32> {
+    let (major, minor) = if failure == Some(Failure::OldGpu) { (6, 1) } else { (9, 0) };
+    Ok(match which {
+        // Threads of a block, all and per dimension.
+        1 => MAX_THREADS,
+        2 | 3 => 1024,
+        4 => 64,
+        // Blocks of a grid.
+        5 => i32::MAX,
+        6 | 7 => 65535,
+        // Shared memory of a block.
+        8 => 48 << 10,
+        // Threads of a warp.
+        10 => 32,
+        // Is the memory the host's?
+        18 => 0,
+        75 => major,
+        76 => minor,
+        _ => return Err(Code::InvalidValue),
+    })
+}
