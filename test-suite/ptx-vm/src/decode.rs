@@ -25,19 +25,23 @@ impl Module {
     pub fn parse_with(text: &str, approximations: Approximations) -> Result<Self, ParseError> {
         let file = syntax::parse(text)?;
         let context = Context::new(text, &file, approximations)?;
-        let mut sources = Vec::new();
-        let mut functions = Vec::new();
+        let mut module = Self {
+            text: text.to_owned(),
+            functions: Vec::new(),
+            variables: file.variables.iter().map(variable).collect(),
+            sources: Vec::new(),
+        };
         for function in &context.functions {
-            functions.push(decode_function(&context, function, &mut sources)?);
+            let function = decode_function(&context, function, &mut module)?;
+            module.functions.push(function);
         }
-        let variables = file.variables.iter().map(|variable| Variable {
-            place: place(variable),
-            space: variable.space,
-            initial: variable.initial.clone(),
-            dynamic: variable.dynamic,
-        });
-        Ok(Self { text: text.to_owned(), functions, variables: variables.collect(), sources })
+        Ok(module)
     }
+}
+
+fn variable(variable: &syntax::Variable) -> Variable {
+    let syntax::Variable { space, dynamic, .. } = *variable;
+    Variable { place: place(variable), space, initial: variable.initial.clone(), dynamic }
 }
 
 fn place(variable: &syntax::Variable) -> Place {
@@ -49,7 +53,7 @@ struct Context<'a> {
     text: &'a str,
     approximations: Approximations,
     files: HashMap<u32, &'a str>,
-    variables: HashMap<&'a str, (u32, &'a syntax::Variable<'a>)>,
+    variables: HashMap<&'a str, u32>,
     /// Those with a body, in the order of their numbers.
     functions: Vec<&'a syntax::Function<'a>>,
 }
@@ -60,7 +64,7 @@ impl<'a> Context<'a> {
         let functions = file.functions.iter().filter(|function| function.body.is_some()).collect();
         let mut context = Self { text, approximations, files, variables: HashMap::new(), functions };
         for (i, variable) in file.variables.iter().enumerate() {
-            if context.variables.insert(variable.name, (i as u32, variable)).is_some() {
+            if context.variables.insert(variable.name, i as u32).is_some() {
                 return Err(error(text, variable.line, ParseProblem::DeclaredTwice(variable.name.to_owned())));
             }
         }
@@ -81,9 +85,10 @@ impl<'a> Context<'a> {
 fn decode_function(
     context: &Context,
     function: &syntax::Function,
-    sources: &mut Vec<SourceLocation>,
+    module: &mut Module,
 ) -> Result<Function, ParseError> {
-    let mut scope = Scope::new(context, function)?;
+    let mut scope = Scope::new(context, function, &mut module.variables)?;
+    let sources = &mut module.sources;
     let statements = function.body.as_deref().unwrap_or_default();
     scope.find_labels(statements)?;
     let mut code = Vec::new();
@@ -124,6 +129,8 @@ struct Scope<'a> {
     /// Variables by block, innermost last.
     names: Vec<HashMap<&'a str, Symbol>>,
     frame: Vec<Place>,
+    /// The module's. LLVM declares shared variables of one function in its body.
+    variables: &'a mut Vec<Variable>,
     registers: Vec<Registers>,
     by_name: HashMap<&'a str, usize>,
     labels: HashMap<&'a str, Label>,
@@ -131,11 +138,16 @@ struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    fn new(context: &'a Context<'a>, function: &'a syntax::Function<'a>) -> Result<Self, ParseError> {
+    fn new(
+        context: &'a Context<'a>,
+        function: &'a syntax::Function<'a>,
+        variables: &'a mut Vec<Variable>,
+    ) -> Result<Self, ParseError> {
         let mut scope = Self {
             context,
             names: vec![HashMap::new()],
             frame: Vec::new(),
+            variables,
             registers: Vec::new(),
             by_name: HashMap::new(),
             labels: HashMap::new(),
@@ -158,10 +170,15 @@ impl<'a> Scope<'a> {
         Err(error(self.context.text, line, problem))
     }
 
-    fn declare(&mut self, variable: &syntax::Variable<'a>) -> Result<(), ParseError> {
-        let symbol = Symbol::Frame(FrameIndex(self.frame.len() as u32));
-        self.frame.push(place(variable));
-        self.name(variable, symbol)
+    fn declare(&mut self, declared: &syntax::Variable<'a>) -> Result<(), ParseError> {
+        let symbol = if declared.space == Space::Shared {
+            self.variables.push(variable(declared));
+            Symbol::Variable(self.variables.len() as u32 - 1)
+        } else {
+            self.frame.push(place(declared));
+            Symbol::Frame(FrameIndex(self.frame.len() as u32 - 1))
+        };
+        self.name(declared, symbol)
     }
 
     fn name(&mut self, variable: &syntax::Variable<'a>, symbol: Symbol) -> Result<(), ParseError> {
@@ -243,7 +260,7 @@ impl<'a> Scope<'a> {
 
     fn symbol(&self, name: &str) -> Option<Symbol> {
         let local = self.names.iter().rev().find_map(|names| names.get(name));
-        local.copied().or_else(|| self.context.variables.get(name).map(|(i, _)| Symbol::Variable(*i)))
+        local.copied().or_else(|| self.context.variables.get(name).map(|i| Symbol::Variable(*i)))
     }
 
     fn instruction(&self, instruction: &syntax::Instruction, source: Option<u32>) -> Result<Instruction, ParseError> {
@@ -526,10 +543,7 @@ impl<'a> Reader<'a> {
         match symbol {
             Symbol::KernelParam(_) => Space::Param,
             Symbol::Frame(_) => Space::Local,
-            Symbol::Variable(i) => {
-                let mut variables = self.scope.context.variables.values();
-                variables.find(|(at, _)| *at == i).map_or(Space::Global, |(_, variable)| variable.space)
-            }
+            Symbol::Variable(i) => self.scope.variables[i as usize].space,
         }
     }
 

@@ -155,6 +155,8 @@ pub enum MemoryProblem {
     ReadOnly(String),
     #[error("which no atomic operation can reach")]
     NotAtomic,
+    #[error("but byte {byte} of {allocation} is loaded as constant (ld.global.nc) and written in one launch")]
+    ConstantChanges { allocation: String, byte: u64 },
     #[error("in a race with {other}: byte {byte} of {allocation}")]
     Race { allocation: String, byte: u64, other: Racer },
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::error::{MemoryProblem, Nearest, Verb};
-use crate::race::{Shadow, Who};
+use crate::race::{Conflict, Shadow, Who};
 use crate::table::Strength;
 
 /// Unaddressable bytes after each allocation, more than any access has.
@@ -182,10 +182,14 @@ impl Memory {
         if let Some((strength, who)) = race {
             let size = allocation.data.len();
             for at in range.clone() {
-                if let Some(other) = allocation.races.access(at, size, verb, strength, who) {
+                let conflict = allocation.races.access(at, size, verb, strength, who);
+                conflict.map_err(|conflict| {
                     let (allocation, byte) = (allocation.name.to_string(), at as u64);
-                    return Err(MemoryProblem::Race { allocation, byte, other });
-                }
+                    match conflict {
+                        Conflict::Race(other) => MemoryProblem::Race { allocation, byte, other },
+                        Conflict::ConstantChanges => MemoryProblem::ConstantChanges { allocation, byte },
+                    }
+                })?;
             }
         }
         Ok((allocation, range))

@@ -5,6 +5,8 @@
 //! accesses in earlier epochs of the running block none can race with a later one of that block, and other blocks'
 //! accesses race with all of them alike.
 //!
+//! Loads of constant memory (`ld.global.nc`) conflict with every write of the launch, ordered or not.
+//!
 //! Knows nothing of flags: threads that synchronize through atomic operations are reported.
 
 use crate::error::{Racer, Verb};
@@ -72,29 +74,53 @@ impl Byte {
     const UNTOUCHED: Self = Self { read: Last::NOTHING, written: Last::NOTHING };
 }
 
+/// What is wrong with an access.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Conflict {
+    Race(Racer),
+    /// A byte is loaded as constant and written.
+    ConstantChanges,
+}
+
 /// The accesses of a launch to an allocation.
 #[derive(Debug, Default)]
 pub struct Shadow {
     weak: Vec<Byte>,
     /// Atomic operations and strong loads and stores, which race with weak ones only. Most memory has none.
     strong: Vec<Byte>,
+    /// What was loaded as constant.
+    constant: Vec<bool>,
 }
 
 impl Shadow {
     pub fn clear(&mut self) {
         self.weak.clear();
         self.strong.clear();
+        self.constant.clear();
     }
 
-    /// Notes an access to a byte of an allocation of `bytes` bytes; answers what it races with.
-    pub fn access(&mut self, at: usize, bytes: usize, verb: Verb, strength: Strength, who: Who) -> Option<Racer> {
-        let racer = Self::find(&self.weak, at, verb, who).or_else(|| match strength {
-            Strength::Weak => Self::find(&self.strong, at, verb, who),
-            Strength::Strong => None,
-        });
-        let bytes_of = match strength {
-            Strength::Weak => &mut self.weak,
-            Strength::Strong => &mut self.strong,
+    /// Notes an access to a byte of an allocation of `bytes` bytes.
+    pub fn access(
+        &mut self,
+        at: usize,
+        bytes: usize,
+        verb: Verb,
+        strength: Strength,
+        who: Who,
+    ) -> Result<(), Conflict> {
+        if verb != Verb::Reads && self.constant.get(at) == Some(&true) {
+            return Err(Conflict::ConstantChanges);
+        }
+        let (bytes_of, racer) = match strength {
+            Strength::Constant => return self.load_constant(at, bytes),
+            Strength::Weak => {
+                let racer = Self::find(&self.weak, at, verb, who).or_else(|| Self::find(&self.strong, at, verb, who));
+                (&mut self.weak, racer)
+            }
+            Strength::Strong => {
+                let racer = Self::find(&self.weak, at, verb, who);
+                (&mut self.strong, racer)
+            }
         };
         if bytes_of.is_empty() {
             bytes_of.resize(bytes, Byte::UNTOUCHED);
@@ -105,9 +131,22 @@ impl Shadow {
         if verb != Verb::Reads {
             bytes_of[at].written.record(who);
         }
-        racer
+        racer.map_or(Ok(()), |racer| Err(Conflict::Race(racer)))
     }
 
+    fn load_constant(&mut self, at: usize, bytes: usize) -> Result<(), Conflict> {
+        let was_written = |bytes: &[Byte]| bytes.get(at).is_some_and(|byte| byte.written.block != NONE);
+        if was_written(&self.weak) || was_written(&self.strong) {
+            return Err(Conflict::ConstantChanges);
+        }
+        if self.constant.is_empty() {
+            self.constant.resize(bytes, false);
+        }
+        self.constant[at] = true;
+        Ok(())
+    }
+
+    /// What an access to a byte races with among those noted there.
     fn find(bytes: &[Byte], at: usize, verb: Verb, who: Who) -> Option<Racer> {
         let byte = bytes.get(at)?;
         let written = byte.written.unordered(who, Verb::Writes);
@@ -151,6 +190,20 @@ mod tests {
         })
     }
 
+    #[test]
+    fn constant_bytes_do_not_change() {
+        let who = Who { block: 0, epoch: 0, thread: 0 };
+        let mut shadow = Shadow::default();
+        let mut access = |at, verb, strength| shadow.access(at, 4, verb, strength, who);
+        assert_eq!(access(0, Verb::Reads, Strength::Constant), Ok(()));
+        assert_eq!(access(0, Verb::Reads, Strength::Weak), Ok(()));
+        assert_eq!(access(1, Verb::Writes, Strength::Weak), Ok(()));
+        assert_eq!(access(0, Verb::Writes, Strength::Weak), Err(Conflict::ConstantChanges));
+        assert_eq!(access(1, Verb::Reads, Strength::Constant), Err(Conflict::ConstantChanges));
+        assert_eq!(access(2, Verb::Updates, Strength::Strong), Ok(()));
+        assert_eq!(access(2, Verb::Reads, Strength::Constant), Err(Conflict::ConstantChanges));
+    }
+
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(2000))]
         #[test]
@@ -159,7 +212,7 @@ mod tests {
             for (i, event) in events.iter().enumerate() {
                 let expected = events[..i].iter().any(|earlier| races(earlier, event));
                 let found = shadow.access(0, 1, event.verb, event.strength, event.who);
-                prop_assert_eq!(found.is_some(), expected, "event {}", i);
+                prop_assert_eq!(found.is_err(), expected, "event {}", i);
                 if expected {
                     break;
                 }

@@ -133,6 +133,8 @@ pub fn shown(text: &str, line: u32) -> String {
     code.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+const NO_SIZE: &str = "a variable without a size";
+
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token<'a>>,
@@ -309,10 +311,12 @@ impl<'a> Parser<'a> {
                         ".const" => Space::Const,
                         _ => Space::Shared,
                     };
-                    let mut variable = self.variable(space)?;
-                    variable.dynamic &= is_extern && space == Space::Shared;
-                    if is_extern != variable.dynamic {
+                    let variable = self.variable(space)?;
+                    if is_extern && !(variable.dynamic && space == Space::Shared) {
                         return self.fail(ParseProblem::Invalid("a variable of another module"));
+                    }
+                    if variable.dynamic && !is_extern {
+                        return self.fail(ParseProblem::Invalid(NO_SIZE));
                     }
                     file.variables.push(variable);
                     return self.semicolon();
@@ -323,6 +327,11 @@ impl<'a> Parser<'a> {
                 }
             }
         }
+    }
+
+    fn sized_variable(&mut self, space: Space) -> Parsed<Variable<'a>> {
+        let variable = self.variable(space)?;
+        if variable.dynamic { self.fail(ParseProblem::Invalid(NO_SIZE)) } else { Ok(variable) }
     }
 
     /// `[.align N] .type [.ptr ...] name[N] [= initial]`, after the space.
@@ -450,7 +459,7 @@ impl<'a> Parser<'a> {
             return Ok(Vec::new());
         }
         self.list(')', |parser| match parser.word("'.param'")? {
-            ".param" => parser.variable(Space::Param),
+            ".param" => parser.sized_variable(Space::Param),
             word => {
                 parser.at -= 1;
                 parser.unknown_directive(word)
@@ -529,8 +538,9 @@ impl<'a> Parser<'a> {
                 }
                 Statement::Registers { ty, name, count, line }
             }
-            ".local" => Statement::Variable(self.variable(Space::Local)?),
-            ".param" => Statement::Variable(self.variable(Space::Param)?),
+            ".local" => Statement::Variable(self.sized_variable(Space::Local)?),
+            ".shared" => Statement::Variable(self.sized_variable(Space::Shared)?),
+            ".param" => Statement::Variable(self.sized_variable(Space::Param)?),
             ".loc" => return self.location().map(Some),
             ".pragma" => {
                 // Hints to the assembler's optimizer.

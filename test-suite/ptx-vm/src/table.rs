@@ -86,7 +86,6 @@ pub enum Does {
     },
     Load {
         access: Access,
-        /// `.const` and `.global.nc` memory must not change while the kernel runs; reads through `.nc` are plain here.
         lanes: u8,
     },
     Store {
@@ -142,11 +141,14 @@ impl fmt::Display for Space {
     }
 }
 
-/// Two strong operations do not race with each other (8.2.1 Data-races; scopes narrower than the grid are refused).
+/// How an access relates to others of the same bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Strength {
     Weak,
+    /// Two strong operations do not race with each other (8.2.1 Data-races; narrower scopes than the grid are refused).
     Strong,
+    /// A load of what must not change while the kernel runs.
+    Constant,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -57,12 +57,19 @@ pub const STEPS: &[Step] = &[
             "raddle-fuzz",
             "--exclude",
             "raddle-math",
+            "--exclude",
+            "raddle-ptx-vm",
         ]),
     },
     Step {
         name: "math",
         what: "elementary functions within one unit in the last place of correctly rounded ones",
         action: Action::Cargo(&["test", "--package", "raddle-math", "--no-fail-fast"]),
+    },
+    Step {
+        name: "ptx-vm",
+        what: "the PTX interpreter on every row of its table, on wrong kernels, and on what LLVM writes",
+        action: Action::Cargo(&["test", "--package", "raddle-ptx-vm", "--no-fail-fast"]),
     },
     Step {
         name: "lit",

@@ -10,7 +10,7 @@ pub fn add_rows(t: &mut Table) {
     add_equalities(t);
     add_orders(t);
     add_float_comparisons(t);
-    for ty in ["b16", "b32", "b64", "f16", "f32", "f64"] {
+    for ty in ["b16", "b32", "b64", "f32", "f64"] {
         if let Some(bits) = Type::named(ty) {
             t.add("9.7.6.3 selp", format!("selp.{ty}"), Does::Select(bits));
         }

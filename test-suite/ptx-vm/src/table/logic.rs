@@ -17,13 +17,6 @@ fn add_logic(t: &mut Table) {
         value!(t, "9.7.8.3 xor", format!("xor.{ty}"), |a: T, b: T| -> T { a ^ b });
         value!(t, "9.7.8.4 not", format!("not.{ty}"), |a: T| -> T { !a });
     });
-    // Bit i of the result is the entry of the truth table for the bits i of the operands.
-    value!(t, "9.7.8.6 lop3", "lop3.b32", |a: b32, b: b32, c: b32, truth: u32| -> b32 {
-        (0..32).fold(0, |d, i| {
-            let entry = (a >> i & 1) << 2 | (b >> i & 1) << 1 | (c >> i & 1);
-            d | (truth >> entry & 1) << i
-        })
-    });
 }
 
 /// Shifts by the width and more are shifts by the width.

@@ -24,11 +24,11 @@ pub fn add_rows(t: &mut Table) {
         add_atomics(t, space);
     }
     for (name, ty) in scalars(&["b8", "b16", "b32", "b64", "s8", "s16", "s32"]) {
-        let access = Access { space: Space::Global, ty, strength: Strength::Weak };
+        let access = Access { space: Space::Global, ty, strength: Strength::Constant };
         t.add("9.7.9.9 ld.global.nc", format!("ld.global.nc.{name}"), Does::Load { access, lanes: 1 });
     }
     for (lanes, name, ty) in vectors() {
-        let access = Access { space: Space::Global, ty, strength: Strength::Weak };
+        let access = Access { space: Space::Global, ty, strength: Strength::Constant };
         t.add("9.7.9.9 ld.global.nc", format!("ld.global.nc.v{lanes}.{name}"), Does::Load { access, lanes });
     }
 }

@@ -124,6 +124,15 @@ fn the_order_of_threads_shows_in_a_kernel_that_depends_on_it() {
     assert_eq!(run(Order::Descending), [1, 2, 0]);
 }
 
+/// LLVM declares shared variables of one kernel in its body.
+#[test]
+fn shared_variables_of_a_function_are_shared() {
+    let body =
+        ".shared .align 4 .b32 s; mov.u32 %r1, %tid.x; setp.ne.b32 %p1, %r1, 0; @%p1 bra $wait; st.shared.b32 [s], 8;
+        $wait: bar.sync 0; @!%p1 bra $end; ld.shared.b32 %r2, [s]; st.global.b32 [%rd2], %r2; $end:";
+    assert_eq!(Run::new(body).block(2).u32s(1), [8]);
+}
+
 #[test]
 fn dynamic_shared_memory_has_the_size_of_the_launch() {
     let before = ".extern .shared .align 16 .b8 d[];";

@@ -177,6 +177,19 @@ fn what_is_no_race() {
     }
 }
 
+#[test]
+fn memory_that_is_loaded_as_constant_does_not_change() {
+    for body in [
+        "st.global.b32 [%rd1], 1; ld.global.nc.b32 %r3, [%rd1];",
+        "ld.global.nc.b32 %r3, [%rd1]; bar.sync 0; st.global.b8 [%rd1+1], 1;",
+        "ld.global.nc.b32 %r3, [%rd1]; atom.global.add.u32 %r4, [%rd1], 1;",
+    ] {
+        let found = problem(Run::new(body).kind());
+        assert!(matches!(found, MemoryProblem::ConstantChanges { .. }), "{body}: {found}");
+    }
+    Run::new("ld.global.nc.b32 %r3, [%rd1]; st.global.b32 [%rd1+4], 1;").block(1).counts();
+}
+
 /// Launches are ordered.
 #[test]
 fn the_next_launch_does_not_race_with_this_one() {

@@ -4,6 +4,7 @@ mod control;
 mod coverage;
 mod faults;
 
+mod llvm;
 mod memory;
 mod parse;
 mod random;
