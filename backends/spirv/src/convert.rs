@@ -20,7 +20,13 @@ pub(crate) fn sign_extend(c: &mut Cursor, value: Typed, to: Scalar) -> Word {
     match value.scalar {
         from if from == to => value.id,
         Scalar::Bool => number_if(c, value.id, to, u64::MAX),
-        _ => c.op(Op::SConvert, to, &[value.id]),
+        from => {
+            let id = c.op(Op::SConvert, to, &[value.id]);
+            if (from, to) == (Scalar::I32, Scalar::I64) {
+                c.module.note_extended(id);
+            }
+            id
+        }
     }
 }
 

@@ -9,9 +9,8 @@
 
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
-use crate::convert;
 use crate::cursor::Cursor;
-use crate::module::PushConstant;
+use crate::integer;
 use crate::scalar::{Scalar, Typed};
 
 pub(crate) fn add(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
@@ -38,11 +37,8 @@ pub(crate) fn constant(c: &mut Cursor, ty: Scalar, bits: u64) -> Word {
 
 /// The same value, which no driver can know to be a constant.
 pub(crate) fn hidden(c: &mut Cursor, float: Word, ty: Scalar) -> Word {
-    let bits_type = ty.as_integer();
-    let zero = c.push_constant(PushConstant::Zero);
-    let zero = convert::truncate(c, Typed { id: zero, scalar: Scalar::I64 }, bits_type);
-    let bits = c.bitcast(Typed { id: float, scalar: ty }, bits_type);
-    let bits = c.op(Op::BitwiseOr, bits_type, &[bits, zero]);
+    let bits = c.bitcast(Typed { id: float, scalar: ty }, ty.as_integer());
+    let bits = integer::hidden(c, bits, ty.as_integer());
     from_bits(c, bits, ty)
 }
 

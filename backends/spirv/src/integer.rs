@@ -6,6 +6,7 @@ use rspirv::spirv::{Op, Word};
 
 use crate::convert;
 use crate::cursor::Cursor;
+use crate::module::PushConstant;
 use crate::scalar::{Scalar, Typed};
 
 /// The instruction of a binary operation on integers and the one on `Bool`, where sums are modulo 2.
@@ -144,9 +145,22 @@ pub(crate) fn shrsi(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
     widened(c, ty, args, Sign::Signed, |c, ty, args| c.op(Op::ShiftRightArithmetic, ty, &args))
 }
 
+/// The same value, of which no driver can know where it comes from.
+pub(crate) fn hidden(c: &mut Cursor, value: Word, ty: Scalar) -> Word {
+    let zero = c.push_constant(PushConstant::Zero);
+    let zero = convert::truncate(c, Typed { id: zero, scalar: Scalar::I64 }, ty);
+    c.op(Op::BitwiseOr, ty, &[value, zero])
+}
+
+/// A comparison. Mesa 22 takes `(long)x < 1`, with x of 32 bits, for false whatever x is: it must not see the extension.
+fn compared(c: &mut Cursor, opcode: Op, ty: Scalar, args: [Word; 2]) -> Word {
+    let args = args.map(|arg| if ty == Scalar::I64 && c.module.is_extended(arg) { hidden(c, arg, ty) } else { arg });
+    c.op(opcode, Scalar::Bool, &args)
+}
+
 /// The first argument if it compares with the second as given, else the second.
 fn chosen(c: &mut Cursor, ty: Scalar, [a, b]: [Word; 2], comparison: Op) -> Word {
-    let first = c.op(comparison, Scalar::Bool, &[a, b]);
+    let first = compared(c, comparison, ty, [a, b]);
     c.select(ty, first, a, b)
 }
 
@@ -195,5 +209,5 @@ pub(crate) fn compare(c: &mut Cursor, predicate: i64, ty: Scalar, args: [Word; 2
         _ => return None,
     };
     let args = if ty == Scalar::Bool { args.map(|id| widen(c, id, sign)) } else { args };
-    Some(c.op(opcode, Scalar::Bool, &args))
+    Some(compared(c, opcode, ty, args))
 }

@@ -58,6 +58,8 @@ pub(crate) struct Module {
     types: HashMap<Type, Word>,
     constants: HashMap<(Scalar, u64), Word>,
     files: HashMap<String, Word>,
+    /// Numbers of 64 bits that are signed ones of 32.
+    extended_numbers: HashSet<Word>,
     extended: Option<Word>,
     invocation_id: Word,
     push_constants: Word,
@@ -73,6 +75,7 @@ impl Module {
             types: HashMap::new(),
             constants: HashMap::new(),
             files: HashMap::new(),
+            extended_numbers: HashSet::new(),
             extended: None,
             invocation_id: 0,
             push_constants: 0,
@@ -91,6 +94,15 @@ impl Module {
         module.push_constants = module.global(StorageClass::PushConstant, Type::PushConstants, "push_constants");
         module.declare_work_group_size();
         module
+    }
+
+    pub fn note_extended(&mut self, id: Word) {
+        self.extended_numbers.insert(id);
+    }
+
+    /// Is it a signed number of 32 bits, extended to 64?
+    pub fn is_extended(&self, id: Word) -> bool {
+        self.extended_numbers.contains(&id)
     }
 
     pub fn new_id(&mut self) -> Word {
@@ -131,7 +143,9 @@ impl Module {
             Type::EntryPoint => (Op::TypeFunction, vec![Operand::IdRef(self.type_id(Type::Void))]),
             Type::Scalar(scalar) => self.scalar_declaration(scalar),
             Type::Triple => (Op::TypeVector, vec![Operand::IdRef(self.scalar(Scalar::I32)), Operand::LiteralBit32(3)]),
-            Type::PushConstants => (Op::TypeStruct, vec![Operand::IdRef(self.scalar(Scalar::I64)); PushConstant::COUNT]),
+            Type::PushConstants => {
+                (Op::TypeStruct, vec![Operand::IdRef(self.scalar(Scalar::I64)); PushConstant::COUNT])
+            }
             Type::Array { element, length } => {
                 let length = self.constant(Scalar::I32, length.into());
                 (Op::TypeArray, vec![Operand::IdRef(element), Operand::IdRef(length)])
