@@ -4,11 +4,11 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const SOURCE: &str = "plugin/ast_export.cpp";
+const SOURCES: [&str; 2] = ["plugin/ast_export.cpp", "plugin/thunk.cpp"];
 const LIBRARY: &str = "libraddle_ast.so";
 
 fn main() {
-    println!("cargo:rerun-if-changed={SOURCE}");
+    println!("cargo:rerun-if-changed=plugin");
     println!("cargo:rerun-if-env-changed=MLIR_SYS_220_PREFIX");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let library = out.join(LIBRARY);
@@ -33,7 +33,8 @@ fn compile(library: &Path) {
     let status = Command::new(&compiler)
         .args(["-shared", "-fPIC", "-O2", "-fno-exceptions", "-Wall", "-Wno-comment"])
         .args(flags.split_whitespace())
-        .args([SOURCE, "-o"])
+        .args(SOURCES)
+        .arg("-o")
         .arg(library)
         .status()
         .unwrap_or_else(|e| panic!("cannot run {compiler}: {e}"));

@@ -11,6 +11,10 @@
 //! Everything about a replaced function but its body stays clang's: linkage, visibility, attributes, section, comdat,
 //! calling convention, debug-info subprogram.
 //!
+//! Where only clang knows how something is passed, the imported function is `__raddle_body_f`, which takes addresses, and
+//! the new body is that of `__raddle_thunk_f`, which clang has made and which calls it. `__raddle_call_f`, also clang's,
+//! is how imported functions call such a function.
+//!
 //! Needs:    both modules in one LLVM context, the host module's functions with clang's types.
 //! Declines: labels whose address is taken, other types than clang's. All of it is checked before the unit is changed.
 //! Drops:    functions that clang has no body for. Nothing in the unit uses them, or the program has them elsewhere.
@@ -39,6 +43,39 @@ use std::ptr::null_mut;
 
 /// What the name of an imported function starts with.
 const IMPORTED: &str = "__raddle_impl_";
+/// What the name of an imported function that takes addresses starts with.
+const BODY: &str = "__raddle_body_";
+/// What the name of clang's function that calls such a one starts with.
+const THUNK: &str = "__raddle_thunk_";
+/// What the name of clang's function through which imported code calls such a one starts with.
+const CALL: &str = "__raddle_call_";
+
+/// A function that the host module brings.
+struct Imported {
+    /// The C name.
+    name: String,
+    by_address: bool,
+}
+
+impl Imported {
+    fn of(symbol: &str) -> Option<Imported> {
+        let imported = |prefix, by_address| {
+            let name = symbol.strip_prefix(prefix)?.to_string();
+            Some(Imported { name, by_address })
+        };
+        imported(IMPORTED, false).or_else(|| imported(BODY, true))
+    }
+
+    /// Its symbol in the host module.
+    fn symbol(&self) -> String {
+        format!("{}{}", if self.by_address { BODY } else { IMPORTED }, self.name)
+    }
+
+    /// The function of clang's module that calls it, in the place of clang's own.
+    fn thunk<'l>(&self, clang: &LlvmModule<'l>) -> Option<FunctionValue<'l>> {
+        self.by_address.then(|| clang.get_function(&format!("{THUNK}{}", self.name))).flatten()
+    }
+}
 
 /// CPU code of one kernel, linked in.
 #[derive(Clone, Copy)]
@@ -49,9 +86,9 @@ pub(crate) struct KernelCode<'l> {
 
 pub(crate) fn graft_host<'l>(unit: &mut Unit<'l>, host: LlvmModule<'l>, options: &Options) -> Result<(), Error> {
     drop_left_out(&unit.module, &host);
-    let replaced = imported_names(&host);
-    for name in &replaced {
-        replaceable(&unit.module, &host, name)?;
+    let replaced = imported(&host);
+    for function in &replaced {
+        replaceable(&unit.module, &host, function)?;
     }
     declarations_agree(&unit.module, &host)?;
     annotate_functions(&host, options);
@@ -62,7 +99,9 @@ pub(crate) fn graft_host<'l>(unit: &mut Unit<'l>, host: LlvmModule<'l>, options:
         unsafe { LLVMSetLinkage(symbol.value, symbol.linkage) };
     }
     linked?;
-    replaced.iter().for_each(|name| replace(&unit.module, name));
+    replaced.iter().for_each(|function| replace(&unit.module, function));
+    let calls = unit.module.get_functions().filter(|function| name_of(*function).starts_with(CALL));
+    calls.for_each(|function| function.set_linkage(Linkage::Internal));
     verify(&unit.module)
 }
 
@@ -103,26 +142,28 @@ fn set_name(function: FunctionValue, name: &str) {
     function.as_global_value().set_name(name);
 }
 
-/// The C names of the functions that `host` brings.
-fn imported_names(host: &LlvmModule) -> Vec<String> {
+/// The functions that `host` brings.
+fn imported(host: &LlvmModule) -> Vec<Imported> {
     let defined = host.get_functions().filter(|function| function.count_basic_blocks() > 0);
-    defined.filter_map(|function| name_of(function).strip_prefix(IMPORTED).map(str::to_string)).collect()
+    defined.filter_map(|function| Imported::of(&name_of(function))).collect()
 }
 
 /// Clang emits no static function without uses, and nothing but a declaration for some inline ones.
 fn drop_left_out(clang: &LlvmModule, host: &LlvmModule) {
-    for name in imported_names(host) {
-        let is_emitted = clang.get_function(&name).is_some_and(|function| function.count_basic_blocks() > 0);
-        if let (false, Some(imported)) = (is_emitted, host.get_function(&format!("{IMPORTED}{name}"))) {
-            // SAFETY: imported code calls functions by their C names, so nothing uses this one.
-            unsafe { imported.delete() };
+    for function in imported(host) {
+        let is_emitted = clang.get_function(&function.name).is_some_and(|function| function.count_basic_blocks() > 0);
+        if !is_emitted {
+            // SAFETY: imported code calls functions by their C names, and clang's code calls no thunk, so nothing uses these.
+            let unused = host.get_function(&function.symbol()).into_iter().chain(function.thunk(clang));
+            unused.for_each(|function| unsafe { function.delete() });
         }
     }
 }
 
-fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), Error> {
-    let refuse = |reason: &str| Err(Error::NotReplaceable { name: name.to_string(), reason: reason.to_string() });
-    let Some(new) = host.get_function(&format!("{IMPORTED}{name}")) else {
+fn replaceable(clang: &LlvmModule, host: &LlvmModule, function: &Imported) -> Result<(), Error> {
+    let name = &function.name;
+    let refuse = |reason: &str| Err(Error::NotReplaceable { name: name.clone(), reason: reason.to_string() });
+    let Some(new) = host.get_function(&function.symbol()) else {
         return refuse("it was not imported");
     };
     let Some(old) = clang.get_function(name) else {
@@ -131,7 +172,14 @@ fn replaceable(clang: &LlvmModule, host: &LlvmModule, name: &str) -> Result<(), 
     if has_label_address(old) {
         return refuse("the address of one of its labels is taken");
     }
-    same_type(old, new, name)
+    if !function.by_address {
+        return same_type(old, new, name);
+    }
+    let (Some(thunk), Some(called)) = (function.thunk(clang), clang.get_function(&function.symbol())) else {
+        return refuse("clang has made no thunk for it");
+    };
+    same_type(old, thunk, name)?;
+    same_type(called, new, &function.symbol())
 }
 
 /// Whether some `&&label` of the function is stored anywhere.
@@ -156,7 +204,12 @@ fn same_type(clang: FunctionValue, imported: FunctionValue, name: &str) -> Resul
 fn declarations_agree(clang: &LlvmModule, host: &LlvmModule) -> Result<(), Error> {
     for declared in host.get_functions().filter(|function| function.count_basic_blocks() == 0) {
         let name = name_of(declared);
-        let Some(known) = clang.get_function(&name) else { continue };
+        let Some(known) = clang.get_function(&name) else {
+            if name.starts_with(CALL) {
+                return Err(Error::MissingSymbol(name));
+            }
+            continue;
+        };
         let unprototyped = known.get_type().is_var_arg() && known.count_params() == 0;
         if !unprototyped {
             same_type(known, declared, &name)?;
@@ -242,21 +295,28 @@ fn link(llvm: &LlvmContext, destination: &LlvmModule, source: LlvmModule) -> Res
     if failed { Err(Error::Link(llvm.take_errors("unknown reason"))) } else { Ok(()) }
 }
 
-/// Puts the imported function in the place of clang's `name`; both are there, with one type.
-fn replace(module: &LlvmModule, name: &str) {
-    let (Some(old), Some(new)) = (module.get_function(name), module.get_function(&format!("{IMPORTED}{name}"))) else {
+/// Puts the imported function, or the thunk that calls it, in the place of clang's; both are there, with one type.
+fn replace(module: &LlvmModule, function: &Imported) {
+    let (Some(old), Some(body)) = (module.get_function(&function.name), module.get_function(&function.symbol())) else {
         return;
     };
+    let thunk = function.thunk(module);
+    if let Some(thunk) = thunk {
+        take_attributes_of(thunk, body, AttributeLoc::Function);
+        body.set_linkage(Linkage::Internal);
+    }
+    let new = thunk.unwrap_or(body);
     take_properties(old, new);
     take_attributes(old, new);
-    // SAFETY: both are functions of this module; the old one is unused when it is deleted.
+    // SAFETY: all are functions of this module; the old one is unused when it is deleted.
     unsafe {
         take_metadata(old.as_value_ref(), new.as_value_ref());
-        take_subprogram(old.as_value_ref(), new.as_value_ref());
+        // A thunk has a subprogram of its own.
+        take_subprogram(old.as_value_ref(), body.as_value_ref());
         LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref());
         LLVMDeleteFunction(old.as_value_ref());
     }
-    set_name(new, name);
+    set_name(new, &function.name);
 }
 
 fn take_properties(old: FunctionValue, new: FunctionValue) {
@@ -281,17 +341,19 @@ fn take_properties(old: FunctionValue, new: FunctionValue) {
 
 fn take_attributes(old: FunctionValue, new: FunctionValue) {
     let places = (0..old.count_params()).map(AttributeLoc::Param);
-    for place in places.chain([AttributeLoc::Function, AttributeLoc::Return]) {
-        for attribute in new.attributes(place) {
-            if attribute.is_string() {
-                new.remove_string_attribute(place, &attribute.get_string_kind_id().to_string_lossy());
-            } else {
-                new.remove_enum_attribute(place, attribute.get_enum_kind_id());
-            }
+    places.chain([AttributeLoc::Function, AttributeLoc::Return]).for_each(|place| take_attributes_of(old, new, place));
+}
+
+fn take_attributes_of(old: FunctionValue, new: FunctionValue, place: AttributeLoc) {
+    for attribute in new.attributes(place) {
+        if attribute.is_string() {
+            new.remove_string_attribute(place, &attribute.get_string_kind_id().to_string_lossy());
+        } else {
+            new.remove_enum_attribute(place, attribute.get_enum_kind_id());
         }
-        for attribute in old.attributes(place) {
-            new.add_attribute(place, attribute);
-        }
+    }
+    for attribute in old.attributes(place) {
+        new.add_attribute(place, attribute);
     }
 }
 

@@ -3,15 +3,18 @@
 // A clang plugin named `raddle`. It runs before clang's own action, walks every function body of the unit and
 // writes the tables of `src/ast.rs` (the contract: names and nesting are serde's layout of those types) to the
 // file of `-fplugin-arg-raddle-ast-out=FILE`. It holds no logic beyond translation, and changes nothing in the AST
-// except that some constants are marked as used (`HandleTopLevelDecl`).
+// except that some constants are marked as used (`HandleTopLevelDecl`). `-fplugin-arg-raddle-define=f` and `-call=f`
+// add the functions of `thunk.h` to the code of this run.
 //
 //===---------------------------------------------------------------------------------------===//
 
+#include "thunk.h"
 #include "clang/AST/ASTConsumer.h"
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Attr.h"
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
+#include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Builtins.h"
@@ -836,6 +839,7 @@ uint32_t Exporter::expr(const Expr *e) {
   // Wrappers that have neither effect nor type of their own.
   if (const auto *wrapper = dyn_cast<ParenExpr>(e)) return expr(wrapper->getSubExpr());
   if (const auto *wrapper = dyn_cast<FullExpr>(e)) return expr(wrapper->getSubExpr());
+  if (const auto *wrapper = dyn_cast<MaterializeTemporaryExpr>(e)) return expr(wrapper->getSubExpr());
   if (const auto *wrapper = dyn_cast<GenericSelectionExpr>(e)) return expr(wrapper->getResultExpr());
   if (const auto *wrapper = dyn_cast<ChooseExpr>(e)) return expr(wrapper->getChosenSubExpr());
   if (const auto *wrapper = dyn_cast<OpaqueValueExpr>(e); wrapper && wrapper->getSourceExpr())
@@ -1059,9 +1063,16 @@ struct PragmaRecorder : PPCallbacks {
   std::vector<SourceLocation> &pragmas;
 };
 
+/// What the command line asks of the plugin.
+struct Request {
+  std::string path;
+  /// Functions to make a thunk for, by C name.
+  std::vector<std::string> defined, called;
+};
+
 class ExportConsumer : public ASTConsumer {
 public:
-  ExportConsumer(CompilerInstance &compiler, std::string path) : compiler(compiler), path(std::move(path)) {
+  ExportConsumer(CompilerInstance &compiler, Request request) : compiler(compiler), request(std::move(request)) {
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<PragmaRecorder>(pragmas));
   }
 
@@ -1082,7 +1093,7 @@ public:
     if (diagnostics.hasErrorOccurred())
       return;
     std::error_code error;
-    llvm::raw_fd_ostream out(path, error);
+    llvm::raw_fd_ostream out(request.path, error);
     if (!error && !onLargeStack([&] { run(context, out); }))
       error = std::make_error_code(std::errc::not_enough_memory);
     out.close();
@@ -1091,11 +1102,20 @@ public:
     out.clear_error();
     if (error) {
       unsigned id = diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot write the syntax tree to '%0': %1");
-      diagnostics.Report(id) << path << error.message();
+      diagnostics.Report(id) << request.path << error.message();
     }
+    // Clang's code generator comes after this consumer, and has not finished the unit.
+    for (const std::string &name : request.defined)
+      if (const FunctionDecl *function = raddle::function(context, name); function && function->hasBody())
+        generate(raddle::definitionThunk(context, function));
+    for (const std::string &name : request.called)
+      if (FunctionDecl *function = raddle::function(context, name))
+        generate(raddle::callThunk(context, function));
   }
 
 private:
+  void generate(FunctionDecl *function) { compiler.getASTConsumer().HandleTopLevelDecl(DeclGroupRef(function)); }
+
   void run(ASTContext &context, llvm::raw_ostream &out) {
     Exporter exporter(context, compiler.getCodeGenOpts().RelaxedAliasing);
     exporter.translationUnit();
@@ -1105,21 +1125,26 @@ private:
   }
 
   CompilerInstance &compiler;
-  std::string path;
+  Request request;
   std::vector<SourceLocation> pragmas;
 };
 
 class ExportAction : public PluginASTAction {
 public:
   std::unique_ptr<ASTConsumer> CreateASTConsumer(CompilerInstance &compiler, StringRef) override {
-    return std::make_unique<ExportConsumer>(compiler, path);
+    return std::make_unique<ExportConsumer>(compiler, request);
   }
 
   bool ParseArgs(const CompilerInstance &compiler, const std::vector<std::string> &args) override {
-    for (StringRef arg : args)
+    for (StringRef arg : args) {
       if (arg.consume_front("ast-out="))
-        path = arg.str();
-    if (!path.empty())
+        request.path = arg.str();
+      else if (arg.consume_front("define="))
+        request.defined.push_back(arg.str());
+      else if (arg.consume_front("call="))
+        request.called.push_back(arg.str());
+    }
+    if (!request.path.empty())
       return true;
     DiagnosticsEngine &diagnostics = compiler.getDiagnostics();
     diagnostics.Report(diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "plugin 'raddle' needs -fplugin-arg-raddle-ast-out=FILE"));
@@ -1129,7 +1154,7 @@ public:
   ActionType getActionType() override { return AddBeforeMainAction; }
 
 private:
-  std::string path;
+  Request request;
 };
 
 FrontendPluginRegistry::Add<ExportAction> registration("raddle", "write the syntax tree for Raddle's importer");

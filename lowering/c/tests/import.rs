@@ -5,7 +5,7 @@
 
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::Unit;
-use raddle_c::import::{self, IMPL_PREFIX, ImportResult};
+use raddle_c::import::{self, BODY_PREFIX, IMPL_PREFIX, ImportResult};
 use raddle_c::{raise, read};
 use raddle_dialects::pass::run_pipeline;
 use std::collections::HashSet;
@@ -152,10 +152,16 @@ fn unsupported_constructs_are_declined_with_a_position() {
         ("int f(void) { __asm__(\"\"); return 0; }", "GCCAsmStmt", "unit.c:1:15"),
         ("int f(int n) { void *p = &&l; goto *p; l: return n; }", "AddrLabelExpr", "unit.c:1:26"),
         (
-            "struct s { int a; }; int f(struct s x) { return x.a; }",
+            "struct s { int a; }; int f(struct s x) __asm__(\"g\"); int f(struct s x) { return x.a; }",
             "parameter or result passed by value",
-            "unit.c:1:26",
+            "unit.c:1:58",
         ),
+        (
+            "struct s { int a; }; int f(struct s (*g)(void)) { return g().a; }",
+            "call that passes or returns by value",
+            "unit.c:1:58",
+        ),
+        ("_Complex double f(_Complex double z) { return z; }", "value of type '_Complex double'", "unit.c:1:47"),
         ("double f(double x) { _Complex double z = x; return x; }", "object of type '_Complex double'", "unit.c:1:38"),
         ("_Atomic int a; int f(void) { return a; }", "atomic access", "unit.c:1:37"),
         ("int f(int n, ...) { return n; }", "variadic function", "unit.c:1:5"),
@@ -172,8 +178,38 @@ fn unsupported_constructs_are_declined_with_a_position() {
         assert_eq!(result.declined.len(), 1, "{text}");
         assert_eq!(result.declined[0].construct, construct, "{text}");
         assert!(result.declined[0].position.ends_with(position), "{text}: {}", result.declined[0].position);
-        assert!(!result.module.as_operation().to_string().contains(IMPL_PREFIX), "{text}: nothing is left behind");
+        let module = result.module.as_operation().to_string();
+        assert!(!module.contains(IMPL_PREFIX) && !module.contains(BODY_PREFIX), "{text}: nothing is left behind");
+        assert!(import::thunk_arguments(&result.module).is_empty(), "{text}: nothing is asked of clang");
     }
+}
+
+#[test]
+fn what_is_passed_by_value_is_passed_by_address() {
+    let text = "struct s { double a[2]; int n; }; struct s g(struct s x, int i);
+                double f(struct s x, char c) { x.n += c; return g(g(x, 1), x.n).a[1]; }
+                struct s h(void) { struct s r = {{1, 2}, 3}; return r; }
+                void i(int n, double (*a)[n], __int128 x) { a[0][1] = x; }
+                int plain(int n) { return n; }";
+    let context = context();
+    let result = import_all(&context, &unit_of(text, &[]));
+    assert!(result.declined.is_empty(), "{:?}", result.declined);
+    assert!(result.module.as_operation().verify());
+    let module = result.module.as_operation().to_string();
+    let pointers = |count: usize| vec!["!llvm.ptr {llvm.noalias}"; count];
+    for (name, count) in [("f", 3), ("h", 1), ("i", 3)] {
+        let start = format!("llvm.func @__raddle_body_{name}(");
+        let line = module.lines().find(|line| line.contains(&start)).unwrap_or_else(|| panic!("{start}\n{module}"));
+        let types: Vec<_> =
+            line.split(&['(', ')'][..]).nth(1).unwrap().split(", ").map(|it| it.split_once(": ").unwrap().1).collect();
+        assert_eq!(types, pointers(count), "{line}");
+        assert!(line.ends_with(") {"), "no result: {line}");
+    }
+    assert!(module.contains("llvm.func @__raddle_call_g(!llvm.ptr, !llvm.ptr, !llvm.ptr)\n"), "{module}");
+    assert_eq!(module.matches("llvm.call @__raddle_call_g(").count(), 2, "{module}");
+    let mut thunks = import::thunk_arguments(&result.module);
+    thunks.sort();
+    assert_eq!(thunks, ["call=g", "define=f", "define=h", "define=i"].map(|it| format!("-fplugin-arg-raddle-{it}")));
 }
 
 #[test]

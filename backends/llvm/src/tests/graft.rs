@@ -242,6 +242,87 @@ fn another_type_is_an_error_value() {
     assert!(matches!(called.err(), Some(Error::TypeMismatch { name, .. }) if name == "twice"));
 }
 
+/// A function of two structs, with what clang makes for it from the syntax tree.
+const PAIRS: &str = "#include <stdio.h>
+struct pair { double x, y; };
+struct big { long a[9]; };
+static struct pair f(struct pair p, struct big b) { return p; }
+void __raddle_body_f(struct pair *, struct big *, struct pair *);
+struct pair __raddle_thunk_f(struct pair p, struct big b) { struct pair r; __raddle_body_f(&p, &b, &r); return r; }
+struct pair (*volatile table)(struct pair, struct big) = f;
+void __raddle_call_g(struct pair *p) { printf(\"%g\\n\", p->x + p->y); }
+int main(void) {
+  struct pair p = f((struct pair){1, 2}, (struct big){{3}}), q = table(p, (struct big){{4}});
+  printf(\"%g %g %g %g\\n\", p.x, p.y, q.x, q.y);
+}
+";
+
+const PAIRS_BODY: &str = r#"
+llvm.func @__raddle_call_g(!llvm.ptr)
+llvm.func @__raddle_body_f(%p: !llvm.ptr {llvm.noalias}, %b: !llvm.ptr {llvm.noalias}, %r: !llvm.ptr {llvm.noalias}) {
+  %x = llvm.load %p : !llvm.ptr -> f64
+  %yp = llvm.getelementptr %p[1] : (!llvm.ptr) -> !llvm.ptr, f64
+  %y = llvm.load %yp : !llvm.ptr -> f64 loc("unit.c":4:70)
+  %n = llvm.load %b : !llvm.ptr -> i64
+  %d = arith.sitofp %n : i64 to f64
+  %sum = arith.addf %y, %d : f64
+  llvm.store %sum, %r : f64, !llvm.ptr
+  %rp = llvm.getelementptr %r[1] : (!llvm.ptr) -> !llvm.ptr, f64
+  llvm.store %x, %rp : f64, !llvm.ptr
+  llvm.call @__raddle_call_g(%p) : (!llvm.ptr) -> ()
+  llvm.return
+}
+"#;
+
+#[test]
+fn a_thunk_stands_between_clangs_interface_and_a_body_that_takes_addresses() {
+    for (flags, level) in [(&[][..], OptLevel::O0), (&["-g", "-fPIC"], OptLevel::O0), (&["-g"], OptLevel::O2)] {
+        let shop = Workshop::new();
+        let unit = grafted_at(PAIRS, PAIRS_BODY, flags, level).unwrap();
+        assert!(unit.text.contains("define internal { double, double } @f(double"), "{}", unit.text);
+        assert!(unit.text.contains("define internal void @__raddle_body_f(ptr"), "{}", unit.text);
+        assert!(unit.text.contains("define internal void @__raddle_call_g(ptr"), "{}", unit.text);
+        assert!(!unit.text.contains("@__raddle_thunk_f("), "{}", unit.text);
+        let object = shop.file("unit.o", unit.object);
+        assert_eq!(shop.run_program(&[&object]), "3\n6\n5 1 5 5\n", "{flags:?}");
+    }
+}
+
+#[test]
+fn both_a_thunk_and_its_body_have_debug_info() {
+    let text = grafted(PAIRS, PAIRS_BODY, &["-g"]).unwrap().text;
+    for (function, name) in [("@f(", "__raddle_thunk_f"), ("@__raddle_body_f(", "f")] {
+        let line = text.lines().find(|line| line.starts_with("define") && line.contains(function)).unwrap();
+        let scope = line.split("!dbg ").nth(1).unwrap().trim_end_matches(" {");
+        let scope = text.lines().find(|line| line.starts_with(&format!("{scope} = "))).unwrap();
+        assert!(scope.contains(&format!("DISubprogram(name: \"{name}\"")), "{scope}");
+    }
+    assert!(text.contains("DILocation(line: 4, column: 70"), "{text}");
+}
+
+#[test]
+fn a_thunk_of_a_function_that_clang_leaves_out_is_left_out() {
+    let source = "struct pair { double x, y; }; struct big { long a[9]; };
+         static struct pair f(struct pair p, struct big b) { return p; }
+         void __raddle_body_f(struct pair *, struct big *, struct pair *);
+         struct pair __raddle_thunk_f(struct pair p, struct big b) { struct pair r; __raddle_body_f(&p, &b, &r); return r; }
+         void __raddle_call_g(struct pair *p) {}";
+    let text = grafted(source, PAIRS_BODY, &["-w"]).unwrap().text;
+    assert!(!text.contains("@f(") && !text.contains("thunk_f") && !text.contains("define void"), "{text}");
+}
+
+#[test]
+fn a_thunk_that_is_missing_or_of_another_type_is_an_error_value() {
+    let without = |part: &str| grafted(&PAIRS.replace(part, "other"), PAIRS_BODY, &[]).err();
+    assert!(
+        matches!(without("__raddle_thunk_f"), Some(Error::NotReplaceable { reason, .. }) if reason.contains("no thunk"))
+    );
+    assert!(matches!(without("__raddle_call_g"), Some(Error::MissingSymbol(name)) if name == "__raddle_call_g"));
+    let body = PAIRS_BODY.replace(", %r: !llvm.ptr {llvm.noalias}) {", ") {\n  %r = llvm.mlir.zero : !llvm.ptr");
+    let error = grafted(PAIRS, &body, &[]).err();
+    assert!(matches!(error, Some(Error::TypeMismatch { name, .. }) if name == "__raddle_body_f"));
+}
+
 #[test]
 fn what_cannot_be_replaced_is_an_error_value() {
     let labels = "int f(int n) { static void *const at[] = {&&a, &&b}; goto *at[n & 1]; a: return 1; b: return 2; }";

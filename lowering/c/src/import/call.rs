@@ -10,7 +10,7 @@ const RETURNS_TWICE: [&str; 8] =
     ["setjmp", "_setjmp", "sigsetjmp", "__sigsetjmp", "savectx", "vfork", "getcontext", "__builtin_setjmp"];
 
 impl<'c, 'u> Function<'c, 'u> {
-    /// The call's value; None if the function has none.
+    /// The call's value (of a record, its address); None if the function has none.
     pub fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Res<Option<Val<'c>>> {
         let loc = self.unit.expr(id).loc;
         let direct = self.direct_callee(callee);
@@ -73,7 +73,10 @@ impl<'c, 'u> Function<'c, 'u> {
             _ => self.function_type(callee, loc)?,
         };
         let Some(mut signature) = Signature::of(self.unit, declared) else {
-            return self.stop("call that passes or returns by value", loc);
+            return match direct {
+                Some(decl) if builtin.is_empty() || decl.body.is_some() => self.call_by_address(id, decl, args),
+                _ => self.stop("call that passes or returns by value", loc),
+            };
         };
         let symbol = direct.map(|decl| library_name(builtin).unwrap_or(&decl.symbol));
         let (symbol, mut operands) = self.callee(callee, symbol, &signature)?;
@@ -119,7 +122,7 @@ impl<'c, 'u> Function<'c, 'u> {
         }
     }
 
-    fn emit_call(
+    pub fn emit_call(
         &mut self,
         symbol: Option<&str>,
         operands: &[Val<'c>],

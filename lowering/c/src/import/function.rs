@@ -1,5 +1,6 @@
 //! One C function: its state, parameters and result. Statements, expressions and so on are further `impl` blocks.
 
+use super::by_value::{self, BODY_PREFIX, Returned};
 use super::ops::Ops;
 use super::symbols::Symbols;
 use super::types::{Scalar, Signature, sized_type};
@@ -31,6 +32,11 @@ pub enum Failure {
 /// The prefix of an imported function's symbol; the LLVM back end puts its body into clang's function.
 pub const IMPL_PREFIX: &str = "__raddle_impl_";
 
+/// Whether a function with this symbol was imported.
+pub fn is_imported(symbol: &str) -> bool {
+    symbol.starts_with(IMPL_PREFIX) || symbol.starts_with(BODY_PREFIX)
+}
+
 /// A local variable's storage.
 #[derive(Clone, Copy)]
 pub(super) struct Local<'c> {
@@ -58,7 +64,7 @@ pub(super) struct Function<'c, 'u> {
     pub symbols: &'u mut Symbols<'c>,
     pub ops: Ops<'c>,
     pub decl: &'u Decl,
-    pub result: Option<Scalar>,
+    pub result: Returned<'c>,
     pub locals: HashMap<DeclId, Local<'c>>,
     /// Compound literals, by expression.
     pub literals: HashMap<ExprId, Local<'c>>,
@@ -91,14 +97,14 @@ impl<'c, 'u> Function<'c, 'u> {
         decl: &'u Decl,
         nests: HashMap<StmtId, &'u Nest>,
     ) -> Result<usize, Failure> {
-        let signature = definition_signature(unit, decl).map_err(Failure::Function)?;
-        let op = declare(unit, place, decl, &signature);
+        let (interface, signature) = definition_signature(unit, decl).map_err(Failure::Function)?;
+        let op = declare(unit, place, decl, interface, &signature);
         let mut function = Function {
             unit,
             symbols,
             ops: Ops::new(place.context(), op, pointer_wrap(unit)),
             decl,
-            result: signature.result,
+            result: signature.result.map_or(Returned::Nothing, Returned::Value),
             locals: HashMap::new(),
             literals: HashMap::new(),
             extents: HashMap::new(),
@@ -114,7 +120,7 @@ impl<'c, 'u> Function<'c, 'u> {
             current_nest: None,
             entry: None,
         };
-        let result = function.body(&signature);
+        let result = function.body(interface, &signature);
         let (count, current) = (function.emitted_nests, function.current_nest);
         match result {
             Ok(()) => {
@@ -143,14 +149,20 @@ impl<'c, 'u> Function<'c, 'u> {
         self.ops.set_location(location(self.unit, self.ops.context(), loc));
     }
 
-    fn body(&mut self, signature: &Signature) -> Res<()> {
+    fn body(&mut self, interface: Interface, signature: &Signature) -> Res<()> {
         let Some(body) = self.decl.body else { return self.stop("no body", self.decl.loc) };
         let types: Vec<_> = signature.params.iter().map(|param| param.value_type(self.context())).collect();
         let entry = self.ops.new_block(&types);
         self.entry = Some(entry);
         let start = self.ops.new_block(&[]);
         self.ops.enter(start);
-        self.parameters(signature, &ir::arguments(entry))?;
+        match interface {
+            Interface::Clangs => self.parameters(signature, &ir::arguments(entry))?,
+            Interface::Addresses => self.parameters_in_memory(&ir::arguments(entry)),
+        }
+        for id in &self.decl.params {
+            self.evaluate_extents(self.unit.decl(*id).ty)?;
+        }
         self.statement(body)?;
         if self.ops.is_open() {
             self.fall_off_end();
@@ -166,9 +178,9 @@ impl<'c, 'u> Function<'c, 'u> {
     /// Reaching the closing brace: `main` returns 0, other functions' results must not be used.
     fn fall_off_end(&mut self) {
         let value = match self.result {
-            None => None,
-            Some(Scalar::Int { bits, .. }) if self.decl.name == "main" => Some(self.ops.int(bits, 0)),
-            Some(scalar) => {
+            Returned::Nothing | Returned::Memory { .. } => None,
+            Returned::Value(Scalar::Int { bits, .. }) if self.decl.name == "main" => Some(self.ops.int(bits, 0)),
+            Returned::Value(scalar) => {
                 let ty = scalar.value_type(self.context());
                 Some(self.ops.undefined(ty))
             }
@@ -185,11 +197,20 @@ impl<'c, 'u> Function<'c, 'u> {
             let local = self.allocate_local(*id)?;
             self.store_scalar(value, declared, local.ptr, local.align, self.unit.ty(param.ty).is_volatile);
         }
-        for id in &self.decl.params {
-            let ty = self.unit.decl(*id).ty;
-            self.evaluate_extents(ty)?;
-        }
         Ok(())
+    }
+
+    /// The arguments are the parameters' storage and, behind them, the result's.
+    fn parameters_in_memory(&mut self, arguments: &[Val<'c>]) {
+        for (id, ptr) in self.decl.params.iter().zip(arguments) {
+            let align = declared_alignment(self.unit, self.unit.decl(*id));
+            self.locals.insert(*id, Local { ptr: *ptr, align, is_indirect: false });
+        }
+        if let (Some(ptr), TypeKind::Function { ret, .. }) =
+            (arguments.get(self.decl.params.len()), &self.unit.ty(self.decl.ty).kind)
+        {
+            self.result = Returned::Memory { ptr: *ptr, ty: *ret };
+        }
     }
 
     /// Storage for a variable of constant size.
@@ -284,31 +305,56 @@ fn pointer_wrap(unit: &Unit) -> PointerWrap {
     }
 }
 
-/// The signature of a definition.
-fn definition_signature(unit: &Unit, decl: &Decl) -> Res<Signature> {
+/// What an imported function takes and gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Interface {
+    /// The values that clang's function does, all of them scalars.
+    Clangs,
+    /// Addresses of the parameters and of the result.
+    Addresses,
+}
+
+/// The interface and signature of a definition.
+fn definition_signature(unit: &Unit, decl: &Decl) -> Res<(Interface, Signature)> {
     let stop = |construct: &str| Err(Stop { construct: construct.into(), loc: decl.loc });
-    let Some(signature) = Signature::of(unit, decl.ty) else { return stop("parameter or result passed by value") };
-    if signature.variadic {
+    let TypeKind::Function { params, variadic, .. } = &unit.ty(decl.ty).kind else { return stop("no function") };
+    if *variadic {
         return stop("variadic function");
     }
-    if signature.params.len() != decl.params.len() {
+    if params.len() != decl.params.len() {
         return stop("function definition without a prototype");
     }
     const CLANGS: [&str; 7] = ["naked", "target", "target_clones", "ifunc", "interrupt", "optnone", "strictfp"];
-    match decl.attributes.iter().find(|attribute| CLANGS.contains(&attribute.as_str())) {
-        Some(attribute) => stop(&format!("attribute '{attribute}'")),
-        None => Ok(signature),
+    if let Some(attribute) = decl.attributes.iter().find(|attribute| CLANGS.contains(&attribute.as_str())) {
+        return stop(&format!("attribute '{attribute}'"));
+    }
+    if let Some(signature) = Signature::of(unit, decl.ty) {
+        return Ok((Interface::Clangs, signature));
+    }
+    match by_value::by_address(unit, decl.ty).filter(|_| by_value::has_thunk(decl)) {
+        Some(signature) => Ok((Interface::Addresses, signature)),
+        None => stop("parameter or result passed by value"),
     }
 }
 
-fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, signature: &Signature) -> Op<'c> {
+fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, interface: Interface, signature: &Signature) -> Op<'c> {
     let place = place.at(location(unit, place.context(), decl.loc));
-    let params: Vec<_> = decl.params.iter().zip(&signature.params).collect();
-    let attrs: Vec<_> = params
-        .into_iter()
-        .map(|(id, scalar)| value_attributes(unit, place, *scalar, unit.ty(unit.decl(*id).ty).is_restrict))
+    let is_restrict = |number: usize| match interface {
+        Interface::Clangs => decl.params.get(number).is_some_and(|id| unit.ty(unit.decl(*id).ty).is_restrict),
+        // The caller's copies.
+        Interface::Addresses => true,
+    };
+    let attrs: Vec<_> = signature
+        .params
+        .iter()
+        .enumerate()
+        .map(|(number, scalar)| value_attributes(unit, place, *scalar, is_restrict(number)))
         .collect();
-    let name = format!("{IMPL_PREFIX}{}", decl.symbol);
+    let prefix = match interface {
+        Interface::Clangs => IMPL_PREFIX,
+        Interface::Addresses => BODY_PREFIX,
+    };
+    let name = format!("{prefix}{}", decl.symbol);
     let mut attrs = vec![("arg_attrs", place.array(&attrs))];
     // The translation to LLVM IR reads the first entry of a list that is there.
     attrs.extend(signature.result.map(|it| ("res_attrs", place.array(&[value_attributes(unit, place, it, false)]))));

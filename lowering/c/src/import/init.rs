@@ -46,7 +46,7 @@ impl<'c> Function<'c, '_> {
                 let to = Place::Memory { ptr, align, volatile: false };
                 self.copy_record(&to, &from, ty, expr.loc)
             }
-            _ => self.stop(format!("initializer of type '{}'", unit.ty(ty).spelling), expr.loc),
+            _ => self.stop(format!("value of type '{}'", unit.ty(ty).spelling), expr.loc),
         }
     }
 

@@ -1,10 +1,12 @@
 //! C functions as MLIR: `llvm.func` with the llvm, arith and math dialects, and one `region.nest` per loop nest found.
 //!
 //! Clang compiles every unit as well; a function that is not imported stays clang's. The imported function of `f` is
-//! named `__raddle_impl_f`: the LLVM back end puts its body into clang's `f`, and everything it refers to is clang's.
+//! named `__raddle_impl_f`: the LLVM back end puts its body into clang's `f`, and everything it refers to is clang's. Where
+//! clang alone knows how something is passed (`by_value`), it is `__raddle_body_f`, and clang's `f` calls it.
 
 mod arith;
 mod builtins;
+mod by_value;
 mod call;
 mod cleanup;
 mod expr;
@@ -17,7 +19,8 @@ mod stmt;
 mod symbols;
 mod types;
 
-pub use function::IMPL_PREFIX;
+pub use by_value::{BODY_PREFIX, thunk_arguments};
+pub use function::{IMPL_PREFIX, is_imported};
 
 use crate::ast::{DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
 use crate::plan::{self, ExprIdOrStmt};
@@ -47,7 +50,7 @@ pub struct Imported {
     pub decl: DeclId,
     /// The C name.
     pub name: String,
-    /// The symbol of clang's function; the imported one is [`IMPL_PREFIX`] and this.
+    /// The symbol of clang's function; the imported one is [`IMPL_PREFIX`] or [`BODY_PREFIX`] and this.
     pub symbol: String,
     /// How many `region.nest` it holds.
     pub nests: usize,

@@ -356,7 +356,10 @@ impl<'c> Function<'c, '_> {
                 }
             }
             ExprKind::InitList { .. } | ExprKind::ImplicitZero => self.compound_literal(id, id, expr.ty),
-            ExprKind::Call { .. } => self.stop("struct returned by value", expr.loc),
+            ExprKind::Call { callee, args, builtin } => match self.call(id, *callee, args, builtin)? {
+                Some(ptr) => Ok(self.memory(ptr, expr.ty)),
+                None => self.stop("record of an unusual call", expr.loc),
+            },
             _ => self.stop("record value of an unusual form", expr.loc),
         }
     }

@@ -1,5 +1,6 @@
 //! Statements as a control-flow graph.
 
+use super::by_value::Returned;
 use super::function::{Function, Local, Res, Switch, Target, declared_alignment};
 use super::ops::CmpI;
 use super::types::Scalar;
@@ -293,13 +294,17 @@ impl<'c, 'u> Function<'c, 'u> {
 
     fn return_(&mut self, value: Option<ExprId>) -> Res<()> {
         let result = match (value, self.result) {
-            (Some(value), Some(_)) => Some(self.rvalue(value)?),
-            (Some(value), None) => {
+            (Some(value), Returned::Value(_)) => Some(self.rvalue(value)?),
+            (Some(value), Returned::Memory { ptr, ty }) => {
+                self.initialize(ptr, self.unit.ty(ty).align.max(1), ty, value, false)?;
+                None
+            }
+            (Some(value), Returned::Nothing) => {
                 self.effect(value)?;
                 None
             }
-            (None, None) => None,
-            (None, Some(scalar)) => {
+            (None, Returned::Nothing | Returned::Memory { .. }) => None,
+            (None, Returned::Value(scalar)) => {
                 let ty = scalar.value_type(self.context());
                 Some(self.ops.undefined(ty))
             }

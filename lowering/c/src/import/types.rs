@@ -116,7 +116,7 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// None if something is passed by value in a way that is clang's business (structs, `__int128`, vectors).
+    /// None if something is passed by value in a way that is clang's business (structs, `__int128`, vectors): `by_value`.
     pub fn of(unit: &Unit, function: TypeId) -> Option<Signature> {
         let TypeKind::Function { ret, ref params, variadic, prototyped } = unit.ty(function).kind else { return None };
         let passed =

@@ -27,7 +27,7 @@ pub fn gpu_modules<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
 /// Drops the functions that launch nothing: clang's code of them is at least as good.
 pub fn drop_host_functions(module: &Module<'_>) {
     for op in ir::ops(ir::body(ir::root(module))) {
-        let imported = ir::symbol_name(op).is_some_and(|name| name.starts_with(raddle_c::import::IMPL_PREFIX));
+        let imported = ir::symbol_name(op).is_some_and(raddle_c::import::is_imported);
         if imported && ir::find_all(op, "region.enter").is_empty() {
             ir::erase(op);
         }

@@ -89,7 +89,7 @@ fn host<'l>(
     report: &mut Report,
 ) -> Result<()> {
     let options = job.code.options();
-    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, job.verbose))?;
+    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
     report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
@@ -115,12 +115,14 @@ fn untransformed(job: &Job, dump: &Dump, front: &Frontend, context: &Context) ->
     Ok(report)
 }
 
-/// Clang's program, before any optimization, in the words' language standard and at their optimization level.
-pub fn host_bitcode(source_words: &[OsString], verbose: bool) -> Result<Vec<u8>> {
+/// Clang's program, before any optimization, in the words' language standard and at their optimization level. With it come
+/// the functions that `module`, which is to be grafted in, needs from clang.
+pub fn host_bitcode(source_words: &[OsString], module: &Module<'_>, verbose: bool) -> Result<Vec<u8>> {
     let path = temp::scratch_file("host.bc")?;
     let mut words = source_words.to_vec();
     // Not for the tree: under the plugin clang keeps constants that imported functions read.
     words.extend(compile::plugin_words(Path::new("/dev/null")));
+    words.extend(raddle_c::import::thunk_arguments(module).into_iter().map(OsString::from));
     // Diagnostics were given when clang compiled the unit for itself.
     let more = [
         "-w",
