@@ -77,7 +77,7 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{
     True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
-    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten, 8 only checked; a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
+    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back); a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
   }];
   let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
                        DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function);

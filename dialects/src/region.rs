@@ -21,6 +21,8 @@ pub mod flags {
     pub const OVERWRITTEN: i64 = 4;
     /// The range takes part in the overlap check and is not needed on the device.
     pub const CHECK_ONLY: i64 = 8;
+    /// The range may be larger than the object: what is not there is not read, only changed bytes go back.
+    pub const LOOSE: i64 = 16;
 }
 
 macro_rules! typed_op {

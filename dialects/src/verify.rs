@@ -7,7 +7,7 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::flags::{CHECK_ONLY, OVERWRITTEN, READ, WRITE};
+use crate::region::flags::{CHECK_ONLY, LOOSE, OVERWRITTEN, READ, WRITE};
 use crate::region::{self, LaunchOp, NestOp, Range, ViewOp};
 
 pub struct Rules;
@@ -90,8 +90,8 @@ fn nest_input(value: Val<'_>, object: i64) -> Verdict {
 
 fn flags_make_sense(range: &Range<'_>) -> Verdict {
     let Range { flags, name, .. } = range;
-    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY) == 0, || {
-        format!("flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only")
+    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY | LOOSE) == 0, || {
+        format!("flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose")
     })?;
     // Overwritten alone is scratch memory.
     demand(flags & (READ | WRITE | OVERWRITTEN) != 0, || {

@@ -31,6 +31,7 @@ enum {
     RADDLE_WRITE = 2,       /* the host must see what the kernels write */
     RADDLE_OVERWRITTEN = 4, /* every byte of the range is written before it is read or copied out */
     RADDLE_CHECK_ONLY = 8,  /* takes part in the overlap check only; not needed on the device */
+    RADDLE_LOOSE = 16,      /* may be larger than the object: what is not there is not read, only changed bytes go back */
 };
 
 /* The bytes [base + lo, base + hi) of host memory that a site touches. hi <= lo: nothing. */

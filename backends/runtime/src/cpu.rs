@@ -66,6 +66,10 @@ impl Device for CpuDevice {
         &self.info
     }
 
+    fn is_host(&self) -> bool {
+        true
+    }
+
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
         Ok(Buffer { address: span.low as u64, bytes: span.high - span.low, key: 0 })
     }

@@ -37,6 +37,11 @@ pub struct Launched {
 pub trait Device: Send + Sync {
     fn info(&self) -> &DeviceInfo;
 
+    /// Kernels work on host memory itself, so that copies do nothing.
+    fn is_host(&self) -> bool {
+        false
+    }
+
     /// Memory for `span`; `ranges` are those that `span` numbers.
     fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError>;
 

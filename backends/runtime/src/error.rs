@@ -36,6 +36,8 @@ pub enum DeviceError {
     MalformedSpirv(&'static str),
     #[error("the driver rejects its PTX with {code}{}: {log}", Code::Cuda(*code).hint())]
     RejectedPtx { code: CudaCode, log: String },
+    #[error("host memory can't be inspected: {0}")]
+    Inspection(String),
     #[error("the program is ending")]
     Ending,
     #[error("Vulkan validation: {0}")]
@@ -54,6 +56,7 @@ impl DeviceError {
         match self {
             Self::MissingCapability(_)
             | Self::NoCode
+            | Self::Inspection(_)
             | Self::MalformedSpirv(_)
             | Self::RejectedPtx { .. }
             | Self::Lost { .. } => true,
@@ -78,7 +81,10 @@ impl DeviceError {
 
     /// The device works; what is asked of it is beyond it, which the user can't mend.
     pub fn is_refusal(&self) -> bool {
-        matches!(self, Self::MissingCapability(_) | Self::NoCode | Self::TooLarge { .. } | Self::Ending)
+        matches!(
+            self,
+            Self::MissingCapability(_) | Self::NoCode | Self::TooLarge { .. } | Self::Inspection(_) | Self::Ending
+        )
     }
 
     /// The driver has no memory left.

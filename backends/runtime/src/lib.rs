@@ -21,6 +21,7 @@ pub mod emulated;
 mod ending;
 pub mod error;
 mod fp_env;
+mod loose;
 mod pool;
 pub mod ranges;
 pub mod runtime;

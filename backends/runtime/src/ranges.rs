@@ -1,7 +1,7 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
 //! arithmetic.
 
-use crate::types::{CHECK_ONLY, OVERWRITTEN, READ, RaddleRange, WRITE, text};
+use crate::types::{CHECK_ONLY, LOOSE, OVERWRITTEN, READ, RaddleRange, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +45,11 @@ impl Range {
 
     pub fn is_overwritten(&self) -> bool {
         self.flags & OVERWRITTEN != 0
+    }
+
+    /// The range may be larger than the object.
+    pub fn is_loose(&self) -> bool {
+        self.flags & LOOSE != 0
     }
 
     /// Nothing of the range goes to the device.

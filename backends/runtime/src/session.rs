@@ -1,10 +1,12 @@
 //! One site between `raddle_enter` and `raddle_exit`: its device buffers, its copies and launches, and its retreat to
 //! the CPU if the device fails while host memory can still be made whole.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::device::{Buffer, Device, Launch, Launched};
 use crate::error::{DeviceError, Fatal};
+use crate::loose::Snapshot;
 use crate::ranges::{Range, Span, spans};
 use crate::runtime::{Runtime, Site};
 use crate::stats::Direction;
@@ -21,7 +23,7 @@ pub struct Session<'rt> {
 }
 
 /// What is known of a range's bytes on the device.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 struct State {
     copied_in: bool,
     /// A kernel wrote what the host has not got yet.
@@ -32,11 +34,40 @@ struct State {
 struct Mapped {
     span: Span,
     buffer: Buffer,
+    /// Of loose ranges, as they were copied in; by where they begin.
+    snapshots: BTreeMap<usize, Snapshot>,
 }
 
 impl Mapped {
     fn contains(&self, low: usize, high: usize) -> bool {
         self.span.low <= low && high <= self.span.high
+    }
+
+    fn copy_in(&mut self, device: &dyn Device, range: &Range) -> Result<usize, DeviceError> {
+        let offset = range.low - self.span.low;
+        if !range.is_loose() || device.is_host() {
+            // SAFETY: the range is memory of the program, and the buffer mirrors the span.
+            return unsafe { device.copy_in(&self.buffer, offset, range.low as *const u8, range.bytes()) };
+        }
+        let snapshot = Snapshot::read(range.low, range.high)?;
+        let bytes = unsafe { device.copy_in(&self.buffer, offset, snapshot.bytes().as_ptr(), range.bytes()) }?;
+        self.snapshots.insert(range.low, snapshot);
+        Ok(bytes)
+    }
+
+    fn copy_out(&mut self, device: &dyn Device, range: &Range) -> Result<usize, DeviceError> {
+        let offset = range.low - self.span.low;
+        if !range.is_loose() || device.is_host() {
+            // SAFETY: as in `copy_in`.
+            return unsafe { device.copy_out(&self.buffer, offset, range.low as *mut u8, range.bytes()) };
+        }
+        let mut new = vec![0; range.bytes()];
+        let bytes = unsafe { device.copy_out(&self.buffer, offset, new.as_mut_ptr(), new.len()) }?;
+        if let Some(snapshot) = self.snapshots.get_mut(&range.low) {
+            // SAFETY: kernels change only what belongs to the program.
+            unsafe { snapshot.store_changes(&new) };
+        }
+        Ok(bytes)
     }
 
     /// The device address of a host address, which may lie outside.
@@ -63,7 +94,7 @@ impl<'rt> Session<'rt> {
     fn map_all(&mut self) -> Result<(), DeviceError> {
         for span in spans(&self.ranges) {
             let buffer = self.device.allocate(&span, &self.ranges)?;
-            self.mapped.push(Mapped { span, buffer });
+            self.mapped.push(Mapped { span, buffer, snapshots: BTreeMap::new() });
         }
         Ok(())
     }
@@ -81,9 +112,10 @@ impl<'rt> Session<'rt> {
         self.ranges.iter().any(|range| (range.low..range.high).contains(&address))
     }
 
-    fn find(&self, range: &Range) -> Result<&Mapped, Fatal> {
-        self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)).ok_or_else(|| Fatal::Misuse {
-            source_line: self.site.source.clone(),
+    fn find(&mut self, range: &Range) -> Result<&mut Mapped, Fatal> {
+        let source_line = self.site.source.clone();
+        self.mapped.iter_mut().find(|mapped| mapped.contains(range.low, range.high)).ok_or_else(|| Fatal::Misuse {
+            source_line,
             what: format!("array '{}' is copied outside of the ranges that the site was entered with", range.name),
         })
     }
@@ -92,10 +124,8 @@ impl<'rt> Session<'rt> {
         if range.stays_on_host() {
             return Ok(());
         }
-        let mapped = self.find(range)?;
-        let offset = range.low - mapped.span.low;
-        let copied = unsafe { self.device.copy_in(&mapped.buffer, offset, range.low as *const u8, range.bytes()) };
-        match copied {
+        let device = Arc::clone(&self.device);
+        match self.find(range)?.copy_in(&*device, range) {
             Ok(bytes) => {
                 self.count(range, Direction::HostToDevice, bytes);
                 self.note(range, |state| state.copied_in = true);
@@ -117,9 +147,8 @@ impl<'rt> Session<'rt> {
         if range.stays_on_host() {
             return Ok(());
         }
-        let mapped = self.find(range)?;
-        let offset = range.low - mapped.span.low;
-        let copied = unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) };
+        let device = Arc::clone(&self.device);
+        let copied = self.find(range)?.copy_out(&*device, range);
         let bytes = copied.map_err(|error| self.transfer_error(range, error))?;
         self.count(range, Direction::DeviceToHost, bytes);
         self.note(range, |state| state.newer_than_host = false);
@@ -222,9 +251,8 @@ impl<'rt> Session<'rt> {
             if range.stays_on_host() || !state.newer_than_host || !whole {
                 continue;
             }
-            if let Some(mapped) = self.mapped.iter().find(|mapped| mapped.contains(range.low, range.high)) {
-                let offset = range.low - mapped.span.low;
-                unsafe { self.device.copy_out(&mapped.buffer, offset, range.low as *mut u8, range.bytes()) }?;
+            if let Some(mapped) = self.mapped.iter_mut().find(|mapped| mapped.contains(range.low, range.high)) {
+                mapped.copy_out(&*self.device, range)?;
                 state.newer_than_host = false;
             }
         }

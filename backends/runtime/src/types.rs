@@ -11,6 +11,7 @@ pub const READ: u32 = 1;
 pub const WRITE: u32 = 2;
 pub const OVERWRITTEN: u32 = 4;
 pub const CHECK_ONLY: u32 = 8;
+pub const LOOSE: u32 = 16;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;

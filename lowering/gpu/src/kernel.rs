@@ -25,6 +25,8 @@ pub struct Capture<'c> {
 pub enum CaptureKind<'c> {
     /// A scalar, passed as it is.
     Scalar,
+    /// An i1, passed as a byte: memory and arguments have no smaller type.
+    Truth,
     /// A pointer: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
     Pointer { range: usize, object: i64 },
     /// A scalar in memory that the kernel only reads: loaded before the launch; its type.
@@ -35,6 +37,7 @@ impl<'c> Capture<'c> {
     fn type_text(&self) -> String {
         match &self.kind {
             CaptureKind::Loaded(ty) => ty.to_string(),
+            CaptureKind::Truth => "i8".into(),
             CaptureKind::Scalar | CaptureKind::Pointer { .. } => self.value.r#type().to_string(),
         }
     }
@@ -43,6 +46,7 @@ impl<'c> Capture<'c> {
     pub fn launch_argument(&self, b: &Builder<'c>) -> (Val<'c>, Option<usize>) {
         match &self.kind {
             CaptureKind::Scalar => (self.value, None),
+            CaptureKind::Truth => (b.cast("arith.extui", self.value, b.int(8)), None),
             CaptureKind::Pointer { range, .. } => (self.value, Some(*range)),
             CaptureKind::Loaded(_) => (b.affine_load(self.value, melior::ir::AffineMap::empty(b.context()), &[]), None),
         }
@@ -109,6 +113,7 @@ impl<'c> Captures<'_, 'c> {
         let range = self.ranges.iter().position(|it| ir::key(it.range.base) == ir::key(value));
         let kind = match range {
             Some(range) => CaptureKind::Pointer { range, object: self.ranges[range].range.object },
+            None if value.r#type().to_string() == "i1" => CaptureKind::Truth,
             None => CaptureKind::Scalar,
         };
         self.found.push(Capture { value, kind, name: name.unwrap_or("value").to_string() });
@@ -129,7 +134,7 @@ pub fn module_text(name: &str, function: &str, op: Op<'_>, dims: usize, captures
     let mut ranges: Vec<i64> = vec![-1; dims];
     ranges.extend(captures.iter().map(|it| match it.kind {
         CaptureKind::Pointer { range, .. } => range as i64,
-        CaptureKind::Scalar | CaptureKind::Loaded(_) => -1,
+        CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => -1,
     }));
     let ranges = ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (source, function) = (quoted(&source_line(op)), quoted(function));
@@ -196,7 +201,7 @@ fn nest_inputs<'c>(ids: &[Val<'c>], arguments: &[Val<'c>], captures: &[Capture<'
     for (value, capture) in arguments[lowers..].iter().zip(captures) {
         let object = match capture.kind {
             CaptureKind::Pointer { object, .. } => object,
-            CaptureKind::Scalar | CaptureKind::Loaded(_) => -1,
+            CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => -1,
         };
         inputs.push(NestInput { value: *value, name: capture.name.clone(), object, live_out: true });
     }
@@ -215,6 +220,7 @@ fn write_body<'c>(
     for (capture, value) in captures.iter().zip(values) {
         match capture.kind {
             CaptureKind::Loaded(ty) => mapping.map(capture.value, private_copy(b, ty, *value)),
+            CaptureKind::Truth => mapping.map(capture.value, b.cast("arith.trunci", *value, b.int(1))),
             CaptureKind::Scalar | CaptureKind::Pointer { .. } => mapping.map(capture.value, *value),
         }
     }

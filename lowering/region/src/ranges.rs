@@ -92,7 +92,13 @@ impl<'c> Scope<'_, 'c> {
             true => self.hull(view, accesses),
             false => self.whole(view),
         };
-        let box_ = box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
+        let mut box_ =
+            box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
+        let loose = storage.faithful && self.is_loose(view, accesses);
+        if loose {
+            self.clamp(view, &mut box_);
+        }
+        let loose = loose && self.size(view, 0).is_none();
         let (lo, hi) = self.bytes(view, &box_.dims);
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
         let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
@@ -101,7 +107,8 @@ impl<'c> Scope<'_, 'c> {
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if read { flags::READ } else { 0 };
         bits |= if written { flags::WRITE } else { 0 };
-        bits |= if overwritten && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
+        bits |= if overwritten && !loose && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
+        bits |= if loose { flags::LOOSE } else { 0 };
         // Nobody sees a workspace before or after.
         let bits = if view.input.is_none() { flags::OVERWRITTEN } else { bits };
         let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
@@ -126,15 +133,36 @@ impl<'c> Scope<'_, 'c> {
     }
 
     fn whole(&self, view: &ViewInfo<'c>) -> Option<IndexBox<'c>> {
-        let dims: Option<Vec<_>> = view
-            .sizes
-            .iter()
-            .map(|size| {
-                let unknown = ir::constant_int(*size).is_some_and(|it| it < 0);
-                (!unknown).then(|| (self.b.constant_index(0), self.b.subi(*size, self.b.constant_index(1))))
-            })
-            .collect();
+        let dims: Option<Vec<_>> =
+            (0..view.sizes.len()).map(|dim| Some((self.b.constant_index(0), self.last(view, dim)?))).collect();
         Some(IndexBox { dims: dims?, nonempty: None })
+    }
+
+    /// The extent of a dimension, if it is known.
+    fn size(&self, view: &ViewInfo<'c>, dim: usize) -> Option<Val<'c>> {
+        view.sizes.get(dim).copied().filter(|size| ir::constant_int(*size).is_none_or(|it| it >= 0))
+    }
+
+    /// The last subscript of a dimension of known extent.
+    fn last(&self, view: &ViewInfo<'c>, dim: usize) -> Option<Val<'c>> {
+        self.size(view, dim).map(|size| self.b.subi(size, self.b.constant_index(1)))
+    }
+
+    /// May the hull have elements that no access reaches, and that the array need not have? What surely happens reaches
+    /// elements of one array only, and all between them.
+    fn is_loose(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
+        let sure = self.analysis.surely(accesses, self.id);
+        let hull = |accesses: &[AccessId]| self.analysis.footprint(accesses, Some(self.id));
+        view.rank() > 0 && sure.len() < accesses.len() && hull(&sure) != hull(accesses)
+    }
+
+    /// No subscript is outside of its dimension.
+    fn clamp(&self, view: &ViewInfo<'c>, box_: &mut IndexBox<'c>) {
+        for (dim, (low, high)) in box_.dims.iter_mut().enumerate() {
+            let Some(last) = self.last(view, dim) else { continue };
+            *low = self.b.binary("arith.maxsi", *low, self.b.constant_index(0));
+            *high = self.b.binary("arith.minsi", *high, last);
+        }
     }
 
     /// An empty range is so for minima and maxima as well: from a huge to a very negative number.

@@ -232,8 +232,8 @@ impl<'c> Target<'c> {
         let element = |value: Val<'c>| ir::defining_op(value).filter(|op| self.is_load(*op));
         let [left, right] = comparison.sides;
         let (load, taken_is_less) = match (element(left), element(right)) {
-            (None, Some(load)) if same_value(left, taken, self.store) => (load, comparison.less == when_true),
-            (Some(load), None) if same_value(right, taken, self.store) => (load, comparison.less != when_true),
+            (None, Some(load)) if same_value(left, taken) => (load, comparison.less == when_true),
+            (Some(load), None) if same_value(right, taken) => (load, comparison.less != when_true),
             _ => return None,
         };
         // A float that is taken because the comparison failed may be a NaN.
@@ -351,8 +351,8 @@ fn is_pure(op: Op<'_>) -> bool {
     ir::regions(op).is_empty() && (reads || name.starts_with("arith.") || name.starts_with("math."))
 }
 
-/// Are two values equal because they are computed alike, with nothing stored between that `store` is not?
-fn same_value<'c>(a: Val<'c>, b: Val<'c>, store: Op<'c>) -> bool {
+/// Are two values equal because they are computed alike, with nothing stored between?
+fn same_value<'c>(a: Val<'c>, b: Val<'c>) -> bool {
     if a == b {
         return true;
     }
@@ -364,7 +364,7 @@ fn same_value<'c>(a: Val<'c>, b: Val<'c>, store: Op<'c>) -> bool {
         && ["map", "predicate", "value"].iter().all(|name| ir::attr(x, name) == ir::attr(y, name))
         && ir::result(x).r#type() == ir::result(y).r#type();
     alike
-        && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q, store))
+        && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q))
         && (!ir::name(x).ends_with(".load") || !stores_between(x, y))
 }
 

@@ -221,8 +221,8 @@ func.func @enter_no_access(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @enter_unknown_flag(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.enter' op flags 17 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only}}
-  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 17>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  // expected-error @+1 {{'region.enter' op flags 33 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 33>, objects = array<i64: 0>, names = ["a"], function = "f"}
   return
 }
 

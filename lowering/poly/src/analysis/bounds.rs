@@ -38,6 +38,17 @@ impl Analysis {
         self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, within).ok()
     }
 
+    /// Those of the accesses that surely happen, for every instance, whenever the loop `within` around them runs.
+    pub fn surely(&self, accesses: &[AccessId], within: LoopId) -> Vec<AccessId> {
+        let depth = self.depth(within);
+        // A condition around the loop holds where the loop runs.
+        let sure = |&a: &AccessId| {
+            let decided = self.branches(a).all(|branch| branch.depth as usize <= depth);
+            self.access(a).certain && self.is_affine(a) && self.unknown_depth(a) <= depth && decided
+        };
+        accesses.iter().copied().filter(sure).collect()
+    }
+
     /// The range of a loop's iterator in one execution of the loop `within`, which is this loop or one around it; a box of
     /// one dimension. None if it is not bounded.
     pub fn hull(&self, id: LoopId, within: LoopId) -> Option<BoundingBox> {

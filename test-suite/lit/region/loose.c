@@ -1,0 +1,41 @@
+// What only a condition on data keeps inside an array gives its range away as perhaps too large.
+// RUN: %raddle emit --stage gpu %s | FileCheck %s
+
+// mask is read in every iteration, so its range is all of the array; the others are loose (16).
+// CHECK-LABEL: @__raddle_impl_guarded
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 19>{{.*}} names = ["mask", "a"]
+void guarded(int n, const int *restrict mask, double *restrict a) {
+  for (int i = 0; i < n; i++)
+    if (mask[i])
+      a[i] += 1;
+}
+
+// Another access shows that the array is that large.
+// CHECK-LABEL: @__raddle_impl_shown
+// CHECK: region.enter {{.*}}flags = array<i64: 3, 1>{{.*}} names = ["a", "mask"]
+void shown(int n, const int *restrict mask, double *restrict a) {
+  for (int i = 0; i < n; i++) {
+    a[i] *= 2;
+    if (mask[i])
+      a[i] += 1;
+  }
+}
+
+// The condition is decided before the loop, or is affine.
+// CHECK-LABEL: @__raddle_impl_decided
+// CHECK: region.enter {{.*}}flags = array<i64: 3>{{.*}} names = ["a"]
+void decided(int n, int m, double *a) {
+  for (int i = 0; i < n; i++)
+    if (i < m)
+      a[i] += 1;
+}
+
+// Arrays of known size bound the range.
+double all[50];
+// CHECK-LABEL: @__raddle_impl_bounded
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 3>{{.*}} names = ["mask", "all"]
+void bounded(int n, const int *mask) {
+  for (int i = 0; i < n; i++)
+    if (mask[i])
+      all[i] += 1;
+}
