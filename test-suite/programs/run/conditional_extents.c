@@ -27,8 +27,8 @@ struct part {
 
 /* The condition is not affine, so j alone would reach beyond its dimension. */
 static void square(int n, struct part *p, const unsigned char *mask) {
-  for (int i = 0; i < 4; i++)
-    for (int j = 0; j < n; j++) // raddle: device
+  for (int i = 0; i < 4; i++) // raddle: device
+    for (int j = 0; j < n; j++)
       if (j < 5 && mask[j])
         p->values[i][j] = i + j;
 }
