@@ -21,6 +21,8 @@ use crate::lower::{DebugInfo, keep_lines, to_llvm_dialect, translate, unsupporte
 use crate::{Error, LlvmContext};
 use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetTriple};
+use inkwell::values::{AsValueRef, InstructionOpcode, InstructionValue};
+use llvm_sys::core::{LLVMBuildFreeze, LLVMGetOperand, LLVMSetOperand};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::{BlockRef, Location, Module, Type, Value, ValueLike};
@@ -41,7 +43,7 @@ const REGISTERS: [&str; 3] = ["ctaid", "ntid", "tid"];
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Intrinsics that LLVM's backend for PTX selects, by their names without types.
-const SELECTED: [&str; 33] = [
+const SELECTED: [&str; 35] = [
     "sqrt",
     "fabs",
     "floor",
@@ -75,6 +77,8 @@ const SELECTED: [&str; 33] = [
     "memcpy",
     "memset",
     "memmove",
+    "scmp",
+    "ucmp",
 ];
 
 /// Intrinsics that no code is made for.
@@ -102,6 +106,7 @@ pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architec
     }
     emit::run_passes(&translated, OptLevel::O3, &options)?;
     only_selected(&translated)?;
+    keep_choices(llvm, &translated);
     let text = emit::emit(&translated, &options, FileType::Assembly)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
 }
@@ -187,6 +192,27 @@ fn actuals<'c: 'a, 'a>(
         false => entry.argument(i).ok().map(Value::from),
     };
     (0..body.argument_count().max(EXTENTS)).map(&mut actual).collect()
+}
+
+/// LLVM's backend makes `min.f32 x, 0` of `x < 0 ? x : 0`, which gives -0 for -0. It does not where the value that is
+/// chosen is not plainly the one that was compared.
+fn keep_choices(llvm: &LlvmContext, module: &LlvmModule) {
+    let builder = llvm.inner.create_builder();
+    let blocks = module.get_functions().flat_map(|function| function.get_basic_blocks());
+    let instructions: Vec<_> = blocks.flat_map(|block| block.get_instructions()).collect();
+    let is_choice =
+        |it: &InstructionValue| it.get_opcode() == InstructionOpcode::Select && !it.get_type().is_int_type();
+    for choice in instructions.into_iter().filter(is_choice) {
+        builder.position_before(&choice);
+        // SAFETY: operands 1 and 2 of a select are values of its type, and a freeze has its operand's type.
+        unsafe {
+            for operand in 1..3 {
+                let value = LLVMGetOperand(choice.as_value_ref(), operand);
+                let frozen = LLVMBuildFreeze(builder.as_mut_ptr(), value, c"".as_ptr());
+                LLVMSetOperand(choice.as_value_ref(), operand, frozen);
+            }
+        }
+    }
 }
 
 /// LLVM ends the process over an intrinsic or a function that its backend cannot select.

@@ -130,7 +130,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
 fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: &Emit) -> Result<String> {
     let options = Code::of(&source.words).options();
     let llvm = LlvmContext::new();
-    let data = data::static_data(module, data::spirv(module), &data::nests(module));
+    let data = data::static_data(module, data::device_code(&llvm, context, module), &data::nests(module));
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
     let bitcode = host_bitcode(&compile::source_words(source), module, emit.shared.verbose)?;
     raddle_llvm::lower_host(context, module).map_err(internal)?;

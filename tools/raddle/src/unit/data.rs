@@ -1,19 +1,21 @@
-//! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V.
+//! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V, PTX.
 
 use crate::compile::Nest;
+use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
-use raddle_llvm::{KernelInfo, NestInfo, SiteInfo, StaticData};
+use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_spirv::SpirvError;
 
-/// A kernel's module in SPIR-V form, or why it has none.
-pub struct Spirv {
+/// What GPUs run of one `gpu.module`, or why there is none.
+pub struct DeviceCode {
     pub module: String,
-    pub words: Result<Vec<u32>, SpirvError>,
+    pub spirv: Result<Vec<u32>, SpirvError>,
+    pub ptx: Result<String, raddle_llvm::Error>,
 }
 
 pub fn has_kernels(module: &Module<'_>) -> bool {
@@ -58,22 +60,24 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
     Some(first)
 }
 
-/// Every kernel as SPIR-V. One that cannot be expressed still runs on the other devices.
-pub fn spirv(module: &Module<'_>) -> Vec<Spirv> {
-    let emit = |op: Op<'_>| Spirv {
+/// Every kernel as SPIR-V and PTX. One that cannot be expressed still runs on the other devices.
+pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>) -> Vec<DeviceCode> {
+    let emit = |op: Op<'_>| DeviceCode {
         module: ir::symbol_name(op).unwrap_or_default().into(),
-        words: raddle_spirv::emit(op, &raddle_spirv::Options::default()),
+        spirv: raddle_spirv::emit(op, &raddle_spirv::Options::default()),
+        ptx: raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE),
     };
     gpu_modules(module).into_iter().map(emit).collect()
 }
 
-pub fn static_data(module: &Module<'_>, spirv: Vec<Spirv>, nests: &[Nest]) -> StaticData {
+pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -> StaticData {
     let mut kernels = Vec::new();
-    for (gpu_module, spirv) in gpu_modules(module).into_iter().zip(spirv) {
-        let words = spirv.words.unwrap_or_default();
+    let has_ptx = code.iter().all(|code| code.ptx.is_ok());
+    for (gpu_module, code) in gpu_modules(module).into_iter().zip(code) {
+        let (spirv, ptx) = (code.spirv.unwrap_or_default(), code.ptx.unwrap_or_default());
         let functions = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
         let functions = functions.into_iter().filter(|op| ir::is(*op, "gpu.func"));
-        kernels.extend(functions.map(|function| kernel(function, words.clone())));
+        kernels.extend(functions.map(|function| kernel(function, spirv.clone(), ptx.clone())));
     }
     let nest = |nest: &Nest| NestInfo {
         source: nest.source.clone(),
@@ -81,10 +85,10 @@ pub fn static_data(module: &Module<'_>, spirv: Vec<Spirv>, nests: &[Nest]) -> St
         verdict: nest.verdict.clone(),
         reason: nest.reason.clone(),
     };
-    StaticData { kernels, sites: sites(module), nests: nests.iter().map(nest).collect() }
+    StaticData { kernels, sites: sites(module, has_ptx), nests: nests.iter().map(nest).collect() }
 }
 
-fn kernel(function: Op<'_>, spirv: Vec<u32>) -> KernelInfo {
+fn kernel(function: Op<'_>, spirv: Vec<u32>, ptx: String) -> KernelInfo {
     let ranges = ir::i64s_attr(function, "region.arg_ranges").unwrap_or_default();
     KernelInfo {
         name: ir::symbol_name(function).unwrap_or_default().into(),
@@ -92,18 +96,18 @@ fn kernel(function: Op<'_>, spirv: Vec<u32>) -> KernelInfo {
         dims: ir::i64_attr(function, "region.dims").and_then(|dims| u32::try_from(dims).ok()).unwrap_or(1),
         arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
         spirv,
-        ptx: String::new(),
+        ptx,
     }
 }
 
 /// `region.sites` of the module: [symbol, source, function] each.
-fn sites(module: &Module<'_>) -> Vec<SiteInfo> {
+fn sites(module: &Module<'_>, has_ptx: bool) -> Vec<SiteInfo> {
     let list = ir::attr(ir::root(module), lower_launches::SITES).map(elements).unwrap_or_default();
     list.into_iter()
         .filter_map(|site| {
             let [symbol, source, function] = ir::strs_value(site)?.try_into().ok()?;
             let id = symbol.rsplit('_').next()?.parse().ok()?;
-            Some(SiteInfo { id, source: source.into(), function: function.into(), has_ptx: false })
+            Some(SiteInfo { id, source: source.into(), function: function.into(), has_ptx })
         })
         .collect()
 }

@@ -1,6 +1,6 @@
 //! `--dump DIR`: every stage of every unit as a file in `DIR/UNIT`. Without the option nothing is printed or written.
 
-use super::data::Spirv;
+use super::data::DeviceCode;
 use super::stages::module_text;
 use crate::error::{Error, Result};
 use crate::temp::write_output;
@@ -29,17 +29,21 @@ impl Dump {
         write_output(&dir.join(name), make()?.as_bytes())
     }
 
-    pub fn spirv(&self, all: &[Spirv]) -> Result<()> {
+    pub fn device_code(&self, all: &[DeviceCode]) -> Result<()> {
         let Some(dir) = &self.dir else { return Ok(()) };
-        for spirv in all {
-            match &spirv.words {
+        for DeviceCode { module, spirv, ptx } in all {
+            match spirv {
                 Ok(words) => {
-                    write_output(&dir.join(format!("{}.spv", spirv.module)), &bytes(words))?;
-                    self.text(&format!("{}.spvasm", spirv.module), || {
+                    write_output(&dir.join(format!("{module}.spv")), &bytes(words))?;
+                    self.text(&format!("{module}.spvasm"), || {
                         raddle_spirv::disassemble(words).map_err(super::internal)
                     })?;
                 }
-                Err(error) => self.text(&format!("{}.spv-error", spirv.module), || Ok(format!("{error}\n")))?,
+                Err(error) => self.text(&format!("{module}.spv-error"), || Ok(format!("{error}\n")))?,
+            }
+            match ptx {
+                Ok(text) => self.text(&format!("{module}.ptx"), || Ok(text.clone()))?,
+                Err(error) => self.text(&format!("{module}.ptx-error"), || Ok(format!("{error}\n")))?,
             }
         }
         Ok(())

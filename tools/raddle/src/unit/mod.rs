@@ -67,11 +67,11 @@ pub fn compile(job: &Job) -> Result<Report> {
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
 
-    let spirv = report.timed("spirv", || Ok(data::spirv(&module)))?;
-    dump.spirv(&spirv)?;
-    let data = data::static_data(&module, spirv, &report.nests);
     let options = job.code.options();
     let llvm = LlvmContext::new();
+    let code = report.timed("device code", || Ok(data::device_code(&llvm, &context, &module)))?;
+    dump.device_code(&code)?;
+    let data = data::static_data(&module, code, &report.nests);
     let kernels = report.timed("kernels", || Kernels::compile(&llvm, &context, &module, &options).map_err(internal))?;
     dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
     host(job, &dump, (&context, &mut module), &llvm, Some((kernels, data)), &mut report)?;
