@@ -2,7 +2,7 @@
 //!
 //! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
-//! sources. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan); a filter on the command line names programs.
+//! sources. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
 
 mod verdicts;
 
@@ -17,7 +17,7 @@ use verdicts::check_verdicts;
 
 const RADDLE: &str = env!("CARGO_BIN_EXE_raddle");
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-suite/programs/run");
-const DEVICES: &str = "none,cpu,emulated,vulkan";
+const DEVICES: &str = "none,cpu,emulated,vulkan,ptx-vm";
 /// Where the verdicts are looked up: what is legal does not depend on the device.
 const VERDICT_DEVICE: &str = "cpu";
 

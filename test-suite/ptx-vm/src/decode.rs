@@ -388,7 +388,8 @@ impl<'a> Reader<'a> {
     }
 
     fn register(&self, operand: &Operand, ty: Type, fit: Fit) -> Result<(Register, Width), ParseError> {
-        let Operand::Register(name) = operand else { return self.fail("needs a register") };
+        // A register need not begin with '%'.
+        let (Operand::Register(name) | Operand::Name(name)) = operand else { return self.fail("needs a register") };
         let Some((register, width)) = self.scope.register(name) else { return self.undeclared(name) };
         if !fit.admits(width, ty) {
             return self.fail(format!("cannot use {name}, a register of {width}, as {}", type_name(ty)));
@@ -399,6 +400,9 @@ impl<'a> Reader<'a> {
     fn arg_of(&self, operand: &Operand, ty: Type, fit: Fit) -> Result<Arg, ParseError> {
         match operand {
             Operand::Register(_) => Ok(Arg::Register(self.register(operand, ty, fit)?.0)),
+            Operand::Name(name) if self.scope.register(name).is_some() => {
+                Ok(Arg::Register(self.register(operand, ty, fit)?.0))
+            }
             Operand::Integer(value) => self.integer(*value, ty),
             Operand::F32(bits) if ty.bytes() == 4 => Ok(Arg::Constant(u64::from(*bits))),
             Operand::F64(bits) if ty.bytes() == 8 => Ok(Arg::Constant(*bits)),

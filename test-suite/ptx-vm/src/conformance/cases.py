@@ -341,7 +341,7 @@ def halfway(fma):
 
 
 def conversions():
-    for to, sources in {"s16": "s8", "s32": "s8 s16", "s64": "s8 s16 s32", "u16": "u32 u64", "u32": "u16 u64", "u64": "u16 u32"}.items():
+    for to, sources in {"s8": "s32 s64", "s16": "s8", "s32": "s8 s16", "s64": "s8 s16 s32", "u16": "u32 u64", "u32": "u16 u64", "u64": "u16 u32"}.items():
         for source in sources.split():
             for a in edges(source):
                 case(f"cvt.{to}.{source}", [str(a)], str(wrap(a, to)))

@@ -32,6 +32,9 @@ fn add_integers(t: &mut Table) {
         u32 from u16 u64;
         u64 from u16 u32;
     }
+    // Registers have 16 bits at least; a smaller result is extended.
+    value!(t, CVT, "cvt.s8.s32", |a: s32| -> s16 { s16::from(a as s8) });
+    value!(t, CVT, "cvt.s8.s64", |a: s64| -> s16 { s16::from(a as s8) });
 }
 
 fn add_integers_to_floats(t: &mut Table) {

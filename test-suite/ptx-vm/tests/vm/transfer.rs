@@ -26,8 +26,9 @@ pub fn halves() {
     let body = "mov.b32 %r1, 1; mov.b32 %r2, 2; mov.b64 %rd3, {%r1, %r2}; st.global.b64 [%rd2], %rd3;
         mov.b64 {%r3, %r4}, %rd3; st.global.b32 [%rd2+8], %r4; st.global.b32 [%rd2+12], %r3;
         mov.b16 %rs1, 3; mov.b32 %r5, {%rs1, 4}; st.global.b32 [%rd2+16], %r5;
-        mov.b32 {%rs2, %rs3}, %r5; st.global.b16 [%rd2+20], %rs3; st.global.b16 [%rd2+22], %rs2;";
-    assert_eq!(Run::new(body).u32s(6), [1, 2, 2, 1, 0x0004_0003, 0x0003_0004]);
+        mov.b32 {%rs2, %rs3}, %r5; st.global.b16 [%rd2+20], %rs3; st.global.b16 [%rd2+22], %rs2;
+        { .reg .b16 unused; mov.b32 {unused, %rs4}, %r5; } cvt.u32.u16 %r6, %rs4; st.global.b32 [%rd2+24], %r6;";
+    assert_eq!(Run::new(body).u32s(7), [1, 2, 2, 1, 0x0004_0003, 0x0003_0004, 4]);
 }
 
 #[test]
