@@ -22,6 +22,7 @@ mod ending;
 pub mod error;
 mod fp_env;
 mod loose;
+mod occupancy;
 mod pool;
 pub mod ranges;
 pub mod runtime;

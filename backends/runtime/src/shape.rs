@@ -2,18 +2,27 @@
 
 use crate::device::Limits;
 use crate::error::DeviceError;
+use crate::occupancy;
 
-/// The work-group shape of a launch: the user's if it fits the device, else a usual one for the number of dimensions
-/// in use, shrunk to small extents and grown as long as the device can't count the groups otherwise.
-pub fn choose_block(extent: [i64; 3], wish: Option<[u32; 3]>, limits: &Limits) -> Result<[u32; 3], DeviceError> {
+/// Work items in a group where nothing is known of the device.
+pub const USUAL_SIZE: u32 = 256;
+
+/// Work items that are neighbours in x.
+const ROW: u32 = 32;
+
+/// The work-group shape of a launch: the user's if it fits the device, else that of `size` work items for the number of
+/// dimensions in use, shrunk to small extents and grown as long as the device can't count the groups otherwise.
+pub fn choose_block(
+    extent: [i64; 3],
+    wish: Option<[u32; 3]>,
+    size: u32,
+    limits: &Limits,
+) -> Result<[u32; 3], DeviceError> {
     if let Some(block) = wish.filter(|&block| fits(block, limits) && countable(extent, block, limits)) {
         return Ok(block);
     }
-    let mut block = match extent {
-        [_, 1, 1] => [256, 1, 1],
-        [_, _, 1] => [32, 8, 1],
-        [_, _, _] => [32, 4, 2],
-    };
+    let dims = 1 + extent.iter().rposition(|&n| n > 1).unwrap_or(0);
+    let mut block = occupancy::shape(size, dims, ROW);
     for d in 0..3 {
         let needed = u32::try_from(extent[d].unsigned_abs().next_power_of_two()).unwrap_or(u32::MAX);
         block[d] = block[d].min(needed).min(limits.max_group_size[d]).max(1);
@@ -66,38 +75,38 @@ mod tests {
     #[test]
     fn usual_shapes() {
         let limits = limits(65535, 1024);
-        assert_eq!(choose_block([1000, 1, 1], None, &limits), Ok([256, 1, 1]));
-        assert_eq!(choose_block([1000, 1000, 1], None, &limits), Ok([32, 8, 1]));
-        assert_eq!(choose_block([1000, 1000, 9], None, &limits), Ok([32, 4, 2]));
-        assert_eq!(choose_block([5, 1000, 1], None, &limits), Ok([8, 8, 1]));
-        assert_eq!(choose_block([1000, 1, 1], Some([64, 1, 1]), &limits), Ok([64, 1, 1]));
+        assert_eq!(choose_block([1000, 1, 1], None, USUAL_SIZE, &limits), Ok([256, 1, 1]));
+        assert_eq!(choose_block([1000, 1000, 1], None, USUAL_SIZE, &limits), Ok([32, 8, 1]));
+        assert_eq!(choose_block([1000, 1000, 9], None, USUAL_SIZE, &limits), Ok([32, 4, 2]));
+        assert_eq!(choose_block([5, 1000, 1], None, USUAL_SIZE, &limits), Ok([8, 8, 1]));
+        assert_eq!(choose_block([1000, 1, 1], Some([64, 1, 1]), USUAL_SIZE, &limits), Ok([64, 1, 1]));
     }
 
     #[test]
     fn too_many_groups_need_larger_ones_or_fail() {
         let limits = limits(100, 1024);
-        assert_eq!(choose_block([50_000, 1, 1], None, &limits), Ok([512, 1, 1]));
+        assert_eq!(choose_block([50_000, 1, 1], None, USUAL_SIZE, &limits), Ok([512, 1, 1]));
         let extent = [200_000, 1, 1];
-        assert_eq!(choose_block(extent, None, &limits), Err(DeviceError::TooLarge { extent }));
+        assert_eq!(choose_block(extent, None, USUAL_SIZE, &limits), Err(DeviceError::TooLarge { extent }));
     }
 
     #[test]
     fn work_item_ids_have_32_bits() {
         let limits = limits(u32::MAX, 1024);
-        assert!(choose_block([1 << 32, 1, 1], None, &limits).is_ok());
-        assert!(choose_block([(1 << 32) + 1, 1, 1], None, &limits).is_err());
+        assert!(choose_block([1 << 32, 1, 1], None, USUAL_SIZE, &limits).is_ok());
+        assert!(choose_block([(1 << 32) + 1, 1, 1], None, USUAL_SIZE, &limits).is_err());
     }
 
     #[test]
     fn a_wish_beyond_the_device_is_not_granted() {
-        assert_eq!(choose_block([1000, 1, 1], Some([2048, 1, 1]), &limits(65535, 1024)), Ok([256, 1, 1]));
+        assert_eq!(choose_block([1000, 1, 1], Some([2048, 1, 1]), USUAL_SIZE, &limits(65535, 1024)), Ok([256, 1, 1]));
     }
 
     proptest! {
         #[test]
         fn every_shape_fits(x in 1i64..1 << 40, y in 1i64..1 << 20, z in 1i64..1 << 20, items in 1u32..2048) {
             let limits = limits(65535, items);
-            if let Ok(block) = choose_block([x, y, z], None, &limits) {
+            if let Ok(block) = choose_block([x, y, z], None, USUAL_SIZE, &limits) {
                 prop_assert!(fits(block, &limits) && countable([x, y, z], block, &limits));
             }
         }

@@ -8,6 +8,7 @@ use super::driver::{self, Driver, version_text};
 use crate::config::Config;
 use crate::device::{DeviceInfo, Features, Limits};
 use crate::error::DeviceError;
+use crate::occupancy::Multiprocessors;
 
 /// Kernels come as PTX for `sm_70`.
 const LEAST_CAPABILITY: (u32, u32) = (7, 0);
@@ -19,14 +20,20 @@ mod attribute {
     pub const MAX_GRID_DIM_X: i32 = 5;
     pub const MAX_SHARED_MEMORY_PER_BLOCK: i32 = 8;
     pub const WARP_SIZE: i32 = 10;
+    pub const MULTIPROCESSOR_COUNT: i32 = 16;
     pub const INTEGRATED: i32 = 18;
+    pub const MAX_THREADS_PER_MULTIPROCESSOR: i32 = 39;
     pub const COMPUTE_CAPABILITY_MAJOR: i32 = 75;
     pub const COMPUTE_CAPABILITY_MINOR: i32 = 76;
+    pub const MAX_SHARED_MEMORY_PER_MULTIPROCESSOR: i32 = 81;
+    pub const MAX_REGISTERS_PER_MULTIPROCESSOR: i32 = 82;
+    pub const MAX_BLOCKS_PER_MULTIPROCESSOR: i32 = 106;
 }
 
 pub struct Context {
     pub driver: Driver,
     pub info: DeviceInfo,
+    pub multiprocessors: Multiprocessors,
     device: driver::Device,
     handle: driver::Context,
 }
@@ -39,9 +46,10 @@ impl Context {
         let driver = Driver::open(config.cuda_driver.as_deref())?;
         let info = choose(list(&driver)?, config.index)?;
         let device = device(&driver, info.index)?;
+        let multiprocessors = multiprocessors(&driver, device)?;
         let mut handle = std::ptr::null_mut();
         unsafe { driver.cuDevicePrimaryCtxRetain(&mut handle, device) }?;
-        Ok(Self { driver, info, device, handle })
+        Ok(Self { driver, info, multiprocessors, device, handle })
     }
 
     /// Makes the context current on this thread until the result is dropped. The program may use CUDA itself, so what
@@ -121,6 +129,18 @@ fn info(driver: &Driver, index: usize) -> Result<DeviceInfo, DeviceError> {
         host_memory: get(attribute::INTEGRATED)? != 0,
         limits: limits(&get, bytes as u64)?,
         features: Features::ALL,
+    })
+}
+
+fn multiprocessors(driver: &Driver, device: driver::Device) -> Result<Multiprocessors, DeviceError> {
+    let get = |attribute| value(driver, attribute, device);
+    Ok(Multiprocessors {
+        count: get(attribute::MULTIPROCESSOR_COUNT)?,
+        shared_bytes: get(attribute::MAX_SHARED_MEMORY_PER_MULTIPROCESSOR)?,
+        registers: get(attribute::MAX_REGISTERS_PER_MULTIPROCESSOR)?,
+        threads: get(attribute::MAX_THREADS_PER_MULTIPROCESSOR)?,
+        groups: get(attribute::MAX_BLOCKS_PER_MULTIPROCESSOR)?,
+        warp: get(attribute::WARP_SIZE)?,
     })
 }
 

@@ -7,6 +7,7 @@ use super::CudaCode;
 use super::context::Context;
 use super::driver;
 use crate::error::{Code, DeviceError};
+use crate::occupancy::Demand;
 use crate::types::Kernel;
 
 /// `CUjit_option`
@@ -16,8 +17,10 @@ const ERROR_LOG_BYTES: i32 = 6;
 /// Room for the compiler's messages.
 const LOG_BYTES: usize = 8 << 10;
 
-/// `CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK`
+/// `CUfunction_attribute`
 const MAX_THREADS_PER_BLOCK: i32 = 0;
+const SHARED_SIZE_BYTES: i32 = 1;
+const NUM_REGS: i32 = 4;
 
 /// An entry point, ready for launches.
 #[derive(Clone, Copy)]
@@ -25,6 +28,8 @@ pub struct Entry {
     pub function: driver::Function,
     /// Its registers may allow fewer than the device does.
     pub max_group_items: u32,
+    /// The size of groups that keeps multiprocessors busiest.
+    pub occupying: u32,
 }
 
 #[derive(Default)]
@@ -98,7 +103,7 @@ fn rejected(code: CudaCode, log: &str) -> DeviceError {
 }
 
 fn find(context: &Context, module: driver::Module, kernel: Kernel) -> Result<Entry, DeviceError> {
-    let (mut function, mut items) = (std::ptr::null_mut(), 0);
+    let mut function = std::ptr::null_mut();
     let found = unsafe { context.driver.cuModuleGetFunction(&mut function, module, kernel.name_c().as_ptr()) };
     found.map_err(|error| match error {
         DeviceError::Call { code: Code::Cuda(code @ CudaCode::NOT_FOUND), .. } => {
@@ -106,6 +111,16 @@ fn find(context: &Context, module: driver::Module, kernel: Kernel) -> Result<Ent
         }
         other => other,
     })?;
-    unsafe { context.driver.cuFuncGetAttribute(&mut items, MAX_THREADS_PER_BLOCK, function) }?;
-    Ok(Entry { function, max_group_items: u32::try_from(items).unwrap_or(0).max(1) })
+    let get = |attribute| -> Result<u32, DeviceError> {
+        let mut value = 0;
+        unsafe { context.driver.cuFuncGetAttribute(&mut value, attribute, function) }?;
+        Ok(u32::try_from(value).unwrap_or(0))
+    };
+    let demand = Demand {
+        registers_per_thread: get(NUM_REGS)?,
+        shared_bytes_per_group: get(SHARED_SIZE_BYTES)?,
+        max_group: get(MAX_THREADS_PER_BLOCK)?.max(1),
+    };
+    let occupying = context.multiprocessors.occupying(&demand);
+    Ok(Entry { function, max_group_items: demand.max_group, occupying })
 }

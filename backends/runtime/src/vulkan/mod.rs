@@ -17,7 +17,7 @@ use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
 use crate::ending;
 use crate::error::{Code, DeviceError};
 use crate::ranges::{Range, Span};
-use crate::shape::choose_block;
+use crate::shape::{USUAL_SIZE, choose_block};
 use buffers::Buffers;
 use launch::Launcher;
 use logical::Logical;
@@ -127,7 +127,7 @@ impl Device for VulkanDevice {
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { launcher, pipelines, logical, .. } = &mut *self.work();
-        let block = choose_block(launch.extent, self.block, &self.info.limits)?;
+        let block = choose_block(launch.extent, self.block, USUAL_SIZE, &self.info.limits)?;
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
         logical.check_messages()?;

@@ -15,6 +15,8 @@ use crate::handles::Handles;
 /// Bytes of the device's memory.
 pub const MEMORY: u64 = 4 << 30;
 pub const MAX_THREADS: i32 = 1024;
+/// What every kernel is said to take per thread.
+pub const REGISTERS_OF_A_KERNEL: i32 = 32;
 
 /// The primary context's handle; handles of other things begin far above it.
 const CONTEXT: usize = 0x100;
@@ -241,8 +243,15 @@ pub fn attribute(failure: Option<Failure>, which: i32) -> Result<i32> {
         8 => 48 << 10,
         // Threads of a warp.
         10 => 32,
+        // Multiprocessors.
+        16 => 4,
         // Is the memory the host's?
         18 => 0,
+        // Of a multiprocessor: threads, shared memory, registers, blocks.
+        39 => 2048,
+        81 => 164 << 10,
+        82 => 65536,
+        106 => 32,
         75 => major,
         76 => minor,
         _ => return Err(Code::InvalidValue),

@@ -229,8 +229,14 @@ mod exports {
     pub unsafe extern "C" fn cuFuncGetAttribute(value: *mut i32, which: i32, function: *mut c_void) -> i32 {
         with_context(|this| {
             this.parameters(function)?;
-            // CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK
-            if which == 0 { unsafe { put(value, device::MAX_THREADS) } } else { Err(Code::InvalidValue) }
+            // CU_FUNC_ATTRIBUTE_MAX_THREADS_PER_BLOCK, _SHARED_SIZE_BYTES, _NUM_REGS
+            let found = match which {
+                0 => device::MAX_THREADS,
+                1 => 0,
+                4 => device::REGISTERS_OF_A_KERNEL,
+                _ => return Err(Code::InvalidValue),
+            };
+            unsafe { put(value, found) }
         })
     }
 
