@@ -87,8 +87,10 @@ mod tests {
         Multiprocessors { count: 14, shared_bytes: shared * KIB, registers, threads, groups, warp: 32 }
     }
 
+    type Row = ((u32, u32), [(u32, u32); 5]);
+
     /// Group size and occupancy in thousandths, per (registers, shared bytes) and device: G80, GT200, Fermi, GK104, H200.
-    const OCCUPANCY: [((u32, u32), [(u32, u32); 5]); 9] = [
+    const OCCUPANCY: [Row; 9] = [
         ((10, 0), [(96, 1000), (128, 1000), (192, 1000), (128, 1000), (64, 1000)]),
         ((16, 0), [(64, 667), (128, 1000), (192, 1000), (128, 1000), (64, 1000)]),
         ((20, 0), [(64, 500), (160, 781), (192, 1000), (128, 1000), (64, 1000)]),
