@@ -39,6 +39,16 @@ static void array_outside(void) {
     last[j] = work[j];
 }
 
+/* The last iteration need not write, so a copy of its own may not go back. */
+static void written_seldom(int n, double *x) {
+  for (int i = 0; i < n; i++) // raddle: host(output on 'x')
+    for (int j = 0; j < n; j++) { // raddle: host(output on 'x')
+      if (i % 3 == 1)
+        x[0] = i;
+      out[j] += i;
+    }
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     for (int j = 0; j < 8; j++)
@@ -46,6 +56,10 @@ int main(void) {
   local_array();
   printf("%a\n", scalar_outside());
   array_outside();
+  double seldom[2] = {7, 8};
+  written_seldom(1, seldom);
+  written_seldom(3, seldom + 1);
+  PRINT_HASH(seldom);
   PRINT_HASH(a);
   PRINT_HASH(out);
   PRINT_HASH(last);

@@ -152,14 +152,17 @@ impl Analysis {
             });
         }
         let Some(mut unwritten) = unwritten else { return Ok(true) };
+        // A copy that the last iteration left as it was must not go back: each execution's last iteration has to write.
+        let mut idle = last.project_out(Dim::Out, depth as u32, 1)?;
         for &write in inside.iter().filter(|&&a| self.is_write(a) && self.is_certain(a, depth)) {
             let inner = (self.access(write).loops.len() - depth - 1) as u32;
             let in_last =
                 last.add_dims(Dim::Out, inner)?.set_tuple_name(&super::build::statement_name(write.0 as usize))?;
             let written = self.per_outer_iteration(&self.elements(write).intersect_domain(&in_last)?, depth)?;
             unwritten = unwritten.subtract(&written)?;
+            idle = idle.subtract(&written.domain()?)?;
         }
-        unwritten.is_empty()
+        Ok(unwritten.is_empty()? && idle.is_empty()?)
     }
 
     /// The last iteration of each execution of a loop.

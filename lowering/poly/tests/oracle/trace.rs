@@ -279,24 +279,29 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// Whether the last iteration of each execution of a loop writes every element that any iteration of it writes.
+    /// Whether the last iteration of each execution of a loop writes something, and every element that any iteration of it
+    /// writes.
     pub fn last_iteration_writes_all(&self, id: LoopId, array: ArrayId) -> bool {
         let depth = self.depth(id);
         self.traces.iter().all(|trace| {
-            let mut last = HashMap::new();
+            let mut last: HashMap<Vec<i64>, i64> = HashMap::new();
             for (l, iterators) in trace.iterations.iter().filter(|(l, _)| *l == id) {
                 debug_assert_eq!(*l, id);
                 last.insert(iterators[..depth].to_vec(), iterators[depth]);
             }
             let writes: Vec<_> =
                 trace.events.iter().filter(|e| e.write && e.array == array && self.inside(e, id)).collect();
-            writes.iter().all(|write| {
-                writes.iter().any(|other| {
-                    other.same_element(write)
-                        && other.iterators[..depth] == write.iterators[..depth]
-                        && other.iterators[depth] == last[&other.iterators[..depth]]
+            let idle = last.iter().any(|(outer, value)| {
+                !writes.iter().any(|e| e.iterators[..depth] == outer[..] && e.iterators[depth] == *value)
+            });
+            !idle
+                && writes.iter().all(|write| {
+                    writes.iter().any(|other| {
+                        other.same_element(write)
+                            && other.iterators[..depth] == write.iterators[..depth]
+                            && other.iterators[depth] == last[&other.iterators[..depth]]
+                    })
                 })
-            })
         })
     }
 
