@@ -63,10 +63,10 @@ impl Mapped {
         }
         let mut new = vec![0; range.bytes()];
         let bytes = unsafe { device.copy_out(&self.buffer, offset, new.as_mut_ptr(), new.len()) }?;
-        if let Some(snapshot) = self.snapshots.get_mut(&range.low) {
-            // SAFETY: kernels change only what belongs to the program.
-            unsafe { snapshot.store_changes(&new) };
-        }
+        let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
+        let snapshot = self.snapshots.get_mut(&range.low).ok_or_else(unknown)?;
+        // SAFETY: kernels change only what belongs to the program.
+        unsafe { snapshot.store_changes(&new) };
         Ok(bytes)
     }
 
@@ -297,7 +297,7 @@ mod tests {
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
     use crate::test_kernels::{TestKernel, axpy};
-    use crate::types::{READ, WRITE};
+    use crate::types::{LOOSE, READ, WRITE};
 
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     enum Step {
@@ -454,6 +454,24 @@ mod tests {
             y.iter_mut().for_each(|y| *y += 1000 * (round + 1));
         }
         assert_eq!((y, session.device_kind()), (vec![1 + 10 + 1000 + 10 + 2000; 100], "cpu"));
+    }
+
+    #[test]
+    fn loose_ranges_go_back_byte_by_byte() {
+        let kernel = axpy::<i32>();
+        let runtime = Runtime::with_device(config(), Arc::new(EmulatedDevice::new(1, None)));
+        let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
+        let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE | LOOSE, 1, "y")];
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().unwrap();
+        let early = session.copy_out(&ranges[1]).unwrap_err().to_string();
+        ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+        // The launch leaves the last element as it is; somebody else changes it meanwhile.
+        unsafe { session.launch(kernel.kernel(), [99, 1, 1], &args) }.unwrap();
+        y[99] = 77;
+        session.copy_out(&ranges[1]).unwrap();
+        assert_eq!((y[0], y[98], y[99]), (11, 11, 77));
+        assert!(early.contains("copied in"), "{early}");
     }
 
     #[test]

@@ -8,8 +8,8 @@
 //! has a reduction on an array if all accesses to the array in it belong to such statements with one operator. Then
 //! only the terms' order ties the iterations together, as far as this array goes.
 //!
-//! Never changes the IR. Whether values allow another order (floating-point sums do not) is [`Reduction::is_exact`];
-//! what becomes of a reduction is up to the passes.
+//! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
+//! is up to the passes.
 //!
 //! Rejects: `b = b + b`, `s = e - s`, `s = e / s` (the reduced element must be the left operand), sums whose value is
 //! also used elsewhere (prefix sums), conditions on the element that guard anything else (`if (e > m) { m = e; k = i; }`),
@@ -20,7 +20,7 @@
 use std::fmt;
 
 use melior::ir::operation::OperationLike;
-use melior::ir::r#type::{IntegerType, TypeLike};
+use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, ValueLike};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
@@ -69,17 +69,6 @@ pub struct Reduction<'c> {
     pub statements: Vec<Statement<'c>>,
 }
 
-impl Reduction<'_> {
-    /// Do the terms give the same value, bit for bit, in any order?
-    pub fn is_exact(&self) -> bool {
-        match self.operator {
-            Operator::Add | Operator::Mul => self.statements.iter().all(|it| !it.is_float()),
-            Operator::And | Operator::Or | Operator::Xor => true,
-            Operator::Min(order) | Operator::Max(order) => order != Order::Float,
-        }
-    }
-}
-
 /// Load, operators, store: one update of an element.
 #[derive(Clone)]
 pub struct Statement<'c> {
@@ -94,11 +83,6 @@ pub struct Statement<'c> {
 impl<'c> Statement<'c> {
     fn element_type(&self) -> Type<'c> {
         ir::result(self.loads[0]).r#type()
-    }
-
-    fn is_float(&self) -> bool {
-        let ty = self.element_type();
-        ty.is_f32() || ty.is_f64()
     }
 
     /// Is nothing on the way narrower than the element? What is lost there would be missing in partial results.
@@ -125,7 +109,13 @@ fn of_array<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Red
     let known = |op: Op<'c>| statements.iter().any(|it| it.loads.contains(&op) || it.store == op);
     let alike = statements.iter().all(|it| it.operator == operator);
     let complete = accesses.iter().all(|it| known(found.accesses[it.0 as usize]));
-    (alike && complete).then_some(Reduction { array, operator, statements })
+    // A load outside of a loop around the store would serve several updates, of which the last one alone would count.
+    let loops = |op: Op<'c>| {
+        let index = found.accesses.iter().position(|it| *it == op);
+        index.map(|index| &found.model.accesses[index].loops)
+    };
+    let together = statements.iter().all(|it| it.loads.iter().all(|load| loops(*load) == loops(it.store)));
+    (alike && complete && together).then_some(Reduction { array, operator, statements })
 }
 
 /// The update that ends in `store`, if it is one.
@@ -374,9 +364,16 @@ fn stores_between<'c>(first: Op<'c>, second: Op<'c>) -> bool {
     let mut ops = ir::ops(block).into_iter().skip_while(|op| *op != first).skip(1);
     loop {
         let Some(op) = ops.next() else { return true };
+        if op == second {
+            return false;
+        }
         if is_inside(second, op) {
-            let before = ir::nested(op, ir::Order::Pre).into_iter().take_while(|it| *it != second);
-            return before.into_iter().any(is_store);
+            let mut inside = ir::nested(op, ir::Order::Pre).into_iter();
+            return match ir::name(op) {
+                "scf.if" | "affine.if" => inside.take_while(|it| *it != second).any(is_store),
+                // In a loop, what stands behind runs before the next iteration.
+                _ => inside.any(is_store),
+            };
         }
         if ir::nested(op, ir::Order::Pre).into_iter().any(is_store) {
             return true;

@@ -11,7 +11,7 @@
 //! Values:  those of the source order: `.rn` operations, no contraction, no approximation, denormals kept.
 //! Declines (an error): an intrinsic without a PTX form is left; LLVM's backend would end the process over it.
 
-use super::check::{self, EXTENTS};
+use super::check;
 use super::frame;
 use super::outline::{id_ops, value_of};
 use super::symbol_name;
@@ -191,7 +191,7 @@ fn actuals<'c: 'a, 'a>(
         true => casts.next(),
         false => entry.argument(i).ok().map(Value::from),
     };
-    (0..body.argument_count().max(EXTENTS)).map(&mut actual).collect()
+    (0..body.argument_count()).map(&mut actual).collect()
 }
 
 /// LLVM's backend makes `min.f32 x, 0` of `x < 0 ? x : 0`, which gives -0 for -0. It does not where the value that is

@@ -43,6 +43,16 @@ fn values_are_those_of_the_source_order() {
     assert_eq!(count(&text, "fma"), 0, "{text}");
 }
 
+/// `min` would give -0 where the choice gives 0.
+#[test]
+fn choices_are_no_minima() {
+    let body = format!(
+        "{LOAD}%z = arith.constant 0.0 : f64\n%c = arith.cmpf olt, %v, %z : f64\n%r = arith.select %c, %v, %z : f64\n{STORE}"
+    );
+    let text = text(&kernel("%a: !llvm.ptr", 1, "", &body)).unwrap();
+    assert_eq!((count(&text, "min."), count(&text, "selp")), (0, 1), "{text}");
+}
+
 #[test]
 fn private_memory_is_local() {
     let private = "%t = memref.alloca() : memref<8xf64>";

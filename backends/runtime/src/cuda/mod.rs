@@ -125,7 +125,7 @@ impl Device for CudaDevice {
         let entry = modules.entry(context, launch.kernel)?;
         let max_group_items = entry.max_group_items.min(self.info.limits.max_group_items);
         let limits = Limits { max_group_items, ..self.info.limits.clone() };
-        let work = launch.extent.iter().map(|&n| n.unsigned_abs()).product();
+        let work = launch.extent.iter().fold(1, |work: u64, &n| work.saturating_mul(n.unsigned_abs()));
         let size = context.multiprocessors.filling(entry.occupying, work);
         let block = choose_block(launch.extent, self.block, size, &limits)?;
         unsafe { launch::run(context, clock, entry, launch, block) }
