@@ -11,8 +11,8 @@ trap 'rm -rf "$tmp"' EXIT
 flags=() files=()
 for word in "$@"; do
   case $word in
-  -*) flags+=("$word") ;;
-  *) files+=("$word") ;;
+  *.c) files+=("$word") ;;
+  *) flags+=("$word") ;;
   esac
 done
 n=0
