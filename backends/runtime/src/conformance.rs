@@ -1,7 +1,9 @@
 //! One suite for all devices: what a program can see of a device must not depend on which one it is.
 //!
-//! The CUDA device runs on the driver of `test-suite/ptx-vm/driver`, or on the system's if `RADDLE_TEST_CUDA` is set.
+//! The CUDA device runs on the driver of `test-suite/ptx-vm/driver`, or on the user's if `RADDLE_TEST_CUDA` is set.
 
+use std::collections::BTreeMap;
+use std::ffi::CString;
 use std::path::PathBuf;
 
 use crate::config::{Config, DeviceChoice};
@@ -40,9 +42,10 @@ impl Setup {
 
 /// Cargo builds it beside the test; `None` for the system's.
 fn cuda_driver() -> Option<PathBuf> {
-    let system = std::env::var_os("RADDLE_TEST_CUDA").is_some();
-    let stub = || std::env::current_exe().unwrap().with_file_name("libraddle_cuda_stub.so");
-    (!system).then(stub)
+    match std::env::var_os("RADDLE_TEST_CUDA") {
+        Some(_) => crate::config::cuda_driver(),
+        None => Some(std::env::current_exe().unwrap().with_file_name("libraddle_cuda_stub.so")),
+    }
 }
 
 fn site() -> Site {
@@ -397,6 +400,40 @@ fn the_emulated_device_brings_dependences_to_light() {
     assert_ne!(dependent_items(1), in_order);
     assert_eq!(dependent_items(1), dependent_items(1));
     assert_ne!(dependent_items(1), dependent_items(2));
+}
+
+/// What the driver's device answers to the cases of one instruction form, 8 bytes each.
+fn results_of(session: &mut Session, row: &raddle_ptx_vm::conformance::Kernel, results: &mut [u64]) {
+    let text = raddle_ptx_vm::conformance::module(std::slice::from_ref(row), "7.8", "sm_90");
+    let (cases, name) = (i64::from(row.cases), CString::new(row.name.as_str()).unwrap());
+    static TWO_ARRAYS: [i32; 2] = [0, 1];
+    let kernel = index3(1).changed(|raw| {
+        (raw.name, raw.n_args, raw.arg_range) = (name.as_ptr(), 2, TWO_ARRAYS.as_ptr());
+        (raw.ptx, raw.ptx_bytes) = (text.as_ptr().cast(), text.len() as u64);
+    });
+    let args = [row.inputs.as_ptr() as u64, results.as_ptr() as u64];
+    unsafe { session.launch(kernel.kernel(), [cases, 1, 1], &args) }.unwrap();
+    session.copy_out(&range_mut(results, WRITE | OVERWRITTEN, 1, "results")).unwrap();
+}
+
+#[test]
+fn cuda_instructions_mean_what_the_interpreter_takes_them_for() {
+    let setup = Setup { device: DeviceChoice::Cuda, kind: "cuda", validate: false, staging: false };
+    let mut runtimes = BTreeMap::new();
+    for row in raddle_ptx_vm::conformance::kernels().unwrap() {
+        let mut results = vec![0u64; row.cases as usize];
+        let ranges =
+            [range(&row.inputs, READ, 0, "inputs"), range_mut(&mut results, WRITE | OVERWRITTEN, 1, "results")];
+        // The rows tell their cases apart by the thread in its block.
+        let one_block = |cases| Runtime::new(Config { block: Some([cases, 1, 1]), ..setup.config() });
+        let runtime = runtimes.entry(row.cases).or_insert_with_key(|&cases| one_block(cases));
+        let mut session = enter(runtime, &setup, &ranges);
+        session.copy_in(&ranges[0]).unwrap();
+        results_of(&mut session, &row, &mut results);
+        session.exit().unwrap();
+        let bytes: Vec<u8> = results.iter().flat_map(|bits| bits.to_le_bytes()).collect();
+        assert_eq!(raddle_ptx_vm::conformance::differences(&row, &bytes), [""; 0]);
+    }
 }
 
 /// The kind of device that a site with so many iterations goes to under `auto`, after it ran there.

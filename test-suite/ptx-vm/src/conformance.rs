@@ -17,7 +17,8 @@ const CASES: &str = include_str!("conformance/cases.txt");
 /// Operands of a case, with the unused ones.
 const SLOTS: usize = 4;
 
-/// One form with its cases. A kernel takes the addresses of inputs and results, 32 and 8 bytes per thread.
+/// One form with its cases. A kernel takes the extents of its launch, as all of Raddle's do, and the addresses of inputs and
+/// results, 32 and 8 bytes per thread.
 #[derive(Debug)]
 pub struct Kernel {
     pub name: String,
@@ -112,7 +113,7 @@ fn kernel_text(kernel: &Kernel) -> String {
         },
     };
     format!(
-        ".visible .entry {name}(\n\t.param .u64 inputs,\n\t.param .u64 results\n)\n{{\n\
+        ".visible .entry {name}(\n\t.param .u64 x,\n\t.param .u64 y,\n\t.param .u64 z,\n\t.param .u64 inputs,\n\t.param .u64 results\n)\n{{\n\
          \t.reg .pred %p<5>;\n\t.reg .b16 %rs<5>;\n\t.reg .b32 %r<10>;\n\t.reg .b64 %rd<15>;\n\
          \tld.param.b64 %rd1, [inputs];\n\tld.param.b64 %rd3, [results];\n\tmov.u32 %r8, %tid.x;\n\
          \tmul.wide.u32 %rd5, %r8, 32;\n\tadd.s64 %rd2, %rd1, %rd5;\n\
@@ -141,7 +142,9 @@ pub fn run() -> Result<(Vec<RowId>, Vec<String>), String> {
     for kernel in &kernels {
         let inputs = machine.alloc_with(&kernel.inputs);
         let results = machine.alloc(8 * u64::from(kernel.cases));
-        let arguments = [Argument::Pointer(inputs), Argument::Pointer(results)];
+        let extents = [kernel.cases, 1, 1].map(|extent| Argument::U64(u64::from(extent)));
+        let [x, y, z] = extents;
+        let arguments = [x, y, z, Argument::Pointer(inputs), Argument::Pointer(results)];
         let launched = machine.launch(module, &kernel.name, Shape::block(kernel.cases), &arguments);
         let bytes = launched
             .map_err(|error| error.to_string())

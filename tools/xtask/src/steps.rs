@@ -6,6 +6,8 @@ pub enum Action {
     Cargo(&'static [&'static str]),
     /// lit, from LLVM's tools, with these arguments.
     Lit(&'static [&'static str]),
+    /// A line for the shell.
+    Shell(&'static str),
 }
 
 pub struct Step {
@@ -80,6 +82,11 @@ pub const STEPS: &[Step] = &[
         name: "programs",
         what: "the tools, and C programs on every device against clang's build",
         action: Action::Cargo(&["test", "--package", "raddle", "--no-fail-fast"]),
+    },
+    Step {
+        name: "ptxas",
+        what: "NVIDIA's assembler takes the PTX of all test programs, without spills",
+        action: Action::Shell("test-suite/external/ptxas.sh test-suite/programs/run/*.c"),
     },
     Step {
         name: "fuzzer",

@@ -65,6 +65,11 @@ fn command(root: &Path, action: &Action) -> Command {
             command.args(*args).current_dir(root);
             command
         }
+        Action::Shell(line) => {
+            let mut command = Command::new("sh");
+            command.args(["-c", line]).current_dir(root);
+            command
+        }
     }
 }
 
