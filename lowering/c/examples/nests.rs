@@ -12,7 +12,7 @@ fn main() -> ExitCode {
     let verbose = arguments.iter().position(|argument| argument == "-v").map(|at| arguments.remove(at)).is_some();
     match export(&arguments) {
         Ok(mut unit) => {
-            raise::inline_calls(&mut unit);
+            raise::prepare(&mut unit);
             report(&unit, verbose);
             ExitCode::SUCCESS
         }

@@ -36,7 +36,7 @@ fn compile(source: &Path, dir: &Path, flags: &[&str]) -> Unit {
     read::export_arguments(&mut clang, &tree);
     run(&mut clang);
     let mut unit = read::read(&tree).unwrap_or_else(|error| panic!("{error}"));
-    raise::inline_calls(&mut unit);
+    raise::prepare(&mut unit);
     unit
 }
 

@@ -9,10 +9,10 @@
 use super::access::is_pure;
 use super::effects::{Root, callee_decl, is_step, place};
 use super::nest::elem_of;
+use super::rewrite::Copies;
 use super::visit::{self, Item};
 use crate::ast::{
-    BinaryOp, CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind,
-    Unit,
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -238,7 +238,7 @@ fn has_own_effect(kind: &ExprKind) -> bool {
 }
 
 /// Evaluating the expression changes nothing; calls that are not pure change something.
-fn is_free(unit: &Unit, root: ExprId) -> bool {
+pub fn is_free(unit: &Unit, root: ExprId) -> bool {
     let mut free = calls_in(unit, Item::Expr(root)).is_empty();
     visit::walk(unit, Item::Expr(root), |item| {
         free &= !matches!(item, Item::Expr(e) if has_own_effect(&unit.expr(e).kind));
@@ -275,13 +275,6 @@ struct Inliner<'a> {
     changed: bool,
 }
 
-/// What the variables of a function become in a copy of its body.
-#[derive(Default)]
-struct Copies {
-    values: HashMap<DeclId, ExprId>,
-    decls: HashMap<DeclId, DeclId>,
-}
-
 impl Inliner<'_> {
     /// Replaces calls in a statement and what is in it.
     fn stmt(&mut self, s: StmtId) {
@@ -298,7 +291,7 @@ impl Inliner<'_> {
                     let call_is_statement = matches!(self.unit.expr(expr).kind, ExprKind::ImplicitZero);
                     let mut body = before;
                     if !call_is_statement {
-                        body.push(self.add_stmt(StmtKind::Expr { expr }, loc));
+                        body.push(self.unit.add_stmt(StmtKind::Expr { expr }, loc));
                     }
                     self.unit.stmts[s.0 as usize] = Stmt { kind: StmtKind::Compound { body }, loc, end };
                 }
@@ -394,16 +387,16 @@ impl Inliner<'_> {
 
     fn copy_value(&mut self, value: &Value, copies: &Copies, call: ExprId) -> ExprId {
         match value {
-            Value::Expr(e) => self.copy(*e, copies),
+            Value::Expr(e) => self.unit.copy_expr(*e, copies),
             Value::Choice { cond, then, other } => {
                 let (cond, then, other) = (
-                    self.copy(*cond, copies),
+                    self.unit.copy_expr(*cond, copies),
                     self.copy_value(then, copies, call),
                     self.copy_value(other, copies, call),
                 );
                 let ty = self.unit.expr(then).ty;
                 let loc = self.unit.expr(call).loc;
-                self.add(ExprKind::Conditional { cond, then, other }, ty, loc, false)
+                self.unit.add_expr(ExprKind::Conditional { cond, then, other }, ty, loc, false)
             }
         }
     }
@@ -425,7 +418,7 @@ impl Inliner<'_> {
         for (param, arg) in params.into_iter().zip(args) {
             let own = self.copy_decl(param, &mut copies);
             self.unit.decls[own.0 as usize].init = Some(arg);
-            inside.push(self.add_stmt(StmtKind::Decl { decls: vec![own] }, loc));
+            inside.push(self.unit.add_stmt(StmtKind::Decl { decls: vec![own] }, loc));
         }
         for s in body {
             inside.push(self.copy_stmt(s, &mut copies));
@@ -434,19 +427,19 @@ impl Inliner<'_> {
         match result.filter(|_| !is_alone) {
             Some(result) => {
                 let ty = self.unit.expr(call).ty;
-                let variable = self.add_decl("result", ty, loc);
-                before.push(self.add_stmt(StmtKind::Decl { decls: vec![variable] }, loc));
-                let value = self.copy(result, &copies);
-                let lhs = self.add(ExprKind::Ref { decl: variable }, ty, loc, true);
-                let assign = self.add(ExprKind::Assign { lhs, rhs: value }, ty, loc, false);
-                inside.push(self.add_stmt(StmtKind::Expr { expr: assign }, loc));
-                let read = self.add(ExprKind::Ref { decl: variable }, ty, loc, true);
+                let variable = self.unit.add_local("result", ty, loc);
+                before.push(self.unit.add_stmt(StmtKind::Decl { decls: vec![variable] }, loc));
+                let value = self.unit.copy_expr(result, &copies);
+                let lhs = self.unit.add_expr(ExprKind::Ref { decl: variable }, ty, loc, true);
+                let assign = self.unit.add_expr(ExprKind::Assign { lhs, rhs: value }, ty, loc, false);
+                inside.push(self.unit.add_stmt(StmtKind::Expr { expr: assign }, loc));
+                let read = self.unit.add_expr(ExprKind::Ref { decl: variable }, ty, loc, true);
                 self.unit.exprs[call.0 as usize].kind = ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg: read };
             }
             // Nothing is left of the statement.
             None => self.unit.exprs[root.0 as usize].kind = ExprKind::ImplicitZero,
         }
-        before.push(self.add_stmt(StmtKind::Compound { body: inside }, loc));
+        before.push(self.unit.add_stmt(StmtKind::Compound { body: inside }, loc));
         self.changed = true;
         Some(before)
     }
@@ -490,68 +483,15 @@ impl Inliner<'_> {
         }
     }
 
-    fn add(&mut self, kind: ExprKind, ty: TypeId, loc: Loc, is_lvalue: bool) -> ExprId {
-        self.unit.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None });
-        ExprId(self.unit.exprs.len() as u32 - 1)
-    }
-
-    fn add_stmt(&mut self, kind: StmtKind, loc: Loc) -> StmtId {
-        self.unit.stmts.push(Stmt { kind, loc, end: loc });
-        StmtId(self.unit.stmts.len() as u32 - 1)
-    }
-
-    fn add_decl(&mut self, name: &str, ty: TypeId, loc: Loc) -> DeclId {
-        self.unit.decls.push(Decl {
-            name: name.into(),
-            symbol: String::new(),
-            ty,
-            storage: Storage::Local,
-            loc,
-            is_internal: false,
-            is_thread_local: false,
-            is_inline: false,
-            no_return: false,
-            address_taken: false,
-            attributes: Vec::new(),
-            init: None,
-            params: Vec::new(),
-            body: None,
-        });
-        DeclId(self.unit.decls.len() as u32 - 1)
-    }
-
     fn copy_decl(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
         let old = self.unit.decl(decl);
         let (name, ty, loc, address_taken, attributes) =
             (old.name.clone(), old.ty, old.loc, old.address_taken, old.attributes.clone());
-        let own = self.add_decl(&name, ty, loc);
+        let own = self.unit.add_local(&name, ty, loc);
         let entry = &mut self.unit.decls[own.0 as usize];
         (entry.address_taken, entry.attributes) = (address_taken, attributes);
         copies.decls.insert(decl, own);
         own
-    }
-
-    fn copy(&mut self, e: ExprId, copies: &Copies) -> ExprId {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_here(e, copies))
-    }
-
-    fn copy_here(&mut self, e: ExprId, copies: &Copies) -> ExprId {
-        let kind = self.unit.expr(e).kind.clone();
-        if let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = kind
-            && let ExprKind::Ref { decl } = self.unit.expr(arg).kind
-            && let Some(&value) = copies.values.get(&decl)
-        {
-            // The argument's own variables are the caller's.
-            return self.copy(value, &Copies::default());
-        }
-        let kind = match kind {
-            ExprKind::Ref { decl } => ExprKind::Ref { decl: copies.decls.get(&decl).copied().unwrap_or(decl) },
-            other => other.map(|child| self.copy(child, copies)),
-        };
-        let old = self.unit.expr(e);
-        let (ty, loc, is_lvalue, constant) = (old.ty, old.loc, old.is_lvalue, old.constant);
-        self.unit.exprs.push(Expr { kind, ty, loc, is_lvalue, constant });
-        ExprId(self.unit.exprs.len() as u32 - 1)
     }
 
     fn copy_stmt(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
@@ -567,70 +507,35 @@ impl Inliner<'_> {
             StmtKind::Decl { decls } => {
                 StmtKind::Decl { decls: decls.into_iter().map(|d| self.copy_local(d, copies)).collect() }
             }
-            StmtKind::Expr { expr } => StmtKind::Expr { expr: self.copy(expr, copies) },
+            StmtKind::Expr { expr } => StmtKind::Expr { expr: self.unit.copy_expr(expr, copies) },
             StmtKind::If { cond, then, other } => StmtKind::If {
-                cond: self.copy(cond, copies),
+                cond: self.unit.copy_expr(cond, copies),
                 then: self.copy_stmt(then, copies),
                 other: other.map(|other| self.copy_stmt(other, copies)),
             },
             StmtKind::For { init, cond, inc, body } => {
                 // The initialization declares what the rest uses.
                 let init = init.map(|init| self.copy_stmt(init, copies));
-                let (cond, inc) = (cond.map(|e| self.copy(e, copies)), inc.map(|e| self.copy(e, copies)));
+                let (cond, inc) =
+                    (cond.map(|e| self.unit.copy_expr(e, copies)), inc.map(|e| self.unit.copy_expr(e, copies)));
                 StmtKind::For { init, cond, inc, body: self.copy_stmt(body, copies) }
             }
             StmtKind::While { cond, body } => {
-                StmtKind::While { cond: self.copy(cond, copies), body: self.copy_stmt(body, copies) }
+                StmtKind::While { cond: self.unit.copy_expr(cond, copies), body: self.copy_stmt(body, copies) }
             }
             StmtKind::Do { body, cond } => {
-                StmtKind::Do { body: self.copy_stmt(body, copies), cond: self.copy(cond, copies) }
+                StmtKind::Do { body: self.copy_stmt(body, copies), cond: self.unit.copy_expr(cond, copies) }
             }
             // The rest has no parts, or does not occur in what is copied.
             other => other,
         };
-        self.add_stmt(kind, loc)
+        self.unit.add_stmt(kind, loc)
     }
 
     fn copy_local(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
         let own = self.copy_decl(decl, copies);
-        let init = self.unit.decl(decl).init.map(|init| self.copy(init, copies));
+        let init = self.unit.decl(decl).init.map(|init| self.unit.copy_expr(init, copies));
         self.unit.decls[own.0 as usize].init = init;
         own
-    }
-}
-
-impl ExprKind {
-    /// The same with other children.
-    fn map(self, mut f: impl FnMut(ExprId) -> ExprId) -> ExprKind {
-        match self {
-            ExprKind::Binary { op, lhs, rhs } => ExprKind::Binary { op, lhs: f(lhs), rhs: f(rhs) },
-            ExprKind::Assign { lhs, rhs } => ExprKind::Assign { lhs: f(lhs), rhs: f(rhs) },
-            ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
-                ExprKind::CompoundAssign { op, lhs: f(lhs), rhs: f(rhs), compute_lhs_ty, compute_ty }
-            }
-            ExprKind::Unary { op, arg } => ExprKind::Unary { op, arg: f(arg) },
-            ExprKind::Cast { cast, arg } => ExprKind::Cast { cast, arg: f(arg) },
-            ExprKind::Conditional { cond, then, other } => {
-                ExprKind::Conditional { cond: f(cond), then: f(then), other: f(other) }
-            }
-            ExprKind::Subscript { base, index } => ExprKind::Subscript { base: f(base), index: f(index) },
-            ExprKind::Member { base, record, field, arrow } => ExprKind::Member { base: f(base), record, field, arrow },
-            ExprKind::Call { callee, args, builtin } => {
-                ExprKind::Call { callee: f(callee), args: args.into_iter().map(f).collect(), builtin }
-            }
-            ExprKind::InitList { inits } => {
-                ExprKind::InitList { inits: inits.into_iter().map(|init| init.map(&mut f)).collect() }
-            }
-            ExprKind::CompoundLiteral { init } => ExprKind::CompoundLiteral { init: f(init) },
-            ExprKind::VaArg { list } => ExprKind::VaArg { list: f(list) },
-            ExprKind::Other { class, args } => ExprKind::Other { class, args: args.into_iter().map(f).collect() },
-            leaf @ (ExprKind::Int { .. }
-            | ExprKind::Float { .. }
-            | ExprKind::String { .. }
-            | ExprKind::Ref { .. }
-            | ExprKind::SizeofVla { .. }
-            | ExprKind::StmtExpr { .. }
-            | ExprKind::ImplicitZero) => leaf,
-        }
     }
 }

@@ -18,12 +18,17 @@
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `access` | statements, expressions |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks |
+//! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
+//! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
 mod access;
 mod body;
+mod closed_form;
+mod counted;
 mod effects;
 mod header;
+mod induction;
 mod inline;
 mod live;
 mod nest;
@@ -31,6 +36,7 @@ mod path;
 mod poly;
 mod print;
 mod prove;
+mod rewrite;
 mod shape;
 mod spell;
 #[cfg(test)]
@@ -41,7 +47,6 @@ mod walk;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
-pub use inline::inline_calls;
 pub use print::print;
 
 use effects::Effects;
@@ -70,6 +75,12 @@ impl Reason {
 pub(crate) struct Function {
     effects: Effects,
     liveness: Liveness,
+}
+
+/// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
+pub fn prepare(unit: &mut Unit) {
+    inline::inline_calls(unit);
+    induction::substitute_inductions(unit);
 }
 
 /// The maximal nests of a function in source order, and the loops that are none.

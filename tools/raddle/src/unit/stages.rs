@@ -32,7 +32,7 @@ pub struct Frontend {
 impl Frontend {
     pub fn read(syntax_tree: &Path, only: Option<&str>) -> Result<Frontend> {
         let mut unit = read::read(syntax_tree).map_err(super::internal)?;
-        raise::inline_calls(&mut unit);
+        raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
         Ok(Frontend { unit, only })
     }

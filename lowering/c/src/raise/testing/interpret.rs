@@ -216,11 +216,13 @@ impl<'a> Machine<'a> {
             }
             ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
                 let right = self.eval(*rhs)?;
-                let old = self.read(*lhs)?;
+                // Once: `b[k++] += 1` steps once.
+                let (address, element) = (self.written(*lhs)?, self.unit.expr(*lhs).ty);
+                let old = self.load(address, element)?;
                 let left = convert(self.unit.ty(*compute_lhs_ty), old)?;
                 let result = self.binary(*op, *compute_ty, (*lhs, left), (*rhs, right))?;
                 let value = convert(ty, result)?;
-                self.write(*lhs, value)?;
+                self.store(address, element, value)?;
                 Ok(value)
             }
             ExprKind::Unary { op, arg } => self.unary(*op, expr.ty, *arg),
@@ -339,12 +341,17 @@ impl<'a> Machine<'a> {
     }
 
     fn write(&mut self, lvalue: ExprId, value: Scalar) -> Run<()> {
-        let address = match self.planned_place(lvalue)? {
-            Some(super::execute::Place::Value(_)) => return Err(Stop::Violation("assignment to a value".into())),
-            Some(super::execute::Place::Address(address)) => address,
-            None => self.address(lvalue)?,
-        };
+        let address = self.written(lvalue)?;
         self.store(address, self.unit.expr(lvalue).ty, value)
+    }
+
+    /// Where an assignment writes to.
+    fn written(&mut self, lvalue: ExprId) -> Run<u64> {
+        match self.planned_place(lvalue)? {
+            Some(super::execute::Place::Value(_)) => Err(Stop::Violation("assignment to a value".into())),
+            Some(super::execute::Place::Address(address)) => Ok(address),
+            None => self.address(lvalue),
+        }
     }
 
     pub fn load(&mut self, address: u64, ty: TypeId) -> Run<Scalar> {

@@ -21,7 +21,9 @@ pub fn function(name: &str, seed: u64) -> String {
     let declarations: String = generator.outer.iter().map(|name| format!("  {name} = 3;\n")).collect();
     let body = generator.text;
     format!(
-        "void {name}(int *a, int *b, int n, int m, unsigned u, long l, unsigned long z) {{\n  int s = 1, x = 2;\n{declarations}{body}  b[1] += s + x;\n}}\n"
+        "void {name}(int *a, int *b, int n, int m, unsigned u, long l, unsigned long z) {{\n  int s = 1, x = 2;\n  \
+         int k0 = 1; unsigned k1 = 2; long k2 = n; unsigned long k3 = u; int *p = a;\n\
+         {declarations}{body}  b[1] += s + x;\n  b[2] += k0 + k1 * 3 + k2 * 5 + k3 * 7;\n  *p = 9;\n}}\n"
     )
 }
 
@@ -109,7 +111,8 @@ impl Generator {
         } else {
             String::new()
         };
-        self.line(depth, &format!("for ({declared} = {start}; {name} {test} {end}{extra}; {increment}) {{"));
+        let more = if self.chance(10) { ", k0 += 2" } else { "" };
+        self.line(depth, &format!("for ({declared} = {start}; {name} {test} {end}{extra}; {increment}{more}) {{"));
         self.indices.push(name.clone());
         self.body(depth + 1);
         self.indices.pop();
@@ -121,12 +124,13 @@ impl Generator {
 
     fn body(&mut self, depth: usize) {
         for _ in 0..=self.below(2) {
-            match self.below(10) {
+            match self.below(12) {
                 0..=2 if depth < 4 => self.a_loop(depth),
                 3 => self.walk(depth),
                 4 => self.conditional(depth),
                 5 => self.local(depth),
                 6 => self.counted_while(depth),
+                7..=8 => self.step(depth),
                 _ => self.assignment(depth),
             }
         }
@@ -182,6 +186,24 @@ impl Generator {
         if self.chance(30) {
             self.line(depth, &format!("int *p{name} = a + {other}; p{name}[1] += 2;"));
         }
+    }
+
+    /// Uses and steps a variable.
+    fn step(&mut self, depth: usize) {
+        let k = self.pick(&["k0", "k0", "k1", "k2", "k3"]);
+        let (amount, index) = (1 + self.below(3), self.index());
+        let statement = match self.below(9) {
+            0 => format!("a[{k}] = x; {k} += {amount};"),
+            1 => format!("b[{k}++] += {index};"),
+            2 => format!("a[--{k}] = s;"),
+            3 => format!("s += {k}; {k}++; a[{k}] = 1;"),
+            4 => format!("{k} = {k} - {amount};"),
+            5 => format!("{k} = {index}; {k}++;"),
+            6 => format!("*p++ = {index}; p += {};", amount / 2),
+            7 => format!("b[{index}] += *--p;"),
+            _ => format!("{k}++, {k} += 2; x = {k};"),
+        };
+        self.line(depth, &statement);
     }
 
     fn counted_while(&mut self, depth: usize) {

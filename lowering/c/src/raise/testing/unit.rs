@@ -1,14 +1,15 @@
 //! The tests of `raise`: random functions against the interpreter, then each rule with a case that holds and one that does not.
 
 use super::*;
-use crate::raise::inline_calls;
+use crate::raise::prepare;
 use proptest::prelude::*;
 
 /// Runs random functions by their plans, on small, empty, negative and huge values.
 fn check_random(seeds: &[u64]) -> (usize, u64) {
     let names: Vec<String> = (0..seeds.len()).map(|k| format!("f{k}")).collect();
     let source: String = names.iter().zip(seeds).map(|(name, &seed)| random::function(name, seed)).collect();
-    let unit = parse(&source);
+    let (original, mut unit) = (parse(&source), parse(&source));
+    prepare(&mut unit);
     let (mut found, mut planned) = (0, 0);
     for (name, &seed) in names.iter().zip(seeds) {
         let f = function(&unit, name);
@@ -22,7 +23,7 @@ fn check_random(seeds: &[u64]) -> (usize, u64) {
             [7, 1, 2, 40, 300],
             [3, 300, 255, 256, 4],
         ] {
-            match compare(&unit, &unit, f, &nests, &values) {
+            match compare(&original, &unit, f, &nests, &values) {
                 Comparison::Same(count) => planned += count,
                 Comparison::Void => {}
                 Comparison::Different(how) => {
@@ -69,7 +70,7 @@ fn programs_raise_as_their_comments_say() {
 
 fn check_comments(file: &str, source: &str) -> usize {
     let (original, mut unit) = (parse(source), parse(source));
-    inline_calls(&mut unit);
+    prepare(&mut unit);
     let mut found = std::collections::BTreeMap::new();
     for &f in &unit.functions {
         let (nests, declined) = crate::raise::nests(&unit, f);
@@ -351,11 +352,52 @@ fn functions_become_expressions_or_blocks() {
          void f(int n, int m, double *a, double *b) {
            for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) put(b, j, a[at(i, j, m)]); }",
     );
-    inline_calls(&mut unit);
+    prepare(&mut unit);
     let (nests, declined) = raise(&unit);
     assert!(declined.is_empty(), "{declined:?}");
     let text = crate::raise::print(&unit, &nests[0]);
     has(&text, &["[?:8*(m)][m:8]F64", "= %0[i][j]", "= %1[j]", "declare v = ", "if v > 0"]);
+}
+
+/// The plan of the only nest of `f`, after the unit was prepared.
+fn prepared(body: &str) -> String {
+    let mut unit = parse(&format!("void f(int n, int m, double *a, double *b) {{ {body} }}"));
+    prepare(&mut unit);
+    let (nests, declined) = raise(&unit);
+    assert!(nests.len() == 1, "{declined:?}");
+    crate::raise::print(&unit, &nests[0])
+}
+
+#[test]
+fn steps_become_terms_of_the_indices() {
+    let strided = prepared("int k = 3; for (int i = 0; i < n; i++) { a[k] = 1; k += 2; } b[0] = k;");
+    has(&strided, &["= %0[2*i + 3]"]);
+    let linear =
+        prepared("int k = 0; for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) { a[k] = b[j]; k++; } b[k] = 0;");
+    has(&linear, &["[?:8*(m)][m:8]F64", "= %0[i][j]"]);
+    let pointers = prepared("double *p = a, *q = b + n; for (int i = 0; i < n; i++) *p++ = *--q;");
+    has(&pointers, &["view %0 = p of a + 0", "= %0[i]", "= %1[-i + n - 1]"]);
+    // Fig 4.9 of Par4All, where each row sets `k` anew.
+    let figure =
+        prepared("int k; for (int i = 0; i < n; i++) { k = i; for (int j = 0; j < 8; j++) a[k++] = j; } b[k] = 0;");
+    has(&figure, &["= %1[i + j]"]);
+    let header = prepared("int i, k; for (i = 0, k = 2; i < n; i++, k += 2) a[k] = i; b[i] = k;");
+    has(&header, &["= %0[2*i + 2]"]);
+}
+
+#[test]
+fn what_is_not_stepped_each_time_stays() {
+    for (body, wanted) in [
+        // Under a condition, by data, by halves of what the index steps, behind a loop that may not run.
+        ("int k = 0; for (int i = 0; i < n; i++) if (b[i] > 0) a[k++] = i; b[k] = 0;", "`k++`"),
+        ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; k += (int)b[i]; } b[k] = 0;", "`k`"),
+        ("int k = 0; for (int i = 0; i < n; i += 2) a[k++] = i; b[k] = 0;", "`k++`"),
+        ("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; } b[k] = 0;", "`k`"),
+        ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; int t = k++ + (k = 2); b[t] = 0; }", "`k`"),
+    ] {
+        let text = prepared(body);
+        assert!(text.contains(wanted), "{body}\n{text}");
+    }
 }
 
 #[test]

@@ -1,0 +1,284 @@
+//! Writes an induction variable's values in terms of the indices. Decides nothing: `induction` says where and what.
+
+use super::counted::{Counted, assigned, is_simple};
+use super::effects::Effects;
+use super::induction::{Delta, Induction};
+use super::rewrite::Copies;
+use super::visit::{self, Item};
+use crate::ast::{
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Type, TypeId, TypeKind, Unit,
+};
+use std::collections::HashMap;
+
+/// Puts the loop `now` into a block between the value at its entry and the value behind it, or more into the block that is
+/// there already: `s` was the loop at first. Returns what is the loop then. `function` is the body of the function.
+pub fn replace(unit: &mut Unit, function: StmtId, (s, now): (StmtId, StmtId), induction: &Induction) -> StmtId {
+    let loc = unit.stmt(s).loc;
+    let k = induction.variable;
+    let (name, ty) = (unit.decl(k).name.clone(), unit.decl(k).ty);
+    let known = value_at_entry(unit, function, s, k);
+    let entry = unit.add_local(&name, ty, loc);
+    let mut form = Form::new(unit, induction, entry);
+    let init = match known {
+        Some(value) => form.unit.copy_expr(value, &Copies::default()),
+        None => form.read(k, loc),
+    };
+    form.unit.decls[entry.0 as usize].init = Some(init);
+    induction.uses.iter().for_each(|it| form.put(it.at, &it.path, it.offset));
+    induction.steps.iter().for_each(|step| form.unit.stmts[step.0 as usize].kind = StmtKind::Null);
+    let last = form.behind(loc);
+    let declare = unit.add_stmt(StmtKind::Decl { decls: vec![entry] }, loc);
+    enclose(unit, s, declare, last).unwrap_or(now)
+}
+
+/// `s` becomes `{ declare s last }`; the loop's new name, if it has one.
+fn enclose(unit: &mut Unit, s: StmtId, declare: StmtId, last: StmtId) -> Option<StmtId> {
+    let Stmt { loc, end, .. } = *unit.stmt(s);
+    match std::mem::replace(&mut unit.stmts[s.0 as usize].kind, StmtKind::Null) {
+        StmtKind::Compound { mut body } => {
+            body.insert(0, declare);
+            body.push(last);
+            unit.stmts[s.0 as usize].kind = StmtKind::Compound { body };
+            None
+        }
+        kind => {
+            let inner = unit.add_stmt(kind, loc);
+            unit.stmts[inner.0 as usize].end = end;
+            unit.stmts[s.0 as usize].kind = StmtKind::Compound { body: vec![declare, inner, last] };
+            Some(inner)
+        }
+    }
+}
+
+/// The statements of the same block before `s`.
+fn before(unit: &Unit, function: StmtId, s: StmtId) -> Option<&[StmtId]> {
+    let mut found = None;
+    visit::walk(unit, Item::Stmt(function), |item| {
+        if let Item::Stmt(parent) = item
+            && let StmtKind::Compound { body } = &unit.stmt(parent).kind
+            && let Some(position) = body.iter().position(|&it| it == s)
+        {
+            found = Some(&body[..position]);
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// What was assigned to the variable before the loop, if that is still its value and what it is made of is unchanged.
+fn value_at_entry(unit: &Unit, function: StmtId, s: StmtId, k: DeclId) -> Option<ExprId> {
+    let mut since = Effects::default();
+    for &earlier in before(unit, function, s)?.iter().rev() {
+        if !matches!(unit.stmt(earlier).kind, StmtKind::Expr { .. } | StmtKind::Decl { .. } | StmtKind::For { .. }) {
+            return None;
+        }
+        since.add(unit, Item::Stmt(earlier));
+        if let Some(value) = assigned(unit, earlier, k) {
+            let mut variables = vec![];
+            let simple = is_simple(unit, value, &mut variables) && !variables.contains(&k);
+            let unchanged = variables.iter().all(|&it| since.writes(it) == 0);
+            return (simple && unchanged).then_some(value);
+        }
+        if since.writes(k) > 0 {
+            return None;
+        }
+    }
+    None
+}
+
+struct Form<'a> {
+    unit: &'a mut Unit,
+    induction: &'a Induction,
+    /// Holds the variable's value at the loop's entry.
+    entry: DeclId,
+    ty: TypeId,
+    wide: TypeId,
+}
+
+impl<'a> Form<'a> {
+    fn new(unit: &'a mut Unit, induction: &'a Induction, entry: DeclId) -> Self {
+        let ty = unit.decl(entry).ty;
+        let wide = wide_type(unit);
+        Form { unit, induction, entry, ty, wide }
+    }
+
+    fn read(&mut self, decl: DeclId, loc: Loc) -> ExprId {
+        let ty = self.unit.decl(decl).ty;
+        let place = self.unit.add_expr(ExprKind::Ref { decl }, ty, loc, true);
+        self.unit.add_expr(ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg: place }, ty, loc, false)
+    }
+
+    fn constant(&mut self, value: i64, ty: TypeId, loc: Loc) -> ExprId {
+        let e = self.unit.add_expr(ExprKind::Int { value }, ty, loc, false);
+        self.unit.exprs[e.0 as usize].constant = Some(value);
+        e
+    }
+
+    fn binary(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> ExprId {
+        let (ty, loc) = (self.unit.expr(lhs).ty, self.unit.expr(lhs).loc);
+        self.unit.add_expr(ExprKind::Binary { op, lhs, rhs }, ty, loc, false)
+    }
+
+    fn converted(&mut self, e: ExprId, to: TypeId) -> ExprId {
+        let loc = self.unit.expr(e).loc;
+        if self.unit.ty(self.unit.expr(e).ty).kind == self.unit.ty(to).kind {
+            return e;
+        }
+        let constant = self.unit.expr(e).constant.filter(|_| to == self.wide);
+        let cast = self.unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
+        self.unit.exprs[cast.0 as usize].constant = constant;
+        cast
+    }
+
+    fn sum(&mut self, terms: Vec<ExprId>) -> Option<ExprId> {
+        terms.into_iter().reduce(|x, y| self.binary(BinaryOp::Add, x, y))
+    }
+
+    fn times(&mut self, factor: i64, e: ExprId) -> ExprId {
+        if factor == 1 {
+            return e;
+        }
+        let (ty, loc) = (self.unit.expr(e).ty, self.unit.expr(e).loc);
+        let factor = self.constant(factor, ty, loc);
+        self.binary(BinaryOp::Mul, factor, e)
+    }
+
+    fn is_zero(&self, e: ExprId) -> bool {
+        self.unit.expr(e).constant == Some(0)
+    }
+
+    /// Puts the value in the place of a use.
+    fn put(&mut self, at: ExprId, path: &[usize], offset: i64) {
+        let loc = self.unit.expr(at).loc;
+        let ty = if self.stays_narrow(path) { self.ty } else { self.wide };
+        let mut terms: Vec<ExprId> = path.iter().filter_map(|&level| self.stepped_in(level, ty, loc)).collect();
+        if offset != 0 {
+            terms.push(self.constant(offset, ty, loc));
+        }
+        let value = self.from_entry(terms, ty, loc);
+        let (kind, constant) = (self.unit.expr(value).kind.clone(), self.unit.expr(value).constant);
+        let place = &mut self.unit.exprs[at.0 as usize];
+        (place.kind, place.constant, place.is_lvalue) = (kind, constant, false);
+    }
+
+    /// The entry's value plus what is in `terms`, which are of type `ty`.
+    fn from_entry(&mut self, terms: Vec<ExprId>, ty: TypeId, loc: Loc) -> ExprId {
+        let known = self.unit.decl(self.entry).init.and_then(|init| self.unit.expr(init).constant);
+        let entry = match known {
+            Some(value) => self.constant(value, self.ty, loc),
+            None => self.read(self.entry, loc),
+        };
+        if matches!(self.unit.ty(self.ty).kind, TypeKind::Pointer { .. }) {
+            return match self.sum(terms) {
+                Some(distance) => self.binary(BinaryOp::Add, entry, distance),
+                None => entry,
+            };
+        }
+        let entry = self.converted(entry, ty);
+        let value = terms.into_iter().fold(entry, |sum, term| self.binary(BinaryOp::Add, sum, term));
+        self.converted(value, self.ty)
+    }
+
+    /// Every partial sum of the form is a value that the variable really has, so that `int` holds it. A check that the
+    /// conversion back keeps the value is then not needed.
+    fn stays_narrow(&self, path: &[usize]) -> bool {
+        let &[level] = path else { return false };
+        let level = &self.induction.levels[level];
+        let Counted { index, lo, step, .. } = level.counted;
+        let (index, own) = (&self.unit.ty(self.unit.decl(index).ty).kind, &self.unit.ty(self.ty).kind);
+        let is_int = matches!(own, TypeKind::Int { bits: 32, signed: true });
+        let from_zero_up = step == 1 && self.unit.expr(lo).constant.is_some_and(|lo| lo >= 0);
+        is_int && index == own && from_zero_up && matches!(level.delta, Delta::Const(1 | -1))
+    }
+
+    /// What the iterations of a loop before the present one have stepped.
+    fn stepped_in(&mut self, level: usize, ty: TypeId, loc: Loc) -> Option<ExprId> {
+        let Counted { index, lo, step, .. } = self.induction.levels[level].counted;
+        let delta = self.induction.levels[level].delta;
+        if delta == Delta::Const(0) {
+            return None;
+        }
+        let index = self.read(index, loc);
+        let (index, lo) = (self.converted(index, ty), self.unit.copy_expr(lo, &Copies::default()));
+        let distance = if self.is_zero(lo) {
+            index
+        } else {
+            let lo = self.converted(lo, ty);
+            self.binary(BinaryOp::Sub, index, lo)
+        };
+        Some(match delta {
+            Delta::Const(delta) => self.times(delta / step, distance),
+            Delta::Of(inner) => {
+                let each = self.stepped_by(inner, false, loc);
+                let product = self.binary(BinaryOp::Mul, each, distance);
+                self.times(step, product)
+            }
+        })
+    }
+
+    /// What a whole run of a loop steps. Without `guarded` it is known to run.
+    fn stepped_by(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
+        let count = match self.induction.levels[level].counted.constant_count(self.unit) {
+            Some(count) => self.constant(count, self.wide, loc),
+            None => self.count(level, guarded, loc),
+        };
+        match self.induction.levels[level].delta {
+            Delta::Const(delta) => self.times(delta, count),
+            Delta::Of(inner) => {
+                let each = self.stepped_by(inner, guarded, loc);
+                self.binary(BinaryOp::Mul, each, count)
+            }
+        }
+    }
+
+    fn count(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
+        let Counted { index, lo, step, cond, sides, includes_bound, .. } = self.induction.levels[level].counted;
+        let at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
+        let (from, to) = if step > 0 { sides } else { (sides.1, sides.0) };
+        let [from, to] = [from, to].map(|e| {
+            let copy = self.unit.copy_expr(e, &at_start);
+            self.converted(copy, self.wide)
+        });
+        let mut count = if self.is_zero(from) { to } else { self.binary(BinaryOp::Sub, to, from) };
+        let step = step.abs();
+        // Rounded up; the bound itself is one more.
+        let more = if includes_bound { step } else { step - 1 };
+        if more != 0 {
+            let more = self.constant(more, self.wide, loc);
+            count = self.binary(BinaryOp::Add, count, more);
+        }
+        if step != 1 {
+            let step = self.constant(step, self.wide, loc);
+            count = self.binary(BinaryOp::Div, count, step);
+        }
+        if !guarded {
+            return count;
+        }
+        let cond = self.unit.copy_expr(cond, &at_start);
+        let other = self.constant(0, self.wide, loc);
+        self.unit.add_expr(ExprKind::Conditional { cond, then: count, other }, self.wide, loc, false)
+    }
+
+    /// Gives the variable its value behind the loop.
+    fn behind(&mut self, loc: Loc) -> StmtId {
+        let steps = self.stepped_by(0, true, loc);
+        let value = self.from_entry(vec![steps], self.wide, loc);
+        let lhs = self.unit.add_expr(ExprKind::Ref { decl: self.induction.variable }, self.ty, loc, true);
+        let assign = self.unit.add_expr(ExprKind::Assign { lhs, rhs: value }, self.ty, loc, false);
+        self.unit.add_stmt(StmtKind::Expr { expr: assign }, loc)
+    }
+}
+
+/// `long`, or what this unit calls it.
+fn wide_type(unit: &mut Unit) -> TypeId {
+    let kind = TypeKind::Int { bits: 64, signed: true };
+    let plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic;
+    if let Some(position) = unit.types.iter().position(plain) {
+        return TypeId(position as u32);
+    }
+    let (size, align, spelling) = (8, 8, "long".to_owned());
+    let qualified = (false, false, false, false);
+    let (is_const, is_volatile, is_restrict, is_atomic) = qualified;
+    unit.types.push(Type { kind, size, align, is_const, is_volatile, is_restrict, is_atomic, spelling });
+    TypeId(unit.types.len() as u32 - 1)
+}

@@ -1,0 +1,287 @@
+//! Loops whose iterations can be counted before they run: `for (i = lo; i < hi; i += s)` with an index that nothing else
+//! changes. Also puts what a header does beside counting (`i++, k += 2`) where it reads as part of the program. Does not
+//! decide what is done with such a loop.
+
+use super::effects::Effects;
+use super::inline::is_free;
+use super::visit::{self, Item};
+use crate::ast::{
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit,
+};
+
+pub struct Counted {
+    pub index: DeclId,
+    pub lo: ExprId,
+    /// Not 0; its sign is that of the comparison.
+    pub step: i64,
+    pub cond: ExprId,
+    /// The operands of the comparison, as they are compared: the index's side, the other one.
+    pub sides: (ExprId, ExprId),
+    pub includes_bound: bool,
+    pub body: StmtId,
+}
+
+impl Counted {
+    pub fn new(unit: &Unit, s: StmtId) -> Option<Counted> {
+        let StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body } = unit.stmt(s).kind else {
+            return None;
+        };
+        let (index, step) = step_of(unit, inc)?;
+        let ExprKind::Binary { op, lhs, rhs } = unit.expr(cond).kind else { return None };
+        let on_left = mentions(unit, Item::Expr(lhs), index);
+        let sides = if on_left { (lhs, rhs) } else { (rhs, lhs) };
+        let upward = match op {
+            BinaryOp::Lt | BinaryOp::Le => on_left,
+            BinaryOp::Gt | BinaryOp::Ge => !on_left,
+            _ => return None,
+        };
+        let reads_index = is_read_of(unit, sides.0, index) && !mentions(unit, Item::Expr(sides.1), index);
+        let lo = initial_value(unit, init, index)?;
+        let unchanged = Effects::of_stmt(unit, body).writes(index) == 0 && !mentions(unit, Item::Expr(lo), index);
+        let includes_bound = matches!(op, BinaryOp::Le | BinaryOp::Ge);
+        (upward == (step > 0) && reads_index && unchanged && is_counter(unit, index)).then_some(Counted {
+            index,
+            lo,
+            step,
+            cond,
+            sides,
+            includes_bound,
+            body,
+        })
+    }
+
+    /// How often the body runs, if that is a constant.
+    pub fn constant_count(&self, unit: &Unit) -> Option<i64> {
+        let (lo, hi) = (i128::from(unit.expr(self.lo).constant?), i128::from(unit.expr(self.sides.1).constant?));
+        let span = if self.step > 0 { hi - lo } else { lo - hi };
+        let distance = span + i128::from(self.includes_bound);
+        let step = i128::from(self.step).abs();
+        let is_signed = matches!(unit.ty(unit.expr(self.sides.1).ty).kind, TypeKind::Int { signed: true, .. });
+        let count = (distance.max(0) + step - 1) / step;
+        i64::try_from(count).ok().filter(|_| is_signed || lo >= 0 && hi >= 0)
+    }
+}
+
+/// A variable of the function that only plain assignments change.
+pub fn is_own(unit: &Unit, decl: DeclId) -> bool {
+    let (decl, ty) = (unit.decl(decl), unit.ty(unit.decl(decl).ty));
+    matches!(decl.storage, Storage::Local | Storage::Param)
+        && !decl.address_taken
+        && !ty.is_volatile
+        && !ty.is_atomic
+        && !decl.is_thread_local
+}
+
+fn is_counter(unit: &Unit, decl: DeclId) -> bool {
+    is_own(unit, decl) && matches!(unit.ty(unit.decl(decl).ty).kind, TypeKind::Int { bits: 32 | 64, .. })
+}
+
+/// The variable that an expression changes by a constant, and the constant: `k++`, `k -= 2`, `k = k + 3`.
+pub fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, i64)> {
+    let variable = |e: ExprId| match unit.expr(e).kind {
+        ExprKind::Ref { decl } => Some(decl),
+        _ => None,
+    };
+    let signed = |op: BinaryOp, amount: ExprId| match op {
+        BinaryOp::Add => unit.expr(amount).constant,
+        BinaryOp::Sub => unit.expr(amount).constant?.checked_neg(),
+        _ => None,
+    };
+    match unit.expr(e).kind {
+        ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PostInc, arg } => Some((variable(arg)?, 1)),
+        ExprKind::Unary { op: UnaryOp::PreDec | UnaryOp::PostDec, arg } => Some((variable(arg)?, -1)),
+        ExprKind::CompoundAssign { op, lhs, rhs, .. } => Some((variable(lhs)?, signed(op, rhs)?)),
+        ExprKind::Assign { lhs, rhs } => {
+            let k = variable(lhs)?;
+            let ExprKind::Binary { op, lhs: x, rhs: y } = unit.expr(rhs).kind else { return None };
+            let amount = if is_plain_read(unit, x, k) {
+                signed(op, y)?
+            } else if op == BinaryOp::Add && is_plain_read(unit, y, k) {
+                signed(op, x)?
+            } else {
+                return None;
+            };
+            Some((k, amount))
+        }
+        ExprKind::Cast { cast: CastKind::ToVoid, arg } => step_of(unit, arg),
+        _ => None,
+    }
+    .filter(|(_, amount)| *amount != 0 && i32::try_from(*amount).is_ok())
+}
+
+pub fn is_plain_read(unit: &Unit, e: ExprId, k: DeclId) -> bool {
+    let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind else { return false };
+    unit.expr(arg).kind == ExprKind::Ref { decl: k }
+}
+
+/// The variable's value, perhaps converted to a type that holds it or for an unsigned comparison.
+fn is_read_of(unit: &Unit, mut e: ExprId, k: DeclId) -> bool {
+    let width = |e: ExprId| unit.ty(unit.expr(e).ty).size;
+    while let ExprKind::Cast { cast: CastKind::IntegralCast, arg } = unit.expr(e).kind
+        && width(arg) <= width(e)
+    {
+        e = arg;
+    }
+    is_plain_read(unit, e, k)
+}
+
+pub fn mentions(unit: &Unit, item: Item, decl: DeclId) -> bool {
+    let mut found = false;
+    visit::walk(unit, item, |item| {
+        found |= matches!(item, Item::Expr(e) if unit.expr(e).kind == ExprKind::Ref { decl });
+        !found
+    });
+    found
+}
+
+fn initial_value(unit: &Unit, init: StmtId, index: DeclId) -> Option<ExprId> {
+    match &unit.stmt(init).kind {
+        StmtKind::Decl { decls } if decls[..] == [index] => unit.decl(index).init,
+        StmtKind::Expr { expr } => match unit.expr(*expr).kind {
+            ExprKind::Assign { lhs, rhs } if unit.expr(lhs).kind == (ExprKind::Ref { decl: index }) => Some(rhs),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// The value depends on constants and variables of the function alone, which it lists, and nothing happens on the way.
+pub fn is_simple(unit: &Unit, e: ExprId, variables: &mut Vec<DeclId>) -> bool {
+    let expr = unit.expr(e);
+    if expr.constant.is_some() {
+        return true;
+    }
+    match expr.kind {
+        ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(arg).kind {
+            ExprKind::Ref { decl } if is_own(unit, decl) => {
+                variables.push(decl);
+                true
+            }
+            _ => false,
+        },
+        ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => matches!(unit.expr(arg).kind, ExprKind::Ref { .. }),
+        ExprKind::Cast { cast: CastKind::IntegralCast | CastKind::NoOp | CastKind::BitCast, arg } => {
+            is_simple(unit, arg, variables)
+        }
+        ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, arg } => is_simple(unit, arg, variables),
+        ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, lhs, rhs } => {
+            is_simple(unit, lhs, variables) && is_simple(unit, rhs, variables)
+        }
+        ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem | BinaryOp::Shr, lhs, rhs } => {
+            let harmless = unit.expr(rhs).constant.is_some_and(|value| (1..32).contains(&value));
+            harmless && is_simple(unit, lhs, variables)
+        }
+        _ => false,
+    }
+}
+
+/// `for (i = 0, k = 0; c; i++, k += 2) S` becomes `{ k = 0; for (i = 0; c; i++) { S k += 2; } }`.
+pub fn split_header(unit: &mut Unit, s: StmtId) {
+    let StmtKind::For { init, cond: Some(cond), inc: Some(inc), body } = unit.stmt(s).kind else { return };
+    let mut increments = operands(unit, inc);
+    let tested = |unit: &Unit, e: ExprId| {
+        step_of(unit, e).is_some_and(|(variable, _)| mentions(unit, Item::Expr(cond), variable))
+    };
+    let Some(at) = increments.iter().position(|&e| tested(unit, e)) else { return };
+    let index_increment = increments.remove(at);
+    let Some((index, _)) = step_of(unit, index_increment) else { return };
+    let apart = increments.iter().all(|&e| is_own_step(unit, e) && !tested(unit, e));
+    let Some((before, init)) = split_init(unit, init, index).filter(|_| apart) else { return };
+    if increments.is_empty() && before.is_empty() || skips_its_end(unit, body) {
+        return;
+    }
+    let (loc, end) = (unit.stmt(s).loc, unit.stmt(s).end);
+    let mut statements = vec![body];
+    statements.extend(increments.into_iter().map(|expr| unit.add_stmt(StmtKind::Expr { expr }, loc)));
+    let body = unit.add_stmt(StmtKind::Compound { body: statements }, loc);
+    let inner = StmtKind::For { init, cond: Some(cond), inc: Some(index_increment), body };
+    let inner = unit.add_stmt(inner, loc);
+    unit.stmts[inner.0 as usize].end = end;
+    let body = before.into_iter().chain([inner]).collect();
+    unit.stmts[s.0 as usize] = Stmt { kind: StmtKind::Compound { body }, loc, end };
+}
+
+fn is_own_step(unit: &Unit, e: ExprId) -> bool {
+    step_of(unit, e).is_some_and(|(variable, _)| is_own(unit, variable))
+}
+
+/// The expressions of `a, b, c`.
+fn operands(unit: &Unit, e: ExprId) -> Vec<ExprId> {
+    let (mut found, mut pending) = (vec![], vec![e]);
+    while let Some(e) = pending.pop() {
+        match unit.expr(e).kind {
+            ExprKind::Binary { op: BinaryOp::Comma, lhs, rhs } => pending.extend([rhs, lhs]),
+            _ => found.push(e),
+        }
+    }
+    found
+}
+
+/// What a header's first part does beside setting the index, as statements, and the rest of it; None if their order matters.
+fn split_init(unit: &mut Unit, init: Option<StmtId>, index: DeclId) -> Option<(Vec<StmtId>, Option<StmtId>)> {
+    let Some(init) = init else { return Some((vec![], None)) };
+    let loc = unit.stmt(init).loc;
+    let sets_index = |unit: &Unit, e: ExprId| {
+        matches!(unit.expr(e).kind, ExprKind::Assign { lhs, rhs }
+            if unit.expr(lhs).kind == (ExprKind::Ref { decl: index }) && unit.expr(rhs).constant.is_some())
+    };
+    match unit.stmt(init).kind.clone() {
+        StmtKind::Decl { decls } if decls.len() > 1 => {
+            let (own, others): (Vec<_>, Vec<_>) = decls.into_iter().partition(|&decl| decl == index);
+            let apart = own.iter().all(|&d| unit.decl(d).init.is_some_and(|init| unit.expr(init).constant.is_some()))
+                && others.iter().all(|&decl| !mentions(unit, Item::Declare(decl), index));
+            let own = (!own.is_empty()).then(|| unit.add_stmt(StmtKind::Decl { decls: own }, loc));
+            let others = unit.add_stmt(StmtKind::Decl { decls: others }, loc);
+            apart.then_some((vec![others], own))
+        }
+        StmtKind::Expr { expr } => {
+            let (own, others): (Vec<_>, Vec<_>) = operands(unit, expr).into_iter().partition(|&e| sets_index(unit, e));
+            if others.is_empty() || own.is_empty() && operands(unit, expr).len() == 1 {
+                return Some((vec![], Some(init)));
+            }
+            let apart = own.len() == 1 && others.iter().all(|&e| !mentions(unit, Item::Expr(e), index));
+            let mut statement = |expr| unit.add_stmt(StmtKind::Expr { expr }, loc);
+            let before = others.into_iter().map(&mut statement).collect();
+            apart.then(|| (before, own.into_iter().map(statement).next()))
+        }
+        _ => Some((vec![], Some(init))),
+    }
+}
+
+/// Does control leave the body, or reach it, elsewhere than at its ends? What is put at its end might not be run then.
+pub fn skips_its_end(unit: &Unit, body: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        found |= match item {
+            Item::Stmt(s) => matches!(
+                unit.stmt(s).kind,
+                StmtKind::Break
+                    | StmtKind::Continue
+                    | StmtKind::Return { .. }
+                    | StmtKind::Goto { .. }
+                    | StmtKind::IndirectGoto { .. }
+                    | StmtKind::Label { .. }
+                    | StmtKind::Case { .. }
+                    | StmtKind::Default { .. }
+                    | StmtKind::Other { .. }
+            ),
+            Item::Expr(e) => matches!(unit.expr(e).kind, ExprKind::StmtExpr { .. }),
+            Item::Declare(_) => false,
+        };
+        !found
+    });
+    found
+}
+
+/// Assigns a value without effects to variable `k`; the value.
+pub fn assigned(unit: &Unit, s: StmtId, k: DeclId) -> Option<ExprId> {
+    let value = match &unit.stmt(s).kind {
+        StmtKind::Decl { decls } if decls.contains(&k) => unit.decl(k).init?,
+        StmtKind::Expr { expr } => match unit.expr(*expr).kind {
+            ExprKind::Assign { lhs, rhs } if unit.expr(lhs).kind == (ExprKind::Ref { decl: k }) => rhs,
+            _ => return None,
+        },
+        _ => return None,
+    };
+    is_free(unit, value).then_some(value)
+}

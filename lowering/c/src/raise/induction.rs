@@ -1,0 +1,334 @@
+//! Induction variables: what a variable that loops only step is in terms of the loops' indices.
+//!
+//! ```text
+//!     int k = 3;                              int k = 3;
+//!     for (i = 0; i < n; i++)                 { int k_ = 3;
+//!       for (j = 0; j < m; j++) {       ->      for (i = 0; i < n; i++)
+//!         a[k] = b[j];                            for (j = 0; j < m; j++) {
+//!         k += 2;                                   a[k_ + 2 * m * i + 2 * j] = b[j];
+//!       }                                         }
+//!                                               k = k_ + 2 * (0 < m ? m : 0) * (0 < n ? n : 0); }
+//! ```
+//!
+//! Legality: in the loop, the variable is only read and stepped by constants; each step runs once per iteration of the
+//! counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits and
+//! converted back. A loop whose count is not a constant hides how far it has stepped: then all uses must be inside of it.
+//! Runs after calls are replaced, before nests are read; outer loops first, so that one substitution serves a whole nest.
+//!
+//! Rejects: steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole
+//! (their inner loops may do), variables with an address.
+//! Source:  Par4All thesis 4.5. Differs: counts steps instead of asking a linear precondition; steps disappear instead of
+//! becoming assignments; in Fig 4.9 the second source must read `--k`.
+
+use super::closed_form;
+use super::counted::{Counted, is_own, is_plain_read, is_simple, mentions, skips_its_end, split_header, step_of};
+use super::effects::{Effects, has_jumps};
+use super::visit::{self, Item};
+use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, SignedOverflow, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
+use std::collections::{HashMap, HashSet};
+
+pub fn substitute_inductions(unit: &mut Unit) {
+    if unit.signed_overflow == SignedOverflow::Traps {
+        return;
+    }
+    let sizes = in_sizes(unit);
+    for function in unit.functions.clone() {
+        let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
+        loops(unit, body).into_iter().for_each(|s| split_header(unit, s));
+        for s in loops(unit, body) {
+            // Once a variable is replaced, `s` is the block around the loop.
+            let mut now = s;
+            for k in stepped(unit, s).into_iter().filter(|k| !sizes.contains(k)) {
+                if let Some(found) = Induction::of(unit, now, k) {
+                    now = closed_form::replace(unit, body, (s, now), &found);
+                }
+            }
+        }
+    }
+}
+
+/// Variables that types mention: what they are there is not found by looking through the code.
+fn in_sizes(unit: &Unit) -> HashSet<DeclId> {
+    let mut found = HashSet::new();
+    for ty in &unit.types {
+        let TypeKind::VariableArray { len: Some(len), .. } = ty.kind else { continue };
+        visit::walk(unit, Item::Expr(len), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Ref { decl } = unit.expr(e).kind
+            {
+                found.insert(decl);
+            }
+            true
+        });
+    }
+    found
+}
+
+/// Outer ones first.
+fn loops(unit: &Unit, body: StmtId) -> Vec<StmtId> {
+    let mut found = Vec::new();
+    visit::walk(unit, Item::Stmt(body), |item| {
+        if let Item::Stmt(s) = item
+            && matches!(unit.stmt(s).kind, StmtKind::For { .. })
+        {
+            found.push(s);
+        }
+        true
+    });
+    found
+}
+
+/// The variables that the loop's body steps and does not change otherwise, in order of their first step.
+fn stepped(unit: &Unit, s: StmtId) -> Vec<DeclId> {
+    let StmtKind::For { body, .. } = unit.stmt(s).kind else { return vec![] };
+    let (mut order, mut steps) = (Vec::new(), HashMap::<DeclId, u32>::new());
+    visit::walk(unit, Item::Stmt(body), |item| {
+        match item {
+            Item::Expr(e) => {
+                if let Some((k, _)) = step_of(unit, e) {
+                    order.push(k);
+                    *steps.entry(k).or_default() += 1;
+                }
+            }
+            Item::Declare(k) => *steps.entry(k).or_default() = u32::MAX / 2,
+            Item::Stmt(_) => {}
+        }
+        true
+    });
+    let effects = Effects::of_stmt(unit, body);
+    order.retain(|k| steps.remove(k) == Some(effects.writes(*k)) && has_closed_form(unit, *k));
+    order
+}
+
+/// Integers that a 64-bit computation gives back exactly, and pointers to elements of fixed size.
+fn has_closed_form(unit: &Unit, k: DeclId) -> bool {
+    is_own(unit, k)
+        && match unit.ty(unit.decl(k).ty).kind {
+            TypeKind::Int { bits, .. } => bits == 32 || bits == 64,
+            TypeKind::Pointer { to } => unit.ty(to).size > 0,
+            _ => false,
+        }
+}
+
+/// How far one iteration of a loop steps the variable.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Delta {
+    Const(i64),
+    /// As often as that loop's body runs, as far as that goes.
+    Of(usize),
+}
+
+pub struct Level {
+    pub counted: Counted,
+    pub delta: Delta,
+}
+
+/// A place where the variable's value is wanted.
+pub struct Use {
+    pub at: ExprId,
+    /// The loops around it, from the outermost.
+    pub path: Vec<usize>,
+    /// What was stepped in the innermost one's iteration and the others' before.
+    pub offset: i64,
+}
+
+pub struct Induction {
+    pub variable: DeclId,
+    /// The first is the outermost loop.
+    pub levels: Vec<Level>,
+    pub uses: Vec<Use>,
+    /// Statements that only step.
+    pub steps: Vec<StmtId>,
+}
+
+impl Induction {
+    fn of(unit: &Unit, s: StmtId, variable: DeclId) -> Option<Induction> {
+        let StmtKind::For { body, .. } = unit.stmt(s).kind else { return None };
+        if skips_its_end(unit, body) {
+            return None;
+        }
+        let found = Induction { variable, levels: vec![], uses: vec![], steps: vec![] };
+        let mut scan = Scan { unit, all: Effects::of_stmt(unit, s), found, path: vec![] };
+        scan.counted_loop(s)?;
+        scan.found.can_be_written().then_some(scan.found)
+    }
+
+    /// Steps of more than one need a multiple as the variable's step, since indices are not divided.
+    fn can_be_written(&self) -> bool {
+        self.levels.iter().enumerate().all(|(number, level)| {
+            let step = level.counted.step;
+            let count_is_written = self.levels.iter().any(|it| it.delta == Delta::Of(number));
+            let divides = match level.delta {
+                Delta::Const(delta) => delta % step == 0,
+                Delta::Of(_) => step.abs() == 1,
+            };
+            divides && (!count_is_written || step.abs() == 1)
+        })
+    }
+}
+
+/// What was stepped since an iteration began.
+#[derive(Clone, Copy)]
+struct Sum {
+    constant: i64,
+    /// A loop that steps it, and whose count is not a constant.
+    hidden_by: Option<usize>,
+    /// How many uses there were when the iteration began.
+    uses: usize,
+}
+
+struct Scan<'u> {
+    unit: &'u Unit,
+    /// Of the whole loop.
+    all: Effects,
+    found: Induction,
+    path: Vec<usize>,
+}
+
+impl Scan<'_> {
+    fn counted_loop(&mut self, s: StmtId) -> Option<usize> {
+        let counted = Counted::new(self.unit, s)?;
+        let StmtKind::For { init, cond, inc, body } = self.unit.stmt(s).kind else { return None };
+        let header = init.map(Item::Stmt).into_iter().chain([cond, inc].into_iter().flatten().map(Item::Expr));
+        let (mut of_lo, mut of_bound) = (vec![], vec![]);
+        let simple =
+            is_simple(self.unit, counted.lo, &mut of_lo) && is_simple(self.unit, counted.sides.1, &mut of_bound);
+        let own = Effects::of_stmt(self.unit, s);
+        // The outermost loop's bounds are read once more behind it.
+        let fixed = of_lo.iter().chain(&of_bound).all(|&it| own.writes(it) == 0);
+        if !simple || !fixed || header.into_iter().any(|it| mentions(self.unit, it, self.found.variable)) {
+            return None;
+        }
+        let number = self.found.levels.len();
+        self.found.levels.push(Level { counted, delta: Delta::Const(0) });
+        self.path.push(number);
+        let mut sum = Sum { constant: 0, hidden_by: None, uses: self.found.uses.len() };
+        self.stmt(body, &mut sum)?;
+        self.path.pop();
+        self.found.levels[number].delta = sum.hidden_by.map_or(Delta::Const(sum.constant), Delta::Of);
+        Some(number)
+    }
+
+    fn stmt(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.stmt_here(s, sum))
+    }
+
+    fn stmt_here(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+        match &self.unit.stmt(s).kind {
+            StmtKind::Compound { body } => body.iter().try_for_each(|&s| self.stmt(s, sum)),
+            StmtKind::Expr { expr } if self.step(*expr).is_some() => {
+                sum.constant = sum.constant.checked_add(self.step(*expr)?)?;
+                self.found.steps.push(s);
+                sum.hidden_by.is_none().then_some(())
+            }
+            StmtKind::Expr { expr } => self.expr(*expr, sum),
+            StmtKind::Decl { decls } => {
+                let inits: Vec<ExprId> = decls.iter().filter_map(|&decl| self.unit.decl(decl).init).collect();
+                inits.into_iter().try_for_each(|init| self.expr(init, sum))
+            }
+            StmtKind::For { body, .. } if self.is_stepped_in(Item::Stmt(*body)) => self.inner_loop(s, sum),
+            _ if self.is_stepped_in(Item::Stmt(s)) => None,
+            _ => self.reads(Item::Stmt(s), sum),
+        }
+    }
+
+    /// By how much the expression steps our variable, if that is all it does.
+    fn step(&self, e: ExprId) -> Option<i64> {
+        step_of(self.unit, e).filter(|(k, _)| *k == self.found.variable).map(|(_, amount)| amount)
+    }
+
+    fn is_stepped_in(&self, item: Item) -> bool {
+        let mut found = false;
+        visit::walk(self.unit, item, |item| {
+            found |= matches!(item, Item::Expr(e) if self.step(e).is_some());
+            !found
+        });
+        found
+    }
+
+    fn inner_loop(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+        let before = self.found.uses.len();
+        let number = self.counted_loop(s)?;
+        let level = &self.found.levels[number];
+        if let (Some(count), Delta::Const(delta)) = (level.counted.constant_count(self.unit), level.delta) {
+            sum.constant = sum.constant.checked_add(count.checked_mul(delta)?)?;
+            return sum.hidden_by.is_none().then_some(());
+        }
+        // Its count is written in terms of what holds in the whole loop, and is right only if it runs.
+        let mut variables = vec![];
+        let bounds = [level.counted.lo, level.counted.sides.1];
+        let fixed = bounds.iter().all(|&e| is_simple(self.unit, e, &mut variables))
+            && variables.iter().all(|&it| self.all.writes(it) == 0 && !self.is_declared_inside(it));
+        let alone = sum.constant == 0 && sum.hidden_by.is_none() && before == sum.uses;
+        sum.hidden_by = Some(number);
+        (fixed && alone).then_some(())
+    }
+
+    fn is_declared_inside(&self, variable: DeclId) -> bool {
+        let mut found = false;
+        visit::walk(self.unit, Item::Stmt(self.found.levels[0].counted.body), |item| {
+            found |= item == Item::Declare(variable);
+            !found
+        });
+        found
+    }
+
+    /// An expression with any number of reads, or with one step and no read.
+    fn expr(&mut self, e: ExprId, sum: &mut Sum) -> Option<()> {
+        let (mut steps, mut conditional) = (vec![], false);
+        visit::walk(self.unit, Item::Expr(e), |item| {
+            let Item::Expr(e) = item else { return true };
+            let may_be_skipped = matches!(
+                self.unit.expr(e).kind,
+                ExprKind::Conditional { .. }
+                    | ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::Comma, .. }
+            );
+            conditional |= may_be_skipped && self.is_stepped_in(item);
+            steps.extend(self.step(e).map(|amount| (e, amount)));
+            true
+        });
+        let (at, amount) = match steps[..] {
+            [] => return self.reads(Item::Expr(e), sum),
+            [step] => step,
+            _ => return None,
+        };
+        if conditional || sum.hidden_by.is_some() || self.occurrences(e) != self.occurrences(at) {
+            return None;
+        }
+        let is_old = matches!(self.unit.expr(at).kind, ExprKind::Unary { op: UnaryOp::PostInc | UnaryOp::PostDec, .. });
+        let after = sum.constant.checked_add(amount)?;
+        let offset = if is_old { sum.constant } else { after };
+        self.found.uses.push(Use { at, path: self.path.clone(), offset });
+        sum.constant = after;
+        Some(())
+    }
+
+    fn occurrences(&self, e: ExprId) -> usize {
+        let mut count = 0;
+        visit::walk(self.unit, Item::Expr(e), |item| {
+            let is_ours = |e: ExprId| self.unit.expr(e).kind == ExprKind::Ref { decl: self.found.variable };
+            count += usize::from(matches!(item, Item::Expr(e) if is_ours(e)));
+            true
+        });
+        count
+    }
+
+    /// Nothing in `item` steps the variable; each mention must be its value.
+    fn reads(&mut self, item: Item, sum: &Sum) -> Option<()> {
+        let (unit, k) = (self.unit, self.found.variable);
+        let (mut reads, mut others) = (vec![], false);
+        visit::walk(unit, item, |item| {
+            let Item::Expr(e) = item else { return true };
+            others |= unit.expr(e).kind == ExprKind::Ref { decl: k };
+            let is_read = is_plain_read(unit, e, k);
+            reads.extend(is_read.then_some(e));
+            !is_read
+        });
+        if others || !reads.is_empty() && sum.hidden_by.is_some() {
+            return None;
+        }
+        let uses = reads.into_iter().map(|at| Use { at, path: self.path.clone(), offset: sum.constant });
+        self.found.uses.extend(uses);
+        Some(())
+    }
+}
