@@ -46,3 +46,15 @@ double around(int n, double *a, double x) {
     a[i] = sin(a[i]);
   return before + exp(x + 1);
 }
+
+// ALL-LABEL: llvm.func @__raddle_impl_checked
+// If a check before the nest fails, its statement runs as host code, with the same functions.
+// ALL: llvm.cond_br
+// ALL: region.nest
+// ALL: region.math "sin"
+// STRICT: llvm.call @sin
+// OWN: region.math "sin"
+void checked(unsigned long n, double *a) {
+  for (unsigned long i = 0; i < n; i++)
+    a[i] = sin(a[i]);
+}

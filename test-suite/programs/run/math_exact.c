@@ -57,7 +57,7 @@ static void floats(void) {
 static void nested(void) {
   EACH { // raddle: device
     double sum = 0;
-    for (int k = 1; k < 6; k++) { // raddle: host
+    for (int k = 1; k < 6; k++) {
       if (y[i] > 0)
         sum += fmod(x[i], k * y[i]);
     }

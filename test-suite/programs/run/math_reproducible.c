@@ -243,12 +243,12 @@ static double chaos[64], path[STEPS];
 static void on_the_host(void) {
   for (int k = 0; k < 64; k++) { // raddle: device
     double value = 0.3 + k * 0.001;
-    for (int t = 1; t < STEPS; t++) // raddle: host
+    for (int t = 1; t < STEPS; t++)
       value = 3.1 * sin(value) * exp(0.01 * cos(value));
     chaos[k] = value;
   }
   path[0] = 0.3;
-  for (int t = 1; t < STEPS; t++) // raddle: host
+  for (int t = 1; t < STEPS; t++) // raddle: host(flow on 'path')
     path[t] = 3.1 * sin(path[t - 1]) * exp(0.01 * cos(path[t - 1]));
   printf("host %s\n", memcmp(&path[STEPS - 1], &chaos[0], sizeof(double)) ? "differs" : "is the same");
   PRINT_HASH(chaos);

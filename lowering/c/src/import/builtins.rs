@@ -36,7 +36,7 @@ impl<'c> Function<'c, '_> {
         if let Some(value) = self.math_builtin(args, name, decl.body.is_none())? {
             return Ok(Some(Outcome::Value(value)));
         }
-        if self.nest.is_some()
+        if self.has_own_functions()
             && let Some(value) = self.math_function(args, name, decl, loc)?
         {
             return Ok(Some(Outcome::Value(value)));
@@ -152,6 +152,14 @@ impl<'c> Function<'c, '_> {
         }
         let ty = Scalar::Float { bits }.value_type(self.context());
         Ok(Some(self.ops.at().value(op, &values, ty, &[])))
+    }
+
+    /// What a loop nest computes does not depend on the outcome of its checks.
+    fn has_own_functions(&self) -> bool {
+        match self.numerics {
+            Numerics::Strict => self.nest.is_some(),
+            Numerics::Reproducible => self.nest.is_some() || self.in_other_branch,
+        }
     }
 
     /// A function of `<math.h>` that we have, too.

@@ -85,6 +85,8 @@ pub(super) struct Function<'c, 'u> {
     pub emitted_nests: usize,
     /// The nest that is being written: a construct that stops here stops only it.
     pub current_nest: Option<StmtId>,
+    /// A nest's statement is written as host code, for where the nest's checks fail.
+    pub in_other_branch: bool,
     /// Allocations of fixed size are made here, whatever the current place.
     entry: Option<Block<'c>>,
 }
@@ -122,6 +124,7 @@ impl<'c, 'u> Function<'c, 'u> {
             numerics,
             emitted_nests: 0,
             current_nest: None,
+            in_other_branch: false,
             entry: None,
         };
         let result = function.body(interface, &signature);
