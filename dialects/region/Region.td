@@ -73,6 +73,24 @@ def Region_ViewOp : Region_Op<"view", [Pure, AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Region_MathOp : Region_Op<"math", [Pure]> {
+  let summary = "a call of a function of <math.h>";
+  let description = [{
+    `function` has its name in C and C's types, but for `int`, which is i64 here. The value is that of our own implementation, the same on every
+    device; with `exact`, the C library's has the same bits; with `libm`, it is the C library's, and no device can compute it. errno is not set.
+
+    ```mlir
+    %a = region.math "exp"(%x) : (f64) -> f64
+    %b = region.math "ldexpf"(%y, %n) exact : (f32, i64) -> f32
+    %c = region.math "exp"(%x) libm : (f64) -> f64
+    ```
+  }];
+  let arguments = (ins StrAttr:$function, Variadic<AnyTypeOf<[F32, F64, I64]>>:$inputs, UnitAttr:$exact, UnitAttr:$libm);
+  let results = (outs AnyTypeOf<[F32, F64]>:$result);
+  let assemblyFormat = "$function `(` $inputs `)` (`exact` $exact^)? (`libm` $libm^)? attr-dict `:` functional-type($inputs, $result)";
+  let hasVerifier = 1;
+}
+
 def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{

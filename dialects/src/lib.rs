@@ -5,6 +5,7 @@
 //! | [`ir`] | handles ([`Op`], [`Val`], [`Block`], [`Region`]), walking, uses, erasing, attributes, source positions |
 //! | [`build`] | [`build::Builder`]: creating ops at an insertion point, types and attributes |
 //! | [`diagnostics`] | errors, warnings and remarks at a location; capturing them |
+//! | [`kernel_ops`] | what kernels compute with |
 //! | [`pass`] | the [`Pass`] trait, registration by name, textual pipelines run on a module |
 //! | [`region`] | typed views and builders of the region dialect's ops |
 //! | [`text`] | parsing and printing modules |
@@ -15,6 +16,7 @@
 pub mod build;
 pub mod diagnostics;
 pub mod ir;
+pub mod kernel_ops;
 pub mod pass;
 pub mod region;
 pub mod text;

@@ -53,6 +53,10 @@ typed_op! {
     ViewOp, "region.view"
 }
 typed_op! {
+    /// `region.math`: a call of a function of `<math.h>`.
+    MathOp, "region.math"
+}
+typed_op! {
     /// `region.enter`: asks the runtime to take a launch.
     EnterOp, "region.enter"
 }
@@ -173,6 +177,51 @@ impl<'c> ViewOp<'c> {
 
     pub fn element_type(self) -> Type<'c> {
         crate::build::element_type(self.result())
+    }
+}
+
+/// Whose value a [`MathOp`] has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// That of our own implementation, wherever it is computed.
+    Own,
+    /// The only one there is: the C library and our own implementation have the same bits.
+    Exact,
+    /// The C library's, to the last bit: no device has it.
+    Libm,
+}
+
+impl<'c> MathOp<'c> {
+    /// The result has the type of the first argument.
+    pub fn build(b: &Builder<'c>, function: &str, arguments: &[Val<'c>], promise: Promise) -> Self {
+        let mut attrs = vec![("function", b.str(function))];
+        match promise {
+            Promise::Own => {}
+            Promise::Exact => attrs.push(("exact", b.unit())),
+            Promise::Libm => attrs.push(("libm", b.unit())),
+        }
+        MathOp(b.op("region.math", arguments, &[arguments[0].r#type()], &attrs))
+    }
+
+    /// The function's name in C.
+    pub fn function(self) -> &'c str {
+        demand(self.0, "function", ir::str_attr)
+    }
+
+    pub fn arguments(self) -> Vec<Val<'c>> {
+        ir::operands(self.0)
+    }
+
+    pub fn promise(self) -> Promise {
+        match (ir::has_attr(self.0, "exact"), ir::has_attr(self.0, "libm")) {
+            (_, true) => Promise::Libm,
+            (true, false) => Promise::Exact,
+            (false, false) => Promise::Own,
+        }
+    }
+
+    pub fn result(self) -> Val<'c> {
+        ir::result(self.0)
     }
 }
 

@@ -8,7 +8,9 @@ use crate::build::{Builder, CmpI, DYNAMIC};
 use crate::diagnostics::{Message, Severity, capture, error, remark};
 use crate::ir::{self, Mapping, Order, Source};
 use crate::pass::{Failure, Pass, PipelineError, register_pass, register_pipeline, register_upstream, run_pipeline};
-use crate::region::{CopyOp, Direction, EnterOp, ExitOp, LaunchOp, NestInput, NestOp, Range, ViewOp, flags};
+use crate::region::{
+    CopyOp, Direction, EnterOp, ExitOp, LaunchOp, MathOp, NestInput, NestOp, Promise, Range, ViewOp, flags,
+};
 use crate::{Op, context, text};
 
 fn parse<'c>(context: &'c Context, source: &str) -> Module<'c> {
@@ -240,6 +242,21 @@ fn builds_a_launch() {
     assert_eq!((launch.kernel(), launch.extents()), (("m", "k"), [x; 3]));
     assert_eq!(launch.args(), [(p, Some(0)), (n, None)]);
     assert_eq!(ir::uses(enter.taken()), [(branch, 0)]);
+}
+
+#[test]
+fn builds_calls_of_math_functions() {
+    let context = context();
+    let module = parse(&context, "func.func @f(%x: f32, %n: i64) { return }");
+    let func = ir::lookup(ir::root(&module), "f").unwrap();
+    let [x, n] = ir::arguments(ir::body(func))[..] else { panic!("f has two arguments") };
+    let b = Builder::at_start(&context, ir::body(func), Location::unknown(&context));
+    for promise in [Promise::Own, Promise::Exact, Promise::Libm] {
+        let call = MathOp::build(&b, "ldexpf", &[x, n], promise);
+        assert_eq!((call.function(), call.arguments(), call.promise()), ("ldexpf", vec![x, n], promise));
+        assert_eq!(call.result().r#type(), b.f32());
+    }
+    assert!(module.as_operation().verify());
 }
 
 #[test]

@@ -79,6 +79,19 @@ impl Verify for Rules {
         }
         Ok(())
     }
+
+    fn math(op: Op<'_>) -> Verdict {
+        let marks = ["exact", "libm"].map(|name| ir::has_attr(op, name));
+        demand(marks != [true, true], || "is both exact and libm".into())?;
+        let result = ir::result(op).r#type();
+        let types: Vec<_> = ir::operands(op).iter().map(ValueLike::r#type).collect();
+        let (Some(first), 1..=2) = (types.first(), types.len()) else {
+            return Err(format!("has {} arguments; functions have 1 or 2", types.len()));
+        };
+        demand(*first == result, || format!("result has type {result}, the first argument {first}"))?;
+        let second_fits = types.get(1).is_none_or(|it| *it == result || integer_width(*it).is_some());
+        demand(second_fits, || format!("second argument has type {}, not {result} or i64", types[1]))
+    }
 }
 
 fn nest_input(value: Val<'_>, object: i64) -> Verdict {

@@ -2,7 +2,8 @@
 //!
 //! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
-//! sources. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
+//! sources. A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
+//! compared with its own executable on no device. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
 
 mod verdicts;
 
@@ -46,6 +47,7 @@ fn sources() -> Vec<PathBuf> {
 struct Program {
     sources: Vec<PathBuf>,
     flags: Vec<String>,
+    options: Vec<String>,
     args: Vec<String>,
     dir: tempfile::TempDir,
 }
@@ -60,17 +62,19 @@ impl Program {
         let folder = source.parent().unwrap_or(Path::new("."));
         let more = words("// with: ").into_iter().map(|name| folder.join(name));
         let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
-        Ok(Program { sources, flags: words("// flags: "), args: words("// args: "), dir: tempfile::tempdir()? })
+        let (flags, options, args) = (words("// flags: "), words("// options: "), words("// args: "));
+        Ok(Program { sources, flags, options, args, dir: tempfile::tempdir()? })
     }
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
         let expected = self.run_oracle()?;
-        for device in devices {
+        // Built for no device, a program is clang's.
+        for device in devices.iter().filter(|device| self.options.is_empty() || *device != "none") {
             let stats = self.dir.path().join(format!("{device}.json"));
             let mut run = Command::new(RADDLE);
             run.args(["run", "--device", device, "--offload-min", "0"])
                 .arg(format!("--stats=json:{}", stats.display()));
-            run.args(&self.sources).args(&self.flags).arg("--").args(&self.args);
+            run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
             run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
             compare(device, &expected, &run.output()?)?;
             // A program that a signal ends writes no statistics.
@@ -83,8 +87,14 @@ impl Program {
 
     fn run_oracle(&self) -> Result<Output, Failed> {
         let executable = self.dir.path().join("oracle");
-        succeed(Command::new("clang-22").arg("-O0").args(&self.sources).args(&self.flags).arg("-o").arg(&executable))?;
-        Ok(Command::new(executable).args(&self.args).output()?)
+        let mut build = if self.options.is_empty() { Command::new("clang-22") } else { Command::new(RADDLE) };
+        if self.options.is_empty() {
+            build.arg("-O0");
+        } else {
+            build.arg("build").args(&self.options).env("RADDLE_STRICT_FALLBACK", "1");
+        }
+        succeed(build.args(&self.sources).args(&self.flags).arg("-o").arg(&executable))?;
+        Ok(Command::new(executable).args(&self.args).env("RADDLE_DEVICE", "none").output()?)
     }
 }
 

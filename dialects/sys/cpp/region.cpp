@@ -38,13 +38,14 @@ struct RaddleRegionVerifiers {
   bool (*view)(MlirOperation);
   bool (*enter)(MlirOperation);
   bool (*launch)(MlirOperation);
+  bool (*math)(MlirOperation);
 };
 }
 
 static bool unregistered(MlirOperation) {
   llvm::report_fatal_error("the region dialect was not registered by raddleRegisterRegionDialect");
 }
-static RaddleRegionVerifiers verifiers = {unregistered, unregistered, unregistered, unregistered};
+static RaddleRegionVerifiers verifiers = {unregistered, unregistered, unregistered, unregistered, unregistered};
 
 namespace raddle::region {
 LogicalResult NestOp::verify() { return success(verifiers.nest(wrap(getOperation()))); }
@@ -52,6 +53,7 @@ LogicalResult ViewOp::verify() { return success(verifiers.view(wrap(getOperation
 LogicalResult DisjointOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult EnterOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult LaunchOp::verify() { return success(verifiers.launch(wrap(getOperation()))); }
+LogicalResult MathOp::verify() { return success(verifiers.math(wrap(getOperation()))); }
 
 void RegionDialect::initialize() {
   addOperations<

@@ -37,6 +37,7 @@ pub struct RegionVerifiers {
     pub view: Verifier,
     pub enter: Verifier,
     pub launch: Verifier,
+    pub math: Verifier,
 }
 
 unsafe extern "C" {

@@ -16,11 +16,13 @@ pub trait Verify {
     /// `region.enter` and `region.disjoint`.
     fn enter(op: Op<'_>) -> Result<(), String>;
     fn launch(op: Op<'_>) -> Result<(), String>;
+    fn math(op: Op<'_>) -> Result<(), String>;
 }
 
 /// Adds the dialect. All calls of a process must name the same `V`.
 pub fn register<V: Verify>(registry: &DialectRegistry) {
-    let verifiers = RegionVerifiers { nest: nest::<V>, view: view::<V>, enter: enter::<V>, launch: launch::<V> };
+    let verifiers =
+        RegionVerifiers { nest: nest::<V>, view: view::<V>, enter: enter::<V>, launch: launch::<V>, math: math::<V> };
     unsafe { ffi::raddleRegisterRegionDialect(registry.to_raw(), verifiers) }
 }
 
@@ -38,6 +40,10 @@ extern "C" fn enter<V: Verify>(op: MlirOperation) -> bool {
 
 extern "C" fn launch<V: Verify>(op: MlirOperation) -> bool {
     check(op, V::launch)
+}
+
+extern "C" fn math<V: Verify>(op: MlirOperation) -> bool {
+    check(op, V::math)
 }
 
 fn check(op: MlirOperation, rule: fn(Op<'_>) -> Result<(), String>) -> bool {

@@ -1028,6 +1028,7 @@ void Exporter::write(llvm::raw_ostream &out) {
     case LangOptions::SOB_Trapping: json.attribute("signed_overflow", "traps"); break;
     }
     json.attribute("relaxed_aliasing", relaxedAliasing);
+    json.attribute("math_errno", context.getLangOpts().MathErrno != 0);
     table("types", types);
     table("records", records);
     json.attributeArray("decls", [&] { for (const DeclRow &row : decls) json.rawValue(declRow(row)); });

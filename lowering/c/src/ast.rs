@@ -49,6 +49,9 @@ pub struct Unit {
     /// `-fno-strict-aliasing`: an object may be accessed through an lvalue of any type.
     #[serde(default)]
     pub relaxed_aliasing: bool,
+    /// Functions of `<math.h>` report errors in `errno` (not with `-fno-math-errno`).
+    #[serde(default)]
+    pub math_errno: bool,
     pub types: Vec<Type>,
     pub records: Vec<Record>,
     pub decls: Vec<Decl>,
@@ -450,6 +453,10 @@ pub enum StmtKind {
 }
 
 impl Unit {
+    /// What functions of `<math.h>` leave in `errno` may be looked at here: the C library's function behind the macro is used.
+    pub fn reads_errno(&self) -> bool {
+        self.math_errno && self.decls.iter().any(|decl| decl.name == "__errno_location")
+    }
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }

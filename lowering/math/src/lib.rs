@@ -25,4 +25,4 @@ mod trig;
 
 pub use algebra::{Algebra, Float, Integer, Value};
 pub use native::Native;
-pub use table::{Evaluate, FUNCTIONS, Function, Operand, Type, apply, c, find};
+pub use table::{Agreement, Evaluate, FUNCTIONS, Function, Operand, Type, apply, c, find};

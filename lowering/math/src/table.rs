@@ -33,6 +33,20 @@ pub enum Evaluate {
     F64I64(fn(f64, i64) -> f64),
 }
 
+/// How far results are those of a C library that follows IEEE 754; NaNs aside, which differ in sign and payload.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Agreement {
+    /// To the bit: rounded at most once, and nothing left open.
+    Same,
+    /// But for the sign of a zero.
+    Zeros,
+    /// The last bit may differ, as it does between C libraries and between processors.
+    LastBit,
+}
+
+/// C leaves open which of two zeros they return: glibc's return the second argument, LLVM's code either.
+const ZEROS_OPEN: [&str; 4] = ["fmax", "fmaxf", "fmin", "fminf"];
+
 pub struct Function {
     pub name: &'static str,
     /// In units in the last place: what `measure.py` saw, rounded up. Subnormal results may be rounded twice, hence the
@@ -55,6 +69,16 @@ impl Function {
 
     pub fn result(&self) -> Type {
         self.arguments()[0]
+    }
+
+    pub fn agreement(&self) -> Agreement {
+        if ZEROS_OPEN.contains(&self.name) {
+            Agreement::Zeros
+        } else if self.error <= 0.5 {
+            Agreement::Same
+        } else {
+            Agreement::LastBit
+        }
     }
 }
 

@@ -18,6 +18,7 @@ pub const MAP: &str = "gpu-outline,\
 pub const LOWER: &str = "lower-affine,\
     region-lower-views,\
     region-inline,\
+    region-expand-math,\
     gpu-lower-launches,\
     canonicalize,cse";
 
@@ -32,7 +33,7 @@ pub fn device(only: &str) -> String {
 }
 
 /// What a unit goes through when it is only compiled: no kernel.
-pub const HOST: &str = "lower-affine,region-lower-views,region-inline,canonicalize,cse";
+pub const HOST: &str = "lower-affine,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
 
 /// Makes all own passes and pipelines known by name, and upstream's.
 pub fn register() {

@@ -1,19 +1,10 @@
 //! Which operations a kernel may contain (docs/kernels.md), seen from inside a nest.
 
 use raddle_dialects::ir::{self, Op};
+use raddle_dialects::kernel_ops::is_arithmetic;
+use raddle_dialects::region::{MathOp, Promise};
+use raddle_math::Agreement;
 
-const MATH: [&str; 7] =
-    ["math.sqrt", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign"];
-const ARITH_HOST_ONLY: [&str; 8] = [
-    "arith.remf",
-    "arith.maximumf",
-    "arith.minimumf",
-    "arith.maxnumf",
-    "arith.minnumf",
-    "arith.addui_extended",
-    "arith.mulsi_extended",
-    "arith.mului_extended",
-];
 const STRUCTURE: [&str; 11] = [
     "affine.apply",
     "affine.min",
@@ -28,14 +19,26 @@ const STRUCTURE: [&str; 11] = [
     "memref.alloca",
 ];
 
+/// What differs between C libraries.
+fn libm_only(function: &str) -> String {
+    let what = match raddle_math::find(function).map(raddle_math::Function::agreement) {
+        Some(Agreement::Zeros) => "libm's choice between zeros",
+        Some(Agreement::LastBit | Agreement::Same) | None => "libm's last bit",
+    };
+    format!("call to '{function}': {what}; --fp reproducible would run it on the device")
+}
+
 /// Why `op` cannot run on a device; None if it can.
 pub fn why_not(op: Op<'_>) -> Option<String> {
     let name = ir::name(op);
-    if STRUCTURE.contains(&name) || MATH.contains(&name) {
+    if STRUCTURE.contains(&name) || is_arithmetic(name) {
         return None;
     }
-    if name.starts_with("arith.") && !ARITH_HOST_ONLY.contains(&name) {
-        return None;
+    if let Some(call) = MathOp::cast(op) {
+        return match call.promise() {
+            Promise::Own | Promise::Exact => None,
+            Promise::Libm => Some(libm_only(call.function())),
+        };
     }
     if name == "llvm.call" {
         let callee = ir::flat_symbol_attr(op, "callee").unwrap_or("a function pointer");

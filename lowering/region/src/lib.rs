@@ -7,9 +7,11 @@ pub mod device_ops;
 pub mod distribute;
 pub mod emit;
 pub mod expand;
+pub mod expand_math;
 pub mod extract;
 pub mod inline;
 pub mod lower_views;
+pub mod math_code;
 pub mod parallelize;
 pub mod privatize;
 pub mod ranges;
@@ -23,4 +25,5 @@ pub fn register() {
     raddle_dialects::register_pass::<distribute::Distribute>();
     raddle_dialects::register_pass::<lower_views::LowerViews>();
     raddle_dialects::register_pass::<inline::Inline>();
+    raddle_dialects::register_pass::<expand_math::ExpandMath>();
 }

@@ -338,7 +338,8 @@ impl<'c> Comparison<'c> {
 fn is_pure(op: Op<'_>) -> bool {
     let name = ir::name(op);
     let reads = matches!(name, "affine.load" | "memref.load" | "affine.apply");
-    ir::regions(op).is_empty() && (reads || name.starts_with("arith.") || name.starts_with("math."))
+    let computes = name.starts_with("arith.") || name.starts_with("math.") || name == "region.math";
+    ir::regions(op).is_empty() && (reads || computes)
 }
 
 /// Are two values equal because they are computed alike, with nothing stored between?

@@ -12,7 +12,7 @@ use anyhow::{Context, Result};
 
 use crate::census::{self, Counts};
 use crate::oracle::Judge;
-use crate::tree::Function;
+use crate::tree::{Function, Numerics};
 use crate::{generate, print, shrink};
 
 /// Builds per shrunk function, at most.
@@ -109,7 +109,8 @@ impl Campaign {
     }
 
     fn unit(&self, seeds: Range<u64>) -> Result<UnitResult> {
-        let functions: Vec<Function> = seeds.clone().map(generate::function).collect();
+        let functions: Vec<Function> =
+            seeds.clone().map(|seed| generate::function_for(self.judge.numerics, seed)).collect();
         let mut result = UnitResult { from: seeds.start, to: seeds.end, ..UnitResult::default() };
         for construct in functions.iter().flat_map(census::constructs) {
             *result.constructs.entry(construct).or_default() += 1;
@@ -170,7 +171,11 @@ impl Campaign {
                 format!("--opt {level} --device {devices} --raddle {raddle}")
             }
         };
-        format!("raddle-fuzz --seeds {seed}..{} {what}", seed + 1)
+        let fp = match self.judge.numerics {
+            Numerics::Strict => "",
+            Numerics::Reproducible => " --fp reproducible",
+        };
+        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}", seed + 1)
     }
 
     fn keep_file(&self, name: &str, text: &str) -> Result<()> {
@@ -256,8 +261,14 @@ mod tests {
 
     fn campaign(state: Option<PathBuf>) -> Campaign {
         let timeout = Duration::from_secs(120);
-        let judge =
-            Judge { raddle: "raddle".into(), devices: vec![], levels: vec!["O2".into()], timeout, environment: vec![] };
+        let judge = Judge {
+            raddle: "raddle".into(),
+            devices: vec![],
+            levels: vec!["O2".into()],
+            timeout,
+            numerics: Numerics::Strict,
+            environment: vec![],
+        };
         Campaign { judge, seeds: 0..24, batch: 8, jobs: 2, sanitize: true, max_failures: 1, keep: None, state }
     }
 

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use crate::bounds::{self, Scope};
 use crate::tree::{
     Access, Affine, Array, ArrayId, Atom, Binary, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Math,
-    ScalarId, Stmt, Subscript, Test, Update, VarId, While,
+    Numerics, ScalarId, Stmt, Subscript, Test, Update, VarId, While,
 };
 
 /// Loops inside each other.
@@ -18,8 +18,14 @@ const MAX_DEPTH: usize = 4;
 
 /// The function of a seed.
 pub fn function(seed: u64) -> Function {
+    function_for(Numerics::Strict, seed)
+}
+
+/// The function of a seed under this comparison.
+pub fn function_for(numerics: Numerics, seed: u64) -> Function {
     // A function that turns out too costly is thrown away; the next stream of the same seed decides.
-    (0..).map(|attempt| Generator::new(seed, attempt).function()).find(bounds::check).unwrap_or_else(|| empty(seed))
+    let attempts = (0..).map(|attempt| Generator::new(numerics, seed, attempt).function());
+    attempts.into_iter().find(bounds::check).unwrap_or_else(|| empty(seed))
 }
 
 fn empty(seed: u64) -> Function {
@@ -46,10 +52,11 @@ struct Generator {
     palette: Vec<Elem>,
     /// Functions are called: also where floats become integers, to keep them in range.
     calls: bool,
+    numerics: Numerics,
 }
 
 impl Generator {
-    fn new(seed: u64, attempt: u64) -> Generator {
+    fn new(numerics: Numerics, seed: u64, attempt: u64) -> Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
@@ -61,7 +68,7 @@ impl Generator {
             body: vec![],
         };
         let calls = rng.random_ratio(15, 100);
-        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls };
+        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls, numerics };
         for _ in 0..generator.pick(&[1, 2, 2, 3]) {
             let elem = generator.any_elem();
             generator.palette.push(elem);
@@ -487,7 +494,12 @@ impl Generator {
     fn math(&mut self, scope: &Scope, rules: &Rules, elem: Elem, depth: usize) -> Expr {
         let elem = if elem.is_float() { elem } else { Elem::F64 };
         let argument = Box::new(self.expr(scope, rules, elem, depth - 1));
-        match self.pick(&[Math::Sqrt, Math::Sqrt, Math::Fabs, Math::Floor, Math::Ceil, Math::Negate]) {
+        let (functions, of_two) = functions(self.numerics);
+        if self.chance(25) {
+            let other = self.expr(scope, rules, elem, depth - 1);
+            return Expr::Binary(self.pick(of_two), elem, argument, Box::new(other));
+        }
+        match self.pick(functions) {
             Math::Sqrt => Expr::Math(Math::Sqrt, elem, Box::new(Expr::Math(Math::Fabs, elem, argument))),
             math => Expr::Math(math, elem, argument),
         }
@@ -651,4 +663,18 @@ fn sorted(ids: impl Iterator<Item = ScalarId>) -> Vec<usize> {
     let mut ids: Vec<usize> = ids.collect();
     ids.sort_unstable();
     ids
+}
+/// The functions of one and of two numbers that may be called.
+fn functions(numerics: Numerics) -> (&'static [Math], &'static [Binary]) {
+    use Math::{Atan, Cbrt, Ceil, Exp, Fabs, Floor, Log, Logb, Negate, Rint, Round, Sin, Sqrt, Tanh};
+    match numerics {
+        Numerics::Strict => (
+            &[Sqrt, Sqrt, Fabs, Floor, Ceil, Negate, Round, Rint, Logb],
+            &[Binary::Fmod, Binary::Remainder, Binary::Fdim],
+        ),
+        Numerics::Reproducible => (
+            &[Sqrt, Fabs, Negate, Rint, Exp, Log, Sin, Atan, Tanh, Cbrt],
+            &[Binary::Fmod, Binary::Pow, Binary::Atan2, Binary::Hypot],
+        ),
+    }
 }

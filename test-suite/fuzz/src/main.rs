@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::Parser;
 use raddle_fuzz::campaign::Campaign;
 use raddle_fuzz::oracle::Judge;
+use raddle_fuzz::tree::Numerics;
 use raddle_fuzz::{generate, print};
 
 /// Compares random C functions, one per seed, between clang -O0 and Raddle. Failing ones are shrunk and shown.
@@ -44,6 +45,9 @@ struct Options {
     /// Seconds for each build and run
     #[arg(long, default_value_t = 60)]
     timeout: u64,
+    /// Which functions of <math.h> are called: strict, the exact ones; reproducible, all, and devices are compared with each other
+    #[arg(long, value_enum, default_value = "strict")]
+    fp: Numerics,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour
     #[arg(long)]
     sanitize: bool,
@@ -66,7 +70,7 @@ fn neighbour() -> PathBuf {
 fn main() -> ExitCode {
     let options = Options::parse();
     if options.print {
-        let functions: Vec<_> = options.seeds.map(generate::function).collect();
+        let functions: Vec<_> = options.seeds.map(|seed| generate::function_for(options.fp, seed)).collect();
         print!("{}", print::unit(&functions));
         return ExitCode::SUCCESS;
     }
@@ -77,6 +81,7 @@ fn main() -> ExitCode {
             devices: options.device,
             levels: options.opt,
             timeout: Duration::from_secs(options.timeout),
+            numerics: options.fp,
             environment: vec![],
         },
         seeds: options.seeds,

@@ -12,7 +12,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::census::Counts;
 use crate::print;
-use crate::tree::Function;
+use crate::tree::{Function, Numerics};
 
 const CLANG: &str = "clang-22";
 const SANITIZERS: [&str; 4] =
@@ -27,6 +27,7 @@ pub struct Judge {
     pub levels: Vec<String>,
     /// For each build and each run.
     pub timeout: Duration,
+    pub numerics: Numerics,
     /// Variables of the compiler's and its programs' environment.
     pub environment: Vec<(String, String)>,
 }
@@ -47,23 +48,36 @@ struct Finished {
 }
 
 impl Judge {
-    /// Compares the functions' program, built at an optimization level, on every device. An error is the machine's
+    /// Compares the functions' program, built at an optimization level, on every device with what `numerics` says. An error is the machine's
     /// fault (no clang, no space).
     pub fn check(&self, functions: &[Function], level: &str) -> Result<Report> {
         let dir = tempfile::tempdir()?;
         let source = dir.path().join("unit.c");
         let text = print::unit(functions);
         fs::write(&source, &text)?;
-        let expected = self.expected(dir.path(), &source, functions)?;
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
         build.arg("build").arg(&source).arg(format!("-{level}")).args(["-w", "-lm", "-o"]).arg(&program);
+        build.arg(match self.numerics {
+            Numerics::Strict => "--fp=strict",
+            Numerics::Reproducible => "--fp=reproducible",
+        });
         // An internal error must not hide behind clang's program.
         build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
         let built = self.run(&mut build, dir.path())?;
         if !built.status.success() {
             return Ok(Report { difference: Some(failure("raddle build", &built)), ..Report::default() });
         }
+        let expected = match self.numerics {
+            Numerics::Strict => self.expected(dir.path(), &source, functions)?,
+            Numerics::Reproducible => {
+                let alone = self.run(Command::new(&program).env("RADDLE_DEVICE", "none"), dir.path())?;
+                if !alone.status.success() {
+                    return Ok(Report { difference: Some(failure("on no device, it", &alone)), ..Report::default() });
+                }
+                alone.stdout
+            }
+        };
         let mut report = Report::default();
         for (number, device) in self.devices.iter().enumerate() {
             let stats = dir.path().join(format!("stats-{number}.json"));
@@ -155,7 +169,7 @@ fn difference(device: &str, expected: &str, actual: &Finished) -> Option<String>
             (a, b) if a == b => {}
             (a, b) => {
                 let (a, b) = (a.unwrap_or("nothing"), b.unwrap_or("nothing"));
-                return Some(format!("{device}: {b}, clang: {a}"));
+                return Some(format!("{device}: {b}, expected: {a}"));
             }
         }
     }
@@ -264,9 +278,9 @@ mod tests {
         };
         assert_eq!(difference("cpu", "f1 a\nf2 b\n", &finished("f1 a\nf2 b\n", 0)), None);
         let found = difference("cpu", "f1 a\nf2 b\n", &finished("f1 a\nf2 c\n", 0));
-        assert_eq!(found.as_deref(), Some("cpu: f2 c, clang: f2 b"));
+        assert_eq!(found.as_deref(), Some("cpu: f2 c, expected: f2 b"));
         let cut = difference("cpu", "f1 a\n", &finished("", 0));
-        assert_eq!(cut.as_deref(), Some("cpu: nothing, clang: f1 a"));
+        assert_eq!(cut.as_deref(), Some("cpu: nothing, expected: f1 a"));
         assert!(difference("cpu", "", &finished("", libc::SIGSEGV)).is_some_and(|text| text.contains("last words")));
     }
 }

@@ -561,16 +561,24 @@ impl Printer<'_> {
             Math::Floor => "floor",
             Math::Ceil => "ceil",
             Math::Negate => return format!("(-{})", self.converted(a, elem)),
+            Math::Round => "round",
+            Math::Rint => "rint",
+            Math::Logb => "logb",
+            Math::Exp => "exp",
+            Math::Log => "log",
+            Math::Sin => "sin",
+            Math::Atan => "atan",
+            Math::Tanh => "tanh",
+            Math::Cbrt => "cbrt",
         };
-        let f = if elem == Elem::F32 { "f" } else { "" };
-        format!("{name}{f}({})", self.converted(a, elem))
+        format!("{name}{}({})", letter(elem), self.converted(a, elem))
     }
 
     fn binary(&self, op: Binary, elem: Elem, a: &Expr, b: &Expr) -> String {
         if elem.is_float() {
             // With one operand of the type, C converts a narrower one by itself.
             let l = if self.function.elem(b) == elem { self.promoted(a, elem) } else { self.converted(a, elem) };
-            return float_binary(op, &l, &self.promoted(b, elem));
+            return float_binary(op, letter(elem), &l, &self.promoted(b, elem));
         }
         let (ty, wide) = (type_name(elem), unsigned(elem));
         let (l, r) = (self.converted(a, elem), self.converted(b, elem));
@@ -585,10 +593,10 @@ impl Printer<'_> {
             Binary::Sub => wrapping("-"),
             Binary::Mul => wrapping("*"),
             Binary::Div => format!("({ty})({l} / {divisor})"),
-            Binary::Rem => format!("({ty})({l} % {divisor})"),
+            Binary::Rem | Binary::Fmod | Binary::Remainder => format!("({ty})({l} % {divisor})"),
             Binary::And => format!("({ty})({l} & {r})"),
-            Binary::Or => format!("({ty})({l} | {r})"),
-            Binary::Xor => format!("({ty})({l} ^ {r})"),
+            Binary::Or | Binary::Pow | Binary::Atan2 => format!("({ty})({l} | {r})"),
+            Binary::Xor | Binary::Fdim | Binary::Hypot => format!("({ty})({l} ^ {r})"),
             Binary::Shl => format!("({ty})(({wide}){l} << ({r} & 7))"),
             Binary::Shr => format!("({ty})({l} >> ({r} & 7))"),
             Binary::LimitedAdd => format!("({ty})(({l} & 4095) + ({r} & 4095))"),
@@ -599,7 +607,12 @@ impl Printer<'_> {
     }
 }
 
-fn float_binary(op: Binary, l: &str, r: &str) -> String {
+/// What the names of `<math.h>` end with for this type.
+fn letter(elem: Elem) -> &'static str {
+    if elem == Elem::F32 { "f" } else { "" }
+}
+
+fn float_binary(op: Binary, letter: &str, l: &str, r: &str) -> String {
     match op {
         Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl => format!("({l} + {r})"),
         Binary::Sub | Binary::Xor | Binary::Shr => format!("({l} - {r})"),
@@ -607,6 +620,12 @@ fn float_binary(op: Binary, l: &str, r: &str) -> String {
         Binary::Div | Binary::Rem => format!("({l} / {r})"),
         Binary::Min => format!("({l} < {r} ? {l} : {r})"),
         Binary::Max => format!("({l} > {r} ? {l} : {r})"),
+        Binary::Fmod => format!("fmod{letter}({l}, {r})"),
+        Binary::Remainder => format!("remainder{letter}({l}, {r})"),
+        Binary::Fdim => format!("fdim{letter}({l}, {r})"),
+        Binary::Pow => format!("pow{letter}({l}, {r})"),
+        Binary::Atan2 => format!("atan2{letter}({l}, {r})"),
+        Binary::Hypot => format!("hypot{letter}({l}, {r})"),
     }
 }
 

@@ -3,6 +3,16 @@
 //! Whatever the tree can say has defined behaviour, except for bounds, which `bounds::check` establishes: integer
 //! arithmetic wraps or is limited, divisors are positive, shifts are short, loops end, every value is initialized.
 
+/// What programs are compared with, and so, which functions of `<math.h>` they may call.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum Numerics {
+    /// Clang's program: functions that are exact.
+    #[default]
+    Strict,
+    /// The same executable on no device, built with `--fp reproducible`: any function.
+    Reproducible,
+}
+
 /// Element types of arrays and types of scalars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Elem {
@@ -282,6 +292,13 @@ pub enum Binary {
     LimitedMul,
     Min,
     Max,
+    /// Of floats, like those that follow.
+    Fmod,
+    Remainder,
+    Fdim,
+    Pow,
+    Atan2,
+    Hypot,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -291,6 +308,15 @@ pub enum Math {
     Floor,
     Ceil,
     Negate,
+    Round,
+    Rint,
+    Logb,
+    Exp,
+    Log,
+    Sin,
+    Atan,
+    Tanh,
+    Cbrt,
 }
 
 impl Function {

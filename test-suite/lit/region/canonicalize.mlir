@@ -53,3 +53,16 @@ func.func @effects(%p: !llvm.ptr, %i: index) {
   region.exit
   return
 }
+
+// A function of <math.h> is pure: equal calls are one, unused ones vanish; another promise is another value.
+// CHECK-LABEL: func.func @math(
+func.func @math(%x: f64) -> (f64, f64, f64) {
+  // CHECK-NEXT: %[[OWN:.*]] = region.math "exp"(%{{.*}}) : (f64) -> f64
+  %a = region.math "exp"(%x) : (f64) -> f64
+  %b = region.math "exp"(%x) : (f64) -> f64
+  // CHECK-NEXT: %[[LIBM:.*]] = region.math "exp"(%{{.*}}) libm : (f64) -> f64
+  %c = region.math "exp"(%x) libm : (f64) -> f64
+  %unused = region.math "sin"(%x) : (f64) -> f64
+  // CHECK-NEXT: return %[[OWN]], %[[OWN]], %[[LIBM]]
+  return %a, %b, %c : f64, f64, f64
+}

@@ -297,3 +297,35 @@ func.func @launch_scalar(%i: index, %n: i64) {
   region.launch @m::@k extents(%i, %i, %i) args(%n : i64) {ranges = array<i64: 2>}
   return
 }
+
+// -----
+
+func.func @math_marks(%x: f64) {
+  // expected-error @+1 {{'region.math' op is both exact and libm}}
+  %0 = region.math "exp"(%x) exact libm : (f64) -> f64
+  return
+}
+
+// -----
+
+func.func @math_no_argument() {
+  // expected-error @+1 {{'region.math' op has 0 arguments; functions have 1 or 2}}
+  %0 = region.math "exp"() : () -> f64
+  return
+}
+
+// -----
+
+func.func @math_result(%x: f32) {
+  // expected-error @+1 {{'region.math' op result has type f64, the first argument f32}}
+  %0 = region.math "exp"(%x) : (f32) -> f64
+  return
+}
+
+// -----
+
+func.func @math_second(%x: f64, %y: f32) {
+  // expected-error @+1 {{'region.math' op second argument has type f32, not f64 or i64}}
+  %0 = region.math "pow"(%x, %y) : (f64, f32) -> f64
+  return
+}

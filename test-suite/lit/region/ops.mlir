@@ -76,3 +76,14 @@ func.func @workspace(%bytes: index, %instances: index) {
   region.workspace_end %w : !llvm.ptr
   return
 }
+
+// CHECK-LABEL: func.func @math(
+func.func @math(%x: f64, %y: f32, %n: i64) {
+  // CHECK: region.math "exp"(%{{.*}}) : (f64) -> f64
+  %0 = region.math "exp"(%x) : (f64) -> f64
+  // CHECK: region.math "ldexpf"(%{{.*}}, %{{.*}}) exact : (f32, i64) -> f32
+  %1 = region.math "ldexpf"(%y, %n) exact : (f32, i64) -> f32
+  // CHECK: region.math "pow"(%{{.*}}, %{{.*}}) libm {note = 1 : i64} : (f64, f64) -> f64
+  %2 = region.math "pow"(%x, %x) libm {note = 1 : i64} : (f64, f64) -> f64
+  return
+}

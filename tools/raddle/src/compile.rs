@@ -72,6 +72,8 @@ pub struct Report {
     pub stages: Vec<StageTime>,
     /// The object holds kernels and needs the runtime.
     pub offloaded: bool,
+    /// The object is ours: clang's code of some functions was replaced.
+    pub ours: bool,
     pub nests: Vec<Nest>,
     /// How many functions became MLIR.
     pub imported: u64,
@@ -163,7 +165,7 @@ pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
 fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) -> Result<Report, String> {
     let text = |error: Error| error.to_string();
     let only = options.only.as_ref().map(ToString::to_string);
-    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref()))?.map_err(text)?;
+    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref(), options.numerics))?.map_err(text)?;
     if !options.untransformed
         && let Some(nests) = panic::catch(|| front.only_host_loops())?
     {
@@ -176,13 +178,14 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
         source_words: source_words(unit),
         code: Code::of(&unit.words),
         only,
+        numerics: options.numerics,
         dump: options.dump.clone(),
         untransformed: options.untransformed,
         object: ours.clone(),
         verbose: options.verbose,
     };
     let report = run_child(&job)?;
-    if report.offloaded || options.untransformed {
+    if report.ours {
         std::fs::copy(&ours, object).map_err(|error| error.to_string())?;
     }
     Ok(report)

@@ -2,6 +2,7 @@
 
 use crate::cc::args::CommandLine;
 use crate::error::{Error, Result};
+use raddle_c::import::Numerics;
 use regex::Regex;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -33,7 +34,7 @@ pub struct Shared {
     /// Offload loop nests of matching functions only
     #[arg(long, value_name = "REGEX")]
     pub offload_only: Option<Regex>,
-    /// Floating-point values: strict (those of the source order, bit for bit)
+    /// Floating-point values: strict (clang's, bit for bit) or reproducible (strict, but loop nests have functions of <math.h> of our own, with the same bits everywhere)
     #[arg(long, value_name = "MODE", default_value = "strict")]
     pub fp: String,
     /// How arrays travel: naive (in before and out after every loop nest)
@@ -74,21 +75,38 @@ impl Shared {
         if let Some(device) = &self.device {
             check_device(device)?;
         }
-        check_choice("--fp", &self.fp, "strict", &["reproducible", "contract", "fast"])?;
+        self.numerics()?;
         check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
         crate::diag::set_color(self.color);
         Ok(())
     }
 
-    pub fn compile(&self) -> Compile {
-        Compile {
+    /// What `--fp` says.
+    pub fn numerics(&self) -> Result<Numerics> {
+        match self.fp.as_str() {
+            "strict" => Ok(Numerics::Strict),
+            "reproducible" => Ok(Numerics::Reproducible),
+            "contract" | "fast" => Err(Error::not_in_this_version(&format!("'--fp {}'", self.fp))),
+            other => Err(Error::usage_hint(
+                format!("invalid value '{other}' for '--fp'"),
+                "this version has '--fp strict' and '--fp reproducible'",
+            )),
+        }
+    }
+
+    pub fn compile(&self) -> Result<Compile> {
+        Ok(Compile {
             offload: self.device.as_deref() != Some("none"),
             only: self.offload_only.clone(),
             dump: self.dump.clone(),
             untransformed: self.untransformed,
-            remarks: self.remarks.clone().unwrap_or_default(),
             verbose: self.verbose,
-        }
+            numerics: self.numerics()?,
+        })
+    }
+
+    pub fn remarks(&self) -> Report {
+        self.remarks.clone().unwrap_or_default()
     }
 
     pub fn stats(&self) -> Report {
@@ -138,8 +156,8 @@ pub struct Compile {
     pub only: Option<Regex>,
     pub dump: Option<PathBuf>,
     pub untransformed: bool,
-    pub remarks: Report,
     pub verbose: bool,
+    pub numerics: Numerics,
 }
 
 /// Words of our own commands, sorted by who reads them.
@@ -269,6 +287,8 @@ mod tests {
             assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
         }
         assert!(shared(&["--device", "vulkan:1", "--fp", "strict"]).is_ok());
+        assert_eq!(shared(&["--fp", "reproducible"]).unwrap().numerics().unwrap(), Numerics::Reproducible);
+        assert_eq!(shared(&[]).unwrap().numerics().unwrap(), Numerics::Strict);
         assert!(shared(&["--device", "cuda:1"]).is_ok() && shared(&["--device", "ptx-vm"]).is_ok());
         assert!(shared(&["--device", "ptx-vm:1"]).is_err());
     }

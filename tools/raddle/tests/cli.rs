@@ -168,10 +168,46 @@ fn devices_and_modes_by_name() {
     place.fails("run --device wgpu a.c", 2, "not in this version");
     place.fails("run --device cpu:first a.c", 2, "not the index of a device");
     place.fails("run --fp fast a.c", 2, "'--fp fast' is not in this version");
+    place.fails("emit --fp contract a.c --stage gpu", 2, "'--fp contract' is not in this version");
+    place.fails("build --fp exact a.c -o x", 2, "this version has '--fp strict' and '--fp reproducible'");
+    place.fails("cc --fp=exact -c a.c", 2, "invalid value 'exact' for '--fp'");
     place.fails("build --transfers optimized a.c -o x", 2, "not in this version");
     place.fails("run --offload-only ( a.c", 2, "regex");
     place.fails("run --stats=xml:f a.c", 2, "json:FILE");
     place.fails("cc --device=tpu -c a.c", 2, "unknown device 'tpu'");
+}
+
+/// A difference in the last bit of any step changes what is printed.
+fn chaos(loops: &str) -> String {
+    format!(
+        "#include <math.h>\n#include <stdio.h>\ndouble a[2000];\nint main(void) {{\n  a[0] = 0.3;\n  {loops}\n  \
+         printf(\"%a\\n\", a[1999]);\n  return 0;\n}}\n"
+    )
+}
+
+#[test]
+fn functions_of_loop_nests_are_the_librarys_or_our_own() {
+    let place = Place::new();
+    let step = "3.1 * sin(a[i - 1]) * exp(0.01 * cos(a[i - 1]))";
+    place.file("host.c", chaos(&format!("for (int i = 1; i < 2000; i++) a[i] = {step};")));
+    let kernel = "for (int k = 0; k < 1; k++) for (int i = 1; i < 2000; i++) a[i] = ";
+    place.file("kernel.c", chaos(&format!("{kernel}{step};")));
+    let strict = place.text("run --device none host.c -lm");
+    let own = place.text("run --device cpu --fp reproducible host.c -lm");
+    assert_ne!(strict, own);
+    // The cache keeps them apart, and no device means clang's program.
+    assert_eq!(place.text("run --device cpu host.c -lm"), strict);
+    assert_eq!(place.text("run --device cpu --fp strict host.c -lm"), strict);
+    assert_eq!(place.text("run --device none --fp reproducible host.c -lm"), strict);
+    assert_eq!(place.text("run --device cpu --offload-min 0 kernel.c -lm"), strict);
+    for device in ["cpu", "emulated", "none"] {
+        for (compile, name) in [("build --fp reproducible -o x", "kernel.c"), ("cc --fp=reproducible -o x", "host.c")] {
+            place.text(&format!("{compile} {name} -lm"));
+            let mut program = Command::new(place.work().join("x"));
+            let output = program.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").output().unwrap();
+            assert_eq!(String::from_utf8_lossy(&output.stdout), own, "{device} {name}");
+        }
+    }
 }
 
 #[test]

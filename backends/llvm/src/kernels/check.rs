@@ -7,6 +7,7 @@ use melior::ir::ValueLike;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::MemRefType;
+use raddle_dialects::kernel_ops::is_arithmetic;
 
 /// Arguments that are the launch extents; they come first.
 pub(super) const EXTENTS: usize = 3;
@@ -14,22 +15,7 @@ pub(super) const EXTENTS: usize = 3;
 const SCALARS: [&str; 9] = ["i1", "i8", "i16", "i32", "i64", "index", "f32", "f64", "!llvm.ptr"];
 const IN_MEMORY: [&str; 6] = ["i8", "i16", "i32", "i64", "f32", "f64"];
 
-/// Ops of upstream `arith` that no kernel has.
-const NO_ARITH: [&str; 11] = [
-    "arith.remf",
-    "arith.maximumf",
-    "arith.minimumf",
-    "arith.maxnumf",
-    "arith.minnumf",
-    "arith.addui_extended",
-    "arith.mulsi_extended",
-    "arith.mului_extended",
-    "arith.scaling_extf",
-    "arith.scaling_truncf",
-    "arith.convertf",
-];
-
-const OTHERS: [&str; 23] = [
+const OTHERS: [&str; 16] = [
     "gpu.func",
     "gpu.return",
     "gpu.global_id",
@@ -46,13 +32,6 @@ const OTHERS: [&str; 23] = [
     "llvm.store",
     "llvm.mlir.undef",
     "llvm.mlir.poison",
-    "math.sqrt",
-    "math.absf",
-    "math.floor",
-    "math.ceil",
-    "math.trunc",
-    "math.roundeven",
-    "math.copysign",
 ];
 
 /// Answers the first op that breaks the contract.
@@ -81,8 +60,7 @@ fn signature(function: OperationRef) -> Result<(), Error> {
 
 fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
     let name = op_name(&op);
-    let is_arith = name.starts_with("arith.") && !NO_ARITH.contains(&name.as_str());
-    if !is_arith && !OTHERS.contains(&name.as_str()) {
+    if !is_arithmetic(&name) && !OTHERS.contains(&name.as_str()) {
         return Err(unsupported(op, "kernels do not contain such operations"));
     }
     match name.as_str() {

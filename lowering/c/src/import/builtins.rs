@@ -1,10 +1,13 @@
 //! Clang's builtins, and library functions that have an operation of their own.
 
+use super::Numerics;
 use super::function::{Function, Res};
 use super::ops::{CmpF, CmpI};
-use super::types::{Scalar, int_type};
+use super::types::{Scalar, Signature, int_type};
 use crate::ast::{Decl, ExprId, Loc};
 use raddle_dialects::Val;
+use raddle_dialects::region::{MathOp, Promise};
+use raddle_math::{Agreement, Type};
 
 /// What a builtin came to: a value, or just its effects.
 pub(super) enum Outcome<'c> {
@@ -31,6 +34,11 @@ impl<'c> Function<'c, '_> {
             return Ok(Some(Outcome::Value(self.ops.int(bits, constant))));
         }
         if let Some(value) = self.math_builtin(args, name, decl.body.is_none())? {
+            return Ok(Some(Outcome::Value(value)));
+        }
+        if self.has_own_functions()
+            && let Some(value) = self.math_function(args, name, decl, loc)?
+        {
             return Ok(Some(Outcome::Value(value)));
         }
         let Some(name) = name.strip_prefix("__builtin_") else { return Ok(None) };
@@ -146,6 +154,43 @@ impl<'c> Function<'c, '_> {
         Ok(Some(self.ops.at().value(op, &values, ty, &[])))
     }
 
+    /// What a loop nest computes does not depend on the outcome of its checks.
+    fn has_own_functions(&self) -> bool {
+        match self.numerics {
+            Numerics::Strict => self.nest.is_some(),
+            Numerics::Reproducible => self.nest.is_some() || self.in_other_branch,
+        }
+    }
+
+    /// A function of `<math.h>` that we have, too.
+    fn math_function(&mut self, args: &[ExprId], name: &str, decl: &Decl, loc: Loc) -> Res<Option<Val<'c>>> {
+        let Some(function) = raddle_math::find(name.strip_prefix("__builtin_").unwrap_or(name)) else {
+            return Ok(None);
+        };
+        let Some(signature) = Signature::of(self.unit, decl.ty) else { return Ok(None) };
+        let agrees = signature.params.iter().copied().eq(function.arguments().iter().copied().map(scalar))
+            && signature.result == Some(scalar(function.result()));
+        // Elsewhere the unit may take the symbol for something else.
+        if !agrees || args.len() != signature.params.len() || !self.symbols.function(function.name, Some(&signature)) {
+            return Ok(None);
+        }
+        let mut values = Vec::new();
+        for (arg, ty) in args.iter().zip(function.arguments()) {
+            let value = self.rvalue(*arg)?;
+            let wide = self.ops.at().int(64);
+            values.push(if *ty == Type::I64 { self.ops.at().cast("arith.extsi", value, wide) } else { value });
+        }
+        let promise = match self.numerics {
+            Numerics::Reproducible => Promise::Own,
+            Numerics::Strict => match function.agreement() {
+                Agreement::Same => Promise::Exact,
+                Agreement::Zeros | Agreement::LastBit => Promise::Libm,
+            },
+        };
+        self.set_location(loc);
+        Ok(Some(MathOp::build(&self.ops.at(), function.name, &values, promise).result()))
+    }
+
     /// Counting and swapping of bits; the result has the type of the second part.
     fn bit_builtin(&mut self, args: &[ExprId], name: &str, loc: Loc) -> Res<Option<(Val<'c>, Scalar)>> {
         let base = name.trim_end_matches('l');
@@ -250,5 +295,14 @@ fn float_constant(name: &str) -> Option<f64> {
     match name {
         "inf" | "inff" | "infl" | "huge_val" | "huge_valf" | "huge_vall" => Some(f64::INFINITY),
         _ => None,
+    }
+}
+
+/// C's type of an argument or result.
+fn scalar(ty: Type) -> Scalar {
+    match ty {
+        Type::F32 => Scalar::Float { bits: 32 },
+        Type::F64 => Scalar::Float { bits: 64 },
+        Type::I64 => Scalar::INT,
     }
 }

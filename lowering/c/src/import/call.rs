@@ -143,17 +143,17 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 }
 
-/// Library functions that `__builtin_NAME` means.
+/// Library functions that `__builtin_NAME` means, besides those of `raddle_math`.
 const LIBRARY: &str = "\
     memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr strspn \
     strcspn strpbrk strdup stpcpy printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf puts putchar fputs \
-    fputc fwrite malloc calloc realloc free abort exit labs llabs sqrt sqrtf exp expf log logf pow powf sin sinf cos cosf \
-    tan atan atan2 fmod fmodf isalpha isdigit toupper tolower";
+    fputc fwrite malloc calloc realloc free abort exit labs llabs sqrt sqrtf isalpha isdigit toupper tolower";
 
 /// The library function that clang calls for a builtin of the same meaning.
 fn library_name(builtin: &str) -> Option<&str> {
     let name = builtin.strip_prefix("__builtin_")?;
     // Fortified variants exist in the C library under their own names.
     let is_fortified = name.starts_with("__") && name.ends_with("_chk");
-    (is_fortified || LIBRARY.split_whitespace().any(|known| known == name)).then_some(name)
+    let is_known = LIBRARY.split_whitespace().any(|known| known == name) || raddle_math::find(name).is_some();
+    (is_fortified || is_known).then_some(name)
 }

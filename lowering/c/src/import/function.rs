@@ -1,5 +1,6 @@
 //! One C function: its state, parameters and result. Statements, expressions and so on are further `impl` blocks.
 
+use super::Numerics;
 use super::by_value::{self, BODY_PREFIX, Returned};
 use super::ops::Ops;
 use super::symbols::Symbols;
@@ -80,9 +81,12 @@ pub(super) struct Function<'c, 'u> {
     /// Set while the body of a `region.nest` is written.
     pub nest: Option<super::nest::Scope<'c, 'u>>,
     pub nests: HashMap<StmtId, &'u Nest>,
+    pub numerics: Numerics,
     pub emitted_nests: usize,
     /// The nest that is being written: a construct that stops here stops only it.
     pub current_nest: Option<StmtId>,
+    /// A nest's statement is written as host code, for where the nest's checks fail.
+    pub in_other_branch: bool,
     /// Allocations of fixed size are made here, whatever the current place.
     entry: Option<Block<'c>>,
 }
@@ -96,6 +100,7 @@ impl<'c, 'u> Function<'c, 'u> {
         place: Builder<'c>,
         decl: &'u Decl,
         nests: HashMap<StmtId, &'u Nest>,
+        numerics: Numerics,
     ) -> Result<usize, Failure> {
         let (interface, signature) = definition_signature(unit, decl).map_err(Failure::Function)?;
         let op = declare(unit, place, decl, interface, &signature);
@@ -116,8 +121,10 @@ impl<'c, 'u> Function<'c, 'u> {
             has_goto: false,
             nest: None,
             nests,
+            numerics,
             emitted_nests: 0,
             current_nest: None,
+            in_other_branch: false,
             entry: None,
         };
         let result = function.body(interface, &signature);

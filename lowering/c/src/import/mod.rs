@@ -30,8 +30,19 @@ use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::build::Builder;
 use raddle_dialects::{Block, Op, ir};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use symbols::Symbols;
+
+/// Whose values functions of `<math.h>` have in nests: what `--fp` asks for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Numerics {
+    /// The C library's.
+    #[default]
+    Strict,
+    /// Our own, the same on every machine and device.
+    Reproducible,
+}
 
 /// What to import.
 #[derive(Clone, Copy, Default)]
@@ -42,6 +53,7 @@ pub struct Options<'a> {
     pub force_all: bool,
     /// Only functions whose C name this accepts.
     pub only: Option<&'a dyn Fn(&str) -> bool>,
+    pub numerics: Numerics,
 }
 
 /// A function that became MLIR.
@@ -137,7 +149,7 @@ impl Importer<'_, '_> {
         }
         // A nest whose body cannot be written becomes host code, and the function is imported again.
         while !nests.is_empty() || options.force_all {
-            match self.attempt(id, &nests) {
+            match self.attempt(id, &nests, options.numerics) {
                 Ok(count) => {
                     self.assumptions(&decl.name, &nests);
                     let (name, symbol) = (decl.name.clone(), decl.symbol.clone());
@@ -155,12 +167,12 @@ impl Importer<'_, '_> {
         }
     }
 
-    fn attempt(&mut self, id: DeclId, nests: &[plan::Nest]) -> Result<usize, Failure> {
+    fn attempt(&mut self, id: DeclId, nests: &[plan::Nest], numerics: Numerics) -> Result<usize, Failure> {
         if let Some(stop) = &self.whole_unit {
             return Err(Failure::Function(stop.clone()));
         }
         let by_stmt: HashMap<StmtId, _> = nests.iter().map(|nest| (nest.stmt, nest)).collect();
-        Function::import(self.unit, &mut self.symbols, self.place, self.unit.decl(id), by_stmt)
+        Function::import(self.unit, &mut self.symbols, self.place, self.unit.decl(id), by_stmt, numerics)
     }
 
     fn refuse(&mut self, function: &str, stmt: StmtId, reason: String, at: Loc) {

@@ -10,11 +10,15 @@ use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, TypeKind, UnaryOp};
 use crate::plan::{Elem, Target};
 
-/// Library functions of numbers only: no effect but the value (errno is not counted).
+/// Library functions of numbers only: no effect but the value and errno.
 const PURE: &str = "\
     abs labs llabs sqrt cbrt fabs floor ceil trunc round rint nearbyint lround lrint llround llrint exp exp2 expm1 log log2 log10 \
-    log1p pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh hypot fmod remainder copysign fmin fmax fdim fma \
+    log1p logb pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh hypot fmod remainder copysign fmin fmax fdim fma \
     erf erfc tgamma ldexp scalbn isnan isinf isfinite signbit";
+
+/// Those of them that have no error to report.
+const NEVER_ERRNO: &str = "\
+    abs labs llabs fabs floor ceil trunc round rint nearbyint copysign fmin fmax isnan isinf isfinite signbit";
 
 impl Builder<'_> {
     /// Checks an expression whose value is used and records the accesses in it.
@@ -76,6 +80,12 @@ impl Builder<'_> {
             let name = callee_decl(self.unit, callee)
                 .map_or_else(|| spell::expr(self.unit, callee), |d| self.unit.decl(d).name.clone());
             return Err(Reason::at_expr(e, format!("call to '{name}'")));
+        }
+        if may_set_errno(builtin) && self.unit.reads_errno() {
+            return Err(Reason::at_expr(
+                e,
+                format!("call to '{}' may set errno, which this file uses", library(builtin)),
+            ));
         }
         args.iter().try_for_each(|&arg| self.rvalue(arg))
     }
@@ -188,9 +198,21 @@ fn is_arithmetic(op: UnaryOp) -> bool {
     matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::LogicalNot | UnaryOp::Extension)
 }
 
-/// `sqrt`, `sqrtf`, `__builtin_sqrt`: the same function.
 pub(super) fn is_pure(builtin: &str) -> bool {
-    let name = builtin.strip_prefix("__builtin_").unwrap_or(builtin);
-    let is_listed = |name: &str| PURE.split_whitespace().any(|pure| pure == name);
-    is_listed(name) || name.strip_suffix('f').is_some_and(is_listed)
+    is_listed(builtin, PURE)
+}
+
+/// A pure function that has errors to report.
+fn may_set_errno(builtin: &str) -> bool {
+    !is_listed(builtin, NEVER_ERRNO)
+}
+
+fn library(builtin: &str) -> &str {
+    builtin.strip_prefix("__builtin_").unwrap_or(builtin)
+}
+
+/// `sqrt`, `sqrtf`, `__builtin_sqrt`: the same function.
+fn is_listed(builtin: &str, names: &str) -> bool {
+    let is_listed = |name: &str| names.split_whitespace().any(|it| it == name);
+    is_listed(library(builtin)) || library(builtin).strip_suffix('f').is_some_and(is_listed)
 }

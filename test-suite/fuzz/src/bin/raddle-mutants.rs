@@ -7,6 +7,7 @@ use std::time::Duration;
 use anyhow::Result;
 use clap::Parser;
 use raddle_fuzz::oracle::Judge;
+use raddle_fuzz::tree::Numerics;
 use raddle_fuzz::{generate, mutants};
 
 /// Programs that are built together.
@@ -61,6 +62,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str) -> Res
             devices: devices.to_vec(),
             levels: vec![LEVEL.into()],
             timeout: Duration::from_secs(300),
+            numerics: Numerics::Strict,
             environment: vec![(mutants::SELECTOR.into(), name.into())],
         };
         let found = find(&judge, programs)?;

@@ -31,8 +31,8 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
         return Err(Error::usage(message));
     }
     let line = command_line(&words.compiler, "build")?;
-    let reports = cc::compile_and_link(&line, &build.output, &build.shared.compile(), &[])?;
-    remarks::print(&reports, &build.shared.compile().remarks)?;
+    let reports = cc::compile_and_link(&line, &build.output, &build.shared.compile()?, &[])?;
+    remarks::print(&reports, &build.shared.remarks())?;
     stats::compile_only(&reports, &build.shared.stats())
 }
 

@@ -32,8 +32,8 @@ pub fn run(words: Vec<OsString>) -> Result<()> {
     let (own, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_own);
     let shared = Own::try_parse_from(own).unwrap_or_else(|error| crate::cli::exit_with(&error)).shared;
     shared.check()?;
-    let reports = cc::drive(&CommandLine::parse(words), &shared.compile())?;
-    remarks::print(&reports, &shared.compile().remarks)?;
+    let reports = cc::drive(&CommandLine::parse(words), &shared.compile()?)?;
+    remarks::print(&reports, &shared.remarks())?;
     stats::compile_only(&reports, &shared.stats())
 }
 

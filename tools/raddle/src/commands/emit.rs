@@ -80,7 +80,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
         Some(path) if path.as_os_str() != "-" => temp::write_output(path, &bytes)?,
         _ => output::print(&bytes)?,
     }
-    remarks::print(std::slice::from_ref(&report), &emit.shared.compile().remarks)?;
+    remarks::print(std::slice::from_ref(&report), &emit.shared.remarks())?;
     stats::compile_only(&[report], &emit.shared.stats())
 }
 
@@ -99,7 +99,8 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     words.extend(compile::source_words(source));
     words.push("-fsyntax-only".into());
     clang::run(&words, emit.shared.verbose)?;
-    Frontend::read(&syntax_tree, emit.shared.offload_only.as_ref().map(regex::Regex::as_str))
+    let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
+    Frontend::read(&syntax_tree, only, emit.shared.numerics()?)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {

@@ -35,7 +35,7 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
     }
     let settings = settings(&run.shared)?;
     let entry = build(&line, &run.shared)?;
-    remarks::print(&entry.reports, &run.shared.compile().remarks)?;
+    remarks::print(&entry.reports, &run.shared.remarks())?;
     let name = line.inputs().next().and_then(|input| input.path.file_stem()).unwrap_or_default();
     let mut command = program(&entry.executable)?;
     command.arg0(name).args(&words.program).envs(settings);
@@ -46,7 +46,7 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
 }
 
 fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
-    let options = shared.compile();
+    let options = shared.compile()?;
     let Some(cache) = Cache::open().filter(|_| shared.dump.is_none()) else {
         let executable = temp::scratch_file("program")?;
         let reports = cc::compile_and_link(line, &executable, &options, &[])?;
@@ -69,9 +69,10 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
 
 fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
     let own = format!(
-        "{} {:?}",
+        "{} {:?} {:?}",
         shared.device.as_deref() == Some("none"),
-        shared.offload_only.as_ref().map(ToString::to_string)
+        shared.offload_only.as_ref().map(ToString::to_string),
+        shared.numerics()?
     );
     let words = [line.words.clone(), vec![own.into()]].concat();
     let files: Vec<&Path> = line.inputs().map(|input| input.path.as_path()).collect();

@@ -6,6 +6,7 @@ use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
+use raddle_dialects::region::{MathOp, Promise};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -26,14 +27,19 @@ pub fn gpu_modules<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
     ir::ops(ir::body(ir::root(module))).into_iter().filter(|op| ir::is(*op, "gpu.module")).collect()
 }
 
-/// Drops the functions that launch nothing: clang's code of them is at least as good.
-pub fn drop_host_functions(module: &Module<'_>) {
-    for op in ir::ops(ir::body(ir::root(module))) {
-        let imported = ir::symbol_name(op).is_some_and(raddle_c::import::is_imported);
-        if imported && ir::find_all(op, "region.enter").is_empty() {
-            ir::erase(op);
-        }
-    }
+/// Drops the functions that clang's code is at least as good for, as they launch nothing and compute nothing otherwise; false if
+/// none is left.
+pub fn drop_host_functions(module: &Module<'_>) -> bool {
+    let functions = ir::ops(ir::body(ir::root(module)));
+    let imported = functions.into_iter().filter(|it| ir::symbol_name(*it).is_some_and(raddle_c::import::is_imported));
+    let (kept, dropped): (Vec<_>, Vec<_>) = imported.partition(|it| differs_from_clangs(*it));
+    dropped.into_iter().for_each(ir::erase);
+    !kept.is_empty()
+}
+
+fn differs_from_clangs(function: Op<'_>) -> bool {
+    let mut calls = ir::find_all(function, "region.math").into_iter().filter_map(MathOp::cast);
+    !ir::find_all(function, "region.enter").is_empty() || calls.any(|it| it.promise() == Promise::Own)
 }
 
 /// The verdicts of the passes.

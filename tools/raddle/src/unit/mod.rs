@@ -15,6 +15,7 @@ use code::Code;
 use dump::Dump;
 use melior::Context;
 use melior::ir::Module;
+use raddle_c::import::Numerics;
 use raddle_llvm::{Kernels, LlvmContext, StaticData, Unit};
 use serde::{Deserialize, Serialize};
 use stages::{Frontend, Imports, pass_pipeline};
@@ -33,6 +34,7 @@ pub struct Job {
     pub code: Code,
     /// Functions to offload.
     pub only: Option<String>,
+    pub numerics: Numerics,
     pub dump: Option<PathBuf>,
     /// Import all functions and make no kernel.
     pub untransformed: bool,
@@ -40,12 +42,13 @@ pub struct Job {
     pub verbose: bool,
 }
 
-/// Compiles the unit. If nothing in it runs on a device, no object is written and the report says so.
+/// Compiles the unit. If nothing in it runs on a device or computes otherwise than clang's code, no object is written and the
+/// report says so.
 pub fn compile(job: &Job) -> Result<Report> {
     let mut report = Report::default();
     let dump = Dump::new(job.dump.as_deref(), &job.name)?;
 
-    let front = report.timed("read", || Frontend::read(&job.syntax_tree, job.only.as_deref()))?;
+    let front = report.timed("read", || Frontend::read(&job.syntax_tree, job.only.as_deref(), job.numerics))?;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     if job.untransformed {
@@ -60,23 +63,35 @@ pub fn compile(job: &Job) -> Result<Report> {
     dump.module("gpu", &module)?;
     report.nests.extend(data::nests(&module));
     report.nests.sort_by_key(|nest| nest.place());
-    if !data::has_kernels(&module) {
+    report.offloaded = data::has_kernels(&module);
+    if !data::drop_host_functions(&module) {
         return Ok(report);
     }
-    data::drop_host_functions(&module);
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
 
-    let options = job.code.options();
     let llvm = LlvmContext::new();
-    let code = report.timed("device code", || Ok(data::device_code(&llvm, &context, &module)))?;
-    dump.device_code(&code)?;
-    let data = data::static_data(&module, code, &report.nests);
-    let kernels = report.timed("kernels", || Kernels::compile(&llvm, &context, &module, &options).map_err(internal))?;
-    dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
-    host(job, &dump, (&context, &mut module), &llvm, Some((kernels, data)), &mut report)?;
-    report.offloaded = true;
+    let device =
+        if report.offloaded { Some(kernels(job, &dump, (&context, &module), &llvm, &mut report)?) } else { None };
+    host(job, &dump, (&context, &mut module), &llvm, device, &mut report)?;
     Ok(report)
+}
+
+/// What devices run, and what the runtime needs to know about it.
+fn kernels<'l>(
+    job: &Job,
+    dump: &Dump,
+    (context, module): (&Context, &Module<'_>),
+    llvm: &'l LlvmContext,
+    report: &mut Report,
+) -> Result<(Kernels<'l>, StaticData)> {
+    let code = report.timed("device code", || Ok(data::device_code(llvm, context, module)))?;
+    dump.device_code(&code)?;
+    let data = data::static_data(module, code, &report.nests);
+    let options = job.code.options();
+    let kernels = report.timed("kernels", || Kernels::compile(llvm, context, module, &options).map_err(internal))?;
+    dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
+    Ok((kernels, data))
 }
 
 /// Clang's unit with the module's functions in the place of clang's, as an object.
@@ -89,6 +104,7 @@ fn host<'l>(
     report: &mut Report,
 ) -> Result<()> {
     let options = job.code.options();
+    report.ours = true;
     let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
     report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;

@@ -6,7 +6,7 @@ use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
-use raddle_c::import::{self, Options};
+use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read};
 use raddle_dialects::{diagnostics, ir, pass};
 use regex::Regex;
@@ -27,14 +27,15 @@ pub enum Imports {
 pub struct Frontend {
     unit: Unit,
     only: Option<Regex>,
+    numerics: Numerics,
 }
 
 impl Frontend {
-    pub fn read(syntax_tree: &Path, only: Option<&str>) -> Result<Frontend> {
+    pub fn read(syntax_tree: &Path, only: Option<&str>, numerics: Numerics) -> Result<Frontend> {
         let mut unit = read::read(syntax_tree).map_err(super::internal)?;
         raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
-        Ok(Frontend { unit, only })
+        Ok(Frontend { unit, only, numerics })
     }
 
     fn wanted(&self, function: &str) -> bool {
@@ -66,7 +67,8 @@ impl Frontend {
             Imports::All => (false, true),
             Imports::AllWithNests => (true, true),
         };
-        let result = import::import(context, &self.unit, &Options { nests, force_all, only: Some(&only) });
+        let options = Options { nests, force_all, only: Some(&only), numerics: self.numerics };
+        let result = import::import(context, &self.unit, &options);
         let fallback: Vec<Fallback> = result
             .declined
             .into_iter()

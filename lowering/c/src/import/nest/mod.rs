@@ -63,7 +63,10 @@ impl<'c, 'u> Function<'c, 'u> {
         self.current_nest = None;
         self.ops.branch(join, &[]);
         self.ops.enter(host);
-        self.plain_statement(id)?;
+        self.in_other_branch = true;
+        let written = self.plain_statement(id);
+        self.in_other_branch = false;
+        written?;
         self.ops.fall_into(join);
         Ok(())
     }

@@ -1,0 +1,116 @@
+//! `region-expand-math`: write the functions of `<math.h>` out where our own are called, and call the C library's elsewhere.
+//!
+//! ```text
+//!     before                                      after
+//!     in a kernel, or on the host without mark    %1 = arith.mulf %x, ...; ...; %y = arith.select ...
+//!       %y = region.math "exp"(%x)
+//!     on the host                                 %y = llvm.call @exp(%x)
+//!       %y = region.math "exp"(%x) libm           llvm.func @exp(f64) -> f64
+//! ```
+//!
+//! Legal if:  always. What is written computes the function of `raddle_math` in operations that all devices round alike, so its
+//!            bits do not depend on where it runs; `exact` says that the C library's are the same.
+//! Needs:     `region-inline` before it: the code of a function may have branches and loops, which the analyses would take for
+//!            the nest's. Equal calls are one after `cse` before it.
+//! Declines:  nothing; an error for `libm` in a kernel, and for a function that does not exist for these types.
+//! Source:    own; the functions are `raddle_math`'s.
+
+use melior::dialect::llvm;
+use melior::ir::attribute::{StringAttribute, TypeAttribute};
+use melior::ir::operation::OperationLike;
+use melior::ir::r#type::IntegerType;
+use melior::ir::{Identifier, Region, Type, TypeLike, ValueLike};
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::region::{MathOp, Promise};
+use raddle_dialects::{Failure, Pass, diagnostics};
+use raddle_math::{Operand, apply};
+
+use crate::math_code::{Code, Place};
+
+#[derive(Clone, Default)]
+pub struct ExpandMath;
+
+impl Pass for ExpandMath {
+    const ARG: &'static str = "region-expand-math";
+    const DESC: &'static str = "write out functions of <math.h>, or call the C library's";
+    const OP: &'static str = "builtin.module";
+
+    fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
+        for call in ir::find_all(module, "region.math").into_iter().filter_map(MathOp::cast) {
+            let in_kernel = ir::enclosing(call.op(), "gpu.module").is_some();
+            let value = match (call.promise(), in_kernel) {
+                (Promise::Own, _) | (Promise::Exact, true) => written(call),
+                (Promise::Libm, true) => {
+                    Err(format!("is the C library's '{}', which kernels cannot call", call.function()))
+                }
+                (Promise::Exact | Promise::Libm, false) => library_call(module, call),
+            };
+            match value {
+                Ok(value) => ir::replace_op(call.op(), &[value]),
+                Err(message) => {
+                    diagnostics::error(call.op().location(), format!("'region.math' op {message}")).report();
+                    return Err(Failure::Reported);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The function's code before the call.
+fn written<'c>(call: MathOp<'c>) -> Result<Val<'c>, String> {
+    let place = Place::new(Builder::before(call.op()));
+    let code = Code(&place);
+    let operand = |value: Val<'c>| match value.r#type() {
+        ty if ty.is_f32() => Operand::F32(code.value(value)),
+        ty if ty.is_f64() => Operand::F64(code.value(value)),
+        _ => Operand::I64(code.value(value)),
+    };
+    let arguments: Vec<_> = call.arguments().into_iter().map(operand).collect();
+    match apply(code, call.function(), &arguments) {
+        Some(Operand::F32(result)) => Ok(result.value),
+        Some(Operand::F64(result)) => Ok(result.value),
+        Some(Operand::I64(result)) => Ok(result.value),
+        None => Err(no_function(call)),
+    }
+}
+
+fn no_function(call: MathOp<'_>) -> String {
+    let types: Vec<_> = call.arguments().iter().map(|it| it.r#type().to_string()).collect();
+    format!("knows no function '{}' of ({})", call.function(), types.join(", "))
+}
+
+/// A call of the function with C's types: `int` is i32.
+fn library_call<'c>(module: Op<'c>, call: MathOp<'c>) -> Result<Val<'c>, String> {
+    let b = Builder::before(call.op());
+    let in_c =
+        |value: Val<'c>| if is_integer(value.r#type()) { b.cast("arith.trunci", value, b.int(32)) } else { value };
+    let arguments: Vec<_> = call.arguments().into_iter().map(in_c).collect();
+    let result = call.result().r#type();
+    declare(module, call.function(), &arguments.iter().map(ValueLike::r#type).collect::<Vec<_>>(), result)?;
+    let segments = b.i32s(&[arguments.len() as i32, 0]);
+    let callee = b.symbol(call.function());
+    let attrs = [("callee", callee), ("operandSegmentSizes", segments), ("op_bundle_sizes", b.i32s(&[]))];
+    Ok(b.value("llvm.call", &arguments, result, &attrs))
+}
+
+fn is_integer(ty: Type<'_>) -> bool {
+    IntegerType::try_from(ty).is_ok()
+}
+
+fn declare<'c>(module: Op<'c>, name: &str, arguments: &[Type<'c>], result: Type<'c>) -> Result<(), String> {
+    let b = Builder::at_start(ir::context(module), ir::body(module), module.location());
+    let ty = TypeAttribute::new(llvm::r#type::function(result, arguments, false));
+    let Some(known) = ir::lookup(module, name) else {
+        // MLIR's translation reads this attribute without asking whether it is there.
+        let plain = [(Identifier::new(b.context(), "unnamed_addr"), b.i64(0))];
+        let name = StringAttribute::new(b.context(), name);
+        b.insert(llvm::func(b.context(), name, ty, Region::new(), &plain, b.location()));
+        return Ok(());
+    };
+    match ir::attr(known, "function_type") {
+        Some(known) if known == ty.into() => Ok(()),
+        Some(_) | None => Err(format!("calls '{name}', which the module declares as something else")),
+    }
+}

@@ -1,0 +1,85 @@
+/* Functions of <math.h> that leave nothing to the library: the same bits on every device as in clang's program. Those whose last
+ * bit, or whose zero, is the library's choice stay on the host. */
+// flags: -lm
+#include "math_inputs.h"
+
+#define EACH for (int i = 0; i < N; i++)
+
+static void doubles(void) {
+  EACH r[i] = fmod(x[i], y[i]); // raddle: device
+  print_values("fmod");
+  EACH r[i] = remainder(x[i], y[i]); // raddle: device
+  print_values("remainder");
+  EACH r[i] = fdim(x[i], y[i]); // raddle: device
+  print_values("fdim");
+  EACH r[i] = round(x[i]); // raddle: device
+  print_values("round");
+  EACH r[i] = rint(x[i]); // raddle: device
+  print_values("rint");
+  EACH r[i] = nearbyint(x[i]); // raddle: device
+  print_values("nearbyint");
+  EACH r[i] = floor(x[i]) + 0.5 * ceil(y[i]) + 0.25 * trunc(x[i]); // raddle: device
+  print_values("floor ceil trunc");
+  EACH r[i] = copysign(sqrt(fabs(x[i])), y[i]); // raddle: device
+  print_values("copysign sqrt fabs");
+  EACH r[i] = logb(x[i]); // raddle: device
+  print_values("logb");
+  EACH r[i] = ldexp(x[i], n[i]); // raddle: device
+  print_values("ldexp");
+  EACH r[i] = scalbn(x[i], n[i]); // raddle: device
+  print_values("scalbn");
+  EACH r[i] = __builtin_fmod(x[i], 0.75); // raddle: device
+  print_values("__builtin_fmod");
+}
+
+static void floats(void) {
+  EACH rf[i] = fmodf(xf[i], yf[i]); // raddle: device
+  print_floats("fmodf");
+  EACH rf[i] = remainderf(xf[i], yf[i]); // raddle: device
+  print_floats("remainderf");
+  EACH rf[i] = fdimf(xf[i], yf[i]); // raddle: device
+  print_floats("fdimf");
+  EACH rf[i] = roundf(xf[i]); // raddle: device
+  print_floats("roundf");
+  EACH rf[i] = rintf(xf[i]); // raddle: device
+  print_floats("rintf");
+  EACH rf[i] = nearbyintf(xf[i]); // raddle: device
+  print_floats("nearbyintf");
+  EACH rf[i] = logbf(xf[i]); // raddle: device
+  print_floats("logbf");
+  EACH rf[i] = ldexpf(xf[i], n[i]); // raddle: device
+  print_floats("ldexpf");
+  EACH rf[i] = scalbnf(xf[i], n[i]); // raddle: device
+  print_floats("scalbnf");
+}
+
+/* A loop inside of the function's code, inside of a loop of the kernel, under a condition. */
+static void nested(void) {
+  EACH { // raddle: device
+    double sum = 0;
+    for (int k = 1; k < 6; k++) {
+      if (y[i] > 0)
+        sum += fmod(x[i], k * y[i]);
+    }
+    r[i] = sum;
+  }
+  print_values("nested");
+}
+
+static void of_the_library(void) {
+  EACH r[i] = exp(x[i]); // raddle: host(call to 'exp': libm's last bit; --fp reproducible would run it on the device)
+  print_values("exp");
+  EACH rf[i] = powf(xf[i], yf[i]); // raddle: host(call to 'powf': libm's last bit)
+  print_floats("powf");
+  EACH r[i] = fmin(x[i], y[i]); // raddle: host(call to 'fmin': libm's choice between zeros)
+  EACH rf[i] = fmaxf(xf[i], yf[i]); // raddle: host(call to 'fmaxf': libm's choice between zeros)
+  EACH r[i] = tgamma(x[i]); // raddle: host(call to 'tgamma' is not a device operation)
+}
+
+int main(void) {
+  make_inputs();
+  doubles();
+  floats();
+  nested();
+  of_the_library();
+}
