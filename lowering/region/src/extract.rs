@@ -167,6 +167,10 @@ impl<'c> Reader<'c> {
             "memref.load" => self.access(op, AccessKind::Read, 0, false, place),
             "affine.store" => self.access(op, AccessKind::Write, 1, true, place),
             "memref.store" => self.access(op, AccessKind::Write, 1, false, place),
+            crate::atomics::ATOMIC => {
+                self.access(op, AccessKind::Read, 1, false, place);
+                self.access(op, AccessKind::Write, 1, false, place);
+            }
             "memref.alloca" => self.alloca(op, place),
             _ => {
                 if let Some(reason) = crate::device_ops::why_not(op) {
