@@ -105,7 +105,7 @@ pub(crate) fn lower_atomic_update(kernel: &mut Kernel, op: mlir::Op, block: &mut
         Scalar::I32 => 4,
         Scalar::I64 => 8,
         Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::F32 | Scalar::F64 => {
-            return Err(read::error(op, format!("an atomic update of type '{:?}' has no SPIR-V form", value.scalar)));
+            return Err(read::error(op, format!("an atomic update of type '{}' has no SPIR-V form", value_type(op)?)));
         }
     };
     if ir::i64_attr(op, "alignment").is_some_and(|alignment| alignment < bytes) {
@@ -116,6 +116,10 @@ pub(crate) fn lower_atomic_update(kernel: &mut Kernel, op: mlir::Op, block: &mut
     }
     let id = kernel.cursor(block).update_device(opcode, address.id, value);
     kernel.bind_result(op, Typed { id, scalar: value.scalar })
+}
+
+fn value_type<'c>(op: mlir::Op<'c>) -> Result<melior::ir::Type<'c>, SpirvError> {
+    Ok(read::operand(op, 1)?.r#type())
 }
 
 /// By LLVM's numbers of the operators.

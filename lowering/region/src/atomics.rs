@@ -214,7 +214,6 @@ fn forget_flags(op: Op<'_>) {
     {
         ir::set_attr(op, "overflowFlags", none);
     }
-    ir::remove_attr(op, "nonNeg");
 }
 
 /// `if (t < h) h = t` or `h = t < h ? t : h`: the comparison goes.

@@ -117,7 +117,7 @@ static void through_pointer(struct table *t, const int *k, int n) {
 static void neighbours(int n, int *sums, const int *terms) {
   for (int i = 0; i < n; i++) { // raddle: device
     sums[i] += terms[i];
-    sums[i + 1] -= terms[i] / 2;
+    sums[n - i] -= terms[i] / 2;
   }
 }
 
