@@ -1,6 +1,6 @@
 //! Reads a `region.nest` into the polyhedral model. Never changes the IR, never decides anything.
 //!
-//! Each load and store is an access at its place in the loop tree. What is not affine is approximated upwards:
+//! Each load and store is an access at its place in the loop tree, an atomic update is both. What is not affine is approximated upwards:
 //! an unknown trip count is an unbounded loop, an unknown subscript is any element, an access under a condition that is
 //! not affine may not happen. Two views of one pointer are one array unless their elements provably lie apart.
 

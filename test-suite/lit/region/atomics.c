@@ -7,6 +7,15 @@
 
 // SPIRV: OpCapability Int64Atomics
 
+// Sites with atomic updates say so (2), which loops that need none do not.
+// LLVM: @__raddle_site_0 = internal constant {{.*}} { i32 2, i32 1,
+// LLVM: @__raddle_site_1 = internal constant {{.*}} { i32 2, i32 3,
+int plain[1000];
+void simple(void) {
+  for (int i = 0; i < 1000; i++)
+    plain[i] = i * 3;
+}
+
 // Particles in a grid, counted by the cell that they are in: all three loops are parallel.
 // REMARK: atomics.c:[[#@LINE+11]]{{.*}} 'histogram' runs on the device
 // GPU: region.launch @histogram_atomics_[[#@LINE+10]]::{{.*}} extents(%c32, %c32, %c32)

@@ -9,6 +9,7 @@
 
 // OPENCL-NOT: no atomic add on i32
 // OPENCL: updates stay in order: no atomic add on i64
+// OPENCL: updates stay in order: no atomic add on f32
 // LIST: updates stay in order: no atomic add on i32
 // NONE: updates stay in order: no atomic add on i32
 // NONE-LABEL: llvm.func @histogram
@@ -337,6 +338,33 @@ llvm.func @wide(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %n: i64) {
       %old = memref.load %W[%j] : memref<64xi64>
       %new = arith.subi %old, %one64 : i64
       memref.store %new, %W[%j] : memref<64xi64>
+    }
+  }
+  llvm.return
+}
+
+// Sums of floats depend on the order, whatever the target has.
+// REMARK: remark: updates stay in order: no atomic add on f32
+// CHECK-LABEL: llvm.func @reals
+// CHECK-NOT: atomic_rmw
+// CHECK: {region.in_order =
+llvm.func @reals(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %r, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "reals",
+      names = ["h", "k", "a", "n"], objects = array<i64: 0, 1, 2, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%h: !llvm.ptr, %k: !llvm.ptr, %a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c64 = arith.constant 64 : index
+    %one = arith.constant 1.0 : f32
+    %e = arith.index_cast %m : i64 to index
+    %K = region.view %k [%c0] sizes [%e] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    %H = region.view %h [%c0] sizes [%c64] strides [%c4] : !llvm.ptr -> memref<64xf32>
+    affine.for %i = 0 to %e {
+      %x = affine.load %K[%i] : memref<?xi32>
+      %j = arith.index_cast %x : i32 to index
+      %old = memref.load %H[%j] : memref<64xf32>
+      %new = arith.addf %old, %one : f32
+      memref.store %new, %H[%j] : memref<64xf32>
     }
   }
   llvm.return
