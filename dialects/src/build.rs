@@ -413,6 +413,14 @@ impl<'c> Builder<'c> {
     pub fn llvm_store(&self, value: Val<'c>, pointer: Val<'c>, alignment: i64) -> Op<'c> {
         self.op("llvm.store", &[value, pointer], &[], &[("alignment", self.i64(alignment))])
     }
+
+    /// The old value of an atomic update without order among others; `operator` is a number of MLIR's `AtomicBinOp`.
+    pub fn llvm_atomicrmw(&self, operator: i64, pointer: Val<'c>, value: Val<'c>, alignment: i64) -> Val<'c> {
+        const MONOTONIC: i64 = 2;
+        let alignment = ("alignment", self.i64(alignment));
+        let attrs = [("bin_op", self.i64(operator)), ("ordering", self.i64(MONOTONIC)), alignment];
+        self.value("llvm.atomicrmw", &[pointer, value], value.r#type(), &attrs)
+    }
 }
 
 /// Types.

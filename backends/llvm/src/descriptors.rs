@@ -34,6 +34,8 @@ pub struct SiteInfo {
     pub function: String,
     /// All kernels of the site have PTX.
     pub has_ptx: bool,
+    /// A kernel of the site updates memory atomically.
+    pub has_atomics: bool,
 }
 
 /// What becomes a `raddle_nest`.
@@ -60,6 +62,9 @@ const ABI_VERSION: u64 = 2;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
+
+/// `RADDLE_HAS_ATOMICS`.
+const HAS_ATOMICS: u64 = 2;
 
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
@@ -123,7 +128,8 @@ impl<'l> Builder<'_, 'l> {
     }
 
     fn site(&self, info: &SiteInfo) {
-        let code = if info.has_ptx { HAS_PTX } else { 0 };
+        let flags = [(info.has_ptx, HAS_PTX), (info.has_atomics, HAS_ATOMICS)];
+        let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let fields =
             [self.int32(ABI_VERSION), self.int32(code), self.string(&info.source), self.string(&info.function)];
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);

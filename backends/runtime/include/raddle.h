@@ -47,13 +47,14 @@ typedef struct raddle_range {
 } raddle_range;
 
 enum {
-    RADDLE_HAS_PTX = 1, /* all kernels of the site have PTX */
+    RADDLE_HAS_PTX = 1,     /* all kernels of the site have PTX */
+    RADDLE_HAS_ATOMICS = 2, /* a kernel of the site updates memory atomically; RADDLE_DEVICE=auto takes no CPU threads for it */
 };
 
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
     uint32_t version; /* RADDLE_ABI_VERSION */
-    uint32_t code;    /* RADDLE_HAS_PTX or 0 */
+    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, both or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
 } raddle_site;

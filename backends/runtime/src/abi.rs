@@ -15,7 +15,9 @@ use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site};
 use crate::session::Session;
 use crate::stats::Nest;
-use crate::types::{ABI_VERSION, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text};
+use crate::types::{
+    ABI_VERSION, HAS_ATOMICS, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text,
+};
 
 const STATUS_USAGE: c_int = 2;
 const STATUS_DEVICE: c_int = 3;
@@ -163,6 +165,7 @@ pub unsafe extern "C" fn raddle_enter(
             source: text(raw.source).into_owned(),
             function: text(raw.function).into_owned(),
             has_ptx: raw.code & HAS_PTX != 0,
+            has_atomics: raw.code & HAS_ATOMICS != 0,
         }
     };
     match runtime().enter(site, unsafe { list(ranges, n_ranges) }, instances) {

@@ -49,7 +49,13 @@ fn cuda_driver() -> Option<PathBuf> {
 }
 
 fn site() -> Site {
-    Site { id: 1, source: "conformance.c:5".to_owned(), function: "test".to_owned(), has_ptx: false }
+    Site {
+        id: 1,
+        source: "conformance.c:5".to_owned(),
+        function: "test".to_owned(),
+        has_ptx: false,
+        has_atomics: false,
+    }
 }
 
 fn range<T>(data: &[T], flags: u32, object: i32, name: &str) -> Range {
@@ -462,6 +468,18 @@ fn auto_takes_a_cuda_device_where_it_may_pay() {
     assert_eq!(auto_device(setup.config(), false, 1 << 31), "cpu");
     assert_eq!(auto_device(without_driver, true, 1 << 31), "cpu");
     assert_eq!(auto_device(Config { device_memory: Some(1000), ..setup.config() }, true, 1 << 31), "cpu");
+}
+
+#[test]
+fn auto_takes_no_cpu_threads_for_atomic_updates() {
+    let setup = Setup { device: DeviceChoice::Auto, kind: "cpu", validate: false, staging: false };
+    let mut out = vec![0i64; 999];
+    let range = range_mut(&mut out, READ | WRITE, 0, "out");
+    for (device, taken) in [(DeviceChoice::Auto, false), (DeviceChoice::Cpu, true)] {
+        let runtime = Runtime::new(Config { device, ..setup.config() });
+        let enter = |has_atomics| runtime.enter(Site { has_atomics, ..site() }, vec![range.clone()], 1 << 31).unwrap();
+        assert_eq!((enter(true).is_some(), enter(false).is_some()), (taken, true), "{device:?}");
+    }
 }
 
 #[test]

@@ -118,6 +118,8 @@ pub struct Features {
     pub int16: bool,
     pub int64: bool,
     pub float64: bool,
+    /// Atomic operations on 64-bit integers; those on 32 bits all devices have.
+    pub int64_atomics: bool,
     /// Loads and stores of 8 and 16 bits.
     pub storage8: bool,
     pub storage16: bool,
@@ -144,6 +146,7 @@ impl Features {
         int16: true,
         int64: true,
         float64: true,
+        int64_atomics: true,
         storage8: true,
         storage16: true,
         device_address: true,

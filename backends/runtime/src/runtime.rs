@@ -31,6 +31,8 @@ pub struct Site {
     pub function: String,
     /// All kernels of the site have PTX.
     pub has_ptx: bool,
+    /// A kernel of the site updates memory atomically.
+    pub has_atomics: bool,
 }
 
 pub struct Runtime {
@@ -129,7 +131,12 @@ impl Runtime {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
         let device = self.device(site, &ranges, instances)?;
-        let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
+        let is_auto = self.config.device == DeviceChoice::Auto;
+        let is_cpu = device.info().kind == self.cpu.info().kind;
+        if is_auto && is_cpu && site.has_atomics {
+            return Err(Decline::Silent("atomic updates cost CPU threads more than they gain".to_owned()));
+        }
+        let is_our_choice = is_auto && !is_cpu;
         let spare = is_our_choice.then(|| ranges.clone());
         let entered = match (Session::new(self, device, site.clone(), ranges), spare) {
             (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges),

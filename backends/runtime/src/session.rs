@@ -376,7 +376,7 @@ mod tests {
     }
 
     fn site() -> Site {
-        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned(), has_ptx: false }
+        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned(), has_ptx: false, has_atomics: false }
     }
 
     fn range(data: &mut [i32], flags: u32, object: u32, name: &str) -> Range {

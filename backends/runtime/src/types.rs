@@ -15,6 +15,7 @@ pub const LOOSE: u32 = 16;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;
+pub const HAS_ATOMICS: u32 = 2;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -5,7 +5,7 @@
 //! body) but stands first: `Body::reserve` keeps its place.
 
 use rspirv::dr::{self, Instruction, Operand};
-use rspirv::spirv::{Decoration, GlslStd450Op, MemoryAccess, Op, StorageClass, Word};
+use rspirv::spirv::{Decoration, GlslStd450Op, MemoryAccess, MemorySemantics, Op, Scope, StorageClass, Word};
 
 use crate::module::{Module, PushConstant, Type, instruction};
 use crate::scalar::{Scalar, Typed};
@@ -212,6 +212,18 @@ impl Cursor<'_> {
         let mut operands = vec![Operand::IdRef(pointer), Operand::IdRef(value.id)];
         operands.extend(aligned(alignment));
         self.block.push(instruction(Op::Store, operands));
+    }
+
+    /// Combines the device memory at `address` with `value` in one step; answers what was there. Work items of the whole
+    /// device take part, and nothing else is ordered by it.
+    pub fn update_device(&mut self, opcode: Op, address: Word, value: Typed) -> Word {
+        let pointer = self.device_pointer(address, value.scalar);
+        let ty = self.module.scalar(value.scalar);
+        let scope = self.constant(Scalar::I32, Scope::Device as u64);
+        let semantics = self.constant(Scalar::I32, MemorySemantics::empty().bits().into());
+        let order = [Operand::IdScope(scope), Operand::IdMemorySemantics(semantics)];
+        let operands = [Operand::IdRef(pointer)].into_iter().chain(order).chain([Operand::IdRef(value.id)]).collect();
+        self.typed(opcode, ty, operands)
     }
 
     fn device_pointer(&mut self, address: Word, scalar: Scalar) -> Word {

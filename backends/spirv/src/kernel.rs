@@ -125,6 +125,7 @@ impl Kernel<'_> {
             "llvm.getelementptr" => memory::lower_address(self, op, &mut block)?,
             "llvm.load" => memory::lower_device_load(self, op, &mut block)?,
             "llvm.store" => memory::lower_device_store(self, op, &mut block)?,
+            "llvm.atomicrmw" => memory::lower_atomic_update(self, op, &mut block)?,
             "memref.alloca" => memory::lower_alloca(self, op)?,
             "memref.load" => memory::lower_private_load(self, op, &mut block)?,
             "memref.store" => memory::lower_private_store(self, op, &mut block)?,

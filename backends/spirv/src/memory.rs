@@ -1,4 +1,4 @@
-//! Memory: device addresses (`llvm.getelementptr`, `llvm.load`, `llvm.store`) and private arrays (`memref`).
+//! Memory: device addresses (`llvm.getelementptr`, `llvm.load`, `llvm.store`, `llvm.atomicrmw`) and private arrays (`memref`).
 //!
 //! A device address is an integer until the access, which makes it a physical storage buffer pointer to one scalar.
 //! Vulkan wants the address aligned to the scalar's size: where the program promises less, the access is split.
@@ -9,7 +9,7 @@ use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike, TypeLike};
 use mlir_sys::{mlirAffineMapIsIdentity, mlirMemRefTypeGetAffineMap};
 use raddle_dialects::{self as mlir, ir};
 use rspirv::dr::Operand;
-use rspirv::spirv::{Op, StorageClass, Word};
+use rspirv::spirv::{Capability, Op, StorageClass, Word};
 
 use crate::cursor::{Block, Cursor};
 use crate::error::SpirvError;
@@ -89,6 +89,52 @@ pub(crate) fn lower_device_store(kernel: &mut Kernel, op: mlir::Op, block: &mut 
     let access = access(op, address, value.scalar)?;
     store(&mut kernel.cursor(block), &access, value);
     Ok(())
+}
+
+/// LLVM's number of atomic accesses without order among each other.
+const MONOTONIC: i64 = 2;
+
+pub(crate) fn lower_atomic_update(kernel: &mut Kernel, op: mlir::Op, block: &mut Block) -> Result<(), SpirvError> {
+    let (address, value) = (kernel.operand(op, 0)?, kernel.operand(op, 1)?);
+    let opcode = ir::i64_attr(op, "bin_op").and_then(update);
+    let plain = !ir::has_attr(op, "volatile_") && ir::i64_attr(op, "ordering") == Some(MONOTONIC);
+    let Some(opcode) = opcode.filter(|_| plain) else {
+        return Err(read::error(op, "an atomic update of this kind has no SPIR-V form"));
+    };
+    let bytes = match value.scalar {
+        Scalar::I32 => 4,
+        Scalar::I64 => 8,
+        Scalar::Bool | Scalar::I8 | Scalar::I16 | Scalar::F32 | Scalar::F64 => {
+            return Err(read::error(op, format!("an atomic update of type '{}' has no SPIR-V form", value_type(op)?)));
+        }
+    };
+    if ir::i64_attr(op, "alignment").is_some_and(|alignment| alignment < bytes) {
+        return Err(read::error(op, "an atomic update of what is not aligned has no SPIR-V form"));
+    }
+    if value.scalar == Scalar::I64 {
+        kernel.module.require(Capability::Int64Atomics);
+    }
+    let id = kernel.cursor(block).update_device(opcode, address.id, value);
+    kernel.bind_result(op, Typed { id, scalar: value.scalar })
+}
+
+fn value_type<'c>(op: mlir::Op<'c>) -> Result<melior::ir::Type<'c>, SpirvError> {
+    Ok(read::operand(op, 1)?.r#type())
+}
+
+/// By LLVM's numbers of the operators.
+fn update(operator: i64) -> Option<Op> {
+    Some(match operator {
+        1 => Op::AtomicIAdd,
+        3 => Op::AtomicAnd,
+        5 => Op::AtomicOr,
+        6 => Op::AtomicXor,
+        7 => Op::AtomicSMax,
+        8 => Op::AtomicSMin,
+        9 => Op::AtomicUMax,
+        10 => Op::AtomicUMin,
+        _ => return None,
+    })
 }
 
 /// The pieces of an access: the integer type of each, if the access must be split.

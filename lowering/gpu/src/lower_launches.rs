@@ -10,8 +10,9 @@
 //! ```
 //!
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
-//! Needs:     `gpu-transfers`. Leaves: external `__raddle_site_N` and `__raddle_kernel_NAME`, which the LLVM backend defines;
-//!            `region.sites` on the module: [symbol, source, function] each.
+//! Needs:     `gpu-transfers`, and `region-lower-views`, which leaves atomic updates as they are looked for here. Leaves: external `__raddle_site_N` and `__raddle_kernel_NAME`, which the LLVM backend defines;
+//!            `region.sites` on the module: [symbol, source, function] each; `region.atomics` on sites whose kernels update memory
+//!            atomically.
 //! Declines:  an op outside of its `region.enter`'s branch: an error.
 //! Source:    own.
 
@@ -26,6 +27,8 @@ use crate::slots::{Slots, range_layout};
 
 /// The module's attribute with the sites.
 pub const SITES: &str = "region.sites";
+/// Attribute of a site's declaration: one of its kernels updates memory atomically.
+pub const HAS_ATOMICS: &str = "region.atomics";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
@@ -161,7 +164,18 @@ impl<'c> Lowering<'c> {
         let source = ir::str_attr(enter.op(), "region.source").unwrap_or("unknown:0");
         self.sites.push(b.strs(&[symbol.as_str(), source, enter.function()]));
         self.declare_data(&symbol)?;
+        let launches = branch_ops(enter).into_iter().filter_map(LaunchOp::cast);
+        if launches.into_iter().any(|it| self.has_atomics(it))
+            && let Some(site) = ir::lookup(self.module, &symbol)
+        {
+            ir::set_attr(site, HAS_ATOMICS, b.unit());
+        }
         Ok(symbol)
+    }
+
+    fn has_atomics(&self, launch: LaunchOp<'c>) -> bool {
+        let (module, _) = launch.kernel();
+        ir::lookup(self.module, module).is_some_and(|it| !ir::find_all(it, "llvm.atomicrmw").is_empty())
     }
 
     /// Static data that the LLVM backend defines.

@@ -7,7 +7,8 @@ pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
     region-distribute,\
     canonicalize,\
-    region-parallelize"; // Marks are for the loops as they finally are.
+    region-atomics,\
+    region-parallelize"; // Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops.
 pub const MAP: &str = "gpu-outline,\

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use melior::ir::{AffineExpr, AttributeLike, BlockLike};
+use melior::ir::{AffineExpr, AffineMap, AttributeLike, BlockLike};
 use mlir_sys::*;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Source, Val};
@@ -95,6 +95,25 @@ fn map_over<'c>(
             .map(|it| expr_text(unsafe { AffineExpr::from_raw(mlirAffineMapGetResult(map, it)) }, dims, symbols))
             .collect(),
     )
+}
+
+/// The subscripts of an access, which begin at operand `first`, as index values.
+pub fn subscripts<'c>(b: &Builder<'c>, op: Op<'c>, first: usize) -> Vec<Val<'c>> {
+    let operands: Vec<Val<'c>> = ir::operands(op).into_iter().skip(first).collect();
+    let Some(map) = ir::attr(op, "map") else { return operands };
+    unsafe {
+        let map = mlirAffineMapAttrGetValue(map.to_raw());
+        let (dims, symbols) = (mlirAffineMapGetNumDims(map), mlirAffineMapGetNumSymbols(map));
+        let subscript = |number| {
+            let mut expr = mlirAffineMapGetResult(map, number);
+            if mlirAffineExprIsADim(expr) {
+                return operands[mlirAffineDimExprGetPosition(expr) as usize];
+            }
+            let single = mlirAffineMapGet(ir::context(op).to_raw(), dims, symbols, 1, &mut expr);
+            b.affine_apply(AffineMap::from_raw(single), &operands)
+        };
+        (0..mlirAffineMapGetNumResults(map)).map(subscript).collect()
+    }
 }
 
 /// The constant step of an `affine.for`.

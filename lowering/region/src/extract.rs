@@ -1,6 +1,6 @@
 //! Reads a `region.nest` into the polyhedral model. Never changes the IR, never decides anything.
 //!
-//! Each load and store is an access at its place in the loop tree. What is not affine is approximated upwards:
+//! Each load and store is an access at its place in the loop tree, an atomic update is both. What is not affine is approximated upwards:
 //! an unknown trip count is an unbounded loop, an unknown subscript is any element, an access under a condition that is
 //! not affine may not happen. Two views of one pointer are one array unless their elements provably lie apart.
 
@@ -167,6 +167,10 @@ impl<'c> Reader<'c> {
             "memref.load" => self.access(op, AccessKind::Read, 0, false, place),
             "affine.store" => self.access(op, AccessKind::Write, 1, true, place),
             "memref.store" => self.access(op, AccessKind::Write, 1, false, place),
+            crate::atomics::ATOMIC => {
+                self.access(op, AccessKind::Read, 1, false, place);
+                self.access(op, AccessKind::Write, 1, false, place);
+            }
             "memref.alloca" => self.alloca(op, place),
             _ => {
                 if let Some(reason) = crate::device_ops::why_not(op) {

@@ -3,6 +3,7 @@
 //! Knows no device and makes no kernel; integer sets are asked of `raddle_poly`, never computed here.
 
 pub mod affine;
+pub mod atomics;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;
@@ -16,6 +17,7 @@ pub mod parallelize;
 pub mod privatize;
 pub mod ranges;
 pub mod reductions;
+pub mod updates;
 pub mod views;
 
 /// Makes the passes known by name.
@@ -23,6 +25,7 @@ pub fn register() {
     raddle_dialects::register_pass::<privatize::Privatize>();
     raddle_dialects::register_pass::<parallelize::Parallelize>();
     raddle_dialects::register_pass::<distribute::Distribute>();
+    raddle_dialects::register_pass::<atomics::Atomics>();
     raddle_dialects::register_pass::<lower_views::LowerViews>();
     raddle_dialects::register_pass::<inline::Inline>();
     raddle_dialects::register_pass::<expand_math::ExpandMath>();

@@ -8,6 +8,8 @@
 //!
 //!     in a gpu.func                                   %x = %o + %i * %c80 + %j * %c8
 //!                                                     %q = llvm.getelementptr %p[%x] .. i8
+//!     memref.atomic_rmw addi %v, %A[%i, %j]           llvm.atomicrmw add %q, %v monotonic
+//!                                                     (in host code: load, add, store)
 //! ```
 //!
 //! Legal if:  always; it is the definition of `region.view`.
@@ -23,6 +25,8 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::ViewOp;
 use raddle_dialects::{Failure, Pass, diagnostics};
 
+use crate::atomics::ATOMIC;
+use crate::updates::{Plain, Update};
 use crate::views::element_bytes;
 
 #[derive(Clone, Default)]
@@ -58,6 +62,7 @@ fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
             b.llvm_store(operands[0], pointer, alignment);
             ir::erase(op);
         }
+        ATOMIC => return lower_update(&b, view, op),
         other => {
             diagnostics::error(op.location(), format!("'{other}' on a view has no lowering"))
                 .note(view.op().location(), "the view is here")
@@ -68,9 +73,46 @@ fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
     Ok(())
 }
 
+/// In a kernel work items share the element. Elsewhere one thread runs the loop, which is what it was.
+fn lower_update<'c>(b: &Builder<'c>, view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
+    let operands = ir::operands(op);
+    let Some(update) = ir::i64_attr(op, "kind").and_then(Update::of_kind) else {
+        diagnostics::error(op.location(), "an atomic update of this kind has no lowering").report();
+        return Err(Failure::Reported);
+    };
+    let pointer = address(b, view, &operands[2..]);
+    let alignment = element_bytes(view.result());
+    let old = match is_in_kernel(op) {
+        true => b.llvm_atomicrmw(update.llvm(), pointer, operands[0], alignment),
+        false => plain_update(b, update, pointer, operands[0], alignment),
+    };
+    ir::replace_op(op, &[old]);
+    Ok(())
+}
+
+/// Load, operator, store. A minimum or maximum is stored where it is new, as `if (t < h) h = t` would: to store an old value
+/// is not the same where the program may not write.
+fn plain_update<'c>(b: &Builder<'c>, update: Update, pointer: Val<'c>, term: Val<'c>, alignment: i64) -> Val<'c> {
+    let old = b.llvm_load(pointer, term.r#type(), alignment);
+    match update.plain() {
+        Plain::Op(name) => {
+            b.llvm_store(b.binary(name, old, term), pointer, alignment);
+        }
+        Plain::If(comparison) => {
+            let (_, then, _) = b.scf_if(b.cmpi(comparison, term, old), &[], false);
+            b.before_terminator(then).llvm_store(term, pointer, alignment);
+        }
+    }
+    old
+}
+
+fn is_in_kernel(op: Op<'_>) -> bool {
+    ir::parents(op).any(|it| ir::is(it, "gpu.func"))
+}
+
 /// `base + offset + sum of index * stride`.
 fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
-    match ir::parents(view.op()).any(|it| ir::is(it, "gpu.func")) {
+    match is_in_kernel(view.op()) {
         true => one_offset(b, view, indices),
         false => steps(b, view, indices),
     }

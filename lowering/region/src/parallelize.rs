@@ -17,6 +17,7 @@
 //!            indices, may run in any order or at once. Distinct pointers with unknown targets are taken for disjoint, which
 //!            `region.enter` checks before each launch. `region.reductions` means that without the accesses of these reductions
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
+//!            The order of atomic updates of an array by one operator makes no difference, so it is no dependence.
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
 //! Declines:  trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`.
 //! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
@@ -30,6 +31,7 @@ use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::{Analysis, Dependence};
 use raddle_poly::model::{ArrayId, LoopId};
 
+use crate::atomics::{IN_ORDER, unordered_arrays};
 use crate::extract::{Extracted, extract, position};
 use crate::reductions::{self, Reduction};
 
@@ -96,7 +98,8 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
             let names: Vec<String> = reductions.iter().map(|it| name(it, found)).collect();
             let attributes: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
             ir::set_attr(op, REDUCTIONS, ArrayAttribute::new(context, &attributes).into());
-            format!("reduction {}", names.join(", "))
+            let why = ir::str_attr(op, IN_ORDER).map(|it| format!("; {it}")).unwrap_or_default();
+            format!("reduction {}{why}", names.join(", "))
         }
         Verdict::Sequential(reason) => reason.clone(),
     };
@@ -118,13 +121,14 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
     if !ir::results(op).is_empty() {
         return Verdict::Sequential("the loop carries a value".into());
     }
-    if analysis.parallel(id, &[]) {
+    let unordered = unordered_arrays(found, op);
+    if analysis.parallel(id, &unordered) {
         return Verdict::Parallel;
     }
     if let Some(reductions) = reductions_only(analysis, found, id) {
         return Verdict::Reductions(reductions);
     }
-    Verdict::Sequential(match analysis.preventing(id, &[]) {
+    Verdict::Sequential(match analysis.preventing(id, &unordered) {
         Some(dependence) => describe(&dependence, found),
         None => "the analysis exceeded its limit".into(),
     })

@@ -78,6 +78,8 @@ pub struct Statement<'c> {
     pub store: Op<'c>,
     /// The operators, from the load's user on.
     pub path: Vec<Op<'c>>,
+    /// Of a minimum or maximum by comparison: what the element is compared with.
+    pub compared: Option<Val<'c>>,
 }
 
 impl<'c> Statement<'c> {
@@ -124,13 +126,20 @@ pub fn statement<'c>(store: Op<'c>) -> Option<Statement<'c>> {
     let target = Target { store };
     let mut path = vec![];
     let found = match target.update(value, None, &mut path) {
-        Some((operator, loads)) => {
+        Some(End { operator, loads, compared }) => {
             path.reverse();
-            Statement { operator, loads, store, path }
+            Statement { operator, loads, store, path, compared }
         }
         None => target.guarded(value)?,
     };
     found.keeps_width().then_some(found)
+}
+
+/// Where the way from a store to the load ends.
+struct End<'c> {
+    operator: Operator,
+    loads: Vec<Op<'c>>,
+    compared: Option<Val<'c>>,
 }
 
 /// The element that a store goes to.
@@ -143,20 +152,16 @@ impl<'c> Target<'c> {
     fn is_load(&self, op: Op<'c>) -> bool {
         let kinds = (ir::name(op), ir::name(self.store));
         matches!(kinds, ("affine.load", "affine.store") | ("memref.load", "memref.store"))
-            && ir::operands(op) == ir::operands(self.store)[1..]
+            && ir::operands(op).len() + 1 == ir::operands(self.store).len()
+            && ir::operands(op).iter().zip(&ir::operands(self.store)[1..]).all(|(a, b)| same_value(*a, *b))
             && ir::attr(op, "map") == ir::attr(self.store, "map")
     }
 
     /// Follows `value` to the load, through operators compatible with `operator`. `path` collects them, last first.
-    fn update(
-        &self,
-        value: Val<'c>,
-        operator: Option<Operator>,
-        path: &mut Vec<Op<'c>>,
-    ) -> Option<(Operator, Vec<Op<'c>>)> {
+    fn update(&self, value: Val<'c>, operator: Option<Operator>, path: &mut Vec<Op<'c>>) -> Option<End<'c>> {
         let op = ir::defining_op(value).filter(|_| ir::uses(value).len() == 1)?;
         if self.is_load(op) {
-            return operator.map(|operator| (operator, vec![op]));
+            return operator.map(|operator| End { operator, loads: vec![op], compared: None });
         }
         let (found, sides) = match shape(op)? {
             Shape::Operator(found, _) if operator.is_some_and(|it| it != found) => return None,
@@ -181,7 +186,7 @@ impl<'c> Target<'c> {
     }
 
     /// `m = e < m ? e : m`: an `scf.if` or a select whose results are the element and what it is compared with.
-    fn choice(&self, op: Op<'c>, path: &mut Vec<Op<'c>>) -> Option<(Operator, Vec<Op<'c>>)> {
+    fn choice(&self, op: Op<'c>, path: &mut Vec<Op<'c>>) -> Option<End<'c>> {
         let (condition, [then, otherwise]) = branches(op)?;
         let comparison = Comparison::of(condition)?;
         let (keeps, takes) = match (self.loads(then), self.loads(otherwise)) {
@@ -189,7 +194,7 @@ impl<'c> Target<'c> {
             (true, false) => (then, otherwise),
             _ => return None,
         };
-        let (found, load) = self.compared(&comparison, takes, takes == then)?;
+        let (operator, load, compared) = self.compared(&comparison, takes, takes == then)?;
         let kept = ir::defining_op(keeps)?;
         let uses = |value: Val<'c>| ir::uses(value).len();
         let (loads, seen_elsewhere) = match kept == load {
@@ -197,7 +202,7 @@ impl<'c> Target<'c> {
             false => (vec![load, kept], uses(keeps) > 1 || uses(ir::result(load)) > 1),
         };
         path.push(op);
-        (uses(condition) == 1 && !seen_elsewhere).then_some((found, loads))
+        (uses(condition) == 1 && !seen_elsewhere).then_some(End { operator, loads, compared: Some(compared) })
     }
 
     /// `if (e > m) m = e`, with nothing else under the condition.
@@ -212,25 +217,33 @@ impl<'c> Target<'c> {
         }
         let condition = *ir::operands(guard).first()?;
         let comparison = Comparison::of(condition).filter(|_| ir::uses(condition).len() == 1)?;
-        let (operator, load) = self.compared(&comparison, value, true)?;
+        let (operator, load, compared) = self.compared(&comparison, value, true)?;
         let lone = ir::uses(ir::result(load)).len() == 1;
-        lone.then_some(Statement { operator, loads: vec![load], store: self.store, path: vec![] })
+        let compared = Some(compared);
+        lone.then_some(Statement { operator, loads: vec![load], store: self.store, path: vec![], compared })
     }
 
-    /// The operator of "take `taken` if the comparison says `when_true`", and the load of the element that is compared.
-    fn compared(&self, comparison: &Comparison<'c>, taken: Val<'c>, when_true: bool) -> Option<(Operator, Op<'c>)> {
+    /// The operator of "take `taken` if the comparison says `when_true`", the load of the element that is compared, and
+    /// what with.
+    fn compared(
+        &self,
+        comparison: &Comparison<'c>,
+        taken: Val<'c>,
+        when_true: bool,
+    ) -> Option<(Operator, Op<'c>, Val<'c>)> {
         let element = |value: Val<'c>| ir::defining_op(value).filter(|op| self.is_load(*op));
         let [left, right] = comparison.sides;
-        let (load, taken_is_less) = match (element(left), element(right)) {
-            (None, Some(load)) if same_value(left, taken) => (load, comparison.less == when_true),
-            (Some(load), None) if same_value(right, taken) => (load, comparison.less != when_true),
+        let (load, term, taken_is_less) = match (element(left), element(right)) {
+            (None, Some(load)) if same_value(left, taken) => (load, left, comparison.less == when_true),
+            (Some(load), None) if same_value(right, taken) => (load, right, comparison.less != when_true),
             _ => return None,
         };
         // A float that is taken because the comparison failed may be a NaN.
         if comparison.order == Order::Float && !when_true {
             return None;
         }
-        Some((if taken_is_less { Operator::Min(comparison.order) } else { Operator::Max(comparison.order) }, load))
+        let operator = if taken_is_less { Operator::Min(comparison.order) } else { Operator::Max(comparison.order) };
+        Some((operator, load, term))
     }
 
     fn loads(&self, value: Val<'c>) -> bool {
@@ -342,7 +355,7 @@ fn is_pure(op: Op<'_>) -> bool {
     ir::regions(op).is_empty() && (reads || computes)
 }
 
-/// Are two values equal because they are computed alike, with nothing stored between?
+/// Are two values equal because they are computed alike, with nothing stored between, whichever is first?
 fn same_value<'c>(a: Val<'c>, b: Val<'c>) -> bool {
     if a == b {
         return true;
@@ -356,7 +369,7 @@ fn same_value<'c>(a: Val<'c>, b: Val<'c>) -> bool {
         && ir::result(x).r#type() == ir::result(y).r#type();
     alike
         && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q))
-        && (!ir::name(x).ends_with(".load") || !stores_between(x, y))
+        && (!ir::name(x).ends_with(".load") || !stores_between(x, y) || !stores_between(y, x))
 }
 
 /// Is there a store that may run after `first` and before `second`, which stands in the same block or deeper?

@@ -41,7 +41,10 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
                 in_condition(condition, found);
                 "if"
             }
-            Stmt::Store { update, .. } => {
+            Stmt::Store { target, update, .. } => {
+                if target.subscripts.iter().any(|it| matches!(it, Subscript::Modulo(_))) {
+                    found.insert("store: indirect".into());
+                }
                 found.insert(format!("update: {update:?}"));
                 "store"
             }

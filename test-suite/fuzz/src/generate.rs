@@ -42,6 +42,8 @@ struct Rules {
     reserved: Vec<ArrayId>,
     /// The elements of reserved arrays that are each iteration's own, once that is settled.
     own: Vec<Access>,
+    /// An array besides whose elements all iterations update, by one operator; nothing else touches it.
+    updated: Option<(ArrayId, Update)>,
 }
 
 struct Generator {
@@ -185,7 +187,17 @@ impl Generator {
         let shared = self.shared_arrays();
         let count = self.rng.random_range(1..=2);
         let reserved = shared.choose_multiple(&mut self.rng, count).copied().collect();
-        Rules { parallel: true, reserved, own: vec![] }
+        let updated = self.chance(15).then(|| self.updated_array());
+        Rules { parallel: true, reserved, own: vec![], updated }
+    }
+
+    /// A new array of integers, and an operator whose updates commute.
+    fn updated_array(&mut self) -> (ArrayId, Update) {
+        let elem = self.pick(&[Elem::I32, Elem::U32, Elem::I64, Elem::U64, Elem::I16]);
+        let rank = self.pick(&[1, 1, 2]);
+        let extents = (0..rank).map(|_| Extent::Fixed(self.rng.random_range(3..=12))).collect();
+        self.function.arrays.push(Array { elem, extents, form: Form::Global });
+        (self.function.arrays.len() - 1, self.pick(&[Update::Add, Update::Sub, Update::Xor, Update::Max]))
     }
 
     /// A loop with `depth - 1` more inside it; `vars` are the variables around it.
@@ -306,6 +318,11 @@ impl Generator {
     // Statements
 
     fn simple(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        if let Some((array, update)) = rules.updated
+            && self.chance(40)
+        {
+            return vec![self.shared_update(scope, rules, array, update)];
+        }
         let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
             0..=12 => {
@@ -332,6 +349,18 @@ impl Generator {
             }
             _ => vec![self.store(scope, rules, vars)],
         }
+    }
+
+    /// `h[k[i]] += e`: any element, whichever iteration it is.
+    fn shared_update(&mut self, scope: &Scope, rules: &Rules, array: ArrayId, update: Update) -> Stmt {
+        let Array { elem, extents, .. } = self.function.arrays[array].clone();
+        let subscript = |generator: &mut Self| {
+            let elem = generator.pick(&[Elem::I32, Elem::U32, Elem::U8, Elem::I64]);
+            Subscript::Modulo(Box::new(generator.shallow(scope, rules, elem)))
+        };
+        let subscripts = extents.iter().map(|_| subscript(self)).collect();
+        let value = self.expr(scope, rules, elem, 2);
+        Stmt::Store { target: Access { array, subscripts }, update, value }
     }
 
     fn reduction(&mut self, scope: &Scope, rules: &Rules) -> Vec<Stmt> {
@@ -423,7 +452,8 @@ impl Generator {
     /// May an expression read the array?
     fn may_read(&self, rules: &Rules, array: ArrayId) -> bool {
         let settled = rules.own.iter().any(|own| own.array == array);
-        settled || !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
+        let updated = rules.updated.is_some_and(|updated| updated.0 == array);
+        settled || !updated && !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
     }
 
     // Conditions
@@ -587,7 +617,7 @@ impl Generator {
         let integers: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| {
                 let array = &self.function.arrays[id];
-                let stored = rules.reserved.iter().any(|&other| self.memory(other) == self.memory(id));
+                let stored = !self.may_read(rules, id) || rules.own.iter().any(|own| own.array == id);
                 array.form != Form::Local && !array.elem.is_float() && !stored
             })
             .collect();

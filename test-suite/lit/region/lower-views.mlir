@@ -68,6 +68,59 @@ gpu.module @kernels {
   }
 }
 
+// Work items share elements; host code does not, and has the old value, too.
+// CHECK-LABEL: func.func @update
+// CHECK: %[[OLD:.*]] = llvm.load %[[AT:.*]] {alignment = 8 : i64} : !llvm.ptr -> i64
+// CHECK: scf.if
+// CHECK-NEXT: llvm.store %{{.*}}, %[[AT]] {alignment = 8 : i64} : i64, !llvm.ptr
+// CHECK: return %[[OLD]] : i64
+func.func @update(%p: !llvm.ptr, %v: i64, %i: index) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %A = region.view %p [%c0] sizes [%c8] strides [%c8] : !llvm.ptr -> memref<8xi64>
+  %old = memref.atomic_rmw maxu %v, %A[%i] : (i64, memref<8xi64>) -> i64
+  return %old : i64
+}
+
+// CHECK-LABEL: gpu.func @updates
+// CHECK: llvm.atomicrmw add %{{.*}}, %{{.*}} monotonic {alignment = 4 : i64} : !llvm.ptr, i32
+// CHECK: llvm.atomicrmw _and
+// CHECK: llvm.atomicrmw _or
+// CHECK: llvm.atomicrmw _xor
+// CHECK: llvm.atomicrmw min
+// CHECK: llvm.atomicrmw max
+// CHECK: llvm.atomicrmw umin
+// CHECK: llvm.atomicrmw umax
+gpu.module @update_kernels {
+  gpu.func @updates(%p: !llvm.ptr, %v: i32) kernel {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %c8 = arith.constant 8 : index
+    %i = gpu.global_id x
+    %A = region.view %p [%c0] sizes [%c8] strides [%c4] : !llvm.ptr -> memref<8xi32>
+    %0 = memref.atomic_rmw addi %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %1 = memref.atomic_rmw andi %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %2 = memref.atomic_rmw ori %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %3 = memref.atomic_rmw xori %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %4 = memref.atomic_rmw mins %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %5 = memref.atomic_rmw maxs %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %6 = memref.atomic_rmw minu %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    %7 = memref.atomic_rmw maxu %v, %A[%i] : (i32, memref<8xi32>) -> i32
+    gpu.return
+  }
+}
+
+// -----
+
+// ERROR: an atomic update of this kind has no lowering
+func.func @other_kind(%p: !llvm.ptr, %v: f64) {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %A = region.view %p [%c0] sizes [%c8] strides [%c8] : !llvm.ptr -> memref<8xf64>
+  %old = memref.atomic_rmw addf %v, %A[%c0] : (f64, memref<8xf64>) -> f64
+  return
+}
+
 // -----
 
 // ERROR: 'memref.dim' on a view has no lowering

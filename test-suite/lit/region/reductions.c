@@ -78,7 +78,7 @@ unsigned char least_byte(int n, const unsigned char *a) {
 
 // Updates of elements that iterations share, whichever they are.
 // CHECK: 'histogram' {{.*}} reduction + on 'h'
-void histogram(int n, const unsigned char *a, int *h) {
+void histogram(int n, const unsigned char *a, double *h) {
   for (int i = 0; i < n; i++)
     h[a[i]]++;
 }

@@ -20,7 +20,7 @@ int main(void) {
   for (int y = 0; y < H; y++) // raddle: device
     for (int x = 0; x < W; x++)
       mask[y * W + x] = out[y][x] > 127 ? 255 : out[y][x] >> 1;
-  for (int i = 0; i < H * W; i++) // raddle: host(reduction + on 'histogram')
+  for (int i = 0; i < H * W; i++) // raddle: device
     histogram[mask[i]]++;
   PRINT_HASH(out);
   PRINT_HASH(mask);

@@ -26,7 +26,7 @@ int main(void) {
   s[0] = x[0];
   for (int i = 1; i < N; i++) // raddle: host(
     s[i] = s[i - 1] * 0.5 + x[i];
-  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'h')
+  for (int i = 0; i < N; i++) // raddle: device
     h[a[i] & 7] += (unsigned)i;
   printf("%d %d %d %a\n", sum, most, bits, total);
   PRINT_HASH(s);

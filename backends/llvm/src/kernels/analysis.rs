@@ -158,6 +158,10 @@ impl Analysis {
     }
 
     fn reaches_memory_along_x(&self, op: OperationRef) -> bool {
+        // No vector of atomic updates exists.
+        if nested(op).iter().any(|op| op_name(op) == "llvm.atomicrmw") {
+            return false;
+        }
         let mut accesses = nested(op).into_iter().filter_map(access).peekable();
         accesses.peek().is_some()
             && accesses

@@ -4,6 +4,7 @@ use crate::Error;
 use crate::ir::{entry_block, nested, op_name};
 use crate::lower::unsupported;
 use melior::ir::ValueLike;
+use melior::ir::attribute::IntegerAttribute;
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationRef};
 use melior::ir::r#type::MemRefType;
@@ -15,7 +16,7 @@ pub(super) const EXTENTS: usize = 3;
 const SCALARS: [&str; 9] = ["i1", "i8", "i16", "i32", "i64", "index", "f32", "f64", "!llvm.ptr"];
 const IN_MEMORY: [&str; 6] = ["i8", "i16", "i32", "i64", "f32", "f64"];
 
-const OTHERS: [&str; 16] = [
+const OTHERS: [&str; 17] = [
     "gpu.func",
     "gpu.return",
     "gpu.global_id",
@@ -30,6 +31,7 @@ const OTHERS: [&str; 16] = [
     "llvm.getelementptr",
     "llvm.load",
     "llvm.store",
+    "llvm.atomicrmw",
     "llvm.mlir.undef",
     "llvm.mlir.poison",
 ];
@@ -67,6 +69,7 @@ fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
         "memref.alloca" => private_memory(op, function),
         "llvm.load" => in_memory(op, op.result(0).map(|value| value.r#type().to_string())),
         "llvm.store" => in_memory(op, op.operand(0).map(|value| value.r#type().to_string())),
+        "llvm.atomicrmw" => atomic_update(op),
         "llvm.getelementptr" | "memref.load" | "memref.store" | "gpu.func" => Ok(()),
         _ => scalars_only(op),
     }
@@ -87,6 +90,23 @@ fn in_memory(op: OperationRef, ty: Result<String, melior::Error>) -> Result<(), 
     match ty {
         Ok(ty) if IN_MEMORY.contains(&ty.as_str()) => Ok(()),
         Ok(ty) => Err(unsupported(op, &format!("values of type {ty} do not lie in device memory"))),
+        Err(error) => Err(unsupported(op, &error.to_string())),
+    }
+}
+
+/// LLVM's numbers of add, and, or, xor, max, min, umax, umin.
+const UPDATES: [i64; 8] = [1, 3, 5, 6, 7, 8, 9, 10];
+/// LLVM's number of atomic accesses without order among each other.
+const MONOTONIC: i64 = 2;
+
+fn atomic_update(op: OperationRef) -> Result<(), Error> {
+    let number = |name| op.attribute(name).and_then(IntegerAttribute::try_from).map(|number| number.value()).ok();
+    if !number("bin_op").is_some_and(|operator| UPDATES.contains(&operator)) || number("ordering") != Some(MONOTONIC) {
+        return Err(unsupported(op, "kernels do not update memory so"));
+    }
+    match op.result(0).map(|value| value.r#type().to_string()) {
+        Ok(ty) if ty == "i32" || ty == "i64" => Ok(()),
+        Ok(ty) => Err(unsupported(op, &format!("values of type {ty} are not updated atomically"))),
         Err(error) => Err(unsupported(op, &error.to_string())),
     }
 }

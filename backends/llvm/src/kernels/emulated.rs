@@ -1,5 +1,6 @@
 //! The emulated device's flavor of a kernel: before every access of device memory, a call
-//! `raddle_emu_access(address, size, is_write, "file.c:12:5")`. Never touches private memory.
+//! `raddle_emu_access(address, size, is_write, "file.c:12:5")`; two before an atomic update, which reads and writes. Never
+//! touches private memory.
 
 use crate::Error;
 use crate::ir::{nested, op_name, operations, position_or_unknown, quoted};
@@ -16,7 +17,7 @@ use std::fmt::Write;
 /// Announces the accesses of all functions of `module`, which are kernels outlined for this flavor.
 pub(super) fn announce_accesses(context: &Context, module: &Module) -> Result<(), Error> {
     let items = operations(module.body()).into_iter().filter(|op| is_items(*op));
-    let accesses = items.flat_map(nested).filter_map(|op| Access::of(op).transpose()).collect::<Result<Vec<_>, _>>()?;
+    let accesses = items.flat_map(nested).map(Access::of).collect::<Result<Vec<_>, _>>()?.concat();
     for access in &accesses {
         access.announce(context)?;
     }
@@ -39,6 +40,7 @@ fn is_items(op: OperationRef) -> bool {
     op.attribute("sym_name").is_ok_and(|name| name.to_string().ends_with(".items\""))
 }
 
+#[derive(Clone)]
 struct Access<'c, 'a> {
     op: OperationRef<'c, 'a>,
     address: Value<'c, 'a>,
@@ -47,17 +49,19 @@ struct Access<'c, 'a> {
 }
 
 impl<'c, 'a> Access<'c, 'a> {
-    fn of(op: OperationRef<'c, 'a>) -> Result<Option<Self>, Error> {
-        let (address, value, is_write) = match op_name(&op).as_str() {
-            "llvm.load" => (op.operand(0), op.result(0).map(Value::from), false),
-            "llvm.store" => (op.operand(1), op.operand(0), true),
-            _ => return Ok(None),
+    /// What `op` does to device memory, in order.
+    fn of(op: OperationRef<'c, 'a>) -> Result<Vec<Self>, Error> {
+        let (address, value, writes): (_, _, &[bool]) = match op_name(&op).as_str() {
+            "llvm.load" => (op.operand(0), op.result(0).map(Value::from), &[false]),
+            "llvm.store" => (op.operand(1), op.operand(0), &[true]),
+            "llvm.atomicrmw" => (op.operand(0), op.operand(1), &[false, true]),
+            _ => return Ok(vec![]),
         };
         let (Ok(address), Ok(value)) = (address, value) else {
             return Err(unsupported(op, "it has no address"));
         };
         match size_of(value.r#type()) {
-            Some(size) => Ok(Some(Self { op, address, size, is_write })),
+            Some(size) => Ok(writes.iter().map(|&is_write| Self { op, address, size, is_write }).collect()),
             None => Err(unsupported(op, "the accessed type has no size")),
         }
     }

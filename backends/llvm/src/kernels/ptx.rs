@@ -13,7 +13,7 @@
 
 use super::check;
 use super::frame;
-use super::outline::{id_ops, value_of};
+use super::outline::{as_mut, id_ops, value_of};
 use super::symbol_name;
 use crate::emit::{self, OptLevel, Options};
 use crate::ir::{entry_block, nested, op_name, operations, quoted};
@@ -23,8 +23,9 @@ use inkwell::module::Module as LlvmModule;
 use inkwell::targets::{FileType, TargetTriple};
 use inkwell::values::{AsValueRef, InstructionOpcode, InstructionValue};
 use llvm_sys::core::{LLVMBuildFreeze, LLVMGetOperand, LLVMSetOperand};
+use melior::ir::attribute::StringAttribute;
 use melior::ir::block::BlockLike;
-use melior::ir::operation::{OperationLike, OperationRef};
+use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef};
 use melior::ir::{BlockRef, Location, Module, Type, Value, ValueLike};
 use melior::{Context, IrRewriter, RewriterBase};
 use std::fmt::Write;
@@ -93,6 +94,7 @@ pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architec
         check::kernel(*kernel)?;
         add_function(context, &output, *kernel)?;
     }
+    limit_scopes(context, &output);
     to_llvm_dialect(context, &mut output)?;
     keep_lines(context, &mut output, DebugInfo::Directives)?;
     let options = Options { opt_level: OptLevel::O3, cpu: architecture.to_string(), features: String::new() };
@@ -109,6 +111,14 @@ pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architec
     keep_choices(llvm, &translated);
     let text = emit::emit(&translated, &options, FileType::Assembly)?;
     Ok(String::from_utf8_lossy(&text).into_owned())
+}
+
+/// Only work items of the kernel see an atomic update while it runs, so it needs no order with the host.
+fn limit_scopes(context: &Context, module: &Module) {
+    let device = StringAttribute::new(context, "device").into();
+    for op in nested(module.as_operation()).into_iter().filter(|op| op_name(op) == "llvm.atomicrmw") {
+        as_mut(op).set_inherent_attribute("syncscope", device);
+    }
 }
 
 /// Adds the kernel as an `llvm.func` to `module`.

@@ -82,7 +82,13 @@ fn data() -> StaticData {
             spirv: vec![0x0723_0203, 5],
             ptx: ".version 7.0".to_string(),
         }],
-        sites: vec![SiteInfo { id: 7, source: "scale.c:9".to_string(), function: "scale".to_string(), has_ptx: true }],
+        sites: vec![SiteInfo {
+            id: 7,
+            source: "scale.c:9".to_string(),
+            function: "scale".to_string(),
+            has_ptx: true,
+            has_atomics: true,
+        }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
     }
 }
@@ -103,7 +109,7 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
 }
 
 const EXPECTED: &str = "2 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-2 1 scale.c:9 scale
+2 3 scale.c:9 scale
 2 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 16 8 0 scale.c:9:12

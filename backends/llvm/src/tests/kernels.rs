@@ -401,6 +401,49 @@ fn refusal(text: &str) -> (String, String) {
     }
 }
 
+/// Each work item goes through a loop that would move into strips if it had no atomic updates.
+const UPDATES: &str = "%n = arith.constant 40 : index
+%mask = arith.constant 60 : i64
+%w4 = arith.constant 4 : i64
+scf.for %k = %c0 to %n step %c1 {
+  %ki = arith.index_cast %k : index to i64
+  %row = arith.muli %ki, %xi : i64
+  %bits = arith.andi %row, %mask : i64
+  %at = arith.muli %bits, %w4 : i64
+  %pc = llvm.getelementptr %c[%at] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %term = arith.trunci %row : i64 to i32
+  %u = llvm.atomicrmw add %pc, %term monotonic : !llvm.ptr, i32
+  %pd = llvm.getelementptr %pc[1024] : (!llvm.ptr) -> !llvm.ptr, i8
+  %v = llvm.atomicrmw umax %pd, %row monotonic : !llvm.ptr, i64
+  %o = arith.muli %xi, %w8 : i64
+  %pe = llvm.getelementptr %c[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %pf = llvm.getelementptr %pe[4096] : (!llvm.ptr) -> !llvm.ptr, i8
+  %old = llvm.load %pf {alignment = 8 : i64} : !llvm.ptr -> i64
+  %new = arith.addi %old, %row : i64
+  llvm.store %new, %pf {alignment = 8 : i64} : i64, !llvm.ptr
+}";
+
+#[test]
+fn atomic_updates_are_kept_one_by_one() {
+    let setup = "
+static int64_t extent[3] = {N, 1, 1};
+static uint64_t args[1];
+static void setup(void) { args[0] = (uint64_t)c; }
+static void reference(void) {
+    for (uint64_t i = 0; i < N; i++)
+        for (uint64_t k = 0; k < 40; k++) {
+            char *at = (char *)c + (k * i & 60) * 4;
+            uint64_t *most = (uint64_t *)(at + 1024);
+            *(uint32_t *)at += k * i;
+            if (*most < k * i) *most = k * i;
+            ((uint64_t *)((char *)c + 4096))[i] += k * i;
+        }
+}";
+    let text = judge(&kernel("%c: !llvm.ptr", 1, "", UPDATES), setup);
+    assert_eq!(text.matches("atomicrmw add ptr").count(), text.matches("atomicrmw umax ptr").count(), "{text}");
+    assert!(text.contains("atomicrmw add ptr") && !text.contains(" x i64>"), "{text}");
+}
+
 #[test]
 fn what_is_not_in_the_contract_is_refused_at_the_op() {
     for (body, op, reason) in [
@@ -416,6 +459,21 @@ fn what_is_not_in_the_contract_is_refused_at_the_op() {
             "%p = llvm.load %c : !llvm.ptr -> !llvm.ptr",
             "llvm.load",
             "values of type !llvm.ptr do not lie in device memory",
+        ),
+        (
+            "%u = llvm.atomicrmw fadd %c, %s monotonic : !llvm.ptr, f64",
+            "llvm.atomicrmw",
+            "kernels do not update memory so",
+        ),
+        (
+            "%u = llvm.atomicrmw add %c, %w8 seq_cst : !llvm.ptr, i64",
+            "llvm.atomicrmw",
+            "kernels do not update memory so",
+        ),
+        (
+            "%i = arith.constant 1 : i16\n%u = llvm.atomicrmw add %c, %i monotonic : !llvm.ptr, i16",
+            "llvm.atomicrmw",
+            "values of type i16 are not updated atomically",
         ),
         ("%b = arith.constant 1 : i128", "arith.constant", "kernels do not compute values of type i128"),
         ("%e = arith.addi %ex, %x : index", "gpu.func", "the launch extents are used outside the guard"),

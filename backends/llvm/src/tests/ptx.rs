@@ -65,6 +65,20 @@ memref.store %v, %t[%k] : memref<8xf64>\nmemref.store %f, %t[%c1] : memref<8xf64
     assert!(text.contains("__local_depot0[64]") && text.contains("st.local.b64"), "{text}");
 }
 
+/// In the space that the pointer is known to be in, for all of the device.
+#[test]
+fn atomic_updates() {
+    let updates = ["add i32 add.u32", "_and i32 and.b32", "_or i64 or.b64", "_xor i64 xor.b64", "min i32 min.s32"];
+    let others = ["max i64 max.s64", "umin i32 min.u32", "umax i64 max.u64", "add i64 add.u64"];
+    for row in updates.into_iter().chain(others) {
+        let [operator, ty, form] = row.split(' ').collect::<Vec<_>>()[..] else { panic!("{row}") };
+        let value = if ty == "i32" { "%v = arith.trunci %xi : i64 to i32" } else { "%v = arith.addi %xi, %w8 : i64" };
+        let body = format!("{value}\n%u = llvm.atomicrmw {operator} %a, %v monotonic : !llvm.ptr, {ty}");
+        let text = text(&kernel("%a: !llvm.ptr", 1, "", &body)).unwrap();
+        assert_eq!((count(&text, &format!("atom.global.{form}")), count(&text, "atom")), (1, 1), "{row}\n{text}");
+    }
+}
+
 #[test]
 fn foreign_operations_are_errors() {
     let body = format!("{LOAD}%r = math.exp %v : f64\n{STORE}");

@@ -228,6 +228,7 @@ fn features(instance: &ash::Instance, handle: vk::PhysicalDevice, version: u32) 
         int16: core.shader_int16 != 0,
         int64: core.shader_int64 != 0,
         float64: core.shader_float64 != 0,
+        int64_atomics: v12.shader_buffer_int64_atomics != 0,
         storage8: v12.storage_buffer8_bit_access != 0,
         storage16: v11.storage_buffer16_bit_access != 0,
         device_address: v12.buffer_device_address != 0,

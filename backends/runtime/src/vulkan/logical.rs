@@ -78,11 +78,13 @@ fn choose(devices: Vec<Physical>, index: usize) -> Result<Physical, DeviceError>
 }
 
 fn create(instance: &Instance, physical: &Physical) -> Result<ash::Device, DeviceError> {
-    let Features { int8, int16, int64, float64, storage8, storage16, device_address, .. } = physical.info.features;
+    let Features { int8, int16, int64, float64, int64_atomics, storage8, storage16, device_address, .. } =
+        physical.info.features;
     let core = vk::PhysicalDeviceFeatures::default().shader_int16(int16).shader_int64(int64).shader_float64(float64);
     let mut v11 = vk::PhysicalDeviceVulkan11Features::default().storage_buffer16_bit_access(storage16);
     let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
         .shader_int8(int8)
+        .shader_buffer_int64_atomics(int64_atomics)
         .storage_buffer8_bit_access(storage8)
         .buffer_device_address(device_address);
     // Lets a module size its work group by LocalSizeId.

@@ -29,6 +29,7 @@ fn has_capability(capability: u32, features: &Features) -> (String, bool) {
         1 => ("Shader", true),
         10 => ("Float64", features.float64),
         11 => ("Int64", features.int64),
+        12 => ("Int64Atomics", features.int64_atomics),
         22 => ("Int16", features.int16),
         39 => ("Int8", features.int8),
         4433 | 4434 => ("16-bit storage", features.storage16),
@@ -99,6 +100,11 @@ mod tests {
         let no_f64 = Features { float64: false, ..Features::ALL };
         assert_eq!(check(&module(&[1, 11, 5347]), &no_f64), Ok(()));
         assert_eq!(check(&module(&[1, 10]), &no_f64), Err(DeviceError::MissingCapability("Float64".to_owned())));
+        let no_atomics = Features { int64_atomics: false, ..Features::ALL };
+        assert_eq!(check(&module(&[1, 11]), &no_atomics), Ok(()));
+        let lacks = DeviceError::MissingCapability("Int64Atomics".to_owned());
+        assert_eq!(check(&module(&[1, 11, 12]), &no_atomics), Err(lacks));
+        assert_eq!(check(&module(&[1, 11, 12]), &Features::ALL), Ok(()));
         assert!(check(&module(&[99]), &Features::ALL).unwrap_err().to_string().contains("99"));
     }
 

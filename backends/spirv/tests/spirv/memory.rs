@@ -152,6 +152,59 @@ fn private_arrays() {
     }
 }
 
+/// All work items update the same few elements; the order makes no difference.
+#[test]
+fn atomic_updates() {
+    type Update = (&'static str, fn(i64, i64) -> i64);
+    let updates: [Update; 8] = [
+        ("add", i64::wrapping_add),
+        ("_and", |old, term| old & term),
+        ("_or", |old, term| old | term),
+        ("_xor", |old, term| old ^ term),
+        ("min", Ord::min),
+        ("max", Ord::max),
+        ("umin", |old, term| (old as u64).min(term as u64) as i64),
+        ("umax", |old, term| (old as u64).max(term as u64) as i64),
+    ];
+    for (operator, update) in updates {
+        for ty in ["i32", "i64"] {
+            let size = bytes_of(ty);
+            let (factor, cast) = match ty {
+                "i32" => (0x1234_5671_i64, "arith.trunci %t : i64 to i32"),
+                _ => (0x1234_5671_9abc_def1, "arith.addi %t, %zero : i64"),
+            };
+            let body = format!(
+                "      %zero = arith.constant 0 : i64
+      %three = arith.constant 3 : i64
+      %size = arith.constant {size} : i64
+      %f = arith.constant {factor} : i64
+      %k = arith.andi %xi, %three : i64
+      %o = arith.muli %k, %size : i64
+      %p = llvm.getelementptr %pa[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+      %t = arith.muli %xi, %f : i64
+      %v = {cast}
+      %u = llvm.atomicrmw {operator} %p, %v monotonic {{alignment = {size} : i64}} : !llvm.ptr, {ty}"
+            );
+            let words = spirv(&kernel("%pa: !llvm.ptr", &body));
+            let mut data = bytes(4 * size);
+            let number = |bytes: &[u8]| match *bytes {
+                [a, b, c, d] => i64::from(i32::from_le_bytes([a, b, c, d])),
+                _ => i64::from_le_bytes(bytes.try_into().unwrap()),
+            };
+            let mut expected: Vec<i64> = data.chunks(size).map(number).collect();
+            for x in 0..300_i64 {
+                let term = x.wrapping_mul(factor);
+                let term = if ty == "i32" { i64::from(term as i32) } else { term };
+                let place = &mut expected[x as usize & 3];
+                *place = update(*place, term);
+                *place = if ty == "i32" { i64::from(*place as i32) } else { *place };
+            }
+            launch(&words, [300, 1, 1], [16, 1, 1], vec![Arg::Buffer(&mut data)]);
+            assert_eq!(data.chunks(size).map(number).collect::<Vec<_>>(), expected, "{operator} {ty}");
+        }
+    }
+}
+
 /// Two pointers into one buffer: what is stored through one is loaded through the other.
 #[test]
 fn pointers_may_alias() {

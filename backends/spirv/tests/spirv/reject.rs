@@ -39,6 +39,25 @@ fn operations_outside_the_contract() {
 }
 
 #[test]
+fn updates_outside_the_contract() {
+    let update = "an atomic update of this kind has no SPIR-V form";
+    let cases = [
+        ("%u = llvm.atomicrmw xchg %p, %n monotonic : !llvm.ptr, i64", update),
+        ("%u = llvm.atomicrmw add %p, %n seq_cst : !llvm.ptr, i64", update),
+        ("%u = llvm.atomicrmw volatile add %p, %n monotonic : !llvm.ptr, i64", update),
+        (
+            "%u = llvm.atomicrmw add %p, %n monotonic {alignment = 4 : i64} : !llvm.ptr, i64",
+            "an atomic update of what is not aligned has no SPIR-V form",
+        ),
+    ];
+    for (body, message) in cases {
+        assert_eq!(error(&format!("\n{body}")), (message.to_owned(), 2), "{body}");
+    }
+    let narrow = "%i = arith.constant 1 : i16\n%u = llvm.atomicrmw add %p, %i monotonic : !llvm.ptr, i16";
+    assert_eq!(error(narrow), ("an atomic update of type 'i16' has no SPIR-V form".to_owned(), 2));
+}
+
+#[test]
 fn types_outside_the_contract() {
     let cases = [
         ("%r = arith.constant 1.0 : f16", "type 'f16' has no SPIR-V form"),

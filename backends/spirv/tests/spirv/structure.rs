@@ -36,6 +36,17 @@ fn capabilities_are_those_used() {
 }
 
 #[test]
+fn updates_of_64_bits_need_a_capability() {
+    let update = |ty: &str| {
+        let term = format!("      %t = arith.constant 5 : {ty}\n");
+        let body = term + &format!("      %u = llvm.atomicrmw add %pa, %t monotonic : !llvm.ptr, {ty}");
+        lines(&spirv(&kernel("%pa: !llvm.ptr", &body)))
+    };
+    assert_eq!(count(&update("i32"), "Int64Atomics"), 0);
+    assert_eq!(count(&update("i64"), "OpCapability Int64Atomics"), 1);
+}
+
+#[test]
 fn every_float_operation_is_exact() {
     let single = lines(&spirv(&axpy("f32")));
     assert_eq!(count(&single, "NoContraction"), count(&single, "OpFMul") + count(&single, "OpFAdd"));

@@ -202,6 +202,7 @@ unsafe fn logical_device(instance: &ash::Instance, physical: vk::PhysicalDevice)
     let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
         .buffer_device_address(true)
         .shader_int8(true)
+        .shader_buffer_int64_atomics(true)
         .storage_buffer8_bit_access(true);
     let queue = vk::DeviceQueueCreateInfo::default().queue_family_index(0).queue_priorities(&[1.0]);
     let info = vk::DeviceCreateInfo::default()
