@@ -3,6 +3,7 @@
 //! Knows no device and makes no kernel; integer sets are asked of `raddle_poly`, never computed here.
 
 pub mod affine;
+pub mod blocks;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;
@@ -11,14 +12,17 @@ pub mod extract;
 pub mod inline;
 pub mod lower_views;
 pub mod parallelize;
+pub mod partials;
 pub mod privatize;
 pub mod ranges;
+pub mod reduce;
 pub mod reductions;
 pub mod views;
 
 /// Makes the passes known by name.
 pub fn register() {
     raddle_dialects::register_pass::<privatize::Privatize>();
+    raddle_dialects::register_pass::<reduce::Reduce>();
     raddle_dialects::register_pass::<parallelize::Parallelize>();
     raddle_dialects::register_pass::<distribute::Distribute>();
     raddle_dialects::register_pass::<lower_views::LowerViews>();

@@ -31,6 +31,7 @@ use raddle_poly::analysis::{Analysis, Dependence};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::extract::{Extracted, extract, position};
+use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
 
 /// Attribute of a loop without carried dependence.
@@ -96,7 +97,8 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
             let names: Vec<String> = reductions.iter().map(|it| name(it, found)).collect();
             let attributes: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
             ir::set_attr(op, REDUCTIONS, ArrayAttribute::new(context, &attributes).into());
-            format!("reduction {}", names.join(", "))
+            let note = ir::str_attr(op, UNREDUCED).map_or(String::new(), |it| format!("; {it}"));
+            format!("reduction {}{note}", names.join(", "))
         }
         Verdict::Sequential(reason) => reason.clone(),
     };
@@ -105,7 +107,7 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
 }
 
 /// `+ on 's': f.c:4:5`, where the position is that of the first update.
-fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
+pub fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
     let array = array_name(found, reduction.array);
     format!("{} on '{array}': {}", reduction.operator, position(reduction.statements[0].store))
 }
