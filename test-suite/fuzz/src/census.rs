@@ -48,7 +48,12 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
             Stmt::Bump { .. } => "call that stores",
             Stmt::Declare { .. } if depth > 0 => "private scalar",
             Stmt::Declare { .. } => "scalar",
-            Stmt::Set { .. } => "carried scalar",
+            Stmt::Set { update, value, .. } => {
+                if is_long_term(value) {
+                    found.insert(format!("partial results: {update:?}"));
+                }
+                "carried scalar"
+            }
             Stmt::Local(_) => "private array",
             Stmt::Walk { .. } => "walking pointer",
             Stmt::Break => "break",
@@ -60,6 +65,13 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
         let inner = depth + usize::from(matches!(stmt, Stmt::For(_)));
         stmt.bodies().into_iter().for_each(|body| in_body(body, inner, found));
     }
+}
+
+/// Is this the value that the generator gives to reductions in long loops?
+fn is_long_term(value: &Expr) -> bool {
+    let Expr::Binary(_, _, element, index) = value else { return false };
+    let picked = |it: &Subscript| matches!(it, Subscript::Modulo(form) if **form == **index);
+    matches!(&**element, Expr::Load(access) if access.subscripts.iter().all(picked)) && matches!(**index, Expr::Var(_))
 }
 
 fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {

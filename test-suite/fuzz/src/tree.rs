@@ -227,6 +227,7 @@ pub enum Update {
     Mul,
     Xor,
     Max,
+    Min,
 }
 
 #[derive(Clone, Debug, PartialEq)]
