@@ -48,10 +48,8 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
             Stmt::Bump { .. } => "call that stores",
             Stmt::Declare { .. } if depth > 0 => "private scalar",
             Stmt::Declare { .. } => "scalar",
-            Stmt::Set { update, value, .. } => {
-                if is_long_term(value) {
-                    found.insert(format!("partial results: {update:?}"));
-                }
+            Stmt::Set { update, .. } => {
+                found.insert(format!("carried scalar: {update:?}"));
                 "carried scalar"
             }
             Stmt::Local(_) => "private array",
@@ -67,13 +65,6 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
     }
 }
 
-/// Is this the value that the generator gives to reductions in long loops?
-fn is_long_term(value: &Expr) -> bool {
-    let Expr::Binary(_, _, element, index) = value else { return false };
-    let picked = |it: &Subscript| matches!(it, Subscript::Modulo(form) if **form == **index);
-    matches!(&**element, Expr::Load(access) if access.subscripts.iter().all(picked)) && matches!(**index, Expr::Var(_))
-}
-
 fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     let mut note = |present: bool, name: &str| {
         if present {
@@ -83,6 +74,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     let depends =
         |form: &crate::tree::Affine| form.terms.iter().any(|(_, atom)| matches!(atom, crate::tree::Atom::Var(_)));
     note(depends(&lp.lower) || depends(&lp.upper), "bounds of other loops");
+    note(lp.upper.terms.iter().any(|(factor, _)| *factor >= 16), "long enough for partial results");
     note(lp.step > 1, "step above 1");
     note(lp.step < 0, "descending");
     note(lp.outside, "variable declared outside");

@@ -209,12 +209,16 @@ impl Generator {
         Some(Stmt::For(lp))
     }
 
-    /// `a[i % n] op i`, of the scalar's type.
+    /// `a[i % n] op i`, of the scalar's type, or the like without an array: what of it a loop reaches is mostly not known.
     fn long_term(&mut self, scalar: ScalarId, var: VarId) -> Expr {
         let elem = self.function.scalars[scalar];
         let fits = |id: &ArrayId| self.fits(self.function.arrays[*id].elem, elem);
         let arrays: Vec<ArrayId> = self.shared_arrays().into_iter().filter(fits).collect();
-        let Some(&array) = arrays.choose(&mut self.rng) else { return Expr::Var(var) };
+        let array = arrays.choose(&mut self.rng).copied();
+        let Some(array) = array.filter(|_| self.chance(40)) else {
+            let form = Affine { constant: 1, terms: vec![(2, Atom::Var(var)), (-1, Atom::N)] };
+            return self.combine(elem, Expr::Form(form), Expr::Var(var));
+        };
         let picked = |_: &Extent| Subscript::Modulo(Box::new(Expr::Var(var)));
         let subscripts = self.function.arrays[array].extents.iter().map(picked).collect();
         self.combine(elem, Expr::Load(Access { array, subscripts }), Expr::Var(var))
