@@ -5,6 +5,7 @@ use raddle_dialects::register_pipeline;
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
+    region-reduce,\
     region-distribute,\
     canonicalize,\
     region-atomics,\

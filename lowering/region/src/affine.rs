@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use melior::ir::{AffineExpr, AffineMap, AttributeLike, BlockLike};
+use melior::ir::{AffineExpr, AffineMap, Attribute, AttributeLike, BlockLike};
 use mlir_sys::*;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Source, Val};
@@ -83,6 +83,26 @@ fn map_over<'c>(
     operands: std::ops::Range<usize>,
     names: &mut Names<'c>,
 ) -> Option<Vec<Option<String>>> {
+    map_with(op, attribute, operands, names, expr_text)
+}
+
+/// `iter < end`; an end that is a quotient rounded up needs no division.
+fn below(iter: &str, end: AffineExpr<'_>, dims: &[Option<String>], symbols: &[Option<String>]) -> Option<String> {
+    if end.is_ceil_div() && end.rhs().is_constant() && end.rhs().constant_value() > 0 {
+        let whole = expr_text(end.lhs(), dims, symbols)?;
+        return Some(format!("{} * {iter} < {whole}", end.rhs().constant_value()));
+    }
+    Some(format!("{iter} < {}", expr_text(end, dims, symbols)?))
+}
+
+/// `text` of each result of a map, given the names of its dimensions and symbols.
+fn map_with<'c>(
+    op: Op<'c>,
+    attribute: &str,
+    operands: std::ops::Range<usize>,
+    names: &mut Names<'c>,
+    text: impl Fn(AffineExpr<'_>, &[Option<String>], &[Option<String>]) -> Option<String>,
+) -> Option<Vec<Option<String>>> {
     let attribute = ir::attr(op, attribute)?.to_raw();
     let map = unsafe { mlirAffineMapAttrGetValue(attribute) };
     let all = ir::operands(op);
@@ -92,7 +112,7 @@ fn map_over<'c>(
     let results = unsafe { mlirAffineMapGetNumResults(map) };
     Some(
         (0..results)
-            .map(|it| expr_text(unsafe { AffineExpr::from_raw(mlirAffineMapGetResult(map, it)) }, dims, symbols))
+            .map(|it| text(unsafe { AffineExpr::from_raw(mlirAffineMapGetResult(map, it)) }, dims, symbols))
             .collect(),
     )
 }
@@ -137,10 +157,11 @@ pub fn loop_constraints<'c>(op: Op<'c>, iter: &str, names: &mut Names<'c>) -> Op
     let (lower_operands, upper_operands) = bound_operands(op)?;
     let step = step(op)?;
     let lower: Option<Vec<_>> = map_over(op, "lowerBoundMap", lower_operands, names)?.into_iter().collect();
-    let upper: Option<Vec<_>> = map_over(op, "upperBoundMap", upper_operands, names)?.into_iter().collect();
+    let below = |end: AffineExpr<'_>, dims: &[_], symbols: &[_]| below(iter, end, dims, symbols);
+    let upper: Option<Vec<_>> = map_with(op, "upperBoundMap", upper_operands, names, below)?.into_iter().collect();
     let (lower, upper) = (lower?, upper?);
     let mut parts: Vec<String> = lower.iter().map(|it| format!("{it} <= {iter}")).collect();
-    parts.extend(upper.iter().map(|it| format!("{iter} < {it}")));
+    parts.extend(upper);
     match (step, lower.as_slice()) {
         (1, _) => {}
         (_, [start]) => parts.push(format!("({iter} - {start}) mod {step} = 0")),
@@ -171,7 +192,7 @@ pub fn if_condition<'c>(op: Op<'c>, names: &mut Names<'c>) -> Option<String> {
 }
 
 /// "This is the last iteration": an integer set and its operands, for an `affine.for` with one upper bound.
-pub fn last_iteration<'c>(op: Op<'c>) -> Option<(melior::ir::Attribute<'c>, Vec<Val<'c>>)> {
+pub fn last_iteration<'c>(op: Op<'c>) -> Option<(Attribute<'c>, Vec<Val<'c>>)> {
     let (_, upper) = bound_operands(op)?;
     let map = unsafe { mlirAffineMapAttrGetValue(ir::attr(op, "upperBoundMap")?.to_raw()) };
     let iv = *ir::arguments(ir::entry_block(op, 0)?).first()?;
@@ -190,8 +211,77 @@ pub fn last_iteration<'c>(op: Op<'c>) -> Option<(melior::ir::Attribute<'c>, Vec<
         let constraint = mlirAffineAddExprGet(next, minus);
         let symbols = mlirAffineMapGetNumSymbols(map);
         let set = mlirIntegerSetGet(context, dims + 1, symbols, 1, &constraint, &false);
-        Some((melior::ir::Attribute::from_raw(mlirIntegerSetAttrGet(set)), operands))
+        Some((Attribute::from_raw(mlirIntegerSetAttrGet(set)), operands))
     }
+}
+
+/// The bounds of an `affine.for` as expressions over common operands, for maps made of both.
+pub struct Bounds<'c> {
+    pub lower: AffineExpr<'c>,
+    /// The least of them counts.
+    pub uppers: Vec<AffineExpr<'c>>,
+    dims: Vec<Val<'c>>,
+    symbols: Vec<Val<'c>>,
+}
+
+impl<'c> Bounds<'c> {
+    /// None if the lower bound is the greatest of several.
+    pub fn of(op: Op<'c>) -> Option<Self> {
+        let (lower, upper) = (map_attr(op, "lowerBoundMap")?, map_attr(op, "upperBoundMap")?);
+        if lower.result_count() != 1 {
+            return None;
+        }
+        let operands = ir::operands(op);
+        let (low, high) = (operands.get(..lower.input_count())?, operands.get(lower.input_count()..)?);
+        let (low_dims, low_symbols) = low.split_at_checked(lower.dim_count())?;
+        let (high_dims, rest) = high.split_at_checked(upper.dim_count())?;
+        let high_symbols = rest.get(..upper.symbol_count())?;
+        // The upper bound's operands come behind those of the lower one.
+        let uppers = (0..upper.result_count()).map(|it| {
+            let result = upper.result(it).ok()?;
+            let result = result.shift_dims(high_dims.len(), low_dims.len(), 0);
+            Some(result.shift_symbols(high_symbols.len(), low_symbols.len(), 0))
+        });
+        let uppers = uppers.collect::<Option<Vec<_>>>()?;
+        let (dims, symbols) = ([low_dims, high_dims].concat(), [low_symbols, high_symbols].concat());
+        Some(Self { lower: lower.result(0).ok()?, uppers, dims, symbols })
+    }
+
+    /// How many iterations there are if that is a constant, for a loop that steps by `step`.
+    pub fn constant_trips(&self, step: i64) -> Option<i64> {
+        let constant = |it: &AffineExpr<'c>| it.is_constant().then(|| it.constant_value());
+        let uppers = self.uppers.iter().map(constant).collect::<Option<Vec<_>>>()?;
+        let span = uppers.into_iter().min()?.checked_sub(constant(&self.lower)?)?;
+        Some(span.max(0).checked_add(step - 1)? / step)
+    }
+
+    /// One more dimension, behind those of the bounds and `number` others.
+    pub fn dim(&self, b: &Builder<'c>, number: usize) -> AffineExpr<'c> {
+        AffineExpr::dim(b.context(), self.dims.len() + number)
+    }
+
+    /// Values of `results` as a map, whose dimensions beyond those of the bounds are `more`.
+    pub fn map(&self, b: &Builder<'c>, results: &[AffineExpr<'c>], more: &[Val<'c>]) -> (AffineMap<'c>, Vec<Val<'c>>) {
+        let map = AffineMap::new(b.context(), self.dims.len() + more.len(), self.symbols.len(), results);
+        (map, self.operands(more))
+    }
+
+    fn operands(&self, more: &[Val<'c>]) -> Vec<Val<'c>> {
+        [&self.dims, more, &self.symbols].concat()
+    }
+}
+
+fn map_attr<'c>(op: Op<'c>, name: &str) -> Option<AffineMap<'c>> {
+    let attribute = ir::attr(op, name)?;
+    Some(unsafe { AffineMap::from_raw(mlirAffineMapAttrGetValue(attribute.to_raw())) })
+}
+
+/// The lower and the upper bound of an `affine.for`, each with its operands.
+pub fn bound_maps<'c>(op: Op<'c>) -> Option<[(AffineMap<'c>, Vec<Val<'c>>); 2]> {
+    let (lower, upper) = bound_operands(op)?;
+    let operands = ir::operands(op);
+    let own = |range| operands.get(range).map(<[_]>::to_vec);
+    Some([(map_attr(op, "lowerBoundMap")?, own(lower)?), (map_attr(op, "upperBoundMap")?, own(upper)?)])
 }
 
 /// Values of an `affine.for`'s bounds at the builder's place: [lower, upper).

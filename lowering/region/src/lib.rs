@@ -4,6 +4,7 @@
 
 pub mod affine;
 pub mod atomics;
+pub mod blocks;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;
@@ -14,8 +15,10 @@ pub mod inline;
 pub mod lower_views;
 pub mod math_code;
 pub mod parallelize;
+pub mod partials;
 pub mod privatize;
 pub mod ranges;
+pub mod reduce;
 pub mod reductions;
 pub mod updates;
 pub mod views;
@@ -23,6 +26,7 @@ pub mod views;
 /// Makes the passes known by name.
 pub fn register() {
     raddle_dialects::register_pass::<privatize::Privatize>();
+    raddle_dialects::register_pass::<reduce::Reduce>();
     raddle_dialects::register_pass::<parallelize::Parallelize>();
     raddle_dialects::register_pass::<distribute::Distribute>();
     raddle_dialects::register_pass::<atomics::Atomics>();

@@ -33,6 +33,7 @@ use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::atomics::{IN_ORDER, unordered_arrays};
 use crate::extract::{Extracted, extract, position};
+use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
 
 /// Attribute of a loop without carried dependence.
@@ -98,8 +99,8 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
             let names: Vec<String> = reductions.iter().map(|it| name(it, found)).collect();
             let attributes: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
             ir::set_attr(op, REDUCTIONS, ArrayAttribute::new(context, &attributes).into());
-            let why = ir::str_attr(op, IN_ORDER).map(|it| format!("; {it}")).unwrap_or_default();
-            format!("reduction {}{why}", names.join(", "))
+            let notes: String = [IN_ORDER, UNREDUCED].iter().filter_map(|it| ir::str_attr(op, it)).map(|it| format!("; {it}")).collect();
+            format!("reduction {}{notes}", names.join(", "))
         }
         Verdict::Sequential(reason) => reason.clone(),
     };
@@ -108,7 +109,7 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
 }
 
 /// `+ on 's': f.c:4:5`, where the position is that of the first update.
-fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
+pub fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
     let array = array_name(found, reduction.array);
     format!("{} on '{array}': {}", reduction.operator, position(reduction.statements[0].store))
 }

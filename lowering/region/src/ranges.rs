@@ -10,7 +10,7 @@ use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::emit;
-use crate::extract::{Extracted, Storage};
+use crate::extract::{Extracted, Storage, is_inside};
 use crate::views::ViewInfo;
 
 /// The range of one pointer.
@@ -109,11 +109,23 @@ impl<'c> Scope<'_, 'c> {
         bits |= if written { flags::WRITE } else { 0 };
         bits |= if overwritten && !loose && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
-        // Nobody sees a workspace before or after.
-        let bits = if view.input.is_none() { flags::OVERWRITTEN } else { bits };
+        let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
         let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
         Ok(ObjectRange { range, scalar })
+    }
+
+    /// Nobody sees a workspace before or after, unless accesses outside of the loop do. What only the loop writes held nothing
+    /// before.
+    fn workspace_flags(&self, view: &ViewInfo<'c>, bits: i64) -> i64 {
+        let op = self.found.loops[self.id.0 as usize];
+        let users: Vec<_> = ir::uses(view.result).into_iter().map(|it| it.0).filter(|it| !is_inside(*it, op)).collect();
+        let writes = |it: &Op<'c>| ir::name(*it).ends_with(".store");
+        match () {
+            () if users.is_empty() => flags::OVERWRITTEN,
+            () if bits & flags::READ == 0 && !users.iter().any(writes) => flags::WRITE | flags::OVERWRITTEN,
+            () => bits,
+        }
     }
 
     /// Least and greatest subscript per dimension: from the accesses, or for a dimension without a bound from its size.

@@ -45,7 +45,15 @@ pub enum Operator {
 pub enum Order {
     Signed,
     Unsigned,
-    Float,
+    Float(Ties),
+}
+
+/// Which of two equal floats a minimum keeps: -0 and +0 are equal and not the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ties {
+    /// The comparison is strict.
+    First,
+    Last,
 }
 
 impl fmt::Display for Operator {
@@ -83,7 +91,7 @@ pub struct Statement<'c> {
 }
 
 impl<'c> Statement<'c> {
-    fn element_type(&self) -> Type<'c> {
+    pub fn element_type(&self) -> Type<'c> {
         ir::result(self.loads[0]).r#type()
     }
 
@@ -239,7 +247,7 @@ impl<'c> Target<'c> {
             _ => return None,
         };
         // A float that is taken because the comparison failed may be a NaN.
-        if comparison.order == Order::Float && !when_true {
+        if matches!(comparison.order, Order::Float(_)) && !when_true {
             return None;
         }
         let operator = if taken_is_less { Operator::Min(comparison.order) } else { Operator::Max(comparison.order) };
@@ -323,8 +331,10 @@ impl<'c> Comparison<'c> {
             ("arith.cmpi", 4 | 5) => (false, Order::Signed),
             ("arith.cmpi", 6 | 7) => (true, Order::Unsigned),
             ("arith.cmpi", 8 | 9) => (false, Order::Unsigned),
-            ("arith.cmpf", 4 | 5) => (true, Order::Float),
-            ("arith.cmpf", 2 | 3) => (false, Order::Float),
+            ("arith.cmpf", 4) => (true, Order::Float(Ties::First)),
+            ("arith.cmpf", 5) => (true, Order::Float(Ties::Last)),
+            ("arith.cmpf", 2) => (false, Order::Float(Ties::First)),
+            ("arith.cmpf", 3) => (false, Order::Float(Ties::Last)),
             _ => return None,
         };
         Some(Comparison { sides, less, order }.of_narrow_values())

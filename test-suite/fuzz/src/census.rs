@@ -51,7 +51,10 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
             Stmt::Bump { .. } => "call that stores",
             Stmt::Declare { .. } if depth > 0 => "private scalar",
             Stmt::Declare { .. } => "scalar",
-            Stmt::Set { .. } => "carried scalar",
+            Stmt::Set { update, .. } => {
+                found.insert(format!("carried scalar: {update:?}"));
+                "carried scalar"
+            }
             Stmt::Local(_) => "private array",
             Stmt::Walk { .. } => "walking pointer",
             Stmt::Break => "break",
@@ -74,6 +77,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     let depends =
         |form: &crate::tree::Affine| form.terms.iter().any(|(_, atom)| matches!(atom, crate::tree::Atom::Var(_)));
     note(depends(&lp.lower) || depends(&lp.upper), "bounds of other loops");
+    note(lp.upper.terms.iter().any(|(factor, _)| *factor >= 16), "long enough for partial results");
     note(lp.step > 1, "step above 1");
     note(lp.step < 0, "descending");
     note(lp.outside, "variable declared outside");

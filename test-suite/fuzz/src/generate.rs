@@ -172,6 +172,11 @@ impl Generator {
                 array.extents.len() == 1 && bounds::is_contiguous(array.form)
             })
             .collect();
+        if self.chance(8)
+            && let Some(nest) = self.long_reductions(scope)
+        {
+            return nest;
+        }
         if !vectors.is_empty() && self.chance(4) {
             let array = self.pick(&vectors);
             let elem = self.function.arrays[array].elem;
@@ -181,6 +186,51 @@ impl Generator {
         }
         let rules = if self.chance(80) { self.parallel_rules() } else { Rules::default() };
         self.for_loop(scope, depth, rules, &mut Vec::new())
+    }
+
+    /// A loop that only reduces, into scalars, and is long enough for rows and blocks of partial results. Its elements are
+    /// picked modulo the extents.
+    fn long_reductions(&mut self, scope: &Scope) -> Option<Stmt> {
+        let var = self.next_var;
+        self.next_var += 1;
+        let upper =
+            Affine { constant: self.rng.random_range(0..=130), terms: vec![(self.pick(&[16, 64, 300]), Atom::N)] };
+        let (index, step) = (self.pick(&[Index::Int, Index::Long, Index::Unsigned]), self.pick(&[1, 1, 1, 2, 3]));
+        let lower = Affine::constant(self.pick(&[0, 0, 1, 7]));
+        let mut lp = Loop { var, index, lower, upper, step, test: Test::Strict, outside: false, body: vec![] };
+        let inner = scope.inside(&self.function, &lp)?;
+        let mut scalars = sorted(scope.scalars.iter().copied());
+        scalars.shuffle(&mut self.rng);
+        scalars.truncate(self.rng.random_range(1..=2));
+        for scalar in scalars {
+            use Update::{Add, Max, Min, Mul, Sub, Xor};
+            let (update, value) = (self.pick(&[Add, Sub, Mul, Xor, Max, Min]), self.long_term(scalar, var));
+            let set = Stmt::Set { scalar, update, value };
+            let condition = if self.chance(30) { Some(self.guard(&inner, &Rules::default(), &[var])) } else { None };
+            lp.body.push(match condition {
+                // Nothing else may look at what is reduced.
+                Some(condition @ (Cond::NonNegative(_) | Cond::Congruent { .. })) => {
+                    Stmt::If { condition, then: vec![set], otherwise: vec![] }
+                }
+                Some(Cond::Less(..) | Cond::Both(..)) | None => set,
+            });
+        }
+        Some(Stmt::For(lp))
+    }
+
+    /// `a[i % n] op i`, of the scalar's type, or the like without an array: what of it a loop reaches is mostly not known.
+    fn long_term(&mut self, scalar: ScalarId, var: VarId) -> Expr {
+        let elem = self.function.scalars[scalar];
+        let fits = |id: &ArrayId| self.fits(self.function.arrays[*id].elem, elem);
+        let arrays: Vec<ArrayId> = self.shared_arrays().into_iter().filter(fits).collect();
+        let array = arrays.choose(&mut self.rng).copied();
+        let Some(array) = array.filter(|_| self.chance(40)) else {
+            let form = Affine { constant: 1, terms: vec![(2, Atom::Var(var)), (-1, Atom::N)] };
+            return self.combine(elem, Expr::Form(form), Expr::Var(var));
+        };
+        let picked = |_: &Extent| Subscript::Modulo(Box::new(Expr::Var(var)));
+        let subscripts = self.function.arrays[array].extents.iter().map(picked).collect();
+        self.combine(elem, Expr::Load(Access { array, subscripts }), Expr::Var(var))
     }
 
     fn parallel_rules(&mut self) -> Rules {

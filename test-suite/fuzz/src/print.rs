@@ -392,6 +392,7 @@ impl Printer<'_> {
             Update::Xor if elem.is_float() => compound("+"),
             Update::Xor => format!("{target} ^= {value};"),
             Update::Max => format!("if ({value} > {target}) {target} = {value};"),
+            Update::Min => format!("if ({value} < {target}) {target} = {value};"),
         }
     }
 

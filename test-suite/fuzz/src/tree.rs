@@ -237,6 +237,7 @@ pub enum Update {
     Mul,
     Xor,
     Max,
+    Min,
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,37 +1,41 @@
 // Loops that only reductions keep from being parallel are told apart from sequential ones.
-// RUN: %raddle emit --stage gpu %s --remarks -o %t.mlir 2>&1 | FileCheck %s
-// RUN: FileCheck %s --check-prefix=IR --input-file %t.mlir
-// IR: region.reductions = ["+ on 's': {{.*}}reductions.c
+// RUN: %raddle emit --stage nest %s -o %t.mlir
+// RUN: %raddle-opt %t.mlir --canonicalize --cse --region-privatize --region-parallelize 2>/dev/null | FileCheck %s
 
-// CHECK: reductions.c:[[#@LINE+2]]:{{.*}} 'sum' {{.*}} reduction + on 's': {{.*}}reductions.c:[[#@LINE+3]]
+// CHECK-LABEL: @__raddle_impl_sum(
+// CHECK: region.reductions = ["+ on 's': {{.*}}reductions.c:[[#@LINE+3]]
 int sum(int n, const int *a, int s) {
   for (int i = 0; i < n; i++)
     s += a[i];
   return s;
 }
 
-// CHECK: 'difference' {{.*}} reduction + on 's'
+// CHECK-LABEL: @__raddle_impl_difference(
+// CHECK: region.reductions = ["+ on 's'
 int difference(int n, const int *a, int s) {
   for (int i = 0; i < n; i++)
     s = s - a[i];
   return s;
 }
 
-// CHECK: 'chain' {{.*}} reduction + on 's'
+// CHECK-LABEL: @__raddle_impl_chain(
+// CHECK: region.reductions = ["+ on 's'
 int chain(int n, const int *a, int s) {
   for (int i = 0; i < n; i++)
     s = a[i] + (3 + s) - 2 * a[i];
   return s;
 }
 
-// CHECK: 'product' {{.*}} reduction * on 's'
+// CHECK-LABEL: @__raddle_impl_product(
+// CHECK: region.reductions = ["* on 's'
 double product(int n, const double *a, double s) {
   for (int i = 0; i < n; i++)
     s = s / a[i];
   return s;
 }
 
-// CHECK: 'bits' {{.*}} reduction & on 'x': {{.*}}, | on 'y': {{.*}}, ^ on 'z'
+// CHECK-LABEL: @__raddle_impl_bits(
+// CHECK: region.reductions = ["& on 'x': {{.*}}", "| on 'y': {{.*}}", "^ on 'z'
 unsigned bits(int n, const unsigned *a) {
   unsigned x = -1, y = 0, z = 0;
   for (int i = 0; i < n; i++) {
@@ -42,7 +46,8 @@ unsigned bits(int n, const unsigned *a) {
   return x + y + z;
 }
 
-// CHECK: 'narrow' {{.*}} reduction + on 's'
+// CHECK-LABEL: @__raddle_impl_narrow(
+// CHECK: region.reductions = ["+ on 's'
 unsigned char narrow(int n, const unsigned char *a) {
   unsigned char s = 0;
   for (int i = 0; i < n; i++)
@@ -50,7 +55,8 @@ unsigned char narrow(int n, const unsigned char *a) {
   return s;
 }
 
-// CHECK: 'greatest' {{.*}} reduction max on 'm'
+// CHECK-LABEL: @__raddle_impl_greatest(
+// CHECK: region.reductions = ["max on 'm'
 int greatest(int n, const int *a) {
   int m = a[0];
   for (int i = 1; i < n; i++)
@@ -59,7 +65,8 @@ int greatest(int n, const int *a) {
   return m;
 }
 
-// CHECK: 'least' {{.*}} reduction min on 'm'
+// CHECK-LABEL: @__raddle_impl_least(
+// CHECK: region.reductions = ["min on 'm'
 float least(int n, const float *a) {
   float m = a[0];
   for (int i = 1; i < n; i++)
@@ -67,7 +74,8 @@ float least(int n, const float *a) {
   return m;
 }
 
-// CHECK: 'least_byte' {{.*}} reduction min on 'm'
+// CHECK-LABEL: @__raddle_impl_least_byte(
+// CHECK: region.reductions = ["min on 'm'
 unsigned char least_byte(int n, const unsigned char *a) {
   unsigned char m = 255;
   for (int i = 0; i < n; i++)
@@ -77,14 +85,16 @@ unsigned char least_byte(int n, const unsigned char *a) {
 }
 
 // Updates of elements that iterations share, whichever they are.
-// CHECK: 'histogram' {{.*}} reduction + on 'h'
+// CHECK-LABEL: @__raddle_impl_histogram(
+// CHECK: region.reductions = ["+ on 'h'
 void histogram(int n, const unsigned char *a, double *h) {
   for (int i = 0; i < n; i++)
     h[a[i]]++;
 }
 
 // Other statements do not matter as long as they don't look at the sum.
-// CHECK: 'beside' {{.*}} reduction + on 's'
+// CHECK-LABEL: @__raddle_impl_beside(
+// CHECK: region.reductions = ["+ on 's'
 int beside(int n, const int *a, int *restrict y) {
   int s = 0;
   for (int i = 0; i < n; i++) {
@@ -96,8 +106,9 @@ int beside(int n, const int *a, int *restrict y) {
 }
 
 // Both loops, by one statement each.
-// CHECK: 'two_loops' {{.*}} reduction + on 's'
-// CHECK: 'two_loops' {{.*}} reduction + on 's'
+// CHECK-LABEL: @__raddle_impl_two_loops(
+// CHECK: region.reductions = ["+ on 's'
+// CHECK: region.reductions = ["+ on 's'
 long two_loops(int n, int m, const long a[n][m]) {
   long s = 0;
   for (int i = 0; i < n; i++) {
@@ -114,7 +125,8 @@ static void sumprod(int *x, int *y, int z) {
   *y *= z;
 }
 
-// CHECK: 'merged' {{.*}} reduction + on 's': {{.*}}, * on 'p'
+// CHECK-LABEL: @__raddle_impl_merged(
+// CHECK: region.reductions = ["+ on 's': {{.*}}", "* on 'p'
 void merged(int n, int *s, int *p) {
   for (int i = 0; i < n; i++) {
     sumprod(s, p, i);
@@ -122,8 +134,8 @@ void merged(int n, int *s, int *p) {
   }
 }
 
-// CHECK: 'incompatible' {{.*}} on 's'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_incompatible(
+// CHECK-NOT: region.reductions
 void incompatible(int n, int *s, int *p) {
   for (int i = 0; i < n; i++) {
     sumprod(s, p, i);
@@ -132,8 +144,8 @@ void incompatible(int n, int *s, int *p) {
 }
 
 // The prefix sum's loop uses each partial sum.
-// CHECK: 'prefix' {{.*}} on 's'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_prefix(
+// CHECK-NOT: region.reductions
 void prefix(int n, const int *a, int *restrict b) {
   int s = 0;
   for (int i = 0; i < n; i++) {
@@ -142,39 +154,39 @@ void prefix(int n, const int *a, int *restrict b) {
   }
 }
 
-// CHECK: 'doubled' {{.*}} on 'b'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_doubled(
+// CHECK-NOT: region.reductions
 int doubled(int n, int b) {
   for (int i = 0; i < n; i++)
     b = b + b;
   return b;
 }
 
-// CHECK: 'from' {{.*}} on 'x'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_from(
+// CHECK-NOT: region.reductions
 int from(int n, const int *e, int x) {
   for (int i = 0; i < n; i++)
     x = e[i] - x;
   return x;
 }
 
-// CHECK: 'over' {{.*}} on 'x'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_over(
+// CHECK-NOT: region.reductions
 double over(int n, const double *e, double x) {
   for (int i = 0; i < n; i++)
     x = e[i] / x;
   return x;
 }
 
-// CHECK: 'own_term' {{.*}} on 's'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_own_term(
+// CHECK-NOT: region.reductions
 void own_term(int n, int *restrict s, int b) {
   for (int i = 0; i < n; i++)
     s[0] = s[0] + (b = b + 1, b);
 }
 
-// CHECK: 'place' {{.*}} on
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_place(
+// CHECK-NOT: region.reductions
 int place(int n, const int *a) {
   int m = a[0], k = 0;
   for (int i = 1; i < n; i++)
@@ -186,8 +198,8 @@ int place(int n, const int *a) {
 }
 
 // A NaN would be taken over and then forgotten.
-// CHECK: 'takes_nan' {{.*}} on 'm'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_takes_nan(
+// CHECK-NOT: region.reductions
 float takes_nan(int n, const float *a) {
   float m = a[0];
   for (int i = 1; i < n; i++)
@@ -195,8 +207,8 @@ float takes_nan(int n, const float *a) {
   return m;
 }
 
-// CHECK: 'truncated' {{.*}} on 's'
-// CHECK-NOT: host: reduction
+// CHECK-LABEL: @__raddle_impl_truncated(
+// CHECK-NOT: region.reductions
 int truncated(int n, const int *a, int s) {
   for (int i = 0; i < n; i++)
     s = (signed char)(s + a[i]);

@@ -9,8 +9,8 @@ static double step(void) {
     for (int j = 1; j < N - 1; j++)
       v[i][j] = 0.25 * (u[i - 1][j] + u[i + 1][j] + u[i][j - 1] + u[i][j + 1]);
   double most = 0;
-  for (int i = 1; i < N - 1; i++) // raddle: host(reduction max on 'most')
-    for (int j = 1; j < N - 1; j++) { // raddle: host(reduction max on 'most')
+  for (int i = 1; i < N - 1; i++) // raddle: device
+    for (int j = 1; j < N - 1; j++) {
       double change = v[i][j] - u[i][j];
       if (change < 0)
         change = -change;
