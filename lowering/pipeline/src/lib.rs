@@ -24,14 +24,10 @@ pub const LOWER: &str = "lower-affine,\
     gpu-lower-launches,\
     canonicalize,cse";
 
-/// What a unit goes through when nests may run on a device. `only`: a regular expression for functions, empty for all.
-pub fn device(only: &str) -> String {
-    let map = if only.is_empty() {
-        MAP.to_string()
-    } else {
-        MAP.replacen("gpu-outline", &format!("gpu-outline{{only={only}}}"), 1)
-    };
-    format!("{ANALYZE},{map},{LOWER}")
+/// [`ANALYZE`]; with `float_trees`, floating-point sums and products follow a fixed tree.
+pub fn analyze(float_trees: bool) -> String {
+    let reduce = if float_trees { "region-reduce{floats=true}" } else { "region-reduce" };
+    ANALYZE.replacen("region-reduce", reduce, 1)
 }
 
 /// What a unit goes through when it is only compiled: no kernel.

@@ -99,7 +99,11 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
             let names: Vec<String> = reductions.iter().map(|it| name(it, found)).collect();
             let attributes: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
             ir::set_attr(op, REDUCTIONS, ArrayAttribute::new(context, &attributes).into());
-            let notes: String = [IN_ORDER, UNREDUCED].iter().filter_map(|it| ir::str_attr(op, it)).map(|it| format!("; {it}")).collect();
+            let notes: String = [IN_ORDER, UNREDUCED]
+                .iter()
+                .filter_map(|it| ir::str_attr(op, it))
+                .map(|it| format!("; {it}"))
+                .collect();
             format!("reduction {}{notes}", names.join(", "))
         }
         Verdict::Sequential(reason) => reason.clone(),

@@ -47,7 +47,7 @@ impl Update {
             Operator::Min(Order::Unsigned) => Update::UMin,
             Operator::Max(Order::Signed) => Update::Max,
             Operator::Max(Order::Unsigned) => Update::UMax,
-            Operator::Mul | Operator::Min(Order::Float) | Operator::Max(Order::Float) => return None,
+            Operator::Mul | Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)) => return None,
         })
     }
 

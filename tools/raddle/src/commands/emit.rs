@@ -112,8 +112,12 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     match emit.stage {
         Stage::Host => passes(raddle_pipeline::HOST)?,
         Stage::Nest | Stage::Poly => (),
-        Stage::Gpu => [raddle_pipeline::ANALYZE, raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
-        Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => passes(&raddle_pipeline::device(""))?,
+        Stage::Gpu => [front.analyze().as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
+        Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
+            [front.analyze().as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER]
+                .into_iter()
+                .try_for_each(&mut passes)?
+        }
     }
     report.nests.extend(data::nests(&module));
     match emit.stage {

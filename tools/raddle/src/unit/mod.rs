@@ -57,7 +57,7 @@ pub fn compile(job: &Job) -> Result<Report> {
     let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);
     dump.module("nest", &module)?;
     dump.text("poly.txt", || stages::poly_text(&module))?;
-    report.timed("analyze", || pass_pipeline(&context, &mut module, raddle_pipeline::ANALYZE))?;
+    report.timed("analyze", || pass_pipeline(&context, &mut module, &front.analyze()))?;
     dump.module("analyzed", &module)?;
     report.timed("map", || pass_pipeline(&context, &mut module, raddle_pipeline::MAP))?;
     dump.module("gpu", &module)?;

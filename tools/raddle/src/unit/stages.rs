@@ -38,6 +38,11 @@ impl Frontend {
         Ok(Frontend { unit, only, numerics })
     }
 
+    /// The passes that find what may run in parallel.
+    pub fn analyze(&self) -> String {
+        raddle_pipeline::analyze(self.numerics == Numerics::Reproducible)
+    }
+
     fn wanted(&self, function: &str) -> bool {
         self.only.as_ref().is_none_or(|only| only.is_match(function))
     }
