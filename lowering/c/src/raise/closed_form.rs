@@ -155,14 +155,14 @@ impl<'a> Form<'a> {
         if offset != 0 {
             terms.push(self.constant(offset, ty, loc));
         }
-        let value = self.from_entry(terms, ty, loc);
+        let value = self.plus_entry(terms, ty, loc);
         let (kind, constant) = (self.unit.expr(value).kind.clone(), self.unit.expr(value).constant);
         let place = &mut self.unit.exprs[at.0 as usize];
         (place.kind, place.constant, place.is_lvalue) = (kind, constant, false);
     }
 
     /// The entry's value plus what is in `terms`, which are of type `ty`.
-    fn from_entry(&mut self, terms: Vec<ExprId>, ty: TypeId, loc: Loc) -> ExprId {
+    fn plus_entry(&mut self, terms: Vec<ExprId>, ty: TypeId, loc: Loc) -> ExprId {
         let known = self.unit.decl(self.entry).init.and_then(|init| self.unit.expr(init).constant);
         let entry = match known {
             Some(value) => self.constant(value, self.ty, loc),
@@ -262,7 +262,7 @@ impl<'a> Form<'a> {
     /// Gives the variable its value behind the loop.
     fn behind(&mut self, loc: Loc) -> StmtId {
         let steps = self.stepped_by(0, true, loc);
-        let value = self.from_entry(vec![steps], self.wide, loc);
+        let value = self.plus_entry(vec![steps], self.wide, loc);
         let lhs = self.unit.add_expr(ExprKind::Ref { decl: self.induction.variable }, self.ty, loc, true);
         let assign = self.unit.add_expr(ExprKind::Assign { lhs, rhs: value }, self.ty, loc, false);
         self.unit.add_stmt(StmtKind::Expr { expr: assign }, loc)
