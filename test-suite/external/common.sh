@@ -31,3 +31,15 @@ compare_build_times() {
     exit ours > 3 * clang
   }'
 }
+
+# split_arguments WORD...: sources to the list files, everything else to flags.
+split_arguments() {
+  flags=() files=()
+  local word
+  for word in "$@"; do
+    case $word in
+    *.c) files+=("$word") ;;
+    *) flags+=("$word") ;;
+    esac
+  done
+}

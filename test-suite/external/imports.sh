@@ -8,13 +8,7 @@ raddle=$(find_raddle)
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-flags=() files=()
-for word in "$@"; do
-  case $word in
-  *.c) files+=("$word") ;;
-  *) flags+=("$word") ;;
-  esac
-done
+split_arguments "$@"
 n=0
 for file in "${files[@]}"; do
   n=$((n + 1))

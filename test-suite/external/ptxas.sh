@@ -15,13 +15,7 @@ ptxas=$("$here/get_ptxas.py") || {
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-flags=() files=()
-for word in "$@"; do
-  case $word in
-  *.c) files+=("$word") ;;
-  *) flags+=("$word") ;;
-  esac
-done
+split_arguments "$@"
 
 # judge FILE: prints what is wrong with its PTX, nothing if all is well.
 judge() {

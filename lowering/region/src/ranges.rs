@@ -41,6 +41,10 @@ pub fn of_loop<'c>(
             if own.is_empty() {
                 continue;
             }
+            // A workspace that is asked for in each iteration: nothing before the loop can name it.
+            if ir::defining_op(view.base).is_some_and(|it| is_inside(it, op)) {
+                return Err(format!("'{}' is known in the loop only", view.name));
+            }
             let range = scope.view_range(array, storage, view, &own)?;
             merge(b, &mut by_input, range);
         }

@@ -4,7 +4,7 @@
 
 use super::effects::Effects;
 use super::inline::is_free;
-use super::visit::{self, Item};
+use super::visit::{self, Item, mentions};
 use crate::ast::{
     BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit,
 };
@@ -125,15 +125,6 @@ fn is_read_of(unit: &Unit, mut e: ExprId, k: DeclId) -> bool {
     is_plain_read(unit, e, k)
 }
 
-pub fn mentions(unit: &Unit, item: Item, decl: DeclId) -> bool {
-    let mut found = false;
-    visit::walk(unit, item, |item| {
-        found |= matches!(item, Item::Expr(e) if unit.expr(e).kind == ExprKind::Ref { decl });
-        !found
-    });
-    found
-}
-
 fn initial_value(unit: &Unit, init: StmtId, index: DeclId) -> Option<ExprId> {
     match &unit.stmt(init).kind {
         StmtKind::Decl { decls } if decls[..] == [index] => unit.decl(index).init,
@@ -178,7 +169,7 @@ pub fn is_simple(unit: &Unit, e: ExprId, variables: &mut Vec<DeclId>) -> bool {
 /// `for (i = 0, k = 0; c; i++, k += 2) S` becomes `{ k = 0; for (i = 0; c; i++) { S k += 2; } }`.
 pub fn split_header(unit: &mut Unit, s: StmtId) {
     let StmtKind::For { init, cond: Some(cond), inc: Some(inc), body } = unit.stmt(s).kind else { return };
-    let mut increments = operands(unit, inc);
+    let mut increments = visit::operands(unit, inc, BinaryOp::Comma);
     let tested = |unit: &Unit, e: ExprId| {
         step_of(unit, e).is_some_and(|(variable, _)| mentions(unit, Item::Expr(cond), variable))
     };
@@ -205,18 +196,6 @@ fn is_own_step(unit: &Unit, e: ExprId) -> bool {
     step_of(unit, e).is_some_and(|(variable, _)| is_own(unit, variable))
 }
 
-/// The expressions of `a, b, c`.
-fn operands(unit: &Unit, e: ExprId) -> Vec<ExprId> {
-    let (mut found, mut pending) = (vec![], vec![e]);
-    while let Some(e) = pending.pop() {
-        match unit.expr(e).kind {
-            ExprKind::Binary { op: BinaryOp::Comma, lhs, rhs } => pending.extend([rhs, lhs]),
-            _ => found.push(e),
-        }
-    }
-    found
-}
-
 /// What a header's first part does beside setting the index, as statements, and the rest of it; None if their order matters.
 fn split_init(unit: &mut Unit, init: Option<StmtId>, index: DeclId) -> Option<(Vec<StmtId>, Option<StmtId>)> {
     let Some(init) = init else { return Some((vec![], None)) };
@@ -235,8 +214,9 @@ fn split_init(unit: &mut Unit, init: Option<StmtId>, index: DeclId) -> Option<(V
             apart.then_some((vec![others], own))
         }
         StmtKind::Expr { expr } => {
-            let (own, others): (Vec<_>, Vec<_>) = operands(unit, expr).into_iter().partition(|&e| sets_index(unit, e));
-            if others.is_empty() || own.is_empty() && operands(unit, expr).len() == 1 {
+            let (own, others): (Vec<_>, Vec<_>) =
+                visit::operands(unit, expr, BinaryOp::Comma).into_iter().partition(|&e| sets_index(unit, e));
+            if others.is_empty() || own.is_empty() && visit::operands(unit, expr, BinaryOp::Comma).len() == 1 {
                 return Some((vec![], Some(init)));
             }
             let apart = own.len() == 1 && others.iter().all(|&e| !mentions(unit, Item::Expr(e), index));

@@ -119,23 +119,11 @@ impl Builder<'_> {
 
     /// Splits `a op b op c`.
     pub fn operands(&self, e: ExprId, op: BinaryOp, out: &mut Vec<ExprId>) {
-        let mut pending = vec![e];
-        while let Some(e) = pending.pop() {
-            match self.unit.expr(e).kind {
-                ExprKind::Binary { op: found, lhs, rhs } if found == op => pending.extend([rhs, lhs]),
-                ExprKind::Cast { cast: CastKind::ToVoid, arg } => pending.push(arg),
-                _ => out.push(e),
-            }
-        }
+        out.extend(super::visit::operands(self.unit, e, op));
     }
 
     pub fn mentions(&self, item: Item, decl: DeclId) -> bool {
-        let mut found = false;
-        super::visit::walk(self.unit, item, |item| {
-            found |= matches!(item, Item::Expr(e) if self.unit.expr(e).kind == ExprKind::Ref { decl });
-            !found
-        });
-        found
+        super::visit::mentions(self.unit, item, decl)
     }
 
     /// `i++`, `i -= 2`, `i = i + 3` and the like.

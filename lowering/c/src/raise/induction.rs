@@ -21,9 +21,9 @@
 //! becoming assignments; in Fig 4.9 the second source must read `--k`.
 
 use super::closed_form;
-use super::counted::{Counted, is_own, is_plain_read, is_simple, mentions, skips_its_end, split_header, step_of};
+use super::counted::{Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of};
 use super::effects::{Effects, has_jumps};
-use super::visit::{self, Item};
+use super::visit::{self, Item, mentions};
 use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, SignedOverflow, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
 use std::collections::{HashMap, HashSet};
 

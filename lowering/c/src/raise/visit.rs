@@ -1,6 +1,6 @@
 //! Children of AST nodes and iteration over subtrees. Iterative, so that depth costs no stack.
 
-use crate::ast::{DeclId, ExprId, ExprKind, StmtId, StmtKind, Unit};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Unit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
@@ -19,6 +19,29 @@ pub fn walk(unit: &Unit, root: Item, mut enter: impl FnMut(Item) -> bool) {
             pending[from..].reverse();
         }
     }
+}
+
+/// Does the variable's name occur?
+pub fn mentions(unit: &Unit, root: Item, decl: DeclId) -> bool {
+    let mut found = false;
+    walk(unit, root, |item| {
+        found |= matches!(item, Item::Expr(e) if unit.expr(e).kind == ExprKind::Ref { decl });
+        !found
+    });
+    found
+}
+
+/// Splits `a op b op c`.
+pub fn operands(unit: &Unit, e: ExprId, op: BinaryOp) -> Vec<ExprId> {
+    let (mut found, mut pending) = (vec![], vec![e]);
+    while let Some(e) = pending.pop() {
+        match unit.expr(e).kind {
+            ExprKind::Binary { op: other, lhs, rhs } if other == op => pending.extend([rhs, lhs]),
+            ExprKind::Cast { cast: CastKind::ToVoid, arg } => pending.push(arg),
+            _ => found.push(e),
+        }
+    }
+    found
 }
 
 fn children(unit: &Unit, item: Item, out: &mut Vec<Item>) {
