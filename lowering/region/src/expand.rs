@@ -9,7 +9,7 @@ use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp};
-use raddle_poly::analysis::Analysis;
+use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine::{bounds, trips};
@@ -56,10 +56,17 @@ impl<'c> Expansion<'c> {
         }
         let accesses: Vec<_> =
             found.accesses_in(chain[0]).into_iter().filter(|it| found.array_of(*it) == array).collect();
-        for bound in analysis.footprint(&accesses, Some(id))?.dims {
+        let footprint = analysis.footprint(&accesses, Some(id))?;
+        // Bounds mean nothing where no element is reached.
+        let nonempty = match &footprint.nonempty {
+            Cond::Const(true) => None,
+            cond => Some(emit::condition(b, cond, &found.values)?),
+        };
+        for bound in footprint.dims {
             let lower = emit::index(b, &bound.lo, &found.values)?;
             let last = emit::index(b, &bound.hi, &found.values)?;
-            dims.push((lower, b.addi(b.subi(last, lower), b.constant_index(1))));
+            let extent = b.addi(b.subi(last, lower), b.constant_index(1));
+            dims.push((lower, nonempty.map_or(extent, |it| b.select(it, extent, b.constant_index(0)))));
         }
         let ivs = chain.iter().map(|op| ir::arguments(ir::body(*op)).first().copied()).collect::<Option<Vec<_>>>()?;
         let elem = element_type(view.result);

@@ -140,8 +140,14 @@ fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: 
     let storage = &found.arrays[array.0 as usize];
     let view = storage.views.first().filter(|_| storage.faithful)?;
     let copy_out = privacy(analysis, id, array)?;
-    if view.rank() == 0 || copy_out == CopyOut::None {
-        return Some(Private { array, copy_out, stack: constant_extents(view) });
+    match copy_out {
+        CopyOut::None => return Some(Private { array, copy_out, stack: constant_extents(view) }),
+        CopyOut::LastIteration if view.rank() == 0 => {
+            return Some(Private { array, copy_out, stack: constant_extents(view) });
+        }
+        // A variable always goes back; of an array the box of what is written does, which is empty then.
+        CopyOut::LastIterationIfAny if view.rank() == 0 => return None,
+        CopyOut::LastIteration | CopyOut::LastIterationIfAny => (),
     }
     // An array is stored back whole, from its workspace: the last iteration must have written all of its box. The loop that
     // does it needs symbols for bounds, which only the top of the nest has.
@@ -199,7 +205,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
         match expansions.iter().find(|it| it.array == private.array) {
             Some(expansion) => {
                 expansion.redirect(found, found.loops[plan.target.0 as usize])?;
-                if private.copy_out == CopyOut::LastIteration {
+                if private.copy_out != CopyOut::None {
                     let original = found.arrays[private.array.0 as usize].memrefs[0];
                     expansion.store_back(last_iteration(found, plan)?, original)?;
                 }
@@ -261,7 +267,7 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
     }
     match private.copy_out {
         CopyOut::None => Ok(()),
-        CopyOut::LastIteration => {
+        CopyOut::LastIteration | CopyOut::LastIterationIfAny => {
             let b = last_iteration(found, plan)?;
             let map = AffineMap::empty(b.context());
             b.affine_store(b.affine_load(copy, map, &[]), original, map, &[]);

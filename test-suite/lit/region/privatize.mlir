@@ -210,6 +210,49 @@ llvm.func @expanded_live(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
+// Each loop may be empty by itself (doitgen as PolyBench calls it), and then nothing is written: the workspace has no slice, and
+// the loop as it was is run.
+// CHECK-LABEL: llvm.func @expanded_if_any
+// CHECK: %[[SOME:.*]] = arith.select
+// CHECK-NEXT: %{{.*}} = arith.constant 8
+// CHECK-NEXT: %[[ROWS:.*]] = arith.muli
+// CHECK-NEXT: %[[ALL:.*]] = arith.muli %[[ROWS]]
+// CHECK-NEXT: %[[BYTES:.*]] = arith.muli %[[ALL]], %[[SOME]] : index
+// CHECK-NEXT: region.workspace %[[BYTES]]
+// CHECK: affine.if
+// CHECK-NEXT: affine.if
+// CHECK-NEXT: affine.for %{{.*}} = 0 to %[[SOME]] {
+llvm.func @expanded_if_any(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64, %k: i64, %l: i64) {
+  region.nest (%p, %q, %n, %k, %l : !llvm.ptr, !llvm.ptr, i64, i64, i64) attributes {function = "expanded_if_any",
+      names = ["a", "t", "n", "k", "l"], objects = array<i64: 0, 1, -1, -1, -1>, live_out = array<i64: 1, 1, 1, 1, 1>} {
+  ^bb0(%ap: !llvm.ptr, %tp: !llvm.ptr, %nr: i64, %nq: i64, %np: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %c80 = arith.constant 80 : index
+    %c800 = arith.constant 800 : index
+    %c10 = arith.constant 10 : index
+    %unknown = arith.constant -1 : index
+    %r = arith.index_cast %nr : i64 to index
+    %s = arith.index_cast %nq : i64 to index
+    %u = arith.index_cast %np : i64 to index
+    %A = region.view %ap [%c0] sizes [%unknown, %c10, %c10] strides [%c800, %c80, %c8] : !llvm.ptr -> memref<?x10x10xf64>
+    %T = region.view %tp [%c0] sizes [%unknown] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %r {
+      affine.for %j = 0 to %s {
+        affine.for %x = 0 to %u {
+          %v = affine.load %A[%i, %j, %x] : memref<?x10x10xf64>
+          affine.store %v, %T[%x] : memref<?xf64>
+        }
+        affine.for %x = 0 to %u {
+          %v = affine.load %T[-%x + symbol(%u) - 1] : memref<?xf64>
+          affine.store %v, %A[%i, %j, %x] : memref<?x10x10xf64>
+        }
+      }
+    }
+  }
+  llvm.return
+}
+
 // The iterations write different elements, so the last one does not have them all: no private copy.
 // CHECK-LABEL: llvm.func @ragged
 // CHECK-NOT: region.workspace

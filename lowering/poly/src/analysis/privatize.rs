@@ -26,6 +26,8 @@ pub enum CopyOut {
     /// The loop's last iteration (in its own direction) certainly writes every element that any iteration writes, so it may
     /// work on the array itself.
     LastIteration,
+    /// The same, except that in some executions of the loop no iteration writes anything: then nothing may go back.
+    LastIterationIfAny,
 }
 
 /// Why an array cannot be private.
@@ -85,11 +87,8 @@ impl Analysis {
                 return Ok(Err(Obstacle::ExposedRead(read)));
             }
         }
-        match self.use_after(array, &inside)? {
-            None => Ok(Ok(CopyOut::None)),
-            Some(_) if self.last_iteration_writes_all(id, &inside)? => Ok(Ok(CopyOut::LastIteration)),
-            Some(reader) => Ok(Err(Obstacle::LiveAfter(reader))),
-        }
+        let Some(reader) = self.use_after(array, &inside)? else { return Ok(Ok(CopyOut::None)) };
+        Ok(self.last_iteration_writes_all(id, &inside)?.ok_or(Obstacle::LiveAfter(reader)))
     }
 
     /// Whether every instance of a read comes after a certain write of its element with the same first `depth` iterators.
@@ -140,7 +139,8 @@ impl Analysis {
         )
     }
 
-    fn last_iteration_writes_all(&self, id: LoopId, inside: &[AccessId]) -> isl::Result<bool> {
+    /// How the last iteration's copy may go back; None if it may lack what another iteration wrote.
+    fn last_iteration_writes_all(&self, id: LoopId, inside: &[AccessId]) -> isl::Result<Option<CopyOut>> {
         let depth = self.depth(id);
         let last = self.last_iterations(id, depth)?;
         let mut unwritten: Option<Map> = None;
@@ -151,8 +151,8 @@ impl Analysis {
                 None => touched,
             });
         }
-        let Some(mut unwritten) = unwritten else { return Ok(true) };
-        // A copy that the last iteration left as it was must not go back: each execution's last iteration has to write.
+        let Some(mut unwritten) = unwritten else { return Ok(Some(CopyOut::LastIteration)) };
+        // A copy that the last iteration left as it was must not go back.
         let mut idle = last.project_out(Dim::Out, depth as u32, 1)?;
         for &write in inside.iter().filter(|&&a| self.is_write(a) && self.is_certain(a, depth)) {
             let inner = (self.access(write).loops.len() - depth - 1) as u32;
@@ -162,7 +162,11 @@ impl Analysis {
             unwritten = unwritten.subtract(&written)?;
             idle = idle.subtract(&written.domain()?)?;
         }
-        Ok(unwritten.is_empty()? && idle.is_empty()?)
+        Ok(match (unwritten.is_empty()?, idle.is_empty()?) {
+            (false, _) => None,
+            (true, true) => Some(CopyOut::LastIteration),
+            (true, false) => Some(CopyOut::LastIterationIfAny),
+        })
     }
 
     /// The last iteration of each execution of a loop.

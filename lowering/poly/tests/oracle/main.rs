@@ -131,6 +131,7 @@ fn answers(analysis: &Analysis, oracle: &Oracle) -> Vec<&'static str> {
             all.push(match analysis.privatizable(id, array) {
                 Privatization::Yes { copy_out: CopyOut::None, .. } => "private",
                 Privatization::Yes { copy_out: CopyOut::LastIteration, .. } => "last iteration",
+                Privatization::Yes { copy_out: CopyOut::LastIterationIfAny, .. } => "last iteration, if any",
                 Privatization::No(_) => "not private",
             });
             all.extend(analysis.overwrites(array, Some(id)).then_some("overwritten"));
@@ -209,10 +210,10 @@ fn privatization_matches(analysis: &Analysis, oracle: &Oracle) -> Result<(), Tes
                 .any(|a| oracle.model.accesses[a.0 as usize].kind == raddle_poly::model::AccessKind::Write);
             let possible = writes && (is_local || oracle.reads_are_covered(Some(id), array, oracle.depth(id) + 1));
             let live = item.live_out && item.local_to.is_none() || oracle.is_read_outside(id, array);
-            let expected = match (possible, live && !is_local, oracle.last_iteration_writes_all(id, array)) {
-                (false, _, _) | (_, true, false) => None,
-                (true, false, _) => Some(CopyOut::None),
-                (true, true, true) => Some(CopyOut::LastIteration),
+            let expected = match (possible, live && !is_local) {
+                (false, _) => None,
+                (true, false) => Some(CopyOut::None),
+                (true, true) => oracle.last_iteration_writes_all(id, array),
             };
             let found = match analysis.privatizable(id, array) {
                 Privatization::Yes { copy_out, .. } => Some(copy_out),
@@ -330,8 +331,13 @@ fn private_is_safe(analysis: &Analysis, oracle: &Oracle, id: LoopId, array: Arra
     if let Privatization::Yes { copy_out, .. } = analysis.privatizable(id, array) {
         prop_assert!(oracle.reads_are_covered(Some(id), array, oracle.depth(id) + 1));
         let live = item.live_out && item.local_to.is_none() || oracle.is_read_outside(id, array);
-        prop_assert!(copy_out == CopyOut::LastIteration || !live);
-        prop_assert!(copy_out == CopyOut::None || oracle.last_iteration_writes_all(id, array));
+        let needed = oracle.last_iteration_writes_all(id, array);
+        let right = match copy_out {
+            CopyOut::None => !live,
+            CopyOut::LastIteration => needed == Some(CopyOut::LastIteration),
+            CopyOut::LastIterationIfAny => needed.is_some(),
+        };
+        prop_assert!(right, "loop {} array {}", id.0, array.0);
     }
     Ok(())
 }

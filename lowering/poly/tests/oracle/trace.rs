@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use raddle_poly::analysis::CopyOut;
 use raddle_poly::model::{AccessId, ArrayId, LoopId, Model};
 
 use crate::nest::{Affine, MAX_N, Nest, Node, RANKS};
@@ -279,30 +280,28 @@ impl<'a> Oracle<'a> {
         })
     }
 
-    /// Whether the last iteration of each execution of a loop writes something, and every element that any iteration of it
-    /// writes.
-    pub fn last_iteration_writes_all(&self, id: LoopId, array: ArrayId) -> bool {
+    /// Whether the last iteration of each execution of a loop writes every element that any iteration of it writes, and
+    /// whether that is always at least one.
+    pub fn last_iteration_writes_all(&self, id: LoopId, array: ArrayId) -> Option<CopyOut> {
         let depth = self.depth(id);
-        self.traces.iter().all(|trace| {
+        let mut all_write = true;
+        for trace in self.traces {
             let mut last: HashMap<Vec<i64>, i64> = HashMap::new();
-            for (l, iterators) in trace.iterations.iter().filter(|(l, _)| *l == id) {
-                debug_assert_eq!(*l, id);
+            for (_, iterators) in trace.iterations.iter().filter(|(l, _)| *l == id) {
                 last.insert(iterators[..depth].to_vec(), iterators[depth]);
             }
             let writes: Vec<_> =
                 trace.events.iter().filter(|e| e.write && e.array == array && self.inside(e, id)).collect();
-            let idle = last.iter().any(|(outer, value)| {
-                !writes.iter().any(|e| e.iterators[..depth] == outer[..] && e.iterators[depth] == *value)
-            });
-            !idle
-                && writes.iter().all(|write| {
-                    writes.iter().any(|other| {
-                        other.same_element(write)
-                            && other.iterators[..depth] == write.iterators[..depth]
-                            && other.iterators[depth] == last[&other.iterators[..depth]]
-                    })
-                })
-        })
+            let is_last = |e: &Event| e.iterators[depth] == last[&e.iterators[..depth]];
+            let by_last: Vec<_> = writes.iter().filter(|e| is_last(e)).collect();
+            let same_execution = |a: &Event, b: &Event| a.iterators[..depth] == b.iterators[..depth];
+            let complete = |e: &Event| by_last.iter().any(|it| it.same_element(e) && same_execution(it, e));
+            if !writes.iter().all(|e| complete(e)) {
+                return None;
+            }
+            all_write &= last.keys().all(|outer| by_last.iter().any(|e| e.iterators[..depth] == outer[..]));
+        }
+        Some(if all_write { CopyOut::LastIteration } else { CopyOut::LastIterationIfAny })
     }
 
     /// The outer iterators of each execution of a loop, also of one without iterations; for None one empty tuple.
