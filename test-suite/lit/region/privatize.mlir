@@ -213,7 +213,9 @@ llvm.func @expanded_live(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 // Each loop may be empty by itself (doitgen as PolyBench calls it), and then nothing is written: the workspace has no slice, and
 // the loop as it was is run.
 // CHECK-LABEL: llvm.func @expanded_if_any
-// CHECK: %[[SOME:.*]] = arith.select
+// CHECK: affine.max
+// CHECK: affine.max
+// CHECK: %[[SOME:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
 // CHECK-NEXT: %{{.*}} = arith.constant 8
 // CHECK-NEXT: %[[ROWS:.*]] = arith.muli
 // CHECK-NEXT: %[[ALL:.*]] = arith.muli %[[ROWS]]
