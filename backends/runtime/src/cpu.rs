@@ -2,10 +2,10 @@
 //! Device memory is the host's own, so nothing is ever copied.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
 use rayon::ThreadPool;
-use rayon::prelude::*;
 
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
@@ -16,6 +16,9 @@ const PIECES_PER_THREAD: i64 = 8;
 
 /// Kernels keep private arrays on the stack, as the sequential program's main thread does.
 const STACK_BYTES: usize = 8 << 20;
+
+/// What a thread of the program has to have left of its stack to take part.
+const ROOM_BYTES: usize = 1 << 20;
 
 pub struct CpuDevice {
     info: DeviceInfo,
@@ -30,7 +33,7 @@ impl CpuDevice {
     }
 
     fn pool(&self) -> Option<&ThreadPool> {
-        let make = || with_signals_blocked(|| build_pool(self.threads));
+        let make = || with_signals_blocked(|| build_pool(self.threads - 1));
         if self.threads < 2 { None } else { self.pool.get_or_init(make).as_ref() }
     }
 }
@@ -58,6 +61,49 @@ fn with_signals_blocked<T>(make: impl FnOnce() -> T) -> T {
         let made = make();
         libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
         made
+    }
+}
+
+/// Runs the pieces on the threads of `pool` and on this one, which begins at once: waking a thread takes longer than a small
+/// launch.
+fn share(pool: &ThreadPool, pieces: usize, piece: impl Fn(usize) + Sync) {
+    let next = AtomicUsize::new(0);
+    let take = || {
+        let taken = || Some(next.fetch_add(1, Relaxed)).filter(|&i| i < pieces);
+        while let Some(i) = taken() {
+            piece(i);
+        }
+    };
+    pool.in_place_scope(|scope| {
+        scope.spawn_broadcast(|_, _| take());
+        if has_room() {
+            take();
+        }
+    });
+}
+
+/// Is the stack of this thread, which the program made, large enough for any kernel?
+fn has_room() -> bool {
+    thread_local! {
+        static LOWEST: Option<usize> = lowest_stack_address();
+    }
+    let here = 0u8;
+    LOWEST
+        .try_with(|lowest| lowest.is_some_and(|it| (&raw const here as usize).saturating_sub(it) >= ROOM_BYTES))
+        .unwrap_or(false)
+}
+
+fn lowest_stack_address() -> Option<usize> {
+    // SAFETY: the attributes are made by the first call and destroyed by the last.
+    unsafe {
+        let mut attributes = std::mem::zeroed();
+        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
+            return None;
+        }
+        let (mut lowest, mut size) = (std::ptr::null_mut(), 0);
+        let answer = libc::pthread_attr_getstack(&attributes, &mut lowest, &mut size);
+        libc::pthread_attr_destroy(&mut attributes);
+        (answer == 0).then_some(lowest as usize)
     }
 }
 
@@ -93,9 +139,7 @@ impl Device for CpuDevice {
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
         match self.pool() {
-            Some(pool) if cut.pieces > 1 => {
-                pool.install(|| (0..cut.pieces as usize).into_par_iter().with_max_len(1).for_each(piece));
-            }
+            Some(pool) if cut.pieces > 1 => share(pool, cut.pieces as usize, piece),
             Some(_) | None => (0..cut.pieces as usize).for_each(piece),
         }
         Ok(Launched { grid: cut.grid(), block: cut.block(), ns: start.elapsed().as_nanos() as u64 })
@@ -172,6 +216,24 @@ fn host_memory() -> u64 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn threads_with_a_small_stack_leave_the_work_to_the_pool() {
+        let has_room_with =
+            |bytes| std::thread::Builder::new().stack_size(bytes).spawn(has_room).unwrap().join().unwrap();
+        assert!(has_room_with(8 << 20));
+        assert!(!has_room_with(64 << 10));
+    }
+
+    #[test]
+    fn every_piece_is_done_once() {
+        let pool = build_pool(2).unwrap();
+        let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
+        for round in 1..50 {
+            share(&pool, done.len(), |i| drop(done[i].fetch_add(1, Relaxed)));
+            assert!(done.iter().all(|it| it.load(Relaxed) == round));
+        }
+    }
 
     #[test]
     fn cuts_the_outermost_dimension_with_enough_work() {
