@@ -21,6 +21,7 @@ pub mod emulated;
 mod ending;
 pub mod error;
 mod fp_env;
+pub mod known;
 mod loose;
 mod occupancy;
 mod pool;

@@ -39,11 +39,7 @@ pub struct Entry {
 impl Cache {
     /// `RADDLE_CACHE_DIR`, else `raddle` in the user's cache directory; `None` where there is no such place.
     pub fn open() -> Option<Cache> {
-        let var = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-        let own = var("RADDLE_CACHE_DIR");
-        let xdg = || var("XDG_CACHE_HOME").filter(|dir| dir.is_absolute()).map(|dir| dir.join("raddle"));
-        let home = || var("HOME").map(|dir| dir.join(".cache/raddle"));
-        let dir = own.or_else(xdg).or_else(home)?;
+        let dir = raddle_rt::known::cache_dir()?;
         let bound = std::env::var("RADDLE_CACHE_SIZE").ok().and_then(|text| text.parse().ok()).unwrap_or(DEFAULT_BOUND);
         fs::create_dir_all(&dir).ok()?;
         Some(Cache { dir, bound })
