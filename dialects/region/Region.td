@@ -95,12 +95,13 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{
     True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
-    there are enough instances, and memory is reserved. `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back); a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
+    there are enough instances, and memory is reserved. `items` (else all instances) may run at the same time; one instance takes a core of the host `picoseconds` (else 1000). `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back); a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
   }];
   let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
-                       DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function);
+                       Optional<Index>:$items, DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function,
+                       OptionalAttr<I64Attr>:$picoseconds);
   let results = (outs I1:$taken);
-  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `instances` $instances attr-dict";
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `instances` $instances (`items` $items^)? attr-dict";
   let hasVerifier = 1;
 }
 
@@ -120,9 +121,9 @@ def Region_WorkspaceOp : Region_Op<"workspace"> {
   let summary = "memory for private copies";
   let description = [{
     `bytes` of host memory that nothing else reaches, for a launch of `instances` innermost iterations; null if there is none or no such launch would
-    be taken. Freed by `region.workspace_end`.
+    be taken. `picoseconds` as in `region.enter`. Freed by `region.workspace_end`.
   }];
-  let arguments = (ins Index:$bytes, Index:$instances);
+  let arguments = (ins Index:$bytes, Index:$instances, OptionalAttr<I64Attr>:$picoseconds);
   let results = (outs LLVM_AnyPointer:$pointer);
   let assemblyFormat = "$bytes `for` $instances attr-dict `:` qualified(type($pointer))";
 }

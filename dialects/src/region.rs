@@ -238,11 +238,13 @@ pub struct Range<'c> {
 }
 
 impl<'c> EnterOp<'c> {
-    pub fn build(b: &Builder<'c>, function: &str, ranges: &[Range<'c>], instances: Val<'c>) -> Self {
+    /// `work` are the innermost iterations, those that may run at the same time, and one iteration's picoseconds.
+    pub fn build(b: &Builder<'c>, function: &str, ranges: &[Range<'c>], work: (Val<'c>, Val<'c>, i64)) -> Self {
         let (mut operands, mut attrs) = range_parts(b, ranges);
         let n = ranges.len() as i32;
-        operands.push(instances);
-        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1])), ("function", b.str(function))]);
+        operands.extend([work.0, work.1]);
+        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1, 1])), ("function", b.str(function))]);
+        attrs.push((PICOSECONDS, b.i64(work.2)));
         EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
     }
 
@@ -253,6 +255,16 @@ impl<'c> EnterOp<'c> {
     /// How many innermost iterations the launch stands for.
     pub fn instances(self) -> Val<'c> {
         segments(self.0)[3][0]
+    }
+
+    /// How many of them may run at the same time.
+    pub fn items(self) -> Val<'c> {
+        segments(self.0).get(4).and_then(|it| it.first()).copied().unwrap_or_else(|| self.instances())
+    }
+
+    /// What one of them takes a core of the host; the compiler's estimate.
+    pub fn picoseconds(self) -> i64 {
+        picoseconds(self.0)
     }
 
     pub fn function(self) -> &'c str {
@@ -284,8 +296,14 @@ impl<'c> DisjointOp<'c> {
 }
 
 impl<'c> WorkspaceOp<'c> {
-    pub fn build(b: &Builder<'c>, bytes: Val<'c>, instances: Val<'c>) -> Self {
-        WorkspaceOp(b.op("region.workspace", &[bytes, instances], &[b.ptr()], &[]))
+    /// For a launch of `instances` iterations that take `picoseconds` each.
+    pub fn build(b: &Builder<'c>, bytes: Val<'c>, instances: Val<'c>, picoseconds: i64) -> Self {
+        let attrs = [(PICOSECONDS, b.i64(picoseconds))];
+        WorkspaceOp(b.op("region.workspace", &[bytes, instances], &[b.ptr()], &attrs))
+    }
+
+    pub fn picoseconds(self) -> i64 {
+        picoseconds(self.0)
     }
 
     /// Null if there is no memory, or no use for it.
@@ -297,6 +315,12 @@ impl<'c> WorkspaceOp<'c> {
     pub fn end(self, b: &Builder<'c>) {
         b.op("region.workspace_end", &[self.pointer()], &[], &[]);
     }
+}
+
+const PICOSECONDS: &str = "picoseconds";
+
+fn picoseconds(op: Op<'_>) -> i64 {
+    ir::i64_attr(op, PICOSECONDS).unwrap_or(1000)
 }
 
 /// Operands and attributes that describe ranges: bases, lower ends, upper ends; flags, objects, names.

@@ -228,7 +228,7 @@ fn builds_a_launch() {
     let [p, n, x] = ir::arguments(ir::body(func))[..] else { panic!("f has three arguments") };
     let b = Builder::at_start(&context, ir::body(func), Location::unknown(&context));
     let range = Range { base: p, lo: x, hi: x, flags: flags::READ | flags::WRITE, object: 0, name: "a".into() };
-    let enter = EnterOp::build(&b, "f", std::slice::from_ref(&range), x);
+    let enter = EnterOp::build(&b, "f", std::slice::from_ref(&range), (x, x, 70));
     let (branch, then, other) = b.scf_if(enter.taken(), &[], false);
     let inside = b.before_terminator(then);
     let copy = CopyOp::build(&inside, Direction::In, 0, &range);
@@ -237,6 +237,7 @@ fn builds_a_launch() {
     ExitOp::build(&inside);
 
     assert!(module.as_operation().verify() && other.is_none());
+    assert_eq!((enter.items(), enter.picoseconds()), (x, 70));
     assert_eq!((enter.instances(), enter.function(), enter.ranges()[0].name.as_str()), (x, "f", "a"));
     assert_eq!((copy.direction(), copy.index(), copy.range().base), (Direction::In, 0, p));
     assert_eq!((launch.kernel(), launch.extents()), (("m", "k"), [x; 3]));

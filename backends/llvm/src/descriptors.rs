@@ -36,6 +36,8 @@ pub struct SiteInfo {
     pub has_ptx: bool,
     /// A kernel of the site updates memory atomically.
     pub has_atomics: bool,
+    /// Of one innermost iteration on a core of the host, estimated.
+    pub picoseconds: u32,
 }
 
 /// What becomes a `raddle_nest`.
@@ -58,7 +60,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 2;
+const ABI_VERSION: u64 = 3;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -130,8 +132,14 @@ impl<'l> Builder<'_, 'l> {
     fn site(&self, info: &SiteInfo) {
         let flags = [(info.has_ptx, HAS_PTX), (info.has_atomics, HAS_ATOMICS)];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
-        let fields =
-            [self.int32(ABI_VERSION), self.int32(code), self.string(&info.source), self.string(&info.function)];
+        let fields = [
+            self.int32(ABI_VERSION),
+            self.int32(code),
+            self.string(&info.source),
+            self.string(&info.function),
+            self.int32(u64::from(info.picoseconds)),
+            self.int32(0),
+        ];
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
     }
 

@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 2
+#define RADDLE_ABI_VERSION 3
 
 enum {
     RADDLE_READ = 1,
@@ -57,6 +57,8 @@ typedef struct raddle_site {
     uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, both or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
+    uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
+    uint32_t reserved;    /* 0 */
 } raddle_site;
 
 /* CPU code of a kernel: runs work items lo[d] <= id[d] < hi[d], d = 0 (x, fastest), 1, 2. */
@@ -98,18 +100,19 @@ typedef struct raddle_unit {
 void raddle_register_unit(raddle_unit *unit);
 
 /* Is this site to run on the device now? 1: memory is reserved, go on; 0: run the sequential loop (device none, fewer than
- * RADDLE_OFFLOAD_MIN instances, overlapping ranges; no driver, out of memory, unless going on without the device is forbidden). `instances`: innermost iterations. */
-int raddle_enter(const raddle_site *site, const raddle_range *ranges, int64_t n_ranges, int64_t instances);
+ * RADDLE_OFFLOAD_MIN instances, overlapping ranges; no driver, out of memory, unless going on without the device is forbidden; device auto, and the launch would not pay). `instances`: innermost iterations;
+ * `items`: how many of them may run at the same time. */
+int raddle_enter(const raddle_site *site, const raddle_range *ranges, int64_t n_ranges, int64_t instances, int64_t items);
 void raddle_copy_in(const raddle_site *site, const raddle_range *range);
 /* extent[d] work items in dimension d, 0 = x. Slot i of args holds the low bytes of scalar i, or, for a pointer, the host
  * address that the kernel's pointer stands for (it may lie outside its range: a[i - 1] with i from 1). */
 void raddle_launch(const raddle_site *site, raddle_kernel *kernel, const int64_t extent[3], const uint64_t *args);
 void raddle_copy_out(const raddle_site *site, const raddle_range *range);
 void raddle_exit(const raddle_site *site);
-/* Memory for private copies of a site of `instances` innermost iterations: bytes that nothing else reaches, or null if no device would take
+/* Memory for private copies of a site of `instances` innermost iterations that take the host so many picoseconds: bytes that nothing else reaches, or null if no device would take
  * such a site, or if it is more than RADDLE_WORKSPACE bytes (default 256 MiB). Ranges over it have the flag RADDLE_OVERWRITTEN alone.
  * raddle_workspace_end frees it; it takes null as well. */
-void *raddle_workspace(int64_t bytes, int64_t instances);
+void *raddle_workspace(int64_t bytes, int64_t instances, uint32_t picoseconds);
 void raddle_workspace_end(void *workspace);
 
 /* Does raddle_enter's overlap rule hold for these ranges? 1 or 0. */

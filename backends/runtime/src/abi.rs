@@ -12,7 +12,7 @@ use std::time::Instant;
 use crate::config::{Config, StatsTarget};
 use crate::error::Fatal;
 use crate::ranges::{Range, first_conflict};
-use crate::runtime::{Runtime, Site};
+use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
@@ -152,11 +152,13 @@ pub unsafe extern "C" fn raddle_enter(
     ranges: *const RaddleRange,
     n_ranges: i64,
     instances: i64,
+    items: i64,
 ) -> c_int {
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
-    if runtime().declines_unseen(instances) {
+    let size = Size { instances, items, picoseconds: known_cost(raw.picoseconds) };
+    if runtime().declines_unseen(size) {
         return 0;
     }
     let site = unsafe {
@@ -168,7 +170,7 @@ pub unsafe extern "C" fn raddle_enter(
             has_atomics: raw.code & HAS_ATOMICS != 0,
         }
     };
-    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, instances) {
+    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size) {
         Err(fatal) => quit(STATUS_DEVICE, &fatal.to_string()),
         Ok(None) => 0,
         Ok(Some(session)) => {
@@ -176,6 +178,11 @@ pub unsafe extern "C" fn raddle_enter(
             1
         }
     }
+}
+
+/// Programs that call the runtime by hand need not know what an iteration costs.
+fn known_cost(picoseconds: u32) -> u32 {
+    if picoseconds == 0 { 1000 } else { picoseconds }
 }
 
 unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
@@ -192,11 +199,12 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
 
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
-pub extern "C" fn raddle_workspace(bytes: i64, instances: i64) -> *mut c_void {
+pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32) -> *mut c_void {
     let runtime = runtime();
+    let work = Size { instances, items: instances, picoseconds: known_cost(picoseconds) };
     let size = usize::try_from(bytes).ok().filter(|&it| it > 0 && it as u64 <= runtime.workspace_limit());
     match size {
-        Some(size) if runtime.would_take(instances) => unsafe { libc::malloc(size) },
+        Some(size) if runtime.would_take(work) => unsafe { libc::malloc(size) },
         Some(_) | None => std::ptr::null_mut(),
     }
 }

@@ -5,8 +5,7 @@ use std::str::FromStr;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviceChoice {
-    /// A static rule: a CUDA device for a few launches (see `runtime`), CPU threads for those of at least `auto_min`
-    /// instances, else the sequential program.
+    /// Per launch what wins most time (see `auto`), often the sequential program.
     Auto,
     Cpu,
     Emulated,
@@ -31,7 +30,6 @@ pub struct Config {
     pub index: usize,
     /// Sites with fewer innermost iterations run sequentially.
     pub offload_min: i64,
-    pub auto_min: i64,
     pub threads: usize,
     pub device_memory: Option<u64>,
     /// Bytes of one workspace for private copies.
@@ -81,7 +79,6 @@ impl Config {
             device,
             index,
             offload_min: number(&get, "RADDLE_OFFLOAD_MIN", 0)?.unwrap_or(1000),
-            auto_min: number(&get, "RADDLE_AUTO_MIN", 0)?.unwrap_or(100_000),
             threads: number(&get, "RADDLE_THREADS", 1)?.unwrap_or(cores),
             device_memory: number(&get, "RADDLE_GPU_MEM", 0)?,
             workspace: number(&get, "RADDLE_WORKSPACE", 0)?.unwrap_or(256 << 20),
@@ -96,6 +93,20 @@ impl Config {
             stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),
         };
         Ok(config)
+    }
+}
+
+impl DeviceChoice {
+    /// As in `RADDLE_DEVICE`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Auto => "auto",
+            Self::Cpu => "cpu",
+            Self::Emulated => "emulated",
+            Self::Vulkan => "vulkan",
+            Self::Cuda => "cuda",
+            Self::None => "none",
+        }
     }
 }
 
@@ -175,7 +186,7 @@ mod tests {
     #[test]
     fn defaults_without_any_variable() {
         let config = Config::parse(|_| None).unwrap();
-        assert_eq!((config.device, config.offload_min, config.auto_min), (DeviceChoice::Auto, 1000, 100_000));
+        assert_eq!((config.device, config.offload_min), (DeviceChoice::Auto, 1000));
         assert!(config.threads >= 1 && config.stats.is_none() && config.device_memory.is_none());
     }
 

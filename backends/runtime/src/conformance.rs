@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crate::config::{Config, DeviceChoice};
 use crate::ranges::Range;
-use crate::runtime::{Runtime, Site};
+use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
 use crate::test_kernels::{Element, TestKernel, axpy, index_value, index3};
 use crate::types::{OVERWRITTEN, READ, WRITE};
@@ -48,6 +48,8 @@ fn cuda_driver() -> Option<PathBuf> {
     }
 }
 
+const SIZE: Size = Size { instances: 1_000_000, items: 1_000_000, picoseconds: 1000 };
+
 fn site() -> Site {
     Site {
         id: 1,
@@ -71,7 +73,7 @@ fn range_mut<T>(data: &mut [T], flags: u32, object: i32, name: &str) -> Range {
 }
 
 fn enter<'rt>(runtime: &'rt Runtime, setup: &Setup, ranges: &[Range]) -> Session<'rt> {
-    let session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().expect("the site is entered");
+    let session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().expect("the site is entered");
     assert_eq!(session.device_kind(), setup.kind);
     session
 }
@@ -180,9 +182,9 @@ fn undeclared_overlap_is_declined(setup: &Setup) {
     let runtime = setup.runtime();
     let mut data = vec![0i32; 100];
     let (x, y) = (range(&data[..60], READ, -1, "x"), range_mut(&mut data[50..], WRITE, 4, "y"));
-    assert!(runtime.enter(site(), vec![x.clone(), y], 1_000_000).unwrap().is_none());
+    assert!(runtime.enter(site(), vec![x.clone(), y], SIZE).unwrap().is_none());
     let read_only = range(&data[50..], READ, 4, "y");
-    assert!(runtime.enter(site(), vec![x, read_only], 1_000_000).unwrap().is_some());
+    assert!(runtime.enter(site(), vec![x, read_only], SIZE).unwrap().is_some());
 }
 
 fn partial_copies_move_exactly_their_bytes(setup: &Setup) {
@@ -221,7 +223,7 @@ fn empty_ranges_and_extents_do_nothing(setup: &Setup) {
 fn out_of_memory_declines_and_recovers(setup: &Setup) {
     let runtime = Runtime::new(Config { device_memory: Some(1 << 20), ..setup.config() });
     let large = vec![0u8; 2 << 20];
-    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], 1_000_000).unwrap().is_some();
+    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], SIZE).unwrap().is_some();
     assert_eq!(entered, !setup.is_separate());
     check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 1000, 1);
 }
@@ -296,7 +298,7 @@ fn kernels_without_code_go_on_with_the_cpu(setup: &Setup) {
     session.copy_out(&ranges[1]).unwrap();
     session.exit().unwrap();
     assert_eq!(y, vec![20; 500]);
-    assert!(runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().is_none(), "the site stays on the host");
+    assert!(runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().is_none(), "the site stays on the host");
 }
 
 fn misuse_is_reported(setup: &Setup) {
@@ -444,10 +446,11 @@ fn cuda_instructions_mean_what_the_interpreter_takes_them_for() {
 
 /// The kind of device that a site with so many iterations goes to under `auto`, after it ran there.
 fn auto_device(config: Config, has_ptx: bool, instances: i64) -> &'static str {
+    let size = Size { instances, items: instances, picoseconds: 1000 };
     let runtime = Runtime::new(Config { device: DeviceChoice::Auto, ..config });
     let mut out = vec![0i64; 999];
     let range = range_mut(&mut out, READ | WRITE, 0, "out");
-    let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], instances).unwrap();
+    let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], size).unwrap();
     let mut session = session.expect("the site is entered");
     let kind = session.device_kind();
     session.copy_in(&range).unwrap();
@@ -477,7 +480,11 @@ fn auto_takes_no_cpu_threads_for_atomic_updates() {
     let range = range_mut(&mut out, READ | WRITE, 0, "out");
     for (device, taken) in [(DeviceChoice::Auto, false), (DeviceChoice::Cpu, true)] {
         let runtime = Runtime::new(Config { device, ..setup.config() });
-        let enter = |has_atomics| runtime.enter(Site { has_atomics, ..site() }, vec![range.clone()], 1 << 31).unwrap();
+        let enter = |has_atomics| {
+            runtime
+                .enter(Site { has_atomics, ..site() }, vec![range.clone()], Size { instances: 1 << 31, ..SIZE })
+                .unwrap()
+        };
         assert_eq!((enter(true).is_some(), enter(false).is_some()), (taken, true), "{device:?}");
     }
 }

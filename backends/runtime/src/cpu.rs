@@ -230,7 +230,9 @@ mod tests {
         let pool = build_pool(2).unwrap();
         let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
         for round in 1..50 {
-            share(&pool, done.len(), |i| drop(done[i].fetch_add(1, Relaxed)));
+            share(&pool, done.len(), |i| {
+                done[i].fetch_add(1, Relaxed);
+            });
             assert!(done.iter().all(|it| it.load(Relaxed) == round));
         }
     }

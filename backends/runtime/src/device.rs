@@ -98,6 +98,8 @@ pub struct DeviceInfo {
     pub problem: String,
     pub memory_bytes: u64,
     pub host_memory: bool,
+    /// A program that imitates a GPU on the host's processors.
+    pub software: bool,
     pub limits: Limits,
     pub features: Features,
 }

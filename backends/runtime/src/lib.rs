@@ -13,7 +13,9 @@
 //! outside the ranges that a site declared.
 
 pub mod abi;
+pub mod auto;
 pub mod config;
+pub mod cost;
 pub mod cpu;
 pub mod cuda;
 pub mod device;

@@ -5,7 +5,9 @@ use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
+use crate::auto::{self, Auto, Wish};
 use crate::config::{Config, DeviceChoice};
+use crate::cost::Work;
 use crate::cpu::CpuDevice;
 use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
@@ -16,11 +18,16 @@ use crate::session::Session;
 use crate::stats::Stats;
 use crate::vulkan::VulkanDevice;
 
-/// `auto` opens no CUDA device for fewer innermost iterations: that takes about as long as they do on CPU threads.
-const AUTO_CUDA_LEAST: i64 = 1_000_000_000;
+/// GPUs that `auto` may open, the preferred kind first.
+const GPUS: [(DeviceChoice, auto::Open); 2] = [(DeviceChoice::Cuda, open_cuda), (DeviceChoice::Vulkan, open_vulkan)];
 
-/// Nor for fewer iterations per byte of the site's ranges: copying takes longer than computing.
-const AUTO_CUDA_PER_BYTE: i64 = 16;
+fn open_cuda(config: &Config) -> Option<Arc<dyn Device>> {
+    CudaDevice::open(config).ok().map(|device| Arc::new(device) as _)
+}
+
+fn open_vulkan(config: &Config) -> Option<Arc<dyn Device>> {
+    VulkanDevice::open(config).ok().filter(|device| !device.info().software).map(|device| Arc::new(device) as _)
+}
 
 /// A site as the runtime knows it.
 #[derive(Debug, Clone)]
@@ -35,13 +42,39 @@ pub struct Site {
     pub has_atomics: bool,
 }
 
+/// How much a launch is.
+#[derive(Debug, Clone, Copy)]
+pub struct Size {
+    /// Innermost iterations.
+    pub instances: i64,
+    /// Those that may run at the same time.
+    pub items: i64,
+    /// The compiler's estimate for one iteration on one core.
+    pub picoseconds: u32,
+}
+
+impl Size {
+    fn work(self) -> Work {
+        Work {
+            iterations: self.instances as f64,
+            picoseconds: f64::from(self.picoseconds),
+            items: self.items.max(1) as f64,
+        }
+    }
+
+    /// Nanoseconds on one core.
+    fn host_ns(self) -> f64 {
+        self.instances as f64 * f64::from(self.picoseconds) / 1000.
+    }
+}
+
 pub struct Runtime {
     pub config: Config,
     pub stats: Stats,
     cpu: Arc<CpuDevice>,
     chosen: OnceLock<Result<Arc<dyn Device>, DeviceError>>,
-    /// Under `auto`, beside the chosen one.
-    cuda: OnceLock<Option<Arc<dyn Device>>>,
+    /// Under `auto`.
+    auto: OnceLock<Auto>,
     /// The chosen device answers no more.
     lost: AtomicBool,
     /// Sites that have a kernel the device can never run.
@@ -59,7 +92,7 @@ impl Runtime {
             cpu,
             stats: Stats::default(),
             chosen: OnceLock::new(),
-            cuda: OnceLock::new(),
+            auto: OnceLock::new(),
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             said: Mutex::default(),
@@ -80,12 +113,12 @@ impl Runtime {
     }
 
     /// Takes a site to the device, or answers `None` for its sequential loop.
-    pub fn enter(&self, site: Site, ranges: Vec<Range>, instances: i64) -> Result<Option<Session<'_>>, Fatal> {
+    pub fn enter(&self, site: Site, ranges: Vec<Range>, size: Size) -> Result<Option<Session<'_>>, Fatal> {
         // Before anything with a lock: after a fork, another thread of the parent may hold it forever.
         if self.config.device == DeviceChoice::None || self.is_forked_child() {
             return Ok(None);
         }
-        match self.try_enter(&site, ranges, instances) {
+        match self.try_enter(&site, ranges, size) {
             Ok(session) => {
                 self.stats.entered(&site.source, &site.function, session.device_kind());
                 Ok(Some(session))
@@ -116,8 +149,8 @@ impl Runtime {
         error.is_bug() || !self.config.fallback && !error.is_refusal()
     }
 
-    fn try_enter(&self, site: &Site, ranges: Vec<Range>, instances: i64) -> Result<Session<'_>, Decline> {
-        let least = self.least_instances();
+    fn try_enter(&self, site: &Site, ranges: Vec<Range>, size: Size) -> Result<Session<'_>, Decline> {
+        let (instances, least) = (size.instances, self.config.offload_min);
         if instances < least {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
@@ -130,13 +163,8 @@ impl Runtime {
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
-        let device = self.device(site, &ranges, instances)?;
-        let is_auto = self.config.device == DeviceChoice::Auto;
-        let is_cpu = device.info().kind == self.cpu.info().kind;
-        if is_auto && is_cpu && site.has_atomics {
-            return Err(Decline::Silent("atomic updates cost CPU threads more than they gain".to_owned()));
-        }
-        let is_our_choice = is_auto && !is_cpu;
+        let device = self.device(site, &ranges, size)?;
+        let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
         let spare = is_our_choice.then(|| ranges.clone());
         let entered = match (Session::new(self, device, site.clone(), ranges), spare) {
             (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges),
@@ -145,27 +173,24 @@ impl Runtime {
         entered.map_err(Decline::Failed)
     }
 
-    fn least_instances(&self) -> i64 {
-        match self.config.device {
-            DeviceChoice::Auto => self.config.offload_min.max(self.config.auto_min),
-            DeviceChoice::Cpu
-            | DeviceChoice::Cuda
-            | DeviceChoice::Emulated
-            | DeviceChoice::Vulkan
-            | DeviceChoice::None => self.config.offload_min,
-        }
-    }
-
     /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops
     /// ask often.
-    pub fn declines_unseen(&self, instances: i64) -> bool {
-        let too_small = instances < self.least_instances();
-        self.config.device == DeviceChoice::None || too_small && self.config.stats.is_none() && !self.config.verbose
+    pub fn declines_unseen(&self, size: Size) -> bool {
+        let nobody_asks = self.config.stats.is_none() && !self.config.verbose;
+        self.config.device == DeviceChoice::None || nobody_asks && self.is_too_small(size)
+    }
+
+    fn is_too_small(&self, size: Size) -> bool {
+        let pays_never = self.config.device == DeviceChoice::Auto && size.host_ns() < auto::LEAST_NS;
+        size.instances < self.config.offload_min || pays_never
     }
 
     /// Is a device asked for, and the site large enough?
-    pub fn would_take(&self, instances: i64) -> bool {
-        self.config.device != DeviceChoice::None && !self.is_forked_child() && instances >= self.least_instances()
+    pub fn would_take(&self, size: Size) -> bool {
+        if self.config.device == DeviceChoice::None || self.is_forked_child() || self.is_too_small(size) {
+            return false;
+        }
+        self.config.device != DeviceChoice::Auto || self.auto().may_pay(size.work())
     }
 
     /// Bytes that one workspace may have.
@@ -173,28 +198,26 @@ impl Runtime {
         self.config.workspace
     }
 
-    fn device(&self, site: &Site, ranges: &[Range], instances: i64) -> Result<Arc<dyn Device>, Decline> {
+    fn device(&self, site: &Site, ranges: &[Range], size: Size) -> Result<Arc<dyn Device>, Decline> {
         let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
         let refusal = lost.or_else(|| lock(&self.refused).get(&site.id).cloned());
-        let is_auto = self.config.device == DeviceChoice::Auto;
-        match refusal {
-            // A refusal was a CUDA device's. The CPU has none.
-            Some(reason) if !is_auto => Err(Decline::Silent(reason)),
-            None if is_auto && site.has_ptx && may_pay_on_cuda(ranges, instances) => {
-                self.cuda_for_auto().map_or_else(|| self.chosen(), Ok)
-            }
-            Some(_) | None => self.chosen(),
+        if self.config.device == DeviceChoice::Auto {
+            let Site { has_ptx, has_atomics, .. } = *site;
+            // A refusal was a GPU's. The CPU has none.
+            let is_refused = refusal.is_some();
+            let wish = Wish { work: size.work(), ranges, has_ptx, has_atomics, is_refused };
+            let gpu = self.auto().choose(&wish).map_err(Decline::Silent)?;
+            return gpu.map_or_else(|| self.chosen(), Ok);
         }
+        refusal.map_or_else(|| self.chosen(), |reason| Err(Decline::Silent(reason)))
+    }
+
+    fn auto(&self) -> &Auto {
+        self.auto.get_or_init(|| Auto::new(&self.config, self.cpu.info(), &GPUS, &auto::read_calibration()))
     }
 
     fn chosen(&self) -> Result<Arc<dyn Device>, Decline> {
         self.chosen.get_or_init(|| self.open()).clone().map_err(Decline::Failed)
-    }
-
-    /// Nobody asked for it, so nobody is told if there is none.
-    fn cuda_for_auto(&self) -> Option<Arc<dyn Device>> {
-        let open = || CudaDevice::open(&self.config).ok().map(|device| Arc::new(device) as Arc<dyn Device>);
-        self.cuda.get_or_init(open).clone()
     }
 
     fn open(&self) -> Result<Arc<dyn Device>, DeviceError> {
@@ -231,8 +254,9 @@ impl Runtime {
 
     /// The device that was used, for the statistics.
     pub fn device_info(&self) -> DeviceInfo {
-        let cuda = self.cuda.get().and_then(Option::as_ref);
-        match cuda.or_else(|| self.chosen.get()?.as_ref().ok()) {
+        let gpu = self.auto.get().and_then(Auto::opened);
+        let chosen = || self.chosen.get()?.as_ref().ok();
+        match gpu.or_else(chosen) {
             Some(device) => device.info().clone(),
             None => DeviceInfo { kind: "none", name: "sequential program".to_owned(), ..DeviceInfo::default() },
         }
@@ -256,32 +280,6 @@ impl Decline {
     }
 }
 
-/// A static rule in the place of a cost model.
-fn may_pay_on_cuda(ranges: &[Range], instances: i64) -> bool {
-    let bytes: usize = ranges.iter().filter(|range| !range.stays_on_host()).map(Range::bytes).sum();
-    let bytes = i64::try_from(bytes).unwrap_or(i64::MAX);
-    instances >= AUTO_CUDA_LEAST && instances / AUTO_CUDA_PER_BYTE >= bytes
-}
-
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::types::{CHECK_ONLY, READ};
-
-    fn range(bytes: usize, flags: u32) -> Range {
-        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned() }
-    }
-
-    #[test]
-    fn only_much_work_on_few_bytes_may_pay_on_cuda() {
-        let product = [range(3 << 23, READ)];
-        assert!(may_pay_on_cuda(&product, 1 << 30));
-        assert!(!may_pay_on_cuda(&product, AUTO_CUDA_LEAST - 1));
-        assert!(!may_pay_on_cuda(&[range(1 << 30, READ)], 1 << 30));
-        assert!(may_pay_on_cuda(&[range(1 << 30, CHECK_ONLY)], 1 << 30));
-    }
 }

@@ -296,6 +296,7 @@ mod tests {
     use crate::device::DeviceInfo;
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
+    use crate::runtime::Size;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 
@@ -375,6 +376,8 @@ mod tests {
         Config { device: DeviceChoice::Emulated, offload_min: 0, threads: 2, ..Config::parse(|_| None).unwrap() }
     }
 
+    const SIZE: Size = Size { instances: 1_000_000, items: 1_000_000, picoseconds: 1000 };
+
     fn site() -> Site {
         Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned(), has_ptx: false, has_atomics: false }
     }
@@ -391,7 +394,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = match runtime.enter(site(), ranges.to_vec(), 1_000_000) {
+        let mut session = match runtime.enter(site(), ranges.to_vec(), SIZE) {
             Ok(entered) => entered?,
             Err(fatal) => return Some(Err(fatal)),
         };
@@ -446,7 +449,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().unwrap();
+        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().unwrap();
         for round in 0..2 {
             ranges.iter().for_each(|range| session.copy_in(range).unwrap());
             unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }.unwrap();
@@ -463,7 +466,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE | LOOSE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), 1_000_000).unwrap().unwrap();
+        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().unwrap();
         let early = session.copy_out(&ranges[1]).unwrap_err().to_string();
         ranges.iter().for_each(|range| session.copy_in(range).unwrap());
         // The launch leaves the last element as it is; somebody else changes it meanwhile.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 2;
+pub const ABI_VERSION: u32 = 3;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -34,6 +34,8 @@ pub struct RaddleSite {
     pub code: u32,
     pub source: *const c_char,
     pub function: *const c_char,
+    pub picoseconds: u32,
+    pub reserved: u32,
 }
 
 /// Code that runs the work items `lo[d] <= id[d] < hi[d]`.

@@ -226,7 +226,7 @@ fn a_kernel_without_ptx_is_no_failure_of_the_device() {
 #[test]
 fn auto_asks_for_no_cuda_device_where_it_does_not_pay() {
     // The stub would complain about the setting.
-    let settings = [("RADDLE_AUTO_MIN", "0"), ("RADDLE_STUB_CUDA", "nonsense"), cuda_stub()];
+    let settings = [("RADDLE_STUB_CUDA", "nonsense"), cuda_stub()];
     let output = Program::from_file("life.c").run("plain", &settings);
     assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("device 1\n", ""));
 }

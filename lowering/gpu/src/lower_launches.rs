@@ -3,7 +3,7 @@
 //! ```text
 //!     before                                         after
 //!     %ok = region.enter bases(%a) ... instances %n  ranges[0] = {a, lo, hi, flags, object, "a"}
-//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n); %ok = %r != 0
+//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items); %ok = %r != 0
 //!       region.copy_in %a[%lo, %hi] {range = 0}        raddle_copy_in(&__raddle_site_0, &ranges[0])
 //!       region.launch @k::@k extents(..) args(..)      raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
 //!       region.exit }                                  raddle_exit(&__raddle_site_0)
@@ -20,7 +20,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, LaunchOp, Range};
+use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, LaunchOp, Range, WorkspaceOp};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
 use crate::slots::{Slots, range_layout};
@@ -29,18 +29,20 @@ use crate::slots::{Slots, range_layout};
 pub const SITES: &str = "region.sites";
 /// Attribute of a site's declaration: one of its kernels updates memory atomically.
 pub const HAS_ATOMICS: &str = "region.atomics";
+/// Attribute of a site's declaration: the host's time for one iteration.
+pub const PICOSECONDS: &str = "region.picoseconds";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
 /// The runtime's functions that are called here.
 const DECLARATIONS: &str = "
-llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64) -> i32
+llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
 llvm.func @raddle_disjoint(!llvm.ptr, i64) -> i32
 llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_exit(!llvm.ptr)
-llvm.func @raddle_workspace(i64, i64) -> !llvm.ptr
+llvm.func @raddle_workspace(i64, i64, i32) -> !llvm.ptr
 llvm.func @raddle_workspace_end(!llvm.ptr)
 ";
 
@@ -118,7 +120,8 @@ impl<'c> Lowering<'c> {
         let (ranges, count) = self.store_ranges(&b, &slots, &enter.ranges())?;
         let site = address_of(&b, &site_symbol);
         let instances = b.index_cast(enter.instances(), b.int(64));
-        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances], &[b.int(32)]);
+        let items = b.index_cast(enter.items(), b.int(64));
+        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances, items], &[b.int(32)]);
         let taken = is_true(&b, &answer);
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
@@ -164,10 +167,9 @@ impl<'c> Lowering<'c> {
         let source = ir::str_attr(enter.op(), "region.source").unwrap_or("unknown:0");
         self.sites.push(b.strs(&[symbol.as_str(), source, enter.function()]));
         self.declare_data(&symbol)?;
-        let launches = branch_ops(enter).into_iter().filter_map(LaunchOp::cast);
-        if launches.into_iter().any(|it| self.has_atomics(it))
-            && let Some(site) = ir::lookup(self.module, &symbol)
-        {
+        let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
+        ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
+        if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {
             ir::set_attr(site, HAS_ATOMICS, b.unit());
         }
         Ok(symbol)
@@ -240,7 +242,8 @@ fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
 
 fn workspace(op: Op<'_>) {
     let b = Builder::before(op);
-    let words: Vec<_> = ir::operands(op).into_iter().map(|it| b.index_cast(it, b.int(64))).collect();
+    let mut words: Vec<_> = ir::operands(op).into_iter().map(|it| b.index_cast(it, b.int(64))).collect();
+    words.extend(WorkspaceOp::cast(op).map(|it| b.constant_int(b.int(32), it.picoseconds())));
     let pointer = call(&b, "raddle_workspace", &words, &[b.ptr()]);
     ir::replace_op(op, &pointer);
 }

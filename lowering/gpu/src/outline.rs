@@ -27,6 +27,7 @@ use raddle_dialects::region::{EnterOp, ExitOp, LaunchOp, NestOp, Range, flags, n
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
+use raddle_region::cost;
 use raddle_region::distribute::in_fallback;
 use raddle_region::extract::{Extracted, extract};
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
@@ -130,10 +131,12 @@ impl<'c> Nest<'c> {
             }
         };
         let instances = ranges::instances(&b, &self.found, analysis, id);
+        let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
+        let work = (instances, items, cost::per_iteration(op, true));
         let captures = kernel::captures(op, self.nest, &ranges);
         let name = names.next(self.nest.function(), op);
         self.build_kernel(&name, op, &dims, &captures)?;
-        self.build_launch(&name, op, &dims, &ranges, &captures, instances);
+        self.build_launch(&name, op, &dims, &ranges, &captures, work);
         diagnostics::remark(
             op.location(),
             format!("loop runs on the device as kernel '{name}' of {} dimensions", dims.len()),
@@ -202,11 +205,11 @@ impl<'c> Nest<'c> {
         dims: &[Dim<'c>],
         ranges: &[ObjectRange<'c>],
         captures: &[Capture<'c>],
-        instances: ir::Val<'c>,
+        work: (ir::Val<'c>, ir::Val<'c>, i64),
     ) {
         let b = Builder::before(op);
         let list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
-        let enter = EnterOp::build(&b, self.nest.function(), &list, instances);
+        let enter = EnterOp::build(&b, self.nest.function(), &list, work);
         ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());
         let (_, then, other) = b.scf_if(enter.taken(), &[], true);
         let inside = b.before_terminator(then);

@@ -74,10 +74,10 @@ impl<'c> Expansion<'c> {
     }
 
     /// Asks for the memory; the result is true if it is there.
-    pub fn allocate(&mut self, b: &Builder<'c>, instances: Val<'c>) -> Val<'c> {
+    pub fn allocate(&mut self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Val<'c> {
         let elem_bytes = b.constant_index(self.elem_bytes);
         let bytes = self.dims.iter().fold(elem_bytes, |all, (_, extent)| b.muli(all, *extent));
-        let workspace = WorkspaceOp::build(b, bytes, instances);
+        let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
         self.workspace = Some(workspace);
         let word = b.cast("llvm.ptrtoint", workspace.pointer(), b.int(64));
         b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))

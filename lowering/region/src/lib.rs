@@ -5,6 +5,7 @@
 pub mod affine;
 pub mod atomics;
 pub mod blocks;
+pub mod cost;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;

@@ -147,13 +147,13 @@ pub struct Partials<'c> {
 }
 
 impl<'c> Partials<'c> {
-    /// Asks for the memory, for a launch of `instances` iterations. Where a partial result would stand for fewer than `worth` of
+    /// Asks for the memory, for a launch of so many iterations that take `picoseconds` each. Where a partial result would stand for fewer than `worth` of
     /// them, a launch is as good as one without iterations.
     pub fn allocate(
         b: &Builder<'c>,
         extent: &Extent<'c>,
         of: &Accumulator<'c>,
-        instances: Val<'c>,
+        (instances, picoseconds): (Val<'c>, i64),
         worth: i64,
     ) -> Self {
         let ty = b.memref(&vec![DYNAMIC; 1 + usize::from(extent.rows.is_some())], of.elem);
@@ -169,7 +169,7 @@ impl<'c> Partials<'c> {
             None => (zero, vec![extent.per_row], vec![elem_bytes], extent.per_row),
         };
         let pays = b.cmpi(CmpI::Sle, b.muli(count, b.constant_index(worth)), instances);
-        let workspace = WorkspaceOp::build(b, b.muli(count, elem_bytes), b.select(pays, instances, zero));
+        let workspace = WorkspaceOp::build(b, b.muli(count, elem_bytes), b.select(pays, instances, zero), picoseconds);
         let view = ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result();
         Self { workspace, view }
     }

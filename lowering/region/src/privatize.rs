@@ -33,6 +33,7 @@ use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine::{self};
+use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
@@ -223,6 +224,7 @@ fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Optio
     let b = Builder::before(op);
     let ranges = ranges::of_loop(&b, found, analysis, id).ok()?;
     let instances = ranges::instances(&b, found, analysis, id);
+    let picoseconds = cost::per_iteration(op, false);
     let chain: Vec<Op<'c>> = plan.chain.iter().map(|it| found.loops[it.0 as usize]).collect();
     let expansions: Option<Vec<_>> = plan
         .arrays
@@ -236,7 +238,7 @@ fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Optio
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
         conditions.push(DisjointOp::build(&b, &ranges).disjoint());
     }
-    conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances)));
+    conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances, picoseconds)));
     let condition = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y))?;
     let (check, then, other) = b.scf_if(condition, &[], true);
     let (then_end, other_end) = (ir::ops(then).last().copied()?, ir::ops(other?).last().copied()?);

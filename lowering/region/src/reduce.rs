@@ -46,6 +46,7 @@ use raddle_poly::model::{AccessKind, ArrayId, LoopId};
 
 use crate::affine::{self, Bounds};
 use crate::blocks::Blocks;
+use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::expand::depends_on_loop;
 use crate::extract::{Extracted, extract, is_inside};
@@ -264,6 +265,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     let blocks = Blocks::of(target, plan.lanes).ok_or(Declined::NotConcerned)?;
     let extent = extent(&before, &loops, &blocks).ok_or(Declined::NotConcerned)?;
     let instances = ranges::instances(&before, found, analysis, plan.chain[0]);
+    let work = (instances, cost::per_iteration(root, false));
     diagnostics::remark(root.location(), format!("loop computes partial results: reduction {}", plan.names)).report();
 
     let disjoint = ranges::need_check(&ranges).then(|| {
@@ -281,7 +283,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
         check => (before, check),
     };
     let partials: Vec<_> =
-        plan.accumulators.iter().map(|it| Partials::allocate(&b, &extent, it, instances, WORTH)).collect();
+        plan.accumulators.iter().map(|it| Partials::allocate(&b, &extent, it, work, WORTH)).collect();
     let there: Vec<_> = partials.iter().map(|it| it.is_there(&b)).collect();
     let condition = disjoint.into_iter().chain(there).reduce(|x, y| b.binary("arith.andi", x, y));
     let choice = Branches::new(&b, condition.unwrap_or_else(|| b.constant_bool(false)));

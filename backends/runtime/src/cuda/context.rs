@@ -127,6 +127,7 @@ fn info(driver: &Driver, index: usize) -> Result<DeviceInfo, DeviceError> {
         problem: problem(capability),
         memory_bytes: bytes as u64,
         host_memory: get(attribute::INTEGRATED)? != 0,
+        software: false,
         limits: limits(&get, bytes as u64)?,
         features: Features::ALL,
     })

@@ -152,6 +152,7 @@ impl Physical {
             problem: problem(core.api_version, &features, queue.is_some()),
             memory_bytes: device_memory(&memory),
             host_memory: shares_memory,
+            software: core.device_type == vk::PhysicalDeviceType::CPU,
             limits,
             features,
         };

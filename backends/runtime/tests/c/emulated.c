@@ -29,14 +29,14 @@ static void steal_emu(const uint64_t *args, const int64_t lo[3], const int64_t h
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "none";
 #define IS(name) (strcmp(mistake, name) == 0)
-    static const raddle_site site = {RADDLE_ABI_VERSION, 0, "emulated.c:20", "main"};
+    static const raddle_site site = {RADDLE_ABI_VERSION, 0, "emulated.c:20", "main", 0, 0};
     static const int32_t arg_range[] = {0, 1, -1}, no_range[] = {-1};
     static raddle_kernel scale = {RADDLE_ABI_VERSION, 1, "scale", "emulated.c:20", 3, arg_range, 0, scale_emu, 0, 0, 0, 0, 0};
     static raddle_kernel steal = {RADDLE_ABI_VERSION, 1, "steal", "emulated.c:30", 1, no_range, 0, steal_emu, 0, 0, 0, 0, 0};
     for (int i = 0; i < N; i++) x[i] = i;
     uint32_t y_flags = IS("undeclared-write") ? RADDLE_READ : RADDLE_WRITE | RADDLE_OVERWRITTEN;
     raddle_range ranges[] = {{x, 0, sizeof x, RADDLE_READ, 0, "x"}, {y, 0, sizeof y, y_flags, 1, "y"}};
-    if (!raddle_enter(&site, ranges, 2, 1000000)) return 10;
+    if (!raddle_enter(&site, ranges, 2, 1000000, N)) return 10;
     if (!IS("no-copy-in")) raddle_copy_in(&site, &ranges[0]);
     int64_t extent[3] = {IS("no-write") ? N - 1 : N, 1, 1};
     uint64_t args[] = {(uint64_t)x, (uint64_t)y, IS("out-of-bounds") ? 3 : 0};
@@ -49,7 +49,7 @@ int main(int argc, char **argv) {
         if (y[i] != 2.0 * i) return 11;
     if (IS("use-after-exit")) raddle_launch(&site, &scale, extent, args);
     if (IS("stale-pointer") || IS("host-pointer")) {
-        raddle_enter(&site, ranges, 2, 1000000);
+        raddle_enter(&site, ranges, 2, 1000000, N);
         uint64_t address = IS("stale-pointer") ? stolen : (uint64_t)x;
         int64_t one[3] = {1, 1, 1};
         raddle_launch(&site, &steal, one, &address);

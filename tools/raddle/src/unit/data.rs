@@ -113,9 +113,15 @@ fn sites(module: &Module<'_>, has_ptx: bool) -> Vec<SiteInfo> {
         .filter_map(|site| {
             let [symbol, source, function] = ir::strs_value(site)?.try_into().ok()?;
             let id = symbol.rsplit('_').next()?.parse().ok()?;
-            let has_atomics =
-                ir::lookup(ir::root(module), symbol).is_some_and(|it| ir::has_attr(it, lower_launches::HAS_ATOMICS));
-            Some(SiteInfo { id, source: source.into(), function: function.into(), has_ptx, has_atomics })
+            let global = ir::lookup(ir::root(module), symbol)?;
+            Some(SiteInfo {
+                id,
+                source: source.into(),
+                function: function.into(),
+                has_ptx,
+                has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
+                picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
+            })
         })
         .collect()
 }

@@ -1,0 +1,300 @@
+//! `--device auto`: per launch, the device that wins most time over the sequential loop, or none. Decisions only; what a launch
+//! costs says `cost`, and what is known of this machine `raddle devices --calibrate` has written down.
+//!
+//! A GPU's driver takes longer to open than most launches: it is opened when the launches that wanted it would have won that time
+//! together. So a program loses at most as much by opening as it lost by waiting.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use serde::{Deserialize, Serialize};
+
+use crate::config::{Config, DeviceChoice};
+use crate::cost::{Constants, Traffic, Work};
+use crate::device::{Device, DeviceInfo};
+use crate::known;
+use crate::ranges::Range;
+
+/// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
+pub const LEAST_NS: f64 = 5_000.;
+
+/// What was measured of one device of this machine.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Calibrated {
+    pub kind: String,
+    pub index: usize,
+    pub name: String,
+    pub driver: String,
+    pub constants: Constants,
+}
+
+impl Calibrated {
+    fn is_of(&self, device: &DeviceInfo) -> bool {
+        (self.kind.as_str(), &self.name, &self.driver) == (device.kind, &device.name, &device.driver)
+    }
+}
+
+/// The file that holds the list of all devices has a name of its own: which devices there are is what a program wants to know
+/// before it opens one.
+fn machine() -> DeviceInfo {
+    DeviceInfo { kind: "machine", name: "all devices".to_owned(), ..DeviceInfo::default() }
+}
+
+const PART: &str = "calibration";
+
+pub fn read_calibration() -> Vec<Calibrated> {
+    known::read(&machine(), PART).unwrap_or_default()
+}
+
+pub fn write_calibration(all: &[Calibrated]) {
+    known::write(&machine(), PART, &all);
+}
+
+/// How a GPU is opened; `None` if there is none, which nobody is told who did not ask for it.
+pub type Open = fn(&Config) -> Option<Arc<dyn Device>>;
+
+pub struct Auto {
+    cpu: Constants,
+    gpus: Vec<Gpu>,
+}
+
+struct Gpu {
+    kind: DeviceChoice,
+    config: Config,
+    open: Open,
+    constants: Constants,
+    /// Of what `constants` is; `None` for a guess.
+    of: Option<Calibrated>,
+    /// Nanoseconds that would have been won with the device open.
+    missed: Mutex<f64>,
+    device: OnceLock<Option<Arc<dyn Device>>>,
+}
+
+/// A site that wants a device.
+pub struct Wish<'a> {
+    pub work: Work,
+    pub ranges: &'a [Range],
+    pub has_ptx: bool,
+    pub has_atomics: bool,
+    /// A device of the site's kernels refused them for good.
+    pub is_refused: bool,
+}
+
+impl Auto {
+    /// `cpu` are the threads, `kinds` the GPUs that may be opened.
+    pub fn new(config: &Config, cpu: &DeviceInfo, kinds: &[(DeviceChoice, Open)], known: &[Calibrated]) -> Self {
+        let of_cpu = known.iter().find(|it| it.is_of(cpu)).map(|it| it.constants);
+        let cpu = of_cpu.unwrap_or_else(|| Constants::cpu(config.threads));
+        let gpus = kinds.iter().flat_map(|&(kind, open)| Gpu::of_kind(config, kind, open, known)).collect();
+        Self { cpu, gpus }
+    }
+
+    /// The GPU that wins most, `None` if the CPU's threads do; the error says why nothing does.
+    pub fn choose(&self, wish: &Wish) -> Result<Option<Arc<dyn Device>>, String> {
+        let traffic = traffic(wish.ranges);
+        let on_host = Traffic { to_device: 0., to_host: 0., copies: 0., ..traffic };
+        let cpu_gain = match wish.has_atomics {
+            true => 0.,
+            false => self.cpu.gain_ns(wish.work, on_host).max(0.),
+        };
+        let mut best = (cpu_gain, None);
+        for gpu in self.gpus.iter().filter(|gpu| gpu.may_run(wish)) {
+            let gain = gpu.constants.gain_ns(wish.work, traffic);
+            if gain > best.0
+                && let Some(device) = gpu.opened(gain - best.0)
+            {
+                best = (gain, Some(device));
+            }
+        }
+        match best {
+            (_, Some(gpu)) => Ok(Some(gpu)),
+            (gain, None) if gain > 0. => Ok(None),
+            _ if wish.has_atomics => Err("atomic updates cost CPU threads more than they gain".to_owned()),
+            _ => Err(self.reason(wish.work, on_host)),
+        }
+    }
+
+    /// Would a launch pay whose data is where it is needed?
+    pub fn may_pay(&self, work: Work) -> bool {
+        let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > 0.;
+        let open = |gpu: &&Gpu| matches!(gpu.device.get(), Some(Some(_)));
+        pays(&self.cpu) || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants))
+    }
+
+    fn reason(&self, work: Work, traffic: Traffic) -> String {
+        let host = self.cpu.host_ns(work, traffic) / 1000.;
+        let device = self.cpu.device_ns(work, traffic) / 1000.;
+        format!("a launch would not pay: about {host:.1} us on the host, {device:.1} us on the CPU's threads")
+    }
+
+    /// The GPU that was used, for the statistics.
+    pub fn opened(&self) -> Option<&Arc<dyn Device>> {
+        self.gpus.iter().find_map(|gpu| gpu.device.get()?.as_ref())
+    }
+}
+
+impl Gpu {
+    /// Those that were measured, or the first that there may be.
+    fn of_kind(config: &Config, kind: DeviceChoice, open: Open, known: &[Calibrated]) -> Vec<Self> {
+        let make = |of: Option<&Calibrated>| Self {
+            kind,
+            config: Config { device: kind, index: of.map_or(0, |it| it.index), ..config.clone() },
+            open,
+            constants: of.map_or_else(Constants::gpu, |it| it.constants),
+            of: of.cloned(),
+            missed: Mutex::default(),
+            device: OnceLock::new(),
+        };
+        match known {
+            [] => vec![make(None)],
+            _ => known.iter().filter(|it| it.kind == kind.name()).map(|it| make(Some(it))).collect(),
+        }
+    }
+
+    fn may_run(&self, wish: &Wish) -> bool {
+        !wish.is_refused
+            && (self.kind != DeviceChoice::Cuda || wish.has_ptx)
+            && !matches!(self.device.get(), Some(None))
+    }
+
+    /// The device, if it is open, or if with this launch it has become worth opening.
+    fn opened(&self, gain: f64) -> Option<Arc<dyn Device>> {
+        if let Some(device) = self.device.get() {
+            return device.clone();
+        }
+        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        *missed += gain;
+        if *missed < self.constants.open_ns {
+            return None;
+        }
+        self.device.get_or_init(|| (self.open)(&self.config).filter(|it| self.is_as_measured(it.info()))).clone()
+    }
+
+    /// After another driver was installed, nothing is known of the device.
+    fn is_as_measured(&self, device: &DeviceInfo) -> bool {
+        self.of.as_ref().is_none_or(|it| it.is_of(device))
+    }
+}
+
+/// What a launch over these ranges moves to another device and back.
+fn traffic(ranges: &[Range]) -> Traffic {
+    let mut traffic = Traffic::default();
+    for range in ranges.iter().filter(|it| !it.stays_on_host()) {
+        let bytes = range.bytes() as f64;
+        traffic.touched += bytes;
+        if !range.is_overwritten() {
+            traffic.to_device += bytes;
+            traffic.copies += 1.;
+        }
+        if range.is_written() {
+            traffic.to_host += bytes;
+            traffic.copies += 1.;
+        }
+    }
+    traffic
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::EmulatedDevice;
+    use crate::types::{CHECK_ONLY, OVERWRITTEN, READ, WRITE};
+
+    /// Any device will do: none is launched on.
+    fn open(config: &Config) -> Option<Arc<dyn Device>> {
+        (config.index < 9).then(|| Arc::new(EmulatedDevice::new(1, None)) as _)
+    }
+
+    fn never(_: &Config) -> Option<Arc<dyn Device>> {
+        panic!("opened a device that no launch can pay for")
+    }
+
+    fn config() -> Config {
+        Config { threads: 2, ..Config::parse(|_| None).unwrap() }
+    }
+
+    fn auto(kinds: &[(DeviceChoice, Open)], known: &[Calibrated]) -> Auto {
+        Auto::new(&config(), &crate::cpu::info(2), kinds, known)
+    }
+
+    fn range(bytes: usize, flags: u32) -> Range {
+        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned() }
+    }
+
+    fn wish(microseconds: f64, ranges: &[Range]) -> Wish<'_> {
+        let work = Work { iterations: 1e6, picoseconds: microseconds, items: 1e6 };
+        Wish { work, ranges, has_ptx: true, has_atomics: false, is_refused: false }
+    }
+
+    fn kind(choice: Result<Option<Arc<dyn Device>>, String>) -> String {
+        choice.map_or_else(|reason| reason, |gpu| gpu.map_or("threads", |device| device.info().kind).to_owned())
+    }
+
+    fn measured(kind: &str, name: &str, driver: &str, index: usize) -> Calibrated {
+        Calibrated { kind: kind.into(), index, name: name.into(), driver: driver.into(), constants: Constants::gpu() }
+    }
+
+    #[test]
+    fn bytes_that_travel() {
+        let ranges = [
+            range(100, READ),
+            range(20, READ | WRITE),
+            range(3, WRITE | OVERWRITTEN),
+            range(1000, READ | CHECK_ONLY),
+            range(0, READ),
+        ];
+        let expected = Traffic { touched: 123., to_device: 120., to_host: 23., resident: 0., copies: 4. };
+        assert_eq!(traffic(&ranges), expected);
+    }
+
+    #[test]
+    fn small_launches_open_no_driver_and_say_why() {
+        let auto = auto(&[(DeviceChoice::Cuda, never), (DeviceChoice::Vulkan, never)], &[]);
+        let ranges = [range(8000, READ | WRITE)];
+        let reason = kind(auto.choose(&wish(10., &ranges)));
+        assert_eq!(reason, "a launch would not pay: about 10.0 us on the host, 18.2 us on the CPU's threads");
+        assert_eq!(kind(auto.choose(&wish(1000., &ranges))), "threads");
+        let atomics = auto.choose(&Wish { has_atomics: true, ..wish(1000., &ranges) });
+        assert_eq!(kind(atomics), "atomic updates cost CPU threads more than they gain");
+        assert!(auto.may_pay(wish(1000., &[]).work) && !auto.may_pay(wish(10., &[]).work));
+    }
+
+    #[test]
+    fn a_driver_is_opened_when_waiting_has_cost_as_much() {
+        let auto = auto(&[(DeviceChoice::Vulkan, open)], &[]);
+        let ranges = [range(8000, READ)];
+        // Each launch would win 80 ms beside the threads; opening takes 300 ms.
+        let launch = || kind(auto.choose(&wish(140_000., &ranges)));
+        let kinds: Vec<String> = (0..6).map(|_| launch()).collect();
+        assert_eq!(kinds, ["threads", "threads", "threads", "emulated", "emulated", "emulated"]);
+        assert!(auto.opened().is_some());
+        let refused = auto.choose(&Wish { is_refused: true, ..wish(1e6, &ranges) });
+        assert_eq!(kind(refused), "threads");
+    }
+
+    #[test]
+    fn cuda_needs_ptx() {
+        let auto = auto(&[(DeviceChoice::Cuda, open)], &[]);
+        let without = || Wish { has_ptx: false, ..wish(1e7, &[]) };
+        assert_eq!(kind(auto.choose(&without())), "threads");
+        assert_eq!(kind(auto.choose(&wish(1e7, &[]))), "emulated");
+        assert_eq!(kind(auto.choose(&without())), "threads");
+    }
+
+    #[test]
+    fn what_was_measured_counts_for_that_driver_only() {
+        let device = EmulatedDevice::new(1, None);
+        let DeviceInfo { name, driver, .. } = device.info().clone();
+        let of = |driver: &str| {
+            let known = Calibrated { kind: "emulated".to_owned(), ..measured("emulated", &name, driver, 0) };
+            let auto = auto(&[(DeviceChoice::Emulated, open)], &[known]);
+            kind(auto.choose(&wish(1e7, &[])))
+        };
+        assert_eq!(of(&driver), "emulated");
+        assert_eq!(of("another version"), "threads");
+        // What was looked for and not found is not looked for again.
+        let gone = auto(&[(DeviceChoice::Cuda, never)], &[measured("vulkan", "v", "1", 0)]);
+        assert_eq!(kind(gone.choose(&wish(1e7, &[]))), "threads");
+        let absent = auto(&[(DeviceChoice::Cuda, open)], &[measured("cuda", "c", "1", 9)]);
+        assert_eq!(kind(absent.choose(&wish(1e7, &[]))), "threads");
+    }
+}

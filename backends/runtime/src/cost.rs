@@ -1,0 +1,185 @@
+//! What a launch costs, on the host and on a device, in nanoseconds: the model behind `--device auto`. It measures nothing and
+//! opens nothing.
+//!
+//! ```text
+//!     host    = max(compute, bytes / host bandwidth) + bytes that only the device has / bandwidth to the host
+//!     device  = launch + copies + max(compute / (speed-up * filled), bytes / device bandwidth)
+//! ```
+//!
+//! `compute` is the number of innermost iterations times the compiler's estimate for one (`lowering/region/src/cost.rs`), at the
+//! best rate of one core; so the host's time is rather too low, and a launch that seems to pay does. What matters is where the data
+//! is now: data that the device alone has must be fetched before the host can work on it, which may make a launch pay that
+//! would not otherwise.
+//! Source: Par4All thesis 4.5 and 4.6.5 (it names the criterion and leaves the model open).
+
+use serde::{Deserialize, Serialize};
+
+/// What a launch does, as far as it is known before it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Work {
+    /// Innermost iterations.
+    pub iterations: f64,
+    /// Of one iteration, on one core.
+    pub picoseconds: f64,
+    /// Iterations that run at the same time if there is room.
+    pub items: f64,
+}
+
+impl Work {
+    /// Nanoseconds on one core, memory aside.
+    fn compute(self) -> f64 {
+        self.iterations * self.picoseconds / 1000.
+    }
+}
+
+/// The bytes of a launch, by what has to happen to them.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Traffic {
+    /// All that the launch touches.
+    pub touched: f64,
+    /// Needed and not there.
+    pub to_device: f64,
+    /// To be brought back afterwards.
+    pub to_host: f64,
+    /// Newer on the device than on the host.
+    pub resident: f64,
+    /// Copies that all of this takes.
+    pub copies: f64,
+}
+
+/// What was measured of a device, or is assumed of its kind.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Constants {
+    /// Opening the driver, once in a program.
+    pub open_ns: f64,
+    /// An empty launch, to its end.
+    pub launch_ns: f64,
+    /// A copy of few bytes.
+    pub copy_ns: f64,
+    /// Bytes per nanosecond.
+    pub to_device: f64,
+    pub to_host: f64,
+    /// Bytes per nanosecond that a full device moves in its own memory.
+    pub bandwidth: f64,
+    /// How many times one core's speed a full device computes.
+    pub speedup: f64,
+    /// Work items that fill it.
+    pub width: f64,
+}
+
+/// One core and its memory.
+const HOST_BANDWIDTH: f64 = 20.;
+
+/// Bytes that stay in caches from one loop to the next; they take no time beside computing.
+const CACHE_BYTES: f64 = 8e6;
+
+/// What a launch has to win: a part of its time, and a launch's overhead again, which varies.
+const MARGIN: f64 = 1.1;
+
+impl Constants {
+    /// Of threads that share the host's memory. They do not gain all that their number says: memory is shared, and the last
+    /// of them is waited for.
+    pub fn cpu(threads: usize) -> Self {
+        let threads = threads as f64;
+        Self {
+            open_ns: 100_000.,
+            launch_ns: 8_000. + 2_000. * threads,
+            copy_ns: 0.,
+            to_device: f64::INFINITY,
+            to_host: f64::INFINITY,
+            bandwidth: HOST_BANDWIDTH * threads.min(1.5),
+            speedup: 0.8 * threads,
+            width: threads,
+        }
+    }
+
+    /// Of a GPU behind a bus that nobody has measured: rather slow, so that it is used only where there is no doubt.
+    pub fn gpu() -> Self {
+        Self {
+            open_ns: 3e8,
+            launch_ns: 20_000.,
+            copy_ns: 20_000.,
+            to_device: 5.,
+            to_host: 5.,
+            bandwidth: 100.,
+            speedup: 20.,
+            width: 16_384.,
+        }
+    }
+
+    /// Nanoseconds of a launch with its copies.
+    pub fn device_ns(&self, work: Work, traffic: Traffic) -> f64 {
+        let filled = (work.items / self.width).min(1.);
+        let compute = work.compute() / (self.speedup * filled);
+        let copies =
+            traffic.to_device / self.to_device + traffic.to_host / self.to_host + traffic.copies * self.copy_ns;
+        self.launch_ns + copies + compute.max(memory_ns(traffic.touched, self.bandwidth))
+    }
+
+    /// Nanoseconds of the sequential loop, if this device holds what `traffic` says.
+    pub fn host_ns(&self, work: Work, traffic: Traffic) -> f64 {
+        let fetch = if traffic.resident > 0. { self.copy_ns + traffic.resident / self.to_host } else { 0. };
+        work.compute().max(memory_ns(traffic.touched, HOST_BANDWIDTH)) + fetch
+    }
+
+    /// Nanoseconds that the launch wins; negative if the sequential loop is better, or not surely worse.
+    pub fn gain_ns(&self, work: Work, traffic: Traffic) -> f64 {
+        self.host_ns(work, traffic) - MARGIN * self.device_ns(work, traffic) - self.launch_ns
+    }
+}
+
+fn memory_ns(bytes: f64, bandwidth: f64) -> f64 {
+    if bytes > CACHE_BYTES { bytes / bandwidth } else { 0. }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const AXPY: f64 = 300.;
+
+    fn work(iterations: f64, picoseconds: f64) -> Work {
+        Work { iterations, picoseconds, items: iterations }
+    }
+
+    fn axpy(n: f64) -> (Work, Traffic) {
+        let traffic = Traffic { touched: 16. * n, to_device: 16. * n, to_host: 8. * n, resident: 0., copies: 3. };
+        (work(n, AXPY), traffic)
+    }
+
+    #[test]
+    fn a_tiny_loop_stays_on_the_host_unless_its_data_is_on_the_device_a2_19() {
+        let (work, traffic) = axpy(16.);
+        let gpu = Constants { launch_ns: 5_000., ..Constants::gpu() };
+        assert!(gpu.gain_ns(work, traffic) < 0.);
+        let there = Traffic { resident: 16. * 16., to_device: 0., to_host: 0., copies: 0., ..traffic };
+        assert!(gpu.gain_ns(work, there) > 0.);
+    }
+
+    #[test]
+    fn copies_decide_a2_19() {
+        let gpu = Constants::gpu();
+        let (once, traffic) = axpy(1e8);
+        assert!(gpu.gain_ns(once, traffic) < 0., "each number is used once");
+        let often = Work { iterations: 1e11, ..once };
+        assert!(gpu.gain_ns(often, traffic) > 0., "each number is used a thousand times");
+    }
+
+    #[test]
+    fn threads_take_what_is_worth_waking_them() {
+        let cpu = Constants::cpu(2);
+        let on_host = |n: f64| Traffic { to_device: 0., to_host: 0., copies: 0., ..axpy(n).1 };
+        assert!(cpu.gain_ns(work(1e4, AXPY), on_host(1e4)) < 0.);
+        assert!(cpu.gain_ns(work(1e6, AXPY), on_host(0.)) > 0.);
+        assert!(cpu.gain_ns(work(1e4, 30_000.), on_host(1e4)) > 0., "few iterations with much work");
+        assert!(Constants::cpu(1).gain_ns(work(1e9, AXPY), on_host(0.)) < 0., "one thread is no gain");
+    }
+
+    #[test]
+    fn an_empty_device_is_slow() {
+        let gpu = Constants::gpu();
+        let narrow = Work { items: 2., ..work(1e9, AXPY) };
+        assert!(gpu.gain_ns(narrow, Traffic::default()) < 0.);
+        assert!(gpu.gain_ns(Work { items: 1e6, ..narrow }, Traffic::default()) > 0.);
+    }
+}

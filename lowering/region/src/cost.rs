@@ -1,0 +1,82 @@
+//! What an iteration costs on the host: an estimate that the runtime weighs launches with (`--device auto`). It looks at
+//! operations, not at caches or trip counts, and assumes one core at its best: vectors of 256 bits where a loop's iterations are
+//! independent, everything in the nearest cache. So the host looks rather too fast, and launches that seem to pay do.
+//! Never changes the IR.
+//! Source: Zhou's complexity analysis in PIPS, as Par4All uses it (thesis 4.6.5), with time instead of a number of statements.
+
+use melior::ir::r#type::IntegerType;
+use melior::ir::{Type, TypeLike, ValueLike};
+use raddle_dialects::ir::{self, Op, Order};
+
+use crate::parallelize::PARALLEL;
+
+/// An operation by itself, in picoseconds: three in flight at 3 GHz, rounded down.
+const SIMPLE: i64 = 100;
+const MEMORY: i64 = 200;
+/// A load or store whose address nothing is known of.
+const SCATTERED: i64 = 500;
+const DIVISION: i64 = 1500;
+/// Integer division has no vectors.
+const INTEGER_DIVISION: i64 = 3000;
+const FUNCTION: i64 = 5000;
+const ATOMIC: i64 = 2000;
+
+/// Iterations of a loop whose number nobody knows.
+const TRIPS: i64 = 8;
+
+/// Bits of a vector register.
+const VECTOR: i64 = 256;
+
+/// Picoseconds of one innermost iteration of the loop nest under `root`: the mean of its innermost loops. Before
+/// `region-parallelize` no loop is known to need its iterations' order.
+pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
+    let loops: Vec<Op<'_>> = ir::find_all(root, "affine.for").into_iter().filter(|it| is_innermost(*it)).collect();
+    let sum: i64 = loops.iter().map(|it| body(*it, !is_marked || ir::has_attr(*it, PARALLEL))).sum();
+    (sum / loops.len().max(1) as i64).max(1)
+}
+
+fn is_innermost(op: Op<'_>) -> bool {
+    ir::find_all(op, "affine.for").len() == 1
+}
+
+fn body(innermost: Op<'_>, in_vectors: bool) -> i64 {
+    let mut sum = 0i64;
+    ir::walk(innermost, Order::Pre, |op| {
+        let unknown_loops =
+            ir::parents(op).filter(|it| matches!(ir::name(*it), "scf.while" | "scf.for")).count() as u32;
+        sum = sum.saturating_add(operation(op, in_vectors).saturating_mul(TRIPS.pow(unknown_loops.min(3))));
+    });
+    sum
+}
+
+fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
+    let vectors = |cost: i64| if in_vectors { cost / lanes(op) } else { cost };
+    match ir::name(op) {
+        "affine.load" | "affine.store" => vectors(MEMORY),
+        "memref.load" | "memref.store" => SCATTERED,
+        "memref.atomic_rmw" => ATOMIC,
+        "arith.divf" | "math.sqrt" | "arith.remf" => vectors(DIVISION),
+        "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
+        "region.math" => FUNCTION,
+        "arith.constant" | "affine.apply" | "arith.index_cast" => 0,
+        name if name.starts_with("arith.") || name.starts_with("math.") => vectors(SIMPLE),
+        _ => 0,
+    }
+}
+
+/// Values of the operation's type in a vector register.
+fn lanes(op: Op<'_>) -> i64 {
+    let stored = || ir::operands(op).first().map(|it| it.r#type());
+    let ty = ir::results(op).first().map(|it| it.r#type()).or_else(stored);
+    VECTOR / ty.map_or(64, bits)
+}
+
+fn bits(ty: Type<'_>) -> i64 {
+    match IntegerType::try_from(ty) {
+        // A comparison's result: what it compares is not narrower than most.
+        Ok(int) if int.width() == 1 => 32,
+        Ok(int) => i64::from(int.width()).clamp(8, 64),
+        Err(_) if ty.is_f32() => 32,
+        Err(_) => 64,
+    }
+}
