@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
 """measure.py FIGURE RUNS COMMAND...: medians of commands that run in turn.
 
-Each COMMAND is one word, split as a shell would split it. FIGURE is one of
+Each COMMAND is one word, split as a shell would split it. FIGURE is one of, or several with commas between,
   printed  the number that the command prints
   cpu      its processor time, in seconds
   wall     its wall time, in seconds
   memory   its peak memory, in MB
-Prints one median per command and, where there are two commands, the median of the ratios first / second of a round.
+Prints, a line per figure, one median per command and, where there are two commands, the median of the ratios first / second of
+a round.
 One round before the first is not counted. Exit status 1 if a command fails.
 """
 
@@ -18,7 +19,7 @@ import sys
 import time
 
 
-def run(command, figure):
+def run(command, figures):
     start = time.monotonic()
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     printed = process.stdout.read()
@@ -27,18 +28,19 @@ def run(command, figure):
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode != 0:
         sys.exit(f"measure.py: {shlex.join(command)}: exit status {process.returncode}")
-    if figure == "printed":
-        return float(printed)
-    return {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "memory": usage.ru_maxrss / 1024}[figure]
+    known = {"cpu": usage.ru_utime + usage.ru_stime, "wall": wall, "memory": usage.ru_maxrss / 1024}
+    return [float(printed) if figure == "printed" else known[figure] for figure in figures]
 
 
 def main():
-    figure, runs, commands = sys.argv[1], int(sys.argv[2]), [shlex.split(it) for it in sys.argv[3:]]
-    rounds = [[run(command, figure) for command in commands] for _ in range(runs + 1)][1:]
-    medians = [statistics.median(column) for column in zip(*rounds)]
-    if len(commands) == 2:
-        medians.append(statistics.median(first / max(second, 1e-9) for first, second in rounds))
-    print(*(f"{value:.6f}" for value in medians))
+    figures, runs, commands = sys.argv[1].split(","), int(sys.argv[2]), [shlex.split(it) for it in sys.argv[3:]]
+    rounds = [[run(command, figures) for command in commands] for _ in range(runs + 1)][1:]
+    for number in range(len(figures)):
+        values = [[result[number] for result in results] for results in rounds]
+        medians = [statistics.median(column) for column in zip(*values)]
+        if len(commands) == 2:
+            medians.append(statistics.median(first / max(second, 1e-9) for first, second in values))
+        print(*(f"{value:.6f}" for value in medians))
 
 
 if __name__ == "__main__":
