@@ -28,7 +28,12 @@ pub struct Calibrated {
 }
 
 impl Calibrated {
-    fn is_of(&self, device: &DeviceInfo) -> bool {
+    pub fn new(device: &DeviceInfo, constants: Constants) -> Self {
+        let DeviceInfo { kind, index, name, driver, .. } = device.clone();
+        Self { kind: kind.to_owned(), index, name, driver, constants }
+    }
+
+    pub fn is_of(&self, device: &DeviceInfo) -> bool {
         (self.kind.as_str(), &self.name, &self.driver) == (device.kind, &device.name, &device.driver)
     }
 }

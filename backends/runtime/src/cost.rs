@@ -68,7 +68,7 @@ pub struct Constants {
 }
 
 /// One core and its memory.
-const HOST_BANDWIDTH: f64 = 20.;
+pub const HOST_BANDWIDTH: f64 = 20.;
 
 /// Bytes that stay in caches from one loop to the next; they take no time beside computing.
 const CACHE_BYTES: f64 = 8e6;
@@ -85,8 +85,8 @@ impl Constants {
             open_ns: 100_000.,
             launch_ns: 8_000. + 2_000. * threads,
             copy_ns: 0.,
-            to_device: f64::INFINITY,
-            to_host: f64::INFINITY,
+            to_device: f64::MAX,
+            to_host: f64::MAX,
             bandwidth: HOST_BANDWIDTH * threads.min(1.5),
             speedup: 0.8 * threads,
             width: threads,
@@ -173,6 +173,14 @@ mod tests {
         assert!(cpu.gain_ns(work(1e6, AXPY), on_host(0.)) > 0.);
         assert!(cpu.gain_ns(work(1e4, 30_000.), on_host(1e4)) > 0., "few iterations with much work");
         assert!(Constants::cpu(1).gain_ns(work(1e9, AXPY), on_host(0.)) < 0., "one thread is no gain");
+    }
+
+    #[test]
+    fn constants_survive_being_kept() {
+        for constants in [Constants::cpu(2), Constants::gpu()] {
+            let text = serde_json::to_string(&constants).unwrap();
+            assert_eq!(serde_json::from_str::<Constants>(&text).unwrap(), constants);
+        }
     }
 
     #[test]

@@ -731,6 +731,20 @@ fn devices_are_listed() {
 }
 
 #[test]
+fn devices_are_measured_once_for_all() {
+    let place = Place::new();
+    assert!(!place.text("devices").contains("measured"));
+    let measured = place.text("devices --calibrate");
+    let line = measured.lines().find(|line| line.contains("measured")).unwrap();
+    assert!(line.contains("launch") && line.contains("times one core"), "{line}");
+    let later = place.text("devices");
+    assert_eq!(later.lines().find(|it| it.contains("measured")), Some(line));
+    let devices: serde_json::Value = serde_json::from_str(&place.text("devices --json")).unwrap();
+    let cpu = devices.as_array().unwrap().iter().find(|device| device["kind"] == "cpu").unwrap();
+    assert!(cpu["calibration"]["launch_ns"].as_f64().unwrap() > 0.);
+}
+
+#[test]
 fn stages_of_other_versions_and_bad_requests() {
     let place = Place::new();
     place.file("a.c", HELLO);

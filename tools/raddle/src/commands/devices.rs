@@ -2,7 +2,10 @@
 
 use crate::error::{Error, Result};
 use crate::output;
-use raddle_rt::DeviceInfo;
+use crate::unit::probe;
+use raddle_rt::config::Config;
+use raddle_rt::cost::Constants;
+use raddle_rt::{DeviceInfo, auto};
 use std::fmt::Write;
 
 /// List the devices of this machine with their limits
@@ -11,16 +14,63 @@ pub struct Devices {
     /// As JSON on standard output
     #[arg(long)]
     pub json: bool,
+    /// Measure what launches and copies cost, for '--device auto', and keep it for this machine
+    #[arg(long)]
+    pub calibrate: bool,
+}
+
+/// A device, and what was measured of it.
+#[derive(serde::Serialize)]
+struct Listed<'a> {
+    #[serde(flatten)]
+    device: &'a DeviceInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    calibration: Option<Constants>,
 }
 
 pub fn run(args: &Devices) -> Result<()> {
-    let devices = raddle_rt::devices();
+    if args.calibrate {
+        calibrate()?;
+    }
+    let (devices, known) = (raddle_rt::devices(), auto::read_calibration());
+    let listed = devices.iter().map(|device| {
+        let calibration = known.iter().find(|it| it.is_of(device)).map(|it| it.constants);
+        Listed { device, calibration }
+    });
     let text = if args.json {
-        serde_json::to_string_pretty(&devices).map_err(|error| Error::Internal(error.to_string()))? + "\n"
+        let listed: Vec<_> = listed.collect();
+        serde_json::to_string_pretty(&listed).map_err(|error| Error::Internal(error.to_string()))? + "\n"
     } else {
-        devices.iter().map(describe).collect()
+        listed.map(|it| describe(it.device) + &it.calibration.map(measured).unwrap_or_default()).collect()
     };
     output::print(text.as_bytes())
+}
+
+/// What fails on one device is no reason to forget the others.
+fn calibrate() -> Result<()> {
+    let config = Config::from_env().map_err(|error| Error::usage(error.to_string()))?;
+    let (all, problems) = raddle_rt::calibrate::calibrate(&config, &probe::probe()?);
+    for problem in problems {
+        eprintln!("raddle: warning: not measured: {problem}");
+    }
+    auto::write_calibration(&all);
+    Ok(())
+}
+
+fn measured(constants: Constants) -> String {
+    let Constants { launch_ns, speedup, width, bandwidth, to_device, to_host, open_ns, .. } = constants;
+    let mut text = format!(
+        "  measured  launch {:.1} us, {speedup:.1} times one core from {width:.0} work items on, {bandwidth:.0} GB/s\n",
+        launch_ns / 1e3
+    );
+    if to_device < f64::MAX {
+        let open = open_ns / 1e6;
+        let _ = writeln!(
+            text,
+            "            copies {to_device:.1} GB/s to it, {to_host:.1} GB/s back; opened in {open:.0} ms"
+        );
+    }
+    text
 }
 
 fn describe(device: &DeviceInfo) -> String {

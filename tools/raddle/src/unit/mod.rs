@@ -6,6 +6,7 @@
 pub mod code;
 pub mod data;
 pub mod dump;
+pub mod probe;
 pub mod stages;
 
 use crate::compile::{self, Report};
