@@ -2,7 +2,7 @@
 # tools.sh DIR [--runs N]
 #
 # How fast are the tools? Three figures, each the median of N runs (5), with processor time and wall time:
-#   'raddle emit --stage spirv' of every program of PolyBench/C 4.2.1 in DIR (programs without a kernel are named);
+#   'raddle emit' of SPIR-V and of PTX of every program of PolyBench/C 4.2.1 in DIR (programs without a kernel are named);
 #   raddle-opt and mlir-opt on an empty module, the time to start;
 #   a generated affine module of 10 MB parsed and printed by both, time and peak memory.
 # Exit status: 0 if the median of the first is at most 0.4 s, none is above 2 s, and raddle-opt's ratios to mlir-opt are at
@@ -47,18 +47,25 @@ at_most() {
   }' || status=1
 }
 
-for program in $(tr -d '\r' <utilities/benchmark_list | grep '\.c$'); do
-  name=$(basename "$program" .c)
-  emit="$raddle emit --stage spirv -w -O2 -I utilities $program -o $tmp/out.spv"
-  if ! $emit 2>/dev/null; then
-    echo "$name: no kernel"
-    continue
-  fi
-  echo "$name $(python3 "$bench/measure.py" cpu "$runs" "$emit") $(python3 "$bench/measure.py" wall "$runs" "$emit")" |
-    tee -a "$tmp/emit" | awk '{ printf "%-16s cpu %6.3f s  wall %6.3f s\n", $1, $2, $3 }'
-done
-at_most 0.4 "$(awk '{ print $2 }' "$tmp/emit" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')" "emit --stage spirv, median, s"
-at_most 2 "$(awk '{ print $2 }' "$tmp/emit" | sort -n | tail -n 1)" "emit --stage spirv, slowest, s"
+# emit_all STAGE: times of all programs, then their median and the slowest.
+emit_all() {
+  local program name emit times="$tmp/$1"
+  for program in $(tr -d '\r' <utilities/benchmark_list | grep '\.c$'); do
+    name=$(basename "$program" .c)
+    emit="$raddle emit --stage $1 -w -O2 -I utilities $program -o $tmp/out"
+    if ! $emit 2>/dev/null; then
+      echo "$name: no kernel"
+      continue
+    fi
+    echo "$name" $(python3 "$bench/measure.py" cpu,wall "$runs" "$emit") >>"$times"
+    tail -n 1 "$times" | awk -v stage="$1" '{ printf "%-16s %-6s cpu %6.3f s  wall %6.3f s\n", $1, stage, $2, $3 }'
+  done
+  at_most 0.4 "$(awk '{ print $2 }' "$times" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }')" "emit --stage $1, median, s"
+  at_most 2 "$(awk '{ print $2 }' "$times" | sort -n | tail -n 1)" "emit --stage $1, slowest, s"
+}
+
+emit_all spirv
+emit_all ptx
 
 # compare FIGURE LIMIT WHAT WORDS: the same words for both tools.
 compare() {
