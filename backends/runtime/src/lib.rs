@@ -13,6 +13,7 @@
 //! outside the ranges that a site declared.
 
 pub mod abi;
+mod boxes;
 pub mod config;
 pub mod cpu;
 pub mod cuda;
