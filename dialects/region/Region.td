@@ -143,12 +143,22 @@ def Region_CopyInOp : Region_CopyOp<"copy_in"> { let summary = "host to device";
 def Region_CopyOutOp : Region_CopyOp<"copy_out"> { let summary = "device to host"; }
 
 def Region_LaunchOp : Region_Op<"launch", []> {
-  let summary = "runs a kernel; the work-group shape is bound when it runs";
+  let summary = "runs a kernel";
   let description = [{
     `kernel` is `@module::@function`. Extents are work items in x, y, z (1 where unused). `ranges` has an entry per argument: the
     number of the `region.enter` range that a pointer points into, -1 for scalars.
+
+    Work-groups: `work_group` has the sizes in x, y, z (trailing 1s may be left out) that somebody asks for; `group_shape`, which
+    `gpu-launch-config` makes, has those that follow from the extents, and 0 where the size is bound when the launch runs. Without
+    either, all of them are. No size changes a result.
+
+    ```mlir
+    region.launch @k::@k extents(%x, %y, %one) args(%p : !llvm.ptr) {ranges = array<i64: 0>, work_group = array<i64: 32, 8>}
+    region.launch @k::@k extents(%c1000, %y, %one) args(%p : !llvm.ptr) {ranges = array<i64: 0>, group_shape = array<i64: 0, 0, 1>}
+    ```
   }];
-  let arguments = (ins SymbolRefAttr:$kernel, Index:$x, Index:$y, Index:$z, Variadic<AnyType>:$args, DenseI64ArrayAttr:$ranges);
+  let arguments = (ins SymbolRefAttr:$kernel, Index:$x, Index:$y, Index:$z, Variadic<AnyType>:$args, DenseI64ArrayAttr:$ranges,
+                       OptionalAttr<DenseI64ArrayAttr>:$work_group, OptionalAttr<DenseI64ArrayAttr>:$group_shape);
   let assemblyFormat = "$kernel `extents` `(` $x `,` $y `,` $z `)` (`args` `(` $args^ `:` type($args) `)`)? attr-dict";
   let hasVerifier = 1;
 }

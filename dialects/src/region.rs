@@ -432,6 +432,45 @@ impl<'c> LaunchOp<'c> {
     }
 }
 
+/// How the work items of a launch are grouped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Groups {
+    /// Somebody asks for these sizes.
+    Asked([i64; 3]),
+    /// These follow from the extents; 0 is bound when the launch runs.
+    Shape([i64; 3]),
+}
+
+impl Groups {
+    const WORK_GROUP: &'static str = "work_group";
+    const SHAPE: &'static str = "group_shape";
+
+    fn of(op: Op<'_>) -> Option<Groups> {
+        let sizes = |name| ir::i64s_attr(op, name).map(padded);
+        sizes(Self::WORK_GROUP).map(Groups::Asked).or_else(|| sizes(Self::SHAPE).map(Groups::Shape))
+    }
+}
+
+/// Sizes in x, y, z.
+fn padded(sizes: Vec<i64>) -> [i64; 3] {
+    [0, 1, 2].map(|axis: usize| sizes.get(axis).copied().unwrap_or(1))
+}
+
+impl<'c> LaunchOp<'c> {
+    /// None if all sizes are bound when the launch runs.
+    pub fn groups(self) -> Option<Groups> {
+        Groups::of(self.0)
+    }
+
+    pub fn set_groups(self, b: &Builder<'c>, groups: Groups) {
+        let (name, sizes) = match groups {
+            Groups::Asked(sizes) => (Groups::WORK_GROUP, sizes),
+            Groups::Shape(sizes) => (Groups::SHAPE, sizes),
+        };
+        ir::set_attr(self.0, name, b.i64s(&sizes));
+    }
+}
+
 impl<'c> ExitOp<'c> {
     pub fn build(b: &Builder<'c>) -> Self {
         ExitOp(b.op("region.exit", &[], &[], &[]))

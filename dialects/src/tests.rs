@@ -9,7 +9,7 @@ use crate::diagnostics::{Message, Severity, capture, error, remark};
 use crate::ir::{self, Mapping, Order, Source};
 use crate::pass::{Failure, Pass, PipelineError, register_pass, register_pipeline, register_upstream, run_pipeline};
 use crate::region::{
-    CopyOp, Direction, EnterOp, ExitOp, LaunchOp, MathOp, NestInput, NestOp, Promise, Range, ViewOp, flags,
+    CopyOp, Direction, EnterOp, ExitOp, Groups, LaunchOp, MathOp, NestInput, NestOp, Promise, Range, ViewOp, flags,
 };
 use crate::{Op, context, text};
 
@@ -242,6 +242,14 @@ fn builds_a_launch() {
     assert_eq!((copy.direction(), copy.index(), copy.range().base), (Direction::In, 0, p));
     assert_eq!((launch.kernel(), launch.extents()), (("m", "k"), [x; 3]));
     assert_eq!(launch.args(), [(p, Some(0)), (n, None)]);
+    assert_eq!(launch.groups(), None);
+    for groups in [Groups::Shape([32, 0, 1]), Groups::Asked([16, 4, 1])] {
+        launch.set_groups(&b, groups);
+        assert_eq!(launch.groups(), Some(groups));
+    }
+    ir::set_attr(launch.op(), "work_group", b.i64s(&[64]));
+    assert_eq!(launch.groups(), Some(Groups::Asked([64, 1, 1])));
+    assert!(module.as_operation().verify());
     assert_eq!(ir::uses(enter.taken()), [(branch, 0)]);
 }
 

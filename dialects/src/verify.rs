@@ -77,7 +77,8 @@ impl Verify for Rules {
                 None => "a pointer argument needs a range".into(),
             })?;
         }
-        Ok(())
+        group_sizes(op, "work_group", 1)?;
+        group_sizes(op, "group_shape", 0)
     }
 
     fn math(op: Op<'_>) -> Verdict {
@@ -92,6 +93,18 @@ impl Verify for Rules {
         let second_fits = types.get(1).is_none_or(|it| *it == result || integer_width(*it).is_some());
         demand(second_fits, || format!("second argument has type {}, not {result} or i64", types[1]))
     }
+}
+
+/// Work items that a group may have: CUDA's limit, and that of the Vulkan devices that have the most.
+const MOST_ITEMS: i64 = 1024;
+
+/// Sizes of a work-group, at least `least` each.
+fn group_sizes(op: Op<'_>, name: &str, least: i64) -> Verdict {
+    let Some(sizes) = ir::i64s_attr(op, name) else { return Ok(()) };
+    demand((1..=3).contains(&sizes.len()), || format!("{name} has {} sizes for 1 to 3 dimensions", sizes.len()))?;
+    demand(sizes.iter().all(|size| *size >= least), || format!("{name} holds a size below {least}"))?;
+    let items = sizes.iter().fold(1i64, |items, size| items.saturating_mul((*size).max(1)));
+    demand(items <= MOST_ITEMS, || format!("{name} has {items} work items; a group has at most {MOST_ITEMS}"))
 }
 
 fn nest_input(value: Val<'_>, object: i64) -> Verdict {

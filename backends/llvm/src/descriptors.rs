@@ -24,6 +24,10 @@ pub struct KernelInfo {
     pub spirv: Vec<u32>,
     /// Empty if there is no PTX.
     pub ptx: String,
+    /// Work items of a work-group in x, y, z; 0 is chosen at the launch.
+    pub group: [u32; 3],
+    /// Somebody asked for `group`.
+    pub group_asked: bool,
 }
 
 /// What becomes a `raddle_site`; the host code refers to it as `__raddle_site_ID`.
@@ -124,6 +128,8 @@ impl<'l> Builder<'_, 'l> {
             self.null(),
             self.array(self.context.const_string(info.ptx.as_bytes(), false), info.ptx.is_empty()),
             self.int64(info.ptx.len() as u64),
+            int.const_array(&info.group.map(|size| int.const_int(u64::from(size), false))).into(),
+            self.int32(u64::from(info.group_asked)),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
         Ok(())

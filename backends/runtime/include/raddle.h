@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 2.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 3.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -80,6 +80,8 @@ typedef struct raddle_kernel {
     void *state;        /* the runtime's; null at first */
     const char *ptx;    /* may be null; the entry is `name`, its parameters the three extents and then the arguments by value */
     uint64_t ptx_bytes; /* without a NUL */
+    uint32_t group[3];    /* work items of a work-group in x, y, z; 0: chosen at the launch. RADDLE_BLOCK wins over it */
+    uint32_t group_asked; /* 1: somebody asked for `group`, so CPU threads take work in such boxes, too; 0: a choice for GPUs */
 } raddle_kernel;
 
 /* What the compiler decided about one loop nest; static data, for the statistics. */

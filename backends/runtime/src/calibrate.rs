@@ -166,10 +166,13 @@ impl<'a> Lab<'a> {
             state: std::ptr::null_mut(),
             ptx: ptx.as_ptr().cast(),
             ptx_bytes: ptx.len() as u64,
+            group: [0; 3],
+            group_asked: 0,
         };
         // SAFETY: what `raw` points to lives until the launch has ended, and there are as many numbers as items.
         let kernel = unsafe { Kernel::new(&raw) };
-        unsafe { self.device.launch(&Launch { kernel, extent: [items, 1, 1], args: &args }) }.map(|_| ())
+        unsafe { self.device.launch(&Launch { kernel, extent: [items, 1, 1], args: &args, group: kernel.group() }) }
+            .map(|_| ())
     }
 }
 

@@ -312,6 +312,44 @@ fn misuse_is_reported(setup: &Setup) {
     assert!(message.contains("range 1"), "{message}");
 }
 
+/// Grid and block of the one launch that the statistics know of.
+fn grid_and_block(runtime: &Runtime) -> [[u64; 3]; 2] {
+    let report = runtime.stats.report(&runtime.device_info(), &[], 0, None).unwrap();
+    let report = serde_json::to_value(report).unwrap();
+    ["grid", "block"].map(|name| serde_json::from_value(report["kernels"][0][name].clone()).unwrap())
+}
+
+fn work_groups_are_as_asked_for(setup: &Setup) {
+    let asked = axpy::<i32>().changed(|raw| (raw.group, raw.group_asked) = ([8, 4, 2], 1));
+    let chosen = axpy::<i32>().changed(|raw| raw.group = [16, 1, 1]);
+    // The setting wins over the kernel's wish, and that over a choice, which is for GPUs alone.
+    let rows = [
+        (Some([64, 2, 1]), &asked, Some([64, 2, 1])),
+        (None, &asked, Some([8, 4, 2])),
+        (None, &chosen, matches!(setup.device, DeviceChoice::Vulkan | DeviceChoice::Cuda).then_some([16, 1, 1])),
+    ];
+    for (block, kernel, expected) in rows {
+        let runtime = Runtime::new(Config { block, ..setup.config() });
+        check_axpy::<i32>(&runtime, setup, kernel, 1003, 1);
+        let [grid, found] = grid_and_block(&runtime);
+        match expected {
+            Some(expected) => assert_eq!((found, grid), (expected, [1003u64.div_ceil(expected[0]), 1, 1])),
+            None => assert_ne!(found, [16, 1, 1]),
+        }
+    }
+}
+
+fn wishes_beyond_a_gpu_are_not_granted(setup: &Setup) {
+    let kernel = axpy::<i32>().changed(|raw| (raw.group, raw.group_asked) = ([1, 1, 1024], 1));
+    let runtime = setup.runtime();
+    check_axpy::<i32>(&runtime, setup, &kernel, 1003, 1);
+    let has_limits = matches!(setup.device, DeviceChoice::Vulkan | DeviceChoice::Cuda);
+    assert_eq!(
+        grid_and_block(&runtime)[1] == [1, 1, 1024],
+        !has_limits || runtime.device_info().limits.max_group_size[2] >= 1024
+    );
+}
+
 macro_rules! suite {
     ($($module:ident: $device:ident, $validate:literal, $staging:literal;)*) => { $(
         suite!(@tests $module, DeviceChoice::$device, $validate, $staging,
@@ -320,7 +358,8 @@ macro_rules! suite {
             partial_copies_move_exactly_their_bytes, empty_ranges_and_extents_do_nothing,
             out_of_memory_declines_and_recovers, host_threads_work_at_once,
             overwritten_ranges_need_no_copy_in, unaligned_arrays_keep_their_alignment,
-            kernels_without_code_go_on_with_the_cpu, misuse_is_reported);
+            kernels_without_code_go_on_with_the_cpu, misuse_is_reported,
+            work_groups_are_as_asked_for, wishes_beyond_a_gpu_are_not_granted);
     )* };
     (@tests $module:ident, $device:expr, $validate:literal, $staging:literal, $($test:ident),*) => {
         mod $module {
@@ -373,17 +412,6 @@ fn validation_messages_are_errors() {
     let args = [address(&y), address(&y), 0, 0];
     let message = unsafe { session.launch(broken.kernel(), [10, 1, 1], &args) }.unwrap_err().to_string();
     assert!(message.starts_with("conformance.c:7: kernel axpy: Vulkan validation:"), "{message}");
-}
-
-#[test]
-fn a_work_group_shape_can_be_wished_for() {
-    let setup = Setup { device: DeviceChoice::Vulkan, kind: "vulkan", validate: true, staging: false };
-    let runtime = Runtime::new(Config { block: Some([8, 4, 2]), ..setup.config() });
-    check_axpy::<i32>(&runtime, &setup, &axpy::<i32>(), 1003, 1);
-    let report = runtime.stats.report(&runtime.device_info(), &[], 0, None);
-    let report = serde_json::to_value(report.unwrap()).unwrap();
-    assert_eq!(report["kernels"][0]["block"], serde_json::json!([8, 4, 2]));
-    assert_eq!(report["kernels"][0]["grid"], serde_json::json!([126, 1, 1]));
 }
 
 /// `y[i] = y[i - 1] + y[i]` as if its items were independent.

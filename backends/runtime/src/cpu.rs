@@ -1,5 +1,5 @@
-//! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads.
-//! Device memory is the host's own, so nothing is ever copied.
+//! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads. What
+//! somebody asked for as a work-group is such a piece. Device memory is the host's own, so nothing is ever copied.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use rayon::ThreadPool;
 
+use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
@@ -64,14 +65,14 @@ fn with_signals_blocked<T>(make: impl FnOnce() -> T) -> T {
     }
 }
 
-/// Runs the pieces on the threads of `pool` and on this one, which begins at once: waking a thread takes longer than a small
-/// launch.
-fn share(pool: &ThreadPool, pieces: usize, piece: impl Fn(usize) + Sync) {
+/// Runs `count` pieces on the threads of `pool` and on this one, which begins at once: waking a thread takes longer than a
+/// small launch. A thread takes `at_once` pieces.
+fn share(pool: &ThreadPool, count: usize, at_once: usize, piece: impl Fn(usize) + Sync) {
     let next = AtomicUsize::new(0);
     let take = || {
-        let taken = || Some(next.fetch_add(1, Relaxed)).filter(|&i| i < pieces);
-        while let Some(i) = taken() {
-            piece(i);
+        let taken = || Some(next.fetch_add(at_once, Relaxed)).filter(|&i| i < count);
+        while let Some(first) = taken() {
+            (first..count.min(first + at_once)).for_each(&piece);
         }
     };
     pool.in_place_scope(|scope| {
@@ -133,61 +134,34 @@ impl Device for CpuDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
         let start = Instant::now();
-        let cut = Cut::new(launch.extent, self.threads);
+        let shape = launch.group.wish().map_or_else(|| chunk(launch.extent, self.threads), |wish| wish.map(u64::from));
+        let boxes = Boxes::new(launch.extent, shape);
         let piece = |i: usize| {
-            let (lo, hi) = cut.piece(i as i64);
+            let (lo, hi) = boxes.nth(i as u64);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
+        let count = boxes.count() as usize;
         match self.pool() {
-            Some(pool) if cut.pieces > 1 => share(pool, cut.pieces as usize, piece),
-            Some(_) | None => (0..cut.pieces as usize).for_each(piece),
+            Some(pool) if count > 1 => share(pool, count, count.div_ceil(pieces(self.threads) as usize), piece),
+            Some(_) | None => (0..count).for_each(piece),
         }
-        Ok(Launched { grid: cut.grid(), block: cut.block(), ns: start.elapsed().as_nanos() as u64 })
+        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })
     }
 }
 
-/// A box of work items cut into pieces of `length` along one dimension.
-#[derive(Debug, Clone, Copy)]
-struct Cut {
-    extent: [i64; 3],
-    dimension: usize,
-    length: i64,
-    pieces: i64,
+fn pieces(threads: usize) -> i64 {
+    if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD) }
 }
 
-impl Cut {
-    /// Cuts the outermost dimension that has work for all threads, so that pieces stay contiguous in memory; else the
-    /// largest.
-    fn new(extent: [i64; 3], threads: usize) -> Self {
-        let wanted = if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD) };
-        let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);
-        let dimension = (0..3).rev().find(|&d| extent[d] >= wanted && wanted > 1).unwrap_or(largest);
-        let length = ceil_div(extent[dimension], wanted);
-        Self { extent, dimension, length, pieces: ceil_div(extent[dimension], length) }
-    }
-
-    fn piece(&self, i: i64) -> ([i64; 3], [i64; 3]) {
-        let (mut lo, mut hi) = ([0; 3], self.extent);
-        lo[self.dimension] = i * self.length;
-        hi[self.dimension] = self.extent[self.dimension].min((i + 1).saturating_mul(self.length));
-        (lo, hi)
-    }
-
-    fn grid(&self) -> [u64; 3] {
-        let mut grid = [1; 3];
-        grid[self.dimension] = self.pieces as u64;
-        grid
-    }
-
-    fn block(&self) -> [u64; 3] {
-        let mut block = self.extent.map(|n| n as u64);
-        block[self.dimension] = self.length as u64;
-        block
-    }
-}
-
-fn ceil_div(n: i64, by: i64) -> i64 {
-    (n - 1) / by + 1
+/// The box of work items that a thread runs at once: all of them, cut along the outermost dimension that has work for
+/// all threads, so that pieces stay contiguous in memory; else along the largest.
+fn chunk(extent: [i64; 3], threads: usize) -> [u64; 3] {
+    let wanted = pieces(threads);
+    let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);
+    let dimension = (0..3).rev().find(|&d| extent[d] >= wanted && wanted > 1).unwrap_or(largest);
+    let mut shape = extent.map(i64::unsigned_abs);
+    shape[dimension] = shape[dimension].div_ceil(wanted.unsigned_abs());
+    shape
 }
 
 pub fn info(threads: usize) -> DeviceInfo {
@@ -215,7 +189,6 @@ fn host_memory() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn threads_with_a_small_stack_leave_the_work_to_the_pool() {
@@ -230,7 +203,7 @@ mod tests {
         let pool = build_pool(2).unwrap();
         let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
         for round in 1..50 {
-            share(&pool, done.len(), |i| {
+            share(&pool, done.len(), 7, |i| {
                 done[i].fetch_add(1, Relaxed);
             });
             assert!(done.iter().all(|it| it.load(Relaxed) == round));
@@ -239,30 +212,9 @@ mod tests {
 
     #[test]
     fn cuts_the_outermost_dimension_with_enough_work() {
-        assert_eq!(Cut::new([1000, 1000, 1], 4).dimension, 1);
-        assert_eq!(Cut::new([1_000_000, 4, 1], 4).dimension, 0);
-        assert_eq!(Cut::new([7, 9, 8], 4).dimension, 1);
-        assert_eq!(Cut::new([1000, 1000, 1000], 1).pieces, 1);
-    }
-
-    proptest! {
-        #[test]
-        fn pieces_tile_the_box(x in 1i64..300, y in 1i64..300, z in 1i64..300, threads in 1usize..9) {
-            let cut = Cut::new([x, y, z], threads);
-            let mut next = 0;
-            for i in 0..cut.pieces {
-                let (lo, hi) = cut.piece(i);
-                for d in 0..3 {
-                    if d == cut.dimension {
-                        prop_assert_eq!(lo[d], next);
-                        prop_assert!(hi[d] > lo[d]);
-                        next = hi[d];
-                    } else {
-                        prop_assert_eq!((lo[d], hi[d]), (0, cut.extent[d]));
-                    }
-                }
-            }
-            prop_assert_eq!(next, cut.extent[cut.dimension]);
-        }
+        assert_eq!(chunk([1000, 1000, 1], 4), [1000, 32, 1]);
+        assert_eq!(chunk([1_000_000, 4, 1], 4), [31_250, 4, 1]);
+        assert_eq!(chunk([7, 9, 8], 4), [7, 1, 8]);
+        assert_eq!(chunk([1000, 1000, 1000], 1), [1000; 3]);
     }
 }

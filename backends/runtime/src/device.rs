@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
-use crate::types::Kernel;
+use crate::types::{Group, Kernel};
 
 /// Device memory that mirrors one span of host memory.
 #[derive(Debug, Clone)]
@@ -24,6 +24,7 @@ pub struct Launch<'a> {
     pub extent: [i64; 3],
     /// One slot per argument; pointers are device addresses.
     pub args: &'a [u64],
+    pub group: Group,
 }
 
 /// How a launch ran.

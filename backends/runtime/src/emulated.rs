@@ -9,9 +9,9 @@
 //! - belongs to a buffer of a site that has been left (freed).
 //!
 //! Copying out a byte that was never set is an error too. So is leaving a site with bytes that a kernel wrote and
-//! nobody copied out, and copying in over them: the host's are stale. Boxes of work items run one after the other in a
-//! shuffled order that depends on a seed only, so that a dependence between work items shows as a wrong result, and
-//! always the same one.
+//! nobody copied out, and copying in over them: the host's are stale. Boxes of work items (work-groups, if somebody asked
+//! for a size) run one after the other in a shuffled order that depends on a seed only, so that a dependence between work
+//! items shows as a wrong result, and always the same one.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, VecDeque};
@@ -21,6 +21,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed, Ordering::SeqC
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
+use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
@@ -145,7 +146,8 @@ impl Device for EmulatedDevice {
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let run = launch.kernel.emulated().ok_or(DeviceError::NoCode)?;
-        let boxes = Boxes::new(launch.extent);
+        let shape = launch.group.wish().unwrap_or([1; 3]).map(u64::from);
+        let boxes = Boxes::new(launch.extent, shape).at_most(MAX_BOXES);
         let seed = self.seed.wrapping_add(self.launches.fetch_add(1, Relaxed));
         let start = Instant::now();
         let outer = RUNNING.replace(launch.kernel.name_c().as_ptr() as usize);
@@ -465,38 +467,6 @@ fn fault(block: &Block, offset: i64, size: u64, is_write: bool) -> &'static str 
     }
 }
 
-/// A box of work items divided into at most `MAX_BOXES` smaller ones.
-struct Boxes {
-    extent: [u64; 3],
-    shape: [u64; 3],
-    counts: [u64; 3],
-}
-
-impl Boxes {
-    fn new(extent: [i64; 3]) -> Self {
-        let extent = extent.map(i64::unsigned_abs);
-        let mut shape = [1; 3];
-        let counts = |shape: [u64; 3]| [0, 1, 2].map(|d: usize| extent[d].div_ceil(shape[d]));
-        while counts(shape).iter().fold(1u64, |n, &count| n.saturating_mul(count)) > MAX_BOXES {
-            let longest = (0..3).max_by_key(|&d| counts(shape)[d]).unwrap_or(0);
-            shape[longest] *= 2;
-        }
-        Self { extent, shape, counts: counts(shape) }
-    }
-
-    fn count(&self) -> u64 {
-        self.counts.iter().product()
-    }
-
-    fn nth(&self, i: u64) -> ([i64; 3], [i64; 3]) {
-        let [cx, cy, _] = self.counts;
-        let at = [i % cx, i / cx % cy, i / cx / cy];
-        let lo = [0, 1, 2].map(|d: usize| (at[d] * self.shape[d]) as i64);
-        let hi = [0, 1, 2].map(|d: usize| self.extent[d].min((at[d] + 1) * self.shape[d]) as i64);
-        (lo, hi)
-    }
-}
-
 /// The numbers below `n` in an order that depends on the seed alone.
 fn shuffled(n: u64, seed: u64) -> Vec<u64> {
     let mut order: Vec<u64> = (0..n).collect();
@@ -518,7 +488,6 @@ fn mix(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use proptest::prelude::*;
 
     #[test]
     fn orders_differ_by_seed_only() {
@@ -527,25 +496,5 @@ mod tests {
         let mut sorted = shuffled(100, 7);
         sorted.sort_unstable();
         assert!(sorted.into_iter().eq(0..100));
-    }
-
-    proptest! {
-        #[test]
-        fn boxes_tile_the_extent(x in 1i64..200, y in 1i64..40, z in 1i64..40) {
-            let boxes = Boxes::new([x, y, z]);
-            prop_assert!(boxes.count() <= MAX_BOXES);
-            let mut seen = vec![0u8; (x * y * z) as usize];
-            for i in 0..boxes.count() {
-                let (lo, hi) = boxes.nth(i);
-                for c in lo[2]..hi[2] {
-                    for b in lo[1]..hi[1] {
-                        for a in lo[0]..hi[0] {
-                            seen[((c * y + b) * x + a) as usize] += 1;
-                        }
-                    }
-                }
-            }
-            prop_assert!(seen.iter().all(|&count| count == 1));
-        }
     }
 }

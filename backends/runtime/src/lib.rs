@@ -14,6 +14,7 @@
 
 pub mod abi;
 pub mod auto;
+mod boxes;
 pub mod calibrate;
 pub mod config;
 pub mod cost;

@@ -70,11 +70,17 @@ pub fn shape(size: u32, dims: usize, warp: u32) -> [u32; 3] {
     match dims {
         2 => [width, rows, 1],
         _ => {
-            let y =
-                (1..=rows).filter(|&y| rows.is_multiple_of(y)).min_by_key(|&y| (y.abs_diff(rows / y), u32::MAX - y));
-            [width, y.unwrap_or(rows), rows / y.unwrap_or(rows)]
+            let [y, z] = square(rows);
+            [width, y, z]
         }
     }
+}
+
+/// Two factors of `rows`, as close to each other as can be, the larger one first.
+pub fn square(rows: u32) -> [u32; 2] {
+    let factors = (1..=rows).filter(|&y| rows.is_multiple_of(y));
+    let y = factors.min_by_key(|&y| (y.abs_diff(rows / y), u32::MAX - y)).unwrap_or(1);
+    [y, rows / y]
 }
 
 #[cfg(test)]
@@ -177,5 +183,7 @@ mod tests {
         assert_eq!(shape(256, 3, 32), [32, 4, 2]);
         assert_eq!(shape(32, 2, 32), [32, 1, 1]);
         assert_eq!(shape(544, 2, 32), [32, 17, 1]);
+        // What `gpu-launch-config` relies on: several dimensions have a warp in x, whatever the size.
+        (1..=32).for_each(|warps| assert_eq!([2, 3].map(|dims| shape(32 * warps, dims, 32)[0]), [32; 2]));
     }
 }

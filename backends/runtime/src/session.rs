@@ -10,7 +10,7 @@ use crate::loose::Snapshot;
 use crate::ranges::{Range, Span, spans};
 use crate::runtime::{Runtime, Site};
 use crate::stats::Direction;
-use crate::types::Kernel;
+use crate::types::{Group, Kernel};
 
 pub struct Session<'rt> {
     runtime: &'rt Runtime,
@@ -196,7 +196,8 @@ impl<'rt> Session<'rt> {
     unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
         let args: Vec<u64> =
             args.iter().enumerate().map(|(i, &slot)| self.translate(kernel.arg_range(i), slot)).collect();
-        unsafe { self.device.launch(&Launch { kernel, extent, args: &args }) }
+        let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
+        unsafe { self.device.launch(&Launch { kernel, extent, args: &args, group }) }
     }
 
     fn translate(&self, range: Option<usize>, slot: u64) -> u64 {

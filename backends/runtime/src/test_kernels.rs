@@ -80,6 +80,8 @@ impl TestKernel {
             state: std::ptr::null_mut(),
             ptx: ptx.as_ptr().cast(),
             ptx_bytes: ptx.len() as u64,
+            group: [0; 3],
+            group_asked: 0,
         };
         Self { raw: Box::leak(Box::new(raw)) }
     }

@@ -56,6 +56,33 @@ pub struct RaddleKernel {
     pub state: *mut c_void,
     pub ptx: *const c_char,
     pub ptx_bytes: u64,
+    pub group: [u32; 3],
+    pub group_asked: u32,
+}
+
+/// Work items of a work-group.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Group {
+    /// In x, y, z; 0 is chosen at the launch.
+    pub sizes: [u32; 3],
+    /// Somebody asked for it. Else it is the compiler's choice, which is meant for GPUs.
+    pub is_asked: bool,
+}
+
+impl Group {
+    pub fn asked(sizes: [u32; 3]) -> Self {
+        Self { sizes, is_asked: true }
+    }
+
+    /// The sizes if none is left to the launch.
+    pub fn complete(self) -> Option<[u32; 3]> {
+        Some(self.sizes).filter(|sizes| sizes.iter().all(|&size| size > 0))
+    }
+
+    /// What somebody asked for.
+    pub fn wish(self) -> Option<[u32; 3]> {
+        self.complete().filter(|_| self.is_asked)
+    }
 }
 
 #[repr(C)]
@@ -117,6 +144,10 @@ impl<'a> Kernel<'a> {
 
     pub fn emulated(self) -> Option<CpuKernel> {
         self.raw.emulated
+    }
+
+    pub fn group(self) -> Group {
+        Group { sizes: self.raw.group, is_asked: self.raw.group_asked != 0 }
     }
 
     pub fn n_args(self) -> usize {

@@ -4,6 +4,7 @@
 
 pub mod grid;
 pub mod kernel;
+pub mod launch_config;
 pub mod lower_launches;
 pub mod names;
 pub mod outline;
@@ -14,6 +15,7 @@ pub mod transfers;
 /// Makes the passes known by name.
 pub fn register() {
     raddle_dialects::register_pass::<outline::Outline>();
+    raddle_dialects::register_pass::<launch_config::LaunchConfig>();
     raddle_dialects::register_pass::<transfers::Transfers>();
     raddle_dialects::register_pass::<lower_launches::LowerLaunches>();
 }

@@ -12,17 +12,18 @@
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
 //! Needs:     `gpu-transfers`, and `region-lower-views`, which leaves atomic updates as they are looked for here. Leaves: external `__raddle_site_N` and `__raddle_kernel_NAME`, which the LLVM backend defines;
 //!            `region.sites` on the module: [symbol, source, function] each; `region.atomics` on sites whose kernels update memory
-//!            atomically.
-//! Declines:  an op outside of its `region.enter`'s branch: an error.
+//!            atomically; `region.group` and `region.group_asked` on kernels.
+//! Declines:  an op outside of its `region.enter`'s branch, and launches of one kernel that ask for different work-groups: errors.
 //! Source:    own.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, LaunchOp, Range, WorkspaceOp};
+use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, Range, WorkspaceOp};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
+use crate::launch_config::kernel;
 use crate::slots::{Slots, range_layout};
 
 /// The module's attribute with the sites.
@@ -31,6 +32,10 @@ pub const SITES: &str = "region.sites";
 pub const HAS_ATOMICS: &str = "region.atomics";
 /// Attribute of a site's declaration: the host's time for one iteration.
 pub const PICOSECONDS: &str = "region.picoseconds";
+/// Attribute of a kernel: sizes of its work-groups in x, y, z; 0 is bound when it is launched.
+pub const GROUP: &str = "region.group";
+/// Attribute of a kernel: somebody asked for these sizes.
+pub const GROUP_ASKED: &str = "region.group_asked";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
@@ -154,10 +159,35 @@ impl<'c> Lowering<'c> {
         let (_, name) = launch.kernel();
         let symbol = format!("{KERNEL_PREFIX}{name}");
         self.declare_data(&symbol)?;
+        self.note_groups(b, launch)?;
         let values: Vec<Val<'c>> = launch.args().into_iter().map(|it| it.0).collect();
         let extent = slots.store_words(b, &launch.extents())?;
         let args = slots.store_words(b, &values)?;
         call(b, "raddle_launch", &[address_of(b, site), address_of(b, &symbol), extent, args], &[]);
+        Ok(())
+    }
+
+    /// Leaves on the kernel how its launches are grouped; sizes in which they differ are bound when they run.
+    fn note_groups(&self, b: &Builder<'c>, launch: LaunchOp<'c>) -> Result<(), Failure> {
+        let (Some(kernel), Some(groups)) = (kernel(self.module, launch), launch.groups()) else { return Ok(()) };
+        let before = ir::i64s_attr(kernel, GROUP);
+        let (sizes, is_asked) = match groups {
+            Groups::Asked(sizes) => (sizes, true),
+            Groups::Shape(sizes) => (sizes, false),
+        };
+        let asked_before = ir::has_attr(kernel, GROUP_ASKED);
+        let differs = before.as_ref().is_some_and(|it| *it != sizes || asked_before != is_asked);
+        if differs && (is_asked || asked_before) {
+            let message = "launches of one kernel ask for different work-groups".to_string();
+            diagnostics::error(launch.op().location(), message).report();
+            return Err(Failure::Reported);
+        }
+        let common = |axis: usize| before.as_ref().is_none_or(|it| it.get(axis) == Some(&sizes[axis]));
+        let joined = [0, 1, 2].map(|axis| if common(axis) { sizes[axis] } else { 0 });
+        ir::set_attr(kernel, GROUP, b.i64s(&joined));
+        if is_asked {
+            ir::set_attr(kernel, GROUP_ASKED, b.unit());
+        }
         Ok(())
     }
 
@@ -230,7 +260,7 @@ impl<'c> Lowering<'c> {
 }
 
 /// Launches, copies and exits in the branch of a `region.enter`.
-fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
+pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
     ir::uses(enter.taken())
         .into_iter()
         .filter_map(|(user, _)| ir::entry_block(user, 0))

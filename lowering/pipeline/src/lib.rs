@@ -11,8 +11,10 @@ pub const ANALYZE: &str = "canonicalize,cse,\
     region-atomics,\
     region-parallelize"; // Atomic updates are the last resort. Marks are for the loops as they finally are.
 
-/// Kernels, launches and copies, from marked loops.
+/// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
 pub const MAP: &str = "gpu-outline,\
+    canonicalize,\
+    gpu-launch-config,\
     gpu-transfers{scheme=naive},\
     canonicalize,cse"; // Index arithmetic of declined loops is dead by now.
 

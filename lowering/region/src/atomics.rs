@@ -107,6 +107,9 @@ impl Atomics {
         let width = IntegerType::try_from(ty).ok().map(|it| it.width());
         let update =
             Update::of(reduction.operator).zip(width).filter(|(update, width)| self.target.has(*update, *width));
+        if reduction.selection.is_some() {
+            return Err(format!("what is kept with '{name}' must be of the same iteration"));
+        }
         let Some((update, _)) = update else {
             return Err(format!("no atomic {} on {ty}", word(reduction.operator)));
         };
@@ -239,7 +242,13 @@ fn replace_comparison<'c>(statement: &Statement<'c>, update: Update, term: Val<'
             |it: &Op<'c>| !outside.contains(it) && ir::is_pure(*it) && !ir::results(*it).into_iter().any(ir::has_uses);
         extensions.into_iter().filter(unused).for_each(ir::erase);
     }
-    outside.into_iter().for_each(ir::erase);
+    outside.into_iter().for_each(erase_with_extensions);
+}
+
+/// Erases a load whose value is at most extended, for nobody.
+fn erase_with_extensions(op: Op<'_>) {
+    ir::results(op).into_iter().flat_map(ir::uses).for_each(|(user, _)| erase_with_extensions(user));
+    ir::erase(op);
 }
 
 /// The place of an update.

@@ -31,10 +31,14 @@ pub struct Expansion<'c> {
 
 /// Do the bounds of `op` use a value from inside of `outer`?
 pub fn depends_on_loop<'c>(op: Op<'c>, outer: Op<'c>) -> bool {
-    ir::operands(op).into_iter().any(|it| match ir::source(it) {
+    ir::operands(op).into_iter().any(|it| is_defined_inside(it, outer))
+}
+
+pub fn is_defined_inside<'c>(value: Val<'c>, outer: Op<'c>) -> bool {
+    match ir::source(value) {
         Source::Result(source, _) => is_inside(source, outer),
         Source::Argument(block, _) => block.parent_operation().is_some_and(|it| is_inside(it, outer)),
-    })
+    }
 }
 
 impl<'c> Expansion<'c> {

@@ -21,6 +21,8 @@ pub mod privatize;
 pub mod ranges;
 pub mod reduce;
 pub mod reductions;
+pub mod scans;
+pub mod selections;
 pub mod updates;
 pub mod views;
 

@@ -19,7 +19,8 @@
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
 //!            The order of atomic updates of an array by one operator makes no difference, so it is no dependence.
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
-//! Declines:  trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`.
+//! Declines:  trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`. Prefix sums
+//!            (`s += a[i]; b[i] = s`) are sequential, under that name: they are no reductions.
 //! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
 //!            convex hulls, so a row and a column that touch in one element only do not clash.
 
@@ -35,6 +36,7 @@ use crate::atomics::{IN_ORDER, unordered_arrays};
 use crate::extract::{Extracted, extract, position};
 use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
+use crate::scans;
 
 /// Attribute of a loop without carried dependence.
 pub const PARALLEL: &str = "region.parallel";
@@ -112,10 +114,13 @@ fn mark<'c>(op: Op<'c>, found: &Extracted<'c>, verdict: &Verdict<'c>) {
     ir::set_attr(op, SEQUENTIAL, StringAttribute::new(context, &reason).into());
 }
 
-/// `+ on 's': f.c:4:5`, where the position is that of the first update.
+/// `+ on 's': f.c:4:5` or `min on 'm' with 'p': f.c:5:3`, where the position is that of the first update.
 pub fn name(reduction: &Reduction<'_>, found: &Extracted<'_>) -> String {
     let array = array_name(found, reduction.array);
-    format!("{} on '{array}': {}", reduction.operator, position(reduction.statements[0].store))
+    let kept = reduction.selection.iter().flat_map(|it| &it.kept);
+    let kept: Vec<String> = kept.map(|it| format!("'{}'", array_name(found, it.array))).collect();
+    let with = if kept.is_empty() { String::new() } else { format!(" with {}", kept.join(", ")) };
+    format!("{} on '{array}'{with}: {}", reduction.operator, position(reduction.statements[0].store))
 }
 
 pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Verdict<'c> {
@@ -134,7 +139,7 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
         return Verdict::Reductions(reductions);
     }
     Verdict::Sequential(match analysis.preventing(id, &unordered) {
-        Some(dependence) => describe(&dependence, found),
+        Some(dependence) => scans::describe(found, id, &dependence).unwrap_or_else(|| describe(&dependence, found)),
         None => "the analysis exceeded its limit".into(),
     })
 }

@@ -2,20 +2,37 @@
 //!
 //! An [`Accumulator`] is one element with the statements that update it in a loop. [`Partials`] is a workspace with one value per
 //! accumulating variable. Decides nothing: whether terms may be combined in another order is up to the pass.
+//!
+//! A selection (`if (e < m) { m = e; p = i; }`) is a group: the minimum or maximum first, what is kept with it, and a mark that
+//! says whether any term was taken, since a neutral minimum alone does not tell.
 
 use melior::ir::r#type::IntegerType;
-use melior::ir::{AffineMap, Attribute, Type};
+use melior::ir::{AffineMap, Attribute, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp};
 
-use crate::expand::depends_on_loop;
+use crate::expand::{depends_on_loop, is_defined_inside};
 use crate::reductions::{Operator, Order, Reduction, Ties};
-use crate::views::element_bytes;
+use crate::selections::Selection;
+use crate::views::type_bytes;
 
-/// One element that a loop reduces into.
+/// What an accumulator's variable holds.
+enum Role<'c> {
+    /// Terms, combined.
+    Combines(Operator),
+    /// The minimum or maximum of a selection; strict if the first one of equal terms is taken.
+    Selects { operator: Operator, is_strict: bool },
+    /// What is kept with the minimum or maximum before.
+    Keeps,
+    /// Whether a term was taken since the minimum or maximum before was neutral; from its store, and the condition if that
+    /// store always happens.
+    Marks(Op<'c>, Option<(Val<'c>, bool)>),
+}
+
+/// One element that a loop reduces into, or the mark of a selection.
 pub struct Accumulator<'c> {
-    pub operator: Operator,
+    role: Role<'c>,
     elem: Type<'c>,
     /// The memref and the subscripts' operands, and what an affine access makes of these.
     place: (Vec<Val<'c>>, Option<Attribute<'c>>),
@@ -32,19 +49,87 @@ pub fn accumulators<'c>(reduction: &Reduction<'c>, root: Op<'c>) -> Option<Vec<A
         let place = (ir::operands(load), ir::attr(load, "map"));
         let known = all.iter().position(|it| it.place == place);
         let index = known.unwrap_or_else(|| {
-            let (operator, elem) = (reduction.operator, statement.element_type());
-            all.push(Accumulator { operator, elem, place, loads: vec![], stores: vec![], path: vec![] });
+            let operator = reduction.operator;
+            let role = match &reduction.selection {
+                Some(Selection { is_strict, .. }) => Role::Selects { operator, is_strict: *is_strict },
+                None => Role::Combines(operator),
+            };
+            all.push(Accumulator::new(role, statement.element_type(), place));
             all.len() - 1
         });
         all[index].loads.extend(&statement.loads);
         all[index].stores.push(statement.store);
         all[index].path.extend(&statement.path);
     }
+    if let Some(selection) = &reduction.selection {
+        all.extend(companions(selection, reduction.statements[0].store, root)?);
+    }
     Some(all)
 }
 
+/// What stands behind the minimum or maximum in `store` in a selection's group.
+fn companions<'c>(selection: &Selection<'c>, store: Op<'c>, root: Op<'c>) -> Option<Vec<Accumulator<'c>>> {
+    let mut all = vec![];
+    for kept in &selection.kept {
+        let place = (ir::operands(kept.store)[1..].to_vec(), ir::attr(kept.store, "map"));
+        let changes = place.0.iter().any(|it| is_defined_inside(*it, root));
+        let elem = ir::operands(kept.store)[0].r#type();
+        let kept = Accumulator {
+            loads: kept.load.into_iter().collect(),
+            stores: vec![kept.store],
+            ..Accumulator::new(Role::Keeps, elem, place)
+        };
+        all.push(Some(kept).filter(|_| !changes)?);
+    }
+    let mark = Builder::before(store).int(32);
+    all.push(Accumulator::new(Role::Marks(store, selection.condition), mark, (vec![], None)));
+    Some(all)
+}
+
+/// Combines each accumulator's element with the value at its place in `values`, which is later in the source's order.
+pub fn fold<'c>(b: &Builder<'c>, accumulators: &[Accumulator<'c>], values: &[Val<'c>]) {
+    let mut values = values.iter().copied();
+    for group in accumulators.chunk_by(|_, next| next.is_companion()) {
+        let values: Vec<Val<'c>> = values.by_ref().take(group.len()).collect();
+        match (group, values.as_slice()) {
+            ([single], [value]) => single.fold(b, *value),
+            ([least, ..], [value, ..]) => least.select(b, group, *value, &values),
+            _ => {}
+        }
+    }
+}
+
 impl<'c> Accumulator<'c> {
-    pub fn is_float(&self) -> bool {
+    fn new(role: Role<'c>, elem: Type<'c>, place: (Vec<Val<'c>>, Option<Attribute<'c>>)) -> Self {
+        Accumulator { role, elem, place, loads: vec![], stores: vec![], path: vec![] }
+    }
+
+    /// Does it belong to the selection of the accumulator before?
+    fn is_companion(&self) -> bool {
+        match self.role {
+            Role::Keeps | Role::Marks(..) => true,
+            Role::Combines(_) | Role::Selects { .. } => false,
+        }
+    }
+
+    /// Must partial results stand for consecutive iterations, and be combined in their order?
+    pub fn is_ordered(&self) -> bool {
+        match self.role {
+            Role::Combines(operator) => {
+                matches!(operator, Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)))
+            }
+            Role::Selects { .. } => true,
+            Role::Keeps | Role::Marks(..) => false,
+        }
+    }
+
+    /// Does the order in which terms are combined show in a sum or product?
+    pub fn is_float_sum(&self) -> bool {
+        let is_term = matches!(self.role, Role::Combines(_));
+        is_term && self.is_float() && !self.is_ordered()
+    }
+
+    fn is_float(&self) -> bool {
         IntegerType::try_from(self.elem).is_err()
     }
 
@@ -52,7 +137,7 @@ impl<'c> Accumulator<'c> {
     pub fn open(&self, b: &Builder<'c>) -> Val<'c> {
         let variable = b.memref_alloca(b.memref(&[], self.elem));
         let whole = AffineMap::empty(b.context());
-        b.affine_store(self.identity(b), variable, whole, &[]);
+        b.affine_store(self.start(b), variable, whole, &[]);
         for op in &self.loads {
             ir::set_operands(*op, &[variable]);
         }
@@ -61,6 +146,9 @@ impl<'c> Accumulator<'c> {
         }
         for op in self.loads.iter().chain(&self.stores).filter(|it| ir::has_attr(**it, "map")) {
             ir::set_attr(*op, "map", b.map_attr(whole));
+        }
+        if let Role::Marks(store, condition) = &self.role {
+            mark(&Builder::before(*store), variable, *condition);
         }
         self.allow_overflow(b);
         variable
@@ -75,26 +163,60 @@ impl<'c> Accumulator<'c> {
     }
 
     /// `element = element op value`
-    pub fn fold(&self, b: &Builder<'c>, value: Val<'c>) {
+    fn fold(&self, b: &Builder<'c>, value: Val<'c>) {
+        if let Role::Combines(operator) = self.role {
+            let sum = self.combine(b, operator, self.load(b), value);
+            self.store(b, sum);
+        }
+    }
+
+    /// `if (a term was taken and value compares with element) { element = value; what is kept with it, too }`; `values` are those
+    /// of the whole group.
+    fn select(&self, b: &Builder<'c>, group: &[Accumulator<'c>], value: Val<'c>, values: &[Val<'c>]) {
+        let (Role::Selects { operator, is_strict }, Some(mark)) = (&self.role, values.last()) else { return };
+        let any = b.cmpi(CmpI::Ne, *mark, b.constant_int(b.int(32), 0));
+        let takes = b.binary("arith.andi", any, compares(b, *operator, *is_strict, value, self.load(b)));
+        let (_, then, _) = b.scf_if(takes, &[], false);
+        let inside = b.before_terminator(then);
+        for (member, value) in group.iter().zip(values).take(group.len() - 1) {
+            member.store(&inside, *value);
+        }
+    }
+
+    fn load(&self, b: &Builder<'c>) -> Val<'c> {
+        let (operands, map) = &self.place;
+        match map {
+            Some(map) => b.value("affine.load", operands, self.elem, &[("map", *map)]),
+            None => b.memref_load(operands[0], &operands[1..]),
+        }
+    }
+
+    fn store(&self, b: &Builder<'c>, value: Val<'c>) {
         let (operands, map) = &self.place;
         match map {
             Some(map) => {
-                let attrs = [("map", *map)];
-                let sum = self.combine(b, b.value("affine.load", operands, self.elem, &attrs), value);
-                b.op("affine.store", &[&[sum], operands.as_slice()].concat(), &[], &attrs);
+                b.op("affine.store", &[&[value], operands.as_slice()].concat(), &[], &[("map", *map)]);
             }
             None => {
-                let sum = self.combine(b, b.memref_load(operands[0], &operands[1..]), value);
-                b.memref_store(sum, operands[0], &operands[1..]);
+                b.memref_store(value, operands[0], &operands[1..]);
             }
         }
     }
 
+    /// What the variable starts with.
+    fn start(&self, b: &Builder<'c>) -> Val<'c> {
+        match self.role {
+            Role::Combines(operator) | Role::Selects { operator, .. } => self.identity(b, operator),
+            Role::Keeps if self.is_float() => b.constant_float(self.elem, 0.0),
+            Role::Keeps | Role::Marks(..) => b.constant_int(self.elem, 0),
+        }
+    }
+
     /// What combines with any value to that value. For minima and maxima of floats: what is only chosen over itself.
-    fn identity(&self, b: &Builder<'c>) -> Val<'c> {
+    fn identity(&self, b: &Builder<'c>, operator: Operator) -> Val<'c> {
         let width = IntegerType::try_from(self.elem).map_or(64, |it| it.width());
         let unused = 64 - width;
-        match (self.operator, self.is_float()) {
+        match (operator, self.is_float()) {
             // 0.0 + -0.0 is 0.0.
             (Operator::Add, true) => b.constant_float(self.elem, -0.0),
             (Operator::Mul, true) => b.constant_float(self.elem, 1.0),
@@ -111,8 +233,8 @@ impl<'c> Accumulator<'c> {
     }
 
     /// `x op y`, where `y` is later in the source's order.
-    fn combine(&self, b: &Builder<'c>, x: Val<'c>, y: Val<'c>) -> Val<'c> {
-        let name = match (self.operator, self.is_float()) {
+    fn combine(&self, b: &Builder<'c>, operator: Operator, x: Val<'c>, y: Val<'c>) -> Val<'c> {
+        let name = match (operator, self.is_float()) {
             (Operator::Add, true) => "arith.addf",
             (Operator::Add, false) => "arith.addi",
             (Operator::Mul, true) => "arith.mulf",
@@ -124,13 +246,41 @@ impl<'c> Accumulator<'c> {
             (Operator::Max(Order::Signed), _) => "arith.maxsi",
             (Operator::Min(Order::Unsigned), _) => "arith.minui",
             (Operator::Max(Order::Unsigned), _) => "arith.maxui",
-            (Operator::Min(Order::Float(Ties::First)), _) => return b.select(b.cmpf(CmpF::Olt, y, x), y, x),
-            (Operator::Min(Order::Float(Ties::Last)), _) => return b.select(b.cmpf(CmpF::Ole, y, x), y, x),
-            (Operator::Max(Order::Float(Ties::First)), _) => return b.select(b.cmpf(CmpF::Ogt, y, x), y, x),
-            (Operator::Max(Order::Float(Ties::Last)), _) => return b.select(b.cmpf(CmpF::Oge, y, x), y, x),
+            (Operator::Min(Order::Float(ties)) | Operator::Max(Order::Float(ties)), _) => {
+                return b.select(compares(b, operator, ties == Ties::First, y, x), y, x);
+            }
         };
         b.binary(name, x, y)
     }
+}
+
+/// Is `y` to be taken for `x` in a minimum or maximum?
+fn compares<'c>(b: &Builder<'c>, operator: Operator, is_strict: bool, y: Val<'c>, x: Val<'c>) -> Val<'c> {
+    let integers = |strict, other| b.cmpi(if is_strict { strict } else { other }, y, x);
+    let floats = |strict, other| b.cmpf(if is_strict { strict } else { other }, y, x);
+    match operator {
+        Operator::Min(Order::Signed) => integers(CmpI::Slt, CmpI::Sle),
+        Operator::Max(Order::Signed) => integers(CmpI::Sgt, CmpI::Sge),
+        Operator::Min(Order::Unsigned) => integers(CmpI::Ult, CmpI::Ule),
+        Operator::Max(Order::Unsigned) => integers(CmpI::Ugt, CmpI::Uge),
+        Operator::Min(Order::Float(_)) => floats(CmpF::Olt, CmpF::Ole),
+        Operator::Max(Order::Float(_)) => floats(CmpF::Ogt, CmpF::Oge),
+        Operator::Add | Operator::Mul | Operator::And | Operator::Or | Operator::Xor => b.constant_bool(true),
+    }
+}
+
+/// Notes in `variable` that a term is taken here, or where `condition` says so.
+fn mark<'c>(b: &Builder<'c>, variable: Val<'c>, condition: Option<(Val<'c>, bool)>) {
+    let (whole, one) = (AffineMap::empty(b.context()), b.constant_int(b.int(32), 1));
+    let value = match condition {
+        None => one,
+        Some((condition, when_true)) => {
+            let before = b.affine_load(variable, whole, &[]);
+            let (then, otherwise) = if when_true { (one, before) } else { (before, one) };
+            b.select(condition, then, otherwise)
+        }
+    };
+    b.affine_store(value, variable, whole, &[]);
 }
 
 /// How many partial results there are.
@@ -157,7 +307,7 @@ impl<'c> Partials<'c> {
         worth: i64,
     ) -> Self {
         let ty = b.memref(&vec![DYNAMIC; 1 + usize::from(extent.rows.is_some())], of.elem);
-        let elem_bytes = b.constant_index(element_bytes(of.place.0[0]));
+        let elem_bytes = b.constant_index(type_bytes(of.elem));
         let row_bytes = b.muli(extent.per_row, elem_bytes);
         let zero = b.constant_index(0);
         let (offset, sizes, strides, count) = match extent.rows {

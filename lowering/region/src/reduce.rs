@@ -26,6 +26,10 @@
 //!            which tells -0 from +0. From +inf in place of m, a block of consecutive terms leaves that same x, or +inf if no term
 //!            compares with +inf. Folding that value into m by the same comparison takes x exactly if the terms themselves would
 //!            have; +inf is taken by <= only where m is +inf. So blocks in order give the bits of the sequence.
+//!            Selections, if (e < m or e <= m) { m = e; p = f(i); }: integers or floats, in consecutive blocks, too. What p ends with is
+//!            f of the iteration that took last: the first or last of the terms x above, if x compares with m. A block marks that it
+//!            took a term, since +inf (or the greatest integer) left over and one taken by <= look alike; unmarked blocks are
+//!            skipped: their terms compare with nothing that m can be. In the others the p left over is that of the block's x.
 //!            Sums and products of floats: with `floats` only, as the tree above, which the program's result then depends on: it is
 //!            also what runs without a workspace. Only overlapping arrays, which are the program's own doing, keep the source's order.
 //! Needs:     `region-privatize`. Before `region-distribute`, which would cut off what stands beside a reduction.
@@ -51,10 +55,10 @@ use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::expand::depends_on_loop;
 use crate::extract::{Extracted, extract, is_inside};
 use crate::parallelize::{Verdict, name, verdict};
-use crate::partials::{Accumulator, Extent, Partials, accumulators};
+use crate::partials::{self, Accumulator, Extent, Partials, accumulators};
 use crate::privatize::perfect_child;
 use crate::ranges;
-use crate::reductions::{Operator, Order, Reduction};
+use crate::reductions::Reduction;
 
 /// Attribute of a loop with reductions that stay in it: why.
 pub const UNREDUCED: &str = "region.unreduced";
@@ -160,24 +164,19 @@ impl Reduce {
         if constant_instances(found, id).is_some_and(|it| it < LEAST) {
             return Err(format!("fewer than {LEAST} iterations").as_str().into());
         }
-        let in_order = accumulators.iter().any(is_float_order);
+        let in_order = accumulators.iter().any(Accumulator::is_ordered);
         let lanes = if in_order { 1 } else { LANES };
         let chain = chain(analysis, found, id, &reductions, lanes);
         if chain.last().and_then(|it| Blocks::of(found.loops[it.0 as usize], lanes)).is_none() {
             return Err("the loop has several bounds".into());
         }
-        let is_tree = accumulators.iter().any(|it| it.is_float() && !is_float_order(it));
+        let is_tree = accumulators.iter().any(Accumulator::is_float_sum);
         if is_tree && !self.floats {
             return Err("--fp reproducible would run it in parallel".into());
         }
         let names: Vec<_> = reductions.iter().map(|it| name(it, found)).collect();
         Ok(Plan { chain, accumulators, lanes, is_tree, names: names.join(", ") })
     }
-}
-
-/// A minimum or maximum of floats: the order of its terms must be kept.
-fn is_float_order(it: &Accumulator<'_>) -> bool {
-    matches!(it.operator, Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)))
 }
 
 /// The elements that the loop reduces into.
@@ -188,12 +187,12 @@ fn unchanging<'c>(
 ) -> Result<Vec<Accumulator<'c>>, Declined> {
     let mut all = vec![];
     for reduction in reductions {
-        if !found.arrays[reduction.array.0 as usize].faithful {
+        if reduction.arrays().iter().any(|it| !found.arrays[it.0 as usize].faithful) {
             return Err("the element is part of memory that is seen in several ways".into());
         }
         let own = accumulators(reduction, op).ok_or(Declined::from("the element changes in the loop"))?;
         // Two names of one element would have their terms sorted apart.
-        if own.len() > 1 && own.iter().any(is_float_order) {
+        if reduction.statements.len() > 1 && own.len() > 1 && own.iter().any(Accumulator::is_ordered) {
             return Err("the element may have two names, and the order of terms matters".into());
         }
         all.extend(own);
@@ -213,7 +212,7 @@ fn may_run_on_device<'c>(found: &Extracted<'c>, op: Op<'c>, reductions: &[Reduct
         let is_outer = storage.views.is_empty() && declared.is_some_and(|it| !is_inside(it, op));
         let is_write = found.model.accesses[access.0 as usize].kind == AccessKind::Write;
         let is_array = crate::views::memref_rank(storage.memrefs[0]) > 0;
-        if is_outer && (is_write || is_array) && !reductions.iter().any(|it| it.array == array) {
+        if is_outer && (is_write || is_array) && !reductions.iter().any(|it| it.arrays().contains(&array)) {
             return Err("it uses a variable local to a loop around it".into());
         }
     }
@@ -240,7 +239,7 @@ fn chain<'c>(
     lanes: i64,
 ) -> Vec<LoopId> {
     let op = found.loops[id.0 as usize];
-    let arrays = |list: &[Reduction<'c>]| list.iter().map(|it| it.array).collect::<Vec<ArrayId>>();
+    let arrays = |list: &[Reduction<'c>]| list.iter().flat_map(Reduction::arrays).collect::<Vec<ArrayId>>();
     let alike = |child: LoopId| match verdict(analysis, found, child) {
         Verdict::Reductions(inner) => arrays(&inner) == arrays(reductions),
         Verdict::Parallel | Verdict::Sequential(_) => false,
@@ -341,9 +340,8 @@ fn rewrite<'c>(
     let rows = (loops.len() > 1).then(|| loops[0]);
     let behind = Builder::before(choice.end);
     let fold = blocks.fold_loops(&behind, rows);
-    for (accumulator, partials) in plan.accumulators.iter().zip(partials) {
-        accumulator.fold(&fold.place, fold.load(partials.view()));
-    }
+    let values: Vec<_> = partials.iter().map(|it| fold.load(it.view())).collect();
+    partials::fold(&fold.place, &plan.accumulators, &values);
     blocks.rest(&behind, rows);
     let rest_of_tree = if plan.is_tree { blocks.rest(&choice.other, rows) } else { None };
     let items = blocks.split(&plan.accumulators);
@@ -364,10 +362,9 @@ fn in_sequence<'c>(b: &Builder<'c>, root: Op<'c>, plan: &Plan<'c>, variables: &[
     let mut mapping = Mapping::new();
     let copy = b.clone_op(root, &mut mapping);
     ir::set_attr(copy, FALLBACK, b.unit());
-    for (accumulator, variable) in plan.accumulators.iter().zip(variables) {
-        let variable = mapping.get_or_same(*variable);
-        let Some(block) = ir::defining_op(variable).and_then(|it| it.block()) else { continue };
-        let end = b.before_terminator(block);
-        accumulator.fold(&end, end.affine_load(variable, AffineMap::empty(b.context()), &[]));
-    }
+    let variables: Vec<_> = variables.iter().map(|it| mapping.get_or_same(*it)).collect();
+    let Some(block) = variables.first().and_then(|it| ir::defining_op(*it)).and_then(|it| it.block()) else { return };
+    let end = b.before_terminator(block);
+    let values: Vec<_> = variables.iter().map(|it| end.affine_load(*it, AffineMap::empty(b.context()), &[])).collect();
+    partials::fold(&end, &plan.accumulators, &values);
 }

@@ -12,8 +12,8 @@
 //! is up to the passes.
 //!
 //! Rejects: `b = b + b`, `s = e - s`, `s = e / s` (the reduced element must be the left operand), sums whose value is
-//! also used elsewhere (prefix sums), conditions on the element that guard anything else (`if (e > m) { m = e; k = i; }`),
-//! and minima that take over a NaN (`m = m < e ? m : e` on floats).
+//! also used elsewhere (prefix sums: [`crate::scans`]), conditions on the element that guard anything else but what is kept
+//! with it ([`crate::selections`]), and minima that take over a NaN (`m = m < e ? m : e` on floats).
 //! Source:  Par4All thesis 4.4.1, the eight rules. Differs: works on loads and stores in SSA form, where an expression's side
 //! effects are statements of their own, and summaries of functions are unnecessary, since calls are inlined before.
 
@@ -26,6 +26,7 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::extract::{Extracted, is_inside};
+use crate::selections::{self, Selection};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Operator {
@@ -75,6 +76,15 @@ pub struct Reduction<'c> {
     pub array: ArrayId,
     pub operator: Operator,
     pub statements: Vec<Statement<'c>>,
+    /// Of a minimum or maximum: what the loop keeps with it.
+    pub selection: Option<Selection<'c>>,
+}
+
+impl Reduction<'_> {
+    pub fn arrays(&self) -> Vec<ArrayId> {
+        let kept = self.selection.iter().flat_map(|it| &it.kept).map(|it| it.array);
+        [self.array].into_iter().chain(kept).collect()
+    }
 }
 
 /// Load, operators, store: one update of an element.
@@ -106,12 +116,22 @@ impl<'c> Statement<'c> {
 
 /// The reductions of loop `id` on `arrays`; None if one of them is used otherwise in it.
 pub fn of_loop<'c>(found: &Extracted<'c>, id: LoopId, arrays: &[ArrayId]) -> Option<Vec<Reduction<'c>>> {
-    arrays.iter().map(|array| of_array(found, id, *array)).collect()
+    let selections = selections::of_loop(found, id, arrays);
+    let selected: Vec<ArrayId> = selections.iter().flat_map(Reduction::arrays).collect();
+    let others = arrays.iter().filter(|it| !selected.contains(it));
+    let mut all: Vec<_> = others.map(|array| of_array(found, id, *array)).collect::<Option<_>>()?;
+    all.extend(selections);
+    Some(all)
+}
+
+/// The accesses of a loop to an array.
+pub fn accesses(found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Vec<AccessId> {
+    let in_loop = found.accesses_in(found.loops[id.0 as usize]);
+    in_loop.into_iter().filter(|it| found.array_of(*it) == array).collect()
 }
 
 fn of_array<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
-    let in_loop = found.accesses_in(found.loops[id.0 as usize]);
-    let accesses: Vec<AccessId> = in_loop.into_iter().filter(|it| found.array_of(*it) == array).collect();
+    let accesses = accesses(found, id, array);
     let is_store = |it: &&AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
     let stores = accesses.iter().filter(is_store).map(|it| found.accesses[it.0 as usize]);
     let statements = stores.map(statement).collect::<Option<Vec<_>>>()?;
@@ -119,19 +139,24 @@ fn of_array<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Red
     let known = |op: Op<'c>| statements.iter().any(|it| it.loads.contains(&op) || it.store == op);
     let alike = statements.iter().all(|it| it.operator == operator);
     let complete = accesses.iter().all(|it| known(found.accesses[it.0 as usize]));
-    // A load outside of a loop around the store would serve several updates, of which the last one alone would count.
+    let together = statements.iter().all(|it| it.loads.iter().all(|load| are_together(found, *load, it.store)));
+    (alike && complete && together).then_some(Reduction { array, operator, statements, selection: None })
+}
+
+/// Do a load and a store run equally often? A load outside of a loop around the store would serve several updates, of which the
+/// last one alone would count.
+pub fn are_together<'c>(found: &Extracted<'c>, load: Op<'c>, store: Op<'c>) -> bool {
     let loops = |op: Op<'c>| {
         let index = found.accesses.iter().position(|it| *it == op);
         index.map(|index| &found.model.accesses[index].loops)
     };
-    let together = statements.iter().all(|it| it.loads.iter().all(|load| loops(*load) == loops(it.store)));
-    (alike && complete && together).then_some(Reduction { array, operator, statements })
+    loops(load) == loops(store)
 }
 
 /// The update that ends in `store`, if it is one.
 pub fn statement<'c>(store: Op<'c>) -> Option<Statement<'c>> {
     let value = *ir::operands(store).first()?;
-    let target = Target { store };
+    let target = Target::new(store);
     let mut path = vec![];
     let found = match target.update(value, None, &mut path) {
         Some(End { operator, loads, compared }) => {
@@ -150,18 +175,31 @@ struct End<'c> {
     compared: Option<Val<'c>>,
 }
 
+/// Stores that may change what a load sees.
+pub type Clobbers<'s, 'c> = &'s dyn Fn(Op<'c>, Op<'c>) -> bool;
+
 /// The element that a store goes to.
-struct Target<'c> {
+pub struct Target<'s, 'c> {
     store: Op<'c>,
+    clobbers: Clobbers<'s, 'c>,
 }
 
-impl<'c> Target<'c> {
+impl<'s, 'c> Target<'s, 'c> {
+    /// Every store counts.
+    pub fn new(store: Op<'c>) -> Self {
+        Self { store, clobbers: &|_, _| true }
+    }
+
+    pub fn with(store: Op<'c>, clobbers: Clobbers<'s, 'c>) -> Self {
+        Self { store, clobbers }
+    }
+
     /// Is `op` a load of the element?
-    fn is_load(&self, op: Op<'c>) -> bool {
+    pub fn is_load(&self, op: Op<'c>) -> bool {
         let kinds = (ir::name(op), ir::name(self.store));
         matches!(kinds, ("affine.load", "affine.store") | ("memref.load", "memref.store"))
             && ir::operands(op).len() + 1 == ir::operands(self.store).len()
-            && ir::operands(op).iter().zip(&ir::operands(self.store)[1..]).all(|(a, b)| same_value(*a, *b))
+            && ir::operands(op).iter().zip(&ir::operands(self.store)[1..]).all(|(a, b)| self.is_same(*a, *b))
             && ir::attr(op, "map") == ir::attr(self.store, "map")
     }
 
@@ -195,22 +233,37 @@ impl<'c> Target<'c> {
 
     /// `m = e < m ? e : m`: an `scf.if` or a select whose results are the element and what it is compared with.
     fn choice(&self, op: Op<'c>, path: &mut Vec<Op<'c>>) -> Option<End<'c>> {
-        let (condition, [then, otherwise]) = branches(op)?;
-        let comparison = Comparison::of(condition)?;
-        let (keeps, takes) = match (self.loads(then), self.loads(otherwise)) {
-            (false, true) => (otherwise, then),
-            (true, false) => (then, otherwise),
+        let [result] = ir::results(op).try_into().ok()?;
+        let choice = self.kept_or(result).filter(|_| only_computes(op))?;
+        let comparison = Comparison::of(choice.condition)?;
+        let (operator, load, compared) = self.compared(&comparison, choice.taken, choice.when_true)?;
+        let loads = if choice.kept == load { vec![load] } else { vec![load, choice.kept] };
+        let compares = |it: Op<'c>| ir::results(it).first() == Some(&choice.condition);
+        let seen = loads.iter().flat_map(|it| observers(ir::result(*it)));
+        let seen_elsewhere = seen.into_iter().any(|it| !compares(it) && !choice.is_made_by(it));
+        path.push(op);
+        (ir::uses(choice.condition).len() == 1 && !seen_elsewhere).then_some(End {
+            operator,
+            loads,
+            compared: Some(compared),
+        })
+    }
+
+    /// `value` as a choice between the element as it is and something else. Both may be in a wider type, as C computes small
+    /// integers; the store is of the narrow one again.
+    pub fn kept_or(&self, value: Val<'c>) -> Option<KeptOr<'c>> {
+        let op = ir::defining_op(value)?;
+        let (condition, [then, otherwise]) = branches(value)?;
+        let load = |value: Val<'c>| ir::defining_op(narrow(value)).filter(|op| self.is_load(*op));
+        let (kept, taken, when_true) = match (load(then), load(otherwise)) {
+            (None, Some(kept)) => (kept, then, true),
+            (Some(kept), None) => (kept, otherwise, false),
             _ => return None,
         };
-        let (operator, load, compared) = self.compared(&comparison, takes, takes == then)?;
-        let kept = ir::defining_op(keeps)?;
-        let uses = |value: Val<'c>| ir::uses(value).len();
-        let (loads, seen_elsewhere) = match kept == load {
-            true => (vec![load], uses(keeps) > 2),
-            false => (vec![load, kept], uses(keeps) > 1 || uses(ir::result(load)) > 1),
-        };
-        path.push(op);
-        (uses(condition) == 1 && !seen_elsewhere).then_some(End { operator, loads, compared: Some(compared) })
+        // A wider one is not what is stored.
+        let is_whole = narrow(taken).r#type() == ir::result(kept).r#type();
+        let taken = if is_whole { narrow(taken) } else { taken };
+        Some(KeptOr { op, condition, when_true, taken, kept })
     }
 
     /// `if (e > m) m = e`, with nothing else under the condition.
@@ -226,14 +279,14 @@ impl<'c> Target<'c> {
         let condition = *ir::operands(guard).first()?;
         let comparison = Comparison::of(condition).filter(|_| ir::uses(condition).len() == 1)?;
         let (operator, load, compared) = self.compared(&comparison, value, true)?;
-        let lone = ir::uses(ir::result(load)).len() == 1;
+        let lone = observers(ir::result(load)).len() == 1;
         let compared = Some(compared);
         lone.then_some(Statement { operator, loads: vec![load], store: self.store, path: vec![], compared })
     }
 
     /// The operator of "take `taken` if the comparison says `when_true`", the load of the element that is compared, and
     /// what with.
-    fn compared(
+    pub fn compared(
         &self,
         comparison: &Comparison<'c>,
         taken: Val<'c>,
@@ -242,8 +295,8 @@ impl<'c> Target<'c> {
         let element = |value: Val<'c>| ir::defining_op(value).filter(|op| self.is_load(*op));
         let [left, right] = comparison.sides;
         let (load, term, taken_is_less) = match (element(left), element(right)) {
-            (None, Some(load)) if same_value(left, taken) => (load, left, comparison.less == when_true),
-            (Some(load), None) if same_value(right, taken) => (load, right, comparison.less != when_true),
+            (None, Some(load)) if self.is_same(left, taken) => (load, left, comparison.less == when_true),
+            (Some(load), None) if self.is_same(right, taken) => (load, right, comparison.less != when_true),
             _ => return None,
         };
         // A float that is taken because the comparison failed may be a NaN.
@@ -254,9 +307,49 @@ impl<'c> Target<'c> {
         Some((operator, load, term))
     }
 
-    fn loads(&self, value: Val<'c>) -> bool {
-        ir::defining_op(value).is_some_and(|op| self.is_load(op))
+    /// Are two values equal? See [`same_value`].
+    pub fn is_same(&self, a: Val<'c>, b: Val<'c>) -> bool {
+        same_value(a, b, self.clobbers)
     }
+}
+
+/// A value that is the stored element as it is, or another one.
+pub struct KeptOr<'c> {
+    /// An `scf.if` or a select.
+    pub op: Op<'c>,
+    pub condition: Val<'c>,
+    /// The other one is taken if the condition says this.
+    pub when_true: bool,
+    pub taken: Val<'c>,
+    /// The load of the element.
+    pub kept: Op<'c>,
+}
+
+impl<'c> KeptOr<'c> {
+    /// Is `op` the choice, or hands it a value?
+    pub fn is_made_by(&self, op: Op<'c>) -> bool {
+        op == self.op || (ir::is(op, "scf.yield") && ir::parent(op) == Some(self.op))
+    }
+}
+
+/// What uses a value, also in a wider type.
+pub fn observers(value: Val<'_>) -> Vec<Op<'_>> {
+    let users = ir::uses(value).into_iter().map(|it| it.0);
+    let through = |op| match is_extension(op) {
+        true => observers(ir::result(op)),
+        false => vec![op],
+    };
+    users.flat_map(through).collect()
+}
+
+fn is_extension(op: Op<'_>) -> bool {
+    matches!(ir::name(op), "arith.extsi" | "arith.extui")
+}
+
+/// What `value` extends.
+pub fn narrow(value: Val<'_>) -> Val<'_> {
+    let inner = ir::defining_op(value).filter(|op| is_extension(*op)).and_then(|op| ir::operands(op).first().copied());
+    inner.unwrap_or(value)
 }
 
 impl Operator {
@@ -265,20 +358,20 @@ impl Operator {
     }
 }
 
-enum Sides {
+pub enum Sides {
     Both,
     /// The other operand has the opposite sign.
     Left,
 }
 
 /// What an op on the way from the load to the store does.
-enum Shape {
+pub enum Shape {
     Operator(Operator, Sides),
     Resize,
     Choice,
 }
 
-fn shape(op: Op<'_>) -> Option<Shape> {
+pub fn shape(op: Op<'_>) -> Option<Shape> {
     Some(match ir::name(op) {
         "arith.addi" | "arith.addf" => Shape::Operator(Operator::Add, Sides::Both),
         "arith.subi" | "arith.subf" => Shape::Operator(Operator::Add, Sides::Left),
@@ -297,31 +390,30 @@ fn shape(op: Op<'_>) -> Option<Shape> {
     })
 }
 
-/// The condition of a choice with one result, and the two values.
-fn branches<'c>(op: Op<'c>) -> Option<(Val<'c>, [Val<'c>; 2])> {
+/// The condition of a choice, and the two values.
+fn branches<'c>(value: Val<'c>) -> Option<(Val<'c>, [Val<'c>; 2])> {
+    let ir::Source::Result(op, number) = ir::source(value) else { return None };
     let operands = ir::operands(op);
-    if ir::is(op, "arith.select") {
-        return Some((*operands.first()?, [*operands.get(1)?, *operands.get(2)?]));
+    match ir::name(op) {
+        "arith.select" => Some((*operands.first()?, [*operands.get(1)?, *operands.get(2)?])),
+        "scf.if" => {
+            let yielded = |index| ir::operands(*ir::ops(ir::entry_block(op, index)?).last()?).get(number).copied();
+            Some((*operands.first()?, [yielded(0)?, yielded(1)?]))
+        }
+        _ => None,
     }
-    let yielded = |index| {
-        let block = ir::entry_block(op, index)?;
-        let ops = ir::ops(block);
-        let (end, rest) = ops.split_last()?;
-        let [value] = ir::operands(*end).try_into().ok()?;
-        rest.iter().all(|op| is_pure(*op)).then_some(value)
-    };
-    Some((*operands.first()?, [yielded(0)?, yielded(1)?]))
 }
 
 /// `left < right` or `left > right`, strict or not.
-struct Comparison<'c> {
+pub struct Comparison<'c> {
     sides: [Val<'c>; 2],
     less: bool,
+    pub is_strict: bool,
     order: Order,
 }
 
 impl<'c> Comparison<'c> {
-    fn of(condition: Val<'c>) -> Option<Comparison<'c>> {
+    pub fn of(condition: Val<'c>) -> Option<Comparison<'c>> {
         let op = ir::defining_op(condition)?;
         let sides: [Val<'c>; 2] = ir::operands(op).try_into().ok()?;
         let predicate = ir::i64_attr(op, "predicate")?;
@@ -337,13 +429,14 @@ impl<'c> Comparison<'c> {
             ("arith.cmpf", 3) => (false, Order::Float(Ties::Last)),
             _ => return None,
         };
-        Some(Comparison { sides, less, order }.of_narrow_values())
+        // Strict predicates have even numbers.
+        Some(Comparison { sides, less, is_strict: predicate % 2 == 0, order }.of_narrow_values())
     }
 
     /// C compares small integers as `int`s: the order of the small ones is that of their extension.
     fn of_narrow_values(self) -> Comparison<'c> {
         let inner = |value: Val<'c>, name| {
-            let op = ir::defining_op(value).filter(|op| ir::is(*op, name) && ir::uses(value).len() == 1);
+            let op = ir::defining_op(value).filter(|op| ir::is(*op, name));
             op.and_then(|op| ir::operands(op).first().copied())
         };
         for (name, order) in [("arith.extsi", Order::Signed), ("arith.extui", Order::Unsigned)] {
@@ -358,15 +451,21 @@ impl<'c> Comparison<'c> {
 }
 
 /// Without effect on memory, and without regions.
-fn is_pure(op: Op<'_>) -> bool {
+pub fn is_pure(op: Op<'_>) -> bool {
     let name = ir::name(op);
     let reads = matches!(name, "affine.load" | "memref.load" | "affine.apply");
     let computes = name.starts_with("arith.") || name.starts_with("math.") || name == "region.math";
     ir::regions(op).is_empty() && (reads || computes)
 }
 
-/// Are two values equal because they are computed alike, with nothing stored between, whichever is first?
-fn same_value<'c>(a: Val<'c>, b: Val<'c>) -> bool {
+/// Are the branches of an op without effect on memory?
+fn only_computes(op: Op<'_>) -> bool {
+    let mut inside = ir::nested(op, ir::Order::Pre).into_iter().filter(|it| *it != op);
+    inside.all(|it| is_pure(it) || ir::is(it, "scf.yield"))
+}
+
+/// Are two values equal because they are computed alike, with nothing stored between that counts, whichever is first?
+fn same_value<'c>(a: Val<'c>, b: Val<'c>, clobbers: Clobbers<'_, 'c>) -> bool {
     if a == b {
         return true;
     }
@@ -378,12 +477,13 @@ fn same_value<'c>(a: Val<'c>, b: Val<'c>) -> bool {
         && ["map", "predicate", "value"].iter().all(|name| ir::attr(x, name) == ir::attr(y, name))
         && ir::result(x).r#type() == ir::result(y).r#type();
     alike
-        && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q))
-        && (!ir::name(x).ends_with(".load") || !stores_between(x, y) || !stores_between(y, x))
+        && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q, clobbers))
+        && (!ir::name(x).ends_with(".load") || !stores_between(x, y, clobbers) || !stores_between(y, x, clobbers))
 }
 
 /// Is there a store that may run after `first` and before `second`, which stands in the same block or deeper?
-fn stores_between<'c>(first: Op<'c>, second: Op<'c>) -> bool {
+fn stores_between<'c>(first: Op<'c>, second: Op<'c>, clobbers: Clobbers<'_, 'c>) -> bool {
+    let changes = |it: Op<'c>| is_store(it) && clobbers(first, it);
     let Some(block) = first.block() else { return true };
     let mut ops = ir::ops(block).into_iter().skip_while(|op| *op != first).skip(1);
     loop {
@@ -394,12 +494,12 @@ fn stores_between<'c>(first: Op<'c>, second: Op<'c>) -> bool {
         if is_inside(second, op) {
             let mut inside = ir::nested(op, ir::Order::Pre).into_iter();
             return match ir::name(op) {
-                "scf.if" | "affine.if" => inside.take_while(|it| *it != second).any(is_store),
+                "scf.if" | "affine.if" => inside.take_while(|it| *it != second).any(changes),
                 // In a loop, what stands behind runs before the next iteration.
-                _ => inside.any(is_store),
+                _ => inside.any(changes),
             };
         }
-        if ir::nested(op, ir::Order::Pre).into_iter().any(is_store) {
+        if ir::nested(op, ir::Order::Pre).into_iter().any(changes) {
             return true;
         }
     }

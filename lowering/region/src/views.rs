@@ -1,6 +1,6 @@
 //! `region.view` read into plain data, and which views of one pointer are one array.
 
-use melior::ir::{TypeLike, ValueLike};
+use melior::ir::{Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
 
@@ -82,8 +82,13 @@ pub fn memref_rank(value: Val<'_>) -> u32 {
 
 /// Bytes of an element of a memref.
 pub fn element_bytes(memref: Val<'_>) -> i64 {
+    type_bytes(raddle_dialects::build::element_type(memref))
+}
+
+/// Bytes of an integer or float.
+pub fn type_bytes(ty: Type<'_>) -> i64 {
+    let ty = ty.to_raw();
     unsafe {
-        let ty = mlirShapedTypeGetElementType(memref.r#type().to_raw());
         match () {
             () if mlirTypeIsAInteger(ty) => i64::from(mlirIntegerTypeGetWidth(ty).div_ceil(8)),
             () if mlirTypeIsAF32(ty) => 4,

@@ -83,7 +83,7 @@ impl Scope {
                 self.narrow(a);
                 self.narrow(b);
             }
-            Cond::Congruent { .. } | Cond::Less(..) => {}
+            Cond::Congruent { .. } | Cond::Less(..) | Cond::AtMost(..) => {}
         }
     }
 }
@@ -189,7 +189,7 @@ fn check_condition(function: &Function, scope: &Scope, condition: &Cond) -> Opti
             let range = scope.interval(function, form)?;
             (*modulus > 0 && range.low >= 0).then_some(())
         }
-        Cond::Less(..) => Some(()),
+        Cond::Less(..) | Cond::AtMost(..) => Some(()),
         Cond::Both(a, b) => {
             check_condition(function, scope, a)?;
             check_condition(function, scope, b)

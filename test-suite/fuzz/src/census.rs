@@ -92,6 +92,7 @@ fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {
         Cond::NonNegative(_) => "affine",
         Cond::Congruent { .. } => "modulo",
         Cond::Less(..) => "of data",
+        Cond::AtMost(..) => "of data, equal or not",
         Cond::Both(a, b) => {
             in_condition(a, found);
             in_condition(b, found);

@@ -99,7 +99,7 @@ impl Generator {
         }
         for _ in 0..self.rng.random_range(1..=3) {
             let nest = self.nest(&scope);
-            body.push(nest);
+            body.extend(nest);
         }
         self.function.body = body;
         self.function
@@ -164,7 +164,7 @@ impl Generator {
 
     // Loops
 
-    fn nest(&mut self, scope: &Scope) -> Stmt {
+    fn nest(&mut self, scope: &Scope) -> Vec<Stmt> {
         let depth = self.pick(&[1, 1, 2, 2, 2, 3, 3, MAX_DEPTH]);
         let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| {
@@ -175,30 +175,29 @@ impl Generator {
         if self.chance(8)
             && let Some(nest) = self.long_reductions(scope)
         {
-            return nest;
+            return vec![nest];
+        }
+        if self.chance(8)
+            && let Some(search) = self.long_search(scope)
+        {
+            return search;
         }
         if !vectors.is_empty() && self.chance(4) {
             let array = self.pick(&vectors);
             let elem = self.function.arrays[array].elem;
             let (update, rest) = (self.update(), self.leaf(scope, &Rules::default(), elem));
             let value = self.combine(elem, Expr::Here(elem), rest);
-            return Stmt::Walk { array, update, value };
+            return vec![Stmt::Walk { array, update, value }];
         }
         let rules = if self.chance(80) { self.parallel_rules() } else { Rules::default() };
-        self.for_loop(scope, depth, rules, &mut Vec::new())
+        vec![self.for_loop(scope, depth, rules, &mut Vec::new())]
     }
 
     /// A loop that only reduces, into scalars, and is long enough for rows and blocks of partial results. Its elements are
     /// picked modulo the extents.
     fn long_reductions(&mut self, scope: &Scope) -> Option<Stmt> {
-        let var = self.next_var;
-        self.next_var += 1;
-        let upper =
-            Affine { constant: self.rng.random_range(0..=130), terms: vec![(self.pick(&[16, 64, 300]), Atom::N)] };
-        let (index, step) = (self.pick(&[Index::Int, Index::Long, Index::Unsigned]), self.pick(&[1, 1, 1, 2, 3]));
-        let lower = Affine::constant(self.pick(&[0, 0, 1, 7]));
-        let mut lp = Loop { var, index, lower, upper, step, test: Test::Strict, outside: false, body: vec![] };
-        let inner = scope.inside(&self.function, &lp)?;
+        let mut lp = self.long_header();
+        let (var, inner) = (lp.var, scope.inside(&self.function, &lp)?);
         let mut scalars = sorted(scope.scalars.iter().copied());
         scalars.shuffle(&mut self.rng);
         scalars.truncate(self.rng.random_range(1..=2));
@@ -212,10 +211,59 @@ impl Generator {
                 Some(condition @ (Cond::NonNegative(_) | Cond::Congruent { .. })) => {
                     Stmt::If { condition, then: vec![set], otherwise: vec![] }
                 }
-                Some(Cond::Less(..) | Cond::Both(..)) | None => set,
+                Some(Cond::Less(..) | Cond::AtMost(..) | Cond::Both(..)) | None => set,
             });
         }
         Some(Stmt::For(lp))
+    }
+
+    fn long_header(&mut self) -> Loop {
+        let var = self.next_var;
+        self.next_var += 1;
+        let upper =
+            Affine { constant: self.rng.random_range(0..=130), terms: vec![(self.pick(&[16, 64, 300]), Atom::N)] };
+        let (index, step) = (self.pick(&[Index::Int, Index::Long, Index::Unsigned]), self.pick(&[1, 1, 1, 2, 3]));
+        let lower = Affine::constant(self.pick(&[0, 0, 1, 7]));
+        Loop { var, index, lower, upper, step, test: Test::Strict, outside: false, body: vec![] }
+    }
+
+    /// A loop as long that looks for a minimum or maximum and keeps its place, or something else, in the result; guarded or
+    /// chosen, in any order, and what it found in the result after it.
+    fn long_search(&mut self, scope: &Scope) -> Option<Vec<Stmt>> {
+        let result = self.function.result;
+        let others: Vec<ScalarId> =
+            sorted(scope.scalars.iter().copied()).into_iter().filter(|it| *it != result).collect();
+        let best = *others.choose(&mut self.rng)?;
+        let elem = self.function.scalars[best];
+        let mut lp = self.long_header();
+        let inner = scope.inside(&self.function, &lp)?;
+        let (term, old) = (self.long_term(best, lp.var), Expr::Scalar(best));
+        let kept = if self.chance(60) { Expr::Var(lp.var) } else { self.long_term(result, lp.var) };
+        let (a, b) = if self.chance(50) { (term.clone(), old) } else { (old, term.clone()) };
+        let compare = if self.chance(50) { Cond::Less } else { Cond::AtMost };
+        let condition = compare(Box::new(a), Box::new(b));
+        let set = |scalar, value| Stmt::Set { scalar, update: Update::Set, value };
+        lp.body = if self.chance(60) {
+            let mut then = vec![set(best, term), set(result, kept)];
+            then.shuffle(&mut self.rng);
+            vec![Stmt::If { condition, then, otherwise: vec![] }]
+        } else {
+            let choose = |scalar, elem, value: Expr| {
+                let (condition, value) = (Box::new(condition.clone()), Box::new(value));
+                set(scalar, Expr::Choose(condition, elem, value, Box::new(Expr::Scalar(scalar))))
+            };
+            vec![choose(result, self.function.scalars[result], kept), choose(best, elem, term)]
+        };
+        if let Some(outer @ (Cond::NonNegative(_) | Cond::Congruent { .. })) =
+            self.chance(20).then(|| self.guard(&inner, &Rules::default(), &[lp.var]))
+        {
+            lp.body = vec![Stmt::If { condition: outer, then: lp.body, otherwise: vec![] }];
+        }
+        let mut all = vec![Stmt::For(lp)];
+        if self.fits(elem, self.function.scalars[result]) {
+            all.push(Stmt::Set { scalar: result, update: Update::Add, value: Expr::Scalar(best) });
+        }
+        Some(all)
     }
 
     /// `a[i % n] op i`, of the scalar's type, or the like without an array: what of it a loop reaches is mostly not known.

@@ -503,13 +503,16 @@ impl Printer<'_> {
             Cond::Congruent { form, modulus, rest } => {
                 format!("({}) % {modulus} == {rest}", self.form(form, Use::Number))
             }
-            // Of one type, so that C compares them as they are.
-            Cond::Less(a, b) => {
-                let elem = self.function.elem(a);
-                format!("{} < {}", self.converted(a, elem), self.converted(b, elem))
-            }
+            Cond::Less(a, b) => self.comparison(a, "<", b),
+            Cond::AtMost(a, b) => self.comparison(a, "<=", b),
             Cond::Both(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
         }
+    }
+
+    /// Of one type, so that C compares values as they are.
+    fn comparison(&self, a: &Expr, operator: &str, b: &Expr) -> String {
+        let elem = self.function.elem(a);
+        format!("{} {operator} {}", self.converted(a, elem), self.converted(b, elem))
     }
 
     /// The expression's value in type `to`: by C's own conversion where that is defined for all values.

@@ -236,7 +236,7 @@ fn substitute_subscripts(subscripts: &mut [Subscript], var: VarId, value: &Affin
 fn substitute_condition(condition: &mut Cond, var: VarId, value: &Affine) {
     match condition {
         Cond::NonNegative(form) | Cond::Congruent { form, .. } => substitute_form(form, var, value),
-        Cond::Less(a, b) => {
+        Cond::Less(a, b) | Cond::AtMost(a, b) => {
             substitute_expr(a, var, value);
             substitute_expr(b, var, value);
         }

@@ -251,6 +251,7 @@ pub enum Cond {
         rest: i64,
     },
     Less(Box<Expr>, Box<Expr>),
+    AtMost(Box<Expr>, Box<Expr>),
     Both(Box<Cond>, Box<Cond>),
 }
 
@@ -403,7 +404,7 @@ impl Cond {
     pub fn children(&self) -> Vec<&Expr> {
         match self {
             Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) => vec![a, b],
+            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
             Cond::Both(a, b) => [a.children(), b.children()].concat(),
         }
     }
@@ -411,7 +412,7 @@ impl Cond {
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
             Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) => vec![a, b],
+            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
             Cond::Both(a, b) => {
                 let mut all = a.children_mut();
                 all.extend(b.children_mut());

@@ -300,6 +300,47 @@ func.func @launch_scalar(%i: index, %n: i64) {
 
 // -----
 
+func.func @launch_group_size(%i: index) {
+  // expected-error @+1 {{'region.launch' op work_group holds a size below 1}}
+  region.launch @m::@k extents(%i, %i, %i) {ranges = array<i64>, work_group = array<i64: 32, 0, 1>}
+  return
+}
+
+// -----
+
+func.func @launch_group_items(%i: index) {
+  // expected-error @+1 {{'region.launch' op work_group has 1056 work items; a group has at most 1024}}
+  region.launch @m::@k extents(%i, %i, %i) {ranges = array<i64>, work_group = array<i64: 32, 33>}
+  return
+}
+
+// -----
+
+// Sizes whose product does not fit 64 bits.
+func.func @launch_group_huge(%i: index) {
+  // expected-error @+1 {{'region.launch' op work_group has 9223372036854775807 work items; a group has at most 1024}}
+  region.launch @m::@k extents(%i, %i, %i) {ranges = array<i64>, work_group = array<i64: 4294967296, 4294967296, 2>}
+  return
+}
+
+// -----
+
+func.func @launch_group_rank(%i: index) {
+  // expected-error @+1 {{'region.launch' op work_group has 4 sizes for 1 to 3 dimensions}}
+  region.launch @m::@k extents(%i, %i, %i) {ranges = array<i64>, work_group = array<i64: 8, 2, 2, 1>}
+  return
+}
+
+// -----
+
+func.func @launch_shape_size(%i: index) {
+  // expected-error @+1 {{'region.launch' op group_shape holds a size below 0}}
+  region.launch @m::@k extents(%i, %i, %i) {ranges = array<i64>, group_shape = array<i64: 32, -1, 1>}
+  return
+}
+
+// -----
+
 func.func @math_marks(%x: f64) {
   // expected-error @+1 {{'region.math' op is both exact and libm}}
   %0 = region.math "exp"(%x) exact libm : (f64) -> f64

@@ -64,7 +64,27 @@ int few(const int *a, int s) {
   return s;
 }
 
-// CHECK: 'prefixes' stays on the host: {{.*}} on 's'
+// CHECK: loop in 'place' runs on the device
+int place(int n, const double *a, double m, int p) {
+  for (int i = 0; i < n; i++)
+    if (a[i] > m) {
+      m = a[i];
+      p = i;
+    }
+  return p;
+}
+
+// The element is known, but not the place that is kept with it.
+// CHECK: 'places' stays on the host: reduction min on 'm' with 'p': {{.*}}; the element changes in the loop
+void places(int n, const int *a, int *restrict m, int *restrict p) {
+  for (int i = 0; i < n; i++)
+    if (a[i] < *m) {
+      *m = a[i];
+      p[i % 4] = i;
+    }
+}
+
+// CHECK: 'prefixes' stays on the host: prefix sum on 's': {{.*}}; the loop needs each partial value (a scan)
 // CHECK-NOT: reduction
 void prefixes(int n, const int *a, int *restrict b) {
   int s = 0;

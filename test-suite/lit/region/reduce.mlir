@@ -136,6 +136,70 @@ llvm.func @least(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
+// Where the first least term is: a block starts from the greatest integer and marks that it took a term; blocks are folded in
+// order, value and position together, and unmarked ones not at all.
+// CHECK-LABEL: llvm.func @place
+// CHECK: region.workspace
+// CHECK-NEXT: %[[PARTS:.*]] = region.view
+// CHECK: region.workspace
+// CHECK-NEXT: %[[PLACES:.*]] = region.view
+// CHECK: region.workspace
+// CHECK-NEXT: %[[MARKS:.*]] = region.view
+// CHECK: affine.for %[[G:.*]] = 0 to
+// CHECK-NOT: to 64
+// CHECK: %[[MAX:.*]] = arith.constant 2147483647 : i32
+// CHECK: affine.store %[[MAX]], %[[ACC:.*]][]
+// CHECK: affine.store %{{.*}}, %[[AT:.*]][] : memref<i64>
+// CHECK: affine.store %{{.*}}, %[[MARK:.*]][] : memref<i32>
+// CHECK: affine.for %{{.*}} = #{{.*}}(%[[G]])[%{{.*}}] to min
+// CHECK: affine.load %[[AT]][] : memref<i64>
+// CHECK: %[[LESS:.*]] = arith.cmpi slt
+// CHECK: affine.load %[[ACC]][]
+// CHECK: %[[BEFORE:.*]] = affine.load %[[MARK]][]
+// CHECK: %[[AFTER:.*]] = arith.select %{{.*}}, %{{.*}}, %[[BEFORE]] : i32
+// CHECK: affine.store %[[AFTER]], %[[MARK]][]
+// CHECK: affine.store %{{.*}}, %[[ACC]][]
+// CHECK: {region.parallel}
+// CHECK: affine.for
+// CHECK-DAG: %[[PART:.*]] = affine.load %[[PARTS]]
+// CHECK-DAG: %[[PLACE:.*]] = affine.load %[[PLACES]]
+// CHECK-DAG: %[[MARKED:.*]] = affine.load %[[MARKS]]
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[MARKED]]
+// CHECK: %[[TAKES:.*]] = arith.cmpi slt, %[[PART]], %{{.*}}
+// CHECK: arith.andi %[[ANY]], %[[TAKES]]
+// CHECK: scf.if
+// CHECK-NEXT: affine.store %[[PART]], %{{.*}}[] : memref<i32>
+// CHECK-NEXT: affine.store %[[PLACE]], %{{.*}}[] : memref<i64>
+// CHECK-NEXT: {{^ *\}$}}
+// CHECK: region.fallback
+llvm.func @place(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %r, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "place", names = ["m", "a", "p", "n"],
+      objects = array<i64: 0, 1, 2, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%s: !llvm.ptr, %a: !llvm.ptr, %t: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %e = arith.index_cast %m : i64 to index
+    %S = region.view %s [%c0] sizes [] strides [] : !llvm.ptr -> memref<i32>
+    %T = region.view %t [%c0] sizes [] strides [] : !llvm.ptr -> memref<i64>
+    %A = region.view %a [%c0] sizes [%e] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    affine.for %i = 0 to %e {
+      %old = affine.load %S[] : memref<i32>
+      %place = affine.load %T[] : memref<i64>
+      %v = affine.load %A[%i] : memref<?xi32>
+      %less = arith.cmpi slt, %v, %old : i32
+      %k = arith.index_cast %i : index to i64
+      %newplace = arith.select %less, %k, %place : i64
+      affine.store %newplace, %T[] : memref<i64>
+      %w = affine.load %A[%i] : memref<?xi32>
+      %same = affine.load %S[] : memref<i32>
+      %less2 = arith.cmpi slt, %w, %same : i32
+      %new = arith.select %less2, %w, %same : i32
+      affine.store %new, %S[] : memref<i32>
+    }
+  }
+  llvm.return
+}
+
 // Elements that change, subtraction from the left (no reduction at all), and a term that no device computes.
 // CHECK-LABEL: llvm.func @no
 // CHECK-NOT: region.workspace

@@ -143,9 +143,10 @@ void incompatible(int n, int *s, int *p) {
   }
 }
 
-// The prefix sum's loop uses each partial sum.
+// Each partial sum is used.
 // CHECK-LABEL: @__raddle_impl_prefix(
 // CHECK-NOT: region.reductions
+// CHECK: region.sequential = "prefix sum on 's': {{.*}}reductions.c:[[#@LINE+4]]:{{.*}}; the loop needs each partial value (a scan)"
 void prefix(int n, const int *a, int *restrict b) {
   int s = 0;
   for (int i = 0; i < n; i++) {
@@ -185,8 +186,9 @@ void own_term(int n, int *restrict s, int b) {
     s[0] = s[0] + (b = b + 1, b);
 }
 
+// Where the greatest number is: kept with it.
 // CHECK-LABEL: @__raddle_impl_place(
-// CHECK-NOT: region.reductions
+// CHECK: region.reductions = ["max on 'm' with 'k': {{.*}}reductions.c:[[#@LINE+5]]
 int place(int n, const int *a) {
   int m = a[0], k = 0;
   for (int i = 1; i < n; i++)
@@ -213,4 +215,95 @@ int truncated(int n, const int *a, int s) {
   for (int i = 0; i < n; i++)
     s = (signed char)(s + a[i]);
   return s;
+}
+
+// C computes small integers as ints; chosen from are small ones.
+// CHECK-LABEL: @__raddle_impl_narrow_least(
+// CHECK: region.reductions = ["min on 'm'
+signed char narrow_least(int n, const signed char *a) {
+  signed char m = 127;
+  for (int i = 0; i < n; i++)
+    m = m < a[i] ? m : a[i];
+  return m;
+}
+
+// CHECK-LABEL: @__raddle_impl_narrow_greatest(
+// CHECK: region.reductions = ["max on 'm'
+unsigned short narrow_greatest(int n, const unsigned short *a) {
+  unsigned short m = 0;
+  for (int i = 0; i < n; i++)
+    m = a[i] > m ? a[i] : m;
+  return m;
+}
+
+// A trap: the int is compared, and a part of it stored.
+// CHECK-LABEL: @__raddle_impl_narrow_of_wide(
+// CHECK-NOT: region.reductions
+unsigned char narrow_of_wide(int n, const int *a) {
+  unsigned char m = 0;
+  for (int i = 0; i < n; i++)
+    m = m < a[i] ? a[i] : m;
+  return m;
+}
+
+// CHECK-LABEL: @__raddle_impl_narrow_of_short(
+// CHECK-NOT: region.reductions
+signed char narrow_of_short(int n, const short *a) {
+  signed char m = 0;
+  for (int i = 0; i < n; i++)
+    m = m < a[i] ? a[i] : m;
+  return m;
+}
+
+// A trap: chars compared as unsigned ints have another order than themselves.
+// CHECK-LABEL: @__raddle_impl_narrow_as_unsigned(
+// CHECK-NOT: region.reductions
+signed char narrow_as_unsigned(int n, const signed char *a) {
+  signed char m = 0;
+  for (int i = 0; i < n; i++)
+    m = (unsigned)m < (unsigned)a[i] ? a[i] : m;
+  return m;
+}
+
+// CHECK-LABEL: @__raddle_impl_prefix_in_place(
+// CHECK: region.sequential = "prefix sum on 'b': {{.*}}; the loop needs each partial value (a scan)"
+void prefix_in_place(int n, const int *a, int *restrict b) {
+  for (int i = 1; i < n; i++)
+    b[i] = b[i - 1] + a[i];
+}
+
+// CHECK-LABEL: @__raddle_impl_prefix_of_step(
+// CHECK: region.sequential = "prefix product on 'b': {{.*}}; the loop needs each partial value (a scan)"
+void prefix_of_step(int n, const double *a, double *restrict b) {
+  for (int i = 2; i < n; i += 2)
+    b[i] = a[i] * b[i - 2];
+}
+
+// CHECK-LABEL: @__raddle_impl_prefix_value(
+// CHECK: region.sequential = "prefix ^ on 's': {{.*}}; the loop needs each partial value (a scan)"
+void prefix_value(int n, const int *a, int *restrict b, int s) {
+  for (int i = 0; i < n; i++)
+    b[i] = s ^= a[i];
+}
+
+// Recurrences of other kinds.
+// CHECK-LABEL: @__raddle_impl_fibonacci(
+// CHECK-NOT: prefix
+void fibonacci(int n, unsigned *b) {
+  for (int i = 2; i < n; i++)
+    b[i] = b[i - 1] + b[i - 2];
+}
+
+// CHECK-LABEL: @__raddle_impl_alternating(
+// CHECK-NOT: prefix
+void alternating(int n, const int *a, int *restrict b) {
+  for (int i = 1; i < n; i++)
+    b[i] = a[i] - b[i - 1];
+}
+
+// CHECK-LABEL: @__raddle_impl_far(
+// CHECK-NOT: prefix
+void far(int n, const int *a, int *restrict b) {
+  for (int i = 5; i < n; i++)
+    b[i] = b[i - 5] + a[i];
 }

@@ -560,6 +560,35 @@ fn statistics_and_remarks_name_the_loops() {
     }
 }
 
+/// What the environment asks for reaches every device's launch; extents that the source fixes reach a GPU's.
+#[test]
+fn work_groups_are_as_asked_for() {
+    let place = Place::new();
+    let source = "static int a[300][5];
+int main(void) {
+  for (int i = 0; i < 300; i++)
+    for (int j = 0; j < 5; j++)
+      a[i][j] = i * j;
+  return a[299][4] != 1196;
+}
+";
+    place.file("a.c", source);
+    let block = |device: &str, asked: Option<&str>| {
+        let mut run = place.command(&format!("run --device {device} --offload-min 0 --stats=json:s.json a.c"));
+        run.envs(asked.map(|it| ("RADDLE_BLOCK", it)));
+        let output = run.output().unwrap();
+        assert!(output.status.success(), "{device}: {}", stderr(&output));
+        let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+        stats["kernels"][0]["block"].to_string()
+    };
+    for device in ["cpu", "emulated", "vulkan", "ptx-vm"] {
+        assert_eq!(block(device, Some("16x4")), "[16,4,1]", "{device}");
+    }
+    // Rows of 5 take 8 work items; the interpreter says how many multiprocessors there are to fill.
+    assert_eq!(block("vulkan", None), "[8,32,1]");
+    assert_eq!(block("ptx-vm", None), "[8,8,1]");
+}
+
 /// Row F20: whichever transfer is taken out of the program, the emulated device says which array lacks it.
 #[test]
 fn the_emulated_device_reports_each_transfer_that_is_missing() {

@@ -53,6 +53,7 @@ void launch(const raddle_site *site, raddle_kernel *k) {
     printf("%u %u %s %s %lu %d %d %lu %x %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
            k->arg_range[1], k->spirv_bytes, k->spirv[0], k->state);
     printf("%.*s %lu\n", (int)k->ptx_bytes, k->ptx, k->ptx_bytes);
+    printf("%u %u %u %u\n", k->group[0], k->group[1], k->group[2], k->group_asked);
     k->state = k;
     k->cpu(args, lo, hi);
     k->emulated(args, lo, hi);
@@ -81,6 +82,8 @@ fn data() -> StaticData {
             arg_range: vec![0, -1],
             spirv: vec![0x0723_0203, 5],
             ptx: ".version 7.0".to_string(),
+            group: [32, 8, 1],
+            group_asked: true,
         }],
         sites: vec![SiteInfo {
             id: 7,
@@ -109,10 +112,11 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
     Ok((unit.emit_object(&options(level))?, text))
 }
 
-const EXPECTED: &str = "2 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-2 3 scale.c:9 scale
-2 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+const EXPECTED: &str = "3 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+3 3 scale.c:9 scale
+3 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
+32 8 1 1
 16 8 0 scale.c:9:12
 16 8 1 scale.c:9:10
 1 1 8 12 16 5 6 7 8 9 6

@@ -28,7 +28,6 @@ pub use context::infos;
 
 pub struct CudaDevice {
     info: DeviceInfo,
-    block: Option<[u32; 3]>,
     /// One thread at a time: all work goes to one stream, and its clock takes one launch.
     work: Mutex<Work>,
 }
@@ -61,7 +60,7 @@ impl CudaDevice {
         drop(entered);
         ending::watch();
         let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context });
-        Ok(Self { info, block: config.block, work })
+        Ok(Self { info, work })
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
@@ -127,7 +126,7 @@ impl Device for CudaDevice {
         let limits = Limits { max_group_items, ..self.info.limits.clone() };
         let work = launch.extent.iter().fold(1, |work: u64, &n| work.saturating_mul(n.unsigned_abs()));
         let size = context.multiprocessors.filling(entry.occupying, work);
-        let block = choose_block(launch.extent, self.block, size, &limits)?;
+        let block = choose_block(launch.extent, launch.group, size, &limits)?;
         unsafe { launch::run(context, clock, entry, launch, block) }
     }
 }

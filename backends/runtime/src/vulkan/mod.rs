@@ -40,7 +40,6 @@ fn lost(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
 
 pub struct VulkanDevice {
     info: DeviceInfo,
-    block: Option<[u32; 3]>,
     /// One thread at a time: a queue and its command buffer take no concurrent use.
     work: Mutex<Work>,
 }
@@ -71,7 +70,7 @@ impl VulkanDevice {
         let info = logical.info.clone();
         ending::watch();
         let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
-        Ok(Self { info, block: config.block, work })
+        Ok(Self { info, work })
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {
@@ -127,7 +126,7 @@ impl Device for VulkanDevice {
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { launcher, pipelines, logical, .. } = &mut *self.work();
-        let block = choose_block(launch.extent, self.block, USUAL_SIZE, &self.info.limits)?;
+        let block = choose_block(launch.extent, launch.group, USUAL_SIZE, &self.info.limits)?;
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
         logical.check_messages()?;

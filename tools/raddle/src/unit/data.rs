@@ -103,7 +103,15 @@ fn kernel(function: Op<'_>, spirv: Vec<u32>, ptx: String) -> KernelInfo {
         arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
         spirv,
         ptx,
+        group: group(function),
+        group_asked: ir::has_attr(function, lower_launches::GROUP_ASKED),
     }
+}
+
+/// Sizes of work-groups; 0 is chosen at the launch.
+fn group(function: Op<'_>) -> [u32; 3] {
+    let sizes = ir::i64s_attr(function, lower_launches::GROUP).unwrap_or_default();
+    [0, 1, 2].map(|axis: usize| sizes.get(axis).and_then(|size| u32::try_from(*size).ok()).unwrap_or(0))
 }
 
 /// `region.sites` of the module: [symbol, source, function] each.
@@ -129,4 +137,23 @@ fn sites(module: &Module<'_>, has_ptx: bool) -> Vec<SiteInfo> {
 fn elements<'c>(attribute: Attribute<'c>) -> Vec<Attribute<'c>> {
     let Ok(list) = ArrayAttribute::try_from(attribute) else { return vec![] };
     (0..list.len()).filter_map(|index| list.element(index).ok()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernels_record_has_the_sizes_of_its_groups() {
+        let context = raddle_dialects::context();
+        let text = "gpu.module @m {
+            gpu.func @asked() kernel attributes {region.group = array<i64: 16, 4, 1>, region.group_asked} { gpu.return }
+            gpu.func @chosen() kernel attributes {region.group = array<i64: 32, 0, 1>} { gpu.return }
+            gpu.func @late() kernel { gpu.return } }";
+        let module = Module::parse(&context, text).unwrap();
+        let functions = ir::find_all(ir::root(&module), "gpu.func").into_iter();
+        let groups: Vec<_> = functions.map(|it| kernel(it, vec![], String::new())).collect();
+        let groups: Vec<_> = groups.iter().map(|it| (it.group, it.group_asked)).collect();
+        assert_eq!(groups, [([16, 4, 1], true), ([32, 0, 1], false), ([0; 3], false)]);
+    }
 }
