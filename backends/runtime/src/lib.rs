@@ -23,6 +23,7 @@ pub mod error;
 mod fp_env;
 pub mod known;
 mod loose;
+pub mod numerics;
 mod occupancy;
 mod pool;
 pub mod ranges;
@@ -38,4 +39,4 @@ mod conformance;
 #[cfg(test)]
 mod test_kernels;
 
-pub use device::{DeviceInfo, devices};
+pub use device::{DeviceInfo, devices, self_test};

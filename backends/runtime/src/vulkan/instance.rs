@@ -154,6 +154,7 @@ impl Physical {
             host_memory: shares_memory,
             limits,
             features,
+            numerics: None,
         };
         let (queue_family, timestamp_bits) = queue.unwrap_or_default();
         let timestamp_period = core.limits.timestamp_period;

@@ -1,8 +1,10 @@
-//! `raddle devices`: what can be used here, with limits.
+//! `raddle devices`: what can be used here, with limits and the outcome of the numerics self-test.
 
 use crate::error::{Error, Result};
 use crate::output;
 use raddle_rt::DeviceInfo;
+use raddle_rt::config::Config;
+use raddle_rt::numerics::Verdict;
 use std::fmt::Write;
 
 /// List the devices of this machine with their limits
@@ -11,16 +13,32 @@ pub struct Devices {
     /// As JSON on standard output
     #[arg(long)]
     pub json: bool,
+    /// Test again what the devices compute; else it is shown as programs have found it, once for each driver
+    #[arg(long)]
+    pub self_test: bool,
 }
 
 pub fn run(args: &Devices) -> Result<()> {
-    let devices = raddle_rt::devices();
+    let mut devices = raddle_rt::devices();
+    if args.self_test {
+        self_test(&mut devices)?;
+    }
     let text = if args.json {
         serde_json::to_string_pretty(&devices).map_err(|error| Error::Internal(error.to_string()))? + "\n"
     } else {
         devices.iter().map(describe).collect()
     };
     output::print(text.as_bytes())
+}
+
+fn self_test(devices: &mut [DeviceInfo]) -> Result<()> {
+    let config = Config::from_env().map_err(|error| Error::usage(error.to_string()))?;
+    for device in devices {
+        if let Err(error) = raddle_rt::self_test(device, &config) {
+            device.problem = format!("its numerics self-test failed: {error}");
+        }
+    }
+    Ok(())
 }
 
 fn describe(device: &DeviceInfo) -> String {
@@ -45,6 +63,24 @@ fn describe(device: &DeviceInfo) -> String {
         let _ = writeln!(text, "  groups    {} work items, at most {x} x {y} x {z}", device.limits.max_group_items);
     }
     let _ = writeln!(text, "  types     {}", types(device).join(" "));
+    text + &numerics(device)
+}
+
+/// What the self-test found; what the host computes itself is not tested.
+fn numerics(device: &DeviceInfo) -> String {
+    let Some(numerics) = &device.numerics else {
+        let is_tested = matches!(device.kind, "vulkan" | "cuda");
+        return if is_tested { "  numerics  not tested yet\n".into() } else { String::new() };
+    };
+    let native = numerics.with(Verdict::Native).count();
+    let mut text = format!("  numerics  {native} of {} operations exact as they are\n", numerics.rows.len());
+    let corrected: Vec<String> = numerics.with(Verdict::Corrected).map(ToString::to_string).collect();
+    if !corrected.is_empty() {
+        let _ = writeln!(text, "            exact by corrections: {}", corrected.join(", "));
+    }
+    for row in numerics.with(Verdict::Declined) {
+        let _ = writeln!(text, "            not exact, not used: {row}: {}", row.evidence);
+    }
     text
 }
 
@@ -64,6 +100,7 @@ fn types(device: &DeviceInfo) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_rt::numerics::{Numerics, Operation, Row, Type};
 
     #[test]
     fn an_unusable_device_says_why() {
@@ -78,6 +115,25 @@ mod tests {
         device.features.int64 = true;
         let text = describe(&device);
         assert!(text.starts_with("vulkan:1: Y\n") && text.contains("types     i32 i64 f32\n"), "{text}");
+    }
+
+    #[test]
+    fn the_self_test_shows_what_is_not_native() {
+        let row =
+            |operation, verdict, evidence: &str| Row { ty: Type::F32, operation, verdict, evidence: evidence.into() };
+        let rows = vec![
+            row(Operation::Add, Verdict::Native, ""),
+            row(Operation::Mul, Verdict::Corrected, "a * 0"),
+            row(Operation::Div, Verdict::Declined, "a / b gave 1, not 2"),
+        ];
+        let numerics = Some(Numerics { test: String::new(), rows });
+        let device = DeviceInfo { kind: "vulkan", numerics, ..DeviceInfo::default() };
+        let expected = "  numerics  1 of 3 operations exact as they are
+            exact by corrections: f32 mul
+            not exact, not used: f32 div: a / b gave 1, not 2\n";
+        assert!(describe(&device).ends_with(expected), "{}", describe(&device));
+        assert!(describe(&DeviceInfo { numerics: None, ..device }).ends_with("  numerics  not tested yet\n"));
+        assert!(!describe(&DeviceInfo { kind: "cpu", ..DeviceInfo::default() }).contains("numerics"));
     }
 
     #[test]

@@ -6,6 +6,8 @@
 pub mod code;
 pub mod data;
 pub mod dump;
+#[cfg(test)]
+mod self_test;
 pub mod stages;
 
 use crate::compile::{self, Report};
