@@ -32,13 +32,13 @@ compare_build_times() {
   }'
 }
 
-# split_arguments WORD...: sources to the list files, everything else to flags.
+# split_arguments WORD...: sources and PTX to the list files, everything else to flags.
 split_arguments() {
   flags=() files=()
   local word
   for word in "$@"; do
     case $word in
-    *.c) files+=("$word") ;;
+    *.c | *.ptx) files+=("$word") ;;
     *) flags+=("$word") ;;
     esac
   done

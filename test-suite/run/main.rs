@@ -28,12 +28,15 @@ fn main() {
     arguments.test_threads.get_or_insert(2);
     let devices = std::env::var("RADDLE_TEST_DEVICES").unwrap_or_else(|_| DEVICES.into());
     let devices: Vec<String> = devices.split(',').map(String::from).collect();
+    let known = tempfile::tempdir().expect("a temporary folder can be made");
     let trials = sources().into_iter().map(|source| {
-        let devices = devices.clone();
+        let (devices, known) = (devices.clone(), known.path().to_owned());
         let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        Trial::test(name, move || Program::read(&source)?.check(&devices))
+        Trial::test(name, move || Program::read(&source, &known)?.check(&devices))
     });
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    let conclusion = libtest_mimic::run(&arguments, trials.collect());
+    drop(known);
+    conclusion.exit();
 }
 
 fn sources() -> Vec<PathBuf> {
@@ -53,7 +56,8 @@ struct Program {
 }
 
 impl Program {
-    fn read(source: &Path) -> Result<Program, Failed> {
+    /// What one program's run finds out of a device is kept in `known` for the others.
+    fn read(source: &Path, known: &Path) -> Result<Program, Failed> {
         let text = fs::read_to_string(source)?;
         let words = |key: &str| -> Vec<String> {
             let lines = text.lines().filter_map(|line| line.strip_prefix(key));
@@ -63,7 +67,10 @@ impl Program {
         let more = words("// with: ").into_iter().map(|name| folder.join(name));
         let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
         let (flags, options, args) = (words("// flags: "), words("// options: "), words("// args: "));
-        Ok(Program { sources, flags, options, args, dir: tempfile::tempdir()? })
+        let dir = tempfile::tempdir()?;
+        fs::create_dir(dir.path().join("cache"))?;
+        std::os::unix::fs::symlink(known, dir.path().join("cache/devices"))?;
+        Ok(Program { sources, flags, options, args, dir })
     }
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
@@ -76,7 +83,9 @@ impl Program {
                 .arg(format!("--stats=json:{}", stats.display()));
             run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
             run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
-            compare(device, &expected, &run.output()?)?;
+            let output = run.output()?;
+            compare(device, &expected, &output)?;
+            is_used(device, &output)?;
             // A program that a signal ends writes no statistics.
             if device == VERDICT_DEVICE && expected.status.code().is_some() {
                 check_verdicts(&self.sources, &stats)?;
@@ -116,6 +125,15 @@ fn compare(device: &str, expected: &Output, actual: &Output) -> Result<(), Faile
         return Err(format!("{device}: other output\n{}", first_difference(&expected.stdout, &actual.stdout)).into());
     }
     Ok(())
+}
+
+/// The devices of the tests compute all that kernels need, and every operation has a verdict.
+fn is_used(device: &str, output: &Output) -> Result<(), Failed> {
+    let said = String::from_utf8_lossy(&output.stderr);
+    match said.lines().find(|line| line.contains(" is not exact on ")) {
+        Some(line) => Err(format!("{device}: {line}").into()),
+        None => Ok(()),
+    }
 }
 
 fn first_difference(expected: &[u8], actual: &[u8]) -> String {

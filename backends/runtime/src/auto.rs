@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::{Config, DeviceChoice};
 use crate::cost::{Constants, Traffic, Work};
 use crate::device::{Device, DeviceInfo};
-use crate::known;
+use crate::known::Store;
 use crate::ranges::Range;
 
 /// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
@@ -46,12 +46,14 @@ fn machine() -> DeviceInfo {
 
 const PART: &str = "calibration";
 
-pub fn read_calibration() -> Vec<Calibrated> {
-    known::read(&machine(), PART).unwrap_or_default()
+pub fn read_calibration(store: Option<&Store>) -> Vec<Calibrated> {
+    store.and_then(|store| store.read(&machine(), PART)).unwrap_or_default()
 }
 
-pub fn write_calibration(all: &[Calibrated]) {
-    known::write(&machine(), PART, &all);
+pub fn write_calibration(store: Option<&Store>, all: &[Calibrated]) {
+    if let Some(store) = store {
+        store.write(&machine(), PART, &all);
+    }
 }
 
 /// How a GPU is opened; `None` if there is none, which nobody is told who did not ask for it.

@@ -110,12 +110,14 @@ fn gpu(device: &dyn Device, probe: &Probe, open_ns: f64) -> Result<Constants, De
     })
 }
 
-/// A device with the numbers in its memory.
+/// A device with the kernel and the numbers in its memory.
 struct Lab<'a> {
     device: &'a dyn Device,
-    probe: &'a Probe,
+    /// Devices know a kernel again by what they write into it. Points into the probe.
+    kernel: *mut RaddleKernel,
     host: *mut f64,
     buffer: Buffer,
+    _probe: &'a Probe,
 }
 
 impl<'a> Lab<'a> {
@@ -124,7 +126,8 @@ impl<'a> Lab<'a> {
         let high = low + size_of_val(data);
         let range = Range { base: low, low, high, flags: READ | WRITE, object: Some(0), name: "probe".to_owned() };
         let buffer = device.allocate(&Span { low, high, members: vec![0] }, &[range])?;
-        let mut lab = Self { device, probe, host: data.as_mut_ptr(), buffer };
+        let kernel = Box::into_raw(Box::new(kernel(probe)));
+        let mut lab = Self { device, kernel, host: data.as_mut_ptr(), buffer, _probe: probe };
         lab.copy_in(size_of_val(data))?;
         Ok(lab)
     }
@@ -149,36 +152,40 @@ impl<'a> Lab<'a> {
     }
 
     fn run(&self, items: i64, rounds: i64) -> Result<(), DeviceError> {
-        let Probe { spirv, ptx } = self.probe;
-        let arg_range = [0, -1, -1, -1];
         let args = [self.buffer.address, rounds as u64, 0.5f64.to_bits(), 1f64.to_bits()];
-        let raw = RaddleKernel {
-            version: ABI_VERSION,
-            dims: 1,
-            name: c"raddle_probe".as_ptr(),
-            source: c"raddle devices --calibrate".as_ptr(),
-            n_args: args.len() as u64,
-            arg_range: arg_range.as_ptr(),
-            cpu: Some(on_cpu),
-            emulated: None,
-            spirv: spirv.as_ptr(),
-            spirv_bytes: 4 * spirv.len() as u64,
-            state: std::ptr::null_mut(),
-            ptx: ptx.as_ptr().cast(),
-            ptx_bytes: ptx.len() as u64,
-            group: [0; 3],
-            group_asked: 0,
-        };
-        // SAFETY: what `raw` points to lives until the launch has ended, and there are as many numbers as items.
-        let kernel = unsafe { Kernel::new(&raw) };
-        unsafe { self.device.launch(&Launch { kernel, extent: [items, 1, 1], args: &args, group: kernel.group() }) }
-            .map(|_| ())
+        // SAFETY: what the kernel points to lives as long as the probe, and there are as many numbers as items.
+        let kernel = unsafe { Kernel::new(&*self.kernel) };
+        let launch = Launch { kernel, extent: [items, 1, 1], args: &args, group: kernel.group() };
+        unsafe { self.device.launch(&launch) }.map(|_| ())
+    }
+}
+
+fn kernel(probe: &Probe) -> RaddleKernel {
+    const ARG_RANGE: [i32; 4] = [0, -1, -1, -1];
+    RaddleKernel {
+        version: ABI_VERSION,
+        dims: 1,
+        name: c"raddle_probe".as_ptr(),
+        source: c"raddle devices --calibrate".as_ptr(),
+        n_args: ARG_RANGE.len() as u64,
+        arg_range: const { &ARG_RANGE }.as_ptr(),
+        cpu: Some(on_cpu),
+        emulated: None,
+        spirv: probe.spirv.as_ptr(),
+        spirv_bytes: 4 * probe.spirv.len() as u64,
+        state: std::ptr::null_mut(),
+        ptx: probe.ptx.as_ptr().cast(),
+        ptx_bytes: probe.ptx.len() as u64,
+        group: [0; 3],
+        group_asked: 0,
     }
 }
 
 impl Drop for Lab<'_> {
     fn drop(&mut self) {
         self.device.free(&self.buffer);
+        // SAFETY: it came from a box, and no launch is left.
+        drop(unsafe { Box::from_raw(self.kernel) });
     }
 }
 

@@ -3,6 +3,8 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::known::Store;
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum DeviceChoice {
     /// Per launch what wins most time (see `auto`), often the sequential program.
@@ -46,6 +48,8 @@ pub struct Config {
     pub verbose: bool,
     pub stats: Option<StatsTarget>,
     pub stats_compile: Option<PathBuf>,
+    /// Where the outcomes of self-tests are kept.
+    pub store: Option<Store>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -65,10 +69,11 @@ pub fn cuda_driver() -> Option<PathBuf> {
 
 impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
-        Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))
+        let config = Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))?;
+        Ok(Self { store: Store::of_user(), ..config })
     }
 
-    /// The settings that `lookup` gives for each variable; unset and empty variables mean the default.
+    /// The settings that `lookup` gives for each variable; unset and empty variables mean the default. Nothing is kept.
     pub fn parse(lookup: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let get = |name: &str| lookup(name).filter(|value| !value.is_empty());
         let (device, index) = parse_device(get("RADDLE_DEVICE").as_deref().unwrap_or("auto"))?;
@@ -91,6 +96,7 @@ impl Config {
             verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
             stats,
             stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),
+            store: None,
         };
         Ok(config)
     }

@@ -5,8 +5,10 @@
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::path::PathBuf;
+use std::sync::OnceLock;
 
 use crate::config::{Config, DeviceChoice};
+use crate::known::Store;
 use crate::ranges::Range;
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
@@ -27,6 +29,7 @@ impl Setup {
         (config.device, config.validate, config.staging) = (self.device, self.validate, self.staging);
         (config.offload_min, config.threads, config.fallback) = (0, 4, true);
         config.cuda_driver = cuda_driver();
+        config.store = Some(store());
         config
     }
 
@@ -49,6 +52,17 @@ fn cuda_driver() -> Option<PathBuf> {
 }
 
 const SIZE: Size = Size { instances: 1_000_000, items: 1_000_000, picoseconds: 1000 };
+
+/// What one test finds out of a device, the others know.
+fn store() -> Store {
+    static STORE: OnceLock<Store> = OnceLock::new();
+    let fresh = || {
+        let dir = std::env::current_exe().unwrap().with_file_name("known");
+        let _ = std::fs::remove_dir_all(&dir);
+        Store::at(&dir)
+    };
+    STORE.get_or_init(fresh).clone()
+}
 
 fn site() -> Site {
     Site {

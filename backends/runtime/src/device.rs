@@ -3,9 +3,14 @@
 
 use serde::Serialize;
 
+use crate::config::Config;
+use crate::cuda::CudaDevice;
 use crate::error::DeviceError;
+use crate::known::Store;
+use crate::numerics::{self, Numerics};
 use crate::ranges::{Range, Span};
 use crate::types::{Group, Kernel};
+use crate::vulkan::VulkanDevice;
 
 /// Device memory that mirrors one span of host memory.
 #[derive(Debug, Clone)]
@@ -103,6 +108,8 @@ pub struct DeviceInfo {
     pub software: bool,
     pub limits: Limits,
     pub features: Features,
+    /// What the self-test found; none where the host itself computes, and before a test.
+    pub numerics: Option<Numerics>,
 }
 
 #[derive(Debug, Clone, Default, Serialize)]
@@ -159,11 +166,31 @@ impl Features {
     };
 }
 
-/// All devices of this machine, unusable ones with their problem.
+/// All devices of this machine, unusable ones with their problem, tested ones with the outcome.
 pub fn devices() -> Vec<DeviceInfo> {
     let threads = std::thread::available_parallelism().map_or(1, |n| n.get());
     let mut devices = vec![crate::cpu::info(threads), crate::emulated::info()];
     devices.extend(crate::vulkan::infos());
     devices.extend(crate::cuda::infos(crate::config::cuda_driver().as_deref()));
+    let store = Store::of_user();
+    for device in &mut devices {
+        device.numerics = numerics::known(device, store.as_ref());
+    }
     devices
+}
+
+/// Tests the numerics of a device that `devices` listed, and keeps the outcome for programs. What the host itself
+/// computes needs no test.
+pub fn self_test(device: &mut DeviceInfo, config: &Config) -> Result<(), DeviceError> {
+    let config = Config { index: device.index, ..config.clone() };
+    let opened = match device.kind {
+        _ if !device.problem.is_empty() => return Ok(()),
+        "vulkan" => VulkanDevice::open_for_test(&config)?,
+        "cuda" => CudaDevice::open_for_test(&config)?,
+        _ => return Ok(()),
+    };
+    let outcome = numerics::measure(&*opened)?;
+    numerics::keep(device, config.store.as_ref(), &outcome);
+    device.numerics = Some(outcome);
+    Ok(())
 }

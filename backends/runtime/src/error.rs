@@ -5,6 +5,7 @@ use std::fmt;
 use ash::vk;
 
 use crate::cuda::CudaCode;
+use crate::numerics::Inexact;
 
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum DeviceError {
@@ -28,6 +29,10 @@ pub enum DeviceError {
     OutOfMemory { wanted: u64, used: u64, limit: u64 },
     #[error("the device lacks {0}")]
     MissingCapability(String),
+    #[error(transparent)]
+    Inexact(Box<Inexact>),
+    #[error("the numerics self-test of the device failed: {0}")]
+    SelfTest(Box<DeviceError>),
     #[error("{extent:?} work items are more than one launch can hold on this device")]
     TooLarge { extent: [i64; 3] },
     #[error("it has no code for this device")]
@@ -55,6 +60,7 @@ impl DeviceError {
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::MissingCapability(_)
+            | Self::Inexact(_)
             | Self::NoCode
             | Self::Inspection(_)
             | Self::MalformedSpirv(_)
@@ -67,6 +73,7 @@ impl DeviceError {
             | Self::NoSuchDevice { .. }
             | Self::Unusable { .. }
             | Self::OutOfMemory { .. }
+            | Self::SelfTest(_)
             | Self::TooLarge { .. }
             | Self::Ending
             | Self::Validation(_)
@@ -76,14 +83,22 @@ impl DeviceError {
 
     /// The generated code or its data is wrong, so going on another way would hide a bug.
     pub fn is_bug(&self) -> bool {
+        // Our self-test's kernels run on many devices: what fails there is the device, unless the layers object.
+        let invalid = |error: &Self| matches!(error, Self::Validation(_));
         matches!(self, Self::Validation(_) | Self::BadAccess(_) | Self::KernelFault { .. })
+            || matches!(self, Self::SelfTest(error) if invalid(error))
     }
 
     /// The device works; what is asked of it is beyond it, which the user can't mend.
     pub fn is_refusal(&self) -> bool {
         matches!(
             self,
-            Self::MissingCapability(_) | Self::NoCode | Self::TooLarge { .. } | Self::Inspection(_) | Self::Ending
+            Self::MissingCapability(_)
+                | Self::Inexact(_)
+                | Self::NoCode
+                | Self::TooLarge { .. }
+                | Self::Inspection(_)
+                | Self::Ending
         )
     }
 

@@ -83,12 +83,12 @@ impl Identity {
 }
 
 /// The 64-bit FNV-1a hash, the same in every build, which the standard library's need not be.
-fn fnv1a(bytes: &[u8]) -> u64 {
+pub(crate) fn fnv1a(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3))
 }
 
 impl Store {
-    fn of_user() -> Option<Self> {
+    pub fn of_user() -> Option<Self> {
         cache_dir().map(|cache| Self::at(&cache))
     }
 

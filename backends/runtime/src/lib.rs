@@ -27,6 +27,7 @@ pub mod error;
 mod fp_env;
 pub mod known;
 mod loose;
+pub mod numerics;
 mod occupancy;
 mod pool;
 pub mod ranges;
@@ -42,4 +43,4 @@ mod conformance;
 #[cfg(test)]
 mod test_kernels;
 
-pub use device::{DeviceInfo, devices};
+pub use device::{DeviceInfo, devices, self_test};

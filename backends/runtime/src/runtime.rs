@@ -213,7 +213,9 @@ impl Runtime {
     }
 
     fn auto(&self) -> &Auto {
-        self.auto.get_or_init(|| Auto::new(&self.config, self.cpu.info(), &GPUS, &auto::read_calibration()))
+        self.auto.get_or_init(|| {
+            Auto::new(&self.config, self.cpu.info(), &GPUS, &auto::read_calibration(self.config.store.as_ref()))
+        })
     }
 
     fn chosen(&self) -> Result<Arc<dyn Device>, Decline> {

@@ -57,8 +57,22 @@ impl Program {
         for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("RADDLE_")) {
             command.env_remove(name);
         }
+        command.env("RADDLE_CACHE_DIR", cache());
         command.arg(argument).envs(settings.iter().copied()).current_dir(self.folder.path()).output().unwrap()
     }
+}
+
+/// Where the runs keep what they find out of devices.
+fn cache() -> PathBuf {
+    Path::new(env!("CARGO_TARGET_TMPDIR")).join("c_programs")
+}
+
+/// `life.c`, after a run that tested the interpreter: failures on purpose come later then.
+fn life_on_a_tested_device() -> Program {
+    let program = Program::from_file("life.c");
+    let output = program.run("plain", &[("RADDLE_DEVICE", "cuda"), cuda_stub()]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    program
 }
 
 /// The driver of `test-suite/ptx-vm/driver`, which cargo builds beside the test; the system's if `RADDLE_TEST_CUDA` is
@@ -162,7 +176,7 @@ const CUDA_FAILURES: [(&str, &str, &str); 8] = [
 
 #[test]
 fn a_failing_cuda_device_ends_the_program_before_it_touches_memory() {
-    let program = Program::from_file("life.c");
+    let program = life_on_a_tested_device();
     let fails = |argument: &str, settings: &[(&str, &str)], message: &str| {
         let output = program.run(argument, settings);
         assert!(stderr(&output).contains(&format!("raddle: error: {message}")), "{message}: {}", stderr(&output));
@@ -185,7 +199,7 @@ fn a_failing_cuda_device_ends_the_program_before_it_touches_memory() {
 
 #[test]
 fn a_kernel_that_faults_on_a_cuda_device_ends_the_program() {
-    let program = Program::from_file("life.c");
+    let program = life_on_a_tested_device();
     for (failure, argument) in [("fault", "fail"), ("", "fail-stray")] {
         for fallback in ["0", "1"] {
             let settings = [("RADDLE_DEVICE", "cuda"), ("RADDLE_FALLBACK", fallback), cuda_stub()];
@@ -200,7 +214,7 @@ fn a_kernel_that_faults_on_a_cuda_device_ends_the_program() {
 
 #[test]
 fn with_a_fallback_programs_go_on_without_a_cuda_device() {
-    let program = Program::from_file("life.c");
+    let program = life_on_a_tested_device();
     for (failure, argument, message) in CUDA_FAILURES.into_iter().filter(|(_, argument, _)| *argument == "fail") {
         let settings =
             [("RADDLE_DEVICE", "cuda"), ("RADDLE_FALLBACK", "1"), cuda_stub(), ("RADDLE_STUB_CUDA", failure)];
@@ -212,6 +226,23 @@ fn with_a_fallback_programs_go_on_without_a_cuda_device() {
         let begun = matches!(failure, "timeout" | "bad-ptx");
         assert_eq!(stdout(&output), format!("device {}\n", i32::from(begun)), "{failure}");
     }
+}
+
+#[test]
+fn a_device_that_fails_the_self_test_is_not_used() {
+    let program = Program::from_file("life.c");
+    let fresh = tempfile::tempdir().unwrap();
+    let cache = ("RADDLE_CACHE_DIR", fresh.path().to_str().unwrap());
+    for (failure, fallback, status) in [("timeout", "0", 3), ("fault", "1", 0), ("bad-ptx", "1", 0)] {
+        let settings = [("RADDLE_DEVICE", "cuda"), ("RADDLE_FALLBACK", fallback), cuda_stub(), cache];
+        let output = program.run("plain", &[&settings[..], &[("RADDLE_STUB_CUDA", failure)]].concat());
+        let message = "life.c:17: ";
+        assert_eq!(output.status.code(), Some(status), "{failure}: {}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{failure}: {}", stderr(&output));
+        let why = "the numerics self-test of the device failed: ";
+        assert!(stderr(&output).contains(why), "{failure}: {}", stderr(&output));
+    }
+    assert!(!fresh.path().join("devices").exists(), "what failed is no outcome");
 }
 
 #[test]

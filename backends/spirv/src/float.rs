@@ -37,6 +37,9 @@ pub(crate) fn constant(c: &mut Cursor, ty: Scalar, bits: u64) -> Word {
 
 /// The same value, which no driver can know to be a constant.
 pub(crate) fn hidden(c: &mut Cursor, float: Word, ty: Scalar) -> Word {
+    if c.module.is_bare() {
+        return float;
+    }
     let bits = c.bitcast(Typed { id: float, scalar: ty }, ty.as_integer());
     let bits = integer::hidden(c, bits, ty.as_integer());
     from_bits(c, bits, ty)

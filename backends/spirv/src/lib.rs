@@ -40,6 +40,9 @@ pub struct Options {
     pub signed_zero_inf_nan_preserve: FloatWidths,
     pub denorm_preserve: FloatWidths,
     pub rounding_mode_rte: FloatWidths,
+    /// Leaves out what hides numbers from drivers that compute with them wrongly. For the runtime's self-test, which
+    /// finds out whether a driver does.
+    pub bare: bool,
 }
 
 /// The words of a SPIR-V module with one entry point per kernel of `module`, a `gpu.module`.

@@ -105,6 +105,11 @@ impl Module {
         self.extended_numbers.contains(&id)
     }
 
+    /// Nothing is to be hidden from the driver.
+    pub fn is_bare(&self) -> bool {
+        self.options.bare
+    }
+
     pub fn new_id(&mut self) -> Word {
         self.last_id += 1;
         self.last_id

@@ -759,6 +759,76 @@ fn devices_are_listed() {
     assert!(kinds.contains(&"cpu") && kinds.contains(&"emulated"), "{kinds:?}");
 }
 
+/// The device list as JSON, with the PTX interpreter for a CUDA device.
+fn devices_with_interpreter(place: &Place, args: &str, failure: &str) -> Vec<serde_json::Value> {
+    let stub = Path::new(RADDLE).with_file_name("libraddle_cuda_stub.so");
+    let mut command = place.command(&format!("devices --json {args}"));
+    let output = command.env("RADDLE_CUDA_DRIVER", stub).env("RADDLE_STUB_CUDA", failure).output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// Rows of the self-test of the device of this kind, with this verdict.
+fn verdicts(devices: &[serde_json::Value], kind: &str, verdict: &str) -> Vec<String> {
+    let device = devices.iter().find(|device| device["kind"] == kind).unwrap();
+    let rows = device["numerics"]["rows"].as_array().unwrap().iter().filter(|row| row["verdict"] == verdict);
+    rows.map(|row| format!("{} {}", row["type"].as_str().unwrap(), row["operation"].as_str().unwrap())).collect()
+}
+
+#[test]
+fn devices_show_what_they_compute() {
+    let place = Place::new();
+    assert!(place.text("devices").contains("  numerics  not tested yet\n"));
+    let devices = devices_with_interpreter(&place, "--self-test", "");
+    for kind in ["vulkan", "cuda"] {
+        assert_eq!(verdicts(&devices, kind, "declined"), [""; 0]);
+    }
+    assert_eq!(verdicts(&devices, "cuda", "corrected"), [""; 0]);
+    assert!(devices[0]["numerics"].is_null(), "the CPU is the judge");
+    // It is kept, and another device knows nothing of it.
+    assert_eq!(devices_with_interpreter(&place, "", ""), devices);
+    let flushing = devices_with_interpreter(&place, "", "flush-denormals");
+    assert!(flushing.iter().any(|device| device["kind"] == "cuda" && device["numerics"].is_null()), "{flushing:?}");
+    let flushing = devices_with_interpreter(&place, "--self-test", "flush-denormals");
+    assert_eq!(verdicts(&flushing, "cuda", "declined"), ["f32 add", "f32 sub", "f32 mul", "f32 div", "f32 sqrt"]);
+    let failing = devices_with_interpreter(&place, "--self-test", "fault");
+    let problem = failing.iter().find(|device| device["kind"] == "cuda").unwrap()["problem"].as_str().unwrap();
+    assert!(problem.starts_with("its numerics self-test failed: cuEventSynchronize failed with"), "{problem}");
+}
+
+#[test]
+fn what_a_device_does_not_compute_exactly_runs_elsewhere() {
+    // Halves of the least denormal numbers, in both precisions.
+    const HALVES: &str = "#include <stdio.h>
+        float a[3000];
+        double b[3000];
+        int main(void) {
+          for (int i = 0; i < 3000; i++) a[i] = (i & 7) * 1e-45f;
+          for (int i = 0; i < 3000; i++) a[i] = a[i] * 0.5f;
+          for (int i = 0; i < 3000; i++) b[i] = i * 5e-324;
+          float s = 0; double t = 0;
+          for (int i = 0; i < 3000; i++) { s += a[i]; t += b[i]; }
+          printf(\"%a %a\\n\", s, t); return 0; }\n";
+    let place = Place::new();
+    place.file("a.c", HALVES);
+    let expected = place.text("run --device none a.c");
+    assert_eq!(place.text("run --device ptx-vm --offload-min 0 a.c"), expected);
+    let mut command = place.command("run --device ptx-vm --offload-min 0 --stats=json:s.json a.c");
+    let output = command.env("RADDLE_STUB_CUDA", "flush-denormals").output().unwrap();
+    assert_eq!((String::from_utf8_lossy(&output.stdout).as_ref(), output.status.code()), (expected.as_str(), Some(0)));
+    let said = stderr(&output);
+    let reason = "goes on with the CPU: mul of f32 is not exact on Raddle PTX interpreter that flushes denormals \
+                  (driver NVIDIA";
+    assert!(said.contains("a.c:6: kernel ") && said.contains(reason), "{said}");
+    assert!(!said.contains("a.c:7: "), "{said}");
+    let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+    let device_of = |line: &str| {
+        let kernels = stats["kernels"].as_array().unwrap();
+        kernels.iter().find(|kernel| kernel["source"].as_str().unwrap().starts_with(line)).unwrap()["device"].clone()
+    };
+    assert_eq!((device_of("a.c:6"), device_of("a.c:7")), ("cpu".into(), "cuda".into()));
+}
+
 #[test]
 fn devices_are_measured_once_for_all() {
     let place = Place::new();

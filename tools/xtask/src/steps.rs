@@ -86,7 +86,9 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "ptxas",
         what: "NVIDIA's assembler takes the PTX of all test programs, without spills",
-        action: Action::Shell("test-suite/external/ptxas.sh test-suite/programs/run/*.c"),
+        action: Action::Shell(
+            "test-suite/external/ptxas.sh test-suite/programs/run/*.c backends/runtime/src/numerics/kernels/*.ptx",
+        ),
     },
     Step {
         name: "fuzzer",

@@ -121,7 +121,7 @@ fn info(driver: &Driver, index: usize) -> Result<DeviceInfo, DeviceError> {
         kind: "cuda",
         index,
         name: name(driver, device)?,
-        driver: "NVIDIA".to_owned(),
+        driver: kernel_driver(),
         api: version_text(driver.version),
         capability: format!("{}.{}", capability.0, capability.1),
         problem: problem(capability),
@@ -130,7 +130,14 @@ fn info(driver: &Driver, index: usize) -> Result<DeviceInfo, DeviceError> {
         software: false,
         limits: limits(&get, bytes as u64)?,
         features: Features::ALL,
+        numerics: None,
     })
+}
+
+/// The driver's name and, where it is the kernel's module, its version, of which the interface's says only the beginning.
+fn kernel_driver() -> String {
+    let version = std::fs::read_to_string("/sys/module/nvidia/version").unwrap_or_default();
+    format!("NVIDIA {}", version.trim()).trim().to_owned()
 }
 
 fn multiprocessors(driver: &Driver, device: driver::Device) -> Result<Multiprocessors, DeviceError> {

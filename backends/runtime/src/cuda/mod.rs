@@ -8,6 +8,7 @@ mod driver;
 mod launch;
 mod memory;
 mod modules;
+mod ptx_needs;
 
 use std::sync::{Mutex, MutexGuard};
 
@@ -15,6 +16,7 @@ use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched, Limits};
 use crate::ending;
 use crate::error::DeviceError;
+use crate::numerics;
 use crate::pool::Pool;
 use crate::ranges::{Range, Span};
 use crate::shape::choose_block;
@@ -25,6 +27,8 @@ use modules::Modules;
 
 pub use codes::CudaCode;
 pub use context::infos;
+#[cfg(test)]
+pub use ptx_needs::needs as numerics_needs;
 
 pub struct CudaDevice {
     info: DeviceInfo,
@@ -50,7 +54,21 @@ impl Drop for Work {
 }
 
 impl CudaDevice {
+    /// Opens the device for programs: what it computes is known then.
     pub fn open(config: &Config) -> Result<Self, DeviceError> {
+        let mut device = Self::open_untested(config)?;
+        let known = numerics::known_or_measured(&device.info, config.store.as_ref(), || Self::open_for_test(config))?;
+        device.info.numerics = Some(known);
+        device.work().context.info = device.info.clone();
+        Ok(device)
+    }
+
+    /// A device of its own for the self-test, with the driver's limits only.
+    pub fn open_for_test(config: &Config) -> Result<Box<dyn Device>, DeviceError> {
+        Ok(Box::new(Self::open_untested(&Config { device_memory: None, block: None, ..config.clone() })?))
+    }
+
+    fn open_untested(config: &Config) -> Result<Self, DeviceError> {
         let context = Context::open(config)?;
         let info = context.info.clone();
         let limit = config.device_memory.unwrap_or(u64::MAX).min(info.memory_bytes);

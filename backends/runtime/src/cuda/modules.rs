@@ -6,7 +6,9 @@ use std::ffi::{CString, c_void};
 use super::CudaCode;
 use super::context::Context;
 use super::driver;
+use super::ptx_needs;
 use crate::error::{Code, DeviceError};
+use crate::numerics;
 use crate::occupancy::Demand;
 use crate::types::Kernel;
 
@@ -62,6 +64,7 @@ impl Modules {
         if let Some(&module) = self.loaded.get(&text) {
             return Ok(module);
         }
+        numerics::check(&context.info, &ptx_needs::needs(text.as_bytes()))?;
         let module = load(context, &text)?;
         self.loaded.insert(text, module);
         Ok(module)

@@ -155,6 +155,7 @@ impl Physical {
             software: core.device_type == vk::PhysicalDeviceType::CPU,
             limits,
             features,
+            numerics: None,
         };
         let (queue_family, timestamp_bits) = queue.unwrap_or_default();
         let timestamp_period = core.limits.timestamp_period;

@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
 use crate::ending;
 use crate::error::{Code, DeviceError};
+use crate::numerics;
 use crate::ranges::{Range, Span};
 use crate::shape::{USUAL_SIZE, choose_block};
 use buffers::Buffers;
@@ -24,6 +25,8 @@ use logical::Logical;
 use pipelines::Pipelines;
 
 pub use instance::infos;
+#[cfg(test)]
+pub use spirv_needs::numerics as numerics_needs;
 
 /// A Vulkan call's failure as ours.
 fn failed(call: &'static str) -> impl Fn(vk::Result) -> DeviceError {
@@ -62,7 +65,21 @@ impl Drop for Work {
 }
 
 impl VulkanDevice {
+    /// Opens the device for programs: what it computes is known then.
     pub fn open(config: &Config) -> Result<Self, DeviceError> {
+        let mut device = Self::open_untested(config)?;
+        let known = numerics::known_or_measured(&device.info, config.store.as_ref(), || Self::open_for_test(config))?;
+        device.info.numerics = Some(known);
+        device.work().logical.info = device.info.clone();
+        Ok(device)
+    }
+
+    /// A device of its own for the self-test, with the driver's limits only.
+    pub fn open_for_test(config: &Config) -> Result<Box<dyn Device>, DeviceError> {
+        Ok(Box::new(Self::open_untested(&Config { device_memory: None, block: None, ..config.clone() })?))
+    }
+
+    fn open_untested(config: &Config) -> Result<Self, DeviceError> {
         let logical = Logical::open(config)?;
         let buffers = Buffers::new(&logical, config.device_memory);
         let launcher = Launcher::new(&logical)?;

@@ -8,6 +8,7 @@ use super::failed;
 use super::logical::Logical;
 use super::spirv_needs;
 use crate::error::DeviceError;
+use crate::numerics;
 use crate::types::Kernel;
 
 /// The push constants: the device address of the argument block, and zero.
@@ -37,6 +38,7 @@ impl Pipelines {
         }
         let code = kernel.spirv().ok_or(DeviceError::NoCode)?;
         spirv_needs::check(code, &logical.info.features)?;
+        numerics::check(&logical.info, &spirv_needs::numerics(code)?)?;
         let pipeline = self.create(logical, kernel, code, block)?;
         self.made.insert(key, pipeline);
         Ok(pipeline)

@@ -91,6 +91,18 @@ fn dimension_x_is_component_0() {
 }
 
 #[test]
+fn bare_modules_hide_nothing_from_drivers() {
+    let body = load("a", "%pa", "f64")
+        + "      %z = arith.constant 0.0 : f64\n      %r = arith.mulf %a, %z : f64\n"
+        + &store("r", "%pa", "f64")
+        + "      %i = arith.extsi %n : i32 to i64\n      %c = arith.cmpi slt, %i, %xi : i64\n"
+        + "      %f = arith.sitofp %n : i32 to f64\n";
+    let source = kernel("%pa: !llvm.ptr, %n: i32", &body);
+    let hidden = |bare| count(&lines(&spirv_with(&source, &Options { bare, ..Options::default() })), "OpBitwiseOr");
+    assert_eq!((hidden(false), hidden(true)), (3, 0));
+}
+
+#[test]
 fn float_controls_are_requested_for_types_offered_and_used() {
     let none = lines(&spirv(&axpy("f32")));
     assert_eq!(count(&none, "OpExecutionMode"), 0);
@@ -99,6 +111,7 @@ fn float_controls_are_requested_for_types_offered_and_used() {
         signed_zero_inf_nan_preserve: both,
         denorm_preserve: FloatWidths { f32: false, f64: true },
         rounding_mode_rte: both,
+        bare: false,
     };
     let single = lines(&spirv_with(&axpy("f32"), &options));
     assert_eq!(count(&single, "OpExecutionMode"), 2, "f64 does not occur, and f32 denormals are not offered");

@@ -152,6 +152,7 @@ impl Device {
         if self.failure == Some(Failure::BadPtx) {
             return Err("ptxas fatal : RADDLE_STUB_CUDA asks for it".to_owned());
         }
+        let text = if self.failure == Some(Failure::FlushDenormals) { &flushing(text) } else { text };
         let module = Module::parse(text).map_err(|error| error.to_string())?;
         let sizes = |kernel: &str| module.parameters(kernel).unwrap_or_default();
         let kernels = module.kernels().map(|kernel| (kernel.to_owned(), sizes(kernel))).collect();
@@ -229,6 +230,12 @@ fn host<T>(result: std::result::Result<T, HostError>) -> Result<T> {
 }
 
 /// `CUdevice_attribute`
+/// The text whose arithmetic in single precision flushes denormals.
+fn flushing(text: &str) -> String {
+    let flush = |text: String, name: &str| text.replace(&format!("{name}.rn.f32"), &format!("{name}.rn.ftz.f32"));
+    ["add", "sub", "mul", "div", "sqrt"].into_iter().fold(text.to_owned(), flush)
+}
+
 pub fn attribute(failure: Option<Failure>, which: i32) -> Result<i32> {
     let (major, minor) = if failure == Some(Failure::OldGpu) { (6, 1) } else { (9, 0) };
     Ok(match which {
@@ -256,4 +263,14 @@ pub fn attribute(failure: Option<Failure>, which: i32) -> Result<i32> {
         76 => minor,
         _ => return Err(Code::InvalidValue),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn arithmetic_in_single_precision_flushes() {
+        let text = "add.rn.f32 %r1, %r2, %r3; sqrt.rn.f32 %r1, %r2; add.rn.f64 %d1, %d2, %d3; cvt.rn.f32.s32 %r1, %r2;";
+        let flushing = "add.rn.ftz.f32 %r1, %r2, %r3; sqrt.rn.ftz.f32 %r1, %r2; add.rn.f64 %d1, %d2, %d3; cvt.rn.f32.s32 %r1, %r2;";
+        assert_eq!(super::flushing(text), flushing);
+    }
 }

@@ -19,6 +19,8 @@ pub enum Failure {
     Fault,
     /// `timeout`: every kernel runs too long, and the device is reset.
     Timeout,
+    /// `flush-denormals`: what is rounded in single precision has no denormal operands and results.
+    FlushDenormals,
 }
 
 impl Failure {
@@ -27,12 +29,17 @@ impl Failure {
         match self {
             Self::Fault => Some(Code::IllegalAddress),
             Self::Timeout => Some(Code::LaunchTimeout),
-            Self::NoDevice | Self::OldDriver | Self::OldGpu | Self::OutOfMemory | Self::BadPtx => None,
+            Self::NoDevice
+            | Self::OldDriver
+            | Self::OldGpu
+            | Self::OutOfMemory
+            | Self::BadPtx
+            | Self::FlushDenormals => None,
         }
     }
 }
 
-const NAMES: [(&str, Failure); 7] = [
+const NAMES: [(&str, Failure); 8] = [
     ("no-device", Failure::NoDevice),
     ("old-driver", Failure::OldDriver),
     ("old-gpu", Failure::OldGpu),
@@ -40,6 +47,7 @@ const NAMES: [(&str, Failure); 7] = [
     ("bad-ptx", Failure::BadPtx),
     ("fault", Failure::Fault),
     ("timeout", Failure::Timeout),
+    ("flush-denormals", Failure::FlushDenormals),
 ];
 
 pub fn wanted() -> Result<Option<Failure>, String> {

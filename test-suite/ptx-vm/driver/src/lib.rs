@@ -25,6 +25,8 @@ const VERSION: i32 = 12080;
 const OLD_VERSION: i32 = 10020;
 
 const NAME: &[u8] = b"Raddle PTX interpreter\0";
+/// A device that computes something else is another device.
+const FLUSHING_NAME: &[u8] = b"Raddle PTX interpreter that flushes denormals\0";
 
 /// `CUjit_option`
 const ERROR_LOG: i32 = 5;
@@ -98,12 +100,13 @@ mod exports {
 
     #[unsafe(no_mangle)]
     pub unsafe extern "C" fn cuDeviceGetName(name: *mut c_char, length: i32, device: i32) -> i32 {
-        with(|_| {
+        with(|this| {
             check_device(device)?;
-            if name.is_null() || usize::try_from(length).unwrap_or(0) < NAME.len() {
+            let chosen = if this.failure == Some(Failure::FlushDenormals) { FLUSHING_NAME } else { NAME };
+            if name.is_null() || usize::try_from(length).unwrap_or(0) < chosen.len() {
                 return Err(Code::InvalidValue);
             }
-            unsafe { name.cast::<u8>().copy_from_nonoverlapping(NAME.as_ptr(), NAME.len()) };
+            unsafe { name.cast::<u8>().copy_from_nonoverlapping(chosen.as_ptr(), chosen.len()) };
             Ok(())
         })
     }

@@ -1,10 +1,11 @@
-//! `raddle devices`: what can be used here, with limits.
+//! `raddle devices`: what can be used here, with limits and the outcome of the numerics self-test.
 
 use crate::error::{Error, Result};
 use crate::output;
 use crate::unit::probe;
 use raddle_rt::config::Config;
 use raddle_rt::cost::Constants;
+use raddle_rt::numerics::Verdict;
 use raddle_rt::{DeviceInfo, auto};
 use std::fmt::Write;
 
@@ -17,6 +18,9 @@ pub struct Devices {
     /// Measure what launches and copies cost, for '--device auto', and keep it for this machine
     #[arg(long)]
     pub calibrate: bool,
+    /// Test again what the devices compute; else it is shown as programs have found it, once for each driver
+    #[arg(long)]
+    pub self_test: bool,
 }
 
 /// A device, and what was measured of it.
@@ -29,10 +33,15 @@ struct Listed<'a> {
 }
 
 pub fn run(args: &Devices) -> Result<()> {
+    let config = config()?;
     if args.calibrate {
-        calibrate()?;
+        calibrate(&config)?;
     }
-    let (devices, known) = (raddle_rt::devices(), auto::read_calibration());
+    let mut devices = raddle_rt::devices();
+    if args.self_test {
+        self_test(&config, &mut devices);
+    }
+    let known = auto::read_calibration(config.store.as_ref());
     let listed = devices.iter().map(|device| {
         let calibration = known.iter().find(|it| it.is_of(device)).map(|it| it.constants);
         Listed { device, calibration }
@@ -46,14 +55,17 @@ pub fn run(args: &Devices) -> Result<()> {
     output::print(text.as_bytes())
 }
 
+fn config() -> Result<Config> {
+    Config::from_env().map_err(|error| Error::usage(error.to_string()))
+}
+
 /// What fails on one device is no reason to forget the others.
-fn calibrate() -> Result<()> {
-    let config = Config::from_env().map_err(|error| Error::usage(error.to_string()))?;
-    let (all, problems) = raddle_rt::calibrate::calibrate(&config, &probe::probe()?);
+fn calibrate(config: &Config) -> Result<()> {
+    let (all, problems) = raddle_rt::calibrate::calibrate(config, &probe::probe()?);
     for problem in problems {
         eprintln!("raddle: warning: not measured: {problem}");
     }
-    auto::write_calibration(&all);
+    auto::write_calibration(config.store.as_ref(), &all);
     Ok(())
 }
 
@@ -71,6 +83,14 @@ fn measured(constants: Constants) -> String {
         );
     }
     text
+}
+
+fn self_test(config: &Config, devices: &mut [DeviceInfo]) {
+    for device in devices {
+        if let Err(error) = raddle_rt::self_test(device, config) {
+            device.problem = format!("its numerics self-test failed: {error}");
+        }
+    }
 }
 
 fn describe(device: &DeviceInfo) -> String {
@@ -95,6 +115,24 @@ fn describe(device: &DeviceInfo) -> String {
         let _ = writeln!(text, "  groups    {} work items, at most {x} x {y} x {z}", device.limits.max_group_items);
     }
     let _ = writeln!(text, "  types     {}", types(device).join(" "));
+    text + &numerics(device)
+}
+
+/// What the self-test found; what the host computes itself is not tested.
+fn numerics(device: &DeviceInfo) -> String {
+    let Some(numerics) = &device.numerics else {
+        let is_tested = matches!(device.kind, "vulkan" | "cuda");
+        return if is_tested { "  numerics  not tested yet\n".into() } else { String::new() };
+    };
+    let native = numerics.with(Verdict::Native).count();
+    let mut text = format!("  numerics  {native} of {} operations exact as they are\n", numerics.rows.len());
+    let corrected: Vec<String> = numerics.with(Verdict::Corrected).map(ToString::to_string).collect();
+    if !corrected.is_empty() {
+        let _ = writeln!(text, "            exact by corrections: {}", corrected.join(", "));
+    }
+    for row in numerics.with(Verdict::Declined) {
+        let _ = writeln!(text, "            not exact, not used: {row}: {}", row.evidence);
+    }
     text
 }
 
@@ -114,6 +152,7 @@ fn types(device: &DeviceInfo) -> Vec<&'static str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use raddle_rt::numerics::{Numerics, Operation, Row, Type};
 
     #[test]
     fn an_unusable_device_says_why() {
@@ -128,6 +167,25 @@ mod tests {
         device.features.int64 = true;
         let text = describe(&device);
         assert!(text.starts_with("vulkan:1: Y\n") && text.contains("types     i32 i64 f32\n"), "{text}");
+    }
+
+    #[test]
+    fn the_self_test_shows_what_is_not_native() {
+        let row =
+            |operation, verdict, evidence: &str| Row { ty: Type::F32, operation, verdict, evidence: evidence.into() };
+        let rows = vec![
+            row(Operation::Add, Verdict::Native, ""),
+            row(Operation::Mul, Verdict::Corrected, "a * 0"),
+            row(Operation::Div, Verdict::Declined, "a / b gave 1, not 2"),
+        ];
+        let numerics = Some(Numerics { test: String::new(), rows });
+        let device = DeviceInfo { kind: "vulkan", numerics, ..DeviceInfo::default() };
+        let expected = "  numerics  1 of 3 operations exact as they are
+            exact by corrections: f32 mul
+            not exact, not used: f32 div: a / b gave 1, not 2\n";
+        assert!(describe(&device).ends_with(expected), "{}", describe(&device));
+        assert!(describe(&DeviceInfo { numerics: None, ..device }).ends_with("  numerics  not tested yet\n"));
+        assert!(!describe(&DeviceInfo { kind: "cpu", ..DeviceInfo::default() }).contains("numerics"));
     }
 
     #[test]

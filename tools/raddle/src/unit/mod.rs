@@ -7,6 +7,8 @@ pub mod code;
 pub mod data;
 pub mod dump;
 pub mod probe;
+#[cfg(test)]
+mod self_test;
 pub mod stages;
 
 use crate::compile::{self, Report};
