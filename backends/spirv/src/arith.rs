@@ -14,6 +14,7 @@ use crate::{convert, float, integer, read};
 pub(crate) enum Lowering {
     /// Operands and result have one type.
     Binary(fn(&mut Cursor, Scalar, [Word; 2]) -> Word),
+    Ternary(fn(&mut Cursor, Scalar, [Word; 3]) -> Word),
     /// From the operand to the result's type.
     Unary(fn(&mut Cursor, Typed, Scalar) -> Word),
     Constant,
@@ -25,7 +26,7 @@ pub(crate) enum Lowering {
 
 /// The lowering of the operation called `name`, if it has one.
 pub(crate) fn lowering(name: &str) -> Option<Lowering> {
-    use Lowering::{Binary, Unary};
+    use Lowering::{Binary, Ternary, Unary};
     Some(match name {
         "arith.addi" => Binary(integer::add),
         "arith.subi" => Binary(integer::sub),
@@ -71,6 +72,7 @@ pub(crate) fn lowering(name: &str) -> Option<Lowering> {
         "math.absf" => Unary(float::absolute),
         "math.ceil" => Unary(float::ceil),
         "math.copysign" => Binary(float::copysign),
+        "math.fma" => Ternary(float::fma),
         "math.floor" => Unary(float::floor),
         "math.roundeven" => Unary(float::round_even),
         "math.sqrt" => Unary(float::sqrt),
@@ -96,6 +98,7 @@ pub(crate) fn lower(
     let pair = || Ok([arg(0)?.id, arg(1)?.id]);
     let id = match lowering {
         Lowering::Binary(emit) => Some(emit(c, result, pair()?)),
+        Lowering::Ternary(emit) => Some(emit(c, result, [arg(0)?.id, arg(1)?.id, arg(2)?.id])),
         Lowering::Unary(emit) => Some(emit(c, arg(0)?, result)),
         Lowering::Constant => constant(c, op, result),
         Lowering::CompareIntegers => integer::compare(c, predicate, arg(0)?.scalar, pair()?),

@@ -167,10 +167,10 @@ impl Cursor<'_> {
     }
 
     /// An instruction of `GLSL.std.450` on floats.
-    pub fn extended_op(&mut self, opcode: GlslStd450Op, result: Scalar, operand: Word) -> Word {
+    pub fn extended_op(&mut self, opcode: GlslStd450Op, result: Scalar, operands: &[Word]) -> Word {
         let (ty, set) = (self.module.scalar(result), self.module.extended());
-        let operands =
-            vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32), Operand::IdRef(operand)];
+        let function = [Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
+        let operands = function.into_iter().chain(operands.iter().copied().map(Operand::IdRef)).collect();
         let id = self.typed(Op::ExtInst, ty, operands);
         self.module.decorate(id, Decoration::NoContraction, vec![]);
         id

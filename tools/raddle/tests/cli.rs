@@ -167,9 +167,7 @@ fn devices_and_modes_by_name() {
     place.fails("run --device tpu a.c", 2, "unknown device 'tpu'");
     place.fails("run --device wgpu a.c", 2, "not in this version");
     place.fails("run --device cpu:first a.c", 2, "not the index of a device");
-    place.fails("run --fp fast a.c", 2, "'--fp fast' is not in this version");
-    place.fails("emit --fp contract a.c --stage gpu", 2, "'--fp contract' is not in this version");
-    place.fails("build --fp exact a.c -o x", 2, "this version has '--fp strict' and '--fp reproducible'");
+    place.fails("build --fp exact a.c -o x", 2, "modes are strict, reproducible, contract, fast");
     place.fails("cc --fp=exact -c a.c", 2, "invalid value 'exact' for '--fp'");
     place.fails("build --transfers optimized a.c -o x", 2, "not in this version");
     place.fails("run --offload-only ( a.c", 2, "regex");

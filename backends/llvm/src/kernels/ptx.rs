@@ -44,8 +44,9 @@ const REGISTERS: [&str; 3] = ["ctaid", "ntid", "tid"];
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Intrinsics that LLVM's backend for PTX selects, by their names without types.
-const SELECTED: [&str; 35] = [
+const SELECTED: [&str; 36] = [
     "sqrt",
+    "fma",
     "fabs",
     "floor",
     "ceil",

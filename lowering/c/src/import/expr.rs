@@ -47,7 +47,7 @@ impl<'c> Function<'c, '_> {
             ExprKind::Cast { cast, arg } => self.cast(*cast, *arg, expr.ty, expr.loc),
             ExprKind::Assign { lhs, rhs } => self.assign(*lhs, *rhs),
             ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
-                self.compound_assign(*op, *lhs, *rhs, *compute_lhs_ty, *compute_ty)
+                self.compound_assign(id, *op, [*lhs, *rhs], *compute_lhs_ty, *compute_ty)
             }
             ExprKind::Conditional { cond, then, other } => self.conditional(*cond, *then, *other, expr.ty, expr.loc),
             ExprKind::Call { callee, args, builtin } => match self.call(id, *callee, args, builtin)? {
@@ -193,7 +193,10 @@ impl<'c> Function<'c, '_> {
                 let a = self.rvalue(lhs)?;
                 let b = self.rvalue(rhs)?;
                 self.set_location(expr.loc);
-                self.arithmetic(op, a, b, scalar, amount, expr.loc)
+                match self.contracted(id, op, [Some(lhs), Some(rhs)], [a, b]) {
+                    Some(value) => Ok(value),
+                    None => self.arithmetic(op, a, b, scalar, amount, expr.loc),
+                }
             }
         }
     }
@@ -341,9 +344,9 @@ impl<'c> Function<'c, '_> {
 
     fn compound_assign(
         &mut self,
+        id: ExprId,
         op: BinaryOp,
-        lhs: ExprId,
-        rhs: ExprId,
+        [lhs, rhs]: [ExprId; 2],
         compute_lhs: TypeId,
         compute: TypeId,
     ) -> Res<Val<'c>> {
@@ -358,13 +361,20 @@ impl<'c> Function<'c, '_> {
         } else {
             let (from, to) = (self.scalar(compute_lhs, loc)?, self.scalar(compute, loc)?);
             let wide = self.convert(old, scalar, from);
-            let result = self.arithmetic(op, wide, amount, from, amount_scalar, loc)?;
+            let result = match self.contracted(id, op, [None, Some(rhs)], [wide, amount]) {
+                Some(value) => value,
+                None => self.arithmetic(op, wide, amount, from, amount_scalar, loc)?,
+            };
             self.convert(result, to, scalar)
         };
         Ok(self.store(&place, scalar, new))
     }
 
     fn conditional(&mut self, cond: ExprId, then: ExprId, other: ExprId, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
+        // Clang emits no more, and so may contract what is there.
+        if let Some(arm) = self.known_arm(cond, then, other) {
+            return self.rvalue(arm);
+        }
         let result = self.scalar(ty, loc)?.value_type(self.context());
         let chosen =
             self.choose(cond, Some(result), |this| this.rvalue(then).map(Some), |this| this.rvalue(other).map(Some))?;

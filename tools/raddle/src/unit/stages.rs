@@ -40,7 +40,7 @@ impl Frontend {
 
     /// The passes that find what may run in parallel.
     pub fn analyze(&self) -> String {
-        raddle_pipeline::analyze(self.numerics == Numerics::Reproducible)
+        raddle_pipeline::analyze(self.numerics.are_own())
     }
 
     fn wanted(&self, function: &str) -> bool {
