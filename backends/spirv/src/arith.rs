@@ -4,7 +4,7 @@ use melior::ir::attribute::FloatAttribute;
 use raddle_dialects::{self as mlir, ir};
 use rspirv::spirv::Word;
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Rounding};
 use crate::error::SpirvError;
 use crate::scalar::{Scalar, Typed};
 use crate::{convert, float, integer, read};
@@ -93,6 +93,7 @@ pub(crate) fn lower(
     if ir::i64_attr(op, "roundingmode").is_some_and(|mode| mode != 0) {
         return Err(read::error(op, format!("'{}' with a rounding mode has no SPIR-V form", ir::name(op))));
     }
+    c.rounding = rounding(op);
     let predicate = ir::i64_attr(op, "predicate").unwrap_or(-1);
     let arg = |index: usize| args.get(index).copied().ok_or_else(|| read::unsupported(op));
     let pair = || Ok([arg(0)?.id, arg(1)?.id]);
@@ -107,6 +108,16 @@ pub(crate) fn lower(
         Lowering::AddWithCarry => return Ok(integer::add_with_carry(c, result, pair()?).to_vec()),
     };
     id.map(|id| vec![id]).ok_or_else(|| read::unsupported(op))
+}
+
+/// Flags that allow products to be contracted, or sums to be reordered, say the same of the driver.
+fn rounding(op: mlir::Op) -> Rounding {
+    let flags = ir::attr(op, "fastmath").map(|flags| flags.to_string()).unwrap_or_default();
+    if ["contract", "reassoc", "<fast>"].iter().any(|flag| flags.contains(flag)) {
+        Rounding::Any
+    } else {
+        Rounding::Each
+    }
 }
 
 fn constant(c: &mut Cursor, op: mlir::Op, ty: Scalar) -> Option<Word> {

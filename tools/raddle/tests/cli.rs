@@ -208,6 +208,42 @@ fn functions_of_loop_nests_are_the_librarys_or_our_own() {
     }
 }
 
+/// What a product and a sum leave of x*x - x*x rounded: nothing, unless they are one operation.
+const RESIDUE: &str = "#include <stdio.h>\ndouble a[2000], b[2000];\nint main(void) {\n\
+                       for (int i = 0; i < 2000; i++) { a[i] = i + 0.1; b[i] = a[i] * a[i]; }\n\
+                       for (int i = 0; i < 2000; i++) b[i] = a[i] * a[i] - b[i];\n\
+                       double s = 0; for (int i = 0; i < 2000; i++) s += b[i] < 0 ? -b[i] : b[i];\n\
+                       printf(\"%d\\n\", s > 0);\n return 0;\n}\n";
+
+#[test]
+fn numerics_are_chosen_by_our_option_or_else_by_the_compilers() {
+    let place = Place::new();
+    place.file("a.c", RESIDUE);
+    for (options, expected) in [
+        ("", "0"),
+        ("--fp contract", "1"),
+        ("-ffp-contract=on", "1"),
+        ("-ffp-contract=fast", "1"),
+        ("-ffp-contract=fast -ffp-contract=off", "0"),
+        ("-ffp-contract=fast --fp strict", "0"),
+        ("-ffast-math --fp reproducible", "0"),
+        ("-ffast-math --fp contract", "1"),
+        ("-ffp-contract=off --fp contract", "1"),
+    ] {
+        let output = place.text(&format!("run --device cpu --offload-min 0 {options} a.c"));
+        assert_eq!(output.trim(), expected, "{options}");
+    }
+    // A Makefile's flags, and a launch in spite of what clang links for them.
+    place.text("cc -O2 -ffast-math a.c -o x");
+    let mut program = Command::new(place.work().join("x"));
+    let output =
+        program.env("RADDLE_DEVICE", "cpu").env("RADDLE_OFFLOAD_MIN", "0").env("RADDLE_STATS", "table").output();
+    let output = output.unwrap();
+    assert!(output.status.success());
+    let stats = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stats.contains("main_a_4") && stats.contains("cpu"), "{stats}");
+}
+
 #[test]
 fn a_thousand_levels_of_nesting() {
     let place = Place::new();

@@ -151,7 +151,7 @@ impl<'c> Function<'c, '_> {
                 self.rvalue(rhs)
             }
             BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-                let value = self.comparison(op, lhs, rhs)?;
+                let value = self.comparison(id, op, lhs, rhs)?;
                 let to = self.scalar(expr.ty, expr.loc)?;
                 Ok(self.convert(value, Scalar::Bool, to))
             }
@@ -193,10 +193,11 @@ impl<'c> Function<'c, '_> {
                 let a = self.rvalue(lhs)?;
                 let b = self.rvalue(rhs)?;
                 self.set_location(expr.loc);
-                match self.contracted(id, op, [Some(lhs), Some(rhs)], [a, b]) {
-                    Some(value) => Ok(value),
-                    None => self.arithmetic(op, a, b, scalar, amount, expr.loc),
-                }
+                let value = match self.contracted(id, op, [Some(lhs), Some(rhs)], [a, b]) {
+                    Some(value) => value,
+                    None => self.arithmetic(op, a, b, scalar, amount, expr.loc)?,
+                };
+                Ok(self.allow(id, value))
             }
         }
     }
@@ -225,7 +226,7 @@ impl<'c> Function<'c, '_> {
         Ok(self.convert(difference, Scalar::LONG, to))
     }
 
-    fn comparison(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Res<Val<'c>> {
+    fn comparison(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Res<Val<'c>> {
         let (scalar, loc) = (self.scalar_of(lhs)?, self.unit.expr(lhs).loc);
         let a = self.rvalue(lhs)?;
         let b = self.rvalue(rhs)?;
@@ -241,7 +242,10 @@ impl<'c> Function<'c, '_> {
         Ok(match scalar {
             Scalar::Bool | Scalar::Int { signed: false, .. } => self.ops.at().cmpi(unsigned, a, b),
             Scalar::Int { signed: true, .. } => self.ops.at().cmpi(signed, a, b),
-            Scalar::Float { .. } => self.ops.at().cmpf(float, a, b),
+            Scalar::Float { .. } => {
+                let value = self.ops.at().cmpf(float, a, b);
+                self.allow(id, value)
+            }
             Scalar::Pointer => self.ops.compare_pointers(unsigned, a, b),
         })
     }
@@ -264,7 +268,8 @@ impl<'c> Function<'c, '_> {
                 let scalar = self.scalar_of(arg)?;
                 let value = self.rvalue(arg)?;
                 self.set_location(expr.loc);
-                Ok(self.negate(op, value, scalar))
+                let value = self.negate(op, value, scalar);
+                Ok(self.allow(id, value))
             }
             UnaryOp::LogicalNot => {
                 let value = self.condition(id)?;
@@ -365,6 +370,7 @@ impl<'c> Function<'c, '_> {
                 Some(value) => value,
                 None => self.arithmetic(op, wide, amount, from, amount_scalar, loc)?,
             };
+            let result = self.allow(id, result);
             self.convert(result, to, scalar)
         };
         Ok(self.store(&place, scalar, new))
@@ -452,7 +458,7 @@ impl<'c> Function<'c, '_> {
                 op: op @ (BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne),
                 lhs,
                 rhs,
-            } => return self.comparison(*op, *lhs, *rhs),
+            } => return self.comparison(id, *op, *lhs, *rhs),
             ExprKind::Binary { op: op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), lhs, rhs } => {
                 return self.logical(*op, *lhs, *rhs);
             }

@@ -11,6 +11,7 @@ mod call;
 mod cleanup;
 mod contract;
 mod expr;
+mod fast;
 mod function;
 mod init;
 mod nest;
