@@ -1,6 +1,7 @@
 // Which products are one operation with the sum or difference around them: clang's choice, in nests as math.fma, elsewhere left to the processor.
 // RUN: %raddle emit --stage nest --fp contract %s | FileCheck %s
 // RUN: %raddle emit --stage nest --fp reproducible %s | FileCheck %s --check-prefix=PRAGMA
+// RUN: %raddle emit --stage gpu --fp strict --remarks %s -o /dev/null 2>&1 | FileCheck %s --check-prefix=REMARK
 // RUN: %raddle emit --stage nest --fp strict %s | FileCheck %s --check-prefix=STRICT --implicit-check-not=math.fma
 
 // CHECK-LABEL: llvm.func @__raddle_impl_sums
@@ -175,6 +176,7 @@ void pragma_off(int n, double *a) {
 // STRICT-LABEL: llvm.func @__raddle_impl_pragma_on
 // STRICT: llvm.intr.fmuladd
 // STRICT-NOT: fmuladd
+// REMARK: remark: loop in 'pragma_on' stays on the host: the host's processor decides how often a contracted product is rounded; --fp reproducible would run it on the device
 void pragma_on(int n, double *a) {
   for (int i = 0; i < n; i++) {
 #pragma STDC FP_CONTRACT ON
