@@ -1,8 +1,8 @@
 //! What a kernel computes with (docs/kernels.md): one list for those who decide what becomes a kernel and those who compile it.
 //! Says nothing about memory and control flow.
 
-const MATH: [&str; 7] =
-    ["math.sqrt", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign"];
+const MATH: [&str; 8] =
+    ["math.sqrt", "math.fma", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign"];
 
 /// Ops of upstream `arith` that no kernel has.
 const NO_ARITH: [&str; 11] = [

@@ -3,7 +3,8 @@
 //! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
 //! sources. A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
-//! compared with its own executable on no device. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
+//! compared with its own executable on no device, or, if a comment `// tolerance:` says how far numbers may be apart (relatively),
+//! with clang's after all. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
 
 mod verdicts;
 
@@ -51,6 +52,8 @@ struct Program {
     sources: Vec<PathBuf>,
     flags: Vec<String>,
     options: Vec<String>,
+    /// Relative, of the numbers that are printed.
+    tolerance: Option<f64>,
     args: Vec<String>,
     dir: tempfile::TempDir,
 }
@@ -67,16 +70,17 @@ impl Program {
         let more = words("// with: ").into_iter().map(|name| folder.join(name));
         let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
         let (flags, options, args) = (words("// flags: "), words("// options: "), words("// args: "));
+        let tolerance = words("// tolerance: ").first().map(|word| word.parse()).transpose()?;
         let dir = tempfile::tempdir()?;
         fs::create_dir(dir.path().join("cache"))?;
         std::os::unix::fs::symlink(known, dir.path().join("cache/devices"))?;
-        Ok(Program { sources, flags, options, args, dir })
+        Ok(Program { sources, flags, options, tolerance, args, dir })
     }
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
         let expected = self.run_oracle()?;
         // Built for no device, a program is clang's.
-        for device in devices.iter().filter(|device| self.options.is_empty() || *device != "none") {
+        for device in devices.iter().filter(|device| self.is_clangs() || *device != "none") {
             let stats = self.dir.path().join(format!("{device}.json"));
             let mut run = Command::new(RADDLE);
             run.args(["run", "--device", device, "--offload-min", "0"])
@@ -84,7 +88,7 @@ impl Program {
             run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
             run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
             let output = run.output()?;
-            compare(device, &expected, &output)?;
+            compare(device, &expected, &output, self.tolerance)?;
             is_used(device, &output)?;
             // A program that a signal ends writes no statistics.
             if device == VERDICT_DEVICE && expected.status.code().is_some() {
@@ -94,10 +98,15 @@ impl Program {
         Ok(())
     }
 
+    /// Whether results are clang's, at least nearly.
+    fn is_clangs(&self) -> bool {
+        self.options.is_empty() || self.tolerance.is_some()
+    }
+
     fn run_oracle(&self) -> Result<Output, Failed> {
         let executable = self.dir.path().join("oracle");
-        let mut build = if self.options.is_empty() { Command::new("clang-22") } else { Command::new(RADDLE) };
-        if self.options.is_empty() {
+        let mut build = Command::new(if self.is_clangs() { "clang-22" } else { RADDLE });
+        if self.is_clangs() {
             build.arg("-O0");
         } else {
             build.arg("build").args(&self.options).env("RADDLE_STRICT_FALLBACK", "1");
@@ -115,13 +124,13 @@ fn succeed(command: &mut Command) -> Result<(), Failed> {
     }
 }
 
-fn compare(device: &str, expected: &Output, actual: &Output) -> Result<(), Failed> {
+fn compare(device: &str, expected: &Output, actual: &Output, tolerance: Option<f64>) -> Result<(), Failed> {
     let end = |output: &Output| (output.status.code(), output.status.signal());
     if end(expected) != end(actual) {
         let stderr = String::from_utf8_lossy(&actual.stderr);
         return Err(format!("{device}: ended with {}, expected {}\n{stderr}", actual.status, expected.status).into());
     }
-    if expected.stdout != actual.stdout {
+    if expected.stdout != actual.stdout && !tolerance.is_some_and(|it| is_near(&expected.stdout, &actual.stdout, it)) {
         return Err(format!("{device}: other output\n{}", first_difference(&expected.stdout, &actual.stdout)).into());
     }
     Ok(())
@@ -134,6 +143,17 @@ fn is_used(device: &str, output: &Output) -> Result<(), Failed> {
         Some(line) => Err(format!("{device}: {line}").into()),
         None => Ok(()),
     }
+}
+
+/// The same words, but that numbers may be apart by `tolerance` times the larger of them.
+fn is_near(expected: &[u8], actual: &[u8], tolerance: f64) -> bool {
+    let (expected, actual) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(actual));
+    let near = |(a, b): (&str, &str)| match (a.parse::<f64>(), b.parse::<f64>()) {
+        (Ok(x), Ok(y)) => a == b || (x - y).abs() <= tolerance * x.abs().max(y.abs()),
+        _ => a == b,
+    };
+    let words = expected.split_whitespace().count() == actual.split_whitespace().count();
+    words && expected.split_whitespace().zip(actual.split_whitespace()).all(near)
 }
 
 fn first_difference(expected: &[u8], actual: &[u8]) -> String {

@@ -4,7 +4,7 @@ use melior::ir::attribute::FloatAttribute;
 use raddle_dialects::{self as mlir, ir};
 use rspirv::spirv::Word;
 
-use crate::cursor::Cursor;
+use crate::cursor::{Cursor, Rounding};
 use crate::error::SpirvError;
 use crate::scalar::{Scalar, Typed};
 use crate::{convert, float, integer, read};
@@ -14,6 +14,7 @@ use crate::{convert, float, integer, read};
 pub(crate) enum Lowering {
     /// Operands and result have one type.
     Binary(fn(&mut Cursor, Scalar, [Word; 2]) -> Word),
+    Ternary(fn(&mut Cursor, Scalar, [Word; 3]) -> Word),
     /// From the operand to the result's type.
     Unary(fn(&mut Cursor, Typed, Scalar) -> Word),
     Constant,
@@ -25,7 +26,7 @@ pub(crate) enum Lowering {
 
 /// The lowering of the operation called `name`, if it has one.
 pub(crate) fn lowering(name: &str) -> Option<Lowering> {
-    use Lowering::{Binary, Unary};
+    use Lowering::{Binary, Ternary, Unary};
     Some(match name {
         "arith.addi" => Binary(integer::add),
         "arith.subi" => Binary(integer::sub),
@@ -71,6 +72,7 @@ pub(crate) fn lowering(name: &str) -> Option<Lowering> {
         "math.absf" => Unary(float::absolute),
         "math.ceil" => Unary(float::ceil),
         "math.copysign" => Binary(float::copysign),
+        "math.fma" => Ternary(float::fma),
         "math.floor" => Unary(float::floor),
         "math.roundeven" => Unary(float::round_even),
         "math.sqrt" => Unary(float::sqrt),
@@ -91,11 +93,13 @@ pub(crate) fn lower(
     if ir::i64_attr(op, "roundingmode").is_some_and(|mode| mode != 0) {
         return Err(read::error(op, format!("'{}' with a rounding mode has no SPIR-V form", ir::name(op))));
     }
+    c.rounding = rounding(op);
     let predicate = ir::i64_attr(op, "predicate").unwrap_or(-1);
     let arg = |index: usize| args.get(index).copied().ok_or_else(|| read::unsupported(op));
     let pair = || Ok([arg(0)?.id, arg(1)?.id]);
     let id = match lowering {
         Lowering::Binary(emit) => Some(emit(c, result, pair()?)),
+        Lowering::Ternary(emit) => Some(emit(c, result, [arg(0)?.id, arg(1)?.id, arg(2)?.id])),
         Lowering::Unary(emit) => Some(emit(c, arg(0)?, result)),
         Lowering::Constant => constant(c, op, result),
         Lowering::CompareIntegers => integer::compare(c, predicate, arg(0)?.scalar, pair()?),
@@ -104,6 +108,16 @@ pub(crate) fn lower(
         Lowering::AddWithCarry => return Ok(integer::add_with_carry(c, result, pair()?).to_vec()),
     };
     id.map(|id| vec![id]).ok_or_else(|| read::unsupported(op))
+}
+
+/// Flags that allow products to be contracted, or sums to be reordered, say the same of the driver.
+fn rounding(op: mlir::Op) -> Rounding {
+    let flags = ir::attr(op, "fastmath").map(|flags| flags.to_string()).unwrap_or_default();
+    if ["contract", "reassoc", "<fast>"].iter().any(|flag| flags.contains(flag)) {
+        Rounding::Any
+    } else {
+        Rounding::Each
+    }
 }
 
 fn constant(c: &mut Cursor, op: mlir::Op, ty: Scalar) -> Option<Word> {

@@ -143,6 +143,16 @@ impl Body {
 pub(crate) struct Cursor<'a> {
     pub module: &'a mut Module,
     pub block: &'a mut Block,
+    pub rounding: Rounding,
+}
+
+/// What a driver may do with floating-point instructions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Rounding {
+    /// Nothing: each rounds its result.
+    Each,
+    /// Contract and reassociate them.
+    Any,
 }
 
 impl Cursor<'_> {
@@ -162,18 +172,25 @@ impl Cursor<'_> {
     /// A floating-point instruction: without `NoContraction` drivers contract and reassociate.
     pub fn float_op(&mut self, opcode: Op, result: Scalar, operands: &[Word]) -> Word {
         let id = self.op(opcode, result, operands);
-        self.module.decorate(id, Decoration::NoContraction, vec![]);
+        self.keep_rounding(id);
         id
     }
 
     /// An instruction of `GLSL.std.450` on floats.
-    pub fn extended_op(&mut self, opcode: GlslStd450Op, result: Scalar, operand: Word) -> Word {
+    pub fn extended_op(&mut self, opcode: GlslStd450Op, result: Scalar, operands: &[Word]) -> Word {
         let (ty, set) = (self.module.scalar(result), self.module.extended());
-        let operands =
-            vec![Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32), Operand::IdRef(operand)];
+        let function = [Operand::IdRef(set), Operand::LiteralExtInstInteger(opcode as u32)];
+        let operands = function.into_iter().chain(operands.iter().copied().map(Operand::IdRef)).collect();
         let id = self.typed(Op::ExtInst, ty, operands);
-        self.module.decorate(id, Decoration::NoContraction, vec![]);
+        self.keep_rounding(id);
         id
+    }
+
+    fn keep_rounding(&mut self, id: Word) {
+        match self.rounding {
+            Rounding::Each => self.module.decorate(id, Decoration::NoContraction, vec![]),
+            Rounding::Any => {}
+        }
     }
 
     pub fn constant(&mut self, scalar: Scalar, bits: u64) -> Word {

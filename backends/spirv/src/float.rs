@@ -29,6 +29,11 @@ pub(crate) fn div(c: &mut Cursor, ty: Scalar, args: [Word; 2]) -> Word {
     c.float_op(Op::FDiv, ty, &args)
 }
 
+/// One operation only on devices that have it: whoever needs one rounding has it written out before (`region-expand-fma`).
+pub(crate) fn fma(c: &mut Cursor, ty: Scalar, args: [Word; 3]) -> Word {
+    c.extended_op(GlslStd450Op::Fma, ty, &args)
+}
+
 /// The constant with the representation `bits`.
 pub(crate) fn constant(c: &mut Cursor, ty: Scalar, bits: u64) -> Word {
     let constant = c.constant(ty, bits);
@@ -85,23 +90,23 @@ pub(crate) fn copysign(c: &mut Cursor, ty: Scalar, [magnitude, sign]: [Word; 2])
 
 /// As exact as the device's: the runtime's numerics self-test decides whether kernels with it may run there.
 pub(crate) fn sqrt(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Sqrt, ty, value.id)
+    c.extended_op(GlslStd450Op::Sqrt, ty, &[value.id])
 }
 
 pub(crate) fn floor(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Floor, ty, value.id)
+    c.extended_op(GlslStd450Op::Floor, ty, &[value.id])
 }
 
 pub(crate) fn ceil(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Ceil, ty, value.id)
+    c.extended_op(GlslStd450Op::Ceil, ty, &[value.id])
 }
 
 pub(crate) fn trunc(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Trunc, ty, value.id)
+    c.extended_op(GlslStd450Op::Trunc, ty, &[value.id])
 }
 
 pub(crate) fn round_even(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::RoundEven, ty, value.id)
+    c.extended_op(GlslStd450Op::RoundEven, ty, &[value.id])
 }
 
 fn is_nan(c: &mut Cursor, value: Typed) -> Word {

@@ -12,7 +12,7 @@ use raddle_dialects::{self as mlir, ir};
 use rspirv::dr::Operand;
 use rspirv::spirv::{Op, Word};
 
-use crate::cursor::{Block, Body, Cursor, Terminator};
+use crate::cursor::{Block, Body, Cursor, Rounding, Terminator};
 use crate::error::SpirvError;
 use crate::memory::PrivateArray;
 use crate::module::{Module, PushConstant, Type};
@@ -71,7 +71,7 @@ impl Kernel<'_> {
     }
 
     pub fn cursor<'b>(&'b mut self, block: &'b mut Block) -> Cursor<'b> {
-        Cursor { module: self.module, block }
+        Cursor { module: self.module, block, rounding: Rounding::Each }
     }
 
     fn load_arguments(&mut self, function: mlir::Op, entry: mlir::Block, block: &mut Block) -> Result<(), SpirvError> {

@@ -190,6 +190,7 @@ private:
 
   // Expressions: each returns the row's `kind` writer applied to children that are already in the table.
   uint32_t addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable);
+  int64_t floatOptions(const Expr *at);
   uint32_t intExpr(const Expr *at, int64_t value);
   uint32_t otherExpr(const Expr *at);
   uint32_t declRef(const DeclRefExpr *ref);
@@ -539,6 +540,24 @@ void Exporter::markInitializer(const Stmt *initializer) {
 
 //===- Expressions -------------------------------------------------------------------------===//
 
+/// What may be done with a floating-point operation, as `Floats` of ast.rs numbers it; 0 for other expressions.
+int64_t Exporter::floatOptions(const Expr *at) {
+  const auto *binary = dyn_cast<BinaryOperator>(at);
+  const auto *unary = dyn_cast<UnaryOperator>(at);
+  const Expr *operand = binary ? binary->getRHS() : unary ? unary->getSubExpr() : nullptr;
+  if (!operand || !operand->getType()->isRealFloatingType())
+    return 0;
+  FPOptions options = at->getFPFeaturesInEffect(context.getLangOpts());
+  const bool flags[] = {
+      options.allowFPContractWithinStatement(), options.getAllowFPReassociate(), options.getNoHonorNaNs(),
+      options.getNoHonorInfs(), options.getNoSignedZero(), options.getAllowReciprocal(),
+      options.allowFPContractAcrossStatement(), options.getAllowApproxFunc()};
+  int64_t bits = 0;
+  for (size_t i = 0; i < std::size(flags); ++i)
+    bits |= int64_t(flags[i]) << i;
+  return bits;
+}
+
 uint32_t Exporter::addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable) {
   std::optional<int64_t> constant;
   Expr::EvalResult result;
@@ -554,6 +573,8 @@ uint32_t Exporter::addExpr(const Expr *at, llvm::function_ref<void(OStream &)> k
       json.attribute("is_lvalue", true);
     if (constant)
       json.attribute("constant", *constant);
+    if (int64_t options = floatOptions(at))
+      json.attribute("floats", options);
   }));
   constants.push_back(constant.has_value());
   return exprs.size() - 1;

@@ -203,7 +203,7 @@ pub struct Decl {
     pub body: Option<StmtId>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Deserialize)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: TypeId,
@@ -213,6 +213,28 @@ pub struct Expr {
     /// The value, if clang folds this rvalue integer expression to a constant (two's complement in 64 bits).
     #[serde(default)]
     pub constant: Option<i64>,
+    #[serde(default)]
+    pub floats: Floats,
+    /// The value of an argument or a call, put in its place: it is rounded to its type, whatever stands around it.
+    #[serde(default)]
+    pub is_whole: bool,
+}
+
+/// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(transparent)]
+pub struct Floats(pub u8);
+
+impl Floats {
+    /// A product in the same expression need not be rounded: `-ffp-contract=on`, `#pragma STDC FP_CONTRACT ON`.
+    pub fn contract(self) -> bool {
+        self.0 & 1 != 0
+    }
+
+    /// The flags of `-ffast-math`, as `arith.fastmath` numbers them: reassoc, nnan, ninf, nsz, arcp, contract, afn.
+    pub fn fast(self) -> u8 {
+        self.0 >> 1
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]

@@ -327,3 +327,57 @@ fn malformed_trees_are_errors() {
     let error = read::read(&path).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(error.contains("function 7 of 0"), "{error}");
 }
+
+/// Expressions over doubles and floats, some of which hold products to contract; `pick` chooses.
+fn float_expression(pick: &mut impl FnMut(u32) -> u32, depth: u32) -> String {
+    if depth == 0 || pick(8) == 0 {
+        return ["a", "b", "c", "f", "0.1", "3", "2.5f"][pick(7) as usize].into();
+    }
+    let kind = pick(14);
+    let mut inner = || float_expression(pick, depth - 1);
+    match kind {
+        0..3 => format!("({} * {})", inner(), inner()),
+        3..6 => format!("({} + {})", inner(), inner()),
+        6 | 7 => format!("({} - {})", inner(), inner()),
+        8 => format!("- {}", inner()),
+        9 => format!("(b, {})", inner()),
+        10 => format!("(double){}", inner()),
+        11 => format!("(1 ? {} : {})", inner(), inner()),
+        12 => format!("(n ? {} : {})", inner(), inner()),
+        _ => format!("(c = {})", inner()),
+    }
+}
+
+/// How often `wanted` occurs in each function; functions begin where `start` does.
+fn count_per_function(text: &str, start: &str, wanted: &str) -> Vec<usize> {
+    let uses = |body: &str| body.lines().filter(|line| line.contains(wanted) && !line.starts_with("declare")).count();
+    text.split(start).skip(1).map(uses).collect()
+}
+
+#[test]
+fn the_products_that_are_contracted_are_clangs() {
+    let mut state = 1u32;
+    let mut pick = |limit: u32| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) % limit
+    };
+    let mut function = |number: u32| {
+        let (depth, op) = (2 + number % 4, ["=", "+=", "-="][number as usize % 3]);
+        let statement = format!("c {op} {};", float_expression(&mut pick, depth));
+        format!("double g{number}(int n, double a, double b, double c, float f) {{ {statement} return c; }}\n")
+    };
+    let functions: Vec<String> = (0..2000).map(&mut function).collect();
+    let dir = tempfile::tempdir().unwrap();
+    let source = dir.path().join("unit.c");
+    std::fs::write(&source, functions.concat()).unwrap();
+    let unit = compile(&source, dir.path(), &["-ffp-contract=on"]);
+    let context = context();
+    let own = import_all(&context, &unit).module.as_operation().to_string();
+    let clangs = run(Command::new(format!("{BIN}/llvm-dis")).arg("-o").arg("-").arg(dir.path().join("unit.bc"))).stdout;
+    let clangs = count_per_function(&String::from_utf8(clangs).unwrap(), "\ndefine ", "@llvm.fmuladd.f");
+    let own = count_per_function(&own, "llvm.func @__raddle_impl_g", "llvm.intr.fmuladd");
+    assert!(clangs.iter().sum::<usize>() > 300 && clangs.len() == 2000 && own.len() == 2000);
+    let all = own.iter().zip(&clangs).zip(&functions);
+    let wrong: Vec<_> = all.filter(|((own, clangs), _)| own != clangs).collect();
+    assert!(wrong.is_empty(), "own, clang's: {wrong:#?}");
+}

@@ -10,6 +10,7 @@ mod arc;
 mod coefficients;
 mod erf;
 mod exp;
+pub mod fused;
 mod hyperbolic;
 mod log;
 mod modulo;

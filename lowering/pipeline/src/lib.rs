@@ -1,6 +1,7 @@
 //! All pipelines, as values. No pass lives here.
 
 use raddle_dialects::register_pipeline;
+use raddle_region::reduce::FloatOrder;
 
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "canonicalize,cse,\
@@ -26,10 +27,9 @@ pub const LOWER: &str = "lower-affine,\
     gpu-lower-launches,\
     canonicalize,cse";
 
-/// [`ANALYZE`]; with `float_trees`, floating-point sums and products follow a fixed tree.
-pub fn analyze(float_trees: bool) -> String {
-    let reduce = if float_trees { "region-reduce{floats=true}" } else { "region-reduce" };
-    ANALYZE.replacen("region-reduce", reduce, 1)
+/// [`ANALYZE`] with an order of floating-point sums and products.
+pub fn analyze(floats: FloatOrder) -> String {
+    ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1)
 }
 
 /// What a unit goes through when it is only compiled: no kernel.

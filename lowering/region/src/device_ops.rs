@@ -1,5 +1,6 @@
 //! Which operations a kernel may contain (docs/kernels.md), seen from inside a nest.
 
+use melior::ir::{TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::kernel_ops::is_arithmetic;
 use raddle_dialects::region::{MathOp, Promise};
@@ -28,6 +29,8 @@ fn libm_only(function: &str) -> String {
     format!("call to '{function}': {what}; --fp reproducible would run it on the device")
 }
 
+const CONTRACTED: &str = "the host's processor decides how often a contracted product is rounded; --fp reproducible would run it on the device";
+
 /// Why `op` cannot run on a device; None if it can.
 pub fn why_not(op: Op<'_>) -> Option<String> {
     let name = ir::name(op);
@@ -43,6 +46,9 @@ pub fn why_not(op: Op<'_>) -> Option<String> {
     if name == "llvm.call" {
         let callee = ir::flat_symbol_attr(op, "callee").unwrap_or("a function pointer");
         return Some(format!("call to '{callee}' is not a device operation"));
+    }
+    if name == "llvm.intr.fmuladd" && ir::operands(op).iter().all(|it| it.r#type().is_f32() || it.r#type().is_f64()) {
+        return Some(CONTRACTED.into());
     }
     Some(format!("operation '{name}' is not a device operation"))
 }

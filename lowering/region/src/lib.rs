@@ -10,6 +10,7 @@ pub mod device_ops;
 pub mod distribute;
 pub mod emit;
 pub mod expand;
+pub mod expand_fma;
 pub mod expand_math;
 pub mod extract;
 pub mod inline;
@@ -36,4 +37,5 @@ pub fn register() {
     raddle_dialects::register_pass::<lower_views::LowerViews>();
     raddle_dialects::register_pass::<inline::Inline>();
     raddle_dialects::register_pass::<expand_math::ExpandMath>();
+    raddle_dialects::register_pass::<expand_fma::ExpandFma>();
 }

@@ -133,6 +133,12 @@ impl<'c> Accumulator<'c> {
         IntegerType::try_from(self.elem).is_err()
     }
 
+    /// Whether flags allow every operation of the statements in another order.
+    pub fn may_reorder(&self) -> bool {
+        let flags = |op: &Op<'c>| ir::attr(*op, "fastmath").map(|it| it.to_string()).unwrap_or_default();
+        self.path.iter().map(flags).all(|flags| ["reassoc", "<fast>"].iter().any(|it| flags.contains(it)))
+    }
+
     /// Lets the statements update a new variable that `b` makes, in place of the element; returns it.
     pub fn open(&self, b: &Builder<'c>) -> Val<'c> {
         let variable = b.memref_alloca(b.memref(&[], self.elem));

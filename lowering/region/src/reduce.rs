@@ -70,22 +70,47 @@ const WORTH: i64 = 8;
 /// A loop of fewer iterations is not worth a second version.
 const LEAST: i64 = 1000;
 
+/// Which sums and products of floats get an order of their own.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum FloatOrder {
+    /// None: the source's order is part of the result.
+    #[default]
+    Source,
+    /// All: the same tree everywhere.
+    Tree,
+    /// Those whose operations all have the flag `reassoc`.
+    AsFlagged,
+}
+
+impl FloatOrder {
+    /// The value of the pass's option `floats`.
+    pub fn name(self) -> &'static str {
+        match self {
+            FloatOrder::Source => "false",
+            FloatOrder::Tree => "true",
+            FloatOrder::AsFlagged => "flagged",
+        }
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Reduce {
-    floats: bool,
+    floats: FloatOrder,
 }
 
 impl Pass for Reduce {
     const ARG: &'static str = "region-reduce";
     const DESC: &'static str = "compute reductions from partial results";
-    const OPTIONS: &'static [(&'static str, &'static str)] =
-        &[("floats", "false (default); true: sums and products of floats, too, in an order of their own")];
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[(
+        "floats",
+        "false (default); true: sums and products of floats, too, in an order of their own; flagged: only those that may be reassociated",
+    )];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        match (name, value) {
-            ("floats", "true") => self.floats = true,
-            ("floats", "false") => self.floats = false,
-            _ => return Err(format!("option '{name}' does not take '{value}'")),
+        let orders = [FloatOrder::Source, FloatOrder::Tree, FloatOrder::AsFlagged];
+        match orders.into_iter().find(|order| name == "floats" && order.name() == value) {
+            Some(order) => self.floats = order,
+            None => return Err(format!("option '{name}' does not take '{value}'")),
         }
         Ok(())
     }
@@ -171,11 +196,20 @@ impl Reduce {
             return Err("the loop has several bounds".into());
         }
         let is_tree = accumulators.iter().any(Accumulator::is_float_sum);
-        if is_tree && !self.floats {
-            return Err("--fp reproducible would run it in parallel".into());
+        if is_tree {
+            self.may_reorder(&accumulators)?;
         }
         let names: Vec<_> = reductions.iter().map(|it| name(it, found)).collect();
         Ok(Plan { chain, accumulators, lanes, is_tree, names: names.join(", ") })
+    }
+
+    fn may_reorder(&self, accumulators: &[Accumulator<'_>]) -> Result<(), Declined> {
+        match self.floats {
+            FloatOrder::Tree => Ok(()),
+            FloatOrder::Source => Err("--fp reproducible would run it in parallel".into()),
+            FloatOrder::AsFlagged if accumulators.iter().all(|it| !it.is_float_sum() || it.may_reorder()) => Ok(()),
+            FloatOrder::AsFlagged => Err("an option or pragma keeps the order of its terms".into()),
+        }
     }
 }
 

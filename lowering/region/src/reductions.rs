@@ -11,7 +11,7 @@
 //! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
 //! is up to the passes.
 //!
-//! Rejects: `b = b + b`, `s = e - s`, `s = e / s` (the reduced element must be the left operand), sums whose value is
+//! Rejects: `b = b + b`, `s = e - s`, `s = e / s` (the reduced element must be the left operand), `s = fma(s, a, b)`, sums whose value is
 //! also used elsewhere (prefix sums: [`crate::scans`]), conditions on the element that guard anything else but what is kept
 //! with it ([`crate::selections`]), and minima that take over a NaN (`m = m < e ? m : e` on floats).
 //! Source:  Par4All thesis 4.4.1, the eight rules. Differs: works on loads and stores in SSA form, where an expression's side
@@ -213,6 +213,7 @@ impl<'s, 'c> Target<'s, 'c> {
             Shape::Operator(found, _) if operator.is_some_and(|it| it != found) => return None,
             Shape::Operator(found, Sides::Both) => (Some(found), ir::operands(op)),
             Shape::Operator(found, Sides::Left) => (Some(found), ir::operands(op)[..1].to_vec()),
+            Shape::Operator(found, Sides::Addend) => (Some(found), ir::operands(op)[2..].to_vec()),
             // What is computed modulo 2^n in a wider type is so in the narrow one, too.
             Shape::Resize if operator.is_some_and(Operator::is_order) => return None,
             Shape::Resize => (operator, ir::operands(op)),
@@ -362,6 +363,8 @@ pub enum Sides {
     Both,
     /// The other operand has the opposite sign.
     Left,
+    /// The addend of a product: the third operand.
+    Addend,
 }
 
 /// What an op on the way from the load to the store does.
@@ -377,6 +380,7 @@ pub fn shape(op: Op<'_>) -> Option<Shape> {
         "arith.subi" | "arith.subf" => Shape::Operator(Operator::Add, Sides::Left),
         "arith.muli" | "arith.mulf" => Shape::Operator(Operator::Mul, Sides::Both),
         "arith.divf" => Shape::Operator(Operator::Mul, Sides::Left),
+        "math.fma" => Shape::Operator(Operator::Add, Sides::Addend),
         "arith.andi" => Shape::Operator(Operator::And, Sides::Both),
         "arith.ori" => Shape::Operator(Operator::Or, Sides::Both),
         "arith.xori" => Shape::Operator(Operator::Xor, Sides::Both),

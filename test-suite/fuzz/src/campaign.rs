@@ -172,8 +172,8 @@ impl Campaign {
             }
         };
         let fp = match self.judge.numerics {
-            Numerics::Strict => "",
-            Numerics::Reproducible => " --fp reproducible",
+            Numerics::Strict => String::new(),
+            mode @ (Numerics::Reproducible | Numerics::Contract) => format!(" --fp {}", mode.mode()),
         };
         format!("raddle-fuzz --seeds {seed}..{} {what}{fp}", seed + 1)
     }

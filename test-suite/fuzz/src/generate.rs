@@ -800,7 +800,7 @@ fn functions(numerics: Numerics) -> (&'static [Math], &'static [Binary]) {
             &[Sqrt, Sqrt, Fabs, Floor, Ceil, Negate, Round, Rint, Logb],
             &[Binary::Fmod, Binary::Remainder, Binary::Fdim],
         ),
-        Numerics::Reproducible => (
+        Numerics::Reproducible | Numerics::Contract => (
             &[Sqrt, Fabs, Negate, Rint, Exp, Log, Sin, Atan, Tanh, Cbrt],
             &[Binary::Fmod, Binary::Pow, Binary::Atan2, Binary::Hypot],
         ),

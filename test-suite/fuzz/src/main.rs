@@ -45,7 +45,7 @@ struct Options {
     /// Seconds for each build and run
     #[arg(long, default_value_t = 60)]
     timeout: u64,
-    /// Which functions of <math.h> are called: strict, the exact ones; reproducible, all, and devices are compared with each other
+    /// Which functions of <math.h> are called: strict, the exact ones; reproducible and contract, all, and devices are compared with each other
     #[arg(long, value_enum, default_value = "strict")]
     fp: Numerics,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour

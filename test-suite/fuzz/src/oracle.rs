@@ -58,10 +58,7 @@ impl Judge {
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
         build.arg("build").arg(&source).arg(format!("-{level}")).args(["-w", "-lm", "-o"]).arg(&program);
-        build.arg(match self.numerics {
-            Numerics::Strict => "--fp=strict",
-            Numerics::Reproducible => "--fp=reproducible",
-        });
+        build.arg(format!("--fp={}", self.numerics.mode()));
         // An internal error must not hide behind clang's program.
         build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
         let built = self.run(&mut build, dir.path())?;
@@ -70,7 +67,7 @@ impl Judge {
         }
         let expected = match self.numerics {
             Numerics::Strict => self.expected(dir.path(), &source, functions)?,
-            Numerics::Reproducible => {
+            Numerics::Reproducible | Numerics::Contract => {
                 let alone = self.run(Command::new(&program).env("RADDLE_DEVICE", "none"), dir.path())?;
                 if !alone.status.success() {
                     return Ok(Report { difference: Some(failure("on no device, it", &alone)), ..Report::default() });

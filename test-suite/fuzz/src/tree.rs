@@ -11,6 +11,19 @@ pub enum Numerics {
     Strict,
     /// The same executable on no device, built with `--fp reproducible`: any function.
     Reproducible,
+    /// The same with `--fp contract`.
+    Contract,
+}
+
+impl Numerics {
+    /// The name of `--fp`'s value.
+    pub fn mode(self) -> &'static str {
+        match self {
+            Numerics::Strict => "strict",
+            Numerics::Reproducible => "reproducible",
+            Numerics::Contract => "contract",
+        }
+    }
 }
 
 /// Element types of arrays and types of scalars.

@@ -52,5 +52,5 @@ pub use error::{
     Verb,
 };
 pub use machine::{Argument, Counts, DeviceAddress, Machine, ModuleId, Options, Order, Shape, Traffic};
-pub use module::{Approximations, Module};
+pub use module::{APPROXIMATE, Approximations, Module};
 pub use types::Type;

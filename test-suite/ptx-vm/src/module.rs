@@ -7,12 +7,22 @@ use crate::error::SourceLocation;
 use crate::table::{Access, Alignment, AtomicFn, CarryFn, RowId, Shuffle, Space, Target, ValueFn, Vote};
 use crate::types::{Type, Width};
 
+/// The first line of modules that may hold approximate instructions (docs/kernels.md).
+pub const APPROXIMATE: &str = "// approximate\n";
+
 /// Which forms a reader admits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Approximations {
     #[default]
     Refused,
     Allowed,
+}
+
+impl Approximations {
+    /// What a module says of itself.
+    pub fn of(text: &str) -> Approximations {
+        if text.starts_with(APPROXIMATE) { Approximations::Allowed } else { Approximations::Refused }
+    }
 }
 
 /// A module that has been read and checked.

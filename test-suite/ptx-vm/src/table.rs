@@ -218,7 +218,7 @@ impl Table {
         for name in alternatives(&form) {
             self.by_form.entry(name).or_default().push(id);
         }
-        let approximate = form.split('.').any(|qualifier| qualifier == "approx");
+        let approximate = form.split('.').any(|it| it == "approx") || float::UNROUNDED.contains(&form.as_str());
         let fit = if section == convert::CVT { Fit::OrWider } else { Fit::Exact };
         self.rows.push(Row { section, form, does, approximate, fit });
     }

@@ -9,8 +9,6 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::sync::OnceLock;
 
-/// The values of the source order, without contraction, on the host as on every device.
-pub const STRICT_NUMERICS: &str = "-ffp-contract=off";
 /// Beyond this many bytes, words go into a response file: the system limits command lines.
 const MAX_COMMAND_LINE: usize = 100_000;
 

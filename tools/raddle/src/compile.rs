@@ -3,12 +3,14 @@
 //! Clang runs first and makes a complete object, so a valid program always compiles: whatever our stages cannot do, keeps that
 //! object. Our stages run in a child process (`unit`).
 
-use crate::clang::{self, STRICT_NUMERICS};
+use crate::clang;
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result, status};
+use crate::numerics;
 use crate::options::Compile;
 use crate::unit::{Job, code::Code, stages::Frontend};
 use crate::{panic, temp};
+use raddle_c::import::Numerics;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -126,7 +128,7 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
         }
         Err(failure) if strict_fallback() => Err(Error::Internal(failure)),
         Err(failure) => {
-            fallback_warning(unit, &failure).emit();
+            fallback_warning(unit, &failure, options).emit();
             Ok(report)
         }
     }
@@ -137,15 +139,14 @@ fn clang_object(unit: &Unit, object: &Path, syntax_tree: Option<&Path>, options:
     let mut words = unit.dependencies.clone();
     words.push("-c".into());
     words.extend(syntax_tree.map(plugin_words).unwrap_or_default());
-    words.extend(source_words(unit));
+    words.extend(source_words(unit, options.mode(&unit.words)));
     words.extend(["-o".into(), object.into()]);
     clang::run(&words, options.verbose)
 }
 
 /// The source with the flags that give it its meaning.
-pub fn source_words(unit: &Unit) -> Vec<OsString> {
-    let mut words = unit.words.clone();
-    words.push(STRICT_NUMERICS.into());
+pub fn source_words(unit: &Unit, mode: Numerics) -> Vec<OsString> {
+    let mut words = numerics::words(&unit.words, mode);
     if let Some(language) = &unit.language {
         words.extend(["-x".into(), language.clone()]);
     }
@@ -164,8 +165,9 @@ pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
 /// it runs on a device.
 fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) -> Result<Report, String> {
     let text = |error: Error| error.to_string();
+    let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
-    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref(), options.numerics))?.map_err(text)?;
+    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref(), numerics))?.map_err(text)?;
     if !options.untransformed
         && let Some(nests) = panic::catch(|| front.only_host_loops())?
     {
@@ -175,10 +177,10 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         syntax_tree,
-        source_words: source_words(unit),
+        source_words: source_words(unit, numerics),
         code: Code::of(&unit.words),
         only,
-        numerics: options.numerics,
+        numerics,
         dump: options.dump.clone(),
         untransformed: options.untransformed,
         object: ours.clone(),
@@ -232,9 +234,9 @@ fn strict_fallback() -> bool {
 }
 
 /// The program is fine, we are not: it is compiled, and the user can report what happened.
-fn fallback_warning(unit: &Unit, failure: &str) -> Diagnostic {
+fn fallback_warning(unit: &Unit, failure: &str, options: &Compile) -> Diagnostic {
     let message = format!("{}: compiled without offloading after an internal error", unit.source.display());
-    let mut words = source_words(unit);
+    let mut words = source_words(unit, options.mode(&unit.words));
     words.extend(["-w".into(), "-E".into(), "-o".into()]);
     let preprocessed = temp::scratch_file("unit.i").ok().and_then(|path| {
         words.push(path.clone().into());

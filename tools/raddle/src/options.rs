@@ -2,6 +2,7 @@
 
 use crate::cc::args::CommandLine;
 use crate::error::{Error, Result};
+use crate::numerics;
 use raddle_c::import::Numerics;
 use regex::Regex;
 use std::ffi::OsString;
@@ -34,9 +35,9 @@ pub struct Shared {
     /// Offload loop nests of matching functions only
     #[arg(long, value_name = "REGEX")]
     pub offload_only: Option<Regex>,
-    /// Floating-point values: strict (clang's, bit for bit) or reproducible (strict, but loop nests have functions of <math.h> of our own, with the same bits everywhere)
-    #[arg(long, value_name = "MODE", default_value = "strict")]
-    pub fp: String,
+    /// Floating-point values: strict (clang's, bit for bit), reproducible (loop nests have sums in an order and functions of <math.h> of our own, with the same bits everywhere), contract (reproducible, and products are one operation with the sum around them) or fast (as -ffast-math) [default: what -ffast-math and -ffp-contract= ask for, else strict]
+    #[arg(long, value_name = "MODE")]
+    pub fp: Option<String>,
     /// How arrays travel: naive (in before and out after every loop nest)
     #[arg(long, value_name = "SCHEME", default_value = "naive")]
     pub transfers: String,
@@ -81,15 +82,14 @@ impl Shared {
         Ok(())
     }
 
-    /// What `--fp` says.
-    pub fn numerics(&self) -> Result<Numerics> {
-        match self.fp.as_str() {
-            "strict" => Ok(Numerics::Strict),
-            "reproducible" => Ok(Numerics::Reproducible),
-            "contract" | "fast" => Err(Error::not_in_this_version(&format!("'--fp {}'", self.fp))),
-            other => Err(Error::usage_hint(
-                format!("invalid value '{other}' for '--fp'"),
-                "this version has '--fp strict' and '--fp reproducible'",
+    /// What `--fp` says, if it is there.
+    pub fn numerics(&self) -> Result<Option<Numerics>> {
+        let Some(name) = &self.fp else { return Ok(None) };
+        match numerics::MODES.iter().find(|(known, _)| known == name) {
+            Some((_, mode)) => Ok(Some(*mode)),
+            None => Err(Error::usage_hint(
+                format!("invalid value '{name}' for '--fp'"),
+                format!("modes are {}", numerics::MODES.map(|(name, _)| name).join(", ")),
             )),
         }
     }
@@ -157,7 +157,15 @@ pub struct Compile {
     pub dump: Option<PathBuf>,
     pub untransformed: bool,
     pub verbose: bool,
-    pub numerics: Numerics,
+    /// `--fp`.
+    pub numerics: Option<Numerics>,
+}
+
+impl Compile {
+    /// The mode of a unit with these compiler words.
+    pub fn mode(&self, words: &[OsString]) -> Numerics {
+        numerics::mode(self.numerics, words)
+    }
 }
 
 /// Words of our own commands, sorted by who reads them.
@@ -280,15 +288,16 @@ mod tests {
             &["--device", "wgpu"][..],
             &["--device", "tpu"],
             &["--device", "cpu:x"],
-            &["--fp", "fast"],
             &["--fp", "x"],
             &["--transfers", "optimized"],
         ] {
             assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
         }
         assert!(shared(&["--device", "vulkan:1", "--fp", "strict"]).is_ok());
-        assert_eq!(shared(&["--fp", "reproducible"]).unwrap().numerics().unwrap(), Numerics::Reproducible);
-        assert_eq!(shared(&[]).unwrap().numerics().unwrap(), Numerics::Strict);
+        for (name, mode) in numerics::MODES {
+            assert_eq!(shared(&["--fp", name]).unwrap().numerics().unwrap(), Some(mode));
+        }
+        assert_eq!(shared(&[]).unwrap().numerics().unwrap(), None);
         assert!(shared(&["--device", "cuda:1"]).is_ok() && shared(&["--device", "ptx-vm"]).is_ok());
         assert!(shared(&["--device", "ptx-vm:1"]).is_err());
     }

@@ -167,9 +167,7 @@ fn devices_and_modes_by_name() {
     place.fails("run --device tpu a.c", 2, "unknown device 'tpu'");
     place.fails("run --device wgpu a.c", 2, "not in this version");
     place.fails("run --device cpu:first a.c", 2, "not the index of a device");
-    place.fails("run --fp fast a.c", 2, "'--fp fast' is not in this version");
-    place.fails("emit --fp contract a.c --stage gpu", 2, "'--fp contract' is not in this version");
-    place.fails("build --fp exact a.c -o x", 2, "this version has '--fp strict' and '--fp reproducible'");
+    place.fails("build --fp exact a.c -o x", 2, "modes are strict, reproducible, contract, fast");
     place.fails("cc --fp=exact -c a.c", 2, "invalid value 'exact' for '--fp'");
     place.fails("build --transfers optimized a.c -o x", 2, "not in this version");
     place.fails("run --offload-only ( a.c", 2, "regex");
@@ -208,6 +206,42 @@ fn functions_of_loop_nests_are_the_librarys_or_our_own() {
             assert_eq!(String::from_utf8_lossy(&output.stdout), own, "{device} {name}");
         }
     }
+}
+
+/// What a product and a sum leave of x*x - x*x rounded: nothing, unless they are one operation.
+const RESIDUE: &str = "#include <stdio.h>\ndouble a[2000], b[2000];\nint main(void) {\n\
+                       for (int i = 0; i < 2000; i++) { a[i] = i + 0.1; b[i] = a[i] * a[i]; }\n\
+                       for (int i = 0; i < 2000; i++) b[i] = a[i] * a[i] - b[i];\n\
+                       double s = 0; for (int i = 0; i < 2000; i++) s += b[i] < 0 ? -b[i] : b[i];\n\
+                       printf(\"%d\\n\", s > 0);\n return 0;\n}\n";
+
+#[test]
+fn numerics_are_chosen_by_our_option_or_else_by_the_compilers() {
+    let place = Place::new();
+    place.file("a.c", RESIDUE);
+    for (options, expected) in [
+        ("", "0"),
+        ("--fp contract", "1"),
+        ("-ffp-contract=on", "1"),
+        ("-ffp-contract=fast", "1"),
+        ("-ffp-contract=fast -ffp-contract=off", "0"),
+        ("-ffp-contract=fast --fp strict", "0"),
+        ("-ffast-math --fp reproducible", "0"),
+        ("-ffast-math --fp contract", "1"),
+        ("-ffp-contract=off --fp contract", "1"),
+    ] {
+        let output = place.text(&format!("run --device cpu --offload-min 0 {options} a.c"));
+        assert_eq!(output.trim(), expected, "{options}");
+    }
+    // A Makefile's flags, and a launch in spite of what clang links for them.
+    place.text("cc -O2 -ffast-math a.c -o x");
+    let mut program = Command::new(place.work().join("x"));
+    let output =
+        program.env("RADDLE_DEVICE", "cpu").env("RADDLE_OFFLOAD_MIN", "0").env("RADDLE_STATS", "table").output();
+    let output = output.unwrap();
+    assert!(output.status.success());
+    let stats = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(stats.contains("main_a_4") && stats.contains("cpu"), "{stats}");
 }
 
 #[test]

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Legal:   whatever keeps the contract of `docs/kernels.md`. The guard stays: grids are whole multiples of blocks.
-//! Values:  those of the source order: `.rn` operations, no contraction, no approximation, denormals kept.
+//! Values:  those of the source order: `.rn` operations, no contraction, no approximation, denormals kept. Kernels with
+//!          fast-math flags may have the contrary; their module says so in its first line.
 //! Declines (an error): an intrinsic without a PTX form is left; LLVM's backend would end the process over it.
 
 use super::check;
@@ -44,8 +45,9 @@ const REGISTERS: [&str; 3] = ["ctaid", "ntid", "tid"];
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Intrinsics that LLVM's backend for PTX selects, by their names without types.
-const SELECTED: [&str; 35] = [
+const SELECTED: [&str; 36] = [
     "sqrt",
+    "fma",
     "fabs",
     "floor",
     "ceil",
@@ -85,6 +87,9 @@ const SELECTED: [&str; 35] = [
 /// Intrinsics that no code is made for.
 const WITHOUT_CODE: [&str; 5] = ["lifetime", "assume", "dbg", "experimental.noalias.scope.decl", "nvvm"];
 
+/// The first line of modules whose arithmetic has fast-math flags.
+const APPROXIMATE: &str = "// approximate\n";
+
 /// The PTX of all kernels in `module`, a `gpu.module`.
 pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architecture: &str) -> Result<String, Error> {
     let functions = entry_block(module).map(operations).unwrap_or_default();
@@ -110,7 +115,13 @@ pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architec
     only_selected(&translated)?;
     keep_choices(llvm, &translated);
     let text = emit::emit(&translated, &options, FileType::Assembly)?;
-    Ok(String::from_utf8_lossy(&text).into_owned())
+    let first = if nested(module).into_iter().any(has_flags) { APPROXIMATE } else { "" };
+    Ok(format!("{first}{}", String::from_utf8_lossy(&text)))
+}
+
+/// Whether the operation may be computed otherwise than it is written.
+fn has_flags(op: OperationRef) -> bool {
+    op.attribute("fastmath").is_ok_and(|flags| !flags.to_string().contains("none"))
 }
 
 /// Only work items of the kernel see an atomic update while it runs, so it needs no order with the host.

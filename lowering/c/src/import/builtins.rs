@@ -154,12 +154,8 @@ impl<'c> Function<'c, '_> {
         Ok(Some(self.ops.at().value(op, &values, ty, &[])))
     }
 
-    /// What a loop nest computes does not depend on the outcome of its checks.
     fn has_own_functions(&self) -> bool {
-        match self.numerics {
-            Numerics::Strict => self.nest.is_some(),
-            Numerics::Reproducible => self.nest.is_some() || self.in_other_branch,
-        }
+        if self.numerics.are_own() { self.is_in_nest() } else { self.nest.is_some() }
     }
 
     /// A function of `<math.h>` that we have, too.
@@ -181,7 +177,7 @@ impl<'c> Function<'c, '_> {
             values.push(if *ty == Type::I64 { self.ops.at().cast("arith.extsi", value, wide) } else { value });
         }
         let promise = match self.numerics {
-            Numerics::Reproducible => Promise::Own,
+            Numerics::Reproducible | Numerics::Contract | Numerics::Fast => Promise::Own,
             Numerics::Strict => match function.agreement() {
                 Agreement::Same => Promise::Exact,
                 Agreement::Zeros | Agreement::LastBit => Promise::Libm,

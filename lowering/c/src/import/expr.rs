@@ -47,7 +47,7 @@ impl<'c> Function<'c, '_> {
             ExprKind::Cast { cast, arg } => self.cast(*cast, *arg, expr.ty, expr.loc),
             ExprKind::Assign { lhs, rhs } => self.assign(*lhs, *rhs),
             ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
-                self.compound_assign(*op, *lhs, *rhs, *compute_lhs_ty, *compute_ty)
+                self.compound_assign(id, *op, [*lhs, *rhs], *compute_lhs_ty, *compute_ty)
             }
             ExprKind::Conditional { cond, then, other } => self.conditional(*cond, *then, *other, expr.ty, expr.loc),
             ExprKind::Call { callee, args, builtin } => match self.call(id, *callee, args, builtin)? {
@@ -151,7 +151,7 @@ impl<'c> Function<'c, '_> {
                 self.rvalue(rhs)
             }
             BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne => {
-                let value = self.comparison(op, lhs, rhs)?;
+                let value = self.comparison(id, op, lhs, rhs)?;
                 let to = self.scalar(expr.ty, expr.loc)?;
                 Ok(self.convert(value, Scalar::Bool, to))
             }
@@ -193,7 +193,11 @@ impl<'c> Function<'c, '_> {
                 let a = self.rvalue(lhs)?;
                 let b = self.rvalue(rhs)?;
                 self.set_location(expr.loc);
-                self.arithmetic(op, a, b, scalar, amount, expr.loc)
+                let value = match self.contracted(id, op, [Some(lhs), Some(rhs)], [a, b]) {
+                    Some(value) => value,
+                    None => self.arithmetic(op, a, b, scalar, amount, expr.loc)?,
+                };
+                Ok(self.allow(id, value))
             }
         }
     }
@@ -222,7 +226,7 @@ impl<'c> Function<'c, '_> {
         Ok(self.convert(difference, Scalar::LONG, to))
     }
 
-    fn comparison(&mut self, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Res<Val<'c>> {
+    fn comparison(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Res<Val<'c>> {
         let (scalar, loc) = (self.scalar_of(lhs)?, self.unit.expr(lhs).loc);
         let a = self.rvalue(lhs)?;
         let b = self.rvalue(rhs)?;
@@ -238,7 +242,10 @@ impl<'c> Function<'c, '_> {
         Ok(match scalar {
             Scalar::Bool | Scalar::Int { signed: false, .. } => self.ops.at().cmpi(unsigned, a, b),
             Scalar::Int { signed: true, .. } => self.ops.at().cmpi(signed, a, b),
-            Scalar::Float { .. } => self.ops.at().cmpf(float, a, b),
+            Scalar::Float { .. } => {
+                let value = self.ops.at().cmpf(float, a, b);
+                self.allow(id, value)
+            }
             Scalar::Pointer => self.ops.compare_pointers(unsigned, a, b),
         })
     }
@@ -261,7 +268,8 @@ impl<'c> Function<'c, '_> {
                 let scalar = self.scalar_of(arg)?;
                 let value = self.rvalue(arg)?;
                 self.set_location(expr.loc);
-                Ok(self.negate(op, value, scalar))
+                let value = self.negate(op, value, scalar);
+                Ok(self.allow(id, value))
             }
             UnaryOp::LogicalNot => {
                 let value = self.condition(id)?;
@@ -341,9 +349,9 @@ impl<'c> Function<'c, '_> {
 
     fn compound_assign(
         &mut self,
+        id: ExprId,
         op: BinaryOp,
-        lhs: ExprId,
-        rhs: ExprId,
+        [lhs, rhs]: [ExprId; 2],
         compute_lhs: TypeId,
         compute: TypeId,
     ) -> Res<Val<'c>> {
@@ -358,13 +366,21 @@ impl<'c> Function<'c, '_> {
         } else {
             let (from, to) = (self.scalar(compute_lhs, loc)?, self.scalar(compute, loc)?);
             let wide = self.convert(old, scalar, from);
-            let result = self.arithmetic(op, wide, amount, from, amount_scalar, loc)?;
+            let result = match self.contracted(id, op, [None, Some(rhs)], [wide, amount]) {
+                Some(value) => value,
+                None => self.arithmetic(op, wide, amount, from, amount_scalar, loc)?,
+            };
+            let result = self.allow(id, result);
             self.convert(result, to, scalar)
         };
         Ok(self.store(&place, scalar, new))
     }
 
     fn conditional(&mut self, cond: ExprId, then: ExprId, other: ExprId, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
+        // Clang emits no more, and so may contract what is there.
+        if let Some(arm) = self.known_arm(cond, then, other) {
+            return self.rvalue(arm);
+        }
         let result = self.scalar(ty, loc)?.value_type(self.context());
         let chosen =
             self.choose(cond, Some(result), |this| this.rvalue(then).map(Some), |this| this.rvalue(other).map(Some))?;
@@ -442,7 +458,7 @@ impl<'c> Function<'c, '_> {
                 op: op @ (BinaryOp::Lt | BinaryOp::Gt | BinaryOp::Le | BinaryOp::Ge | BinaryOp::Eq | BinaryOp::Ne),
                 lhs,
                 rhs,
-            } => return self.comparison(*op, *lhs, *rhs),
+            } => return self.comparison(id, *op, *lhs, *rhs),
             ExprKind::Binary { op: op @ (BinaryOp::LogicalAnd | BinaryOp::LogicalOr), lhs, rhs } => {
                 return self.logical(*op, *lhs, *rhs);
             }

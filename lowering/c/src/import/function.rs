@@ -152,6 +152,11 @@ impl<'c, 'u> Function<'c, 'u> {
         Err(Stop { construct: construct.into(), loc })
     }
 
+    /// A nest is written, or the same as host code: what it computes does not depend on the outcome of its checks.
+    pub fn is_in_nest(&self) -> bool {
+        self.nest.is_some() || self.in_other_branch
+    }
+
     pub fn set_location(&mut self, loc: Loc) {
         self.ops.set_location(location(self.unit, self.ops.context(), loc));
     }

@@ -9,7 +9,9 @@ mod builtins;
 mod by_value;
 mod call;
 mod cleanup;
+mod contract;
 mod expr;
+mod fast;
 mod function;
 mod init;
 mod nest;
@@ -34,14 +36,28 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use symbols::Symbols;
 
-/// Whose values functions of `<math.h>` have in nests: what `--fp` asks for.
+/// Which floating-point values nests compute: what `--fp` asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Numerics {
-    /// The C library's.
+    /// Clang's, with the C library's functions.
     #[default]
     Strict,
-    /// Our own, the same on every machine and device.
+    /// The same on every machine and device: functions of `<math.h>` are our own, reductions follow a tree.
     Reproducible,
+    /// Also products that clang contracts are one operation with their sum, always.
+    Contract,
+    /// Whatever clang's flags allow.
+    Fast,
+}
+
+impl Numerics {
+    /// What nests compute is not what clang's code computes.
+    pub fn are_own(self) -> bool {
+        match self {
+            Numerics::Strict => false,
+            Numerics::Reproducible | Numerics::Contract | Numerics::Fast => true,
+        }
+    }
 }
 
 /// What to import.

@@ -12,7 +12,7 @@ use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::visit::{self, Item};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
+    BinaryOp, CastKind, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -379,9 +379,10 @@ impl Inliner<'_> {
 
     /// Puts the copy of a value in the place of the call.
     fn become_copy(&mut self, call: ExprId, copy: ExprId) {
-        let (kind, constant) = (self.unit.expr(copy).kind.clone(), self.unit.expr(copy).constant);
+        let Expr { kind, constant, floats, .. } = self.unit.expr(copy).clone();
         let entry = &mut self.unit.exprs[call.0 as usize];
-        (entry.kind, entry.constant) = (kind, constant);
+        (entry.kind, entry.constant, entry.floats) = (kind, constant, floats);
+        entry.is_whole = true;
         self.changed = true;
     }
 

@@ -1,6 +1,8 @@
 //! New nodes in a unit's syntax tree, and copies of expressions. Never changes a node that is there.
 
-use crate::ast::{CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Storage, TypeId, Unit};
+use crate::ast::{
+    CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Floats, Loc, Stmt, StmtId, StmtKind, Storage, TypeId, Unit,
+};
 use std::collections::HashMap;
 
 /// What the variables of a function become in a copy of its body.
@@ -12,7 +14,8 @@ pub struct Copies {
 
 impl Unit {
     pub fn add_expr(&mut self, kind: ExprKind, ty: TypeId, loc: Loc, is_lvalue: bool) -> ExprId {
-        self.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None });
+        let floats = Floats::default();
+        self.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None, floats, is_whole: false });
         ExprId(self.exprs.len() as u32 - 1)
     }
 
@@ -52,15 +55,16 @@ impl Unit {
             && let Some(&value) = copies.values.get(&decl)
         {
             // The argument's own variables are the caller's.
-            return self.copy_expr(value, &Copies::default());
+            let copy = self.copy_expr(value, &Copies::default());
+            self.exprs[copy.0 as usize].is_whole = true;
+            return copy;
         }
         let kind = match kind {
             ExprKind::Ref { decl } => ExprKind::Ref { decl: copies.decls.get(&decl).copied().unwrap_or(decl) },
             other => other.map(|child| self.copy_expr(child, copies)),
         };
         let old = self.expr(e);
-        let (ty, loc, is_lvalue, constant) = (old.ty, old.loc, old.is_lvalue, old.constant);
-        self.exprs.push(Expr { kind, ty, loc, is_lvalue, constant });
+        self.exprs.push(Expr { kind, ..old.clone() });
         ExprId(self.exprs.len() as u32 - 1)
     }
 }

@@ -6,7 +6,9 @@ use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::time::Instant;
 
-use raddle_ptx_vm::{Argument, DeviceAddress, HostError, LaunchError, Machine, Module, ModuleId, Options, Shape};
+use raddle_ptx_vm::{
+    Approximations, Argument, DeviceAddress, HostError, LaunchError, Machine, Module, ModuleId, Options, Shape,
+};
 
 use crate::code::{Code, Result};
 use crate::failure::Failure;
@@ -153,7 +155,7 @@ impl Device {
             return Err("ptxas fatal : RADDLE_STUB_CUDA asks for it".to_owned());
         }
         let text = if self.failure == Some(Failure::FlushDenormals) { &flushing(text) } else { text };
-        let module = Module::parse(text).map_err(|error| error.to_string())?;
+        let module = Module::parse_with(text, Approximations::of(text)).map_err(|error| error.to_string())?;
         let sizes = |kernel: &str| module.parameters(kernel).unwrap_or_default();
         let kernels = module.kernels().map(|kernel| (kernel.to_owned(), sizes(kernel))).collect();
         Ok(self.modules.add(Loaded { id: self.machine.load(module), kernels }))

@@ -1,12 +1,15 @@
 //! Rows of the floating point arithmetic instructions (9.7.3, 9.7.4).
 //!
 //! Rust's operations on `f32` and `f64` are IEEE's, rounded once to nearest even; `mul_add` is fused. Forms without a
-//! rounding (`add.f32`) let the assembler contract them, so that they have no row.
+//! rounding (`add.f32`) let the assembler contract them, so that their results are approximate.
 
 use super::names::*;
 use super::{Table, partial, value};
 use crate::half::F16;
 use crate::types::{NAN32, NAN64};
+
+/// Forms whose rounding is the assembler's choice.
+pub const UNROUNDED: [&str; 6] = ["add.f32", "add.f64", "sub.f32", "sub.f64", "mul.f32", "mul.f64"];
 
 pub fn add_rows(t: &mut Table) {
     add_sums(t);
@@ -143,6 +146,14 @@ fn add_approximations(t: &mut Table) {
     fn through_f64(a: f32, f: fn(f64) -> f64) -> f32 {
         f(f64::from(a)) as f32
     }
+    // Contracted or not, the assembler may choose.
+    value!(t, "9.7.3.3 add", "add.f32", |a: f32, b: f32| -> f32 { a + b });
+    value!(t, "9.7.3.3 add", "add.f64", |a: f64, b: f64| -> f64 { a + b });
+    value!(t, "9.7.3.4 sub", "sub.f32", |a: f32, b: f32| -> f32 { a - b });
+    value!(t, "9.7.3.4 sub", "sub.f64", |a: f64, b: f64| -> f64 { a - b });
+    value!(t, "9.7.3.5 mul", "mul.f32", |a: f32, b: f32| -> f32 { a * b });
+    value!(t, "9.7.3.5 mul", "mul.f64", |a: f64, b: f64| -> f64 { a * b });
+    value!(t, "9.7.3.8 div", "div.approx.f32", |a: f32, b: f32| -> f32 { a / b });
     value!(t, "9.7.3.13 rcp", "rcp.approx.f32", |a: f32| -> f32 { through_f64(a, f64::recip) });
     value!(t, "9.7.3.15 sqrt", "sqrt.approx.f32", |a: f32| -> f32 { through_f64(a, f64::sqrt) });
     value!(t, "9.7.3.16 rsqrt", "rsqrt.approx.f32", |a: f32| -> f32 { through_f64(a, |a| a.sqrt().recip()) });

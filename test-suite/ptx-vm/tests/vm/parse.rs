@@ -1,6 +1,6 @@
 //! What is not accepted, and how it is said.
 
-use raddle_ptx_vm::{Approximations, Module, ParseProblem};
+use raddle_ptx_vm::{APPROXIMATE, Approximations, Module, ParseProblem};
 
 use crate::support::{module, refused};
 
@@ -15,8 +15,6 @@ fn an_error_names_the_line() {
 fn unknown_instruction_forms() {
     for form in [
         // Known instructions in forms that Raddle does not emit or must not.
-        "add.f32",
-        "mul.f32",
         "fma.rz.f32",
         "add.rn.f32x2",
         "ld.global.b128",
@@ -48,6 +46,11 @@ fn approximate_instructions_must_be_allowed() {
     let body = "mov.b32 %r1, 0f3F800000; sqrt.approx.f32 %r2, %r1;";
     assert_eq!(refused("", body).problem, ParseProblem::Approximate("sqrt.approx.f32".into()));
     assert!(Module::parse_with(&module("", body), Approximations::Allowed).is_ok());
+    let body = "mov.b32 %r1, 0f3F800000; add.f32 %r2, %r1, %r1;";
+    assert_eq!(refused("", body).problem, ParseProblem::Approximate("add.f32".into()));
+    let text = format!("{APPROXIMATE}{}", module("", body));
+    assert_eq!(Approximations::of(&text), Approximations::Allowed);
+    assert_eq!(Approximations::of(&module("", body)), Approximations::Refused);
 }
 
 #[test]

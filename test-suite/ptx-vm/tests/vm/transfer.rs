@@ -155,4 +155,18 @@ pub fn approximations() {
         let bits = Run::new(&body).input(&input.to_le_bytes()).u32s(1)[0];
         assert_eq!(f32::from_bits(bits), expected, "{name}");
     }
+    for (form, expected) in [("add", 6f32), ("sub", 3.0), ("mul", 6.75), ("div.approx", 3.0)] {
+        let body = format!(
+            "ld.global.b32 %r1, [%rd1]; mov.b32 %r2, 0f3FC00000; {form}.f32 %r3, %r1, %r2; st.global.b32 [%rd2], %r3;"
+        );
+        let bits = Run::new(&body).input(&4.5f32.to_le_bytes()).u32s(1)[0];
+        assert_eq!(f32::from_bits(bits), expected, "{form}");
+    }
+    for (form, expected) in [("add", 6f64), ("sub", 3.0), ("mul", 6.75)] {
+        let body = format!(
+            "ld.global.b64 %rd3, [%rd1]; mov.b64 %rd4, 0d3FF8000000000000; {form}.f64 %rd5, %rd3, %rd4; st.global.b64 [%rd2], %rd5;"
+        );
+        let bits = Run::new(&body).input(&4.5f64.to_le_bytes()).output(8).u64s(1)[0];
+        assert_eq!(f64::from_bits(bits), expected, "{form}");
+    }
 }

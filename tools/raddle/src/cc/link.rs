@@ -36,6 +36,10 @@ pub fn runtime_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
         return vec![];
     };
     let mut words = vec![archive.into_os_string()];
+    if cfg!(target_arch = "x86_64") {
+        // With -ffast-math clang links what makes the processor flush subnormal numbers, and kernels need the default environment.
+        words.push("-mno-daz-ftz".into());
+    }
     if line.has_link_word("-shared") {
         // Every shared library has its own copy, and exports none of it.
         words.push("-Wl,--exclude-libs,libraddle_rt.a".into());

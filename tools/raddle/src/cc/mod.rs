@@ -5,9 +5,10 @@
 pub mod args;
 mod link;
 
-use crate::clang::{self, STRICT_NUMERICS};
+use crate::clang;
 use crate::compile::{self, Report, Unit};
 use crate::error::Result;
+use crate::numerics;
 use crate::options::Compile;
 use crate::temp::{self, Output};
 use args::{CommandLine, Input, InputKind, Mode};
@@ -17,7 +18,7 @@ use std::path::{Path, PathBuf};
 /// `raddle cc`: compiles, links, or becomes clang.
 pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
     if clang_alone(line, options) {
-        return clang::exec(&as_given(line), options.verbose).map(|never| match never {});
+        return clang::exec(&as_given(line, options), options.verbose).map(|never| match never {});
     }
     match line.mode {
         Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
@@ -43,13 +44,12 @@ fn clang_alone(line: &CommandLine, options: &Compile) -> bool {
         }
 }
 
-fn as_given(line: &CommandLine) -> Vec<OsString> {
-    let mut words = line.words.clone();
+fn as_given(line: &CommandLine, options: &Compile) -> Vec<OsString> {
     let all_c = line.inputs().all(|input| input.kind != InputKind::OtherSource);
     if all_c && line.c_inputs().next().is_some() && line.mode != Mode::Clang {
-        words.push(STRICT_NUMERICS.into());
+        return numerics::words(&line.words, options.mode(&line.words));
     }
-    words
+    line.words.clone()
 }
 
 fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Result<Report> {

@@ -96,11 +96,12 @@ fn source(line: &CommandLine, input: &Input) -> Source {
 fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
     let mut words = compile::plugin_words(&syntax_tree);
-    words.extend(compile::source_words(source));
+    let mode = emit.shared.compile()?.mode(&source.words);
+    words.extend(compile::source_words(source, mode));
     words.push("-fsyntax-only".into());
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
-    Frontend::read(&syntax_tree, only, emit.shared.numerics()?)
+    Frontend::read(&syntax_tree, only, mode)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {
@@ -137,7 +138,8 @@ fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: 
     let llvm = LlvmContext::new();
     let data = data::static_data(module, data::device_code(&llvm, context, module), &data::nests(module));
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
-    let bitcode = host_bitcode(&compile::source_words(source), module, emit.shared.verbose)?;
+    let mode = emit.shared.compile()?.mode(&source.words);
+    let bitcode = host_bitcode(&compile::source_words(source, mode), module, emit.shared.verbose)?;
     raddle_llvm::lower_host(context, module).map_err(internal)?;
     let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
     unit.add_host(context, module, &options).map_err(internal)?;
@@ -168,7 +170,7 @@ fn merged<'c: 'a, 'a>(module: &'a Module<'c>, source: &Source) -> Result<raddle_
 /// All kernels of the unit in one SPIR-V module.
 fn spirv(module: &Module<'_>, source: &Source) -> Result<Vec<u32>> {
     let all = merged(module, source)?;
-    raddle_spirv::emit(all, &raddle_spirv::Options::default()).map_err(|error| Error::input(error.to_string()))
+    data::spirv(all).map_err(|error| Error::input(error.to_string()))
 }
 
 #[cfg(test)]

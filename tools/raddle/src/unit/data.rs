@@ -6,10 +6,12 @@ use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
+use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{MathOp, Promise};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
+use raddle_region::expand_fma::expand_fma;
 use raddle_spirv::SpirvError;
 
 /// What GPUs run of one `gpu.module`, or why there is none.
@@ -39,7 +41,8 @@ pub fn drop_host_functions(module: &Module<'_>) -> bool {
 
 fn differs_from_clangs(function: Op<'_>) -> bool {
     let mut calls = ir::find_all(function, "region.math").into_iter().filter_map(MathOp::cast);
-    !ir::find_all(function, "region.enter").is_empty() || calls.any(|it| it.promise() == Promise::Own)
+    let has = |name| !ir::find_all(function, name).is_empty();
+    has("region.enter") || has("math.fma") || calls.any(|it| it.promise() == Promise::Own)
 }
 
 /// The verdicts of the passes.
@@ -70,10 +73,19 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
 pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>) -> Vec<DeviceCode> {
     let emit = |op: Op<'_>| DeviceCode {
         module: ir::symbol_name(op).unwrap_or_default().into(),
-        spirv: raddle_spirv::emit(op, &raddle_spirv::Options::default()),
+        spirv: spirv(op),
         ptx: raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE),
     };
     gpu_modules(module).into_iter().map(emit).collect()
+}
+
+/// The SPIR-V of a `gpu.module`. Its fused multiplications are written out there, since a driver may make two roundings of them.
+pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
+    let copy = Builder::before(module).clone_op(module, &mut Mapping::new());
+    expand_fma(copy);
+    let words = raddle_spirv::emit(copy, &raddle_spirv::Options::default());
+    ir::erase(copy);
+    words
 }
 
 pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -> StaticData {

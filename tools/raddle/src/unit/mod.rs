@@ -174,7 +174,11 @@ fn write_object(unit: &Unit, job: &Job, options: &raddle_llvm::Options) -> Resul
 fn finish(bitcode: &Path, object: &Path, words: &[OsString], verbose: bool) -> Result<()> {
     let mut words = words.to_vec();
     words.extend(
-        ["-w", "-Qunused-arguments", "-c", "-Xclang", "-disable-llvm-passes", "-x", "ir"].iter().map(OsString::from),
+        // What the bitcode's floating-point operations may become, their flags say.
+        ["-fno-fast-math", "-ffp-contract=off", "-w", "-Qunused-arguments", "-c"]
+            .iter()
+            .chain(&["-Xclang", "-disable-llvm-passes", "-x", "ir"])
+            .map(OsString::from),
     );
     words.extend([bitcode.into(), "-o".into(), object.into()]);
     clang::run(&words, verbose)

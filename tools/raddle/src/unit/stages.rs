@@ -9,6 +9,7 @@ use raddle_c::ast::{DeclId, StmtId, Unit};
 use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read};
 use raddle_dialects::{diagnostics, ir, pass};
+use raddle_region::reduce::FloatOrder;
 use regex::Regex;
 use std::path::Path;
 
@@ -40,7 +41,11 @@ impl Frontend {
 
     /// The passes that find what may run in parallel.
     pub fn analyze(&self) -> String {
-        raddle_pipeline::analyze(self.numerics == Numerics::Reproducible)
+        raddle_pipeline::analyze(match self.numerics {
+            Numerics::Strict => FloatOrder::Source,
+            Numerics::Reproducible | Numerics::Contract => FloatOrder::Tree,
+            Numerics::Fast => FloatOrder::AsFlagged,
+        })
     }
 
     fn wanted(&self, function: &str) -> bool {
