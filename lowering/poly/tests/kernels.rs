@@ -575,6 +575,39 @@ for i : 0 <= i and i < n
 }
 
 #[test]
+fn a_condition_around_a_loop_holds_in_it() {
+    let text = "
+param n
+array A 1
+array t 1
+for k : 0 <= k and k < n
+  branch
+    for i : 0 <= i and i < n
+      A[i] = t[i]
+      t[i] =
+";
+    let nest = Nest::new(text);
+    assert!(nest.overwrites("A", "i"));
+    assert!(!nest.overwrites("A", "k"), "no iteration need write");
+    let inside = text.replace("    for i", "  for i").replace("      A", "    branch\n      A");
+    assert!(!Nest::new(&inside).overwrites("A", "i"), "the condition is each iteration's own");
+    // A scalar that is written in each iteration leaves the loop with the last one's value, which there is if the loop runs.
+    let last = "
+param n : n >= 1
+array s 0
+array B 1
+branch
+  for i : 0 <= i and i < n
+    s = B[i]
+    B[i] = s
+";
+    let copied = Privatization::Yes { copy_out: raddle_poly::analysis::CopyOut::LastIteration, copy_in: false };
+    assert_eq!(Nest::new(last).private("i", "s"), copied);
+    let uncertain = last.replace("branch\n  for", "for").replace("    s = B[i]", "  branch\n    s = B[i]");
+    assert_ne!(Nest::new(&uncertain).private("i", "s"), copied);
+}
+
+#[test]
 fn text_is_complete() {
     let text = Nest::new(kernels::JACOBI_1D).analysis.text().expect("a small nest");
     let lines = [

@@ -139,7 +139,9 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
         return Verdict::Reductions(reductions);
     }
     Verdict::Sequential(match analysis.preventing(id, &unordered) {
-        Some(dependence) => scans::describe(found, id, &dependence).unwrap_or_else(|| describe(&dependence, found)),
+        Some(dependence) => {
+            scans::describe(analysis, found, id, &dependence).unwrap_or_else(|| describe(&dependence, found))
+        }
         None => "the analysis exceeded its limit".into(),
     })
 }

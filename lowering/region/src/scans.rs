@@ -7,13 +7,14 @@
 //! No reductions: partial results would not do, as each iteration's value is used. Named in the reason why a loop is sequential, and
 //! no more; never changes the IR.
 //!
-//! Rejects: terms that depend on the array themselves (`b[i] = b[i - 1] + b[i - 2]`, `s = s + s`), other operators on the way.
+//! Rejects: terms that depend on the array themselves (`b[i] = b[i - 1] + b[i - 2]`, `s = s + s`), other operators on the way, loops
+//! that carry values in other arrays, too (time steps).
 //! Source:  Par4All thesis 4.4 (prefix sums are no reductions).
 
 use std::collections::HashSet;
 
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_poly::analysis::{Dependence, DependenceKind};
+use raddle_poly::analysis::{Analysis, Dependence, DependenceKind};
 use raddle_poly::model::{AccessKind, LoopId};
 
 use crate::affine;
@@ -22,7 +23,7 @@ use crate::parallelize::array_name;
 use crate::reductions::{self, Operator, Shape, Sides, Target, shape};
 
 /// What a loop that carries `dependence` computes, in words, if that is a prefix sum.
-pub fn describe<'c>(found: &Extracted<'c>, id: LoopId, dependence: &Dependence) -> Option<String> {
+pub fn describe<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, dependence: &Dependence) -> Option<String> {
     let accesses = reductions::accesses(found, id, dependence.array);
     let is_store = |it: &&raddle_poly::model::AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
     let mut stores = accesses.iter().filter(is_store).map(|it| found.accesses[it.0 as usize]);
@@ -38,6 +39,8 @@ pub fn describe<'c>(found: &Extracted<'c>, id: LoopId, dependence: &Dependence) 
     let is_step = dependence.kind == DependenceKind::Flow
         && dependence.distance.first().is_some_and(|it| it.min == step && it.max == step);
     let is_scan = others_follow && if in_place { is_used } else { is_step };
+    // Terms that other arrays carry over are no terms of a sum.
+    let is_scan = is_scan && analysis.carriers(id) == [dependence.array];
     let (name, at) = (array_name(found, dependence.array), position(store));
     is_scan.then(|| format!("{} on '{name}': {at}; the loop needs each partial value (a scan)", noun(operator)))
 }

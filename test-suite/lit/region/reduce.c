@@ -15,7 +15,8 @@ int sum(int n, const int *a, int s) {
 // CHECK: loop in 'beside' runs on the device
 // IR-LABEL: @__raddle_impl_beside(
 // IR: region.disjoint {{.*}}names = ["a", "s", "y"]
-// IR: region.enter {{.*}}flags = array<i64: 1, {{.}}, 6>{{.*}}names = ["a", "y", "workspace"]
+// IR: region.enter {{.*}}flags = array<i64: 1, 6, 6>{{.*}}names = ["a", "y", "workspace"]
+// IR-NOT: region.copy_in {{.*}}name = "y"
 // IR: region.copy_out {{.*}}name = "y"
 // IR: region.copy_out {{.*}}name = "workspace"
 void beside(int n, const int *a, int *s, int *y) {

@@ -286,6 +286,16 @@ void prefix_value(int n, const int *a, int *restrict b, int s) {
     b[i] = s ^= a[i];
 }
 
+// The terms are of the step before.
+// CHECK-LABEL: @__raddle_impl_steps(
+// CHECK-NOT: prefix
+void steps(int n, double *restrict x, double *restrict v) {
+  for (int t = 0; t < n; t++) {
+    *x += *v;
+    *v = *x * -0.1;
+  }
+}
+
 // Recurrences of other kinds.
 // CHECK-LABEL: @__raddle_impl_fibonacci(
 // CHECK-NOT: prefix

@@ -25,7 +25,7 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     x[i] = 1.0 / (i + 3);
   row[0] = 0;
-  for (int i = 0; i < N; i++) // raddle: host(flow on 'row')
+  for (int i = 0; i < N; i++) // raddle: host(prefix sum on 'row')
     row[i + 1] = row[i] + i % 4;
   for (int k = 0; k < row[N]; k++) { // raddle: device
     col[k] = k * 31 % N;

@@ -154,7 +154,8 @@ impl Analysis {
         let Some(mut unwritten) = unwritten else { return Ok(Some(CopyOut::LastIteration)) };
         // A copy that the last iteration left as it was must not go back.
         let mut idle = last.project_out(Dim::Out, depth as u32, 1)?;
-        for &write in inside.iter().filter(|&&a| self.is_write(a) && self.is_certain(a, depth)) {
+        let writes: Vec<AccessId> = inside.iter().copied().filter(|&a| self.is_write(a)).collect();
+        for write in self.surely(&writes, id) {
             let inner = (self.access(write).loops.len() - depth - 1) as u32;
             let in_last =
                 last.add_dims(Dim::Out, inner)?.set_tuple_name(&super::build::statement_name(write.0 as usize))?;
@@ -193,7 +194,9 @@ impl Analysis {
         }
         let Some(touched) = self.region(&accesses, within)? else { return Ok(false) };
         let mut written = accesses.clone();
-        written.retain(|&a| self.is_write(a) && self.is_certain(a, depth));
+        written.retain(|&a| self.is_write(a) && (within.is_some() || self.is_certain(a, depth)));
+        // A condition around the loop holds where the loop runs.
+        let written = within.map_or(written.clone(), |within| self.surely(&written, within));
         let Some(written) = self.region(&written, within)? else { return Ok(false) };
         let rank = self.model.arrays[array.0 as usize].rank;
         full_box(&touched, rank)?.is_subset(&written)
