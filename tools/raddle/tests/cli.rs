@@ -748,7 +748,19 @@ fn stages_of_other_versions_and_bad_requests() {
 fn completions_and_manual_pages() {
     let place = Place::new();
     assert!(place.text("completions bash").contains("--offload-only"));
+    assert!(place.text("completions zsh raddle-cc").starts_with("#compdef raddle-cc\n"));
+    assert!(place.text("completions fish raddle-opt").contains("-l region-parallelize"));
     place.text("man pages");
-    assert!(fs::read_to_string(place.work().join("pages/raddle-run.1")).unwrap().contains("offload"));
+    let pages = ["", "-run", "-build", "-cc", "-emit", "-devices", "-opt", "-completions"];
+    let mut written: Vec<_> = fs::read_dir(place.work().join("pages")).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut expected = pages.map(|page| place.work().join(format!("pages/raddle{page}.1")));
+    written.sort();
+    expected.sort();
+    assert_eq!(written, expected);
+    let page = |name: &str| fs::read_to_string(place.work().join("pages").join(name)).unwrap();
+    assert!(page("raddle-run.1").contains("Words for the program"));
+    assert!(page("raddle-opt.1").contains("give iterations private copies"));
+    assert!(page("raddle-cc.1").contains("offload\\-only") && !page("raddle-cc.1").contains("verbose"));
     place.fails("completions vax", 2, "invalid value 'vax'");
+    place.fails("completions bash vi", 2, "invalid value 'vi'");
 }
