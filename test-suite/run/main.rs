@@ -2,7 +2,7 @@
 //!
 //! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
-//! sources. A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
+//! sources, `// stubs:` files for `--stubs`, which clang never sees. A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
 //! compared with its own executable on no device. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
 
 mod verdicts;
@@ -48,6 +48,7 @@ struct Program {
     sources: Vec<PathBuf>,
     flags: Vec<String>,
     options: Vec<String>,
+    stubs: Vec<PathBuf>,
     args: Vec<String>,
     dir: tempfile::TempDir,
 }
@@ -63,7 +64,8 @@ impl Program {
         let more = words("// with: ").into_iter().map(|name| folder.join(name));
         let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
         let (flags, options, args) = (words("// flags: "), words("// options: "), words("// args: "));
-        Ok(Program { sources, flags, options, args, dir: tempfile::tempdir()? })
+        let stubs = words("// stubs: ").into_iter().map(|name| folder.join(name)).collect();
+        Ok(Program { sources, flags, options, stubs, args, dir: tempfile::tempdir()? })
     }
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
@@ -74,6 +76,7 @@ impl Program {
             let mut run = Command::new(RADDLE);
             run.args(["run", "--device", device, "--offload-min", "0"])
                 .arg(format!("--stats=json:{}", stats.display()));
+            run.args(self.stubs.iter().flat_map(|stub| [OsStr::new("--stubs"), stub.as_os_str()]));
             run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
             run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
             compare(device, &expected, &run.output()?)?;

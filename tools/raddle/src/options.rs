@@ -5,7 +5,7 @@ use crate::error::{Error, Result};
 use raddle_c::import::Numerics;
 use regex::Regex;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Devices by name; the runtime knows more about them.
 const DEVICES: &[&str] = &["auto", "cpu", "cuda", "emulated", "vulkan", "ptx-vm", "none"];
@@ -37,6 +37,9 @@ pub struct Shared {
     /// Floating-point values: strict (clang's, bit for bit) or reproducible (strict, but loop nests have functions of <math.h> of our own, with the same bits everywhere)
     #[arg(long, value_name = "MODE", default_value = "strict")]
     pub fp: String,
+    /// C file that says what functions of other files and libraries do: definitions that may stand for calls in loops, declarations with const or pure; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub stubs: Vec<PathBuf>,
     /// How arrays travel: naive (in before and out after every loop nest)
     #[arg(long, value_name = "SCHEME", default_value = "naive")]
     pub transfers: String,
@@ -76,6 +79,7 @@ impl Shared {
             check_device(device)?;
         }
         self.numerics()?;
+        self.stubs.iter().try_for_each(|file| check_readable(file))?;
         check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
         crate::diag::set_color(self.color);
         Ok(())
@@ -102,6 +106,7 @@ impl Shared {
             untransformed: self.untransformed,
             verbose: self.verbose,
             numerics: self.numerics()?,
+            stubs: self.stubs.clone(),
         })
     }
 
@@ -111,6 +116,15 @@ impl Shared {
 
     pub fn stats(&self) -> Report {
         self.stats.clone().unwrap_or_default()
+    }
+}
+
+/// A file that can be opened.
+pub fn check_readable(path: &Path) -> Result<()> {
+    let file = std::fs::File::open(path).map_err(|error| Error::file("read", path, &error))?;
+    match file.metadata() {
+        Ok(meta) if meta.is_dir() => Err(Error::input(format!("cannot read '{}': Is a directory", path.display()))),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
@@ -158,6 +172,8 @@ pub struct Compile {
     pub untransformed: bool,
     pub verbose: bool,
     pub numerics: Numerics,
+    /// Files with stubs.
+    pub stubs: Vec<PathBuf>,
 }
 
 /// Words of our own commands, sorted by who reads them.

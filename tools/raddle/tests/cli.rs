@@ -745,6 +745,46 @@ fn stages_of_other_versions_and_bad_requests() {
 }
 
 #[test]
+fn bad_stubs_are_shown_with_their_place() {
+    let place = Place::new();
+    place.file("a.c", "double g(double);\nvoid f(double *a) { for (int i = 0; i < 9; i++) a[i] = g(a[i]); }\nint main(void) { return 0; }\n");
+    place.file("type.c", "\nint g(double x) { return x; }\n");
+    place.file("good.c", "double g(double x) { return x; }\n");
+    place.file("syntax.c", "double g(double x) { return y; }\n");
+    place.file("empty.c", "int g2(void);\n");
+    for (command, output) in [("run", ""), ("build", "-o x"), ("cc -c", "-o x.o"), ("emit --stage nest", "")] {
+        let stub = |names: &str| {
+            let options: String = names.split(' ').map(|name| format!(" --stubs={name}")).collect();
+            format!("{command} a.c {output} {options}")
+        };
+        place.fails(&stub("type.c"), 1, "type.c:2:5: error: 'g' is 'int (double)' here and 'double (double)' elsewhere\n    2 | int g(double x) { return x; }\n      |     ^\na.c:1:8: note: declared here\n");
+        place.fails(&stub("good.c good.c"), 1, "good.c:1:8: error: second stub of 'g'\n    1 | double");
+        place.fails(&stub("good.c syntax.c"), 1, "syntax.c:1:29: error: use of undeclared identifier 'y'\n");
+        place.fails(&stub("empty.c"), 1, "empty.c:1:1: error: no stub in this file\n");
+        place.fails(&stub("absent.c"), 1, "cannot read 'absent.c': No such file");
+    }
+    place.fails("build a.c -o x --stubs", 2, "--stubs");
+    assert!(place.run("cc -c a.c -o a.o --stubs=good.c").status.success());
+}
+
+#[test]
+fn a_changed_stub_is_a_changed_program() {
+    let place = Place::new();
+    let text = "#include <stdio.h>\nint g(int);\nint main(void) {\n static int a[2000];\n for (int i = 0; i < 2000; i++) a[i] = g(i);\n printf(\"%d\\n\", a[7]); return 0; }\n";
+    place.file("a.c", text);
+    place.file("lib.c", "int g(int x) { return 0; }\n");
+    place.file("s.h", "#define K 2\n");
+    place.file("s.c", "#include \"s.h\"\nint g(int x) { return K * x; }\n");
+    let run = "run --device cpu a.c lib.c --stubs s.c";
+    // Such stubs break their promise: their value tells whether they were used.
+    assert_eq!(place.text(run), "14\n");
+    place.file("s.h", "#define K 3\n");
+    assert_eq!(place.text(run), "21\n");
+    assert_eq!(place.text("run --device cpu a.c lib.c"), "0\n");
+    assert_eq!(place.text("run --device none a.c lib.c --stubs s.c"), "0\n");
+}
+
+#[test]
 fn completions_and_manual_pages() {
     let place = Place::new();
     assert!(place.text("completions bash").contains("--offload-only"));

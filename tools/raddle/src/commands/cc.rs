@@ -20,6 +20,7 @@ const OWN: &[&str] = &[
     "--offload-min=",
     "--offload-only=",
     "--fp=",
+    "--stubs=",
     "--transfers=",
     "--stats",
     "--remarks",
