@@ -25,6 +25,7 @@ void body(int n, double *a) {
 // CHECK: %[[SCALE:.*]] = llvm.call @scale
 // CHECK: region.nest({{.*}}%[[SCALE]] :
 // CHECK-NOT: llvm.call
+// CHECK: llvm.br
 // NONE: loop in 'before' stays on the host: call to 'scale', which is in another file
 void before(int n, double *a) {
   for (int i = 0; i < n; i++)
