@@ -29,7 +29,7 @@ use melior::Context;
 use melior::dialect::DialectRegistry;
 
 pub use ir::{Block, Op, Region, Val};
-pub use pass::{Failure, Pass, register_pass, register_pipeline};
+pub use pass::{Failure, Pass, Registered, register_pass, register_pipeline};
 
 /// What Raddle creates in memory; other dialects are loaded when they are parsed.
 const LOADED: [&str; 11] =

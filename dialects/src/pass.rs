@@ -5,7 +5,7 @@ use melior::pass::PassManager;
 
 use crate::ir;
 
-pub use raddle_mlir_sys::pass::{Failure, Pass, register_pass, register_pipeline};
+pub use raddle_mlir_sys::pass::{Failure, Pass, Registered, register_pass, register_pipeline};
 
 /// Makes MLIR's own passes known by name. Later calls do nothing.
 pub fn register_upstream() {

@@ -2,7 +2,8 @@
 //!
 //! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device` or `// raddle: host(REASON)` and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
-//! sources. A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
+//! sources, `// stubs:` files for `--stubs`, which clang never sees.
+//! A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
 //! compared with its own executable on no device, or, if a comment `// tolerance:` says how far numbers may be apart (relatively),
 //! with clang's after all. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
 
@@ -54,6 +55,7 @@ struct Program {
     options: Vec<String>,
     /// Relative, of the numbers that are printed.
     tolerance: Option<f64>,
+    stubs: Vec<PathBuf>,
     args: Vec<String>,
     dir: tempfile::TempDir,
 }
@@ -71,10 +73,11 @@ impl Program {
         let sources = std::iter::once(source.to_path_buf()).chain(more).collect();
         let (flags, options, args) = (words("// flags: "), words("// options: "), words("// args: "));
         let tolerance = words("// tolerance: ").first().map(|word| word.parse()).transpose()?;
+        let stubs = words("// stubs: ").into_iter().map(|name| folder.join(name)).collect();
         let dir = tempfile::tempdir()?;
         fs::create_dir(dir.path().join("cache"))?;
         std::os::unix::fs::symlink(known, dir.path().join("cache/devices"))?;
-        Ok(Program { sources, flags, options, tolerance, args, dir })
+        Ok(Program { sources, flags, options, tolerance, stubs, args, dir })
     }
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
@@ -85,6 +88,7 @@ impl Program {
             let mut run = Command::new(RADDLE);
             run.args(["run", "--device", device, "--offload-min", "0"])
                 .arg(format!("--stats=json:{}", stats.display()));
+            run.args(self.stubs.iter().flat_map(|stub| [OsStr::new("--stubs"), stub.as_os_str()]));
             run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
             run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
             let output = run.output()?;

@@ -46,10 +46,17 @@ impl From<melior::Error> for Failure {
     }
 }
 
-/// Makes `P` known under its name. Later calls for the same name do nothing.
-pub fn register_pass<P: Pass>() {
+/// A pass or pipeline that MLIR knows by name, and what it says in `--help`.
+pub struct Registered {
+    pub name: &'static str,
+    pub description: &'static str,
+}
+
+/// Makes `P` known under its name. Later calls for the same name change nothing.
+pub fn register_pass<P: Pass>() -> Registered {
+    let registered = Registered { name: P::ARG, description: P::DESC };
     if !first_use_of(P::ARG) {
-        return;
+        return registered;
     }
     let options: Vec<PassOption> = P::OPTIONS
         .iter()
@@ -69,16 +76,17 @@ pub fn register_pass<P: Pass>() {
         set: set::<P>,
         run: run::<P>,
     }));
-    unsafe { ffi::raddleRegisterPass(table) }
+    unsafe { ffi::raddleRegisterPass(table) };
+    registered
 }
 
-/// Makes `--name` and `name` in pipelines stand for the textual pipeline `text`. Later calls for the same name do nothing.
-pub fn register_pipeline(name: &'static str, description: &'static str, text: &str) {
-    if !first_use_of(name) {
-        return;
+/// Makes `--name` and `name` in pipelines stand for the textual pipeline `text`. Later calls for the same name change nothing.
+pub fn register_pipeline(name: &'static str, description: &'static str, text: &str) -> Registered {
+    if first_use_of(name) {
+        let [name, description, text] = [name, description, text.to_string().leak()].map(ffi::string_ref);
+        unsafe { ffi::raddleRegisterPipeline(name, description, text) };
     }
-    let text: &'static str = text.to_string().leak();
-    unsafe { ffi::raddleRegisterPipeline(ffi::string_ref(name), ffi::string_ref(description), ffi::string_ref(text)) }
+    Registered { name, description }
 }
 
 fn first_use_of(name: &'static str) -> bool {

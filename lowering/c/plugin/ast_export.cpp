@@ -1028,8 +1028,12 @@ uint32_t Exporter::stmt(const Stmt *s) {
 
 void Exporter::translationUnit() {
   for (const Decl *declared : context.getTranslationUnitDecl()->decls()) {
-    if (const auto *candidate = dyn_cast<FunctionDecl>(declared); candidate && candidate->doesThisDeclarationHaveABody())
+    const auto *candidate = dyn_cast<FunctionDecl>(declared);
+    if (candidate && candidate->doesThisDeclarationHaveABody())
       function(candidate);
+    else if (candidate && sources.isWrittenInMainFile(sources.getExpansionLoc(candidate->getLocation())))
+      // Nothing here may call it, but the attributes of a stub file's declaration count elsewhere.
+      decl(candidate);
     if (const auto *var = dyn_cast<VarDecl>(declared); var && var->getInit())
       markInitializer(var->getInit());
   }

@@ -5,7 +5,9 @@
 //! The JSON layout is the serde layout of these types; the writer is `plugin/ast_export.cpp`.
 
 use serde::Deserialize;
+use std::collections::HashMap;
 use std::fmt;
+use std::ops::Range;
 
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
@@ -62,6 +64,22 @@ pub struct Unit {
     /// `#pragma STDC FP_CONTRACT ON`, `#pragma omp ...` and the like: (position, text after `#pragma `).
     #[serde(default)]
     pub pragmas: Vec<(Loc, String)>,
+    /// What stub files have added.
+    #[serde(skip)]
+    pub stubs: Stubs,
+}
+
+/// What is known from stub files (`stubs`) of functions without a body in the unit.
+#[derive(Debug, Default)]
+pub struct Stubs {
+    /// The functions with a body in a stub file.
+    pub bodies: Vec<DeclId>,
+    /// For functions that were declared before: the declaration that has the body.
+    pub definitions: HashMap<DeclId, DeclId>,
+    /// Declarations of the stub files' own.
+    pub own: Vec<Range<usize>>,
+    /// Why a body cannot stand for calls.
+    pub refused: HashMap<DeclId, String>,
 }
 
 /// What overflow of a signed integer means in this unit (`-fwrapv`, `-ftrapv`).
@@ -493,6 +511,10 @@ impl Unit {
     }
     pub fn stmt(&self, id: StmtId) -> &Stmt {
         &self.stmts[id.0 as usize]
+    }
+    /// The declaration whose body may stand for a call of the function: its own or its stub's.
+    pub fn definition(&self, function: DeclId) -> DeclId {
+        self.stubs.definitions.get(&function).copied().unwrap_or(function)
     }
     /// `file:line:column`.
     pub fn position(&self, loc: Loc) -> String {

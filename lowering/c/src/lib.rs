@@ -5,3 +5,4 @@ pub mod import;
 pub mod plan;
 pub mod raise;
 pub mod read;
+pub mod stubs;

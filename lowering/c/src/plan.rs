@@ -121,7 +121,8 @@ pub struct Nest {
     pub loops: Vec<Loop>,
     /// Scalars and arrays declared inside the nest: one private copy per execution of their scope.
     pub locals: Vec<Local>,
-    /// Every lvalue expression in the body that names an element: how to reach it.
+    /// Every lvalue expression in the body that names an element: how to reach it. And every call that is made before the
+    /// nest instead: the symbol that has its value.
     pub accesses: Vec<(ExprId, Access)>,
     pub body: Vec<Node>,
     /// What holds only if checked when the program runs (the sequential code is the other branch).

@@ -12,10 +12,14 @@ pub mod record;
 pub mod slots;
 pub mod transfers;
 
+use raddle_dialects::{Registered, register_pass};
+
 /// Makes the passes known by name.
-pub fn register() {
-    raddle_dialects::register_pass::<outline::Outline>();
-    raddle_dialects::register_pass::<launch_config::LaunchConfig>();
-    raddle_dialects::register_pass::<transfers::Transfers>();
-    raddle_dialects::register_pass::<lower_launches::LowerLaunches>();
+pub fn register() -> Vec<Registered> {
+    vec![
+        register_pass::<outline::Outline>(),
+        register_pass::<launch_config::LaunchConfig>(),
+        register_pass::<transfers::Transfers>(),
+        register_pass::<lower_launches::LowerLaunches>(),
+    ]
 }

@@ -1,6 +1,6 @@
 //! All pipelines, as values. No pass lives here.
 
-use raddle_dialects::register_pipeline;
+use raddle_dialects::{Registered, register_pipeline};
 use raddle_region::reduce::FloatOrder;
 
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
@@ -35,12 +35,14 @@ pub fn analyze(floats: FloatOrder) -> String {
 /// What a unit goes through when it is only compiled: no kernel.
 pub const HOST: &str = "lower-affine,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
 
-/// Makes all own passes and pipelines known by name, and upstream's.
-pub fn register() {
+/// Makes all own passes and pipelines known by name, and upstream's. Returns the own ones.
+pub fn register() -> Vec<Registered> {
     raddle_dialects::pass::register_upstream();
-    raddle_region::register();
-    raddle_gpu::register();
-    register_pipeline("raddle-analyze", "find what may run in parallel", ANALYZE);
-    register_pipeline("raddle-map", "make kernels, launches and copies of parallel loops", MAP);
-    register_pipeline("raddle-lower", "lower nests and launches to plain code", LOWER);
+    let pipelines = [
+        ("raddle-analyze", "find what may run in parallel", ANALYZE),
+        ("raddle-map", "make kernels, launches and copies of parallel loops", MAP),
+        ("raddle-lower", "lower nests and launches to plain code", LOWER),
+    ];
+    let passes = raddle_region::register().into_iter().chain(raddle_gpu::register());
+    passes.chain(pipelines.map(|(name, description, text)| register_pipeline(name, description, text))).collect()
 }

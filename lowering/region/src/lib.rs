@@ -27,15 +27,19 @@ pub mod selections;
 pub mod updates;
 pub mod views;
 
+use raddle_dialects::{Registered, register_pass};
+
 /// Makes the passes known by name.
-pub fn register() {
-    raddle_dialects::register_pass::<privatize::Privatize>();
-    raddle_dialects::register_pass::<reduce::Reduce>();
-    raddle_dialects::register_pass::<parallelize::Parallelize>();
-    raddle_dialects::register_pass::<distribute::Distribute>();
-    raddle_dialects::register_pass::<atomics::Atomics>();
-    raddle_dialects::register_pass::<lower_views::LowerViews>();
-    raddle_dialects::register_pass::<inline::Inline>();
-    raddle_dialects::register_pass::<expand_math::ExpandMath>();
-    raddle_dialects::register_pass::<expand_fma::ExpandFma>();
+pub fn register() -> Vec<Registered> {
+    vec![
+        register_pass::<privatize::Privatize>(),
+        register_pass::<reduce::Reduce>(),
+        register_pass::<parallelize::Parallelize>(),
+        register_pass::<distribute::Distribute>(),
+        register_pass::<atomics::Atomics>(),
+        register_pass::<lower_views::LowerViews>(),
+        register_pass::<inline::Inline>(),
+        register_pass::<expand_math::ExpandMath>(),
+        register_pass::<expand_fma::ExpandFma>(),
+    ]
 }

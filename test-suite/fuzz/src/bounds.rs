@@ -6,7 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::tree::{
-    Access, Affine, ArrayId, Atom, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript, Test, VarId,
+    Access, Affine, Array, ArrayId, Atom, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript, Test,
+    VarId,
 };
 
 /// Innermost iterations one call of a function may take.
@@ -92,12 +93,19 @@ impl Scope {
 pub fn check(function: &Function) -> bool {
     let declared = matches!(function.body.first(), Some(Stmt::Declare { scalar, .. }) if *scalar == function.result);
     declared
-        && function.arrays.iter().all(|array| array_fits(function, array.form, array.extents.len()))
+        && (0..function.arrays.len()).all(|id| array_fits(function, id))
         && check_body(function, &Scope::default(), &function.body, 1).is_some_and(|work| work <= MAX_WORK)
 }
 
-fn array_fits(function: &Function, form: Form, rank: usize) -> bool {
-    match form {
+fn array_fits(function: &Function, id: ArrayId) -> bool {
+    let Array { elem, extents, form } = &function.arrays[id];
+    let rank = extents.len();
+    match *form {
+        Form::Flat { of } => {
+            let base = &function.arrays[of];
+            let fits = function.elements(id) <= function.elements(of);
+            rank == 1 && fits && base.form == Form::Linear && base.elem == *elem
+        }
         Form::Overlap { of, .. } => rank == 1 && function.arrays[of].form == Form::Linear,
         Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
     }
@@ -156,7 +164,7 @@ fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -
 /// May a pointer walk over the elements? Private arrays are left out, being in scope in few places.
 pub fn is_contiguous(form: Form) -> bool {
     match form {
-        Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Member => true,
+        Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member => true,
         Form::Record | Form::Local => false,
     }
 }

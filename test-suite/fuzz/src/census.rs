@@ -16,6 +16,7 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Linear => "pointer parameter",
             Form::Global => "static array",
             Form::Overlap { .. } => "overlapping pointers",
+            Form::Flat { .. } => "matrix as a vector",
             Form::Record => "array of structs",
             Form::Member => "struct of arrays",
             Form::Local => "private array",

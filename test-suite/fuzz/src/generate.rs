@@ -44,6 +44,18 @@ struct Rules {
     own: Vec<Access>,
     /// An array besides whose elements all iterations update, by one operator; nothing else touches it.
     updated: Option<(ArrayId, Update)>,
+    /// How far from its own elements an iteration reads, in the first subscript: all in one direction.
+    shift: i64,
+    /// An array that each iteration of the outermost loop writes from its beginning on, before it reads it.
+    scratch: Option<Scratch>,
+    /// A scalar that is only stepped, by constants.
+    stepped: Option<ScalarId>,
+}
+
+#[derive(Clone, Copy)]
+struct Scratch {
+    array: ArrayId,
+    is_written: bool,
 }
 
 struct Generator {
@@ -97,6 +109,11 @@ impl Generator {
             let value = Expr::Literal(elem, self.rng.random_range(0..8));
             body.push(self.declare(elem, value, &mut scope));
         }
+        if self.chance(15) {
+            let elem = self.pick(&[Elem::U32, Elem::U64]);
+            let value = Expr::Literal(elem, self.rng.random_range(0..8));
+            body.push(self.declare(elem, value, &mut scope));
+        }
         for _ in 0..self.rng.random_range(1..=3) {
             let nest = self.nest(&scope);
             body.extend(nest);
@@ -134,6 +151,16 @@ impl Generator {
             let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
             let Array { elem, extents, .. } = self.function.arrays[of].clone();
             return self.function.arrays.push(Array { elem, extents, form });
+        }
+        let is_matrix = |id: &ArrayId| {
+            self.function.arrays[*id].form == Form::Linear && self.function.arrays[*id].extents.len() > 1
+        };
+        let matrices: Vec<ArrayId> = (0..self.function.arrays.len()).filter(is_matrix).collect();
+        if !matrices.is_empty() && self.chance(25) {
+            let of = self.pick(&matrices);
+            let (elem, size) = (self.function.arrays[of].elem, self.function.elements(of));
+            let form = Form::Flat { of };
+            return self.function.arrays.push(Array { elem, extents: vec![Extent::Fixed(size)], form });
         }
         let rank = self.pick(&[1, 1, 2, 2, 2, 3]);
         let mut extents: Vec<Extent> = (0..rank).map(|_| self.extent()).collect();
@@ -189,7 +216,8 @@ impl Generator {
             let value = self.combine(elem, Expr::Here(elem), rest);
             return vec![Stmt::Walk { array, update, value }];
         }
-        let rules = if self.chance(80) { self.parallel_rules() } else { Rules::default() };
+        let mut rules = if self.chance(80) { self.parallel_rules() } else { Rules::default() };
+        rules.stepped = self.stepped_scalar(scope);
         vec![self.for_loop(scope, depth, rules, &mut Vec::new())]
     }
 
@@ -286,7 +314,53 @@ impl Generator {
         let count = self.rng.random_range(1..=2);
         let reserved = shared.choose_multiple(&mut self.rng, count).copied().collect();
         let updated = self.chance(15).then(|| self.updated_array());
-        Rules { parallel: true, reserved, own: vec![], updated }
+        let shift = if self.chance(12) { self.pick(&[1, 1, 2, -1]) } else { 0 };
+        let scratch = self.chance(12).then(|| self.scratch());
+        Rules { parallel: true, reserved, own: vec![], updated, shift, scratch, stepped: None }
+    }
+
+    /// Steps of unsigned integers wrap, so that they may be written as they are.
+    fn stepped_scalar(&mut self, scope: &Scope) -> Option<ScalarId> {
+        let is_unsigned = |it: &ScalarId| matches!(self.function.scalars[*it], Elem::U32 | Elem::U64);
+        let all: Vec<ScalarId> = sorted(scope.scalars.iter().copied()).into_iter().filter(is_unsigned).collect();
+        all.choose(&mut self.rng).copied().filter(|_| self.chance(60))
+    }
+
+    fn scratch(&mut self) -> Scratch {
+        let (elem, size) = (self.elem(), self.rng.random_range(3..=8));
+        let form = self.pick(&[Form::Global, Form::Linear]);
+        self.function.arrays.push(Array { elem, extents: vec![Extent::Fixed(size)], form });
+        Scratch { array: self.function.arrays.len() - 1, is_written: false }
+    }
+
+    /// A loop over the scratch array, or over a part of it that depends on the loop around.
+    fn fill_scratch(&mut self, scope: &Scope, array: ArrayId, rules: &Rules, outer: VarId) -> Option<Stmt> {
+        let var = self.next_var;
+        self.next_var += 1;
+        let size = self.function.elements(array);
+        let (mut lower, mut upper) = (Affine::constant(0), Affine::constant(size));
+        match self.rng.random_range(0..8) {
+            0 => upper.terms.push((-1, Atom::Var(outer))),
+            1 => lower = Affine::atom(Atom::Var(outer), 0),
+            2 => upper.constant -= 1,
+            _ => {}
+        }
+        let body = vec![];
+        let mut lp = Loop { var, index: Index::Int, lower, upper, step: 1, test: Test::Strict, outside: false, body };
+        let inner = bounds::inside_checked(&self.function, scope, &lp)?;
+        let target = Access { array, subscripts: vec![Subscript::Affine(Affine::var(var))] };
+        if !bounds::check_access(&self.function, &inner, &target) {
+            return None;
+        }
+        let value = self.expr(&inner, rules, self.function.arrays[array].elem, 2);
+        let store = Stmt::Store { target, update: Update::Set, value };
+        lp.body.push(match self.chance(25) {
+            true => {
+                Stmt::If { condition: self.guard(&inner, rules, &[outer, var]), then: vec![store], otherwise: vec![] }
+            }
+            false => store,
+        });
+        Some(Stmt::For(lp))
     }
 
     /// A new array of integers, and an operator whose updates commute.
@@ -366,6 +440,10 @@ impl Generator {
 
     fn outer_body(&mut self, mut scope: Scope, depth: usize, rules: &mut Rules, vars: &mut Vec<VarId>) -> Vec<Stmt> {
         let mut body = Vec::new();
+        if let (Some(scratch), &[outer]) = (rules.scratch, &vars[..]) {
+            body.extend(self.fill_scratch(&scope, scratch.array, rules, outer));
+            rules.scratch = Some(Scratch { is_written: true, ..scratch });
+        }
         if self.chance(20) {
             body.extend(self.privates(&mut scope, rules));
         }
@@ -421,6 +499,12 @@ impl Generator {
         {
             return vec![self.shared_update(scope, rules, array, update)];
         }
+        if let Some(scalar) = rules.stepped
+            && self.chance(30)
+        {
+            let value = Expr::Literal(self.function.scalars[scalar], self.rng.random_range(1..=3));
+            return vec![Stmt::Set { scalar, update: self.pick(&[Update::Add, Update::Add, Update::Sub]), value }];
+        }
         let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
             0..=12 => {
@@ -462,7 +546,8 @@ impl Generator {
     }
 
     fn reduction(&mut self, scope: &Scope, rules: &Rules) -> Vec<Stmt> {
-        let scalars = sorted(scope.scalars.iter().copied());
+        let mut scalars = sorted(scope.scalars.iter().copied());
+        scalars.retain(|scalar| rules.stepped != Some(*scalar));
         if scalars.is_empty() {
             return vec![];
         }
@@ -542,7 +627,7 @@ impl Generator {
     /// The array whose memory this one is part of.
     fn memory(&self, array: ArrayId) -> ArrayId {
         match self.function.arrays[array].form {
-            Form::Overlap { of, .. } => of,
+            Form::Overlap { of, .. } | Form::Flat { of } => of,
             Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => array,
         }
     }
@@ -551,7 +636,8 @@ impl Generator {
     fn may_read(&self, rules: &Rules, array: ArrayId) -> bool {
         let settled = rules.own.iter().any(|own| own.array == array);
         let updated = rules.updated.is_some_and(|updated| updated.0 == array);
-        settled || !updated && !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
+        let waits = rules.scratch.is_some_and(|scratch| scratch.array == array && !scratch.is_written);
+        settled || !updated && !waits && !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
     }
 
     // Conditions
@@ -686,7 +772,9 @@ impl Generator {
         if let Some(own) = own
             && bounds::check_access(&self.function, scope, own)
         {
-            return own.clone();
+            let own = own.clone();
+            let shifted = shifted(&own, rules.shift).filter(|it| bounds::check_access(&self.function, scope, it));
+            return shifted.filter(|_| self.chance(70)).unwrap_or(own);
         }
         let extents = self.function.arrays[array].extents.clone();
         let subscripts = extents.into_iter().map(|extent| self.subscript(scope, rules, extent)).collect();
@@ -711,6 +799,11 @@ impl Generator {
 
     /// An integer whose subscripts are plain, so that there is an end.
     fn shallow(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
+        if let Some(scalar) = rules.stepped
+            && self.chance(50)
+        {
+            return Expr::Scalar(scalar);
+        }
         let vars = sorted(scope.ranges.keys().copied());
         let integers: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| {
@@ -785,6 +878,16 @@ impl Leave {
             Leave::Return => Stmt::Return,
         }
     }
+}
+
+/// The element `by` further on in the first dimension.
+fn shifted(own: &Access, by: i64) -> Option<Access> {
+    let mut access = own.clone();
+    match access.subscripts.first_mut() {
+        Some(Subscript::Affine(form)) if by != 0 && !form.terms.is_empty() => form.constant += by,
+        _ => return None,
+    }
+    Some(access)
 }
 
 fn sorted(ids: impl Iterator<Item = ScalarId>) -> Vec<usize> {

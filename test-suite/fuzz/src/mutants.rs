@@ -7,6 +7,8 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::tree::Numerics;
+
 /// The variable that names the error in effect.
 pub const SELECTOR: &str = "RADDLE_MUTANT";
 
@@ -25,6 +27,16 @@ const PRIVATIZE: &str = "lowering/poly/src/analysis/privatize.rs";
 const ANALYSIS: &str = "lowering/poly/src/analysis.rs";
 const RANGES: &str = "lowering/region/src/ranges.rs";
 const VIEWS: &str = "lowering/region/src/views.rs";
+const REDUCE: &str = "lowering/region/src/reduce.rs";
+const REDUCTIONS: &str = "lowering/region/src/reductions.rs";
+
+/// Errors in what `--fp reproducible` does: only its programs can show them.
+const REPRODUCIBLE: &[&str] = &["trees of floats are left out without a workspace"];
+
+/// What programs have to be compared with for the error to show.
+pub fn numerics(name: &str) -> Numerics {
+    if REPRODUCIBLE.contains(&name) { Numerics::Reproducible } else { Numerics::Strict }
+}
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -124,6 +136,66 @@ pub const PLACES: &[Place] = &[
         mutants: &[("an else branch is analysed under the condition", "format!(\"({it})\")")],
     },
     Place {
+        file: "lowering/region/src/partials.rs",
+        text: "(Operator::Min(Order::Signed), _) => «b.constant_int(self.elem, i64::MAX >> unused)»,",
+        mutants: &[("partial minima start at zero", "b.constant_int(self.elem, 0)")],
+    },
+    Place {
+        file: REDUCE,
+        text: "    «blocks.rest(&behind, rows)»;",
+        mutants: &[("iterations that fill no row of items are left out", "None")],
+    },
+    Place {
+        file: REDUCE,
+        text: "if is_tree && «!self.floats» {",
+        mutants: &[("sums of floats follow a tree in strict programs", "false")],
+    },
+    Place {
+        file: REDUCE,
+        text: "    if «plan.is_tree» {\n        let b = rest_of_tree",
+        mutants: &[("trees of floats are left out without a workspace", "false")],
+    },
+    Place {
+        file: REDUCTIONS,
+        text: "let alike = statements.iter().all(|it| «it.operator == operator»);",
+        mutants: &[("reductions by two operators are one", "true")],
+    },
+    Place {
+        file: REDUCTIONS,
+        text: "let complete = accesses.iter().all(|it| «known(found.accesses[it.0 as usize])»);",
+        mutants: &[("other uses of what is reduced do not count", "true")],
+    },
+    Place {
+        file: "lowering/region/src/atomics.rs",
+        text: ".filter(|(update, width)| «self.target.has(*update, *width)»);",
+        mutants: &[("elements of any width are updated atomically", "true")],
+    },
+    Place {
+        file: "lowering/region/src/updates.rs",
+        text: "Update::Xor => (\"xor\", 15, «6»),",
+        mutants: &[("atomic xor is or on CPU threads", "5")],
+    },
+    Place {
+        file: "lowering/c/src/raise/induction.rs",
+        text: "|at| Use { at, path: self.path.clone(), offset: «sum.constant» });",
+        mutants: &[("steps before a use in the same iteration do not count", "0")],
+    },
+    Place {
+        file: "lowering/c/src/raise/closed_form.rs",
+        text: "let more = if includes_bound { «step» } else { step - 1 };",
+        mutants: &[("loops to and including their bound step once less", "step - 1")],
+    },
+    Place {
+        file: "lowering/c/src/import/builtins.rs",
+        text: "\"rint\" | \"nearbyint\" => («\"math.roundeven\"», 1),",
+        mutants: &[("rint takes halves away from zero", "\"math.round\"")],
+    },
+    Place {
+        file: "lowering/math/src/modulo.rs",
+        text: "result);\n    valid(a, x, y, «result.copysign(x)»)\n}\n\n/// x - n y",
+        mutants: &[("fmod forgets the sign", "result")],
+    },
+    Place {
         file: "backends/runtime/src/ranges.rs",
         text: ".find(|other| «one.may_conflict(other) && one.overlaps(other)»)?",
         mutants: &[("the runtime finds all ranges disjoint", "false")],
@@ -191,6 +263,7 @@ mod tests {
             assert!(planted.contains(place.mutants[0].1) && planted != source, "{}", place.file);
         }
         assert_eq!(names().collect::<HashSet<_>>().len(), names().count(), "names tell errors apart");
+        assert!(REPRODUCIBLE.iter().all(|name| names().any(|it| it == *name)));
     }
 
     #[test]

@@ -122,7 +122,7 @@ fn signature(function: &Function) -> String {
         match array.form {
             Form::Vla => list.push(format!("{ty} a{id}{}", parameters(function, id, 0))),
             Form::Linear | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
-            Form::Global | Form::Record | Form::Member | Form::Local => {}
+            Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}
         }
     }
     if arrays_of(function, is_record).next().is_some() {
@@ -164,7 +164,7 @@ fn runner(function: &Function) -> String {
                 arguments.push(format!("b{of} + {offset}"));
                 continue;
             }
-            Form::Record | Form::Member | Form::Local => continue,
+            Form::Flat { .. } | Form::Record | Form::Member | Form::Local => continue,
         };
         let _ = writeln!(out, "    fill_{suffix}({data}, {count}, {}u);", seed + id as u64);
         let _ = writeln!(hashes, "    h = hash_{suffix}(h, {data}, {count});");
@@ -400,6 +400,7 @@ impl Printer<'_> {
         match self.function.arrays[id].form {
             Form::Global => format!("g{}_{id}", self.function.seed),
             Form::Member => format!("s->a{id}"),
+            Form::Flat { of } => format!("a{of}"),
             Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local => format!("a{id}"),
         }
     }
@@ -423,7 +424,7 @@ impl Printer<'_> {
                 }
                 format!("a{}[{flat}]", access.array)
             }
-            Form::Vla | Form::Global | Form::Overlap { .. } | Form::Member | Form::Local => {
+            Form::Vla | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member | Form::Local => {
                 format!("{}{}", self.array(access.array), brackets(&subscripts))
             }
         }

@@ -319,7 +319,10 @@ fn plainer_array(array: &mut Array) {
 
 /// Takes an array away that nothing mentions; otherwise changes nothing.
 fn remove_array(function: &mut Function, array: usize) {
-    let overlapped = function.arrays.iter().any(|other| matches!(other.form, Form::Overlap { of, .. } if of == array));
+    let overlapped = function
+        .arrays
+        .iter()
+        .any(|other| matches!(other.form, Form::Overlap { of, .. } | Form::Flat { of } if of == array));
     let mut used = overlapped;
     let note = &mut |id: &mut usize| used |= *id == array;
     visit_arrays(&mut function.body, note);
@@ -329,7 +332,7 @@ fn remove_array(function: &mut Function, array: usize) {
     function.arrays.remove(array);
     let renumber = |id: &mut usize| *id -= usize::from(*id > array);
     for other in &mut function.arrays {
-        if let Form::Overlap { of, .. } = &mut other.form {
+        if let Form::Overlap { of, .. } | Form::Flat { of } = &mut other.form {
             renumber(of);
         }
     }

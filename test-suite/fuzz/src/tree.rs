@@ -108,6 +108,8 @@ pub enum Form {
     Global,
     /// Parameter `T *a` into the memory of another array, `offset` elements from its start.
     Overlap { of: ArrayId, offset: i64 },
+    /// All elements of a `Linear` array as a vector, by its own name.
+    Flat { of: ArrayId },
     /// A field of the elements of the parameter `struct R *r`, the first subscript being the element's.
     Record,
     /// A member of the parameter `struct S *s`; its extents are numbers.

@@ -8,11 +8,11 @@ double sin(double);
 double round(double);
 
 // BUILTIN-COUNT-3: loop in 'f' runs on the device
-// NOT-EXP: loop in 'f' stays on the host: call to 'exp'{{$}}
+// NOT-EXP: loop in 'f' stays on the host: call to 'exp', which is in another file
 // NOT-EXP-COUNT-2: loop in 'f' runs on the device
-// NONE: loop in 'f' stays on the host: call to 'exp'{{$}}
-// NONE: loop in 'f' stays on the host: call to 'sin'{{$}}
-// NONE: loop in 'f' stays on the host: call to 'round'{{$}}
+// NONE: loop in 'f' stays on the host: call to 'exp', which is in another file
+// NONE: loop in 'f' stays on the host: call to 'sin', which is in another file
+// NONE: loop in 'f' stays on the host: call to 'round', which is in another file
 // STRICT: math-builtin.c:[[#@LINE+4]]: remark: loop in 'f' stays on the host: call to 'exp': libm's last bit; --fp reproducible would run it on the device
 // STRICT: loop in 'f' stays on the host: call to 'sin': libm's last bit
 // STRICT: loop in 'f' runs on the device

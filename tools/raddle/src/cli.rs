@@ -4,7 +4,7 @@ use crate::commands::{build, cc, completions, devices, emit, opt, run};
 use crate::compile;
 use crate::error::{Error, Result, status};
 use crate::options::{Split, split};
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
+use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
 use std::ffi::{OsStr, OsString};
 
 /// Compiles plain sequential C and runs its loop nests on CPU threads and GPUs
@@ -34,6 +34,7 @@ enum Command {
     )]
     Opt,
     Completions(completions::Completions),
+    #[command(hide = true)]
     Man(completions::Man),
 }
 
@@ -80,9 +81,24 @@ fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
         Command::Emit(command) => emit::run(&command, &split),
         Command::Devices(command) => devices::run(&command),
         Command::Opt => opt::run(&[]),
-        Command::Completions(command) => completions::completions(&mut Raddle::command(), &command),
-        Command::Man(command) => completions::man(&root, &command),
+        Command::Completions(command) => completions::completions(documented(), &command),
+        Command::Man(command) => completions::man(documented(), &command),
     }
+}
+
+/// The commands as people write them: with the words that clap never sees, because they are the compiler's or MLIR's.
+fn documented() -> clap::Command {
+    let compiled = |command: clap::Command| {
+        let words = Arg::new("words").value_name("FILE|FLAG").num_args(1..).value_hint(ValueHint::FilePath);
+        command.arg(words.help("C sources, objects, archives, and the flags of a C compiler"))
+    };
+    let arguments = Arg::new("arguments").value_name("ARG").num_args(0..).last(true).help("Words for the program");
+    Raddle::command()
+        .mut_subcommand("run", |run| compiled(run).arg(arguments))
+        .mut_subcommand("build", compiled)
+        .mut_subcommand("emit", compiled)
+        .mut_subcommand("cc", |cc| compiled(cc.args(cc::declaration().get_arguments())))
+        .mut_subcommand("opt", |opt| opt.args(opt::declaration().get_arguments()))
 }
 
 /// Clap's help and its errors, with our exit status.
@@ -100,6 +116,7 @@ mod tests {
     #[test]
     fn the_declaration_is_consistent() {
         Raddle::command().debug_assert();
+        documented().debug_assert();
     }
 
     #[test]

@@ -32,6 +32,29 @@ pub struct Unit {
     pub words: Vec<OsString>,
     /// Which dependency file to write.
     pub dependencies: Vec<OsString>,
+    /// Dependency files go here, those of stubs, too.
+    pub dependency_dir: Option<PathBuf>,
+}
+
+/// A file with stubs, and its syntax tree as the plugin writes it.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct StubFile {
+    pub source: PathBuf,
+    pub syntax_tree: PathBuf,
+}
+
+/// Why a unit is not offloaded.
+enum Failure {
+    /// The user's stubs do not fit the unit.
+    Input(Error),
+    /// A bug of ours.
+    Ours(String),
+}
+
+impl From<String> for Failure {
+    fn from(text: String) -> Failure {
+        Failure::Ours(text)
+    }
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -113,11 +136,14 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
     }
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
     let offloaded = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
-        Ok(()) => offload(unit, syntax_tree, object, options),
+        Ok(()) => {
+            let stubs = report.timed("stubs", || stub_files(unit, &options.stubs, options.verbose))?;
+            offload(unit, syntax_tree, stubs, object, options)
+        }
         Err(Error::ClangCrashed(signal)) => {
             // Perhaps our plugin did it.
             report.timed("clang", || clang_object(unit, object, None, options))?;
-            Err(format!("clang with the plugin was ended by signal {signal}"))
+            Err(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
         }
         Err(other) => return Err(other),
     };
@@ -126,8 +152,9 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
             ours.stages.splice(0..0, report.stages);
             Ok(ours)
         }
-        Err(failure) if strict_fallback() => Err(Error::Internal(failure)),
-        Err(failure) => {
+        Err(Failure::Input(error)) => Err(error),
+        Err(Failure::Ours(failure)) if strict_fallback() => Err(Error::Internal(failure)),
+        Err(Failure::Ours(failure)) => {
             fallback_warning(unit, &failure, options).emit();
             Ok(report)
         }
@@ -161,13 +188,43 @@ pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
     command.get_args().map(OsString::from).collect()
 }
 
+/// The syntax trees of the stub files, under the flags of the unit. Their errors are clang's to explain.
+pub fn stub_files(unit: &Unit, sources: &[PathBuf], verbose: bool) -> Result<Vec<StubFile>> {
+    let file = |(number, source): (usize, &PathBuf)| {
+        let syntax_tree = temp::scratch_file(&format!("stubs-{number}.json"))?;
+        let mut words = plugin_words(&syntax_tree);
+        words.extend(unit.words.iter().cloned());
+        if let Some(dir) = &unit.dependency_dir {
+            let dependencies = syntax_tree.with_extension("d");
+            let name = dependencies.file_name().unwrap_or_default();
+            words.extend(["-MD".into(), "-MF".into(), dir.join(name).into()]);
+        }
+        // Warnings would come again with every unit.
+        words.extend(["-w", "-Qunused-arguments", "-fsyntax-only", "-x", "c"].map(OsString::from));
+        words.push(source.into());
+        clang::run(&words, verbose)?;
+        Ok(StubFile { source: source.clone(), syntax_tree })
+    };
+    sources.iter().enumerate().map(file).collect()
+}
+
 /// Our stages, in a process of their own where there is a loop nest at all. On success the object is replaced if anything in
 /// it runs on a device.
-fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) -> Result<Report, String> {
+fn offload(
+    unit: &Unit,
+    syntax_tree: PathBuf,
+    stubs: Vec<StubFile>,
+    object: &Path,
+    options: &Compile,
+) -> Result<Report, Failure> {
     let text = |error: Error| error.to_string();
     let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
-    let front = panic::catch(|| Frontend::read(&syntax_tree, only.as_deref(), numerics))?.map_err(text)?;
+    let read = || Frontend::read(&syntax_tree, &stubs, only.as_deref(), numerics);
+    let front = panic::catch(read)?.map_err(|error| match error {
+        Error::Input(_) => Failure::Input(error),
+        other => Failure::Ours(text(other)),
+    })?;
     if !options.untransformed
         && let Some(nests) = panic::catch(|| front.only_host_loops())?
     {
@@ -177,6 +234,7 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         syntax_tree,
+        stubs,
         source_words: source_words(unit, numerics),
         code: Code::of(&unit.words),
         only,
@@ -188,7 +246,7 @@ fn offload(unit: &Unit, syntax_tree: PathBuf, object: &Path, options: &Compile) 
     };
     let report = run_child(&job)?;
     if report.ours {
-        std::fs::copy(&ours, object).map_err(|error| error.to_string())?;
+        std::fs::copy(&ours, object).map_err(|error| Failure::Ours(error.to_string()))?;
     }
     Ok(report)
 }

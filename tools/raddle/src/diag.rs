@@ -22,6 +22,15 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// Of `file:line:column`.
+    pub fn parse(text: &str) -> Option<Position> {
+        let (rest, column) = text.rsplit_once(':')?;
+        let (file, line) = rest.rsplit_once(':')?;
+        Some(Position { file: file.into(), line: line.parse().ok()?, column: column.parse().ok()? })
+    }
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Diagnostic {
     pub severity: Severity,
@@ -165,6 +174,13 @@ mod tests {
             "{file}:2:10: error: no z\n    2 | \tint y = z;\n      | \t        ^\n{file}:1: note: x is here\n    1 | int x;\nraddle: note: declare z\n"
         );
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn places_are_read_from_text() {
+        let place = Position { file: "a:b.c".into(), line: 3, column: 7 };
+        assert_eq!(Position::parse("a:b.c:3:7"), Some(place));
+        assert_eq!(Position::parse("a.c:3"), None);
     }
 
     #[test]

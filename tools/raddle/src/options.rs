@@ -6,7 +6,7 @@ use crate::numerics;
 use raddle_c::import::Numerics;
 use regex::Regex;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Devices by name; the runtime knows more about them.
 const DEVICES: &[&str] = &["auto", "cpu", "cuda", "emulated", "vulkan", "ptx-vm", "none"];
@@ -38,6 +38,9 @@ pub struct Shared {
     /// Floating-point values: strict (clang's, bit for bit), reproducible (loop nests have sums in an order and functions of <math.h> of our own, with the same bits everywhere), contract (reproducible, and products are one operation with the sum around them) or fast (as -ffast-math) [default: what -ffast-math and -ffp-contract= ask for, else strict]
     #[arg(long, value_name = "MODE")]
     pub fp: Option<String>,
+    /// C file that says what functions of other files and libraries do: definitions that may stand for calls in loops, declarations with const or pure; may be given several times
+    #[arg(long, value_name = "FILE")]
+    pub stubs: Vec<PathBuf>,
     /// How arrays travel: naive (in before and out after every loop nest)
     #[arg(long, value_name = "SCHEME", default_value = "naive")]
     pub transfers: String,
@@ -77,6 +80,7 @@ impl Shared {
             check_device(device)?;
         }
         self.numerics()?;
+        self.stubs.iter().try_for_each(|file| check_readable(file))?;
         check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
         crate::diag::set_color(self.color);
         Ok(())
@@ -102,6 +106,7 @@ impl Shared {
             untransformed: self.untransformed,
             verbose: self.verbose,
             numerics: self.numerics()?,
+            stubs: self.stubs.clone(),
         })
     }
 
@@ -111,6 +116,15 @@ impl Shared {
 
     pub fn stats(&self) -> Report {
         self.stats.clone().unwrap_or_default()
+    }
+}
+
+/// A file that can be opened.
+pub fn check_readable(path: &Path) -> Result<()> {
+    let file = std::fs::File::open(path).map_err(|error| Error::file("read", path, &error))?;
+    match file.metadata() {
+        Ok(meta) if meta.is_dir() => Err(Error::input(format!("cannot read '{}': Is a directory", path.display()))),
+        Ok(_) | Err(_) => Ok(()),
     }
 }
 
@@ -159,6 +173,8 @@ pub struct Compile {
     pub verbose: bool,
     /// `--fp`.
     pub numerics: Option<Numerics>,
+    /// Files with stubs.
+    pub stubs: Vec<PathBuf>,
 }
 
 impl Compile {

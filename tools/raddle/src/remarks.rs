@@ -37,14 +37,7 @@ fn of_nest(nest: &Nest) -> Diagnostic {
 
 fn of_fallback(fallback: &Fallback) -> Diagnostic {
     let message = format!("function '{}' is left to clang: {}", fallback.function, fallback.construct);
-    Diagnostic::remark(message).at(position(&fallback.source))
-}
-
-/// `file.c:12:5`
-fn position(text: &str) -> Option<Position> {
-    let (rest, column) = text.rsplit_once(':')?;
-    let (file, line) = rest.rsplit_once(':')?;
-    Some(Position { file: file.into(), line: line.parse().ok()?, column: column.parse().ok()? })
+    Diagnostic::remark(message).at(Position::parse(&fallback.source))
 }
 
 #[cfg(test)]

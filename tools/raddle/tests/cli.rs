@@ -892,10 +892,62 @@ fn stages_of_other_versions_and_bad_requests() {
 }
 
 #[test]
+fn bad_stubs_are_shown_with_their_place() {
+    let place = Place::new();
+    place.file("a.c", "double g(double);\nvoid f(double *a) { for (int i = 0; i < 9; i++) a[i] = g(a[i]); }\nint main(void) { return 0; }\n");
+    place.file("type.c", "\nint g(double x) { return x; }\n");
+    place.file("good.c", "double g(double x) { return x; }\n");
+    place.file("syntax.c", "double g(double x) { return y; }\n");
+    place.file("empty.c", "int g2(void);\n");
+    for (command, output) in [("run", ""), ("build", "-o x"), ("cc -c", "-o x.o"), ("emit --stage nest", "")] {
+        let stub = |names: &str| {
+            let options: String = names.split(' ').map(|name| format!(" --stubs={name}")).collect();
+            format!("{command} a.c {output} {options}")
+        };
+        place.fails(&stub("type.c"), 1, "type.c:2:5: error: 'g' is 'int (double)' here and 'double (double)' elsewhere\n    2 | int g(double x) { return x; }\n      |     ^\na.c:1:8: note: declared here\n");
+        place.fails(&stub("good.c good.c"), 1, "good.c:1:8: error: second stub of 'g'\n    1 | double");
+        place.fails(&stub("good.c syntax.c"), 1, "syntax.c:1:29: error: use of undeclared identifier 'y'\n");
+        place.fails(&stub("empty.c"), 1, "empty.c:1:1: error: no stub in this file\n");
+        place.fails(&stub("absent.c"), 1, "cannot read 'absent.c': No such file");
+    }
+    place.fails("build a.c -o x --stubs", 2, "--stubs");
+    assert!(place.run("cc -c a.c -o a.o --stubs=good.c").status.success());
+}
+
+#[test]
+fn a_changed_stub_is_a_changed_program() {
+    let place = Place::new();
+    let text = "#include <stdio.h>\nint g(int);\nint main(void) {\n static int a[2000];\n for (int i = 0; i < 2000; i++) a[i] = g(i);\n printf(\"%d\\n\", a[7]); return 0; }\n";
+    place.file("a.c", text);
+    place.file("lib.c", "int g(int x) { return 0; }\n");
+    place.file("s.h", "#define K 2\n");
+    place.file("s.c", "#include \"s.h\"\nint g(int x) { return K * x; }\n");
+    let run = "run --device cpu a.c lib.c --stubs s.c";
+    // Such stubs break their promise: their value tells whether they were used.
+    assert_eq!(place.text(run), "14\n");
+    place.file("s.h", "#define K 3\n");
+    assert_eq!(place.text(run), "21\n");
+    assert_eq!(place.text("run --device cpu a.c lib.c"), "0\n");
+    assert_eq!(place.text("run --device none a.c lib.c --stubs s.c"), "0\n");
+}
+
+#[test]
 fn completions_and_manual_pages() {
     let place = Place::new();
     assert!(place.text("completions bash").contains("--offload-only"));
+    assert!(place.text("completions zsh raddle-cc").starts_with("#compdef raddle-cc\n"));
+    assert!(place.text("completions fish raddle-opt").contains("-l region-parallelize"));
     place.text("man pages");
-    assert!(fs::read_to_string(place.work().join("pages/raddle-run.1")).unwrap().contains("offload"));
+    let pages = ["", "-run", "-build", "-cc", "-emit", "-devices", "-opt", "-completions"];
+    let mut written: Vec<_> = fs::read_dir(place.work().join("pages")).unwrap().map(|it| it.unwrap().path()).collect();
+    let mut expected = pages.map(|page| place.work().join(format!("pages/raddle{page}.1")));
+    written.sort();
+    expected.sort();
+    assert_eq!(written, expected);
+    let page = |name: &str| fs::read_to_string(place.work().join("pages").join(name)).unwrap();
+    assert!(page("raddle-run.1").contains("Words for the program"));
+    assert!(page("raddle-opt.1").contains("give iterations private copies"));
+    assert!(page("raddle-cc.1").contains("offload\\-only") && !page("raddle-cc.1").contains("verbose"));
     place.fails("completions vax", 2, "invalid value 'vax'");
+    place.fails("completions bash vi", 2, "invalid value 'vi'");
 }

@@ -23,7 +23,7 @@ usage: cargo xtask COMMAND
   test [STEP...]  set up, build, run all tests (or the named steps)
   tidy            check the repository's rules
   docs            regenerate docs/ops.md and docs/passes.md
-  dist            build target/dist/raddle-VERSION-TARGET.tar.gz
+  dist            build a tarball and a Debian package in target/dist
 ";
 
 fn main() -> ExitCode {

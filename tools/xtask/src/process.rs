@@ -30,6 +30,18 @@ pub fn must_succeed(command: &mut Command) -> Result<(), String> {
     if status.success() { Ok(()) } else { Err(format!("{} ended with {status}", describe(command))) }
 }
 
+/// What `command` prints, if it ends well; its errors go where ours go.
+pub fn output(command: &mut Command) -> Result<String, String> {
+    let output = command
+        .stderr(Stdio::inherit())
+        .output()
+        .map_err(|error| format!("cannot run {}: {error}", describe(command)))?;
+    if !output.status.success() {
+        return Err(format!("{} ended with {}", describe(command), output.status));
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
 /// Runs `command`, passes its standard output on and counts the tests it reports. False: it did not end well.
 pub fn run_and_count(command: &mut Command) -> Result<(bool, Counts), String> {
     run_and_count_to(command, &mut std::io::stdout())
@@ -117,5 +129,7 @@ mod tests {
         assert_eq!((good, counts), (false, Counts { passed: 3, failed: 1 }));
         assert!(run_and_count(&mut Command::new("no-such-program-of-raddle")).is_err());
         assert!(must_succeed(&mut Command::new("false")).is_err());
+        assert!(output(&mut Command::new("false")).is_err());
+        assert_eq!(output(Command::new("echo").arg("a")).unwrap(), "a\n");
     }
 }

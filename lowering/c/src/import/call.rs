@@ -1,6 +1,7 @@
 //! Function calls.
 
 use super::function::{Function, Res, value_attributes};
+use super::place::Place;
 use super::types::{Scalar, Signature};
 use crate::ast::{CastKind, Decl, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
 use raddle_dialects::Val;
@@ -13,6 +14,9 @@ impl<'c, 'u> Function<'c, 'u> {
     /// The call's value (of a record, its address); None if the function has none.
     pub fn call(&mut self, id: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Res<Option<Val<'c>>> {
         let loc = self.unit.expr(id).loc;
+        if let Some(Place::Value(value)) = self.nest_place(id)? {
+            return Ok(Some(value));
+        }
         let direct = self.direct_callee(callee);
         if let Some(decl) = direct {
             let twice = RETURNS_TWICE.contains(&decl.name.as_str());

@@ -1,13 +1,13 @@
 //! Expressions evaluated in the nest: every lvalue in them is found a place, everything else must be plain arithmetic.
 
-use super::effects::{callee_decl, is_step};
+use super::effects::{callee_decl, is_step, promise};
 use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::shape::Raw;
 use super::value::{is_ordinary, is_plain_cast};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, TypeKind, UnaryOp};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
 use crate::plan::{Elem, Target};
 
 /// Library functions of numbers only: no effect but the value and errno.
@@ -77,9 +77,7 @@ impl Builder<'_> {
 
     fn call(&mut self, e: ExprId, callee: ExprId, args: &[ExprId], builtin: &str) -> Result<()> {
         if !is_pure(builtin) {
-            let name = callee_decl(self.unit, callee)
-                .map_or_else(|| spell::expr(self.unit, callee), |d| self.unit.decl(d).name.clone());
-            return Err(Reason::at_expr(e, format!("call to '{name}'")));
+            return self.other_call(e, callee);
         }
         if may_set_errno(builtin) && self.unit.reads_errno() {
             return Err(Reason::at_expr(
@@ -88,6 +86,43 @@ impl Builder<'_> {
             ));
         }
         args.iter().try_for_each(|&arg| self.rvalue(arg))
+    }
+
+    /// A call of a function that is none of the library's pure ones: made before the nest, if anywhere.
+    fn other_call(&mut self, e: ExprId, callee: ExprId) -> Result<()> {
+        let Some(function) = callee_decl(self.unit, callee).filter(|it| promise(self.unit, *it).is_some()) else {
+            return Err(self.unknown_call(e));
+        };
+        match self.symbol(e) {
+            Ok(symbol) => {
+                self.record(e, Found::Done(plain(Target::Symbol(symbol))));
+                Ok(())
+            }
+            Err(reason) => {
+                let name = &self.unit.decl(function).name;
+                Err(Reason::at_expr(e, format!("call to '{name}' in each iteration: {}", reason.text)))
+            }
+        }
+    }
+
+    /// Why a call cannot be part of a nest, and what the user could do.
+    pub fn unknown_call(&self, e: ExprId) -> Reason {
+        let unit = self.unit;
+        let ExprKind::Call { callee, builtin, .. } = &unit.expr(e).kind else { return self.not_affine(e) };
+        let Some(function) = callee_decl(unit, *callee) else {
+            return Reason::at_expr(e, format!("call to '{}'", spell::expr(unit, *callee)));
+        };
+        let why = if let Some(why) = unit.stubs.refused.get(&unit.definition(function)) {
+            format!(", whose stub cannot replace it: {why}")
+        } else if builtin.is_empty()
+            && is_function(unit, function)
+            && unit.decl(unit.definition(function)).body.is_none()
+        {
+            ", which is in another file; --stubs FILE can say what it does".into()
+        } else {
+            String::new()
+        };
+        Reason::at_expr(e, format!("call to '{}'{why}", unit.decl(function).name))
     }
 
     /// The expression assigns nothing and calls nothing but pure functions.
@@ -101,7 +136,10 @@ impl Builder<'_> {
                     | ExprKind::StmtExpr { .. }
                     | ExprKind::VaArg { .. } => true,
                     ExprKind::Unary { op, .. } => is_step(*op),
-                    ExprKind::Call { builtin, .. } => !is_pure(builtin),
+                    ExprKind::Call { callee, builtin, .. } => {
+                        let promised = callee_decl(self.unit, *callee).and_then(|callee| promise(self.unit, callee));
+                        !is_pure(builtin) && promised.is_none()
+                    }
                     _ => false,
                 };
             }
@@ -192,6 +230,10 @@ impl Builder<'_> {
             Found::Done(_) => None,
         }
     }
+}
+
+fn is_function(unit: &Unit, decl: DeclId) -> bool {
+    unit.decl(decl).storage == Storage::Function
 }
 
 fn is_arithmetic(op: UnaryOp) -> bool {

@@ -79,6 +79,16 @@ impl Effects {
         self.writes.get(&decl).copied().unwrap_or(0)
     }
 
+    /// Memory that other functions may know of is written.
+    pub fn change_shared_memory(&self, unit: &Unit) -> bool {
+        let is_shared = |store: &Place| match store.root {
+            Root::Variable(decl) => exposed(unit.decl(decl)) || unit.decl(decl).storage != Storage::Local,
+            Root::Pointer(_) => true,
+        };
+        let is_own = |decl: &DeclId| matches!(unit.decl(*decl).storage, Storage::Local | Storage::Param);
+        self.stores.iter().any(is_shared) || self.writes.keys().any(|decl| exposed(unit.decl(*decl)) || !is_own(decl))
+    }
+
     /// The memory at `read` may change while the code runs. Pure calls are not counted.
     pub fn may_change(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
         let direct = match read.root {
@@ -222,6 +232,26 @@ fn calls_twice(unit: &Unit, call: ExprId) -> bool {
     let ExprKind::Call { callee, builtin, .. } = &unit.expr(call).kind else { return false };
     NAMES.contains(&builtin.as_str())
         || callee_decl(unit, *callee).is_some_and(|d| NAMES.contains(&unit.decl(d).name.as_str()))
+}
+
+/// What a declaration promises of all calls, by the attributes that compilers share: they return, change nothing, and their
+/// value is that of equal calls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Promise {
+    /// The value depends on the arguments alone.
+    Const,
+    /// It depends on the arguments and on memory.
+    Pure,
+}
+
+pub fn promise(unit: &Unit, function: DeclId) -> Option<Promise> {
+    let has = |name: &str| unit.decl(function).attributes.iter().any(|attribute| attribute == name);
+    let is_function = unit.decl(function).storage == Storage::Function;
+    match (is_function && has("const"), is_function && has("pure")) {
+        (true, _) => Some(Promise::Const),
+        (false, true) => Some(Promise::Pure),
+        (false, false) => None,
+    }
 }
 
 /// The function that is called, if it is named.

@@ -3,11 +3,11 @@
 //! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;`) becomes an expression,
 //! wherever the call stands. Another structured function whose only `return` is its last statement becomes a block in
 //! front of the statement that calls it, if that is evaluated there anyway and nothing else in it has effects.
-//! Only in loops all of whose calls can be replaced or are pure. Declines recursion, static locals, variable-length types,
+//! Only in loops all of whose calls can be replaced, are pure or promise to be. Bodies may come from stubs. Declines recursion, static locals, variable-length types,
 //! jumps. The meaning of the unit does not change; nothing is analysed here.
 
 use super::access::is_pure;
-use super::effects::{Root, callee_decl, is_step, place};
+use super::effects::{Root, callee_decl, is_step, place, promise};
 use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::visit::{self, Item};
@@ -26,7 +26,8 @@ const MAX_GROWTH: usize = 200_000;
 /// Replaces calls in the loops of all functions.
 pub fn inline_calls(unit: &mut Unit) {
     let limit = unit.exprs.len() + MAX_GROWTH;
-    let candidates: HashMap<DeclId, Form> = unit.functions.iter().filter_map(|&f| Some((f, form(unit, f)?))).collect();
+    prepare_stubs(unit, limit);
+    let candidates = candidates(unit);
     for function in unit.functions.clone() {
         let Some(body) = unit.decl(function).body else { continue };
         for _ in 0..ROUNDS {
@@ -38,6 +39,67 @@ pub fn inline_calls(unit: &mut Unit) {
             }
         }
     }
+}
+
+/// Replaces the calls in the bodies of stubs. A body that refers to something of the stub files' own after that cannot stand
+/// in the program, where it may have no name.
+fn prepare_stubs(unit: &mut Unit, limit: usize) {
+    let functions = unit.stubs.bodies.clone();
+    for &function in &functions {
+        let Some(body) = unit.decl(function).body else { continue };
+        for _ in 0..ROUNDS {
+            // Those before may have changed.
+            let candidates = candidates(unit);
+            let mut inliner = Inliner { unit, candidates: &candidates, changed: false };
+            inliner.stmt(body);
+            if !inliner.changed || unit.exprs.len() > limit {
+                break;
+            }
+        }
+    }
+    for function in functions {
+        let name = unit.decl(function).body.and_then(|body| own_name(unit, body));
+        let why = match name {
+            Some(name) => format!("it uses '{name}', which the program does not declare"),
+            None if form(unit, function).is_none() => {
+                "it is recursive or large, or has jumps, static variables or a return before its end".into()
+            }
+            None => continue,
+        };
+        unit.stubs.refused.insert(function, why);
+    }
+}
+
+/// Something outside of the body that the stub files declare and the program does not. The library's functions of numbers
+/// are known to every program.
+fn own_name(unit: &Unit, body: StmtId) -> Option<String> {
+    let mut found = None;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        if let Item::Expr(e) = item
+            && let ExprKind::Ref { decl: id } = unit.expr(e).kind
+            && unit.stubs.own.iter().any(|own| own.contains(&(id.0 as usize)))
+        {
+            let decl = unit.decl(id);
+            let is_outside = !matches!(decl.storage, Storage::Local | Storage::Param);
+            let is_known = decl.storage == Storage::Function && !decl.is_internal && is_pure(&decl.name);
+            found = found.take().or((is_outside && !is_known).then(|| decl.name.clone()));
+        }
+        found.is_none()
+    });
+    found
+}
+
+/// The functions that can be replaced, also under the names that the program knows.
+fn candidates(unit: &Unit) -> HashMap<DeclId, Form> {
+    let stubs = unit.stubs.bodies.iter().filter(|function| !unit.stubs.refused.contains_key(function));
+    let mut forms: HashMap<DeclId, Form> =
+        unit.functions.iter().chain(stubs).filter_map(|&f| Some((f, form(unit, f)?))).collect();
+    for (&known, own) in &unit.stubs.definitions {
+        if let Some(form) = forms.get(own).cloned() {
+            forms.insert(known, form);
+        }
+    }
+    forms
 }
 
 /// How a function can be replaced.
@@ -65,7 +127,8 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
         let Item::Stmt(s) = item else { return false };
         let suits = matches!(unit.stmt(s).kind, StmtKind::For { .. }) && {
             let calls = calls_in(unit, Item::Stmt(s));
-            let known = |callee: &Option<DeclId>| callee.is_some_and(|callee| candidates.contains_key(&callee));
+            let is_known = |callee: DeclId| candidates.contains_key(&callee) || promise(unit, callee).is_some();
+            let known = |callee: &Option<DeclId>| callee.is_some_and(is_known);
             !calls.is_empty() && calls.iter().all(known)
         };
         if suits {
@@ -141,7 +204,8 @@ fn is_recursive(unit: &Unit, function: DeclId) -> bool {
     let (mut pending, mut seen) = (vec![function], HashSet::new());
     while let Some(next) = pending.pop() {
         let Some(body) = unit.decl(next).body else { continue };
-        for callee in calls_in(unit, Item::Stmt(body)).into_iter().flatten() {
+        let callees = calls_in(unit, Item::Stmt(body)).into_iter().flatten();
+        for callee in callees.map(|callee| unit.definition(callee)) {
             if callee == function {
                 return true;
             }
@@ -310,6 +374,7 @@ impl Inliner<'_> {
                 self.stmt(body);
             }
             StmtKind::Decl { .. } => self.values_in_stmt(s),
+            StmtKind::Return { value } => value.into_iter().for_each(|value| self.values_in(value)),
             _ => {}
         }
     }
@@ -367,7 +432,7 @@ impl Inliner<'_> {
         let ExprKind::Call { callee, args, .. } = &self.unit.expr(call).kind else { return None };
         let callee = callee_decl(self.unit, *callee)?;
         let form = self.candidates.get(&callee)?;
-        let params = &self.unit.decl(callee).params;
+        let params = &self.unit.decl(self.unit.definition(callee)).params;
         let kind = |ty: TypeId| &self.unit.ty(ty).kind;
         let fits = |(&p, &a): (&DeclId, &ExprId)| match (kind(self.unit.decl(p).ty), kind(self.unit.expr(a).ty)) {
             (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) => true,

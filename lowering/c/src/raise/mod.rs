@@ -17,7 +17,7 @@
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `access` | statements, expressions |
-//! | `inline` | calls of small functions in loops, replaced before anything else looks |
+//! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -50,6 +50,7 @@ use crate::plan::{Declined, ExprIdOrStmt, Nest};
 pub use print::print;
 
 use effects::Effects;
+pub(crate) use effects::promise;
 use live::Liveness;
 use visit::Item;
 

@@ -71,7 +71,7 @@ impl Unit {
 
 impl ExprKind {
     /// The same with other children.
-    pub(super) fn map(self, mut f: impl FnMut(ExprId) -> ExprId) -> ExprKind {
+    pub(crate) fn map(self, mut f: impl FnMut(ExprId) -> ExprId) -> ExprKind {
         match self {
             ExprKind::Binary { op, lhs, rhs } => ExprKind::Binary { op, lhs: f(lhs), rhs: f(rhs) },
             ExprKind::Assign { lhs, rhs } => ExprKind::Assign { lhs: f(lhs), rhs: f(rhs) },

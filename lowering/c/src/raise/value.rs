@@ -3,7 +3,7 @@
 //! A polynomial stands for an expression only if C computes exactly that integer: conversions and unsigned arithmetic that
 //! could wrap leave an obligation in `pending`, which the caller settles against the facts of the place.
 
-use super::effects::{exposed, place};
+use super::effects::{Promise, callee_decl, exposed, place, promise};
 use super::nest::{Builder, Meaning, Obligation};
 use super::poly::Poly;
 use super::prove::Range;
@@ -218,7 +218,7 @@ impl Builder<'_> {
             return Ok(false);
         }
         let is_known = |pointer: &ExprId| self.followed.iter().any(|known| same_expr(self.unit, *pointer, *known));
-        if !followed.is_empty() && followed.iter().all(is_known) && !divides(self.unit, e) {
+        if !followed.is_empty() && followed.iter().all(is_known) && !divides_or_calls(self.unit, e) {
             return Ok(false);
         }
         if self.conditions > 0 {
@@ -292,6 +292,7 @@ impl Builder<'_> {
                 arg,
             } => self.invariant(*arg, followed),
             ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.invariant_place(*arg, followed),
+            ExprKind::Call { callee, args, .. } => self.invariant_call(e, *callee, args, followed),
             ExprKind::Conditional { cond, then, other } => {
                 let hoist = self.invariant(*cond, followed)?;
                 self.harmless(&[*then, *other])?;
@@ -299,6 +300,22 @@ impl Builder<'_> {
             }
             _ => Err(self.not_affine(e)),
         }
+    }
+
+    /// Calls that give one value for equal arguments, and change nothing. What they do with other values than the program
+    /// has for them is not promised: such a call is made only if the nest makes it.
+    fn invariant_call(&self, e: ExprId, callee: ExprId, args: &[ExprId], followed: &mut Vec<ExprId>) -> Result<Hoist> {
+        let promise = callee_decl(self.unit, callee).and_then(|callee| promise(self.unit, callee));
+        let text = |what: &str| Reason::at_expr(e, format!("'{}' {what}", spell::expr(self.unit, e)));
+        match promise {
+            None => return Err(self.unknown_call(e)),
+            Some(Promise::Pure) if self.effects.change_shared_memory(self.unit) => {
+                return Err(text("reads memory, which the nest writes"));
+            }
+            Some(Promise::Pure | Promise::Const) => {}
+        }
+        args.iter().try_for_each(|&arg| self.invariant(arg, followed).map(drop))?;
+        Ok(Hoist::MayFault)
     }
 
     /// Operands that may not be evaluated must be unable to fault: that they are does not say that others can be.
@@ -506,13 +523,15 @@ fn is_safe_divisor(unit: &Unit, divisor: ExprId) -> bool {
     matches!(unit.ty(divisor.ty).kind, TypeKind::Float { .. }) || divisor.constant.is_some_and(|c| c != 0 && c != -1)
 }
 
-fn divides(unit: &Unit, e: ExprId) -> bool {
+fn divides_or_calls(unit: &Unit, e: ExprId) -> bool {
     let mut found = false;
     super::visit::walk(unit, super::visit::Item::Expr(e), |item| {
-        if let super::visit::Item::Expr(e) = item
-            && let ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } = unit.expr(e).kind
-        {
-            found |= !is_safe_divisor(unit, rhs);
+        if let super::visit::Item::Expr(e) = item {
+            found |= match unit.expr(e).kind {
+                ExprKind::Binary { op: BinaryOp::Div | BinaryOp::Rem, rhs, .. } => !is_safe_divisor(unit, rhs),
+                ExprKind::Call { .. } => true,
+                _ => false,
+            };
         }
         !found
     });

@@ -94,6 +94,7 @@ fn unit(line: &CommandLine, input: &Input, object: &Path) -> Unit {
         language: input.language.clone(),
         words: line.compile_words(),
         dependencies: dependency_words(line, input, object),
+        dependency_dir: line.dependency_dir.clone(),
     }
 }
 

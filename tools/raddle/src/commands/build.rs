@@ -4,7 +4,7 @@ use crate::cc::args::{CommandLine, InputKind, Mode};
 use crate::cc::{self};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
-use crate::options::{Shared, Split};
+use crate::options::{Shared, Split, check_readable};
 use crate::{remarks, stats};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -72,14 +72,6 @@ fn check_language(path: &std::path::Path, kind: InputKind) -> Result<()> {
     }
     let message = format!("'{}' is {language}, which raddle does not compile", path.display());
     Err(Error::Input(Box::new(Diagnostic::error(message).hint("raddle compiles C"))))
-}
-
-fn check_readable(path: &std::path::Path) -> Result<()> {
-    let file = std::fs::File::open(path).map_err(|error| Error::file("read", path, &error))?;
-    match file.metadata() {
-        Ok(meta) if meta.is_dir() => Err(Error::input(format!("cannot read '{}': Is a directory", path.display()))),
-        Ok(_) | Err(_) => Ok(()),
-    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use crate::cc::{self, args::CommandLine};
 use crate::error::Result;
 use crate::options::Shared;
 use crate::{remarks, stats};
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use std::ffi::OsString;
 
 /// Our options in a GCC-style command line, which are written in one word each (`--device=none`).
@@ -20,6 +20,7 @@ const OWN: &[&str] = &[
     "--offload-min=",
     "--offload-only=",
     "--fp=",
+    "--stubs=",
     "--transfers=",
     "--stats",
     "--remarks",
@@ -27,6 +28,16 @@ const OWN: &[&str] = &[
     "--untransformed",
     "--color=",
 ];
+
+/// Our options as people write them, for manual pages and completions.
+pub fn declaration() -> clap::Command {
+    let own = |arg: &clap::Arg| arg.get_long().is_some_and(|long| is_own(&format!("--{long}=").into()));
+    let written = |arg: &clap::Arg| match arg.get_action().takes_values() {
+        true => arg.clone().require_equals(true),
+        false => arg.clone(),
+    };
+    clap::Command::new("cc").args(Own::command().get_arguments().filter(|arg| own(arg)).map(written))
+}
 
 pub fn run(words: Vec<OsString>) -> Result<()> {
     let (own, words): (Vec<_>, Vec<_>) = words.into_iter().partition(is_own);

@@ -90,6 +90,7 @@ fn source(line: &CommandLine, input: &Input) -> Source {
         language: input.language.clone(),
         words: line.compile_words(),
         dependencies: vec![],
+        dependency_dir: None,
     }
 }
 
@@ -101,7 +102,8 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     words.push("-fsyntax-only".into());
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
-    Frontend::read(&syntax_tree, only, mode)
+    let stubs = compile::stub_files(source, &emit.shared.stubs, emit.shared.verbose)?;
+    Frontend::read(&syntax_tree, &stubs, only, mode)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {

@@ -1,13 +1,14 @@
 //! The stages as functions: read and raise, import, passes, the polyhedral text. Each turns a failure into an error value.
 
-use crate::compile::{Fallback, Nest, Report};
+use crate::compile::{Fallback, Nest, Report, StubFile};
+use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
 use raddle_c::import::{self, Numerics, Options};
-use raddle_c::{raise, read};
+use raddle_c::{raise, read, stubs};
 use raddle_dialects::{diagnostics, ir, pass};
 use raddle_region::reduce::FloatOrder;
 use regex::Regex;
@@ -32,8 +33,9 @@ pub struct Frontend {
 }
 
 impl Frontend {
-    pub fn read(syntax_tree: &Path, only: Option<&str>, numerics: Numerics) -> Result<Frontend> {
+    pub fn read(syntax_tree: &Path, stubs: &[StubFile], only: Option<&str>, numerics: Numerics) -> Result<Frontend> {
         let mut unit = read::read(syntax_tree).map_err(super::internal)?;
+        stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
         raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
         Ok(Frontend { unit, only, numerics })
@@ -102,6 +104,21 @@ impl Frontend {
         let nests = raise::nests(&self.unit, function).0;
         nests.iter().map(|nest| self.host_nest(function, nest.stmt, reason.clone())).collect()
     }
+}
+
+fn add_stubs(unit: &mut Unit, file: &StubFile) -> Result<()> {
+    let tree = read::read(&file.syntax_tree).map_err(super::internal)?;
+    let refused = |position, message: String| Diagnostic::error(message).at(position);
+    if !stubs::has_stubs(&tree) {
+        let position = Position { file: file.source.display().to_string(), line: 1, column: 1 };
+        let diagnostic = refused(Some(position), "no stub in this file".into());
+        let hint = "a stub is a function with a body, or a declaration with __attribute__((const)) or ((pure))";
+        return Err(Error::Input(Box::new(diagnostic.hint(hint))));
+    }
+    stubs::add(unit, tree).map_err(|it| {
+        let (place, what) = it.note;
+        Error::Input(Box::new(refused(Position::parse(&it.position), it.message).note(Position::parse(&place), what)))
+    })
 }
 
 /// `file.c:12` of `file.c:12:5`.

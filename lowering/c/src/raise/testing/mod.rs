@@ -4,6 +4,7 @@ mod execute;
 mod interpret;
 mod memory;
 mod random;
+mod stubs;
 mod unit;
 
 use crate::ast::{DeclId, TypeKind, Unit};

@@ -1,0 +1,12 @@
+struct grid;
+struct grid *grid_make(int size, int weight);
+int grid_size(const struct grid *g);
+int grid_weight(const struct grid *g);
+double bend(double x);
+void add_row(int n, const double *from, double *to);
+double factor(int n);
+double counted(int i);
+double remembered(int i);
+int own(int i);
+extern double bias;
+extern long calls;
