@@ -32,6 +32,8 @@ pub struct Branch {
     /// How many loops are around the condition; it is decided once in each of their iterations.
     pub depth: u32,
     pub accesses: Vec<AccessId>,
+    /// The branch that runs where this one does not, as an index into [`Model::branches`], if there is one.
+    pub other: Option<u32>,
 }
 
 #[derive(Clone, Debug)]

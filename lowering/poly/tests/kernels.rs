@@ -575,6 +575,45 @@ for i : 0 <= i and i < n
 }
 
 #[test]
+fn both_branches_of_a_condition_are_certain() {
+    let text = "
+param n
+array A 1
+array B 1
+for i : 0 <= i and i < n
+  branch
+    A[i] = B[i]
+  otherwise
+    A[i] =
+";
+    let certain = |text: &str| Nest::new(text).overwrites("A", "i");
+    assert!(certain(text));
+    assert!(!certain(&text.replace("otherwise", "branch")), "another condition");
+    assert!(!certain(&text.replace("    A[i] =\n", "    A[i+1] =\n")), "one element or the next");
+    assert!(!certain(&text.replace("    A[i] =\n", "    = B[i]\n")), "one branch only");
+    assert!(!certain(&text.replace("    A[i] = B[i]\n", "    maybe\n      A[i] = B[i]\n")), "a further condition");
+    assert!(!certain(&text.replace("A[i] = B[i]", "A[i] = A[i]")), "reads old values");
+    assert!(
+        certain(&text.replace("    A[i] = B[i]\n", "    A[i+1] =\n    A[i] = B[i]\n  A[i+1] =\n")),
+        "beside others"
+    );
+    // Loops in the branches; the condition is around them.
+    let inner = "
+param n
+array A 2
+for i : 0 <= i and i < n
+  branch
+    for j : 0 <= j and j < n
+      A[i][j] =
+  otherwise
+    for k : 0 <= k and k < n
+      A[i][n-1-k] =
+";
+    assert!(Nest::new(inner).overwrites("A", "i") && Nest::new(inner).overwrites("A", "j"));
+    assert!(!Nest::new(&inner.replace("k < n", "k < n - 1")).overwrites("A", "i"), "the first column");
+}
+
+#[test]
 fn a_condition_around_a_loop_holds_in_it() {
     let text = "
 param n
@@ -661,13 +700,15 @@ fn malformed_nests_are_errors() {
     assert!(error(scope, |m| m.accesses[0].loops.clear()).contains("not in scope"));
     let misplaced = |depth, accesses: &[u32]| {
         let accesses = accesses.iter().copied().map(AccessId).collect();
-        error(text, |m| m.branches.push(raddle_poly::model::Branch { depth, accesses: Vec::clone(&accesses) }))
+        error(text, |m| {
+            m.branches.push(raddle_poly::model::Branch { depth, accesses: Vec::clone(&accesses), other: None })
+        })
     };
     assert!(misplaced(1, &[7]).contains("branch 0 has an access outside its loops"));
     assert!(misplaced(2, &[0]).contains("branch 0 has an access outside its loops"));
     let twice = format!("{text}for j : 0 <= j and j < n\n  A[j] =\n");
     assert!(error(&twice, |m| m.loops[1].position = 0).contains("shares its position"));
-    let across = raddle_poly::model::Branch { depth: 1, accesses: vec![AccessId(0), AccessId(1)] };
+    let across = raddle_poly::model::Branch { depth: 1, accesses: vec![AccessId(0), AccessId(1)], other: None };
     assert!(error(&twice, |m| m.branches.push(across.clone())).contains("branch 0 is in several loops"));
     let beside = format!("{text}A[0] =\n");
     assert!(error(&beside, |m| m.accesses[1].position = 0).contains("shares its position"));

@@ -244,13 +244,19 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The accesses of a branch happen together or not at all.
+    /// The accesses of a branch happen together or not at all; if there are two branches, those of one of them.
     fn opaque_if(&mut self, op: Op<'c>, place: &Place) {
+        let mut own: Vec<usize> = vec![];
         for block in ir::regions(op).into_iter().filter_map(|it| it.first_block()) {
             let first = self.out.accesses.len() as u32;
             self.block(block, place);
             let accesses = (first..self.out.accesses.len() as u32).map(AccessId).collect();
-            self.out.model.branches.push(Branch { depth: place.loops.len() as u32, accesses });
+            own.push(self.out.model.branches.len());
+            self.out.model.branches.push(Branch { depth: place.loops.len() as u32, accesses, other: None });
+        }
+        if let [then, otherwise] = own[..] {
+            self.out.model.branches[then].other = Some(otherwise as u32);
+            self.out.model.branches[otherwise].other = Some(then as u32);
         }
     }
 

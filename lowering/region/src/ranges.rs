@@ -168,8 +168,8 @@ impl<'c> Scope<'_, 'c> {
     /// elements of one array only, and all between them.
     fn is_loose(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
         let sure = self.analysis.surely(accesses, self.id);
-        let hull = |accesses: &[AccessId]| self.analysis.footprint(accesses, Some(self.id));
-        view.rank() > 0 && sure.len() < accesses.len() && hull(&sure) != hull(accesses)
+        let hull = || self.analysis.footprint(accesses, Some(self.id));
+        view.rank() > 0 && sure.len() < accesses.len() && self.analysis.sure_footprint(accesses, self.id) != hull()
     }
 
     /// No subscript is outside of its dimension.

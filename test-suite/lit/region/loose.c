@@ -10,6 +10,28 @@ void guarded(int n, const int *restrict mask, double *restrict a) {
       a[i] += 1;
 }
 
+// One branch or the other writes each element: none is read before, and all of them are there.
+// CHECK-LABEL: @__raddle_impl_either
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 6>{{.*}} names = ["x", "y"]
+void either(int n, const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      y[i] = x[i] * 2;
+    else
+      y[i] = -1;
+}
+
+// One element or another is neither.
+// CHECK-LABEL: @__raddle_impl_here_or_there
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 18>{{.*}} names = ["x", "y"]
+void here_or_there(int n, const double *restrict x, double *restrict y) {
+  for (int i = 0; i < n; i++)
+    if (x[i] > 0)
+      y[2 * i] = x[i] * 2;
+    else
+      y[2 * i + 1] = -1;
+}
+
 // Another access shows that the array is that large.
 // CHECK-LABEL: @__raddle_impl_shown
 // CHECK: region.enter {{.*}}flags = array<i64: 3, 1>{{.*}} names = ["a", "mask"]

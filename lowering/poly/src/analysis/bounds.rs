@@ -2,8 +2,8 @@
 
 use super::{Analysis, Cond, Expr};
 use crate::{
-    isl::{self, Dim, PwAff, Set},
-    model::{AccessId, LoopId},
+    isl::{self, Dim, Map, PwAff, Set},
+    model::{AccessId, ArrayId, LoopId},
 };
 
 /// The least and the greatest value; both belong to the range.
@@ -47,6 +47,61 @@ impl Analysis {
             self.access(a).certain && self.is_affine(a) && self.unknown_depth(a) <= depth && decided
         };
         accesses.iter().copied().filter(sure).collect()
+    }
+
+    /// The box of the elements that accesses to one array surely reach whenever the loop `within` around them runs: by what surely
+    /// happens, or by both branches of a condition. None as for [`Analysis::footprint`].
+    pub fn sure_footprint(&self, accesses: &[AccessId], within: LoopId) -> Option<BoundingBox> {
+        self.begin();
+        let array = self.access(*accesses.first()?).array;
+        if accesses.iter().any(|&a| self.access(a).array != array) {
+            return None;
+        }
+        let region = self.surely_reached(accesses, within).ok()??;
+        self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, Some(within)).ok()
+    }
+
+    /// Those elements, the iterators around `within` as parameters. None if there are none.
+    pub(super) fn surely_reached(&self, accesses: &[AccessId], within: LoopId) -> isl::Result<Option<Set>> {
+        let chain = self.chain(within);
+        let mut all = self.region(&self.surely(accesses, within), Some(within))?;
+        for (index, one) in self.model.branches.iter().enumerate() {
+            let Some(other) = one.other.filter(|&other| index < other as usize) else { continue };
+            let one = self.reached_in(accesses, index, within)?;
+            let other = self.reached_in(accesses, other as usize, within)?;
+            let (Some(one), Some(other), Some(&access)) = (one, other, accesses.first()) else { continue };
+            let both = self.of_outer(one.intersect(&other)?, &chain, self.access(access).array)?;
+            all = Some(match all {
+                Some(all) => all.union(&both)?,
+                None => both,
+            });
+        }
+        all.map(|all| Analysis::bounded(all.coalesce()?)).transpose()
+    }
+
+    /// From the iterators around a branch inside of `within` to the elements that surely are reached in it, if it is taken.
+    fn reached_in(&self, accesses: &[AccessId], branch: usize, within: LoopId) -> isl::Result<Option<Map>> {
+        let (own, depth) = (&self.model.branches[branch], self.depth(within));
+        let sure = |&a: &AccessId| {
+            let mut others = self.branches(a).filter(|it| !std::ptr::eq(*it, own));
+            let decided = others.all(|it| it.depth as usize <= depth);
+            let access = self.access(a);
+            access.certain
+                && self.is_affine(a)
+                && self.unknown_depth(a) <= depth
+                && decided
+                && own.accesses.contains(&a)
+        };
+        let mut all: Option<Map> = None;
+        // A branch around the loop is no choice in it.
+        for a in accesses.iter().copied().filter(sure).filter(|_| own.depth as usize > depth) {
+            let reached = self.per_outer_iteration(self.elements(a), own.depth as usize)?;
+            all = Some(match all {
+                Some(all) => all.union(&reached)?,
+                None => reached,
+            });
+        }
+        Ok(all)
     }
 
     /// The range of a loop's iterator in one execution of the loop `within`, which is this loop or one around it; a box of
@@ -114,13 +169,17 @@ impl Analysis {
     }
 
     fn reached(&self, access: AccessId, chain: &[LoopId]) -> isl::Result<Set> {
-        let mut elements = self.elements(access).clone();
+        self.of_outer(self.elements(access).clone(), chain, self.access(access).array)
+    }
+
+    /// The elements that instances reach, the iterators of all loops of `chain` but the last as parameters.
+    fn of_outer(&self, mut elements: Map, chain: &[LoopId], array: ArrayId) -> isl::Result<Set> {
         for (index, outer) in chain.iter().take(chain.len().saturating_sub(1)).enumerate() {
             let position = (self.model.params.len() + index) as u32;
             elements = elements.move_dims(Dim::Param, position, Dim::In, 0, 1)?;
             elements = elements.set_dim_name(Dim::Param, position, &self.model.loops[outer.0 as usize].iter)?;
         }
-        let array = &self.model.arrays[self.access(access).array.0 as usize];
+        let array = &self.model.arrays[array.0 as usize];
         let copies = array.local_to.map_or(0, |l| self.chain(l).len());
         elements.range()?.reset_tuple()?.project_out(Dim::Out, 0, copies as u32)
     }

@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use super::{Analysis, OPERATIONS, PolyError};
 use crate::{
     isl::{self, Ctx, Map, Set},
-    model::{Access, AccessId, LoopId, Model},
+    model::{Access, AccessId, Branch, LoopId, Model},
 };
 
 const MAX_DEPTH: usize = 16;
@@ -236,6 +236,15 @@ fn check_branches(model: &Model) -> Result<(), PolyError> {
         let outer = |id: &AccessId| &model.accesses[id.0 as usize].loops[..branch.depth as usize];
         if branch.accesses.windows(2).any(|pair| outer(&pair[0]) != outer(&pair[1])) {
             return malformed(format!("branch {index} is in several loops"));
+        }
+        let fits = |other: &Branch| {
+            let apart = branch.accesses.iter().all(|it| !other.accesses.contains(it));
+            let same_loops =
+                branch.accesses.first().zip(other.accesses.first()).is_none_or(|(a, b)| outer(a) == outer(b));
+            other.other == Some(index as u32) && other.depth == branch.depth && apart && same_loops
+        };
+        if branch.other.is_some_and(|it| !model.branches.get(it as usize).is_some_and(fits)) {
+            return malformed(format!("branch {index} and its other one are not of one condition"));
         }
     }
     Ok(())

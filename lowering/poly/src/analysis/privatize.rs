@@ -179,7 +179,7 @@ impl Analysis {
     }
 
     /// A relation from instances as one from the first `depth` iterators.
-    fn per_outer_iteration(&self, relation: &Map, depth: usize) -> isl::Result<Map> {
+    pub(super) fn per_outer_iteration(&self, relation: &Map, depth: usize) -> isl::Result<Map> {
         let inner = relation.dims(Dim::In)? - depth as u32;
         relation.project_out(Dim::In, depth as u32, inner)?.reset_tuple(Dim::In)
     }
@@ -195,9 +195,11 @@ impl Analysis {
         let Some(touched) = self.region(&accesses, within)? else { return Ok(false) };
         let mut written = accesses.clone();
         written.retain(|&a| self.is_write(a) && (within.is_some() || self.is_certain(a, depth)));
-        // A condition around the loop holds where the loop runs.
-        let written = within.map_or(written.clone(), |within| self.surely(&written, within));
-        let Some(written) = self.region(&written, within)? else { return Ok(false) };
+        let written = match within {
+            Some(within) => self.surely_reached(&written, within)?,
+            None => self.region(&written, None)?,
+        };
+        let Some(written) = written else { return Ok(false) };
         let rank = self.model.arrays[array.0 as usize].rank;
         full_box(&touched, rank)?.is_subset(&written)
     }

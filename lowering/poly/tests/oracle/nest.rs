@@ -54,6 +54,7 @@ pub enum Node {
     Maybe {
         known: bool,
         body: Vec<Node>,
+        otherwise: Vec<Node>,
     },
     Access {
         write: bool,
@@ -108,7 +109,16 @@ fn node(depth: usize, affine_only: bool) -> BoxedStrategy<Node> {
         4 => inner().prop_flat_map(for_loop),
         1 => (affine(-1..=1), same()).prop_map(|(nonnegative, body)| Node::If { nonnegative, body }),
         unknown => (any::<bool>(), inner()).prop_map(|(down, body)| Node::While { down, body }),
-        unknown => (any::<bool>(), same()).prop_map(|(known, body)| Node::Maybe { known, body }),
+        unknown => (any::<bool>(), same()).prop_map(|(known, body)| Node::Maybe { known, body, otherwise: vec![] }),
+        // Often the same in both branches.
+        2 * unknown => (same(), same(), 0..3).prop_map(|(body, more, form)| {
+            let otherwise = match form {
+                0 => more,
+                1 => body.clone(),
+                _ => body.iter().cloned().chain(more).collect(),
+            };
+            Node::Maybe { known: true, body, otherwise }
+        }),
     ]
     .boxed()
 }
@@ -191,12 +201,19 @@ impl Builder {
                 let guard = format!("({} >= 0)", nonnegative.text(&scope.loops));
                 self.nodes(body, &same(Some(guard), true), position);
             }
-            Node::Maybe { known: false, body } => self.nodes(body, &same(None, false), position),
-            Node::Maybe { known: true, body } => {
-                let first = self.model.accesses.len() as u32;
-                self.nodes(body, scope, position);
-                let accesses = (first..self.model.accesses.len() as u32).map(AccessId).collect();
-                self.model.branches.push(Branch { depth: scope.loops.len() as u32, accesses });
+            Node::Maybe { known: false, body, otherwise } => {
+                self.nodes(body, &same(None, false), position);
+                self.nodes(otherwise, &same(None, false), position);
+            }
+            Node::Maybe { known: true, body, otherwise } => {
+                let start = self.model.branches.len() as u32;
+                for (body, other) in [(body, start + 1), (otherwise, start)] {
+                    let first = self.model.accesses.len() as u32;
+                    self.nodes(body, scope, position);
+                    let accesses = (first..self.model.accesses.len() as u32).map(AccessId).collect();
+                    let other = Some(other);
+                    self.model.branches.push(Branch { depth: scope.loops.len() as u32, accesses, other });
+                }
             }
             Node::Access { write, array, subscripts } => {
                 let rank = RANKS[*array] as usize;

@@ -100,9 +100,13 @@ impl Runner<'_> {
                     self.nodes(body, loops, iterators, &mut ids);
                 }
             }
-            Node::Maybe { body, .. } => {
-                if self.any(2) == 0 {
+            Node::Maybe { body, otherwise, .. } => {
+                let is_taken = self.any(2) == 0;
+                if is_taken {
                     self.nodes(body, loops, iterators, &mut ids);
+                } else {
+                    body.iter().for_each(|it| count(it, &mut ids));
+                    self.nodes(otherwise, loops, iterators, &mut ids);
                 }
             }
             Node::Access { write, array, subscripts } => self.access(*write, *array, subscripts, loops, iterators, ids),
@@ -158,7 +162,10 @@ fn count(node: &Node, ids: &mut Ids) {
             ids.loops += 1;
             body
         }
-        Node::If { body, .. } | Node::Maybe { body, .. } => body,
+        Node::If { body, .. } => body,
+        Node::Maybe { body, otherwise, .. } => {
+            return body.iter().chain(otherwise).for_each(|node| count(node, ids));
+        }
     };
     body.iter().for_each(|node| count(node, ids));
 }

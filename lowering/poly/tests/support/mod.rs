@@ -11,6 +11,8 @@
 //!       A[i][i] =
 //!     branch             a branch of a condition that is not affine
 //!       A[i][i] =
+//!     otherwise          and the other one
+//!       A[i][i] =
 //!   down k : ...         a loop that counts down
 //!   while w              a loop with an unknown trip count
 //!     = A[i][0]          reads alone
@@ -28,7 +30,13 @@ struct Scope {
 }
 
 pub fn parse(text: &str) -> Model {
-    let mut reader = Reader { model: Model::default(), locals: Vec::new(), counters: vec![0], scopes: Vec::new() };
+    let mut reader = Reader {
+        model: Model::default(),
+        locals: Vec::new(),
+        counters: vec![0],
+        scopes: Vec::new(),
+        opened: Vec::new(),
+    };
     for line in text.lines().filter(|line| !line.trim().is_empty()) {
         reader.line(line);
     }
@@ -52,6 +60,8 @@ struct Reader {
     /// The next free position at top level, then in each loop.
     counters: Vec<u32>,
     scopes: Vec<Scope>,
+    /// The branches so far, with their indentation.
+    opened: Vec<(usize, usize)>,
 }
 
 impl Reader {
@@ -67,7 +77,8 @@ impl Reader {
             "while" => self.open_loop(indent, rest, 1),
             "if" => self.open(indent, None, Some(rest.into()), true),
             "maybe" => self.open(indent, None, None, false),
-            "branch" => self.branch(indent),
+            "branch" => self.branch(indent, None),
+            "otherwise" => self.branch(indent, self.opened.iter().rfind(|it| it.0 == indent).map(|it| it.1)),
             _ => self.statement(line.trim()),
         }
     }
@@ -119,10 +130,16 @@ impl Reader {
         self.scopes.push(scope);
     }
 
-    fn branch(&mut self, indent: usize) {
-        let branch = Branch { depth: self.loops().len() as u32, accesses: Vec::new() };
+    fn branch(&mut self, indent: usize, other: Option<usize>) {
+        let index = self.model.branches.len();
+        let branch =
+            Branch { depth: self.loops().len() as u32, accesses: Vec::new(), other: other.map(|it| it as u32) };
         self.open(indent, None, None, true);
-        self.scopes.last_mut().expect("just opened").branches.push(self.model.branches.len());
+        self.scopes.last_mut().expect("just opened").branches.push(index);
+        self.opened.push((indent, index));
+        if let Some(other) = other {
+            self.model.branches[other].other = Some(index as u32);
+        }
         self.model.branches.push(branch);
     }
 
