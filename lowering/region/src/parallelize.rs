@@ -149,7 +149,7 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
 /// The reductions of the loop, if nothing else ties its iterations together.
 fn reductions_only<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Option<Vec<Reduction<'c>>> {
     let arrays = analysis.carriers(id);
-    let reductions = reductions::of_loop(found, id, &arrays)?;
+    let reductions = reductions::of_loop(analysis, found, id, &arrays)?;
     (!arrays.is_empty() && analysis.parallel(id, &arrays)).then_some(reductions)
 }
 

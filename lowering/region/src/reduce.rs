@@ -301,25 +301,24 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     let work = (instances, cost::per_iteration(root, false));
     diagnostics::remark(root.location(), format!("loop computes partial results: reduction {}", plan.names)).report();
 
-    let disjoint = ranges::need_check(&ranges).then(|| {
-        let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
-        DisjointOp::build(&before, &ranges).disjoint()
-    });
-    let (b, disjoint) = match disjoint {
-        // No workspace is no reason to leave the tree, but arrays that overlap are.
-        Some(check) if plan.is_tree => {
-            let check = Branches::new(&before, check);
-            keep(&check.other, root);
-            ir::move_before(root, check.end);
-            (Builder::before(root), None)
-        }
-        check => (before, check),
-    };
+    let need_check = ranges::need_check(&ranges);
+    let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
+    let mut b = before;
+    // No workspace is no reason to leave the tree, but arrays that overlap are.
+    if need_check && plan.is_tree {
+        let check = Branches::new(&b, DisjointOp::build(&b, &ranges).disjoint());
+        keep(&check.other, root);
+        ir::move_before(root, check.end);
+        b = Builder::before(root);
+    }
     let partials: Vec<_> =
         plan.accumulators.iter().map(|it| Partials::allocate(&b, &extent, it, work, WORTH)).collect();
-    let there: Vec<_> = partials.iter().map(|it| it.is_there(&b)).collect();
-    let condition = disjoint.into_iter().chain(there).reduce(|x, y| b.binary("arith.andi", x, y));
-    let choice = Branches::new(&b, condition.unwrap_or_else(|| b.constant_bool(false)));
+    let there = partials.iter().map(|it| it.is_there(&b)).reduce(|x, y| b.binary("arith.andi", x, y));
+    let mut condition = there.unwrap_or_else(|| b.constant_bool(false));
+    if need_check && !plan.is_tree {
+        condition = if_disjoint(&b, condition, &ranges);
+    }
+    let choice = Branches::new(&b, condition);
     if !plan.is_tree {
         keep(&choice.other, root);
     }
@@ -327,6 +326,18 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     rewrite(plan, blocks, &loops, &partials, &choice);
     partials.iter().for_each(|it| it.end(&Builder::after(choice.op)));
     Ok(())
+}
+
+/// Asks whether the ranges overlap only if there is memory, which is the cheaper question: short loops ask often.
+fn if_disjoint<'c>(b: &Builder<'c>, there: Val<'c>, ranges: &[Range<'c>]) -> Val<'c> {
+    let (op, then, other) = b.scf_if(there, &[b.int(1)], true);
+    let inside = b.in_block(then);
+    let disjoint = DisjointOp::build(&inside, ranges).disjoint();
+    inside.op("scf.yield", &[disjoint], &[], &[]);
+    if let Some(other) = other {
+        b.in_block(other).op("scf.yield", &[there], &[], &[]);
+    }
+    ir::result(op)
 }
 
 /// An `scf.if` and the places in its branches.

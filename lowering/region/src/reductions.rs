@@ -5,8 +5,9 @@
 //! ```
 //!
 //! A *statement* is a store, the load of the same element that its value is made of, and the operators between them. A loop
-//! has a reduction on an array if all accesses to the array in it belong to such statements with one operator. Then
-//! only the terms' order ties the iterations together, as far as this array goes.
+//! has a reduction on an array if all accesses to the array in it belong to such statements with one operator, or are loads of
+//! elements that no such statement reaches in the loop. Then only the terms' order ties the iterations together, as far as this
+//! array goes.
 //!
 //! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
 //! is up to the passes.
@@ -23,6 +24,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, ValueLike};
 use raddle_dialects::ir::{self, Op, Val};
+use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::extract::{Extracted, is_inside};
@@ -115,11 +117,16 @@ impl<'c> Statement<'c> {
 }
 
 /// The reductions of loop `id` on `arrays`; None if one of them is used otherwise in it.
-pub fn of_loop<'c>(found: &Extracted<'c>, id: LoopId, arrays: &[ArrayId]) -> Option<Vec<Reduction<'c>>> {
+pub fn of_loop<'c>(
+    analysis: &Analysis,
+    found: &Extracted<'c>,
+    id: LoopId,
+    arrays: &[ArrayId],
+) -> Option<Vec<Reduction<'c>>> {
     let selections = selections::of_loop(found, id, arrays);
     let selected: Vec<ArrayId> = selections.iter().flat_map(Reduction::arrays).collect();
     let others = arrays.iter().filter(|it| !selected.contains(it));
-    let mut all: Vec<_> = others.map(|array| of_array(found, id, *array)).collect::<Option<_>>()?;
+    let mut all: Vec<_> = others.map(|array| of_array(analysis, found, id, *array)).collect::<Option<_>>()?;
     all.extend(selections);
     Some(all)
 }
@@ -130,7 +137,7 @@ pub fn accesses(found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Vec<Access
     in_loop.into_iter().filter(|it| found.array_of(*it) == array).collect()
 }
 
-fn of_array<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
+fn of_array<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
     let accesses = accesses(found, id, array);
     let is_store = |it: &&AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
     let stores = accesses.iter().filter(is_store).map(|it| found.accesses[it.0 as usize]);
@@ -138,7 +145,9 @@ fn of_array<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Red
     let operator = statements.first()?.operator;
     let known = |op: Op<'c>| statements.iter().any(|it| it.loads.contains(&op) || it.store == op);
     let alike = statements.iter().all(|it| it.operator == operator);
-    let complete = accesses.iter().all(|it| known(found.accesses[it.0 as usize]));
+    // Terms may be elements of the same array (`a[i][j] -= a[i][k] * a[j][k]`), but never the reduced one.
+    let (own, terms): (Vec<_>, Vec<_>) = accesses.iter().partition(|it| known(found.accesses[it.0 as usize]));
+    let complete = analysis.apart(id, &own, &terms);
     let together = statements.iter().all(|it| it.loads.iter().all(|load| are_together(found, *load, it.store)));
     (alike && complete && together).then_some(Reduction { array, operator, statements, selection: None })
 }

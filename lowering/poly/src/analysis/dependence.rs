@@ -71,6 +71,17 @@ impl Analysis {
         self.array_ids().filter(|&array| !self.is_independent(id, array)).collect()
     }
 
+    /// Whether in one execution of this loop no access of `some` is to an element that an access of `others` is to, in
+    /// whichever iterations.
+    pub fn apart(&self, id: LoopId, some: &[AccessId], others: &[AccessId]) -> bool {
+        let pairs = some.iter().flat_map(|&a| others.iter().map(move |&b| (a, b)));
+        pairs.into_iter().all(|(a, b)| {
+            self.begin_pair();
+            let same = self.conflict(a, b).and_then(|pairs| self.same_iteration(&pairs, self.depth(id)));
+            same.and_then(|pairs| pairs.is_empty()).unwrap_or(false)
+        })
+    }
+
     fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
         self.pairs(id, array).into_iter().all(|(source, sink)| {
             self.begin_pair();
