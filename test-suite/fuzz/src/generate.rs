@@ -44,6 +44,8 @@ struct Rules {
     own: Vec<Access>,
     /// An array besides whose elements all iterations update, by one operator; nothing else touches it.
     updated: Option<(ArrayId, Update)>,
+    /// Except that expressions may read it, which makes its updates visible.
+    is_seen: bool,
     /// How far from its own elements an iteration reads, in the first subscript: all in one direction.
     shift: i64,
     /// An array that each iteration of the outermost loop writes from its beginning on, before it reads it.
@@ -229,9 +231,18 @@ impl Generator {
         let mut scalars = sorted(scope.scalars.iter().copied());
         scalars.shuffle(&mut self.rng);
         scalars.truncate(self.rng.random_range(1..=2));
+        // Now and then one scalar is reduced twice, or used besides: no reduction then, unless the operators are one.
+        if self.chance(15) {
+            scalars.push(scalars[0]);
+        }
+        let used = scalars.last().copied().filter(|_| self.chance(8));
         for scalar in scalars {
             use Update::{Add, Max, Min, Mul, Sub, Xor};
-            let (update, value) = (self.pick(&[Add, Sub, Mul, Xor, Max, Min]), self.long_term(scalar, var));
+            let (update, mut value) = (self.pick(&[Add, Sub, Mul, Xor, Max, Min]), self.long_term(scalar, var));
+            let elem = self.function.scalars[scalar];
+            if let Some(other) = used.filter(|it| self.fits(self.function.scalars[*it], elem)) {
+                value = self.combine(elem, value, Expr::Scalar(other));
+            }
             let set = Stmt::Set { scalar, update, value };
             let condition = if self.chance(30) { Some(self.guard(&inner, &Rules::default(), &[var])) } else { None };
             lp.body.push(match condition {
@@ -316,7 +327,8 @@ impl Generator {
         let updated = self.chance(15).then(|| self.updated_array());
         let shift = if self.chance(12) { self.pick(&[1, 1, 2, -1]) } else { 0 };
         let scratch = self.chance(12).then(|| self.scratch());
-        Rules { parallel: true, reserved, own: vec![], updated, shift, scratch, stepped: None }
+        let is_seen = self.chance(10);
+        Rules { parallel: true, reserved, own: vec![], updated, is_seen, shift, scratch, stepped: None }
     }
 
     /// Steps of unsigned integers wrap, so that they may be written as they are.
@@ -354,11 +366,14 @@ impl Generator {
         }
         let value = self.expr(&inner, rules, self.function.arrays[array].elem, 2);
         let store = Stmt::Store { target, update: Update::Set, value };
-        lp.body.push(match self.chance(25) {
-            true => {
-                Stmt::If { condition: self.guard(&inner, rules, &[outer, var]), then: vec![store], otherwise: vec![] }
-            }
-            false => store,
+        let condition = match self.rng.random_range(0..10) {
+            0..=1 => Some(self.less(&inner, rules)),
+            2 => Some(self.guard(&inner, rules, &[outer, var])),
+            _ => None,
+        };
+        lp.body.push(match condition {
+            Some(condition) => Stmt::If { condition, then: vec![store], otherwise: vec![] },
+            None => store,
         });
         Some(Stmt::For(lp))
     }
@@ -511,7 +526,7 @@ impl Generator {
                 let condition = self.guard(scope, rules, vars);
                 let inside = scope.where_holds(&condition);
                 let then = vec![self.store(&inside, rules, vars)];
-                let otherwise = if self.chance(30) { vec![self.store(scope, rules, vars)] } else { vec![] };
+                let otherwise = if self.chance(50) { vec![self.store(scope, rules, vars)] } else { vec![] };
                 vec![Stmt::If { condition, then, otherwise }]
             }
             13..=17 => vec![self.while_loop(scope, rules, vars)],
@@ -542,6 +557,7 @@ impl Generator {
         };
         let subscripts = extents.iter().map(|_| subscript(self)).collect();
         let value = self.expr(scope, rules, elem, 2);
+        let update = if self.chance(6) { self.update() } else { update };
         Stmt::Store { target: Access { array, subscripts }, update, value }
     }
 
@@ -635,7 +651,7 @@ impl Generator {
     /// May an expression read the array?
     fn may_read(&self, rules: &Rules, array: ArrayId) -> bool {
         let settled = rules.own.iter().any(|own| own.array == array);
-        let updated = rules.updated.is_some_and(|updated| updated.0 == array);
+        let updated = !rules.is_seen && rules.updated.is_some_and(|updated| updated.0 == array);
         let waits = rules.scratch.is_some_and(|scratch| scratch.array == array && !scratch.is_written);
         settled || !updated && !waits && !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
     }
