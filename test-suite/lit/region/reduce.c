@@ -114,3 +114,20 @@ void two_names(int n, const float *a, float *restrict m, int p, int q) {
       m[q] = a[i] * 2;
   }
 }
+
+// Terms may be elements of the same array that are never the sum's; where one may be, the order counts.
+// CHECK: 'row_of_itself' stays on the host
+// CHECK: 'row_of_itself' stays on the host
+// CHECK: 'row_of_itself' runs on the device
+void row_of_itself(int n, int a[n][n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++)
+      for (int k = 0; k < j; k++)
+        a[i][j] -= a[i][k] * a[j][k];
+}
+
+// CHECK: 'row_with_itself' stays on the host: {{flow|anti}} on 'a'
+void row_with_itself(int n, int j, int *a) {
+  for (int k = 0; k < n; k++)
+    a[j] += a[k];
+}
