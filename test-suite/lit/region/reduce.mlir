@@ -4,11 +4,13 @@
 
 // 64 items beside each other, each with up to 64 terms. The flag against overflow stays in the loop as it was alone.
 // CHECK-LABEL: llvm.func @sum
-// CHECK: %[[APART:.*]] = region.disjoint
 // CHECK: %[[W:.*]] = region.workspace
 // CHECK: %[[WS:.*]] = region.view %[[W]]
-// CHECK: arith.andi %[[APART]]
-// CHECK: scf.if
+// CHECK: %[[THERE:.*]] = arith.cmpi ne
+// CHECK: %[[BOTH:.*]] = scf.if %[[THERE]] -> (i1) {
+// CHECK-NEXT: %[[APART:.*]] = region.disjoint
+// CHECK-NEXT: scf.yield %[[APART]]
+// CHECK: scf.if %[[BOTH]] {
 // CHECK: affine.for %[[G:.*]] = 0 to #{{.*}}()[%[[N:.*]]] {
 // CHECK-NEXT: affine.for %[[T:.*]] = 0 to 64 {
 // CHECK-NEXT: %[[ACC:.*]] = memref.alloca() : memref<i32>
