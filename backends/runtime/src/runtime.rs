@@ -187,7 +187,8 @@ impl Runtime {
 
     /// Is a device asked for, and the site large enough?
     pub fn would_take(&self, size: Size) -> bool {
-        if self.config.device == DeviceChoice::None || self.is_forked_child() || self.is_too_small(size) {
+        // The process is asked last: that is a system call.
+        if self.config.device == DeviceChoice::None || self.is_too_small(size) || self.is_forked_child() {
             return false;
         }
         self.config.device != DeviceChoice::Auto || self.auto().may_pay(size.work())

@@ -270,12 +270,23 @@ pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
         .collect()
 }
 
+/// No memory for no iterations is known without a call: short loops ask often.
 fn workspace(op: Op<'_>) {
     let b = Builder::before(op);
-    let mut words: Vec<_> = ir::operands(op).into_iter().map(|it| b.index_cast(it, b.int(64))).collect();
-    words.extend(WorkspaceOp::cast(op).map(|it| b.constant_int(b.int(32), it.picoseconds())));
-    let pointer = call(&b, "raddle_workspace", &words, &[b.ptr()]);
-    ir::replace_op(op, &pointer);
+    let Some(workspace) = WorkspaceOp::cast(op) else { return };
+    let [bytes, instances] = [0, 1].map(|it| b.index_cast(ir::operands(op)[it], b.int(64)));
+    let any = b.cmpi(CmpI::Sgt, instances, b.constant_int(b.int(64), 0));
+    let (choice, then, other) = b.scf_if(any, &[b.ptr()], true);
+    let inside = b.in_block(then);
+    let picoseconds = inside.constant_int(b.int(32), workspace.picoseconds());
+    let pointer = call(&inside, "raddle_workspace", &[bytes, instances, picoseconds], &[b.ptr()]);
+    inside.op("scf.yield", &pointer, &[], &[]);
+    if let Some(other) = other {
+        let outside = b.in_block(other);
+        let null = outside.op("llvm.mlir.zero", &[], &[b.ptr()], &[]);
+        outside.op("scf.yield", &[ir::result(null)], &[], &[]);
+    }
+    ir::replace_op(op, &[ir::result(choice)]);
 }
 
 fn workspace_end(op: Op<'_>) {
