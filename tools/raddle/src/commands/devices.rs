@@ -15,7 +15,7 @@ pub struct Devices {
     /// As JSON on standard output
     #[arg(long)]
     pub json: bool,
-    /// Measure what launches and copies cost, for '--device auto', and keep it for this machine
+    /// Measure what launches and copies cost, for '--device auto', and keep it for this machine, which should be idle
     #[arg(long)]
     pub calibrate: bool,
     /// Test again what the devices compute; else it is shown as programs have found it, once for each driver
