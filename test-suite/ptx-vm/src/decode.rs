@@ -97,8 +97,8 @@ fn decode_function(
         match statement {
             Statement::Registers { ty, name, count, line } => scope.declare_registers(*ty, name, *count, *line)?,
             Statement::Variable(variable) => scope.declare(variable)?,
-            Statement::Open => scope.names.push(HashMap::new()),
-            Statement::Close => drop(scope.names.pop()),
+            Statement::Open => scope.open(),
+            Statement::Close => scope.close(),
             Statement::Label(..) | Statement::Targets { .. } => {}
             Statement::Location { file, line, column } => {
                 let file = context.files.get(file).copied().unwrap_or("?").to_owned();
@@ -132,7 +132,8 @@ struct Scope<'a> {
     /// The module's. LLVM declares shared variables of one function in its body.
     variables: &'a mut Vec<Variable>,
     registers: Vec<Registers>,
-    by_name: HashMap<&'a str, usize>,
+    /// Places in `registers`, by block, innermost last.
+    by_name: Vec<HashMap<&'a str, usize>>,
     labels: HashMap<&'a str, Label>,
     targets: HashMap<&'a str, Vec<Label>>,
 }
@@ -149,7 +150,7 @@ impl<'a> Scope<'a> {
             frame: Vec::new(),
             variables,
             registers: Vec::new(),
-            by_name: HashMap::new(),
+            by_name: vec![HashMap::new()],
             labels: HashMap::new(),
             targets: HashMap::new(),
         };
@@ -164,6 +165,16 @@ impl<'a> Scope<'a> {
             }
         }
         Ok(scope)
+    }
+
+    fn open(&mut self) {
+        self.names.push(HashMap::new());
+        self.by_name.push(HashMap::new());
+    }
+
+    fn close(&mut self) {
+        self.names.pop();
+        self.by_name.pop();
     }
 
     fn fail<T>(&self, line: u32, problem: ParseProblem) -> Result<T, ParseError> {
@@ -204,7 +215,8 @@ impl<'a> Scope<'a> {
         if group.count > MAX_REGISTERS || first + group.count > MAX_REGISTERS {
             return self.fail(line, ParseProblem::Invalid("there are too many registers"));
         }
-        if self.by_name.insert(name, self.registers.len()).is_some() {
+        let place = self.registers.len();
+        if self.by_name.last_mut().is_some_and(|block| block.insert(name, place).is_some()) {
             return self.fail(line, ParseProblem::DeclaredTwice(name.to_owned()));
         }
         self.registers.push(group);
@@ -247,13 +259,13 @@ impl<'a> Scope<'a> {
     }
 
     fn register(&self, name: &str) -> Option<(Register, Width)> {
-        if let Some(group) = self.by_name.get(name).map(|at| &self.registers[*at])
-            && !group.numbered
-        {
+        let group =
+            |name: &str| self.by_name.iter().rev().find_map(|block| block.get(name)).map(|at| &self.registers[*at]);
+        if let Some(group) = group(name).filter(|group| !group.numbered) {
             return Some((Register(group.first), group.width));
         }
         let prefix = name.trim_end_matches(|c: char| c.is_ascii_digit());
-        let group = &self.registers[*self.by_name.get(prefix)?];
+        let group = group(prefix)?;
         let number: u32 = name[prefix.len()..].parse().ok()?;
         (group.numbered && number < group.count).then_some((Register(group.first + number), group.width))
     }

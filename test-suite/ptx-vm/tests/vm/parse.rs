@@ -128,12 +128,14 @@ fn names() {
         ("call nothing;", "nothing"),
         ("call declared;", "declared"),
         ("{ .param .b32 a; } st.param.b32 [a], 1;", "a"),
+        ("{ .reg .b32 inner; } mov.b32 inner, 1;", "inner"),
         ("@%r1 ret;", "%r1 as a predicate"),
     ] {
         assert_eq!(refused(".func declared();", body).problem, ParseProblem::Undeclared(name.into()), "{body}");
     }
     for (before, body, name) in [
         ("", ".reg .b32 %r<2>;", "%r"),
+        ("", "{ .reg .b16 a; .reg .b32 a; }", "a"),
         ("", "$a: $a:", "$a"),
         ("", ".local .b32 p;", "p"),
         (".shared .b32 s; .global .b32 s;", "", "s"),
@@ -141,6 +143,13 @@ fn names() {
     ] {
         assert_eq!(refused(before, body).problem, ParseProblem::DeclaredTwice(name.into()), "{before} {body}");
     }
+}
+
+/// LLVM writes such blocks for conversions of halves of a register.
+#[test]
+fn blocks_have_registers_of_their_own() {
+    let body = "{ .reg .b16 a; mov.b32 {a, %rs1}, %r1; } { .reg .b32 a; mov.b32 a, %r1; add.s32 %r1, a, %r2; }";
+    assert!(Module::parse(&module("", body)).is_ok());
 }
 
 #[test]
