@@ -165,10 +165,18 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
 fn clang_object(unit: &Unit, object: &Path, syntax_tree: Option<&Path>, options: &Compile) -> Result<()> {
     let mut words = unit.dependencies.clone();
     words.push("-c".into());
+    words.extend(options.stubs.iter().flat_map(|stub| depends_on(stub)));
     words.extend(syntax_tree.map(plugin_words).unwrap_or_default());
     words.extend(source_words(unit, options.mode(&unit.words)));
     words.extend(["-o".into(), object.into()]);
     clang::run(&words, options.verbose)
+}
+
+/// Names `file` among the dependencies where clang writes them.
+fn depends_on(file: &Path) -> [OsString; 2] {
+    let mut entry = OsString::from("-fdepfile-entry=");
+    entry.push(file);
+    ["-Xclang".into(), entry]
 }
 
 /// The source with the flags that give it its meaning.

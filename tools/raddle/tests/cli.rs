@@ -911,7 +911,9 @@ fn bad_stubs_are_shown_with_their_place() {
         place.fails(&stub("absent.c"), 1, "cannot read 'absent.c': No such file");
     }
     place.fails("build a.c -o x --stubs", 2, "--stubs");
-    assert!(place.run("cc -c a.c -o a.o --stubs=good.c").status.success());
+    assert!(place.run("cc -c -MD a.c -o a.o --stubs=good.c").status.success());
+    let dependencies = fs::read_to_string(place.work().join("a.d")).unwrap();
+    assert!(dependencies.contains("good.c") && dependencies.contains(" a.c"), "{dependencies}");
 }
 
 #[test]
