@@ -102,8 +102,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: PRIVATIZE,
-        text: "Some(_) if «self.last_iteration_writes_all(id, &inside)?» =>",
-        mutants: &[("the last iteration is taken to write all", "true")],
+        text: "Ok(«self.last_iteration_writes_all(id, &inside)?».ok_or(Obstacle::LiveAfter(reader)))",
+        mutants: &[("the last iteration is taken to write all", "Some(CopyOut::LastIteration)")],
     },
     Place {
         file: RANGES,
@@ -147,8 +147,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: REDUCE,
-        text: "if is_tree && «!self.floats» {",
-        mutants: &[("sums of floats follow a tree in strict programs", "false")],
+        text: "FloatOrder::Source => «Err(\"--fp reproducible would run it in parallel\".into())»,",
+        mutants: &[("sums of floats follow a tree in strict programs", "Ok(())")],
     },
     Place {
         file: REDUCE,
@@ -162,7 +162,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: REDUCTIONS,
-        text: "let complete = accesses.iter().all(|it| «known(found.accesses[it.0 as usize])»);",
+        text: "let complete = «analysis.apart(id, &own, &terms)»;",
         mutants: &[("other uses of what is reduced do not count", "true")],
     },
     Place {

@@ -137,7 +137,8 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
     let offloaded = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
         Ok(()) => {
-            let stubs = report.timed("stubs", || stub_files(unit, &options.stubs, options.verbose))?;
+            let stubs = report
+                .timed("stubs", || stub_files(unit, options.mode(&unit.words), &options.stubs, options.verbose))?;
             offload(unit, syntax_tree, stubs, object, options)
         }
         Err(Error::ClangCrashed(signal)) => {
@@ -197,11 +198,11 @@ pub fn plugin_words(syntax_tree: &Path) -> Vec<OsString> {
 }
 
 /// The syntax trees of the stub files, under the flags of the unit. Their errors are clang's to explain.
-pub fn stub_files(unit: &Unit, sources: &[PathBuf], verbose: bool) -> Result<Vec<StubFile>> {
+pub fn stub_files(unit: &Unit, mode: Numerics, sources: &[PathBuf], verbose: bool) -> Result<Vec<StubFile>> {
     let file = |(number, source): (usize, &PathBuf)| {
         let syntax_tree = temp::scratch_file(&format!("stubs-{number}.json"))?;
         let mut words = plugin_words(&syntax_tree);
-        words.extend(unit.words.iter().cloned());
+        words.extend(numerics::words(&unit.words, mode));
         if let Some(dir) = &unit.dependency_dir {
             let dependencies = syntax_tree.with_extension("d");
             let name = dependencies.file_name().unwrap_or_default();

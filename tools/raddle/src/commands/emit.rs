@@ -102,7 +102,7 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     words.push("-fsyntax-only".into());
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
-    let stubs = compile::stub_files(source, &emit.shared.stubs, emit.shared.verbose)?;
+    let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
     Frontend::read(&syntax_tree, &stubs, only, mode)
 }
 
