@@ -105,7 +105,7 @@ impl Auto {
         };
         let mut best = (cpu_gain, None);
         for gpu in self.gpus.iter().filter(|gpu| gpu.may_run(wish)) {
-            let gain = gpu.constants.gain_ns(wish.work, traffic);
+            let gain = gpu.constants().gain_ns(wish.work, traffic);
             if gain > best.0
                 && let Some(device) = gpu.opened(gain - best.0)
             {
@@ -124,7 +124,7 @@ impl Auto {
     pub fn may_pay(&self, work: Work) -> bool {
         let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > 0.;
         let open = |gpu: &&Gpu| matches!(gpu.device.get(), Some(Some(_)));
-        pays(&self.cpu) || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants))
+        pays(&self.cpu) || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants()))
     }
 
     fn reason(&self, work: Work, traffic: Traffic) -> String {
@@ -173,12 +173,16 @@ impl Gpu {
         if *missed < self.constants.open_ns {
             return None;
         }
-        self.device.get_or_init(|| (self.open)(&self.config).filter(|it| self.is_as_measured(it.info()))).clone()
+        self.device.get_or_init(|| (self.open)(&self.config)).clone()
     }
 
-    /// After another driver was installed, nothing is known of the device.
-    fn is_as_measured(&self, device: &DeviceInfo) -> bool {
-        self.of.as_ref().is_none_or(|it| it.is_of(device))
+    /// What was measured under another driver, as an open device shows, is worth no more than a guess.
+    fn constants(&self) -> Constants {
+        let open = self.device.get().and_then(Option::as_ref);
+        match (open, &self.of) {
+            (Some(device), Some(of)) if !of.is_of(device.info()) => Constants::gpu(),
+            _ => self.constants,
+        }
     }
 }
 
@@ -291,13 +295,16 @@ mod tests {
     fn what_was_measured_counts_for_that_driver_only() {
         let device = EmulatedDevice::new(1, None);
         let DeviceInfo { name, driver, .. } = device.info().clone();
+        // A device as measured takes what one that nobody knows would not.
         let of = |driver: &str| {
-            let known = Calibrated { kind: "emulated".to_owned(), ..measured("emulated", &name, driver, 0) };
+            let mut known = measured("emulated", &name, driver, 0);
+            known.constants.launch_ns = 10.;
             let auto = auto(&[(DeviceChoice::Emulated, open)], &[known]);
-            kind(auto.choose(&wish(1e7, &[])))
+            [1e7, 10.].map(|microseconds| kind(auto.choose(&wish(microseconds, &[]))))
         };
-        assert_eq!(of(&driver), "emulated");
-        assert_eq!(of("another version"), "threads");
+        assert_eq!(of(&driver), ["emulated", "emulated"]);
+        let [large, small] = of("another version");
+        assert!(large == "emulated" && small.contains("would not pay"), "{large} {small}");
         // What was looked for and not found is not looked for again.
         let gone = auto(&[(DeviceChoice::Cuda, never)], &[measured("vulkan", "v", "1", 0)]);
         assert_eq!(kind(gone.choose(&wish(1e7, &[]))), "threads");

@@ -4,6 +4,7 @@
 //! One kernel measures all: each work item loads a number, multiplies and adds so many times, and stores it. One item without
 //! rounds is an empty launch, many items without rounds move memory, many rounds compute.
 
+use std::ffi::CStr;
 use std::time::Instant;
 
 use crate::auto::Calibrated;
@@ -35,7 +36,7 @@ pub struct Probe {
     pub ptx: String,
 }
 
-pub const NAME: &str = "raddle_probe";
+pub const NAME: &CStr = c"raddle_probe";
 
 /// All devices that `auto` may take, with what went wrong for the others.
 pub fn calibrate(config: &Config, probe: &Probe) -> (Vec<Calibrated>, Vec<String>) {
@@ -60,6 +61,7 @@ fn measure(config: &Config, info: &DeviceInfo, probe: &Probe) -> Result<Constant
         "vulkan" => Box::new(VulkanDevice::open(&config(DeviceChoice::Vulkan))?),
         _ => return threads(config(DeviceChoice::Cpu).threads, probe),
     };
+    // With the numerics self-test, if this driver is new.
     let open_ns = start.elapsed().as_nanos() as f64;
     gpu(&*device, probe, open_ns)
 }
@@ -70,7 +72,6 @@ fn threads(threads: usize, probe: &Probe) -> Result<Constants, DeviceError> {
     let mut data = vec![1f64; ITEMS as usize];
     let [one, all] = [&one, &all].map(|device| Lab::new(device, probe, &mut data));
     let (mut one, mut all) = (one?, all?);
-    all.launch(threads as i64, 0)?;
     let launch_ns = all.launch(threads as i64, 0)?;
     let compute = one.launch(4096, 500)? / all.launch(4096, 500)?;
     let stream = one.launch(ITEMS, 0)? / all.launch(ITEMS, 0)?;
@@ -165,7 +166,7 @@ fn kernel(probe: &Probe) -> RaddleKernel {
     RaddleKernel {
         version: ABI_VERSION,
         dims: 1,
-        name: c"raddle_probe".as_ptr(),
+        name: NAME.as_ptr(),
         source: c"raddle devices --calibrate".as_ptr(),
         n_args: ARG_RANGE.len() as u64,
         arg_range: const { &ARG_RANGE }.as_ptr(),

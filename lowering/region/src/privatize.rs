@@ -141,14 +141,13 @@ fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: 
     let storage = &found.arrays[array.0 as usize];
     let view = storage.views.first().filter(|_| storage.faithful)?;
     let copy_out = privacy(analysis, id, array)?;
-    match copy_out {
-        CopyOut::None => return Some(Private { array, copy_out, stack: constant_extents(view) }),
-        CopyOut::LastIteration if view.rank() == 0 => {
-            return Some(Private { array, copy_out, stack: constant_extents(view) });
-        }
-        // A variable always goes back; of an array the box of what is written does, which is empty then.
-        CopyOut::LastIterationIfAny if view.rank() == 0 => return None,
-        CopyOut::LastIteration | CopyOut::LastIterationIfAny => (),
+    let is_variable = view.rank() == 0;
+    // A variable always goes back; of an array the box of what is written does, which is empty then.
+    if is_variable && copy_out == CopyOut::LastIterationIfAny {
+        return None;
+    }
+    if is_variable || copy_out == CopyOut::None {
+        return Some(Private { array, copy_out, stack: constant_extents(view) });
     }
     // An array is stored back whole, from its workspace: the last iteration must have written all of its box. The loop that
     // does it needs symbols for bounds, which only the top of the nest has.
