@@ -289,6 +289,7 @@ fn is_safe(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseError> {
         distribution_is_safe(analysis, oracle, id)?;
         for array in arrays() {
             private_is_safe(analysis, oracle, id, array)?;
+            apart_is_safe(analysis, oracle, id, array)?;
         }
     }
     for within in scopes(oracle.model) {
@@ -322,6 +323,14 @@ fn distribution_is_safe(analysis: &Analysis, oracle: &Oracle, id: LoopId) -> Res
     let place = |unit: usize| groups.iter().position(|g| g.contains(&unit));
     for (from, to) in oracle.unit_edges(id, &units) {
         prop_assert!(place(from).is_some() && place(from) <= place(to));
+    }
+    Ok(())
+}
+
+fn apart_is_safe(analysis: &Analysis, oracle: &Oracle, id: LoopId, array: ArrayId) -> Result<(), TestCaseError> {
+    let accesses = accesses_to(oracle.model, array, Some(id));
+    for (&a, &b) in accesses.iter().flat_map(|a| accesses.iter().map(move |b| (a, b))) {
+        prop_assert!(!analysis.apart(id, &[a], &[b]) || !oracle.meet(id, a, b), "loop {}: {} {}", id.0, a.0, b.0);
     }
     Ok(())
 }

@@ -311,6 +311,15 @@ impl<'a> Oracle<'a> {
         Some(if all_write { CopyOut::LastIteration } else { CopyOut::LastIterationIfAny })
     }
 
+    /// Whether in one execution of a loop the two accesses ever are to the same element.
+    pub fn meet(&self, id: LoopId, a: AccessId, b: AccessId) -> bool {
+        let depth = self.depth(id);
+        self.traces.iter().any(|trace| {
+            let of = |access| trace.events.iter().filter(move |e| e.access == access);
+            of(a).any(|x| of(b).any(|y| x.same_element(y) && x.iterators[..depth] == y.iterators[..depth]))
+        })
+    }
+
     /// The outer iterators of each execution of a loop, also of one without iterations; for None one empty tuple.
     pub fn executions(&self, trace: &Trace, within: Option<LoopId>) -> Vec<Vec<i64>> {
         let Some(within) = within else { return vec![Vec::new()] };
