@@ -27,3 +27,19 @@ void divide(int n, int *restrict x) {
   for (int i = 0; i < n; i++)
     x[i] = 100 / (x[i] + 1);
 }
+
+// An address that nobody knows has no vectors, nor has a function.
+// CHECK: region.enter{{.*}}function = "gather"{{.*}}picoseconds = 575 : i64
+static int k[5000];
+static double from[64], to[5000];
+void gather(void) {
+  for (int i = 0; i < 5000; i++)
+    to[i] = from[k[i]];
+}
+
+// CHECK: region.enter{{.*}}function = "rests"{{.*}}picoseconds = 5100 : i64
+double fmod(double, double);
+void rests(int n, double *restrict x) {
+  for (int i = 0; i < n; i++)
+    x[i] = fmod(x[i], 3);
+}
