@@ -41,6 +41,8 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     passes.add_pass(conversion::create_arith_to_llvm());
     passes.add_pass(conversion::create_control_flow_to_llvm());
     passes.add_pass(conversion::create_reconcile_unrealized_casts());
+    // MLIR's own passes; `only_llvm_dialect` and LLVM's verifier read what they leave.
+    passes.enable_verifier(cfg!(debug_assertions));
     with_diagnostics(context, || passes.run(module).ok())?;
     only_llvm_dialect(module)
 }

@@ -1053,6 +1053,7 @@ void Exporter::write(llvm::raw_ostream &out) {
     case LangOptions::SOB_Trapping: json.attribute("signed_overflow", "traps"); break;
     }
     json.attribute("relaxed_aliasing", relaxedAliasing);
+    json.attribute("half_in_float", QualType(context.Float16Ty).UseExcessPrecision(context));
     json.attribute("math_errno", context.getLangOpts().MathErrno != 0);
     table("types", types);
     table("records", records);

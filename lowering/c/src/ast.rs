@@ -51,6 +51,10 @@ pub struct Unit {
     /// `-fno-strict-aliasing`: an object may be accessed through an lvalue of any type.
     #[serde(default)]
     pub relaxed_aliasing: bool,
+    /// Expressions of type `_Float16` compute in `float` and are rounded where they end, as C's `FLT_EVAL_METHOD` allows and
+    /// clang does on processors without arithmetic of their own for it.
+    #[serde(default)]
+    pub half_in_float: bool,
     /// Functions of `<math.h>` report errors in `errno` (not with `-fno-math-errno`).
     #[serde(default)]
     pub math_errno: bool,

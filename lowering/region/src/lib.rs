@@ -11,6 +11,7 @@ pub mod distribute;
 pub mod emit;
 pub mod expand;
 pub mod expand_fma;
+pub mod expand_half;
 pub mod expand_math;
 pub mod extract;
 pub mod inline;
@@ -41,5 +42,6 @@ pub fn register() -> Vec<Registered> {
         register_pass::<inline::Inline>(),
         register_pass::<expand_math::ExpandMath>(),
         register_pass::<expand_fma::ExpandFma>(),
+        register_pass::<expand_half::ExpandHalf>(),
     ]
 }

@@ -128,7 +128,9 @@ impl Analysis {
     }
 
     fn stride_of(&self, op: OperationRef) -> Option<i64> {
-        let (first, second) = (op.operand(0).ok(), op.operand(1).ok());
+        // Not by `operand(1)`: of an op with one operand its error prints the op, and with it the whole kernel.
+        let mut operands = op.operands();
+        let (first, second) = (operands.next(), operands.next());
         match op_name(&op).as_str() {
             "arith.index_cast" | "arith.extsi" => self.stride(first?),
             "arith.addi" => self.stride(first?)?.checked_add(self.stride(second?)?),

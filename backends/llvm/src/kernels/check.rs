@@ -13,7 +13,9 @@ use raddle_dialects::kernel_ops::is_arithmetic;
 /// Arguments that are the launch extents; they come first.
 pub(super) const EXTENTS: usize = 3;
 
-const SCALARS: [&str; 9] = ["i1", "i8", "i16", "i32", "i64", "index", "f32", "f64", "!llvm.ptr"];
+const ARGUMENTS: [&str; 8] = ["i8", "i16", "i32", "i64", "index", "f32", "f64", "!llvm.ptr"];
+/// Types of values besides those of arguments. Halves lie in memory as `i16`.
+const BETWEEN: [&str; 2] = ["i1", "f16"];
 const IN_MEMORY: [&str; 6] = ["i8", "i16", "i32", "i64", "f32", "f64"];
 
 const OTHERS: [&str; 17] = [
@@ -52,7 +54,7 @@ fn signature(function: OperationRef) -> Result<(), Error> {
     }
     for index in 0..entry.argument_count() {
         let ty = entry.argument(index).map(|argument| argument.r#type().to_string()).unwrap_or_default();
-        let known = if index < EXTENTS { ty == "index" } else { ty != "i1" && SCALARS.contains(&ty.as_str()) };
+        let known = if index < EXTENTS { ty == "index" } else { ARGUMENTS.contains(&ty.as_str()) };
         if !known {
             return Err(unsupported(function, &format!("argument {index} has type {ty}")));
         }
@@ -113,7 +115,7 @@ fn atomic_update(op: OperationRef) -> Result<(), Error> {
 
 fn scalars_only(op: OperationRef) -> Result<(), Error> {
     let results = op.results().map(|value| value.r#type().to_string());
-    match results.into_iter().find(|ty| !SCALARS.contains(&ty.as_str())) {
+    match results.into_iter().find(|ty| !ARGUMENTS.contains(&ty.as_str()) && !BETWEEN.contains(&ty.as_str())) {
         Some(ty) => Err(unsupported(op, &format!("kernels do not compute values of type {ty}"))),
         None => Ok(()),
     }

@@ -45,6 +45,10 @@ fn operation(name: &str, ty: Type) -> Option<Operation> {
 
 /// `cvt...TO.FROM`. Integers of 8 and 16 bits have no verdicts of their own.
 fn conversion(mnemonic: &str) -> Option<(Type, Operation)> {
+    // The self-test has no halves: what their conversions answer is exact, or rounded as all targets do.
+    if mnemonic.split('.').any(|part| part == "f16") {
+        return None;
+    }
     let mut types = mnemonic.rsplit('.').map(scalar);
     let (from, to) = (types.next()?, types.next()?);
     let float = |ty: Option<Type>| ty.filter(|ty| ty.is_float());
@@ -97,6 +101,11 @@ mod tests {
         assert_eq!(of("cvt.u64.u32 %rd1, %r1;"), ["i64 resize"]);
         assert_eq!(of("cvt.rn.f32.s16 %r1, %rs1;"), ["f32 from-integer"]);
         assert_eq!(of("cvt.rzi.s16.f32 %rs1, %r1;"), ["f32 to-integer"]);
+    }
+
+    #[test]
+    fn halves_have_no_verdicts() {
+        assert!(of("cvt.f32.f16 %r1, %rs1;\ncvt.rn.f16.f64 %rs1, %rd1;\nadd.rn.f16 %rs1, %rs2, %rs3;").is_empty());
     }
 
     #[test]

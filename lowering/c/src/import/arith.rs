@@ -18,10 +18,10 @@ impl<'c> Function<'c, '_> {
         loc: Loc,
     ) -> Res<Val<'c>> {
         let name = match (scalar, op) {
-            (Scalar::Float { .. }, BinaryOp::Add) => "arith.addf",
-            (Scalar::Float { .. }, BinaryOp::Sub) => "arith.subf",
-            (Scalar::Float { .. }, BinaryOp::Mul) => "arith.mulf",
-            (Scalar::Float { .. }, BinaryOp::Div) => "arith.divf",
+            (Scalar::Float { .. } | Scalar::Half, BinaryOp::Add) => "arith.addf",
+            (Scalar::Float { .. } | Scalar::Half, BinaryOp::Sub) => "arith.subf",
+            (Scalar::Float { .. } | Scalar::Half, BinaryOp::Mul) => "arith.mulf",
+            (Scalar::Float { .. } | Scalar::Half, BinaryOp::Div) => "arith.divf",
             (Scalar::Int { .. }, BinaryOp::Add) => return Ok(self.checked("arith.addi", lhs, rhs, scalar)),
             (Scalar::Int { .. }, BinaryOp::Sub) => return Ok(self.checked("arith.subi", lhs, rhs, scalar)),
             (Scalar::Int { .. }, BinaryOp::Mul) => return Ok(self.checked("arith.muli", lhs, rhs, scalar)),
@@ -51,7 +51,7 @@ impl<'c> Function<'c, '_> {
         let is_undefined = self.unit.signed_overflow == SignedOverflow::Undefined;
         match scalar {
             Scalar::Int { bits, signed: true } if bits >= 32 && is_undefined => self.ops.binary_nsw(name, lhs, rhs),
-            Scalar::Int { .. } | Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer => {
+            Scalar::Int { .. } | Scalar::Bool | Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => {
                 self.ops.binary(name, lhs, rhs)
             }
         }
@@ -65,6 +65,8 @@ impl<'c> Function<'c, '_> {
         let ty = to.value_type(self.context());
         let name = match (from, to) {
             (_, Scalar::Bool) => return self.truth(value, from),
+            (Scalar::Half, _) => return self.convert(value, Scalar::FLOAT, to),
+            (_, Scalar::Half) => return self.to_half(value, from),
             (Scalar::Bool, Scalar::Int { .. }) => "arith.extui",
             (Scalar::Bool, Scalar::Float { .. }) => "arith.uitofp",
             (Scalar::Int { bits: a, .. }, Scalar::Int { bits: b, .. }) if a == b => return value,
@@ -94,6 +96,7 @@ impl<'c> Function<'c, '_> {
     fn truth(&mut self, value: Val<'c>, from: Scalar) -> Val<'c> {
         match from {
             Scalar::Bool => value,
+            Scalar::Half => self.truth(value, Scalar::FLOAT),
             Scalar::Int { bits, .. } => {
                 let zero = self.ops.int(bits, 0);
                 self.ops.at().cmpi(CmpI::Ne, value, zero)

@@ -243,6 +243,7 @@ impl<'c> Function<'c, '_> {
         let bits = match self.scalar_of(*arg)? {
             // The smallest normal long double is no double.
             Scalar::Float { bits } if bits <= 64 || base != "isnormal" => bits,
+            Scalar::Half if base != "isnormal" => 32,
             _ => return self.stop(name, loc),
         };
         let value = self.rvalue(*arg)?;

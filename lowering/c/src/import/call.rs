@@ -86,7 +86,9 @@ impl<'c, 'u> Function<'c, 'u> {
         let (symbol, mut operands) = self.callee(callee, symbol, &signature)?;
         let scalars = args.iter().map(|arg| self.argument_type(*arg)).collect::<Res<Vec<_>>>()?;
         for arg in args {
-            operands.push(self.rvalue(*arg)?);
+            let value = self.rvalue(*arg)?;
+            let scalar = self.scalar_of(*arg)?;
+            operands.push(self.passed(value, scalar));
         }
         self.set_location(loc);
         if !signature.prototyped {
@@ -142,8 +144,9 @@ impl<'c, 'u> Function<'c, 'u> {
         if signature.variadic {
             attrs.push(("var_callee_type", place.type_attr(signature.function_type(context))));
         }
-        let result = signature.result.map(|scalar| scalar.value_type(context));
-        self.ops.call(symbol, operands, result, &attrs)
+        let result = signature.result.map(|scalar| scalar.passed_type(context));
+        let value = self.ops.call(symbol, operands, result, &attrs)?;
+        Some(signature.result.map_or(value, |scalar| self.received(value, scalar)))
     }
 }
 

@@ -84,7 +84,7 @@ impl<'c> Function<'c, '_> {
         }
         match expr.kind {
             ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } => {
-                let is_float = matches!(Scalar::of(self.unit, expr.ty), Some(Scalar::Float { .. }));
+                let is_float = matches!(Scalar::of(self.unit, expr.ty), Some(Scalar::Float { .. } | Scalar::Half));
                 (is_float && !(self.is_constant(lhs) && self.is_constant(rhs))).then_some(false)
             }
             ExprKind::Unary { op: UnaryOp::Minus, arg } => {

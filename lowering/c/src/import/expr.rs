@@ -42,8 +42,11 @@ impl<'c> Function<'c, '_> {
         match &expr.kind {
             ExprKind::Int { value } => self.constant(*value, expr.ty, expr.loc),
             ExprKind::Float { bits, .. } => self.float_literal(bits, expr.ty, expr.loc),
-            ExprKind::Binary { op, lhs, rhs } => self.binary(id, *op, *lhs, *rhs),
-            ExprKind::Unary { op, arg } => self.unary(id, *op, *arg),
+            ExprKind::Binary { .. } | ExprKind::Unary { .. } if self.is_half_arithmetic(id) => {
+                let value = self.operation(id)?;
+                Ok(self.rounded_to_half(value))
+            }
+            ExprKind::Binary { .. } | ExprKind::Unary { .. } => self.operation(id),
             ExprKind::Cast { cast, arg } => self.cast(*cast, *arg, expr.ty, expr.loc),
             ExprKind::Assign { lhs, rhs } => self.assign(*lhs, *rhs),
             ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {
@@ -72,6 +75,17 @@ impl<'c> Function<'c, '_> {
             | ExprKind::Ref { .. } => self.stop("value of an unusual form", expr.loc),
             ExprKind::VaArg { .. } => self.stop("va_arg", expr.loc),
             ExprKind::Other { class, .. } => self.stop(class.clone(), expr.loc),
+        }
+    }
+
+    /// The value of an operator's expression, not rounded to `_Float16`.
+    pub fn operation(&mut self, id: ExprId) -> Res<Val<'c>> {
+        let expr = self.unit.expr(id);
+        self.set_location(expr.loc);
+        match expr.kind {
+            ExprKind::Binary { op, lhs, rhs } => self.binary(id, op, lhs, rhs),
+            ExprKind::Unary { op, arg } => self.unary(id, op, arg),
+            _ => self.rvalue(id),
         }
     }
 
@@ -109,7 +123,7 @@ impl<'c> Function<'c, '_> {
         match self.scalar(ty, loc)? {
             Scalar::Bool => Ok(self.ops.bool(value != 0)),
             Scalar::Int { bits, .. } => Ok(self.ops.int(bits, value)),
-            Scalar::Float { .. } | Scalar::Pointer => self.stop("integer constant of another type", loc),
+            Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => self.stop("integer constant of another type", loc),
         }
     }
 
@@ -118,6 +132,7 @@ impl<'c> Function<'c, '_> {
             Scalar::Bool => Ok(self.ops.bool(false)),
             Scalar::Int { bits, .. } => Ok(self.ops.int(bits, 0)),
             Scalar::Float { bits } => Ok(self.ops.float(bits, 0.0)),
+            Scalar::Half => Ok(self.ops.float(32, 0.0)),
             Scalar::Pointer => Ok(self.ops.null()),
         }
     }
@@ -125,6 +140,7 @@ impl<'c> Function<'c, '_> {
     fn float_literal(&mut self, bits: &str, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
         let value = match self.scalar(ty, loc)? {
             Scalar::Float { bits: width } => self.ops.float_bits(width, bits),
+            Scalar::Half => self.ops.float_bits(16, bits).map(|value| self.half_received(value)),
             Scalar::Bool | Scalar::Int { .. } | Scalar::Pointer => None,
         };
         value.map_or_else(|| self.stop("malformed floating literal", loc), Ok)
@@ -190,8 +206,8 @@ impl<'c> Function<'c, '_> {
                 self.advance(base, index, self.pointee(rhs)?, false)
             }
             (scalar, amount) => {
-                let a = self.rvalue(lhs)?;
-                let b = self.rvalue(rhs)?;
+                let a = self.operand(lhs)?;
+                let b = self.operand(rhs)?;
                 self.set_location(expr.loc);
                 let value = match self.contracted(id, op, [Some(lhs), Some(rhs)], [a, b]) {
                     Some(value) => value,
@@ -242,7 +258,7 @@ impl<'c> Function<'c, '_> {
         Ok(match scalar {
             Scalar::Bool | Scalar::Int { signed: false, .. } => self.ops.at().cmpi(unsigned, a, b),
             Scalar::Int { signed: true, .. } => self.ops.at().cmpi(signed, a, b),
-            Scalar::Float { .. } => {
+            Scalar::Float { .. } | Scalar::Half => {
                 let value = self.ops.at().cmpf(float, a, b);
                 self.allow(id, value)
             }
@@ -263,10 +279,10 @@ impl<'c> Function<'c, '_> {
     fn unary(&mut self, id: ExprId, op: UnaryOp, arg: ExprId) -> Res<Val<'c>> {
         let expr = self.unit.expr(id);
         match op {
-            UnaryOp::Plus | UnaryOp::Extension => self.rvalue(arg),
+            UnaryOp::Plus | UnaryOp::Extension => self.operand(arg),
             UnaryOp::Minus | UnaryOp::Not => {
                 let scalar = self.scalar_of(arg)?;
-                let value = self.rvalue(arg)?;
+                let value = self.operand(arg)?;
                 self.set_location(expr.loc);
                 let value = self.negate(op, value, scalar);
                 Ok(self.allow(id, value))
@@ -295,7 +311,7 @@ impl<'c> Function<'c, '_> {
 
     fn negate(&mut self, op: UnaryOp, value: Val<'c>, scalar: Scalar) -> Val<'c> {
         match (op, scalar) {
-            (UnaryOp::Minus, Scalar::Float { .. }) => self.ops.at().unary("arith.negf", value),
+            (UnaryOp::Minus, Scalar::Float { .. } | Scalar::Half) => self.ops.at().unary("arith.negf", value),
             (UnaryOp::Minus, Scalar::Int { bits, .. }) => {
                 let zero = self.ops.int(bits, 0);
                 self.checked("arith.subi", zero, value, scalar)
@@ -305,7 +321,7 @@ impl<'c> Function<'c, '_> {
                 self.ops.binary("arith.xori", value, ones)
             }
             // C promotes before these operators.
-            (_, Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer) => value,
+            (_, Scalar::Bool | Scalar::Float { .. } | Scalar::Half | Scalar::Pointer) => value,
         }
     }
 
@@ -327,6 +343,11 @@ impl<'c> Function<'c, '_> {
             Scalar::Float { bits } => {
                 let one = self.ops.float(bits, by as f64);
                 self.ops.binary("arith.addf", old, one)
+            }
+            Scalar::Half => {
+                let one = self.ops.float(32, by as f64);
+                let sum = self.ops.binary("arith.addf", old, one);
+                self.rounded_to_half(sum)
             }
             Scalar::Bool if by > 0 => self.ops.bool(true),
             Scalar::Bool => {
@@ -357,7 +378,7 @@ impl<'c> Function<'c, '_> {
     ) -> Res<Val<'c>> {
         let (scalar, loc) = (self.scalar_of(lhs)?, self.unit.expr(lhs).loc);
         let amount_scalar = self.scalar_of(rhs)?;
-        let amount = if scalar == Scalar::Pointer { self.integer(rhs)? } else { self.rvalue(rhs)? };
+        let amount = if scalar == Scalar::Pointer { self.integer(rhs)? } else { self.operand(rhs)? };
         let place = self.place(lhs)?;
         self.set_location(loc);
         let old = self.load(&place, scalar);
@@ -365,12 +386,14 @@ impl<'c> Function<'c, '_> {
             self.advance(old, amount, self.pointee(lhs)?, op == BinaryOp::Sub)?
         } else {
             let (from, to) = (self.scalar(compute_lhs, loc)?, self.scalar(compute, loc)?);
+            let (from, to) = (self.computed_in(from), self.computed_in(to));
             let wide = self.convert(old, scalar, from);
             let result = match self.contracted(id, op, [None, Some(rhs)], [wide, amount]) {
                 Some(value) => value,
                 None => self.arithmetic(op, wide, amount, from, amount_scalar, loc)?,
             };
             let result = self.allow(id, result);
+            let result = if to == Scalar::Half { self.rounded_to_half(result) } else { result };
             self.convert(result, to, scalar)
         };
         Ok(self.store(&place, scalar, new))

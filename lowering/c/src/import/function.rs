@@ -163,7 +163,7 @@ impl<'c, 'u> Function<'c, 'u> {
 
     fn body(&mut self, interface: Interface, signature: &Signature) -> Res<()> {
         let Some(body) = self.decl.body else { return self.stop("no body", self.decl.loc) };
-        let types: Vec<_> = signature.params.iter().map(|param| param.value_type(self.context())).collect();
+        let types: Vec<_> = signature.params.iter().map(|param| param.passed_type(self.context())).collect();
         let entry = self.ops.new_block(&types);
         self.entry = Some(entry);
         let start = self.ops.new_block(&[]);
@@ -193,7 +193,7 @@ impl<'c, 'u> Function<'c, 'u> {
             Returned::Nothing | Returned::Memory { .. } => None,
             Returned::Value(Scalar::Int { bits, .. }) if self.decl.name == "main" => Some(self.ops.int(bits, 0)),
             Returned::Value(scalar) => {
-                let ty = scalar.value_type(self.context());
+                let ty = scalar.passed_type(self.context());
                 Some(self.ops.undefined(ty))
             }
         };
@@ -205,7 +205,8 @@ impl<'c, 'u> Function<'c, 'u> {
             let param = self.unit.decl(*id);
             // Without a prototype the caller promotes, and the declared type may be narrower.
             let declared = self.scalar(param.ty, param.loc)?;
-            let value = self.convert(*argument, *scalar, declared);
+            let value = self.received(*argument, *scalar);
+            let value = self.convert(value, *scalar, declared);
             let local = self.allocate_local(*id)?;
             self.store_scalar(value, declared, local.ptr, local.align, self.unit.ty(param.ty).is_volatile);
         }

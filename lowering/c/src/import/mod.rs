@@ -13,6 +13,7 @@ mod contract;
 mod expr;
 mod fast;
 mod function;
+mod half;
 mod init;
 mod nest;
 mod ops;

@@ -204,11 +204,17 @@ impl<'c> Function<'c, '_> {
     pub fn load_scalar(&mut self, scalar: Scalar, ptr: Val<'c>, align: u32, volatile: bool) -> Val<'c> {
         let memory = scalar.memory_type(self.context());
         let value = self.ops.load(ptr, memory, align, volatile);
+        self.loaded(value, scalar)
+    }
+
+    /// The value of what memory holds.
+    fn loaded(&mut self, value: Val<'c>, scalar: Scalar) -> Val<'c> {
         match scalar {
             Scalar::Bool => {
                 let i1 = int_type(self.context(), 1);
                 self.ops.at().cast("arith.trunci", value, i1)
             }
+            Scalar::Half => self.half_from_bits(value),
             Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => value,
         }
     }
@@ -224,6 +230,7 @@ impl<'c> Function<'c, '_> {
                 let i8 = int_type(self.context(), 8);
                 self.ops.at().cast("arith.extui", value, i8)
             }
+            Scalar::Half => self.half_bits(value),
             Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => value,
         }
     }
@@ -238,13 +245,7 @@ impl<'c> Function<'c, '_> {
             Place::Affine { memref, map, operands } => self.ops.at().affine_load(*memref, *map, operands),
             Place::Element { memref, indices } => self.ops.at().memref_load(*memref, indices),
         };
-        match scalar {
-            Scalar::Bool => {
-                let i1 = int_type(self.context(), 1);
-                self.ops.at().cast("arith.trunci", value, i1)
-            }
-            Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => value,
-        }
+        self.loaded(value, scalar)
     }
 
     /// Writes `value` and returns what the place then holds (a bit-field may hold less).

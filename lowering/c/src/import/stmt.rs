@@ -243,7 +243,7 @@ impl<'c, 'u> Function<'c, 'u> {
         let (bits, signed) = match scalar {
             Scalar::Int { bits, signed } => (bits, signed),
             Scalar::Bool => (1, false),
-            Scalar::Float { .. } | Scalar::Pointer => (64, false),
+            Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => (64, false),
         };
         let default = switch.default.unwrap_or(end);
         let mut single = Vec::new();
@@ -294,7 +294,10 @@ impl<'c, 'u> Function<'c, 'u> {
 
     fn return_(&mut self, value: Option<ExprId>) -> Res<()> {
         let result = match (value, self.result) {
-            (Some(value), Returned::Value(_)) => Some(self.rvalue(value)?),
+            (Some(value), Returned::Value(scalar)) => {
+                let value = self.rvalue(value)?;
+                Some(self.passed(value, scalar))
+            }
             (Some(value), Returned::Memory { ptr, ty }) => {
                 self.initialize(ptr, self.unit.ty(ty).align.max(1), ty, value, false)?;
                 None
@@ -305,7 +308,7 @@ impl<'c, 'u> Function<'c, 'u> {
             }
             (None, Returned::Nothing | Returned::Memory { .. }) => None,
             (None, Returned::Value(scalar)) => {
-                let ty = scalar.value_type(self.context());
+                let ty = scalar.passed_type(self.context());
                 Some(self.ops.undefined(ty))
             }
         };

@@ -18,12 +18,16 @@ pub enum Scalar {
     Float {
         bits: u32,
     },
+    /// `_Float16`: an `f32` that one holds as a value, 16 bits in memory, an `f16` between functions. What is said of an
+    /// expression's rounding is in `half`.
+    Half,
     Pointer,
 }
 
 impl Scalar {
     pub const INT: Scalar = Scalar::Int { bits: 32, signed: true };
     pub const LONG: Scalar = Scalar::Int { bits: 64, signed: true };
+    pub const FLOAT: Scalar = Scalar::Float { bits: 32 };
 
     /// None for aggregates, functions, atomics and the types that are left to clang.
     pub fn of(unit: &Unit, ty: TypeId) -> Option<Scalar> {
@@ -34,8 +38,7 @@ impl Scalar {
         match ty.kind {
             TypeKind::Bool => Some(Scalar::Bool),
             TypeKind::Int { bits, signed } => Some(Scalar::Int { bits, signed }),
-            // Half precision computes in other types than it stores.
-            TypeKind::Float { bits: 16 } => None,
+            TypeKind::Float { bits: 16 } => Some(Scalar::Half),
             TypeKind::Float { bits } => Some(Scalar::Float { bits }),
             TypeKind::Pointer { .. } => Some(Scalar::Pointer),
             TypeKind::Void
@@ -52,7 +55,7 @@ impl Scalar {
         match self {
             Scalar::Bool => int_type(context, 1),
             Scalar::Int { bits, .. } => int_type(context, bits),
-            Scalar::Float { bits: 32 } => Type::float32(context),
+            Scalar::Float { bits: 32 } | Scalar::Half => Type::float32(context),
             Scalar::Float { bits: 64 } => Type::float64(context),
             Scalar::Float { bits } => Type::parse(context, &format!("f{bits}")).expect("f80 and f128 are MLIR types"),
             Scalar::Pointer => llvm::r#type::pointer(context, 0),
@@ -62,7 +65,16 @@ impl Scalar {
     pub fn memory_type<'c>(self, context: &'c Context) -> Type<'c> {
         match self {
             Scalar::Bool => int_type(context, 8),
+            Scalar::Half => int_type(context, 16),
             Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => self.value_type(context),
+        }
+    }
+
+    /// As functions take and return it.
+    pub fn passed_type<'c>(self, context: &'c Context) -> Type<'c> {
+        match self {
+            Scalar::Half => Type::float16(context),
+            Scalar::Bool | Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => self.value_type(context),
         }
     }
 
@@ -72,7 +84,7 @@ impl Scalar {
             Scalar::Bool => Some("llvm.zeroext"),
             Scalar::Int { bits, signed: true } if bits < 32 => Some("llvm.signext"),
             Scalar::Int { bits, signed: false } if bits < 32 => Some("llvm.zeroext"),
-            Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Pointer => None,
+            Scalar::Int { .. } | Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => None,
         }
     }
 }
@@ -129,8 +141,8 @@ impl Signature {
     }
 
     pub fn function_type<'c>(&self, context: &'c Context) -> Type<'c> {
-        let result = self.result.map_or_else(|| llvm::r#type::void(context), |scalar| scalar.value_type(context));
-        let params: Vec<_> = self.params.iter().map(|scalar| scalar.value_type(context)).collect();
+        let result = self.result.map_or_else(|| llvm::r#type::void(context), |scalar| scalar.passed_type(context));
+        let params: Vec<_> = self.params.iter().map(|scalar| scalar.passed_type(context)).collect();
         llvm::r#type::function(result, &params, self.variadic)
     }
 }

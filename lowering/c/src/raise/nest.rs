@@ -296,7 +296,7 @@ fn check(goal: &Poly, text: &str) -> Check {
 pub(super) fn elem_of(ty: &Type) -> Option<Elem> {
     match ty.kind {
         TypeKind::Bool | TypeKind::Int { bits: 8, .. } => Some(Elem::I8),
-        TypeKind::Int { bits: 16, .. } => Some(Elem::I16),
+        TypeKind::Int { bits: 16, .. } | TypeKind::Float { bits: 16 } => Some(Elem::I16),
         TypeKind::Int { bits: 32, .. } => Some(Elem::I32),
         TypeKind::Int { bits: 64, .. } => Some(Elem::I64),
         TypeKind::Float { bits: 32 } => Some(Elem::F32),

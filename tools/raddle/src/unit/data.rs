@@ -12,6 +12,7 @@ use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
+use raddle_region::expand_half::expand_half;
 use raddle_spirv::SpirvError;
 
 /// What GPUs run of one `gpu.module`, or why there is none.
@@ -79,10 +80,12 @@ pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>) -
     gpu_modules(module).into_iter().map(emit).collect()
 }
 
-/// The SPIR-V of a `gpu.module`. Its fused multiplications are written out there, since a driver may make two roundings of them.
+/// The SPIR-V of a `gpu.module`. Fused multiplications are written out there, since a driver may make two roundings of them,
+/// and halves, since it may not have them.
 pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
     let copy = Builder::before(module).clone_op(module, &mut Mapping::new());
     expand_fma(copy);
+    expand_half(copy);
     let words = raddle_spirv::emit(copy, &raddle_spirv::Options::default());
     ir::erase(copy);
     words

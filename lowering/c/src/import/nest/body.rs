@@ -337,7 +337,9 @@ impl<'c, 'u> Function<'c, 'u> {
                 debug_assert!(index.r#type().to_string() == "index", "indices have type index");
                 Ok(self.ops.at().index_cast(index, ty))
             }
-            Scalar::Bool | Scalar::Float { .. } | Scalar::Pointer => self.stop("index of an unusual type", loc),
+            Scalar::Bool | Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => {
+                self.stop("index of an unusual type", loc)
+            }
         }
     }
 }

@@ -252,7 +252,7 @@ fn index_of<'c>(b: Builder<'c>, value: Val<'c>, scalar: Scalar) -> Option<Val<'c
     match scalar {
         Scalar::Int { signed: true, .. } => Some(b.cast("arith.index_cast", value, b.index())),
         Scalar::Int { signed: false, .. } | Scalar::Bool => Some(b.cast("arith.index_castui", value, b.index())),
-        Scalar::Float { .. } | Scalar::Pointer => None,
+        Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => None,
     }
 }
 
