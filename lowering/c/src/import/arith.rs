@@ -66,7 +66,7 @@ impl<'c> Function<'c, '_> {
         let name = match (from, to) {
             (_, Scalar::Bool) => return self.truth(value, from),
             (Scalar::Half, _) => return self.convert(value, Scalar::FLOAT, to),
-            (_, Scalar::Half) => return self.to_half(value, from),
+            (_, Scalar::Half) => return self.converted_to_half(value, from),
             (Scalar::Bool, Scalar::Int { .. }) => "arith.extui",
             (Scalar::Bool, Scalar::Float { .. }) => "arith.uitofp",
             (Scalar::Int { bits: a, .. }, Scalar::Int { bits: b, .. }) if a == b => return value,

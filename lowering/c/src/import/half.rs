@@ -43,11 +43,11 @@ impl<'c> Function<'c, '_> {
 
     /// Rounds an `f32`.
     pub fn rounded_to_half(&mut self, value: Val<'c>) -> Val<'c> {
-        self.to_half(value, Scalar::FLOAT)
+        self.converted_to_half(value, Scalar::FLOAT)
     }
 
     /// The value converted to `_Float16`, rounded once.
-    pub fn to_half(&mut self, value: Val<'c>, from: Scalar) -> Val<'c> {
+    pub fn converted_to_half(&mut self, value: Val<'c>, from: Scalar) -> Val<'c> {
         let float = match from {
             Scalar::Float { .. } => value,
             // Exact up to 2^24, and what lies above is infinite.
