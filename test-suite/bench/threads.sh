@@ -7,11 +7,6 @@
 
 . "$(dirname "$0")/../external/common.sh"
 
-usage() {
-  sed -n '2,6s/^# \{0,1\}//p' "$0" >&2
-  exit 2
-}
-
 [ $# -ge 1 ] && [ -d "$1" ] || usage
 dir=$1
 shift

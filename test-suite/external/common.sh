@@ -22,6 +22,12 @@ fail() {
   exit 2
 }
 
+# Prints the comment at the head of the script.
+usage() {
+  sed -n '2,/^$/s/^# \{0,1\}//p' "$0" >&2
+  exit 2
+}
+
 now_ms() { date +%s%3N; }
 
 # compare_build_times OURS_MS CLANG_MS: at most three times clang's.

@@ -10,11 +10,6 @@
 
 . "$(dirname "$0")/common.sh"
 
-usage() {
-  sed -n '2,10s/^# \{0,1\}//p' "$0" >&2
-  exit 2
-}
-
 sizes=MINI,SMALL,MEDIUM,LARGE types=double,float
 options() {
   while [ $# -ge 2 ]; do

@@ -1,0 +1,61 @@
+#!/usr/bin/env bash
+# programs.sh [--runs N] [--limit RATIO] [--programs REGEX]
+#
+# Does any program of the test suite lose by being built with Raddle? Builds those of test-suite/programs/run with 'raddle build'
+# and its defaults (--device auto) and with clang, '-O3 -march=native -ffp-contract=off' for both, and compares the wall times of
+# whole processes: medians of N runs (11) in turn. Most run for milliseconds and none gains: the question is what the rest costs.
+# A program loses if it takes longer than the limit (1.03) times clang's time and 5 ms more.
+# Exit status: 0 if none loses.
+
+. "$(dirname "$0")/../external/common.sh"
+
+runs=11 limit=1.03 programs=.
+while [ $# -ge 2 ]; do
+  case $1 in
+  --runs) runs=$2 ;;
+  --limit) limit=$2 ;;
+  --programs) programs=$2 ;;
+  *) usage ;;
+  esac
+  shift 2
+done
+[ $# -eq 0 ] || usage
+
+raddle=$(find_raddle)
+clang=${CLANG:-clang-22}
+tmp=$(mktemp -d)
+trap 'rm -rf "$tmp"' EXIT
+cd "$root/test-suite/programs/run"
+
+# comment KEY FILE: the words behind '// KEY: ' at a line's start.
+comment() { sed -n "s,^// $1: ,,p" "$2" | tr '\n' ' '; }
+
+# Programs end by signals, too, and with statuses of their own: the shell that starts them answers 0.
+timed() { echo "sh -c '$1 $2 >/dev/null 2>&1 || :'"; }
+
+printf '%-20s %12s %12s %12s\n' program 'raddle [ms]' 'clang [ms]' 'more [ms]'
+for source in *.c; do
+  name=${source%.c}
+  [[ $name =~ $programs ]] || continue
+  # shellcheck disable=SC2046
+  words="-O3 -march=native -ffp-contract=off -w $(comment flags "$source") $source $(comment with "$source") -lm"
+  options=$(comment options "$source")
+  for stubs in $(comment stubs "$source"); do options="$options --stubs $stubs"; done
+  # shellcheck disable=SC2086
+  $clang $words -o "$tmp/clang"
+  # shellcheck disable=SC2086
+  "$raddle" build $options $words -o "$tmp/raddle"
+  args=$(comment args "$source")
+  python3 "$root/test-suite/bench/measure.py" wall "$runs" "$(timed "$tmp/raddle" "$args")" "$(timed "$tmp/clang" "$args")" |
+    awk -v name="$name" '{ printf "%-20s %12.2f %12.2f %+12.2f\n", name, $1 * 1000, $2 * 1000, ($1 - $2) * 1000 }' |
+    tee -a "$tmp/rows"
+done
+[ -s "$tmp/rows" ] || fail "no program has such a name"
+
+echo
+awk -v limit="$limit" '
+  { if ($4 > most) { most = $4; worst = $1 }; if ($2 > limit * $3 + 5) { lost++; names = names " " $1 } }
+  END {
+    printf "%d programs, %d of them lose%s; the most is %+.2f ms (%s)\n", NR, lost, names, most, worst
+    exit lost > 0
+  }' "$tmp/rows"
