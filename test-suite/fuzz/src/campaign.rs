@@ -21,6 +21,8 @@ const SHRINK_BUDGET: usize = 300;
 pub struct Campaign {
     pub judge: Judge,
     pub seeds: Range<u64>,
+    /// Functions with `_Float16`.
+    pub halves: bool,
     /// Functions in one program.
     pub batch: u64,
     pub jobs: usize,
@@ -110,7 +112,7 @@ impl Campaign {
 
     fn unit(&self, seeds: Range<u64>) -> Result<UnitResult> {
         let functions: Vec<Function> =
-            seeds.clone().map(|seed| generate::function_for(self.judge.numerics, seed)).collect();
+            seeds.clone().map(|seed| generate::function_for(self.judge.numerics, self.halves, seed)).collect();
         let mut result = UnitResult { from: seeds.start, to: seeds.end, ..UnitResult::default() };
         for construct in functions.iter().flat_map(census::constructs) {
             *result.constructs.entry(construct).or_default() += 1;
@@ -269,7 +271,17 @@ mod tests {
             numerics: Numerics::Strict,
             environment: vec![],
         };
-        Campaign { judge, seeds: 0..24, batch: 8, jobs: 2, sanitize: true, max_failures: 1, keep: None, state }
+        Campaign {
+            judge,
+            seeds: 0..24,
+            halves: false,
+            batch: 8,
+            jobs: 2,
+            sanitize: true,
+            max_failures: 1,
+            keep: None,
+            state,
+        }
     }
 
     /// The generator's promise, as clang's sanitizers see it.

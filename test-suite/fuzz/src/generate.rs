@@ -18,13 +18,13 @@ const MAX_DEPTH: usize = 4;
 
 /// The function of a seed.
 pub fn function(seed: u64) -> Function {
-    function_for(Numerics::Strict, seed)
+    function_for(Numerics::Strict, false, seed)
 }
 
-/// The function of a seed under this comparison.
-pub fn function_for(numerics: Numerics, seed: u64) -> Function {
+/// The function of a seed under this comparison; most of its types are `_Float16` if `halves` says so.
+pub fn function_for(numerics: Numerics, halves: bool, seed: u64) -> Function {
     // A function that turns out too costly is thrown away; the next stream of the same seed decides.
-    let attempts = (0..).map(|attempt| Generator::new(numerics, seed, attempt).function());
+    let attempts = (0..).map(|attempt| Generator::new(numerics, halves, seed, attempt).function());
     attempts.into_iter().find(bounds::check).unwrap_or_else(|| empty(seed))
 }
 
@@ -69,10 +69,11 @@ struct Generator {
     /// Functions are called: also where floats become integers, to keep them in range.
     calls: bool,
     numerics: Numerics,
+    halves: bool,
 }
 
 impl Generator {
-    fn new(numerics: Numerics, seed: u64, attempt: u64) -> Generator {
+    fn new(numerics: Numerics, halves: bool, seed: u64, attempt: u64) -> Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
@@ -84,7 +85,7 @@ impl Generator {
             body: vec![],
         };
         let calls = rng.random_ratio(15, 100);
-        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls, numerics };
+        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls, numerics, halves };
         for _ in 0..generator.pick(&[1, 2, 2, 3]) {
             let elem = generator.any_elem();
             generator.palette.push(elem);
@@ -135,6 +136,7 @@ impl Generator {
 
     fn any_elem(&mut self) -> Elem {
         match self.rng.random_range(0..10) {
+            0..=2 if self.halves => Elem::F16,
             0..=3 => Elem::F64,
             4 => Elem::F32,
             5 => Elem::I32,

@@ -48,6 +48,9 @@ struct Options {
     /// Which functions of <math.h> are called: strict, the exact ones; reproducible and contract, all, and devices are compared with each other
     #[arg(long, value_enum, default_value = "strict")]
     fp: Numerics,
+    /// Functions with _Float16: each seed has another function then
+    #[arg(long)]
+    halves: bool,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour
     #[arg(long)]
     sanitize: bool,
@@ -70,7 +73,8 @@ fn neighbour() -> PathBuf {
 fn main() -> ExitCode {
     let options = Options::parse();
     if options.print {
-        let functions: Vec<_> = options.seeds.map(|seed| generate::function_for(options.fp, seed)).collect();
+        let functions: Vec<_> =
+            options.seeds.map(|seed| generate::function_for(options.fp, options.halves, seed)).collect();
         print!("{}", print::unit(&functions));
         return ExitCode::SUCCESS;
     }
@@ -85,6 +89,7 @@ fn main() -> ExitCode {
             environment: vec![],
         },
         seeds: options.seeds,
+        halves: options.halves,
         batch: options.batch.max(1),
         jobs: options.jobs.unwrap_or_else(cores).max(1),
         sanitize: options.sanitize,

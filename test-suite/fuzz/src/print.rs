@@ -8,15 +8,15 @@ use crate::tree::{
 };
 
 const PRELUDE: &str = include_str!("prelude.c");
+/// The same for `_Float16`, which no program pays for that has none.
+const HALVES: &str = "FLOAT(_Float16, f16)\n";
 
 /// A program that runs all `functions`; each prints one line, `f<seed> <hash>`, after a line of the prelude.
 pub fn unit(functions: &[Function]) -> String {
-    let mut out = String::from(PRELUDE);
-    for function in functions {
-        out += &structures(function);
-        out += &definition(function);
-        out += &runner(function);
-    }
+    let parts = functions.iter().flat_map(|function| [structures(function), definition(function), runner(function)]);
+    let text: String = parts.collect();
+    let halves = if text.contains("f16") { HALVES } else { "" };
+    let mut out = format!("{PRELUDE}{halves}{text}");
     out += "\nint main(void) {\n    printf(\"%016llx\\n\", (unsigned long long)touch());\n";
     for function in functions {
         let _ = writeln!(out, "    run_{}();", function.seed);
@@ -39,6 +39,7 @@ fn type_name(elem: Elem) -> &'static str {
         Elem::U32 => "unsigned",
         Elem::I64 => "int64_t",
         Elem::U64 => "uint64_t",
+        Elem::F16 => "_Float16",
         Elem::F32 => "float",
         Elem::F64 => "double",
     }
@@ -55,6 +56,7 @@ fn suffix(elem: Elem) -> &'static str {
         Elem::U32 => "u32",
         Elem::I64 => "i64",
         Elem::U64 => "u64",
+        Elem::F16 => "f16",
         Elem::F32 => "f32",
         Elem::F64 => "f64",
     }
@@ -532,7 +534,7 @@ impl Printer<'_> {
     /// The expression as the operand of an operation whose other operand is a float of type `to`.
     fn promoted(&self, expr: &Expr, to: Elem) -> String {
         match (self.function.elem(expr), to) {
-            (Elem::F64, Elem::F32) => self.converted(expr, to),
+            (Elem::F64, Elem::F32 | Elem::F16) | (Elem::F32, Elem::F16) => self.converted(expr, to),
             _ => self.expr(expr),
         }
     }
@@ -614,7 +616,7 @@ impl Printer<'_> {
 
 /// What the names of `<math.h>` end with for this type.
 fn letter(elem: Elem) -> &'static str {
-    if elem == Elem::F32 { "f" } else { "" }
+    if matches!(elem, Elem::F16 | Elem::F32) { "f" } else { "" }
 }
 
 fn float_binary(op: Binary, letter: &str, l: &str, r: &str) -> String {
@@ -638,12 +640,15 @@ fn is_unsigned(index: Index) -> bool {
     matches!(index, Index::Unsigned | Index::Size)
 }
 
+/// What numbers of the type end with.
+fn float_suffix(elem: Elem) -> &'static str {
+    if elem == Elem::F16 { "f16" } else { letter(elem) }
+}
+
 fn literal(elem: Elem, value: i64) -> String {
     match elem {
-        Elem::F32 if value < 0 => format!("({:?}f)", value as f64 / 4.0),
-        Elem::F64 if value < 0 => format!("({:?})", value as f64 / 4.0),
-        Elem::F32 => format!("{:?}f", value as f64 / 4.0),
-        Elem::F64 => format!("{:?}", value as f64 / 4.0),
+        _ if elem.is_float() && value < 0 => format!("({:?}{})", value as f64 / 4.0, float_suffix(elem)),
+        _ if elem.is_float() => format!("{:?}{}", value as f64 / 4.0, float_suffix(elem)),
         _ if value < 0 => format!("({})({value})", type_name(elem)),
         _ => format!("({}){value}", type_name(elem)),
     }

@@ -37,16 +37,19 @@ pub enum Elem {
     U32,
     I64,
     U64,
+    /// `_Float16`, in campaigns with halves.
+    F16,
     F32,
     F64,
 }
 
 impl Elem {
+    /// Without `F16`.
     pub const ALL: [Elem; 10] =
         [Elem::I8, Elem::U8, Elem::I16, Elem::U16, Elem::I32, Elem::U32, Elem::I64, Elem::U64, Elem::F32, Elem::F64];
 
     pub fn is_float(self) -> bool {
-        matches!(self, Elem::F32 | Elem::F64)
+        matches!(self, Elem::F16 | Elem::F32 | Elem::F64)
     }
 
     pub fn is_signed(self) -> bool {
@@ -56,7 +59,7 @@ impl Elem {
     pub fn bits(self) -> u32 {
         match self {
             Elem::I8 | Elem::U8 => 8,
-            Elem::I16 | Elem::U16 => 16,
+            Elem::I16 | Elem::U16 | Elem::F16 => 16,
             Elem::I32 | Elem::U32 | Elem::F32 => 32,
             Elem::I64 | Elem::U64 | Elem::F64 => 64,
         }

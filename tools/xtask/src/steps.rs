@@ -113,4 +113,23 @@ pub const STEPS: &[Step] = &[
             "cpu,emulated",
         ]),
     },
+    Step {
+        name: "fuzz-halves",
+        what: "random programs with _Float16, also on Vulkan, which has them written out",
+        action: Action::Cargo(&[
+            "run",
+            "--package",
+            "raddle-fuzz",
+            "--",
+            "--halves",
+            "--seeds",
+            "0..192",
+            "--batch",
+            "16",
+            "--timeout",
+            "300",
+            "--device",
+            "cpu,vulkan",
+        ]),
+    },
 ];
