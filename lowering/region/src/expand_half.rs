@@ -10,7 +10,8 @@
 //!
 //! Legal if:  always: the same values, subnormal ones among them, rounded once, to nearest even. Any NaN stands for any other.
 //! Needs:     nothing. For Vulkan kernels alone, whose devices need not have 16-bit floats, or not subnormal ones.
-//! Declines:  halves that are not a conversion's operand or result; they stay for the back end to refuse.
+//! Declines:  arithmetic on halves; it stays for the back end to refuse. Comparisons and choices, which the canonicalizer makes of
+//!            those of floats, are written out as well.
 //! Source:    IEEE 754-2019, 3.6 and 5.4.2.
 
 use std::collections::HashMap;

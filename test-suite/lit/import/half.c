@@ -1,5 +1,6 @@
 // _Float16 is f32 as a value, i16 in memory and f16 between functions; a rounding ends an expression, not an operation.
 // RUN: %raddle emit --stage nest %s | FileCheck %s
+// RUN: %raddle emit --stage nest --fp contract %s | FileCheck %s --check-prefix=CONTRACT
 // RUN: %raddle emit --stage nest %s --target=x86_64-pc-linux-gnu -mavx512fp16 | FileCheck %s --check-prefix=NATIVE
 
 // CHECK-LABEL: llvm.func @__raddle_impl_expression(
@@ -56,5 +57,21 @@ void copy(int n, _Float16 *restrict a, _Float16 *restrict b, double *restrict d)
   for (int i = 0; i < n; i++) {
     a[i] = b[i];
     b[i] = d[i];
+  }
+}
+
+// With contraction on, what was rounded is no product of the sum's; what was not, is.
+// CONTRACT-LABEL: llvm.func @__raddle_impl_contracted(
+// CONTRACT: %[[F:.*]] = math.fma
+// CONTRACT-NEXT: arith.truncf %[[F]]
+// CONTRACT: arith.mulf
+// CONTRACT-NEXT: arith.truncf
+// CONTRACT: arith.negf
+// CONTRACT-NOT: math.fma
+// CONTRACT: llvm.return
+void contracted(int n, _Float16 *restrict a, _Float16 *restrict b) {
+  for (int i = 0; i < n; i++) {
+    a[i] = a[i] * b[i] + b[i];
+    b[i] = -(0, a[i] * b[i]) + b[i];
   }
 }

@@ -237,20 +237,25 @@ impl<'c> Function<'c, '_> {
             return Ok(Some(self.ops.at().cmpf(comparison, a, b)));
         }
         // The suffixed forms (`isnanf`) take a float or long double.
-        let base = name.strip_suffix(['f', 'l']).filter(|base| *base != "isin").unwrap_or(name);
         let known = ["isnan", "isinf", "isfinite", "isnormal", "signbit"];
-        let ([arg], true) = (args, known.contains(&base)) else { return Ok(None) };
-        let bits = match self.scalar_of(*arg)? {
+        let bases = [Some(name), name.strip_suffix(['f', 'l'])];
+        let base = bases.into_iter().flatten().find(|base| known.contains(base));
+        let ([arg], Some(base)) = (args, base) else { return Ok(None) };
+        let scalar = self.scalar_of(*arg)?;
+        let smallest = match scalar {
+            Scalar::Half => 2f64.powi(-14),
+            Scalar::Float { bits: 32 } => f32::MIN_POSITIVE.into(),
+            Scalar::Float { bits: 64 } => f64::MIN_POSITIVE,
             // The smallest normal long double is no double.
-            Scalar::Float { bits } if bits <= 64 || base != "isnormal" => bits,
-            Scalar::Half if base != "isnormal" => 32,
+            Scalar::Float { .. } if base != "isnormal" => 0.0,
             _ => return self.stop(name, loc),
         };
         let value = self.rvalue(*arg)?;
-        Ok(Some(self.float_class(base, value, bits)))
+        Ok(Some(self.float_class(base, value, float_bits(scalar), smallest)))
     }
 
-    fn float_class(&mut self, test: &str, value: Val<'c>, bits: u32) -> Val<'c> {
+    /// `smallest` is the smallest normal number of the type.
+    fn float_class(&mut self, test: &str, value: Val<'c>, bits: u32, smallest: f64) -> Val<'c> {
         if test == "isnan" {
             return self.ops.at().cmpf(CmpF::Uno, value, value);
         }
@@ -260,14 +265,12 @@ impl<'c> Function<'c, '_> {
             let zero = self.ops.int(bits, 0);
             return self.ops.at().cmpi(CmpI::Slt, pattern, zero);
         }
-        let ty = Scalar::Float { bits }.value_type(self.context());
-        let magnitude = self.ops.at().value("llvm.intr.fabs", &[value], ty, &[]);
+        let magnitude = self.ops.at().unary("math.absf", value);
         let infinity = self.ops.float(bits, f64::INFINITY);
         let is_finite = self.ops.at().cmpf(CmpF::Olt, magnitude, infinity);
         match test {
             "isfinite" => is_finite,
             "isnormal" => {
-                let smallest = if bits == 32 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE };
                 let smallest = self.ops.float(bits, smallest);
                 let is_large = self.ops.at().cmpf(CmpF::Oge, magnitude, smallest);
                 self.ops.binary("arith.andi", is_finite, is_large)
@@ -278,14 +281,21 @@ impl<'c> Function<'c, '_> {
 
     /// `isinf_sign`: -1, 0 or 1.
     fn signed_infinity(&mut self, arg: ExprId, loc: Loc) -> Res<Val<'c>> {
-        let Scalar::Float { bits } = self.scalar_of(arg)? else { return self.stop("isinf_sign", loc) };
+        let scalar @ (Scalar::Float { .. } | Scalar::Half) = self.scalar_of(arg)? else {
+            return self.stop("isinf_sign", loc);
+        };
         let value = self.rvalue(arg)?;
-        let is_infinite = self.float_class("isinf", value, bits);
-        let is_negative = self.float_class("signbit", value, bits);
+        let is_infinite = self.float_class("isinf", value, float_bits(scalar), 0.0);
+        let is_negative = self.float_class("signbit", value, float_bits(scalar), 0.0);
         let (minus, zero, one) = (self.ops.int(32, -1), self.ops.int(32, 0), self.ops.int(32, 1));
         let sign = self.ops.at().select(is_negative, minus, one);
         Ok(self.ops.at().select(is_infinite, sign, zero))
     }
+}
+
+/// The width of a floating-point type's values.
+fn float_bits(scalar: Scalar) -> u32 {
+    if let Scalar::Float { bits } = scalar { bits } else { 32 }
 }
 
 fn float_constant(name: &str) -> Option<f64> {

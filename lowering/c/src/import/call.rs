@@ -114,7 +114,9 @@ impl<'c, 'u> Function<'c, 'u> {
         signature: &Signature,
     ) -> Res<(Option<&'s str>, Vec<Val<'c>>)> {
         let Some(name) = symbol else { return Ok((None, vec![self.rvalue(callee)?])) };
-        let agrees = self.symbols.function(name, Some(signature));
+        let unprototyped = Signature { params: Vec::new(), variadic: true, ..signature.clone() };
+        let declared = if signature.prototyped { signature } else { &unprototyped };
+        let agrees = self.symbols.function(name, Some(declared));
         if agrees && signature.prototyped {
             return Ok((Some(name), Vec::new()));
         }

@@ -8,7 +8,8 @@
 //! Clang decides whether an operation may be contracted (options, `#pragma STDC FP_CONTRACT`), and the choice of the product
 //! is its code generator's: the left operand if it is one, under at most one minus sign, else the right one. Assignments,
 //! conversions to another type and calls end an expression, even where we have put a function's body in the call's place; a
-//! product of constants is a constant. Parentheses, a unary plus, the comma and a cast to the same type do not.
+//! product of constants is a constant. Parentheses, a unary plus, the comma and a cast to the same type do not; for
+//! `_Float16` the last two do (`half`).
 //!
 //! In a nest whose values are our own it is one rounding on every machine; elsewhere it is clang's choice by the processor.
 
@@ -64,15 +65,15 @@ impl<'c> Function<'c, '_> {
         let is_negative = self.is_negated_product(id)?;
         let unused =
             |value: Val<'c>, name| ir::defining_op(value).filter(|op| ir::is(*op, name) && ir::uses(value).is_empty());
-        let mut value = value;
-        if is_negative {
-            let negation = unused(value, "arith.negf")?;
-            value = *ir::operands(negation).first()?;
-            ir::erase(negation);
+        let negation = if is_negative { Some(unused(value, "arith.negf")?) } else { None };
+        let product = negation.map_or(Some(value), |op| ir::operands(op).first().copied())?;
+        // A half that was rounded after its multiplication is none.
+        let multiplication = ir::defining_op(product).filter(|op| ir::is(*op, "arith.mulf"))?;
+        if ir::uses(product).len() != usize::from(is_negative) {
+            return None;
         }
-        let multiplication = unused(value, "arith.mulf")?;
         let factors = ir::operands(multiplication).try_into().ok()?;
-        ir::erase(multiplication);
+        negation.into_iter().chain([multiplication]).for_each(ir::erase);
         Some(Product { factors, is_negative })
     }
 

@@ -30,6 +30,7 @@ impl<'c> Function<'c, '_> {
             ExprKind::Binary { op, .. } => {
                 matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Div)
             }
+            // Clang's code generator passes by `__extension__` as by parentheses.
             ExprKind::Unary { op, .. } => matches!(op, UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Extension),
             _ => false,
         };
@@ -63,7 +64,7 @@ impl<'c> Function<'c, '_> {
     pub fn passed(&mut self, value: Val<'c>, scalar: Scalar) -> Val<'c> {
         match scalar {
             // Copies keep the bits of a NaN.
-            Scalar::Half => self.received_half(value).unwrap_or_else(|| {
+            Scalar::Half => self.narrow_of(value).unwrap_or_else(|| {
                 let ty = Type::float16(self.context());
                 self.ops.at().cast("arith.truncf", value, ty)
             }),
@@ -80,7 +81,7 @@ impl<'c> Function<'c, '_> {
     }
 
     /// The `f16` that `value` is, if it is no more.
-    fn received_half(&self, value: Val<'c>) -> Option<Val<'c>> {
+    fn narrow_of(&self, value: Val<'c>) -> Option<Val<'c>> {
         let op = ir::defining_op(value).filter(|op| ir::is(*op, "arith.extf"))?;
         ir::operands(op).first().copied().filter(|operand| operand.r#type().is_f16())
     }

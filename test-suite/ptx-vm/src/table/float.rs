@@ -9,7 +9,8 @@ use crate::half::F16;
 use crate::types::{NAN32, NAN64};
 
 /// Forms whose rounding is the assembler's choice.
-pub const UNROUNDED: [&str; 6] = ["add.f32", "add.f64", "sub.f32", "sub.f64", "mul.f32", "mul.f64"];
+pub const UNROUNDED: [&str; 9] =
+    ["add.f16", "add.f32", "add.f64", "sub.f16", "sub.f32", "sub.f64", "mul.f16", "mul.f32", "mul.f64"];
 
 pub fn add_rows(t: &mut Table) {
     add_sums(t);
@@ -116,12 +117,13 @@ fn add_extrema(t: &mut Table) {
     value!(t, "9.7.3.12 max", "max.NaN.f32", |a: f32, b: f32| -> f32 { a.unless_nan(b, Ordered::greater) });
 }
 
+fn arithmetic(a: F16, b: F16, f: fn(f64, f64) -> f64) -> F16 {
+    F16::from_f64(f(a.to_f64(), b.to_f64()))
+}
+
 /// Sums, differences and products of two `.f16` are exact in `f64`, so that there is one rounding. The sum of `fma` is
 /// inexact only if the product is below 2^-29 of the addend: the sum is then far from halfway between two numbers.
 fn add_half(t: &mut Table) {
-    fn arithmetic(a: F16, b: F16, f: fn(f64, f64) -> f64) -> F16 {
-        F16::from_f64(f(a.to_f64(), b.to_f64()))
-    }
     value!(t, "9.7.4.1 add", "add.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a + b) });
     value!(t, "9.7.4.2 sub", "sub.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a - b) });
     value!(t, "9.7.4.3 mul", "mul.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a * b) });
@@ -153,6 +155,9 @@ fn add_approximations(t: &mut Table) {
     value!(t, "9.7.3.4 sub", "sub.f64", |a: f64, b: f64| -> f64 { a - b });
     value!(t, "9.7.3.5 mul", "mul.f32", |a: f32, b: f32| -> f32 { a * b });
     value!(t, "9.7.3.5 mul", "mul.f64", |a: f64, b: f64| -> f64 { a * b });
+    value!(t, "9.7.4.1 add", "add.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a + b) });
+    value!(t, "9.7.4.2 sub", "sub.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a - b) });
+    value!(t, "9.7.4.3 mul", "mul.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a * b) });
     value!(t, "9.7.3.8 div", "div.approx.f32", |a: f32, b: f32| -> f32 { a / b });
     value!(t, "9.7.3.13 rcp", "rcp.approx.f32", |a: f32| -> f32 { through_f64(a, f64::recip) });
     value!(t, "9.7.3.15 sqrt", "sqrt.approx.f32", |a: f32| -> f32 { through_f64(a, f64::sqrt) });

@@ -162,6 +162,13 @@ pub fn approximations() {
         let bits = Run::new(&body).input(&4.5f32.to_le_bytes()).u32s(1)[0];
         assert_eq!(f32::from_bits(bits), expected, "{form}");
     }
+    // 4.5 and 1.5 in 16 bits.
+    for (form, expected) in [("add", 0x4600), ("sub", 0x4200), ("mul", 0x46c0)] {
+        let body = format!(
+            "ld.global.b16 %rs1, [%rd1]; mov.b16 %rs2, 0x3E00; {form}.f16 %rs3, %rs1, %rs2; cvt.u32.u16 %r1, %rs3; st.global.b32 [%rd2], %r1;"
+        );
+        assert_eq!(Run::new(&body).input(&0x4480u16.to_le_bytes()).u32s(1)[0], expected, "{form}");
+    }
     for (form, expected) in [("add", 6f64), ("sub", 3.0), ("mul", 6.75)] {
         let body = format!(
             "ld.global.b64 %rd3, [%rd1]; mov.b64 %rd4, 0d3FF8000000000000; {form}.f64 %rd5, %rd3, %rd4; st.global.b64 [%rd2], %rd5;"
