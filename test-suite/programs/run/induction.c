@@ -90,6 +90,21 @@ static int rows(int n) {
   return k;
 }
 
+// Steps before an inner loop count in it, those of every level.
+static unsigned indented(int n) {
+  unsigned k = 1;
+  for (int i = 0; i < n; i++) { // raddle: device
+    k += 2;
+    for (int j = 0; j < 3; j++) {
+      k++;
+      starts[i * 3 + j] = k;
+      for (int l = 0; l < 4; l++)
+        ints[k++] = i + l;
+    }
+  }
+  return k;
+}
+
 // Data decides: not parallel.
 static int packs(int n) {
   int k = 0;
@@ -112,6 +127,8 @@ int main(void) {
   printf("%u %u\n", two_in_the_header(N, 2), two_in_the_header(N / 2, 9));
   printf("%d %d\n", empty(0), empty(-3));
   printf("%d %d\n", rows(200), packs(N));
+  PRINT_HASH(starts);
+  printf("%u\n", indented(60));
   PRINT_HASH(a);
   PRINT_HASH(ints);
   PRINT_HASH(starts);

@@ -128,7 +128,7 @@ pub struct Use {
     pub at: ExprId,
     /// The loops around it, from the outermost.
     pub path: Vec<usize>,
-    /// What was stepped in the innermost one's iteration and the others' before.
+    /// What was stepped before it in the iterations that it is in, of all of them.
     pub offset: i64,
 }
 
@@ -249,6 +249,9 @@ impl Scan<'_> {
     fn inner_loop(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
         let before = self.found.uses.len();
         let number = self.counted_loop(s)?;
+        for it in &mut self.found.uses[before..] {
+            it.offset = it.offset.checked_add(sum.constant)?;
+        }
         let level = &self.found.levels[number];
         if let (Some(count), Delta::Const(delta)) = (level.counted.constant_count(self.unit), level.delta) {
             sum.constant = sum.constant.checked_add(count.checked_mul(delta)?)?;
