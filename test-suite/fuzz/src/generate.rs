@@ -428,6 +428,10 @@ impl Generator {
                 _ => lower.terms.push((1, Atom::Var(outer))),
             }
         }
+        // How far an inner loop steps a variable matters to the outer one, whose iterations must know it.
+        if rules.stepped.is_some() && !vars.is_empty() && self.chance(40) {
+            (lower, upper) = (Affine::constant(0), Affine::constant(self.rng.random_range(2..=4)));
+        }
         let step = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
         let index = match self.rng.random_range(0..20) {
             0..=12 => Index::Int,
@@ -466,6 +470,11 @@ impl Generator {
         }
         if self.chance(25) {
             body.extend(self.simple(&scope, rules, vars));
+        }
+        if let Some(scalar) = rules.stepped
+            && self.chance(40)
+        {
+            body.push(self.step(scalar));
         }
         let mut inner = vec![self.for_loop(&scope, depth - 1, rules.clone(), vars)];
         if depth > 1 && self.chance(20) {
@@ -519,8 +528,7 @@ impl Generator {
         if let Some(scalar) = rules.stepped
             && self.chance(30)
         {
-            let value = Expr::Literal(self.function.scalars[scalar], self.rng.random_range(1..=3));
-            return vec![Stmt::Set { scalar, update: self.pick(&[Update::Add, Update::Add, Update::Sub]), value }];
+            return vec![self.step(scalar)];
         }
         let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
@@ -548,6 +556,11 @@ impl Generator {
             }
             _ => vec![self.store(scope, rules, vars)],
         }
+    }
+
+    fn step(&mut self, scalar: ScalarId) -> Stmt {
+        let value = Expr::Literal(self.function.scalars[scalar], self.rng.random_range(1..=3));
+        Stmt::Set { scalar, update: self.pick(&[Update::Add, Update::Add, Update::Sub]), value }
     }
 
     /// `h[k[i]] += e`: any element, whichever iteration it is.

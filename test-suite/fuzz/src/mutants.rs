@@ -181,6 +181,11 @@ pub const PLACES: &[Place] = &[
         mutants: &[("steps before a use in the same iteration do not count", "0")],
     },
     Place {
+        file: "lowering/c/src/raise/induction.rs",
+        text: "it.offset = it.offset.checked_add(«sum.constant»)?;",
+        mutants: &[("steps before an inner loop do not count in it", "0")],
+    },
+    Place {
         file: "lowering/c/src/raise/closed_form.rs",
         text: "let more = if includes_bound { «step» } else { step - 1 };",
         mutants: &[("loops to and including their bound step once less", "step - 1")],

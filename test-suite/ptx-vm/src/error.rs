@@ -101,6 +101,8 @@ impl fmt::Display for SourceLocation {
 pub enum FaultKind {
     #[error("{verb} {bytes} bytes at {space} address {address:#x}, {problem}")]
     Memory { verb: Verb, bytes: u32, space: Space, address: u64, problem: MemoryProblem },
+    #[error("depends on what line {line} reads: it {load}")]
+    Unset { line: u32, load: Box<FaultKind> },
     #[error("{0}, which PTX leaves open")]
     Unspecified(&'static str),
     #[error("{0} was not written before")]

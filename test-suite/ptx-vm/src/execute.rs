@@ -6,7 +6,7 @@ use crate::memory::{Memory, Request};
 use crate::module::{Address, Arg, Axis, Base, Instruction, Op, Register, Source, Special, Symbol};
 use crate::race::Who;
 use crate::table::{Access, AtomicFn, RowId, Space, Strength, Target};
-use crate::thread::{Collective, Exchange, State, Thread};
+use crate::thread::{Collective, Exchange, Origin, State, Thread};
 use crate::types::{Type, Width};
 
 /// Where generic addresses of the spaces begin (5.1.8 and 6.4.1.1 leave it open). Global ones are their own.
@@ -83,21 +83,26 @@ impl<'m> Executor<'m, '_> {
     fn op(&mut self, thread: &mut Thread<'m>, instruction: &'m Instruction) -> Executed<()> {
         match &instruction.op {
             Op::Value { out, value, args } => {
-                let mut operands = [0; 4];
+                let (mut operands, mut origin) = ([0; 4], Origin::Known);
                 for (operand, arg) in operands.iter_mut().zip(args) {
-                    *operand = thread.read(*arg)?;
+                    let (value, known) = thread.operand(*arg)?;
+                    (*operand, origin) = (value, origin.and(known));
                 }
-                thread.write(*out, value(operands).map_err(FaultKind::Unspecified)?);
+                let result = match origin {
+                    Origin::Known => value(operands).map_err(FaultKind::Unspecified)?,
+                    Origin::Unset(_) | Origin::Unwritten => 0,
+                };
+                thread.set(*out, (result, origin));
             }
             Op::Move { out, source } => self.copy(thread, *out, *source)?,
             Op::Pack { out, parts: [low, high], half } => {
-                let (low, high) = (thread.read(*low)?, thread.read(*high)?);
-                thread.write(*out, high << half.bits() | low);
+                let ((low, of_low), (high, of_high)) = (thread.operand(*low)?, thread.operand(*high)?);
+                thread.set(*out, (high << half.bits() | low, of_low.and(of_high)));
             }
             Op::Unpack { out: [low, high], from, half } => {
-                let value = thread.read(*from)?;
-                thread.write(*low, value & half.mask());
-                thread.write(*high, value >> half.bits());
+                let (value, origin) = thread.operand(*from)?;
+                thread.set(*low, (value & half.mask(), origin));
+                thread.set(*high, (value >> half.bits(), origin));
             }
             Op::Select { out, choices: [yes, no], predicate } => {
                 let chosen = if thread.read(*predicate)? != 0 { yes } else { no };
@@ -114,7 +119,7 @@ impl<'m> Executor<'m, '_> {
                 let address = thread.read(*from)?;
                 thread.write(*out, converted(address, *space, *to));
             }
-            Op::Load { access, address, out } => self.load(thread, *access, *address, out)?,
+            Op::Load { access, address, out } => self.load(thread, *access, *address, out, instruction.line)?,
             Op::Store { access, address, values } => self.store(thread, *access, *address, values)?,
             Op::Atomic { access, update, out, address, operands } => {
                 self.atomic(thread, *access, *update, *address, *operands, *out)?;
@@ -151,10 +156,10 @@ impl<'m> Executor<'m, '_> {
     /// Unwritten registers may be copied: LLVM does so where it does not matter.
     fn copy(&self, thread: &mut Thread<'m>, out: Register, source: Source) -> Executed<()> {
         let content = match source {
-            Source::Arg(Arg::Constant(value)) => (value, true),
+            Source::Arg(Arg::Constant(value)) => (value, Origin::Known),
             Source::Arg(Arg::Register(register)) => thread.register(register),
-            Source::Special(special) => (u64::from(self.special(thread, special)), true),
-            Source::Address(symbol) => (self.symbol(thread, symbol), true),
+            Source::Special(special) => (u64::from(self.special(thread, special)), Origin::Known),
+            Source::Address(symbol) => (self.symbol(thread, symbol), Origin::Known),
         };
         thread.set(out, content);
         Ok(())
@@ -234,13 +239,18 @@ impl<'m> Executor<'m, '_> {
         access: Access,
         address: Address,
         out: &[(Register, Width)],
+        line: u32,
     ) -> Executed<()> {
         let place = self.place(thread, access.space, address)?;
         let size = access.ty.bytes() as usize;
         let span = ((size * out.len()) as u32, access.strength);
-        let bytes = self.access(thread, place, Verb::Reads, span, Memory::load)?;
+        let (bytes, unset) = self.access(thread, place, Verb::Reads, span, Memory::load)?;
+        let origin = unset.map_or(Origin::Known, |problem| {
+            let (space, address) = place;
+            thread.unset(line, FaultKind::Memory { verb: Verb::Reads, bytes: span.0, space, address, problem })
+        });
         for ((register, width), part) in out.iter().zip(bytes.chunks(size)) {
-            thread.write(*register, extended(part, access.ty) & width.mask());
+            thread.set(*register, (extended(part, access.ty) & width.mask(), origin));
         }
         Ok(())
     }

@@ -1,8 +1,8 @@
 //! A reference interpreter for the PTX that Raddle emits: the judge of the PTX backend where there is no GPU.
 //!
 //! It runs a kernel's threads one after the other and is strict rather than fast: an instruction form without a row in
-//! its table is refused, and so is every access out of bounds, misaligned, to bytes that were never written, or in a
-//! race; every barrier that some threads do not reach; every result that the ISA leaves open.
+//! its table is refused, and so is every access out of bounds, misaligned or in a race; everything that depends on bytes
+//! that were never written; every barrier that some threads do not reach; every result that the ISA leaves open.
 //!
 //! It never guesses, knows nothing of the rest of Raddle, and says nothing about time.
 //!

@@ -112,17 +112,18 @@ impl Memory {
         self.allocations.iter_mut().for_each(|allocation| allocation.races.clear());
     }
 
-    /// Reads up to 16 bytes.
-    pub fn load(&mut self, request: Request) -> Result<[u8; 16], MemoryProblem> {
+    /// Reads up to 16 bytes; the problem, if there is one, is that not all of them were written.
+    pub fn load(&mut self, request: Request) -> Result<([u8; 16], Option<MemoryProblem>), MemoryProblem> {
         let (allocation, range) = self.check(request)?;
         let mut bytes = [0; 16];
-        bytes[..range.len()].copy_from_slice(&allocation.data[range]);
-        Ok(bytes)
+        bytes[..range.len()].copy_from_slice(&allocation.data[range.clone()]);
+        Ok((bytes, initialized(allocation, range).err()))
     }
 
     /// Replaces a number of up to 8 bytes; answers the old one.
     pub fn update(&mut self, request: Request, new: impl FnOnce(u64) -> u64) -> Result<u64, MemoryProblem> {
         let (allocation, range) = self.check(request)?;
+        initialized(allocation, range.clone())?;
         let mut old = [0; 8];
         old[..range.len()].copy_from_slice(&allocation.data[range.clone()]);
         let old = u64::from_le_bytes(old);
@@ -166,7 +167,7 @@ impl Memory {
         self.allocations[at].address
     }
 
-    /// All that can be wrong with an access. A read-modify-write is a read and a write.
+    /// All that can be wrong with an access, but that what it reads was never written.
     fn check(&mut self, request: Request) -> Result<(&mut Allocation, std::ops::Range<usize>), MemoryProblem> {
         let Request { address, bytes, verb, race } = request;
         if !address.is_multiple_of(u64::from(bytes)) {
@@ -175,9 +176,6 @@ impl Memory {
         let (allocation, range) = self.find(address, u64::from(bytes))?;
         if verb != Verb::Reads && !allocation.writable {
             return Err(MemoryProblem::ReadOnly(allocation.name.to_string()));
-        }
-        if verb != Verb::Writes {
-            initialized(allocation, range.clone())?;
         }
         if let Some((strength, who)) = race {
             let size = allocation.data.len();
@@ -247,12 +245,13 @@ mod tests {
         let a = memory.allocate("a".into(), 8, 4, Content::Uninitialized, Permission::ReadWrite);
         let b = memory.allocate("b".into(), 8, 8, Content::Bytes(&[1, 2]), Permission::ReadOnly);
         assert_eq!((a % 8, b % 16), (4, 8), "aligned, and no better than asked");
-        assert_eq!(memory.load(request(b, 4, Verb::Reads)).map(|bytes| bytes[..4].to_vec()), Ok(vec![1, 2, 0, 0]));
+        assert_eq!(memory.load(request(b, 4, Verb::Reads)).map(|(bytes, _)| bytes[..4].to_vec()), Ok(vec![1, 2, 0, 0]));
         assert_eq!(memory.store(request(b, 1, Verb::Writes), &[0]), Err(MemoryProblem::ReadOnly("b".into())));
         assert_eq!(memory.load(request(a + 2, 4, Verb::Reads)), Err(MemoryProblem::Misaligned));
         assert_eq!(memory.store(request(a, 2, Verb::Writes), &[7, 8]), Ok(()));
         let unset = MemoryProblem::Uninitialized { allocation: "a".into(), byte: 2 };
-        assert_eq!(memory.load(request(a, 4, Verb::Reads)), Err(unset));
+        assert_eq!(memory.load(request(a, 4, Verb::Reads)).map(|(_, problem)| problem), Ok(Some(unset.clone())));
+        assert_eq!(memory.update(request(a, 4, Verb::Updates), |old| old), Err(unset));
         let nearest = Some(Nearest { allocation: "a".into(), address: a, bytes: 8 });
         assert_eq!(memory.load(request(a + 8, 1, Verb::Reads)), Err(MemoryProblem::OutOfBounds(nearest)));
         assert!(matches!(memory.read(a + 4, 8), Err(MemoryProblem::OutOfBounds(_))), "over the end");

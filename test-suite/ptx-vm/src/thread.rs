@@ -23,8 +23,28 @@ pub struct Thread<'m> {
     /// The condition code register.
     pub carry: Option<bool>,
     calls: Vec<Call<'m>>,
-    /// The registers of all calls, outermost first, each with whether it was written.
-    registers: Vec<(u64, bool)>,
+    /// The registers of all calls, outermost first.
+    registers: Vec<(u64, Origin)>,
+    /// The loads that read what was never written.
+    unset: Vec<FaultKind>,
+}
+
+/// What is known of a register's value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Origin {
+    /// The register was not written.
+    Unwritten,
+    /// It depends on what this load, by its number, read from memory that was never written. LLVM moves loads before
+    /// conditions and out of loops, and computes with what they read before it turns out that it is not wanted.
+    Unset(u32),
+    Known,
+}
+
+impl Origin {
+    /// Of a value computed from two.
+    pub fn and(self, other: Origin) -> Origin {
+        if self == Origin::Known { other } else { self }
+    }
 }
 
 /// Where a thread stands.
@@ -78,6 +98,7 @@ impl<'m> Thread<'m> {
             carry: None,
             calls: Vec::new(),
             registers: Vec::new(),
+            unset: Vec::new(),
         };
         thread.enter(kernel, &[]);
         thread
@@ -86,7 +107,7 @@ impl<'m> Thread<'m> {
     fn enter(&mut self, function: FunctionId, results: &'m [FrameIndex]) {
         let function = &self.module.functions[function.0 as usize];
         let (first_register, frame) = (self.registers.len(), self.local.len());
-        self.registers.resize(first_register + function.register_count(), (0, false));
+        self.registers.resize(first_register + function.register_count(), (0, Origin::Unwritten));
         for place in &function.frame {
             let name = Arc::clone(&place.name);
             self.local.allocate(name, place.bytes, place.align, Content::Uninitialized, Permission::ReadWrite);
@@ -154,27 +175,47 @@ impl<'m> Thread<'m> {
         self.local.address(self.current().frame + index.0 as usize)
     }
 
-    /// A register and whether it was written.
-    pub fn register(&self, register: Register) -> (u64, bool) {
+    /// A register and what is known of it.
+    pub fn register(&self, register: Register) -> (u64, Origin) {
         self.registers[self.current().first_register + register.0 as usize]
     }
 
+    /// The value where it decides what happens or is stored.
     pub fn read(&self, arg: Arg) -> Result<u64, FaultKind> {
+        match self.operand(arg)? {
+            (_, Origin::Unset(load)) => Err(self.unset[load as usize].clone()),
+            (value, Origin::Unwritten | Origin::Known) => Ok(value),
+        }
+    }
+
+    /// The value where nothing but another one is computed from it.
+    pub fn operand(&self, arg: Arg) -> Result<(u64, Origin), FaultKind> {
         match arg {
-            Arg::Constant(value) => Ok(value),
+            Arg::Constant(value) => Ok((value, Origin::Known)),
             Arg::Register(register) => match self.register(register) {
-                (value, true) => Ok(value),
-                (_, false) => Err(FaultKind::UndefinedRegister(self.function().register_name(register))),
+                (_, Origin::Unwritten) => Err(FaultKind::UndefinedRegister(self.function().register_name(register))),
+                known => Ok(known),
             },
         }
     }
 
+    /// What is known of values that a load reads from memory that was never written.
+    pub fn unset(&mut self, line: u32, load: FaultKind) -> Origin {
+        let fault = FaultKind::Unset { line, load: Box::new(load) };
+        let known = self.unset.iter().position(|it| *it == fault);
+        let number = known.unwrap_or_else(|| {
+            self.unset.push(fault);
+            self.unset.len() - 1
+        });
+        Origin::Unset(number as u32)
+    }
+
     pub fn write(&mut self, register: Register, value: u64) {
-        self.set(register, (value, true));
+        self.set(register, (value, Origin::Known));
     }
 
     /// Copies what may be unwritten.
-    pub fn set(&mut self, register: Register, content: (u64, bool)) {
+    pub fn set(&mut self, register: Register, content: (u64, Origin)) {
         let at = self.current().first_register + register.0 as usize;
         self.registers[at] = content;
     }

@@ -10,6 +10,7 @@ use crate::support::{Run, module};
 fn problem(kind: FaultKind) -> MemoryProblem {
     match kind {
         FaultKind::Memory { problem, .. } => problem,
+        FaultKind::Unset { load, .. } => self::problem(*load),
         other => panic!("{other}"),
     }
 }
@@ -78,25 +79,39 @@ fn misaligned_accesses() {
 #[test]
 fn bytes_that_were_never_written() {
     for (body, byte) in [
-        ("ld.global.b32 %r1, [%rd2];", 0),
-        ("st.global.b8 [%rd2], 1; ld.global.b16 %rs1, [%rd2];", 1),
-        ("st.shared.b32 [s], 1; ld.shared.b32 %r1, [s+4];", 4),
-        (".local .align 4 .b8 l[8]; st.local.b16 [l], 1; ld.local.b32 %r1, [l];", 2),
+        ("ld.global.b32 %r1, [%rd2]; st.global.b32 [%rd1], %r1;", 0),
+        ("ld.global.b32 %r1, [%rd2]; setp.eq.b32 %p1, %r1, 0; @%p1 ret;", 0),
+        ("ld.global.b32 %r1, [%rd2]; add.s32 %r2, %r1, 1; mov.b32 %r1, %r2; st.global.b32 [%rd1], %r1;", 0),
+        ("ld.global.b64 %rd3, [%rd2]; ld.global.b32 %r1, [%rd3];", 0),
+        ("st.global.b8 [%rd2], 1; ld.global.b16 %rs1, [%rd2]; st.global.b16 [%rd1], %rs1;", 1),
+        ("st.shared.b32 [s], 1; ld.shared.b32 %r1, [s+4]; st.global.b32 [%rd1], %r1;", 4),
+        (".local .align 4 .b8 l[8]; st.local.b16 [l], 1; ld.local.b32 %r1, [l]; st.global.b32 [%rd1], %r1;", 2),
         ("atom.global.add.u32 %r1, [%rd2], 1;", 0),
         ("{ .param .b32 param0; .param .b32 retval0; call.uni (retval0), f, (param0); }", 0),
     ] {
         let before = ".shared .align 4 .b8 s[8]; .func (.param .b32 r) f(.param .b32 a)
-            { .reg .b32 %r<2>; ld.param.b32 %r1, [a]; ret; }";
+            { .reg .b32 %r<2>; ld.param.b32 %r1, [a]; st.param.b32 [r], %r1; ret; }";
         let found = problem(Run::new(body).before(before).kind());
         assert!(matches!(found, MemoryProblem::Uninitialized { byte: at, .. } if at == byte), "{body}: {found}");
     }
+}
+
+/// LLVM loads before a loop what the loop overwrites first, and computes with it what no choice takes.
+#[test]
+fn values_nobody_wants_may_come_from_bytes_never_written() {
+    let body = "ld.global.b32 %r1, [%rd2]; add.s32 %r2, %r1, 7; mov.b32 %r3, 5; setp.eq.b32 %p1, %r3, 5;
+        selp.b32 %r4, %r3, %r2, %p1; st.global.b32 [%rd2], %r4;";
+    assert_eq!(Run::new(body).u32s(1), [5]);
+    let fault = Run::new(&body.replace("eq.b32", "ne.b32")).fault();
+    assert!(fault.text.contains("st.global"), "{fault}");
+    assert!(fault.to_string().contains("depends on what line"), "{fault}");
 }
 
 /// Shared and local memory start afresh in each block and call.
 #[test]
 fn shared_memory_does_not_outlive_its_block() {
     let body = "mov.u32 %r1, %ctaid.x; setp.ne.b32 %p1, %r1, 0; @%p1 bra $read; st.shared.b32 [s], 1;
-        $read: ld.shared.b32 %r2, [s];";
+        $read: ld.shared.b32 %r2, [s]; st.global.b32 [%rd2], %r2;";
     let fault = Run::new(body).before(".shared .b32 s;").shape(Shape::new([2, 1, 1], [1, 1, 1])).fault();
     assert_eq!(fault.block, [1, 0, 0]);
     assert!(matches!(problem(fault.kind), MemoryProblem::Uninitialized { .. }));
