@@ -10,16 +10,7 @@
 . "$(dirname "$0")/../external/common.sh"
 
 runs=11 limit=1.03 programs=.
-while [ $# -ge 2 ]; do
-  case $1 in
-  --runs) runs=$2 ;;
-  --limit) limit=$2 ;;
-  --programs) programs=$2 ;;
-  *) usage ;;
-  esac
-  shift 2
-done
-[ $# -eq 0 ] || usage
+options 'runs limit programs' "$@"
 
 raddle=$(find_raddle)
 clang=${CLANG:-clang-22}

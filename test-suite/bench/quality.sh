@@ -20,19 +20,7 @@ if [ "${1:-}" = --auto ]; then
   mode= slack=1
   shift
 fi
-while [ $# -ge 2 ]; do
-  case $1 in
-  --size) size=$2 ;;
-  --runs) runs=$2 ;;
-  --flags) flags=$2 ;;
-  --clock) clock=$2 ;;
-  --programs) programs=$2 ;;
-  --limit) limit=$2 ;;
-  *) usage ;;
-  esac
-  shift 2
-done
-[ $# -eq 0 ] || usage
+options 'size runs flags clock programs limit' "$@"
 
 bench=$root/test-suite/bench
 raddle=$(find_raddle)

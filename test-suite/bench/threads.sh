@@ -11,17 +11,7 @@
 dir=$1
 shift
 size=LARGE runs=7 program=linear-algebra/blas/gemm/gemm.c limit=1.7
-while [ $# -ge 2 ]; do
-  case $1 in
-  --size) size=$2 ;;
-  --runs) runs=$2 ;;
-  --program) program=$2 ;;
-  --limit) limit=$2 ;;
-  *) usage ;;
-  esac
-  shift 2
-done
-[ $# -eq 0 ] || usage
+options 'size runs program limit' "$@"
 
 bench=$root/test-suite/bench
 raddle=$(find_raddle)

@@ -14,14 +14,7 @@
 dir=$1
 shift
 runs=5
-while [ $# -ge 2 ]; do
-  case $1 in
-  --runs) runs=$2 ;;
-  *) usage ;;
-  esac
-  shift 2
-done
-[ $# -eq 0 ] || usage
+options 'runs' "$@"
 
 bench=$root/test-suite/bench
 raddle=$(find_raddle)

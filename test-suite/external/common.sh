@@ -28,6 +28,19 @@ usage() {
   exit 2
 }
 
+# options 'NAME...' ARGUMENT...: '--NAME VALUE' sets the variable NAME, with '_' for '-'; anything else is wrong usage.
+options() {
+  local known=" $1 " name
+  shift
+  while [ $# -ge 2 ]; do
+    name=${1#--}
+    [[ $1 == --* && $known == *" $name "* ]] || usage
+    printf -v "${name//-/_}" %s "$2"
+    shift 2
+  done
+  [ $# -eq 0 ] || usage
+}
+
 now_ms() { date +%s%3N; }
 
 # compare_build_times OURS_MS CLANG_MS: at most three times clang's.

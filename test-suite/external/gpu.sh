@@ -11,17 +11,6 @@
 . "$(dirname "$0")/common.sh"
 
 sizes=MINI,SMALL,MEDIUM,LARGE types=double,float
-options() {
-  while [ $# -ge 2 ]; do
-    case $1 in
-    --sizes) sizes=$2 ;;
-    --types) types=$2 ;;
-    *) usage ;;
-    esac
-    shift 2
-  done
-  [ $# -eq 0 ] || usage
-}
 
 # build DIR FOLDER: the executables. For each program, type and size: NAME.oracle, NAME.clang (timer, -O3), NAME.raddle (arrays and timer).
 build() {
@@ -113,7 +102,7 @@ pack)
   [ $# -ge 3 ] || usage
   dir=$2 out=$(realpath "$3")
   shift 3
-  options "$@"
+  options 'sizes types' "$@"
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' EXIT
   build "$dir" "$tmp/gpu"
@@ -129,7 +118,7 @@ run)
   [ -d "$1" ] || usage
   dir=$1
   shift
-  options "$@"
+  options 'sizes types' "$@"
   tmp=$(mktemp -d)
   trap 'rm -rf "$tmp"' EXIT
   build "$dir" "$tmp"

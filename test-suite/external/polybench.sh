@@ -12,20 +12,7 @@
 dir=$1
 shift
 sizes=MINI,SMALL types=double,float devices=none,cpu,emulated,vulkan programs=. offload_min=0 seconds=60 min_kernels=0
-while [ $# -ge 2 ]; do
-  case $1 in
-  --sizes) sizes=$2 ;;
-  --types) types=$2 ;;
-  --devices) devices=$2 ;;
-  --programs) programs=$2 ;;
-  --offload-min) offload_min=$2 ;;
-  --seconds) seconds=$2 ;;
-  --min-kernels) min_kernels=$2 ;;
-  *) usage ;;
-  esac
-  shift 2
-done
-[ $# -eq 0 ] || usage
+options 'sizes types devices programs offload-min seconds min-kernels' "$@"
 
 raddle=$(find_raddle)
 clang=${CLANG:-clang-22}

@@ -182,9 +182,10 @@ impl<'m> Thread<'m> {
 
     /// The value where it decides what happens or is stored.
     pub fn read(&self, arg: Arg) -> Result<u64, FaultKind> {
-        match self.operand(arg)? {
-            (_, Origin::Unset(load)) => Err(self.unset[load as usize].clone()),
-            (value, Origin::Unwritten | Origin::Known) => Ok(value),
+        let (value, origin) = self.operand(arg)?;
+        match origin {
+            Origin::Unset(load) => Err(self.unset[load as usize].clone()),
+            Origin::Unwritten | Origin::Known => Ok(value),
         }
     }
 

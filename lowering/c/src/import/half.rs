@@ -49,13 +49,9 @@ impl<'c> Function<'c, '_> {
 
     /// The value converted to `_Float16`, rounded once.
     pub fn converted_to_half(&mut self, value: Val<'c>, from: Scalar) -> Val<'c> {
-        let float = match from {
-            Scalar::Float { .. } => value,
-            // Exact up to 2^24, and what lies above is infinite.
-            Scalar::Bool | Scalar::Int { .. } | Scalar::Half | Scalar::Pointer => {
-                self.convert(value, from, Scalar::FLOAT)
-            }
-        };
+        // By way of a float an integer is exact up to 2^24, and what lies above is infinite; a double would be rounded twice.
+        let is_float = matches!(from, Scalar::Float { .. });
+        let float = if is_float { value } else { self.convert(value, from, Scalar::FLOAT) };
         let half = self.passed(float, Scalar::Half);
         self.half_received(half)
     }
