@@ -51,7 +51,14 @@ struct Rules {
     /// An array that each iteration of the outermost loop writes from its beginning on, before it reads it.
     scratch: Option<Scratch>,
     /// A scalar that is only stepped, by constants.
-    stepped: Option<ScalarId>,
+    stepped: Option<Stepped>,
+}
+
+#[derive(Clone, Copy)]
+struct Stepped {
+    scalar: ScalarId,
+    /// How often a statement is a step, in percent.
+    often: u32,
 }
 
 #[derive(Clone, Copy)]
@@ -334,10 +341,11 @@ impl Generator {
     }
 
     /// Steps of unsigned integers wrap, so that they may be written as they are.
-    fn stepped_scalar(&mut self, scope: &Scope) -> Option<ScalarId> {
+    fn stepped_scalar(&mut self, scope: &Scope) -> Option<Stepped> {
         let is_unsigned = |it: &ScalarId| matches!(self.function.scalars[*it], Elem::U32 | Elem::U64);
         let all: Vec<ScalarId> = sorted(scope.scalars.iter().copied()).into_iter().filter(is_unsigned).collect();
-        all.choose(&mut self.rng).copied().filter(|_| self.chance(60))
+        let scalar = all.choose(&mut self.rng).copied().filter(|_| self.chance(60))?;
+        Some(Stepped { scalar, often: self.pick(&[30, 70]) })
     }
 
     fn scratch(&mut self) -> Scratch {
@@ -429,7 +437,10 @@ impl Generator {
             }
         }
         // How far an inner loop steps a variable matters to the outer one, whose iterations must know it.
-        if rules.stepped.is_some() && !vars.is_empty() && self.chance(40) {
+        if let Some(stepped) = rules.stepped
+            && !vars.is_empty()
+            && self.chance(stepped.often)
+        {
             (lower, upper) = (Affine::constant(0), Affine::constant(self.rng.random_range(2..=4)));
         }
         let step = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
@@ -471,10 +482,10 @@ impl Generator {
         if self.chance(25) {
             body.extend(self.simple(&scope, rules, vars));
         }
-        if let Some(scalar) = rules.stepped
-            && self.chance(40)
+        if let Some(stepped) = rules.stepped
+            && self.chance(stepped.often)
         {
-            body.push(self.step(scalar));
+            body.push(self.step(stepped.scalar));
         }
         let mut inner = vec![self.for_loop(&scope, depth - 1, rules.clone(), vars)];
         if depth > 1 && self.chance(20) {
@@ -525,10 +536,11 @@ impl Generator {
         {
             return vec![self.shared_update(scope, rules, array, update)];
         }
-        if let Some(scalar) = rules.stepped
-            && self.chance(30)
+        if let Some(stepped) = rules.stepped
+            && self.chance(stepped.often)
         {
-            return vec![self.step(scalar)];
+            // A step and what it is for.
+            return vec![self.step(stepped.scalar), self.store(scope, rules, vars)];
         }
         let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
@@ -578,7 +590,7 @@ impl Generator {
 
     fn reduction(&mut self, scope: &Scope, rules: &Rules) -> Vec<Stmt> {
         let mut scalars = sorted(scope.scalars.iter().copied());
-        scalars.retain(|scalar| rules.stepped != Some(*scalar));
+        scalars.retain(|scalar| rules.stepped.is_none_or(|stepped| stepped.scalar != *scalar));
         if scalars.is_empty() {
             return vec![];
         }
@@ -762,6 +774,11 @@ impl Generator {
 
     /// A value of about this type: an element, a scalar, a loop variable or a number.
     fn leaf(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
+        if let Some(Stepped { scalar, often }) = rules.stepped
+            && self.chance(often / 4)
+        {
+            return Expr::Scalar(scalar);
+        }
         let vars = sorted(scope.ranges.keys().copied());
         let fits = |scalar: &ScalarId| self.fits(self.function.scalars[*scalar], elem);
         let scalars: Vec<ScalarId> = sorted(scope.scalars.iter().copied()).into_iter().filter(fits).collect();
@@ -830,10 +847,10 @@ impl Generator {
 
     /// An integer whose subscripts are plain, so that there is an end.
     fn shallow(&mut self, scope: &Scope, rules: &Rules, elem: Elem) -> Expr {
-        if let Some(scalar) = rules.stepped
+        if let Some(stepped) = rules.stepped
             && self.chance(50)
         {
-            return Expr::Scalar(scalar);
+            return Expr::Scalar(stepped.scalar);
         }
         let vars = sorted(scope.ranges.keys().copied());
         let integers: Vec<ArrayId> = (0..self.function.arrays.len())
