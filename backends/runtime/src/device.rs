@@ -120,6 +120,8 @@ pub struct Limits {
     pub max_allocation_bytes: u64,
     pub shared_memory_bytes: u32,
     pub subgroup_size: u32,
+    /// Rounds that the loops of one work item may take in all, as the driver ends them after that; 0 for any number.
+    pub max_rounds: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default, Serialize)]

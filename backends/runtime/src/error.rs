@@ -35,6 +35,9 @@ pub enum DeviceError {
     SelfTest(Box<DeviceError>),
     #[error("{extent:?} work items are more than one launch can hold on this device")]
     TooLarge { extent: [i64; 3] },
+    /// The kernel stopped halfway: what it wrote means nothing.
+    #[error("its loops take more than {limit} rounds in a work item, and the driver would end them early")]
+    TooManyRounds { limit: u32 },
     #[error("it has no code for this device")]
     NoCode,
     #[error("its SPIR-V is malformed: {0}")]
@@ -75,6 +78,7 @@ impl DeviceError {
             | Self::OutOfMemory { .. }
             | Self::SelfTest(_)
             | Self::TooLarge { .. }
+            | Self::TooManyRounds { .. }
             | Self::Ending
             | Self::Validation(_)
             | Self::BadAccess(_) => false,
@@ -97,6 +101,7 @@ impl DeviceError {
                 | Self::Inexact(_)
                 | Self::NoCode
                 | Self::TooLarge { .. }
+                | Self::TooManyRounds { .. }
                 | Self::Inspection(_)
                 | Self::Ending
         )

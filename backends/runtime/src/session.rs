@@ -177,6 +177,7 @@ impl<'rt> Session<'rt> {
             let what = format!("kernel {} uses range {range}, which the site does not have", kernel.name());
             return Err(Fatal::Misuse { source_line: self.site.source.clone(), what });
         }
+        self.prepare_for_half_a_launch()?;
         match unsafe { self.launch_here(kernel, extent, args) } {
             Ok(launched) => {
                 self.record(kernel, launched);
@@ -191,6 +192,16 @@ impl<'rt> Session<'rt> {
                 Ok(())
             }
         }
+    }
+
+    /// A kernel that a driver's limit stops halfway leaves arrays in pieces: where there is one, the host gets what earlier
+    /// kernels wrote first.
+    fn prepare_for_half_a_launch(&mut self) -> Result<(), Fatal> {
+        if self.device.info().limits.max_rounds == 0 {
+            return Ok(());
+        }
+        let source_line = self.site.source.clone();
+        self.fetch_written().map_err(|error| Fatal::Site { source_line, error })
     }
 
     unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
@@ -315,6 +326,7 @@ mod tests {
     /// The emulated device, failing at one step with one error, and at every step after it if the device is lost.
     struct Failing {
         inner: EmulatedDevice,
+        info: DeviceInfo,
         at: Step,
         error: DeviceError,
         launches: Mutex<u32>,
@@ -324,7 +336,11 @@ mod tests {
     impl Failing {
         fn new(at: Step, error: DeviceError) -> Arc<Self> {
             let inner = EmulatedDevice::new(1, None);
-            Arc::new(Self { inner, at, error, launches: Mutex::new(0), failed: Mutex::new(false) })
+            let mut info = inner.info().clone();
+            if let DeviceError::TooManyRounds { limit } = error {
+                info.limits.max_rounds = limit;
+            }
+            Arc::new(Self { inner, info, at, error, launches: Mutex::new(0), failed: Mutex::new(false) })
         }
 
         fn step(&self, step: Step) -> Result<(), DeviceError> {
@@ -337,7 +353,7 @@ mod tests {
 
     impl Device for Failing {
         fn info(&self) -> &DeviceInfo {
-            self.inner.info()
+            &self.info
         }
 
         fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError> {
@@ -363,7 +379,12 @@ mod tests {
         unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
             let mut launches = self.launches.lock().unwrap();
             *launches += 1;
-            self.step(if *launches == 1 { Step::FirstLaunch } else { Step::SecondLaunch })?;
+            let step = self.step(if *launches == 1 { Step::FirstLaunch } else { Step::SecondLaunch });
+            if let Err(DeviceError::TooManyRounds { .. }) = step {
+                // The kernel was stopped when it had written something.
+                unsafe { self.inner.launch(launch) }?;
+            }
+            step?;
             unsafe { self.inner.launch(launch) }
         }
     }
@@ -429,6 +450,15 @@ mod tests {
     fn effects_are_fetched_if_the_device_still_answers() {
         let runtime = Runtime::with_device(config(), Failing::new(Step::SecondLaunch, REFUSED));
         assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));
+    }
+
+    #[test]
+    fn a_kernel_that_is_stopped_halfway_has_no_effects() {
+        for at in [Step::FirstLaunch, Step::SecondLaunch] {
+            let config = Config { fallback: false, ..config() };
+            let runtime = Runtime::with_device(config, Failing::new(at, DeviceError::TooManyRounds { limit: 1 }));
+            assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))), "{at:?}");
+        }
     }
 
     #[test]

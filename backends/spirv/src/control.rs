@@ -1,10 +1,11 @@
 //! `scf` to structured control flow.
 //!
-//!     scf.for:  before -> header(phis, test) -> body ... -> next -> header;  header -> merge
-//!     scf.while: before -> header(phis) -> test ... -> body ... -> next -> header;  test -> merge
+//!     scf.for:  before -> header(phis) -> count -> test -> body ... -> next -> header;  test -> merge
+//!     scf.while: before -> header(phis) -> count -> test ... -> body ... -> next -> header;  test -> merge
 //!     scf.if:   before -> then ... -> merge;  before -> else ... -> merge(phis)
 //!
-//! Values carried around a loop are phis of its header; what a loop yields at its end dominates its merge block.
+//! Values carried around a loop are phis of its header; what a loop yields at its end dominates its merge block. `count`
+//! may end the work item (`count_round`).
 
 use melior::ir::ValueLike;
 use raddle_dialects::{self as mlir, ir};
@@ -14,6 +15,7 @@ use rspirv::spirv::{Op, Word};
 use crate::cursor::{Block, Terminator};
 use crate::error::SpirvError;
 use crate::kernel::Kernel;
+use crate::module::instruction;
 use crate::read::{self, single_block};
 use crate::scalar::{Scalar, Typed};
 
@@ -132,6 +134,27 @@ impl Loop {
     }
 }
 
+/// Counts a test of a loop. Mesa's software driver ends all loops of a subgroup, without a word, once they have taken
+/// 65,535 rounds together, and results are wrong then. The runtime gives such drivers a limit (0 for others, so that all
+/// of this vanishes), and a work item beyond it stops and says so.
+fn count_round(kernel: &mut Kernel, mut block: Block) -> Block {
+    let (rounds, limit) = (kernel.rounds(), kernel.module.round_limit());
+    let word = kernel.module.scalar(Scalar::I32);
+    let mut cursor = kernel.cursor(&mut block);
+    let (zero, one) = (cursor.constant(Scalar::I32, 0), cursor.constant(Scalar::I32, 1));
+    let before = cursor.typed(Op::Load, word, vec![Operand::IdRef(rounds)]);
+    let left = cursor.op(Op::ISub, Scalar::I32, &[before, one]);
+    cursor.block.push(instruction(Op::Store, vec![Operand::IdRef(rounds), Operand::IdRef(left)]));
+    let limited = cursor.op(Op::INotEqual, Scalar::Bool, &[limit, zero]);
+    let none_left = cursor.op(Op::IEqual, Scalar::Bool, &[left, zero]);
+    let condition = cursor.op(Op::LogicalAnd, Scalar::Bool, &[limited, none_left]);
+    let (stop, go_on) = (kernel.new_block(), kernel.new_block());
+    let (then, merge) = (stop.label(), go_on.label());
+    kernel.body.close(block, Terminator::Select { condition, then, otherwise: merge, merge });
+    kernel.give_up(stop);
+    go_on
+}
+
 pub(crate) fn lower_for(kernel: &mut Kernel, op: mlir::Op, block: Block) -> Result<Block, SpirvError> {
     let ops = single_block(op, 0)?;
     let (lower, upper, step) = (kernel.operand(op, 0)?, kernel.operand(op, 1)?, kernel.operand(op, 2)?);
@@ -143,8 +166,9 @@ pub(crate) fn lower_for(kernel: &mut Kernel, op: mlir::Op, block: Block) -> Resu
     kernel.body.close(block, Terminator::Branch(lp.header.label()));
 
     let header = kernel.body.reserve();
-    let mut test = kernel.new_block();
-    let test_label = test.label();
+    let count = kernel.new_block();
+    let count_label = count.label();
+    let mut test = count_round(kernel, count);
     let less = if ir::has_attr(op, "unsignedCmp") { Op::ULessThan } else { Op::SLessThan };
     let condition = kernel.cursor(&mut test).op(less, Scalar::Bool, &[induction.id, upper.id]);
     let body = kernel.new_block();
@@ -158,7 +182,7 @@ pub(crate) fn lower_for(kernel: &mut Kernel, op: mlir::Op, block: Block) -> Resu
     let mut carried = vec![Typed { id, scalar: induction.scalar }];
     carried.extend(yielded);
     lp.add_phis(kernel, &phis, before, &initial, &carried);
-    let enter = lp.enter(test_label);
+    let enter = lp.enter(count_label);
     kernel.body.close(lp.next, Terminator::Branch(lp.header.label()));
     kernel.body.close_reserved(header, lp.header, enter);
     bind_results(kernel, op, &phis[1..]);
@@ -173,8 +197,9 @@ pub(crate) fn lower_while(kernel: &mut Kernel, op: mlir::Op, block: Block) -> Re
     kernel.body.close(block, Terminator::Branch(lp.header.label()));
 
     let header = kernel.body.reserve();
-    let test = kernel.new_block();
-    let test_label = test.label();
+    let count = kernel.new_block();
+    let count_label = count.label();
+    let test = count_round(kernel, count);
     let (test_end, condition_op) = region(kernel, test_ops, test, "scf.condition")?;
     let condition = kernel.operand(condition_op, 0)?.id;
     let forwarded = kernel.operands(condition_op, 1)?;
@@ -189,7 +214,7 @@ pub(crate) fn lower_while(kernel: &mut Kernel, op: mlir::Op, block: Block) -> Re
     kernel.body.close(end, Terminator::Branch(lp.next.label()));
 
     lp.add_phis(kernel, &phis, before, &initial, &carried);
-    let enter = lp.enter(test_label);
+    let enter = lp.enter(count_label);
     kernel.body.close(lp.next, Terminator::Branch(lp.header.label()));
     kernel.body.close_reserved(header, lp.header, enter);
     bind_results(kernel, op, &forwarded);

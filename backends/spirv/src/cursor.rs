@@ -122,12 +122,13 @@ impl Body {
         self.blocks[place.0] = block.terminated(terminator.instructions());
     }
 
-    /// A variable private to the work item; SPIR-V wants them all in the first block.
-    pub fn variable(&mut self, module: &mut Module, pointee: Word) -> Word {
+    /// A variable private to the work item, which begins as the constant `initial`; SPIR-V wants them all in the first block.
+    pub fn variable(&mut self, module: &mut Module, pointee: Word, initial: Option<Word>) -> Word {
         let pointer = module.type_id(Type::Pointer(StorageClass::Function, pointee));
         let id = module.new_id();
-        let class = vec![Operand::StorageClass(StorageClass::Function)];
-        self.variables.push(Instruction::new(Op::Variable, Some(pointer), Some(id), class));
+        let mut operands = vec![Operand::StorageClass(StorageClass::Function)];
+        operands.extend(initial.map(Operand::IdRef));
+        self.variables.push(Instruction::new(Op::Variable, Some(pointer), Some(id), operands));
         id
     }
 

@@ -1,6 +1,7 @@
 //! `gpu.func` to an entry point: arguments, the map from MLIR values to ids, and the choice of a lowering per op.
 //!
 //! The entry point reads its arguments from the block whose device address is the first of the push constants, 8 bytes each.
+//! The slot behind them is for a mark: the work item took more rounds in loops than the device allows, and stopped.
 
 use std::collections::HashMap;
 
@@ -37,12 +38,16 @@ pub(crate) struct Kernel<'m> {
     pub module: &'m mut Module,
     pub body: Body,
     bindings: HashMap<usize, Binding>,
+    /// Slots of the argument block before the mark.
+    slots: u64,
+    /// The variable that counts down the rounds of loops.
+    rounds: Option<Word>,
 }
 
 pub(crate) fn lower(module: &mut Module, function: mlir::Op) -> Result<(), SpirvError> {
     let name = kernel_name(function)?;
     let entry = read::single_block(function, 0)?;
-    let mut kernel = Kernel { module, body: Body::default(), bindings: HashMap::new() };
+    let mut kernel = Kernel { module, body: Body::default(), bindings: HashMap::new(), slots: 0, rounds: None };
     let mut block = kernel.new_block();
     kernel.load_arguments(function, entry, &mut block)?;
     let (block, terminator) = kernel.sequence(entry, block)?;
@@ -87,8 +92,32 @@ impl Kernel<'_> {
             let address = cursor.offset(base, slot * SLOT);
             let id = cursor.load_device(address, scalar, bytes);
             self.bind(argument, Typed { id, scalar });
+            self.slots = slot + 1;
         }
         Ok(())
+    }
+
+    /// The variable with the rounds that are left, which begins as the module's `round_limit`.
+    pub fn rounds(&mut self) -> Word {
+        if let Some(id) = self.rounds {
+            return id;
+        }
+        let (word, limit) = (self.module.scalar(Scalar::I32), self.module.round_limit());
+        let id = self.body.variable(self.module, word, Some(limit));
+        self.module.name(id, "rounds");
+        self.rounds = Some(id);
+        id
+    }
+
+    /// Ends the work item with a mark.
+    pub fn give_up(&mut self, mut block: Block) {
+        let slots = self.slots;
+        let mut cursor = self.cursor(&mut block);
+        let base = cursor.push_constant(PushConstant::Arguments);
+        let address = cursor.offset(base, slots * SLOT);
+        let mark = Typed { id: cursor.constant(Scalar::I64, 1), scalar: Scalar::I64 };
+        cursor.store_device(address, mark, SLOT as u32);
+        self.body.close(block, Terminator::Return);
     }
 
     /// Lowers the operations of `ops`, starting in `block`; returns the block open at the end, and the terminator.

@@ -187,7 +187,7 @@ pub(crate) fn lower_alloca(kernel: &mut Kernel, op: mlir::Op) -> Result<(), Spir
         let length = length.ok_or_else(no_form)?;
         pointee = kernel.module.type_id(Type::Array { element: pointee, length });
     }
-    let variable = kernel.body.variable(kernel.module, pointee);
+    let variable = kernel.body.variable(kernel.module, pointee, None);
     kernel.bind_private(op, PrivateArray { variable, element })
 }
 

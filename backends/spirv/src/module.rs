@@ -21,6 +21,9 @@ const VERSION: (u8, u8) = (1, 5);
 /// Work-group size where the specialization constants 0, 1, 2 are not given.
 const DEFAULT_WORK_GROUP: [u32; 3] = [64, 1, 1];
 
+/// The specialization constant with the number of rounds that the loops of a work item may take, 0 for any number.
+const ROUND_LIMIT: u32 = 3;
+
 /// What the runtime passes besides the arguments' block: numbers of 64 bits, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PushConstant {
@@ -63,6 +66,7 @@ pub(crate) struct Module {
     extended: Option<Word>,
     invocation_id: Word,
     push_constants: Word,
+    round_limit: Option<Word>,
     last_id: Word,
 }
 
@@ -79,6 +83,7 @@ impl Module {
             extended: None,
             invocation_id: 0,
             push_constants: 0,
+            round_limit: None,
             last_id: 0,
         };
         module.sections.memory_model = Some(instruction(
@@ -232,20 +237,35 @@ impl Module {
     }
 
     fn declare_work_group_size(&mut self) {
-        let (word, triple) = (self.scalar(Scalar::I32), self.type_id(Type::Triple));
+        let triple = self.type_id(Type::Triple);
         let mut parts = Vec::new();
-        for (constant, size) in (0..).zip(DEFAULT_WORK_GROUP) {
-            let id = self.new_id();
-            let part = Instruction::new(Op::SpecConstant, Some(word), Some(id), vec![Operand::LiteralBit32(size)]);
-            self.sections.types_global_values.push(part);
-            self.decorate(id, Decoration::SpecId, vec![Operand::LiteralBit32(constant)]);
-            parts.push(Operand::IdRef(id));
+        for (number, size) in (0..).zip(DEFAULT_WORK_GROUP) {
+            parts.push(Operand::IdRef(self.specialization_constant(number, size)));
         }
         let id = self.new_id();
         let size = Instruction::new(Op::SpecConstantComposite, Some(triple), Some(id), parts);
         self.sections.types_global_values.push(size);
         self.decorate(id, Decoration::BuiltIn, vec![Operand::BuiltIn(BuiltIn::WorkgroupSize)]);
         self.name(id, "work_group_size");
+    }
+
+    fn specialization_constant(&mut self, number: u32, default: u32) -> Word {
+        let (word, id) = (self.scalar(Scalar::I32), self.new_id());
+        let constant = Instruction::new(Op::SpecConstant, Some(word), Some(id), vec![Operand::LiteralBit32(default)]);
+        self.sections.types_global_values.push(constant);
+        self.decorate(id, Decoration::SpecId, vec![Operand::LiteralBit32(number)]);
+        id
+    }
+
+    /// The specialization constant `ROUND_LIMIT`.
+    pub fn round_limit(&mut self) -> Word {
+        if let Some(id) = self.round_limit {
+            return id;
+        }
+        let id = self.specialization_constant(ROUND_LIMIT, 0);
+        self.name(id, "round_limit");
+        self.round_limit = Some(id);
+        id
     }
 
     pub fn name(&mut self, id: Word, name: &str) {

@@ -167,6 +167,7 @@ fn limits(get: &impl Fn(i32) -> Result<u32, DeviceError>, bytes: u64) -> Result<
         max_allocation_bytes: bytes,
         shared_memory_bytes: get(attribute::MAX_SHARED_MEMORY_PER_BLOCK)?,
         subgroup_size: get(attribute::WARP_SIZE)?,
+        max_rounds: 0,
     })
 }
 

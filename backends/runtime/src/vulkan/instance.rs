@@ -194,9 +194,20 @@ fn driver_and_limits(
         max_allocation_bytes: maintenance3.max_memory_allocation_size,
         shared_memory_bytes: core.limits.max_compute_shared_memory_size,
         subgroup_size: subgroup.subgroup_size,
+        max_rounds: max_rounds(driver.driver_id, subgroup.subgroup_size),
     };
     let driver = format!("{} {}", string(driver.driver_name_as_c_str()), string(driver.driver_info_as_c_str()));
     (driver.trim().to_owned(), limits)
+}
+
+/// Mesa's software driver counts the rounds of all loops of a subgroup, and at 65,535 ends each loop after one round (its
+/// constant `LP_MAX_TGSI_LOOP_ITERATIONS`). Work items whose loops end at different times need as many as all of them
+/// together at worst.
+fn max_rounds(driver: vk::DriverId, subgroup_size: u32) -> u32 {
+    match driver {
+        vk::DriverId::MESA_LLVMPIPE => 65_000 / subgroup_size.max(1),
+        _ => 0,
+    }
 }
 
 fn string(text: Result<&CStr, std::ffi::FromBytesUntilNulError>) -> String {

@@ -14,6 +14,13 @@ use crate::shape::group_counts;
 /// Slots before the arguments: the extents.
 const EXTENT_SLOTS: usize = 3;
 
+/// A launch's argument block.
+struct Arguments {
+    address: vk::DeviceAddress,
+    /// Not 0 once a work item stopped because its loops take too many rounds.
+    mark: *const u64,
+}
+
 pub struct Launcher {
     pool: vk::CommandPool,
     commands: vk::CommandBuffer,
@@ -65,7 +72,7 @@ impl Launcher {
         launch: &Launch,
         block: [u32; 3],
     ) -> Result<Launched, DeviceError> {
-        let address = self.write_arguments(logical, launch)?;
+        let Arguments { address, mark } = self.write_arguments(logical, launch)?;
         let groups = group_counts(launch.extent, block);
         let [x, y, z] = groups.map(|count| count as u32);
         // The address, and a zero that the driver's compiler cannot know.
@@ -85,6 +92,10 @@ impl Launcher {
                 device.cmd_write_timestamp(commands, vk::PipelineStageFlags::BOTTOM_OF_PIPE, clock, 1);
             }
         })?;
+        // SAFETY: the mark lies in the argument block, which no launch uses now.
+        if unsafe { mark.read_volatile() } != 0 {
+            return Err(DeviceError::TooManyRounds { limit: logical.info.limits.max_rounds });
+        }
         let waited = start.elapsed().as_nanos() as u64;
         let ns = self.device_time(logical).unwrap_or(waited);
         Ok(Launched { grid: groups, block: block.map(u64::from), ns })
@@ -103,15 +114,16 @@ impl Launcher {
         Some((ticks as f64 * f64::from(logical.timestamp_period)) as u64)
     }
 
-    /// Fills the argument block: extents, then arguments. No launch is running, so the one block is free.
-    fn write_arguments(&mut self, logical: &Logical, launch: &Launch) -> Result<u64, DeviceError> {
-        let block = self.argument_block(logical, EXTENT_SLOTS + launch.args.len())?;
+    /// Fills the argument block: extents, arguments, and no mark. No launch is running, so the one block is free.
+    fn write_arguments(&mut self, logical: &Logical, launch: &Launch) -> Result<Arguments, DeviceError> {
+        let before_mark = EXTENT_SLOTS + launch.args.len();
+        let block = self.argument_block(logical, before_mark + 1)?;
         let slots = block.mapped.cast::<u64>();
         let extents = launch.extent.iter().map(|&n| n as u64);
-        for (i, slot) in extents.chain(launch.args.iter().copied()).enumerate() {
+        for (i, slot) in extents.chain(launch.args.iter().copied()).chain([0]).enumerate() {
             unsafe { slots.add(i).write(slot) };
         }
-        Ok(block.address)
+        Ok(Arguments { address: block.address, mark: unsafe { slots.add(before_mark) } })
     }
 
     fn argument_block(&mut self, logical: &Logical, slots: usize) -> Result<Chunk, DeviceError> {

@@ -54,14 +54,16 @@ impl Pipelines {
         let device = &logical.handle;
         let module = vk::ShaderModuleCreateInfo::default().code(code);
         let module = unsafe { device.create_shader_module(&module, None) }.map_err(failed("vkCreateShaderModule"))?;
-        let entries = [0, 1, 2].map(|id: u32| vk::SpecializationMapEntry { constant_id: id, offset: 4 * id, size: 4 });
-        let data: Vec<u8> = block.iter().flat_map(|size| size.to_ne_bytes()).collect();
-        let shape = vk::SpecializationInfo::default().map_entries(&entries).data(&data);
+        let entries =
+            [0, 1, 2, 3].map(|id: u32| vk::SpecializationMapEntry { constant_id: id, offset: 4 * id, size: 4 });
+        let constants = block.into_iter().chain([logical.info.limits.max_rounds]);
+        let data: Vec<u8> = constants.flat_map(u32::to_ne_bytes).collect();
+        let constants = vk::SpecializationInfo::default().map_entries(&entries).data(&data);
         let stage = vk::PipelineShaderStageCreateInfo::default()
             .stage(vk::ShaderStageFlags::COMPUTE)
             .module(module)
             .name(kernel.name_c())
-            .specialization_info(&shape);
+            .specialization_info(&constants);
         let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout);
         let made = unsafe { device.create_compute_pipelines(self.cache, &[info], None) };
         unsafe { device.destroy_shader_module(module, None) };
