@@ -346,6 +346,11 @@ pub fn attr<'c>(op: Op<'c>, name: &str) -> Option<Attribute<'c>> {
     op.attribute(name).ok()
 }
 
+/// All attributes, properties among them, in the order of their names.
+pub fn attributes<'c>(op: Op<'c>) -> Vec<(&'c str, Attribute<'c>)> {
+    op.attributes().map(|(name, value)| (unsafe { borrow(mlirIdentifierStr(name.to_raw())) }, value)).collect()
+}
+
 pub fn has_attr(op: Op<'_>, name: &str) -> bool {
     op.has_attribute(name)
 }

@@ -4,7 +4,8 @@
 //! accumulating variable. Decides nothing: whether terms may be combined in another order is up to the pass.
 //!
 //! A selection (`if (e < m) { m = e; p = i; }`) is a group: the minimum or maximum first, what is kept with it, and a mark that
-//! says whether any term was taken, since a neutral minimum alone does not tell.
+//! says whether any term was taken, since a neutral minimum alone does not tell. A mark also stands behind what the iterations
+//! need not come to: `if (x[i] > 0) *s += x[i]` must not touch `*s` where nothing is above zero.
 
 use melior::ir::r#type::IntegerType;
 use melior::ir::{AffineMap, Attribute, Type, ValueLike};
@@ -25,9 +26,9 @@ enum Role<'c> {
     Selects { operator: Operator, is_strict: bool },
     /// What is kept with the minimum or maximum before.
     Keeps,
-    /// Whether a term was taken since the minimum or maximum before was neutral; from its store, and the condition if that
-    /// store always happens.
-    Marks(Op<'c>, Option<(Val<'c>, bool)>),
+    /// Whether a term was taken since the accumulator before was neutral; from its stores, each with the condition if it always
+    /// happens.
+    Marks(Vec<(Op<'c>, Option<(Val<'c>, bool)>)>),
 }
 
 /// One element that a loop reduces into, or the mark of a selection.
@@ -81,9 +82,19 @@ fn companions<'c>(selection: &Selection<'c>, store: Op<'c>, root: Op<'c>) -> Opt
         };
         all.push(Some(kept).filter(|_| !changes)?);
     }
-    let mark = Builder::before(store).int(32);
-    all.push(Accumulator::new(Role::Marks(store, selection.condition), mark, (vec![], None)));
+    all.push(Accumulator::mark(vec![(store, selection.condition)]));
     Some(all)
+}
+
+/// Adds marks where an iteration of the loop `target` need not come to any store of an accumulator.
+pub fn with_marks<'c>(accumulators: Vec<Accumulator<'c>>, target: Op<'c>) -> Vec<Accumulator<'c>> {
+    let mark = |it: &Accumulator<'c>| {
+        let is_sure = it.stores.iter().any(|store| ir::parent(*store) == Some(target));
+        let is_sum = matches!(it.role, Role::Combines(_));
+        (is_sum && !is_sure).then(|| Accumulator::mark(it.stores.iter().map(|store| (*store, None)).collect()))
+    };
+    let marked = accumulators.into_iter().map(|it| (mark(&it), it));
+    marked.flat_map(|(mark, it)| [it].into_iter().chain(mark)).collect()
 }
 
 /// Combines each accumulator's element with the value at its place in `values`, which is later in the source's order.
@@ -91,12 +102,19 @@ pub fn fold<'c>(b: &Builder<'c>, accumulators: &[Accumulator<'c>], values: &[Val
     let mut values = values.iter().copied();
     for group in accumulators.chunk_by(|_, next| next.is_companion()) {
         let values: Vec<Val<'c>> = values.by_ref().take(group.len()).collect();
-        match (group, values.as_slice()) {
-            ([single], [value]) => single.fold(b, *value),
-            ([least, ..], [value, ..]) => least.select(b, group, *value, &values),
-            _ => {}
-        }
+        let place = match group[group.len() - 1].role {
+            Role::Marks(_) => where_marked(b, values[group.len() - 1]),
+            Role::Combines(_) | Role::Selects { .. } | Role::Keeps => *b,
+        };
+        group[0].fold(&place, group, &values);
     }
+}
+
+/// The place where a term was taken.
+fn where_marked<'c>(b: &Builder<'c>, mark: Val<'c>) -> Builder<'c> {
+    let any = b.cmpi(CmpI::Ne, mark, b.constant_int(b.int(32), 0));
+    let (_, then, _) = b.scf_if(any, &[], false);
+    b.before_terminator(then)
 }
 
 impl<'c> Accumulator<'c> {
@@ -104,10 +122,15 @@ impl<'c> Accumulator<'c> {
         Accumulator { role, elem, place, loads: vec![], stores: vec![], path: vec![] }
     }
 
-    /// Does it belong to the selection of the accumulator before?
+    fn mark(stores: Vec<(Op<'c>, Option<(Val<'c>, bool)>)>) -> Self {
+        let elem = IntegerType::new(ir::context(stores[0].0), 32).into();
+        Accumulator::new(Role::Marks(stores), elem, (vec![], None))
+    }
+
+    /// Does it belong to the accumulator before?
     fn is_companion(&self) -> bool {
         match self.role {
-            Role::Keeps | Role::Marks(..) => true,
+            Role::Keeps | Role::Marks(_) => true,
             Role::Combines(_) | Role::Selects { .. } => false,
         }
     }
@@ -119,7 +142,7 @@ impl<'c> Accumulator<'c> {
                 matches!(operator, Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)))
             }
             Role::Selects { .. } => true,
-            Role::Keeps | Role::Marks(..) => false,
+            Role::Keeps | Role::Marks(_) => false,
         }
     }
 
@@ -153,8 +176,8 @@ impl<'c> Accumulator<'c> {
         for op in self.loads.iter().chain(&self.stores).filter(|it| ir::has_attr(**it, "map")) {
             ir::set_attr(*op, "map", b.map_attr(whole));
         }
-        if let Role::Marks(store, condition) = &self.role {
-            mark(&Builder::before(*store), variable, *condition);
+        if let Role::Marks(stores) = &self.role {
+            stores.iter().for_each(|(store, condition)| mark(&Builder::before(*store), variable, *condition));
         }
         self.allow_overflow(b);
         variable
@@ -168,25 +191,25 @@ impl<'c> Accumulator<'c> {
         }
     }
 
-    /// `element = element op value`
-    fn fold(&self, b: &Builder<'c>, value: Val<'c>) {
-        if let Role::Combines(operator) = self.role {
-            let sum = self.combine(b, operator, self.load(b), value);
-            self.store(b, sum);
+    /// Combines the elements of a group, of which this one is the first, with their values.
+    fn fold(&self, b: &Builder<'c>, group: &[Accumulator<'c>], values: &[Val<'c>]) {
+        match self.role {
+            Role::Combines(operator) => self.combine(b, operator, values[0]),
+            // if (value compares with element) { element = value; what is kept with it, too }
+            Role::Selects { operator, is_strict } => {
+                let inside = self.where_taken(b, operator, is_strict, values[0]);
+                let members = group.iter().zip(values).take(group.len() - 1);
+                members.for_each(|(member, value)| member.store(&inside, *value));
+            }
+            Role::Keeps | Role::Marks(_) => {}
         }
     }
 
-    /// `if (a term was taken and value compares with element) { element = value; what is kept with it, too }`; `values` are those
-    /// of the whole group.
-    fn select(&self, b: &Builder<'c>, group: &[Accumulator<'c>], value: Val<'c>, values: &[Val<'c>]) {
-        let (Role::Selects { operator, is_strict }, Some(mark)) = (&self.role, values.last()) else { return };
-        let any = b.cmpi(CmpI::Ne, *mark, b.constant_int(b.int(32), 0));
-        let takes = b.binary("arith.andi", any, compares(b, *operator, *is_strict, value, self.load(b)));
+    /// The place where the value is to be taken for the element.
+    fn where_taken(&self, b: &Builder<'c>, operator: Operator, is_strict: bool, value: Val<'c>) -> Builder<'c> {
+        let takes = compares(b, operator, is_strict, value, self.load(b));
         let (_, then, _) = b.scf_if(takes, &[], false);
-        let inside = b.before_terminator(then);
-        for (member, value) in group.iter().zip(values).take(group.len() - 1) {
-            member.store(&inside, *value);
-        }
+        b.before_terminator(then)
     }
 
     fn load(&self, b: &Builder<'c>) -> Val<'c> {
@@ -214,7 +237,7 @@ impl<'c> Accumulator<'c> {
         match self.role {
             Role::Combines(operator) | Role::Selects { operator, .. } => self.identity(b, operator),
             Role::Keeps if self.is_float() => b.constant_float(self.elem, 0.0),
-            Role::Keeps | Role::Marks(..) => b.constant_int(self.elem, 0),
+            Role::Keeps | Role::Marks(_) => b.constant_int(self.elem, 0),
         }
     }
 
@@ -238,8 +261,9 @@ impl<'c> Accumulator<'c> {
         }
     }
 
-    /// `x op y`, where `y` is later in the source's order.
-    fn combine(&self, b: &Builder<'c>, operator: Operator, x: Val<'c>, y: Val<'c>) -> Val<'c> {
+    /// `element = element op value`, where the value is later in the source's order. A minimum or maximum that stays is not stored:
+    /// the program may not write there.
+    fn combine(&self, b: &Builder<'c>, operator: Operator, value: Val<'c>) {
         let name = match (operator, self.is_float()) {
             (Operator::Add, true) => "arith.addf",
             (Operator::Add, false) => "arith.addi",
@@ -248,15 +272,12 @@ impl<'c> Accumulator<'c> {
             (Operator::And, _) => "arith.andi",
             (Operator::Or, _) => "arith.ori",
             (Operator::Xor, _) => "arith.xori",
-            (Operator::Min(Order::Signed), _) => "arith.minsi",
-            (Operator::Max(Order::Signed), _) => "arith.maxsi",
-            (Operator::Min(Order::Unsigned), _) => "arith.minui",
-            (Operator::Max(Order::Unsigned), _) => "arith.maxui",
-            (Operator::Min(Order::Float(ties)) | Operator::Max(Order::Float(ties)), _) => {
-                return b.select(compares(b, operator, ties == Ties::First, y, x), y, x);
+            (Operator::Min(order) | Operator::Max(order), _) => {
+                let is_strict = order != Order::Float(Ties::Last);
+                return self.store(&self.where_taken(b, operator, is_strict, value), value);
             }
         };
-        b.binary(name, x, y)
+        self.store(b, b.binary(name, self.load(b), value));
     }
 }
 

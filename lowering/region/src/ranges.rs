@@ -102,10 +102,11 @@ impl<'c> Scope<'_, 'c> {
         if loose {
             self.clamp(view, &mut box_);
         }
-        let loose = loose && self.size(view, 0).is_none();
         let (lo, hi) = self.bytes(view, &box_.dims);
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
         let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
+        // Elements that are there may still be another thread's to write, or nobody's.
+        let loose = loose && (written || self.size(view, 0).is_none());
         let read = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Read);
         let overwritten =
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));

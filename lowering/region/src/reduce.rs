@@ -192,7 +192,8 @@ impl Reduce {
         let in_order = accumulators.iter().any(Accumulator::is_ordered);
         let lanes = if in_order { 1 } else { LANES };
         let chain = chain(analysis, found, id, &reductions, lanes);
-        if chain.last().and_then(|it| Blocks::of(found.loops[it.0 as usize], lanes)).is_none() {
+        let target = chain.last().map_or(op, |it| found.loops[it.0 as usize]);
+        if Blocks::of(target, lanes).is_none() {
             return Err("the loop has several bounds".into());
         }
         let is_tree = accumulators.iter().any(Accumulator::is_float_sum);
@@ -200,6 +201,7 @@ impl Reduce {
             self.may_reorder(&accumulators)?;
         }
         let names: Vec<_> = reductions.iter().map(|it| name(it, found)).collect();
+        let accumulators = partials::with_marks(accumulators, target);
         Ok(Plan { chain, accumulators, lanes, is_tree, names: names.join(", ") })
     }
 

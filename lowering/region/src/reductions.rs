@@ -22,7 +22,7 @@ use std::fmt;
 
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
-use melior::ir::{Type, ValueLike};
+use melior::ir::{Attribute, Type, ValueLike};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
@@ -487,11 +487,17 @@ fn same_value<'c>(a: Val<'c>, b: Val<'c>, clobbers: Clobbers<'_, 'c>) -> bool {
     let alike = ir::name(x) == ir::name(y)
         && is_pure(x)
         && inputs.len() == others.len()
-        && ["map", "predicate", "value"].iter().all(|name| ir::attr(x, name) == ir::attr(y, name))
+        && meaning(x) == meaning(y)
         && ir::result(x).r#type() == ir::result(y).r#type();
     alike
         && inputs.iter().zip(&others).all(|(p, q)| same_value(*p, *q, clobbers))
         && (!ir::name(x).ends_with(".load") || !stores_between(x, y, clobbers) || !stores_between(y, x, clobbers))
+}
+
+/// The attributes that say what an op computes: a function's name, a predicate, a map, but no license to compute it otherwise.
+fn meaning<'c>(op: Op<'c>) -> Vec<(&'c str, Attribute<'c>)> {
+    let all = ir::attributes(op).into_iter();
+    all.filter(|(name, _)| !["fastmath", "overflowFlags"].contains(name)).collect()
 }
 
 /// Is there a store that may run after `first` and before `second`, which stands in the same block or deeper?

@@ -52,10 +52,10 @@ void decided(int n, int m, double *a) {
       a[i] += 1;
 }
 
-// Arrays of known size bound the range.
+// Arrays of known size bound the range, but their elements may be another thread's to write.
 double all[50];
 // CHECK-LABEL: @__raddle_impl_bounded
-// CHECK: region.enter {{.*}}flags = array<i64: 1, 3>{{.*}} names = ["mask", "all"]
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 19>{{.*}} names = ["mask", "all"]
 void bounded(int n, const int *mask) {
   for (int i = 0; i < n; i++)
     if (mask[i])

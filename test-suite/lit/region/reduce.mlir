@@ -114,7 +114,8 @@ llvm.func @product(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 // CHECK: affine.store %{{.*}}, %{{.*}}[%[[I]], %[[G]]]
 // CHECK: %[[OLD:.*]] = affine.load %{{.*}}[] : memref<f32>
 // CHECK-NEXT: %[[LESS:.*]] = arith.cmpf ole, %[[PART:.*]], %[[OLD]]
-// CHECK-NEXT: arith.select %[[LESS]], %[[PART]], %[[OLD]]
+// CHECK-NEXT: scf.if %[[LESS]] {
+// CHECK-NEXT: affine.store %[[PART]], %{{.*}}[] : memref<f32>
 llvm.func @least(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "least", names = ["s", "a", "n"],
       objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
@@ -132,6 +133,51 @@ llvm.func @least(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
         %less = arith.cmpf ole, %v, %old : f32
         %new = arith.select %less, %v, %old : f32
         affine.store %new, %S[] : memref<f32>
+      }
+    }
+  }
+  llvm.return
+}
+
+// Where no term may come, a mark says whether one did: the element is not touched otherwise.
+// CHECK-LABEL: llvm.func @some
+// CHECK: region.workspace
+// CHECK-NEXT: %[[PARTS:.*]] = region.view
+// CHECK: region.workspace
+// CHECK-NEXT: %[[MARKS:.*]] = region.view
+// CHECK: affine.store %{{.*}}, %[[ACC:.*]][] : memref<i32>
+// CHECK: affine.store %{{.*}}, %[[MARK:.*]][] : memref<i32>
+// CHECK: scf.if
+// CHECK: affine.store %{{.*}}, %[[MARK]][]
+// CHECK-NEXT: affine.store %{{.*}}, %[[ACC]][]
+// CHECK: {region.parallel}
+// CHECK: affine.for
+// CHECK-DAG: %[[PART:.*]] = affine.load %[[PARTS]]
+// CHECK-DAG: %[[MARKED:.*]] = affine.load %[[MARKS]]
+// CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[MARKED]]
+// CHECK: scf.if %[[ANY]] {
+// CHECK-NEXT: affine.load %[[S:.*]][] : memref<i32>
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: affine.store %{{.*}}, %[[S]][]
+// CHECK-NEXT: {{^ *\}$}}
+// CHECK: region.fallback
+llvm.func @some(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "some", names = ["s", "a", "n"],
+      objects = array<i64: -1, -1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%s: !llvm.ptr, %a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %zero = arith.constant 0 : i32
+    %e = arith.index_cast %m : i64 to index
+    %S = region.view %s [%c0] sizes [] strides [] : !llvm.ptr -> memref<i32>
+    %A = region.view %a [%c0] sizes [%e] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    affine.for %i = 0 to %e {
+      %v = affine.load %A[%i] : memref<?xi32>
+      %wanted = arith.cmpi sgt, %v, %zero : i32
+      scf.if %wanted {
+        %old = affine.load %S[] : memref<i32>
+        %new = arith.addi %old, %v : i32
+        affine.store %new, %S[] : memref<i32>
       }
     }
   }
@@ -167,9 +213,9 @@ llvm.func @least(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 // CHECK-DAG: %[[PLACE:.*]] = affine.load %[[PLACES]]
 // CHECK-DAG: %[[MARKED:.*]] = affine.load %[[MARKS]]
 // CHECK: %[[ANY:.*]] = arith.cmpi ne, %[[MARKED]]
+// CHECK: scf.if %[[ANY]] {
 // CHECK: %[[TAKES:.*]] = arith.cmpi slt, %[[PART]], %{{.*}}
-// CHECK: arith.andi %[[ANY]], %[[TAKES]]
-// CHECK: scf.if
+// CHECK: scf.if %[[TAKES]] {
 // CHECK-NEXT: affine.store %[[PART]], %{{.*}}[] : memref<i32>
 // CHECK-NEXT: affine.store %[[PLACE]], %{{.*}}[] : memref<i64>
 // CHECK-NEXT: {{^ *\}$}}

@@ -64,7 +64,7 @@ int main(void) {
   for (int i = 0; i < M; i++) // raddle: device
     b[i] = i * 2654435761u;
   int rounds[] = {100, 8000, 8200, 65535, M};
-  for (int r = 0; r < 5; r++) { // raddle: host
+  for (int r = 0; r < 5; r++) { // raddle: host(is not memory that a nest can describe)
     once(N, rounds[r]);
     PRINT_HASH(a);
   }

@@ -66,6 +66,21 @@ static void nested(void) {
   print_values("nested");
 }
 
+// Which function it is tells the value compared from the one taken: no maximum, and no place of one.
+static void not_the_same(void) {
+  double most = -9;
+  EACH most = fmod(x[i], 4) > most ? remainder(x[i], 4) : most; // raddle: host(anti on 'most')
+  int place = -1;
+  double best = -9;
+  EACH { // raddle: host(anti on 'best')
+    if (fmod(x[i], 4) > best) {
+      best = remainder(x[i], 4);
+      place = i;
+    }
+  }
+  printf("%a %a %d\n", most, best, place);
+}
+
 static void of_the_library(void) {
   EACH r[i] = exp(x[i]); // raddle: host(call to 'exp': libm's last bit; --fp reproducible would run it on the device)
   print_values("exp");
@@ -81,5 +96,6 @@ int main(void) {
   doubles();
   floats();
   nested();
+  not_the_same();
   of_the_library();
 }
