@@ -10,9 +10,9 @@
 //! ```
 //!
 //! Legal if:  only reductions carry dependences in the loop (`reductions.rs`), all of integers by an operator whose updates commute
-//!            (`updates.rs`), and nothing else is stored to the array between the load and the store of an update. Elements
-//!            of the array have one size and lie at multiples of it, so that they coincide or are apart. No value of an element
-//!            is looked at in the loop, so nobody sees the order. Floats are left alone: their sums depend on it.
+//!            (`updates.rs`). Elements of the array have one size and lie at multiples of it, so that they coincide or are apart.
+//!            No value of an element is looked at in the loop, so nobody sees the order. Floats are left alone: their sums
+//!            depend on it.
 //! Needs:     `region-distribute` and whatever else makes loops parallel before it: done only for the outermost loop that is
 //!            sequential otherwise, and not where an update is in an inner loop that is parallel already. Leaves: parallel
 //!            loops for `region-parallelize`; `region-lower-views` writes load and store again where no kernel is made.
@@ -30,7 +30,7 @@ use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
+use raddle_poly::model::{AccessId, ArrayId, LoopId};
 
 use crate::affine;
 use crate::distribute::{in_fallback, in_parallel_loop};
@@ -116,9 +116,6 @@ impl Atomics {
         if !is_in_place(storage, ty) {
             return Err(format!("elements of '{name}' may overlap in part"));
         }
-        if reduction.statements.iter().any(|it| is_stale(found, reduction.array, it)) {
-            return Err(format!("an element of '{name}' may change between its load and its store"));
-        }
         Ok(reduction.statements.iter().map(|it| (update, it.clone())).collect())
     }
 }
@@ -162,16 +159,6 @@ fn is_in_place(storage: &Storage<'_>, ty: Type<'_>) -> bool {
             let aligned = |it: &Val<'_>| ir::constant_int(*it).is_none_or(|it| it % view.elem_bytes == 0);
             element_type(view.result) == ty && steps.into_iter().all(aligned)
         })
-}
-
-/// Is something else stored to the array between the load and the store of an update? The update would undo it.
-fn is_stale<'c>(found: &Extracted<'c>, array: ArrayId, statement: &Statement<'c>) -> bool {
-    let place = |op: Op<'c>| found.accesses.iter().position(|it| *it == op).unwrap_or(0);
-    let first = statement.loads.iter().map(|it| place(*it)).min().unwrap_or(0);
-    (first + 1..place(statement.store)).any(|it| {
-        let access = &found.model.accesses[it];
-        access.array == array && access.kind == AccessKind::Write
-    })
 }
 
 fn word(operator: Operator) -> String {

@@ -9,8 +9,10 @@ use raddle_dialects::region::{Range, flags};
 use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
+use crate::atomics::ATOMIC;
 use crate::emit;
 use crate::extract::{Extracted, Storage, is_inside};
+use crate::updates::{Plain, Update};
 use crate::views::ViewInfo;
 
 /// The range of one pointer.
@@ -98,15 +100,18 @@ impl<'c> Scope<'_, 'c> {
         };
         let mut box_ =
             box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
-        let loose = storage.faithful && self.is_loose(view, accesses);
-        if loose {
+        let uncertain = storage.faithful && self.is_uncertain(view, accesses);
+        if uncertain {
             self.clamp(view, &mut box_);
         }
         let (lo, hi) = self.bytes(view, &box_.dims);
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
         let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
         // Elements that are there may still be another thread's to write, or nobody's.
-        let loose = loose && (written || self.size(view, 0).is_none());
+        let loose = match written {
+            true => uncertain || !storage.faithful || self.may_stay(accesses),
+            false => uncertain && self.size(view, 0).is_none(),
+        };
         let read = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Read);
         let overwritten =
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
@@ -167,10 +172,20 @@ impl<'c> Scope<'_, 'c> {
 
     /// May the hull have elements that no access reaches, and that the array need not have? What surely happens reaches
     /// elements of one array only, and all between them.
-    fn is_loose(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
+    fn is_uncertain(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
         let sure = self.analysis.surely(accesses, self.id);
         let hull = || self.analysis.footprint(accesses, Some(self.id));
         view.rank() > 0 && sure.len() < accesses.len() && self.analysis.sure_footprint(accesses, self.id) != hull()
+    }
+
+    /// Are all writes atomic minima and maxima? Elements that are no greater or less are not the loop's to write.
+    fn may_stay(&self, accesses: &[AccessId]) -> bool {
+        let is_extreme = |op| {
+            let update = ir::i64_attr(op, "kind").and_then(Update::of_kind);
+            ir::is(op, ATOMIC) && update.is_some_and(|it| matches!(it.plain(), Plain::If(_)))
+        };
+        let is_write = |it: &&AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+        accesses.iter().filter(is_write).all(|it| is_extreme(self.access_op(*it)))
     }
 
     /// No subscript is outside of its dimension.

@@ -5,8 +5,8 @@
 //! ```
 //!
 //! A *statement* is a store, the load of the same element that its value is made of, and the operators between them. A loop
-//! has a reduction on an array if all accesses to the array in it belong to such statements with one operator, or are loads of
-//! elements that no such statement reaches in the loop. Then only the terms' order ties the iterations together, as far as this
+//! has a reduction on an array if all accesses to the array in it belong to such statements with one operator, none of which
+//! stores between another one's load and store, or are loads of elements that no such statement reaches in the loop. Then only the terms' order ties the iterations together, as far as this
 //! array goes.
 //!
 //! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
@@ -149,7 +149,18 @@ fn of_array<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, array: A
     let (own, terms): (Vec<_>, Vec<_>) = accesses.iter().partition(|it| known(found.accesses[it.0 as usize]));
     let complete = analysis.apart(id, &own, &terms);
     let together = statements.iter().all(|it| it.loads.iter().all(|load| are_together(found, *load, it.store)));
-    (alike && complete && together).then_some(Reduction { array, operator, statements, selection: None })
+    let stale = statements.iter().any(|it| is_stale(found, array, it));
+    (alike && complete && together && !stale).then_some(Reduction { array, operator, statements, selection: None })
+}
+
+/// Is something else stored to the array between the load and the store of an update? The statement would undo it.
+fn is_stale<'c>(found: &Extracted<'c>, array: ArrayId, statement: &Statement<'c>) -> bool {
+    let place = |op: Op<'c>| found.accesses.iter().position(|it| *it == op).unwrap_or(0);
+    let first = statement.loads.iter().map(|it| place(*it)).min().unwrap_or(0);
+    (first + 1..place(statement.store)).any(|it| {
+        let access = &found.model.accesses[it];
+        access.array == array && access.kind == AccessKind::Write
+    })
 }
 
 /// Do a load and a store run equally often? A load outside of a loop around the store would serve several updates, of which the

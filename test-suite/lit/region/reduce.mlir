@@ -290,3 +290,29 @@ llvm.func @no(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// The second store undoes the first one: no sum of both.
+// CHECK-LABEL: llvm.func @stale
+// CHECK-NOT: region.workspace
+// CHECK: llvm.return
+llvm.func @stale(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "stale", names = ["s", "a", "n"],
+      objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%s: !llvm.ptr, %a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %e = arith.index_cast %m : i64 to index
+    %S = region.view %s [%c0] sizes [] strides [] : !llvm.ptr -> memref<i32>
+    %A = region.view %a [%c0] sizes [%e] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    affine.for %i = 0 to %e {
+      %v = affine.load %A[%i] : memref<?xi32>
+      %first = affine.load %S[] : memref<i32>
+      %second = affine.load %S[] : memref<i32>
+      %one = arith.addi %first, %v : i32
+      affine.store %one, %S[] : memref<i32>
+      %other = arith.addi %second, %v : i32
+      affine.store %other, %S[] : memref<i32>
+    }
+  }
+  llvm.return
+}
