@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Stmt, Subscript, Test};
+use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Start, Stmt, Subscript, Test};
 
 pub type Counts = BTreeMap<String, u64>;
 
@@ -81,7 +81,8 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     note(lp.upper.terms.iter().any(|(factor, _)| *factor >= 16), "long enough for partial results");
     note(lp.step > 1, "step above 1");
     note(lp.step < 0, "descending");
-    note(lp.outside, "variable declared outside");
+    note(lp.outside.is_some(), "variable declared outside");
+    note(!matches!(lp.outside, None | Some(Start::Assigned)), "variable begins before the loop, or in several steps");
     note(lp.test == Test::NonStrict, "non-strict test");
     note(lp.test == Test::NotEqual, "!= test");
     note(lp.index == Index::Unsigned, "unsigned variable");

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use crate::bounds::{self, Scope};
 use crate::tree::{
     Access, Affine, Array, ArrayId, Atom, Binary, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Math,
-    Numerics, ScalarId, Stmt, Subscript, Test, Update, VarId, While,
+    Numerics, ScalarId, Start, Stmt, Subscript, Test, Update, VarId, While,
 };
 
 /// Loops inside each other.
@@ -272,7 +272,7 @@ impl Generator {
             Affine { constant: self.rng.random_range(0..=130), terms: vec![(self.pick(&[16, 64, 300]), Atom::N)] };
         let (index, step) = (self.pick(&[Index::Int, Index::Long, Index::Unsigned]), self.pick(&[1, 1, 1, 2, 3]));
         let lower = Affine::constant(self.pick(&[0, 0, 1, 7]));
-        Loop { var, index, lower, upper, step, test: Test::Strict, outside: false, body: vec![] }
+        Loop { var, index, lower, upper, step, test: Test::Strict, outside: None, body: vec![] }
     }
 
     /// A loop as long that looks for a minimum or maximum and keeps its place, or something else, in the result; guarded or
@@ -368,7 +368,7 @@ impl Generator {
             _ => {}
         }
         let body = vec![];
-        let mut lp = Loop { var, index: Index::Int, lower, upper, step: 1, test: Test::Strict, outside: false, body };
+        let mut lp = Loop { var, index: Index::Int, lower, upper, step: 1, test: Test::Strict, outside: None, body };
         let inner = bounds::inside_checked(&self.function, scope, &lp)?;
         let target = Access { array, subscripts: vec![Subscript::Affine(Affine::var(var))] };
         if !bounds::check_access(&self.function, &inner, &target) {
@@ -411,7 +411,7 @@ impl Generator {
             }
         };
         vars.push(lp.var);
-        lp.outside &= !rules.parallel;
+        lp.outside = lp.outside.filter(|_| !rules.parallel);
         lp.body = if depth > 1 {
             self.outer_body(inner, depth, &mut rules, vars)
         } else {
@@ -454,7 +454,8 @@ impl Generator {
         if step == 1 && vars.is_empty() && scope.ranges.is_empty() && self.chance(10) {
             test = Test::NotEqual;
         }
-        let outside = self.chance(6);
+        let starts = [Start::Assigned, Start::Assigned, Start::Seen, Start::Before, Start::Stepped, Start::Adjusted];
+        let outside = self.chance(10).then(|| self.pick(&starts));
         Loop { var, index, lower, upper, step, test, outside, body: vec![] }
     }
 

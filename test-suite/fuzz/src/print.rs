@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::tree::{
-    Access, Affine, ArrayId, Atom, Binary, Cond, Elem, Expr, Form, Function, Index, Loop, Math, Stmt, Subscript, Test,
-    Update, VarId, While,
+    Access, Affine, ArrayId, Atom, Binary, Cond, Elem, Expr, Form, Function, Index, Loop, Math, Start, Stmt, Subscript,
+    Test, Update, VarId, While,
 };
 
 const PRELUDE: &str = include_str!("prelude.c");
@@ -77,6 +77,18 @@ fn is_record(form: Form) -> bool {
 
 fn is_member(form: Form) -> bool {
     form == Form::Member
+}
+
+/// A step, spelled in one of several ways. All values fit 16 bits.
+fn advance(var: &str, step: i64, spelling: VarId) -> String {
+    let (op, size) = if step > 0 { ('+', step) } else { ('-', -step) };
+    match spelling % 6 {
+        0 | 1 if size == 1 => format!("{var}{op}{op}"),
+        2 if size == 1 => format!("{op}{op}{var}"),
+        3 => format!("{var} = {var} {op} {size}"),
+        4 => format!("{var} = (short)({var} {op} {size})"),
+        _ => format!("{var} {op}= {size}"),
+    }
 }
 
 /// `[4][13]`: extents as numbers, from dimension `first` on.
@@ -332,20 +344,24 @@ impl Printer<'_> {
                 (bound(&lp.upper.plus(-1)), format!("{var} >= {}", bound(&lp.lower)))
             }
         };
-        let advance = match lp.step {
-            1 => format!("{var}++"),
-            -1 => format!("{var}--"),
-            step if step > 0 => format!("{var} += {step}"),
-            step => format!("{var} -= {}", -step),
+        let advance = advance(&var, lp.step, lp.var);
+        let Some(start) = lp.outside else {
+            return self.block(format!("for ({ty} {var} = {first}; {test}; {advance})"), &lp.body);
         };
-        if lp.outside {
-            self.line(format!("{ty} {var};"));
-            self.block(format!("for ({var} = {first}; {test}; {advance})"), &lp.body);
-            let result = self.function.result;
-            let elem = self.function.scalars[result];
-            self.line(format!("s{result} = mix_{}(s{result}, {var});", suffix(elem)));
-        } else {
-            self.block(format!("for ({ty} {var} = {first}; {test}; {advance})"), &lp.body);
+        let (declared, begin) = match start {
+            Start::Assigned => (format!("{ty} {var};"), format!("{var} = {first}")),
+            Start::Seen => (format!("{ty} {var} = 1, seen{var};"), format!("{var} = {first}, seen{var} = {var}")),
+            Start::Before => (format!("{ty} {var} = {first};"), String::new()),
+            Start::Stepped => (format!("{ty} {var} = {first} - 1;"), format!("{var}++")),
+            Start::Adjusted => (format!("{ty} {var};"), format!("{var} = {first} - 1, {var} += 1")),
+        };
+        self.line(declared);
+        self.block(format!("for ({begin}; {test}; {advance})"), &lp.body);
+        let result = self.function.result;
+        let mix = format!("mix_{}", suffix(self.function.scalars[result]));
+        self.line(format!("s{result} = {mix}(s{result}, {var});"));
+        if start == Start::Seen {
+            self.line(format!("s{result} = {mix}(s{result}, seen{var});"));
         }
     }
 

@@ -2,8 +2,8 @@
 
 use crate::bounds;
 use crate::tree::{
-    Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Stmt, Subscript, Test, Update, VarId,
-    While,
+    Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Start, Stmt, Subscript, Test, Update,
+    VarId, While,
 };
 
 /// The smallest function found that still `fails`, after at most `budget` questions.
@@ -177,7 +177,8 @@ fn plainer_loop(lp: &Loop) -> Option<Loop> {
         change(&mut changed);
         (changed != *lp).then_some(changed)
     };
-    plain(|lp| lp.outside = false)
+    plain(|lp| lp.outside = None)
+        .or_else(|| plain(|lp| lp.outside = lp.outside.map(|_| Start::Assigned)))
         .or_else(|| plain(|lp| lp.test = Test::Strict))
         .or_else(|| plain(|lp| lp.step = lp.step.signum()))
         .or_else(|| plain(|lp| lp.step = 1))

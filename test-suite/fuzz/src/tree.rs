@@ -216,8 +216,8 @@ pub struct Loop {
     pub upper: Affine,
     pub step: i64,
     pub test: Test,
-    /// The variable is declared before the loop, and its last value is used after it.
-    pub outside: bool,
+    /// The variable is declared before the loop, and its last value is used after it: how it gets its first value.
+    pub outside: Option<Start>,
     pub body: Vec<Stmt>,
 }
 
@@ -236,6 +236,21 @@ pub enum Test {
     NonStrict,
     /// `!=`, for loops of step 1 that never begin beyond their end.
     NotEqual,
+}
+
+/// How a variable that is declared before its loop begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Start {
+    /// `for (i = first; ...`
+    Assigned,
+    /// `for (i = first, seen = i; ...`
+    Seen,
+    /// Before: `for (; ...`
+    Before,
+    /// One less before: `for (i++; ...`
+    Stepped,
+    /// `for (i = first - 1, i += 1; ...`
+    Adjusted,
 }
 
 /// Runs `body` while `condition` holds, at most `limit` times; `var` counts.

@@ -30,10 +30,12 @@ static void many(int n, int m, int l) {
 // Few work items of a group take many rounds, and not at the same time.
 static void in_turn(int n, int m) {
   for (int i = 0; i < n; i++) // raddle: device
-    for (int part = 0; part < n; part++)
+    for (int part = 0; part < n; part++) {
+      a[i] += part;
       if (part == i)
         for (int j = 0; j < m; j++)
           a[i] = a[i] * 7u + b[j];
+    }
 }
 
 // Data decide how many.
