@@ -87,6 +87,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     note(lp.test == Test::NotEqual, "!= test");
     note(lp.index == Index::Unsigned, "unsigned variable");
     note(matches!(lp.index, Index::Long | Index::Size), "64-bit variable");
+    note(lp.index == Index::Far, "64-bit variable near the end of its type");
 }
 
 fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {

@@ -444,10 +444,11 @@ impl Generator {
             (lower, upper) = (Affine::constant(0), Affine::constant(self.rng.random_range(2..=4)));
         }
         let step = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
-        let index = match self.rng.random_range(0..20) {
-            0..=12 => Index::Int,
-            13..=14 => Index::Long,
-            15..=17 => Index::Unsigned,
+        let index = match self.rng.random_range(0..80) {
+            0 => Index::Far,
+            1..=51 => Index::Int,
+            52..=59 => Index::Long,
+            60..=71 => Index::Unsigned,
             _ => Index::Size,
         };
         let mut test = self.pick(&[Test::Strict, Test::Strict, Test::Strict, Test::NonStrict]);

@@ -49,6 +49,7 @@ INTEGER(uint64_t, u64, uint64_t)
 FLOAT(float, f32)
 FLOAT(double, f64)
 /* Floats brought into the range of any integer type of 32 bits. */
+static long limit_of_long = INT64_MAX - 100000;
 static double limit(double x) { return x > -1000000.0 && x < 1000000.0 ? x : 0.0; }
 /* Every program uses everything above, whatever its functions do. */
 #define TOUCH(T, NAME)                                                                                               \

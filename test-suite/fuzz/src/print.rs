@@ -79,14 +79,19 @@ fn is_member(form: Form) -> bool {
     form == Form::Member
 }
 
-/// A step, spelled in one of several ways. All values fit 16 bits.
-fn advance(var: &str, step: i64, spelling: VarId) -> String {
-    let (op, size) = if step > 0 { ('+', step) } else { ('-', -step) };
-    match spelling % 6 {
+/// What is added to a variable of this kind: a constant, or a number that is not known before the program runs.
+fn far(var: VarId) -> &'static str {
+    if var.is_multiple_of(2) { "(INT64_MIN + 100000)" } else { "limit_of_long" }
+}
+
+/// A step, spelled in one of several ways. Most variables' values fit 16 bits.
+fn advance(var: &str, lp: &Loop) -> String {
+    let (op, size) = if lp.step > 0 { ('+', lp.step) } else { ('-', -lp.step) };
+    match lp.var % 6 {
         0 | 1 if size == 1 => format!("{var}{op}{op}"),
         2 if size == 1 => format!("{op}{op}{var}"),
         3 => format!("{var} = {var} {op} {size}"),
-        4 => format!("{var} = (short)({var} {op} {size})"),
+        4 if lp.index != Index::Far => format!("{var} = (short)({var} {op} {size})"),
         _ => format!("{var} {op}= {size}"),
     }
 }
@@ -328,13 +333,14 @@ impl Printer<'_> {
     fn for_loop(&mut self, lp: &Loop) {
         let ty = match lp.index {
             Index::Int => "int",
-            Index::Long => "long",
+            Index::Long | Index::Far => "long",
             Index::Unsigned => "unsigned",
             Index::Size => "size_t",
         };
         let usage = if is_unsigned(lp.index) { Use::NonNegative } else { Use::Number };
         let var = format!("i{}", lp.var);
-        let bound = |form: &Affine| self.form(form, usage);
+        let far = if lp.index == Index::Far { format!("{} + ", far(lp.var)) } else { String::new() };
+        let bound = |form: &Affine| format!("{far}{}", self.form(form, usage));
         let (first, test) = match (lp.step > 0, lp.test) {
             (true, Test::Strict) => (bound(&lp.lower), format!("{var} < {}", bound(&lp.upper))),
             (true, Test::NonStrict) => (bound(&lp.lower), format!("{var} <= {}", bound(&lp.upper.plus(-1)))),
@@ -344,7 +350,7 @@ impl Printer<'_> {
                 (bound(&lp.upper.plus(-1)), format!("{var} >= {}", bound(&lp.lower)))
             }
         };
-        let advance = advance(&var, lp.step, lp.var);
+        let advance = advance(&var, lp);
         let Some(start) = lp.outside else {
             return self.block(format!("for ({ty} {var} = {first}; {test}; {advance})"), &lp.body);
         };
@@ -359,7 +365,8 @@ impl Printer<'_> {
         self.block(format!("for ({begin}; {test}; {advance})"), &lp.body);
         let result = self.function.result;
         let mix = format!("mix_{}", suffix(self.function.scalars[result]));
-        self.line(format!("s{result} = {mix}(s{result}, {var});"));
+        let last = if lp.index == Index::Far { format!("{var} - {}", self::far(lp.var)) } else { var.clone() };
+        self.line(format!("s{result} = {mix}(s{result}, {last});"));
         if start == Start::Seen {
             self.line(format!("s{result} = {mix}(s{result}, seen{var});"));
         }
@@ -472,6 +479,7 @@ impl Printer<'_> {
                 (Index::Unsigned, Use::NonNegative) if mixed => format!("(int)i{var}"),
                 (Index::Unsigned | Index::Size, Use::Number) => format!("(int)i{var}"),
                 (Index::Int | Index::Long | Index::Unsigned | Index::Size, _) => format!("i{var}"),
+                (Index::Far, _) => format!("(i{var} - {})", far(var)),
             },
         }
     }
@@ -486,7 +494,7 @@ impl Printer<'_> {
         let (mut narrow, mut wide) = (false, false);
         for index in indices {
             narrow |= index == Index::Unsigned;
-            wide |= matches!(index, Index::Long | Index::Size);
+            wide |= matches!(index, Index::Long | Index::Size | Index::Far);
         }
         narrow && wide
     }
@@ -561,7 +569,7 @@ impl Printer<'_> {
             Expr::Load(access) => self.access(access),
             Expr::Scalar(scalar) => format!("s{scalar}"),
             Expr::Var(var) if self.index(*var) == Index::Int => format!("i{var}"),
-            Expr::Var(var) => format!("(int)i{var}"),
+            Expr::Var(var) => format!("(int){}", self.atom(Atom::Var(*var), Use::NonNegative, false)),
             Expr::Form(form) => format!("(int)({})", self.form(form, Use::Number)),
             Expr::Here(_) => "*p".into(),
             Expr::Binary(op, elem, a, b) => self.binary(*op, *elem, a, b),

@@ -227,6 +227,8 @@ pub enum Index {
     Long,
     Unsigned,
     Size,
+    /// `long` as well, but the values lie near the end of the type.
+    Far,
 }
 
 /// How a loop's condition is written.
