@@ -40,6 +40,17 @@ static int ticks(void) {
   return ++now;
 }
 static void bump(int *x) { *x += 1; }
+static int next(void) {
+  counter += 1;
+  return counter;
+}
+static int after_next(int x) { return next() + x; }
+static int signed_by_next(int x) {
+  if (next() & 1) return x;
+  return -x;
+}
+static int beside_count(int x) { return count(1), x; }
+static int above_power(int x) { return fourth_power(x) + x; }
 int elsewhere(int x);
 
 void values(int n, int *a) {
@@ -91,6 +102,20 @@ void address_of_local(int n, int *a) {
 void value_with_effect(int n, int *a) {
   for (int i = 0; i < n; i++) // raise: declined(call to 'count')
     a[i] = count(i);
+}
+
+// An argument is read before the call: not behind what the function calls, if that may change it.
+void arguments_before_effects(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'after_next')
+    a[i] = after_next(counter);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'signed_by_next')
+    a[i] += signed_by_next(counter);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'beside_count')
+    a[i] += beside_count(a[i]);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'next')
+    a[i] += after_next(3 * i + n);
+  for (int i = 0; i < n; i++) // raise: nest
+    a[i] += above_power(a[i] % 3);
 }
 
 void block_under_condition(int n, int *a) {

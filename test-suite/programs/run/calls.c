@@ -14,6 +14,43 @@ static double counted(double x) {
   return x + 1;
 }
 
+static int next(void) { return ++n_calls; }
+
+// Arguments are read before what the function calls.
+static int after_next(int x) { return next() + x; }
+
+static int signed_by_next(int x) {
+  if (next() & 1)
+    return x;
+  return -x;
+}
+
+static int beside_next(int x) { return (next(), x); }
+
+static double rounded_sum(double x) {
+  double s = 0;
+  for (int k = 0; k < 3; k++) // raddle: host(
+    s += floor(x);
+  return s;
+}
+
+static double above_sum(double x) { return rounded_sum(x) + x; }
+
+static void arguments(void) {
+  long s = 0;
+  for (int i = 0; i < N; i++) // raddle: host(call to 'after_next')
+    s += after_next(n_calls);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'signed_by_next')
+    s += signed_by_next(n_calls);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'beside_next')
+    s = 3 * s + beside_next(n_calls);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'next')
+    s += i * after_next(i);
+  for (int i = 0; i < N; i++) // raddle: device
+    d[i] = above_sum(d[i]);
+  printf("%ld %d\n", s, n_calls);
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     a[i] = sqrt(i) + fabs(50.0 - i) + floor(i / 7.0) + ceil(i / 9.0) + trunc(i * 0.3);
@@ -26,6 +63,7 @@ int main(void) {
   for (int i = 0; i < 3; i++) // raddle: host(printf
     printf("%d ", i);
   printf("%d\n", n_calls);
+  arguments();
   PRINT_HASH(a);
   PRINT_HASH(b);
   PRINT_HASH(c);

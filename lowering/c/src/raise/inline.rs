@@ -1,13 +1,14 @@
 //! Calls of small functions inside loops are replaced by their bodies, so that the loops can be nests.
 //!
 //! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;`) becomes an expression,
-//! wherever the call stands. Another structured function whose only `return` is its last statement becomes a block in
+//! wherever the call stands; if calls in it may change memory, only where its arguments do not read what they can change.
+//! Another structured function whose only `return` is its last statement becomes a block in
 //! front of the statement that calls it, if that is evaluated there anyway and nothing else in it has effects.
 //! Only in loops all of whose calls can be replaced, are pure or promise to be. Bodies may come from stubs. Declines recursion, static locals, variable-length types,
 //! jumps. The meaning of the unit does not change; nothing is analysed here.
 
 use super::access::is_pure;
-use super::effects::{Root, callee_decl, is_step, place, promise};
+use super::effects::{Root, callee_decl, exposed, is_step, place, promise};
 use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::visit::{self, Item};
@@ -105,13 +106,10 @@ fn candidates(unit: &Unit) -> HashMap<DeclId, Form> {
 /// How a function can be replaced.
 #[derive(Clone, Debug)]
 enum Form {
-    Value(Value),
+    /// Calls in the value may change what others can reach.
+    Value { value: Value, may_change: bool },
     /// The statements, and the value returned at the end.
-    Block {
-        body: Vec<StmtId>,
-        result: Option<ExprId>,
-        writes_memory: bool,
-    },
+    Block { body: Vec<StmtId>, result: Option<ExprId>, writes_memory: bool },
 }
 
 #[derive(Clone, Debug)]
@@ -161,7 +159,7 @@ fn form(unit: &Unit, function: DeclId) -> Option<Form> {
     let is_scalar = |ty: TypeId| elem_of(unit.ty(ty)).is_some() || matches!(unit.ty(ty).kind, TypeKind::Pointer { .. });
     let returns = is_scalar(ret) || unit.ty(ret).kind == TypeKind::Void;
     let plain_params = decl.params.iter().all(|&p| is_scalar(unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty));
-    let replaceable = !decl.attributes.iter().any(|attribute| attribute == "weak");
+    let replaceable = is_replaceable(unit, function);
     if !returns || !plain_params || !replaceable || is_recursive(unit, function) || !is_structured(unit, body) {
         return None;
     }
@@ -171,7 +169,7 @@ fn form(unit: &Unit, function: DeclId) -> Option<Form> {
         && is_effect_free(unit, body)
         && let Some(value) = value_of(unit, statements)
     {
-        return Some(Form::Value(value));
+        return Some(Form::Value { value, may_change: may_change_memory(unit, function) });
     }
     let (body, result) = match statements.split_last() {
         Some((&last, rest)) => match unit.stmt(last).kind {
@@ -201,20 +199,39 @@ fn is_fixed(unit: &Unit, ty: TypeId) -> bool {
 }
 
 fn is_recursive(unit: &Unit, function: DeclId) -> bool {
+    reached(unit, function).contains(&function)
+}
+
+/// The functions that the function calls by name, also through others.
+fn reached(unit: &Unit, function: DeclId) -> HashSet<DeclId> {
     let (mut pending, mut seen) = (vec![function], HashSet::new());
     while let Some(next) = pending.pop() {
         let Some(body) = unit.decl(next).body else { continue };
         let callees = calls_in(unit, Item::Stmt(body)).into_iter().flatten();
-        for callee in callees.map(|callee| unit.definition(callee)) {
-            if callee == function {
-                return true;
-            }
-            if seen.insert(callee) {
-                pending.push(callee);
-            }
-        }
+        pending.extend(callees.map(|callee| unit.definition(callee)).filter(|callee| seen.insert(*callee)));
     }
-    false
+    seen
+}
+
+/// What the function calls may change memory that it does not own. It does not where each function promises so, or is seen
+/// to assign its own variables only.
+fn may_change_memory(unit: &Unit, function: DeclId) -> bool {
+    let is_harmless = |function: DeclId| {
+        promise(unit, function).is_some()
+            || unit.decl(function).body.is_some_and(|body| {
+                let calls_pointers = calls_in(unit, Item::Stmt(body)).contains(&None);
+                is_replaceable(unit, function)
+                    && is_structured(unit, body)
+                    && !calls_pointers
+                    && !assigns_memory(unit, body)
+            })
+    };
+    !reached(unit, function).into_iter().chain([function]).all(is_harmless)
+}
+
+/// No other body takes the place of this one when the program is linked.
+fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
+    !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 
 /// Small, without jumps, static locals, types of variable length and GNU extensions.
@@ -313,24 +330,46 @@ pub fn is_free(unit: &Unit, root: ExprId) -> bool {
 
 /// Something other than the function's own variables is assigned, or another function is called.
 fn writes_memory(unit: &Unit, body: &[StmtId]) -> bool {
+    body.iter().any(|&s| !calls_in(unit, Item::Stmt(s)).is_empty() || assigns_memory(unit, s))
+}
+
+fn assigns_memory(unit: &Unit, s: StmtId) -> bool {
     let mut found = false;
-    for &s in body {
-        found |= !calls_in(unit, Item::Stmt(s)).is_empty();
-        visit::walk(unit, Item::Stmt(s), |item| {
-            let Item::Expr(e) = item else { return true };
-            let target = match &unit.expr(e).kind {
-                ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => Some(*lhs),
-                ExprKind::Unary { op, arg } if is_step(*op) => Some(*arg),
-                _ => None,
-            };
-            found |= target.is_some_and(|target| match place(unit, target).root {
-                Root::Variable(decl) => !matches!(unit.decl(decl).storage, Storage::Local | Storage::Param),
-                Root::Pointer(_) => true,
-            });
-            true
+    visit::walk(unit, Item::Stmt(s), |item| {
+        let Item::Expr(e) = item else { return true };
+        let target = match &unit.expr(e).kind {
+            ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => Some(*lhs),
+            ExprKind::Unary { op, arg } if is_step(*op) => Some(*arg),
+            _ => None,
+        };
+        found |= target.is_some_and(|target| match place(unit, target).root {
+            Root::Variable(decl) => !is_own(unit, decl),
+            Root::Pointer(_) => true,
         });
-    }
+        true
+    });
     found
+}
+
+fn is_own(unit: &Unit, decl: DeclId) -> bool {
+    matches!(unit.decl(decl).storage, Storage::Local | Storage::Param)
+}
+
+/// The expression reads nothing but variables of the function that others cannot reach: calls do not change its value.
+fn reads_only_own(unit: &Unit, root: ExprId) -> bool {
+    let mut all = true;
+    visit::walk(unit, Item::Expr(root), |item| {
+        if let Item::Expr(e) = item
+            && let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind
+        {
+            all &= match place(unit, arg).root {
+                Root::Variable(decl) => is_own(unit, decl) && !exposed(unit.decl(decl)),
+                Root::Pointer(_) => false,
+            };
+        }
+        all
+    });
+    all
 }
 
 struct Inliner<'a> {
@@ -417,8 +456,10 @@ impl Inliner<'_> {
             true
         });
         for call in calls.into_iter().rev() {
-            if let Some((Form::Value(value), params, args)) = self.candidate(call)
+            if let Some((Form::Value { value, may_change }, params, args)) = self.candidate(call)
                 && args.iter().all(|&arg| is_free(self.unit, arg))
+                // The arguments are read where the body reads its parameters: perhaps after a call in it.
+                && (!may_change || args.iter().all(|&arg| reads_only_own(self.unit, arg)))
             {
                 let copies = Copies { values: params.into_iter().zip(args).collect(), decls: HashMap::new() };
                 let copy = self.copy_value(&value, &copies, call);
