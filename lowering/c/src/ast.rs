@@ -225,6 +225,13 @@ pub struct Decl {
     pub body: Option<StmtId>,
 }
 
+impl Decl {
+    /// A function is called with the variable's address where its scope ends.
+    pub fn has_cleanup(&self) -> bool {
+        self.attributes.iter().any(|attribute| attribute == "cleanup")
+    }
+}
+
 #[derive(Debug, Clone, Deserialize)]
 pub struct Expr {
     pub kind: ExprKind,

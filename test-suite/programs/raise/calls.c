@@ -52,6 +52,10 @@ static int signed_by_next(int x) {
 static int beside_count(int x) { return count(1), x; }
 static int above_power(int x) { return fourth_power(x) + x; }
 int elsewhere(int x);
+static int cleaned(int x) {
+  int copy __attribute__((cleanup(bump))) = x;
+  return copy + 1;
+}
 
 void values(int n, int *a) {
   for (int i = 0; i < n; i++) // raise: nest
@@ -136,6 +140,11 @@ void recursive(int n, int *a) {
 void with_static(int n, int *a) {
   for (int i = 0; i < n; i++) // raise: declined(call to 'ticks')
     a[i] = ticks();
+}
+
+void with_cleanup(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'cleaned')
+    a[i] = cleaned(i);
 }
 
 void unknown(int n, int *a) {

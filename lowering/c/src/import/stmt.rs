@@ -109,7 +109,7 @@ impl<'c, 'u> Function<'c, 'u> {
             return Ok(());
         }
         self.set_location(decl.loc);
-        if decl.attributes.iter().any(|attribute| attribute == "cleanup") {
+        if decl.has_cleanup() {
             return self.stop("attribute 'cleanup'", decl.loc);
         }
         self.evaluate_extents(decl.ty)?;

@@ -310,6 +310,9 @@ impl Builder<'_> {
         if !is_ordinary(ty) {
             return fail("is volatile or atomic");
         }
+        if declared.has_cleanup() {
+            return fail("has attribute 'cleanup'");
+        }
         if let TypeKind::Pointer { .. } = ty.kind {
             return match declared.init {
                 Some(init) if self.effects.writes(decl) == 0 => self.points(decl, init).map(|()| Vec::new()),

@@ -177,6 +177,9 @@ impl Builder<'_> {
         if !is_ordinary(ty) || decl.is_thread_local {
             return fail("is volatile, atomic or thread-local");
         }
+        if decl.has_cleanup() {
+            return fail("has attribute 'cleanup'");
+        }
         if exposed(decl) {
             return fail("may be reached through a pointer");
         }

@@ -234,7 +234,7 @@ fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
     !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 
-/// Small, without jumps, static locals, types of variable length and GNU extensions.
+/// Small, without jumps, static locals, types of variable length, cleanups and GNU extensions.
 fn is_structured(unit: &Unit, body: StmtId) -> bool {
     let (mut fits, mut nodes) = (true, 0);
     visit::walk(unit, Item::Stmt(body), |item| {
@@ -248,7 +248,10 @@ fn is_structured(unit: &Unit, body: StmtId) -> bool {
                     | StmtKind::Switch { .. }
                     | StmtKind::Other { .. }
             ),
-            Item::Declare(d) => unit.decl(d).storage == Storage::Local && is_fixed(unit, unit.decl(d).ty),
+            Item::Declare(d) => {
+                let decl = unit.decl(d);
+                decl.storage == Storage::Local && is_fixed(unit, decl.ty) && !decl.has_cleanup()
+            }
             Item::Expr(e) => {
                 let expr = unit.expr(e);
                 let odd = matches!(
