@@ -187,6 +187,7 @@ private:
   Row declRow(const DeclRow &row);
   StringRef storage(const ValueDecl *decl);
   void attributes(OStream &json, const ValueDecl *decl);
+  bool isBuiltin(const FunctionDecl *function);
 
   // Expressions: each returns the row's `kind` writer applied to children that are already in the table.
   uint32_t addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable);
@@ -474,6 +475,13 @@ void Exporter::attributes(OStream &json, const ValueDecl *decl) {
   });
 }
 
+/// Clang makes code of calls: there need be no such function. What libraries have under the name is no such builtin, but
+/// alloca.
+bool Exporter::isBuiltin(const FunctionDecl *function) {
+  unsigned builtin = function->getBuiltinID();
+  return builtin && (builtin == Builtin::BIalloca || !context.BuiltinInfo.isPredefinedLibFunction(builtin));
+}
+
 Row Exporter::declRow(const DeclRow &row) {
   return object([&](OStream &json) {
     const auto *var = dyn_cast<VarDecl>(row.decl);
@@ -487,6 +495,7 @@ Row Exporter::declRow(const DeclRow &row) {
     json.attribute("is_thread_local", var && var->getTLSKind() != VarDecl::TLS_None);
     json.attribute("is_inline", function && function->isInlined());
     json.attribute("no_return", function && function->isNoReturn());
+    json.attribute("is_builtin", function && isBuiltin(function));
     json.attribute("address_taken", row.addressTaken);
     attributes(json, cast<ValueDecl>(row.decl->getMostRecentDecl()));
     if (row.init)
@@ -695,7 +704,7 @@ uint32_t Exporter::call(const CallExpr *call) {
   }
   unsigned builtin = call->getBuiltinCallee();
   std::string name = builtin ? context.BuiltinInfo.getName(builtin) : std::string();
-  bool foldable = builtin && (allConstant || StringRef(name).starts_with("__builtin_"));
+  bool foldable = builtin && (allConstant || !context.BuiltinInfo.isPredefinedLibFunction(builtin));
   return addExpr(call, [&](OStream &json) {
     variant(json, "call", [&] {
       json.attribute("callee", callee);

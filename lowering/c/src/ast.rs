@@ -209,6 +209,9 @@ pub struct Decl {
     pub is_inline: bool,
     #[serde(default)]
     pub no_return: bool,
+    /// Clang makes code of its calls: a library need not have it.
+    #[serde(default)]
+    pub is_builtin: bool,
     /// The address is taken anywhere in the unit (`&x`, or a record's or array's address escaping in ways other than subscripts).
     #[serde(default)]
     pub address_taken: bool,

@@ -166,6 +166,8 @@ fn unsupported_constructs_are_declined_with_a_position() {
         ("_Atomic int a; int f(void) { return a; }", "atomic access", "unit.c:1:37"),
         ("int f(int n, ...) { return n; }", "variadic function", "unit.c:1:5"),
         ("#include <setjmp.h>\nint f(jmp_buf b) { return setjmp(b); }", "call of '_setjmp'", "unit.c:2:27"),
+        ("int f(int *p) { return __sync_add_and_fetch(p, 1); }", "__sync_add_and_fetch_4", "unit.c:1:24"),
+        ("void *alloca(unsigned long); int f(void) { return *(int *)alloca(4); }", "alloca", "unit.c:1:59"),
         (
             "int f(int n) { volatile struct { int a : 3; } s; s.a = n; return s.a; }",
             "volatile bit-field",

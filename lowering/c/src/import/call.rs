@@ -28,7 +28,7 @@ impl<'c, 'u> Function<'c, 'u> {
                 if let Some(value) = self.builtin(id, decl, args, builtin)? {
                     return Ok(value.into_option());
                 }
-                if builtin.starts_with("__builtin_") && library_name(builtin).is_none() {
+                if decl.is_builtin && library_name(builtin).is_none() {
                     return self.stop(builtin, loc);
                 }
             }

@@ -35,6 +35,7 @@ impl Unit {
             is_thread_local: false,
             is_inline: false,
             no_return: false,
+            is_builtin: false,
             address_taken: false,
             attributes: Vec::new(),
             init: None,
