@@ -511,6 +511,14 @@ impl Unit {
     pub fn reads_errno(&self) -> bool {
         self.math_errno && self.decls.iter().any(|decl| decl.name == "__errno_location")
     }
+    /// Integers of the type wrap around where a result does not fit; of others, that is undefined.
+    pub fn wraps(&self, ty: &Type) -> bool {
+        match ty.kind {
+            TypeKind::Int { signed: true, .. } => self.signed_overflow != SignedOverflow::Undefined,
+            TypeKind::Int { signed: false, .. } | TypeKind::Bool => true,
+            _ => false,
+        }
+    }
     pub fn ty(&self, id: TypeId) -> &Type {
         &self.types[id.0 as usize]
     }

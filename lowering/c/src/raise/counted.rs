@@ -4,6 +4,7 @@
 
 use super::effects::Effects;
 use super::inline::is_free;
+use super::value::range_of;
 use super::visit::{self, Item, mentions};
 use crate::ast::{
     BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit,
@@ -39,15 +40,9 @@ impl Counted {
         let lo = initial_value(unit, init, index)?;
         let unchanged = Effects::of_stmt(unit, body).writes(index) == 0 && !mentions(unit, Item::Expr(lo), index);
         let includes_bound = matches!(op, BinaryOp::Le | BinaryOp::Ge);
-        (upward == (step > 0) && reads_index && unchanged && is_counter(unit, index)).then_some(Counted {
-            index,
-            lo,
-            step,
-            cond,
-            sides,
-            includes_bound,
-            body,
-        })
+        let counts = reads_index && unchanged && is_counter(unit, index) && arrives(unit, index, step, sides.1);
+        let found = Counted { index, lo, step, cond, sides, includes_bound, body };
+        (upward == (step > 0) && counts).then_some(found)
     }
 
     /// How often the body runs, if that is a constant.
@@ -60,6 +55,18 @@ impl Counted {
         let count = (distance.max(0) + step - 1) / step;
         i64::try_from(count).ok().filter(|_| is_signed || lo >= 0 && hi >= 0)
     }
+}
+
+/// The index does not wrap around on its way to the bound. Where it may step over the last value of its type, the bound must
+/// be a constant away from it; steps of one meet every value, so that a loop in which they wrap does not end.
+fn arrives(unit: &Unit, index: DeclId, step: i64, bound: ExprId) -> bool {
+    let (ty, compared) = (unit.ty(unit.decl(index).ty), unit.ty(unit.expr(bound).ty));
+    let past = |bound: i64| i128::from(bound) + i128::from(step);
+    let fits = |bound: i64| {
+        let is_signed = matches!(compared.kind, TypeKind::Int { signed: true, .. });
+        (is_signed || bound >= 0) && range_of(ty).is_some_and(|range| (range.min..=range.max).contains(&past(bound)))
+    };
+    !unit.wraps(ty) || step.abs() == 1 || unit.expr(bound).constant.is_some_and(fits)
 }
 
 /// A variable of the function that only plain assignments change.

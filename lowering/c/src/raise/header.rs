@@ -6,7 +6,7 @@
 use super::effects::{Effects, exposed};
 use super::nest::{Builder, Meaning};
 use super::poly::Poly;
-use super::value::{Cond, Constraint, is_ordinary, is_signed, overflow, range_of};
+use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::Item;
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeKind, UnaryOp};
@@ -452,7 +452,8 @@ impl Builder<'_> {
         let Some(range) = range_of(ty) else {
             return Err(Reason::at_expr(increment.at, "loop index is not an integer"));
         };
-        if is_signed(ty) && range.max >= i32::MAX.into() {
+        // Narrower types are computed in int and converted, which wraps.
+        if !self.unit.wraps(ty) && range.max >= i32::MAX.into() {
             self.assume(increment.at, "no signed overflow");
             return Ok(());
         }
@@ -460,7 +461,8 @@ impl Builder<'_> {
         let Ok(limit) = i64::try_from(limit) else { return Err(overflow(increment.at)) };
         let goal = |end: &Poly| {
             let last = end.plus(-increment.step.signum())?.plus(increment.step)?;
-            let room = if increment.step > 0 { last.scale(-1)?.plus(limit)? } else { last.plus(limit.checked_neg()?)? };
+            let room =
+                if increment.step > 0 { last.scale(-1)?.plus(limit)? } else { last.plus(limit.saturating_neg())? };
             Some(room)
         };
         let goals: Vec<Poly> = end.iter().filter_map(goal).collect();

@@ -5,7 +5,7 @@
 //! nests. Nothing here decides whether a loop is parallel or worth offloading, and no IR is built.
 //!
 //! Meaning of integers. Signed overflow is undefined behaviour, so signed arithmetic is taken as exact and the use is
-//! recorded in `assumptions`. Unsigned arithmetic and narrowing conversions wrap: each is proven not to (`prove`), or
+//! recorded in `assumptions`. Unsigned arithmetic (under `-fwrapv`, all) and narrowing conversions wrap: each is proven not to (`prove`), or
 //! guarded by a check before the nest, or the expression stays opaque.
 //!
 //! | file | |

@@ -94,9 +94,9 @@ impl Builder<'_> {
                 self.arithmetic(e)
             }
             ExprKind::Unary { op: UnaryOp::Minus, arg } if is_signed(ty) => {
-                let value = self.integer(arg)?;
-                self.assume(e, "no signed overflow");
-                value.scale(-1).ok_or_else(|| overflow(e))
+                let value = self.integer(arg)?.scale(-1).ok_or_else(|| overflow(e))?;
+                self.require_no_overflow(&value, e)?;
+                Ok(value)
             }
             _ => self.symbolic(e),
         }
@@ -149,7 +149,7 @@ impl Builder<'_> {
         let ExprKind::Binary { op, lhs, rhs } = self.unit.expr(e).kind else { return self.symbolic(e) };
         let ty = self.unit.ty(self.unit.expr(e).ty);
         if self.closed
-            && (!is_signed(ty) || op == BinaryOp::Mul)
+            && (self.unit.wraps(ty) || op == BinaryOp::Mul)
             && let Ok(symbol) = self.symbolic(e)
         {
             return Ok(symbol);
@@ -169,11 +169,20 @@ impl Builder<'_> {
             }
         };
         let value = value.ok_or_else(|| overflow(e))?;
-        match range_of(ty) {
-            Some(range) if !is_signed(ty) => self.require_range(&value, range, e)?,
-            _ => self.assume(e, "no signed overflow"),
-        }
+        self.require_no_overflow(&value, e)?;
         Ok(value)
+    }
+
+    /// What arithmetic computes exactly is what C computes: by the program's promise, or because it lies in the type's range.
+    fn require_no_overflow(&mut self, value: &Poly, e: ExprId) -> Result<()> {
+        let ty = self.unit.ty(self.unit.expr(e).ty);
+        match range_of(ty) {
+            Some(range) if self.unit.wraps(ty) => self.require_range(value, range, e),
+            _ => {
+                self.assume(e, "no signed overflow");
+                Ok(())
+            }
+        }
     }
 
     /// `value` must lie in `range`; ends that 64 bits cannot hold are no limits.
@@ -183,7 +192,8 @@ impl Builder<'_> {
         if known.min < range.min
             && let Ok(min) = i64::try_from(range.min)
         {
-            let goal = min.checked_neg().and_then(|min| value.plus(min)).ok_or_else(|| overflow(at))?;
+            // The least 64-bit number, whose negation is none, is left out.
+            let goal = value.plus(min.saturating_neg()).ok_or_else(|| overflow(at))?;
             self.pending.push(Obligation { goal, at, why: why.clone() });
         }
         if known.max > range.max

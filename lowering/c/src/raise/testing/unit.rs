@@ -1,6 +1,7 @@
 //! The tests of `raise`: random functions against the interpreter, then each rule with a case that holds and one that does not.
 
 use super::*;
+use crate::ast::SignedOverflow;
 use crate::raise::prepare;
 use proptest::prelude::*;
 
@@ -131,6 +132,31 @@ fn signed_overflow_is_an_assumption_and_no_check() {
     let (nests, _) = raise(&unit);
     assert!(nests[0].checks.is_empty());
     assert!(nests[0].assumptions.iter().any(|(_, what)| what == "no signed overflow"));
+}
+
+#[test]
+fn signed_integers_that_wrap_are_checked() {
+    let wrapping = |source: &str| {
+        let mut unit = parse(source);
+        unit.signed_overflow = SignedOverflow::Wraps;
+        prepare(&mut unit);
+        let (nests, declined) = raise(&unit);
+        let reasons = declined.iter().map(|it| it.reason.clone());
+        nests.iter().map(|nest| crate::raise::print(&unit, nest)).chain(reasons).collect::<Vec<_>>().join("\n")
+    };
+    let text = wrapping("void f(int n, int *a) { for (int i = 0; i < n; i++) a[i] = 1; }");
+    lacks(&text, "check");
+    let text = wrapping("void f(int lo, int n, int *a) { for (int i = lo; i < lo + n; i++) a[i - lo] = 1; }");
+    has(&text, &["check -lo - n + 2147483647 >= 0", "check lo + n + 2147483648 >= 0"]);
+    let text = wrapping("void f(long n, int *a) { for (long i = n; i > 0; i -= 2) a[i - 1] = 1; }");
+    lacks(&text, "check");
+    let text = wrapping("void f(int n, int x, int *a) { for (int i = 0; i < n; i++) if (i > -x) a[i] = 1; }");
+    has(&text, &["check x + 2147483647 >= 0"]);
+    let text = wrapping("void f(int n, int *a) { for (int i = 0; i <= n; i += 2) a[i] = 1; }");
+    has(&text, &["check -n + 2147483645 >= 0"]);
+    // The index may come around, what is stepped beside it not: it stays as it is.
+    let text = wrapping("void f(int n, int *a) { long k = 0; for (int i = 0; i < n; i += 2) { a[k] = 1; k += 2; } }");
+    has(&text, &["[1*`k` + 0]", "k += 2"]);
 }
 
 #[test]
