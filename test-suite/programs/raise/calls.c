@@ -1,6 +1,10 @@
 // Calls of functions of the same file in loops: their bodies are put in their place.
 
 int counter;
+volatile int port;
+static int zero(int x) { return x - x; }
+static int first(int x, int y) { return x; }
+static int at_port(int x) { return port + x; }
 
 static int twice(int x) { return 2 * x; }
 static int at(int i, int j, int n) { return i * n + j; }
@@ -140,6 +144,18 @@ void recursive(int n, int *a) {
 void with_static(int n, int *a) {
   for (int i = 0; i < n; i++) // raise: declined(call to 'ticks')
     a[i] = ticks();
+}
+
+// A volatile argument is read once, whatever becomes of it.
+void volatile_accesses(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(call to 'zero')
+    a[i] = zero(port);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'first')
+    a[i] = first(i, port);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'fourth_power')
+    a[i] = fourth_power(port);
+  for (int i = 0; i < n; i++) // raise: declined(call to 'at_port')
+    a[i] = at_port(i);
 }
 
 void with_cleanup(int n, int *a) {

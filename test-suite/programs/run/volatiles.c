@@ -7,6 +7,19 @@ static volatile int v[N];
 static atomic_int total;
 static int a[N];
 
+static int zero(int x) { return x - x; }
+static int first(int x, int y) { return x; }
+
+// An argument is read once, however often the function uses it.
+static void arguments(void) {
+  for (int i = 0; i < N; i++) // raddle: host(call to 'zero')
+    a[i] += zero(v[i]);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'first')
+    a[i] += first(i, v[i]);
+  for (int i = 0; i < N; i++) // raddle: host(call to 'zero')
+    a[i] += zero(total);
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) // raddle: host(
     v[i] = i * 3;
@@ -16,6 +29,7 @@ int main(void) {
     a[i] = i;
     __asm__ volatile("" : "+r"(i));
   }
+  arguments();
   int sum = 0;
   for (int i = 0; i < N; i++) // raddle: host('v[i]' is volatile or atomic)
     sum += v[i];

@@ -11,6 +11,7 @@ use super::access::is_pure;
 use super::effects::{Root, callee_decl, exposed, is_step, place, promise};
 use super::nest::elem_of;
 use super::rewrite::Copies;
+use super::value::is_ordinary;
 use super::visit::{self, Item};
 use crate::ast::{
     BinaryOp, CastKind, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
@@ -234,7 +235,7 @@ fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
     !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 
-/// Small, without jumps, static locals, types of variable length, cleanups and GNU extensions.
+/// Small, without jumps, static locals, types of variable length, volatile and atomic accesses, cleanups and GNU extensions.
 fn is_structured(unit: &Unit, body: StmtId) -> bool {
     let (mut fits, mut nodes) = (true, 0);
     visit::walk(unit, Item::Stmt(body), |item| {
@@ -250,7 +251,8 @@ fn is_structured(unit: &Unit, body: StmtId) -> bool {
             ),
             Item::Declare(d) => {
                 let decl = unit.decl(d);
-                decl.storage == Storage::Local && is_fixed(unit, decl.ty) && !decl.has_cleanup()
+                let is_plain = is_fixed(unit, decl.ty) && is_ordinary(unit.ty(decl.ty));
+                decl.storage == Storage::Local && is_plain && !decl.has_cleanup()
             }
             Item::Expr(e) => {
                 let expr = unit.expr(e);
@@ -261,7 +263,7 @@ fn is_structured(unit: &Unit, body: StmtId) -> bool {
                         | ExprKind::SizeofVla { .. }
                         | ExprKind::Other { .. }
                 );
-                !odd && is_fixed(unit, expr.ty)
+                !odd && is_fixed(unit, expr.ty) && is_ordinary(unit.ty(expr.ty))
             }
         };
         fits &= nodes <= MAX_NODES;
@@ -301,7 +303,7 @@ fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
     let mut free = true;
     visit::walk(unit, Item::Stmt(body), |item| {
         free &= match item {
-            Item::Expr(e) => !has_own_effect(&unit.expr(e).kind),
+            Item::Expr(e) => !has_own_effect(unit, e),
             Item::Stmt(_) => true,
             Item::Declare(_) => false,
         };
@@ -310,8 +312,10 @@ fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
     free
 }
 
-fn has_own_effect(kind: &ExprKind) -> bool {
-    match kind {
+/// Reads that must happen as often as they are written, and in their order, are effects.
+fn has_own_effect(unit: &Unit, e: ExprId) -> bool {
+    match &unit.expr(e).kind {
+        ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => !is_ordinary(unit.ty(unit.expr(*arg).ty)),
         ExprKind::Assign { .. }
         | ExprKind::CompoundAssign { .. }
         | ExprKind::StmtExpr { .. }
@@ -325,7 +329,7 @@ fn has_own_effect(kind: &ExprKind) -> bool {
 pub fn is_free(unit: &Unit, root: ExprId) -> bool {
     let mut free = calls_in(unit, Item::Expr(root)).is_empty();
     visit::walk(unit, Item::Expr(root), |item| {
-        free &= !matches!(item, Item::Expr(e) if has_own_effect(&unit.expr(e).kind));
+        free &= !matches!(item, Item::Expr(e) if has_own_effect(unit, e));
         free
     });
     free
@@ -573,7 +577,7 @@ impl Inliner<'_> {
         visit::walk(unit, Item::Expr(root), |item| {
             let Item::Expr(e) = item else { return false };
             let kind = &unit.expr(e).kind;
-            effects += u32::from(has_own_effect(kind));
+            effects += u32::from(has_own_effect(unit, e));
             match kind {
                 ExprKind::Call { builtin, .. } if !is_pure(builtin) => calls.push(e),
                 // What they contain may not be evaluated: a call there is not found.
