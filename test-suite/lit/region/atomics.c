@@ -47,7 +47,7 @@ void histogram(void) {
 // GPU: memref.atomic_rmw maxu
 // LLVM-LABEL: define {{.*}}@operators_{{.*}}.items
 // LLVM: atomicrmw add ptr {{.*}} monotonic, align 8
-// LLVM: atomicrmw umax ptr {{.*}} monotonic, align 8
+// LLVM: cmpxchg ptr {{.*}} monotonic monotonic, align 8
 // PTX-LABEL: .visible .entry operators
 // PTX: atom.global.add.u64
 // PTX: atom.global.and.b32

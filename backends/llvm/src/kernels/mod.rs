@@ -4,6 +4,7 @@
 mod analysis;
 mod check;
 mod emulated;
+mod extremes;
 mod frame;
 mod outline;
 mod ptx;
@@ -94,8 +95,9 @@ fn translate_flavor<'l>(
     for (name, function) in kernels {
         outline::outline(context, &module, name, *function, flavor)?;
     }
-    if flavor == Flavor::Emulated {
-        emulated::announce_accesses(context, &module)?;
+    match flavor {
+        Flavor::Cpu => extremes::spare_stores(context, &module)?,
+        Flavor::Emulated => emulated::announce_accesses(context, &module)?,
     }
     to_llvm_dialect(context, &mut module)?;
     keep_loop_annotations(&mut module);
