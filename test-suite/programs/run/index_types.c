@@ -3,7 +3,7 @@
 #include <stdint.h>
 
 enum { N = 200 };
-static int a[N + 60], b[N], c[N], d[N], e[300], f[N];
+static int a[N + 60], b[N], c[N], d[N], e[300], f[N], g[300];
 
 static void with_int64(int64_t n) {
   for (int64_t i = 0; i < n; i++) // raddle: device
@@ -50,6 +50,34 @@ __attribute__((noinline)) static void negated(int n, int *to, int (*from)[3]) {
     to[k] += n;
 }
 
+/* A step through a type that does not hold the index is none; one in a wider type is. */
+static void converted_steps(int n) {
+  for (int i = -5; i < n; i = (unsigned char)(i + 1)) // raddle: host(step 'i = i + 1' is not constant)
+    g[i + 5] = 1;
+  for (long i = -5; i < n; i = (unsigned)i + 1) { // raddle: host(step 'i = i + 1' is not constant)
+    g[i == -5 ? 299 : 298] += 3;
+    if (i != -5)
+      break;
+  }
+  for (unsigned char i = 3; i < n; i = i + 1) // raddle: device
+    g[i] += 2;
+  for (int i = 0; i < n; i += sizeof(short)) // raddle: device
+    g[i] += 4;
+}
+
+/* The differences of these bounds do not fit 64 bits, nor do the bounds after a step. */
+__attribute__((noinline)) static unsigned long far_sum(long from, long to) {
+  unsigned long sum = 0;
+  for (long i = from; i < to; i++) // raddle: device
+    sum += (unsigned long)(i ^ 3);
+  return sum;
+}
+
+__attribute__((noinline)) static void far_stores(long from, long to) {
+  for (long i = from; i <= to; i++) // raddle: device
+    g[i & 255] += 5;
+}
+
 int main(void) {
   with_int64(N);
   with_unsigned(N);
@@ -59,11 +87,16 @@ int main(void) {
   with_short(N);
   f[0] = 9;
   negated(3, f, (int (*)[3])b);
+  converted_steps(N - 10);
+  printf("%lx %lx\n", far_sum(3, N), far_sum(INT64_MAX - N, INT64_MAX));
+  far_stores(1, 9);
+  far_stores(INT64_MAX, INT64_MIN);
   PRINT_HASH(a);
   PRINT_HASH(b);
   PRINT_HASH(c);
   PRINT_HASH(d);
   PRINT_HASH(e);
   PRINT_HASH(f);
+  PRINT_HASH(g);
   return 0;
 }

@@ -6,10 +6,11 @@
 use super::effects::{Effects, exposed};
 use super::nest::{Builder, Meaning};
 use super::poly::Poly;
+use super::prove::Range;
 use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::Item;
 use super::{Reason, Result, spell};
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeKind, UnaryOp};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
 use crate::plan::{Loop, LoopId, Node, Term, Value};
 
 /// The parts of a `for` statement.
@@ -36,6 +37,8 @@ pub(super) struct Header {
 pub(super) struct Increment {
     pub index: DeclId,
     pub step: i64,
+    /// The type of the sum, before it is converted to the index's.
+    pub computed_in: TypeId,
     pub at: ExprId,
 }
 
@@ -47,6 +50,9 @@ pub(super) struct Bounds {
     pub start: Vec<Poly>,
     pub end: Vec<Poly>,
 }
+
+/// Bounds of loops are proven to be at most this, whichever way: four of them still fit 64 bits.
+const FAR: i64 = 1 << 61;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extreme {
@@ -136,32 +142,40 @@ impl Builder<'_> {
         let constant = |e: ExprId| {
             unit.expr(e).constant.filter(|&c| c != 0 && c.checked_abs().is_some_and(|c| c <= i32::MAX.into()))
         };
-        let increment = |index: DeclId, step: i64| Some(Increment { index, step, at: e });
-        match unit.expr(e).kind {
-            ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PostInc, arg } => increment(variable(arg)?, 1),
-            ExprKind::Unary { op: UnaryOp::PreDec | UnaryOp::PostDec, arg } => increment(variable(arg)?, -1),
-            ExprKind::CompoundAssign { op: BinaryOp::Add, lhs, rhs, .. } => increment(variable(lhs)?, constant(rhs)?),
-            ExprKind::CompoundAssign { op: BinaryOp::Sub, lhs, rhs, .. } => increment(variable(lhs)?, -constant(rhs)?),
+        let (index, step, computed_in) = match unit.expr(e).kind {
+            ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PostInc, arg } => (variable(arg)?, 1, unit.expr(arg).ty),
+            ExprKind::Unary { op: UnaryOp::PreDec | UnaryOp::PostDec, arg } => (variable(arg)?, -1, unit.expr(arg).ty),
+            ExprKind::CompoundAssign { op, lhs, rhs, compute_ty, .. } => match op {
+                BinaryOp::Add => (variable(lhs)?, constant(rhs)?, compute_ty),
+                BinaryOp::Sub => (variable(lhs)?, -constant(rhs)?, compute_ty),
+                _ => return None,
+            },
             ExprKind::Assign { lhs, rhs } => {
                 let index = variable(lhs)?;
-                let ExprKind::Binary { op, lhs, rhs } = unit.expr(self.without_casts(rhs)).kind else { return None };
-                let is_index = |e: ExprId| variable(self.without_casts(e)) == Some(index);
+                let sum = unit.expr(self.same_bits(rhs, index));
+                let ExprKind::Binary { op, lhs, rhs } = sum.kind else { return None };
+                let is_index = |e: ExprId| variable(self.same_bits(e, index)) == Some(index);
                 match op {
-                    BinaryOp::Add if is_index(lhs) => increment(index, constant(rhs)?),
-                    BinaryOp::Add if is_index(rhs) => increment(index, constant(lhs)?),
-                    BinaryOp::Sub if is_index(lhs) => increment(index, -constant(rhs)?),
-                    _ => None,
+                    BinaryOp::Add if is_index(lhs) => (index, constant(rhs)?, sum.ty),
+                    BinaryOp::Add if is_index(rhs) => (index, constant(lhs)?, sum.ty),
+                    BinaryOp::Sub if is_index(lhs) => (index, -constant(rhs)?, sum.ty),
+                    _ => return None,
                 }
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        Some(Increment { index, step, computed_in, at: e })
     }
 
-    /// Loads and integer conversions: the step is checked not to wrap, whichever type it is computed in.
-    fn without_casts(&self, e: ExprId) -> ExprId {
+    /// What is below loads and conversions between types as wide as the index: whichever of them the sum is computed in, its
+    /// low bits are the same, and the step is checked not to wrap.
+    fn same_bits(&self, e: ExprId, index: DeclId) -> ExprId {
+        let size = |ty: TypeId| self.unit.ty(ty).size;
+        let is_as_wide = |e: ExprId| size(self.unit.expr(e).ty) >= size(self.unit.decl(index).ty);
         match self.unit.expr(e).kind {
-            ExprKind::Cast { cast: CastKind::LvalueToRvalue | CastKind::IntegralCast | CastKind::NoOp, arg } => {
-                self.without_casts(arg)
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue | CastKind::NoOp, arg } => self.same_bits(arg, index),
+            ExprKind::Cast { cast: CastKind::IntegralCast, arg } if is_as_wide(e) && is_as_wide(arg) => {
+                self.same_bits(arg, index)
             }
             _ => e,
         }
@@ -204,6 +218,8 @@ impl Builder<'_> {
                 for &decl in decls {
                     if decl == index {
                         (start, is_own) = (self.unit.decl(decl).init, true);
+                    } else if is_own && self.mentions(Item::Declare(decl), index) {
+                        return Err(Reason::at_stmt(init, "the index is used where it is initialized"));
                     } else {
                         nodes.extend(self.declare(init, decl)?);
                     }
@@ -215,9 +231,12 @@ impl Builder<'_> {
                 for e in all {
                     match self.unit.expr(e).kind {
                         ExprKind::Assign { lhs, rhs }
-                            if self.unit.expr(lhs).kind == (ExprKind::Ref { decl: index }) =>
+                            if start.is_none() && self.unit.expr(lhs).kind == (ExprKind::Ref { decl: index }) =>
                         {
                             start = Some(rhs);
+                        }
+                        _ if self.is_disturbed(e, index, start) => {
+                            return Err(Reason::at_expr(e, "the index is used where it is initialized"));
                         }
                         _ if start.is_some_and(|start| self.changes(e, start)) => {
                             return Err(Reason::at_expr(e, "the index is initialized from what changes here"));
@@ -233,6 +252,12 @@ impl Builder<'_> {
             return Err(Reason::at_stmt(init, "loop index is not initialized"));
         }
         Ok((nodes, is_own, start))
+    }
+
+    /// Beside its one assignment, the index may only be read, and before it.
+    fn is_disturbed(&self, e: ExprId, index: DeclId, start: Option<ExprId>) -> bool {
+        let item = Item::Expr(e);
+        Effects::of(self.unit, item).writes(index) > 0 || start.is_some() && self.mentions(item, index)
     }
 
     /// Expression `e` assigns a variable that `start` reads.
@@ -271,6 +296,7 @@ impl Builder<'_> {
             end.extend(bounds?);
         }
         self.settle_test(id, increment.step, &start, &end)?;
+        self.limit_bounds(cond, id, [&start, &end])?;
         self.check_last_step(increment, &end)?;
         Ok(Bounds { before, is_own, id, start, end })
     }
@@ -280,7 +306,7 @@ impl Builder<'_> {
         let (index, step) = (increment.index, increment.step);
         self.loops.push(Loop { stmt, index, lower: Vec::new(), upper: Vec::new(), step, store_index: None });
         let range = range_of(self.unit.ty(self.unit.decl(index).ty));
-        self.prover.loops.push(range.unwrap_or(super::prove::Range::ANY));
+        self.prover.loops.push(range.unwrap_or(Range::ANY));
         self.scope.insert(index, Meaning::Index(id));
         id
     }
@@ -292,7 +318,7 @@ impl Builder<'_> {
             return Err(Reason::at_stmt(parts.stmt, "loop without an initial value"));
         };
         let ty = self.unit.ty(self.unit.decl(index).ty);
-        let range = range_of(ty).unwrap_or(super::prove::Range::ANY);
+        let range = range_of(ty).unwrap_or(Range::ANY);
         let symbol = self.add_symbol(Value::Expr(read), self.unit.decl(index).name.clone(), false, range);
         if ty.kind == (TypeKind::Int { bits: 64, signed: false }) {
             self.check_unsigned(symbol);
@@ -452,8 +478,10 @@ impl Builder<'_> {
         let Some(range) = range_of(ty) else {
             return Err(Reason::at_expr(increment.at, "loop index is not an integer"));
         };
-        // Narrower types are computed in int and converted, which wraps.
-        if !self.unit.wraps(ty) && range.max >= i32::MAX.into() {
+        // Narrower types are computed in int and converted, which wraps; in another type, the sum may be in range where the index
+        // is not.
+        let in_own_type = self.unit.ty(increment.computed_in).kind == ty.kind;
+        if !self.unit.wraps(ty) && range.max >= i32::MAX.into() && in_own_type {
             self.assume(increment.at, "no signed overflow");
             return Ok(());
         }
@@ -474,6 +502,25 @@ impl Builder<'_> {
             Some(goal) => self.ensure(goal, increment.at, &why),
             None => Err(Reason::at_expr(increment.at, why)),
         }
+    }
+
+    /// Later passes compute with bounds in 64 bits: their differences, and sums with sizes of blocks, must not overflow.
+    fn limit_bounds(&mut self, at: ExprId, id: LoopId, bounds: [&[Poly]; 2]) -> Result<()> {
+        for symbol in bounds.iter().copied().flatten().flat_map(Poly::symbols) {
+            self.limit_symbol(symbol, at)?;
+        }
+        let far = Range::within(FAR);
+        let ranges = bounds.into_iter().flatten().map(|bound| self.prover.range(bound));
+        let hull = ranges.reduce(Range::hull).unwrap_or(far);
+        if hull.intersection(far) != hull {
+            return Err(overflow(at));
+        }
+        let own = &mut self.prover.loops[id.0 as usize];
+        let narrowed = own.intersection(hull);
+        if narrowed.min <= narrowed.max {
+            *own = narrowed;
+        }
+        Ok(())
     }
 
     /// In the body the index lies between the bounds, so the bounds are apart.

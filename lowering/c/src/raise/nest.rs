@@ -80,6 +80,8 @@ pub(super) struct Builder<'a> {
 /// Sizes to go back to when an attempt fails.
 pub(super) struct Mark {
     scope: HashMap<DeclId, Meaning>,
+    /// Checks narrow the ranges of older symbols, and go with them.
+    ranges: Vec<Range>,
     around: usize,
     lengths: [usize; 11],
     conditions: u32,
@@ -151,6 +153,7 @@ impl Builder<'_> {
     pub fn mark(&self) -> Mark {
         Mark {
             scope: self.scope.clone(),
+            ranges: self.prover.symbols.clone(),
             around: self.around.len(),
             lengths: [
                 self.loops.len(),
@@ -181,7 +184,7 @@ impl Builder<'_> {
         self.loops.truncate(loops);
         self.prover.loops.truncate(loops);
         self.symbols.truncate(symbols);
-        self.prover.symbols.truncate(symbols);
+        self.prover.symbols = mark.ranges;
         self.checks.truncate(checks);
         self.prover.checked.truncate(checks);
         self.pending.truncate(pending);
@@ -270,6 +273,24 @@ impl Builder<'_> {
         for limit in limits.into_iter().flatten() {
             self.add_check(limit);
         }
+    }
+
+    /// A symbol of a loop's bound: checked to be small where its type does not say so.
+    pub fn limit_symbol(&mut self, symbol: SymbolId, at: ExprId) -> Result<()> {
+        let (range, small) = (self.prover.symbols[symbol.0 as usize], Range::within(SMALL));
+        if range.intersection(small) == range {
+            return Ok(());
+        }
+        if self.symbols[symbol.0 as usize].guarded {
+            let name = &self.symbols[symbol.0 as usize].name;
+            return Err(Reason::at_expr(at, format!("'{name}' cannot be checked before the nest")));
+        }
+        // What is known here need not hold elsewhere in the nest, where the range will be used.
+        let facts = std::mem::take(&mut self.prover.facts);
+        self.check_small(symbol);
+        self.prover.facts = facts;
+        self.prover.symbols[symbol.0 as usize] = range.intersection(small);
+        Ok(())
     }
 
     /// An unsigned 64-bit symbol is used as a signed one: its top bit is checked to be clear, with room for arithmetic.

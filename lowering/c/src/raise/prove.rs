@@ -17,6 +17,17 @@ pub struct Range {
 impl Range {
     pub const ANY: Range = Range { min: i128::MIN, max: i128::MAX };
 
+    /// Of this magnitude at most.
+    pub fn within(limit: i64) -> Range {
+        Range { min: -i128::from(limit), max: limit.into() }
+    }
+    pub fn intersection(self, other: Range) -> Range {
+        Range { min: self.min.max(other.min), max: self.max.min(other.max) }
+    }
+    pub fn hull(self, other: Range) -> Range {
+        Range { min: self.min.min(other.min), max: self.max.max(other.max) }
+    }
+
     fn point(value: i64) -> Range {
         Range { min: value.into(), max: value.into() }
     }

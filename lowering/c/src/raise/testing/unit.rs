@@ -249,6 +249,62 @@ fn the_first_value_is_taken_where_it_stands() {
 }
 
 #[test]
+fn the_head_sets_the_index_once_and_does_not_use_it_then() {
+    let reason =
+        |head: &str| declined(&format!("void f(int n, int *a) {{ int i = 3, j; for ({head}; i < n; i++) a[i] = 1; }}"));
+    for head in ["i++", "i = 0, i += 5", "j = i++", "i = 3, j = i", "i = 2, i = 4", "int i = 1, j = i"] {
+        assert!(reason(head).contains("is used where it is initialized"), "{head}: {}", reason(head));
+    }
+    let text =
+        |head: &str| nest(&format!("void f(int n, int *a) {{ int i = 3, j; for ({head}; i < n; i++) a[i] = 1; }}"));
+    has(&text("i = 0, j = n"), &["for i = 0 to n"]);
+    has(&text("j = i, i = 2"), &["for i = 2 to n"]);
+    has(&text("int i = 1, j = n"), &["for i = 1 to n"]);
+}
+
+#[test]
+fn steps_are_those_of_the_index_as_converted() {
+    let source =
+        |index: &str, step: &str| format!("void f(int n, int *a) {{ for ({index} i = 1; i < n; {step}) a[i] = 1; }}");
+    for (index, step) in
+        [("int", "i = (unsigned char)(i + 1)"), ("long", "i = (unsigned)i + 1"), ("int", "i = (short)i + 1")]
+    {
+        assert!(declined(&source(index, step)).contains("is not constant"), "{index} {step}");
+    }
+    for (index, step) in [("unsigned char", "i = i + 1"), ("char", "i++"), ("short", "i += 1"), ("long", "i = 1 + i")] {
+        has(&nest(&source(index, step)), &["for i = 1 to n step 1"]);
+    }
+    // Such a sum does not overflow: it wraps around in the conversion.
+    has(&nest(&source("int", "i += sizeof(int)")), &["check -n + 2147483644 >= 0", "for i = 1 to n step 4"]);
+    lacks(&nest(&source("int", "i += 4")), "check");
+}
+
+#[test]
+fn bounds_of_64_bits_are_checked_to_be_far_from_overflow() {
+    let text = nest(
+        "void f(long n, long m, int *a) { for (long i = n; i < m; i++) for (long j = i; j < i + m; j++) a[j - i] = 1; }",
+    );
+    let limits =
+        ["n + 1099511627776 >= 0", "-n + 1099511627776 >= 0", "m + 1099511627776 >= 0", "-m + 1099511627776 >= 0"];
+    has(&text, &limits.map(|limit| format!("check {limit}")).each_ref().map(String::as_str));
+    lacks(&nest("void f(int n, int *a) { for (long i = n; i < 2 * (long)n; i++) a[i] = 1; }"), "check");
+    // The inner loop is executed as it stands.
+    let text = nest(
+        "void f(long n, int *a) { for (long i = 0; i < n; i++) for (long j = i * 4000000; j < n; j++) a[j] = 1; }",
+    );
+    lacks(&text, "for j");
+}
+
+#[test]
+fn checks_that_are_taken_back_prove_nothing() {
+    let text = nest(
+        "void f(int *a, unsigned long *b, unsigned long n) {
+           for (int i = 0; i < 20; i++) { b[i] = n; unsigned long x = n + 1; a[i] = x & 7; if ((unsigned long)i < n) a[i] += 8; } }",
+    );
+    has(&text, &["check n >= 0"]);
+}
+
+#[test]
 fn locals_are_dead_when_nothing_reads_them_again() {
     let source = |after: &str| {
         format!(
