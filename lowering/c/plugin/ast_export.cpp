@@ -920,6 +920,19 @@ uint32_t Exporter::compound(const CompoundStmt *body) {
   });
 }
 
+/// The operand of a `typeof` that has a variable length is evaluated where it stands; its type does not say so.
+static bool hasEvaluatedTypeof(QualType type, const ASTContext &context) {
+  while (type->isVariablyModifiedType() && !isa<TypeOfExprType>(type)) {
+    const ArrayType *array = dyn_cast<ArrayType>(type);
+    const auto *pointer = dyn_cast<PointerType>(type);
+    QualType inner = array ? array->getElementType() : pointer ? pointer->getPointeeType() : type.getSingleStepDesugaredType(context);
+    if (inner == type)
+      return false;
+    type = inner;
+  }
+  return type->isVariablyModifiedType();
+}
+
 uint32_t Exporter::declStmt(const DeclStmt *declaration) {
   std::vector<uint32_t> vars;
   for (const Decl *declared : declaration->decls()) {
@@ -928,6 +941,8 @@ uint32_t Exporter::declStmt(const DeclStmt *declaration) {
       // Its extent is evaluated here, not where the name is used.
       return addStmt(declaration, [](OStream &json) { variant(json, "other", [&] { json.attribute("class", "typedef of a variable-length type"); }); });
     if (const auto *var = dyn_cast<VarDecl>(declared)) {
+      if (hasEvaluatedTypeof(var->getType(), context))
+        return addStmt(declaration, [](OStream &json) { variant(json, "other", [&] { json.attribute("class", "typeof of a variable-length type"); }); });
       localDecl(var);
       vars.push_back(decl(var));
     }

@@ -2,7 +2,7 @@
 #include "hash.h"
 
 enum { N = 130 };
-static int a[N], b[N], c[N], d[N], e[N], f[N], g[N];
+static int a[N], b[N], c[N], d[N], e[N], f[N], g[N], h[N];
 
 static void down(int n) {
   for (int i = n - 1; i >= 0; i--) // raddle: device
@@ -61,6 +61,66 @@ static void no_parts(int n) {
   }
 }
 
+/* Where a head steps the index or reads what it was set to, the loop starts from that. */
+static int disturbed(int n) {
+  int i = 3, j, k = 0;
+  for (i++; i < n; i++) // raddle: host(the index is used where it is initialized)
+    h[i] = 1;
+  for (i = 0, i += 5; i < n; i++) // raddle: host(the index is used where it is initialized)
+    h[i] += 2;
+  for (j = i++; i < n + 9; i++) // raddle: host(the index is used where it is initialized)
+    h[i - 9] += j;
+  for (i = 3, k = i; i < n; i++) // raddle: host(the index is used where it is initialized)
+    h[i] += k;
+  for (int l = 4, m = l; l < n; l++) // raddle: host(the index is used where it is initialized)
+    h[l] += m;
+  for (k = i, i = 3; i < n; i++) // raddle: device
+    h[i] += k;
+  return i + j + k;
+}
+
+/* The index is read again: by a type, and not by an operand that is not evaluated. */
+static size_t read_by_types(int n) {
+  int i, m;
+  for (i = 0; i < n; i++) // raddle: device
+    h[i] += i;
+  for (m = 0; m < n; m++) // raddle: device
+    h[m] ^= 5;
+  size_t size = sizeof(int[i]) + (size_t)((char *)((int (*)[m])h + 1) - (char *)h);
+  for (i = 0; i < n; i++) // raddle: device
+    h[i] += 3;
+  return size + (size_t)__builtin_constant_p(i = 3) + (size_t)i;
+}
+
+/* The extent is evaluated in each iteration, though nothing uses it. */
+static int stepped_by_types(int n) {
+  int k = 1;
+  for (int i = 0; i < n; i++) { // raddle: host(variable 'z' has an extent that changes)
+    int (*z)[k++];
+    h[i] += k;
+  }
+  int *p = h + k % 9;
+  int (*y)[k++ % 7 + 1];
+  for (int i = 0; i < n - 9; i++) // raddle: device
+    p[i] += (int)sizeof(*p) + k;
+  return k;
+}
+
+/* The second time, the jump leaves the pointer where it was. */
+static void jumped_over(int n) {
+  int count = 0;
+again:;
+  int off = count++;
+  if (off == 1)
+    goto over;
+  int *p = h + off;
+over:
+  for (int i = 0; i < n; i++) // raddle: device
+    p[i] += off + 1;
+  if (off == 0)
+    goto again;
+}
+
 int main(void) {
   down(N);
   strided(N, 2);
@@ -69,6 +129,8 @@ int main(void) {
   index_modified(N);
   bound_modified(N);
   no_parts(N);
+  printf("%d %zu %d\n", disturbed(N), read_by_types(N), stepped_by_types(N));
+  jumped_over(N);
   PRINT_HASH(a);
   PRINT_HASH(b);
   PRINT_HASH(c);
@@ -76,5 +138,6 @@ int main(void) {
   PRINT_HASH(e);
   PRINT_HASH(f);
   PRINT_HASH(g);
+  PRINT_HASH(h);
   return 0;
 }

@@ -105,6 +105,9 @@ impl<'c, 'u> Function<'c, 'u> {
 
     fn declaration(&mut self, id: DeclId) -> Res<()> {
         let decl = self.unit.decl(id);
+        if decl.storage == Storage::StaticLocal {
+            return self.evaluate_extents(decl.ty);
+        }
         if decl.storage != Storage::Local {
             return Ok(());
         }

@@ -304,6 +304,10 @@ impl Builder<'_> {
         let declared = self.unit.decl(decl);
         let ty = self.unit.ty(declared.ty);
         let fail = |what: &str| Err(Reason::at_stmt(s, format!("variable '{}' {what}", declared.name)));
+        let is_evaluated = |&e: &ExprId| !self.is_constant(e);
+        if super::visit::extents(self.unit, super::visit::Item::Declare(decl)).iter().any(is_evaluated) {
+            return fail("has an extent that changes");
+        }
         if declared.storage != Storage::Local {
             return Ok(Vec::new());
         }

@@ -55,6 +55,7 @@ impl Effects {
                 }
                 Item::Declare(_) | Item::Stmt(_) => {}
             }
+            visit::extents(unit, item).into_iter().for_each(|e| self.add(unit, Item::Expr(e)));
             true
         });
     }

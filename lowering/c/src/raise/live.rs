@@ -5,7 +5,7 @@
 
 use super::effects::{exposed, has_jumps, is_step};
 use super::visit::{self, Item};
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, Unit};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, Unit};
 use std::collections::{HashMap, HashSet};
 
 type Set = HashSet<DeclId>;
@@ -153,25 +153,8 @@ impl Walk<'_> {
     fn declare(&mut self, id: DeclId, mut live: Set) -> Set {
         live.remove(&id);
         let decl = self.unit.decl(id);
-        let live = self.lengths(id, live);
+        let live = visit::extents(self.unit, Item::Declare(id)).into_iter().fold(live, |live, e| self.expr(e, live));
         decl.init.map_or(live.clone(), |init| self.expr(init, live))
-    }
-
-    /// The extents of a variable-length type are read where the variable is declared.
-    fn lengths(&mut self, id: DeclId, mut live: Set) -> Set {
-        let mut ty = self.unit.decl(id).ty;
-        loop {
-            match self.unit.ty(ty).kind {
-                TypeKind::VariableArray { elem, len } => {
-                    live = len.map_or(live.clone(), |len| self.expr(len, live));
-                    ty = elem;
-                }
-                TypeKind::Array { elem, .. } | TypeKind::IncompleteArray { elem } | TypeKind::Pointer { to: elem } => {
-                    ty = elem
-                }
-                _ => return live,
-            }
-        }
     }
 
     /// Everything read is live before; a scalar that is certainly assigned and not read is dead before.
@@ -181,9 +164,14 @@ impl Walk<'_> {
         for variable in kills {
             live.remove(&variable);
         }
+        self.reads(id, live)
+    }
+
+    fn reads(&mut self, id: ExprId, mut live: Set) -> Set {
         let (unit, mut skipped) = (self.unit, HashSet::new());
-        let mut bodies = Vec::new();
+        let (mut bodies, mut extents) = (Vec::new(), Vec::new());
         visit::walk(unit, Item::Expr(id), |item| {
+            extents.extend(visit::extents(unit, item));
             let Item::Expr(e) = item else {
                 bodies.extend(match item {
                     Item::Stmt(s) => Some(s),
@@ -200,6 +188,7 @@ impl Walk<'_> {
             }
             true
         });
+        let live = extents.into_iter().fold(live, |live, e| self.reads(e, live));
         bodies.into_iter().fold(live, |live, body| self.stmt(body, live))
     }
 }

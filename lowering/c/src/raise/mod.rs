@@ -49,8 +49,8 @@ use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
 pub use print::print;
 
-use effects::Effects;
 pub(crate) use effects::promise;
+use effects::{Effects, has_jumps};
 use live::Liveness;
 use visit::Item;
 
@@ -76,6 +76,7 @@ impl Reason {
 pub(crate) struct Function {
     effects: Effects,
     liveness: Liveness,
+    has_jumps: bool,
 }
 
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
@@ -88,7 +89,8 @@ pub fn prepare(unit: &mut Unit) {
 pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
     let (mut nests, mut declined) = (Vec::new(), Vec::new());
     let Some(body) = unit.decl(function).body else { return (nests, declined) };
-    let facts = Function { effects: Effects::of_stmt(unit, body), liveness: Liveness::of(unit, body) };
+    let (effects, liveness) = (Effects::of_stmt(unit, body), Liveness::of(unit, body));
+    let facts = Function { effects, liveness, has_jumps: has_jumps(unit, body) };
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(stmt) = item else { return true };
         if !matches!(unit.stmt(stmt).kind, StmtKind::For { .. }) {

@@ -235,7 +235,8 @@ impl Builder<'_> {
     /// `double *p = a + n;` that nothing changes is `a + n` wherever it is in scope.
     fn initial_target(&mut self, pointer: DeclId) -> Option<Path> {
         let init = self.unit.decl(pointer).init.filter(|_| is_constant_variable(self, pointer))?;
-        if self.effects.declared.contains(&pointer) || !self.is_constant(init) {
+        // A jump over the declaration leaves the pointer as it was.
+        if self.function.has_jumps || self.effects.declared.contains(&pointer) || !self.is_constant(init) {
             return None;
         }
         let mark = self.mark();
@@ -247,7 +248,7 @@ impl Builder<'_> {
     }
 
     /// The expression has the same value everywhere in the function: made of variables that are never assigned.
-    fn is_constant(&self, e: ExprId) -> bool {
+    pub fn is_constant(&self, e: ExprId) -> bool {
         let mut constant = true;
         visit::walk(self.unit, Item::Expr(e), |item| {
             let Item::Expr(e) = item else { return false };

@@ -593,5 +593,6 @@ pub(super) fn same_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
 pub(super) fn is_constant_variable(builder: &Builder<'_>, decl: DeclId) -> bool {
     let declared = builder.unit.decl(decl);
     let is_own = matches!(declared.storage, crate::ast::Storage::Param | crate::ast::Storage::Local);
-    is_own && !exposed(declared) && builder.function.effects.writes(decl) == 0
+    let keeps_value = is_ordinary(builder.unit.ty(declared.ty)) && builder.function.effects.writes(decl) == 0;
+    is_own && !exposed(declared) && keeps_value
 }

@@ -1,6 +1,6 @@
 //! Children of AST nodes and iteration over subtrees. Iterative, so that depth costs no stack.
 
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Unit};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeKind, Unit};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Item {
@@ -9,7 +9,19 @@ pub enum Item {
     Declare(DeclId),
 }
 
-/// Visits everything at and below `root` in source order, outer before inner; `enter` says whether to go inside.
+/// Calls whose arguments C does not evaluate: what they assign is not assigned, what they read not read.
+const UNEVALUATED: [&str; 7] = [
+    "__assume",
+    "__builtin_assume",
+    "__builtin_classify_type",
+    "__builtin_constant_p",
+    "__builtin_dynamic_object_size",
+    "__builtin_object_size",
+    "__builtin_os_log_format_buffer_size",
+];
+
+/// Visits everything at and below `root` that may be evaluated, in source order, outer before inner; `enter` says whether to
+/// go inside.
 pub fn walk(unit: &Unit, root: Item, mut enter: impl FnMut(Item) -> bool) {
     let mut pending = vec![root];
     while let Some(item) = pending.pop() {
@@ -21,13 +33,42 @@ pub fn walk(unit: &Unit, root: Item, mut enter: impl FnMut(Item) -> bool) {
     }
 }
 
-/// Does the variable's name occur?
+/// Does the variable's name occur, be it in a type?
 pub fn mentions(unit: &Unit, root: Item, decl: DeclId) -> bool {
     let mut found = false;
     walk(unit, root, |item| {
         found |= matches!(item, Item::Expr(e) if unit.expr(e).kind == ExprKind::Ref { decl });
+        found = found || extents(unit, item).into_iter().any(|e| mentions(unit, Item::Expr(e), decl));
         !found
     });
+    found
+}
+
+/// The extents of variable-length types that a declaration, a conversion or `sizeof` names. `walk` does not go there, since
+/// a type is named in several places; C evaluates them where the type is declared, or written.
+pub fn extents(unit: &Unit, item: Item) -> Vec<ExprId> {
+    let mut next = match item {
+        Item::Stmt(_) => None,
+        Item::Declare(decl) => Some(unit.decl(decl).ty),
+        Item::Expr(e) => match unit.expr(e).kind {
+            ExprKind::SizeofVla { of } => Some(of),
+            ExprKind::Cast { .. } => Some(unit.expr(e).ty),
+            _ => None,
+        },
+    };
+    let mut found = vec![];
+    while let Some(ty) = next {
+        next = match unit.ty(ty).kind {
+            TypeKind::VariableArray { elem, len } => {
+                found.extend(len);
+                Some(elem)
+            }
+            TypeKind::Array { elem: inner, .. }
+            | TypeKind::IncompleteArray { elem: inner }
+            | TypeKind::Pointer { to: inner } => Some(inner),
+            _ => None,
+        };
+    }
     found
 }
 
@@ -92,9 +133,10 @@ fn expr_children(kind: &ExprKind, out: &mut Vec<Item>) {
         ExprKind::Conditional { cond, then, other } => out.extend([*cond, *then, *other].map(Item::Expr)),
         ExprKind::Subscript { base, index } => out.extend([*base, *index].map(Item::Expr)),
         ExprKind::Member { base, .. } => out.push(Item::Expr(*base)),
-        ExprKind::Call { callee, args, .. } => {
+        ExprKind::Call { callee, args, builtin } => {
             out.push(Item::Expr(*callee));
-            out.extend(args.iter().map(|&a| Item::Expr(a)));
+            let evaluated = if UNEVALUATED.contains(&builtin.as_str()) { &[][..] } else { args };
+            out.extend(evaluated.iter().map(|&a| Item::Expr(a)));
         }
         ExprKind::InitList { inits } => out.extend(inits.iter().flatten().map(|&e| Item::Expr(e))),
         ExprKind::CompoundLiteral { init } => out.push(Item::Expr(*init)),
