@@ -115,6 +115,66 @@ static int packs(int n) {
   return k;
 }
 
+// The index wraps around before it meets its bound.
+static long wrapping_index(void) {
+  long k = 0;
+  unsigned i;
+  for (i = 0; i < 3200000000u; i += 1500000000) // raddle: host(loop index 'i' may wrap)
+    k += 1500000000;
+  return k + i;
+}
+
+// The sums of unsigned variables wrap around as they do; in the middle of their range nothing happens.
+__attribute__((noinline)) static unsigned long far_sums(int n, unsigned long k, unsigned m, size_t from) {
+  for (int i = 0; i < n; i++) { // raddle: device
+    if (k > 0x8000000000000100)
+      ints[i] = 1;
+    if (m < 1000)
+      ints[i] += 2;
+    k += 16;
+    m -= 5;
+  }
+  int l = 0;
+  for (size_t i = from; i < from + n; i++) // raddle: device
+    ints[l++] += 4;
+  return k ^ m;
+}
+
+static unsigned backwards(unsigned n) {
+  unsigned k = 2 * n;
+  for (unsigned i = n; i > 0; i--) { // raddle: device
+    ints[--k] += 1;
+    k--;
+  }
+  return k;
+}
+
+// What is not evaluated is not stepped.
+static int unevaluated(int n) {
+  int k = 0;
+  for (int i = 0; i < n; i++) { // raddle: device
+    ints[i] += __builtin_constant_p(k++) + k;
+    k += 2;
+  }
+  return k;
+}
+
+// The variable may have another value than the one that is assigned before the loop.
+__attribute__((noinline)) static int entered(int n, int x) {
+  int k = 2, i, j;
+  switch (x) {
+    k = 5;
+    for (j = 0; j < 1; j++) { // raddle: host('switch' in the loop)
+    case 1:;
+    }
+    for (i = 0; i < n; i++) { // raddle: device
+      ints[k] = i;
+      k++;
+    }
+  }
+  return k;
+}
+
 int main(void) {
   for (int i = 0; i < 3 * N; i++) // raddle: device
     image[i] = (unsigned char)(i * 7);
@@ -133,5 +193,9 @@ int main(void) {
   PRINT_HASH(ints);
   PRINT_HASH(starts);
   PRINT_HASH(gray);
+  printf("%ld %lx\n", wrapping_index(), far_sums(90, 3, 7000, 4));
+  printf("%lx\n", far_sums(90, 0x7FFFFFFFFFFFFFF0, 200, 0x7FFFFFFFFFFFFFF0));
+  printf("%u %d %d\n", backwards(N), unevaluated(90), entered(90, 1));
+  PRINT_HASH(ints);
   return 0;
 }

@@ -69,7 +69,9 @@ fn before(unit: &Unit, function: StmtId, s: StmtId) -> Option<&[StmtId]> {
 fn value_at_entry(unit: &Unit, function: StmtId, s: StmtId, k: DeclId) -> Option<ExprId> {
     let mut since = Effects::default();
     for &earlier in before(unit, function, s)?.iter().rev() {
-        if !matches!(unit.stmt(earlier).kind, StmtKind::Expr { .. } | StmtKind::Decl { .. } | StmtKind::For { .. }) {
+        let is_plain =
+            matches!(unit.stmt(earlier).kind, StmtKind::Expr { .. } | StmtKind::Decl { .. } | StmtKind::For { .. });
+        if !is_plain || has_cases(unit, earlier) {
             return None;
         }
         since.add(unit, Item::Stmt(earlier));
@@ -86,20 +88,34 @@ fn value_at_entry(unit: &Unit, function: StmtId, s: StmtId, k: DeclId) -> Option
     None
 }
 
+/// A switch may enter the statement in its middle.
+fn has_cases(unit: &Unit, s: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(s), |item| {
+        let Item::Stmt(s) = item else { return !found };
+        found |= matches!(unit.stmt(s).kind, StmtKind::Case { .. } | StmtKind::Default { .. });
+        !found
+    });
+    found
+}
+
 struct Form<'a> {
     unit: &'a mut Unit,
     induction: &'a Induction,
     /// Holds the variable's value at the loop's entry.
     entry: DeclId,
     ty: TypeId,
+    /// Values are computed in this type: it has 64 bits, and wraps around if the variable's steps do.
     wide: TypeId,
+    long: TypeId,
 }
 
 impl<'a> Form<'a> {
     fn new(unit: &'a mut Unit, induction: &'a Induction, entry: DeclId) -> Self {
         let ty = unit.decl(entry).ty;
-        let wide = wide_type(unit);
-        Form { unit, induction, entry, ty, wide }
+        let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
+        let wide = if induction.wraps { wide_type(unit, TypeKind::Int { bits: 64, signed: false }) } else { long };
+        Form { unit, induction, entry, ty, wide, long }
     }
 
     fn read(&mut self, decl: DeclId, loc: Loc) -> ExprId {
@@ -124,14 +140,26 @@ impl<'a> Form<'a> {
         if self.unit.ty(self.unit.expr(e).ty).kind == self.unit.ty(to).kind {
             return e;
         }
-        let constant = self.unit.expr(e).constant.filter(|_| to == self.wide);
+        let constant = self.unit.expr(e).constant.filter(|_| to == self.wide || to == self.long);
         let cast = self.unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
         self.unit.exprs[cast.0 as usize].constant = constant;
         cast
     }
 
-    fn sum(&mut self, terms: Vec<ExprId>) -> Option<ExprId> {
-        terms.into_iter().reduce(|x, y| self.binary(BinaryOp::Add, x, y))
+    /// The sum of products. Unsigned values have negative ones subtracted, so that no part of the sum wraps around where the
+    /// variable does not.
+    fn sum(&mut self, first: Option<ExprId>, terms: Vec<(i64, ExprId)>) -> Option<ExprId> {
+        terms.into_iter().fold(first, |sum, (factor, e)| match sum {
+            Some(sum) if factor < 0 => {
+                let term = self.times(-factor, e);
+                Some(self.binary(BinaryOp::Sub, sum, term))
+            }
+            Some(sum) => {
+                let term = self.times(factor, e);
+                Some(self.binary(BinaryOp::Add, sum, term))
+            }
+            None => Some(self.times(factor, e)),
+        })
     }
 
     fn times(&mut self, factor: i64, e: ExprId) -> ExprId {
@@ -139,6 +167,9 @@ impl<'a> Form<'a> {
             return e;
         }
         let (ty, loc) = (self.unit.expr(e).ty, self.unit.expr(e).loc);
+        if let Some(product) = self.unit.expr(e).constant.and_then(|value| value.checked_mul(factor)) {
+            return self.constant(product, ty, loc);
+        }
         let factor = self.constant(factor, ty, loc);
         self.binary(BinaryOp::Mul, factor, e)
     }
@@ -151,9 +182,9 @@ impl<'a> Form<'a> {
     fn put(&mut self, at: ExprId, path: &[usize], offset: i64) {
         let loc = self.unit.expr(at).loc;
         let ty = if self.stays_narrow(path) { self.ty } else { self.wide };
-        let mut terms: Vec<ExprId> = path.iter().filter_map(|&level| self.stepped_in(level, ty, loc)).collect();
+        let mut terms: Vec<(i64, ExprId)> = path.iter().filter_map(|&level| self.stepped_in(level, ty, loc)).collect();
         if offset != 0 {
-            terms.push(self.constant(offset, ty, loc));
+            terms.push((offset, self.constant(1, ty, loc)));
         }
         let value = self.plus_entry(terms, ty, loc);
         let (kind, constant) = (self.unit.expr(value).kind.clone(), self.unit.expr(value).constant);
@@ -162,20 +193,20 @@ impl<'a> Form<'a> {
     }
 
     /// The entry's value plus what is in `terms`, which are of type `ty`.
-    fn plus_entry(&mut self, terms: Vec<ExprId>, ty: TypeId, loc: Loc) -> ExprId {
+    fn plus_entry(&mut self, terms: Vec<(i64, ExprId)>, ty: TypeId, loc: Loc) -> ExprId {
         let known = self.unit.decl(self.entry).init.and_then(|init| self.unit.expr(init).constant);
         let entry = match known {
             Some(value) => self.constant(value, self.ty, loc),
             None => self.read(self.entry, loc),
         };
         if matches!(self.unit.ty(self.ty).kind, TypeKind::Pointer { .. }) {
-            return match self.sum(terms) {
+            return match self.sum(None, terms) {
                 Some(distance) => self.binary(BinaryOp::Add, entry, distance),
                 None => entry,
             };
         }
         let entry = self.converted(entry, ty);
-        let value = terms.into_iter().fold(entry, |sum, term| self.binary(BinaryOp::Add, sum, term));
+        let value = self.sum(Some(entry), terms).unwrap_or(entry);
         self.converted(value, self.ty)
     }
 
@@ -188,45 +219,59 @@ impl<'a> Form<'a> {
         let (index, own) = (&self.unit.ty(self.unit.decl(index).ty).kind, &self.unit.ty(self.ty).kind);
         let is_int = matches!(own, TypeKind::Int { bits: 32, signed: true });
         let from_zero_up = step == 1 && self.unit.expr(lo).constant.is_some_and(|lo| lo >= 0);
-        is_int && index == own && from_zero_up && matches!(level.delta, Delta::Const(1 | -1))
+        is_int && !self.induction.wraps && index == own && from_zero_up && matches!(level.delta, Delta::Const(1 | -1))
     }
 
-    /// What the iterations of a loop before the present one have stepped.
-    fn stepped_in(&mut self, level: usize, ty: TypeId, loc: Loc) -> Option<ExprId> {
-        let Counted { index, lo, step, .. } = self.induction.levels[level].counted;
-        let delta = self.induction.levels[level].delta;
-        if delta == Delta::Const(0) {
-            return None;
-        }
-        let index = self.read(index, loc);
-        let (index, lo) = (self.converted(index, ty), self.unit.copy_expr(lo, &Copies::default()));
-        let distance = if self.is_zero(lo) {
-            index
-        } else {
-            let lo = self.converted(lo, ty);
-            self.binary(BinaryOp::Sub, index, lo)
-        };
-        Some(match delta {
-            Delta::Const(delta) => self.times(delta / step, distance),
+    /// What the iterations of a loop before the present one have stepped: a factor and what it multiplies.
+    fn stepped_in(&mut self, level: usize, ty: TypeId, loc: Loc) -> Option<(i64, ExprId)> {
+        let step = self.induction.levels[level].counted.step;
+        match self.induction.levels[level].delta {
+            Delta::Const(0) => None,
+            Delta::Const(delta) => Some((delta / step.abs(), self.distance(level, ty, loc))),
             Delta::Of(inner) => {
-                let each = self.stepped_by(inner, false, loc);
-                let product = self.binary(BinaryOp::Mul, each, distance);
-                self.times(step, product)
+                let distance = self.distance(level, ty, loc);
+                let (factor, each) = self.stepped_by(inner, false, loc);
+                Some((factor, self.binary(BinaryOp::Mul, each, distance)))
             }
-        })
+        }
     }
 
-    /// What a whole run of a loop steps. Without `guarded` it is known to run.
-    fn stepped_by(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
+    /// How far the index has come, which is never negative.
+    fn distance(&mut self, level: usize, ty: TypeId, loc: Loc) -> ExprId {
+        let Counted { index, lo, step, .. } = self.induction.levels[level].counted;
+        let index = self.read(index, loc);
+        if step > 0 && self.is_zero(lo) {
+            return self.converted(index, ty);
+        }
+        let between = if ty == self.wide { self.type_of_differences(index) } else { ty };
+        let lo = self.unit.copy_expr(lo, &Copies::default());
+        let (from, to) = if step > 0 { (lo, index) } else { (index, lo) };
+        let distance = self.difference(to, from, between);
+        self.converted(distance, ty)
+    }
+
+    fn difference(&mut self, to: ExprId, from: ExprId, ty: TypeId) -> ExprId {
+        let (to, from) = (self.converted(to, ty), self.converted(from, ty));
+        if self.is_zero(from) { to } else { self.binary(BinaryOp::Sub, to, from) }
+    }
+
+    /// Holds what greater values of this expression's type are greater than others by.
+    fn type_of_differences(&self, e: ExprId) -> TypeId {
+        let ty = self.unit.expr(e).ty;
+        if self.unit.ty(ty).kind == (TypeKind::Int { bits: 64, signed: false }) { ty } else { self.long }
+    }
+
+    /// What a whole run of a loop steps, likewise. Without `guarded` it is known to run.
+    fn stepped_by(&mut self, level: usize, guarded: bool, loc: Loc) -> (i64, ExprId) {
         let count = match self.induction.levels[level].counted.constant_count(self.unit) {
             Some(count) => self.constant(count, self.wide, loc),
             None => self.count(level, guarded, loc),
         };
         match self.induction.levels[level].delta {
-            Delta::Const(delta) => self.times(delta, count),
+            Delta::Const(delta) => (delta, count),
             Delta::Of(inner) => {
-                let each = self.stepped_by(inner, guarded, loc);
-                self.binary(BinaryOp::Mul, each, count)
+                let (factor, each) = self.stepped_by(inner, guarded, loc);
+                (factor, self.binary(BinaryOp::Mul, each, count))
             }
         }
     }
@@ -235,11 +280,9 @@ impl<'a> Form<'a> {
         let Counted { index, lo, step, cond, sides, includes_bound, .. } = self.induction.levels[level].counted;
         let at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
         let (from, to) = if step > 0 { sides } else { (sides.1, sides.0) };
-        let [from, to] = [from, to].map(|e| {
-            let copy = self.unit.copy_expr(e, &at_start);
-            self.converted(copy, self.wide)
-        });
-        let mut count = if self.is_zero(from) { to } else { self.binary(BinaryOp::Sub, to, from) };
+        let [from, to] = [from, to].map(|e| self.unit.copy_expr(e, &at_start));
+        let span = self.difference(to, from, self.type_of_differences(to));
+        let mut count = self.converted(span, self.wide);
         let step = step.abs();
         // Rounded up; the bound itself is one more.
         let more = if includes_bound { step } else { step - 1 };
@@ -269,14 +312,14 @@ impl<'a> Form<'a> {
     }
 }
 
-/// `long`, or what this unit calls it.
-fn wide_type(unit: &mut Unit) -> TypeId {
-    let kind = TypeKind::Int { bits: 64, signed: true };
+/// `long` or `unsigned long`, or what this unit calls it.
+fn wide_type(unit: &mut Unit, kind: TypeKind) -> TypeId {
     let plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic;
     if let Some(position) = unit.types.iter().position(plain) {
         return TypeId(position as u32);
     }
-    let (size, align, spelling) = (8, 8, "long".to_owned());
+    let is_signed = kind == TypeKind::Int { bits: 64, signed: true };
+    let (size, align, spelling) = (8, 8, if is_signed { "long" } else { "unsigned long" }.to_owned());
     let qualified = (false, false, false, false);
     let (is_const, is_volatile, is_restrict, is_atomic) = qualified;
     unit.types.push(Type { kind, size, align, is_const, is_volatile, is_restrict, is_atomic, spelling });

@@ -4,10 +4,10 @@
 
 use super::effects::Effects;
 use super::inline::is_free;
-use super::value::range_of;
+use super::prove::Range;
 use super::visit::{self, Item, mentions};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit,
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unit,
 };
 
 pub struct Counted {
@@ -40,9 +40,22 @@ impl Counted {
         let lo = initial_value(unit, init, index)?;
         let unchanged = Effects::of_stmt(unit, body).writes(index) == 0 && !mentions(unit, Item::Expr(lo), index);
         let includes_bound = matches!(op, BinaryOp::Le | BinaryOp::Ge);
-        let counts = reads_index && unchanged && is_counter(unit, index) && arrives(unit, index, step, sides.1);
-        let found = Counted { index, lo, step, cond, sides, includes_bound, body };
-        (upward == (step > 0) && counts).then_some(found)
+        let fits = upward == (step > 0) && reads_index && unchanged && is_counter(unit, index);
+        let counted = Counted { index, lo, step, cond, sides, includes_bound, body };
+        (fits && counted.ends_in_range(unit, inc)).then_some(counted)
+    }
+
+    /// The step after the last iteration does not wrap around, after which the loop would go on.
+    fn ends_in_range(&self, unit: &Unit, inc: ExprId) -> bool {
+        let ty = unit.decl(self.index).ty;
+        let is_unsigned = matches!(unit.ty(ty).kind, TypeKind::Int { signed: false, .. });
+        // Unsigned steps of one meet the bound, or there is no end.
+        if !wraps(unit, inc) || is_unsigned && self.step.abs() == 1 {
+            return true;
+        }
+        let (range, bound) = (values_of(unit, ty), values(unit, self.sides.1));
+        let (slack, step) = (i128::from(!self.includes_bound), i128::from(self.step));
+        if step > 0 { bound.max - slack + step <= range.max } else { bound.min + slack + step >= range.min }
     }
 
     /// How often the body runs, if that is a constant.
@@ -55,18 +68,6 @@ impl Counted {
         let count = (distance.max(0) + step - 1) / step;
         i64::try_from(count).ok().filter(|_| is_signed || lo >= 0 && hi >= 0)
     }
-}
-
-/// The index does not wrap around on its way to the bound. Where it may step over the last value of its type, the bound must
-/// be a constant away from it; steps of one meet every value, so that a loop in which they wrap does not end.
-fn arrives(unit: &Unit, index: DeclId, step: i64, bound: ExprId) -> bool {
-    let (ty, compared) = (unit.ty(unit.decl(index).ty), unit.ty(unit.expr(bound).ty));
-    let past = |bound: i64| i128::from(bound) + i128::from(step);
-    let fits = |bound: i64| {
-        let is_signed = matches!(compared.kind, TypeKind::Int { signed: true, .. });
-        (is_signed || bound >= 0) && range_of(ty).is_some_and(|range| (range.min..=range.max).contains(&past(bound)))
-    };
-    !unit.wraps(ty) || step.abs() == 1 || unit.expr(bound).constant.is_some_and(fits)
 }
 
 /// A variable of the function that only plain assignments change.
@@ -116,6 +117,42 @@ pub fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, i64)> {
     .filter(|(_, amount)| *amount != 0 && i32::try_from(*amount).is_ok())
 }
 
+/// The step wraps around where the variable's type ends: integers of the type do, or what it is computed in is another type.
+pub fn wraps(unit: &Unit, step: ExprId) -> bool {
+    let (own, computed_in) = match unit.expr(step).kind {
+        ExprKind::Cast { cast: CastKind::ToVoid, arg } => return wraps(unit, arg),
+        ExprKind::CompoundAssign { lhs, compute_ty, .. } => (unit.expr(lhs).ty, compute_ty),
+        _ => (unit.expr(step).ty, unit.expr(step).ty),
+    };
+    match &unit.ty(own).kind {
+        TypeKind::Int { .. } => unit.wraps(unit.ty(own)) || unit.ty(computed_in).kind != unit.ty(own).kind,
+        _ => false,
+    }
+}
+
+/// The values of an integer type.
+fn values_of(unit: &Unit, ty: TypeId) -> Range {
+    match unit.ty(ty).kind {
+        TypeKind::Int { bits: bits @ ..=64, signed: true } => {
+            Range { min: -1 << (bits - 1), max: (1 << (bits - 1)) - 1 }
+        }
+        TypeKind::Int { bits: bits @ ..=64, signed: false } => Range { min: 0, max: (1 << bits) - 1 },
+        _ => Range::ANY,
+    }
+}
+
+/// The values that an expression may have, by its type and the types it is converted from.
+fn values(unit: &Unit, e: ExprId) -> Range {
+    let expr = unit.expr(e);
+    let own = values_of(unit, expr.ty);
+    let known = match (expr.constant, &expr.kind) {
+        (Some(value), _) => Range { min: value.into(), max: value.into() },
+        (None, ExprKind::Cast { cast: CastKind::IntegralCast, arg }) => values(unit, *arg),
+        _ => own,
+    };
+    if known.intersection(own) == known { known } else { own }
+}
+
 pub fn is_plain_read(unit: &Unit, e: ExprId, k: DeclId) -> bool {
     let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind else { return false };
     unit.expr(arg).kind == ExprKind::Ref { decl: k }
@@ -124,8 +161,9 @@ pub fn is_plain_read(unit: &Unit, e: ExprId, k: DeclId) -> bool {
 /// The variable's value, perhaps converted to a type that holds it or for an unsigned comparison.
 fn is_read_of(unit: &Unit, mut e: ExprId, k: DeclId) -> bool {
     let width = |e: ExprId| unit.ty(unit.expr(e).ty).size;
+    let is_signed = |e: ExprId| matches!(unit.ty(unit.expr(e).ty).kind, TypeKind::Int { signed: true, .. });
     while let ExprKind::Cast { cast: CastKind::IntegralCast, arg } = unit.expr(e).kind
-        && width(arg) <= width(e)
+        && (width(arg) < width(e) || width(arg) == width(e) && (is_signed(arg) || !is_signed(e)))
     {
         e = arg;
     }

@@ -11,8 +11,8 @@
 //! ```
 //!
 //! Legality: in the loop, the variable is only read and stepped by constants; each step runs once per iteration of the
-//! counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits and
-//! converted back. A loop whose count is not a constant hides how far it has stepped: then all uses must be inside of it.
+//! counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits (unsigned
+//! where its steps may wrap around) and converted back. A loop whose count is not a constant hides how far it has stepped: then all uses must be inside of it.
 //! Runs after calls are replaced, before nests are read; outer loops first, so that one substitution serves a whole nest.
 //!
 //! Rejects: steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole
@@ -21,7 +21,7 @@
 //! becoming assignments; in Fig 4.9 the second source must read `--k`.
 
 use super::closed_form;
-use super::counted::{Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of};
+use super::counted::{Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of, wraps};
 use super::effects::{Effects, has_jumps};
 use super::visit::{self, Item, mentions};
 use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, SignedOverflow, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
@@ -139,6 +139,8 @@ pub struct Induction {
     pub uses: Vec<Use>,
     /// Statements that only step.
     pub steps: Vec<StmtId>,
+    /// The variable's values are those modulo its range.
+    pub wraps: bool,
 }
 
 impl Induction {
@@ -147,7 +149,8 @@ impl Induction {
         if skips_its_end(unit, body) {
             return None;
         }
-        let found = Induction { variable, levels: vec![], uses: vec![], steps: vec![] };
+        let wraps = wraps_anywhere(unit, body, variable);
+        let found = Induction { variable, levels: vec![], uses: vec![], steps: vec![], wraps };
         let mut scan = Scan { unit, all: Effects::of_stmt(unit, s), found, path: vec![] };
         scan.counted_loop(s)?;
         scan.found.can_be_written().then_some(scan.found)
@@ -165,6 +168,16 @@ impl Induction {
             divides && (!count_is_written || step.abs() == 1)
         })
     }
+}
+
+fn wraps_anywhere(unit: &Unit, body: StmtId, variable: DeclId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        found |=
+            matches!(item, Item::Expr(e) if step_of(unit, e).is_some_and(|(k, _)| k == variable) && wraps(unit, e));
+        !found
+    });
+    found
 }
 
 /// What was stepped since an iteration began.

@@ -468,6 +468,17 @@ fn steps_become_terms_of_the_indices() {
 }
 
 #[test]
+fn unsigned_values_are_computed_as_they_wrap() {
+    let down = prepared("unsigned long k = n; for (int i = 0; i < n; i++) { k -= 2; a[k] = 1; } b[k] = 0;");
+    has(&down, &["check -2*n + k >= 0", "[-2*i + k - 2]"]);
+    // The index would wrap around, and run again.
+    let text = prepared("unsigned k = 3; for (unsigned i = 0; i < n; i += 2) { a[k] = 1; k += 2; } b[k] = 0;");
+    has(&text, &["`k`"]);
+    let text = prepared("unsigned k = 3; for (unsigned i = 0; i < 64; i += 2) { a[k] = 1; k += 2; } b[k] = 0;");
+    has(&text, &["= %0[i + 3]"]);
+}
+
+#[test]
 fn what_is_not_stepped_each_time_stays() {
     for (body, wanted) in [
         // Under a condition, by data, by halves of what the index steps, behind a loop that may not run.
