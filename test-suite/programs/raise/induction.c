@@ -176,7 +176,7 @@ int bound_changes_later(int n, int *a) {
 
 void sizes(int n, int *a) {
   int k = 1;
-  for (int i = 0; i < n; i++) { // raise: declined(variable 't' has an extent that changes)
+  for (int i = 0; i < n; i++) { // raise: declined(variable 't' has type)
     int t[k];
     t[0] = i;
     a[i] = t[0] + sizeof t;

@@ -4,6 +4,7 @@ use super::effects::exposed;
 use super::header::{For, Header};
 use super::nest::{Builder, FinalValue, Meaning, elem_of};
 use super::value::{Cond, is_ordinary, range_of};
+use super::visit::{Item, extents};
 use super::{Reason, Result};
 use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeId, TypeKind};
 use crate::plan::{Constraint, Elem, Local, Node};
@@ -283,9 +284,8 @@ impl Builder<'_> {
     fn only_assignment(&self, e: ExprId) -> Option<(DeclId, ExprId)> {
         let ExprKind::Assign { lhs, rhs } = self.unit.expr(e).kind else { return None };
         let ExprKind::Ref { decl } = self.unit.expr(lhs).kind else { return None };
-        let is_only = self.effects.writes(decl) == 1
-            && !exposed(self.unit.decl(decl))
-            && !self.mentions(super::visit::Item::Expr(rhs), decl);
+        let is_only =
+            self.effects.writes(decl) == 1 && !exposed(self.unit.decl(decl)) && !self.mentions(Item::Expr(rhs), decl);
         is_only.then_some((decl, rhs))
     }
 
@@ -304,8 +304,10 @@ impl Builder<'_> {
         let declared = self.unit.decl(decl);
         let ty = self.unit.ty(declared.ty);
         let fail = |what: &str| Err(Reason::at_stmt(s, format!("variable '{}' {what}", declared.name)));
-        let is_evaluated = |&e: &ExprId| !self.is_constant(e);
-        if super::visit::extents(self.unit, super::visit::Item::Declare(decl)).iter().any(is_evaluated) {
+        // Of pointers to arrays; C evaluates their extents, used or not.
+        let is_fixed = |&e: &ExprId| self.is_constant(e);
+        let is_array = matches!(ty.kind, TypeKind::VariableArray { .. });
+        if !is_array && !extents(self.unit, Item::Declare(decl)).iter().all(is_fixed) {
             return fail("has an extent that changes");
         }
         if declared.storage != Storage::Local {

@@ -49,8 +49,8 @@ impl Counted {
     fn ends_in_range(&self, unit: &Unit, inc: ExprId) -> bool {
         let ty = unit.decl(self.index).ty;
         let is_unsigned = matches!(unit.ty(ty).kind, TypeKind::Int { signed: false, .. });
-        // Unsigned steps of one meet the bound, or there is no end.
-        if !wraps(unit, inc) || is_unsigned && self.step.abs() == 1 {
+        // Steps of powers of two come by the same values after they have wrapped around, so that there is no end.
+        if !wraps(unit, inc) || is_unsigned && self.step.unsigned_abs().is_power_of_two() {
             return true;
         }
         let (range, bound) = (values_of(unit, ty), values(unit, self.sides.1));

@@ -472,10 +472,13 @@ fn unsigned_values_are_computed_as_they_wrap() {
     let down = prepared("unsigned long k = n; for (int i = 0; i < n; i++) { k -= 2; a[k] = 1; } b[k] = 0;");
     has(&down, &["check -2*n + k >= 0", "[-2*i + k - 2]"]);
     // The index would wrap around, and run again.
-    let text = prepared("unsigned k = 3; for (unsigned i = 0; i < n; i += 2) { a[k] = 1; k += 2; } b[k] = 0;");
-    has(&text, &["`k`"]);
-    let text = prepared("unsigned k = 3; for (unsigned i = 0; i < 64; i += 2) { a[k] = 1; k += 2; } b[k] = 0;");
-    has(&text, &["= %0[i + 3]"]);
+    let by_threes = |end: &str| {
+        prepared(&format!("unsigned k = 3; for (unsigned i = 0; i < {end}; i += 3) {{ a[k] = 1; k += 3; }} b[k] = 0;"))
+    };
+    has(&by_threes("n"), &["`k`"]);
+    has(&by_threes("64"), &["= %0[i + 3]"]);
+    let by_twos = prepared("unsigned k = 3; for (unsigned i = 0; i < n; i += 2) { a[k] = 1; k += 2; } b[k] = 0;");
+    has(&by_twos, &["= %0[i + 3]"]);
 }
 
 #[test]
