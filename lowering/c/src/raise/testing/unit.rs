@@ -305,6 +305,45 @@ fn checks_that_are_taken_back_prove_nothing() {
 }
 
 #[test]
+fn extents_are_evaluated_where_types_are_written() {
+    let source = |inside: &str| {
+        format!(
+            "void f(int n, int k, int m, int (*z)[m], int *a) {{ for (int i = 0; i < n; i++) {{ {inside} a[i] = k; }} }}"
+        )
+    };
+    assert!(declined(&source("int (*y)[k++];")).contains("variable 'y' has an extent that changes"));
+    assert!(declined(&source("static int (*y)[k++];")).contains("variable 'y' has an extent that changes"));
+    assert!(declined(&source("typeof(z[k++]) *y;")).contains("typeof of a variable-length type"));
+    nest(&source("int (*y)[m];"));
+}
+
+#[test]
+fn types_read_the_index_and_arguments_that_are_not_evaluated_do_not() {
+    let stored =
+        |after: &str| nest(&format!("long f(int n, char *a) {{ int i; for (i = 0; i < n; i++) a[i] = 1; {after} }}"));
+    for after in ["return sizeof(int[i]);", "return (int (*)[i])a + 1 - (int (*)[i])a;", "int (*p)[i]; return 0;"] {
+        has(&stored(after), &["for i = 0 to n step 1 store"]);
+    }
+    // The index keeps its value: nothing assigns it.
+    for after in ["__builtin_constant_p(i = 3); return i;", "__builtin_assume((i = 3) != 0); return i;"] {
+        has(&stored(after), &["for i = 0 to n step 1 store"]);
+    }
+    lacks(&stored("i = 3; return i;"), "store");
+    lacks(&stored("return __builtin_constant_p(i);"), "store");
+}
+
+#[test]
+fn a_pointer_is_where_it_was_declared_to_point_unless_a_jump_passes_by() {
+    let source = |before: &str, label: &str| {
+        format!(
+            "void f(int n, int k, int *a) {{ {before} int *p = a + k; {label} for (int i = 0; i < n; i++) p[i] = 1; }}"
+        )
+    };
+    has(&nest(&source("", "")), &["of a + 0 [?:4]I32", "= %0[i + k]"]);
+    has(&nest(&source("if (n > 3) goto on;", "on:")), &["of p + 0 [?:4]I32", "= %0[i]"]);
+}
+
+#[test]
 fn locals_are_dead_when_nothing_reads_them_again() {
     let source = |after: &str| {
         format!(
