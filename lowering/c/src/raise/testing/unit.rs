@@ -148,7 +148,7 @@ fn signed_integers_that_wrap_are_checked() {
     lacks(&text, "check");
     let text = wrapping("void f(int lo, int n, int *a) { for (int i = lo; i < lo + n; i++) a[i - lo] = 1; }");
     has(&text, &["check -lo - n + 2147483647 >= 0", "check lo + n + 2147483648 >= 0"]);
-    let text = wrapping("void f(long n, int *a) { for (long i = n; i > 0; i -= 2) a[i - 1] = 1; }");
+    let text = wrapping("void f(int n, int *a) { for (int i = n; i > 0; i -= 2) a[i - 1] = 1; }");
     lacks(&text, "check");
     let text = wrapping("void f(int n, int x, int *a) { for (int i = 0; i < n; i++) if (i > -x) a[i] = 1; }");
     has(&text, &["check x + 2147483647 >= 0"]);
