@@ -78,6 +78,12 @@ __attribute__((noinline)) static void far_stores(long from, long to) {
     g[i & 255] += 5;
 }
 
+__attribute__((noinline)) static void far_condition(int n, long m) {
+  for (int i = 0; i < n; i++) // raddle: device
+    if (m > i + 3)
+      g[i] += 6;
+}
+
 int main(void) {
   with_int64(N);
   with_unsigned(N);
@@ -91,6 +97,8 @@ int main(void) {
   printf("%lx %lx\n", far_sum(3, N), far_sum(INT64_MAX - N, INT64_MAX));
   far_stores(1, 9);
   far_stores(INT64_MAX, INT64_MIN);
+  far_condition(N, 50);
+  far_condition(N, INT64_MIN);
   PRINT_HASH(a);
   PRINT_HASH(b);
   PRINT_HASH(c);

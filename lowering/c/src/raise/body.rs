@@ -168,6 +168,10 @@ impl Builder<'_> {
     fn affine_condition(&mut self, cond: ExprId) -> Option<Cond> {
         let mark = self.mark();
         let found = self.condition(cond).ok().filter(|cond| cond.all.iter().all(|c| c.expr.to_affine().is_some()));
+        let found = found.filter(|found| {
+            let values: Vec<_> = found.all.iter().map(|c| c.expr.clone()).collect();
+            self.limit(cond, &values).is_ok()
+        });
         if found.is_none() {
             self.rollback(mark);
         }

@@ -51,9 +51,6 @@ pub(super) struct Bounds {
     pub end: Vec<Poly>,
 }
 
-/// Bounds of loops are proven to be at most this, whichever way: four of them still fit 64 bits.
-const FAR: i64 = 1 << 61;
-
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extreme {
     Least,
@@ -504,17 +501,9 @@ impl Builder<'_> {
         }
     }
 
-    /// Later passes compute with bounds in 64 bits: their differences, and sums with sizes of blocks, must not overflow.
+    /// The bounds say where the index is.
     fn limit_bounds(&mut self, at: ExprId, id: LoopId, bounds: [&[Poly]; 2]) -> Result<()> {
-        for symbol in bounds.iter().copied().flatten().flat_map(Poly::symbols) {
-            self.limit_symbol(symbol, at)?;
-        }
-        let far = Range::within(FAR);
-        let ranges = bounds.into_iter().flatten().map(|bound| self.prover.range(bound));
-        let hull = ranges.reduce(Range::hull).unwrap_or(far);
-        if hull.intersection(far) != hull {
-            return Err(overflow(at));
-        }
+        let hull = self.limit(at, &bounds.concat())?;
         let own = &mut self.prover.loops[id.0 as usize];
         let narrowed = own.intersection(hull);
         if narrowed.min <= narrowed.max {

@@ -5,6 +5,7 @@ use super::path::Path;
 use super::poly::Poly;
 use super::prove::{Prover, Range};
 use super::shape::{Raw, Shapes};
+use super::value::overflow;
 use super::visit::Item;
 use super::{Function, Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
@@ -46,6 +47,9 @@ pub(super) struct FinalValue {
 
 /// Symbols in products, and unsigned 64-bit ones, are checked to be at most this.
 const SMALL: i64 = 1 << 40;
+
+/// Bounds and conditions are proven to be at most this, whichever way: sums of some of them fit 64 bits.
+const FAR: i64 = 1 << 61;
 
 pub(super) struct Builder<'a> {
     pub unit: &'a Unit,
@@ -275,8 +279,19 @@ impl Builder<'_> {
         }
     }
 
-    /// A symbol of a loop's bound: checked to be small where its type does not say so.
-    pub fn limit_symbol(&mut self, symbol: SymbolId, at: ExprId) -> Result<()> {
+    /// Later passes compute with bounds and conditions in 64 bits: their differences, and sums with sizes of blocks, must not
+    /// overflow. Checks what that needs; the range of all the values.
+    pub fn limit(&mut self, at: ExprId, values: &[Poly]) -> Result<Range> {
+        for symbol in values.iter().flat_map(Poly::symbols) {
+            self.limit_symbol(symbol, at)?;
+        }
+        let far = Range::within(FAR);
+        let hull = values.iter().map(|value| self.prover.range(value)).reduce(Range::hull).unwrap_or(far);
+        if hull.intersection(far) == hull { Ok(hull) } else { Err(overflow(at)) }
+    }
+
+    /// Checked to be small where its type does not say so.
+    fn limit_symbol(&mut self, symbol: SymbolId, at: ExprId) -> Result<()> {
         let (range, small) = (self.prover.symbols[symbol.0 as usize], Range::within(SMALL));
         if range.intersection(small) == range {
             return Ok(());

@@ -288,6 +288,12 @@ fn bounds_of_64_bits_are_checked_to_be_far_from_overflow() {
         ["n + 1099511627776 >= 0", "-n + 1099511627776 >= 0", "m + 1099511627776 >= 0", "-m + 1099511627776 >= 0"];
     has(&text, &limits.map(|limit| format!("check {limit}")).each_ref().map(String::as_str));
     lacks(&nest("void f(int n, int *a) { for (long i = n; i < 2 * (long)n; i++) a[i] = 1; }"), "check");
+    let text = nest("void f(int n, long m, int *a) { for (int i = 0; i < n; i++) if (m > i) a[i] = 1; }");
+    has(&text, &["check m + 1099511627776 >= 0", "check -m + 1099511627776 >= 0"]);
+    // Not as an affine condition.
+    let text =
+        nest("void f(int n, int *a) { for (int i = 0; i < n; i++) if (i * 2000000000000000000l > n) a[i] = 1; }");
+    has(&text, &["if (i * 2000000000000000000) > n"]);
     // The inner loop is executed as it stands.
     let text = nest(
         "void f(long n, int *a) { for (long i = 0; i < n; i++) for (long j = i * 4000000; j < n; j++) a[j] = 1; }",
