@@ -1,5 +1,6 @@
 //! The C functions of `raddle.h`. Each turns C structures into Rust ones, finds the calling thread's session and ends
-//! the program where `raddle.h` says so. No decision is taken here.
+//! the program where `raddle.h` says so. No decision is taken here, except that nests which the runtime itself reaches run
+//! on the host: each function notes that its thread is in the runtime.
 
 use std::cell::RefCell;
 use std::ffi::{CString, c_char, c_int, c_void};
@@ -11,6 +12,7 @@ use std::time::Instant;
 
 use crate::config::{Config, StatsTarget};
 use crate::error::Fatal;
+use crate::inside::Inside;
 use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
@@ -80,6 +82,7 @@ fn start() {
 }
 
 extern "C" fn at_exit() {
+    let _inside = Inside::again();
     let Some(start) = START.get() else { return };
     // The child of a fork would overwrite what its parent writes.
     if start.process != std::process::id() {
@@ -131,9 +134,12 @@ fn nest(raw: &RaddleNest) -> Nest {
 /// `unit` points to static data as in `raddle.h`; each unit is registered once.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
+    let inside = Inside::first();
     let Some(unit) = (unsafe { unit.as_mut() }) else { return };
     check_version(unit.version, "an object file");
-    start();
+    if inside.is_some() {
+        start();
+    }
     let mut head = UNITS.load(SeqCst);
     loop {
         unit.next = head;
@@ -154,6 +160,7 @@ pub unsafe extern "C" fn raddle_enter(
     instances: i64,
     items: i64,
 ) -> c_int {
+    let Some(_inside) = Inside::first() else { return 0 };
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
@@ -194,12 +201,14 @@ unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
 /// As `raddle.h` says; `ranges` has `n_ranges` entries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i64) -> c_int {
+    let Some(_inside) = Inside::first() else { return 0 };
     c_int::from(first_conflict(&unsafe { list(ranges, n_ranges) }).is_none())
 }
 
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32) -> *mut c_void {
+    let Some(_inside) = Inside::first() else { return std::ptr::null_mut() };
     let runtime = runtime();
     let work = Size { instances, items: instances, picoseconds: known_cost(picoseconds) };
     let size = usize::try_from(bytes).ok().filter(|&it| it > 0 && it as u64 <= runtime.workspace_limit());
@@ -213,6 +222,7 @@ pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32)
 /// `workspace` came from [`raddle_workspace`] and is not used any more.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_workspace_end(workspace: *mut c_void) {
+    let _inside = Inside::again();
     unsafe { libc::free(workspace) }
 }
 
@@ -243,6 +253,7 @@ fn take_session(site: *const RaddleSite) -> Session<'static> {
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_copy_in(site: *const RaddleSite, range: *const RaddleRange) {
+    let _inside = Inside::again();
     let Some(range) = (unsafe { range.as_ref() }) else { return };
     with_session(site, |session| session.copy_in(&unsafe { Range::new(range) }));
 }
@@ -251,6 +262,7 @@ pub unsafe extern "C" fn raddle_copy_in(site: *const RaddleSite, range: *const R
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_copy_out(site: *const RaddleSite, range: *const RaddleRange) {
+    let _inside = Inside::again();
     let Some(range) = (unsafe { range.as_ref() }) else { return };
     with_session(site, |session| session.copy_out(&unsafe { Range::new(range) }));
 }
@@ -264,6 +276,7 @@ pub unsafe extern "C" fn raddle_launch(
     extent: *const i64,
     args: *const u64,
 ) {
+    let _inside = Inside::again();
     let Some(raw) = (unsafe { kernel.as_ref() }) else { quit(STATUS_DEVICE, "raddle_launch without a kernel") };
     check_version(raw.version, "a kernel");
     let kernel = unsafe { Kernel::new(raw) };
@@ -276,6 +289,7 @@ pub unsafe extern "C" fn raddle_launch(
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
+    let _inside = Inside::again();
     or_quit(take_session(site).exit());
 }
 
@@ -286,6 +300,7 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
 /// Any address is fine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void) {
+    let Some(_inside) = Inside::first() else { return };
     let held = SESSIONS.with_borrow(|sessions| sessions.iter().any(|session| session.holds(ptr as usize)));
     if held {
         quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
@@ -305,6 +320,7 @@ pub unsafe extern "C" fn raddle_emu_access(address: u64, size: u32, is_write: u3
 /// The devices of this machine as JSON; the caller frees the string.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddle_devices_json() -> *mut c_char {
+    let _inside = Inside::again();
     let text = serde_json::to_string(&crate::device::devices()).unwrap_or_default();
     let text = CString::new(text).unwrap_or_default();
     // From malloc, so that C's free fits.

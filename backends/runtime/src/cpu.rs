@@ -1,15 +1,17 @@
 //! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads. What
 //! somebody asked for as a work-group is such a piece. Device memory is the host's own, so nothing is ever copied.
 
+use std::ffi::c_void;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::time::Instant;
 
-use rayon::ThreadPool;
+use rayon::{ThreadBuilder, ThreadPool};
 
 use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
+use crate::inside::Inside;
 use crate::ranges::{Range, Span};
 
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
@@ -40,12 +42,40 @@ impl CpuDevice {
 }
 
 fn build_pool(threads: usize) -> Option<ThreadPool> {
-    rayon::ThreadPoolBuilder::new()
-        .num_threads(threads)
-        .stack_size(STACK_BYTES)
-        .thread_name(|i| format!("raddle-{i}"))
-        .build()
-        .ok()
+    rayon::ThreadPoolBuilder::new().num_threads(threads).spawn_handler(start_thread).build().ok()
+}
+
+/// By the system's own function: a thread of the standard library allocates before anything of ours runs in it, and that
+/// may be the program's `malloc`, with nests that would wait for the pool.
+fn start_thread(work: ThreadBuilder) -> std::io::Result<()> {
+    let work = Box::into_raw(Box::new(work));
+    // SAFETY: the attributes are made by the first call and destroyed by the last; the thread owns what it is given.
+    unsafe {
+        let mut attributes = std::mem::zeroed();
+        let mut thread = std::mem::zeroed();
+        let mut answer = libc::pthread_attr_init(&mut attributes);
+        if answer == 0 {
+            libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
+            libc::pthread_attr_setdetachstate(&mut attributes, libc::PTHREAD_CREATE_DETACHED);
+            answer = libc::pthread_create(&mut thread, &attributes, run_thread, work.cast());
+            libc::pthread_attr_destroy(&mut attributes);
+        }
+        if answer != 0 {
+            drop(Box::from_raw(work));
+            return Err(std::io::Error::from_raw_os_error(answer));
+        }
+    }
+    Ok(())
+}
+
+extern "C" fn run_thread(work: *mut c_void) -> *mut c_void {
+    let _inside = Inside::again();
+    // SAFETY: `start_thread` gave it away.
+    let work = unsafe { Box::from_raw(work.cast::<ThreadBuilder>()) };
+    // SAFETY: it is this thread's, and ends with a NUL.
+    unsafe { libc::pthread_setname_np(libc::pthread_self(), format!("raddle-{}\0", work.index()).as_ptr().cast()) };
+    work.run();
+    std::ptr::null_mut()
 }
 
 /// Threads inherit the signal mask of their maker: the pool's must not run the program's handlers. Signals that a

@@ -25,6 +25,7 @@ pub mod emulated;
 mod ending;
 pub mod error;
 mod fp_env;
+mod inside;
 pub mod known;
 mod loose;
 pub mod numerics;

@@ -1,0 +1,71 @@
+//! Notes which threads are in the runtime. A function of the program that the runtime itself reaches (its `malloc`, its
+//! `memset`, a signal handler) may hold nests, and these must not enter the runtime again. It never allocates.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst, compiler_fence};
+
+/// A nest was reached from within the runtime. Threads of drivers may reach it, too, while the runtime waits for them, and
+/// cannot be told from the program's own: from then on only the main thread enters.
+static REENTERED: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static INSIDE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// The calling thread is in the runtime as long as this lives.
+pub struct Inside {
+    was: bool,
+}
+
+impl Inside {
+    /// `None` if the thread must not enter: it is in the runtime already, or may be a driver's.
+    pub fn first() -> Option<Self> {
+        let inside = Self::again();
+        if inside.was {
+            REENTERED.store(true, SeqCst);
+            return None;
+        }
+        (!REENTERED.load(SeqCst) || is_main_thread()).then_some(inside)
+    }
+
+    pub fn again() -> Self {
+        let was = INSIDE.replace(true);
+        // What follows is not moved before: a signal handler must not see the one without the other.
+        compiler_fence(SeqCst);
+        Self { was }
+    }
+}
+
+impl Drop for Inside {
+    fn drop(&mut self) {
+        compiler_fence(SeqCst);
+        INSIDE.set(self.was);
+    }
+}
+
+fn is_main_thread() -> bool {
+    unsafe { libc::gettid() == libc::getpid() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_thread_is_inside_until_its_first_entry_ends() {
+        // In a process of its own: the other tests' threads enter as well.
+        let child = unsafe { libc::fork() };
+        if child == 0 {
+            let first = Inside::first();
+            drop(Inside::again());
+            let entered = first.is_some() && Inside::first().is_none() && REENTERED.load(SeqCst);
+            drop(first);
+            // The only thread of a forked process is its main thread.
+            let again = Inside::first().is_some();
+            unsafe { libc::_exit(i32::from(!(entered && again))) };
+        }
+        let mut status = 0;
+        unsafe { libc::waitpid(child, &mut status, 0) };
+        assert_eq!(status, 0);
+    }
+}
