@@ -1,7 +1,7 @@
 //! The one device: its memory, what was loaded into it, and how it stands since the last kernel. Safe code; C's pointers
 //! stay in `lib.rs`.
 
-use std::cell::RefCell;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::ffi::c_void;
 use std::time::Instant;
@@ -27,8 +27,8 @@ const FIRST_FUNCTION: usize = 0x2_0000_0000;
 const FIRST_EVENT: usize = 0x3_0000_0000;
 
 thread_local! {
-    /// The contexts that this thread has pushed, the current one last.
-    static CURRENT: RefCell<Vec<usize>> = const { RefCell::new(Vec::new()) };
+    /// How often this thread has pushed the one context. Without a destructor: threads that end may still launch.
+    static PUSHED: Cell<usize> = const { Cell::new(0) };
 }
 
 struct Loaded {
@@ -100,18 +100,18 @@ impl Device {
         if context.addr() != CONTEXT || self.retained == 0 {
             return Err(Code::InvalidContext);
         }
-        CURRENT.with_borrow_mut(|current| current.push(CONTEXT));
+        PUSHED.set(PUSHED.get() + 1);
         Ok(())
     }
 
     pub fn pop(&mut self) -> Result<*mut c_void> {
-        let popped = CURRENT.with_borrow_mut(Vec::pop).ok_or(Code::InvalidContext)?;
-        Ok(std::ptr::without_provenance_mut(popped))
+        PUSHED.set(PUSHED.get().checked_sub(1).ok_or(Code::InvalidContext)?);
+        Ok(std::ptr::without_provenance_mut(CONTEXT))
     }
 
     /// Is a context current, and still of use?
     pub fn check_context(&self) -> Result<()> {
-        if self.retained == 0 || CURRENT.with_borrow(Vec::is_empty) {
+        if self.retained == 0 || PUSHED.get() == 0 {
             return Err(Code::InvalidContext);
         }
         self.broken.map_or(Ok(()), Err)
