@@ -25,6 +25,16 @@ pub struct Input {
     pub language: Option<OsString>,
 }
 
+impl Input {
+    /// Becomes a precompiled header, which is never linked.
+    pub fn is_header(&self) -> bool {
+        match self.language.as_ref().map(|language| language.as_bytes()) {
+            Some(language) => language.ends_with(b"header"),
+            None => self.path.extension().is_some_and(|it| HEADERS.iter().any(|header| it == *header)),
+        }
+    }
+}
+
 /// One option with its value words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arg {
@@ -55,7 +65,8 @@ pub struct CommandLine {
     pub args: Vec<Arg>,
     pub output: Option<PathBuf>,
     pub mode: Mode,
-    /// An option under which an object must be clang's own (sanitizers, profiling, LTO, another target).
+    /// An option under which an object must be clang's own (sanitizers, profiling, LTO, another target), or which has clang
+    /// write files beside it that are named after it.
     pub clang_only: Option<OsString>,
     /// A dependency file for each source goes into this directory, whatever the words say.
     pub dependency_dir: Option<PathBuf>,
@@ -199,6 +210,7 @@ const LINK: &[&str] = &[
 const LINK_PREFIXES: &[&str] =
     &["-l", "-L", "-Wl,", "-fuse-ld=", "--ld-path=", "-z", "-T", "-rtlib=", "--rtlib=", "-unwindlib=", "--unwindlib="];
 const DEPENDENCY_PREFIXES: &[&str] = &["-MD", "-MMD", "-MF", "-MT", "-MQ", "-MP", "-MG", "-MV", "-Wp,-M"];
+const HEADERS: &[&str] = &["h", "H", "hh", "hpp", "hxx", "iih"];
 const CLANG_MODES: &[&str] = &[
     "-E",
     "-S",
@@ -262,6 +274,9 @@ const CLANG_ONLY_PREFIXES: &[&str] = &[
     "--target=",
     "-fplugin=",
     "-ftrapv",
+    "-fstack-usage",
+    "-ftime-trace",
+    "-fsave-optimization-record",
     "-emit-",
     "-fcf-runtime-abi",
 ];
@@ -358,9 +373,9 @@ fn input_kind(path: &Path, language: Option<&OsStr>) -> InputKind {
     match path.extension().and_then(OsStr::to_str) {
         Some("c" | "i") => InputKind::C,
         Some(
-            "h" | "hh" | "hpp" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "ii" | "m" | "M" | "mm" | "mi"
-            | "s" | "S" | "sx" | "asm" | "bc" | "ll" | "cl" | "cu" | "f" | "F" | "f90" | "F90" | "f95" | "for" | "pch"
-            | "gch" | "cppm",
+            "h" | "H" | "hh" | "hpp" | "hxx" | "iih" | "cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "CPP" | "ii" | "m"
+            | "M" | "mm" | "mi" | "s" | "S" | "sx" | "asm" | "bc" | "ll" | "cl" | "cu" | "f" | "F" | "f90" | "F90"
+            | "f95" | "for" | "pch" | "gch" | "cppm",
         ) => InputKind::OtherSource,
         Some(_) | None => InputKind::Linker,
     }

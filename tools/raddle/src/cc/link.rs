@@ -35,7 +35,8 @@ pub fn runtime_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
     let Some(archive) = install::runtime_archive().filter(|_| options.offload && !line.has_link_word("-r")) else {
         return vec![];
     };
-    let mut words = vec![archive.into_os_string()];
+    // An `-x` may still be in force.
+    let mut words = vec!["-x".into(), "none".into(), archive.into_os_string()];
     if cfg!(target_arch = "x86_64") {
         // With -ffast-math clang links what makes the processor flush subnormal numbers, and kernels need the default environment.
         words.push("-mno-daz-ftz".into());
