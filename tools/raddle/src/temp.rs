@@ -137,12 +137,16 @@ impl Output {
 }
 
 impl Drop for Output {
-    /// Where `complete` was not reached, the unfinished file goes.
+    /// Where `complete` was not reached, the unfinished file goes. Where it went already, clang took it for the output of what
+    /// failed, and what had the name before goes as well.
     fn drop(&mut self) {
         let mut state = state();
         if let Some(index) = state.incomplete.iter().position(|path| *path == self.target) {
             state.incomplete.swap_remove(index);
-            let _ = fs::remove_file(&self.target);
+            let removed = fs::remove_file(&self.target);
+            if removed.is_err_and(|error| error.kind() == io::ErrorKind::NotFound) {
+                let _ = fs::remove_file(&self.path);
+            }
         }
     }
 }

@@ -442,9 +442,60 @@ fn outputs_and_dependency_files_are_named_as_clang_names_them() {
         "-c -x c s/a.c -o out/y",
         "-M s/a.c -MF out/m.d",
         "-c s/a.c -MJ out/j.json",
+        "s/b.h",
+        "-x c-header s/b.h -o out/b.pch",
+        "-c c.c -o -",
+        "-c -fstack-usage s/a.c -o out/x.o",
+        "-c -fsave-optimization-record s/a.c",
     ] {
         assert_eq!(listing(&mut ours, args), listing(&mut clangs, args), "{args}");
     }
+}
+
+#[test]
+fn a_failed_command_leaves_of_an_older_output_what_clang_leaves() {
+    let is_left = |compiler: &mut Command, args: &str| {
+        let place = Place::new();
+        place.file("a.c", "int main(void) { return x; }\n");
+        place.file("b.c", "int b(void);\nint main(void) { return b(); }\n");
+        place.file("old", "old");
+        let output = compiler.args(args.split_whitespace()).current_dir(place.work()).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{args}: {}", stderr(&output));
+        place.files().contains(&place.work().join("old"))
+    };
+    for (args, expected) in [
+        ("-c a.c -o old", false),
+        ("b.c -o old", false),
+        ("a.c -o old", true),
+        ("-c absent.c -o old", true),
+        ("-c -fno-such-flag b.c -o old", true),
+    ] {
+        assert_eq!(is_left(&mut Command::new("clang-22"), args), expected, "clang {args}");
+        assert_eq!(is_left(Command::new(RADDLE).arg("cc"), args), expected, "{args}");
+    }
+}
+
+#[test]
+fn a_program_from_standard_input_is_linked() {
+    let place = Place::new();
+    place.file("f.c", "int f(int *a) { for (int i = 0; i < 9; i++) a[i] = i; return a[7]; }\n");
+    place.file("main", "int f(int *);\nint main(void) { int a[9]; return f(a); }\n");
+    place.text("cc -c f.c");
+    for args in ["f.o -xc - -o prog", "-x c f.c - -o prog"] {
+        let input = fs::File::open(place.work().join("main")).unwrap();
+        let output = place.command(&format!("cc {args}")).stdin(input).output().unwrap();
+        assert!(output.status.success(), "{args}: {}", stderr(&output));
+        assert_eq!(Command::new(place.work().join("prog")).status().unwrap().code(), Some(7), "{args}");
+    }
+    place.is_clean();
+}
+
+#[test]
+fn an_object_goes_to_standard_output() {
+    let place = Place::new();
+    place.file("a.c", "int a;\n");
+    assert!(place.run("cc -c a.c -o -").stdout.starts_with(b"\x7fELF"));
+    assert_eq!(place.files(), [place.work().join("a.c")]);
 }
 
 #[test]
