@@ -491,6 +491,21 @@ fn a_program_from_standard_input_is_linked() {
 }
 
 #[test]
+fn cpp_is_linked_with_our_objects() {
+    let place = Place::new();
+    place.file("f.c", "int f(int *a) { for (int i = 0; i < 9; i++) a[i] = i; return a[7]; }\n");
+    let throws = "int main() { int a[9]; try { throw f(a); } catch (int thrown) { return thrown; } }";
+    place.file("main.cpp", format!("extern \"C\" int f(int *);\n{throws}\n"));
+    place.text("cc -c f.c");
+    place.text("cc --driver-mode=g++ -c main.cpp");
+    for args in ["main.o f.o", "main.cpp f.o"] {
+        place.text(&format!("cc --driver-mode=g++ {args} -o prog"));
+        assert_eq!(Command::new(place.work().join("prog")).status().unwrap().code(), Some(7), "{args}");
+    }
+    place.is_clean();
+}
+
+#[test]
 fn an_object_goes_to_standard_output() {
     let place = Place::new();
     place.file("a.c", "int a;\n");

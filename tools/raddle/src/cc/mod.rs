@@ -33,12 +33,15 @@ pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
 /// Whether the command is the same with clang in our place.
 fn clang_alone(line: &CommandLine, options: &Compile) -> bool {
     let foreign_source = line.inputs().any(|input| input.kind == InputKind::OtherSource);
+    // Files that are called C otherwise.
+    let as_cpp = line.words.iter().any(|word| word == "--driver-mode=g++") && line.c_inputs().next().is_some();
     let to_standard_output = line.output.as_deref() == Some(Path::new("-"));
     let one_name_for_many = line.output.is_some() && line.inputs().count() > 1;
     !options.offload
         || line.clang_only.is_some()
         || line.inputs().next().is_none()
         || line.inputs().any(Input::is_header)
+        || as_cpp
         || match line.mode {
             Mode::Clang => true,
             Mode::Object => {
@@ -160,10 +163,17 @@ mod tests {
         for text in ["--version", "-c a.cpp", "-c a.S", "-E a.c", "-c -flto a.c", "-c a.c b.c -o x.o", ""] {
             assert!(clang_alone(&line(text), &on), "{text}");
         }
-        for text in ["-c a.c -o -", "a.h", "-x c-header a -o a.pch", "a.hpp", "-c -fstack-usage a.c"] {
+        for text in [
+            "-c a.c -o -",
+            "a.h",
+            "-x c-header a -o a.pch",
+            "a.hpp",
+            "-c -fstack-usage a.c",
+            "-c --driver-mode=g++ a.c",
+        ] {
             assert!(clang_alone(&line(text), &on), "{text}");
         }
-        for text in ["-c a.c", "-c a.c b.c", "a.c -o x", "a.o -o x", "a.cpp b.c", "-x c a.h"] {
+        for text in ["-c a.c", "-c a.c b.c", "a.c -o x", "a.o -o x", "a.cpp b.c", "-x c a.h", "--driver-mode=g++ a.o"] {
             assert!(!clang_alone(&line(text), &on), "{text}");
             assert!(clang_alone(&line(text), &off), "{text}");
         }
