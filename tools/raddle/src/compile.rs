@@ -3,6 +3,7 @@
 //! Clang runs first and makes a complete object, so a valid program always compiles: whatever our stages cannot do, keeps that
 //! object. Our stages run in a child process (`unit`).
 
+use crate::cc::args::CommandLine;
 use crate::clang;
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result, status};
@@ -130,7 +131,7 @@ pub fn stage_times(reports: &[Report]) -> Vec<StageTime> {
 /// Compiles `unit` into `object`.
 pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
     let mut report = Report::default();
-    if !options.offload {
+    if !options.offload || is_clangs_own(unit) {
         report.timed("clang", || clang_object(unit, object, None, options))?;
         return Ok(report);
     }
@@ -160,6 +161,11 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
             Ok(report)
         }
     }
+}
+
+/// Under some options the object must be clang's, whichever command compiles it.
+fn is_clangs_own(unit: &Unit) -> bool {
+    CommandLine::parse(unit.words.iter().cloned()).clang_only.is_some()
 }
 
 /// The object that clang makes alone; `syntax_tree` is written on the way.

@@ -257,6 +257,7 @@ const CLANG_ONLY: &[&str] = &[
     "-fopenmp",
     "-fopenacc",
     "-ffreestanding",
+    "-funique-internal-linkage-names",
 ];
 const CLANG_ONLY_PREFIXES: &[&str] = &[
     "-flto",
@@ -494,7 +495,15 @@ mod tests {
 
     #[test]
     fn flags_that_need_clangs_own_object() {
-        for text in ["-flto a.c", "-fsanitize=address a.c", "-m32 a.c", "--target=aarch64 a.c", "-pg a.c"] {
+        for text in [
+            "-flto a.c",
+            "-fsanitize=address a.c",
+            "-m32 a.c",
+            "--target=aarch64 a.c",
+            "-pg a.c",
+            "-fprofile-instr-generate a.c",
+            "-funique-internal-linkage-names a.c",
+        ] {
             assert!(parse(text).clang_only.is_some(), "{text}");
         }
         assert!(parse("-O3 -g -fPIC -march=native -ffunction-sections -fno-strict-aliasing a.c").clang_only.is_none());
