@@ -66,6 +66,25 @@ static void packed(void) {
   printf("%zu %d %d %g %d %d %d\n", sizeof t, t[1].i, t[1].s, t[1].d, t[1].k, t[1].l, t[0].l);
 }
 
+// Fields that lie in nine bytes and more.
+struct __attribute__((packed)) astride { unsigned a : 4; long b : 64; unsigned c : 4; unsigned long d : 61, e : 3; };
+struct wide { __int128 a : 100; unsigned __int128 b : 90; };
+
+static void wide_fields(long v) {
+  struct astride s = {0};
+  s.a = 9, s.c = 6, s.e = 5;
+  s.b = v * 0x123456789abcdef, s.d = -v;
+  printf("%d %lx %d %lx %d\n", s.a, (long)s.b, s.c, (long)s.d, s.e);
+  printf("%lx ", (long)(s.b = -1));
+  s.c = 0, s.e = 0, s.a = v;
+  printf("%d %lx %d %lx %d\n", s.a, (long)s.b, s.c, (long)s.d, s.e);
+  struct wide w = {.b = v};
+  __int128 stored = w.a = -(__int128)v << 70;
+  w.b |= (unsigned __int128)v << 80;
+  printf("%lx %lx %lx\n", (long)(w.a >> 64), (long)w.a, (long)(stored >> 64));
+  printf("%lx %lx\n", (long)(w.b >> 64), (long)w.b);
+}
+
 static void unions(void) {
   union number n = {.f = 1.0f};
   printf("%x ", n.i);
@@ -130,6 +149,8 @@ int main(void) {
   fields(5);
   fields(-11);
   packed();
+  wide_fields(5);
+  wide_fields(-0x7654321);
   unions();
   printf("%d\n", lists());
   initializers(21);

@@ -301,13 +301,17 @@ impl<'c> Function<'c, '_> {
     ) -> Val<'c> {
         let ty = int_type(self.context(), storage);
         let wide = self.convert(value, scalar, Scalar::Int { bits: storage, signed: false });
-        let mask = if width == 64 { -1 } else { (1i64 << width) - 1 };
-        let mask_value = self.ops.int(storage, mask);
-        let field = self.ops.binary("arith.andi", wide, mask_value);
+        // By shifts: a mask may need more bits than our constants have.
+        let unused = self.ops.int(storage, i64::from(storage - width));
+        let raised = self.ops.binary("arith.shli", wide, unused);
+        let field = self.ops.binary("arith.shrui", raised, unused);
         let amount = self.ops.int(storage, i64::from(shift));
         let placed = self.ops.binary("arith.shli", field, amount);
         let old = self.ops.load(ptr, ty, 1, false);
-        let others = self.ops.int(storage, !(mask << shift));
+        let ones = self.ops.int(storage, -1);
+        let low = self.ops.binary("arith.shrui", ones, unused);
+        let own = self.ops.binary("arith.shli", low, amount);
+        let others = self.ops.binary("arith.xori", own, ones);
         let kept = self.ops.binary("arith.andi", old, others);
         let new = self.ops.binary("arith.ori", kept, placed);
         self.ops.store(new, ptr, 1, false);
