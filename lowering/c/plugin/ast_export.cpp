@@ -202,6 +202,7 @@ private:
   uint32_t call(const CallExpr *call);
   uint32_t conditional(const Expr *at, const Expr *cond, const Expr *then, const Expr *other);
   uint32_t subscript(const ArraySubscriptExpr *subscript);
+  uint32_t indexFirst(const ArraySubscriptExpr *subscript, uint32_t base, uint32_t index);
   uint32_t member(const MemberExpr *member);
   uint32_t floating(const Expr *at, const llvm::APFloat &value);
   uint32_t string(const Expr *at, const StringLiteral *literal);
@@ -741,10 +742,30 @@ uint32_t Exporter::subscript(const ArraySubscriptExpr *subscript) {
     base = expr(subscript->getBase());
   }
   uint32_t index = expr(subscript->getIdx());
+  auto hasEffects = [&](const Expr *part) { return part->HasSideEffects(context); };
+  if (subscript->getLHS() == subscript->getIdx() && (hasEffects(subscript->getLHS()) || hasEffects(subscript->getRHS())))
+    return indexFirst(subscript, base, index);
   return addExpr(subscript, [&](OStream &json) {
     variant(json, "subscript", [&] {
       json.attribute("base", base);
       json.attribute("index", index);
+    });
+  }, false);
+}
+
+/// `index[base]` as `*(index + base)`, which says in which order they are evaluated.
+uint32_t Exporter::indexFirst(const ArraySubscriptExpr *subscript, uint32_t base, uint32_t index) {
+  uint32_t sum = addExpr(subscript->getBase(), [&](OStream &json) {
+    variant(json, "binary", [&] {
+      json.attribute("op", "add");
+      json.attribute("lhs", index);
+      json.attribute("rhs", base);
+    });
+  }, false);
+  return addExpr(subscript, [&](OStream &json) {
+    variant(json, "unary", [&] {
+      json.attribute("op", "deref");
+      json.attribute("arg", sum);
     });
   }, false);
 }

@@ -119,6 +119,30 @@ static void leave(int code) {
   }
 }
 
+int on_another_machine(int);
+
+// Clang emits only the case that is chosen, and the program has no such function.
+static int on_this_machine(int n) {
+  switch (sizeof(long)) {
+  case 4: return on_another_machine(n);
+  case 8: n += 2; // falls through
+  case 9: n *= 3; break;
+  default: return on_another_machine(n);
+  }
+  switch (-1) {
+  case 0 ... 5: return n;
+  case -3 ... -1: n += 1; break;
+  default: return n;
+  }
+  switch (7u) {
+  case 1: return on_another_machine(n);
+  }
+  switch (8) {
+  case 1: return on_another_machine(n);
+  default: return n + 4;
+  }
+}
+
 static int falls(int x) {
   if (x) return 3;
 }
@@ -133,6 +157,7 @@ int main(int argc, char **argv) {
   printf("%d %d\n", loops(10), jumps(5));
   for (int m = 0; m < 8; m++) printf("%d ", logic(m & 1, m & 2, m & 4));
   printf("\n%d %d %d %d\n", factorial(10), even(10), odd(7), falls(1));
+  printf("%d\n", on_this_machine(5));
   leave(argc - 1);
   leave(42);
   return 1;

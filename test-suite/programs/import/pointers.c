@@ -95,6 +95,34 @@ static int volatiles(volatile int *v) {
   return *v;
 }
 
+static int turns;
+static int index_of(int i) {
+  turns = turns * 10 + 1;
+  return i;
+}
+static int *pointer_to(int *p) {
+  turns = turns * 10 + 2;
+  return p;
+}
+
+// Also with the index first, operands are evaluated from left to right.
+static int index_first(int *p) {
+  int v = index_of(1)[pointer_to(p)];
+  index_of(2)[pointer_to(p)] += pointer_to(p)[index_of(0)];
+  return v + (0)[p];
+}
+
+// The empty initializer of C23.
+static int cleared(int n) {
+  int dirty[n], sum = 0;
+  for (int i = 0; i < n; i++) dirty[i] = i + 1;
+  for (int turn = 0; turn < 2; turn++) {
+    int v[n] = {}, w[n][3] = {};
+    for (int i = 0; i < n; i++) sum += v[i] + w[i][2], v[i] = w[i][2] = dirty[i];
+  }
+  return sum;
+}
+
 int main(void) {
   int a[6] = {5, 3, [4] = 9}, *p = a;
   printf("%d %d %d\n", counter(), counter(), counter());
@@ -118,5 +146,9 @@ int main(void) {
   const char *strings[] = {"a\0b", "caf\xc3\xa9", __func__, "long " "joined"};
   for (int i = 0; i < 4; i++) printf("%s %zu\n", strings[i], strlen(strings[i]));
   printf("%d %zu %c\n", "abc" [1], sizeof "abc", *("xyz" + 2));
+  int from_index[] = {3, 4, 5};
+  printf("%d", index_first(from_index));
+  printf(" %d %d\n", turns, from_index[2]);
+  printf("%d\n", cleared(50));
   return 0;
 }

@@ -216,7 +216,12 @@ impl<'c> Ops<'c> {
     }
 
     pub fn zero_fill(&mut self, to: Val<'c>, bytes: u64) {
-        let (zero, size) = (self.int(8, 0), self.int(64, bytes as i64));
+        let size = self.int(64, bytes as i64);
+        self.zero_bytes(to, size);
+    }
+
+    pub fn zero_bytes(&mut self, to: Val<'c>, size: Val<'c>) {
+        let zero = self.int(8, 0);
         let place = self.at();
         place.op("llvm.intr.memset", &[to, zero, size], &[], &[("isVolatile", place.bool(false))]);
     }

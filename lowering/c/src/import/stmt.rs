@@ -153,6 +153,12 @@ impl<'c, 'u> Function<'c, 'u> {
         };
         self.ops.store(array, slot, 8, false);
         self.locals.insert(id, Local { ptr: slot, align, is_indirect: true });
+        if decl.init.is_some() {
+            // There is but one initializer for such an array: the empty one.
+            let size = self.ops.int(64, self.unit.ty(base).size as i64);
+            let bytes = self.ops.binary_nsw("arith.muli", count, size);
+            self.ops.zero_bytes(array, bytes);
+        }
         Ok(())
     }
 
@@ -235,7 +241,10 @@ impl<'c, 'u> Function<'c, 'u> {
         result?;
         self.ops.fall_into(end);
         if let Some(switch) = switch {
-            self.dispatch(dispatch, value, scalar, &switch, end);
+            match self.unit.expr(cond).constant {
+                Some(known) => self.jump_to_case(dispatch, known, scalar, &switch, end),
+                None => self.dispatch(dispatch, value, scalar, &switch, end),
+            }
         }
         self.ops.enter(end);
         Ok(())
@@ -263,6 +272,18 @@ impl<'c, 'u> Function<'c, 'u> {
             }
         }
         self.ops.switch(value, bits, default, &single);
+    }
+
+    /// As `dispatch`, where the value is known: nothing leads to the other cases, and clang does not emit them.
+    fn jump_to_case(&mut self, dispatch: Block<'c>, known: i64, scalar: Scalar, switch: &Switch<'c>, end: Block<'c>) {
+        let is_signed = matches!(scalar, Scalar::Int { signed: true, .. });
+        let covers = |low: i64, high: i64| match is_signed {
+            true => (low..=high).contains(&known),
+            false => (low as u64..=high as u64).contains(&(known as u64)),
+        };
+        let case = switch.cases.iter().find(|(low, high, _)| covers(*low, high.unwrap_or(*low)));
+        self.ops.enter(dispatch);
+        self.ops.branch(case.map_or(switch.default.unwrap_or(end), |(_, _, block)| *block), &[]);
     }
 
     fn range_test(&mut self, value: Val<'c>, bits: u32, low: i64, high: i64, block: Block<'c>) {
