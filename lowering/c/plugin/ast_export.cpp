@@ -1097,6 +1097,7 @@ void Exporter::write(llvm::raw_ostream &out) {
     case LangOptions::SOB_Defined: json.attribute("signed_overflow", "wraps"); break;
     case LangOptions::SOB_Trapping: json.attribute("signed_overflow", "traps"); break;
     }
+    json.attribute("pointers_wrap", context.getLangOpts().PointerOverflowDefined != 0);
     json.attribute("relaxed_aliasing", relaxedAliasing);
     json.attribute("half_in_float", QualType(context.Float16Ty).UseExcessPrecision(context));
     json.attribute("math_errno", context.getLangOpts().MathErrno != 0);

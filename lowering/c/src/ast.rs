@@ -48,6 +48,9 @@ pub struct Unit {
     pub data_layout: String,
     #[serde(default)]
     pub signed_overflow: SignedOverflow,
+    /// `-fwrapv-pointer`: pointer arithmetic may leave its object.
+    #[serde(default)]
+    pub pointers_wrap: bool,
     /// `-fno-strict-aliasing`: an object may be accessed through an lvalue of any type.
     #[serde(default)]
     pub relaxed_aliasing: bool,

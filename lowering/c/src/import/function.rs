@@ -313,8 +313,8 @@ impl<'c, 'u> Function<'c, 'u> {
 /// Whether C's pointer arithmetic stays in its object. Some options that define the overflow of integers define that of pointers.
 fn pointer_wrap(unit: &Unit) -> PointerWrap {
     match unit.signed_overflow {
-        SignedOverflow::Undefined => PointerWrap::InBounds,
-        SignedOverflow::Wraps | SignedOverflow::Traps => PointerWrap::Unknown,
+        SignedOverflow::Undefined if !unit.pointers_wrap => PointerWrap::InBounds,
+        SignedOverflow::Undefined | SignedOverflow::Wraps | SignedOverflow::Traps => PointerWrap::Unknown,
     }
 }
 
