@@ -237,6 +237,11 @@ private:
   std::set<std::string> staticLocals;
 };
 
+/// The kind of a statement that is left to clang.
+auto other(StringRef what) {
+  return [what](OStream &json) { variant(json, "other", [&] { json.attribute("class", what); }); };
+}
+
 //===- Positions ---------------------------------------------------------------------------===//
 
 void Exporter::location(OStream &json, StringRef name, SourceLocation at) {
@@ -450,17 +455,47 @@ void Exporter::localDecl(const VarDecl *var) {
   }
 }
 
+/// The operand of a `typeof` that has a variable length is evaluated where it stands; its type does not say so.
+static bool hasEvaluatedTypeof(QualType type, const ASTContext &context) {
+  while (type->isVariablyModifiedType() && !isa<TypeOfExprType>(type)) {
+    const ArrayType *array = dyn_cast<ArrayType>(type);
+    const auto *pointer = dyn_cast<PointerType>(type);
+    QualType inner = array ? array->getElementType() : pointer ? pointer->getPointeeType() : type.getSingleStepDesugaredType(context);
+    if (inner == type)
+      return false;
+    type = inner;
+  }
+  return type->isVariablyModifiedType();
+}
+
+/// The extent of an array parameter is evaluated where the function begins; the parameter's type, a pointer, does not have it.
+static bool hasEffectInExtent(const ParmVarDecl *param, const ASTContext &context) {
+  QualType written = param->getOriginalType();
+  const VariableArrayType *array = context.getAsVariableArrayType(written);
+  bool hasEffect = array && array->getSizeExpr() && array->getSizeExpr()->HasSideEffects(context);
+  return hasEffect || hasEvaluatedTypeof(written, context);
+}
+
 void Exporter::function(const FunctionDecl *function) {
   uint32_t id = decl(function);
   std::vector<uint32_t> params;
   for (const ParmVarDecl *param : function->parameters())
     params.push_back(decl(param));
   uint32_t body = stmt(function->getBody());
+  if (llvm::any_of(function->parameters(), [&](const ParmVarDecl *param) { return hasEffectInExtent(param, context); })) {
+    uint32_t extents = addStmt(function->getBody(), other("extent of a parameter with an effect"));
+    body = addStmt(function->getBody(), [&](OStream &json) {
+      variant(json, "compound", [&] { json.attributeArray("body", [&] { for (uint32_t id : {extents, body}) json.value(id); }); });
+    });
+  }
+  bool isFirst = !decls[id].body;
   decls[id].params = std::move(params);
   decls[id].body = body;
   // The definition's own type has the parameters' declared types, also without a prototype.
   decls[id].decl = function;
-  functions.push_back(id);
+  // A GNU inline definition gives way to the function's own, which comes behind it.
+  if (isFirst)
+    functions.push_back(id);
 }
 
 void Exporter::attributes(OStream &json, const ValueDecl *decl) {
@@ -941,17 +976,8 @@ uint32_t Exporter::compound(const CompoundStmt *body) {
   });
 }
 
-/// The operand of a `typeof` that has a variable length is evaluated where it stands; its type does not say so.
-static bool hasEvaluatedTypeof(QualType type, const ASTContext &context) {
-  while (type->isVariablyModifiedType() && !isa<TypeOfExprType>(type)) {
-    const ArrayType *array = dyn_cast<ArrayType>(type);
-    const auto *pointer = dyn_cast<PointerType>(type);
-    QualType inner = array ? array->getElementType() : pointer ? pointer->getPointeeType() : type.getSingleStepDesugaredType(context);
-    if (inner == type)
-      return false;
-    type = inner;
-  }
-  return type->isVariablyModifiedType();
+static bool hasLabelAddress(const Stmt *s) {
+  return s && (isa<AddrLabelExpr>(s) || llvm::any_of(s->children(), hasLabelAddress));
 }
 
 uint32_t Exporter::declStmt(const DeclStmt *declaration) {
@@ -960,10 +986,13 @@ uint32_t Exporter::declStmt(const DeclStmt *declaration) {
     const auto *alias = dyn_cast<TypedefNameDecl>(declared);
     if (alias && alias->getUnderlyingType()->isVariablyModifiedType())
       // Its extent is evaluated here, not where the name is used.
-      return addStmt(declaration, [](OStream &json) { variant(json, "other", [&] { json.attribute("class", "typedef of a variable-length type"); }); });
+      return addStmt(declaration, other("typedef of a variable-length type"));
     if (const auto *var = dyn_cast<VarDecl>(declared)) {
       if (hasEvaluatedTypeof(var->getType(), context))
-        return addStmt(declaration, [](OStream &json) { variant(json, "other", [&] { json.attribute("class", "typeof of a variable-length type"); }); });
+        return addStmt(declaration, other("typeof of a variable-length type"));
+      // Only the function that has the labels may have their addresses.
+      if (var->isStaticLocal() && var->getInit() && hasLabelAddress(var->getInit()))
+        return addStmt(declaration, other("address of a label"));
       localDecl(var);
       vars.push_back(decl(var));
     }
@@ -995,7 +1024,7 @@ uint32_t Exporter::caseStmt(const CaseStmt *label) {
   uint32_t body = stmt(label->getSubStmt());
   return addStmt(label, [&](OStream &json) {
     if (!low || (label->getRHS() && !high))
-      return variant(json, "other", [&] { json.attribute("class", label->getStmtClassName()); });
+      return other(label->getStmtClassName())(json);
     variant(json, "case", [&] {
       json.attribute("low", *low);
       optional(json, "high", high);
@@ -1030,7 +1059,7 @@ uint32_t Exporter::simpleStmt(const Stmt *s) {
     auto value = optionalExpr(result->getRetValue());
     return addStmt(s, [&](OStream &json) { variant(json, "return", [&] { optional(json, "value", value); }); });
   }
-  return addStmt(s, [&](OStream &json) { variant(json, "other", [&] { json.attribute("class", s->getStmtClassName()); }); });
+  return addStmt(s, other(s->getStmtClassName()));
 }
 
 uint32_t Exporter::stmt(const Stmt *s) {
@@ -1049,7 +1078,10 @@ uint32_t Exporter::stmt(const Stmt *s) {
   }
   if (const auto *body = dyn_cast<CompoundStmt>(s)) return compound(body);
   if (const auto *declaration = dyn_cast<DeclStmt>(s)) return declStmt(declaration);
-  if (const auto *attributed = dyn_cast<AttributedStmt>(s)) return stmt(attributed->getSubStmt());
+  if (const auto *attributed = dyn_cast<AttributedStmt>(s)) {
+    bool isTailCall = llvm::any_of(attributed->getAttrs(), [](const Attr *attr) { return isa<MustTailAttr>(attr); });
+    return isTailCall ? addStmt(s, other("attribute 'musttail'")) : stmt(attributed->getSubStmt());
+  }
   if (const auto *loop = dyn_cast<ForStmt>(s)) return forStmt(loop);
   if (const auto *loop = dyn_cast<WhileStmt>(s)) return controlled("while", loop->getCond(), loop->getBody());
   if (const auto *loop = dyn_cast<DoStmt>(s)) return controlled("do", loop->getCond(), loop->getBody());
