@@ -15,6 +15,7 @@
 #include "clang/AST/Decl.h"
 #include "clang/AST/Expr.h"
 #include "clang/AST/ExprCXX.h"
+#include "clang/AST/Mangle.h"
 #include "clang/AST/RecordLayout.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Builtins.h"
@@ -161,7 +162,8 @@ struct DeclRow {
 class Exporter {
 public:
   Exporter(ASTContext &context, bool relaxedAliasing)
-      : context(context), sources(context.getSourceManager()), relaxedAliasing(relaxedAliasing) {}
+      : context(context), sources(context.getSourceManager()), mangling(context.createMangleContext()),
+        relaxedAliasing(relaxedAliasing) {}
 
   void translationUnit();
   void pragma(SourceLocation at);
@@ -188,12 +190,15 @@ private:
   StringRef storage(const ValueDecl *decl);
   void attributes(OStream &json, const ValueDecl *decl);
   bool isBuiltin(const FunctionDecl *function);
+  StringRef clangsOwn(const ValueDecl *decl);
+  bool changesAlignment(QualType type);
+  bool lowersAlignment(QualType type);
 
   // Expressions: each returns the row's `kind` writer applied to children that are already in the table.
   uint32_t addExpr(const Expr *at, llvm::function_ref<void(OStream &)> kind, bool foldable);
   int64_t floatOptions(const Expr *at);
   uint32_t intExpr(const Expr *at, int64_t value);
-  uint32_t otherExpr(const Expr *at);
+  uint32_t otherExpr(const Expr *at, StringRef what = {});
   uint32_t declRef(const DeclRefExpr *ref);
   uint32_t binary(const BinaryOperator *op);
   uint32_t unary(const UnaryOperator *op);
@@ -209,6 +214,7 @@ private:
   uint32_t initList(const InitListExpr *list);
   uint32_t sizeOf(const UnaryExprOrTypeTraitExpr *size);
   uint32_t simpleExpr(const Expr *e);
+  bool isClangsAccess(const Expr *e);
   bool isConstant(uint32_t id) const { return constants[id]; }
 
   // Statements.
@@ -224,6 +230,7 @@ private:
 
   ASTContext &context;
   SourceManager &sources;
+  std::unique_ptr<MangleContext> mangling;
   bool relaxedAliasing;
   std::vector<std::string> files;
   std::vector<Row> types, records, exprs, stmts, pragmas;
@@ -361,6 +368,9 @@ void Exporter::typeKind(OStream &json, QualType value) {
   const auto *function = dyn_cast<FunctionType>(value);
   if (!function)
     return variant(json, "other");
+  // Another convention than C's is clang's business.
+  if (function->getCallConv() != CC_C)
+    return variant(json, "other");
   const auto *prototype = dyn_cast<FunctionProtoType>(function);
   uint32_t result = type(function->getReturnType());
   std::vector<uint32_t> params;
@@ -423,8 +433,16 @@ std::string Exporter::symbol(const ValueDecl *decl) {
     return label->getLabel().str();
   const auto *var = dyn_cast<VarDecl>(decl);
   if (!var || !var->hasLocalStorage()) {
-    if (!var || !var->isStaticLocal())
-      return decl->getNameAsString();
+    if (!var || !var->isStaticLocal()) {
+      // `overloadable` functions have names of their own.
+      if (!mangling->shouldMangleDeclName(decl))
+        return decl->getNameAsString();
+      const auto *function = dyn_cast<FunctionDecl>(decl);
+      std::string name;
+      llvm::raw_string_ostream out(name);
+      mangling->mangleName(function ? GlobalDecl(function) : GlobalDecl(cast<VarDecl>(decl)), out);
+      return name;
+    }
     const auto *owner = dyn_cast<FunctionDecl>(var->getDeclContext()->getNonClosureAncestor());
     std::string name = (owner ? symbol(owner) : "") + "." + var->getNameAsString();
     return staticLocals.insert(name).second ? name : "";
@@ -503,10 +521,7 @@ void Exporter::attributes(OStream &json, const ValueDecl *decl) {
     for (const Attr *attr : decl->attrs()) {
       if (attr->isImplicit())
         continue;
-      std::string text = attr->getSpelling();
-      if (isa<AlignedAttr>(attr))
-        text = "aligned(" + std::to_string(context.getDeclAlign(decl).getQuantity()) + ")";
-      json.value(utf8(text));
+      json.value(utf8(attr->getSpelling()));
     }
   });
 }
@@ -516,6 +531,36 @@ void Exporter::attributes(OStream &json, const ValueDecl *decl) {
 bool Exporter::isBuiltin(const FunctionDecl *function) {
   unsigned builtin = function->getBuiltinID();
   return builtin && (builtin == Builtin::BIalloca || !context.BuiltinInfo.isPredefinedLibFunction(builtin));
+}
+
+/// Whether a typedef asks for another alignment than the type behind it has.
+bool Exporter::changesAlignment(QualType type) {
+  QualType canonical = type.getCanonicalType();
+  bool isSized = !canonical->isIncompleteType() && !canonical->isFunctionType() && !canonical->isVariablyModifiedType();
+  return isSized && context.getTypeAlignInChars(type) != context.getTypeAlignInChars(canonical);
+}
+
+bool Exporter::lowersAlignment(QualType type) {
+  return changesAlignment(type) && context.getTypeAlignInChars(type) < context.getTypeAlignInChars(type.getCanonicalType());
+}
+
+/// Why functions that use the declaration stay clang's; empty if they need not.
+StringRef Exporter::clangsOwn(const ValueDecl *decl) {
+  if (decl->hasAttr<WeakRefAttr>())
+    return "attribute 'weakref'";
+  const auto *var = dyn_cast<VarDecl>(decl);
+  if (var && var->getStorageClass() == SC_Register && var->hasGlobalStorage())
+    return "variable in a register of the whole program";
+  const auto *function = dyn_cast<FunctionDecl>(decl);
+  if (!function)
+    return "";
+  if (function->getType()->castAs<FunctionType>()->getCallConv() != CC_C)
+    return "calling convention that is not C's";
+  // Types of functions are canonical ones.
+  auto isChanged = [&](const ParmVarDecl *param) { return changesAlignment(param->getType()); };
+  if (changesAlignment(function->getReturnType()) || llvm::any_of(function->parameters(), isChanged))
+    return "parameter or result whose typedef changes the alignment";
+  return "";
 }
 
 Row Exporter::declRow(const DeclRow &row) {
@@ -533,7 +578,12 @@ Row Exporter::declRow(const DeclRow &row) {
     json.attribute("no_return", function && function->isNoReturn());
     json.attribute("is_builtin", function && isBuiltin(function));
     json.attribute("address_taken", row.addressTaken);
-    attributes(json, cast<ValueDecl>(row.decl->getMostRecentDecl()));
+    const auto *latest = cast<ValueDecl>(row.decl->getMostRecentDecl());
+    attributes(json, latest);
+    if (var)
+      json.attribute("align", context.getDeclAlign(latest).getQuantity());
+    if (StringRef reason = clangsOwn(latest); !reason.empty())
+      json.attribute("clangs_own", reason);
     if (row.init)
       json.attribute("init", *row.init);
     if (!row.params.empty())
@@ -629,14 +679,15 @@ uint32_t Exporter::intExpr(const Expr *at, int64_t value) {
   return addExpr(at, [&](OStream &json) { variant(json, "int", [&] { json.attribute("value", value); }); }, true);
 }
 
-uint32_t Exporter::otherExpr(const Expr *at) {
+/// What is left to clang: `what`, or the expression's class.
+uint32_t Exporter::otherExpr(const Expr *at, StringRef what) {
   std::vector<uint32_t> args;
   for (const Stmt *child : at->children())
     if (const auto *arg = dyn_cast_or_null<Expr>(child))
       args.push_back(expr(arg));
   return addExpr(at, [&](OStream &json) {
     variant(json, "other", [&] {
-      json.attribute("class", at->getStmtClassName());
+      json.attribute("class", what.empty() ? at->getStmtClassName() : what);
       json.attributeArray("args", [&] { for (uint32_t id : args) json.value(id); });
     });
   }, true);
@@ -921,6 +972,18 @@ uint32_t Exporter::simpleExpr(const Expr *e) {
   return otherExpr(e);
 }
 
+/// Whether a typedef changes the alignment of what the expression accesses. A variable's own and that of a record's members
+/// is known all the same.
+bool Exporter::isClangsAccess(const Expr *e) {
+  if (const auto *member = dyn_cast<MemberExpr>(e))
+    return member->isArrow() && lowersAlignment(member->getBase()->getType()->getPointeeType());
+  if (isa<CompoundLiteralExpr>(e))
+    return changesAlignment(e->getType());
+  const auto *op = dyn_cast<UnaryOperator>(e);
+  bool isElement = isa<ArraySubscriptExpr>(e) || (op && op->getOpcode() == UO_Deref);
+  return isElement && lowersAlignment(e->getType());
+}
+
 uint32_t Exporter::expr(const Expr *e) {
   // Wrappers that have neither effect nor type of their own.
   if (const auto *wrapper = dyn_cast<ParenExpr>(e)) return expr(wrapper->getSubExpr());
@@ -939,6 +1002,7 @@ uint32_t Exporter::expr(const Expr *e) {
     Expr::EvalResult result;
     return e->EvaluateAsInt(result, context) ? intExpr(e, bits64(result.Val.getInt()).value_or(0)) : otherExpr(e);
   }
+  if (isClangsAccess(e)) return otherExpr(e, "typedef that changes an alignment");
   if (const auto *literal = dyn_cast<FloatingLiteral>(e)) return floating(e, literal->getValue());
   if (const auto *literal = dyn_cast<StringLiteral>(e)) return string(e, literal);
   if (const auto *name = dyn_cast<PredefinedExpr>(e); name && name->getFunctionName()) return string(e, name->getFunctionName());

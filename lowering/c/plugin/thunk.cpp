@@ -107,7 +107,7 @@ FunctionDecl *raddle::function(ASTContext &context, StringRef name) {
   DeclContext *scopes[] = {context.getTranslationUnitDecl(), context.getExternCContextDecl()};
   for (DeclContext *scope : scopes)
     for (NamedDecl *found : scope->lookup(identifier))
-      if (auto *function = dyn_cast<FunctionDecl>(found)) {
+      if (auto *function = dyn_cast<FunctionDecl>(found); function && !function->hasAttr<OverloadableAttr>()) {
         FunctionDecl *definition = function->getDefinition();
         return definition ? definition : function->getMostRecentDecl();
       }

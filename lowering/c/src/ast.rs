@@ -218,7 +218,13 @@ pub struct Decl {
     /// The address is taken anywhere in the unit (`&x`, or a record's or array's address escaping in ways other than subscripts).
     #[serde(default)]
     pub address_taken: bool,
-    /// `register`/alignment/section/cleanup attributes that the importer must not lose: their clang spellings.
+    /// Bytes, of variables: what clang aligns them to; 0 if only the type says it.
+    #[serde(default)]
+    pub align: u32,
+    /// Why functions that use the declaration stay clang's.
+    #[serde(default)]
+    pub clangs_own: Option<String>,
+    /// `register`/section/cleanup attributes that the importer must not lose: their clang spellings.
     #[serde(default)]
     pub attributes: Vec<String>,
     /// Initializer of a local variable.

@@ -173,6 +173,54 @@ fn unsupported_constructs_are_declined_with_a_position() {
             "volatile bit-field",
             "unit.c:1:50",
         ),
+        ("int f(int n, int a[n++]) { return n; }", "extent of a parameter with an effect", "unit.c:1:26"),
+        (
+            "typedef __int128 t __attribute__((aligned(1))); void f(t *p) { *p = 1; }",
+            "typedef that changes an alignment",
+            "unit.c:1:64",
+        ),
+        (
+            "typedef long double t __attribute__((aligned(1))); t f(t *p) { return p[1]; }",
+            "parameter or result whose typedef changes the alignment",
+            "unit.c:1:54",
+        ),
+        (
+            "typedef struct { int a, b; } s __attribute__((aligned(1))); int f(s *p) { return p->b; }",
+            "typedef that changes an alignment",
+            "unit.c:1:85",
+        ),
+        (
+            "typedef struct { int a, b; } s __attribute__((aligned(64))); int f(int n) { return ((s){n}).b; }",
+            "typedef that changes an alignment",
+            "unit.c:1:85",
+        ),
+        ("__attribute__((ms_abi)) int f(int n) { return n; }", "calling convention that is not C's", "unit.c:1:29"),
+        (
+            "__attribute__((ms_abi)) int g(int); int f(int n) { return g(n); }",
+            "calling convention that is not C's",
+            "unit.c:1:59",
+        ),
+        (
+            "int f(__attribute__((ms_abi)) int (*g)(int)) { return g(1); }",
+            "calling convention that is not C's",
+            "unit.c:1:55",
+        ),
+        ("int g(int); int f(int n) { __attribute__((musttail)) return g(n); }", "attribute 'musttail'", "unit.c:1:28"),
+        (
+            "static int g(void) __attribute__((weakref(\"h\"))); int f(void) { return g(); }",
+            "attribute 'weakref'",
+            "unit.c:1:72",
+        ),
+        (
+            "register long r __asm__(\"rsp\"); long f(void) { return r; }",
+            "variable in a register of the whole program",
+            "unit.c:1:55",
+        ),
+        (
+            "long f(void) { static const long d = (char *)&&y - (char *)&&x; x: y: return d; }",
+            "address of a label",
+            "unit.c:1:16",
+        ),
     ];
     let context = context();
     for (text, construct, position) in cases {
@@ -223,6 +271,44 @@ fn signed_overflow_is_undefined_only_where_the_flags_say_so() {
     assert_eq!(module(&["-fwrapv"]).matches("overflow<nsw>").count(), 0);
     let traps = import_all(&context, &unit_of(text, &["-ftrapv"]));
     assert_eq!(traps.declined[0].construct, "-ftrapv");
+}
+
+#[test]
+fn pointers_stay_in_their_objects_only_where_the_flags_say_so() {
+    let context = context();
+    let text = "int *f(int *p, long n) { return p + n; }";
+    let module = |flags: &[&str]| import_all(&context, &unit_of(text, flags)).module.as_operation().to_string();
+    assert!(module(&[]).contains("llvm.getelementptr inbounds"), "{}", module(&[]));
+    for flag in ["-fwrapv-pointer", "-fno-strict-overflow"] {
+        assert!(!module(&[flag]).contains("inbounds"), "{flag}");
+    }
+}
+
+#[test]
+fn symbols_are_clangs() {
+    let context = context();
+    let text = "__attribute__((overloadable)) int f(char *z) { static int n; return n += *z; }
+                __attribute__((overloadable)) int f(double z) { return z; }
+                int f(int z) { return z + f(2.0); }
+                extern inline __attribute__((gnu_inline)) int g(void) { return 1; }
+                int g(void) { return 2; }";
+    let result = import_all(&context, &unit_of(text, &[]));
+    let symbols: Vec<_> = result.imported.iter().map(|function| function.symbol.as_str()).collect();
+    assert_eq!(symbols, ["_Z1fPc", "_Z1fd", "f", "g"]);
+    let module = result.module.as_operation().to_string();
+    assert!(module.contains("@_Z1fPc.n") && module.contains("llvm.call @_Z1fd("), "{module}");
+    assert!(module.contains("arith.constant 2 : i32"), "the function's own body: {module}");
+}
+
+#[test]
+fn variables_are_aligned_as_clangs() {
+    let context = context();
+    let text = "typedef float t __attribute__((aligned(64))); typedef __int128 u __attribute__((aligned(1)));
+                extern u g; void h(void *, void *); void f(void) { t a = 1; _Alignas(32) char b; g = a; h(&a, &b); }";
+    let module = import_all(&context, &unit_of(text, &[])).module.as_operation().to_string();
+    for wanted in ["alignment = 64", "alignment = 32", "{alignment = 1 : i64} : i128"] {
+        assert!(module.contains(wanted), "{wanted}: {module}");
+    }
 }
 
 #[test]

@@ -19,6 +19,9 @@ impl<'c, 'u> Function<'c, 'u> {
         }
         let direct = self.direct_callee(callee);
         if let Some(decl) = direct {
+            if let Some(reason) = &decl.clangs_own {
+                return self.stop(reason, loc);
+            }
             let twice = RETURNS_TWICE.contains(&decl.name.as_str());
             if twice || decl.attributes.iter().any(|attribute| attribute == "returns_twice") {
                 return self.stop(format!("call of '{}'", decl.name), loc);
@@ -57,6 +60,9 @@ impl<'c, 'u> Function<'c, 'u> {
 
     fn function_type(&self, callee: ExprId, loc: Loc) -> Res<TypeId> {
         match self.unit.ty(self.unit.expr(callee).ty).kind {
+            TypeKind::Pointer { to } if self.unit.ty(to).kind == TypeKind::Other => {
+                self.stop("calling convention that is not C's", loc)
+            }
             TypeKind::Pointer { to } => Ok(to),
             TypeKind::Function { .. } => Ok(self.unit.expr(callee).ty),
             _ => self.stop("call of something that is no function", loc),

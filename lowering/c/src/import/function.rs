@@ -330,6 +330,9 @@ enum Interface {
 /// The interface and signature of a definition.
 fn definition_signature(unit: &Unit, decl: &Decl) -> Res<(Interface, Signature)> {
     let stop = |construct: &str| Err(Stop { construct: construct.into(), loc: decl.loc });
+    if let Some(reason) = &decl.clangs_own {
+        return stop(reason);
+    }
     let TypeKind::Function { params, variadic, .. } = &unit.ty(decl.ty).kind else { return stop("no function") };
     if *variadic {
         return stop("variadic function");
@@ -394,9 +397,7 @@ pub(super) fn location<'c>(unit: &Unit, context: &'c Context, loc: Loc) -> Locat
     }
 }
 
-/// The type's alignment, or what an attribute asks for.
+/// The alignment that clang gives the variable.
 pub(super) fn declared_alignment(unit: &Unit, decl: &Decl) -> u32 {
-    let asked =
-        decl.attributes.iter().filter_map(|text| text.strip_prefix("aligned(")?.strip_suffix(')')?.parse().ok());
-    asked.chain([unit.ty(decl.ty).align, 1]).max().unwrap_or(1)
+    if decl.align > 0 { decl.align } else { unit.ty(decl.ty).align.max(1) }
 }

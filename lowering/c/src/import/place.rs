@@ -71,6 +71,9 @@ impl<'c> Function<'c, '_> {
         if self.nest.is_some() && decl.storage != Storage::Function {
             return self.stop(format!("variable '{}' that the nest does not know", decl.name), loc);
         }
+        if let Some(reason) = &decl.clangs_own {
+            return self.stop(reason, loc);
+        }
         let volatile = self.unit.ty(decl.ty).is_volatile;
         match decl.storage {
             Storage::Param | Storage::Local => {

@@ -599,11 +599,11 @@ impl Inliner<'_> {
 
     fn copy_decl(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
         let old = self.unit.decl(decl);
-        let (name, ty, loc, address_taken, attributes) =
-            (old.name.clone(), old.ty, old.loc, old.address_taken, old.attributes.clone());
+        let (name, ty, loc, address_taken, align, attributes) =
+            (old.name.clone(), old.ty, old.loc, old.address_taken, old.align, old.attributes.clone());
         let own = self.unit.add_local(&name, ty, loc);
         let entry = &mut self.unit.decls[own.0 as usize];
-        (entry.address_taken, entry.attributes) = (address_taken, attributes);
+        (entry.address_taken, entry.attributes, entry.align) = (address_taken, attributes, align);
         copies.decls.insert(decl, own);
         own
     }

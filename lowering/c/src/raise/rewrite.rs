@@ -37,6 +37,8 @@ impl Unit {
             no_return: false,
             is_builtin: false,
             address_taken: false,
+            align: 0,
+            clangs_own: None,
             attributes: Vec::new(),
             init: None,
             params: Vec::new(),

@@ -1,6 +1,6 @@
 //! The body of a nest: loops, conditions, accesses.
 
-use super::super::function::{Function, Res};
+use super::super::function::{Function, Res, declared_alignment};
 use super::super::ops::Ops;
 use super::super::place::{Place, alignment_at};
 use super::super::types::Scalar;
@@ -271,6 +271,9 @@ impl<'c, 'u> Function<'c, 'u> {
             }
             ExprKind::Subscript { base: inner, .. }
             | ExprKind::Cast { cast: CastKind::ArrayToPointer | CastKind::NoOp, arg: inner } => self.is_aligned(inner),
+            ExprKind::Ref { decl } => {
+                declared_alignment(self.unit, self.unit.decl(decl)) >= self.unit.ty(expr.ty).align
+            }
             _ => true,
         }
     }
