@@ -334,6 +334,19 @@ fn statistics_have_every_field() {
 }
 
 #[test]
+fn objects_under_some_options_are_clangs_own() {
+    let place = Place::new();
+    let text = "static int n; static int f(int x) { int a[99]; for (int i = 0; i < 99; i++) a[i] = i + x; return a[n]; }\n\
+                int main(int c, char **v) { n = c; return f(3); }\n";
+    place.file("a.c", text);
+    for (option, imported) in [("-O1", 1), ("-fprofile-instr-generate", 0), ("-funique-internal-linkage-names", 0)] {
+        assert_eq!(place.run(&format!("run --stats=json:s.json {option} a.c")).status.code(), Some(4), "{option}");
+        let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+        assert_eq!(stats["imported"], imported, "{option}");
+    }
+}
+
+#[test]
 fn a_closed_output_ends_quietly() {
     let place = Place::new();
     let mut child = place.command("completions bash").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
