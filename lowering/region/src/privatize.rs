@@ -101,6 +101,12 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
         return None;
     }
     let arrays = private_arrays(analysis, found, id)?;
+    // What goes back does so in the last iteration, which must be told from the others.
+    let goes_back = arrays.iter().any(|it| it.copy_out != CopyOut::None);
+    let has_place = |id: LoopId| !goes_back || affine::last_iteration(found.loops[id.0 as usize]).is_some();
+    if !has_place(id) {
+        return None;
+    }
     let reachable = |it: &Private| !out_of_reach(found, it.array);
     let versioned = arrays.iter().any(|it| it.stack.is_none() || reachable(it));
     if versioned && !worth_a_version(analysis, found, id) {
@@ -113,7 +119,7 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
         let same = plan.arrays.iter().all(|it| privacy(analysis, child, it.array) == Some(it.copy_out));
         let rectangular =
             !versioned || !expand::depends_on_loop(found.loops[child.0 as usize], found.loops[id.0 as usize]);
-        if !same || !rectangular || !analysis.parallel(child, &ids) {
+        if !same || !rectangular || !has_place(child) || !analysis.parallel(child, &ids) {
             break;
         }
         plan.target = child;

@@ -125,10 +125,15 @@ impl<'c> Scope<'_, 'c> {
         Ok(ObjectRange { range, scalar })
     }
 
-    /// Nobody sees a workspace before or after, unless accesses outside of the loop do. What only the loop writes held nothing
-    /// before.
+    /// Nobody sees a workspace before or after, unless accesses outside of the loop do, or its next execution in a loop around.
+    /// What only the loop writes held nothing before.
     fn workspace_flags(&self, view: &ViewInfo<'c>, bits: i64) -> i64 {
         let op = self.found.loops[self.id.0 as usize];
+        let home = ir::defining_op(view.base).and_then(ir::parent);
+        let mut around = ir::parents(op).take_while(|it| Some(*it) != home);
+        if around.any(|it| ["affine.for", "scf.for", "scf.while"].contains(&ir::name(it))) {
+            return bits;
+        }
         let users: Vec<_> = ir::uses(view.result).into_iter().map(|it| it.0).filter(|it| !is_inside(*it, op)).collect();
         let writes = |it: &Op<'c>| ir::name(*it).ends_with(".store");
         match () {
@@ -171,11 +176,14 @@ impl<'c> Scope<'_, 'c> {
     }
 
     /// May the hull have elements that no access reaches, and that the array need not have? What surely happens reaches
-    /// elements of one array only, and all between them.
+    /// elements of one array only, and all between them. Subscripts that data decide reach whatever they do.
     fn is_uncertain(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
         let sure = self.analysis.surely(accesses, self.id);
-        let hull = || self.analysis.footprint(accesses, Some(self.id));
-        view.rank() > 0 && sure.len() < accesses.len() && self.analysis.sure_footprint(accesses, self.id) != hull()
+        let differs = || match self.analysis.footprint(accesses, Some(self.id)) {
+            Some(hull) => self.analysis.sure_footprint(accesses, self.id) != Some(hull),
+            None => true,
+        };
+        view.rank() > 0 && sure.len() < accesses.len() && differs()
     }
 
     /// Are all writes atomic minima and maxima? Elements that are no greater or less are not the loop's to write.

@@ -55,7 +55,7 @@ impl Index {
     fn zero() -> Index {
         Index { value: Some(Poly::default()), plus: Poly::default(), terms: Vec::new() }
     }
-    fn is_zero(&self) -> bool {
+    pub(super) fn is_zero(&self) -> bool {
         self.terms.is_empty() && self.plus.is_zero()
     }
 }
@@ -318,9 +318,11 @@ impl Builder<'_> {
         }
     }
 
-    /// The number of elements of an array type.
+    /// The number of elements of an array type. Arrays of one element or none at the end of a struct have as many as there is
+    /// memory for.
     fn extent(&mut self, ty: TypeId, at: ExprId) -> Result<Option<Affine>> {
         match self.unit.ty(ty).kind {
+            TypeKind::Array { len: 0 | 1, .. } => Ok(None),
             TypeKind::Array { len, .. } => Ok(i64::try_from(len).ok().map(super::nest::constant)),
             TypeKind::VariableArray { len: Some(len), .. } => self.variable_extent(len).map(Some),
             TypeKind::VariableArray { len: None, .. } => Err(self.decline(at, "has an unknown size")),

@@ -155,6 +155,13 @@ impl Builder<'_> {
         }
         let clash = |a: &Draft, b: &Draft| !are_disjoint(a, b);
         let clashes = drafts.iter().enumerate().any(|(i, a)| drafts[..i].iter().any(|b| clash(a, b)));
+        // Where nothing bounds an inner subscript, it may reach what the next outer one does.
+        let unbounded = |raw: &usize| {
+            let steps = &self.raws[*raw].path.steps;
+            let moves = |steps: &[Step]| steps.iter().any(|step| !step.index.is_zero());
+            steps.iter().enumerate().any(|(n, step)| step.extent.is_none() && moves(&steps[..n]))
+        };
+        let clashes = clashes || group.iter().any(unbounded);
         if clashes { self.flatten(drafts).map(|draft| vec![draft]) } else { Ok(drafts) }
     }
 
