@@ -19,7 +19,7 @@
 //!            Done only where it leaves the loop without any carried dependence.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
 //! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, or inside of a
-//!            parallel loop.
+//!            parallel loop; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 

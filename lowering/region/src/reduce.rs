@@ -30,6 +30,8 @@
 //!            f of the iteration that took last: the first or last of the terms x above, if x compares with m. A block marks that it
 //!            took a term, since +inf (or the greatest integer) left over and one taken by <= look alike; unmarked blocks are
 //!            skipped: their terms compare with nothing that m can be. In the others the p left over is that of the block's x.
+//!            An element that the iterations need not come to is folded into only where a mark says that one did, and a minimum
+//!            or maximum is stored only if it is another: the element may not be there, or not be writable.
 //!            Sums and products of floats: with `floats` only, as the tree above, which the program's result then depends on: it is
 //!            also what runs without a workspace. Only overlapping arrays, which are the program's own doing, keep the source's order.
 //! Needs:     `region-privatize`. Before `region-distribute`, which would cut off what stands beside a reduction.

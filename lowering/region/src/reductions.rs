@@ -6,8 +6,8 @@
 //!
 //! A *statement* is a store, the load of the same element that its value is made of, and the operators between them. A loop
 //! has a reduction on an array if all accesses to the array in it belong to such statements with one operator, none of which
-//! stores between another one's load and store, or are loads of elements that no such statement reaches in the loop. Then only the terms' order ties the iterations together, as far as this
-//! array goes.
+//! stores between another one's load and store, or are loads of elements that no such statement reaches in the loop. Then
+//! only the terms' order ties the iterations together, as far as this array goes.
 //!
 //! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
 //! is up to the passes.

@@ -12,7 +12,8 @@
 //!
 //! Legality: in the loop, the variable is only read and stepped by constants; each step runs once per iteration of the
 //! counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits (unsigned
-//! where its steps may wrap around) and converted back. A loop whose count is not a constant hides how far it has stepped: then all uses must be inside of it.
+//! where its steps may wrap around) and converted back. A loop whose count is not a constant hides how far it has stepped:
+//! then all uses must be inside of it.
 //! Runs after calls are replaced, before nests are read; outer loops first, so that one substitution serves a whole nest.
 //!
 //! Rejects: steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole

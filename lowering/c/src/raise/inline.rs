@@ -2,10 +2,11 @@
 //!
 //! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;`) becomes an expression,
 //! wherever the call stands; if calls in it may change memory, only where its arguments do not read what they can change.
-//! Another structured function whose only `return` is its last statement becomes a block in
-//! front of the statement that calls it, if that is evaluated there anyway and nothing else in it has effects.
-//! Only in loops all of whose calls can be replaced, are pure or promise to be. Bodies may come from stubs. Declines recursion, static locals, variable-length types,
-//! jumps. The meaning of the unit does not change; nothing is analysed here.
+//! Another structured function whose only `return` is its last statement becomes a block in front of the statement that
+//! calls it, if that is evaluated there anyway and nothing else in it has effects.
+//! Only in loops all of whose calls can be replaced, are pure or promise to be. Bodies may come from stubs. Declines
+//! recursion, static locals, variable-length types, jumps, volatile and atomic accesses, cleanups. The meaning of the unit
+//! does not change; nothing is analysed here.
 
 use super::access::is_pure;
 use super::effects::{Root, callee_decl, exposed, is_step, place, promise};

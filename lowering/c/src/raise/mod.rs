@@ -5,8 +5,8 @@
 //! nests. Nothing here decides whether a loop is parallel or worth offloading, and no IR is built.
 //!
 //! Meaning of integers. Signed overflow is undefined behaviour, so signed arithmetic is taken as exact and the use is
-//! recorded in `assumptions`. Unsigned arithmetic (under `-fwrapv`, all) and narrowing conversions wrap: each is proven not to (`prove`), or
-//! guarded by a check before the nest, or the expression stays opaque.
+//! recorded in `assumptions`. Unsigned arithmetic (under `-fwrapv`, all) and narrowing conversions wrap: each is proven not
+//! to (`prove`), or guarded by a check before the nest, or the expression stays opaque.
 //!
 //! | file | |
 //! |---|---|
