@@ -314,3 +314,29 @@ llvm.func @one_branch(%q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// Wanted after a loop with two upper bounds: no condition on the index alone tells its last iteration.
+// CHECK-LABEL: llvm.func @two_bounds
+// CHECK-NOT: memref.alloca
+// CHECK: region.sequential
+// CHECK: llvm.return
+llvm.func @two_bounds(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
+  region.nest (%q, %t, %n, %k : !llvm.ptr, !llvm.ptr, i64, i64) attributes {function = "two_bounds", names = ["a", "t", "n", "k"],
+      objects = array<i64: 0, 1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64, %l: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %s2 = arith.index_cast %l : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to min affine_map<()[s0, s1] -> (s0, s1)>()[%s, %s2] {
+      %v = affine.load %A[%i] : memref<?xf64>
+      affine.store %v, %T[] : memref<f64>
+      %w = affine.load %T[] : memref<f64>
+      %x = arith.mulf %w, %w : f64
+      affine.store %x, %A[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
