@@ -302,6 +302,8 @@ methods!(Set {
     new reset_tuple() -> Set = isl_set_reset_tuple_id;
     new flat_product(other: &Set) -> Set = isl_set_flat_product;
     new apply(map: &Map) -> Set = isl_set_apply;
+    new lexmin() -> Set = isl_set_lexmin;
+    new lexmax() -> Set = isl_set_lexmax;
     /// Fails where the dimension is not bounded from below.
     new dim_min(pos: i32) -> PwAff = isl_set_dim_min;
     new dim_max(pos: i32) -> PwAff = isl_set_dim_max;

@@ -7,7 +7,7 @@ mod support;
 
 use raddle_poly::{
     Analysis, PolyError,
-    analysis::{CopyOut, DependenceKind, Obstacle, Privatization},
+    analysis::{Bound, CopyOut, DependenceKind, Obstacle, Privatization},
     model::{AccessId, LoopId, Model},
 };
 use support::{array_named, loop_named, parse};
@@ -526,6 +526,35 @@ fn footprints_of_nothing() {
     assert_eq!(gemm.analysis.footprint(&gemm.accesses("C", None), Some(gemm.id("k"))), None, "some are outside");
     let mixed: Vec<_> = gemm.accesses("A", None).into_iter().chain(gemm.accesses("B", None)).collect();
     assert_eq!(gemm.analysis.footprint(&mixed, None), None, "two arrays");
+}
+
+/// The first and the last element of `A`, and whether the corners of its box are elements, too.
+fn ends(text: &str) -> (String, bool) {
+    let nest = Nest::new(text);
+    let (used, id) = (nest.accesses("A", None), LoopId(0));
+    let found = nest.analysis.ends(&used, id).map(|it| {
+        let [lo, hi] = [|d: &Bound| d.lo.to_string(), |d: &Bound| d.hi.to_string()]
+            .map(|of| it.dims.iter().map(of).collect::<Vec<_>>().join(", "));
+        format!("({lo}) to ({hi})")
+    });
+    (found.unwrap_or("unsure".into()), nest.analysis.reach_corners(&used, id))
+}
+
+#[test]
+fn ends_of_shapes_with_corners_that_nobody_reaches() {
+    let shape = |body: &str| ends(&format!("param n : n >= 3\narray A 2\nfor i : 0 <= i and i < n\n{body}"));
+    let all = "  for j : 0 <= j and j < n\n    A[i][j] =\n";
+    assert_eq!(shape(all), ("(0, 0) to ((n - 1), (n - 1))".into(), true));
+    let lower = "  for j : 0 <= j and j <= i\n    A[i][j] =\n";
+    assert_eq!(shape(lower), ("(0, 0) to ((n - 1), (n - 1))".into(), true));
+    let to_the_left = "  for j : 0 <= j and j < n - i\n    A[i][j] =\n";
+    assert_eq!(shape(to_the_left), ("(0, 0) to ((n - 1), 0)".into(), false));
+    let cross = "  for j : 0 <= j and j < n\n    A[i+1][j] =\n    A[i][j+1] =\n";
+    assert_eq!(shape(cross), ("(0, 1) to (n, (n - 1))".into(), false));
+    let whole_and_part = format!("{all}  for k : 0 <= k and k < n\n    maybe A[i][k] =\n");
+    assert_eq!(shape(&whole_and_part), ("(0, 0) to ((n - 1), (n - 1))".into(), true));
+    let part = "  for j : 0 <= j and j < n - i\n    maybe A[i][j] =\n";
+    assert_eq!(shape(part), ("unsure".into(), false));
 }
 
 #[test]

@@ -6,7 +6,7 @@
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{Range, flags};
-use raddle_poly::analysis::{Analysis, Cond};
+use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::atomics::ATOMIC;
@@ -65,7 +65,7 @@ pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
         .any(|(n, a)| ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range)))
 }
 
-/// Least and greatest subscript per dimension, and whether there is any element at all (None: surely).
+/// Least and greatest subscript per dimension, or those of the first and last element, and whether there is any element at all (None: surely).
 struct IndexBox<'c> {
     dims: Vec<(Val<'c>, Val<'c>)>,
     nonempty: Option<Val<'c>>,
@@ -94,16 +94,11 @@ impl<'c> Scope<'_, 'c> {
         view: &ViewInfo<'c>,
         accesses: &[AccessId],
     ) -> Result<ObjectRange<'c>, String> {
-        let box_ = match storage.faithful {
-            true => self.hull(view, accesses),
-            false => self.whole(view),
+        let (box_, uncertain) = match storage.faithful {
+            true => self.reach(view, accesses),
+            false => (self.whole(view), false),
         };
-        let mut box_ =
-            box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
-        let uncertain = storage.faithful && self.is_uncertain(view, accesses);
-        if uncertain {
-            self.clamp(view, &mut box_);
-        }
+        let box_ = box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
         let (lo, hi) = self.bytes(view, &box_.dims);
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
         let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
@@ -143,20 +138,34 @@ impl<'c> Scope<'_, 'c> {
         }
     }
 
+    /// The subscripts between which the accesses stay, and whether some between them may be no access's and not there.
+    fn reach(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> (Option<IndexBox<'c>>, bool) {
+        if !self.is_uncertain(view, accesses) {
+            return (self.hull(view, accesses), false);
+        }
+        let ends = self.analysis.ends(accesses, self.id).filter(|_| view.is_nested());
+        match ends.and_then(|it| self.index_box(it)) {
+            Some(ends) => (Some(ends), false),
+            None => (self.hull(view, accesses).map(|it| self.clamped(view, it)), true),
+        }
+    }
+
     /// Least and greatest subscript per dimension: from the accesses, or for a dimension without a bound from its size.
     fn hull(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
         match self.analysis.footprint(accesses, Some(self.id)) {
-            Some(bounds) => {
-                let value = |expr| emit::index(self.b, expr, &self.found.values);
-                let dims: Option<Vec<_>> = bounds.dims.iter().map(|it| value(&it.lo).zip(value(&it.hi))).collect();
-                let nonempty = match bounds.nonempty {
-                    Cond::Const(true) => None,
-                    cond => Some(emit::condition(self.b, &cond, &self.found.values)?),
-                };
-                Some(IndexBox { dims: dims?, nonempty })
-            }
+            Some(bounds) => self.index_box(bounds),
             None => self.whole(view),
         }
+    }
+
+    fn index_box(&self, bounds: BoundingBox) -> Option<IndexBox<'c>> {
+        let value = |expr| emit::index(self.b, expr, &self.found.values);
+        let dims: Option<Vec<_>> = bounds.dims.iter().map(|it| value(&it.lo).zip(value(&it.hi))).collect();
+        let nonempty = match bounds.nonempty {
+            Cond::Const(true) => None,
+            cond => Some(emit::condition(self.b, &cond, &self.found.values)?),
+        };
+        Some(IndexBox { dims: dims?, nonempty })
     }
 
     fn whole(&self, view: &ViewInfo<'c>) -> Option<IndexBox<'c>> {
@@ -176,14 +185,20 @@ impl<'c> Scope<'_, 'c> {
     }
 
     /// May the hull have elements that no access reaches, and that the array need not have? What surely happens reaches
-    /// elements of one array only, and all between them. Subscripts that data decide reach whatever they do.
+    /// elements of one array only, and all between them. Subscripts that data decide reach whatever they do. A corner of
+    /// the hull that is no access's lies before or behind what is reached, and an array of unknown extent may begin or end there.
     fn is_uncertain(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
         let sure = self.analysis.surely(accesses, self.id);
         let differs = || match self.analysis.footprint(accesses, Some(self.id)) {
             Some(hull) => self.analysis.sure_footprint(accesses, self.id) != Some(hull),
             None => true,
         };
-        view.rank() > 0 && sure.len() < accesses.len() && differs()
+        let has_corners = || self.size(view, 0).is_some() || self.analysis.reach_corners(accesses, self.id);
+        match view.rank() {
+            0 => false,
+            1 => sure.len() < accesses.len() && differs(),
+            _ => (sure.len() < accesses.len() && differs()) || !has_corners(),
+        }
     }
 
     /// Are all writes atomic minima and maxima? Elements that are no greater or less are not the loop's to write.
@@ -197,12 +212,13 @@ impl<'c> Scope<'_, 'c> {
     }
 
     /// No subscript is outside of its dimension.
-    fn clamp(&self, view: &ViewInfo<'c>, box_: &mut IndexBox<'c>) {
+    fn clamped(&self, view: &ViewInfo<'c>, mut box_: IndexBox<'c>) -> IndexBox<'c> {
         for (dim, (low, high)) in box_.dims.iter_mut().enumerate() {
             let Some(last) = self.last(view, dim) else { continue };
             *low = self.b.binary("arith.maxsi", *low, self.b.constant_index(0));
             *high = self.b.binary("arith.minsi", *high, last);
         }
+        box_
     }
 
     /// An empty range is so for minima and maxima as well: from a huge to a very negative number.

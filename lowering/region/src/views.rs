@@ -56,6 +56,16 @@ impl ViewInfo<'_> {
         fits.then_some((from, to))
     }
 
+    /// Each element of a dimension holds all of the next dimension: a lexicographically greater subscript is a greater address.
+    pub fn is_nested(&self) -> bool {
+        let strides = self.strides.windows(2).zip(self.sizes.iter().skip(1));
+        strides.into_iter().all(|(pair, size)| {
+            let (outer, mut inner) = (Product::of(pair[0]), Product::of(pair[1]));
+            inner.times(Product::of(*size));
+            outer.others == inner.others && inner.constant > 0 && outer.constant >= inner.constant
+        })
+    }
+
     /// Another field of the same struct or array of structs: no byte in common. (Subscripts stay in the bounds of inner
     /// dimensions, as C demands.)
     fn other_field(&self, other: &Self) -> bool {
@@ -66,6 +76,35 @@ impl ViewInfo<'_> {
             let (Some(a), Some(b)) = (self.bytes_in_record(outer), other.bytes_in_record(outer)) else { return false };
             a.1 <= b.0 || b.1 <= a.0
         })
+    }
+}
+
+/// An integer as a product: what is constant of it, and the other factors in a fixed order.
+struct Product {
+    constant: i128,
+    others: Vec<usize>,
+}
+
+impl Product {
+    fn of(value: Val<'_>) -> Self {
+        if let Some(constant) = constant_int(value) {
+            return Self { constant: constant.into(), others: vec![] };
+        }
+        match ir::defining_op(value).filter(|it| ir::name(*it) == "arith.muli") {
+            Some(op) => {
+                ir::operands(op).into_iter().map(Self::of).fold(Self { constant: 1, others: vec![] }, |mut all, it| {
+                    all.times(it);
+                    all
+                })
+            }
+            None => Self { constant: 1, others: vec![ir::key(value)] },
+        }
+    }
+
+    fn times(&mut self, other: Self) {
+        self.constant = self.constant.saturating_mul(other.constant);
+        self.others.extend(other.others);
+        self.others.sort();
     }
 }
 

@@ -61,3 +61,22 @@ void bounded(int n, const int *mask) {
     if (mask[i])
       all[i] += 1;
 }
+
+// The corners of these boxes are no access's, but the first and the last element are: no element beyond them is copied.
+// CHECK-LABEL: @__raddle_impl_to_the_left
+// CHECK: region.enter {{.*}}flags = array<i64: 3, 1>{{.*}} names = ["a", "b"]
+void to_the_left(int n, double *restrict a, const double *restrict b) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n - i; j++)
+      a[i * n + j] += b[i * n + j];
+}
+
+// Nor is an element where nothing but a condition says that it is there.
+// CHECK-LABEL: @__raddle_impl_perhaps_to_the_left
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 19>{{.*}} names = ["mask", "a"]
+void perhaps_to_the_left(int n, const int *restrict mask, double *restrict a) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n - i; j++)
+      if (mask[i])
+        a[i * n + j] += 1;
+}

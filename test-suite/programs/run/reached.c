@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #include "hash.h"
 
@@ -64,6 +66,47 @@ static void in_parts(int times, int n, int m, double (*restrict from)[N], double
   }
 }
 
+// The last row has one element, and behind it is nothing.
+static void to_the_left(int n, double *restrict to, const double *restrict from) {
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < n - i; j++)
+      to[i * n + j] = to[i * n + j] * 2 + from[i * n + j];
+}
+
+// Neither the first element of the first row nor the last of the last one.
+static void cross(int n, double *restrict to, const double *restrict from) {
+  for (int i = 1; i < n - 1; i++) // raddle: device
+    for (int j = 1; j < n - 1; j++)
+      to[i * n + j] += from[i * n + j - 1] + from[i * n + j + 1] + from[(i - 1) * n + j] + from[(i + 1) * n + j];
+}
+
+// Elements with a page that cannot be touched behind the last one, or before the first one.
+static double *bounded(long count, int behind) {
+  long page = sysconf(_SC_PAGESIZE), size = (count * 8 + page - 1) / page * page;
+  char *start = mmap(0, size + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (start == MAP_FAILED || mprotect(start + page, size, PROT_READ | PROT_WRITE) != 0)
+    exit(1);
+  return (double *)(start + page + (behind ? size - count * 8 : 0));
+}
+
+static void left_edge(int n) {
+  long count = (long)n * (n - 1) + 1;
+  double *to = bounded(count, 1), *from = bounded(count, 1);
+  for (long i = 0; i < count; i++) // raddle: device
+    to[i] = from[i] = i;
+  to_the_left(n, to, from);
+  print_hash("left", to, count * 8);
+}
+
+static void inner_edges(int n, int behind) {
+  long count = (long)n * n - 2;
+  double *to = bounded(count, behind), *from = bounded(count, behind);
+  for (long i = 0; i < count; i++) // raddle: device
+    to[i] = from[i] = i * 0.5;
+  cross(n, to - 1, from - 1);
+  print_hash("cross", to, count * 8);
+}
+
 int main(void) {
   for (int i = 0; i < 2 * N + 2; i++) // raddle: device
     words[i] = i % 2;
@@ -86,5 +129,8 @@ int main(void) {
   PRINT_HASH(sums);
   PRINT_HASH(y);
   printf("%g\n", last);
+  left_edge(100);
+  inner_edges(100, 0);
+  inner_edges(100, 1);
   return 0;
 }

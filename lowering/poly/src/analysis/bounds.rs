@@ -61,6 +61,45 @@ impl Analysis {
         self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, Some(within)).ok()
     }
 
+    /// Whether the least and the greatest corner of their [`Analysis::footprint`] are elements that they surely reach whenever the
+    /// loop `within` around them runs. A triangle has a box with a corner that nobody reaches.
+    pub fn reach_corners(&self, accesses: &[AccessId], within: LoopId) -> bool {
+        self.begin();
+        let extremes =
+            |all: &Set, rank| per_dimension(all, rank, Set::lexmin)?.union(&per_dimension(all, rank, Set::lexmax)?);
+        let reach = || -> isl::Result<bool> {
+            let Some((all, sure, rank)) = self.reached_and_sure(accesses, within)? else { return Ok(false) };
+            extremes(&all, rank)?.is_subset(&sure)
+        };
+        reach().unwrap_or(false)
+    }
+
+    /// The lexicographically least and greatest subscripts of the elements that they reach, `lo` and `hi` of each dimension, if
+    /// they surely reach these whenever the loop `within` around them runs.
+    pub fn ends(&self, accesses: &[AccessId], within: LoopId) -> Option<BoundingBox> {
+        self.begin();
+        let (all, sure, rank) = self.reached_and_sure(accesses, within).ok()??;
+        let (first, last) = (all.lexmin().ok()?, all.lexmax().ok()?);
+        if !first.union(&last).ok()?.is_subset(&sure).ok()? {
+            return None;
+        }
+        let first = self.bounding_box(&first, rank, Some(within)).ok()?;
+        let last = self.bounding_box(&last, rank, Some(within)).ok()?;
+        let dims = first.dims.into_iter().zip(last.dims).map(|(first, last)| Bound { lo: first.lo, hi: last.hi });
+        Some(BoundingBox { nonempty: first.nonempty, dims: dims.collect() })
+    }
+
+    /// The elements that accesses to one array may reach, those that they surely reach, and the array's rank.
+    fn reached_and_sure(&self, accesses: &[AccessId], within: LoopId) -> isl::Result<Option<(Set, Set, u32)>> {
+        let Some(&first) = accesses.first() else { return Ok(None) };
+        let array = self.access(first).array;
+        if accesses.iter().any(|&a| self.access(a).array != array) {
+            return Ok(None);
+        }
+        let (all, sure) = (self.region(accesses, Some(within))?, self.surely_reached(accesses, within)?);
+        Ok(all.zip(sure).map(|(all, sure)| (all, sure, self.model.arrays[array.0 as usize].rank)))
+    }
+
     /// Those elements, the iterators around `within` as parameters. None if there are none.
     pub(super) fn surely_reached(&self, accesses: &[AccessId], within: LoopId) -> isl::Result<Option<Set>> {
         let chain = self.chain(within);
@@ -213,10 +252,15 @@ impl Analysis {
 
 /// The smallest box around a set of integer tuples, for each value of the parameters. Empty where the set is.
 pub(super) fn full_box(set: &Set, rank: u32) -> isl::Result<Set> {
+    per_dimension(set, rank, |line| line.upward()?.intersect(&line.downward()?))
+}
+
+/// The product of what `of` makes of the values in each dimension. Empty where the set is.
+fn per_dimension(set: &Set, rank: u32, of: impl Fn(&Set) -> isl::Result<Set>) -> isl::Result<Set> {
     let mut product = set.project_out(Dim::Out, 0, rank)?;
     for dim in 0..rank {
         let line = set.project_out(Dim::Out, dim + 1, rank - dim - 1)?.project_out(Dim::Out, 0, dim)?;
-        product = product.flat_product(&line.upward()?.intersect(&line.downward()?)?)?;
+        product = product.flat_product(&of(&line)?)?;
     }
     Ok(product)
 }
