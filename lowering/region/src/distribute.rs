@@ -12,7 +12,7 @@
 //!            dependences at this level, in topological order. Ops connected by SSA values or through a variable local to the
 //!            body stay together.
 //! Needs:     `region-privatize` (scalars otherwise tie everything together); run `region-parallelize` after it.
-//! Declines:  loops where no part becomes parallel and loops inside of a parallel one, unless `mode=maximal`; arrays known in the loop only (workspaces), or whose extent
+//! Declines:  ops whose effects are not known (calls, memory that is no view); loops where no part becomes parallel and loops inside of a parallel one, unless `mode=maximal`; arrays known in the loop only (workspaces), or whose extent
 //!            is unknown where a check would be needed.
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987); Par4All thesis 4.3.1. Differs:
 //!            distributes only where a part becomes parallel, since fewer kernels are fewer copies; `mode=maximal` is the original.
@@ -80,7 +80,8 @@ impl Distribute {
     /// The body's ops in groups, each to become a loop of its own; one group if there is nothing to gain.
     fn parts<'c>(&self, analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Vec<Vec<Op<'c>>> {
         let op = found.loops[id.0 as usize];
-        let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && !in_fallback(op);
+        let is_known = found.unknown_effects_in(op).is_none();
+        let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && is_known && !in_fallback(op);
         if !splittable || (!self.maximal && in_parallel_loop(analysis, found, id)) {
             return vec![];
         }

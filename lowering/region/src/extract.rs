@@ -52,6 +52,14 @@ impl<'c> Extracted<'c> {
         self.obstacles.iter().find(|(it, _)| is_inside(*it, op))
     }
 
+    /// Memory that an op in `op` may touch and the model does not have: the reason of the first such op.
+    pub fn unknown_effects_in(&self, op: Op<'c>) -> Option<&str> {
+        // A workspace is memory of its own.
+        let is_known = |it| ir::is_memory_effect_free(it) || ir::name(it).starts_with("region.workspace");
+        let mut unknown = self.obstacles.iter().filter(|(it, _)| is_inside(*it, op) && !is_known(*it));
+        unknown.next().map(|(_, reason)| reason.as_str())
+    }
+
     pub fn array_of(&self, access: AccessId) -> ArrayId {
         self.model.accesses[access.0 as usize].array
     }

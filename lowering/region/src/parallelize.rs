@@ -19,7 +19,7 @@
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
 //!            The order of atomic updates of an array by one operator makes no difference, so it is no dependence.
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
-//! Declines:  trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`. Prefix sums
+//! Declines:  ops whose effects are not known (calls, memory that is no view); trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`. Prefix sums
 //!            (`s += a[i]; b[i] = s`) are sequential, under that name: they are no reductions.
 //! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
 //!            convex hulls, so a row and a column that touch in one element only do not clash.
@@ -130,6 +130,9 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
     }
     if !ir::results(op).is_empty() {
         return Verdict::Sequential("the loop carries a value".into());
+    }
+    if let Some(reason) = found.unknown_effects_in(op) {
+        return Verdict::Sequential(reason.into());
     }
     let unordered = unordered_arrays(found, op);
     if analysis.parallel(id, &unordered) {

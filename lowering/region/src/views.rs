@@ -144,7 +144,7 @@ fn same_list(a: &[Val<'_>], b: &[Val<'_>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_index(*a, *b))
 }
 
-/// The views of a nest.
+/// The views of a nest: of memory that it is given or asks for, with subscripts that count upward.
 pub fn of_nest<'c>(nest: Op<'c>) -> Vec<ViewInfo<'c>> {
     ir::find_all(nest, "region.view").into_iter().filter_map(|it| read(nest, it)).collect()
 }
@@ -154,8 +154,12 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
     let (base, offset) = (*base.first()?, *offset.first()?);
     let input = match ir::source(base) {
         Source::Argument(_, number) => Some(number),
-        Source::Result(..) => None,
+        Source::Result(owner, _) if ir::is(owner, "region.workspace") => None,
+        Source::Result(..) => return None,
     };
+    if strides.iter().any(|it| constant_int(*it).is_some_and(|it| it <= 0)) {
+        return None;
+    }
     let entry = |list: &str| ir::i64s_attr(nest, list)?.get(input?).copied();
     let names = ir::strs_attr(nest, "names");
     let name = names.as_ref().zip(input).and_then(|(names, it)| names.get(it).copied()).unwrap_or("workspace");

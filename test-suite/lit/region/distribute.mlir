@@ -86,3 +86,40 @@ llvm.func @tied(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// Nobody knows what a call touches, nor memory without a view: such a loop stays whole.
+// CHECK-LABEL: llvm.func @unknown
+// CHECK: affine.for
+// CHECK: llvm.call @other
+// CHECK: affine.store
+// CHECK: region.sequential = "call to 'other' is not a device operation"
+// CHECK: affine.for
+// CHECK: affine.store
+// CHECK: memref.store
+// CHECK: region.sequential = "memory that is no view"
+// CHECK-NOT: affine.for
+llvm.func @other()
+llvm.func @unknown(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "unknown",
+      names = ["a", "c", "n"], objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %back = arith.constant -8 : index
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %C = region.view %c [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %B = region.view %c [%c0] sizes [%s] strides [%back] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 1 to %s {
+      llvm.call @other() : () -> ()
+      %v = affine.load %C[%i] : memref<?xf64>
+      affine.store %v, %A[%i] : memref<?xf64>
+    }
+    affine.for %i = 1 to %s {
+      %v = affine.load %C[%i] : memref<?xf64>
+      affine.store %v, %A[%i] : memref<?xf64>
+      memref.store %v, %B[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
