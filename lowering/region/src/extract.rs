@@ -54,8 +54,8 @@ impl<'c> Extracted<'c> {
 
     /// Memory that an op in `op` may touch and the model does not have: the reason of the first such op.
     pub fn unknown_effects_in(&self, op: Op<'c>) -> Option<&str> {
-        // A workspace is memory of its own.
-        let is_known = |it| ir::is_memory_effect_free(it) || ir::name(it).starts_with("region.workspace");
+        // Checks look at addresses, and a workspace is memory of its own.
+        let is_known = |it| ir::is_memory_effect_free(it) || ir::name(it).starts_with("region.");
         let mut unknown = self.obstacles.iter().filter(|(it, _)| is_inside(*it, op) && !is_known(*it));
         unknown.next().map(|(_, reason)| reason.as_str())
     }
