@@ -12,7 +12,7 @@ use raddle_region::affine::bounds;
 use raddle_region::extract::is_inside;
 use raddle_region::ranges::ObjectRange;
 
-use crate::grid::Dim;
+use crate::grid::{Dim, Shape};
 use crate::record::source_line;
 
 /// A value from outside of the loop that the kernel needs.
@@ -231,10 +231,10 @@ fn write_body<'c>(
         let id = ids[dims.len() - 1 - number];
         let scaled = if dim.step == 1 { id } else { b.muli(id, b.constant_index(dim.step)) };
         let iv = b.addi(lowers[number], scaled);
-        mapping.map(ir::arguments(ir::body(dim.op))[0], iv);
+        mapping.map(iterator(dim), iv);
     }
     let mut at = *b;
-    for dim in dims.iter().filter(|it| it.guarded) {
+    for dim in dims.iter().filter(|it| it.shape != Shape::Plain) {
         at = in_bounds(&at, dim, &mut mapping)?;
     }
     let innermost = dims.last().map_or(root, |it| it.op);
@@ -275,14 +275,24 @@ fn remake_value<'c>(b: &Builder<'c>, root: Op<'c>, value: Val<'c>, mapping: &mut
     b.clone_op(source, mapping);
 }
 
-/// `if lower <= iv < upper`, as the loop has it; returns the place inside.
+fn iterator<'c>(dim: &Dim<'c>) -> Val<'c> {
+    ir::arguments(ir::body(dim.op))[0]
+}
+
+/// `if lower <= iv < upper`, as the loop has it, or `if lower + iv < upper` with that sum as the iterator; returns the place inside.
 fn in_bounds<'c>(b: &Builder<'c>, dim: &Dim<'c>, mapping: &mut Mapping<'c>) -> Result<Builder<'c>, Failure> {
     let missing = || Failure::Internal("a loop lost its bounds".into());
     let copy = mapped_bounds(b, dim.op, mapping).ok_or_else(missing)?;
-    let iv = mapping.get(ir::arguments(ir::body(dim.op))[0]).ok_or_else(missing)?;
-    let above = b.cmpi(CmpI::Sge, iv, copy.0);
-    let below = b.cmpi(CmpI::Slt, iv, copy.1);
-    let (_, then, _) = b.scf_if(b.binary("arith.andi", above, below), &[], false);
+    let iv = mapping.get(iterator(dim)).ok_or_else(missing)?;
+    let inside = if dim.shape == Shape::Moving {
+        let iv = b.addi(copy.0, iv);
+        mapping.map(iterator(dim), iv);
+        b.cmpi(CmpI::Slt, iv, copy.1)
+    } else {
+        let above = b.cmpi(CmpI::Sge, iv, copy.0);
+        b.binary("arith.andi", above, b.cmpi(CmpI::Slt, iv, copy.1))
+    };
+    let (_, then, _) = b.scf_if(inside, &[], false);
     Ok(b.before_terminator(then))
 }
 

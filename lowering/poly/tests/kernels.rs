@@ -583,6 +583,24 @@ for i : 0 <= i and i < n
 }
 
 #[test]
+fn loops_that_move_do_not_fill_their_hulls() {
+    let shape = |inner: &str| {
+        let nest =
+            Nest::new(&format!("param n m\narray A 2\nfor i : 0 <= i and i < n\n  for j : {inner}\n    A[i][j] =\n"));
+        let (i, j) = (nest.id("i"), nest.id("j"));
+        let longest = nest.analysis.longest(j, i).map(|it| it.dims[0].hi.to_string());
+        (longest.expect("bounded"), nest.analysis.fills_hull(j, i))
+    };
+    assert_eq!(shape("0 <= j and j < m"), ("(m - 1)".into(), true));
+    assert_eq!(shape("0 <= j and j <= i"), ("(n - 1)".into(), true));
+    assert_eq!(shape("i <= j and j < n"), ("(n - 1)".into(), true));
+    assert_eq!(shape("i - 2 <= j and j <= i + 2"), ("4".into(), false));
+    assert_eq!(shape("i - 2 <= j and j <= i + 2 and 0 <= j and j < n").1, false);
+    assert_eq!(shape("64 * i <= j and j < 64 * i + 64 and j < m").1, false);
+    assert_eq!(shape("i <= j and j < i + n"), ("(n - 1)".into(), false));
+}
+
+#[test]
 fn overwritten_boxes() {
     let text = "
 param n

@@ -266,7 +266,7 @@ fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'
     old.scalar = None;
 }
 
-/// Number of innermost iterations of loop `id`, as an upper bound: trip counts of hulls multiplied along the nest, summed over siblings.
+/// Number of innermost iterations of loop `id`, as an upper bound: the most that each loop has, multiplied along the nest, summed over siblings.
 pub fn instances<'c>(b: &Builder<'c>, found: &Extracted<'c>, analysis: &Analysis, id: LoopId) -> Val<'c> {
     inner_instances(b, found, analysis, id, id)
 }
@@ -293,6 +293,7 @@ fn inner_instances<'c>(
     }
 }
 
+/// The most iterations that loop `id` has in one execution of `root`.
 fn trip_count<'c>(
     b: &Builder<'c>,
     found: &Extracted<'c>,
@@ -300,14 +301,11 @@ fn trip_count<'c>(
     root: LoopId,
     id: LoopId,
 ) -> Option<Val<'c>> {
-    let hull = analysis.hull(id, root)?;
-    let [bound] = hull.dims.as_slice() else { return None };
-    let lo = emit::index(b, &bound.lo, &found.values)?;
-    let hi = emit::index(b, &bound.hi, &found.values)?;
-    let span = b.subi(b.addi(hi, b.constant_index(1)), lo);
+    let longest = analysis.longest(id, root)?;
+    let [apart] = longest.dims.as_slice() else { return None };
+    let span = b.addi(emit::index(b, &apart.hi, &found.values)?, b.constant_index(1));
     let step = crate::affine::step(found.loops[id.0 as usize]).unwrap_or(1);
-    let span = b.binary("arith.maxsi", span, b.constant_index(0));
-    let span = match &hull.nonempty {
+    let span = match &longest.nonempty {
         Cond::Const(true) => span,
         cond => b.select(emit::condition(b, cond, &found.values)?, span, b.constant_index(0)),
     };

@@ -35,6 +35,39 @@ llvm.func @triangle(%p: !llvm.ptr, %n: i64) {
 
 // -----
 
+// Tiles: the hull of the inner loop is all of the array, so its grid dimension has one tile's iterations, behind its own lower bound.
+// CHECK-LABEL: llvm.func @tiles
+// CHECK: region.launch @{{.*}} extents(%[[TILE:[^,]*]], %{{.*}}, %{{.*}})
+// CHECK: gpu.func
+// CHECK-SAME: region.dims = 2
+// CHECK: region.nest
+// CHECK: %[[LO:.*]] = affine.max
+// CHECK: %[[HI:.*]] = affine.min
+// CHECK: %[[I:.*]] = arith.addi %[[LO]], %{{.*}} : index
+// CHECK: %[[IN:.*]] = arith.cmpi slt, %[[I]], %[[HI]]
+// CHECK: scf.if %[[IN]]
+// CHECK-NOT: affine.for
+// CHECK: affine.store %{{.*}}, %{{.*}}[%[[I]]]
+llvm.func @tiles(%p: !llvm.ptr, %n: i64) {
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "tiles", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %one = arith.constant 1.0 : f64
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %t = 0 to %s step 64 {
+      affine.for %i = affine_map<(d0) -> (d0)>(%t) to min affine_map<(d0)[s0] -> (d0 + 64, s0)>(%t)[%s] {
+        affine.store %one, %A[%i] : memref<?xf64>
+      }
+    }
+  }
+  llvm.return
+}
+
+// -----
+
 // Four parallel loops: three are mapped, the innermost stays in the kernel.
 // CHECK-LABEL: llvm.func @four_deep
 // CHECK: region.launch

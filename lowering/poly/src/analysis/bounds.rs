@@ -158,6 +158,32 @@ impl Analysis {
         self.hull(id, id)
     }
 
+    /// How far apart iterations of loop `id` are in one execution of it, in one execution of the loop `within` around it: a box of one
+    /// dimension, whose upper end is the greatest distance from a first to a last iteration. None if it is not bounded.
+    pub fn longest(&self, id: LoopId, within: LoopId) -> Option<BoundingBox> {
+        self.begin();
+        let apart = spread(&self.by_outer(id, within).ok()??).ok()?;
+        self.bounding_box(&apart, 1, Some(within)).ok()
+    }
+
+    /// Whether loop `id` runs through all of its [`Analysis::hull`] for some iterations of the loops around it in `within`. A band
+    /// along the diagonal has a much larger hull.
+    pub fn fills_hull(&self, id: LoopId, within: LoopId) -> bool {
+        self.begin();
+        let fills = || -> isl::Result<bool> {
+            let Some(by_outer) = self.by_outer(id, within)? else { return Ok(false) };
+            let hull = spread(&by_outer.range()?.as_range()?)?;
+            hull.is_subset(&full_box(&spread(&by_outer)?, 1)?)
+        };
+        fills().unwrap_or(false)
+    }
+
+    /// From the iterators of the loops from `within` to around `id` to that of `id`.
+    fn by_outer(&self, id: LoopId, within: LoopId) -> isl::Result<Option<Map>> {
+        let outer = self.depth(id).saturating_sub(self.depth(within));
+        self.tuples(id, within)?.map(|it| it.split_at(outer as u32)).transpose()
+    }
+
     /// Whether the loops from `within` to `id` run through every point of the box of their [`Analysis::hull`]s, so that a
     /// rectangular launch needs no guard for them. Never for a loop with a stride.
     pub fn exact_box(&self, id: LoopId, within: LoopId) -> bool {
@@ -248,6 +274,11 @@ impl Analysis {
                 .params(),
         }
     }
+}
+
+/// The differences of values with a common source.
+fn spread(values: &Map) -> isl::Result<Set> {
+    Analysis::bounded(values.reverse()?.apply_range(values)?.deltas()?.coalesce()?)
 }
 
 /// The smallest box around a set of integer tuples, for each value of the parameters. Empty where the set is.

@@ -263,19 +263,36 @@ fn hulls_are_exact(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseE
     for id in loops(oracle.model) {
         for within in oracle.chain(id) {
             let found = analysis.hull(id, within).expect("the loops are bounded");
-            let mut full = true;
+            let longest = analysis.longest(id, within).expect("the loops are bounded");
+            let (mut full, mut fills) = (true, true);
             for trace in oracle.traces {
                 for outer in oracle.executions(trace, Some(within)) {
                     let tuples = iterations(trace, id, &outer);
                     let own: BTreeSet<_> = tuples.iter().map(|t| &t[t.len() - 1..]).collect();
                     prop_assert_eq!(evaluate(&found, &names(oracle, Some(within)), trace.n, &outer), ranges(&own));
                     full &= tuples.len() == points_in_box(&tuples);
+                    let span = ranges(&own).map(|it| it[0].1 - it[0].0);
+                    let most = executed_apart(&tuples);
+                    let found = evaluate(&longest, &names(oracle, Some(within)), trace.n, &outer);
+                    prop_assert_eq!(found, most.map(|it| vec![(-it, it)]));
+                    fills &= span == most;
                 }
             }
             prop_assert_eq!(analysis.exact_box(id, within), full);
+            prop_assert_eq!(analysis.fills_hull(id, within), fills);
         }
     }
     Ok(())
+}
+
+/// The greatest distance of two iterations in one execution of the innermost loop.
+fn executed_apart(tuples: &BTreeSet<&[i64]>) -> Option<i64> {
+    let outer: BTreeSet<_> = tuples.iter().map(|t| &t[..t.len() - 1]).collect();
+    let apart = |outer: &[i64]| {
+        let own = tuples.iter().filter(|t| t.starts_with(outer)).map(|t| t[t.len() - 1]);
+        Some(own.clone().max()? - own.min()?)
+    };
+    outer.into_iter().filter_map(apart).max()
 }
 
 /// The iterations of a loop in one execution of an outer one, without the fixed iterators.
