@@ -101,16 +101,17 @@ impl<'c> Scope<'_, 'c> {
         let box_ = box_.ok_or_else(|| format!("the extent of '{}' that the loop reaches is not known", view.name))?;
         let (lo, hi) = self.bytes(view, &box_.dims);
         let (lo, hi) = self.nothing_unless(box_.nonempty, lo, hi);
-        let written = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write);
+        let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+        let (writes, reads): (Vec<_>, Vec<_>) = accesses.iter().copied().partition(is_write);
+        let written = !writes.is_empty();
         // Elements that are there may still be another thread's to write, or nobody's.
         let loose = match written {
-            true => uncertain || !storage.faithful || self.may_stay(accesses),
+            true => uncertain || !storage.faithful || self.may_stay(accesses) || self.may_go_beyond(view, &writes),
             false => uncertain && self.size(view, 0).is_none(),
         };
-        let read = accesses.iter().any(|it| self.found.model.accesses[it.0 as usize].kind == AccessKind::Read);
         let overwritten =
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
-        let mut bits = if read { flags::READ } else { 0 };
+        let mut bits = if reads.is_empty() { 0 } else { flags::READ };
         bits |= if written { flags::WRITE } else { 0 };
         bits |= if overwritten && !loose && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
@@ -188,16 +189,22 @@ impl<'c> Scope<'_, 'c> {
     /// elements of one array only, and all between them. Subscripts that data decide reach whatever they do. A corner of
     /// the hull that is no access's lies before or behind what is reached, and an array of unknown extent may begin or end there.
     fn is_uncertain(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
-        let sure = self.analysis.surely(accesses, self.id);
-        let differs = || match self.analysis.footprint(accesses, Some(self.id)) {
-            Some(hull) => self.analysis.sure_footprint(accesses, self.id) != Some(hull),
-            None => true,
-        };
         let has_corners = || self.size(view, 0).is_some() || self.analysis.reach_corners(accesses, self.id);
         match view.rank() {
             0 => false,
-            1 => sure.len() < accesses.len() && differs(),
-            _ => (sure.len() < accesses.len() && differs()) || !has_corners(),
+            1 => self.may_go_beyond(view, accesses),
+            _ => self.may_go_beyond(view, accesses) || !has_corners(),
+        }
+    }
+
+    /// Is the hull of what the accesses may reach larger than that of what they surely reach?
+    fn may_go_beyond(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
+        if view.rank() == 0 || self.analysis.surely(accesses, self.id).len() == accesses.len() {
+            return false;
+        }
+        match self.analysis.footprint(accesses, Some(self.id)) {
+            Some(hull) => self.analysis.sure_footprint(accesses, self.id) != Some(hull),
+            None => true,
         }
     }
 

@@ -52,6 +52,15 @@ void decided(int n, int m, double *a) {
       a[i] += 1;
 }
 
+// What is read in every iteration is there, but what is only perhaps written may be a constant.
+// CHECK-LABEL: @__raddle_impl_clamp
+// CHECK: region.enter {{.*}}flags = array<i64: 19>{{.*}} names = ["a"]
+void clamp(int n, int *a) {
+  for (int i = 0; i < n; i++)
+    if (a[i] > 10)
+      a[i] = 10;
+}
+
 // Arrays of known size bound the range, but their elements may be another thread's to write.
 double all[50];
 // CHECK-LABEL: @__raddle_impl_bounded

@@ -62,6 +62,13 @@ static void fill(int n) {
       ((int *)ints)[i] = i;
 }
 
+// All of it is read, and nothing is written.
+static void clamp(int n, int *p, int most) {
+  for (int i = 0; i < n; i++) // raddle: device
+    if (p[i] > most)
+      p[i] = most;
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) { // raddle: device
     a[i] = i % 1001 - 500;
@@ -73,6 +80,7 @@ int main(void) {
   least(N, (int *)&least_int);
   place(N, NULL, NULL);
   fill(N);
+  clamp(N, (int *)ints, 10);
   int s = 7, p = -1, m = 100;
   unsigned x = 5;
   sums(N, 3, &s);
@@ -81,6 +89,8 @@ int main(void) {
   twice(N, &x);
   place(N, &m, &p);
   least(N, &s);
+  clamp(N, a, 30);
+  PRINT_HASH(a);
   PRINT_HASH(squares);
   printf("%d %u %d %d\n", s, x, m, p);
   double smallest = 0.5;
