@@ -49,6 +49,7 @@ impl Verify for Rules {
     fn enter(op: Op<'_>) -> Verdict {
         let groups = ir::operand_segments(op).unwrap_or_default();
         let bases = groups[0].len();
+        demand(bases > 0, || "has no ranges".into())?;
         count("lower ends", groups[1].len(), "bases", bases)?;
         count("upper ends", groups[2].len(), "bases", bases)?;
         for name in ["flags", "objects"] {

@@ -130,6 +130,9 @@ impl<'c> Nest<'c> {
                 return Ok(Err(reason));
             }
         };
+        if ranges.is_empty() {
+            return Ok(Err("it touches no memory that the host has".into()));
+        }
         let instances = ranges::instances(&b, &self.found, analysis, id);
         let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
         let work = (instances, items, cost::per_iteration(op, true));

@@ -1,8 +1,10 @@
 //! `region.view` read into plain data, and which views of one pointer are one array.
 
-use melior::ir::{Type, TypeLike, ValueLike};
+use melior::ir::{BlockLike, Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
+
+use crate::extract::is_inside;
 
 /// One `region.view`.
 #[derive(Clone)]
@@ -144,6 +146,15 @@ fn same_list(a: &[Val<'_>], b: &[Val<'_>]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_index(*a, *b))
 }
 
+/// Is this computed from an iterator, or read, in a loop of the nest?
+fn may_vary<'c>(nest: Op<'c>, value: Val<'c>) -> bool {
+    match ir::source(value) {
+        Source::Argument(block, _) => block.parent_operation().is_none_or(|it| it != nest && is_inside(it, nest)),
+        Source::Result(op, _) if !is_inside(op, nest) || ir::parent(op) == Some(nest) => false,
+        Source::Result(op, _) => !ir::is_pure(op) || ir::operands(op).into_iter().any(|it| may_vary(nest, it)),
+    }
+}
+
 /// The views of a nest: of memory that it is given or asks for, with subscripts that count upward.
 pub fn of_nest<'c>(nest: Op<'c>) -> Vec<ViewInfo<'c>> {
     ir::find_all(nest, "region.view").into_iter().filter_map(|it| read(nest, it)).collect()
@@ -158,6 +169,10 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
         Source::Result(..) => return None,
     };
     if strides.iter().any(|it| constant_int(*it).is_some_and(|it| it <= 0)) {
+        return None;
+    }
+    // Equal subscripts are equal elements, in all iterations.
+    if input.is_some() && [&sizes[..], &strides, &[offset]].concat().into_iter().any(|it| may_vary(nest, it)) {
         return None;
     }
     let entry = |list: &str| ir::i64s_attr(nest, list)?.get(input?).copied();

@@ -189,3 +189,19 @@ llvm.func @host_only(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// -----
+
+// No memory, so nothing that a device could change.
+// CHECK-LABEL: llvm.func @nothing
+// CHECK-NOT: region.enter
+// CHECK: affine.for
+llvm.func @nothing(%n: i64) {
+  region.nest (%n : i64) attributes {function = "nothing", names = ["n"], objects = array<i64: -1>, live_out = array<i64: 0>} {
+  ^bb0(%m: i64):
+    %s = arith.index_cast %m : i64 to index
+    affine.for %i = 0 to %s {
+    }
+  }
+  llvm.return
+}

@@ -164,6 +164,14 @@ func.func @view_unranked(%p: !llvm.ptr, %i: index) {
 
 // -----
 
+func.func @enter_nothing(%i: index) {
+  // expected-error @+1 {{'region.enter' op has no ranges}}
+  %t = "region.enter"(%i) {operandSegmentSizes = array<i32: 0, 0, 0, 1, 0>, flags = array<i64>, objects = array<i64>, names = [], function = "f"} : (index) -> i1
+  return
+}
+
+// -----
+
 func.func @enter_lo(%p: !llvm.ptr, %i: index) {
   // expected-error @+1 {{'region.enter' op has 0 lower ends for 1 bases}}
   %t = region.enter bases(%p : !llvm.ptr) from() to(%i) instances %i {flags = array<i64: 1>, objects = array<i64: 0>, names = ["a"], function = "f"}

@@ -168,3 +168,23 @@ llvm.func @records(%p: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// A view that moves with the loop: equal subscripts are different elements, and here different ones are equal.
+// CHECK-LABEL: llvm.func @moving
+// CHECK: } {region.sequential = "memory that is no view"}
+llvm.func @moving(%p: !llvm.ptr, %n: i64) {
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "moving", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c4 = arith.constant 4 : index
+    %back = arith.constant -4 : index
+    %s = arith.index_cast %m : i64 to index
+    affine.for %i = 0 to %s {
+      %o = arith.muli %i, %back : index
+      %A = region.view %a [%o] sizes [%s] strides [%c4] : !llvm.ptr -> memref<?xi32>
+      %v = arith.index_cast %i : index to i32
+      affine.store %v, %A[%i] : memref<?xi32>
+    }
+  }
+  llvm.return
+}
