@@ -14,9 +14,10 @@
 //! Legal if:  the loop and every loop that becomes a grid dimension is `region.parallel`. The overlap of arrays that the analysis took
 //!            for disjoint is asked of the runtime by `region.enter`.
 //! Needs:     `region-parallelize`. Leaves: launches without copies for `gpu-transfers`.
-//! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, or reach an
-//!            array whose extent is unknown: a remark, and the loop stays on the host.
+//! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, reach an array whose
+//!            extent is unknown, or have more variables of their own than a stack holds: a remark, and the loop stays on the host.
 //! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, rectangular hull with guard, at most three dimensions). Differs:
+//!            a loop that moves with those around it (a tile, a band) has its longest run as an extent, not the hull, which may be far larger;
 //!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
 
 use melior::ir::attribute::StringAttribute;
@@ -33,11 +34,16 @@ use raddle_region::extract::{Extracted, extract};
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange};
+use raddle_region::views;
 
 use crate::grid::{self, Dim};
 use crate::kernel::{self, Capture};
 use crate::names::KernelNames;
 use crate::record;
+
+/// Bytes of variables that a work item may have. They are on a stack: a CPU thread's has some MiB, and GPUs have at most 512 KiB for each
+/// of their threads, lavapipe none beyond.
+const MAX_PRIVATE_BYTES: i64 = 256 << 10;
 
 /// Grid dimensions of a launch.
 const MAX_DIMS: usize = 3;
@@ -162,11 +168,14 @@ impl<'c> Nest<'c> {
                 .report();
             return Err(reason.clone());
         }
+        if private_bytes(op) > MAX_PRIVATE_BYTES {
+            return Err(format!("its own variables have more than {} KiB", MAX_PRIVATE_BYTES >> 10));
+        }
         for access in self.found.accesses_in(op) {
             let storage = &self.found.arrays[self.found.array_of(access).0 as usize];
             let outer_local = storage.views.is_empty() && !kernel::defined_inside(storage.memrefs[0], op);
             let is_write = self.found.model.accesses[access.0 as usize].kind == AccessKind::Write;
-            let is_array = raddle_region::views::memref_rank(storage.memrefs[0]) > 0;
+            let is_array = views::memref_rank(storage.memrefs[0]) > 0;
             if outer_local && (is_write || is_array) {
                 return Err("it uses a variable local to a loop around it".into());
             }
@@ -231,6 +240,12 @@ impl<'c> Nest<'c> {
         // The loop is the other branch now, and no candidate for anything any more.
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
     }
+}
+
+/// Bytes of the variables that a loop's body declares.
+fn private_bytes(op: Op<'_>) -> i64 {
+    let variables = ir::find_all(op, "memref.alloca").into_iter().map(ir::result);
+    variables.map(views::memref_bytes).fold(0, i64::saturating_add)
 }
 
 /// A scalar that travels by value is only checked against what is written.

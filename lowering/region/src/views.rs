@@ -126,6 +126,14 @@ pub fn element_bytes(memref: Val<'_>) -> i64 {
     type_bytes(raddle_dialects::build::element_type(memref))
 }
 
+/// Bytes of a memref of known sizes; i64::MAX for more, and where one is unknown.
+pub fn memref_bytes(memref: Val<'_>) -> i64 {
+    let size = |dim| unsafe { mlirShapedTypeGetDimSize(memref.r#type().to_raw(), dim) };
+    let sizes = (0..memref_rank(memref) as isize).map(|dim| u64::try_from(size(dim)).unwrap_or(u64::MAX));
+    let bytes = sizes.fold(element_bytes(memref) as u64, u64::saturating_mul);
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
 /// Bytes of an integer or float.
 pub fn type_bytes(ty: Type<'_>) -> i64 {
     let ty = ty.to_raw();

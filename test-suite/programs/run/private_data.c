@@ -47,6 +47,22 @@ static void written_seldom(int n, double *x) {
         x[0] = i;
 }
 
+/* Arrays on a work item's stack: what is too large for one stays on the host, where the program's own stack has room for it once. */
+static void large_arrays(void) {
+  for (int i = 0; i < N; i++) { // raddle: device
+    int small[10000];
+    for (int j = 0; j < 10000; j++)
+      small[j] = i * j;
+    out[i] = small[(i * 7919) % 10000];
+  }
+  for (int i = 0; i < 4; i++) { // raddle: host(more than 256 KiB)
+    int large[1500000];
+    for (int j = 0; j < 1500000; j++) // raddle: host(local to a loop around it)
+      large[j] = i ^ j;
+    out[i] += large[(i + 1) * 300000];
+  }
+}
+
 int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     for (int j = 0; j < 8; j++)
@@ -54,6 +70,7 @@ int main(void) {
   local_array();
   printf("%a\n", scalar_outside());
   array_outside();
+  large_arrays();
   double seldom[2] = {7, 8};
   written_seldom(1, seldom);
   written_seldom(3, seldom + 1);
