@@ -290,7 +290,8 @@ fn in_bounds<'c>(b: &Builder<'c>, dim: &Dim<'c>, mapping: &mut Mapping<'c>) -> R
         b.cmpi(CmpI::Slt, iv, copy.1)
     } else {
         let above = b.cmpi(CmpI::Sge, iv, copy.0);
-        b.binary("arith.andi", above, b.cmpi(CmpI::Slt, iv, copy.1))
+        let below = b.cmpi(CmpI::Slt, iv, copy.1);
+        b.binary("arith.andi", above, below)
     };
     let (_, then, _) = b.scf_if(inside, &[], false);
     Ok(b.before_terminator(then))

@@ -61,7 +61,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "lowering/gpu/src/grid.rs",
-        text: "trips(b, lower, b.addi(last, «b.constant_index(1)»), 1)",
+        text: "trips(b, lower, b.addi(last, «b.constant_index(1)»), step)",
         mutants: &[("the hull is one iteration short", "b.constant_index(0)")],
     },
     Place {
