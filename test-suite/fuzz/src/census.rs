@@ -78,6 +78,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     let depends =
         |form: &crate::tree::Affine| form.terms.iter().any(|(_, atom)| matches!(atom, crate::tree::Atom::Var(_)));
     note(depends(&lp.lower) || depends(&lp.upper), "bounds of other loops");
+    note(depends(&lp.lower) && depends(&lp.upper), "both bounds of another loop");
     note(lp.upper.terms.iter().any(|(factor, _)| *factor >= 16), "long enough for partial results");
     note(lp.step > 1, "step above 1");
     note(lp.step < 0, "descending");

@@ -429,11 +429,20 @@ impl Generator {
         if let Some(&outer) = vars.last()
             && self.chance(30)
         {
-            match self.rng.random_range(0..4) {
+            match self.rng.random_range(0..5) {
                 0 => lower = Affine::atom(Atom::Var(outer), self.rng.random_range(0..=1)),
                 1 => upper = Affine::atom(Atom::Var(outer), self.rng.random_range(0..=2)),
                 2 => upper.terms.push((-1, Atom::Var(outer))),
-                _ => lower.terms.push((1, Atom::Var(outer))),
+                3 => lower.terms.push((1, Atom::Var(outer))),
+                _ => {
+                    // A band along the diagonal, or tiles.
+                    let factor = self.pick(&[1, 1, 3]);
+                    lower = Affine {
+                        terms: vec![(factor, Atom::Var(outer))],
+                        ..Affine::constant(self.pick(&[-1, 0, 0, 1]))
+                    };
+                    upper = lower.plus(self.rng.random_range(2..=5));
+                }
             }
         }
         // How far an inner loop steps a variable matters to the outer one, whose iterations must know it.
