@@ -38,7 +38,7 @@ use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
 use crate::ranges;
-use crate::views::ViewInfo;
+use crate::views::{ViewInfo, is_local_variable};
 
 /// Bytes of private memory per array that a work item has on its stack.
 const LIMIT: i64 = 1024;
@@ -182,13 +182,6 @@ fn out_of_reach(found: &Extracted<'_>, array: ArrayId) -> bool {
     let local_scalar = view.rank() == 0 && is_local_variable(view);
     let others_known = found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0 || it.input.is_none());
     local_scalar || others_known
-}
-
-/// Is the view over a variable of the function? (Its `objects` entry then says that its address is not taken.)
-fn is_local_variable(view: &ViewInfo<'_>) -> bool {
-    let nest = ir::enclosing(view.op, "region.nest");
-    let operand = nest.zip(view.input).and_then(|(nest, input)| ir::operands(nest).get(input).copied());
-    operand.and_then(ir::defining_op).is_some_and(|it| ir::is(it, "llvm.alloca"))
 }
 
 /// The only op in the body of a loop, if it is an `affine.for`.

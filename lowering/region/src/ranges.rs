@@ -13,13 +13,17 @@ use crate::atomics::ATOMIC;
 use crate::emit;
 use crate::extract::{Extracted, Storage, is_inside};
 use crate::updates::{Plain, Update};
-use crate::views::ViewInfo;
+use crate::views::{ViewInfo, is_local_variable};
 
 /// The range of one pointer.
 pub struct ObjectRange<'c> {
     pub range: Range<'c>,
     /// One scalar that is only read: it can travel by value.
     pub scalar: Option<Val<'c>>,
+    /// It may end behind the last element that is reached, in another object.
+    pub is_upper_bound: bool,
+    /// A variable that no other pointer reaches.
+    pub is_private: bool,
 }
 
 /// The ranges of loop `id`, computed by ops that `b` adds; the error says what has no known extent.
@@ -56,13 +60,22 @@ pub fn of_loop<'c>(
 
 /// May two of these ranges overlap, one of them written, without the compiler knowing?
 pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
-    let scratch = |it: &Range<'_>| it.flags == flags::OVERWRITTEN;
-    let unknown = |a: &Range<'_>, b: &Range<'_>| !scratch(a) && !scratch(b) && (a.object < 0 || b.object < 0);
+    checked_pairs(ranges).next().is_some()
+}
+
+/// A range whose check says more than the accesses do: where it ends behind them, what the heap puts there decides.
+pub fn decided_by_layout<'s, 'c>(ranges: &'s [ObjectRange<'c>]) -> Option<&'s ObjectRange<'c>> {
+    checked_pairs(ranges).flat_map(|(a, b)| [a, b]).find(|it| it.is_upper_bound)
+}
+
+fn checked_pairs<'s, 'c>(
+    ranges: &'s [ObjectRange<'c>],
+) -> impl Iterator<Item = (&'s ObjectRange<'c>, &'s ObjectRange<'c>)> {
+    let apart = |it: &ObjectRange<'_>| it.is_private || it.range.flags == flags::OVERWRITTEN;
+    let unknown = |a: &Range<'_>, b: &Range<'_>| a.object < 0 || b.object < 0;
     let written = |a: &Range<'_>, b: &Range<'_>| (a.flags | b.flags) & flags::WRITE != 0;
-    ranges
-        .iter()
-        .enumerate()
-        .any(|(n, a)| ranges[n + 1..].iter().any(|b| unknown(&a.range, &b.range) && written(&a.range, &b.range)))
+    let pairs = ranges.iter().enumerate().flat_map(|(n, a)| ranges[n + 1..].iter().map(move |b| (a, b)));
+    pairs.filter(move |(a, b)| !apart(a) && !apart(b) && unknown(&a.range, &b.range) && written(&a.range, &b.range))
 }
 
 /// Least and greatest subscript per dimension, or those of the first and last element, and whether there is any element at all (None: surely).
@@ -104,11 +117,13 @@ impl<'c> Scope<'_, 'c> {
         let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
         let (writes, reads): (Vec<_>, Vec<_>) = accesses.iter().copied().partition(is_write);
         let written = !writes.is_empty();
+        let may_end_outside = uncertain && self.size(view, 0).is_none();
         // Elements that are there may still be another thread's to write, or nobody's.
         let loose = match written {
             true => uncertain || !storage.faithful || self.may_stay(accesses) || self.may_go_beyond(view, &writes),
-            false => uncertain && self.size(view, 0).is_none(),
+            false => may_end_outside,
         };
+        let is_upper_bound = may_end_outside && !self.is_one_element(accesses);
         let overwritten =
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if reads.is_empty() { 0 } else { flags::READ };
@@ -118,7 +133,8 @@ impl<'c> Scope<'_, 'c> {
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
         let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
-        Ok(ObjectRange { range, scalar })
+        let is_private = view.rank() == 0 && view.object >= 0 && is_local_variable(view);
+        Ok(ObjectRange { range, scalar, is_upper_bound, is_private })
     }
 
     /// Nobody sees a workspace before or after, unless accesses outside of the loop do, or its next execution in a loop around.
@@ -208,6 +224,11 @@ impl<'c> Scope<'_, 'c> {
         }
     }
 
+    fn is_one_element(&self, accesses: &[AccessId]) -> bool {
+        let hull = self.analysis.footprint(accesses, Some(self.id));
+        hull.is_some_and(|it| it.dims.iter().all(|dim| dim.lo == dim.hi))
+    }
+
     /// Are all writes atomic minima and maxima? Elements that are no greater or less are not the loop's to write.
     fn may_stay(&self, accesses: &[AccessId]) -> bool {
         let is_extreme = |op| {
@@ -271,6 +292,8 @@ fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'
         old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
     }
     old.scalar = None;
+    old.is_upper_bound |= new.is_upper_bound;
+    old.is_private &= new.is_private;
 }
 
 /// Number of innermost iterations of loop `id`, as an upper bound: the most that each loop has, multiplied along the nest, summed over siblings.

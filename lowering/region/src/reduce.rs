@@ -34,9 +34,11 @@
 //!            or maximum is stored only if it is another: the element may not be there, or not be writable.
 //!            Sums and products of floats: with `floats` only, as the tree above, which the program's result then depends on: it is
 //!            also what runs without a workspace. Only overlapping arrays, which are the program's own doing, keep the source's order.
+//!            Where a range may end behind what is reached, overlap is the heap's doing: such loops decline.
 //! Needs:     `region-privatize`. Before `region-distribute`, which would cut off what stands beside a reduction.
 //! Declines:  loops in parallel loops, silently; with a note on the loop (`region.unreduced`, for the remark): elements that change,
-//!            sums of floats, fewer than 1,000 iterations if that is known, operations that no device has, several bounds.
+//!            sums of floats, or those in which arrays may overlap and reach no known end (subscripts or conditions of data), fewer
+//!            than 1,000 iterations if that is known, operations that no device has, several bounds.
 //! Source:    Par4All thesis 4.4.1-4.4.2 (OpenMP's clause for reductions). Differs: floats keep the source's order unless asked
 //!            for; bodies may hold other statements.
 
@@ -299,6 +301,9 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     let (root, target) = (loops[0], loops[loops.len() - 1]);
     let before = Builder::before(root);
     let ranges = ranges::of_loop(&before, found, analysis, plan.chain[0]).map_err(Declined::Because)?;
+    if plan.is_tree {
+        no_choice_of_the_heap(&ranges)?;
+    }
     let blocks = Blocks::of(target, plan.lanes).ok_or(Declined::NotConcerned)?;
     let extent = extent(&before, &loops, &blocks).ok_or(Declined::NotConcerned)?;
     let instances = ranges::instances(&before, found, analysis, plan.chain[0]);
@@ -306,7 +311,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     diagnostics::remark(root.location(), format!("loop computes partial results: reduction {}", plan.names)).report();
 
     let need_check = ranges::need_check(&ranges);
-    let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
+    let ranges: Vec<Range<'c>> = ranges.into_iter().filter(|it| !it.is_private).map(|it| it.range).collect();
     let mut b = before;
     // No workspace is no reason to leave the tree, but arrays that overlap are.
     if need_check && plan.is_tree {
@@ -330,6 +335,18 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     rewrite(plan, blocks, &loops, &partials, &choice);
     partials.iter().for_each(|it| it.end(&Builder::after(choice.op)));
     Ok(())
+}
+
+/// The check chooses between the tree and the source's order, so it may see what the program does only, not what lies beside
+/// the elements that it reaches.
+fn no_choice_of_the_heap(ranges: &[ranges::ObjectRange<'_>]) -> Result<(), Declined> {
+    match ranges::decided_by_layout(ranges) {
+        Some(it) => Err(Declined::Because(format!(
+            "how far '{}' reaches into memory that may be another array's is not known before the loop",
+            it.range.name
+        ))),
+        None => Ok(()),
+    }
 }
 
 /// Asks whether the ranges overlap only if there is memory, which is the cheaper question: short loops ask often.

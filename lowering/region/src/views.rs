@@ -81,6 +81,13 @@ impl ViewInfo<'_> {
     }
 }
 
+/// Is the view over a variable of the function? (Its `objects` entry then says that its address is not taken.)
+pub fn is_local_variable(view: &ViewInfo<'_>) -> bool {
+    let nest = ir::enclosing(view.op, "region.nest");
+    let operand = nest.zip(view.input).and_then(|(nest, input)| ir::operands(nest).get(input).copied());
+    operand.and_then(ir::defining_op).is_some_and(|it| ir::is(it, "llvm.alloca"))
+}
+
 /// An integer as a product: what is constant of it, and the other factors in a fixed order.
 struct Product {
     constant: i128,
