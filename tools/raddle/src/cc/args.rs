@@ -66,7 +66,7 @@ pub struct CommandLine {
     pub output: Option<PathBuf>,
     pub mode: Mode,
     /// An option under which an object must be clang's own (sanitizers, profiling, LTO, another target), or which has clang
-    /// write files beside it that are named after it.
+    /// write files beside it that are named after it. A later option that takes it back changes nothing.
     pub clang_only: Option<OsString>,
     /// A dependency file for each source goes into this directory, whatever the words say.
     pub dependency_dir: Option<PathBuf>,
@@ -119,6 +119,12 @@ impl CommandLine {
             Arg::Dependency(words) => Some(words),
             Arg::Input(_) | Arg::Compile(_) | Arg::Link(_) => None,
         })
+    }
+
+    /// The last of some options that are written as one word.
+    pub fn last_of<'a>(&self, options: &[&'a str]) -> Option<&'a str> {
+        let same = |word: &OsString| options.iter().copied().find(|it| word == it);
+        self.words.iter().rev().find_map(same)
     }
 
     pub fn has_link_word(&self, word: &str) -> bool {
@@ -258,6 +264,14 @@ const CLANG_ONLY: &[&str] = &[
     "-fopenacc",
     "-ffreestanding",
     "-funique-internal-linkage-names",
+    // Imported code has nothing of what these define.
+    "-frounding-math",
+    "-ffp-model=strict",
+    "-ffp-exception-behavior=strict",
+    "-ffp-exception-behavior=maytrap",
+    "-fno-strict-float-cast-overflow",
+    "-ftrivial-auto-var-init=zero",
+    "-ftrivial-auto-var-init=pattern",
 ];
 const CLANG_ONLY_PREFIXES: &[&str] = &[
     "-flto",
@@ -503,10 +517,27 @@ mod tests {
             "-pg a.c",
             "-fprofile-instr-generate a.c",
             "-funique-internal-linkage-names a.c",
+            "-frounding-math a.c",
+            "-ffp-model=strict a.c",
+            "-ffp-exception-behavior=strict a.c",
+            "-ffp-exception-behavior=maytrap a.c",
+            "-fno-strict-float-cast-overflow a.c",
+            "-ftrivial-auto-var-init=zero a.c",
+            "-ftrivial-auto-var-init=pattern a.c",
         ] {
             assert!(parse(text).clang_only.is_some(), "{text}");
         }
+        let defaults = "-fno-rounding-math -ffp-model=precise -ffp-exception-behavior=ignore -ftrivial-auto-var-init=uninitialized";
+        assert!(parse(defaults).clang_only.is_none());
         assert!(parse("-O3 -g -fPIC -march=native -ffunction-sections -fno-strict-aliasing a.c").clang_only.is_none());
+    }
+
+    #[test]
+    fn the_last_of_some_options_counts() {
+        let last = |text| parse(text).last_of(&["-mdaz-ftz", "-mno-daz-ftz"]);
+        assert_eq!(last("-mno-daz-ftz -mdaz-ftz a.c"), Some("-mdaz-ftz"));
+        assert_eq!(last("-mdaz-ftz -mno-daz-ftz a.c"), Some("-mno-daz-ftz"));
+        assert_eq!(last("-ffast-math a.c"), None);
     }
 
     #[test]

@@ -37,8 +37,9 @@ pub fn runtime_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
     };
     // An `-x` may still be in force.
     let mut words = vec!["-x".into(), "none".into(), archive.into_os_string()];
-    if cfg!(target_arch = "x86_64") {
+    if cfg!(target_arch = "x86_64") && line.last_of(&["-mdaz-ftz", "-mno-daz-ftz"]) != Some("-mdaz-ftz") {
         // With -ffast-math clang links what makes the processor flush subnormal numbers, and kernels need the default environment.
+        // Who asks for that in so many words gets it, and loop nests that all run on the host.
         words.push("-mno-daz-ftz".into());
     }
     if line.has_link_word("-shared") {
