@@ -7,7 +7,9 @@
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op, Order};
+use raddle_dialects::region::MathOp;
 
+use crate::expand_math::host_intrinsic;
 use crate::parallelize::PARALLEL;
 
 /// An operation by itself, in picoseconds: three in flight at 3 GHz, rounded down.
@@ -57,6 +59,7 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         "memref.atomic_rmw" => ATOMIC,
         "arith.divf" | "math.sqrt" | "arith.remf" => vectors(DIVISION),
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
+        "region.math" if MathOp::cast(op).and_then(host_intrinsic).is_some() => vectors(SIMPLE),
         "region.math" => FUNCTION,
         "arith.constant" | "affine.apply" | "arith.index_cast" => 0,
         name if name.starts_with("arith.") || name.starts_with("math.") => vectors(SIMPLE),

@@ -6,10 +6,12 @@
 //!       %y = region.math "exp"(%x)
 //!     on the host                                 %y = llvm.call @exp(%x)
 //!       %y = region.math "exp"(%x) libm           llvm.func @exp(f64) -> f64
+//!       %y = region.math "rint"(%x) exact         %y = llvm.intr.rint(%x)
 //! ```
 //!
 //! Legal if:  always. What is written computes the function of `raddle_math` in operations that all devices round alike, so its
-//!            bits do not depend on where it runs; `exact` says that the C library's are the same.
+//!            bits do not depend on where it runs; `exact` says that the C library's are the same, in the default rounding mode, which
+//!            is the only one in which kernels run.
 //! Needs:     `region-inline` before it: the code of a function may have branches and loops, which the analyses would take for
 //!            the nest's. Equal calls are one after `cse` before it.
 //! Declines:  nothing; an error for `libm` in a kernel, and for a function that does not exist for these types.
@@ -44,7 +46,10 @@ impl Pass for ExpandMath {
                 (Promise::Libm, true) => {
                     Err(format!("is the C library's '{}', which kernels cannot call", call.function()))
                 }
-                (Promise::Exact | Promise::Libm, false) => library_call(module, call),
+                (Promise::Exact | Promise::Libm, false) => match host_intrinsic(call) {
+                    Some(name) => Ok(Builder::before(call.op()).unary(name, call.arguments()[0])),
+                    None => library_call(module, call),
+                },
             };
             match value {
                 Ok(value) => ir::replace_op(call.op(), &[value]),
@@ -55,6 +60,15 @@ impl Pass for ExpandMath {
             }
         }
         Ok(())
+    }
+}
+
+/// The intrinsic of a function that is one instruction of the host, in the rounding mode of the moment.
+pub fn host_intrinsic(call: MathOp<'_>) -> Option<&'static str> {
+    match call.function() {
+        "rint" | "rintf" => Some("llvm.intr.rint"),
+        "nearbyint" | "nearbyintf" => Some("llvm.intr.nearbyint"),
+        _ => None,
     }
 }
 

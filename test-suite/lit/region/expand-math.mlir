@@ -15,6 +15,17 @@ func.func @host_exact(%x: f64, %n: i64) -> f64 {
   return %0 : f64
 }
 
+// In the rounding mode of the moment.
+// CHECK-LABEL: func.func @host_rounding(
+// CHECK-NEXT: llvm.intr.rint(%{{.*}}) : (f64) -> f64
+// CHECK-NEXT: llvm.intr.nearbyint(%{{.*}}) : (f32) -> f32
+// CHECK-NEXT: return
+func.func @host_rounding(%x: f64, %y: f32) -> (f64, f32) {
+  %0 = region.math "rint"(%x) exact : (f64) -> f64
+  %1 = region.math "nearbyintf"(%y) exact : (f32) -> f32
+  return %0, %1 : f64, f32
+}
+
 // CHECK-LABEL: func.func @host_libm(
 // CHECK-NEXT: llvm.call @exp
 // CHECK-NEXT: llvm.call @exp

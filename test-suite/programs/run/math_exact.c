@@ -2,6 +2,7 @@
  * bit, or whose zero, is the library's choice stay on the host. */
 // flags: -lm
 #include "math_inputs.h"
+#include <fenv.h>
 
 #define EACH for (int i = 0; i < N; i++)
 
@@ -81,6 +82,16 @@ static void not_the_same(void) {
   printf("%a %a %d\n", most, best, place);
 }
 
+// Kernels know one rounding mode: in another, the loops run on the host, which has it.
+static void upward(void) {
+  fesetround(FE_UPWARD);
+  EACH r[i] = rint(x[i]) - nearbyint(0.75 * x[i]); // raddle: device
+  EACH rf[i] = rintf(xf[i]) + nearbyintf(xf[i]); // raddle: device
+  fesetround(FE_TONEAREST);
+  print_values("rint upward");
+  print_floats("rintf upward");
+}
+
 static void of_the_library(void) {
   EACH r[i] = exp(x[i]); // raddle: host(call to 'exp': libm's last bit; --fp reproducible would run it on the device)
   print_values("exp");
@@ -96,6 +107,7 @@ int main(void) {
   doubles();
   floats();
   nested();
+  upward();
   not_the_same();
   of_the_library();
 }

@@ -113,10 +113,10 @@ impl<'c> Function<'c, '_> {
 
     /// Operations that are exact, so that every implementation gives the same bits.
     fn math_builtin(&mut self, args: &[ExprId], name: &str, is_library: bool) -> Res<Option<Val<'c>>> {
-        let base = name.strip_prefix("__builtin_").unwrap_or(name);
-        let (base, bits) = match base.strip_suffix('f') {
+        let function = name.strip_prefix("__builtin_").unwrap_or(name);
+        let (base, bits) = match function.strip_suffix('f') {
             Some(base) => (base, 32),
-            None => (base, 64),
+            None => (function, 64),
         };
         // `sqrt` sets errno, which host code may look at; nests are free of such code.
         let (op, arity) = match base {
@@ -124,7 +124,8 @@ impl<'c> Function<'c, '_> {
             "floor" => ("math.floor", 1),
             "ceil" => ("math.ceil", 1),
             "trunc" => ("math.trunc", 1),
-            "rint" | "nearbyint" => ("math.roundeven", 1),
+            "rint" => ("llvm.intr.rint", 1),
+            "nearbyint" => ("llvm.intr.nearbyint", 1),
             "copysign" => ("math.copysign", 2),
             "sqrt" if self.nest.is_some() => ("math.sqrt", 1),
             _ => return Ok(None),
@@ -132,10 +133,7 @@ impl<'c> Function<'c, '_> {
         if !is_library || args.len() != arity {
             return Ok(None);
         }
-        // Host code honours the rounding mode of the moment.
         let op = match (op, self.nest.is_some()) {
-            ("math.roundeven", false) if base == "rint" => "llvm.intr.rint",
-            ("math.roundeven", false) => "llvm.intr.nearbyint",
             ("math.absf", false) => "llvm.intr.fabs",
             ("math.floor", false) => "llvm.intr.floor",
             ("math.ceil", false) => "llvm.intr.ceil",
@@ -149,6 +147,10 @@ impl<'c> Function<'c, '_> {
                 return Ok(None);
             }
             values.push(self.rvalue(*arg)?);
+        }
+        // The host honours the rounding mode of the moment, in a nest too; kernels run in the default one only.
+        if self.nest.is_some() && op.starts_with("llvm.") {
+            return Ok(Some(MathOp::build(&self.ops.at(), function, &values, Promise::Exact).result()));
         }
         let ty = Scalar::Float { bits }.value_type(self.context());
         Ok(Some(self.ops.at().value(op, &values, ty, &[])))
