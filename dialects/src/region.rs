@@ -7,6 +7,7 @@ use melior::ir::{Type, ValueLike};
 
 use crate::build::Builder;
 use crate::ir::{self, Block, Op, Val};
+pub use crate::verify::is_element;
 
 /// The dialect's namespace.
 pub const DIALECT: &str = "region";

@@ -150,6 +150,7 @@ fn is_scalar(ty: Type<'_>) -> bool {
     is_float(ty) || ty.is_index() || integer_width(ty).is_some_and(|width| width <= 64)
 }
 
-fn is_element(ty: Type<'_>) -> bool {
+/// May a view have elements of the type?
+pub fn is_element(ty: Type<'_>) -> bool {
     is_float(ty) || matches!(integer_width(ty), Some(8 | 16 | 32 | 64))
 }

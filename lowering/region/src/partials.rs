@@ -8,10 +8,10 @@
 //! need not come to: `if (x[i] > 0) *s += x[i]` must not touch `*s` where nothing is above zero.
 
 use melior::ir::r#type::IntegerType;
-use melior::ir::{AffineMap, Attribute, Type, ValueLike};
+use melior::ir::{AffineMap, Attribute, Type, TypeLike, ValueLike};
 use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{ViewOp, WorkspaceOp};
+use raddle_dialects::region::{ViewOp, WorkspaceOp, is_element};
 
 use crate::expand::{depends_on_loop, is_defined_inside};
 use crate::reductions::{Operator, Order, Reduction, Ties};
@@ -152,8 +152,13 @@ impl<'c> Accumulator<'c> {
         is_term && self.is_float() && !self.is_ordered()
     }
 
+    /// Can memory hold its partial results?
+    pub fn has_view(&self) -> bool {
+        is_element(self.elem)
+    }
+
     fn is_float(&self) -> bool {
-        IntegerType::try_from(self.elem).is_err()
+        self.elem.is_f32() || self.elem.is_f64()
     }
 
     /// Whether flags allow every operation of the statements in another order.

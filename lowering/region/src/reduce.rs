@@ -36,9 +36,9 @@
 //!            also what runs without a workspace. Only overlapping arrays, which are the program's own doing, keep the source's order.
 //!            Where a range may end behind what is reached, overlap is the heap's doing: such loops decline.
 //! Needs:     `region-privatize`. Before `region-distribute`, which would cut off what stands beside a reduction.
-//! Declines:  loops in parallel loops, silently; with a note on the loop (`region.unreduced`, for the remark): elements that change,
-//!            sums of floats, or those in which arrays may overlap and reach no known end (subscripts or conditions of data), fewer
-//!            than 1,000 iterations if that is known, operations that no device has, several bounds.
+//! Declines:  loops in parallel loops, silently; with a note on the loop (`region.unreduced`, for the remark): elements that change
+//!            or whose type no view has, sums of floats, or those in which arrays may overlap and reach no known end (subscripts or
+//!            conditions of data), fewer than 1,000 iterations if that is known, operations that no device has, several bounds.
 //! Source:    Par4All thesis 4.4.1-4.4.2 (OpenMP's clause for reductions). Differs: floats keep the source's order unless asked
 //!            for; bodies may hold other statements.
 
@@ -231,6 +231,9 @@ fn unchanging<'c>(
             return Err("the element is part of memory that is seen in several ways".into());
         }
         let own = accumulators(reduction, op).ok_or(Declined::from("the element changes in the loop"))?;
+        if !own.iter().all(Accumulator::has_view) {
+            return Err("no array that devices see has elements of its type".into());
+        }
         // Two names of one element would have their terms sorted apart.
         if reduction.statements.len() > 1 && own.len() > 1 && own.iter().any(Accumulator::is_ordered) {
             return Err("the element may have two names, and the order of terms matters".into());

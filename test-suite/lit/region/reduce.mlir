@@ -316,3 +316,63 @@ llvm.func @stale(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// Partial results would be elements of a view, which is of the types of C's arrays.
+// CHECK-LABEL: llvm.func @wide
+// CHECK-NOT: region.workspace
+// CHECK: region.unreduced = "no array that devices see has elements of its type"
+llvm.func @wide(%n: i64) {
+  region.nest (%n : i64) attributes {function = "wide", names = ["n"], objects = array<i64: -1>, live_out = array<i64: 1>} {
+  ^bb0(%m: i64):
+    %e = arith.index_cast %m : i64 to index
+    %one = arith.constant 1 : i128
+    %S = memref.alloca() : memref<i128>
+    affine.store %one, %S[] : memref<i128>
+    affine.for %i = 0 to %e {
+      %old = affine.load %S[] : memref<i128>
+      %new = arith.addi %old, %one : i128
+      affine.store %new, %S[] : memref<i128>
+    }
+  }
+  llvm.return
+}
+
+// An index is no float.
+// CHECK-LABEL: llvm.func @indices
+// CHECK-NOT: region.workspace
+// CHECK: region.unreduced = "no array that devices see has elements of its type"
+llvm.func @indices(%n: i64) {
+  region.nest (%n : i64) attributes {function = "indices", names = ["n"], objects = array<i64: -1>, live_out = array<i64: 1>} {
+  ^bb0(%m: i64):
+    %e = arith.index_cast %m : i64 to index
+    %one = arith.constant 1 : index
+    %S = memref.alloca() : memref<index>
+    affine.store %one, %S[] : memref<index>
+    affine.for %i = 0 to %e {
+      %old = affine.load %S[] : memref<index>
+      %new = arith.addi %old, %one : index
+      affine.store %new, %S[] : memref<index>
+    }
+  }
+  llvm.return
+}
+
+// Nor is every float an element.
+// TREE-LABEL: llvm.func @brain_floats
+// TREE-NOT: region.workspace
+// TREE: region.unreduced = "no array that devices see has elements of its type"
+llvm.func @brain_floats(%n: i64) {
+  region.nest (%n : i64) attributes {function = "brain_floats", names = ["n"], objects = array<i64: -1>, live_out = array<i64: 1>} {
+  ^bb0(%m: i64):
+    %e = arith.index_cast %m : i64 to index
+    %one = arith.constant 1.0 : bf16
+    %S = memref.alloca() : memref<bf16>
+    affine.store %one, %S[] : memref<bf16>
+    affine.for %i = 0 to %e {
+      %old = affine.load %S[] : memref<bf16>
+      %new = arith.addf %old, %one : bf16
+      affine.store %new, %S[] : memref<bf16>
+    }
+  }
+  llvm.return
+}
