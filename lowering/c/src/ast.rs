@@ -515,10 +515,13 @@ pub enum StmtKind {
     },
 }
 
+/// The C library's function behind the macro `errno`, and those that print what it says.
+const READS_ERRNO: &[&str] = &["__errno_location", "perror", "warn", "vwarn", "err", "verr"];
+
 impl Unit {
-    /// What functions of `<math.h>` leave in `errno` may be looked at here: the C library's function behind the macro is used.
+    /// What functions of `<math.h>` leave in `errno` may be looked at here.
     pub fn reads_errno(&self) -> bool {
-        self.math_errno && self.decls.iter().any(|decl| decl.name == "__errno_location")
+        self.math_errno && self.decls.iter().any(|decl| READS_ERRNO.contains(&decl.name.as_str()))
     }
     /// Integers of the type wrap around where a result does not fit; of others, that is undefined.
     pub fn wraps(&self, ty: &Type) -> bool {

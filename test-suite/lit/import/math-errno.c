@@ -1,9 +1,11 @@
 // Devices do not set errno: where a file may look at it, calls that set it stay on the host.
 // RUN: %raddle emit --stage gpu %s --fp reproducible --remarks -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNUSED
 // RUN: %raddle emit --stage gpu %s --fp reproducible --remarks -DUSED -o /dev/null 2>&1 | FileCheck %s --check-prefix=USED
+// RUN: %raddle emit --stage gpu %s --fp reproducible --remarks -DPRINTED -o /dev/null 2>&1 | FileCheck %s --check-prefix=USED
 // RUN: %raddle emit --stage gpu %s --fp reproducible --remarks -DUSED -fno-math-errno -o /dev/null 2>&1 | FileCheck %s --check-prefix=UNUSED
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 
 // UNUSED-COUNT-3: loop in 'f' runs on the device
 // USED: loop in 'f' stays on the host: call to 'sqrt' may set errno, which this file uses
@@ -21,4 +23,7 @@ void f(int n, double *restrict a) {
 
 #ifdef USED
 int failed(void) { return errno; }
+#endif
+#ifdef PRINTED
+void complain(void) { perror("f"); }
 #endif
