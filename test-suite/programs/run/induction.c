@@ -23,6 +23,19 @@ static int strided(int n) {
   return k;
 }
 
+// The next declarator changes the start.
+static int started_twice(int n) {
+  int k = 3, old = k++;
+  int *p = ints, *q = p++;
+  for (int i = 0; i < n; i++) { // raddle: device
+    a[k] = b[i] * 3;
+    *p = i;
+    k += 2;
+    p += 1;
+  }
+  return k + old + (p - q);
+}
+
 static int down(int n) {
   int k = n;
   for (int i = 0; i < n; i++) // raddle: device
@@ -197,5 +210,8 @@ int main(void) {
   printf("%lx\n", far_sums(90, 0x7FFFFFFFFFFFFFF0, 200, 0x7FFFFFFFFFFFFFF0));
   printf("%u %d %d\n", backwards(N), unevaluated(90), entered(90, 1));
   PRINT_HASH(ints);
+  printf("%d\n", started_twice(N));
+  PRINT_HASH(ints);
+  PRINT_HASH(a);
   return 0;
 }

@@ -298,10 +298,13 @@ pub fn skips_its_end(unit: &Unit, body: StmtId) -> bool {
     found
 }
 
-/// Assigns a value without effects to variable `k`; the value.
+/// Assigns a value without effects to variable `k`, which keeps it to the end of the statement; the value.
 pub fn assigned(unit: &Unit, s: StmtId, k: DeclId) -> Option<ExprId> {
     let value = match &unit.stmt(s).kind {
-        StmtKind::Decl { decls } if decls.contains(&k) => unit.decl(k).init?,
+        // A later declarator may change it: `int k = 3, old = k++;`.
+        StmtKind::Decl { decls } if decls.contains(&k) && Effects::of_stmt(unit, s).writes(k) == 0 => {
+            unit.decl(k).init?
+        }
         StmtKind::Expr { expr } => match unit.expr(*expr).kind {
             ExprKind::Assign { lhs, rhs } if unit.expr(lhs).kind == (ExprKind::Ref { decl: k }) => rhs,
             _ => return None,
