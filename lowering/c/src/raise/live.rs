@@ -189,7 +189,11 @@ impl Walk<'_> {
             true
         });
         let live = extents.into_iter().fold(live, |live, e| self.reads(e, live));
-        bodies.into_iter().fold(live, |live, body| self.stmt(body, live))
+        // The body may be skipped, and what it assigns may be read before it in the same expression.
+        bodies.into_iter().fold(live, |live, body| {
+            let before = self.stmt(body, live.clone());
+            &live | &before
+        })
     }
 }
 
