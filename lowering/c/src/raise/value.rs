@@ -407,18 +407,12 @@ impl Builder<'_> {
         match self.unit.expr(e).kind {
             ExprKind::Binary { op: BinaryOp::LogicalAnd, lhs, rhs } => {
                 let lhs = self.condition(lhs)?;
-                let facts = self.prover.facts.len();
-                self.assume_cond(&lhs, true);
-                let rhs = self.condition(rhs);
-                self.prover.facts.truncate(facts);
+                let rhs = self.condition_where(&lhs, true, rhs);
                 and(lhs, rhs?).ok_or_else(|| self.not_affine(e))
             }
             ExprKind::Binary { op: BinaryOp::LogicalOr, lhs, rhs } => {
                 let lhs = self.condition(lhs)?;
-                let facts = self.prover.facts.len();
-                self.assume_cond(&lhs, false);
-                let rhs = self.condition(rhs);
-                self.prover.facts.truncate(facts);
+                let rhs = self.condition_where(&lhs, false, rhs);
                 and(negate(lhs), negate(rhs?)).map(negate).ok_or_else(|| self.not_affine(e))
             }
             ExprKind::Unary { op: UnaryOp::LogicalNot, arg } => Ok(negate(self.condition(arg)?)),
@@ -433,6 +427,17 @@ impl Builder<'_> {
                 Ok(cond)
             }
         }
+    }
+
+    /// A condition that is evaluated only where another one holds, or where it does not.
+    fn condition_where(&mut self, cond: &Cond, holds: bool, e: ExprId) -> Result<Cond> {
+        let facts = self.prover.facts.len();
+        self.assume_cond(cond, holds);
+        self.conditions += 1;
+        let result = self.condition(e);
+        self.conditions -= 1;
+        self.prover.facts.truncate(facts);
+        result
     }
 
     /// Adds what a condition says to the facts: where it holds, or where it does not.
