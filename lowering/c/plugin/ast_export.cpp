@@ -185,6 +185,7 @@ private:
   void location(OStream &json, StringRef name, SourceLocation at);
   void function(const FunctionDecl *function);
   std::string symbol(const ValueDecl *decl);
+  void noteOtherName(const VarDecl *var);
   void localDecl(const VarDecl *var);
   Row declRow(const DeclRow &row);
   StringRef storage(const ValueDecl *decl);
@@ -241,7 +242,7 @@ private:
   llvm::DenseMap<const RecordDecl *, uint32_t> recordIds;
   llvm::DenseMap<const ValueDecl *, uint32_t> declIds;
   std::map<std::string, uint32_t> fileNames;
-  std::set<std::string> staticLocals;
+  std::set<std::string> staticLocals, otherNames;
 };
 
 /// The kind of a statement that is left to clang.
@@ -450,6 +451,17 @@ std::string Exporter::symbol(const ValueDecl *decl) {
   return "";
 }
 
+/// Notes symbols that do not stand for one variable each.
+void Exporter::noteOtherName(const VarDecl *var) {
+  const auto *latest = var->getMostRecentDecl();
+  const auto *alias = latest->getAttr<AliasAttr>();
+  if (var->hasLocalStorage() || (!alias && !latest->hasAttr<AsmLabelAttr>()))
+    return;
+  otherNames.insert(symbol(latest));
+  if (alias)
+    otherNames.insert(alias->getAliasee().str());
+}
+
 uint32_t Exporter::decl(const ValueDecl *written) {
   const auto *canonical = cast<ValueDecl>(written->getCanonicalDecl());
   auto [entry, isNew] = declIds.try_emplace(canonical, decls.size());
@@ -458,6 +470,8 @@ uint32_t Exporter::decl(const ValueDecl *written) {
   uint32_t id = decls.size();
   decls.emplace_back(canonical);
   decls[id].symbol = symbol(canonical);
+  if (const auto *var = dyn_cast<VarDecl>(canonical))
+    noteOtherName(var);
   // The most recent declaration completes the type (`extern int a[]; int a[10];`).
   const auto *latest = cast<ValueDecl>(canonical->getMostRecentDecl());
   uint32_t typeId = type(latest->getType());
@@ -574,6 +588,7 @@ Row Exporter::declRow(const DeclRow &row) {
     location(json, "loc", row.decl->getLocation());
     json.attribute("is_internal", !row.symbol.empty() && row.decl->getFormalLinkage() != Linkage::External);
     json.attribute("is_thread_local", var && var->getTLSKind() != VarDecl::TLS_None);
+    json.attribute("has_other_name", var && !var->hasLocalStorage() && otherNames.count(row.symbol));
     json.attribute("is_inline", function && function->isInlined());
     json.attribute("no_return", function && function->isNoReturn());
     json.attribute("is_builtin", function && isBuiltin(function));
@@ -1175,7 +1190,10 @@ void Exporter::translationUnit() {
     else if (candidate && sources.isWrittenInMainFile(sources.getExpansionLoc(candidate->getLocation())))
       // Nothing here may call it, but the attributes of a stub file's declaration count elsewhere.
       decl(candidate);
-    if (const auto *var = dyn_cast<VarDecl>(declared); var && var->getInit())
+    const auto *var = dyn_cast<VarDecl>(declared);
+    if (var)
+      noteOtherName(var);
+    if (var && var->getInit())
       markInitializer(var->getInit());
   }
 }

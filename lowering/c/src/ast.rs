@@ -208,6 +208,9 @@ pub struct Decl {
     pub is_internal: bool,
     #[serde(default)]
     pub is_thread_local: bool,
+    /// A variable whose symbol is another one's as well, or may be: attribute `alias`, or `__asm__` behind the declarator.
+    #[serde(default)]
+    pub has_other_name: bool,
     #[serde(default)]
     pub is_inline: bool,
     #[serde(default)]

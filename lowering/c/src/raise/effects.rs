@@ -92,14 +92,11 @@ impl Effects {
 
     /// The memory at `read` may change while the code runs. Pure calls are not counted.
     pub fn may_change(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
-        let direct = match read.root {
-            Root::Variable(decl) => self.writes(decl) > 0,
-            Root::Pointer(_) => self.writes.keys().any(|&decl| {
-                let place = Place { root: Root::Variable(decl), ty: unit.decl(decl).ty, field: None };
-                may_alias(unit, function, &place, read)
-            }),
+        let direct = |&decl: &DeclId| {
+            let place = Place { root: Root::Variable(decl), ty: unit.decl(decl).ty, field: None };
+            may_alias(unit, function, &place, read)
         };
-        direct || self.stores.iter().any(|store| may_alias(unit, function, store, read))
+        self.writes.keys().any(direct) || self.stores.iter().any(|store| may_alias(unit, function, store, read))
     }
 }
 
@@ -109,7 +106,14 @@ pub fn is_step(op: UnaryOp) -> bool {
 
 /// Someone else may hold the variable's address.
 pub fn exposed(decl: &Decl) -> bool {
-    decl.address_taken || (decl.storage == Storage::Global && !decl.is_internal)
+    decl.address_taken || decl.has_other_name || (decl.storage == Storage::Global && !decl.is_internal)
+}
+
+/// The variables are two objects. Nobody says which one another name stands for.
+pub fn are_two_objects(unit: &Unit, x: DeclId, y: DeclId) -> bool {
+    let (a, b) = (unit.decl(x), unit.decl(y));
+    let is_own = |decl: &Decl| matches!(decl.storage, Storage::Local | Storage::Param);
+    x != y && (is_own(a) || is_own(b) || !a.has_other_name && !b.has_other_name)
 }
 
 /// A restrict parameter that keeps its value: what is reached through it is reached no other way.
@@ -135,7 +139,8 @@ pub fn is_apart(unit: &Unit, function: &Effects, p: DeclId, other: Root) -> bool
 
 fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
     match (a.root, b.root) {
-        (Root::Variable(x), Root::Variable(y)) => x == y && !different_fields(a, b),
+        (Root::Variable(x), Root::Variable(y)) if x == y => !different_fields(a, b),
+        (Root::Variable(x), Root::Variable(y)) if are_two_objects(unit, x, y) => false,
         (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !exposed(unit.decl(x)) => {
             false
         }

@@ -33,6 +33,7 @@ impl Unit {
             loc,
             is_internal: false,
             is_thread_local: false,
+            has_other_name: false,
             is_inline: false,
             no_return: false,
             is_builtin: false,

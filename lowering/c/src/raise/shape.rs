@@ -282,13 +282,13 @@ impl Builder<'_> {
                 same || effects::is_apart(self.unit, &self.function.effects, p, root)
             }),
             Root::Pointer(None) => false,
-            Root::Variable(decl) => roots.iter().all(|&root| match root {
+            Root::Variable(decl) => roots.iter().enumerate().all(|(other, &root)| match root {
                 Root::Pointer(Some(p)) => {
                     !exposed(self.unit.decl(decl))
                         || effects::is_apart(self.unit, &self.function.effects, p, roots[mine])
                 }
                 Root::Pointer(None) => !exposed(self.unit.decl(decl)),
-                Root::Variable(_) => true,
+                Root::Variable(x) => mine == other || effects::are_two_objects(self.unit, decl, x),
             }),
         };
         for (number, object) in objects.iter_mut().enumerate() {

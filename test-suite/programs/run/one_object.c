@@ -1,0 +1,46 @@
+// One object by several names, types or fields: loops that reach it twice keep their order, on the device where
+// a check at run time says that they may.
+#include "hash.h"
+
+enum { N = 2000 };
+int a[N + 1], labelled[N + 1];
+extern int b[N + 1] __attribute__((alias("a")));
+extern int c[N + 1] __asm__("labelled");
+static int hidden[N + 1];
+extern int public[N + 1] __attribute__((alias("hidden")));
+int count = N;
+extern int same_count __attribute__((alias("count")));
+
+static void by_alias(int n) {
+  for (int i = 0; i < n; i++) // raddle: device
+    b[i + 1] = a[i] + 1;
+}
+
+static void by_label(int n) {
+  for (int i = 0; i < n; i++) // raddle: device
+    c[i + 1] = labelled[i] + 1;
+}
+
+// Others know the array's address by the alias.
+static void by_pointer(int *p, int n) {
+  for (int i = 0; i < n; i++) // raddle: device
+    p[i + 1] = hidden[i] + 1;
+}
+
+static int changed_bound(void) {
+  int rounds = 0;
+  for (int i = 0; i < count; i++) { // raddle: host(may change in the nest)
+    same_count--;
+    rounds++;
+  }
+  return rounds;
+}
+
+int main(void) {
+  by_alias(N);
+  by_label(N);
+  by_pointer(public, N);
+  printf("%d %d %d\n", a[N], labelled[N], hidden[N]);
+  printf("%d\n", changed_bound());
+  return 0;
+}
