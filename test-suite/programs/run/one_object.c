@@ -36,11 +36,26 @@ static int changed_bound(void) {
   return rounds;
 }
 
+struct message {
+  unsigned char bytes[0];
+  int length, words[100];
+};
+
+static int by_field(struct message *m) {
+  int rounds = 0;
+  for (int i = 0; i < m->length; i++) { // raddle: host(may change in the nest)
+    m->bytes[i] = 0;
+    rounds++;
+  }
+  return rounds;
+}
+
 int main(void) {
+  static struct message m = {.length = 300};
   by_alias(N);
   by_label(N);
   by_pointer(public, N);
   printf("%d %d %d\n", a[N], labelled[N], hidden[N]);
-  printf("%d\n", changed_bound());
+  printf("%d %d\n", changed_bound(), by_field(&m));
   return 0;
 }

@@ -139,7 +139,7 @@ pub fn is_apart(unit: &Unit, function: &Effects, p: DeclId, other: Root) -> bool
 
 fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
     match (a.root, b.root) {
-        (Root::Variable(x), Root::Variable(y)) if x == y => !different_fields(a, b),
+        (Root::Variable(x), Root::Variable(y)) if x == y => !different_fields(unit, a, b),
         (Root::Variable(x), Root::Variable(y)) if are_two_objects(unit, x, y) => false,
         (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !exposed(unit.decl(x)) => {
             false
@@ -147,13 +147,16 @@ fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
         (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if is_apart(unit, function, p, other) => {
             false
         }
-        _ => may_share_type(unit, a.ty, b.ty) && !different_fields(a, b),
+        _ => may_share_type(unit, a.ty, b.ty) && !different_fields(unit, a, b),
     }
 }
 
-/// Two fields of one struct type, at different places in any object of that type.
-fn different_fields(a: &Place, b: &Place) -> bool {
-    matches!((a.field, b.field), (Some((r, f)), Some((s, g))) if r == s && f != g)
+/// Two fields of one struct type, at different places in any object of that type. An array without a size reaches what is
+/// behind it.
+fn different_fields(unit: &Unit, a: &Place, b: &Place) -> bool {
+    let (Some((record, f)), Some((other, g))) = (a.field, b.field) else { return false };
+    let first = unit.records[record as usize].fields.get(f.min(g) as usize);
+    record == other && f != g && first.is_some_and(|field| unit.ty(field.ty).size > 0)
 }
 
 /// Whether one object may be accessed through lvalues of both types.
