@@ -171,7 +171,7 @@ public:
 
 private:
   // Tables.
-  uint32_t type(QualType type);
+  uint32_t type(QualType type, bool mayAlias = false);
   void typeKind(OStream &json, QualType type);
   void builtinKind(OStream &json, const BuiltinType *type);
   uint32_t record(const RecordDecl *record);
@@ -238,7 +238,7 @@ private:
   std::vector<bool> constants;
   std::vector<DeclRow> decls;
   std::vector<uint32_t> functions;
-  llvm::DenseMap<void *, uint32_t> typeIds;
+  llvm::DenseMap<std::pair<void *, unsigned>, uint32_t> typeIds;
   llvm::DenseMap<const RecordDecl *, uint32_t> recordIds;
   llvm::DenseMap<const ValueDecl *, uint32_t> declIds;
   std::map<std::string, uint32_t> fileNames;
@@ -296,9 +296,42 @@ void Exporter::pragma(SourceLocation at) {
 
 //===- Types -------------------------------------------------------------------------------===//
 
-uint32_t Exporter::type(QualType written) {
+/// Attribute `may_alias`, which a typedef can have although its canonical type has not.
+static bool mayAlias(QualType type) {
+  if (const auto *tag = type->getAsTagDecl(); tag && tag->hasAttr<MayAliasAttr>())
+    return true;
+  while (const auto *named = type->getAs<TypedefType>()) {
+    if (named->getDecl()->hasAttr<MayAliasAttr>())
+      return true;
+    type = named->desugar();
+  }
+  return false;
+}
+
+/// The lvalue, or an object that it is a part of, may be accessed as a character type may.
+static bool accessMayAlias(const Expr *lvalue) {
+  for (;;) {
+    lvalue = lvalue->IgnoreParens();
+    if (mayAlias(lvalue->getType()))
+      return true;
+    if (const auto *member = dyn_cast<MemberExpr>(lvalue)) {
+      if (member->isArrow())
+        return mayAlias(member->getBase()->getType()->getPointeeType());
+      lvalue = member->getBase();
+      continue;
+    }
+    const auto *subscript = dyn_cast<ArraySubscriptExpr>(lvalue);
+    const auto *decay = subscript ? dyn_cast<ImplicitCastExpr>(subscript->getBase()->IgnoreParens()) : nullptr;
+    if (!decay || decay->getCastKind() != CK_ArrayToPointerDecay)
+      return false;
+    lvalue = decay->getSubExpr();
+  }
+}
+
+/// With `mayAlias` for an lvalue that may access objects of any type.
+uint32_t Exporter::type(QualType written, bool mayAlias) {
   QualType canonical = written.getCanonicalType();
-  auto [entry, isNew] = typeIds.try_emplace(canonical.getAsOpaquePtr(), types.size());
+  auto [entry, isNew] = typeIds.try_emplace({canonical.getAsOpaquePtr(), mayAlias}, types.size());
   if (!isNew)
     return entry->second;
   uint32_t id = types.size();
@@ -320,6 +353,7 @@ uint32_t Exporter::type(QualType written) {
     json.attribute("is_volatile", canonical.isVolatileQualified());
     json.attribute("is_restrict", canonical.isRestrictQualified());
     json.attribute("is_atomic", isAtomic);
+    json.attribute("may_alias", mayAlias);
     json.attribute("spelling", utf8(canonical.getAsString(context.getPrintingPolicy())));
   });
   return id;
@@ -674,7 +708,7 @@ uint32_t Exporter::addExpr(const Expr *at, llvm::function_ref<void(OStream &)> k
   bool isInteger = at->isPRValue() && at->getType()->isIntegralOrEnumerationType();
   if (foldable && isInteger && at->EvaluateAsInt(result, context))
     constant = bits64(result.Val.getInt());
-  uint32_t typeId = type(at->getType());
+  uint32_t typeId = type(at->getType(), at->isLValue() && accessMayAlias(at));
   exprs.push_back(object([&](OStream &json) {
     kind(json);
     json.attribute("ty", typeId);

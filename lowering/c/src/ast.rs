@@ -116,6 +116,9 @@ pub struct Type {
     pub is_restrict: bool,
     #[serde(default)]
     pub is_atomic: bool,
+    /// Of an lvalue: attribute `may_alias`, so that it may access objects of any type.
+    #[serde(default)]
+    pub may_alias: bool,
     /// The C spelling, for messages.
     #[serde(default)]
     pub spelling: String,

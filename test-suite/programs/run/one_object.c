@@ -36,6 +36,17 @@ static int changed_bound(void) {
   return rounds;
 }
 
+typedef float __attribute__((may_alias)) any_float;
+
+static int by_type(any_float *to, const int *n) {
+  int rounds = 0;
+  for (int i = 0; i < *n; i++) { // raddle: host(may change in the nest)
+    to[i] = 0.0f;
+    rounds++;
+  }
+  return rounds;
+}
+
 struct message {
   unsigned char bytes[0];
   int length, words[100];
@@ -57,5 +68,8 @@ int main(void) {
   by_pointer(public, N);
   printf("%d %d %d\n", a[N], labelled[N], hidden[N]);
   printf("%d %d\n", changed_bound(), by_field(&m));
+  for (int i = 0; i < N; i++) // raddle: device
+    a[i] = 1500;
+  printf("%d\n", by_type((any_float *)a, a + 700));
   return 0;
 }

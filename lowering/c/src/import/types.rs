@@ -196,6 +196,7 @@ mod tests {
             is_volatile: false,
             is_restrict: false,
             is_atomic: false,
+            may_alias: false,
             spelling: "int".into(),
         };
         let field = |&(offset_bits, bit_width)| Field { name: String::new(), ty: TypeId(0), offset_bits, bit_width };

@@ -314,14 +314,14 @@ impl<'a> Form<'a> {
 
 /// `long` or `unsigned long`, or what this unit calls it.
 fn wide_type(unit: &mut Unit, kind: TypeKind) -> TypeId {
-    let plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic;
+    let plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic && !ty.may_alias;
     if let Some(position) = unit.types.iter().position(plain) {
         return TypeId(position as u32);
     }
     let is_signed = kind == TypeKind::Int { bits: 64, signed: true };
     let (size, align, spelling) = (8, 8, if is_signed { "long" } else { "unsigned long" }.to_owned());
-    let qualified = (false, false, false, false);
-    let (is_const, is_volatile, is_restrict, is_atomic) = qualified;
-    unit.types.push(Type { kind, size, align, is_const, is_volatile, is_restrict, is_atomic, spelling });
+    let qualified = (false, false, false, false, false);
+    let (is_const, is_volatile, is_restrict, is_atomic, may_alias) = qualified;
+    unit.types.push(Type { kind, size, align, is_const, is_volatile, is_restrict, is_atomic, may_alias, spelling });
     TypeId(unit.types.len() as u32 - 1)
 }

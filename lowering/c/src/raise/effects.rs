@@ -163,7 +163,7 @@ fn different_fields(unit: &Unit, a: &Place, b: &Place) -> bool {
 fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
     let (a, b) = (unit.ty(a), unit.ty(b));
     match (&a.kind, &b.kind) {
-        _ if unit.relaxed_aliasing || is_character(a) || is_character(b) => true,
+        _ if unit.relaxed_aliasing || accesses_any(a) || accesses_any(b) => true,
         (TypeKind::Int { bits: x, .. }, TypeKind::Int { bits: y, .. }) => x == y,
         (TypeKind::Float { bits: x }, TypeKind::Float { bits: y }) => x == y,
         (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) | (TypeKind::Bool, TypeKind::Bool) => true,
@@ -173,8 +173,8 @@ fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
     }
 }
 
-fn is_character(ty: &Type) -> bool {
-    matches!(ty.kind, TypeKind::Int { bits: 8, .. })
+fn accesses_any(ty: &Type) -> bool {
+    ty.may_alias || matches!(ty.kind, TypeKind::Int { bits: 8, .. })
 }
 
 fn is_scalar(kind: &TypeKind) -> bool {
