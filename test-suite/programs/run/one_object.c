@@ -2,7 +2,7 @@
 // a check at run time says that they may.
 #include "hash.h"
 
-enum { N = 2000 };
+enum { N = 2000, ROWS = 40, COLUMNS = 50 };
 int a[N + 1], labelled[N + 1];
 extern int b[N + 1] __attribute__((alias("a")));
 extern int c[N + 1] __asm__("labelled");
@@ -61,6 +61,17 @@ static int by_field(struct message *m) {
   return rounds;
 }
 
+static int table[ROWS][COLUMNS];
+
+static void all_rows(void) {
+  int *p = &table[0][0];
+  for (int i = 0; i < N; i++) // raddle: device
+    p[i] = i;
+  for (int i = 1; i < ROWS; i++) // raddle: host(flow on 'table')
+    for (int j = 0; j < COLUMNS; j++) // raddle: device
+      p[i * COLUMNS + j] += table[i - 1][j];
+}
+
 int main(void) {
   static struct message m = {.length = 300};
   by_alias(N);
@@ -71,5 +82,7 @@ int main(void) {
   for (int i = 0; i < N; i++) // raddle: device
     a[i] = 1500;
   printf("%d\n", by_type((any_float *)a, a + 700));
+  all_rows();
+  PRINT_HASH(table);
   return 0;
 }

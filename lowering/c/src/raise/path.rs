@@ -8,6 +8,7 @@ use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeId, TypeKind, UnaryOp, Unit};
 use crate::plan::Affine;
+use std::slice;
 
 #[derive(Clone, Debug)]
 pub(super) struct Path {
@@ -66,6 +67,18 @@ impl Size {
     }
 }
 
+impl Step {
+    /// All its elements together, and nothing else, have the size.
+    fn is_row_of(&self, size: &Size) -> bool {
+        let Some(extent) = &self.extent else { return false };
+        let (bytes, factors) = match extent.terms.as_slice() {
+            [] => (self.size.bytes.checked_mul(extent.constant), self.size.factors.clone()),
+            _ => (Some(self.size.bytes), [slice::from_ref(extent), &self.size.factors].concat()),
+        };
+        bytes == Some(size.bytes) && factors == size.factors
+    }
+}
+
 impl Path {
     fn new(base: PathBase) -> Path {
         Path { base, offset: 0, steps: Vec::new() }
@@ -75,6 +88,17 @@ impl Path {
     pub fn drop_detours(&mut self) {
         let is_detour = |step: &mut Step| step.extent.is_none() && step.index.is_zero();
         while !matches!(self.base, PathBase::Pointer(_)) && self.steps.pop_if(is_detour).is_some() {}
+    }
+
+    /// A pointer to the first element of an array of arrays is often used for the elements of all of them.
+    fn reach_all_rows(&mut self) {
+        let at_start = self.steps.iter().all(|step| step.index.is_zero());
+        if let [.., rows, last] = self.steps.as_mut_slice()
+            && at_start
+            && last.is_row_of(&rows.size)
+        {
+            last.extent = None;
+        }
     }
 
     /// Evaluating it later gives the same place: no part is read from memory at the time.
@@ -164,6 +188,7 @@ impl Builder<'_> {
             ExprKind::Unary { op: UnaryOp::AddrOf, arg } => {
                 let mut path = self.lvalue(arg)?;
                 self.retype(&mut path, e)?;
+                path.reach_all_rows();
                 Ok(path)
             }
             ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
@@ -214,10 +239,12 @@ impl Builder<'_> {
             return Err(self.decline(lvalue, "is volatile or atomic"));
         }
         if let ExprKind::Ref { decl } = self.unit.expr(lvalue).kind {
-            if let Some(Meaning::Points(path)) = self.scope.get(&decl) {
-                return Ok(path.clone());
-            }
-            if let Some(path) = self.initial_target(decl) {
+            let known = match self.scope.get(&decl) {
+                Some(Meaning::Points(path)) => Some(path.clone()),
+                _ => self.initial_target(decl),
+            };
+            if let Some(mut path) = known {
+                path.reach_all_rows();
                 return Ok(path);
             }
         }

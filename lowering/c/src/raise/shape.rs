@@ -71,8 +71,8 @@ impl Builder<'_> {
             let Raw { expr, path, elem, .. } = self.raws[raw].clone();
             let mut bytes = elem_bytes(elem);
             let mut fits = path.offset == 0 && path.steps.len() == dims.len();
-            for (step, &len) in path.steps.iter().zip(&dims).rev() {
-                fits &= step.size == Size::constant(bytes);
+            for (n, (step, &len)) in path.steps.iter().zip(&dims).enumerate().rev() {
+                fits &= step.size == Size::constant(bytes) && (n == 0 || step.extent.is_some());
                 bytes = bytes.saturating_mul(i64::try_from(len).unwrap_or(i64::MAX));
             }
             if !fits {
