@@ -1,7 +1,9 @@
 //! Notes which threads are in the runtime. A function of the program that the runtime itself reaches (its `malloc`, its
-//! `memset`, a signal handler) may hold nests, and these must not enter the runtime again. It never allocates.
+//! `memset`, a signal handler) may hold nests, and these must not enter the runtime again. The program's `errno` is kept
+//! meanwhile: a loop does not change it. It never allocates.
 
 use std::cell::Cell;
+use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst, compiler_fence};
 
 /// A nest was reached from within the runtime. Threads of drivers may reach it, too, while the runtime waits for them, and
@@ -15,6 +17,7 @@ thread_local! {
 /// The calling thread is in the runtime as long as this lives.
 pub struct Inside {
     was: bool,
+    errno: c_int,
 }
 
 impl Inside {
@@ -32,12 +35,13 @@ impl Inside {
         let was = INSIDE.replace(true);
         // What follows is not moved before: a signal handler must not see the one without the other.
         compiler_fence(SeqCst);
-        Self { was }
+        Self { was, errno: unsafe { *libc::__errno_location() } }
     }
 }
 
 impl Drop for Inside {
     fn drop(&mut self) {
+        unsafe { *libc::__errno_location() = self.errno };
         compiler_fence(SeqCst);
         INSIDE.set(self.was);
     }
@@ -50,6 +54,16 @@ fn is_main_thread() -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn errno_stays() {
+        let errno = unsafe { &mut *libc::__errno_location() };
+        *errno = 7;
+        let inside = Inside::again();
+        *errno = 8;
+        drop(inside);
+        assert_eq!(*errno, 7);
+    }
 
     #[test]
     fn a_thread_is_inside_until_its_first_entry_ends() {
