@@ -14,7 +14,7 @@ const ROW: u32 = 32;
 /// The work-group shape of a launch: `group` if it is complete and fits the device, else that of `size` work items, shrunk
 /// to small extents and grown as long as the device can't count the groups otherwise. What `group` fixes of it stays.
 pub fn choose_block(extent: [i64; 3], group: Group, size: u32, limits: &Limits) -> Result<[u32; 3], DeviceError> {
-    let complete = group.complete();
+    let complete = group.complete().map(|asked| within(extent, asked));
     if let Some(block) = complete.filter(|&block| fits(block, limits) && countable(extent, block, limits)) {
         return Ok(block);
     }
@@ -28,6 +28,11 @@ pub fn choose_block(extent: [i64; 3], group: Group, size: u32, limits: &Limits) 
         block[largest] /= 2;
     }
     grow(extent, block, limits).ok_or(DeviceError::TooLarge { extent })
+}
+
+/// A kernel knows nothing of dimensions that it does not have: further work items there would do its work again.
+fn within(extent: [i64; 3], asked: [u32; 3]) -> [u32; 3] {
+    [0, 1, 2].map(|d: usize| if extent[d] == 1 { 1 } else { asked[d] })
 }
 
 /// About `size` work items over the dimensions in use, with the sizes that are `fixed` (0: none). A short row takes no more
@@ -101,6 +106,14 @@ mod tests {
         assert_eq!(choose_block([1, 1000, 1], LATE, USUAL_SIZE, &limits), Ok([1, 256, 1]));
         assert_eq!(choose_block([20, 1, 1], LATE, USUAL_SIZE, &limits), Ok([32, 1, 1]));
         assert_eq!(choose_block([1000, 1, 1], Group::asked([64, 1, 1]), USUAL_SIZE, &limits), Ok([64, 1, 1]));
+    }
+
+    #[test]
+    fn asked_groups_have_no_dimension_that_the_extent_has_not() {
+        let choose = |extent| choose_block(extent, Group::asked([16, 4, 2]), USUAL_SIZE, &limits(65535, 1024));
+        assert_eq!(choose([1000, 1, 1]), Ok([16, 1, 1]));
+        assert_eq!(choose([1000, 9, 1]), Ok([16, 4, 1]));
+        assert_eq!(choose([1000, 9, 9]), Ok([16, 4, 2]));
     }
 
     #[test]
