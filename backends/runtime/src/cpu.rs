@@ -13,6 +13,8 @@ use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
 use crate::inside::Inside;
 use crate::ranges::{Range, Span};
+use crate::signals::with_signals_blocked;
+use crate::stack;
 
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
 const PIECES_PER_THREAD: i64 = 8;
@@ -78,23 +80,6 @@ extern "C" fn run_thread(work: *mut c_void) -> *mut c_void {
     std::ptr::null_mut()
 }
 
-/// Threads inherit the signal mask of their maker: the pool's must not run the program's handlers. Signals that a
-/// thread raises by its own fault stay open, so that a crash in a kernel looks as it does in the sequential program.
-fn with_signals_blocked<T>(make: impl FnOnce() -> T) -> T {
-    unsafe {
-        let mut blocked: libc::sigset_t = std::mem::zeroed();
-        let mut before: libc::sigset_t = std::mem::zeroed();
-        libc::sigfillset(&mut blocked);
-        for fault in [libc::SIGSEGV, libc::SIGBUS, libc::SIGFPE, libc::SIGILL, libc::SIGTRAP, libc::SIGABRT] {
-            libc::sigdelset(&mut blocked, fault);
-        }
-        libc::pthread_sigmask(libc::SIG_SETMASK, &blocked, &mut before);
-        let made = make();
-        libc::pthread_sigmask(libc::SIG_SETMASK, &before, std::ptr::null_mut());
-        made
-    }
-}
-
 /// Runs `count` pieces on the threads of `pool` and on this one, which begins at once: waking a thread takes longer than a
 /// small launch. A thread takes `at_once` pieces.
 fn share(pool: &ThreadPool, count: usize, at_once: usize, piece: impl Fn(usize) + Sync) {
@@ -107,35 +92,11 @@ fn share(pool: &ThreadPool, count: usize, at_once: usize, piece: impl Fn(usize) 
     };
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, _| take());
-        if has_room() {
+        // The program may have made this thread with a stack that is too small for a kernel.
+        if stack::left().is_some_and(|bytes| bytes >= ROOM_BYTES) {
             take();
         }
     });
-}
-
-/// Is the stack of this thread, which the program made, large enough for any kernel?
-fn has_room() -> bool {
-    thread_local! {
-        static LOWEST: Option<usize> = lowest_stack_address();
-    }
-    let here = 0u8;
-    LOWEST
-        .try_with(|lowest| lowest.is_some_and(|it| (&raw const here as usize).saturating_sub(it) >= ROOM_BYTES))
-        .unwrap_or(false)
-}
-
-fn lowest_stack_address() -> Option<usize> {
-    // SAFETY: the attributes are made by the first call and destroyed by the last.
-    unsafe {
-        let mut attributes = std::mem::zeroed();
-        if libc::pthread_getattr_np(libc::pthread_self(), &mut attributes) != 0 {
-            return None;
-        }
-        let (mut lowest, mut size) = (std::ptr::null_mut(), 0);
-        let answer = libc::pthread_attr_getstack(&attributes, &mut lowest, &mut size);
-        libc::pthread_attr_destroy(&mut attributes);
-        (answer == 0).then_some(lowest as usize)
-    }
 }
 
 impl Device for CpuDevice {
@@ -219,14 +180,6 @@ fn host_memory() -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn threads_with_a_small_stack_leave_the_work_to_the_pool() {
-        let has_room_with =
-            |bytes| std::thread::Builder::new().stack_size(bytes).spawn(has_room).unwrap().join().unwrap();
-        assert!(has_room_with(8 << 20));
-        assert!(!has_room_with(64 << 10));
-    }
 
     #[test]
     fn every_piece_is_done_once() {

@@ -35,6 +35,8 @@ pub mod ranges;
 pub mod runtime;
 pub mod session;
 mod shape;
+mod signals;
+mod stack;
 pub mod stats;
 pub mod types;
 pub mod vulkan;

@@ -15,11 +15,15 @@ use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
 use crate::ranges::{Range, first_conflict};
 use crate::session::Session;
+use crate::stack;
 use crate::stats::Stats;
 use crate::vulkan::VulkanDevice;
 
 /// GPUs that `auto` may open, the preferred kind first.
 const GPUS: [(DeviceChoice, auto::Open); 2] = [(DeviceChoice::Cuda, open_cuda), (DeviceChoice::Vulkan, open_vulkan)];
+
+/// What a thread has to have left of its stack to call a driver, which may compile kernels on it.
+const DRIVER_ROOM_BYTES: usize = 256 << 10;
 
 fn open_cuda(config: &Config) -> Option<Arc<dyn Device>> {
     CudaDevice::open(config).ok().map(|device| Arc::new(device) as _)
@@ -201,7 +205,7 @@ impl Runtime {
 
     fn device(&self, site: &Site, ranges: &[Range], size: Size) -> Result<Arc<dyn Device>, Decline> {
         let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
-        let refusal = lost.or_else(|| lock(&self.refused).get(&site.id).cloned());
+        let refusal = lost.or_else(|| lock(&self.refused).get(&site.id).cloned()).or_else(|| self.lack_of_stack());
         if self.config.device == DeviceChoice::Auto {
             let Site { has_ptx, has_atomics, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
@@ -211,6 +215,16 @@ impl Runtime {
             return gpu.map_or_else(|| self.chosen(), Ok);
         }
         refusal.map_or_else(|| self.chosen(), |reason| Err(Decline::Silent(reason)))
+    }
+
+    /// Why this thread, whose stack may be small, must not call a driver.
+    fn lack_of_stack(&self) -> Option<String> {
+        let calls_no_driver = match self.config.device {
+            DeviceChoice::Cpu | DeviceChoice::Emulated | DeviceChoice::None => true,
+            DeviceChoice::Auto | DeviceChoice::Vulkan | DeviceChoice::Cuda => false,
+        };
+        let left = stack::left().filter(|&bytes| bytes < DRIVER_ROOM_BYTES && !calls_no_driver)?;
+        Some(format!("{left} bytes of the thread's stack are left, too few for a driver"))
     }
 
     fn auto(&self) -> &Auto {
