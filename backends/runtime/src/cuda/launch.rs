@@ -9,6 +9,7 @@ use super::modules::Entry;
 use crate::device::{Launch, Launched};
 use crate::error::DeviceError;
 use crate::shape::group_counts;
+use crate::signals::with_signals_blocked;
 
 /// The stream that all others wait for, so that a program that uses CUDA itself stays in order with us.
 const DEFAULT_STREAM: driver::Stream = std::ptr::null_mut();
@@ -85,7 +86,9 @@ unsafe fn enqueue(
 ) -> Result<(), DeviceError> {
     let (driver, shared_bytes, no_extra) = (&context.driver, 0, std::ptr::null());
     let (function, stream, parameters) = (entry.function, DEFAULT_STREAM, parameters.as_ptr());
-    unsafe { driver.cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared_bytes, stream, parameters, no_extra) }
+    with_signals_blocked(|| unsafe {
+        driver.cuLaunchKernel(function, gx, gy, gz, bx, by, bz, shared_bytes, stream, parameters, no_extra)
+    })
 }
 
 /// Nobody knows how far the device came.

@@ -20,6 +20,7 @@ use crate::numerics;
 use crate::pool::Pool;
 use crate::ranges::{Range, Span};
 use crate::shape::choose_block;
+use crate::signals::with_signals_blocked;
 use context::Context;
 use launch::Clock;
 use memory::Chunk;
@@ -69,16 +70,18 @@ impl CudaDevice {
     }
 
     fn open_untested(config: &Config) -> Result<Self, DeviceError> {
-        let context = Context::open(config)?;
-        let info = context.info.clone();
-        let limit = config.device_memory.unwrap_or(u64::MAX).min(info.memory_bytes);
-        let pool = Pool::new(limit, info.limits.max_allocation_bytes);
-        let entered = context.enter()?;
-        let clock = Clock::new(&context)?;
-        drop(entered);
-        ending::watch();
-        let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context });
-        Ok(Self { info, work })
+        with_signals_blocked(|| {
+            let context = Context::open(config)?;
+            let info = context.info.clone();
+            let limit = config.device_memory.unwrap_or(u64::MAX).min(info.memory_bytes);
+            let pool = Pool::new(limit, info.limits.max_allocation_bytes);
+            let entered = context.enter()?;
+            let clock = Clock::new(&context)?;
+            drop(entered);
+            ending::watch();
+            let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context });
+            Ok(Self { info, work })
+        })
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {

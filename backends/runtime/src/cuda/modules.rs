@@ -10,6 +10,7 @@ use super::ptx_needs;
 use crate::error::{Code, DeviceError};
 use crate::numerics;
 use crate::occupancy::Demand;
+use crate::signals::with_signals_blocked;
 use crate::types::Kernel;
 
 /// `CUjit_option`
@@ -87,9 +88,9 @@ fn load(context: &Context, text: &CString) -> Result<driver::Module, DeviceError
     let values = [log.as_mut_ptr().cast::<c_void>(), std::ptr::without_provenance_mut(LOG_BYTES)];
     let mut module = std::ptr::null_mut();
     let image = text.as_ptr().cast();
-    let loaded = unsafe {
+    let loaded = with_signals_blocked(|| unsafe {
         context.driver.cuModuleLoadDataEx(&mut module, image, keys.len() as u32, keys.as_ptr(), values.as_ptr())
-    };
+    });
     match loaded {
         Ok(()) => Ok(module),
         Err(DeviceError::Call { code: Code::Cuda(code), .. }) if code.is_rejection() => {

@@ -10,6 +10,7 @@ use super::{failed, lost};
 use crate::device::{Launch, Launched};
 use crate::error::DeviceError;
 use crate::shape::group_counts;
+use crate::signals::with_signals_blocked;
 
 /// Slots before the arguments: the extents.
 const EXTENT_SLOTS: usize = 3;
@@ -58,7 +59,8 @@ impl Launcher {
             make_visible_to_host(device, self.commands);
             device.end_command_buffer(self.commands).map_err(failed("vkEndCommandBuffer"))?;
             let submit = [vk::SubmitInfo::default().command_buffers(&commands)];
-            device.queue_submit(logical.queue, &submit, self.fence).map_err(failed("vkQueueSubmit"))?;
+            with_signals_blocked(|| device.queue_submit(logical.queue, &submit, self.fence))
+                .map_err(failed("vkQueueSubmit"))?;
             device.wait_for_fences(&[self.fence], true, u64::MAX).map_err(lost("vkWaitForFences"))?;
             device.reset_fences(&[self.fence]).map_err(lost("vkResetFences"))
         }

@@ -19,6 +19,7 @@ use crate::error::{Code, DeviceError};
 use crate::numerics;
 use crate::ranges::{Range, Span};
 use crate::shape::{USUAL_SIZE, choose_block};
+use crate::signals::with_signals_blocked;
 use buffers::Buffers;
 use launch::Launcher;
 use logical::Logical;
@@ -80,14 +81,16 @@ impl VulkanDevice {
     }
 
     fn open_untested(config: &Config) -> Result<Self, DeviceError> {
-        let logical = Logical::open(config)?;
-        let buffers = Buffers::new(&logical, config.device_memory);
-        let launcher = Launcher::new(&logical)?;
-        let pipelines = Pipelines::new(&logical)?;
-        let info = logical.info.clone();
-        ending::watch();
-        let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
-        Ok(Self { info, work })
+        with_signals_blocked(|| {
+            let logical = Logical::open(config)?;
+            let buffers = Buffers::new(&logical, config.device_memory);
+            let launcher = Launcher::new(&logical)?;
+            let pipelines = Pipelines::new(&logical)?;
+            let info = logical.info.clone();
+            ending::watch();
+            let work = Mutex::new(Work { buffers, launcher, pipelines, logical });
+            Ok(Self { info, work })
+        })
     }
 
     fn work(&self) -> MutexGuard<'_, Work> {

@@ -9,6 +9,7 @@ use super::logical::Logical;
 use super::spirv_needs;
 use crate::error::DeviceError;
 use crate::numerics;
+use crate::signals::with_signals_blocked;
 use crate::types::Kernel;
 
 /// The push constants: the device address of the argument block, and zero.
@@ -65,7 +66,7 @@ impl Pipelines {
             .name(kernel.name_c())
             .specialization_info(&constants);
         let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout);
-        let made = unsafe { device.create_compute_pipelines(self.cache, &[info], None) };
+        let made = with_signals_blocked(|| unsafe { device.create_compute_pipelines(self.cache, &[info], None) });
         unsafe { device.destroy_shader_module(module, None) };
         let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
         Ok(pipelines[0])
