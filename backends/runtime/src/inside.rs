@@ -14,6 +14,27 @@ thread_local! {
     static INSIDE: Cell<bool> = const { Cell::new(false) };
 }
 
+// Where the program defines functions of the system as something else, the linker sets `raddle_off`. The word is its address.
+std::arch::global_asm!(
+    ".weak raddle_off",
+    ".pushsection .data.rel.raddle_off, \"aw\"",
+    ".balign 8",
+    ".globl raddle_off_word",
+    ".hidden raddle_off_word",
+    "raddle_off_word: .quad raddle_off",
+    ".popsection",
+);
+
+unsafe extern "C" {
+    static raddle_off_word: u64;
+}
+
+/// Must this program's nests stay on the host, as the system's functions are not what the runtime takes them for?
+fn is_off() -> bool {
+    // SAFETY: the word is defined above; only the linker and the loader write it.
+    unsafe { (&raw const raddle_off_word).read_volatile() != 0 }
+}
+
 /// The calling thread is in the runtime as long as this lives.
 pub struct Inside {
     was: bool,
@@ -21,8 +42,11 @@ pub struct Inside {
 }
 
 impl Inside {
-    /// `None` if the thread must not enter: it is in the runtime already, or may be a driver's.
+    /// `None` if the thread must not enter: it is in the runtime already, or may be a driver's, or the runtime is off.
     pub fn first() -> Option<Self> {
+        if is_off() {
+            return None;
+        }
         let inside = Self::again();
         if inside.was {
             REENTERED.store(true, SeqCst);

@@ -3,10 +3,14 @@
 //! The runtime is an archive behind everything else and its libraries are linked only as needed: a program without kernels links as it does with clang.
 
 use super::args::{Arg, CommandLine, InputKind};
+use super::taken;
+use crate::clang;
+use crate::diag::Diagnostic;
+use crate::error::Result;
 use crate::install;
 use crate::options::Compile;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// `objects` stand for the C inputs, in their order.
 pub fn words(line: &CommandLine, objects: &[PathBuf], options: &Compile) -> Vec<OsString> {
@@ -52,6 +56,21 @@ pub fn runtime_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
         words.extend(libraries.iter().map(OsString::from));
     }
     words
+}
+
+/// Runs clang with `words`, which make `output`. If the program defines what the runtime needs of the system, it is linked again
+/// with the runtime switched off.
+pub fn run(mut words: Vec<OsString>, output: &Path, options: &Compile) -> Result<()> {
+    clang::run(&words, options.verbose)?;
+    // Linked statically, a program holds the system's own definitions.
+    let is_static = ["-static", "-static-pie"].iter().any(|word| words.iter().any(|it| it == word));
+    let file = if is_static || !options.offload { vec![] } else { std::fs::read(output).unwrap_or_default() };
+    let Some(name) = taken::name(&file) else { return Ok(()) };
+    let message =
+        format!("the program defines '{name}', which the runtime needs of the system; loop nests stay on the host");
+    Diagnostic::warning(message).emit();
+    words.push("-Wl,--defsym=raddle_off=1".into());
+    clang::run(&words, options.verbose)
 }
 
 #[cfg(test)]

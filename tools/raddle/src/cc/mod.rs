@@ -4,6 +4,7 @@
 
 pub mod args;
 mod link;
+mod taken;
 
 use crate::clang;
 use crate::compile::{self, Report, Unit};
@@ -23,8 +24,11 @@ pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
     match line.mode {
         Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
         Mode::Link if line.c_inputs().next().is_none() => {
-            let words = [line.words.clone(), link::runtime_words(line, options)].concat();
-            clang::exec(&words, options.verbose).map(|never| match never {})
+            let runtime = link::runtime_words(line, options);
+            if runtime.is_empty() {
+                return clang::exec(&line.words, options.verbose).map(|never| match never {});
+            }
+            link::run([line.words.clone(), runtime].concat(), &link_output(line), options).map(|()| vec![])
         }
         Mode::Link | Mode::Clang => compile_and_link(line, &link_output(line), options, &[]),
     }
@@ -85,7 +89,7 @@ pub fn compile_and_link(
     let mut words = link::words(line, &objects, options);
     words.extend_from_slice(extra);
     words.extend(["-o".into(), output.target().into()]);
-    clang::run(&words, options.verbose)?;
+    link::run(words, output.target(), options)?;
     output.complete()?;
     Ok(reports)
 }
