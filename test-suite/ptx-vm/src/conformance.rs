@@ -44,6 +44,8 @@ fn kernel(i: usize, line: &str) -> Option<Kernel> {
     let (out, args) = match TABLE.row(row).does {
         Does::Value { out, args, .. } => (out, args.to_vec()),
         Does::Select(ty) => (ty, vec![ty, ty, Type::Pred]),
+        // The two predicates as the two lowest bits of a number.
+        Does::ComparePair(_) => (Type::U32, vec![Type::U32; 2]),
         _ => return None,
     };
     let (mut inputs, mut expected) = (Vec::new(), Vec::new());
@@ -95,7 +97,8 @@ pub fn module(kernels: &[Kernel], version: &str, target: &str) -> String {
 fn kernel_text(kernel: &Kernel) -> String {
     let Kernel { name, form, out, args, .. } = kernel;
     let mut body = String::new();
-    let mut operands = register(*out, 0);
+    let is_pair = matches!(TABLE.row(kernel.row).does, Does::ComparePair(_));
+    let mut operands = if is_pair { "%p0|%p1".to_owned() } else { register(*out, 0) };
     for (i, ty) in args.iter().enumerate() {
         let (i, offset) = (i + 1, 8 * i);
         let load = match ty {
@@ -106,6 +109,7 @@ fn kernel_text(kernel: &Kernel) -> String {
         operands += &format!(", {}", register(*ty, i));
     }
     let result = match out {
+        _ if is_pair => "selp.b64 %rd4, 1, 0, %p0;\n\tselp.b64 %rd5, 2, 0, %p1;\n\tor.b64 %rd4, %rd4, %rd5;".to_owned(),
         Type::Pred => "selp.b64 %rd4, 1, 0, %p0;".to_owned(),
         ty => match ty.width().bits() {
             64 => "mov.b64 %rd4, %rd10;".to_owned(),
@@ -177,7 +181,9 @@ mod tests {
         let (rows, wrong) = run().expect("runs");
         assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
         let missing = TABLE.rows().filter(|(id, row)| {
-            matches!(row.does, Does::Value { .. } | Does::Select(_)) && !row.approximate && !rows.contains(id)
+            matches!(row.does, Does::Value { .. } | Does::Select(_) | Does::ComparePair(_))
+                && !row.approximate
+                && !rows.contains(id)
         });
         let missing: Vec<&str> = missing.map(|(_, row)| row.form.as_str()).collect();
         assert!(missing.is_empty(), "rows without a case: {missing:?}");

@@ -342,6 +342,12 @@ impl<'a> Reader<'a> {
                 choices: [self.arg(ty, Fit::Exact)?, self.arg(ty, Fit::Exact)?],
                 predicate: self.arg(Type::Pred, Fit::Exact)?,
             }),
+            Does::ComparePair(compare) => {
+                let Operand::Pair(out) = self.next()? else { return self.fail("needs two predicates p|q") };
+                let [p, q] = [&out[0], &out[1]].map(|it| self.register(it, Type::Pred, Fit::Exact));
+                let args = [self.arg(Type::U32, Fit::Exact)?, self.arg(Type::U32, Fit::Exact)?];
+                Ok(Op::ComparePair { out: [p?.0, q?.0], args, compare })
+            }
             Does::Carry { ty, takes_carry, value } => Ok(Op::Carry {
                 out: self.out(ty)?,
                 args: [self.arg(ty, Fit::Exact)?, self.arg(ty, Fit::Exact)?],
@@ -424,7 +430,8 @@ impl<'a> Reader<'a> {
             | Operand::Name(_)
             | Operand::Address(..)
             | Operand::Vector(_)
-            | Operand::List(_) => self.fail(format!("needs a register or a constant of type {}", type_name(ty))),
+            | Operand::List(_)
+            | Operand::Pair(_) => self.fail(format!("needs a register or a constant of type {}", type_name(ty))),
         }
     }
 
@@ -469,7 +476,8 @@ impl<'a> Reader<'a> {
             | Operand::F64(_)
             | Operand::Address(..)
             | Operand::Vector(_)
-            | Operand::List(_) => Ok(Source::Arg(self.arg_of(operand, ty, Fit::Exact)?)),
+            | Operand::List(_)
+            | Operand::Pair(_) => Ok(Source::Arg(self.arg_of(operand, ty, Fit::Exact)?)),
         }
     }
 
@@ -550,7 +558,8 @@ impl<'a> Reader<'a> {
             | Operand::F64(_)
             | Operand::Address(..)
             | Operand::Vector(_)
-            | Operand::List(_) => return self.fail("needs a register or a variable in its address"),
+            | Operand::List(_)
+            | Operand::Pair(_) => return self.fail("needs a register or a variable in its address"),
         };
         Ok((access, Address { base, offset: *offset }))
     }

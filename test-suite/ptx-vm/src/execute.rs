@@ -108,6 +108,12 @@ impl<'m> Executor<'m, '_> {
                 let chosen = if thread.read(*predicate)? != 0 { yes } else { no };
                 self.copy(thread, *out, Source::Arg(*chosen))?;
             }
+            Op::ComparePair { out: [p, q], args: [a, b], compare } => {
+                let ((a, of_a), (b, of_b)) = (thread.operand(*a)?, thread.operand(*b)?);
+                let (results, origin) = (compare(a, b), of_a.and(of_b));
+                thread.set(*p, (u64::from(results[0]), origin));
+                thread.set(*q, (u64::from(results[1]), origin));
+            }
             Op::Carry { out, args: [a, b], takes_carry, value } => {
                 let unset = || FaultKind::UndefinedRegister("the carry".to_owned());
                 let carry = if *takes_carry { thread.carry.ok_or_else(unset)? } else { false };

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use crate::error::SourceLocation;
-use crate::table::{Access, Alignment, AtomicFn, CarryFn, RowId, Shuffle, Space, Target, ValueFn, Vote};
+use crate::table::{Access, Alignment, AtomicFn, CarryFn, PairFn, RowId, Shuffle, Space, Target, ValueFn, Vote};
 use crate::types::{Type, Width};
 
 /// The first line of modules that may hold approximate instructions (docs/kernels.md).
@@ -202,6 +202,7 @@ pub enum Op {
     Pack { out: Register, parts: [Arg; 2], half: Width },
     Unpack { out: [Register; 2], from: Arg, half: Width },
     Select { out: Register, choices: [Arg; 2], predicate: Arg },
+    ComparePair { out: [Register; 2], args: [Arg; 2], compare: PairFn },
     Carry { out: Register, args: [Arg; 2], takes_carry: bool, value: CarryFn },
     ConvertAddress { out: Register, from: Arg, space: Space, to: Target },
     Load { access: Access, address: Address, out: Vec<(Register, Width)> },

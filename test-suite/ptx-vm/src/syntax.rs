@@ -99,6 +99,8 @@ pub enum Operand<'a> {
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`
     List(Vec<Operand<'a>>),
+    /// `p|q`
+    Pair(Box<[Operand<'a>; 2]>),
 }
 
 pub fn parse(text: &str) -> Result<File<'_>, ParseError> {
@@ -419,7 +421,8 @@ impl<'a> Parser<'a> {
                 | Operand::Name(_)
                 | Operand::Address(..)
                 | Operand::Vector(_)
-                | Operand::List(_) => return self.fail(ParseProblem::Invalid("an initial value is a number")),
+                | Operand::List(_)
+                | Operand::Pair(_) => return self.fail(ParseProblem::Invalid("an initial value is a number")),
             };
             bytes.extend_from_slice(&bits.to_le_bytes()[..ty.bytes() as usize]);
         }
@@ -631,7 +634,11 @@ impl<'a> Parser<'a> {
                 self.list(')', Self::simple_operand).map(Operand::List)
             }
             Kind::Word(_) | Kind::Number(_) | Kind::String(_) | Kind::Punctuation(_) | Kind::End => {
-                self.simple_operand()
+                let first = self.simple_operand()?;
+                if !self.eat(Kind::Punctuation('|')) {
+                    return Ok(first);
+                }
+                Ok(Operand::Pair(Box::new([first, self.simple_operand()?])))
             }
         }
     }

@@ -24,6 +24,8 @@ use crate::types::{Type, Width};
 pub type ValueFn = fn([u64; 4]) -> Result<u64, &'static str>;
 /// The new content of memory from where it is, the old content and up to two operands.
 pub type AtomicFn = fn(Space, u64, u64, u64) -> u64;
+/// The predicates of the lower and the upper halves of two operands.
+pub type PairFn = fn(u64, u64) -> [bool; 2];
 /// The result and the new carry from two operands and the old carry.
 pub type CarryFn = fn(u64, u64, bool) -> (u64, bool);
 
@@ -73,6 +75,8 @@ pub enum Does {
     /// `{low, high}` to one register, and back.
     Split(Type),
     Select(Type),
+    /// Compares the halves of two `.b32` registers: `p|q`.
+    ComparePair(PairFn),
     /// Extended precision, with the condition code register.
     Carry {
         ty: Type,
@@ -281,6 +285,7 @@ mod names {
     pub type b64 = u64;
     pub type pred = bool;
     pub type f16 = crate::half::F16;
+    pub type f16x2 = [f16; 2];
 }
 
 #[cfg(test)]

@@ -146,6 +146,17 @@ impl Value for F16 {
     }
 }
 
+/// `.f16x2` is no type of registers (they are `.b32`), but what packed instructions read of them: the lower half first.
+impl Value for [F16; 2] {
+    const TYPE: Type = Type::U32;
+    fn of(bits: u64) -> Self {
+        [F16::of(bits), F16::of(bits >> 16)]
+    }
+    fn bits(self) -> u64 {
+        self[0].bits() | self[1].bits() << 16
+    }
+}
+
 /// The NaN that single precision instructions produce. The ISA leaves it open; devices answer this one.
 pub const NAN32: u32 = 0x7fff_ffff;
 /// Likewise for double precision.

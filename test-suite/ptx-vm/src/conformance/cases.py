@@ -287,11 +287,21 @@ def comparisons():
             for name, result in results.items():
                 if len(LINES.get(f"setp.{name}{ftz}.{f.name}", [])) < 12:
                     case(f"setp.{name}{ftz}.{f.name}", [show(f, a), show(f, b)], str(result))
+    for name in [form.split(".")[1] for form in LINES if form.startswith("setp.") and form.endswith(".f16")]:
+        packed(f"setp.{name}.f16", lambda low, high: str(int(low) | int(high) << 1))
     for ty in ["b16", "b32", "b64", "f32", "f64"]:
         digits = width(ty) // 4
         for p in [0, 1]:
             a, b = f"0x{'7' + 'f' * (digits - 2) + '1'}", f"0x{'8'.ljust(digits, '0')}"
             case(f"selp.{ty}", [a, b, str(p)], a if p else b)
+
+
+def packed(form, join):
+    """The cases of a form on halves, two at a time: neighbours, in both orders."""
+    lines = [line.split(" = ") for line in LINES[form]]
+    for (low, below), (high, above) in [*zip(lines, lines[1:]), *zip(lines[1:], lines)]:
+        operands = [f"0x{h[2:]}{l[2:]}" for l, h in zip(low.split(), high.split())]
+        case(f"{form}x2", operands, join(below, above))
 
 
 def floats():
@@ -329,6 +339,10 @@ def floats():
             if f is not F16 and not ftz:
                 for other in [0, sign, f.encode((1, Fraction(3))), f.encode((0, Fraction(3)))]:
                     case(f"copysign.{f.name}", [show(f, other), show(f, bits)], show(f, other & sign | bits & ~sign))
+
+
+    for form in [form for form in LINES if form.endswith(".f16") and form.split(".")[0] not in ("setp", "cvt")]:
+        packed(form, lambda low, high: f"0x{high[2:]}{low[2:]}")
 
 
 def halfway(fma):

@@ -10,6 +10,7 @@ pub fn add_rows(t: &mut Table) {
     add_equalities(t);
     add_orders(t);
     add_float_comparisons(t);
+    add_packed_comparisons(t);
     for ty in ["b16", "b32", "b64", "f32", "f64"] {
         if let Some(bits) = Type::named(ty) {
             t.add("9.7.6.3 selp", format!("selp.{ty}"), Does::Select(bits));
@@ -76,7 +77,27 @@ impl Operand for Flushed {
     }
 }
 
-/// The plain comparisons are false if an operand is a NaN, those with `u` are true; `num` and `nan` ask just that.
+/// All comparisons of two numbers, each as `$row!(name, |a, b| result)`. The plain ones are false if an operand is a NaN,
+/// those with `u` are true; `num` and `nan` ask just that.
+macro_rules! comparisons {
+    ($row:ident) => {
+        $row!("eq", |a, b| a == b);
+        $row!("ne", |a, b| a != b && !a.is_nan() && !b.is_nan());
+        $row!("lt", |a, b| a < b);
+        $row!("le", |a, b| a <= b);
+        $row!("gt", |a, b| a > b);
+        $row!("ge", |a, b| a >= b);
+        $row!("equ", |a, b| a == b || a.is_nan() || b.is_nan());
+        $row!("neu", |a, b| a != b);
+        $row!("ltu", |a, b| a < b || a.is_nan() || b.is_nan());
+        $row!("leu", |a, b| a <= b || a.is_nan() || b.is_nan());
+        $row!("gtu", |a, b| a > b || a.is_nan() || b.is_nan());
+        $row!("geu", |a, b| a >= b || a.is_nan() || b.is_nan());
+        $row!("num", |a, b| !a.is_nan() && !b.is_nan());
+        $row!("nan", |a, b| a.is_nan() || b.is_nan());
+    };
+}
+
 fn add_float_comparisons(t: &mut Table) {
     fn rows<T: Operand + 'static>(t: &mut Table, section: &'static str, ty: &str) {
         macro_rules! compare {
@@ -87,23 +108,30 @@ fn add_float_comparisons(t: &mut Table) {
                 })
             };
         }
-        compare!("eq", |a, b| a == b);
-        compare!("ne", |a, b| a != b && !a.is_nan() && !b.is_nan());
-        compare!("lt", |a, b| a < b);
-        compare!("le", |a, b| a <= b);
-        compare!("gt", |a, b| a > b);
-        compare!("ge", |a, b| a >= b);
-        compare!("equ", |a, b| a == b || a.is_nan() || b.is_nan());
-        compare!("neu", |a, b| a != b);
-        compare!("ltu", |a, b| a < b || a.is_nan() || b.is_nan());
-        compare!("leu", |a, b| a <= b || a.is_nan() || b.is_nan());
-        compare!("gtu", |a, b| a > b || a.is_nan() || b.is_nan());
-        compare!("geu", |a, b| a >= b || a.is_nan() || b.is_nan());
-        compare!("num", |a, b| !a.is_nan() && !b.is_nan());
-        compare!("nan", |a, b| a.is_nan() || b.is_nan());
+        comparisons!(compare);
     }
     rows::<f32>(t, "9.7.6.2 setp", "f32");
     rows::<Flushed>(t, "9.7.6.2 setp", "ftz.f32");
     rows::<f64>(t, "9.7.6.2 setp", "f64");
     rows::<f16>(t, "9.7.7.2 setp", "f16");
+}
+
+/// The first predicate is that of the lower halves.
+fn add_packed_comparisons(t: &mut Table) {
+    macro_rules! compare {
+        ($name:literal, |$a:ident, $b:ident| $body:expr) => {
+            t.add(
+                "9.7.7.2 setp",
+                concat!("setp.", $name, ".f16x2"),
+                Does::ComparePair(|a, b| {
+                    let (a, b) = (f16x2::of(a), f16x2::of(b));
+                    [0, 1].map(|half| {
+                        let ($a, $b) = (a[half].number(), b[half].number());
+                        $body
+                    })
+                }),
+            )
+        };
+    }
+    comparisons!(compare);
 }

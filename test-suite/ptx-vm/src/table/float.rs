@@ -9,8 +9,20 @@ use crate::half::F16;
 use crate::types::{NAN32, NAN64};
 
 /// Forms whose rounding is the assembler's choice.
-pub const UNROUNDED: [&str; 9] =
-    ["add.f16", "add.f32", "add.f64", "sub.f16", "sub.f32", "sub.f64", "mul.f16", "mul.f32", "mul.f64"];
+pub const UNROUNDED: [&str; 12] = [
+    "add.f16",
+    "add.f16x2",
+    "add.f32",
+    "add.f64",
+    "sub.f16",
+    "sub.f16x2",
+    "sub.f32",
+    "sub.f64",
+    "mul.f16",
+    "mul.f16x2",
+    "mul.f32",
+    "mul.f64",
+];
 
 pub fn add_rows(t: &mut Table) {
     add_sums(t);
@@ -121,25 +133,34 @@ fn arithmetic(a: F16, b: F16, f: fn(f64, f64) -> f64) -> F16 {
     F16::from_f64(f(a.to_f64(), b.to_f64()))
 }
 
+/// Rows of a form for `.f16` and, half by half, for `.f16x2`.
+macro_rules! halves {
+    ($t:ident, $section:literal, $name:literal, |$($arg:ident),*| $body:block) => {
+        value!($t, $section, concat!($name, ".f16"), |$($arg: f16),*| -> f16 $body);
+        value!($t, $section, concat!($name, ".f16x2"), |$($arg: f16x2),*| -> f16x2 {
+            [0, 1].map(|half| {
+                $(let $arg = $arg[half];)*
+                $body
+            })
+        });
+    };
+}
+
 /// Sums, differences and products of two `.f16` are exact in `f64`, so that there is one rounding. The sum of `fma` is
 /// inexact only if the product is below 2^-29 of the addend: the sum is then far from halfway between two numbers.
 fn add_half(t: &mut Table) {
-    value!(t, "9.7.4.1 add", "add.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a + b) });
-    value!(t, "9.7.4.2 sub", "sub.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a - b) });
-    value!(t, "9.7.4.3 mul", "mul.rn.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a * b) });
-    value!(t, "9.7.4.4 fma", "fma.rn.f16", |a: f16, b: f16, c: f16| -> f16 {
-        F16::from_f64(a.to_f64() * b.to_f64() + c.to_f64())
-    });
+    halves!(t, "9.7.4.1 add", "add.rn", |a, b| { arithmetic(a, b, |a, b| a + b) });
+    halves!(t, "9.7.4.2 sub", "sub.rn", |a, b| { arithmetic(a, b, |a, b| a - b) });
+    halves!(t, "9.7.4.3 mul", "mul.rn", |a, b| { arithmetic(a, b, |a, b| a * b) });
+    halves!(t, "9.7.4.4 fma", "fma.rn", |a, b, c| { F16::from_f64(a.to_f64() * b.to_f64() + c.to_f64()) });
     value!(t, "9.7.4.5 neg", "neg.f16", |a: b16| -> b16 { a ^ 0x8000 });
+    value!(t, "9.7.4.5 neg", "neg.f16x2", |a: b32| -> b32 { a ^ 0x8000_8000 });
     value!(t, "9.7.4.6 abs", "abs.f16", |a: b16| -> b16 { a & 0x7fff });
-    value!(t, "9.7.4.7 min", "min.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, Ordered::lesser) });
-    value!(t, "9.7.4.8 max", "max.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, Ordered::greater) });
-    value!(t, "9.7.4.7 min", "min.NaN.f16", |a: f16, b: f16| -> f16 {
-        arithmetic(a, b, |a, b| a.unless_nan(b, Ordered::lesser))
-    });
-    value!(t, "9.7.4.8 max", "max.NaN.f16", |a: f16, b: f16| -> f16 {
-        arithmetic(a, b, |a, b| a.unless_nan(b, Ordered::greater))
-    });
+    value!(t, "9.7.4.6 abs", "abs.f16x2", |a: b32| -> b32 { a & 0x7fff_7fff });
+    halves!(t, "9.7.4.7 min", "min", |a, b| { arithmetic(a, b, Ordered::lesser) });
+    halves!(t, "9.7.4.8 max", "max", |a, b| { arithmetic(a, b, Ordered::greater) });
+    halves!(t, "9.7.4.7 min", "min.NaN", |a, b| { arithmetic(a, b, |a, b| a.unless_nan(b, Ordered::lesser)) });
+    halves!(t, "9.7.4.8 max", "max.NaN", |a, b| { arithmetic(a, b, |a, b| a.unless_nan(b, Ordered::greater)) });
 }
 
 /// Devices differ in these within the ISA's bounds; here they are computed in `f64` and rounded, which no device
@@ -155,9 +176,9 @@ fn add_approximations(t: &mut Table) {
     value!(t, "9.7.3.4 sub", "sub.f64", |a: f64, b: f64| -> f64 { a - b });
     value!(t, "9.7.3.5 mul", "mul.f32", |a: f32, b: f32| -> f32 { a * b });
     value!(t, "9.7.3.5 mul", "mul.f64", |a: f64, b: f64| -> f64 { a * b });
-    value!(t, "9.7.4.1 add", "add.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a + b) });
-    value!(t, "9.7.4.2 sub", "sub.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a - b) });
-    value!(t, "9.7.4.3 mul", "mul.f16", |a: f16, b: f16| -> f16 { arithmetic(a, b, |a, b| a * b) });
+    halves!(t, "9.7.4.1 add", "add", |a, b| { arithmetic(a, b, |a, b| a + b) });
+    halves!(t, "9.7.4.2 sub", "sub", |a, b| { arithmetic(a, b, |a, b| a - b) });
+    halves!(t, "9.7.4.3 mul", "mul", |a, b| { arithmetic(a, b, |a, b| a * b) });
     value!(t, "9.7.3.8 div", "div.approx.f32", |a: f32, b: f32| -> f32 { a / b });
     value!(t, "9.7.3.13 rcp", "rcp.approx.f32", |a: f32| -> f32 { through_f64(a, f64::recip) });
     value!(t, "9.7.3.15 sqrt", "sqrt.approx.f32", |a: f32| -> f32 { through_f64(a, f64::sqrt) });

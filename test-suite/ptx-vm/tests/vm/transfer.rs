@@ -162,12 +162,18 @@ pub fn approximations() {
         let bits = Run::new(&body).input(&4.5f32.to_le_bytes()).u32s(1)[0];
         assert_eq!(f32::from_bits(bits), expected, "{form}");
     }
-    // 4.5 and 1.5 in 16 bits.
+    // 4.5 and 1.5 in 16 bits; with 6.5 and 1.5 below them.
     for (form, expected) in [("add", 0x4600), ("sub", 0x4200), ("mul", 0x46c0)] {
         let body = format!(
             "ld.global.b16 %rs1, [%rd1]; mov.b16 %rs2, 0x3E00; {form}.f16 %rs3, %rs1, %rs2; cvt.u32.u16 %r1, %rs3; st.global.b32 [%rd2], %r1;"
         );
         assert_eq!(Run::new(&body).input(&0x4480u16.to_le_bytes()).u32s(1)[0], expected, "{form}");
+    }
+    for (form, expected) in [("add", 0x4600_4800), ("sub", 0x4200_4500), ("mul", 0x46c0_48e0)] {
+        let body = format!(
+            "ld.global.b32 %r1, [%rd1]; mov.b32 %r2, 0x3E003E00; {form}.f16x2 %r3, %r1, %r2; st.global.b32 [%rd2], %r3;"
+        );
+        assert_eq!(Run::new(&body).input(&0x4480_4680u32.to_le_bytes()).u32s(1)[0], expected, "{form}");
     }
     for (form, expected) in [("add", 6f64), ("sub", 3.0), ("mul", 6.75)] {
         let body = format!(
