@@ -347,6 +347,21 @@ fn objects_under_some_options_are_clangs_own() {
 }
 
 #[test]
+fn objects_with_kernels_link_under_clangs_own_options() {
+    let place = Place::new();
+    place.file("k.c", "void k(float *a) { for (int i = 0; i < 5000; i++) a[i] = a[i] * 2 + 1; }\n");
+    place.file("main.c", "void k(float *a); float a[5000]; int main(void) { k(a); return a[7] != 1; }\n");
+    place.text("cc -O2 -c k.c");
+    for args in ["-flto main.c k.o", "-pg main.c k.o", "-Werror --coverage k.o main.c", "-flto k.o -x c main.c"] {
+        place.text(&format!("cc {args} -o prog"));
+        assert!(
+            Command::new(place.work().join("prog")).current_dir(place.work()).status().unwrap().success(),
+            "{args}"
+        );
+    }
+}
+
+#[test]
 fn a_closed_output_ends_quietly() {
     let place = Place::new();
     let mut child = place.command("completions bash").stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();

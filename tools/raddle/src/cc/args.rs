@@ -68,6 +68,8 @@ pub struct CommandLine {
     /// An option under which an object must be clang's own (sanitizers, profiling, LTO, another target), or which has clang
     /// write files beside it that are named after it. A later option that takes it back changes nothing.
     pub clang_only: Option<OsString>,
+    /// Objects are for another machine than this one, where no runtime of ours is.
+    pub other_target: bool,
     /// A dependency file for each source goes into this directory, whatever the words say.
     pub dependency_dir: Option<PathBuf>,
 }
@@ -91,6 +93,7 @@ impl CommandLine {
             output: None,
             mode: Mode::Link,
             clang_only: None,
+            other_target: false,
             dependency_dir: None,
         }
     }
@@ -295,6 +298,7 @@ const CLANG_ONLY_PREFIXES: &[&str] = &[
     "-emit-",
     "-fcf-runtime-abi",
 ];
+const OTHER_TARGET_PREFIXES: &[&str] = &["-m32", "-mx32", "-target", "--target="];
 
 struct Parser<'a> {
     words: std::slice::Iter<'a, OsString>,
@@ -329,6 +333,7 @@ impl Parser<'_> {
         if CLANG_ONLY.contains(&text) || has_prefix(text, CLANG_ONLY_PREFIXES) {
             self.line.clang_only.get_or_insert_with(|| word.clone());
         }
+        self.line.other_target |= has_prefix(text, OTHER_TARGET_PREFIXES);
         if SEPARATE_LINK.contains(&text) {
             let words = self.with_value(word);
             self.push(Arg::Link(words));

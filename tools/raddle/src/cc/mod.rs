@@ -19,7 +19,8 @@ use std::path::{Path, PathBuf};
 /// `raddle cc`: compiles, links, or becomes clang.
 pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
     if clang_alone(line, options) {
-        return clang::exec(&as_given(line, options), options.verbose).map(|never| match never {});
+        let words = [as_given(line, options), link_words(line, options)].concat();
+        return clang::exec(&words, options.verbose).map(|never| match never {});
     }
     match line.mode {
         Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
@@ -61,6 +62,12 @@ fn as_given(line: &CommandLine, options: &Compile) -> Vec<OsString> {
         return numerics::words(&line.words, options.mode(&line.words));
     }
     line.words.clone()
+}
+
+/// Where clang compiles alone and links, objects on the line may hold kernels all the same.
+fn link_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
+    let links = line.mode == Mode::Link && line.inputs().next().is_some() && !line.inputs().any(Input::is_header);
+    if links && !line.other_target { link::runtime_words(line, options) } else { vec![] }
 }
 
 fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Result<Report> {
@@ -158,6 +165,24 @@ mod tests {
         assert_eq!(dependencies("-c -MD -MF f -MT t a.c"), "-MD -MF f -MT t");
         assert_eq!(dependencies("-c -Wp,-MD,f a.c -o x.o"), "-Wp,-MD,f -MQ x.o");
         assert_eq!(dependencies("-c a.c"), "");
+    }
+
+    #[test]
+    fn the_runtime_is_linked_where_clang_compiles_alone() {
+        let on = Compile { offload: true, ..Compile::default() };
+        for (text, expected) in [
+            ("-flto a.o", true),
+            ("-fsanitize=address a.c b.o -o x", true),
+            ("-c -flto a.c", false),
+            ("-flto a.h", false),
+            ("-m32 a.o", false),
+            ("-flto -r a.o", false),
+            ("-v", false),
+        ] {
+            assert!(clang_alone(&line(text), &on) || text.contains(" -r"), "{text}");
+            let has_runtime = !link_words(&line(text), &on).is_empty();
+            assert_eq!(has_runtime, expected && crate::install::runtime_archive().is_some(), "{text}");
+        }
     }
 
     #[test]
