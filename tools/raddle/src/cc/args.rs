@@ -77,7 +77,7 @@ pub struct CommandLine {
 impl CommandLine {
     pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
         let words = expand_response_files(words.into_iter().collect(), 0);
-        let mut parser = Parser { words: words.iter(), language: None, line: CommandLine::empty() };
+        let mut parser = Parser { words: words.iter(), language: None, joined_value: None, line: CommandLine::empty() };
         while let Some(word) = parser.words.next() {
             parser.word(word);
         }
@@ -139,6 +139,43 @@ impl CommandLine {
     }
 }
 
+/// GNU's long names, as clang knows them, for the options whose meaning matters here.
+const LONG_FLAGS: &[(&str, &str)] = &[
+    ("--compile", "-c"),
+    ("--preprocess", "-E"),
+    ("--assemble", "-S"),
+    ("--dependencies", "-M"),
+    ("--user-dependencies", "-MM"),
+    ("--write-dependencies", "-MD"),
+    ("--write-user-dependencies", "-MMD"),
+    ("--print-missing-file-dependencies", "-MG"),
+    ("--shared", "-shared"),
+    ("--static", "-static"),
+    ("--no-standard-libraries", "-nostdlib"),
+    ("--optimize", "-O"),
+];
+/// Likewise with a value: the next word, or behind a `=`. A short name that ends with `=` has it in the same word.
+const LONG_WITH_VALUE: &[(&str, &str)] = &[
+    ("--output", "-o"),
+    ("--language", "-x"),
+    ("--std", "-std="),
+    ("--include", "-include"),
+    ("--imacros", "-imacros"),
+    ("--include-directory", "-I"),
+    ("--include-directory-after", "-idirafter"),
+    ("--include-prefix", "-iprefix"),
+    ("--include-with-prefix", "-iwithprefix"),
+    ("--include-with-prefix-after", "-iwithprefix"),
+    ("--include-with-prefix-before", "-iwithprefixbefore"),
+    ("--define-macro", "-D"),
+    ("--undefine-macro", "-U"),
+    ("--assert", "-A"),
+    ("--prefix", "-B"),
+    ("--library-directory", "-L"),
+    ("--force-link", "-u"),
+    ("--for-linker", "-Xlinker"),
+];
+
 /// Options whose value is the next word, when they are written alone. (`-o` and `-x` have their own rules.)
 const SEPARATE_COMPILE: &[&str] = &[
     "-I",
@@ -176,10 +213,33 @@ const SEPARATE_COMPILE: &[&str] = &[
     "-dumpbase",
     "-dumpbase-ext",
     "-working-directory",
-    "-serialize-diagnostics",
     "-index-store-path",
+    "--system-header-prefix",
+    "--no-system-header-prefix",
+    "--analyzer-output",
+    "-b",
+    "-cxx-isystem",
+    "-isystem-after",
+    "-iframeworkwithsysroot",
+    "-vfsoverlay",
+    "-iapinotes-modules",
+    "-fmodules-user-build-path",
+    "-module-dependency-dir",
+    "-gen-cdb-fragment-path",
+    "-dependency-dot",
+    "-dependency-file",
+    "-mmlir",
+    "-mthread-model",
+    "-meabi",
+    "-Xclangas",
+    "-Xarch_device",
+    "-Xarch_host",
+    "-Xcuda-fatbinary",
+    "-Xcuda-ptxas",
+    "-Xopenmp-target",
 ];
-const SEPARATE_DEPENDENCY: &[&str] = &["-MF", "-MT", "-MQ", "-MJ"];
+/// Beside the object: of several compilations of a source one writes it.
+const SEPARATE_DEPENDENCY: &[&str] = &["-MF", "-MT", "-MQ", "-MJ", "-serialize-diagnostics", "--serialize-diagnostics"];
 const SEPARATE_LINK: &[&str] = &[
     "-L",
     "-l",
@@ -304,6 +364,8 @@ struct Parser<'a> {
     words: std::slice::Iter<'a, OsString>,
     /// What the last `-x` said; `none` clears it.
     language: Option<OsString>,
+    /// The value of a long option that is written in one word with it.
+    joined_value: Option<OsString>,
     line: CommandLine,
 }
 
@@ -313,11 +375,43 @@ impl Parser<'_> {
         if !bytes.starts_with(b"-") || bytes == b"-" {
             return self.input(word);
         }
+        match self.short(bytes) {
+            Some(short) => self.short_word(&short),
+            None => self.short_word(word),
+        }
+        self.joined_value = None;
+    }
+
+    /// What stands for a long option, whose value the next one to ask for it gets.
+    fn short(&mut self, word: &[u8]) -> Option<OsString> {
+        let named = |table: &[(&str, &'static str)], name: &[u8]| {
+            table.iter().find(|(long, _)| long.as_bytes() == name).map(|(_, short)| OsString::from(*short))
+        };
+        if let Some(level) = word.strip_prefix(b"--optimize=") {
+            return Some(OsString::from_vec([b"-O", level].concat()));
+        }
+        let (name, value) = match word.iter().position(|byte| *byte == b'=') {
+            Some(at) => (&word[..at], Some(&word[at + 1..])),
+            None => (word, None),
+        };
+        let flag = if value.is_none() { named(LONG_FLAGS, name) } else { None };
+        let short = flag.or_else(|| named(LONG_WITH_VALUE, name))?;
+        self.joined_value = value.map(|it| OsStr::from_bytes(it).to_owned());
+        let joins = short.as_bytes().ends_with(b"=");
+        let value = if joins { self.value() } else { None };
+        Some(
+            value
+                .into_iter()
+                .fold(short, |short, value| OsString::from_vec([short.as_bytes(), value.as_bytes()].concat())),
+        )
+    }
+
+    fn short_word(&mut self, word: &OsString) {
         let Some(text) = word.to_str() else { return self.push(Arg::Compile(vec![word.clone()])) };
         if let Some(rest) = text.strip_prefix("-o").filter(|rest| !rest.starts_with("bjc")) {
             self.output(rest);
         } else if let Some(rest) = text.strip_prefix("-x").filter(|rest| !rest.starts_with("ray")) {
-            let language = if rest.is_empty() { self.words.next().cloned() } else { Some(rest.into()) };
+            let language = if rest.is_empty() { self.value() } else { Some(rest.into()) };
             self.language = language.filter(|it| it != "none");
         } else if text == "-c" {
             self.raise_mode(Mode::Object);
@@ -359,7 +453,7 @@ impl Parser<'_> {
     }
 
     fn output(&mut self, joined: &str) {
-        self.line.output = if joined.is_empty() { self.words.next().map(PathBuf::from) } else { Some(joined.into()) };
+        self.line.output = if joined.is_empty() { self.value().map(PathBuf::from) } else { Some(joined.into()) };
         if self.line.output.is_none() {
             // `-o` without a file: clang says so.
             self.line.mode = Mode::Clang;
@@ -374,7 +468,11 @@ impl Parser<'_> {
 
     /// The option and its value; a missing value is left for clang to complain about.
     fn with_value(&mut self, word: &OsString) -> Vec<OsString> {
-        std::iter::once(word).chain(self.words.next()).cloned().collect()
+        std::iter::once(word.clone()).chain(self.value()).collect()
+    }
+
+    fn value(&mut self) -> Option<OsString> {
+        self.joined_value.take().or_else(|| self.words.next().cloned())
     }
 
     fn push(&mut self, arg: Arg) {
@@ -485,6 +583,21 @@ mod tests {
     fn a_value_is_never_taken_for_an_input() {
         let line = parse("-include conf.c -Xlinker a.c -T b.c -isystem c.c -MF d.c");
         assert_eq!(line.inputs().count(), 0);
+    }
+
+    #[test]
+    fn long_names_are_the_short_ones() {
+        let line =
+            parse("--compile --output=x.o --std c99 --optimize=2 --include-directory inc --define-macro=A=1 a.c");
+        assert_eq!((line.mode, line.output.as_deref()), (Mode::Object, Some(Path::new("x.o"))));
+        assert_eq!(strings(line.compile_words()), ["-std=c99", "-O2", "-I", "inc", "-D", "A=1"]);
+        let line = parse("--language=c a --shared --output lib.so --std=c11 --for-linker a.c --unknown=x");
+        assert_eq!((line.c_inputs().count(), line.output.as_deref()), (1, Some(Path::new("lib.so"))));
+        assert_eq!(strings(line.compile_words()), ["-std=c11", "--unknown=x"]);
+        assert!(line.has_link_word("-shared") && line.has_link_word("-Xlinker"));
+        assert_eq!(parse("--preprocess a.c").mode, Mode::Clang);
+        assert_eq!(parse("--output").mode, Mode::Clang);
+        assert_eq!(strings(parse("--serialize-diagnostics a.c -c b.c").dependency_words())[1], "a.c");
     }
 
     #[test]
