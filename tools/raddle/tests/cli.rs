@@ -473,6 +473,8 @@ fn outputs_and_dependency_files_are_named_as_clang_names_them() {
         "--compile s/a.c --output=out/x.o --std c99",
         "--compile s/a.c --output out/x.o --write-dependencies",
         "-c s/a.c --serialize-diagnostics out/a.dia",
+        "-c -o out/x.o -- s/a.c",
+        "-o out/x -- s/a.c",
         "s/b.h",
         "-x c-header s/b.h -o out/b.pch",
         "-c c.c -o -",

@@ -77,13 +77,25 @@ pub struct CommandLine {
 impl CommandLine {
     pub fn parse(words: impl IntoIterator<Item = OsString>) -> CommandLine {
         let words = expand_response_files(words.into_iter().collect(), 0);
-        let mut parser = Parser { words: words.iter(), language: None, joined_value: None, line: CommandLine::empty() };
+        let mut parser =
+            Parser { all: &words, words: words.iter(), language: None, joined_value: None, line: CommandLine::empty() };
         while let Some(word) = parser.words.next() {
+            if word == "--" {
+                return Self::with_inputs(parser);
+            }
             parser.word(word);
         }
         let mut line = parser.line;
         line.words = words;
         line
+    }
+
+    /// Behind `--` all words are inputs. They are spelled such that they are without it, so that words may be appended.
+    fn with_inputs(mut parser: Parser) -> CommandLine {
+        let inputs: Vec<OsString> = parser.words.as_slice().iter().map(as_input).collect();
+        inputs.iter().for_each(|input| parser.input(input));
+        parser.line.words = [parser.before_separator(), &inputs].concat();
+        parser.line
     }
 
     fn empty() -> CommandLine {
@@ -361,6 +373,7 @@ const CLANG_ONLY_PREFIXES: &[&str] = &[
 const OTHER_TARGET_PREFIXES: &[&str] = &["-m32", "-mx32", "-target", "--target="];
 
 struct Parser<'a> {
+    all: &'a [OsString],
     words: std::slice::Iter<'a, OsString>,
     /// What the last `-x` said; `none` clears it.
     language: Option<OsString>,
@@ -369,7 +382,12 @@ struct Parser<'a> {
     line: CommandLine,
 }
 
-impl Parser<'_> {
+impl<'a> Parser<'a> {
+    /// The words in front of the `--` that was just read.
+    fn before_separator(&self) -> &'a [OsString] {
+        &self.all[..self.all.len() - self.words.len() - 1]
+    }
+
     fn word(&mut self, word: &OsString) {
         let bytes = word.as_bytes();
         if !bytes.starts_with(b"-") || bytes == b"-" {
@@ -478,6 +496,14 @@ impl Parser<'_> {
     fn push(&mut self, arg: Arg) {
         self.line.args.push(arg);
     }
+}
+
+/// A file's name that no one takes for an option.
+fn as_input(word: &OsString) -> OsString {
+    if !word.as_bytes().starts_with(b"-") {
+        return word.clone();
+    }
+    Path::new(".").join(word).into_os_string()
 }
 
 fn has_prefix(text: &str, prefixes: &[&str]) -> bool {
@@ -598,6 +624,13 @@ mod tests {
         assert_eq!(parse("--preprocess a.c").mode, Mode::Clang);
         assert_eq!(parse("--output").mode, Mode::Clang);
         assert_eq!(strings(parse("--serialize-diagnostics a.c -c b.c").dependency_words())[1], "a.c");
+    }
+
+    #[test]
+    fn behind_two_dashes_are_inputs() {
+        let line = parse("-c -Xclang -- -o x.o -- a.c -b.c");
+        assert_eq!(strings(line.words.clone()), ["-c", "-Xclang", "--", "-o", "x.o", "a.c", "./-b.c"]);
+        assert_eq!(line.c_inputs().count(), 2);
     }
 
     #[test]
