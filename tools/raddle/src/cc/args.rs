@@ -288,8 +288,20 @@ const LINK: &[&str] = &[
     "-n",
     "-N",
 ];
-const LINK_PREFIXES: &[&str] =
-    &["-l", "-L", "-Wl,", "-fuse-ld=", "--ld-path=", "-z", "-T", "-rtlib=", "--rtlib=", "-unwindlib=", "--unwindlib="];
+const LINK_PREFIXES: &[&str] = &[
+    "-l",
+    "-L",
+    "-Wl,",
+    "-fuse-ld=",
+    "--ld-path=",
+    "-z",
+    "-T",
+    "-u",
+    "-rtlib=",
+    "--rtlib=",
+    "-unwindlib=",
+    "--unwindlib=",
+];
 const DEPENDENCY_PREFIXES: &[&str] = &["-MD", "-MMD", "-MF", "-MT", "-MQ", "-MP", "-MG", "-MV", "-Wp,-M"];
 const HEADERS: &[&str] = &["h", "H", "hh", "hpp", "hxx", "iih"];
 const CLANG_MODES: &[&str] = &[
@@ -449,7 +461,7 @@ impl<'a> Parser<'a> {
         if SEPARATE_LINK.contains(&text) {
             let words = self.with_value(word);
             self.push(Arg::Link(words));
-        } else if LINK.contains(&text) || has_prefix(text, LINK_PREFIXES) {
+        } else if LINK.contains(&text) || (has_prefix(text, LINK_PREFIXES) && text != "-undef") {
             self.push(Arg::Link(vec![word.clone()]));
         } else if SEPARATE_DEPENDENCY.contains(&text) {
             let words = self.with_value(word);
@@ -603,6 +615,9 @@ mod tests {
         assert_eq!(strings(line.dependency_words()), ["-MD", "-MF", "x.d"]);
         assert_eq!(line.c_inputs().count(), 1);
         assert!(line.has_link_word("-lm"));
+        let line = parse("-undef -usymbol --shared a.c");
+        assert_eq!(strings(line.compile_words()), ["-undef"]);
+        assert!(line.has_link_word("-usymbol") && line.has_link_word("-shared"));
     }
 
     #[test]
