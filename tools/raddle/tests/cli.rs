@@ -464,6 +464,8 @@ fn outputs_and_dependency_files_are_named_as_clang_names_them() {
         "-MMD -MP s/a.c",
         "-c -MD -MT target s/a.c",
         "-c -Wp,-MD,out/w.d s/a.c -o out/x.o",
+        "-c -Wp,-MMD s/a.c",
+        "-c -Wp,-MD,out/w.d,-MT,x s/a.c",
         "-S s/a.c",
         "-E s/a.c -o out/a.i",
         "-shared -fPIC s/a.c -o out/lib.so",

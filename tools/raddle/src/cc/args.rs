@@ -466,6 +466,8 @@ impl<'a> Parser<'a> {
         } else if SEPARATE_DEPENDENCY.contains(&text) {
             let words = self.with_value(word);
             self.push(Arg::Dependency(words));
+        } else if let Some(words) = preprocessor_dependencies(text) {
+            self.push(Arg::Dependency(words));
         } else if has_prefix(text, DEPENDENCY_PREFIXES) {
             self.push(Arg::Dependency(vec![word.clone()]));
         } else if SEPARATE_COMPILE.contains(&text) {
@@ -516,6 +518,16 @@ fn as_input(word: &OsString) -> OsString {
         return word.clone();
     }
     Path::new(".").join(word).into_os_string()
+}
+
+/// `-Wp,-MD` and `-Wp,-MD,FILE` as clang reads them: with more values, only the first one counts.
+fn preprocessor_dependencies(text: &str) -> Option<Vec<OsString>> {
+    let values: Vec<&str> = text.strip_prefix("-Wp,")?.split(',').collect();
+    match values[..] {
+        [kind @ ("-MD" | "-MMD"), file] => Some(vec![kind.into(), "-MF".into(), file.into()]),
+        [kind @ ("-MD" | "-MMD"), ..] => Some(vec![kind.into()]),
+        _ => None,
+    }
 }
 
 fn has_prefix(text: &str, prefixes: &[&str]) -> bool {

@@ -131,7 +131,7 @@ fn dependency_words(line: &CommandLine, input: &Input, object: &Path) -> Vec<OsS
         let file = if line.output.is_some() { object.with_extension("d") } else { file_name_with(&input.path, "d") };
         words.extend(["-MF".into(), file.into()]);
     }
-    if has(&words, &["-MD", "-MMD", "-Wp,-M"]) && !has(&words, &["-MT", "-MQ"]) {
+    if has(&words, &["-MD", "-MMD"]) && !has(&words, &["-MT", "-MQ"]) {
         let target = if line.output.is_some() { object.into() } else { file_name_with(&input.path, "o") };
         words.extend(["-MQ".into(), target.into()]);
     }
@@ -163,7 +163,9 @@ mod tests {
         assert_eq!(dependencies("-c -MD s/a.c"), "-MD -MF a.d -MQ a.o");
         assert_eq!(dependencies("-c -MMD s/a.c -o b/x.o"), "-MMD -MF b/x.d -MQ b/x.o");
         assert_eq!(dependencies("-c -MD -MF f -MT t a.c"), "-MD -MF f -MT t");
-        assert_eq!(dependencies("-c -Wp,-MD,f a.c -o x.o"), "-Wp,-MD,f -MQ x.o");
+        assert_eq!(dependencies("-c -Wp,-MD,f a.c -o x.o"), "-MD -MF f -MQ x.o");
+        assert_eq!(dependencies("-c -Wp,-MMD a.c"), "-MMD -MF a.d -MQ a.o");
+        assert_eq!(dependencies("-c -Wp,-MD,f,-MT,x a.c -o b.o"), "-MD -MF b.d -MQ b.o");
         assert_eq!(dependencies("-c a.c"), "");
     }
 
