@@ -17,12 +17,13 @@ use std::time::Duration;
 struct State {
     scratch: Option<PathBuf>,
     n_scratch_files: usize,
+    n_outputs: usize,
     incomplete: Vec<PathBuf>,
     children: Vec<u32>,
 }
 
 static STATE: Mutex<State> =
-    Mutex::new(State { scratch: None, n_scratch_files: 0, incomplete: Vec::new(), children: Vec::new() });
+    Mutex::new(State { scratch: None, n_scratch_files: 0, n_outputs: 0, incomplete: Vec::new(), children: Vec::new() });
 /// A signal has arrived: no new child may start, and whoever waits for one stays put until the process ends.
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
@@ -96,6 +97,12 @@ pub fn is_scratch(path: &Path) -> bool {
     state().scratch.as_ref().is_some_and(|scratch| path.starts_with(scratch))
 }
 
+fn next_output() -> usize {
+    let mut state = state();
+    state.n_outputs += 1;
+    state.n_outputs
+}
+
 /// An output file that appears under its name only when complete.
 #[derive(Debug)]
 pub struct Output {
@@ -114,9 +121,12 @@ impl Output {
             Ok(meta) if meta.permissions().readonly() => check_writable(path)?,
             Ok(_) | Err(_) => (),
         }
-        let name = path.file_name().ok_or_else(|| Error::input(format!("'{}' is not a file name", path.display())))?;
+        if path.file_name().is_none() {
+            return Err(Error::input(format!("'{}' is not a file name", path.display())));
+        }
         let dir = path.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let target = dir.join(format!(".{}.raddle-{}", name.to_string_lossy(), std::process::id()));
+        // Short: the name may be as long as names can be.
+        let target = dir.join(format!(".raddle-{}-{}", std::process::id(), next_output()));
         // Fails now rather than after a long compilation.
         fs::File::create(&target).map_err(|error| Error::file("write", path, &error))?;
         state().incomplete.push(target.clone());
@@ -228,6 +238,14 @@ mod tests {
         write_output(&path, b"y").unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"y");
         assert_eq!(fs::read_dir(dir.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn names_may_be_as_long_as_they_can_be() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("x".repeat(255));
+        write_output(&path, b"y").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"y");
     }
 
     #[test]
