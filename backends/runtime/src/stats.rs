@@ -260,14 +260,18 @@ impl Report {
         match target {
             StatsTarget::Table => std::io::stderr().write_all(self.table().as_bytes()),
             StatsTarget::Json(path) => {
+                let text = serde_json::to_string_pretty(self)? + "\n";
+                if std::fs::metadata(path).is_ok_and(|it| !it.is_file()) {
+                    // A file in place of a device would be worse than half a document.
+                    return std::fs::write(path, text);
+                }
                 // Written aside and renamed, so that nobody sees half a document.
                 let partial = path.with_extension(format!("partial-{}", std::process::id()));
-                let text = serde_json::to_string_pretty(self)? + "\n";
-                let written = std::fs::write(&partial, text).and_then(|()| std::fs::rename(&partial, path));
+                let written = std::fs::write(&partial, &text).and_then(|()| std::fs::rename(&partial, path));
                 if written.is_err() {
-                    // Some targets (/dev/stdout, a pipe) can't be renamed over, or their folder is not writable.
+                    // Its folder may not be writable.
                     let _ = std::fs::remove_file(&partial);
-                    return std::fs::write(path, serde_json::to_string_pretty(self)? + "\n");
+                    return std::fs::write(path, text);
                 }
                 written
             }

@@ -64,6 +64,10 @@ fn host_nests(reports: &[Report]) -> Vec<Value> {
 
 /// Adds to the document that the program has written what only the compiler knows.
 pub fn complete(reports: &[Report], path: &Path) -> Result<()> {
+    // What is written to a device is gone, and some never end when they are read.
+    if !path.is_file() {
+        return Ok(());
+    }
     let read = |text: Vec<u8>| serde_json::from_slice::<Value>(&text).ok();
     let Some(mut document) = std::fs::read(path).ok().and_then(read) else { return Ok(()) };
     let Some(nests) = document["nests"].as_array_mut() else { return Ok(()) };

@@ -375,6 +375,19 @@ fn a_closed_output_ends_quietly() {
     assert!(stderr(&output).contains("No space left"), "{}", stderr(&output));
 }
 
+#[test]
+fn statistics_go_into_a_device_and_not_in_its_place() {
+    let place = Place::new();
+    place.file(
+        "a.c",
+        "float a[5000]; int main(void) { for (int i = 0; i < 5000; i++) a[i] = i * 2 + 1; return a[1] != 3; }\n",
+    );
+    let link = place.work().join("zero");
+    std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
+    place.text("run --device cpu --offload-min 0 --stats=json:zero a.c");
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+}
+
 /// A clang that never ends, so that the signal arrives in the middle.
 fn interrupt(place: &Place, args: &str, signal: i32) -> Output {
     place.file("slow-clang", "#!/bin/sh\ntouch started\nexec sleep 60\n");
