@@ -81,6 +81,9 @@ impl Shared {
         }
         self.numerics()?;
         self.stubs.iter().try_for_each(|file| check_readable(file))?;
+        if let Some(dir) = &self.dump {
+            std::fs::create_dir_all(dir).map_err(|error| Error::file("make", dir, &error))?;
+        }
         check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
         crate::diag::set_color(self.color);
         Ok(())

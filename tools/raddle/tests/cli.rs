@@ -150,6 +150,8 @@ fn places_that_cannot_be_read_or_written() {
     place.fails("build a.c -o no/such/dir", 1, "cannot write 'no/such/dir': No such file or directory");
     place.fails("build a.c -o dir", 1, "cannot write 'dir': Is a directory");
     place.fails("cc -c a.c -o no/x.o", 1, "No such file or directory");
+    place.fails("run --dump /dev/null/x a.c", 1, "cannot make '/dev/null/x'");
+    place.fails("cc --dump=/dev/null/x -c a.c", 1, "cannot make '/dev/null/x'");
     place.fails("build a.c -o /proc/x", 1, "cannot write '/proc/x'");
     if !is_root() {
         place.file("secret.c", HELLO);
