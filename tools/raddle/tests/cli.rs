@@ -496,6 +496,7 @@ fn outputs_and_dependency_files_are_named_as_clang_names_them() {
         "-x c-header s/b.h -o out/b.pch",
         "-c c.c -o -",
         "-c -fstack-usage s/a.c -o out/x.o",
+        "-c -Xclang -ast-dump s/a.c",
         "-c -fsave-optimization-record s/a.c",
     ] {
         assert_eq!(listing(&mut ours, args), listing(&mut clangs, args), "{args}");

@@ -338,6 +338,23 @@ const CLANG_MODE_PREFIXES: &[&str] = &[
     "-ccc-",
     "--autocomplete=",
 ];
+/// Behind `-Xclang`.
+const FRONTEND_ACTIONS: &[&str] = &[
+    "-E",
+    "-Eonly",
+    "-S",
+    "-fsyntax-only",
+    "-init-only",
+    "-plugin",
+    "-fixit",
+    "-analyze",
+    "-templight-dump",
+    "-verify-pch",
+    "-module-file-info",
+    "-extract-api",
+];
+const FRONTEND_ACTION_PREFIXES: &[&str] =
+    &["-ast-", "-dump-", "-emit-", "-print-", "-rewrite-", "-fixit=", "-code-completion-at"];
 const CLANG_ONLY: &[&str] = &[
     "-m32",
     "-mx32",
@@ -458,7 +475,11 @@ impl<'a> Parser<'a> {
             self.line.clang_only.get_or_insert_with(|| word.clone());
         }
         self.line.other_target |= has_prefix(text, OTHER_TARGET_PREFIXES);
-        if SEPARATE_LINK.contains(&text) {
+        if text == "-Xclang" {
+            let words = self.with_value(word);
+            self.frontend_action(&words);
+            self.push(Arg::Compile(words));
+        } else if SEPARATE_LINK.contains(&text) {
             let words = self.with_value(word);
             self.push(Arg::Link(words));
         } else if LINK.contains(&text) || (has_prefix(text, LINK_PREFIXES) && text != "-undef") {
@@ -475,6 +496,14 @@ impl<'a> Parser<'a> {
             self.push(Arg::Compile(words));
         } else {
             self.push(Arg::Compile(vec![word.clone()]));
+        }
+    }
+
+    /// What clang's front end shall do instead of making an object.
+    fn frontend_action(&mut self, words: &[OsString]) {
+        let action = words.get(1).and_then(|word| word.to_str());
+        if action.is_some_and(|text| FRONTEND_ACTIONS.contains(&text) || has_prefix(text, FRONTEND_ACTION_PREFIXES)) {
+            self.line.mode = Mode::Clang;
         }
     }
 
@@ -679,10 +708,13 @@ mod tests {
             "-c -S a.c",
             "-MM a.c",
             "a.c -o",
+            "-c -Xclang -ast-dump a.c",
+            "-c -Xclang -emit-llvm a.c",
         ] {
             assert_eq!(parse(text).mode, Mode::Clang, "{text}");
         }
         assert_eq!(parse("-MD -MMD a.c -v").mode, Mode::Link);
+        assert_eq!(parse("-Xclang -fno-validate-pch a.c").mode, Mode::Link);
     }
 
     #[test]
