@@ -67,6 +67,11 @@ pub fn cuda_driver() -> Option<PathBuf> {
     std::env::var_os(CUDA_DRIVER).filter(|value| !value.is_empty()).map(PathBuf::from)
 }
 
+/// The time to start and wake a pool grows faster than the number of its threads.
+fn most_threads(cores: usize) -> usize {
+    cores.saturating_mul(4).max(256)
+}
+
 impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
         let config = Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))?;
@@ -84,7 +89,7 @@ impl Config {
             device,
             index,
             offload_min: number(&get, "RADDLE_OFFLOAD_MIN", 0)?.unwrap_or(1000),
-            threads: number(&get, "RADDLE_THREADS", 1)?.unwrap_or(cores),
+            threads: number(&get, "RADDLE_THREADS", 1)?.map_or(cores, |wanted: usize| wanted.min(most_threads(cores))),
             device_memory: number(&get, "RADDLE_GPU_MEM", 0)?,
             workspace: number(&get, "RADDLE_WORKSPACE", 0)?.unwrap_or(256 << 20),
             block: get("RADDLE_BLOCK").map(|value| parse_block(&value)).transpose()?,
@@ -237,6 +242,9 @@ mod tests {
         assert_eq!(with("RADDLE_OFFLOAD_MIN", "0").unwrap().offload_min, 0);
         assert!(with("RADDLE_OFFLOAD_MIN", "many").is_err());
         assert!(with("RADDLE_THREADS", "0").is_err());
+        assert_eq!(with("RADDLE_THREADS", "200").unwrap().threads, 200);
+        assert_eq!(most_threads(2), 256);
+        assert!((256..1_000_000).contains(&with("RADDLE_THREADS", "1000000").unwrap().threads));
         assert_eq!(with("RADDLE_STATS", "json:a.json").unwrap().stats, Some(StatsTarget::Json("a.json".into())));
         assert_eq!(with("RADDLE_STATS", "table").unwrap().stats, Some(StatsTarget::Table));
         assert!(with("RADDLE_STATS", "xml").is_err() && with("RADDLE_STATS", "json:").is_err());
