@@ -19,11 +19,11 @@ use crate::stack;
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
 const PIECES_PER_THREAD: i64 = 8;
 
+/// What a thread has to have left of its stack to run a kernel, whose own variables have up to 256 KiB (`gpu-outline`).
+pub const KERNEL_ROOM_BYTES: usize = 512 << 10;
+
 /// Kernels keep private arrays on the stack, as the sequential program's main thread does.
 const STACK_BYTES: usize = 8 << 20;
-
-/// What a thread of the program has to have left of its stack to take part.
-const ROOM_BYTES: usize = 1 << 20;
 
 pub struct CpuDevice {
     info: DeviceInfo,
@@ -93,10 +93,14 @@ fn share(pool: &ThreadPool, count: usize, at_once: usize, piece: impl Fn(usize) 
     pool.in_place_scope(|scope| {
         scope.spawn_broadcast(|_, _| take());
         // The program may have made this thread with a stack that is too small for a kernel.
-        if stack::left().is_some_and(|bytes| bytes >= ROOM_BYTES) {
+        if has_room() {
             take();
         }
     });
+}
+
+fn has_room() -> bool {
+    stack::left().is_some_and(|bytes| bytes >= KERNEL_ROOM_BYTES)
 }
 
 impl Device for CpuDevice {
@@ -133,7 +137,9 @@ impl Device for CpuDevice {
         };
         let count = boxes.count() as usize;
         match self.pool() {
-            Some(pool) if count > 1 => share(pool, count, count.div_ceil(pieces(self.threads) as usize), piece),
+            Some(pool) if count > 1 || !has_room() => {
+                share(pool, count, count.div_ceil(pieces(self.threads) as usize), piece)
+            }
             Some(_) | None => (0..count).for_each(piece),
         }
         Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })

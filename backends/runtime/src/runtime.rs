@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use crate::auto::{self, Auto, Wish};
 use crate::config::{Config, DeviceChoice};
 use crate::cost::Work;
-use crate::cpu::CpuDevice;
+use crate::cpu::{CpuDevice, KERNEL_ROOM_BYTES};
 use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
@@ -217,14 +217,16 @@ impl Runtime {
         refusal.map_or_else(|| self.chosen(), |reason| Err(Decline::Silent(reason)))
     }
 
-    /// Why this thread, whose stack may be small, must not call a driver.
+    /// Why this thread, whose stack may be small, must not call a driver, or run a kernel itself.
     fn lack_of_stack(&self) -> Option<String> {
-        let calls_no_driver = match self.config.device {
-            DeviceChoice::Cpu | DeviceChoice::Emulated | DeviceChoice::None => true,
-            DeviceChoice::Auto | DeviceChoice::Vulkan | DeviceChoice::Cuda => false,
+        let (needed, what) = match self.config.device {
+            DeviceChoice::None => return None,
+            DeviceChoice::Cpu if self.config.threads > 1 => return None,
+            DeviceChoice::Cpu | DeviceChoice::Emulated => (KERNEL_ROOM_BYTES, "a kernel"),
+            DeviceChoice::Auto | DeviceChoice::Vulkan | DeviceChoice::Cuda => (DRIVER_ROOM_BYTES, "a driver"),
         };
-        let left = stack::left().filter(|&bytes| bytes < DRIVER_ROOM_BYTES && !calls_no_driver)?;
-        Some(format!("{left} bytes of the thread's stack are left, too few for a driver"))
+        let left = stack::left().filter(|&bytes| bytes < needed)?;
+        Some(format!("{left} bytes of the thread's stack are left, too few for {what}"))
     }
 
     fn auto(&self) -> &Auto {
