@@ -12,6 +12,9 @@ pub use crate::verify::is_element;
 /// The dialect's namespace.
 pub const DIALECT: &str = "region";
 
+/// Attribute of a declaration: the unit's own, a `static` of C.
+pub const STATIC: &str = "region.static";
+
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
     /// The range is read.

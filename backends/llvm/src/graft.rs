@@ -18,6 +18,7 @@
 //! Needs:    both modules in one LLVM context, the host module's functions with clang's types.
 //! Declines: labels whose address is taken, other types than clang's. All of it is checked before the unit is changed.
 //! Drops:    functions that clang has no body for. Nothing in the unit uses them, or the program has them elsewhere.
+//! Invents:  statics that clang has not emitted. Nothing that runs uses them.
 
 use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
@@ -38,6 +39,7 @@ use melior::Context;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
 use melior::ir::{Attribute, Module};
+use raddle_dialects::region::STATIC;
 use std::ffi::CString;
 use std::ptr::null_mut;
 
@@ -84,8 +86,15 @@ pub(crate) struct KernelCode<'l> {
     pub(crate) emulated: FunctionValue<'l>,
 }
 
-pub(crate) fn graft_host<'l>(unit: &mut Unit<'l>, host: LlvmModule<'l>, options: &Options) -> Result<(), Error> {
+/// `left_out`: [`statics_left_out`].
+pub(crate) fn graft_host<'l>(
+    unit: &mut Unit<'l>,
+    host: LlvmModule<'l>,
+    left_out: &[String],
+    options: &Options,
+) -> Result<(), Error> {
     drop_left_out(&unit.module, &host);
+    left_out.iter().for_each(|name| stand_in(&host, name));
     let replaced = imported(&host);
     for function in &replaced {
         replaceable(&unit.module, &host, function)?;
@@ -284,6 +293,32 @@ pub(crate) fn keep_weak_references(clang: &LlvmModule, context: &Context, host: 
             // SAFETY: nobody else holds the op while its module is prepared.
             unsafe { OperationRefMut::from_raw(op.to_raw()) }.set_inherent_attribute("linkage", weak);
         }
+    }
+}
+
+/// The static functions and variables that the host module names and clang has not emitted. Clang folds conditions and emits
+/// nothing for what only their dead branches name; imported functions may have such branches.
+pub(crate) fn statics_left_out(clang: &LlvmModule, host: &Module) -> Vec<String> {
+    let statics = operations(host.body()).into_iter().filter(|op| op.attribute(STATIC).is_ok());
+    let names = statics.filter_map(|op| op.attribute("sym_name").and_then(StringAttribute::try_from).ok());
+    let is_emitted = |name: &str| clang.get_function(name).is_some() || clang.get_global(name).is_some();
+    names.map(|name| name.value().to_string()).filter(|name| !is_emitted(name)).collect()
+}
+
+/// Defines what nothing ever reaches.
+fn stand_in(host: &LlvmModule, name: &str) {
+    if let Some(function) = host.get_function(name).filter(|function| function.count_basic_blocks() == 0) {
+        let builder = host.get_context().create_builder();
+        builder.position_at_end(host.get_context().append_basic_block(function, ""));
+        builder.build_unreachable().expect("the builder has a place");
+        function.set_linkage(Linkage::Internal);
+    }
+    if let Some(variable) = host.get_global(name).filter(|variable| variable.get_initializer().is_none()) {
+        // SAFETY: the variable is alive; the constant has its type.
+        unsafe {
+            LLVMSetInitializer(variable.as_value_ref(), LLVMConstNull(LLVMGlobalGetValueType(variable.as_value_ref())))
+        };
+        variable.set_linkage(Linkage::Internal);
     }
 }
 

@@ -49,8 +49,9 @@ impl<'l> Unit<'l> {
             keep_lines(context, host, DebugInfo::Tables)?;
         }
         graft::keep_weak_references(&self.module, context, host);
+        let left_out = graft::statics_left_out(&self.module, host);
         let host = translate(self.llvm, context, host, &self.module.get_data_layout())?;
-        graft::graft_host(self, host, options)
+        graft::graft_host(self, host, &left_out, options)
     }
 
     /// Links the kernels in; [`Unit::add_static_data`] makes them reachable.

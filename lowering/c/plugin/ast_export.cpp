@@ -775,12 +775,14 @@ uint32_t Exporter::binary(const BinaryOperator *op) {
   }
   if (op->getOpcode() == BO_Assign)
     return addExpr(op, [&](OStream &json) { variant(json, "assign", [&] { operands(json); }); }, false);
+  // Of operands that are no integers nobody has noted whether they are constant.
+  bool mayCompareOthers = op->isComparisonOp() || (op->isLogicalOp() && !op->getLHS()->getType()->isIntegerType());
   return addExpr(op, [&](OStream &json) {
     variant(json, "binary", [&] {
       json.attribute("op", name);
       operands(json);
     });
-  }, isConstant(lhs) || (op->isLogicalOp() && isConstant(rhs)));
+  }, mayCompareOthers || isConstant(lhs) || (op->isLogicalOp() && isConstant(rhs)));
 }
 
 uint32_t Exporter::unary(const UnaryOperator *op) {
@@ -797,7 +799,7 @@ uint32_t Exporter::unary(const UnaryOperator *op) {
       json.attribute("op", name);
       json.attribute("arg", arg);
     });
-  }, isConstant(arg));
+  }, op->getOpcode() == UO_LNot || isConstant(arg));
 }
 
 /// The value of a read of a floating const variable (clang's code generator folds it and then may not emit the variable)

@@ -25,16 +25,16 @@ mod types;
 pub use by_value::{BODY_PREFIX, thunk_arguments};
 pub use function::{IMPL_PREFIX, is_imported};
 
-use crate::ast::{DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
+use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
 use crate::plan::{self, ExprIdOrStmt};
 use crate::raise;
 use function::{Failure, Function, Stop};
 use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::build::Builder;
-use raddle_dialects::{Block, Op, ir};
+use raddle_dialects::{Block, Op, ir, region};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use symbols::Symbols;
 
 /// Which floating-point values nests compute: what `--fp` asks for.
@@ -140,7 +140,21 @@ pub fn import<'c>(context: &'c Context, unit: &Unit, options: &Options<'_>) -> I
             importer.function(*id, options);
         }
     }
+    mark_statics(unit, block);
     importer.result
+}
+
+/// Marks what a `static` of the unit declares: clang may leave it out, if only code that it folds away names it. (Of constants it
+/// folds reads as well.)
+fn mark_statics(unit: &Unit, module: Block<'_>) {
+    let is_const = |decl: &Decl| unit.ty(decl.ty).is_const;
+    let statics = unit.decls.iter().filter(|decl| decl.is_internal && !is_const(decl));
+    let symbols: HashSet<&str> = statics.map(|decl| decl.symbol.as_str()).collect();
+    for op in ir::ops(module) {
+        if ir::str_attr(op, "sym_name").is_some_and(|name| symbols.contains(name)) {
+            ir::set_attr(op, region::STATIC, melior::ir::Attribute::unit(ir::context(op)));
+        }
+    }
 }
 
 struct Importer<'c, 'u> {
