@@ -107,7 +107,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: RANGES,
-        text: ".any(|b| «unknown(&a.range, &b.range) && written(&a.range, &b.range)»)",
+        text: "!apart(a) && !apart(b) && «unknown(&a.range, &b.range) && written(&a.range, &b.range)»)",
         mutants: &[("split loops are not checked for overlap", "false")],
     },
     Place {
@@ -191,8 +191,8 @@ pub const PLACES: &[Place] = &[
         mutants: &[("loops to and including their bound step once less", "step - 1")],
     },
     Place {
-        file: "lowering/c/src/import/builtins.rs",
-        text: "\"rint\" | \"nearbyint\" => («\"math.roundeven\"», 1),",
+        file: "lowering/region/src/math_code.rs",
+        text: "self.unary(«\"math.roundeven\"»)",
         mutants: &[("rint takes halves away from zero", "\"math.round\"")],
     },
     Place {
