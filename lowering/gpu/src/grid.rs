@@ -3,11 +3,12 @@
 
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
+use raddle_poly::analysis::Analysis;
 use raddle_poly::model::LoopId;
 use raddle_region::affine::{bounds, step, trips};
 use raddle_region::emit;
 use raddle_region::extract::{Extracted, is_inside};
+use raddle_region::ranges::trips_in;
 
 /// One grid dimension: iteration = lower + step * id, for id < extent.
 pub struct Dim<'c> {
@@ -41,9 +42,7 @@ pub fn dims<'c>(b: &Builder<'c>, found: &Extracted<'c>, analysis: &Analysis, cha
         let depends = ir::operands(op).into_iter().any(|it| depends_on(it, outer));
         let dim = match depends {
             false => Some(plain(b, op, step)?),
-            // The hull of a strided loop has iterations that are none, where its first one moves with the loops around it.
-            true if step == 1 && analysis.fills_hull(*id, chain[0]) => hull(b, found, analysis, op, *id, chain[0]),
-            true => moving(b, found, analysis, op, *id, chain[0]),
+            true => dependent(b, found, analysis, op, *id, chain[0]),
         };
         match dim {
             Some(dim) => dims.push(dim),
@@ -68,7 +67,8 @@ fn plain<'c>(b: &Builder<'c>, op: Op<'c>, step: i64) -> Option<Dim<'c>> {
     Some(Dim { op, lower, extent: trips(b, lower, upper, step), step, shape: Shape::Plain })
 }
 
-fn hull<'c>(
+/// A dimension whose bounds depend on the loops from `within` to around it.
+fn dependent<'c>(
     b: &Builder<'c>,
     found: &Extracted<'c>,
     analysis: &Analysis,
@@ -76,32 +76,13 @@ fn hull<'c>(
     id: LoopId,
     within: LoopId,
 ) -> Option<Dim<'c>> {
-    let hull = analysis.hull(id, within)?;
-    let [bound] = hull.dims.as_slice() else { return None };
-    let lower = emit::index(b, &bound.lo, &found.values)?;
-    let extent = extent(b, found, &hull, lower, 1)?;
-    Some(Dim { op, lower, extent, step: 1, shape: Shape::Hull })
-}
-
-fn moving<'c>(
-    b: &Builder<'c>,
-    found: &Extracted<'c>,
-    analysis: &Analysis,
-    op: Op<'c>,
-    id: LoopId,
-    within: LoopId,
-) -> Option<Dim<'c>> {
-    let (lower, step) = (b.constant_index(0), step(op)?);
-    let extent = extent(b, found, &analysis.longest(id, within)?, lower, step)?;
-    Some(Dim { op, lower, extent, step, shape: Shape::Moving })
-}
-
-/// Work items from `lower` to the upper end of a box of one dimension.
-fn extent<'c>(b: &Builder<'c>, found: &Extracted<'c>, of: &BoundingBox, lower: Val<'c>, step: i64) -> Option<Val<'c>> {
-    let last = emit::index(b, &of.dims.first()?.hi, &found.values)?;
-    let extent = trips(b, lower, b.addi(last, b.constant_index(1)), step);
-    Some(match &of.nonempty {
-        Cond::Const(true) => extent,
-        cond => b.select(emit::condition(b, cond, &found.values)?, extent, b.constant_index(0)),
-    })
+    let step = step(op)?;
+    // The hull of a strided loop has iterations that are none, where its first one moves with the loops around it.
+    let fills = step == 1 && analysis.fills_hull(id, within);
+    let range = if fills { analysis.hull(id, within)? } else { analysis.longest(id, within)? };
+    let (lower, shape) = match fills {
+        true => (emit::index(b, &range.dims.first()?.lo, &found.values)?, Shape::Hull),
+        false => (b.constant_index(0), Shape::Moving),
+    };
+    Some(Dim { op, lower, extent: trips_in(b, found, &range, lower, step)?, step, shape })
 }

@@ -19,8 +19,9 @@
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
 //!            The order of atomic updates of an array by one operator makes no difference, so it is no dependence.
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
-//! Declines:  ops whose effects are not known (calls, memory that is no view); trip counts that are not affine; an analysis that exceeds its operation limit. Both are `region.sequential`. Prefix sums
-//!            (`s += a[i]; b[i] = s`) are sequential, under that name: they are no reductions.
+//! Declines:  ops whose effects are not known (calls, memory that is no view); trip counts that are not affine; an analysis that
+//!            exceeds its operation limit. All are `region.sequential`. Prefix sums (`s += a[i]; b[i] = s`) are sequential, under that
+//!            name: they are no reductions.
 //! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
 //!            convex hulls, so a row and a column that touch in one element only do not clash.
 

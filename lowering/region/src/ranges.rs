@@ -331,16 +331,22 @@ fn trip_count<'c>(
     root: LoopId,
     id: LoopId,
 ) -> Option<Val<'c>> {
-    let longest = analysis.longest(id, root)?;
-    let [apart] = longest.dims.as_slice() else { return None };
-    let span = b.addi(emit::index(b, &apart.hi, &found.values)?, b.constant_index(1));
     let step = crate::affine::step(found.loops[id.0 as usize]).unwrap_or(1);
-    let span = match &longest.nonempty {
-        Cond::Const(true) => span,
-        cond => b.select(emit::condition(b, cond, &found.values)?, span, b.constant_index(0)),
-    };
-    Some(match step {
-        1 => span,
-        _ => b.binary("arith.divsi", b.addi(span, b.constant_index(step - 1)), b.constant_index(step)),
+    trips_in(b, found, &analysis.longest(id, root)?, b.constant_index(0), step)
+}
+
+/// Iterations from `lower` to the upper end of a box of one dimension; 0 if the box is empty.
+pub fn trips_in<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    range: &BoundingBox,
+    lower: Val<'c>,
+    step: i64,
+) -> Option<Val<'c>> {
+    let last = emit::index(b, &range.dims.first()?.hi, &found.values)?;
+    let trips = crate::affine::trips(b, lower, b.addi(last, b.constant_index(1)), step);
+    Some(match &range.nonempty {
+        Cond::Const(true) => trips,
+        cond => b.select(emit::condition(b, cond, &found.values)?, trips, b.constant_index(0)),
     })
 }

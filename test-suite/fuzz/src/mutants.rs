@@ -60,7 +60,7 @@ pub const PLACES: &[Place] = &[
         mutants: &[("the innermost loop is not on x", "number")],
     },
     Place {
-        file: "lowering/gpu/src/grid.rs",
+        file: RANGES,
         text: "trips(b, lower, b.addi(last, «b.constant_index(1)»), step)",
         mutants: &[("the hull is one iteration short", "b.constant_index(0)")],
     },

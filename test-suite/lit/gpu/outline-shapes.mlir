@@ -205,3 +205,29 @@ llvm.func @nothing(%n: i64) {
   }
   llvm.return
 }
+
+// -----
+
+// Columns, not rows, lie together: the first and the last subscript are not the least and the greatest address, and the corners of the box
+// are nobody's, so the range is loose (16).
+// CHECK-LABEL: llvm.func @columns
+// CHECK: region.enter {{.*}}flags = array<i64: 18>
+llvm.func @columns(%p: !llvm.ptr, %n: i64) {
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "columns", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %unknown = arith.constant -1 : index
+    %one = arith.constant 1.0 : f64
+    %s = arith.index_cast %m : i64 to index
+    %column = arith.muli %s, %c8 : index
+    %A = region.view %a [%c0] sizes [%unknown, %s] strides [%c8, %column] : !llvm.ptr -> memref<?x?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %j = 0 to affine_map<(d0)[s0] -> (s0 - d0)>(%i)[%s] {
+        affine.store %one, %A[%i, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  llvm.return
+}
