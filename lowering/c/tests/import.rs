@@ -324,6 +324,35 @@ fn memory_of_another_type_is_out_of_reach_only_under_strict_aliasing() {
 }
 
 #[test]
+fn fields_are_apart_in_one_object_and_where_types_hold() {
+    let nests = |body: &str, flags: &[&str]| {
+        let text = format!(
+            "struct s {{ int n, of[9]; }}; struct v {{ struct s a; }}; struct m {{ int n, of[9]; }} __attribute__((may_alias));
+             union u {{ struct s a; struct {{ int x; struct s a; }} b; }}; {body}"
+        );
+        let unit = unit_of(&text, flags);
+        raddle_c::raise::nests(&unit, unit.functions[0]).0.len()
+    };
+    let relaxed = ["-fno-strict-aliasing"];
+    let one = "void f(struct s *p) { for (int i = 0; i < p->n; i++) p->of[i] = 1; }";
+    assert_eq!((nests(one, &[]), nests(one, &relaxed)), (1, 1));
+    let inner = "void f(struct v *p) { for (int i = 0; i < p[2].a.n; i++) p->a.of[i] = 1; }";
+    assert_eq!((nests(inner, &[]), nests(inner, &relaxed)), (1, 1));
+    let two = "void f(struct s *p, struct s *q) { for (int i = 0; i < p->n; i++) q->of[i] = 1; }";
+    assert_eq!((nests(two, &[]), nests(two, &relaxed)), (1, 0));
+    let cast = "void f(struct s *p) { for (int i = 0; i < p->n; i++) ((struct s *)((char *)p + 4))->of[i] = 1; }";
+    assert_eq!(nests(cast, &relaxed), 0);
+    let any = "void f(struct m *p, struct m *q) { for (int i = 0; i < p->n; i++) q->of[i] = 1; }";
+    assert_eq!(nests(any, &[]), 0);
+    let stepped = "void f(struct s *p, int k) { for (int i = 0; i < p->n; i++) (&p->of[0])[k + i] = 1; }";
+    assert_eq!(nests(stepped, &[]), 0);
+    let comma = "void f(int *restrict p, int *q) { for (int i = 0; i < *q; i++) *(p, q + i) = 1; }";
+    assert_eq!(nests(comma, &[]), 0);
+    let union_members = "void f(union u *p) { for (int i = 0; i < p->a.of[0]; i++) p->b.a.n = i; }";
+    assert_eq!(nests(union_members, &[]), 0);
+}
+
+#[test]
 fn deep_nesting_is_no_limit() {
     let context = context();
     let nested = |open: &str, close: &str, depth| open.repeat(depth) + "n++" + &close.repeat(depth);

@@ -1,11 +1,14 @@
 //! What a piece of code writes, and whether a value read elsewhere can be changed by it.
 //!
 //! Memory is told apart by known objects first (variables whose address nobody has, restrict parameters), then by C's rule
-//! that an object is accessed through its own type or a character type. Never looks at control flow.
+//! that an object is accessed through its own type or a character type. Where the rule does not hold
+//! (`-fno-strict-aliasing`, `may_alias`), two objects of one struct type may overlap, too: only fields that are reached from
+//! one root without a cast are then apart. Never looks at control flow.
 
 use super::visit::{self, Item};
 use crate::ast::{
-    CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, Type, TypeId, TypeKind, UnaryOp, Unit,
+    BinaryOp, CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, Type, TypeId, TypeKind, UnaryOp,
+    Unit,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +17,12 @@ use std::collections::{HashMap, HashSet};
 pub struct Place {
     pub root: Root,
     pub ty: TypeId,
-    /// The record and field of the innermost member access.
+    /// The record and field of the innermost member access; None in a union, whose members share their place.
     field: Option<(u32, u32)>,
+    /// Part of a union: reached through any of its members, whatever their types.
+    in_union: bool,
+    /// A cast on the way from the root: the place need not lie where an object of the record may lie.
+    is_cast: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,10 +97,11 @@ impl Effects {
         self.stores.iter().any(is_shared) || self.writes.keys().any(|decl| exposed(unit.decl(*decl)) || !is_own(decl))
     }
 
-    /// The memory at `read` may change while the code runs. Pure calls are not counted.
+    /// The memory at `read`, whose root does not change while the code runs, may change. Pure calls are not counted.
     pub fn may_change(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
         let direct = |&decl: &DeclId| {
-            let place = Place { root: Root::Variable(decl), ty: unit.decl(decl).ty, field: None };
+            let root = Root::Variable(decl);
+            let place = Place { root, ty: unit.decl(decl).ty, field: None, in_union: false, is_cast: false };
             may_alias(unit, function, &place, read)
         };
         self.writes.keys().any(direct) || self.stores.iter().any(|store| may_alias(unit, function, store, read))
@@ -147,23 +155,35 @@ fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
         (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if is_apart(unit, function, p, other) => {
             false
         }
-        _ => may_share_type(unit, a.ty, b.ty) && !different_fields(unit, a, b),
+        _ => may_share_type(unit, a, b) && !different_fields(unit, a, b),
     }
 }
 
 /// Two fields of one struct type, at different places in any object of that type. An array without a size reaches what is
-/// behind it.
+/// behind it. Where types say nothing, the objects must be one, or neighbours in an array.
 fn different_fields(unit: &Unit, a: &Place, b: &Place) -> bool {
     let (Some((record, f)), Some((other, g))) = (a.field, b.field) else { return false };
     let first = unit.records[record as usize].fields.get(f.min(g) as usize);
-    record == other && f != g && first.is_some_and(|field| unit.ty(field.ty).size > 0)
+    let reached_alike = a.root == b.root && a.root != Root::Pointer(None) && !a.is_cast && !b.is_cast;
+    record == other
+        && f != g
+        && first.is_some_and(|field| unit.ty(field.ty).size > 0)
+        && (reached_alike || types_hold(unit, a) && types_hold(unit, b))
+}
+
+/// What is at the place is accessed as an object of its type, or a part of one.
+fn types_hold(unit: &Unit, place: &Place) -> bool {
+    !unit.relaxed_aliasing && !unit.ty(place.ty).may_alias && !place.in_union
 }
 
 /// Whether one object may be accessed through lvalues of both types.
-fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
-    let (a, b) = (unit.ty(a), unit.ty(b));
+fn may_share_type(unit: &Unit, a: &Place, b: &Place) -> bool {
+    if !types_hold(unit, a) || !types_hold(unit, b) {
+        return true;
+    }
+    let (a, b) = (unit.ty(a.ty), unit.ty(b.ty));
     match (&a.kind, &b.kind) {
-        _ if unit.relaxed_aliasing || accesses_any(a) || accesses_any(b) => true,
+        _ if accesses_any(a) || accesses_any(b) => true,
         (TypeKind::Int { bits: x, .. }, TypeKind::Int { bits: y, .. }) => x == y,
         (TypeKind::Float { bits: x }, TypeKind::Float { bits: y }) => x == y,
         (TypeKind::Pointer { .. }, TypeKind::Pointer { .. }) | (TypeKind::Bool, TypeKind::Bool) => true,
@@ -174,7 +194,7 @@ fn may_share_type(unit: &Unit, a: TypeId, b: TypeId) -> bool {
 }
 
 fn accesses_any(ty: &Type) -> bool {
-    ty.may_alias || matches!(ty.kind, TypeKind::Int { bits: 8, .. })
+    matches!(ty.kind, TypeKind::Int { bits: 8, .. })
 }
 
 fn is_scalar(kind: &TypeKind) -> bool {
@@ -184,7 +204,9 @@ fn is_scalar(kind: &TypeKind) -> bool {
 /// The place an lvalue (or what a pointer expression points at) belongs to.
 pub fn place(unit: &Unit, lvalue: ExprId) -> Place {
     let ty = unit.expr(lvalue).ty;
-    let mut field = None;
+    let (mut field, mut in_union, mut is_cast) = (None, false, false);
+    // `(&s->x)[i]` reaches what is behind the field.
+    let mut is_stepped = false;
     let mut at = lvalue;
     let root = loop {
         match &unit.expr(at).kind {
@@ -194,15 +216,22 @@ pub fn place(unit: &Unit, lvalue: ExprId) -> Place {
             ExprKind::Ref { decl } => break Root::Variable(*decl),
             ExprKind::Subscript { base, .. } => at = *base,
             ExprKind::Member { base, record, field: index, .. } => {
-                // Union members share their place.
-                if !unit.record(*record).is_union && field.is_none() {
-                    field = Some((record.0, *index));
-                }
+                in_union |= unit.record(*record).is_union;
+                field = field.or((!is_stepped).then_some((record.0, *index)));
                 at = *base;
             }
-            ExprKind::Unary { op: UnaryOp::Deref | UnaryOp::AddrOf, arg } => at = *arg,
-            ExprKind::Binary { lhs, rhs, .. } => at = if is_pointer(unit, unit.expr(*lhs).ty) { *lhs } else { *rhs },
-            ExprKind::Cast { cast: CastKind::ArrayToPointer | CastKind::NoOp | CastKind::BitCast, arg } => at = *arg,
+            ExprKind::Unary { op: UnaryOp::Deref, arg } => at = *arg,
+            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => {
+                is_stepped |= field.is_none();
+                at = *arg;
+            }
+            ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub, lhs, rhs } => {
+                at = if is_pointer(unit, unit.expr(*lhs).ty) { *lhs } else { *rhs };
+            }
+            ExprKind::Cast { cast: cast @ (CastKind::ArrayToPointer | CastKind::NoOp | CastKind::BitCast), arg } => {
+                is_cast |= *cast == CastKind::BitCast;
+                at = *arg;
+            }
             ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(*arg).kind {
                 ExprKind::Ref { .. } => at = *arg,
                 _ => break Root::Pointer(None),
@@ -210,7 +239,7 @@ pub fn place(unit: &Unit, lvalue: ExprId) -> Place {
             _ => break Root::Pointer(None),
         }
     };
-    Place { root, ty, field }
+    Place { root, ty, field: field.filter(|_| !in_union), in_union, is_cast }
 }
 
 fn is_pointer(unit: &Unit, ty: TypeId) -> bool {
