@@ -5,7 +5,8 @@
 //! sources, `// stubs:` files for `--stubs`, which clang never sees.
 //! A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is
 //! compared with its own executable on no device, or, if a comment `// tolerance:` says how far numbers may be apart (relatively),
-//! with clang's after all. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); a filter on the command line names programs.
+//! with clang's after all. Devices: `RADDLE_TEST_DEVICES` (default none,cpu,emulated,vulkan,ptx-vm); filters on the command line
+//! (the first words) name programs.
 
 mod verdicts;
 
@@ -25,15 +26,20 @@ const DEVICES: &str = "none,cpu,emulated,vulkan,ptx-vm";
 const VERDICT_DEVICE: &str = "cpu";
 
 fn main() {
-    let mut arguments = Arguments::from_args();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let (names, rest) = words.split_at(words.iter().take_while(|word| !word.starts_with('-')).count());
+    // The harness takes one filter only.
+    let mut arguments = Arguments::from_iter(std::iter::once("run").chain(rest.iter().map(String::as_str)));
     // Programs are compared, not timed, but some start threads of their own; two at a time is enough on small machines.
     arguments.test_threads.get_or_insert(2);
     let devices = std::env::var("RADDLE_TEST_DEVICES").unwrap_or_else(|_| DEVICES.into());
     let devices: Vec<String> = devices.split(',').map(String::from).collect();
     let known = tempfile::tempdir().expect("a temporary folder can be made");
-    let trials = sources().into_iter().map(|source| {
+    let name = |source: &Path| source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let is_asked = |source: &PathBuf| names.is_empty() || names.iter().any(|it| name(source).contains(it));
+    let trials = sources().into_iter().filter(is_asked).map(|source| {
         let (devices, known) = (devices.clone(), known.path().to_owned());
-        let name = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let name = name(&source);
         Trial::test(name, move || Program::read(&source, &known)?.check(&devices))
     });
     let conclusion = libtest_mimic::run(&arguments, trials.collect());
