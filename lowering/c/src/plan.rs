@@ -23,6 +23,10 @@ pub struct ObjectId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ViewId(pub u32);
 
+/// A flag that says that control has left a loop or a switch, or the present iteration. Named in order of their making.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct FlagId(pub u32);
+
 /// `constant + sum of coefficient * term`, in exact (mathematical) integers. Terms are sorted and distinct; no coefficient is 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Affine {
@@ -191,25 +195,51 @@ pub enum Node {
         then: Vec<Node>,
         other: Vec<Node>,
     },
-    /// Any other condition without side effects.
+    /// Any other condition.
     If {
         stmt: StmtId,
         cond: ExprId,
         then: Vec<Node>,
         other: Vec<Node>,
     },
-    /// `while`/`do`/a non-affine `for` inside the nest: sequential, its accesses are approximate.
+    /// `while`/`do`/a non-affine `for` inside the nest: sequential, its accesses are approximate. Where `stop` is set after the
+    /// body, it ends: neither `inc` nor `cond` is evaluated any more. Without `cond` only `stop` ends it.
     While {
         stmt: StmtId,
         cond: Option<ExprId>,
         body: Vec<Node>,
         inc: Option<ExprId>,
         test_first: bool,
+        stop: Option<FlagId>,
     },
+    /// A `switch`: `cond` is evaluated once, then the arms run in order that its value has.
+    Switch {
+        stmt: StmtId,
+        cond: ExprId,
+        arms: Vec<Arm>,
+        /// No value has two arms.
+        apart: bool,
+    },
+    /// A flag comes into being, not set; a copy of its own for each execution.
+    Flag(FlagId),
+    /// `break` or `continue`: the flag is set.
+    Set(FlagId),
+    /// What a jump skips: runs where the flag is not set.
+    Unless(FlagId, Vec<Node>),
     /// An expression statement: assignments to accesses, calls of known pure functions.
     Expr(ExprId),
     /// One of the nest's locals is declared here, with its initializer if it has one (scalars only).
     Declare(DeclId),
+}
+
+/// What a `switch` runs for some values.
+#[derive(Clone, Debug)]
+pub struct Arm {
+    /// First and last value, as C's type of the condition has them.
+    pub values: Vec<(i64, i64)>,
+    /// It runs for all values but those.
+    pub is_for_others: bool,
+    pub body: Vec<Node>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -46,12 +46,24 @@ void with_continue(int n, int *a) {
 }
 
 void deep_continue(int n, int *a) {
-  for (int i = 0; i < n; i++) { // raise: declined('continue' in the loop)
+  for (int i = 0; i < n; i++) { // raise: nest
     if (a[i] == 2) {
       if (i > 3) continue;
       a[i] = 1;
     }
     a[i] += 1;
+  }
+}
+
+void continue_in_a_block(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    {
+      if (a[i] == 2) continue;
+      a[i] += 3;
+    }
+    a[i + 1] += 1;
+    continue;
+    a[i] = 77;
   }
 }
 
@@ -61,6 +73,66 @@ void with_break(int n, int *a) {
     for (int j = 0; j < n; j++) // raise: nest
       a[j] += i;
   }
+}
+
+void inner_break(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    int j;
+    for (j = 0; j < i; j++) {
+      if (a[j] == 3) break;
+      if (a[j] > 2) {
+        a[j] = 0;
+        if (a[j + 1] == 1) break;
+        a[j] = 5;
+      }
+      a[j] += i;
+    }
+    a[i] += j;
+  }
+}
+
+void after_break(int n, int *a, int *b) {
+  for (int i = 0; i < n; i++) // raise: nest
+    // Past the end of what it may read, neither the condition nor the step is evaluated.
+    for (int k = 0; b[k] > i; k += b[k] / b[k + 4]) {
+      a[k] += 1;
+      if (b[k + 4] == 0) break;
+    }
+}
+
+void endless(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    int k = 0;
+    for (;;) {
+      if (k++ > a[i]) break;
+      if (k == 2) continue;
+      a[i] -= 1;
+    }
+    while (1) {
+      if (--k < 3) {
+        a[i] = k;
+        break;
+      }
+    }
+  }
+}
+
+void do_with_jumps(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    int k = 0;
+    do {
+      if (a[k] == i) continue;
+      a[k] += 2;
+      if (a[k] > 9) break;
+    } while (++k < 4);
+    a[i] += k;
+  }
+}
+
+void really_endless(int n, int *a) {
+  for (int i = 0; i < n; i++) // raise: declined(loop without a condition)
+    for (;;) // raise: declined(loop without a condition)
+      a[i]++;
 }
 
 int with_return(int n, int *a) {
@@ -88,13 +160,70 @@ void with_label(int n, int *a) {
 }
 
 void with_switch(int n, int *a) {
-  for (int i = 0; i < n; i++) { // raise: declined('switch' in the loop)
+  for (int i = 0; i < n; i++) { // raise: nest
     switch (a[i]) {
     case 1:
-      for (int j = 0; j < n; j++) // raise: nest
+      for (int j = 0; j < n; j++)
         a[j] = 2;
       break;
     default: a[i] = 0;
+    }
+  }
+}
+
+void falling_through(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: nest
+    switch (i % 7) {
+    case 5: a[i] += 1;
+    default: a[i] += 10;
+    case 0:
+    case 2:
+      if (a[i] & 1) break;
+      a[i] += 100;
+    case 3: a[i] += 1000; break;
+    case 4:
+      if (a[i + 1] == 3) continue;
+      a[i] += 7;
+    }
+    a[i + 1] += 1;
+  }
+}
+
+void unsigned_labels(int n, unsigned *a) {
+  for (int i = 0; i < n; i++) // raise: nest
+    for (int j = 0; j < 4; j++) {
+      switch (a[i] - 3 + j) {
+      case 0xfffffffeu ... 0xffffffffu: a[i] = 1; break;
+      case 0: a[i] = 2; break;
+      case 1 ... 2: continue;
+      }
+      if (a[i] == 8) break;
+      a[i] += 3;
+    }
+}
+
+void switch_around_statements(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: declined(a label of 'switch' within a statement)
+    switch (a[i] & 3) {
+    case 0:
+      do {
+        a[i]++;
+      case 1: a[i] += 2;
+      } while (a[i] < 9);
+    }
+  }
+}
+
+void shared_by_cases(int n, int *a) {
+  for (int i = 0; i < n; i++) { // raise: declined(a variable of several cases of a 'switch')
+    switch (a[i] & 3) {
+    case 0:;
+      int t = 4;
+      a[i] = t;
+      break;
+    case 1:
+      t = 3;
+      a[i] += t;
     }
   }
 }
@@ -152,8 +281,14 @@ void with_statement_expression(int n, int *a) {
 }
 
 void side_effect_in_condition(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(condition with side effects)
-    if (a[i]++ > 3) a[i] = 0;
+  for (int i = 0; i < n; i++) { // raise: nest
+    int k = 0;
+    if (a[i]++ > 3 && a[i + 1]-- < i) a[i] = 0;
+    while (k++ < 4)
+      a[i] += k;
+    do a[i] -= 2;
+    while (k-- > 2 || ++k < 0);
+  }
 }
 
 void pragmas(int n, int *a) {

@@ -18,7 +18,7 @@ int main(void) {
     for (int j = 0; j < N; j++)
       if (a[i][j] > 10 && (a[j][i] & 1 || i + j > 40))
         b[i][j] = a[i][j] > a[j][i] ? a[i][j] : -a[j][i];
-  for (int i = 0; i < N; i++) // raddle: host('switch' in the loop)
+  for (int i = 0; i < N; i++) // raddle: device
     switch (i % 4) {
     case 0:
       kind[i] = 5;

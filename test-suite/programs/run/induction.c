@@ -177,7 +177,7 @@ __attribute__((noinline)) static int entered(int n, int x) {
   int k = 2, i, j;
   switch (x) {
     k = 5;
-    for (j = 0; j < 1; j++) { // raddle: host('switch' in the loop)
+    for (j = 0; j < 1; j++) { // raddle: host(a label of 'switch' within a statement in the loop)
     case 1:;
     }
     for (i = 0; i < n; i++) { // raddle: device

@@ -5,7 +5,6 @@ use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::shape::Raw;
 use super::value::{is_ordinary, is_plain_cast};
-use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
 use crate::plan::{Elem, Target};
@@ -123,29 +122,6 @@ impl Builder<'_> {
             String::new()
         };
         Reason::at_expr(e, format!("call to '{}'{why}", unit.decl(function).name))
-    }
-
-    /// The expression assigns nothing and calls nothing but pure functions.
-    pub fn has_effects(&self, e: ExprId) -> bool {
-        let mut found = false;
-        visit::walk(self.unit, Item::Expr(e), |item| {
-            if let Item::Expr(e) = item {
-                found |= match &self.unit.expr(e).kind {
-                    ExprKind::Assign { .. }
-                    | ExprKind::CompoundAssign { .. }
-                    | ExprKind::StmtExpr { .. }
-                    | ExprKind::VaArg { .. } => true,
-                    ExprKind::Unary { op, .. } => is_step(*op),
-                    ExprKind::Call { callee, builtin, .. } => {
-                        let promised = callee_decl(self.unit, *callee).and_then(|callee| promise(self.unit, callee));
-                        !is_pure(builtin) && promised.is_none()
-                    }
-                    _ => false,
-                };
-            }
-            !found
-        });
-        found
     }
 
     /// Records how an lvalue is reached. `load` is the expression that reads it; None where it is (also) written.

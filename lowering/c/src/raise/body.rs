@@ -1,7 +1,8 @@
-//! Statements of a nest: loops, conditions, declarations, assignments. `continue` becomes an `if` around what it skips.
+//! Statements of a nest: loops, conditions, declarations, assignments. Jumps become conditions around what they skip (`jumps`).
 
 use super::effects::exposed;
 use super::header::{For, Header};
+use super::jumps::{Around, is_left_early, jumps_at_end};
 use super::nest::{Builder, FinalValue, Meaning, elem_of};
 use super::value::{Cond, is_ordinary, range_of};
 use super::visit::{Item, extents};
@@ -10,7 +11,7 @@ use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, 
 use crate::plan::{Constraint, Elem, Local, Node};
 
 /// What is in scope and known at a point, to come back to.
-struct Scope {
+pub(super) struct Scope {
     meanings: std::collections::HashMap<DeclId, Meaning>,
     facts: usize,
     around: usize,
@@ -32,18 +33,18 @@ impl Builder<'_> {
         }
     }
 
-    fn enter(&self) -> Scope {
+    pub fn enter(&self) -> Scope {
         Scope { meanings: self.scope.clone(), facts: self.prover.facts.len(), around: self.around.len() }
     }
 
-    fn leave(&mut self, scope: Scope) {
+    pub fn leave(&mut self, scope: Scope) {
         self.scope = scope.meanings;
         self.prover.facts.truncate(scope.facts);
         self.around.truncate(scope.around);
     }
 
     fn affine_for(&mut self, parts: For, header: Header, scope: Scope) -> Result<Vec<Node>> {
-        let mut inside = self.stmt(parts.body, true)?;
+        let (mut inside, _) = self.around_jumps(Around::Loop, |this| this.stmt(parts.body, true))?;
         for e in header.after {
             inside.extend(self.expr_stmt(e)?);
         }
@@ -99,10 +100,10 @@ impl Builder<'_> {
             StmtKind::While { cond, body } => self.sequential(s, Some(*cond), *body, None, true),
             StmtKind::Do { body, cond } => self.sequential(s, Some(*cond), *body, None, false),
             StmtKind::Continue if tail => Ok(Vec::new()),
-            StmtKind::Continue => refuse("'continue'"),
-            StmtKind::Break => refuse("'break'"),
+            StmtKind::Continue | StmtKind::Break => self.jump(s),
             StmtKind::Return { .. } => refuse("'return'"),
-            StmtKind::Switch { .. } | StmtKind::Case { .. } | StmtKind::Default { .. } => refuse("'switch'"),
+            StmtKind::Switch { cond, body } => self.switch(s, *cond, *body, tail),
+            StmtKind::Case { .. } | StmtKind::Default { .. } => refuse("a label of 'switch' within a statement"),
             StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. } => refuse("'goto'"),
             StmtKind::Label { .. } => refuse("label"),
             StmtKind::Other { class } => refuse(class),
@@ -116,33 +117,31 @@ impl Builder<'_> {
         nodes
     }
 
-    fn statements(&mut self, statements: &[StmtId], tail: bool) -> Result<Vec<Node>> {
+    pub fn statements(&mut self, statements: &[StmtId], tail: bool) -> Result<Vec<Node>> {
         let mut nodes = Vec::new();
         for (position, &s) in statements.iter().enumerate() {
             let rest = &statements[position + 1..];
-            if tail && self.skips_rest(s) {
+            if self.skips_rest(s) {
                 nodes.extend(self.if_stmt(s, rest, tail)?);
                 return Ok(nodes);
             }
-            nodes.extend(self.stmt(s, tail && rest.is_empty())?);
+            let own = self.stmt(s, tail && rest.is_empty())?;
+            let flags = self.open_flags(&own);
+            nodes.extend(own);
+            if !flags.is_empty() && !rest.is_empty() {
+                nodes.extend(self.unless(&flags, |this| this.statements(rest, tail))?);
+                return Ok(nodes);
+            }
         }
         Ok(nodes)
     }
 
-    /// An `if` with a branch that ends in `continue`.
+    /// An `if` with a branch that ends in a jump.
     fn skips_rest(&self, s: StmtId) -> bool {
         match self.unit.stmt(s).kind {
             StmtKind::If { then, other, .. } => {
-                self.continues(then) || other.is_some_and(|other| self.continues(other))
+                jumps_at_end(self.unit, then) || other.is_some_and(|other| jumps_at_end(self.unit, other))
             }
-            _ => false,
-        }
-    }
-
-    fn continues(&self, s: StmtId) -> bool {
-        match &self.unit.stmt(s).kind {
-            StmtKind::Continue => true,
-            StmtKind::Compound { body } => body.last().is_some_and(|&last| self.continues(last)),
             _ => false,
         }
     }
@@ -154,7 +153,7 @@ impl Builder<'_> {
         };
         let affine = self.affine_condition(cond);
         if affine.is_none() {
-            self.pure_condition(cond)?;
+            self.rvalue(cond)?;
         }
         let then = self.branch(Some(then), rest, tail, affine.as_ref().map(|cond| (cond, true)))?;
         let other = self.branch(other, rest, tail, affine.as_ref().map(|cond| (cond, false)))?;
@@ -178,14 +177,6 @@ impl Builder<'_> {
         found
     }
 
-    fn pure_condition(&mut self, cond: ExprId) -> Result<()> {
-        self.rvalue(cond)?;
-        match self.has_effects(cond) {
-            true => Err(Reason::at_expr(cond, "condition with side effects")),
-            false => Ok(()),
-        }
-    }
-
     fn branch(
         &mut self,
         s: Option<StmtId>,
@@ -198,7 +189,7 @@ impl Builder<'_> {
             self.assume_cond(cond, holds);
         }
         self.conditions += 1;
-        let ends = s.is_some_and(|s| self.continues(s));
+        let ends = s.is_some_and(|s| jumps_at_end(self.unit, s));
         let mut result = s.map_or(Ok(Vec::new()), |s| self.stmt(s, tail && (ends || rest.is_empty())));
         if let (Ok(nodes), false) = (&mut result, ends) {
             match self.block(rest, tail) {
@@ -214,7 +205,9 @@ impl Builder<'_> {
     fn inner_for(&mut self, s: StmtId) -> Result<Vec<Node>> {
         let Some(parts) = self.for_parts(s) else { return Err(Reason::at_stmt(s, "not a for loop")) };
         let scope = self.enter();
-        if let Ok(header) = self.header(parts) {
+        if !is_left_early(self.unit, parts.body)
+            && let Ok(header) = self.header(parts)
+        {
             return self.affine_for(parts, header, scope);
         }
         let mut nodes = match parts.init {
@@ -235,17 +228,21 @@ impl Builder<'_> {
         inc: Option<ExprId>,
         test_first: bool,
     ) -> Result<Vec<Node>> {
-        let Some(test) = cond else { return Err(Reason::at_stmt(s, "loop without a condition")) };
         let scope = self.enter();
         self.conditions += 1;
-        self.pure_condition(test)?;
-        let body = self.stmt(body, true)?;
+        cond.map_or(Ok(()), |test| self.rvalue(test))?;
+        let (body, stop) = self.around_jumps(Around::While, |this| this.stmt(body, true))?;
         if let Some(inc) = inc {
             self.rvalue(inc)?;
         }
         self.conditions -= 1;
         self.leave(scope);
-        Ok(vec![Node::While { stmt: s, cond, body, inc, test_first }])
+        if stop.is_none() && cond.is_none() {
+            return Err(Reason::at_stmt(s, "loop without a condition"));
+        }
+        let mut nodes: Vec<Node> = stop.map(Node::Flag).into_iter().collect();
+        nodes.push(Node::While { stmt: s, cond, body, inc, test_first, stop });
+        Ok(nodes)
     }
 
     pub fn expr_stmt(&mut self, e: ExprId) -> Result<Vec<Node>> {

@@ -16,7 +16,7 @@
 //! | `value` | integer expressions and conditions to polynomials, symbols |
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
-//! | `body`, `access` | statements, expressions |
+//! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
@@ -30,6 +30,7 @@ mod effects;
 mod header;
 mod induction;
 mod inline;
+mod jumps;
 mod live;
 mod nest;
 mod path;

@@ -1,6 +1,7 @@
 //! The state of one nest while its statements are read, and its assembly into a plan.
 
 use super::effects::Effects;
+use super::jumps::JumpTarget;
 use super::path::Path;
 use super::poly::Poly;
 use super::prove::{Prover, Range};
@@ -75,6 +76,10 @@ pub(super) struct Builder<'a> {
     pub closed: bool,
     /// How many conditions are around the point of the walk.
     pub conditions: u32,
+    /// The loops and switches around the point of the walk that jumps go to.
+    pub jumps: Vec<JumpTarget>,
+    /// How many flags there are.
+    pub flags: u32,
     /// The expression is evaluated whenever the nest is reached.
     pub unconditional: bool,
     /// Pointers that are followed whenever the nest is reached.
@@ -113,6 +118,8 @@ pub(super) fn raise(unit: &Unit, function: &Function, stmt: StmtId) -> Result<Ne
         assumptions: Vec::new(),
         closed: false,
         conditions: 0,
+        jumps: Vec::new(),
+        flags: 0,
         unconditional: false,
         followed: Vec::new(),
     };

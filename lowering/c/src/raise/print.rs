@@ -3,7 +3,7 @@
 use super::poly::Poly;
 use super::spell;
 use crate::ast::{ExprId, Unit};
-use crate::plan::{Access, Affine, Base, Check, Nest, Node, Stride, Subscript, Target, Term, Value, View};
+use crate::plan::{Access, Affine, Arm, Base, Check, Nest, Node, Stride, Subscript, Target, Term, Value, View};
 use std::fmt::{self, Write};
 
 /// A nest over several lines.
@@ -139,11 +139,22 @@ impl Printer<'_> {
                 writeln!(self.out, "{pad}if {}", spell::expr(self.unit, *cond))?;
                 self.branches(then, other, depth)
             }
-            Node::While { cond, body, inc, test_first, .. } => {
+            Node::While { cond, body, inc, test_first, stop, .. } => {
                 let word = if *test_first { "while" } else { "do while" };
                 let inc = inc.map_or(String::new(), |inc| format!(" then {}", spell::expr(self.unit, inc)));
-                let cond = cond.map_or(String::new(), |cond| spell::expr(self.unit, cond));
-                writeln!(self.out, "{pad}{word} {cond}{inc}")?;
+                let cond = cond.map_or(String::new(), |cond| format!(" {}", spell::expr(self.unit, cond)));
+                let stop = stop.map_or(String::new(), |stop| format!(" until flag {}", stop.0));
+                writeln!(self.out, "{pad}{word}{cond}{inc}{stop}")?;
+                self.nodes(body, depth + 1)
+            }
+            Node::Switch { cond, arms, .. } => {
+                writeln!(self.out, "{pad}switch {}", spell::expr(self.unit, *cond))?;
+                arms.iter().try_for_each(|arm| self.arm(arm, depth + 1))
+            }
+            Node::Flag(flag) => writeln!(self.out, "{pad}flag {}", flag.0),
+            Node::Set(flag) => writeln!(self.out, "{pad}set flag {}", flag.0),
+            Node::Unless(flag, body) => {
+                writeln!(self.out, "{pad}unless flag {}", flag.0)?;
                 self.nodes(body, depth + 1)
             }
             Node::Expr(e) => writeln!(self.out, "{pad}{}", spell::expr(self.unit, *e)),
@@ -156,6 +167,17 @@ impl Printer<'_> {
                 writeln!(self.out, "{pad}declare {}{init}", self.unit.decl(*decl).name)
             }
         }
+    }
+
+    fn arm(&mut self, arm: &Arm, depth: usize) -> fmt::Result {
+        let value = |&(low, high): &(i64, i64)| match low == high {
+            true => low.to_string(),
+            false => format!("{low}..={high}"),
+        };
+        let values = arm.values.iter().map(value).collect::<Vec<_>>().join(", ");
+        let but = if arm.is_for_others { "all but " } else { "" };
+        writeln!(self.out, "{}case {but}{values}", "  ".repeat(depth))?;
+        self.nodes(&arm.body, depth + 1)
     }
 
     fn branches(&mut self, then: &[Node], other: &[Node], depth: usize) -> fmt::Result {

@@ -1,13 +1,13 @@
 //! The body of a nest: loops, conditions, accesses.
 
 use super::super::function::{Function, Res, declared_alignment};
-use super::super::ops::Ops;
+use super::super::ops::{CmpI, Ops};
 use super::super::place::{Place, alignment_at};
 use super::super::types::Scalar;
 use super::affine::{Kind, Linear, Space};
 use super::elem_type;
 use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, TypeKind};
-use crate::plan::{Access, Affine, Constraint, Loop, LoopId, Node, Subscript, Target, ViewId};
+use crate::plan::{Access, Affine, Arm, Constraint, FlagId, Loop, LoopId, Node, Subscript, Target, ViewId};
 use melior::ir::{AffineExpr, AffineMap, ValueLike};
 use raddle_dialects::build::Builder;
 use raddle_dialects::{Block, Val, ir};
@@ -25,10 +25,14 @@ impl<'c, 'u> Function<'c, 'u> {
             Node::Loop(id, body) => self.affine_loop(*id, body),
             Node::AffineIf { stmt, cond, then, other } => self.affine_if(*stmt, cond, then, other),
             Node::If { stmt, cond, then, other } => self.opaque_if(*stmt, *cond, then, other),
-            Node::While { stmt, cond, body, inc, test_first } => {
+            Node::While { stmt, cond, body, inc, test_first, stop } => {
                 self.set_location(self.unit.stmt(*stmt).loc);
-                self.while_(*cond, body, *inc, *test_first)
+                self.while_((*cond, *inc, *stop), body, *test_first)
             }
+            Node::Switch { stmt, cond, arms, apart } => self.switch_arms(*stmt, *cond, arms, *apart),
+            Node::Flag(flag) => self.new_flag(*flag),
+            Node::Set(flag) => self.set_flag(*flag, 1),
+            Node::Unless(flag, body) => self.unless(*flag, |this| this.nodes(body)),
             Node::Expr(expr) => self.effect(*expr),
             Node::Declare(decl) => self.declare_local(*decl),
         }
@@ -149,14 +153,23 @@ impl<'c, 'u> Function<'c, 'u> {
         result.map_or_else(|| self.stop("loop without bound", loc), Ok)
     }
 
-    fn while_(&mut self, cond: Option<ExprId>, body: &'u [Node], inc: Option<ExprId>, test_first: bool) -> Res<()> {
+    fn while_(
+        &mut self,
+        (cond, inc, stop): (Option<ExprId>, Option<ExprId>, Option<FlagId>),
+        body: &'u [Node],
+        test_first: bool,
+    ) -> Res<()> {
         let place = self.ops.at();
         let op = place.op_with_regions("scf.while", &[], &[], &[], 2);
         let (before, after) = (place.block(op, 0, &[]), place.block(op, 1, &[]));
         place.in_block(after).op("scf.yield", &[], &[], &[]);
         let run = |this: &mut Self| {
             this.nodes(body)?;
-            inc.map_or(Ok(()), |inc| this.effect(inc))
+            match (inc, stop) {
+                (Some(inc), Some(stop)) => this.unless(stop, |this| this.effect(inc)),
+                (Some(inc), None) => this.effect(inc),
+                (None, _) => Ok(()),
+            }
         };
         let test_place: Builder<'c> = place.in_block(before);
         Ops::elsewhere(
@@ -167,15 +180,85 @@ impl<'c, 'u> Function<'c, 'u> {
                 if !test_first {
                     run(this)?;
                 }
-                let again = match cond {
-                    Some(cond) => this.condition(cond)?,
-                    None => this.ops.bool(true),
-                };
+                let again = this.goes_on(cond, stop)?;
                 this.ops.at().op("scf.condition", &[again], &[], &[]);
                 Ok(())
             },
         )?;
         if test_first { self.inside(after, run) } else { Ok(()) }
+    }
+
+    /// Whether a loop runs once more. After `break` its condition is not evaluated.
+    fn goes_on(&mut self, cond: Option<ExprId>, stop: Option<FlagId>) -> Res<Val<'c>> {
+        match (cond, stop) {
+            (None, None) => Ok(self.ops.bool(true)),
+            (Some(cond), None) => self.condition(cond),
+            (None, Some(stop)) => self.is_unset(stop),
+            (Some(cond), Some(stop)) => {
+                let unset = self.is_unset(stop)?;
+                let bit = Scalar::Bool.value_type(self.context());
+                let (op, then, other) = self.ops.at().scf_if(unset, &[bit], true);
+                let place = self.ops.at();
+                Ops::elsewhere(
+                    self,
+                    |this| &mut this.ops,
+                    place.in_block(then),
+                    |this| {
+                        let again = this.condition(cond)?;
+                        this.ops.at().op("scf.yield", &[again], &[], &[]);
+                        Ok(())
+                    },
+                )?;
+                let Some(other) = other else { return self.stop("test without a value", self.decl.loc) };
+                Ops::elsewhere(
+                    self,
+                    |this| &mut this.ops,
+                    place.in_block(other),
+                    |this| -> Res<()> {
+                        let no = this.ops.bool(false);
+                        this.ops.at().op("scf.yield", &[no], &[], &[]);
+                        Ok(())
+                    },
+                )?;
+                ir::results(op).first().copied().map_or_else(|| self.stop("test without a value", self.decl.loc), Ok)
+            }
+        }
+    }
+
+    // Flags: integers of one bit's worth in memory of the iteration's own
+
+    fn new_flag(&mut self, flag: FlagId) -> Res<()> {
+        let place = self.ops.at();
+        let memref = place.memref_alloca(place.memref(&[], place.int(32)));
+        self.nest_scope(self.decl.loc)?.flags.insert(flag, memref);
+        self.set_flag(flag, 0)
+    }
+
+    fn flag(&mut self, flag: FlagId) -> Res<Val<'c>> {
+        let known = self.nest_scope(self.decl.loc)?.flags.get(&flag).copied();
+        known.map_or_else(|| self.stop("unknown flag", self.decl.loc), Ok)
+    }
+
+    fn set_flag(&mut self, flag: FlagId, value: i64) -> Res<()> {
+        let memref = self.flag(flag)?;
+        let value = self.ops.int(32, value);
+        let place = self.ops.at();
+        place.affine_store(value, memref, AffineMap::empty(place.context()), &[]);
+        Ok(())
+    }
+
+    fn is_unset(&mut self, flag: FlagId) -> Res<Val<'c>> {
+        let memref = self.flag(flag)?;
+        let zero = self.ops.int(32, 0);
+        let place = self.ops.at();
+        let value = place.affine_load(memref, AffineMap::empty(place.context()), &[]);
+        Ok(place.cmpi(CmpI::Eq, value, zero))
+    }
+
+    fn unless(&mut self, flag: FlagId, body: impl FnOnce(&mut Self) -> Res<()>) -> Res<()> {
+        let unset = self.is_unset(flag)?;
+        let (_, then, _) = self.ops.at().scf_if(unset, &[], false);
+        self.inside(then, body)
     }
 
     // Conditions
@@ -195,6 +278,61 @@ impl<'c, 'u> Function<'c, 'u> {
         let (_, then_block, other_block) = self.ops.at().scf_if(cond, &[], !other.is_empty());
         self.inside(then_block, |this| this.nodes(then))?;
         other_block.map_or(Ok(()), |block| self.inside(block, |this| this.nodes(other)))
+    }
+
+    /// The arms one after the other; where at most one runs, each in the other branch of the one before.
+    fn switch_arms(&mut self, stmt: StmtId, cond: ExprId, arms: &'u [Arm], apart: bool) -> Res<()> {
+        let scalar = self.scalar_of(cond)?;
+        let value = self.rvalue(cond)?;
+        self.set_location(self.unit.stmt(stmt).loc);
+        if !apart {
+            return arms.iter().try_for_each(|arm| {
+                let chosen = self.is_chosen(value, scalar, arm);
+                let (_, then, _) = self.ops.at().scf_if(chosen, &[], false);
+                self.inside(then, |this| this.nodes(&arm.body))
+            });
+        }
+        let (others, listed): (Vec<_>, Vec<_>) = arms.iter().partition(|arm| arm.is_for_others);
+        self.first_of(value, scalar, &listed, others.first().copied())
+    }
+
+    fn first_of(&mut self, value: Val<'c>, scalar: Scalar, arms: &[&'u Arm], others: Option<&'u Arm>) -> Res<()> {
+        let Some((arm, rest)) = arms.split_first() else {
+            return others.map_or(Ok(()), |others| self.nodes(&others.body));
+        };
+        let chosen = self.is_chosen(value, scalar, arm);
+        let goes_on = !rest.is_empty() || others.is_some();
+        let (_, then, other) = self.ops.at().scf_if(chosen, &[], goes_on);
+        self.inside(then, |this| this.nodes(&arm.body))?;
+        other.map_or(Ok(()), |block| self.inside(block, |this| this.first_of(value, scalar, rest, others)))
+    }
+
+    /// Whether an arm of a `switch` has the value.
+    fn is_chosen(&mut self, value: Val<'c>, scalar: Scalar, arm: &Arm) -> Val<'c> {
+        let (bits, is_signed) = match scalar {
+            Scalar::Int { bits, signed } => (bits, signed),
+            Scalar::Bool => (1, false),
+            Scalar::Float { .. } | Scalar::Half | Scalar::Pointer => (64, false),
+        };
+        let (least, greatest) = if is_signed { (CmpI::Sge, CmpI::Sle) } else { (CmpI::Uge, CmpI::Ule) };
+        let mut listed = self.ops.bool(false);
+        for &(low, high) in &arm.values {
+            let (first, last) = (self.ops.int(bits, low), self.ops.int(bits, high));
+            let hit = match low == high {
+                true => self.ops.at().cmpi(CmpI::Eq, value, first),
+                false => {
+                    let from = self.ops.at().cmpi(least, value, first);
+                    let to = self.ops.at().cmpi(greatest, value, last);
+                    self.ops.binary("arith.andi", from, to)
+                }
+            };
+            listed = self.ops.binary("arith.ori", listed, hit);
+        }
+        if !arm.is_for_others {
+            return listed;
+        }
+        let one = self.ops.bool(true);
+        self.ops.binary("arith.xori", listed, one)
     }
 
     // Variables of the body

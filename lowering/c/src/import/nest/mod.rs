@@ -17,7 +17,7 @@ use super::ops::{CmpI, Ops};
 use super::place::Place;
 use super::types::{Scalar, int_type};
 use crate::ast::{DeclId, ExprId, Loc, StmtId};
-use crate::plan::{Access, Affine, Base, Check, Dim, Elem, LoopId, Nest, Object, Stride, Symbol, Value, View};
+use crate::plan::{Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Symbol, Value, View};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
@@ -35,6 +35,7 @@ pub(super) struct Scope<'c, 'u> {
     symbol_indices: Vec<Option<Val<'c>>>,
     views: Vec<Val<'c>>,
     locals: HashMap<DeclId, Val<'c>>,
+    flags: HashMap<FlagId, Val<'c>>,
     indices: HashMap<LoopId, Linear<'c>>,
     /// Index values made at the top of the nest, so that equal shapes are equal values.
     known: Vec<(Affine, Val<'c>)>,
@@ -240,6 +241,7 @@ impl<'c, 'u> Scope<'c, 'u> {
             symbol_indices,
             views: Vec::new(),
             locals: HashMap::new(),
+            flags: HashMap::new(),
             indices: HashMap::new(),
             known: Vec::new(),
             known_strides: Vec::new(),

@@ -1,11 +1,12 @@
 //! Runs a nest by its plan, on the interpreter's memory, and checks what the plan claims on the way: subscripts within inner
 //! extents, views of one object apart, distinct objects apart, dead variables not read.
 
-use super::interpret::{Machine, Scalar, canonical};
+use super::interpret::{Machine, Scalar, canonical, within};
 use super::{Run, Stop};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
-    Access, Affine, Base, Check, Elem, LoopId, Nest, Node, ObjectId, Subscript, Symbol, Target, Term, Value, ViewId,
+    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, Nest, Node, ObjectId, Subscript, Symbol, Target, Term,
+    Value, ViewId,
 };
 use std::collections::HashMap;
 
@@ -22,6 +23,7 @@ pub struct Active<'a> {
     bases: Vec<u64>,
     indices: Vec<i128>,
     locals: HashMap<DeclId, u64>,
+    flags: HashMap<FlagId, bool>,
     /// Which view reached a byte.
     reached: HashMap<u64, ViewId>,
 }
@@ -54,7 +56,8 @@ impl<'a> Machine<'a> {
         }
         let accesses = nest.accesses.iter().map(|(e, access)| (*e, access)).collect();
         let indices = vec![0; nest.loops.len()];
-        self.active = Some(Active { nest, accesses, symbols, bases, indices, locals, reached: HashMap::new() });
+        let (flags, reached) = (HashMap::new(), HashMap::new());
+        self.active = Some(Active { nest, accesses, symbols, bases, indices, locals, flags, reached });
         self.nodes(&nest.body)?;
         let Some(active) = self.active.take() else { return violation("the plan ended early") };
         self.planned += 1;
@@ -130,7 +133,7 @@ impl<'a> Machine<'a> {
                 Scalar::Int(0) => self.nodes(other),
                 _ => self.nodes(then),
             },
-            Node::While { cond, body, inc, test_first, .. } => {
+            Node::While { cond, body, inc, test_first, stop, .. } => {
                 let mut test = *test_first;
                 loop {
                     self.burn()?;
@@ -139,9 +142,25 @@ impl<'a> Machine<'a> {
                     }
                     test = true;
                     self.nodes(body)?;
+                    if stop.map_or(Ok(false), |stop| self.flag(stop))? {
+                        return Ok(());
+                    }
                     inc.map_or(Ok(()), |inc| self.eval(inc).map(|_| ()))?;
                 }
             }
+            Node::Switch { cond, arms, .. } => self.switch_arms(*cond, arms),
+            Node::Flag(flag) => {
+                self.plan()?.flags.insert(*flag, false);
+                Ok(())
+            }
+            Node::Set(flag) => match self.plan()?.flags.insert(*flag, true) {
+                Some(_) => Ok(()),
+                None => violation("a flag that does not exist is set"),
+            },
+            Node::Unless(flag, body) => match self.flag(*flag)? {
+                true => Ok(()),
+                false => self.nodes(body),
+            },
             Node::Expr(e) => self.eval(*e).map(|_| ()),
             Node::Declare(decl) => {
                 let Some(&address) = self.plan()?.locals.get(decl) else { return violation("declaration of no local") };
@@ -156,6 +175,22 @@ impl<'a> Machine<'a> {
                 }
             }
         }
+    }
+
+    fn flag(&mut self, flag: FlagId) -> Run<bool> {
+        self.plan()?.flags.get(&flag).copied().ok_or_else(|| Stop::Violation("no such flag".into()))
+    }
+
+    fn switch_arms(&mut self, cond: ExprId, arms: &[Arm]) -> Run<()> {
+        let value = self.eval(cond)?.int()?;
+        let ty = self.unit.ty(self.unit.expr(cond).ty);
+        for arm in arms {
+            let is_listed = arm.values.iter().any(|&(low, high)| within(ty, value, (low, Some(high))));
+            if is_listed != arm.is_for_others {
+                self.nodes(&arm.body)?;
+            }
+        }
+        Ok(())
     }
 
     fn a_loop(&mut self, id: LoopId, body: &[Node]) -> Run<()> {

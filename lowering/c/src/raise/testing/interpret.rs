@@ -58,6 +58,12 @@ pub struct Machine<'a> {
     pub planned: u64,
 }
 
+/// The values of a label: one, or a range.
+pub fn within(ty: &Type, value: i128, (low, high): (i64, Option<i64>)) -> bool {
+    let (low, high) = (canonical(ty, low.into()), canonical(ty, high.unwrap_or(low).into()));
+    (low..=high).contains(&value)
+}
+
 impl<'a> Machine<'a> {
     pub fn new(unit: &'a Unit, nests: &'a [Nest], fuel: u64) -> Machine<'a> {
         let mut machine = Machine {
@@ -145,11 +151,46 @@ impl<'a> Machine<'a> {
             }
             StmtKind::While { cond, body } => self.repeat(Some(*cond), None, *body, true),
             StmtKind::Do { body, cond } => self.repeat(Some(*cond), None, *body, false),
+            StmtKind::Switch { cond, body } => self.switch(*cond, *body),
+            StmtKind::Case { body, .. } | StmtKind::Default { body } => self.stmt(*body),
             StmtKind::Break => Ok(Flow::Break),
             StmtKind::Continue => Ok(Flow::Continue),
             StmtKind::Return { value } => Ok(Flow::Return(value.map(|value| self.eval(value)).transpose()?)),
             _ => Err(Stop::Unsupported("statement".into())),
         }
+    }
+
+    /// With its labels at the statements of its body.
+    fn switch(&mut self, cond: ExprId, body: StmtId) -> Run<Flow> {
+        let value = self.eval(cond)?.int()?;
+        let ty = self.unit.ty(self.unit.expr(cond).ty);
+        let StmtKind::Compound { body } = &self.unit.stmt(body).kind else {
+            return Err(Stop::Unsupported("switch".into()));
+        };
+        let start = |wants_default: bool| {
+            body.iter().position(|&s| {
+                let mut s = s;
+                loop {
+                    s = match self.unit.stmt(s).kind {
+                        StmtKind::Default { .. } if wants_default => return true,
+                        StmtKind::Case { low, high, .. } if !wants_default && within(ty, value, (low, high)) => {
+                            return true;
+                        }
+                        StmtKind::Case { body, .. } | StmtKind::Default { body } => body,
+                        _ => return false,
+                    }
+                }
+            })
+        };
+        let Some(start) = start(false).or_else(|| start(true)) else { return Ok(Flow::Next) };
+        for &s in &body[start..] {
+            match self.stmt(s)? {
+                Flow::Next => {}
+                Flow::Break => return Ok(Flow::Next),
+                flow @ (Flow::Continue | Flow::Return(_)) => return Ok(flow),
+            }
+        }
+        Ok(Flow::Next)
     }
 
     fn declare(&mut self, decl: DeclId) -> Run<()> {

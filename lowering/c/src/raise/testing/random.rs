@@ -124,13 +124,14 @@ impl Generator {
 
     fn body(&mut self, depth: usize) {
         for _ in 0..=self.below(2) {
-            match self.below(12) {
+            match self.below(14) {
                 0..=2 if depth < 4 => self.a_loop(depth),
                 3 => self.walk(depth),
                 4 => self.conditional(depth),
                 5 => self.local(depth),
                 6 => self.counted_while(depth),
                 7..=8 => self.step(depth),
+                9 => self.switch(depth),
                 _ => self.assignment(depth),
             }
         }
@@ -157,19 +158,52 @@ impl Generator {
             0 => format!("{index} < {bound} && {index} >= 1"),
             1 => format!("{index} == {bound} || {index} > 2"),
             2 => format!("!({index} <= {bound})"),
+            3 if self.chance(30) => format!("b[{index}]++ > {bound} && s-- > 2"),
             3 => format!("a[{}] > 1", self.subscript()),
             _ => format!("{index} != {bound}"),
         };
         if self.chance(25) {
-            self.line(depth, &format!("if ({cond}) continue;"));
+            let jump = self.jump();
+            self.line(depth, &format!("if ({cond}) {jump}"));
             return;
         }
         self.line(depth, &format!("if ({cond}) {{"));
         self.assignment(depth + 1);
+        if self.chance(25) {
+            let (index, jump) = (self.index(), self.jump());
+            self.line(depth + 1, &format!("if (b[{index}] > {index}) {jump}"));
+            self.assignment(depth + 1);
+        }
         if self.chance(30) {
             self.line(depth, "} else {");
             self.body(depth + 1);
         }
+        self.line(depth, "}");
+    }
+
+    /// Out of the innermost loop, if that is not the only one.
+    fn jump(&mut self) -> &'static str {
+        if self.indices.len() > 1 && self.chance(50) { "break;" } else { "continue;" }
+    }
+
+    fn switch(&mut self, depth: usize) {
+        let selector = self.subscript();
+        self.line(depth, &format!("switch (({selector}) % 5) {{"));
+        for label in ["case 0:", "case 1: case 2:", "default:", "case 3 ... 7:"] {
+            if self.chance(20) {
+                continue;
+            }
+            self.line(depth, label);
+            self.assignment(depth + 1);
+            let index = self.index();
+            match self.below(6) {
+                0..=2 => self.line(depth + 1, "break;"),
+                3 => self.line(depth + 1, &format!("if (a[{index}] > 1) break;")),
+                4 => self.line(depth + 1, "continue;"),
+                _ => {}
+            }
+        }
+        self.assignment(depth + 1);
         self.line(depth, "}");
     }
 
@@ -208,7 +242,17 @@ impl Generator {
 
     fn counted_while(&mut self, depth: usize) {
         let bound = self.bound();
-        self.line(depth, &format!("x = 0; while (x < ({bound}) % 5) {{ b[x] += s; x++; }}"));
+        let index = self.index();
+        let text = match self.below(3) {
+            0 => format!("x = 0; while (x < ({bound}) % 5) {{ b[x] += s; x++; }}"),
+            1 => format!(
+                "x = 0; while (1) {{ if (x >= ({bound}) % 5) break; b[x++] += s; if (a[x] > {index}) continue; b[x] = 1; }}"
+            ),
+            _ => format!(
+                "x = 0; do {{ if (a[x] == {index}) {{ b[x] += 1; continue; }} s += a[x]; if (s & 1) break; }} while (++x < 4);"
+            ),
+        };
+        self.line(depth, &text);
     }
 
     fn assignment(&mut self, depth: usize) {
