@@ -72,6 +72,9 @@ const HAS_PTX: u64 = 1;
 /// `RADDLE_HAS_ATOMICS`.
 const HAS_ATOMICS: u64 = 2;
 
+/// `RADDLE_TIMES_HOST`: all of our code calls `raddle_host_done` where it is asked to.
+const TIMES_HOST: u64 = 4;
+
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
 
@@ -136,7 +139,7 @@ impl<'l> Builder<'_, 'l> {
     }
 
     fn site(&self, info: &SiteInfo) {
-        let flags = [(info.has_ptx, HAS_PTX), (info.has_atomics, HAS_ATOMICS)];
+        let flags = [(info.has_ptx, HAS_PTX), (info.has_atomics, HAS_ATOMICS), (true, TIMES_HOST)];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let fields = [
             self.int32(ABI_VERSION),

@@ -49,12 +49,13 @@ typedef struct raddle_range {
 enum {
     RADDLE_HAS_PTX = 1,     /* all kernels of the site have PTX */
     RADDLE_HAS_ATOMICS = 2, /* a kernel of the site updates memory atomically; RADDLE_DEVICE=auto takes no CPU threads for it */
+    RADDLE_TIMES_HOST = 4,  /* raddle_enter may answer 2: the sequential loop, and then raddle_host_done */
 };
 
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
     uint32_t version; /* RADDLE_ABI_VERSION */
-    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, both or 0 */
+    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, RADDLE_TIMES_HOST, together or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
     uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
@@ -102,7 +103,8 @@ typedef struct raddle_unit {
 void raddle_register_unit(raddle_unit *unit);
 
 /* Is this site to run on the device now? 1: memory is reserved, go on; 0: run the sequential loop (device none, fewer than
- * RADDLE_OFFLOAD_MIN instances, overlapping ranges; no driver, out of memory, unless going on without the device is forbidden; device auto, and the launch would not pay). `instances`: innermost iterations;
+ * RADDLE_OFFLOAD_MIN instances, overlapping ranges; no driver, out of memory, unless going on without the device is forbidden; device auto, and the launch would not pay); 2, only with
+ * RADDLE_TIMES_HOST: run the sequential loop and call raddle_host_done behind it, as its time is wanted. `instances`: innermost iterations;
  * `items`: how many of them may run at the same time. */
 int raddle_enter(const raddle_site *site, const raddle_range *ranges, int64_t n_ranges, int64_t instances, int64_t items);
 void raddle_copy_in(const raddle_site *site, const raddle_range *range);
@@ -111,6 +113,8 @@ void raddle_copy_in(const raddle_site *site, const raddle_range *range);
 void raddle_launch(const raddle_site *site, raddle_kernel *kernel, const int64_t extent[3], const uint64_t *args);
 void raddle_copy_out(const raddle_site *site, const raddle_range *range);
 void raddle_exit(const raddle_site *site);
+/* The sequential loop that raddle_enter answered 2 for has ended. A loop that is left by longjmp does without it. */
+void raddle_host_done(const raddle_site *site);
 /* Memory for private copies of a site of `instances` innermost iterations that take the host so many picoseconds: bytes that nothing else reaches, or null if no device would take
  * such a site, or if it is more than RADDLE_WORKSPACE bytes (default 256 MiB). Ranges over it have the flag RADDLE_OVERWRITTEN alone.
  * raddle_workspace_end frees it; it takes null as well. */

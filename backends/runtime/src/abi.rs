@@ -12,17 +12,24 @@ use std::time::Instant;
 
 use crate::config::{Config, StatsTarget};
 use crate::error::Fatal;
+use crate::host_time;
 use crate::inside::Inside;
 use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, HAS_ATOMICS, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit, text,
+    ABI_VERSION, HAS_ATOMICS, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit,
+    TIMES_HOST, text,
 };
 
 const STATUS_USAGE: c_int = 2;
 const STATUS_DEVICE: c_int = 3;
+
+/// What `raddle_enter` answers.
+const ON_THE_HOST: c_int = 0;
+const ENTERED: c_int = 1;
+const ON_THE_HOST_TIMED: c_int = 2;
 
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
 static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
@@ -160,13 +167,13 @@ pub unsafe extern "C" fn raddle_enter(
     instances: i64,
     items: i64,
 ) -> c_int {
-    let Some(_inside) = Inside::first() else { return 0 };
+    let Some(_inside) = Inside::first() else { return ON_THE_HOST };
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
     let size = Size { instances, items, picoseconds: known_cost(raw.picoseconds) };
     if runtime().declines_unseen(size) {
-        return 0;
+        return ON_THE_HOST;
     }
     let site = unsafe {
         Site {
@@ -179,12 +186,29 @@ pub unsafe extern "C" fn raddle_enter(
     };
     match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size) {
         Err(fatal) => quit(STATUS_DEVICE, &fatal.to_string()),
-        Ok(None) => 0,
+        Ok(None) if raw.code & TIMES_HOST != 0 && runtime().times_host() => timed(raw, instances),
+        Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
             SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
-            1
+            ENTERED
         }
     }
+}
+
+fn timed(site: &RaddleSite, instances: i64) -> c_int {
+    if host_time::begin(&raw const *site as usize, instances) { ON_THE_HOST_TIMED } else { ON_THE_HOST }
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_host_done(site: *const RaddleSite) {
+    let now = Instant::now();
+    let _inside = Inside::again();
+    let Some(run) = host_time::end(site as usize, now) else { return };
+    let Some(raw) = (unsafe { site.as_ref() }) else { return };
+    let (source, function) = unsafe { (text(raw.source), text(raw.function)) };
+    runtime().host_ran(&source, &function, run);
 }
 
 /// Programs that call the runtime by hand need not know what an iteration costs.

@@ -1,20 +1,15 @@
 //! The CPU device: a kernel's box of work items is cut along one dimension and the pieces run on a pool of threads. What
 //! somebody asked for as a work-group is such a piece. Device memory is the host's own, so nothing is ever copied.
 
-use std::ffi::c_void;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::Instant;
-
-use rayon::{ThreadBuilder, ThreadPool};
+use std::time::{Duration, Instant};
 
 use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
-use crate::inside::Inside;
 use crate::ranges::{Range, Span};
-use crate::signals::with_signals_blocked;
 use crate::stack;
+use crate::workers::{self, Caller, Workers};
 
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
 const PIECES_PER_THREAD: i64 = 8;
@@ -22,81 +17,32 @@ const PIECES_PER_THREAD: i64 = 8;
 /// What a thread has to have left of its stack to run a kernel, whose own variables have up to 256 KiB (`gpu-outline`).
 pub const KERNEL_ROOM_BYTES: usize = 512 << 10;
 
-/// Kernels keep private arrays on the stack, as the sequential program's main thread does.
-const STACK_BYTES: usize = 8 << 20;
-
 pub struct CpuDevice {
     info: DeviceInfo,
     threads: usize,
-    /// Made by the first launch that needs it; `None` if the system gave no threads.
-    pool: OnceLock<Option<ThreadPool>>,
+    /// Made by the first launch that needs it.
+    workers: OnceLock<Workers>,
 }
 
 impl CpuDevice {
     pub fn new(threads: usize) -> Self {
-        Self { info: info(threads), threads, pool: OnceLock::new() }
+        Self { info: info(threads), threads, workers: OnceLock::new() }
     }
 
-    fn pool(&self) -> Option<&ThreadPool> {
-        let make = || with_signals_blocked(|| build_pool(self.threads - 1));
-        if self.threads < 2 { None } else { self.pool.get_or_init(make).as_ref() }
-    }
-}
-
-fn build_pool(threads: usize) -> Option<ThreadPool> {
-    rayon::ThreadPoolBuilder::new().num_threads(threads).spawn_handler(start_thread).build().ok()
-}
-
-/// By the system's own function: a thread of the standard library allocates before anything of ours runs in it, and that
-/// may be the program's `malloc`, with nests that would wait for the pool.
-fn start_thread(work: ThreadBuilder) -> std::io::Result<()> {
-    let work = Box::into_raw(Box::new(work));
-    // SAFETY: the attributes are made by the first call and destroyed by the last; the thread owns what it is given.
-    unsafe {
-        let mut attributes = std::mem::zeroed();
-        let mut thread = std::mem::zeroed();
-        let mut answer = libc::pthread_attr_init(&mut attributes);
-        if answer == 0 {
-            libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
-            libc::pthread_attr_setdetachstate(&mut attributes, libc::PTHREAD_CREATE_DETACHED);
-            answer = libc::pthread_create(&mut thread, &attributes, run_thread, work.cast());
-            libc::pthread_attr_destroy(&mut attributes);
-        }
-        if answer != 0 {
-            drop(Box::from_raw(work));
-            return Err(std::io::Error::from_raw_os_error(answer));
+    /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a
+    /// kernel; then the others do it all.
+    fn share(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
+        let caller = if has_room() { Caller::Helps } else { Caller::Waits };
+        let at_once = count.div_ceil(pieces(self.threads) as usize);
+        let piece = |i: usize| (i * at_once..count.min((i + 1) * at_once)).for_each(&run);
+        let helped = self.threads > 1 && (count > 1 || caller == Caller::Waits) && {
+            let workers = self.workers.get_or_init(|| Workers::new(self.threads - 1));
+            workers.share(count.div_ceil(at_once), about, caller, &piece)
+        };
+        if !helped {
+            (0..count).for_each(run);
         }
     }
-    Ok(())
-}
-
-extern "C" fn run_thread(work: *mut c_void) -> *mut c_void {
-    let _inside = Inside::again();
-    // SAFETY: `start_thread` gave it away.
-    let work = unsafe { Box::from_raw(work.cast::<ThreadBuilder>()) };
-    // SAFETY: it is this thread's, and ends with a NUL.
-    unsafe { libc::pthread_setname_np(libc::pthread_self(), format!("raddle-{}\0", work.index()).as_ptr().cast()) };
-    work.run();
-    std::ptr::null_mut()
-}
-
-/// Runs `count` pieces on the threads of `pool` and on this one, which begins at once: waking a thread takes longer than a
-/// small launch. A thread takes `at_once` pieces.
-fn share(pool: &ThreadPool, count: usize, at_once: usize, piece: impl Fn(usize) + Sync) {
-    let next = AtomicUsize::new(0);
-    let take = || {
-        let taken = || Some(next.fetch_add(at_once, Relaxed)).filter(|&i| i < count);
-        while let Some(first) = taken() {
-            (first..count.min(first + at_once)).for_each(&piece);
-        }
-    };
-    pool.in_place_scope(|scope| {
-        scope.spawn_broadcast(|_, _| take());
-        // The program may have made this thread with a stack that is too small for a kernel.
-        if has_room() {
-            take();
-        }
-    });
 }
 
 fn has_room() -> bool {
@@ -131,23 +77,17 @@ impl Device for CpuDevice {
         let start = Instant::now();
         let shape = launch.group.wish().map_or_else(|| chunk(launch.extent, self.threads), |wish| wish.map(u64::from));
         let boxes = Boxes::new(launch.extent, shape);
-        let piece = |i: usize| {
+        let run_box = |i: usize| {
             let (lo, hi) = boxes.nth(i as u64);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
-        let count = boxes.count() as usize;
-        match self.pool() {
-            Some(pool) if count > 1 || !has_room() => {
-                share(pool, count, count.div_ceil(pieces(self.threads) as usize), piece)
-            }
-            Some(_) | None => (0..count).for_each(piece),
-        }
+        self.share(boxes.count() as usize, launch.about, run_box);
         Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })
     }
 }
 
 fn pieces(threads: usize) -> i64 {
-    if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD) }
+    if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD).min(workers::MOST as i64) }
 }
 
 /// The box of work items that a thread runs at once: all of them, cut along the outermost dimension that has work for
@@ -185,17 +125,18 @@ fn host_memory() -> u64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+
     use super::*;
 
     #[test]
-    fn every_piece_is_done_once() {
-        let pool = build_pool(2).unwrap();
-        let done: Vec<AtomicUsize> = (0..100).map(|_| AtomicUsize::new(0)).collect();
-        for round in 1..50 {
-            share(&pool, done.len(), 7, |i| {
+    fn every_box_is_run_once() {
+        for (threads, count) in [(1, 5), (2, 1), (2, 7), (2, 16), (3, 100), (3, 10_000)] {
+            let done: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
+            CpuDevice::new(threads).share(count, Duration::from_secs(1), |i| {
                 done[i].fetch_add(1, Relaxed);
             });
-            assert!(done.iter().all(|it| it.load(Relaxed) == round));
+            assert!(done.iter().all(|it| it.load(Relaxed) == 1), "{threads} {count}");
         }
     }
 

@@ -1,6 +1,8 @@
 //! The interface that every device implements, and the list of devices of this machine. A device moves bytes and runs
 //! kernels; it knows no site, no statistics and no fallback.
 
+use std::time::Duration;
+
 use serde::Serialize;
 
 use crate::config::Config;
@@ -30,6 +32,8 @@ pub struct Launch<'a> {
     /// One slot per argument; pointers are device addresses.
     pub args: &'a [u64],
     pub group: Group,
+    /// An estimate of the time on one core; zero if nobody knows.
+    pub about: Duration,
 }
 
 /// How a launch ran.

@@ -25,6 +25,8 @@ pub mod emulated;
 mod ending;
 pub mod error;
 mod fp_env;
+mod futex;
+mod host_time;
 mod inside;
 pub mod known;
 mod loose;
@@ -40,6 +42,7 @@ mod stack;
 pub mod stats;
 pub mod types;
 pub mod vulkan;
+mod workers;
 
 #[cfg(test)]
 mod conformance;

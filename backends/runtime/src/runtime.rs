@@ -13,6 +13,7 @@ use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
+use crate::host_time::HostRun;
 use crate::ranges::{Range, first_conflict};
 use crate::session::Session;
 use crate::stack;
@@ -67,7 +68,7 @@ impl Size {
     }
 
     /// Nanoseconds on one core.
-    fn host_ns(self) -> f64 {
+    pub fn host_ns(self) -> f64 {
         self.instances as f64 * f64::from(self.picoseconds) / 1000.
     }
 }
@@ -170,8 +171,8 @@ impl Runtime {
         let device = self.device(site, &ranges, size)?;
         let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
         let spare = is_our_choice.then(|| ranges.clone());
-        let entered = match (Session::new(self, device, site.clone(), ranges), spare) {
-            (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges),
+        let entered = match (Session::new(self, device, site.clone(), ranges, size), spare) {
+            (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges, size),
             (entered, _) => entered,
         };
         entered.map_err(Decline::Failed)
@@ -181,7 +182,19 @@ impl Runtime {
     /// ask often.
     pub fn declines_unseen(&self, size: Size) -> bool {
         let nobody_asks = self.config.stats.is_none() && !self.config.verbose;
-        self.config.device == DeviceChoice::None || nobody_asks && self.is_too_small(size)
+        nobody_asks && (self.config.device == DeviceChoice::None || self.is_too_small(size))
+    }
+
+    /// Does anybody want to know how long sequential loops take?
+    pub fn times_host(&self) -> bool {
+        self.config.stats.is_some()
+    }
+
+    /// A sequential loop that was timed has ended.
+    pub fn host_ran(&self, source: &str, function: &str, run: HostRun) {
+        if self.config.stats.is_some() {
+            self.stats.host_ran(source, function, run.time);
+        }
     }
 
     fn is_too_small(&self, size: Size) -> bool {

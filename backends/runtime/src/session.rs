@@ -3,12 +3,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::device::{Buffer, Device, Launch, Launched};
 use crate::error::{DeviceError, Fatal};
 use crate::loose::Snapshot;
 use crate::ranges::{Range, Span, spans};
-use crate::runtime::{Runtime, Site};
+use crate::runtime::{Runtime, Site, Size};
 use crate::stats::Direction;
 use crate::types::{Group, Kernel};
 
@@ -17,6 +18,7 @@ pub struct Session<'rt> {
     device: Arc<dyn Device>,
     site: Site,
     ranges: Vec<Range>,
+    size: Size,
     mapped: Vec<Mapped>,
     /// By range of `ranges`.
     states: Vec<State>,
@@ -83,9 +85,10 @@ impl<'rt> Session<'rt> {
         device: Arc<dyn Device>,
         site: Site,
         ranges: Vec<Range>,
+        size: Size,
     ) -> Result<Self, DeviceError> {
         let states = vec![State::default(); ranges.len()];
-        let mut session = Self { runtime, device, site, ranges, mapped: Vec::new(), states };
+        let mut session = Self { runtime, device, site, ranges, size, mapped: Vec::new(), states };
         session.map_all()?;
         Ok(session)
     }
@@ -208,7 +211,8 @@ impl<'rt> Session<'rt> {
         let args: Vec<u64> =
             args.iter().enumerate().map(|(i, &slot)| self.translate(kernel.arg_range(i), slot)).collect();
         let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
-        unsafe { self.device.launch(&Launch { kernel, extent, args: &args, group }) }
+        let about = Duration::from_nanos(self.size.host_ns() as u64);
+        unsafe { self.device.launch(&Launch { kernel, extent, args: &args, group, about }) }
     }
 
     fn translate(&self, range: Option<usize>, slot: u64) -> u64 {
@@ -308,7 +312,6 @@ mod tests {
     use crate::device::DeviceInfo;
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
-    use crate::runtime::Size;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 

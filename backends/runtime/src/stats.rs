@@ -46,6 +46,8 @@ struct Counts {
 struct SiteOutcome {
     device: &'static str,
     declined: String,
+    host_runs: u64,
+    host_ns: u64,
 }
 
 #[derive(Debug, Clone, Serialize)]
@@ -91,6 +93,11 @@ struct NestRow {
     verdict: String,
     device: &'static str,
     reason: String,
+    /// Sequential runs of a nest that could have been launched, and their time.
+    host_runs: u64,
+    host_ns: u64,
+    /// Of its launches, copies aside.
+    device_ns: u64,
 }
 
 #[derive(Serialize)]
@@ -131,6 +138,13 @@ impl Stats {
         if outcome.declined != reason {
             reason.clone_into(&mut outcome.declined);
         }
+    }
+
+    pub fn host_ran(&self, source: &str, function: &str, time: Duration) {
+        let mut counts = self.counts();
+        let outcome = counts.sites.entry((source.to_owned(), function.to_owned())).or_default();
+        outcome.host_runs += 1;
+        outcome.host_ns += time.as_nanos() as u64;
     }
 
     pub fn launched(&self, name: &str, source: &str, device: &'static str, how: Launched) {
@@ -203,7 +217,7 @@ impl Stats {
             },
             compile: from_compiler("compile", Value::Array(Vec::new())),
             run_ns,
-            nests: nests.iter().map(|nest| counts.nest_row(nest)).collect(),
+            nests: counts.hottest_first(nests),
             kernels: counts.kernels.clone(),
             transfers: Transfers {
                 h2d: counts.total("h2d"),
@@ -225,12 +239,20 @@ impl Counts {
         rows.fold(Total::default(), |sum, row| Total { count: sum.count + row.count, bytes: sum.bytes + row.bytes })
     }
 
+    fn hottest_first(&self, nests: &[Nest]) -> Vec<NestRow> {
+        let mut rows: Vec<NestRow> = nests.iter().map(|nest| self.nest_row(nest)).collect();
+        // Stable: nests that took no time stay in the order of the source.
+        rows.sort_by_key(|row| std::cmp::Reverse(row.host_ns + row.device_ns));
+        rows
+    }
+
     /// What the compiler decided, completed by what happened: a nest for the device that never got there has the
     /// reason.
     fn nest_row(&self, nest: &Nest) -> NestRow {
         let outcome = self.sites.get(&(nest.source.clone(), nest.function.clone())).cloned().unwrap_or_default();
         let ran = !outcome.device.is_empty();
         let reason = match nest.verdict.as_str() {
+            "device" if !ran && outcome.declined.is_empty() && outcome.host_runs > 0 => "there is no device".to_owned(),
             "device" if !ran && outcome.declined.is_empty() => "never reached".to_owned(),
             "device" if !ran => outcome.declined,
             _ => nest.reason.clone(),
@@ -241,6 +263,9 @@ impl Counts {
             verdict: nest.verdict.clone(),
             device: if ran { outcome.device } else { "none" },
             reason,
+            host_runs: outcome.host_runs,
+            host_ns: outcome.host_ns,
+            device_ns: self.kernels.iter().filter(|row| row.source == nest.source).map(|row| row.time_ns).sum(),
         }
     }
 }
@@ -282,10 +307,17 @@ impl Report {
         let ms = |ns: u64| ns as f64 / 1e6;
         let mut text =
             format!("raddle: device {} ({}), run time {:.3} ms\n", self.device.kind, self.device.name, ms(self.run_ns));
-        text += &format!("  {:<28} {:<24} {:<7} {:<9} reason\n", "nest", "function", "verdict", "device");
+        let heads = ["nest", "function", "verdict", "device", "host runs", "host [ms]", "launched [ms]"];
+        let [nest, function, verdict, device, runs, host, launched] = heads;
+        text += &format!(
+            "  {nest:<28} {function:<24} {verdict:<7} {device:<9} {runs:>9} {host:>12} {launched:>13}  reason\n"
+        );
         for nest in &self.nests {
-            let NestRow { source, function, verdict, device, reason } = nest;
-            text += &format!("  {source:<28} {function:<24} {verdict:<7} {device:<9} {reason}\n");
+            let NestRow { source, function, verdict, device, reason, host_runs, host_ns, device_ns } = nest;
+            let (host, launched) = (ms(*host_ns), ms(*device_ns));
+            text += &format!(
+                "  {source:<28} {function:<24} {verdict:<7} {device:<9} {host_runs:>9} {host:>12.3} {launched:>13.3}  {reason}\n"
+            );
         }
         text += &format!("  {:<40} {:<9} {:>8} {:>12}  grid, block\n", "kernel", "device", "launches", "time [ms]");
         for kernel in &self.kernels {

@@ -16,6 +16,7 @@ pub const LOOSE: u32 = 16;
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;
 pub const HAS_ATOMICS: u32 = 2;
+pub const TIMES_HOST: u32 = 4;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

@@ -384,6 +384,25 @@ fn statistics_say_why_a_nest_stayed_on_the_host() {
 }
 
 #[test]
+fn sequential_runs_are_timed_where_the_program_says_their_end() {
+    let program = Program::from_file("life.c");
+    let nest = |argument: &str, device: &str| {
+        let settings = [("RADDLE_DEVICE", device), ("RADDLE_STATS", "json:stats.json")];
+        assert_eq!(program.run(argument, &settings).status.code(), Some(0));
+        let text = std::fs::read_to_string(program.folder.path().join("stats.json")).unwrap();
+        let stats: Value = serde_json::from_str(&text).unwrap();
+        let number = |name: &str| stats["nests"][0][name].as_u64().unwrap();
+        assert_eq!(stats["nests"][0]["source"], "life.c:17");
+        (number("host_runs"), number("host_ns") > 0, number("device_ns") > 0)
+    };
+    // Two sequential runs, in an environment that no device has.
+    assert_eq!(nest("rounding-timed", "cpu"), (2, true, false));
+    assert_eq!(nest("rounding-timed", "none"), (2, true, false));
+    assert_eq!(nest("rounding", "cpu"), (0, false, false));
+    assert_eq!(nest("plain", "cpu"), (0, false, true));
+}
+
+#[test]
 fn transfers_are_counted_to_the_byte() {
     // The program's array of 1000 doubles goes each way once.
     let program = Program::from_file("emulated.c");

@@ -3,10 +3,11 @@
 //! ```text
 //!     before                                         after
 //!     %ok = region.enter bases(%a) ... instances %n  ranges[0] = {a, lo, hi, flags, object, "a"}
-//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items); %ok = %r != 0
+//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items); %ok = %r == 1
 //!       region.copy_in %a[%lo, %hi] {range = 0}        raddle_copy_in(&__raddle_site_0, &ranges[0])
 //!       region.launch @k::@k extents(..) args(..)      raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
-//!       region.exit }                                  raddle_exit(&__raddle_site_0)
+//!       region.exit                                    raddle_exit(&__raddle_site_0)
+//!     } else { the loop }                              the loop; if %r == 2: raddle_host_done(&__raddle_site_0)
 //! ```
 //!
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
@@ -39,6 +40,10 @@ pub const GROUP_ASKED: &str = "region.group_asked";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
+/// What `raddle_enter` answers where the device takes the site, and where it wants to know when the host's loop ends.
+const ENTERED: i64 = 1;
+const TIMED: i64 = 2;
+
 /// The runtime's functions that are called here.
 const DECLARATIONS: &str = "
 llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
@@ -47,6 +52,7 @@ llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_exit(!llvm.ptr)
+llvm.func @raddle_host_done(!llvm.ptr)
 llvm.func @raddle_workspace(i64, i64, i32) -> !llvm.ptr
 llvm.func @raddle_workspace_end(!llvm.ptr)
 ";
@@ -114,7 +120,7 @@ impl<'c> Lowering<'c> {
         let slots = Slots::of(check.op())?;
         let (ranges, count) = self.store_ranges(&b, &slots, &check.ranges())?;
         let answer = call(&b, "raddle_disjoint", &[ranges, count], &[b.int(32)]);
-        ir::replace_op(check.op(), &[is_true(&b, &answer)]);
+        ir::replace_op(check.op(), &[is(&b, &answer, 1)]);
         Ok(())
     }
 
@@ -127,7 +133,8 @@ impl<'c> Lowering<'c> {
         let instances = b.index_cast(enter.instances(), b.int(64));
         let items = b.index_cast(enter.items(), b.int(64));
         let answer = call(&b, "raddle_enter", &[site, ranges, count, instances, items], &[b.int(32)]);
-        let taken = is_true(&b, &answer);
+        let taken = is(&b, &answer, ENTERED);
+        tell_the_end_of_the_host(enter, &answer, &site_symbol);
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
@@ -295,9 +302,20 @@ fn workspace_end(op: Op<'_>) {
     ir::erase(op);
 }
 
-fn is_true<'c>(b: &Builder<'c>, answer: &[Val<'c>]) -> Val<'c> {
+/// The host's branch ends with a call for those who time it.
+fn tell_the_end_of_the_host<'c>(enter: EnterOp<'c>, answer: &[Val<'c>], site: &str) {
+    let users = ir::uses(enter.taken()).into_iter().map(|(user, _)| user).filter(|it| ir::name(*it) == "scf.if");
+    for end in users.filter_map(|it| ir::entry_block(it, 1)).filter_map(|it| ir::ops(it).last().copied()) {
+        let b = Builder::before(end);
+        let (_, then, _) = b.scf_if(is(&b, answer, TIMED), &[], false);
+        let inside = b.before_terminator(then);
+        call(&inside, "raddle_host_done", &[address_of(&inside, site)], &[]);
+    }
+}
+
+fn is<'c>(b: &Builder<'c>, answer: &[Val<'c>], expected: i64) -> Val<'c> {
     match answer {
-        [answer] => b.cmpi(CmpI::Ne, *answer, b.constant_int(answer.r#type(), 0)),
+        [answer] => b.cmpi(CmpI::Eq, *answer, b.constant_int(answer.r#type(), expected)),
         _ => b.constant_bool(false),
     }
 }

@@ -1,6 +1,7 @@
 //! Running the test's kernels on a device.
 
 use std::ffi::CStr;
+use std::time::Duration;
 
 use super::cases::{self, Case};
 use super::judge::Judge;
@@ -170,6 +171,6 @@ unsafe fn launch(device: &dyn Device, kernel: &TestKernel, n: i64, args: &[u64])
     let raw = &raw mut raw;
     // SAFETY: what it points to lives until the launch has ended.
     let kernel = unsafe { Kernel::new(&*raw) };
-    let launch = Launch { kernel, extent: [n, 1, 1], args, group: kernel.group() };
+    let launch = Launch { kernel, extent: [n, 1, 1], args, group: kernel.group(), about: Duration::ZERO };
     unsafe { device.launch(&launch) }.map(|_| ())
 }

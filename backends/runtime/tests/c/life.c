@@ -42,7 +42,7 @@ static const char step_ptx[] =
 static const int32_t arg_range[] = {0};
 static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu,
                                     step_emu, step_spirv, sizeof step_spirv, 0, step_ptx, sizeof step_ptx - 1, {0}, 0};
-static const raddle_site site = {RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step", 100000, 0};
+static raddle_site site = {RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step", 100000, 0};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
 static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0};
@@ -54,7 +54,8 @@ static int64_t stray;
 /* 1 if the device ran, 0 if the loop did. */
 static int step(int *a) {
     raddle_range range = {a, 0, N * sizeof *a, RADDLE_READ | RADDLE_WRITE, -1, "a"};
-    if (raddle_enter(&site, &range, 1, N, N)) {
+    int answer = raddle_enter(&site, &range, 1, N, N);
+    if (answer == 1) {
         int64_t extent[3] = {N, 1, 1};
         uint64_t arg = (uint64_t)a + stray;
         raddle_copy_in(&site, &range);
@@ -64,6 +65,7 @@ static int step(int *a) {
         return 1;
     }
     for (int i = 0; i < N; i++) a[i] += 1;
+    if (answer == 2) raddle_host_done(&site);
     return 0;
 }
 
@@ -122,7 +124,11 @@ int main(int argc, char **argv) {
     if (strcmp(what, "fail-malformed") == 0) step_kernel.ptx_bytes -= 10;
     if (strcmp(what, "fail-nameless") == 0) step_kernel.name = "stop";
     if (strcmp(what, "codeless") == 0) step_kernel.ptx = 0;
-    if (strcmp(what, "rounding") == 0) fesetround(FE_UPWARD);
+    if (strncmp(what, "rounding", 8) == 0) fesetround(FE_UPWARD);
+    if (strcmp(what, "rounding-timed") == 0) {
+        site.code |= RADDLE_TIMES_HOST;
+        return step(numbers) + step(numbers);
+    }
     printf("device %d\n", step(numbers));
     check(numbers, 1);
     fflush(stdout);

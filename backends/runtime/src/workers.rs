@@ -1,0 +1,479 @@
+//! Threads that help a caller with the pieces of one job. It knows no kernel and no device, and waits for nobody who has not
+//! begun.
+//!
+//! The caller does pieces itself, at once. Threads that are awake take what is left, piece by piece; at the end the caller waits
+//! for pieces that have been begun, not for threads. A thread that the system did not schedule in time finds nothing to take, and
+//! looks at nothing of the caller's. Sleeping threads are woken only for work that is worth it: two by the caller, two more by each
+//! thread that then finds work.
+//!
+//! All of it hangs on one word per job, `left << 16 | busy`: pieces that nobody has taken, and participants that are at work. It is
+//! in a [`Slot`], which outlives its jobs.
+//!
+//! ```text
+//!     caller   0 -> (0, 1)                  the slot is the caller's; it writes what the job is
+//!              (0, 1) -> (count, 1)         the job is open
+//!     thread   (l, b) -> (l - 1, b + 1)     if l > 0: piece count - l is this thread's
+//!              (l, b) -> (l, b - 1)         the piece is done
+//!     caller   (l, b) -> (l - 1, b)         if l > 0: likewise, without a count of its own
+//!              waits for (0, 1), then -> 0  the job is over, the slot free
+//! ```
+//!
+//! Why no thread touches a job that is over: it reads the job only between its two steps. In between `busy` is at least 2, so the
+//! caller does not see (0, 1). Its first step succeeds only if the word is what it saw, with `l > 0`: a job is open at that moment.
+//! That may be a later job than the one it saw, with the same numbers; then it takes a piece of that one, and reads that one.
+//! Why each piece is done once: `left` only falls while a job is open, by one at a time, and each fall is one participant's.
+//! Why the caller sees what the pieces wrote: all later changes of the word are read-modify-write, so its last load, which
+//! acquires, reads from the release sequence of each thread's second step. In the same way a thread's first step sees the job.
+//! Why no call is missed: a thread that wants to sleep notes the bell, looks for open jobs, counts itself as asleep and waits for
+//! the bell to change; a caller opens its job, changes the bell and then looks who is asleep, each in one order for all. Either the
+//! thread's look comes after the job was opened, or its wait after the bell has changed, which then returns at once.
+//!
+//! Threads have no thread-local data with destructors: registering one takes the loader's lock, which a caller in a library's
+//! constructor holds. A thread that hangs in front of its first piece, for whatever reason, keeps nobody waiting.
+
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::{Duration, Instant};
+
+use crate::futex;
+use crate::inside::Inside;
+use crate::signals::with_signals_blocked;
+
+/// Kernels keep private arrays on the stack, as the sequential program's main thread does.
+const STACK_BYTES: usize = 8 << 20;
+
+/// Callers that have help at the same time; more do without.
+const SLOTS: usize = 32;
+
+/// A job has at most so many pieces, and a pool so many threads: each count is half a word.
+pub const MOST: usize = 0xffff;
+
+/// Work that takes no longer than waking a thread is the caller's alone.
+const WORTH_A_CALL: Duration = Duration::from_micros(5);
+
+/// How long a thread that ran out of work looks for more before it sleeps, and a caller for the end of pieces. Programs launch one
+/// loop after the other.
+const PATIENCE: Duration = Duration::from_micros(15);
+
+/// Threads that call for help together reach all in few steps.
+const AT_ONCE: usize = 2;
+
+const LEFT_ONE: u32 = 1 << 16;
+
+type Piece<'a> = &'a (dyn Fn(usize) + Sync + 'a);
+
+/// Which of the caller's resources a job may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Caller {
+    Helps,
+    /// Its stack is too small for a piece.
+    Waits,
+}
+
+pub struct Workers {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    most: usize,
+    slots: [Slot; SLOTS],
+    /// Changes when there may be work.
+    bell: AtomicU32,
+    asleep: AtomicUsize,
+    closing: AtomicBool,
+    /// As many as the processors can run beside the callers have patience.
+    patience: Duration,
+    started: AtomicUsize,
+    threads: Mutex<Threads>,
+}
+
+#[derive(Default)]
+struct Threads {
+    all: Vec<libc::pthread_t>,
+    /// The system gives no more.
+    exhausted: bool,
+}
+
+#[repr(align(128))]
+struct Slot {
+    word: AtomicU32,
+    job: UnsafeCell<Job>,
+}
+
+#[derive(Clone, Copy)]
+struct Job {
+    count: usize,
+    piece: Option<Piece<'static>>,
+}
+
+// SAFETY: the job is written by the slot's owner alone while no piece is open, and read between a thread's two steps.
+unsafe impl Sync for Slot {}
+
+impl Slot {
+    const fn new() -> Self {
+        Self { word: AtomicU32::new(0), job: UnsafeCell::new(Job { count: 0, piece: None }) }
+    }
+
+    /// Takes a piece if one is left, and counts `busy` more participants; answers the word before.
+    fn take(&self, busy: u32) -> Option<u32> {
+        let taken = |word: u32| (word >= LEFT_ONE).then(|| word - LEFT_ONE + busy);
+        self.word.fetch_update(AcqRel, Acquire, taken).ok()
+    }
+
+    fn has_work(&self) -> bool {
+        self.word.load(SeqCst) >= LEFT_ONE
+    }
+
+    /// Does what can be had as one of the pool's threads; `begun` is called when the first piece was taken. Was there one?
+    fn help(&self, begun: impl Fn(u32)) -> bool {
+        let mut any = false;
+        while let Some(word) = self.take(1) {
+            // SAFETY: this thread counts as busy, so the job stays as it is, and with it what its caller lent.
+            let job = unsafe { *self.job.get() };
+            if !any {
+                begun(word - LEFT_ONE);
+            }
+            any = true;
+            if let Some(piece) = job.piece {
+                piece(job.count - (word / LEFT_ONE) as usize);
+            }
+            if self.word.fetch_sub(1, AcqRel) - 1 == 1 {
+                futex::wake(&self.word, 1);
+            }
+        }
+        any
+    }
+
+    /// Waits until no piece is left and none is at work but this thread's own.
+    fn wait_for_the_end(&self, patience: Duration) {
+        let start = Instant::now();
+        loop {
+            match self.word.load(Acquire) {
+                1 => return,
+                word if start.elapsed() >= patience => futex::wait(&self.word, word),
+                _ => std::hint::spin_loop(),
+            }
+        }
+    }
+}
+
+impl Workers {
+    /// At most `most` threads, which are started when there is work for them.
+    pub fn new(most: usize) -> Self {
+        let processors = std::thread::available_parallelism().map_or(1, |n| n.get());
+        let shared = Shared {
+            most: most.min(MOST),
+            slots: [const { Slot::new() }; SLOTS],
+            bell: AtomicU32::new(0),
+            asleep: AtomicUsize::new(0),
+            closing: AtomicBool::new(false),
+            patience: if most < processors { PATIENCE } else { Duration::ZERO },
+            started: AtomicUsize::new(0),
+            threads: Mutex::default(),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// Runs `piece` for each number below `count`, which is at most [`MOST`], and returns when all are done. `about` is how long
+    /// that would take one thread, zero if nobody knows. Answers false, and has run nothing, if the caller only waits and there is
+    /// nobody to wait for.
+    pub fn share(&self, count: usize, about: Duration, caller: Caller, piece: Piece) -> bool {
+        debug_assert!(count <= MOST);
+        let Some(slot) = self.claim(caller) else {
+            (0..count).for_each(piece);
+            return true;
+        };
+        if caller == Caller::Waits && !self.shared.has_a_thread() {
+            slot.word.store(0, Release);
+            return false;
+        }
+        // SAFETY: `share` returns after the last use: see the module's header.
+        let lent = unsafe { std::mem::transmute::<Piece<'_>, Piece<'static>>(piece) };
+        // SAFETY: the word is (0, 1), so the slot is this thread's alone.
+        unsafe { *slot.job.get() = Job { count, piece: Some(lent) } };
+        slot.word.store(count as u32 * LEFT_ONE + 1, SeqCst);
+        self.take_part(slot, count, about, caller, piece);
+        slot.wait_for_the_end(self.shared.patience);
+        slot.word.store(0, Release);
+        true
+    }
+
+    fn take_part(&self, slot: &Slot, count: usize, about: Duration, caller: Caller, piece: Piece) {
+        let start = Instant::now();
+        let mut has_called = caller == Caller::Waits || about >= WORTH_A_CALL;
+        if has_called {
+            self.shared.call(count);
+        }
+        if caller == Caller::Waits {
+            return;
+        }
+        while let Some(word) = slot.take(0) {
+            piece(count - (word / LEFT_ONE) as usize);
+            let left = (word / LEFT_ONE) as usize - 1;
+            if !has_called && left > 0 && start.elapsed() >= WORTH_A_CALL {
+                has_called = true;
+                self.shared.call(left);
+            }
+        }
+    }
+
+    /// A free slot. Who can do without others does not wait for one.
+    fn claim(&self, caller: Caller) -> Option<&Slot> {
+        loop {
+            let claimed = |slot: &&Slot| slot.word.compare_exchange(0, 1, Acquire, Relaxed).is_ok();
+            match (self.shared.slots.iter().find(claimed), caller) {
+                (Some(slot), _) => return Some(slot),
+                (None, Caller::Helps) => return None,
+                (None, Caller::Waits) => std::thread::sleep(Duration::from_micros(100)),
+            }
+        }
+    }
+}
+
+impl Shared {
+    /// Wakes threads for up to `wanted` pieces, or starts them.
+    fn call(self: &Arc<Self>, wanted: usize) {
+        let wanted = wanted.min(AT_ONCE);
+        self.bell.fetch_add(1, SeqCst);
+        let asleep = self.asleep.load(SeqCst);
+        let woken = if asleep > 0 { futex::wake(&self.bell, wanted as u32) } else { 0 };
+        if woken < wanted && self.started.load(Relaxed) < self.most {
+            match self.threads.try_lock() {
+                Ok(mut threads) => self.start(&mut threads, wanted - woken),
+                Err(TryLockError::Poisoned(_) | TryLockError::WouldBlock) => (),
+            }
+        }
+    }
+
+    /// Is there a thread, or can one be started?
+    fn has_a_thread(self: &Arc<Self>) -> bool {
+        let mut threads = self.threads();
+        if threads.all.is_empty() {
+            self.start(&mut threads, 1);
+        }
+        !threads.all.is_empty()
+    }
+
+    fn threads(&self) -> MutexGuard<'_, Threads> {
+        self.threads.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
+    fn start(self: &Arc<Self>, threads: &mut Threads, wanted: usize) {
+        let room = self.most - threads.all.len();
+        for _ in 0..wanted.min(room) {
+            let thread = if threads.exhausted { None } else { with_signals_blocked(|| start_thread(self)) };
+            threads.exhausted |= thread.is_none();
+            threads.all.extend(thread);
+        }
+        // No thread that cannot be had is asked for again.
+        let started = if threads.exhausted { self.most } else { threads.all.len() };
+        self.started.store(started, Relaxed);
+    }
+
+    fn work(self: &Arc<Self>) {
+        loop {
+            let heard = self.bell.load(SeqCst);
+            if self.closing.load(SeqCst) {
+                return;
+            }
+            if self.help_anyone() || self.look_around() {
+                continue;
+            }
+            self.asleep.fetch_add(1, SeqCst);
+            // Looked at again behind the count: see the module's header.
+            if self.bell.load(SeqCst) == heard {
+                futex::wait(&self.bell, heard);
+            }
+            self.asleep.fetch_sub(1, SeqCst);
+        }
+    }
+
+    fn help_anyone(self: &Arc<Self>) -> bool {
+        let call_more = |word: u32| {
+            if word >= LEFT_ONE {
+                self.call((word / LEFT_ONE) as usize);
+            }
+        };
+        self.slots.iter().filter(|slot| slot.has_work() && slot.help(call_more)).count() > 0
+    }
+
+    /// Waits a little for work without sleeping.
+    fn look_around(&self) -> bool {
+        let start = Instant::now();
+        while start.elapsed() < self.patience {
+            if self.slots.iter().any(Slot::has_work) {
+                return true;
+            }
+            std::hint::spin_loop();
+        }
+        false
+    }
+}
+
+/// Ends the threads, which are idle: no caller has a job.
+impl Drop for Workers {
+    fn drop(&mut self) {
+        self.shared.closing.store(true, SeqCst);
+        self.shared.bell.fetch_add(1, SeqCst);
+        futex::wake(&self.shared.bell, u32::MAX);
+        for thread in self.shared.threads().all.drain(..) {
+            // SAFETY: each thread was started joinable, and nobody else joins it.
+            unsafe { libc::pthread_join(thread, std::ptr::null_mut()) };
+        }
+    }
+}
+
+/// By the system's own function: a thread of the standard library allocates before anything of ours runs in it, and that
+/// may be the program's `malloc`, with nests that would wait for the pool.
+fn start_thread(shared: &Arc<Shared>) -> Option<libc::pthread_t> {
+    let lent = Arc::into_raw(Arc::clone(shared));
+    // SAFETY: the attributes are made by the first call and destroyed by the last; the thread owns what it is given.
+    unsafe {
+        let mut attributes = std::mem::zeroed();
+        let mut thread = std::mem::zeroed();
+        let mut answer = libc::pthread_attr_init(&mut attributes);
+        if answer == 0 {
+            libc::pthread_attr_setstacksize(&mut attributes, STACK_BYTES);
+            answer = libc::pthread_create(&mut thread, &attributes, run_thread, lent.cast_mut().cast());
+            libc::pthread_attr_destroy(&mut attributes);
+        }
+        if answer != 0 {
+            drop(Arc::from_raw(lent));
+            return None;
+        }
+        Some(thread)
+    }
+}
+
+extern "C" fn run_thread(shared: *mut c_void) -> *mut c_void {
+    let _inside = Inside::again();
+    // SAFETY: `start_thread` gave it away.
+    let shared = unsafe { Arc::from_raw(shared.cast_const().cast::<Shared>()) };
+    // SAFETY: the name is short and ends with a NUL.
+    unsafe { libc::pthread_setname_np(libc::pthread_self(), c"raddle".as_ptr()) };
+    shared.work();
+    std::ptr::null_mut()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    const NOBODY_KNOWS: Duration = Duration::ZERO;
+    const LONG: Duration = Duration::from_secs(1);
+
+    /// The naive twin: what each piece adds, one after the other.
+    fn sequential(count: usize, seed: u64) -> Vec<u64> {
+        (0..count as u64).map(|i| i.wrapping_mul(seed) ^ seed).collect()
+    }
+
+    /// One job. Pieces that run twice, never, or when `share` has returned are found out.
+    fn check(workers: &Workers, count: usize, about: Duration, caller: Caller, seed: u64, spins: usize) {
+        // Never freed: late pieces must find the mark.
+        let over: &'static AtomicBool = Box::leak(Box::default());
+        let sums: Vec<AtomicUsize> = (0..count).map(|_| AtomicUsize::new(0)).collect();
+        let main = std::thread::current().id();
+        let ran = workers.share(count, about, caller, &|i| {
+            assert!(!over.load(SeqCst), "a piece runs after the end");
+            assert!(caller == Caller::Helps || std::thread::current().id() != main);
+            (0..spins * (i % 3)).for_each(|_| std::hint::spin_loop());
+            // Not atomic in effect: what the caller reads below, `share` has to order.
+            let before = sums[i].load(Relaxed);
+            sums[i].store(before + (i as u64).wrapping_mul(seed) as usize ^ seed as usize, Relaxed);
+            assert!(!over.load(SeqCst), "a piece ends after the end");
+        });
+        over.store(true, SeqCst);
+        assert!(ran);
+        let sums: Vec<u64> = sums.iter().map(|sum| sum.load(Relaxed) as u64).collect();
+        assert_eq!(sums, sequential(count, seed));
+    }
+
+    #[test]
+    fn many_callers_share_one_pool() {
+        // More threads than processors: the system takes them off in all places.
+        let workers = Workers::new(7);
+        std::thread::scope(|scope| {
+            for caller in 0..6u64 {
+                let workers = &workers;
+                scope.spawn(move || {
+                    for round in 0..400u64 {
+                        let count = [1, 2, 3, 16, 100][(caller + round) as usize % 5];
+                        let about = if round % 2 == 0 { LONG } else { NOBODY_KNOWS };
+                        let kind = if caller == 0 && round % 3 == 0 { Caller::Waits } else { Caller::Helps };
+                        check(workers, count, about, kind, caller * 1000 + round, (round as usize % 7) * 50);
+                    }
+                });
+            }
+        });
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+        #[test]
+        fn jobs_of_any_shape(threads in 1usize..6, count in 0usize..200, long: bool, seed: u64, spins in 0usize..200) {
+            let workers = Workers::new(threads);
+            for round in 0..5 {
+                check(&workers, count, if long { LONG } else { NOBODY_KNOWS }, Caller::Helps, seed.wrapping_add(round), spins);
+            }
+        }
+    }
+
+    #[test]
+    fn small_work_wakes_nobody() {
+        let workers = Workers::new(3);
+        for _ in 0..1000 {
+            assert!(workers.share(3, NOBODY_KNOWS, Caller::Helps, &|_| ()));
+        }
+        // An interruption between two pieces may make one job look long, not many of them.
+        assert!(workers.shared.bell.load(SeqCst) < 100);
+        workers.share(2, NOBODY_KNOWS, Caller::Helps, &|_| std::thread::sleep(Duration::from_millis(1)));
+        assert!(!workers.shared.threads().all.is_empty());
+    }
+
+    #[test]
+    fn a_thread_that_has_not_begun_is_not_waited_for() {
+        let workers = Workers::new(1);
+        // The pool's only thread is held in another caller's piece.
+        let (begun, go) = (AtomicBool::new(false), AtomicBool::new(false));
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                workers.share(1, LONG, Caller::Waits, &|_| {
+                    begun.store(true, SeqCst);
+                    while !go.load(SeqCst) {
+                        std::thread::yield_now();
+                    }
+                });
+            });
+            while !begun.load(SeqCst) {
+                std::thread::yield_now();
+            }
+            (0..100).for_each(|seed| check(&workers, 16, LONG, Caller::Helps, seed, 10));
+            go.store(true, SeqCst);
+        });
+    }
+
+    #[test]
+    fn without_threads_the_caller_is_told() {
+        let workers = Workers::new(0);
+        assert!(!workers.share(3, LONG, Caller::Waits, &|_| panic!("nobody may run this")));
+        check(&workers, 3, LONG, Caller::Helps, 5, 0);
+    }
+
+    #[test]
+    fn all_threads_come_for_long_work() {
+        let workers = Workers::new(5);
+        let here = AtomicUsize::new(0);
+        workers.share(6, LONG, Caller::Helps, &|_| {
+            here.fetch_add(1, SeqCst);
+            // No thread ends its piece before all have begun one.
+            while here.load(SeqCst) < 6 {
+                std::thread::yield_now();
+            }
+        });
+    }
+}
