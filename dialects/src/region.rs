@@ -15,6 +15,9 @@ pub const DIALECT: &str = "region";
 /// Attribute of a declaration: the unit's own, a `static` of C.
 pub const STATIC: &str = "region.static";
 
+/// Attribute of a `gpu.func` and its `region.enter`: CPU threads alone can run it, with the reason.
+pub const THREADS_ONLY: &str = "region.threads_only";
+
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
     /// The range is read.

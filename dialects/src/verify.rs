@@ -8,7 +8,7 @@ use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
 use crate::region::flags::{CHECK_ONLY, LOOSE, OVERWRITTEN, READ, WRITE};
-use crate::region::{self, LaunchOp, NestOp, Range, ViewOp};
+use crate::region::{self, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
 
@@ -73,7 +73,9 @@ impl Verify for Rules {
         for (value, range) in LaunchOp(op).args() {
             let ty = value.r#type();
             demand(is_pointer(ty) || is_scalar(ty), || format!("argument of type {ty} is neither pointer nor scalar"))?;
-            demand(is_pointer(ty) == range.is_some(), || match range {
+            // CPU threads follow any pointer of the host.
+            let needs_no_range = is_pointer(ty) && range.is_none() && ir::has_attr(op, THREADS_ONLY);
+            demand(needs_no_range || is_pointer(ty) == range.is_some(), || match range {
                 Some(range) => format!("argument of type {ty} cannot point into range {range}"),
                 None => "a pointer argument needs a range".into(),
             })?;

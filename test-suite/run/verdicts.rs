@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     Device,
+    /// CPU threads alone, and the reason contains this.
+    Threads(String),
     /// The reason contains this.
     Host(String),
 }
@@ -15,10 +17,9 @@ pub enum Verdict {
 /// The expectation written at the end of a line.
 pub fn parse(line: &str) -> Option<Verdict> {
     let text = line.split_once("// raddle: ")?.1.trim_end();
-    match text.strip_prefix("host(") {
-        Some(reason) => Some(Verdict::Host(reason.trim_end_matches(')').into())),
-        None => (text == "device").then_some(Verdict::Device),
-    }
+    let reason = |place| text.strip_prefix(place).map(|reason: &str| reason.trim_end_matches(')').to_string());
+    let host = reason("host(").map(Verdict::Host);
+    host.or_else(|| reason("threads(").map(Verdict::Threads)).or((text == "device").then_some(Verdict::Device))
 }
 
 /// Every loop of the sources that the statistics know has a verdict comment, and it holds.
@@ -55,11 +56,11 @@ fn check(expected: Option<Verdict>, place: &str, nests: &[Value]) -> Result<(), 
 
 impl Verdict {
     fn holds(&self, nest: &Value) -> bool {
+        let contains = |part: &String| nest["reason"].as_str().is_some_and(|reason| reason.contains(part));
         match self {
             Verdict::Device => nest["verdict"] == "device",
-            Verdict::Host(part) => {
-                nest["verdict"] == "host" && nest["reason"].as_str().is_some_and(|reason| reason.contains(part))
-            }
+            Verdict::Threads(part) => nest["verdict"] == "threads" && contains(part),
+            Verdict::Host(part) => nest["verdict"] == "host" && contains(part),
         }
     }
 }

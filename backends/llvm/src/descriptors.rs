@@ -40,6 +40,8 @@ pub struct SiteInfo {
     pub has_ptx: bool,
     /// A kernel of the site updates memory atomically.
     pub has_atomics: bool,
+    /// Its kernels have no code but that of CPU threads.
+    pub threads_only: bool,
     /// Of one innermost iteration on a core of the host, estimated.
     pub picoseconds: u32,
 }
@@ -49,7 +51,7 @@ pub struct SiteInfo {
 pub struct NestInfo {
     pub source: String,
     pub function: String,
-    /// `device` or `host`.
+    /// `device`, `threads` or `host`.
     pub verdict: String,
     /// Empty where the verdict is `device`.
     pub reason: String,
@@ -74,6 +76,9 @@ const HAS_ATOMICS: u64 = 2;
 
 /// `RADDLE_TIMES_HOST`: all of our code calls `raddle_host_done` where it is asked to.
 const TIMES_HOST: u64 = 4;
+
+/// `RADDLE_THREADS_ONLY`.
+const THREADS_ONLY: u64 = 8;
 
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
@@ -125,7 +130,7 @@ impl<'l> Builder<'_, 'l> {
             self.int64(info.arg_range.len() as u64),
             self.array(int.const_array(&ranges), ranges.is_empty()),
             code.cpu.as_global_value().as_pointer_value().into(),
-            code.emulated.as_global_value().as_pointer_value().into(),
+            code.emulated.map_or(self.null(), |it| it.as_global_value().as_pointer_value().into()),
             self.array(int.const_array(&words), words.is_empty()),
             self.int64(4 * words.len() as u64),
             self.null(),
@@ -139,7 +144,12 @@ impl<'l> Builder<'_, 'l> {
     }
 
     fn site(&self, info: &SiteInfo) {
-        let flags = [(info.has_ptx, HAS_PTX), (info.has_atomics, HAS_ATOMICS), (true, TIMES_HOST)];
+        let flags = [
+            (info.has_ptx, HAS_PTX),
+            (info.has_atomics, HAS_ATOMICS),
+            (true, TIMES_HOST),
+            (info.threads_only, THREADS_ONLY),
+        ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let fields = [
             self.int32(ABI_VERSION),

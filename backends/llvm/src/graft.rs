@@ -22,6 +22,7 @@
 
 use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
+use crate::kernels::KernelName;
 use crate::{Error, Kernels, LlvmContext, Options, Unit};
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::{Linkage, Module as LlvmModule};
@@ -83,7 +84,8 @@ impl Imported {
 #[derive(Clone, Copy)]
 pub(crate) struct KernelCode<'l> {
     pub(crate) cpu: FunctionValue<'l>,
-    pub(crate) emulated: FunctionValue<'l>,
+    /// None if CPU threads alone can run it.
+    pub(crate) emulated: Option<FunctionValue<'l>>,
 }
 
 /// `left_out`: [`statics_left_out`].
@@ -125,7 +127,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         }
         link(unit.llvm, &unit.module, module)?;
     }
-    for name in names {
+    for KernelName { name, threads_only } in names {
         let take = |name: &str| {
             let function = unit.module.get_function(&linked_name(name));
             let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
@@ -133,7 +135,8 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
             set_name(function, name);
             Ok(function)
         };
-        let code = KernelCode { cpu: take(&name)?, emulated: take(&format!("{name}.emu"))? };
+        let emulated = if threads_only { None } else { Some(take(&format!("{name}.emu"))?) };
+        let code = KernelCode { cpu: take(&name)?, emulated };
         unit.kernels.insert(name, code);
     }
     verify(&unit.module)

@@ -50,12 +50,13 @@ enum {
     RADDLE_HAS_PTX = 1,     /* all kernels of the site have PTX */
     RADDLE_HAS_ATOMICS = 2, /* a kernel of the site updates memory atomically; RADDLE_DEVICE=auto takes no CPU threads for it */
     RADDLE_TIMES_HOST = 4,  /* raddle_enter may answer 2: the sequential loop, and then raddle_host_done */
+    RADDLE_THREADS_ONLY = 8, /* CPU threads alone can run its kernels; on other devices raddle_enter answers 0 */
 };
 
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
     uint32_t version; /* RADDLE_ABI_VERSION */
-    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, RADDLE_TIMES_HOST, together or 0 */
+    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, RADDLE_TIMES_HOST, RADDLE_THREADS_ONLY, together or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
     uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
@@ -88,7 +89,7 @@ typedef struct raddle_kernel {
 /* What the compiler decided about one loop nest; static data, for the statistics. */
 typedef struct raddle_nest {
     const char *source, *function;
-    const char *verdict; /* "device" or "host" */
+    const char *verdict; /* "device", "threads" (CPU threads alone) or "host" */
     const char *reason;  /* "" where verdict is "device" */
 } raddle_nest;
 

@@ -20,7 +20,7 @@ use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
     ABI_VERSION, HAS_ATOMICS, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit,
-    TIMES_HOST, text,
+    THREADS_ONLY, TIMES_HOST, text,
 };
 
 const STATUS_USAGE: c_int = 2;
@@ -182,6 +182,7 @@ pub unsafe extern "C" fn raddle_enter(
             function: text(raw.function).into_owned(),
             has_ptx: raw.code & HAS_PTX != 0,
             has_atomics: raw.code & HAS_ATOMICS != 0,
+            threads_only: raw.code & THREADS_ONLY != 0,
         }
     };
     match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size) {

@@ -71,6 +71,7 @@ fn site() -> Site {
         function: "test".to_owned(),
         has_ptx: false,
         has_atomics: false,
+        threads_only: false,
     }
 }
 
@@ -516,6 +517,24 @@ fn auto_takes_a_cuda_device_where_it_may_pay() {
     assert_eq!(auto_device(setup.config(), false, 1 << 31), "cpu");
     assert_eq!(auto_device(without_driver, true, 1 << 31), "cpu");
     assert_eq!(auto_device(Config { device_memory: Some(1000), ..setup.config() }, true, 1 << 31), "cpu");
+}
+
+#[test]
+fn sites_for_threads_are_entered_by_cpu_threads_alone() {
+    use DeviceChoice::{Auto, Cpu, Cuda, Emulated, Vulkan};
+    let setup = Setup { device: Auto, kind: "cpu", validate: false, staging: false };
+    let mut out = vec![0i64; 999];
+    let range = range_mut(&mut out, READ | WRITE, 0, "out");
+    for (device, taken) in [(Cpu, true), (Auto, true), (Emulated, false), (Vulkan, false), (Cuda, false)] {
+        // A driver that fails would end the program: it is not even opened.
+        let config =
+            Config { device, cuda_driver: Some("/no/such/libcuda.so".into()), fallback: false, ..setup.config() };
+        let runtime = Runtime::new(config);
+        let size = Size { instances: 1 << 31, ..SIZE };
+        let session = runtime.enter(Site { threads_only: true, ..site() }, vec![range.clone()], size).unwrap();
+        let kind = session.map(|it| it.device_kind());
+        assert_eq!(kind, taken.then_some("cpu"), "{device:?}");
+    }
 }
 
 #[test]

@@ -45,6 +45,8 @@ pub struct Site {
     pub has_ptx: bool,
     /// A kernel of the site updates memory atomically.
     pub has_atomics: bool,
+    /// Its kernels are for memory and functions of the host: only CPU threads run them.
+    pub threads_only: bool,
 }
 
 /// How much a launch is.
@@ -159,6 +161,9 @@ impl Runtime {
         if instances < least {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
+        if site.threads_only && !self.may_be_threads() {
+            return Err(Decline::Silent("its kernels are for CPU threads only".to_owned()));
+        }
         if !crate::fp_env::is_default() {
             return Err(Decline::Silent("the host's floating-point environment is not the default".to_owned()));
         }
@@ -176,6 +181,14 @@ impl Runtime {
             (entered, _) => entered,
         };
         entered.map_err(Decline::Failed)
+    }
+
+    /// Can the device be the CPU's threads?
+    fn may_be_threads(&self) -> bool {
+        match self.config.device {
+            DeviceChoice::Cpu | DeviceChoice::Auto => true,
+            DeviceChoice::None | DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::Cuda => false,
+        }
     }
 
     /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops
@@ -222,7 +235,7 @@ impl Runtime {
         if self.config.device == DeviceChoice::Auto {
             let Site { has_ptx, has_atomics, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
-            let is_refused = refusal.is_some();
+            let is_refused = refusal.is_some() || site.threads_only;
             let wish = Wish { work: size.work(), ranges, has_ptx, has_atomics, is_refused };
             let gpu = self.auto().choose(&wish).map_err(Decline::Silent)?;
             return gpu.map_or_else(|| self.chosen(), Ok);

@@ -404,7 +404,14 @@ mod tests {
     const SIZE: Size = Size { instances: 1_000_000, items: 1_000_000, picoseconds: 1000 };
 
     fn site() -> Site {
-        Site { id: 7, source: "a.c:1".to_owned(), function: "f".to_owned(), has_ptx: false, has_atomics: false }
+        Site {
+            id: 7,
+            source: "a.c:1".to_owned(),
+            function: "f".to_owned(),
+            has_ptx: false,
+            has_atomics: false,
+            threads_only: false,
+        }
     }
 
     fn range(data: &mut [i32], flags: u32, object: u32, name: &str) -> Range {

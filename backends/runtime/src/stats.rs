@@ -252,9 +252,12 @@ impl Counts {
         let outcome = self.sites.get(&(nest.source.clone(), nest.function.clone())).cloned().unwrap_or_default();
         let ran = !outcome.device.is_empty();
         let reason = match nest.verdict.as_str() {
-            "device" if !ran && outcome.declined.is_empty() && outcome.host_runs > 0 => "there is no device".to_owned(),
-            "device" if !ran && outcome.declined.is_empty() => "never reached".to_owned(),
+            "device" | "threads" if !ran && outcome.declined.is_empty() && outcome.host_runs > 0 => {
+                "there is no device".to_owned()
+            }
+            "device" | "threads" if !ran && outcome.declined.is_empty() => "never reached".to_owned(),
             "device" if !ran => outcome.declined,
+            "threads" if !ran => format!("{}; {}", outcome.declined, nest.reason),
             _ => nest.reason.clone(),
         };
         NestRow {

@@ -17,6 +17,7 @@ pub const LOOSE: u32 = 16;
 pub const HAS_PTX: u32 = 1;
 pub const HAS_ATOMICS: u32 = 2;
 pub const TIMES_HOST: u32 = 4;
+pub const THREADS_ONLY: u32 = 8;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

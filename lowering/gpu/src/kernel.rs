@@ -7,10 +7,10 @@ use melior::ir::{BlockLike, ValueLike};
 use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
-use raddle_dialects::region::{NestInput, NestOp};
+use raddle_dialects::region::{NestInput, NestOp, THREADS_ONLY};
 use raddle_region::affine::bounds;
 use raddle_region::extract::is_inside;
-use raddle_region::ranges::ObjectRange;
+use raddle_region::ranges::Ranges;
 
 use crate::grid::{Dim, Shape};
 use crate::record::source_line;
@@ -29,6 +29,8 @@ pub enum CaptureKind<'c> {
     Truth,
     /// A pointer: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
     Pointer { range: usize, object: i64 },
+    /// A pointer into the host's memory that nothing is written through: its entry in the nest's `objects`.
+    Unbounded { object: i64 },
     /// A scalar in memory that the kernel only reads: loaded before the launch; its type.
     Loaded(melior::ir::Type<'c>),
 }
@@ -38,14 +40,24 @@ impl<'c> Capture<'c> {
         match &self.kind {
             CaptureKind::Loaded(ty) => ty.to_string(),
             CaptureKind::Truth => "i8".into(),
-            CaptureKind::Scalar | CaptureKind::Pointer { .. } => self.value.r#type().to_string(),
+            CaptureKind::Scalar | CaptureKind::Pointer { .. } | CaptureKind::Unbounded { .. } => {
+                self.value.r#type().to_string()
+            }
+        }
+    }
+
+    /// Of a pointer, its entry in the nest's `objects`.
+    fn object(&self) -> Option<i64> {
+        match self.kind {
+            CaptureKind::Pointer { object, .. } | CaptureKind::Unbounded { object } => Some(object),
+            CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => None,
         }
     }
 
     /// The value to launch with, and the range that it points into.
     pub fn launch_argument(&self, b: &Builder<'c>) -> (Val<'c>, Option<usize>) {
         match &self.kind {
-            CaptureKind::Scalar => (self.value, None),
+            CaptureKind::Scalar | CaptureKind::Unbounded { .. } => (self.value, None),
             CaptureKind::Truth => (b.cast("arith.extui", self.value, b.int(8)), None),
             CaptureKind::Pointer { range, .. } => (self.value, Some(*range)),
             CaptureKind::Loaded(_) => (b.affine_load(self.value, melior::ir::AffineMap::empty(b.context()), &[]), None),
@@ -62,7 +74,7 @@ pub fn defined_inside<'c>(value: Val<'c>, op: Op<'c>) -> bool {
 
 /// What loop `op` takes from outside, in order of first use. Constants and views are made again in the kernel; of a view its
 /// pointer, offset, sizes and strides are taken.
-pub fn captures<'c>(op: Op<'c>, nest: NestOp<'c>, ranges: &[ObjectRange<'c>]) -> Vec<Capture<'c>> {
+pub fn captures<'c>(op: Op<'c>, nest: NestOp<'c>, ranges: &Ranges<'c>) -> Vec<Capture<'c>> {
     let mut list = Captures { op, nest, ranges, found: vec![] };
     for inner in ir::nested(op, ir::Order::Pre) {
         for operand in ir::operands(inner) {
@@ -75,7 +87,7 @@ pub fn captures<'c>(op: Op<'c>, nest: NestOp<'c>, ranges: &[ObjectRange<'c>]) ->
 struct Captures<'s, 'c> {
     op: Op<'c>,
     nest: NestOp<'c>,
-    ranges: &'s [ObjectRange<'c>],
+    ranges: &'s Ranges<'c>,
     found: Vec<Capture<'c>>,
 }
 
@@ -102,7 +114,7 @@ impl<'c> Captures<'_, 'c> {
 
     /// Does this view travel by value?
     fn is_loaded(&self, view: Val<'c>) -> bool {
-        self.ranges.iter().any(|it| it.scalar.is_some_and(|it| ir::key(it) == ir::key(view)))
+        self.ranges.bounded.iter().any(|it| it.scalar.is_some_and(|it| ir::key(it) == ir::key(view)))
     }
 
     fn add_plain(&mut self, value: Val<'c>) {
@@ -110,19 +122,28 @@ impl<'c> Captures<'_, 'c> {
             Source::Argument(block, number) if block == self.nest.body() => self.nest.names().get(number).copied(),
             Source::Argument(..) | Source::Result(..) => None,
         };
-        let range = self.ranges.iter().position(|it| ir::key(it.range.base) == ir::key(value));
-        let kind = match range {
-            Some(range) => CaptureKind::Pointer { range, object: self.ranges[range].range.object },
-            None if value.r#type().to_string() == "i1" => CaptureKind::Truth,
-            None => CaptureKind::Scalar,
+        let range = self.ranges.bounded.iter().position(|it| ir::key(it.range.base) == ir::key(value));
+        let unbounded = self.ranges.unbounded.iter().find(|it| ir::key(it.base) == ir::key(value));
+        let kind = match (range, unbounded) {
+            (Some(range), _) => CaptureKind::Pointer { range, object: self.ranges.bounded[range].range.object },
+            (None, Some(pointer)) => CaptureKind::Unbounded { object: pointer.object },
+            (None, None) if value.r#type().to_string() == "i1" => CaptureKind::Truth,
+            (None, None) => CaptureKind::Scalar,
         };
         self.found.push(Capture { value, kind, name: name.unwrap_or("value").to_string() });
     }
 }
 
 /// A `gpu.module` with the kernel's signature and an empty body. First the extents, then where each dimension starts, then
-/// the captures.
-pub fn module_text(name: &str, function: &str, op: Op<'_>, dims: usize, captures: &[Capture<'_>]) -> String {
+/// the captures. `threads_only`: why CPU threads alone can run it.
+pub fn module_text(
+    name: &str,
+    function: &str,
+    op: Op<'_>,
+    dims: usize,
+    captures: &[Capture<'_>],
+    threads_only: Option<&str>,
+) -> String {
     let mut arguments = String::from("%ex: index, %ey: index, %ez: index");
     for dim in 0..dims {
         let _ = write!(arguments, ", %lower{dim}: index");
@@ -134,13 +155,15 @@ pub fn module_text(name: &str, function: &str, op: Op<'_>, dims: usize, captures
     let mut ranges: Vec<i64> = vec![-1; dims];
     ranges.extend(captures.iter().map(|it| match it.kind {
         CaptureKind::Pointer { range, .. } => range as i64,
-        CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => -1,
+        CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) | CaptureKind::Unbounded { .. } => -1,
     }));
     let ranges = ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (source, function) = (quoted(&source_line(op)), quoted(function));
+    let only = threads_only.map_or(String::new(), |reason| format!(", {THREADS_ONLY} = {}", quoted(reason)));
     format!(
         "gpu.module @{name} {{ gpu.func @{name}({arguments}) kernel attributes {{region.dims = {dims} : i64, \
-         region.arg_ranges = array<i64: {ranges}>, region.source = {source}, region.function = {function}}} {{ gpu.return }} }}"
+         region.arg_ranges = array<i64: {ranges}>, region.source = {source}, region.function = {function}{only}}} \
+         {{ gpu.return }} }}"
     )
 }
 
@@ -150,9 +173,8 @@ fn quoted(text: &str) -> String {
 
 /// Is what pointer `number` reaches apart from what the other pointers reach? Unknown objects are checked before the launch.
 fn is_apart(captures: &[Capture<'_>], number: usize) -> bool {
-    let CaptureKind::Pointer { object, .. } = captures[number].kind else { return false };
-    let same = |it: &Capture<'_>| matches!(it.kind, CaptureKind::Pointer { object: other, .. } if other == object);
-    object < 0 || captures.iter().filter(|it| same(it)).count() == 1
+    let Some(object) = captures[number].object() else { return false };
+    object < 0 || captures.iter().filter(|it| it.object() == Some(object)).count() == 1
 }
 
 /// Writes the body: ids, the guard, and in it a nest with the body of the innermost loop of the grid.
@@ -199,10 +221,7 @@ fn nest_inputs<'c>(ids: &[Val<'c>], arguments: &[Val<'c>], captures: &[Capture<'
     let mut inputs: Vec<_> = ids.iter().map(|it| scalar(*it, "id")).collect();
     inputs.extend(arguments[..lowers].iter().map(|it| scalar(*it, "lower")));
     for (value, capture) in arguments[lowers..].iter().zip(captures) {
-        let object = match capture.kind {
-            CaptureKind::Pointer { object, .. } => object,
-            CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => -1,
-        };
+        let object = capture.object().unwrap_or(-1);
         inputs.push(NestInput { value: *value, name: capture.name.clone(), object, live_out: true });
     }
     inputs
@@ -221,7 +240,9 @@ fn write_body<'c>(
         match capture.kind {
             CaptureKind::Loaded(ty) => mapping.map(capture.value, private_copy(b, ty, *value)),
             CaptureKind::Truth => mapping.map(capture.value, b.cast("arith.trunci", *value, b.int(1))),
-            CaptureKind::Scalar | CaptureKind::Pointer { .. } => mapping.map(capture.value, *value),
+            CaptureKind::Scalar | CaptureKind::Pointer { .. } | CaptureKind::Unbounded { .. } => {
+                mapping.map(capture.value, *value);
+            }
         }
     }
     let root = dims.first().map(|it| it.op).ok_or_else(|| Failure::Internal("a kernel needs a dimension".into()))?;

@@ -21,7 +21,9 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, Range, WorkspaceOp};
+use raddle_dialects::region::{
+    CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, Range, THREADS_ONLY, WorkspaceOp,
+};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
 use crate::launch_config::kernel;
@@ -206,6 +208,9 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
         ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
+        if ir::has_attr(enter.op(), THREADS_ONLY) {
+            ir::set_attr(site, THREADS_ONLY, b.unit());
+        }
         if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {
             ir::set_attr(site, HAS_ATOMICS, b.unit());
         }

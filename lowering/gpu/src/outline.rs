@@ -14,8 +14,10 @@
 //! Legal if:  the loop and every loop that becomes a grid dimension is `region.parallel`. The overlap of arrays that the analysis took
 //!            for disjoint is asked of the runtime by `region.enter`.
 //! Needs:     `region-parallelize`. Leaves: launches without copies for `gpu-transfers`.
+//!            What CPU threads alone can run (functions of the C library; arrays whose extent is unknown, which are read only and
+//!            apart from all that is written) becomes a kernel for them alone, `region.threads_only`.
 //! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, reach an array whose
-//!            extent is unknown, or have more variables of their own than a stack holds: a remark, and the loop stays on the host.
+//!            extent is unknown and has to be known, or have more variables of their own than a stack holds: a remark, and the loop stays on the host.
 //! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, rectangular hull with guard, at most three dimensions). Differs:
 //!            a loop that moves with those around it (a tile, a band) has its longest run as an extent, not the hull, which may be far larger;
 //!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
@@ -24,7 +26,7 @@ use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Order};
-use raddle_dialects::region::{EnterOp, ExitOp, LaunchOp, NestOp, Range, flags, nests};
+use raddle_dialects::region::{EnterOp, ExitOp, LaunchOp, NestOp, Range, THREADS_ONLY, flags, nests};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
@@ -39,7 +41,7 @@ use raddle_region::views;
 use crate::grid::{self, Dim};
 use crate::kernel::{self, Capture};
 use crate::names::KernelNames;
-use crate::record;
+use crate::record::{self, Place};
 
 /// Bytes of variables that a work item may have. They are on a stack: a CPU thread's has some MiB, and GPUs have at most 512 KiB for each
 /// of their threads, lavapipe none beyond.
@@ -102,13 +104,10 @@ impl<'c> Nest<'c> {
                 Ok(analysis) => self.outline_loop(analysis, LoopId(number as u32), names)?,
                 Err(error) => Err(format!("analysis gave up: {error}")),
             };
-            match outlined {
-                Ok(()) => {
-                    kernels.push(*op);
-                    record::verdict(self.module, self.nest, *op, None);
-                }
-                Err(reason) => record::verdict(self.module, self.nest, *op, Some(&reason)),
+            if outlined.is_ok() {
+                kernels.push(*op);
             }
+            record::verdict(self.module, self.nest, *op, &outlined.unwrap_or_else(Place::Host));
         }
         Ok(())
     }
@@ -119,7 +118,7 @@ impl<'c> Nest<'c> {
         analysis: &Analysis,
         id: LoopId,
         names: &mut KernelNames,
-    ) -> Result<Result<(), String>, Failure> {
+    ) -> Result<Result<Place, String>, Failure> {
         let op = self.found.loops[id.0 as usize];
         if let Err(reason) = self.may_run_on_device(id) {
             return Ok(Err(reason));
@@ -136,7 +135,7 @@ impl<'c> Nest<'c> {
                 return Ok(Err(reason));
             }
         };
-        if ranges.is_empty() {
+        if ranges.bounded.is_empty() {
             return Ok(Err("it touches no memory that the host has".into()));
         }
         let instances = ranges::instances(&b, &self.found, analysis, id);
@@ -144,14 +143,14 @@ impl<'c> Nest<'c> {
         let work = (instances, items, cost::per_iteration(op, true));
         let captures = kernel::captures(op, self.nest, &ranges);
         let name = names.next(self.nest.function(), op);
-        self.build_kernel(&name, op, &dims, &captures)?;
-        self.build_launch(&name, op, &dims, &ranges, &captures, work);
-        diagnostics::remark(
-            op.location(),
-            format!("loop runs on the device as kernel '{name}' of {} dimensions", dims.len()),
-        )
-        .report();
-        Ok(Ok(()))
+        let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
+        let threads_only = self.found.threads_only_in(op).or_else(far);
+        self.build_kernel(&name, op, &dims, &captures, threads_only)?;
+        self.build_launch(&name, op, &dims, (&ranges.bounded, &captures, threads_only), work);
+        let by = if threads_only.is_some() { "CPU threads" } else { "the device" };
+        let message = format!("loop runs on {by} as kernel '{name}' of {} dimensions", dims.len());
+        diagnostics::remark(op.location(), message).report();
+        Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
     }
 
     fn may_run_on_device(&self, id: LoopId) -> Result<(), String> {
@@ -195,8 +194,15 @@ impl<'c> Nest<'c> {
         chain
     }
 
-    fn build_kernel(&self, name: &str, op: Op<'c>, dims: &[Dim<'c>], captures: &[Capture<'c>]) -> Result<(), Failure> {
-        let source = kernel::module_text(name, self.nest.function(), op, dims.len(), captures);
+    fn build_kernel(
+        &self,
+        name: &str,
+        op: Op<'c>,
+        dims: &[Dim<'c>],
+        captures: &[Capture<'c>],
+        threads_only: Option<&str>,
+    ) -> Result<(), Failure> {
+        let source = kernel::module_text(name, self.nest.function(), op, dims.len(), captures, threads_only);
         let context = ir::context(op);
         let parsed = text::parse(context, &source, name).map_err(|errors| {
             Failure::Internal(errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
@@ -215,8 +221,7 @@ impl<'c> Nest<'c> {
         name: &str,
         op: Op<'c>,
         dims: &[Dim<'c>],
-        ranges: &[ObjectRange<'c>],
-        captures: &[Capture<'c>],
+        (ranges, captures, threads_only): (&[ObjectRange<'c>], &[Capture<'c>], Option<&str>),
         work: (ir::Val<'c>, ir::Val<'c>, i64),
     ) {
         let b = Builder::before(op);
@@ -232,7 +237,11 @@ impl<'c> Nest<'c> {
             .map(|it| (it.lower, None))
             .chain(captures.iter().map(|it| it.launch_argument(&inside)))
             .collect();
-        LaunchOp::build(&inside, (name, name), [extent(0), extent(1), extent(2)], &args);
+        let launch = LaunchOp::build(&inside, (name, name), [extent(0), extent(1), extent(2)], &args);
+        if let Some(reason) = threads_only {
+            let reason = b.str(reason);
+            [enter.op(), launch.op()].into_iter().for_each(|it| ir::set_attr(it, THREADS_ONLY, reason));
+        }
         ExitOp::build(&inside);
         if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {
             ir::move_before(op, terminator);

@@ -17,8 +17,43 @@ pub struct Verdict {
     /// `file.c:12`
     pub source: String,
     pub function: String,
-    /// The reason why the loop is on the host; None if it is a kernel.
-    pub host: Option<String>,
+    pub place: Place,
+}
+
+/// Where a loop runs, with the reason where it is not everywhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A kernel for all devices.
+    Device,
+    /// A kernel for CPU threads, which share the host's memory and functions.
+    Threads(String),
+    Host(String),
+}
+
+impl Place {
+    /// As in the statistics.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Place::Device => "device",
+            Place::Threads(_) => "threads",
+            Place::Host(_) => "host",
+        }
+    }
+
+    pub fn reason(&self) -> &str {
+        match self {
+            Place::Device => "",
+            Place::Threads(reason) | Place::Host(reason) => reason,
+        }
+    }
+
+    fn parse(name: &str, reason: &str) -> Place {
+        match name {
+            "device" => Place::Device,
+            "threads" => Place::Threads(reason.into()),
+            _ => Place::Host(reason.into()),
+        }
+    }
 }
 
 /// `file.c:12` of an op.
@@ -26,11 +61,10 @@ pub fn source_line(op: Op<'_>) -> String {
     ir::file_line_col(op.location()).map_or_else(|| "unknown:0".into(), |it| format!("{}:{}", it.file, it.line))
 }
 
-/// Appends a verdict; `host` is the reason why the loop stays on the host.
-pub fn verdict<'c>(module: Op<'c>, nest: NestOp<'c>, op: Op<'c>, host: Option<&str>) {
+/// Appends a verdict.
+pub fn verdict<'c>(module: Op<'c>, nest: NestOp<'c>, op: Op<'c>, place: &Place) {
     let b = Builder::before(nest.op());
-    let kind = if host.is_some() { "host" } else { "device" };
-    let entry = b.strs(&[source_line(op).as_str(), nest.function(), kind, host.unwrap_or("")]);
+    let entry = b.strs(&[source_line(op).as_str(), nest.function(), place.name(), place.reason()]);
     let mut all: Vec<Attribute<'c>> = entries(module);
     all.push(entry);
     ir::set_attr(module, NESTS, b.array(&all));
@@ -47,8 +81,7 @@ pub fn verdicts(module: Op<'_>) -> Vec<Verdict> {
         .into_iter()
         .filter_map(|it| {
             let [source, function, kind, reason] = ir::strs_value(it)?.try_into().ok()?;
-            let host = (kind == "host").then(|| reason.to_string());
-            Some(Verdict { source: source.into(), function: function.into(), host })
+            Some(Verdict { source: source.into(), function: function.into(), place: Place::parse(kind, reason) })
         })
         .collect()
 }

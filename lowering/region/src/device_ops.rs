@@ -20,9 +20,13 @@ const STRUCTURE: [&str; 11] = [
     "memref.alloca",
 ];
 
+fn agreement(function: &str) -> Option<Agreement> {
+    raddle_math::find(function).map(raddle_math::Function::agreement)
+}
+
 /// What differs between C libraries.
 fn libm_only(function: &str) -> String {
-    let what = match raddle_math::find(function).map(raddle_math::Function::agreement) {
+    let what = match agreement(function) {
         Some(Agreement::Zeros) => "libm's choice between zeros",
         Some(Agreement::LastBit | Agreement::Same) | None => "libm's last bit",
     };
@@ -31,24 +35,38 @@ fn libm_only(function: &str) -> String {
 
 const CONTRACTED: &str = "the host's processor decides how often a contracted product is rounded; --fp reproducible would run it on the device";
 
-/// Why `op` cannot run on a device; None if it can.
-pub fn why_not(op: Op<'_>) -> Option<String> {
+/// What can run an operation, with the reason where not every device can.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Runs {
+    Everywhere,
+    /// CPU threads, which call what the host calls.
+    OnThreads(String),
+    /// Sequential host code.
+    OnHost(String),
+}
+
+/// What can run `op`?
+pub fn runs(op: Op<'_>) -> Runs {
     let name = ir::name(op);
     if STRUCTURE.contains(&name) || is_arithmetic(name) {
-        return None;
+        return Runs::Everywhere;
     }
     if let Some(call) = MathOp::cast(op) {
-        return match call.promise() {
-            Promise::Own | Promise::Exact => None,
-            Promise::Libm => Some(libm_only(call.function())),
+        return match (call.promise(), agreement(call.function())) {
+            (Promise::Own | Promise::Exact, _) => Runs::Everywhere,
+            // LLVM makes an operation of its own of the call, and may return another zero at each place.
+            (Promise::Libm, Some(Agreement::Zeros)) => Runs::OnHost(libm_only(call.function())),
+            (Promise::Libm, Some(Agreement::LastBit | Agreement::Same) | None) => {
+                Runs::OnThreads(libm_only(call.function()))
+            }
         };
     }
     if name == "llvm.call" {
         let callee = ir::flat_symbol_attr(op, "callee").unwrap_or("a function pointer");
-        return Some(format!("call to '{callee}' is not a device operation"));
+        return Runs::OnHost(format!("call to '{callee}' is not a device operation"));
     }
     if name == "llvm.intr.fmuladd" && ir::operands(op).iter().all(|it| it.r#type().is_f32() || it.r#type().is_f64()) {
-        return Some(CONTRACTED.into());
+        return Runs::OnHost(CONTRACTED.into());
     }
-    Some(format!("operation '{name}' is not a device operation"))
+    Runs::OnHost(format!("operation '{name}' is not a device operation"))
 }

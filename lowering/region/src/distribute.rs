@@ -173,6 +173,7 @@ fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Ve
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
     let Ok(ranges) = ranges::of_loop(&b, found, analysis, id) else { return false };
+    let ranges = ranges.bounded;
     let at = if ranges::need_check(&ranges) {
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
         let disjoint = DisjointOp::build(&b, &ranges).disjoint();

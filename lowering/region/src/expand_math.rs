@@ -4,7 +4,7 @@
 //!     before                                      after
 //!     in a kernel, or on the host without mark    %1 = arith.mulf %x, ...; ...; %y = arith.select ...
 //!       %y = region.math "exp"(%x)
-//!     on the host                                 %y = llvm.call @exp(%x)
+//!     on the host, or in a kernel for CPU threads   %y = llvm.call @exp(%x)
 //!       %y = region.math "exp"(%x) libm           llvm.func @exp(f64) -> f64
 //!       %y = region.math "rint"(%x) exact         %y = llvm.intr.rint(%x)
 //! ```
@@ -14,7 +14,7 @@
 //!            is the only one in which kernels run.
 //! Needs:     `region-inline` before it: the code of a function may have branches and loops, which the analyses would take for
 //!            the nest's. Equal calls are one after `cse` before it.
-//! Declines:  nothing; an error for `libm` in a kernel, and for a function that does not exist for these types.
+//! Declines:  nothing; an error for `libm` in a kernel that is for more than CPU threads, and for a function that does not exist for these types.
 //! Source:    own; the functions are `raddle_math`'s.
 
 use melior::dialect::llvm;
@@ -24,7 +24,7 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{Identifier, Region, Type, TypeLike, ValueLike};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{MathOp, Promise};
+use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_math::{Operand, apply};
 
@@ -40,13 +40,14 @@ impl Pass for ExpandMath {
 
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
         for call in ir::find_all(module, "region.math").into_iter().filter_map(MathOp::cast) {
-            let in_kernel = ir::enclosing(call.op(), "gpu.module").is_some();
-            let value = match (call.promise(), in_kernel) {
-                (Promise::Own, _) | (Promise::Exact, true) => written(call),
-                (Promise::Libm, true) => {
-                    Err(format!("is the C library's '{}', which kernels cannot call", call.function()))
-                }
-                (Promise::Exact | Promise::Libm, false) => match host_intrinsic(call) {
+            let kernels = ir::enclosing(call.op(), "gpu.module");
+            let value = match (call.promise(), kernels) {
+                (Promise::Own, _) | (Promise::Exact, Some(_)) => written(call),
+                (Promise::Libm, Some(kernels)) => match is_for_threads(call.op()) {
+                    true => library_call(kernels, call),
+                    false => Err(format!("is the C library's '{}', which kernels cannot call", call.function())),
+                },
+                (Promise::Exact | Promise::Libm, None) => match host_intrinsic(call) {
                     Some(name) => Ok(Builder::before(call.op()).unary(name, call.arguments()[0])),
                     None => library_call(module, call),
                 },
@@ -61,6 +62,11 @@ impl Pass for ExpandMath {
         }
         Ok(())
     }
+}
+
+/// Is this in a kernel that CPU threads alone run?
+fn is_for_threads(op: Op<'_>) -> bool {
+    ir::enclosing(op, "gpu.func").is_some_and(|it| ir::has_attr(it, THREADS_ONLY))
 }
 
 /// The intrinsic of a function that is one instruction of the host, in the rounding mode of the moment.

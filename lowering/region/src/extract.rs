@@ -12,6 +12,7 @@ use raddle_dialects::ir::{self, Block, Op, Val};
 use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
 
 use crate::affine::{self, Names};
+use crate::device_ops::{self, Runs};
 use crate::views::{self, ViewInfo};
 
 /// A nest and its model; ids index the vectors of the same name.
@@ -24,6 +25,8 @@ pub struct Extracted<'c> {
     pub values: HashMap<String, Val<'c>>,
     /// Ops that cannot run on a device, with the reason.
     pub obstacles: Vec<(Op<'c>, String)>,
+    /// Ops that of all devices CPU threads alone can run, with the reason.
+    pub for_threads: Vec<(Op<'c>, String)>,
 }
 
 /// What an array of the model is made of.
@@ -50,6 +53,11 @@ impl<'c> Extracted<'c> {
 
     pub fn obstacle_in(&self, op: Op<'c>) -> Option<&(Op<'c>, String)> {
         self.obstacles.iter().find(|(it, _)| is_inside(*it, op))
+    }
+
+    /// Why CPU threads are the only device that runs what is in `op`; None if others do, too.
+    pub fn threads_only_in(&self, op: Op<'c>) -> Option<&str> {
+        self.for_threads.iter().find(|(it, _)| is_inside(*it, op)).map(|(_, reason)| reason.as_str())
     }
 
     /// Memory that an op in `op` may touch and the model does not have: the reason of the first such op.
@@ -106,6 +114,7 @@ impl<'c> Reader<'c> {
             arrays: vec![],
             values: HashMap::new(),
             obstacles: vec![],
+            for_threads: vec![],
         };
         Self { nest, out, names: Names::default(), arrays: HashMap::new(), positions: HashMap::new() }
     }
@@ -181,8 +190,10 @@ impl<'c> Reader<'c> {
             }
             "memref.alloca" => self.alloca(op, place),
             _ => {
-                if let Some(reason) = crate::device_ops::why_not(op) {
-                    self.out.obstacles.push((op, reason));
+                match device_ops::runs(op) {
+                    Runs::Everywhere => {}
+                    Runs::OnThreads(reason) => self.out.for_threads.push((op, reason)),
+                    Runs::OnHost(reason) => self.out.obstacles.push((op, reason)),
                 }
                 for region in ir::regions(op) {
                     if let Some(block) = region.first_block() {

@@ -220,7 +220,7 @@ fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Optio
     let id = plan.chain[0];
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
-    let ranges = ranges::of_loop(&b, found, analysis, id).ok()?;
+    let ranges = ranges::of_loop(&b, found, analysis, id).ok()?.bounded;
     let instances = ranges::instances(&b, found, analysis, id);
     let picoseconds = cost::per_iteration(op, false);
     let chain: Vec<Op<'c>> = plan.chain.iter().map(|it| found.loops[it.0 as usize]).collect();

@@ -26,15 +26,32 @@ pub struct ObjectRange<'c> {
     pub is_private: bool,
 }
 
-/// The ranges of loop `id`, computed by ops that `b` adds; the error says what has no known extent.
+/// A pointer through which a loop only reads, nobody knows how far. Whatever the loop writes is another object, so nothing has
+/// to be checked, and who shares the host's memory needs no more.
+pub struct Unbounded<'c> {
+    pub base: Val<'c>,
+    /// Entry of the nest's `objects`; known.
+    pub object: i64,
+    /// Why devices with memory of their own cannot have it.
+    pub reason: String,
+}
+
+/// What a loop touches.
+pub struct Ranges<'c> {
+    pub bounded: Vec<ObjectRange<'c>>,
+    pub unbounded: Vec<Unbounded<'c>>,
+}
+
+/// The ranges of loop `id`, computed by ops that `b` adds; the error says what has no known extent and needs one.
 pub fn of_loop<'c>(
     b: &Builder<'c>,
     found: &Extracted<'c>,
     analysis: &Analysis,
     id: LoopId,
-) -> Result<Vec<ObjectRange<'c>>, String> {
+) -> Result<Ranges<'c>, String> {
     let op = found.loops[id.0 as usize];
     let mut by_input: Vec<ObjectRange<'c>> = vec![];
+    let mut unbounded: Vec<Unbounded<'c>> = vec![];
     for (number, storage) in found.arrays.iter().enumerate() {
         let array = ArrayId(number as u32);
         let accesses: Vec<_> = found.accesses_in(op).into_iter().filter(|it| found.array_of(*it) == array).collect();
@@ -51,11 +68,16 @@ pub fn of_loop<'c>(
             if ir::defining_op(view.base).is_some_and(|it| is_inside(it, op)) {
                 return Err(format!("'{}' is known in the loop only", view.name));
             }
-            let range = scope.view_range(array, storage, view, &own)?;
-            merge(b, &mut by_input, range);
+            match scope.view_range(array, storage, view, &own) {
+                Ok(range) => merge(b, &mut by_input, range),
+                Err(reason) if scope.is_apart_from_writes(view) => {
+                    unbounded.push(Unbounded { base: view.base, object: view.object, reason });
+                }
+                Err(reason) => return Err(reason),
+            }
         }
     }
-    Ok(by_input)
+    Ok(Ranges { bounded: by_input, unbounded })
 }
 
 /// May two of these ranges overlap, one of them written, without the compiler knowing?
@@ -94,6 +116,20 @@ struct Scope<'s, 'c> {
 impl<'c> Scope<'_, 'c> {
     fn access_op(&self, access: AccessId) -> Op<'c> {
         self.found.accesses[access.0 as usize]
+    }
+
+    /// Is all that the loop writes known to be other objects than the one behind `view`, or variables of its own?
+    fn is_apart_from_writes(&self, view: &ViewInfo<'c>) -> bool {
+        let is_written = |number: usize| {
+            let array = ArrayId(number as u32);
+            let accesses = self.found.accesses_in(self.found.loops[self.id.0 as usize]);
+            let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+            accesses.iter().any(|it| self.found.array_of(*it) == array && is_write(it))
+        };
+        // Workspaces are memory of their own.
+        let is_apart = |other: &ViewInfo<'c>| other.input.is_none() || other.object >= 0 && other.object != view.object;
+        let mut written = (0..self.found.arrays.len()).filter(|it| is_written(*it));
+        view.object >= 0 && written.all(|it| self.found.arrays[it].views.iter().all(is_apart))
     }
 
     fn reaches(&self, access: AccessId, view: &ViewInfo<'c>) -> bool {

@@ -303,7 +303,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan<'c>) -> Res
     let loops: Vec<Op<'c>> = plan.chain.iter().map(|it| found.loops[it.0 as usize]).collect();
     let (root, target) = (loops[0], loops[loops.len() - 1]);
     let before = Builder::before(root);
-    let ranges = ranges::of_loop(&before, found, analysis, plan.chain[0]).map_err(Declined::Because)?;
+    let ranges = ranges::of_loop(&before, found, analysis, plan.chain[0]).map_err(Declined::Because)?.bounded;
     if plan.is_tree {
         no_choice_of_the_heap(&ranges)?;
     }

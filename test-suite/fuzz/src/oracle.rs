@@ -206,7 +206,7 @@ fn verdicts(stats: &Path, unit: &str) -> Counts {
     let rows = stats.map(|stats| stats.nests).unwrap_or_default();
     for nest in outermost_loops(unit) {
         let inside: Vec<&Nest> = rows.iter().filter(|row| nest.contains(&row.line())).collect();
-        let device = inside.iter().any(|row| row.verdict == "device");
+        let device = inside.iter().any(|row| matches!(row.verdict.as_str(), "device" | "threads"));
         let verdict = match inside.iter().find(|row| row.line() == nest.start) {
             _ if device => "device".to_owned(),
             Some(outer) => format!("host: {}", pattern(&outer.reason)),

@@ -13,8 +13,8 @@ double round(double);
 // NONE: loop in 'f' stays on the host: call to 'exp', which is in another file
 // NONE: loop in 'f' stays on the host: call to 'sin', which is in another file
 // NONE: loop in 'f' stays on the host: call to 'round', which is in another file
-// STRICT: math-builtin.c:[[#@LINE+4]]: remark: loop in 'f' stays on the host: call to 'exp': libm's last bit; --fp reproducible would run it on the device
-// STRICT: loop in 'f' stays on the host: call to 'sin': libm's last bit
+// STRICT: math-builtin.c:[[#@LINE+4]]: remark: loop in 'f' runs on CPU threads; not on devices with memory of their own: call to 'exp': libm's last bit; --fp reproducible would run it on the device
+// STRICT: loop in 'f' runs on CPU threads; not on devices with memory of their own: call to 'sin': libm's last bit
 // STRICT: loop in 'f' runs on the device
 void f(int n, double *restrict a) {
   for (int i = 0; i < n; i++)

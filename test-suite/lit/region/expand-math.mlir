@@ -82,3 +82,15 @@ gpu.module @k {
     gpu.return
   }
 }
+
+// CPU threads call the library's.
+// CHECK: gpu.module @threads {
+// CHECK: llvm.func @exp(f64) -> f64
+// CHECK: llvm.call @exp(%{{.*}}) : (f64) -> f64
+gpu.module @threads {
+  gpu.func @threads(%x: f64, %p: !llvm.ptr) kernel attributes {region.threads_only = "it calls"} {
+    %0 = region.math "exp"(%x) libm : (f64) -> f64
+    llvm.store %0, %p : f64, !llvm.ptr
+    gpu.return
+  }
+}

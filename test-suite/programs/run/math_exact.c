@@ -93,9 +93,9 @@ static void upward(void) {
 }
 
 static void of_the_library(void) {
-  EACH r[i] = exp(x[i]); // raddle: host(call to 'exp': libm's last bit; --fp reproducible would run it on the device)
+  EACH r[i] = exp(x[i]); // raddle: threads(call to 'exp': libm's last bit; --fp reproducible would run it on the device)
   print_values("exp");
-  EACH rf[i] = powf(xf[i], yf[i]); // raddle: host(call to 'powf': libm's last bit)
+  EACH rf[i] = powf(xf[i], yf[i]); // raddle: threads(call to 'powf': libm's last bit)
   print_floats("powf");
   EACH r[i] = fmin(x[i], y[i]); // raddle: host(call to 'fmin': libm's choice between zeros)
   EACH rf[i] = fmaxf(xf[i], yf[i]); // raddle: host(call to 'fmaxf': libm's choice between zeros)

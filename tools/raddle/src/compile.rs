@@ -70,7 +70,7 @@ pub struct Nest {
     /// `file.c:12`
     pub source: String,
     pub function: String,
-    /// `device` or `host`
+    /// `device`, `threads` (CPU threads alone) or `host`
     pub verdict: String,
     pub reason: String,
 }

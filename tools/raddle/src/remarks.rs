@@ -30,6 +30,10 @@ fn of_nest(nest: &Nest) -> Diagnostic {
     let (file, line) = nest.place();
     let message = match nest.verdict.as_str() {
         "device" => format!("loop in '{}' runs on the device", nest.function),
+        "threads" => format!(
+            "loop in '{}' runs on CPU threads; not on devices with memory of their own: {}",
+            nest.function, nest.reason
+        ),
         _ => format!("loop in '{}' stays on the host: {}", nest.function, nest.reason),
     };
     Diagnostic::remark(message).at(Some(Position { file, line, column: 0 }))
@@ -50,10 +54,15 @@ mod tests {
 
     #[test]
     fn nests_say_where_they_run_and_why() {
-        let report = Report { nests: vec![nest("device", ""), nest("host", "it prints")], ..Report::default() };
+        let report = Report {
+            nests: vec![nest("device", ""), nest("host", "it prints"), nest("threads", "it calls")],
+            ..Report::default()
+        };
         let texts: Vec<_> = of_unit(&report).iter().map(|it| it.render(false)).collect();
         assert_eq!(texts[0], "dir/a.c:12: remark: loop in 'f' runs on the device\n");
         assert_eq!(texts[1], "dir/a.c:12: remark: loop in 'f' stays on the host: it prints\n");
+        let threads = "loop in 'f' runs on CPU threads; not on devices with memory of their own: it calls";
+        assert_eq!(texts[2], format!("dir/a.c:12: remark: {threads}\n"));
     }
 
     #[test]

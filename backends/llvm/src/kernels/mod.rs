@@ -14,13 +14,16 @@ use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes
 use crate::ir::{entry_block, gpu_modules, op_name, operations};
 use crate::lower::{to_llvm_dialect, translate};
 use crate::{Error, LlvmContext};
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module as LlvmModule;
+use inkwell::values::CallSiteValue;
 pub use ptx::{PTX_ARCHITECTURE, ptx};
 
 use melior::Context;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
 use melior::ir::{Location, Module};
+use raddle_dialects::region::THREADS_ONLY;
 
 /// How the work items of a kernel are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +38,13 @@ enum Flavor {
 pub struct Kernels<'l> {
     pub(crate) cpu: LlvmModule<'l>,
     pub(crate) emulated: LlvmModule<'l>,
-    /// The kernels' names.
-    pub(crate) names: Vec<String>,
+    pub(crate) names: Vec<KernelName>,
+}
+
+pub(crate) struct KernelName {
+    pub(crate) name: String,
+    /// There is no emulated flavor: what the kernel calls and reaches is the host's.
+    pub(crate) threads_only: bool,
 }
 
 impl<'l> Kernels<'l> {
@@ -48,9 +56,15 @@ impl<'l> Kernels<'l> {
         options: &Options,
     ) -> Result<Self, Error> {
         let kernels = find_kernels(program)?;
-        let names = kernels.iter().map(|(name, _)| name.clone()).collect();
+        let is_threads_only = |(_, function): &Kernel| is_threads_only(*function);
+        let name = |it: &Kernel| KernelName { name: it.0.clone(), threads_only: is_threads_only(it) };
+        let names = kernels.iter().map(name).collect();
         let cpu = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
+        if options.opt_level == OptLevel::O0 {
+            keep_library_calls(llvm, &cpu);
+        }
         run_passes(&cpu, OptLevel::O3, options)?;
+        let kernels: Vec<_> = kernels.into_iter().filter(|it| !is_threads_only(it)).collect();
         let emulated = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
         run_passes(&emulated, OptLevel::O1, options)?;
         Ok(Self { cpu, emulated, names })
@@ -59,6 +73,19 @@ impl<'l> Kernels<'l> {
     /// The optimized LLVM IR of the CPU flavor.
     pub fn llvm_text(&self) -> String {
         self.cpu.print_to_string().to_string()
+    }
+}
+
+/// Without optimization clang calls the functions of the C library; passes that know them would compute `pow(x, 2)` otherwise.
+fn keep_library_calls(llvm: &LlvmContext, module: &LlvmModule) {
+    let no_builtin = Attribute::get_named_enum_kind_id("nobuiltin");
+    let attribute = llvm.inner.create_enum_attribute(no_builtin, 0);
+    let blocks = module.get_functions().flat_map(|function| function.get_basic_block_iter());
+    for call in blocks.flat_map(|block| block.get_instructions()).filter_map(|it| CallSiteValue::try_from(it).ok()) {
+        let callee = call.get_called_fn_value();
+        if callee.is_some_and(|it| it.count_basic_blocks() == 0 && it.get_intrinsic_id() == 0) {
+            call.add_attribute(AttributeLoc::Function, attribute);
+        }
     }
 }
 
@@ -75,6 +102,11 @@ fn find_kernels<'c, 'a>(program: &'a Module<'c>) -> Result<Vec<Kernel<'c, 'a>>, 
         }
     }
     Ok(kernels)
+}
+
+/// Is the kernel for CPU threads alone?
+pub(crate) fn is_threads_only(function: OperationRef) -> bool {
+    function.attribute(THREADS_ONLY).is_ok()
 }
 
 fn symbol_name(op: OperationRef) -> String {

@@ -18,7 +18,7 @@
 use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::frame::{self, GROUP};
-use super::{Flavor, strips};
+use super::{Flavor, strips, symbol_name};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
@@ -41,6 +41,7 @@ pub(super) fn outline<'c>(
     let rewriter = IrRewriter::new(context);
     let rewriter = rewriter.as_rewriter_base();
     rewriter.set_insertion_point_to_end(module.body());
+    declare_called(rewriter, module, function);
     let kernel = rewriter.clone_op(function);
     let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
     drop_guard(rewriter, body)?;
@@ -64,6 +65,18 @@ pub(super) fn outline<'c>(
     let _ = as_mut(frame.function).remove_attribute(GROUP);
     rewriter.erase_op(kernel);
     Ok(())
+}
+
+/// Declares what the kernel calls, which stands beside it.
+fn declare_called(rewriter: RewriterBase, module: &Module, function: OperationRef) {
+    let Some(block) = function.block() else { return };
+    let beside = operations(block).into_iter().filter(|op| op_name(op) == "llvm.func");
+    for op in beside {
+        let known = operations(module.body()).into_iter().any(|it| symbol_name(it) == symbol_name(op));
+        if !known {
+            rewriter.clone_op(op);
+        }
+    }
 }
 
 /// The `.items` function.

@@ -91,6 +91,7 @@ fn data() -> StaticData {
             function: "scale".to_string(),
             has_ptx: true,
             has_atomics: true,
+            threads_only: false,
             picoseconds: 350,
         }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],

@@ -7,7 +7,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
-use raddle_dialects::region::{MathOp, Promise};
+use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -51,15 +51,22 @@ pub fn nests(module: &Module<'_>) -> Vec<Nest> {
     let nest = |verdict: record::Verdict| Nest {
         source: verdict.source,
         function: verdict.function,
-        verdict: if verdict.host.is_some() { "host" } else { "device" }.into(),
-        reason: verdict.host.unwrap_or_default(),
+        verdict: verdict.place.name().into(),
+        reason: verdict.place.reason().into(),
     };
     record::verdicts(ir::root(module)).into_iter().map(nest).collect()
 }
 
-/// The kernels of all `gpu.module`s moved into the first one; `None` where there is no kernel.
+/// The `gpu.module`s whose kernels run on CPU threads alone have no other code.
+fn for_gpus<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
+    let is_for_threads =
+        |it: &Op<'c>| ir::find_all(*it, "gpu.func").into_iter().any(|it| ir::has_attr(it, THREADS_ONLY));
+    gpu_modules(module).into_iter().filter(|it| !is_for_threads(it)).collect()
+}
+
+/// The kernels of all `gpu.module`s moved into the first one; `None` where there is no kernel that GPUs run.
 pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
-    let (first, others) = gpu_modules(module).split_first().map(|(first, others)| (*first, others.to_vec()))?;
+    let (first, others) = for_gpus(module).split_first().map(|(first, others)| (*first, others.to_vec()))?;
     let body = ir::entry_block(first, 0)?;
     let end = Builder::at_end(ir::context(first), body, first.location());
     for other in others.into_iter().filter_map(|other| ir::entry_block(other, 0)) {
@@ -77,7 +84,7 @@ pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>) -
         spirv: spirv(op),
         ptx: raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE),
     };
-    gpu_modules(module).into_iter().map(emit).collect()
+    for_gpus(module).into_iter().map(emit).collect()
 }
 
 /// The SPIR-V of a `gpu.module`. Fused multiplications are written out there, since a driver may make two roundings of them,
@@ -94,8 +101,11 @@ pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
 pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -> StaticData {
     let mut kernels = Vec::new();
     let has_ptx = code.iter().all(|code| code.ptx.is_ok());
-    for (gpu_module, code) in gpu_modules(module).into_iter().zip(code) {
-        let (spirv, ptx) = (code.spirv.unwrap_or_default(), code.ptx.unwrap_or_default());
+    for gpu_module in gpu_modules(module) {
+        let name = ir::symbol_name(gpu_module).unwrap_or_default();
+        let code = code.iter().find(|it| it.module == name);
+        let spirv = code.and_then(|it| it.spirv.as_ref().ok()).cloned().unwrap_or_default();
+        let ptx = code.and_then(|it| it.ptx.as_ref().ok()).cloned().unwrap_or_default();
         let functions = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
         let functions = functions.into_iter().filter(|op| ir::is(*op, "gpu.func"));
         kernels.extend(functions.map(|function| kernel(function, spirv.clone(), ptx.clone())));
@@ -143,6 +153,7 @@ fn sites(module: &Module<'_>, has_ptx: bool) -> Vec<SiteInfo> {
                 function: function.into(),
                 has_ptx,
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
+                threads_only: ir::has_attr(global, THREADS_ONLY),
                 picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
             })
         })
