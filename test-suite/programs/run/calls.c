@@ -56,7 +56,7 @@ int main(void) {
     a[i] = sqrt(i) + fabs(50.0 - i) + floor(i / 7.0) + ceil(i / 9.0) + trunc(i * 0.3);
   for (int i = 0; i < N; i++) // raddle: device
     b[i] = square(a[i]);
-  for (int i = 0; i < N; i++) // raddle: host(exp
+  for (int i = 0; i < N; i++) // raddle: threads(exp
     c[i] = exp(-i / 20.0);
   for (int i = 0; i < N; i++) // raddle: host(counted
     d[i] = counted(a[i]);
