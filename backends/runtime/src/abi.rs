@@ -3,17 +3,19 @@
 //! on the host: each function notes that its thread is in the runtime.
 
 use std::cell::RefCell;
-use std::ffi::{CString, c_char, c_int, c_void};
+use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicPtr, Ordering::SeqCst};
+use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
-use crate::config::{Config, StatsTarget};
+use crate::config::{Config, DeviceChoice, StatsTarget};
+use crate::device;
 use crate::error::Fatal;
 use crate::host_time;
 use crate::inside::Inside;
+use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
@@ -42,7 +44,13 @@ struct Start {
     folder: PathBuf,
 }
 
-type Sessions = ManuallyDrop<Vec<Session<'static>>>;
+/// A site that a thread is in, and what its cancellation was before.
+struct Entry {
+    session: Session<'static>,
+    cancellation: c_int,
+}
+
+type Sessions = ManuallyDrop<Vec<Entry>>;
 
 thread_local! {
     /// The sites that this thread is in, innermost last. Without a destructor, so that handlers that run after those of
@@ -112,6 +120,32 @@ extern "C" fn at_exit() {
     }
 }
 
+/// Who names a GPU that is not there hears it when the program starts. The loader may be at work in this thread, as a library with
+/// nests is opened; then the first launch says it.
+fn check_named_device() {
+    static CHECK: Once = Once::new();
+    let is_gpu = |name: &OsStr| ["cuda", "vulkan"].iter().any(|it| name.as_encoded_bytes().starts_with(it.as_bytes()));
+    if CHECK.is_completed()
+        || !std::env::var_os("RADDLE_DEVICE").is_some_and(|name| is_gpu(&name))
+        || loader::is_active()
+    {
+        return;
+    }
+    CHECK.call_once(|| match Config::from_env() {
+        Ok(config) if config.may_lack_device => (),
+        Ok(config) => {
+            if let Err(error) = device::check_is_there(&config) {
+                quit(STATUS_DEVICE, &error.to_string());
+            }
+            if config.device == DeviceChoice::Cuda {
+                // No forked child can use the driver any more; from here on they are told from this process.
+                runtime().is_forked_child();
+            }
+        }
+        Err(error) => quit(STATUS_USAGE, &error.to_string()),
+    });
+}
+
 /// The nests of all registered units, in the order of registration.
 fn nests() -> Vec<Nest> {
     let mut units = Vec::new();
@@ -137,6 +171,18 @@ fn nest(raw: &RaddleNest) -> Nest {
     }
 }
 
+/// The last of the destructors of the object that holds the runtime: its code may be gone afterwards, so no thread may be in it. A
+/// program's own code stays to the end.
+extern "C" fn at_unload() {
+    if let Some(runtime) = RUNTIME.get().filter(|_| loader::is_in_library()) {
+        runtime.end_threads();
+    }
+}
+
+#[used]
+#[unsafe(link_section = ".fini_array.00000")]
+static AT_UNLOAD: extern "C" fn() = at_unload;
+
 /// # Safety
 /// `unit` points to static data as in `raddle.h`; each unit is registered once.
 #[unsafe(no_mangle)]
@@ -146,6 +192,9 @@ pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
     check_version(unit.version, "an object file");
     if inside.is_some() {
         start();
+        if unit_nests(unit).iter().any(|nest| unsafe { text(nest.verdict) } == "device") {
+            check_named_device();
+        }
     }
     let mut head = UNITS.load(SeqCst);
     loop {
@@ -167,7 +216,7 @@ pub unsafe extern "C" fn raddle_enter(
     instances: i64,
     items: i64,
 ) -> c_int {
-    let Some(_inside) = Inside::first() else { return ON_THE_HOST };
+    let Some(mut inside) = Inside::first() else { return ON_THE_HOST };
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
@@ -190,7 +239,8 @@ pub unsafe extern "C" fn raddle_enter(
         Ok(None) if raw.code & TIMES_HOST != 0 && runtime().times_host() => timed(raw, instances),
         Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
-            SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
+            let cancellation = inside.keep_cancellation_off();
+            SESSIONS.with_borrow_mut(|sessions| sessions.push(Entry { session, cancellation }));
             ENTERED
         }
     }
@@ -254,14 +304,14 @@ pub unsafe extern "C" fn raddle_workspace_end(workspace: *mut c_void) {
 /// Runs `act` on the calling thread's session of `site`. The session leaves the thread's list meanwhile, so that a
 /// kernel that fails its checks may end the program from inside.
 fn with_session(site: *const RaddleSite, act: impl FnOnce(&mut Session<'static>) -> Result<(), Fatal>) {
-    let mut session = take_session(site);
-    or_quit(act(&mut session));
-    SESSIONS.with_borrow_mut(|sessions| sessions.push(session));
+    let mut entry = take_session(site);
+    or_quit(act(&mut entry.session));
+    SESSIONS.with_borrow_mut(|sessions| sessions.push(entry));
 }
 
-fn take_session(site: *const RaddleSite) -> Session<'static> {
+fn take_session(site: *const RaddleSite) -> Entry {
     let taken = SESSIONS.with_borrow_mut(|sessions| {
-        let found = sessions.iter().rposition(|session| session.site_id() == site as usize);
+        let found = sessions.iter().rposition(|entry| entry.session.site_id() == site as usize);
         let session = found.map(|i| sessions.remove(i));
         if sessions.is_empty() {
             sessions.shrink_to_fit();
@@ -314,8 +364,10 @@ pub unsafe extern "C" fn raddle_launch(
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
-    let _inside = Inside::again();
-    or_quit(take_session(site).exit());
+    let mut inside = Inside::again();
+    let Entry { session, cancellation } = take_session(site);
+    inside.restore_cancellation(cancellation);
+    or_quit(session.exit());
 }
 
 /// Device copies live from enter to exit, so there is nothing to forget; but an object must not end while a site uses
@@ -326,7 +378,7 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void) {
     let Some(_inside) = Inside::first() else { return };
-    let held = SESSIONS.with_borrow(|sessions| sessions.iter().any(|session| session.holds(ptr as usize)));
+    let held = SESSIONS.with_borrow(|sessions| sessions.iter().any(|entry| entry.session.holds(ptr as usize)));
     if held {
         quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
     }

@@ -12,6 +12,7 @@ use crate::config::{Config, DeviceChoice};
 use crate::cost::{Constants, Traffic, Work};
 use crate::device::{Device, DeviceInfo};
 use crate::known::Store;
+use crate::loader;
 use crate::ranges::Range;
 
 /// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
@@ -165,6 +166,10 @@ impl Gpu {
 
     /// The device, if it is open, or if with this launch it has become worth opening.
     fn opened(&self, gain: f64) -> Option<Arc<dyn Device>> {
+        if loader::is_active() {
+            // Threads of drivers may wait for it.
+            return None;
+        }
         if let Some(device) = self.device.get() {
             return device.clone();
         }

@@ -45,6 +45,8 @@ pub struct Config {
     pub cuda_driver: Option<PathBuf>,
     /// Go on without a device that fails; else end the program.
     pub fallback: bool,
+    /// Start without the device if it does not exist; else a GPU that is named has to be there.
+    pub may_lack_device: bool,
     pub verbose: bool,
     pub stats: Option<StatsTarget>,
     pub stats_compile: Option<PathBuf>,
@@ -97,6 +99,7 @@ impl Config {
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
             staging: get("RADDLE_VULKAN_STAGING").is_some_and(|value| value != "0"),
             cuda_driver: get(CUDA_DRIVER).map(PathBuf::from),
+            may_lack_device: fallback.unwrap_or(!matches!(device, DeviceChoice::Cuda | DeviceChoice::Vulkan)),
             fallback: fallback.unwrap_or(device != DeviceChoice::Cuda),
             verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
             stats,
@@ -218,12 +221,15 @@ mod tests {
     fn a_cuda_device_must_be_there_unless_a_fallback_is_wished_for() {
         assert!(!with("RADDLE_DEVICE", "cuda").unwrap().fallback);
         assert!(with("RADDLE_DEVICE", "vulkan").unwrap().fallback);
+        let may_lack =
+            ["auto", "cpu", "cuda", "vulkan"].map(|name| with("RADDLE_DEVICE", name).unwrap().may_lack_device);
+        assert_eq!(may_lack, [true, true, false, false]);
         let wished = |name: &str| match name {
             "RADDLE_DEVICE" => Some("cuda".to_owned()),
             "RADDLE_FALLBACK" => Some("1".to_owned()),
             _ => None,
         };
-        assert!(Config::parse(wished).unwrap().fallback);
+        assert!(Config::parse(wished).is_ok_and(|config| config.fallback && config.may_lack_device));
         assert!(!with("RADDLE_FALLBACK", "0").unwrap().fallback);
         assert!(with("RADDLE_FALLBACK", "no").is_err());
     }

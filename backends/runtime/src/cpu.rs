@@ -29,6 +29,11 @@ impl CpuDevice {
         Self { info: info(threads), threads, workers: OnceLock::new() }
     }
 
+    /// For good; no launch is under way. Without a launch so far there are none.
+    pub fn end_threads(&self) {
+        self.workers.get().into_iter().for_each(Workers::end);
+    }
+
     /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a
     /// kernel; then the others do it all.
     fn share(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {

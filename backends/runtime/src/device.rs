@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use crate::config::Config;
+use crate::config::{Config, DeviceChoice};
 use crate::cuda::CudaDevice;
 use crate::error::DeviceError;
 use crate::known::Store;
@@ -183,6 +183,15 @@ pub fn devices() -> Vec<DeviceInfo> {
         device.numerics = numerics::known(device, store.as_ref());
     }
     devices
+}
+
+/// Does the GPU exist that the settings name? Nothing of it stays in use: forked children may still open it.
+pub fn check_is_there(config: &Config) -> Result<(), DeviceError> {
+    match config.device {
+        DeviceChoice::Vulkan => crate::vulkan::check_is_there(config),
+        DeviceChoice::Cuda => crate::cuda::check_is_there(config),
+        DeviceChoice::Auto | DeviceChoice::Cpu | DeviceChoice::Emulated | DeviceChoice::None => Ok(()),
+    }
 }
 
 /// Tests the numerics of a device that `devices` listed, and keeps the outcome for programs. What the host itself

@@ -38,8 +38,8 @@ const EVERY_BYTE: u64 = 0x0101_0101_0101_0101;
 const RED_ZONE: usize = 256;
 const ALIGNMENT: usize = 64;
 
-/// Freed buffers are kept, unaddressable, up to this many bytes.
-const QUARANTINE_BYTES: usize = 64 << 20;
+/// Freed buffers are kept, unaddressable, up to this many bytes of all that they take: what uses them shortly after is found out.
+const QUARANTINE_BYTES: usize = 8 << 20;
 
 /// At most this many boxes of work items per launch; below it, each work item is its own box.
 const MAX_BOXES: u64 = 4096;
@@ -251,6 +251,12 @@ impl Block {
         self.data.at(0) as u64
     }
 
+    /// All bytes that the block takes of the host's memory. Of a small one that is far more than its content.
+    fn footprint(&self) -> usize {
+        let ranges = self.ranges.iter().map(|range| size_of::<Range>() + range.name.len()).sum::<usize>();
+        self.data.layout.size() + self.shadow.layout.size() + size_of::<Self>() + ranges
+    }
+
     /// # Safety
     /// The caller's thread runs the site that owns the block, and keeps one slice at a time.
     #[expect(clippy::mut_from_ref, reason = "the bytes lie behind a raw pointer")]
@@ -298,11 +304,11 @@ struct Table {
 
 impl Table {
     fn quarantine(&mut self, block: Arc<Block>) {
-        self.freed_bytes += block.bytes;
+        self.freed_bytes += block.footprint();
         self.freed.push_back(block);
         while self.freed_bytes > QUARANTINE_BYTES {
             let Some(oldest) = self.freed.pop_front() else { break };
-            self.freed_bytes -= oldest.bytes;
+            self.freed_bytes -= oldest.footprint();
         }
     }
 
@@ -488,6 +494,31 @@ fn mix(mut z: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn freed_buffers_take_little_memory_however_small_they_are() {
+        let device = EmulatedDevice::new(1, None);
+        let range = |low: usize, bytes: usize| Range {
+            base: low,
+            low,
+            high: low + bytes,
+            flags: crate::types::READ,
+            object: None,
+            name: "small".to_owned(),
+        };
+        for (count, bytes) in [(20_000, 8), (2_000, 40_000), (3, 32 << 20)] {
+            for _ in 0..count {
+                let ranges = [range(4096, bytes)];
+                let span = Span { low: 4096, high: 4096 + bytes, members: vec![0] };
+                let buffer = device.allocate(&span, &ranges).unwrap();
+                device.free(&buffer);
+            }
+            let table = table();
+            let all = table.freed.iter().map(|block| block.footprint()).sum::<usize>();
+            assert!(all == table.freed_bytes && all <= QUARANTINE_BYTES, "{count} {bytes}: {all}");
+            assert!(bytes > QUARANTINE_BYTES || !table.freed.is_empty());
+        }
+    }
 
     #[test]
     fn orders_differ_by_seed_only() {

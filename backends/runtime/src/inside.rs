@@ -1,6 +1,7 @@
 //! Notes which threads are in the runtime. A function of the program that the runtime itself reaches (its `malloc`, its
 //! `memset`, a signal handler) may hold nests, and these must not enter the runtime again. The program's `errno` is kept
-//! meanwhile: a loop does not change it. It never allocates.
+//! meanwhile: a loop does not change it. Nor is it a point where `pthread_cancel` acts: cancellation is off in the runtime, and from
+//! entering a site to leaving it, whichever way the thread is to be cancelled. It never allocates.
 
 use std::cell::Cell;
 use std::ffi::c_int;
@@ -39,6 +40,21 @@ fn is_off() -> bool {
 pub struct Inside {
     was: bool,
     errno: c_int,
+    /// For the time after.
+    cancellation: c_int,
+}
+
+const CANCELLATION_OFF: c_int = 1;
+
+unsafe extern "C" {
+    fn pthread_setcancelstate(state: c_int, before: *mut c_int) -> c_int;
+}
+
+fn set_cancellation(state: c_int) -> c_int {
+    let mut before = CANCELLATION_OFF;
+    // SAFETY: the state is one of the two, or what the system gave. A thread that is cancelled asynchronously may end in here.
+    unsafe { pthread_setcancelstate(state, &mut before) };
+    before
 }
 
 impl Inside {
@@ -56,10 +72,21 @@ impl Inside {
     }
 
     pub fn again() -> Self {
+        let cancellation = set_cancellation(CANCELLATION_OFF);
         let was = INSIDE.replace(true);
         // What follows is not moved before: a signal handler must not see the one without the other.
         compiler_fence(SeqCst);
-        Self { was, errno: unsafe { *libc::__errno_location() } }
+        Self { was, errno: unsafe { *libc::__errno_location() }, cancellation }
+    }
+
+    /// Cancellation stays off when this ends; answers what [`Self::restore_cancellation`] is to be given later.
+    pub fn keep_cancellation_off(&mut self) -> c_int {
+        std::mem::replace(&mut self.cancellation, CANCELLATION_OFF)
+    }
+
+    /// When this ends, cancellation is as it was.
+    pub fn restore_cancellation(&mut self, state: c_int) {
+        self.cancellation = state;
     }
 }
 
@@ -68,6 +95,8 @@ impl Drop for Inside {
         unsafe { *libc::__errno_location() = self.errno };
         compiler_fence(SeqCst);
         INSIDE.set(self.was);
+        // Last of all: a thread that was cancelled meanwhile may end here.
+        set_cancellation(self.cancellation);
     }
 }
 
@@ -87,6 +116,28 @@ mod tests {
         *errno = 8;
         drop(inside);
         assert_eq!(*errno, 7);
+    }
+
+    #[test]
+    fn cancellation_is_off_until_the_last_leaves() {
+        let now = || {
+            let state = set_cancellation(CANCELLATION_OFF);
+            set_cancellation(state);
+            state
+        };
+        let before = now();
+        assert_ne!(before, CANCELLATION_OFF);
+        let mut entering = Inside::again();
+        assert_eq!(now(), CANCELLATION_OFF);
+        let kept = entering.keep_cancellation_off();
+        drop(entering);
+        assert_eq!(now(), CANCELLATION_OFF);
+        drop(Inside::again());
+        assert_eq!(now(), CANCELLATION_OFF);
+        let mut leaving = Inside::again();
+        leaving.restore_cancellation(kept);
+        drop(leaving);
+        assert_eq!(now(), before);
     }
 
     #[test]

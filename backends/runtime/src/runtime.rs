@@ -2,7 +2,7 @@
 //! It touches no host memory.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use crate::auto::{self, Auto, Wish};
@@ -14,6 +14,7 @@ use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
 use crate::host_time::HostRun;
+use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::session::Session;
 use crate::stack;
@@ -87,8 +88,8 @@ pub struct Runtime {
     /// Sites that have a kernel the device can never run.
     refused: Mutex<HashMap<usize, String>>,
     said: Mutex<HashSet<String>>,
-    /// A forked child has neither the threads nor the driver of its parent.
-    process: u32,
+    /// That entered a site first. A forked child has neither the threads nor the driver of its parent.
+    process: AtomicU32,
 }
 
 impl Runtime {
@@ -103,7 +104,7 @@ impl Runtime {
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             said: Mutex::default(),
-            process: std::process::id(),
+            process: AtomicU32::new(0),
         }
     }
 
@@ -116,7 +117,8 @@ impl Runtime {
     }
 
     pub fn is_forked_child(&self) -> bool {
-        std::process::id() != self.process
+        let own = std::process::id();
+        self.process.compare_exchange(0, own, SeqCst, SeqCst).is_err_and(|first| first != own)
     }
 
     /// Takes a site to the device, or answers `None` for its sequential loop.
@@ -129,6 +131,9 @@ impl Runtime {
             Ok(session) => {
                 self.stats.entered(&site.source, &site.function, session.device_kind());
                 Ok(Some(session))
+            }
+            Err(Decline::Missing(error)) if !self.config.may_lack_device || self.ends_with(&error) => {
+                Err(Fatal::Site { source_line: site.source, error })
             }
             Err(Decline::Failed(error)) if self.ends_with(&error) => {
                 Err(Fatal::Site { source_line: site.source, error })
@@ -145,7 +150,7 @@ impl Runtime {
         self.stats.declined(&site.source, &site.function, &reason);
         let message = format!("{}: runs sequentially: {reason}", site.source);
         match decline {
-            Decline::Failed(_) => self.say(&site.source, &message),
+            Decline::Failed(_) | Decline::Missing(_) => self.say(&site.source, &message),
             Decline::Silent(_) if self.config.verbose => self.say(&message, &message),
             Decline::Silent(_) => (),
         }
@@ -231,7 +236,8 @@ impl Runtime {
 
     fn device(&self, site: &Site, ranges: &[Range], size: Size) -> Result<Arc<dyn Device>, Decline> {
         let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
-        let refusal = lost.or_else(|| lock(&self.refused).get(&site.id).cloned()).or_else(|| self.lack_of_stack());
+        let refused = || lock(&self.refused).get(&site.id).cloned();
+        let refusal = lost.or_else(refused).or_else(|| self.lack_of_stack()).or_else(|| self.lack_of_loader());
         if self.config.device == DeviceChoice::Auto {
             let Site { has_ptx, has_atomics, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
@@ -255,6 +261,13 @@ impl Runtime {
         Some(format!("{left} bytes of the thread's stack are left, too few for {what}"))
     }
 
+    /// Why a named device's driver must not be called now.
+    fn lack_of_loader(&self) -> Option<String> {
+        let calls_driver = matches!(self.config.device, DeviceChoice::Vulkan | DeviceChoice::Cuda);
+        let reason = || "a library is being opened or closed, and threads of drivers may wait for that".to_owned();
+        (calls_driver && loader::is_active()).then(reason)
+    }
+
     fn auto(&self) -> &Auto {
         self.auto.get_or_init(|| {
             Auto::new(&self.config, self.cpu.info(), &GPUS, &auto::read_calibration(self.config.store.as_ref()))
@@ -262,7 +275,7 @@ impl Runtime {
     }
 
     fn chosen(&self) -> Result<Arc<dyn Device>, Decline> {
-        self.chosen.get_or_init(|| self.open()).clone().map_err(Decline::Failed)
+        self.chosen.get_or_init(|| self.open()).clone().map_err(Decline::Missing)
     }
 
     fn open(&self) -> Result<Arc<dyn Device>, DeviceError> {
@@ -279,6 +292,13 @@ impl Runtime {
     /// The device that host memory always fits: where a site goes on if its own device fails.
     pub fn cpu(&self) -> Arc<dyn Device> {
         self.cpu.clone()
+    }
+
+    /// The CPU's threads end; later launches do without. A forked child has none.
+    pub fn end_threads(&self) {
+        if !self.is_forked_child() {
+            self.cpu.end_threads();
+        }
     }
 
     pub fn mark_lost(&self) {
@@ -314,13 +334,15 @@ enum Decline {
     Silent(String),
     /// The user's device fails.
     Failed(DeviceError),
+    /// It cannot be opened.
+    Missing(DeviceError),
 }
 
 impl Decline {
     fn reason(&self) -> String {
         match self {
             Self::Silent(reason) => reason.clone(),
-            Self::Failed(error) => error.to_string(),
+            Self::Failed(error) | Self::Missing(error) => error.to_string(),
         }
     }
 }

@@ -1,16 +1,36 @@
-//! How much of the calling thread's stack is left: the program may make threads with small ones. It switches no stacks.
+//! How much of the calling thread's stack is left: the program may make threads with small ones, and run code on stacks of its
+//! own. It switches no stacks.
 
-/// Bytes below here; `None` if the system does not say.
+use std::ops::Range;
+
+/// Bytes below here; none on a stack that is not the thread's own (a coroutine's), of which nobody knows where it ends; `None` if the
+/// system does not say. A coroutine's stack that lies within the thread's own is taken for that.
 pub fn left() -> Option<usize> {
     thread_local! {
-        static LOWEST: Option<usize> = lowest_stack_address();
+        static OWN: Option<Range<usize>> = own();
     }
     let here = 0u8;
-    let lowest = LOWEST.try_with(|lowest| *lowest).ok().flatten()?;
-    Some((&raw const here as usize).saturating_sub(lowest))
+    let here = &raw const here as usize;
+    if let Some(signals) = signals() {
+        return Some(if signals.contains(&here) { here - signals.start } else { 0 });
+    }
+    let own = OWN.try_with(Clone::clone).ok().flatten()?;
+    Some(if own.contains(&here) { here - own.start } else { 0 })
 }
 
-fn lowest_stack_address() -> Option<usize> {
+/// The stack for signal handlers, if the thread is on it. It may lie anywhere, in the thread's own as well.
+fn signals() -> Option<Range<usize>> {
+    // SAFETY: the system only tells.
+    let now = unsafe {
+        let mut now: libc::stack_t = std::mem::zeroed();
+        libc::sigaltstack(std::ptr::null(), &mut now);
+        now
+    };
+    let lowest = now.ss_sp as usize;
+    (now.ss_flags & libc::SS_ONSTACK != 0).then(|| lowest..lowest + now.ss_size)
+}
+
+fn own() -> Option<Range<usize>> {
     // SAFETY: the attributes are made by the first call and destroyed by the last.
     unsafe {
         let mut attributes = std::mem::zeroed();
@@ -20,7 +40,7 @@ fn lowest_stack_address() -> Option<usize> {
         let (mut lowest, mut size) = (std::ptr::null_mut(), 0);
         let answer = libc::pthread_attr_getstack(&attributes, &mut lowest, &mut size);
         libc::pthread_attr_destroy(&mut attributes);
-        (answer == 0).then_some(lowest as usize)
+        (answer == 0).then_some(lowest as usize..lowest as usize + size)
     }
 }
 

@@ -40,6 +40,7 @@ use std::time::{Duration, Instant};
 
 use crate::futex;
 use crate::inside::Inside;
+use crate::loader;
 use crate::signals::with_signals_blocked;
 
 /// Kernels keep private arrays on the stack, as the sequential program's main thread does.
@@ -263,6 +264,10 @@ impl Shared {
 
     fn start(self: &Arc<Self>, threads: &mut Threads, wanted: usize) {
         let room = self.most - threads.all.len();
+        // A library's code may be gone before a thread that begins now has seen it.
+        if self.closing.load(SeqCst) || loader::is_active() {
+            return;
+        }
         for _ in 0..wanted.min(room) {
             let thread = if threads.exhausted { None } else { with_signals_blocked(|| start_thread(self)) };
             threads.exhausted |= thread.is_none();
@@ -313,9 +318,18 @@ impl Shared {
     }
 }
 
-/// Ends the threads, which are idle: no caller has a job.
 impl Drop for Workers {
     fn drop(&mut self) {
+        self.end();
+    }
+}
+
+impl Workers {
+    /// Ends the threads for good, unless a caller has a job: then the whole program ends, and they with it.
+    pub fn end(&self) {
+        if self.shared.slots.iter().any(|slot| slot.word.load(SeqCst) != 0) {
+            return;
+        }
         self.shared.closing.store(true, SeqCst);
         self.shared.bell.fetch_add(1, SeqCst);
         futex::wake(&self.shared.bell, u32::MAX);

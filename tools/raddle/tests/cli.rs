@@ -671,8 +671,8 @@ fn a_missing_gpu_is_an_error_and_the_interpreter_stands_in_for_one() {
     place.file("a.c", SUM);
     assert_eq!(place.text("run --device ptx-vm --offload-min 0 a.c"), "8997\n");
     let missing = [
-        ("no-device", "a.c:3: cuInit failed with CUDA_ERROR_NO_DEVICE (no NVIDIA GPU is visible here"),
-        ("old-driver", "a.c:3: the driver offers CUDA 10.2, and CUDA 11.0 or later is needed"),
+        ("no-device", "raddle: error: cuInit failed with CUDA_ERROR_NO_DEVICE (no NVIDIA GPU is visible here"),
+        ("old-driver", "raddle: error: the driver offers CUDA 10.2, and CUDA 11.0 or later is needed"),
         ("oom", "a.c:3: cuMemAlloc_v2 failed with CUDA_ERROR_OUT_OF_MEMORY"),
     ];
     for (failure, message) in missing {
@@ -685,6 +685,109 @@ fn a_missing_gpu_is_an_error_and_the_interpreter_stands_in_for_one() {
     let output = run.env("RADDLE_CUDA_DRIVER", "/no/such/libcuda.so.1").output().unwrap();
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("no CUDA driver can be opened: /no/such/libcuda.so.1"), "{}", stderr(&output));
+}
+
+#[test]
+fn a_named_gpu_that_is_missing_ends_the_program_at_its_start() {
+    let place = Place::new();
+    // No loop is reached.
+    place.file("a.c", "#include <stdio.h>\nint a[3000];\nint main(int n, char **v) {\n  puts(\"begun\");\n  if (n > 9)\n    for (int i = 0; i < 3000; i++) a[i] = 3 * i;\n  return a[n];\n}\n");
+    let run = |args: &str, fallback: &str| {
+        let output = place.command(args).env("RADDLE_FALLBACK", fallback).output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+    };
+    for fallback in ["", "0"] {
+        let (status, out, err) = run("run --device vulkan:77 a.c", fallback);
+        assert_eq!((status, out.as_str()), (Some(3), ""), "{err}");
+        assert!(err.starts_with("raddle: error: there is no Vulkan device 77"), "{err}");
+    }
+    assert_eq!(run("run --device vulkan:77 a.c", "1"), (Some(0), "begun\n".to_owned(), String::new()));
+    place.file("b.c", HELLO);
+    assert_eq!(run("run --device vulkan:77 b.c", "0").0, Some(1), "a program without a kernel needs no device");
+}
+
+#[test]
+fn static_programs_open_no_driver() {
+    let place = Place::new();
+    place.file("a.c", "#include <stdio.h>\nint a[3000];\nint main(void) { for (int i = 0; i < 3000; i++) a[i] = 3 * i; printf(\"%d\\n\", a[2999]); return 0; }\n");
+    for flags in ["-static", "-static-pie"] {
+        place.text(&format!("cc -O2 {flags} a.c -o a"));
+        let run = |device: &str, fallback: &str| {
+            let mut program = Command::new(place.work().join("a"));
+            program.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").env("RADDLE_FALLBACK", fallback);
+            let output = program.output().unwrap();
+            (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), stderr(&output))
+        };
+        for device in ["auto", "cpu", "emulated"] {
+            assert_eq!(run(device, ""), (Some(0), "8997\n".to_owned(), String::new()), "{device}");
+        }
+        for device in ["vulkan", "cuda"] {
+            let (status, _, err) = run(device, "");
+            assert!(status == Some(3) && err.contains("the program is linked statically"), "{device}: {err}");
+            let (status, out, err) = run(device, "1");
+            assert_eq!((status, out.as_str()), (Some(0), "8997\n"), "{device}: {err}");
+        }
+    }
+}
+
+/// A nest in a constructor and one in a destructor of a library that is opened and closed, three times.
+const LIBRARY: &str = "#include <math.h>
+static double a[200000];
+static int n = 200000;
+static double fill(double by) {
+  for (int i = 0; i < n; i++) {
+    double x = i;
+    for (int k = 0; k < 20; k++) x = sqrt(x + k) / (k + by);
+    a[i] = x;
+  }
+  return a[n - 1];
+}
+static double first;
+__attribute__((constructor)) static void begin(void) { first = fill(1.5); }
+double get(void) { return first; }
+double again(void) { return fill(2.5); }
+__attribute__((destructor)) static void end(void) { fill(3.5); }
+";
+
+const OPENER: &str = "#include <dlfcn.h>
+#include <stdio.h>
+#include <unistd.h>
+int main(int argc, char **argv) {
+  for (int r = 0; r < 3; r++) {
+    void *library = dlopen(argv[1], RTLD_NOW);
+    double (*get)(void) = (double (*)(void))dlsym(library, \"get\");
+    double (*again)(void) = (double (*)(void))dlsym(library, \"again\");
+    printf(\"%.17g %.17g\\n\", get(), argc > 2 ? again() : 0);
+    dlclose(library);
+    // A thread that were still in the library's code would have to wake up there.
+    usleep(20000);
+  }
+}
+";
+
+#[test]
+fn nests_run_in_constructors_and_destructors_of_libraries_that_come_and_go() {
+    let place = Place::new();
+    place.file("library.c", LIBRARY);
+    place.file("main.c", OPENER);
+    place.text("cc -O2 -shared -fPIC library.c -o library.so -lm");
+    place.text("cc -O2 main.c -o main -ldl");
+    place.text("cc -O2 --device=none -shared -fPIC library.c -o plain.so -lm");
+    let run = |library: &str, device: &str, more: &str| {
+        let mut program = Command::new("timeout");
+        program.args(["60", "./main", library]).args(more.split_whitespace()).current_dir(place.work());
+        program.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").env("RADDLE_THREADS", "4");
+        let output = program.output().unwrap();
+        assert!(output.status.success(), "{device} {more}: {} {}", output.status, stderr(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    for more in ["", "again"] {
+        let expected = run("./plain.so", "none", more);
+        assert_eq!(expected.lines().count(), 3);
+        for device in ["cpu", "emulated", "vulkan", "auto"] {
+            assert_eq!(run("./library.so", device, more), expected, "{device} {more}");
+        }
+    }
 }
 
 #[test]

@@ -9,6 +9,7 @@ use crate::config::Config;
 use crate::device::{DeviceInfo, Features, Limits};
 use crate::error::DeviceError;
 use crate::occupancy::Multiprocessors;
+use crate::signals::with_signals_blocked;
 
 /// Kernels come as PTX for `sm_70`.
 const LEAST_CAPABILITY: (u32, u32) = (7, 0);
@@ -89,6 +90,14 @@ fn choose(infos: Vec<DeviceInfo>, index: usize) -> Result<DeviceInfo, DeviceErro
         return Err(DeviceError::Unusable { name: chosen.name, problem: chosen.problem });
     }
     Ok(chosen)
+}
+
+/// Is there the device that the settings name?
+pub fn check_is_there(config: &Config) -> Result<(), DeviceError> {
+    with_signals_blocked(|| {
+        let driver = Driver::open(config.cuda_driver.as_deref())?;
+        choose(list(&driver)?, config.index).map(|_| ())
+    })
 }
 
 /// All CUDA devices; one entry with the problem if there is no driver.

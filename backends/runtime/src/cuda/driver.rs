@@ -8,6 +8,7 @@ use libloading::Library;
 
 use super::CudaCode;
 use crate::error::{Code, DeviceError};
+use crate::loader;
 
 pub const LIBRARY: &str = "libcuda.so.1";
 
@@ -87,6 +88,7 @@ pub struct Driver {
 impl Driver {
     /// Loads and initializes the driver; `path` stands for the system's.
     pub fn open(path: Option<&Path>) -> Result<Self, DeviceError> {
+        loader::check_drivers_can_be_loaded("CUDA")?;
         let path = path.unwrap_or(Path::new(LIBRARY));
         let library = unsafe { Library::new(path) }.map_err(|error| no_driver(&error))?;
         let mut version = 0;

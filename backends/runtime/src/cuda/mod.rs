@@ -27,7 +27,7 @@ use memory::Chunk;
 use modules::Modules;
 
 pub use codes::CudaCode;
-pub use context::infos;
+pub use context::{check_is_there, infos};
 #[cfg(test)]
 pub use ptx_needs::needs as numerics_needs;
 

@@ -9,6 +9,7 @@ use ash::{Entry, vk};
 use super::failed;
 use crate::device::{DeviceInfo, Features, Limits, Widths};
 use crate::error::DeviceError;
+use crate::loader;
 
 const VALIDATION_LAYER: &CStr = c"VK_LAYER_KHRONOS_validation";
 
@@ -26,6 +27,7 @@ pub struct Instance {
 
 impl Instance {
     pub fn open(validate: bool) -> Result<Self, DeviceError> {
+        loader::check_drivers_can_be_loaded("Vulkan")?;
         let entry = unsafe { Entry::load() }.map_err(|error| no_driver(error.to_string()))?;
         let version =
             unsafe { entry.try_enumerate_instance_version() }.map_err(failed("vkEnumerateInstanceVersion"))?;
@@ -47,6 +49,10 @@ impl Instance {
             instance.listen()?;
         }
         Ok(instance)
+    }
+
+    pub fn close_but_stay_loaded(self) {
+        std::mem::forget(self._entry.clone());
     }
 
     fn listen(&mut self) -> Result<(), DeviceError> {

@@ -7,6 +7,7 @@ use super::instance::{Instance, Physical};
 use crate::config::Config;
 use crate::device::{DeviceInfo, Features};
 use crate::error::DeviceError;
+use crate::signals::with_signals_blocked;
 
 pub struct Logical {
     pub handle: ash::Device,
@@ -20,6 +21,16 @@ pub struct Logical {
     pub timestamp_period: f32,
     /// Must outlive the handle.
     instance: Instance,
+}
+
+/// Is there the device that the settings name? The driver's library stays loaded, as its exit handlers may be registered.
+pub fn check_is_there(config: &Config) -> Result<(), DeviceError> {
+    with_signals_blocked(|| {
+        let instance = Instance::open(false)?;
+        let found = choose(instance.physical_devices()?, config.index).map(|_| ());
+        instance.close_but_stay_loaded();
+        found
+    })
 }
 
 impl Logical {

@@ -26,6 +26,7 @@ use logical::Logical;
 use pipelines::Pipelines;
 
 pub use instance::infos;
+pub use logical::check_is_there;
 #[cfg(test)]
 pub use spirv_needs::numerics as numerics_needs;
 

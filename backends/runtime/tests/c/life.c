@@ -125,6 +125,17 @@ int main(int argc, char **argv) {
     if (strcmp(what, "fail-nameless") == 0) step_kernel.name = "stop";
     if (strcmp(what, "codeless") == 0) step_kernel.ptx = 0;
     if (strncmp(what, "rounding", 8) == 0) fesetround(FE_UPWARD);
+    if (strcmp(what, "fork-first") == 0) {
+        pid_t child = fork();
+        if (child == 0) {
+            printf("child %d\n", step(numbers));
+            return 0;
+        }
+        int status = 0;
+        waitpid(child, &status, 0);
+        printf("status %d\n", status);
+        return 0;
+    }
     if (strcmp(what, "rounding-timed") == 0) {
         site.code |= RADDLE_TIMES_HOST;
         return step(numbers) + step(numbers);
