@@ -59,13 +59,3 @@ void plain(void) {
     }
   }
 }
-
-// The outermost loop must run to its end.
-// VERDICT: 'first' stays on the host: 'break' in the loop
-int first(void) {
-  int i;
-  for (i = 0; i < 100; i++)
-    if (a[i] == 3)
-      break;
-  return i;
-}
