@@ -4,7 +4,7 @@
 //! whatever is not, is left as an AST expression and evaluated where it stands.
 //!
 //! Order of evaluation: the unguarded symbols, the checks (in 128-bit integers, which hold them exactly), then, only if all
-//! checks hold, guarded symbols and pointer bases, then the nest. An AST expression with a folded `constant` is that constant:
+//! checks hold, guarded symbols and pointer bases, the watches, then, only if they hold, the nest. An AST expression with a folded `constant` is that constant:
 //! nothing below it appears in `accesses`. Every other lvalue that is read or written appears there, also those in
 //! conditions, in opaque subscripts and in the initializers of declared variables.
 
@@ -131,6 +131,8 @@ pub struct Nest {
     pub body: Vec<Node>,
     /// What holds only if checked when the program runs (the sequential code is the other branch).
     pub checks: Vec<Check>,
+    /// As `checks`: what symbols and bases are read from keeps its value.
+    pub watches: Vec<Watch>,
     /// What was taken from C's rules on undefined behaviour (signed overflow, bounds of inner dimensions).
     pub assumptions: Vec<(ExprId, String)>,
 }
@@ -252,7 +254,25 @@ pub struct Constraint {
 pub enum Check {
     /// The sum of factor times product of symbols is >= 0 in exact integers; at most three symbols in a product, each then
     /// checked to lie within 2^40. The text says it in C's terms.
-    NonNegative(Vec<(Vec<SymbolId>, i64)>, String),
+    NonNegative(Sum, String),
+}
+
+/// A sum of factor times product of symbols, exact in 128-bit integers.
+pub type Sum = Vec<(Vec<SymbolId>, i64)>;
+
+/// The object that an lvalue names has no byte in common with what the nest writes.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pub place: ExprId,
+    pub written: Vec<Written>,
+}
+
+/// All that the nest writes through one lvalue, or more: the bytes from `low` to before `high`, counted from the object's base.
+#[derive(Clone, Debug)]
+pub struct Written {
+    pub object: ObjectId,
+    pub low: Sum,
+    pub high: Sum,
 }
 
 /// Why a loop is not a nest: the construct and where.

@@ -121,8 +121,8 @@ void maybe_pointer(struct grid *g, int n) {
 
 // A character may be part of any object, also of the struct.
 void bytes(struct image *p) {
-  for (int y = 0; y < p->height; y++) // raise: declined('p->height' may change in the nest)
-    for (int x = 0; x < p->width; x++) // raise: declined('p->width' may change in the nest)
+  for (int y = 0; y < p->height; y++) // raise: nest
+    for (int x = 0; x < p->width; x++)
       p->pixels[y * p->width + x] = 0;
 }
 
@@ -140,7 +140,7 @@ void global_pointer(int n) {
 }
 
 void global_pointer_changes(int n, int **p) {
-  for (int i = 0; i < n; i++) { // raise: declined('shared' may change in the nest)
+  for (int i = 0; i < n; i++) { // raise: declined(is computed in the nest)
     shared[i] = i;
     *p = 0;
   }

@@ -144,7 +144,7 @@ void modified_bound(int n, int *a) {
 }
 
 void bound_in_memory(int *n, int *a) {
-  for (int i = 0; i < *n; i++) // raise: declined('*n' may change in the nest)
+  for (int i = 0; i < *n; i++) // raise: nest
     a[i] = i;
 }
 

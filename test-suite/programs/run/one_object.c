@@ -29,7 +29,7 @@ static void by_pointer(int *p, int n) {
 
 static int changed_bound(void) {
   int rounds = 0;
-  for (int i = 0; i < count; i++) { // raddle: host(may change in the nest)
+  for (int i = 0; i < count; i++) { // raddle: device
     same_count--;
     rounds++;
   }
@@ -40,7 +40,7 @@ typedef float __attribute__((may_alias)) any_float;
 
 static int by_type(any_float *to, const int *n) {
   int rounds = 0;
-  for (int i = 0; i < *n; i++) { // raddle: host(may change in the nest)
+  for (int i = 0; i < *n; i++) { // raddle: device
     to[i] = 0.0f;
     rounds++;
   }

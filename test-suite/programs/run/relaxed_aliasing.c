@@ -18,14 +18,14 @@ static struct pair pairs[3];
 static struct counted counted = {N, {1, 2, 3}};
 
 static void two_pointers(struct pair *p, struct pair *q) {
-  for (int i = 0; i < p->n; i++) { // raddle: host(may change)
+  for (int i = 0; i < p->n; i++) { // raddle: device
     x[i] += 1;
     q->m = 50;
   }
 }
 
 static void two_types(struct mixed *p, struct mixed *q) {
-  for (int i = 0; i < p->n; i++) { // raddle: host(may change)
+  for (int i = 0; i < p->n; i++) { // raddle: device
     x[i] += 2;
     q->f = 1e-42f;
   }

@@ -174,10 +174,16 @@ impl Builder<'_> {
         match path.base {
             PathBase::Local(decl) => Ok(Found::Done(plain(Target::Local(decl)))),
             // A variable that does not change is read once, before the nest.
-            PathBase::Variable(_) | PathBase::Pointer(_) => match load.and_then(|load| self.symbol(load).ok()) {
-                Some(symbol) => Ok(Found::Done(plain(Target::Symbol(symbol)))),
-                None => Ok(self.raw(lvalue, path, elem, self.order.len())),
-            },
+            PathBase::Variable(_) | PathBase::Pointer(_) => {
+                // One that a store may change stays memory, which the ranges of a launch are checked for.
+                let watches = std::mem::replace(&mut self.watches, false);
+                let symbol = load.and_then(|load| self.symbol(load).ok());
+                self.watches = watches;
+                match symbol {
+                    Some(symbol) => Ok(Found::Done(plain(Target::Symbol(symbol)))),
+                    None => Ok(self.raw(lvalue, path, elem, self.order.len())),
+                }
+            }
         }
     }
 

@@ -106,6 +106,18 @@ impl Effects {
         };
         self.writes.keys().any(direct) || self.stores.iter().any(|store| may_alias(unit, function, store, read))
     }
+
+    /// Only stores through pointers to somewhere else may change the memory at `read`: whether they do, their addresses tell.
+    pub fn may_change_by_address_only(&self, read: &Place) -> bool {
+        let is_direct = |store: &Place| store.root == read.root && read.root != Root::Pointer(None);
+        let is_own = |&decl: &DeclId| read.root == Root::Variable(decl);
+        !self.writes.keys().any(is_own) && !self.stores.iter().any(is_direct)
+    }
+}
+
+/// A store through `written` may change what is read through `read`.
+pub fn may_meet(unit: &Unit, function: &Effects, written: ExprId, read: ExprId) -> bool {
+    may_alias(unit, function, &place(unit, written), &place(unit, read))
 }
 
 pub fn is_step(op: UnaryOp) -> bool {

@@ -15,6 +15,7 @@
 //! | `poly`, `prove` | polynomials and proofs of `>= 0` |
 //! | `value` | integer expressions and conditions to polynomials, symbols |
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
+//! | `watch` | what is read before the nest and must keep its value: a check of addresses |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
@@ -45,6 +46,7 @@ mod testing;
 mod value;
 mod visit;
 mod walk;
+mod watch;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};

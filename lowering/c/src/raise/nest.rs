@@ -11,7 +11,8 @@ use super::visit::Item;
 use super::{Function, Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
 use crate::plan::{
-    Access, Affine, Check, Elem, Local, Loop, LoopId, Nest, Symbol, SymbolId, Target, Term, Value, ViewId,
+    Access, Affine, Check, Elem, Local, Loop, LoopId, Nest, Node, Sum, Symbol, SymbolId, Target, Term, Value, ViewId,
+    Watch,
 };
 use std::collections::HashMap;
 
@@ -47,7 +48,7 @@ pub(super) struct FinalValue {
 }
 
 /// Symbols in products, and unsigned 64-bit ones, are checked to be at most this.
-const SMALL: i64 = 1 << 40;
+pub(super) const SMALL: i64 = 1 << 40;
 
 /// Bounds and conditions are proven to be at most this, whichever way: sums of some of them fit 64 bits.
 const FAR: i64 = 1 << 61;
@@ -84,6 +85,12 @@ pub(super) struct Builder<'a> {
     pub unconditional: bool,
     /// Pointers that are followed whenever the nest is reached.
     pub followed: Vec<ExprId>,
+    /// Lvalues that are read before the nest and that its stores might change, were it not for a check.
+    pub watched: Vec<ExprId>,
+    /// There may be such lvalues.
+    pub watches: bool,
+    /// There were, once.
+    pub has_watched: bool,
 }
 
 /// Sizes to go back to when an attempt fails.
@@ -92,44 +99,66 @@ pub(super) struct Mark {
     /// Checks narrow the ranges of older symbols, and go with them.
     ranges: Vec<Range>,
     around: usize,
-    lengths: [usize; 11],
+    lengths: [usize; 12],
     conditions: u32,
 }
 
-/// Reads the loop at `stmt` as a nest.
+/// Reads the loop at `stmt` as a nest. Where what is watched keeps it from being one, nothing is.
 pub(super) fn raise(unit: &Unit, function: &Function, stmt: StmtId) -> Result<Nest> {
-    let mut builder = Builder {
-        unit,
-        function,
-        root: stmt,
-        effects: Effects::of(unit, Item::Stmt(stmt)),
-        prover: Prover::default(),
-        scope: HashMap::new(),
-        loops: Vec::new(),
-        around: Vec::new(),
-        symbols: Vec::new(),
-        checks: Vec::new(),
-        pending: Vec::new(),
-        found: HashMap::new(),
-        order: Vec::new(),
-        raws: Vec::new(),
-        final_values: Vec::new(),
-        locals: Vec::new(),
-        assumptions: Vec::new(),
-        closed: false,
-        conditions: 0,
-        jumps: Vec::new(),
-        flags: 0,
-        unconditional: false,
-        followed: Vec::new(),
-    };
-    let body = builder.outermost(stmt)?;
-    let shapes = builder.shapes()?;
-    Ok(builder.finish(body, shapes))
+    let mut builder = Builder::new(unit, function, stmt, true);
+    match builder.read() {
+        Ok((body, shapes, watches)) => Ok(builder.finish(body, shapes, watches)),
+        Err(reason) if builder.has_watched => {
+            let mut builder = Builder::new(unit, function, stmt, false);
+            let (body, shapes, watches) = builder.read().map_err(|_| reason)?;
+            Ok(builder.finish(body, shapes, watches))
+        }
+        Err(reason) => Err(reason),
+    }
+}
+
+impl<'a> Builder<'a> {
+    fn new(unit: &'a Unit, function: &'a Function, root: StmtId, watches: bool) -> Self {
+        Builder {
+            unit,
+            function,
+            root,
+            effects: Effects::of(unit, Item::Stmt(root)),
+            prover: Prover::default(),
+            scope: HashMap::new(),
+            loops: Vec::new(),
+            around: Vec::new(),
+            symbols: Vec::new(),
+            checks: Vec::new(),
+            pending: Vec::new(),
+            found: HashMap::new(),
+            order: Vec::new(),
+            raws: Vec::new(),
+            final_values: Vec::new(),
+            locals: Vec::new(),
+            assumptions: Vec::new(),
+            closed: false,
+            conditions: 0,
+            jumps: Vec::new(),
+            flags: 0,
+            unconditional: false,
+            followed: Vec::new(),
+            watched: Vec::new(),
+            watches,
+            has_watched: false,
+        }
+    }
+
+    fn read(&mut self) -> Result<(Vec<Node>, Shapes, Vec<Watch>)> {
+        let body = self.outermost(self.root)?;
+        let shapes = self.shapes()?;
+        let watches = self.watch(&shapes)?;
+        Ok((body, shapes, watches))
+    }
 }
 
 impl Builder<'_> {
-    fn finish(mut self, body: Vec<crate::plan::Node>, shapes: Shapes) -> Nest {
+    fn finish(mut self, body: Vec<Node>, shapes: Shapes, watches: Vec<Watch>) -> Nest {
         for stored in &self.final_values {
             self.loops[stored.index.0 as usize].store_index = Some(shapes.accesses[stored.raw].0);
         }
@@ -145,7 +174,8 @@ impl Builder<'_> {
         self.assumptions.dedup();
         Nest {
             stmt: self.root,
-            checks: checks.iter().map(|(goal, text)| check(goal, text)).collect(),
+            checks: checks.iter().map(|(goal, text)| Check::NonNegative(sum(goal), text.clone())).collect(),
+            watches,
             symbols: self.symbols,
             objects: shapes.objects,
             views: shapes.views,
@@ -178,6 +208,7 @@ impl Builder<'_> {
                 self.followed.len(),
                 self.prover.facts.len(),
                 self.order.len(),
+                self.watched.len(),
             ],
             conditions: self.conditions,
         }
@@ -185,7 +216,7 @@ impl Builder<'_> {
 
     /// Forgets everything since `mark`.
     pub fn rollback(&mut self, mark: Mark) {
-        let [loops, symbols, checks, pending, raws, final_values, locals, assumptions, followed, facts, order] =
+        let [loops, symbols, checks, pending, raws, final_values, locals, assumptions, followed, facts, order, watched] =
             mark.lengths;
         self.scope = mark.scope;
         self.around.truncate(mark.around);
@@ -204,6 +235,7 @@ impl Builder<'_> {
         self.locals.truncate(locals);
         self.assumptions.truncate(assumptions);
         self.followed.truncate(followed);
+        self.watched.truncate(watched);
         self.prover.facts.truncate(facts);
         self.conditions = mark.conditions;
     }
@@ -264,7 +296,7 @@ impl Builder<'_> {
         possible && condition.degree() <= 3 && condition.symbols().iter().all(|s| !self.symbols[s.0 as usize].guarded)
     }
 
-    fn add_check(&mut self, condition: Poly) {
+    pub fn add_check(&mut self, condition: Poly) {
         if condition.degree() > 1 {
             for symbol in condition.symbols() {
                 self.check_small(symbol);
@@ -278,7 +310,7 @@ impl Builder<'_> {
     }
 
     /// Keeps products of three such symbols within 128 bits.
-    fn check_small(&mut self, symbol: SymbolId) {
+    pub fn check_small(&mut self, symbol: SymbolId) {
         let value = Poly::term(Term::Symbol(symbol));
         let limits = [value.plus(SMALL), value.scale(-1).and_then(|value| value.plus(SMALL))];
         for limit in limits.into_iter().flatten() {
@@ -330,9 +362,10 @@ impl Builder<'_> {
     }
 }
 
-fn check(goal: &Poly, text: &str) -> Check {
+/// A polynomial in symbols alone.
+pub(super) fn sum(poly: &Poly) -> Sum {
     let symbols = |product: &[Term]| product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
-    Check::NonNegative(goal.iter().map(|(product, c)| (symbols(product), c)).collect(), text.into())
+    poly.iter().map(|(product, c)| (symbols(product), c)).collect()
 }
 
 /// The element type of a scalar that views can hold.

@@ -3,7 +3,9 @@
 use super::poly::Poly;
 use super::spell;
 use crate::ast::{ExprId, Unit};
-use crate::plan::{Access, Affine, Arm, Base, Check, Nest, Node, Stride, Subscript, Target, Term, Value, View};
+use crate::plan::{
+    Access, Affine, Arm, Base, Check, Nest, Node, Stride, Subscript, Sum, Target, Term, Value, View, Written,
+};
 use std::fmt::{self, Write};
 
 /// A nest over several lines.
@@ -34,6 +36,12 @@ impl Printer<'_> {
         }
         for Check::NonNegative(_, check) in &nest.checks {
             writeln!(self.out, "check {check}")?;
+        }
+        for watch in &nest.watches {
+            for Written { object, low, high } in &watch.written {
+                let (object, low, high) = (&nest.objects[object.0 as usize].name, self.sum(low), self.sum(high));
+                writeln!(self.out, "watch {} apart from {object} + {low} .. {high}", text(watch.place))?;
+            }
         }
         for object in &nest.objects {
             let base = match object.base {
@@ -106,6 +114,13 @@ impl Printer<'_> {
 
     fn affine(&self, affine: &Affine) -> String {
         spell::poly(&Poly::from_affine(affine), |term| self.term(term))
+    }
+
+    fn sum(&self, sum: &Sum) -> String {
+        let monomial =
+            |(product, c): &(Vec<_>, i64)| Poly::monomial(product.iter().copied().map(Term::Symbol).collect(), *c);
+        let poly = sum.iter().map(monomial).try_fold(Poly::default(), |sum, term| sum.add(&term));
+        poly.map_or_else(|| "?".into(), |poly| spell::poly(&poly, |term| self.term(term)))
     }
 
     fn affines(&self, all: &[Affine]) -> String {

@@ -33,6 +33,15 @@ enum Hoist {
     MayFault,
 }
 
+/// What evaluating an expression before the nest relies on.
+#[derive(Default)]
+struct Relied {
+    /// Pointers that lead to memory.
+    followed: Vec<ExprId>,
+    /// Lvalues that keep their values only if the nest's stores are elsewhere.
+    watched: Vec<ExprId>,
+}
+
 pub(super) fn overflow(at: ExprId) -> Reason {
     Reason::at_expr(at, "coefficients too large")
 }
@@ -219,8 +228,20 @@ impl Builder<'_> {
 
     /// The expression may be evaluated before the nest; true if only after the checks.
     pub fn hoist(&mut self, e: ExprId) -> Result<bool> {
-        let mut followed = Vec::new();
-        if self.invariant(e, &mut followed)? == Hoist::Free {
+        let mut relied = Relied::default();
+        let hoist = self.invariant(e, &mut relied)?;
+        let is_guarded = self.may_be_early(e, hoist, relied.followed)?;
+        self.has_watched |= !relied.watched.is_empty();
+        for place in relied.watched {
+            if !self.watched.iter().any(|&known| same_expr(self.unit, known, place)) {
+                self.watched.push(place);
+            }
+        }
+        Ok(is_guarded)
+    }
+
+    fn may_be_early(&mut self, e: ExprId, hoist: Hoist, followed: Vec<ExprId>) -> Result<bool> {
+        if hoist == Hoist::Free {
             return Ok(false);
         }
         if self.unconditional {
@@ -272,39 +293,39 @@ impl Builder<'_> {
     }
 
     /// Says whether the value is the same wherever in the nest it is computed; collects the pointers it follows.
-    fn invariant(&self, e: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.invariant_here(e, followed))
+    fn invariant(&self, e: ExprId, relied: &mut Relied) -> Result<Hoist> {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.invariant_here(e, relied))
     }
 
-    fn invariant_here(&self, e: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+    fn invariant_here(&self, e: ExprId, relied: &mut Relied) -> Result<Hoist> {
         let expr = self.unit.expr(e);
         if expr.constant.is_some() {
             return Ok(Hoist::Free);
         }
         match &expr.kind {
             ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::ImplicitZero => Ok(Hoist::Free),
-            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.invariant_load(*arg, followed),
-            ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => self.invariant_place(*arg, followed),
-            ExprKind::Cast { cast, arg } if is_plain_cast(*cast) => self.invariant(*arg, followed),
+            ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.invariant_load(*arg, relied),
+            ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => self.invariant_place(*arg, relied),
+            ExprKind::Cast { cast, arg } if is_plain_cast(*cast) => self.invariant(*arg, relied),
             ExprKind::Binary { op: BinaryOp::Comma, .. } => Err(self.not_affine(e)),
             ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, lhs, rhs } => {
-                let hoist = self.invariant(*lhs, followed)?;
+                let hoist = self.invariant(*lhs, relied)?;
                 self.harmless(&[*rhs])?;
                 Ok(hoist)
             }
             ExprKind::Binary { op, lhs, rhs } => {
-                let hoist = self.invariant(*lhs, followed)?.max(self.invariant(*rhs, followed)?);
+                let hoist = self.invariant(*lhs, relied)?.max(self.invariant(*rhs, relied)?);
                 let traps = matches!(op, BinaryOp::Div | BinaryOp::Rem) && !is_safe_divisor(self.unit, *rhs);
                 Ok(if traps { Hoist::MayFault } else { hoist })
             }
             ExprKind::Unary {
                 op: UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not | UnaryOp::LogicalNot | UnaryOp::Extension,
                 arg,
-            } => self.invariant(*arg, followed),
-            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.invariant_place(*arg, followed),
-            ExprKind::Call { callee, args, .. } => self.invariant_call(e, *callee, args, followed),
+            } => self.invariant(*arg, relied),
+            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.invariant_place(*arg, relied),
+            ExprKind::Call { callee, args, .. } => self.invariant_call(e, *callee, args, relied),
             ExprKind::Conditional { cond, then, other } => {
-                let hoist = self.invariant(*cond, followed)?;
+                let hoist = self.invariant(*cond, relied)?;
                 self.harmless(&[*then, *other])?;
                 Ok(hoist)
             }
@@ -314,7 +335,7 @@ impl Builder<'_> {
 
     /// Calls that give one value for equal arguments, and change nothing. What they do with other values than the program
     /// has for them is not promised: such a call is made only if the nest makes it.
-    fn invariant_call(&self, e: ExprId, callee: ExprId, args: &[ExprId], followed: &mut Vec<ExprId>) -> Result<Hoist> {
+    fn invariant_call(&self, e: ExprId, callee: ExprId, args: &[ExprId], relied: &mut Relied) -> Result<Hoist> {
         let promise = callee_decl(self.unit, callee).and_then(|callee| promise(self.unit, callee));
         let text = |what: &str| Reason::at_expr(e, format!("'{}' {what}", spell::expr(self.unit, e)));
         match promise {
@@ -324,13 +345,13 @@ impl Builder<'_> {
             }
             Some(Promise::Pure | Promise::Const) => {}
         }
-        args.iter().try_for_each(|&arg| self.invariant(arg, followed).map(drop))?;
+        args.iter().try_for_each(|&arg| self.invariant(arg, relied).map(drop))?;
         Ok(Hoist::MayFault)
     }
 
     /// Operands that may not be evaluated must be unable to fault: that they are does not say that others can be.
     fn harmless(&self, parts: &[ExprId]) -> Result<()> {
-        parts.iter().try_for_each(|&part| match self.invariant(part, &mut Vec::new())? {
+        parts.iter().try_for_each(|&part| match self.invariant(part, &mut Relied::default())? {
             Hoist::Free => Ok(()),
             Hoist::MayFault => Err(self.not_affine(part)),
         })
@@ -340,21 +361,25 @@ impl Builder<'_> {
         Reason::at_expr(e, format!("'{}' is not affine", spell::expr(self.unit, e)))
     }
 
-    fn invariant_load(&self, lvalue: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
-        let hoist = self.invariant_place(lvalue, followed)?;
+    fn invariant_load(&self, lvalue: ExprId, relied: &mut Relied) -> Result<Hoist> {
+        let hoist = self.invariant_place(lvalue, relied)?;
         let expr = self.unit.expr(lvalue);
         let text = || spell::expr(self.unit, lvalue);
         if !is_ordinary(self.unit.ty(expr.ty)) {
             return Err(Reason::at_expr(lvalue, format!("'{}' is volatile or atomic", text())));
         }
-        if self.effects.may_change(self.unit, &self.function.effects, &place(self.unit, lvalue)) {
-            return Err(Reason::at_expr(lvalue, format!("'{}' may change in the nest", text())));
+        let place = place(self.unit, lvalue);
+        if self.effects.may_change(self.unit, &self.function.effects, &place) {
+            if !self.watches || !self.can_be_watched(lvalue, &place) {
+                return Err(Reason::at_expr(lvalue, format!("'{}' may change in the nest", text())));
+            }
+            relied.watched.push(lvalue);
         }
         Ok(hoist)
     }
 
     /// The lvalue names the same memory everywhere in the nest.
-    fn invariant_place(&self, lvalue: ExprId, followed: &mut Vec<ExprId>) -> Result<Hoist> {
+    fn invariant_place(&self, lvalue: ExprId, relied: &mut Relied) -> Result<Hoist> {
         match &self.unit.expr(lvalue).kind {
             ExprKind::Ref { decl } => self.invariant_variable(lvalue, *decl),
             ExprKind::Member { base, record, arrow, .. } => {
@@ -362,21 +387,21 @@ impl Builder<'_> {
                     return Err(Reason::at_expr(lvalue, "union member"));
                 }
                 if !arrow {
-                    return self.invariant_place(*base, followed);
+                    return self.invariant_place(*base, relied);
                 }
-                self.invariant(*base, followed)?;
-                followed.push(*base);
+                self.invariant(*base, relied)?;
+                relied.followed.push(*base);
                 Ok(Hoist::MayFault)
             }
             ExprKind::Subscript { base, index } => {
-                self.invariant(*base, followed)?;
-                self.invariant(*index, followed)?;
-                followed.push(lvalue);
+                self.invariant(*base, relied)?;
+                self.invariant(*index, relied)?;
+                relied.followed.push(lvalue);
                 Ok(Hoist::MayFault)
             }
             ExprKind::Unary { op: UnaryOp::Deref, arg } => {
-                self.invariant(*arg, followed)?;
-                followed.push(*arg);
+                self.invariant(*arg, relied)?;
+                relied.followed.push(*arg);
                 Ok(Hoist::MayFault)
             }
             _ => Err(self.not_affine(lvalue)),

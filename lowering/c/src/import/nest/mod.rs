@@ -3,11 +3,13 @@
 //! ```text
 //!     symbols of the plan            n = ..., in C's types
 //!     checks hold?                   in 128-bit integers
-//!       yes: pointers, region.nest   the nest
+//!       yes: pointers
+//!            watches hold?           likewise: what was read keeps its value
+//!              yes: region.nest      the nest
 //!       no:  the statement itself    the same source as host code
 //! ```
 //!
-//! Without checks there is only the nest. The body is written by the same code as host code; only places differ.
+//! Without checks and watches there is only the nest. The body is written by the same code as host code; only places differ.
 
 mod affine;
 mod body;
@@ -17,13 +19,19 @@ use super::ops::{CmpI, Ops};
 use super::place::Place;
 use super::types::{Scalar, int_type};
 use crate::ast::{DeclId, ExprId, Loc, StmtId};
-use crate::plan::{Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Symbol, Value, View};
+use crate::plan::{
+    Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Sum, Symbol, SymbolId, Value, View,
+    Watch, Written,
+};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
 use raddle_dialects::region::{NestInput, NestOp, ViewOp};
-use raddle_dialects::{Val, ir};
+use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
+
+/// In which checks compute.
+const EXACT: Scalar = Scalar::Int { bits: 128, signed: true };
 
 /// What names mean inside the nest that is being written.
 pub(super) struct Scope<'c, 'u> {
@@ -51,17 +59,23 @@ impl<'c, 'u> Function<'c, 'u> {
         self.current_nest = Some(id);
         let mut symbols = vec![None; plan.symbols.len()];
         self.evaluate_symbols(plan, &mut symbols, false)?;
-        if plan.checks.is_empty() {
-            self.nest(plan, symbols, loc)?;
-            self.current_nest = None;
-            return Ok(());
+        let is_watched = plan.watches.iter().any(|watch| !watch.written.is_empty());
+        let host = (is_watched || !plan.checks.is_empty()).then(|| self.ops.new_block(&[]));
+        if let Some(host) = host.filter(|_| !plan.checks.is_empty()) {
+            let hold = self.checks(&plan.checks, &symbols, loc)?;
+            self.go_on_if(hold, host);
         }
-        let hold = self.checks(&plan.checks, &symbols, loc)?;
-        let (nest, host, join) = (self.ops.new_block(&[]), self.ops.new_block(&[]), self.ops.new_block(&[]));
-        self.ops.branch_if(hold, nest, host);
-        self.ops.enter(nest);
-        self.nest(plan, symbols, loc)?;
+        self.evaluate_symbols(plan, &mut symbols, true)?;
+        let symbols: Vec<_> = symbols.into_iter().flatten().collect();
+        let bases = plan.objects.iter().map(|object| self.object(object, loc)).collect::<Res<Vec<_>>>()?;
+        if let Some(host) = host.filter(|_| is_watched) {
+            let apart = self.watches(&plan.watches, &symbols, &bases)?;
+            self.go_on_if(apart, host);
+        }
+        self.nest(plan, symbols, bases, loc)?;
         self.current_nest = None;
+        let Some(host) = host else { return Ok(()) };
+        let join = self.ops.new_block(&[]);
         self.ops.branch(join, &[]);
         self.ops.enter(host);
         self.in_other_branch = true;
@@ -70,6 +84,12 @@ impl<'c, 'u> Function<'c, 'u> {
         written?;
         self.ops.fall_into(join);
         Ok(())
+    }
+
+    fn go_on_if(&mut self, condition: Val<'c>, other: Block<'c>) {
+        let next = self.ops.new_block(&[]);
+        self.ops.branch_if(condition, next, other);
+        self.ops.enter(next);
     }
 
     // Before the nest
@@ -100,21 +120,10 @@ impl<'c, 'u> Function<'c, 'u> {
 
     /// Whether all checks hold.
     fn checks(&mut self, checks: &[Check], symbols: &[Option<(Val<'c>, Scalar)>], loc: Loc) -> Res<Val<'c>> {
-        const EXACT: Scalar = Scalar::Int { bits: 128, signed: true };
         let mut all = self.ops.bool(true);
         for Check::NonNegative(terms, _) in checks {
-            let mut sum = self.ops.int(128, 0);
-            for (product, factor) in terms {
-                let mut term = self.ops.int(128, *factor);
-                for symbol in product {
-                    let Some((value, scalar)) = symbols.get(symbol.0 as usize).copied().flatten() else {
-                        return self.stop("check of a guarded symbol", loc);
-                    };
-                    let wide = self.convert(value, scalar, EXACT);
-                    term = self.ops.binary("arith.muli", term, wide);
-                }
-                sum = self.ops.binary("arith.addi", sum, term);
-            }
+            let sum = self.sum(terms, |symbol| symbols.get(symbol.0 as usize).copied().flatten());
+            let Some(sum) = sum else { return self.stop("check of a guarded symbol", loc) };
             let zero = self.ops.int(128, 0);
             let holds = self.ops.at().cmpi(CmpI::Sge, sum, zero);
             all = self.ops.binary("arith.andi", all, holds);
@@ -122,14 +131,52 @@ impl<'c, 'u> Function<'c, 'u> {
         Ok(all)
     }
 
+    /// Whether all that is watched lies outside of what the nest writes.
+    fn watches(&mut self, watches: &'u [Watch], symbols: &[(Val<'c>, Scalar)], bases: &[Val<'c>]) -> Res<Val<'c>> {
+        let mut all = self.ops.bool(true);
+        for Watch { place, written } in watches {
+            let loc = self.unit.expr(*place).loc;
+            let size = self.unit.ty(self.unit.expr(*place).ty).size;
+            let at = self.place(*place)?;
+            let from = self.address(at, loc)?.0;
+            let from = self.convert(from, Scalar::Pointer, EXACT);
+            let size = self.ops.int(128, i64::try_from(size).unwrap_or(i64::MAX));
+            let to = self.ops.binary("arith.addi", from, size);
+            for Written { object, low, high } in written {
+                let value = |symbol: SymbolId| symbols.get(symbol.0 as usize).copied();
+                let ends = (self.sum(low, value), self.sum(high, value), bases.get(object.0 as usize).copied());
+                let (Some(low), Some(high), Some(base)) = ends else { return self.stop("unknown range", loc) };
+                let base = self.convert(base, Scalar::Pointer, EXACT);
+                let (low, high) = (self.ops.binary("arith.addi", base, low), self.ops.binary("arith.addi", base, high));
+                let before = self.ops.at().cmpi(CmpI::Sle, to, low);
+                let behind = self.ops.at().cmpi(CmpI::Sge, from, high);
+                let apart = self.ops.binary("arith.ori", before, behind);
+                all = self.ops.binary("arith.andi", all, apart);
+            }
+        }
+        Ok(all)
+    }
+
+    /// The value in 128 bits; None where a symbol has none.
+    fn sum(&mut self, sum: &Sum, value: impl Fn(SymbolId) -> Option<(Val<'c>, Scalar)>) -> Option<Val<'c>> {
+        let mut all = self.ops.int(128, 0);
+        for (product, factor) in sum {
+            let mut term = self.ops.int(128, *factor);
+            for symbol in product {
+                let (value, scalar) = value(*symbol)?;
+                let wide = self.convert(value, scalar, EXACT);
+                term = self.ops.binary("arith.muli", term, wide);
+            }
+            all = self.ops.binary("arith.addi", all, term);
+        }
+        Some(all)
+    }
+
     // The nest itself
 
-    fn nest(&mut self, plan: &'u Nest, mut symbols: Vec<Option<(Val<'c>, Scalar)>>, loc: Loc) -> Res<()> {
-        self.evaluate_symbols(plan, &mut symbols, true)?;
-        let symbols: Vec<_> = symbols.into_iter().flatten().collect();
+    fn nest(&mut self, plan: &'u Nest, symbols: Vec<(Val<'c>, Scalar)>, bases: Vec<Val<'c>>, loc: Loc) -> Res<()> {
         let mut inputs = Vec::new();
-        for object in &plan.objects {
-            let value = self.object(object, loc)?;
+        for (object, value) in plan.objects.iter().zip(bases) {
             let number = object.distinct.map_or(-1, i64::from);
             inputs.push(NestInput { value, name: object.name.clone(), object: number, live_out: object.live_out });
         }

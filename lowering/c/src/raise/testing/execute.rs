@@ -5,8 +5,8 @@ use super::interpret::{Machine, Scalar, canonical, within};
 use super::{Run, Stop};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
-    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, Nest, Node, ObjectId, Subscript, Symbol, Target, Term,
-    Value, ViewId,
+    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, Nest, Node, ObjectId, Subscript, Sum, Symbol, Target, Term,
+    Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
@@ -41,14 +41,19 @@ impl<'a> Machine<'a> {
         }
         let symbols = nest.symbols.iter().zip(early);
         let symbols = symbols.map(|(symbol, early)| if symbol.guarded { self.symbol(symbol, true) } else { Ok(early) });
-        let symbols = symbols.collect::<Run<_>>()?;
+        let symbols: Vec<Scalar> = symbols.collect::<Run<_>>()?;
         let base = |machine: &mut Self, base: &Base| match *base {
             Base::Variable(decl) => {
                 machine.variables.get(&decl).copied().ok_or(Stop::Violation("base out of scope".into()))
             }
             Base::Pointer(e) => Ok(machine.eval(e)?.int()? as u64),
         };
-        let bases = nest.objects.iter().map(|object| base(self, &object.base)).collect::<Run<_>>()?;
+        let bases: Vec<u64> = nest.objects.iter().map(|object| base(self, &object.base)).collect::<Run<_>>()?;
+        for watch in &nest.watches {
+            if !self.is_apart(watch, &bases, &symbols)? {
+                return Ok(false);
+            }
+        }
         let mut locals = HashMap::new();
         for local in &nest.locals {
             let size = local.dims.iter().product::<u64>() * bytes(local.elem);
@@ -73,6 +78,15 @@ impl<'a> Machine<'a> {
                 Ok(Scalar::Int((self.eval(to)?.int()? - self.eval(from)?.int()?) / i128::from(bytes)))
             }
         }
+    }
+
+    fn is_apart(&mut self, watch: &Watch, bases: &[u64], symbols: &[Scalar]) -> Run<bool> {
+        let from = i128::from(self.address(watch.place)?);
+        let to = from + i128::from(self.unit.ty(self.unit.expr(watch.place).ty).size);
+        Ok(watch.written.iter().all(|written| {
+            let base = i128::from(bases[written.object.0 as usize]);
+            to <= base + value_of(&written.low, symbols) || base + value_of(&written.high, symbols) <= from
+        }))
     }
 
     /// Overwrites what the plan says is dead.
@@ -311,12 +325,16 @@ impl<'a> Machine<'a> {
 }
 
 fn holds(check: &Check, symbols: &[Scalar]) -> bool {
-    let Check::NonNegative(terms, _) = check;
+    let Check::NonNegative(sum, _) = check;
+    value_of(sum, symbols) >= 0
+}
+
+fn value_of(sum: &Sum, symbols: &[Scalar]) -> i128 {
     let value = |id: &crate::plan::SymbolId| symbols[id.0 as usize].int().unwrap_or(i128::MIN);
     let product = |(product, factor): &(Vec<crate::plan::SymbolId>, i64)| {
         product.iter().map(value).fold(i128::from(*factor), |product, value| product.saturating_mul(value))
     };
-    terms.iter().map(product).fold(0, |sum: i128, term| sum.saturating_add(term)) >= 0
+    sum.iter().map(product).fold(0, |sum: i128, term| sum.saturating_add(term))
 }
 
 fn bytes(elem: Elem) -> u64 {

@@ -19,10 +19,12 @@ pub fn function(name: &str, seed: u64) -> String {
         generator.a_loop(1);
     }
     let declarations: String = generator.outer.iter().map(|name| format!("  {name} = 3;\n")).collect();
+    let place = generator.below(9) as i64 - 3;
     let body = generator.text;
     format!(
         "void {name}(int *a, int *b, int n, int m, unsigned u, long l, unsigned long z) {{\n  int s = 1, x = 2;\n  \
-         int k0 = 1; unsigned k1 = 2; long k2 = n; unsigned long k3 = u; int *p = a;\n\
+         int k0 = 1; unsigned k1 = 2; long k2 = n; unsigned long k3 = u; int *p = a;\n  \
+         int *c = (n & 1 ? a : b) + {place}; c[0] = n; c[1] = m & 7;\n\
          {declarations}{body}  b[1] += s + x;\n  b[2] += k0 + k1 * 3 + k2 * 5 + k3 * 7;\n  *p = 9;\n}}\n"
     )
 }
@@ -62,7 +64,9 @@ impl Generator {
 
     fn bound(&mut self) -> String {
         let index = self.index();
-        match self.below(14) {
+        match self.below(16) {
+            14 => "*c".into(),
+            15 => "c[1]".into(),
             0..=2 => self.below(7).to_string(),
             3 => "n".into(),
             4 => "m".into(),

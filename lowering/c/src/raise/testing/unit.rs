@@ -223,9 +223,8 @@ fn restrict_says_nothing_about_pointers_based_on_it() {
     let text =
         nest("void f(double *restrict r, double *q, int n) { q = r; q++; for (int i = 0; i < n; i++) r[i] = q[i]; }");
     has(&text, &["object r = r unknown", "object q = q unknown"]);
-    let reason =
-        declined("void f(int *restrict r, int n) { int *q = 0; q = r; for (int i = 0; i < *q; i++) r[i] = 1; }");
-    assert!(reason.contains("'*q' may change"), "{reason}");
+    let text = nest("void f(int *restrict r, int n) { int *q = 0; q = r; for (int i = 0; i < *q; i++) r[i] = 1; }");
+    has(&text, &["watch *q apart from r + 0 .. 4**q"]);
 }
 
 #[test]
@@ -425,9 +424,34 @@ fn values_in_memory_are_read_before_the_nest_only_if_nothing_changes_them() {
         &nest("struct s { int n; double *a; }; void f(struct s *s) { for (int i = 0; i < s->n; i++) s->a[i] = 1; }"),
         &["symbol s->n"],
     );
-    let reason =
-        declined("struct s { int n; int *a; }; void f(struct s *s) { for (int i = 0; i < s->n; i++) s->a[i] = 1; }");
-    assert!(reason.contains("'s->n' may change"), "{reason}");
+    // Others can, if they are there.
+    let text = nest("struct s { int n; int *a; }; void f(struct s *s) { for (int i = 0; i < s->n; i++) s->a[i] = 1; }");
+    has(&text, &["symbol s->n", "watch s->n apart from s->a + 0 .. 4*s->n"]);
+    // It does, whatever the addresses are.
+    let reason = declined("int n; void f(int *a) { for (int i = 0; i < n; i++) { a[i] = 1; n--; } }");
+    assert!(reason.contains("'n' may change"), "{reason}");
+    let reason = declined("void f(int *a) { for (int i = 1; i < a[0]; i++) a[i] = 1; }");
+    assert!(reason.contains("'a[0]' may change"), "{reason}");
+    // Nobody knows where the stores go.
+    let reason = declined("int n; void f(int *a, int *k) { for (int i = 0; i < n; i++) a[k[i]] = 1; }");
+    assert!(reason.contains("'n' may change"), "{reason}");
+    let reason = declined("struct { int n : 5, m; } s; void f(int *a) { for (int i = 0; i < s.n; i++) a[i] = 1; }");
+    assert!(reason.contains("may change") || reason.contains("not affine"), "{reason}");
+}
+
+#[test]
+fn what_the_nest_writes_lies_between_the_ends_of_its_subscripts() {
+    let watched = |body: &str| nest(&format!("int n; long m; void f(int *a, long l) {{ {body} }}"));
+    has(&watched("for (int i = 2; i < n; i += 3) a[2 * i + 1] = 1;"), &["watch n apart from a + 20 .. 8*n"]);
+    has(&watched("for (int i = n; i > 3; i--) a[-i] = 1;"), &["watch n apart from a + -4*n .. -12"]);
+    let text = watched("for (int i = 0; i < n; i++) for (int j = 0; j < i; j++) a[i + j] = a[n];");
+    has(&text, &["watch n apart from a + 0 .. 8*n - 8"]);
+    // Rows of 'n' elements: a negative 'n' would change the ends.
+    let text = watched("for (int i = 0; i < 5; i++) for (int j = 0; j < n; j++) a[i * n + j] = 1;");
+    has(&text, &["watch n apart from a + 0 .. 20*n", "check n >= 0"]);
+    // Reads do not matter, nor do stores of other types.
+    let text = watched("float *x = 0; for (int i = 0; i < n; i++) x[i] = a[a[i]];");
+    lacks(&text, "watch");
 }
 
 #[test]
