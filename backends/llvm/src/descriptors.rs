@@ -173,6 +173,8 @@ impl<'l> Builder<'_, 'l> {
         let table = self.context.struct_type(&[pointer.into(); 4], false).const_array(&rows);
         let fields = [self.int32(ABI_VERSION), self.int32(nests.len() as u64), self.array(table, false), self.null()];
         let unit = self.descriptor("__raddle_unit", &fields, false);
+        // A section of its own tells who links that there are nests.
+        unit.set_section(Some(".raddle"));
         let constructor = self.constructor(unit)?;
         append_constructor(&self.unit.module, self.context, constructor);
         Ok(())

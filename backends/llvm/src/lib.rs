@@ -15,6 +15,7 @@
 //! unit.add_host(context, &mut program, &options)?;
 //! unit.add_kernels(kernels)?;
 //! unit.add_static_data(&data)?;
+//! unit.make_runtime_optional()?;
 //! unit.optimize(&options)?;
 //! unit.emit_object(&options)
 //! # }
@@ -32,6 +33,7 @@ mod host;
 mod ir;
 mod kernels;
 mod lower;
+mod optional;
 mod unit;
 
 pub use context::{LlvmContext, set_fatal_error_hook};

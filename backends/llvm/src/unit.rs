@@ -3,7 +3,7 @@
 use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft};
+use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft, optional};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -62,6 +62,11 @@ impl<'l> Unit<'l> {
     /// Defines the descriptors that the host code refers to, and registers the unit's nests.
     pub fn add_static_data(&mut self, data: &StaticData) -> Result<(), Error> {
         descriptors::define(self, data)
+    }
+
+    /// Lets the unit be linked without the runtime: its nests run on the host then.
+    pub fn make_runtime_optional(&mut self) -> Result<(), Error> {
+        optional::make_optional(self)
     }
 
     /// Runs clang's pipeline for `options.opt_level` on the whole unit.

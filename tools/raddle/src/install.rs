@@ -12,6 +12,14 @@ pub fn ptx_vm() -> Option<PathBuf> {
     find("libraddle_cuda_stub.so", &[".", ".."])
 }
 
+/// Where an installation has its files.
+pub fn expected_folder() -> Option<PathBuf> {
+    if let Some(dir) = std::env::var_os("RADDLE_LIB_DIR") {
+        return Some(dir.into());
+    }
+    Some(std::env::current_exe().ok()?.parent()?.parent()?.join("lib/raddle"))
+}
+
 fn find(name: &str, in_target: &[&str]) -> Option<PathBuf> {
     if let Some(dir) = std::env::var_os("RADDLE_LIB_DIR") {
         return Some(Path::new(&dir).join(name)).filter(|path| path.is_file());

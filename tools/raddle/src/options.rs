@@ -214,18 +214,16 @@ pub fn split(command: &clap::Command, words: impl IntoIterator<Item = OsString>)
             split.own.push(word);
             split.own.extend(value);
         } else {
+            let value = takes_compiler_value(&word).then(|| words.next()).flatten();
             split.compiler.push(word);
-            if takes_compiler_value(split.compiler.last()) {
-                split.compiler.extend(words.next());
-            }
+            split.compiler.extend(value);
         }
     }
     split
 }
 
 /// `-I` and its like written alone: the next word is a value even if it looks like an option.
-fn takes_compiler_value(word: Option<&OsString>) -> bool {
-    let Some(word) = word else { return false };
+pub fn takes_compiler_value(word: &OsString) -> bool {
     let line = CommandLine::parse([word.clone(), "value".into()]);
     word.to_str().is_some_and(|text| text.starts_with('-')) && line.inputs().next().is_none()
 }

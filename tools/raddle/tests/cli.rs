@@ -1173,3 +1173,117 @@ fn completions_and_manual_pages() {
     place.fails("completions vax", 2, "invalid value 'vax'");
     place.fails("completions bash vi", 2, "invalid value 'vi'");
 }
+
+/// A library function with a nest, and a program that calls it.
+fn library(place: &Place) {
+    place.file("fill.c", "void fill(double *a, int n) { for (int i = 0; i < n; i++) a[i] = i * 0.5; }\n");
+    let main = "#include <stdio.h>\nvoid fill(double *, int);
+        int main(void) { static double a[5000]; fill(a, 5000); printf(\"%g\\n\", a[4999]); return 0; }\n";
+    place.file("main.c", main);
+}
+
+/// What the program prints, and whether it ran a nest on a device.
+fn outcome(place: &Place, program: &str) -> (String, bool) {
+    let mut command = Command::new(place.work().join(program));
+    command.envs([("RADDLE_DEVICE", "cpu"), ("RADDLE_OFFLOAD_MIN", "0"), ("RADDLE_STATS", "table")]);
+    let output = command.current_dir(place.work()).output().unwrap();
+    assert!(output.status.success(), "{program}: {}", stderr(&output));
+    (String::from_utf8_lossy(&output.stdout).trim().to_string(), stderr(&output).contains("launches"))
+}
+
+#[test]
+fn options_of_ours_have_their_value_behind_a_space_or_an_equals_sign() {
+    let place = Place::new();
+    library(&place);
+    place.text("cc -O2 --device none --offload-min 0 main.c fill.c -o host");
+    place.text("cc --fp reproducible --device=cpu -O2 main.c fill.c -o device");
+    assert_eq!(outcome(&place, "host"), ("2499.5".into(), false));
+    assert_eq!(outcome(&place, "device"), ("2499.5".into(), true));
+    place.fails("cc --fp exact -c fill.c", 2, "modes are strict");
+    place.fails("cc -c fill.c --device", 2, "a value is required for '--device");
+}
+
+#[test]
+fn the_help_of_cc_lists_our_options_and_then_clangs() {
+    let place = Place::new();
+    let help = place.text("cc --help");
+    let positions =
+        ["--device <DEVICE", "--fp <MODE>", "--remarks", "OVERVIEW: clang"].map(|text| help.find(text).unwrap());
+    assert!(positions.is_sorted(), "{positions:?}");
+}
+
+#[test]
+fn a_missing_runtime_is_our_message_where_it_is_needed() {
+    let place = Place::new();
+    library(&place);
+    place.file("plain.c", "int main(void) { return 0; }\n");
+    place.text("cc -O2 -c fill.c -o fill.o");
+    assert!(
+        Command::new("ar").args(["rc", "libfill.a", "fill.o"]).current_dir(place.work()).status().unwrap().success()
+    );
+    let lib = place.work();
+    let cc = |args: &str| place.command(&format!("cc {args}")).env("RADDLE_LIB_DIR", &lib).output().unwrap();
+    for args in ["-O2 main.c fill.c -o x", "main.c fill.o -o x", "main.c libfill.a -o x", "main.c -L. -lfill -o x"] {
+        let output = cc(args);
+        assert_eq!(output.status.code(), Some(1), "{args}: {}", stderr(&output));
+        assert!(stderr(&output).contains("libraddle_rt.a") && stderr(&output).contains("--device none"), "{args}");
+        assert!(!stderr(&output).contains("undefined reference") && !place.work().join("x").exists(), "{args}");
+    }
+    for args in ["plain.c -o x", "-O2 -c fill.c", "-O2 --device none main.c fill.c -o x"] {
+        assert!(cc(args).status.success(), "{args}");
+    }
+}
+
+#[test]
+fn no_library_of_ours_decides_a_link_test() {
+    let place = Place::new();
+    place.file("a.c", "char lround();\nint main(void) { return lround(); }\n");
+    place.fails("cc -w a.c -o a", 1, "undefined reference to `lround'");
+    place.text("cc -w a.c -lm -o a");
+    let words = stderr(&place.run("cc -v -w a.c -lm -o a"));
+    assert!(!words.contains("raddle_rt") && !words.contains("-lpthread"), "{words}");
+    // Nor does it in a program with kernels.
+    place.file(
+        "b.c",
+        "char lround();\ndouble x[5000];\n
+        int main(void) { for (int i = 0; i < 5000; i++) x[i] = i; return lround(); }\n",
+    );
+    place.fails("cc -O2 -w b.c -o b", 1, "undefined reference to `lround'");
+}
+
+#[test]
+fn objects_run_on_the_host_where_another_linker_leaves_the_runtime_out() {
+    let place = Place::new();
+    library(&place);
+    place.text("cc -O2 -fPIC -c fill.c main.c");
+    let link = |words: &str| {
+        let mut words = words.split_whitespace();
+        let status = Command::new(words.next().unwrap()).args(words).current_dir(place.work()).status().unwrap();
+        assert!(status.success());
+    };
+    link("clang-22 main.o fill.o -o alone");
+    link("ld -shared fill.o -o libfill.so");
+    link("clang-22 main.o -L. -lfill -Wl,-rpath,. -o loads");
+    link("clang-22 -shared -Wl,-z,defs fill.o -o libdefs.so");
+    for program in ["alone", "loads"] {
+        assert_eq!(outcome(&place, program), ("2499.5".into(), false), "{program}");
+    }
+    place.text("cc -shared fill.o -o libfill.so");
+    assert_eq!(outcome(&place, "loads"), ("2499.5".into(), true));
+}
+
+#[test]
+fn our_links_bring_the_runtime_however_they_find_the_objects() {
+    let place = Place::new();
+    library(&place);
+    place.text("cc -O2 -c fill.c main.c");
+    assert!(
+        Command::new("ar").args(["rc", "libfill.a", "fill.o"]).current_dir(place.work()).status().unwrap().success()
+    );
+    for words in ["main.o fill.o", "main.c fill.o", "main.o libfill.a", "main.o -L. -lfill", "-s main.o -L. -lfill"] {
+        place.text(&format!("cc {words} -o prog"));
+        assert_eq!(outcome(&place, "prog"), ("2499.5".into(), true), "{words}");
+    }
+    place.text("cc --driver-mode=g++ main.o fill.o -o prog");
+    assert_eq!(outcome(&place, "prog"), ("2499.5".into(), true));
+}

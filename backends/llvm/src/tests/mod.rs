@@ -3,6 +3,7 @@
 mod data;
 mod graft;
 mod kernels;
+mod optional;
 mod ptx;
 mod random_kernels;
 mod support;

@@ -1,19 +1,21 @@
-//! The link command: the user's words with objects in place of C sources, and the runtime at the end.
+//! The link command: the user's words with objects in place of C sources, and the runtime at the end if anything needs it.
 //!
-//! The runtime is an archive behind everything else and its libraries are linked only as needed: a program without kernels links as it does with clang.
+//! A program without kernels links as it does with clang, to the word: tests of configure scripts see no library of ours.
 
 use super::args::{Arg, CommandLine, InputKind};
+use super::needs::{lacks_runtime, needs_runtime};
 use super::taken;
 use crate::clang;
 use crate::diag::Diagnostic;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::install;
 use crate::options::Compile;
+use raddle_c::import::Numerics;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// `objects` stand for the C inputs, in their order.
-pub fn words(line: &CommandLine, objects: &[PathBuf], options: &Compile) -> Vec<OsString> {
+pub fn words(line: &CommandLine, objects: &[PathBuf]) -> Vec<OsString> {
     let mut objects = objects.iter();
     // Flags for the compilation were used, only not here.
     let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
@@ -30,47 +32,112 @@ pub fn words(line: &CommandLine, objects: &[PathBuf], options: &Compile) -> Vec<
             Arg::Dependency(_) => (),
         }
     }
-    words.extend(runtime_words(line, options));
     words
 }
 
-/// `libraddle_rt.a` and what it needs of the system. A relocatable link (`-r`) keeps its references open.
-pub fn runtime_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
-    let Some(archive) = install::runtime_archive().filter(|_| options.offload && !line.has_link_word("-r")) else {
-        return vec![];
-    };
-    // An `-x` may still be in force.
-    let mut words = vec!["-x".into(), "none".into(), archive.into_os_string()];
-    if cfg!(target_arch = "x86_64") && line.last_of(&["-mdaz-ftz", "-mno-daz-ftz"]) != Some("-mdaz-ftz") {
-        // With -ffast-math clang links what makes the processor flush subnormal numbers, and kernels need the default environment.
+/// Runs clang with `words`, which link the line's files and `objects` into `output`. What only the linker finds (`-lNAME`)
+/// may need the runtime, too, and the program may define what the runtime needs of the system: both are seen in the output,
+/// and then it is linked again, with the runtime, or with the runtime switched off.
+pub fn run(
+    line: &CommandLine,
+    objects: &[PathBuf],
+    mut words: Vec<OsString>,
+    output: &Path,
+    options: &Compile,
+) -> Result<()> {
+    let runtime = runtime_words(line, objects, options)?;
+    words.extend_from_slice(&runtime);
+    clang::run(&words, options.verbose)?;
+    if !takes_runtime(line, options) {
+        return Ok(());
+    }
+    let mut file = std::fs::read(output).unwrap_or_default();
+    if runtime.is_empty() && lacks_runtime(&file) {
+        // A failed link leaves no output.
+        std::fs::remove_file(output).map_err(|error| Error::file("replace", output, &error))?;
+        words.extend(words_for(line, Runtime::Needed, options)?);
+        clang::run(&words, options.verbose)?;
+        file = std::fs::read(output).unwrap_or_default();
+    }
+    // Linked statically, a program holds the system's own definitions.
+    let is_static = ["-static", "-static-pie"].iter().any(|word| words.iter().any(|it| it == word));
+    let Some(name) = taken::name(&file).filter(|_| !is_static) else { return Ok(()) };
+    let message =
+        format!("the program defines '{name}', which the runtime needs of the system; loop nests stay on the host");
+    Diagnostic::warning(message).emit();
+    words.push("-Wl,--defsym=raddle_off=1".into());
+    clang::run(&words, options.verbose)
+}
+
+/// A relocatable link (`-r`) keeps its references open.
+fn takes_runtime(line: &CommandLine, options: &Compile) -> bool {
+    options.offload && !line.has_link_word("-r") && !line.other_target
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Runtime {
+    Needed,
+    Unused,
+}
+
+/// `libraddle_rt.a` and what it needs of the system, if the line's files or `objects` need it.
+pub fn runtime_words(line: &CommandLine, objects: &[PathBuf], options: &Compile) -> Result<Vec<OsString>> {
+    if !takes_runtime(line, options) {
+        return Ok(vec![]);
+    }
+    let given = line.inputs().filter(|input| input.kind != InputKind::C).map(|input| &input.path);
+    let needed = given.chain(objects).any(|path| needs_runtime(path));
+    words_for(line, if needed { Runtime::Needed } else { Runtime::Unused }, options)
+}
+
+fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<Vec<OsString>> {
+    let mut words = Vec::new();
+    let own_numbers = options.numerics.is_some_and(|mode| mode != Numerics::Strict);
+    let flushing = line.last_of(&["-mdaz-ftz", "-mno-daz-ftz"]) == Some("-mdaz-ftz");
+    if cfg!(target_arch = "x86_64") && (runtime == Runtime::Needed || own_numbers) && !flushing {
+        // With -ffast-math clang links what makes the processor flush subnormal numbers, and nests need the default environment.
         // Who asks for that in so many words gets it, and loop nests that all run on the host.
         words.push("-mno-daz-ftz".into());
     }
+    if runtime == Runtime::Unused {
+        return Ok(words);
+    }
+    let archive = install::runtime_archive().ok_or_else(missing_runtime)?;
+    // An `-x` may still be in force. References to the runtime are weak: one by name fetches it.
+    words.extend(["-Wl,-u,raddle_register_unit", "-x", "none"].map(OsString::from));
+    words.push(archive.into_os_string());
     if line.has_link_word("-shared") {
         // Every shared library has its own copy, and exports none of it.
         words.push("-Wl,--exclude-libs,libraddle_rt.a".into());
     }
     let bare = ["-nostdlib", "-nodefaultlibs", "-nolibc"].iter().any(|word| line.has_link_word(word));
     if !bare {
-        let libraries = ["-Wl,--push-state,--as-needed", "-lgcc_eh", "-lm", "-lpthread", "-ldl", "-Wl,--pop-state"];
-        words.extend(libraries.iter().map(OsString::from));
+        words.extend(libraries().into_iter().map(OsString::from));
     }
-    words
+    Ok(words)
 }
 
-/// Runs clang with `words`, which make `output`. If the program defines what the runtime needs of the system, it is linked again
-/// with the runtime switched off.
-pub fn run(mut words: Vec<OsString>, output: &Path, options: &Compile) -> Result<()> {
-    clang::run(&words, options.verbose)?;
-    // Linked statically, a program holds the system's own definitions.
-    let is_static = ["-static", "-static-pie"].iter().any(|word| words.iter().any(|it| it == word));
-    let file = if is_static || !options.offload { vec![] } else { std::fs::read(output).unwrap_or_default() };
-    let Some(name) = taken::name(&file) else { return Ok(()) };
-    let message =
-        format!("the program defines '{name}', which the runtime needs of the system; loop nests stay on the host");
-    Diagnostic::warning(message).emit();
-    words.push("-Wl,--defsym=raddle_off=1".into());
-    clang::run(&words, options.verbose)
+/// The runtime calls the C library and the unwinder that comes with the compiler; kernels call what the source calls, and
+/// `fma`, which the archive has. No `-lm` of ours finds a name that the program's own words do not.
+fn libraries() -> Vec<&'static str> {
+    let old = if threads_are_apart() { &["-lpthread", "-ldl"][..] } else { &[] };
+    [&["-Wl,--push-state,--as-needed", "-lgcc_eh"][..], old, &["-Wl,--pop-state"]].concat()
+}
+
+/// Before glibc 2.34, threads and `dlopen` were in libraries of their own.
+fn threads_are_apart() -> bool {
+    // SAFETY: the function returns a constant text.
+    let version = unsafe { std::ffi::CStr::from_ptr(libc::gnu_get_libc_version()) }.to_string_lossy().into_owned();
+    let mut numbers = version.split('.').map_while(|part| part.parse::<u32>().ok());
+    (numbers.next(), numbers.next()) < (Some(2), Some(34))
+}
+
+fn missing_runtime() -> Error {
+    let message = "loop nests need the runtime library 'libraddle_rt.a', which is not there";
+    let place =
+        install::expected_folder().map_or(String::new(), |folder| format!("it belongs into {}; ", folder.display()));
+    let hint = format!("{place}RADDLE_LIB_DIR names another folder, and --device none leaves all loops to clang");
+    Error::Input(Box::new(Diagnostic::error(message).hint(hint)))
 }
 
 #[cfg(test)]
@@ -80,7 +147,7 @@ mod tests {
     fn joined(text: &str, objects: &[&str]) -> String {
         let line = CommandLine::parse(text.split_whitespace().map(OsString::from));
         let objects: Vec<PathBuf> = objects.iter().map(PathBuf::from).collect();
-        let words = words(&line, &objects, &Compile::default());
+        let words = words(&line, &objects);
         words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

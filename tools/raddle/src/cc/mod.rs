@@ -4,6 +4,7 @@
 
 pub mod args;
 mod link;
+mod needs;
 mod taken;
 
 use crate::clang;
@@ -19,17 +20,13 @@ use std::path::{Path, PathBuf};
 /// `raddle cc`: compiles, links, or becomes clang.
 pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
     if clang_alone(line, options) {
-        let words = [as_given(line, options), link_words(line, options)].concat();
+        let words = [as_given(line, options), link_words(line, options)?].concat();
         return clang::exec(&words, options.verbose).map(|never| match never {});
     }
     match line.mode {
         Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
         Mode::Link if line.c_inputs().next().is_none() => {
-            let runtime = link::runtime_words(line, options);
-            if runtime.is_empty() {
-                return clang::exec(&line.words, options.verbose).map(|never| match never {});
-            }
-            link::run([line.words.clone(), runtime].concat(), &link_output(line), options).map(|()| vec![])
+            link::run(line, &[], line.words.clone(), &link_output(line), options).map(|()| vec![])
         }
         Mode::Link | Mode::Clang => compile_and_link(line, &link_output(line), options, &[]),
     }
@@ -65,9 +62,9 @@ fn as_given(line: &CommandLine, options: &Compile) -> Vec<OsString> {
 }
 
 /// Where clang compiles alone and links, objects on the line may hold kernels all the same.
-fn link_words(line: &CommandLine, options: &Compile) -> Vec<OsString> {
+fn link_words(line: &CommandLine, options: &Compile) -> Result<Vec<OsString>> {
     let links = line.mode == Mode::Link && line.inputs().next().is_some() && !line.inputs().any(Input::is_header);
-    if links && !line.other_target { link::runtime_words(line, options) } else { vec![] }
+    if links { link::runtime_words(line, &[], options) } else { Ok(vec![]) }
 }
 
 fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Result<Report> {
@@ -93,10 +90,10 @@ pub fn compile_and_link(
         reports.push(compile::unit(&unit(line, input, &link_output(line)), &object, options)?);
         objects.push(object);
     }
-    let mut words = link::words(line, &objects, options);
+    let mut words = link::words(line, &objects);
     words.extend_from_slice(extra);
     words.extend(["-o".into(), output.target().into()]);
-    link::run(words, output.target(), options)?;
+    link::run(line, &objects, words, output.target(), options)?;
     output.complete()?;
     Ok(reports)
 }
@@ -172,18 +169,24 @@ mod tests {
     #[test]
     fn the_runtime_is_linked_where_clang_compiles_alone() {
         let on = Compile { offload: true, ..Compile::default() };
+        let dir = tempfile::tempdir().unwrap();
+        let [with, without] = ["with.o", "without.o"].map(|name| dir.path().join(name).display().to_string());
+        std::fs::write(&with, "\0raddle_register_unit\0").unwrap();
+        std::fs::write(&without, "\0register_unit\0").unwrap();
         for (text, expected) in [
-            ("-flto a.o", true),
-            ("-fsanitize=address a.c b.o -o x", true),
-            ("-c -flto a.c", false),
-            ("-flto a.h", false),
-            ("-m32 a.o", false),
-            ("-flto -r a.o", false),
-            ("-v", false),
+            (format!("-flto {with}"), true),
+            (format!("-flto {without}"), false),
+            (format!("-fsanitize=address a.c {with} -o x"), true),
+            (format!("-c -flto {with}"), false),
+            (format!("-flto a.h {with}"), false),
+            (format!("-m32 {with}"), false),
+            (format!("-flto -r {with}"), false),
+            ("-v".into(), false),
         ] {
-            assert!(clang_alone(&line(text), &on) || text.contains(" -r"), "{text}");
-            let has_runtime = !link_words(&line(text), &on).is_empty();
-            assert_eq!(has_runtime, expected && crate::install::runtime_archive().is_some(), "{text}");
+            assert!(clang_alone(&line(&text), &on), "{text}");
+            // Without a library to link, it is asked for all the same.
+            let asked = link_words(&line(&text), &on).map_or(true, |words| !words.is_empty());
+            assert_eq!(asked, expected, "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 //! go there as well. It looks at the finished file, where archives, visibility and the linker's options have had their effect,
 //! and never changes it.
 
+use super::needs::holds_runtime;
 use object::{Object, ObjectSymbol};
 use std::collections::HashSet;
 
@@ -83,12 +84,6 @@ pub fn name(file: &[u8]) -> Option<String> {
     let defined = parsed.dynamic_symbols().chain(parsed.symbols()).filter(|it| it.is_definition());
     let taken = defined.filter_map(|it| Some((it.name().ok()?, it.is_local()))).filter(is_taken);
     taken.map(|(name, _)| name).min().filter(|_| holds_runtime(file)).map(str::to_owned)
-}
-
-/// By a text of it, which is there in a stripped program, too.
-fn holds_runtime(file: &[u8]) -> bool {
-    let text = b"RADDLE_OFFLOAD_MIN";
-    file.windows(text.len()).any(|window| window == text)
 }
 
 #[cfg(test)]

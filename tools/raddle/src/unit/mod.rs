@@ -119,6 +119,7 @@ fn host<'l>(
             unit.add_kernels(kernels).map_err(internal)?;
             unit.add_static_data(&data).map_err(internal)?;
         }
+        unit.make_runtime_optional().map_err(internal)?;
         unit.optimize(&options).map_err(internal)?;
         dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
         write_object(&unit, job, &options)

@@ -1,0 +1,79 @@
+//! A unit that needs no runtime: its references to the runtime are weak, and what is not there answers "on the host".
+//!
+//! ```text
+//!     before                                      after
+//!     declare i32 @raddle_enter(..)               declare extern_weak i32 @raddle_enter(..)
+//!     %r = call i32 @raddle_enter(..)             %r = call i32 @raddle_enter.here(..)  ; 0 if there is no @raddle_enter
+//! ```
+//!
+//! Objects of `raddle cc -c` are linked by other linkers, too (into a shared library by `ld -shared`, by `$(CXX)`), which do
+//! not know of the runtime. Zero from `raddle_enter`, `raddle_disjoint` and `raddle_workspace` is the sequential loop;
+//! nothing else is called then. Our own links ask for the runtime by name (`raddle_register_unit`).
+//!
+//! Never touches calls in kernels: without the runtime nobody runs them.
+
+use crate::emit::verify;
+use crate::{Error, Unit};
+use inkwell::IntPredicate;
+use inkwell::context::ContextRef;
+use inkwell::module::Linkage;
+use inkwell::types::{BasicType, BasicTypeEnum};
+use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue};
+
+/// What the names of the runtime's functions begin with.
+const PREFIX: &str = "raddle_";
+/// Called in kernels only.
+const IN_KERNELS: &str = "raddle_emu_access";
+
+/// Makes the unit's references to the runtime's functions weak.
+pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
+    let name = |function: &FunctionValue| function.get_name().to_string_lossy().into_owned();
+    let is_runtimes = |function: &FunctionValue| name(function).starts_with(PREFIX);
+    let missing = unit.module.get_functions().filter(|it| it.count_basic_blocks() == 0 && is_runtimes(it));
+    for function in missing.collect::<Vec<_>>() {
+        function.set_linkage(Linkage::ExternalWeak);
+        if name(&function) != IN_KERNELS {
+            let here = unit.module.add_function(
+                &format!("{}.here", name(&function)),
+                function.get_type(),
+                Some(Linkage::Internal),
+            );
+            function.replace_all_uses_with(here);
+            call_if_there(unit.module.get_context(), function, here)?;
+        }
+    }
+    verify(&unit.module)
+}
+
+/// The body of `here`: calls `function`, or returns zero.
+fn call_if_there<'l>(
+    context: ContextRef<'l>,
+    function: FunctionValue<'l>,
+    here: FunctionValue<'l>,
+) -> Result<(), Error> {
+    let failed = |error: inkwell::builder::BuilderError| Error::Link(error.to_string());
+    let [entry, there, absent] = ["entry", "there", "absent"].map(|name| context.append_basic_block(here, name));
+    let builder = context.create_builder();
+    builder.position_at_end(entry);
+    let int = context.i64_type();
+    let address = builder.build_ptr_to_int(function.as_global_value().as_pointer_value(), int, "").map_err(failed)?;
+    let is_there = builder.build_int_compare(IntPredicate::NE, address, int.const_zero(), "").map_err(failed)?;
+    builder.build_conditional_branch(is_there, there, absent).map_err(failed)?;
+    builder.position_at_end(there);
+    let arguments: Vec<BasicMetadataValueEnum> = here.get_param_iter().map(Into::into).collect();
+    let call = builder.build_call(function, &arguments, "").map_err(failed)?;
+    return_value(&builder, call.try_as_basic_value().basic()).map_err(failed)?;
+    builder.position_at_end(absent);
+    return_value(&builder, here.get_type().get_return_type().map(zero)).map_err(failed)
+}
+
+fn return_value<'l>(
+    builder: &inkwell::builder::Builder<'l>,
+    value: Option<BasicValueEnum<'l>>,
+) -> Result<(), inkwell::builder::BuilderError> {
+    builder.build_return(value.as_ref().map(|value| value as _)).map(drop)
+}
+
+fn zero(ty: BasicTypeEnum<'_>) -> BasicValueEnum<'_> {
+    ty.as_basic_type_enum().const_zero()
+}
