@@ -117,6 +117,21 @@ def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments]> {
   let hasVerifier = 1;
 }
 
+def Region_MayPayOp : Region_Op<"may_pay", [Pure]> {
+  let summary = "may a launch of so many iterations pay?";
+  let description = [{
+    False if no device would take a launch of `instances` innermost iterations, whatever its arrays are. `picoseconds` as in `region.enter`, whose
+    answer is then false, too: the question is answered inline, without a call. The answer is for speed alone; both are right.
+
+    ```mlir
+    %w = region.may_pay %n {picoseconds = 800 : i64}
+    ```
+  }];
+  let arguments = (ins Index:$instances, OptionalAttr<I64Attr>:$picoseconds);
+  let results = (outs I1:$answer);
+  let assemblyFormat = "$instances attr-dict";
+}
+
 def Region_WorkspaceOp : Region_Op<"workspace"> {
   let summary = "memory for private copies";
   let description = [{

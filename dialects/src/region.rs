@@ -72,6 +72,10 @@ typed_op! {
     DisjointOp, "region.disjoint"
 }
 typed_op! {
+    /// `region.may_pay`: may a launch of so many iterations pay?
+    MayPayOp, "region.may_pay"
+}
+typed_op! {
     /// `region.workspace`: memory for private copies.
     WorkspaceOp, "region.workspace"
 }
@@ -302,6 +306,26 @@ impl<'c> DisjointOp<'c> {
     }
 }
 
+impl<'c> MayPayOp<'c> {
+    /// For a launch of `instances` iterations that take `picoseconds` each.
+    pub fn build(b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Self {
+        MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &[(PICOSECONDS, b.i64(picoseconds))]))
+    }
+
+    pub fn instances(self) -> Val<'c> {
+        ir::operands(self.0)[0]
+    }
+
+    pub fn picoseconds(self) -> i64 {
+        picoseconds(self.0)
+    }
+
+    /// False if no device would take the launch.
+    pub fn answer(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+}
+
 impl<'c> WorkspaceOp<'c> {
     /// For a launch of `instances` iterations that take `picoseconds` each.
     pub fn build(b: &Builder<'c>, bytes: Val<'c>, instances: Val<'c>, picoseconds: i64) -> Self {
@@ -311,6 +335,11 @@ impl<'c> WorkspaceOp<'c> {
 
     pub fn picoseconds(self) -> i64 {
         picoseconds(self.0)
+    }
+
+    /// Bytes, and the launch's innermost iterations.
+    pub fn sizes(self) -> [Val<'c>; 2] {
+        [0, 1].map(|it| ir::operands(self.0)[it])
     }
 
     /// Null if there is no memory, or no use for it.

@@ -36,7 +36,7 @@ for line in sys.stdin:
           [ "$type" = double ] || flags+=(-DDATA_TYPE_IS_FLOAT)
           clang-22 -O0 -DPOLYBENCH_DUMP_ARRAYS "${flags[@]}" -o "$name.oracle"
           clang-22 -O3 -march=x86-64-v3 -ffp-contract=off -DPOLYBENCH_TIME "${flags[@]}" -o "$name.clang"
-          "$raddle" build -O3 -DPOLYBENCH_DUMP_ARRAYS -DPOLYBENCH_TIME "${flags[@]}" -o "$name.raddle"
+          "$raddle" build --offload-min 0 -O3 -DPOLYBENCH_DUMP_ARRAYS -DPOLYBENCH_TIME "${flags[@]}" -o "$name.raddle"
         )
       done
     done

@@ -32,7 +32,7 @@ judge() {
 
 # compile FILE: writes its PTX, or prints why there is none and fails.
 compile() {
-  RADDLE_STRICT_FALLBACK=1 "$raddle" emit "$1" "${flags[@]}" -w --stage ptx -o "$tmp/kernels.ptx" 2>"$tmp/errors" || {
+  RADDLE_STRICT_FALLBACK=1 "$raddle" emit --offload-min 0 "$1" "${flags[@]}" -w --stage ptx -o "$tmp/kernels.ptx" 2>"$tmp/errors" || {
     grep -q "no loop of .* runs on a device" "$tmp/errors" && echo none || cat "$tmp/errors"
     return 1
   }

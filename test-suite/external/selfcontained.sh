@@ -75,8 +75,8 @@ links_libc_only() {
 }
 
 mkdir -p "$tmp/bin"
-"$raddle" build "$root/test-suite/programs/selfcontained/gemm.c" -o "$tmp/bin/gemm"
-"$raddle" build "$root/test-suite/programs/run/signal_segv.c" -o "$tmp/bin/crash"
+"$raddle" build --offload-min 0 "$root/test-suite/programs/selfcontained/gemm.c" -o "$tmp/bin/gemm"
+"$raddle" build --offload-min 0 "$root/test-suite/programs/run/signal_segv.c" -o "$tmp/bin/crash"
 $clang -O0 "$root/test-suite/programs/selfcontained/gemm.c" -o "$tmp/bin/gemm-clang"
 $clang -O0 "$root/test-suite/programs/run/signal_segv.c" -o "$tmp/bin/crash-clang"
 strip "$tmp/bin/gemm" -o "$tmp/gemm-stripped"

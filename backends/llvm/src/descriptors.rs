@@ -62,11 +62,13 @@ pub struct NestInfo {
 pub struct StaticData {
     pub kernels: Vec<KernelInfo>,
     pub sites: Vec<SiteInfo>,
+    /// Picoseconds of an iteration; each becomes a `raddle_gate`, to which the host code refers as `__raddle_gate_PICOSECONDS`.
+    pub gates: Vec<i64>,
     pub nests: Vec<NestInfo>,
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 3;
+const ABI_VERSION: u64 = 4;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -92,8 +94,9 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
     for site in &data.sites {
         builder.site(site);
     }
-    if !data.nests.is_empty() {
-        builder.register(&data.nests)?;
+    let gates: Vec<_> = data.gates.iter().map(|picoseconds| builder.gate(*picoseconds)).collect();
+    if !data.nests.is_empty() || !gates.is_empty() {
+        builder.register(&data.nests, &gates)?;
     }
     no_descriptor_is_missing(unit)?;
     verify(&unit.module)
@@ -102,7 +105,7 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
 fn no_descriptor_is_missing(unit: &Unit) -> Result<(), Error> {
     let names = unit.module.get_globals().filter(|global| global.is_declaration());
     let mut names = names.map(|global| global.get_name().to_string_lossy().into_owned());
-    match names.find(|name| name.starts_with(KERNEL_PREFIX) || name.starts_with(SITE_PREFIX)) {
+    match names.find(|name| [KERNEL_PREFIX, SITE_PREFIX, GATE_PREFIX].iter().any(|prefix| name.starts_with(prefix))) {
         Some(name) => Err(Error::MissingSymbol(name)),
         None => Ok(()),
     }
@@ -110,6 +113,7 @@ fn no_descriptor_is_missing(unit: &Unit) -> Result<(), Error> {
 
 const KERNEL_PREFIX: &str = "__raddle_kernel_";
 const SITE_PREFIX: &str = "__raddle_site_";
+const GATE_PREFIX: &str = "__raddle_gate_";
 
 struct Builder<'u, 'l> {
     context: ContextRef<'l>,
@@ -162,8 +166,14 @@ impl<'l> Builder<'_, 'l> {
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
     }
 
-    /// The list of nests and the constructor that hands it to the runtime.
-    fn register(&self, nests: &[NestInfo]) -> Result<(), Error> {
+    /// Open at first: who comes before the runtime has filled it asks the runtime.
+    fn gate(&self, picoseconds: i64) -> BasicValueEnum<'l> {
+        let fields = [self.int64(0), self.int64(picoseconds.unsigned_abs())];
+        self.descriptor(&format!("{GATE_PREFIX}{picoseconds}"), &fields, false).as_pointer_value().into()
+    }
+
+    /// The lists of nests and gates, and the constructor that hands them to the runtime.
+    fn register(&self, nests: &[NestInfo], gates: &[BasicValueEnum<'l>]) -> Result<(), Error> {
         let row = |nest: &NestInfo| {
             let texts = [&nest.source, &nest.function, &nest.verdict, &nest.reason];
             self.context.const_struct(&texts.map(|text| self.string(text)), false)
@@ -171,7 +181,15 @@ impl<'l> Builder<'_, 'l> {
         let rows: Vec<_> = nests.iter().map(row).collect();
         let pointer = self.context.ptr_type(AddressSpace::default());
         let table = self.context.struct_type(&[pointer.into(); 4], false).const_array(&rows);
-        let fields = [self.int32(ABI_VERSION), self.int32(nests.len() as u64), self.array(table, false), self.null()];
+        let pointers: Vec<_> = gates.iter().map(|gate| gate.into_pointer_value()).collect();
+        let fields = [
+            self.int32(ABI_VERSION),
+            self.int32(nests.len() as u64),
+            self.array(table, nests.is_empty()),
+            self.null(),
+            self.array(pointer.const_array(&pointers), gates.is_empty()),
+            self.int64(gates.len() as u64),
+        ];
         let unit = self.descriptor("__raddle_unit", &fields, false);
         // A section of its own tells who links that there are nests.
         unit.set_section(Some(".raddle"));

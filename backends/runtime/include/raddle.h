@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 3.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 4.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 3
+#define RADDLE_ABI_VERSION 4
 
 enum {
     RADDLE_READ = 1,
@@ -93,11 +93,20 @@ typedef struct raddle_nest {
     const char *reason;  /* "" where verdict is "device" */
 } raddle_nest;
 
+/* Launches of fewer innermost iterations, of so many picoseconds each, need not be asked for: raddle_enter would answer 0. The
+ * runtime sets `least` when the unit is registered. */
+typedef struct raddle_gate {
+    int64_t least; /* 0 at first */
+    int64_t picoseconds;
+} raddle_gate;
+
 typedef struct raddle_unit {
     uint32_t version;
     uint32_t n_nests;
     const raddle_nest *nests;
     struct raddle_unit *next; /* the runtime's */
+    raddle_gate *const *gates;
+    uint64_t n_gates;
 } raddle_unit;
 
 /* Called from a constructor in every object file with nests. */

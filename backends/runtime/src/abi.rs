@@ -6,7 +6,10 @@ use std::cell::RefCell;
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicPtr, Ordering::SeqCst};
+use std::sync::atomic::{
+    AtomicPtr,
+    Ordering::{Relaxed, SeqCst},
+};
 use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
@@ -183,6 +186,18 @@ extern "C" fn at_unload() {
 #[unsafe(link_section = ".fini_array.00000")]
 static AT_UNLOAD: extern "C" fn() = at_unload;
 
+/// Tells the unit which launches are too small to ask for.
+fn fill_gates(unit: &RaddleUnit) {
+    if unit.gates.is_null() {
+        return;
+    }
+    let gates = unsafe { std::slice::from_raw_parts(unit.gates, unit.n_gates as usize) };
+    for gate in gates.iter().filter_map(|gate| unsafe { gate.as_ref() }) {
+        let picoseconds = u32::try_from(gate.picoseconds).unwrap_or(u32::MAX);
+        gate.least.store(runtime().least_instances(known_cost(picoseconds)), Relaxed);
+    }
+}
+
 /// # Safety
 /// `unit` points to static data as in `raddle.h`; each unit is registered once.
 #[unsafe(no_mangle)]
@@ -195,6 +210,7 @@ pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
         if unit_nests(unit).iter().any(|nest| unsafe { text(nest.verdict) } == "device") {
             check_named_device();
         }
+        fill_gates(unit);
     }
     let mut head = UNITS.load(SeqCst);
     loop {

@@ -216,8 +216,26 @@ impl Runtime {
     }
 
     fn is_too_small(&self, size: Size) -> bool {
-        let pays_never = self.config.device == DeviceChoice::Auto && size.host_ns() < auto::LEAST_NS;
-        size.instances < self.config.offload_min || pays_never
+        size.instances < self.least_offloaded(size.picoseconds)
+    }
+
+    /// The fewest innermost iterations for which some device may take a launch.
+    fn least_offloaded(&self, picoseconds: u32) -> i64 {
+        let pays = match self.config.device {
+            DeviceChoice::Auto => (auto::LEAST_NS * 1000. / f64::from(picoseconds.max(1))).ceil() as i64,
+            _ => 0,
+        };
+        self.config.offload_min.max(pays)
+    }
+
+    /// The fewest innermost iterations for which `enter` is worth a call. With somebody who asks why nothing is offloaded, all are.
+    pub fn least_instances(&self, picoseconds: u32) -> i64 {
+        let somebody_asks = self.config.stats.is_some() || self.config.verbose;
+        match self.config.device {
+            _ if somebody_asks => i64::MIN,
+            DeviceChoice::None => i64::MAX,
+            _ => self.least_offloaded(picoseconds),
+        }
     }
 
     /// Is a device asked for, and the site large enough?

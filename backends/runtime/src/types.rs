@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
-use std::sync::atomic::{AtomicU64, Ordering::SeqCst};
+use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 3;
+pub const ABI_VERSION: u32 = 4;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -95,12 +95,21 @@ pub struct RaddleNest {
     pub reason: *const c_char,
 }
 
+/// Launches of fewer innermost iterations than `least` are not even asked for.
+#[repr(C)]
+pub struct RaddleGate {
+    pub least: AtomicI64,
+    pub picoseconds: i64,
+}
+
 #[repr(C)]
 pub struct RaddleUnit {
     pub version: u32,
     pub n_nests: u32,
     pub nests: *const RaddleNest,
     pub next: *mut RaddleUnit,
+    pub gates: *const *const RaddleGate,
+    pub n_gates: u64,
 }
 
 /// The text at `text`, "" for null.

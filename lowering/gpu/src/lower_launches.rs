@@ -2,16 +2,21 @@
 //!
 //! ```text
 //!     before                                         after
-//!     %ok = region.enter bases(%a) ... instances %n  ranges[0] = {a, lo, hi, flags, object, "a"}
-//!     scf.if %ok {                                   %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items); %ok = %r == 1
+//!     %ok = region.enter bases(%a) ... instances %n  if n >= __raddle_gate_800 {
+//!                                                      ranges[0] = {a, lo, hi, flags, object, "a"}
+//!                                                      %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items) } else %r = 0
+//!     scf.if %ok {                                   if %r == 1 {
 //!       region.copy_in %a[%lo, %hi] {range = 0}        raddle_copy_in(&__raddle_site_0, &ranges[0])
 //!       region.launch @k::@k extents(..) args(..)      raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
 //!       region.exit                                    raddle_exit(&__raddle_site_0)
-//!     } else { the loop }                              the loop; if %r == 2: raddle_host_done(&__raddle_site_0)
+//!     } else { the loop }                            } else { the loop; if %r == 2: raddle_host_done(&__raddle_site_0) }
+//!     %w = region.may_pay %n {picoseconds = 800}     %w = n >= __raddle_gate_800
+//!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
 //! ```
 //!
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
-//! Needs:     `gpu-transfers`, and `region-lower-views`, which leaves atomic updates as they are looked for here. Leaves: external `__raddle_site_N` and `__raddle_kernel_NAME`, which the LLVM backend defines;
+//! Needs:     `gpu-transfers`, and `region-lower-views`, which leaves atomic updates as they are looked for here. Leaves: external `__raddle_site_N`, `__raddle_gate_N` and
+//!            `__raddle_kernel_NAME`, which the LLVM backend defines;
 //!            `region.sites` on the module: [symbol, source, function] each; `region.atomics` on sites whose kernels update memory
 //!            atomically; `region.group` and `region.group_asked` on kernels.
 //! Declines:  an op outside of its `region.enter`'s branch, and launches of one kernel that ask for different work-groups: errors.
@@ -22,7 +27,7 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{
-    CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, Range, THREADS_ONLY, WorkspaceOp,
+    CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, MayPayOp, Range, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -39,12 +44,17 @@ pub const PICOSECONDS: &str = "region.picoseconds";
 pub const GROUP: &str = "region.group";
 /// Attribute of a kernel: somebody asked for these sizes.
 pub const GROUP_ASKED: &str = "region.group_asked";
+/// Prefix of gates' symbols; the picoseconds of an iteration follow.
+pub const GATE_PREFIX: &str = "__raddle_gate_";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
 /// What `raddle_enter` answers where the device takes the site, and where it wants to know when the host's loop ends.
 const ENTERED: i64 = 1;
 const TIMED: i64 = 2;
+
+/// Checks of more pairs of ranges than this are the runtime's.
+const MAX_INLINE_PAIRS: usize = 32;
 
 /// The runtime's functions that are called here.
 const DECLARATIONS: &str = "
@@ -72,17 +82,25 @@ impl Pass for LowerLaunches {
         let checks: Vec<_> = ir::find_all(module, "region.disjoint").into_iter().filter_map(DisjointOp::cast).collect();
         let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
         let workspaces = ir::find_all(module, "region.workspace");
-        if checks.is_empty() && enters.is_empty() && workspaces.is_empty() {
+        let questions: Vec<_> = ir::find_all(module, "region.may_pay").into_iter().filter_map(MayPayOp::cast).collect();
+        if checks.is_empty() && enters.is_empty() && workspaces.is_empty() && questions.is_empty() {
             return Ok(());
         }
         lowering.add_ops(DECLARATIONS)?;
+        for question in questions {
+            let b = Builder::before(question.op());
+            let answer = lowering.may_pay(&b, question.instances(), question.picoseconds())?;
+            ir::replace_op(question.op(), &[answer]);
+        }
         for check in checks {
             lowering.disjoint(check)?;
         }
         for enter in enters {
             lowering.enter(enter)?;
         }
-        workspaces.into_iter().for_each(workspace);
+        for workspace in workspaces.into_iter().filter_map(WorkspaceOp::cast) {
+            lowering.workspace(workspace)?;
+        }
         ir::find_all(module, "region.workspace_end").into_iter().for_each(workspace_end);
         lowering.finish();
         Ok(())
@@ -117,29 +135,58 @@ impl<'c> Lowering<'c> {
         ir::ops(ir::body(self.module)).into_iter().any(|it| ir::str_attr(it, "sym_name") == Some(symbol))
     }
 
+    /// Comparisons of addresses, unless they are too many.
     fn disjoint(&mut self, check: DisjointOp<'c>) -> Result<(), Failure> {
         let b = Builder::before(check.op());
-        let slots = Slots::of(check.op())?;
-        let (ranges, count) = self.store_ranges(&b, &slots, &check.ranges())?;
-        let answer = call(&b, "raddle_disjoint", &[ranges, count], &[b.int(32)]);
-        ir::replace_op(check.op(), &[is(&b, &answer, 1)]);
+        let ranges = check.ranges();
+        let pairs = open_pairs(&ranges);
+        let answer = if pairs.len() <= MAX_INLINE_PAIRS {
+            let apart = pairs.iter().map(|(x, y)| apart(&b, ends(&b, x), ends(&b, y)));
+            apart.reduce(|x, y| b.binary("arith.andi", x, y)).unwrap_or_else(|| b.constant_bool(true))
+        } else {
+            let slot = Slots::of(check.op())?.alloca(&b, ranges.len() as i64 * range_layout::BYTES);
+            self.store_ranges(&b, slot, &ranges)?;
+            let count = b.constant_int(b.int(64), ranges.len() as i64);
+            is(&b, &call(&b, "raddle_disjoint", &[slot, count], &[b.int(32)]), 1)
+        };
+        ir::replace_op(check.op(), &[answer]);
         Ok(())
+    }
+
+    /// One load and one comparison: short loops ask often. The runtime fills the gate when the program starts.
+    fn may_pay(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Result<Val<'c>, Failure> {
+        let symbol = format!("{GATE_PREFIX}{picoseconds}");
+        self.declare_data(&symbol)?;
+        let least = b.llvm_load(address_of(b, &symbol), b.int(64), 8);
+        Ok(b.cmpi(CmpI::Sge, b.index_cast(instances, b.int(64)), least))
     }
 
     fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
         let b = Builder::before(enter.op());
         let slots = Slots::of(enter.op())?;
         let site_symbol = self.new_site(enter)?;
-        let (ranges, count) = self.store_ranges(&b, &slots, &enter.ranges())?;
-        let site = address_of(&b, &site_symbol);
-        let instances = b.index_cast(enter.instances(), b.int(64));
-        let items = b.index_cast(enter.items(), b.int(64));
-        let answer = call(&b, "raddle_enter", &[site, ranges, count, instances, items], &[b.int(32)]);
-        let taken = is(&b, &answer, ENTERED);
-        tell_the_end_of_the_host(enter, &answer, &site_symbol);
+        let list = enter.ranges();
+        let ranges = slots.alloca(&b, list.len() as i64 * range_layout::BYTES);
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
+        let may_pay = self.may_pay(&b, enter.instances(), enter.picoseconds())?;
+        let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
+        let inside = b.in_block(then);
+        self.store_ranges(&inside, ranges, &list)?;
+        let site = address_of(&inside, &site_symbol);
+        let count = inside.constant_int(b.int(64), list.len() as i64);
+        let instances = inside.index_cast(enter.instances(), b.int(64));
+        let items = inside.index_cast(enter.items(), b.int(64));
+        let answer = call(&inside, "raddle_enter", &[site, ranges, count, instances, items], &[b.int(32)]);
+        inside.op("scf.yield", &answer, &[], &[]);
+        if let Some(other) = other {
+            let outside = b.in_block(other);
+            outside.op("scf.yield", &[outside.constant_int(b.int(32), 0)], &[], &[]);
+        }
+        let answer = [ir::result(choice)];
+        let taken = is(&b, &answer, ENTERED);
+        tell_the_end_of_the_host(enter, &answer, &site_symbol);
         ir::replace_op(enter.op(), &[taken]);
         Ok(())
     }
@@ -222,18 +269,32 @@ impl<'c> Lowering<'c> {
         ir::lookup(self.module, module).is_some_and(|it| !ir::find_all(it, "llvm.atomicrmw").is_empty())
     }
 
+    /// No memory where no launch may pay: that is known without a call.
+    fn workspace(&self, workspace: WorkspaceOp<'c>) -> Result<(), Failure> {
+        let b = Builder::before(workspace.op());
+        let [bytes, instances] = workspace.sizes().map(|it| b.index_cast(it, b.int(64)));
+        let any = b.cmpi(CmpI::Sgt, instances, b.constant_int(b.int(64), 0));
+        let may_pay = self.may_pay(&b, workspace.sizes()[1], workspace.picoseconds())?;
+        let (choice, then, other) = b.scf_if(b.binary("arith.andi", any, may_pay), &[b.ptr()], true);
+        let inside = b.in_block(then);
+        let picoseconds = inside.constant_int(b.int(32), workspace.picoseconds());
+        let pointer = call(&inside, "raddle_workspace", &[bytes, instances, picoseconds], &[b.ptr()]);
+        inside.op("scf.yield", &pointer, &[], &[]);
+        if let Some(other) = other {
+            let outside = b.in_block(other);
+            let null = outside.op("llvm.mlir.zero", &[], &[b.ptr()], &[]);
+            outside.op("scf.yield", &[ir::result(null)], &[], &[]);
+        }
+        ir::replace_op(workspace.op(), &[ir::result(choice)]);
+        Ok(())
+    }
+
     /// Static data that the LLVM backend defines.
     fn declare_data(&self, symbol: &str) -> Result<(), Failure> {
         self.add_ops(&format!("llvm.mlir.global external @{symbol}() : !llvm.array<8 x i64>"))
     }
 
-    fn store_ranges(
-        &mut self,
-        b: &Builder<'c>,
-        slots: &Slots<'c>,
-        ranges: &[Range<'c>],
-    ) -> Result<(Val<'c>, Val<'c>), Failure> {
-        let slot = slots.alloca(b, ranges.len() as i64 * range_layout::BYTES);
+    fn store_ranges(&mut self, b: &Builder<'c>, slot: Val<'c>, ranges: &[Range<'c>]) -> Result<(), Failure> {
         for (number, range) in ranges.iter().enumerate() {
             let name = self.name_text(b, &range.name)?;
             let i64_type = b.int(64);
@@ -250,7 +311,7 @@ impl<'c> Lowering<'c> {
                 b.llvm_store(value, b.byte_offset(slot, at), if offset % 8 == 0 { 8 } else { 4 });
             }
         }
-        Ok((slot, b.constant_int(b.int(64), ranges.len() as i64)))
+        Ok(())
     }
 
     /// The address of a constant string.
@@ -271,6 +332,28 @@ impl<'c> Lowering<'c> {
     }
 }
 
+/// The pairs of ranges of which one is written and whose numbers leave it open whether they overlap: the runtime's rule (`first_conflict`).
+fn open_pairs<'s, 'c>(ranges: &'s [Range<'c>]) -> Vec<(&'s Range<'c>, &'s Range<'c>)> {
+    let written = |it: &Range<'_>| it.flags & (flags::WRITE | flags::OVERWRITTEN) != 0;
+    let open = |x: &Range<'_>, y: &Range<'_>| (x.object < 0 || y.object < 0) && (written(x) || written(y));
+    let pairs = ranges.iter().enumerate().flat_map(|(n, x)| ranges[n + 1..].iter().map(move |y| (x, y)));
+    pairs.filter(|(x, y)| open(x, y)).collect()
+}
+
+/// The first address of a range, and the one behind its last.
+fn ends<'c>(b: &Builder<'c>, range: &Range<'c>) -> (Val<'c>, Val<'c>) {
+    let base = b.cast("llvm.ptrtoint", range.base, b.int(64));
+    let at = |offset| b.addi(base, b.index_cast(offset, b.int(64)));
+    (at(range.lo), at(range.hi))
+}
+
+/// Does one end before the other begins, or is one empty? Addresses are compared as the runtime does, without a sign.
+fn apart<'c>(b: &Builder<'c>, x: (Val<'c>, Val<'c>), y: (Val<'c>, Val<'c>)) -> Val<'c> {
+    let least = b.binary("arith.minui", x.1, y.1);
+    let greatest = b.binary("arith.maxui", x.0, y.0);
+    b.cmpi(CmpI::Uge, greatest, least)
+}
+
 /// Launches, copies and exits in the branch of a `region.enter`.
 pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
     ir::uses(enter.taken())
@@ -282,28 +365,12 @@ pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
         .collect()
 }
 
-/// No memory for no iterations is known without a call: short loops ask often.
-fn workspace(op: Op<'_>) {
-    let b = Builder::before(op);
-    let Some(workspace) = WorkspaceOp::cast(op) else { return };
-    let [bytes, instances] = [0, 1].map(|it| b.index_cast(ir::operands(op)[it], b.int(64)));
-    let any = b.cmpi(CmpI::Sgt, instances, b.constant_int(b.int(64), 0));
-    let (choice, then, other) = b.scf_if(any, &[b.ptr()], true);
-    let inside = b.in_block(then);
-    let picoseconds = inside.constant_int(b.int(32), workspace.picoseconds());
-    let pointer = call(&inside, "raddle_workspace", &[bytes, instances, picoseconds], &[b.ptr()]);
-    inside.op("scf.yield", &pointer, &[], &[]);
-    if let Some(other) = other {
-        let outside = b.in_block(other);
-        let null = outside.op("llvm.mlir.zero", &[], &[b.ptr()], &[]);
-        outside.op("scf.yield", &[ir::result(null)], &[], &[]);
-    }
-    ir::replace_op(op, &[ir::result(choice)]);
-}
-
+/// Null is nothing to free, as it mostly is.
 fn workspace_end(op: Op<'_>) {
     let b = Builder::before(op);
-    call(&b, "raddle_workspace_end", &ir::operands(op), &[]);
+    let pointer = ir::operands(op)[0];
+    let (_, then, _) = b.scf_if(is_there(&b, pointer), &[], false);
+    call(&b.before_terminator(then), "raddle_workspace_end", &[pointer], &[]);
     ir::erase(op);
 }
 
@@ -316,6 +383,10 @@ fn tell_the_end_of_the_host<'c>(enter: EnterOp<'c>, answer: &[Val<'c>], site: &s
         let inside = b.before_terminator(then);
         call(&inside, "raddle_host_done", &[address_of(&inside, site)], &[]);
     }
+}
+
+fn is_there<'c>(b: &Builder<'c>, pointer: Val<'c>) -> Val<'c> {
+    b.cmpi(CmpI::Ne, b.cast("llvm.ptrtoint", pointer, b.int(64)), b.constant_int(b.int(64), 0))
 }
 
 fn is<'c>(b: &Builder<'c>, answer: &[Val<'c>], expected: i64) -> Val<'c> {

@@ -17,7 +17,8 @@
 //!            What CPU threads alone can run (functions of the C library; arrays whose extent is unknown, which are read only and
 //!            apart from all that is written) becomes a kernel for them alone, `region.threads_only`.
 //! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, reach an array whose
-//!            extent is unknown and has to be known, or have more variables of their own than a stack holds: a remark, and the loop stays on the host.
+//!            extent is unknown and has to be known, have more variables of their own than a stack holds, or are too short for any
+//!            launch: a remark, and the loop stays on the host.
 //! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, rectangular hull with guard, at most three dimensions). Differs:
 //!            a loop that moves with those around it (a tile, a band) has its longest run as an extent, not the hull, which may be far larger;
 //!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
@@ -37,6 +38,7 @@ use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange};
 use raddle_region::views;
+use raddle_region::worth::too_short;
 
 use crate::grid::{self, Dim};
 use crate::kernel::{self, Capture};
@@ -121,6 +123,9 @@ impl<'c> Nest<'c> {
     ) -> Result<Result<Place, String>, Failure> {
         let op = self.found.loops[id.0 as usize];
         if let Err(reason) = self.may_run_on_device(id) {
+            return Ok(Err(reason));
+        }
+        if let Some(reason) = too_short(&self.found, analysis, id) {
             return Ok(Err(reason));
         }
         // Everything is built before it is known whether all of it can be; what declined leaves only dead index arithmetic.

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     before                                 after
-//!     for i { A[i] = B[i]; C[i] = C[i-1] }   if disjoint(A, B, C) {
+//!     for i { A[i] = B[i]; C[i] = C[i-1] }   if may_pay && disjoint(A, B, C) {
 //!                                              for i { A[i] = B[i] }        // parallel
 //!                                              for i { C[i] = C[i-1] }
 //!                                            } else { for i { A[i] = B[i]; C[i] = C[i-1] } }
@@ -12,23 +12,26 @@
 //!            dependences at this level, in topological order. Ops connected by SSA values or through a variable local to the
 //!            body stay together.
 //! Needs:     `region-privatize` (scalars otherwise tie everything together); run `region-parallelize` after it.
-//! Declines:  ops whose effects are not known (calls, memory that is no view); loops where no part becomes parallel and loops inside of a parallel one, unless `mode=maximal`; arrays known in the loop only (workspaces), or whose extent
-//!            is unknown where a check would be needed.
+//! Declines:  ops whose effects are not known (calls, memory that is no view); arrays known in the loop only (workspaces), or whose
+//!            extent is unknown where a check would be needed; unless `mode=maximal`, loops where no part becomes parallel, loops
+//!            inside of a parallel one, and loops too short for a launch.
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987); Par4All thesis 4.3.1. Differs:
 //!            distributes only where a part becomes parallel, since fewer kernels are fewer copies; `mode=maximal` is the original.
 
 use std::collections::HashMap;
 
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op};
-use raddle_dialects::region::{DisjointOp, Range};
+use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_dialects::region::{DisjointOp, MayPayOp, Range};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, LoopId};
 
+use crate::cost;
 use crate::extract::{Extracted, extract};
 use crate::parallelize::verdict;
 use crate::ranges;
+use crate::worth::too_short;
 
 /// Attribute of a loop that stays as it was because its copy in the other branch was transformed.
 pub const FALLBACK: &str = "region.fallback";
@@ -66,14 +69,26 @@ impl Pass for Distribute {
     }
 }
 
+/// When the parts take the loop's place, besides that its arrays are disjoint.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum When {
+    /// The parts are for a launch; the sequential program does best with the loop as it is.
+    MayPay,
+    Always,
+}
+
 impl Distribute {
+    fn when(&self) -> When {
+        if self.maximal { When::Always } else { When::MayPay }
+    }
+
     /// Splits the first loop that allows it. False if none does.
     fn split_one(&self, nest: Op<'_>) -> bool {
         let found = extract(nest);
         let Ok(analysis) = Analysis::new(&found.model) else { return false };
         (0..found.loops.len() as u32).map(LoopId).any(|id| {
             let parts = self.parts(&analysis, &found, id);
-            parts.len() > 1 && split(&analysis, &found, id, &parts)
+            parts.len() > 1 && split(&analysis, &found, id, &parts, self.when())
         })
     }
 
@@ -82,7 +97,8 @@ impl Distribute {
         let op = found.loops[id.0 as usize];
         let is_known = found.unknown_effects_in(op).is_none();
         let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && is_known && !in_fallback(op);
-        if !splittable || (!self.maximal && in_parallel_loop(analysis, found, id)) {
+        let wanted = self.maximal || too_short(found, analysis, id).is_none() && !in_parallel_loop(analysis, found, id);
+        if !splittable || !wanted {
             return vec![];
         }
         let units = units(op);
@@ -167,31 +183,40 @@ fn ties<'c>(body: &[Op<'c>], members: &[Op<'c>], member: Op<'c>) -> Vec<usize> {
     keys
 }
 
-/// Makes one loop of each part, behind a check that the arrays are disjoint if that is not known. False, and nothing is
-/// changed, if the check would need an unknown extent.
-fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Vec<Op<'c>>]) -> bool {
+/// Makes one loop of each part. False, and nothing is changed, if a check would need an unknown extent.
+fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Vec<Op<'c>>], when: When) -> bool {
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
     let Ok(ranges) = ranges::of_loop(&b, found, analysis, id) else { return false };
     let ranges = ranges.bounded;
-    let at = if ranges::need_check(&ranges) {
+    let mut conditions = vec![];
+    if when == When::MayPay {
+        let instances = ranges::instances(&b, found, analysis, id);
+        conditions.push(MayPayOp::build(&b, instances, cost::per_iteration(op, false)).answer());
+    }
+    if ranges::need_check(&ranges) {
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
-        let disjoint = DisjointOp::build(&b, &ranges).disjoint();
-        let (_, then, other) = b.scf_if(disjoint, &[], true);
-        if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {
-            let mut mapping = Mapping::new();
-            let fallback = Builder::before(terminator).clone_op(op, &mut mapping);
-            ir::set_attr(fallback, FALLBACK, b.unit());
-        }
-        b.before_terminator(then)
-    } else {
-        b
+        conditions.push(DisjointOp::build(&b, &ranges).disjoint());
+    }
+    let at = match conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y)) {
+        Some(condition) => versioned(&b, op, condition),
+        None => b,
     };
     for part in parts {
         copy_part(&at, op, part);
     }
     ir::erase(op);
     true
+}
+
+/// The place for what replaces the loop where `condition` holds; elsewhere the loop is as it was.
+fn versioned<'c>(b: &Builder<'c>, op: Op<'c>, condition: Val<'c>) -> Builder<'c> {
+    let (_, then, other) = b.scf_if(condition, &[], true);
+    if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {
+        let fallback = Builder::before(terminator).clone_op(op, &mut Mapping::new());
+        ir::set_attr(fallback, FALLBACK, b.unit());
+    }
+    b.before_terminator(then)
 }
 
 /// A copy of the loop with only the ops of `part`, and the pure ones.

@@ -27,6 +27,7 @@ pub mod scans;
 pub mod selections;
 pub mod updates;
 pub mod views;
+pub mod worth;
 
 use raddle_dialects::{Registered, register_pass};
 

@@ -10,7 +10,7 @@
 //! ```
 //!
 //! An array without small constant extents gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if
-//! another pointer may reach the array, the loop as it was is the other branch of a check.
+//! another pointer may reach the array, the loop as it was is the other branch of a check, which also asks whether a launch may pay.
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored
@@ -18,8 +18,8 @@
 //!            pointers have known targets, or `region.disjoint` says so when the program runs.
 //!            Done only where it leaves the loop without any carried dependence.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
-//! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, or inside of a
-//!            parallel loop; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
+//! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, inside of a
+//!            parallel loop, or too short for a launch; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 
@@ -27,7 +27,7 @@ use melior::ir::AffineMap;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op};
-use raddle_dialects::region::{DisjointOp, Range};
+use raddle_dialects::region::{DisjointOp, MayPayOp, Range};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
@@ -39,6 +39,7 @@ use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
 use crate::ranges;
 use crate::views::{ViewInfo, is_local_variable};
+use crate::worth::too_short;
 
 /// Bytes of private memory per array that a work item has on its stack.
 const LIMIT: i64 = 1024;
@@ -131,7 +132,10 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
 /// A second version of the loop pays only if this one becomes a kernel.
 fn worth_a_version(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
     let op = found.loops[id.0 as usize];
-    !in_parallel_loop(analysis, found, id) && found.obstacle_in(op).is_none() && affine::step(op) == Some(1)
+    too_short(found, analysis, id).is_none()
+        && !in_parallel_loop(analysis, found, id)
+        && found.obstacle_in(op).is_none()
+        && affine::step(op) == Some(1)
 }
 
 /// The arrays to copy so that loop `id` carries nothing; None if that cannot be, or nothing is to do.
@@ -231,7 +235,7 @@ fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Optio
         .map(|it| Expansion::plan(&b, found, analysis, it.array, id, &chain))
         .collect();
     let mut expansions = expansions?;
-    let mut conditions = vec![];
+    let mut conditions = vec![MayPayOp::build(&b, instances, picoseconds).answer()];
     if ranges::need_check(&ranges) {
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
         conditions.push(DisjointOp::build(&b, &ranges).disjoint());

@@ -63,6 +63,7 @@ use crate::partials::{self, Accumulator, Extent, Partials, accumulators};
 use crate::privatize::perfect_child;
 use crate::ranges;
 use crate::reductions::Reduction;
+use crate::worth::{most_instances, too_short};
 
 /// Attribute of a loop with reductions that stay in it: why.
 pub const UNREDUCED: &str = "region.unreduced";
@@ -190,7 +191,10 @@ impl Reduce {
         }
         let accumulators = unchanging(found, &reductions, op)?;
         may_run_on_device(found, op, &reductions)?;
-        if constant_instances(found, id).is_some_and(|it| it < LEAST) {
+        if let Some(reason) = too_short(found, analysis, id) {
+            return Err(Declined::Because(reason));
+        }
+        if most_instances(found, analysis, id).is_some_and(|it| it < LEAST) {
             return Err(format!("fewer than {LEAST} iterations").as_str().into());
         }
         let in_order = accumulators.iter().any(Accumulator::is_ordered);
@@ -260,16 +264,6 @@ fn may_run_on_device<'c>(found: &Extracted<'c>, op: Op<'c>, reductions: &[Reduct
         }
     }
     Ok(())
-}
-
-/// The innermost iterations of a loop, if their number is constant.
-fn constant_instances(found: &Extracted<'_>, id: LoopId) -> Option<i64> {
-    let op = found.loops[id.0 as usize];
-    let trips = Bounds::of(op)?.constant_trips(affine::step(op)?)?;
-    let is_child = |it: &LoopId| found.model.loops[it.0 as usize].parent == Some(id);
-    let children: Vec<LoopId> = (0..found.loops.len() as u32).map(LoopId).filter(is_child).collect();
-    let inner = children.iter().map(|it| constant_instances(found, *it)).sum::<Option<i64>>()?;
-    Some(trips.saturating_mul(inner.max(1)))
 }
 
 /// The loop, and the one in it that is split in its place: all of its body, rectangular, with the same reductions, and not known to

@@ -1,6 +1,6 @@
 // What clang passes by value in ways of its own travels by address between clang's thunks and imported code.
 // RUN: %raddle emit --stage host %s | FileCheck %s
-// RUN: %raddle emit --stage llvm -O1 %s | FileCheck %s --check-prefix=LLVM
+// RUN: %raddle emit --stage llvm -O1 --offload-min 0 %s | FileCheck %s --check-prefix=LLVM
 
 struct pair {
   double x, y;

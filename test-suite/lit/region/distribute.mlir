@@ -4,8 +4,10 @@
 // OPTION: option 'mode' does not take 'some'
 
 // CHECK-LABEL: llvm.func @two_parts
+// CHECK: %[[W:.*]] = region.may_pay
 // CHECK: %[[D:.*]] = region.disjoint
-// CHECK: scf.if %[[D]]
+// CHECK: %[[BOTH:.*]] = arith.andi %[[W]], %[[D]]
+// CHECK: scf.if %[[BOTH]]
 // CHECK: affine.for
 // CHECK-NEXT: affine.load
 // CHECK-NEXT: affine.store
@@ -35,9 +37,10 @@ llvm.func @two_parts(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
-// Known to be distinct: no check. The part that reads what the other writes comes second.
+// Known to be distinct: no check of addresses. The part that reads what the other writes comes second.
 // CHECK-LABEL: llvm.func @ordered
 // CHECK-NOT: region.disjoint
+// CHECK: scf.if
 // CHECK: affine.for
 // CHECK: region.sequential
 // CHECK: affine.for

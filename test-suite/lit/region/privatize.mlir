@@ -69,8 +69,10 @@ llvm.func @live(%q: !llvm.ptr, %n: i64) {
 
 // A scalar that an unknown pointer may reach: private only if a check says that the ranges lie apart.
 // CHECK-LABEL: llvm.func @reachable
+// CHECK: %[[W:.*]] = region.may_pay
 // CHECK: %[[D:.*]] = region.disjoint
-// CHECK: scf.if %[[D]]
+// CHECK: %[[BOTH:.*]] = arith.andi %[[W]], %[[D]]
+// CHECK: scf.if %[[BOTH]]
 // CHECK: memref.alloca() : memref<f64>
 // CHECK: } {region.parallel}
 // CHECK: else
@@ -216,6 +218,7 @@ llvm.func @expanded_live(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 // CHECK: affine.max
 // CHECK: affine.max
 // CHECK: %[[SOME:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
+// CHECK-NEXT: region.may_pay
 // CHECK-NEXT: %{{.*}} = arith.constant 8
 // CHECK-NEXT: %[[ROWS:.*]] = arith.muli
 // CHECK-NEXT: %[[ALL:.*]] = arith.muli %[[ROWS]]

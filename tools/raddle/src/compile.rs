@@ -235,7 +235,7 @@ fn offload(
     let text = |error: Error| error.to_string();
     let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
-    let read = || Frontend::read(&syntax_tree, &stubs, only.as_deref(), numerics);
+    let read = || Frontend::read(&syntax_tree, &stubs, (only.as_deref(), options.least), numerics);
     let front = panic::catch(read)?.map_err(|error| match error {
         Error::Input(_) => Failure::Input(error),
         other => Failure::Ours(text(other)),
@@ -253,6 +253,7 @@ fn offload(
         source_words: source_words(unit, numerics),
         code: Code::of(&unit.words),
         only,
+        least: options.least,
         numerics,
         dump: options.dump.clone(),
         untransformed: options.untransformed,

@@ -15,6 +15,9 @@ const LATER_DEVICES: &[&str] = &["wgpu"];
 /// The CUDA device on a driver of ours, which interprets PTX.
 pub const PTX_VM: &str = "ptx-vm";
 
+/// Innermost iterations of the smallest launch, unless `--offload-min` says otherwise.
+const OFFLOAD_MIN: u64 = 1000;
+
 /// `--stats` and `--remarks`: not wanted, for people on standard error, or as JSON in a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Report {
@@ -29,7 +32,7 @@ pub struct Shared {
     /// Where legal loop nests run: auto, cpu, cuda, emulated, vulkan, ptx-vm (cuda, interpreted) or none (clang's program), with :INDEX for one of several
     #[arg(long, value_name = "DEVICE[:INDEX]")]
     pub device: Option<String>,
-    /// Launches with fewer iterations stay on the host; 0 for no limit [default: 1000]
+    /// Launches with fewer iterations stay on the host; loops that are known to have fewer when they are compiled are left to clang. 0 for no limit [default: 1000]
     #[arg(long, value_name = "N")]
     pub offload_min: Option<u64>,
     /// Offload loop nests of matching functions only
@@ -104,6 +107,7 @@ impl Shared {
     pub fn compile(&self) -> Result<Compile> {
         Ok(Compile {
             offload: self.device.as_deref() != Some("none"),
+            least: self.offload_min.unwrap_or(OFFLOAD_MIN),
             only: self.offload_only.clone(),
             dump: self.dump.clone(),
             untransformed: self.untransformed,
@@ -170,6 +174,8 @@ fn check_choice(option: &str, value: &str, here: &str, later: &[&str]) -> Result
 #[derive(Clone, Debug, Default)]
 pub struct Compile {
     pub offload: bool,
+    /// Loops that are known to have fewer innermost iterations are left to clang.
+    pub least: u64,
     pub only: Option<Regex>,
     pub dump: Option<PathBuf>,
     pub untransformed: bool,

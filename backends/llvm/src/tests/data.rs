@@ -41,6 +41,8 @@ __attribute__((constructor)) static void own(void) { a[0] = 1; }
 void raddle_register_unit(raddle_unit *unit) {
     printf("%u %u %s %s %s '%s' %p\n", unit->version, unit->n_nests, unit->nests[1].source, unit->nests[1].function,
            unit->nests[1].verdict, unit->nests[1].reason, (void *)unit->next);
+    for (uint64_t i = 0; i < unit->n_gates; i++) printf("%ld %ld ", unit->gates[i]->least++, unit->gates[i]->picoseconds);
+    printf("\n");
     unit->next = unit;
 }
 void raddle_emu_access(uint64_t address, uint32_t size, uint32_t is_write, const char *where) {
@@ -95,6 +97,7 @@ fn data() -> StaticData {
             picoseconds: 350,
         }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
+        gates: vec![350, 800],
     }
 }
 
@@ -113,9 +116,10 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
     Ok((unit.emit_object(&options(level))?, text))
 }
 
-const EXPECTED: &str = "3 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-3 3 scale.c:9 scale
-3 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+const EXPECTED: &str = "4 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+0 350 0 800 
+4 3 scale.c:9 scale
+4 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1
 16 8 0 scale.c:9:12
@@ -155,7 +159,7 @@ fn missing_descriptors_are_named() {
 
 #[test]
 fn a_unit_without_nests_registers_nothing() {
-    let text = build(&StaticData { nests: Vec::new(), ..data() }, OptLevel::O2).unwrap().1;
+    let text = build(&StaticData { nests: Vec::new(), gates: Vec::new(), ..data() }, OptLevel::O2).unwrap().1;
     assert!(!text.contains("@__raddle_register"), "{text}");
     assert!(text.contains("@llvm.global_ctors = appending global [1 x"), "{text}");
 }

@@ -45,7 +45,7 @@ static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 
 static raddle_site site = {RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step", 100000, 0};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
-static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0};
+static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0, 0, 0};
 __attribute__((constructor)) static void register_unit(void) { raddle_register_unit(&unit); }
 
 /* Bytes between the array and what the kernel takes for it. */

@@ -97,13 +97,14 @@ fn source(line: &CommandLine, input: &Input) -> Source {
 fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
     let mut words = compile::plugin_words(&syntax_tree);
-    let mode = emit.shared.compile()?.mode(&source.words);
+    let options = emit.shared.compile()?;
+    let mode = options.mode(&source.words);
     words.extend(compile::source_words(source, mode));
     words.push("-fsyntax-only".into());
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
     let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
-    Frontend::read(&syntax_tree, &stubs, only, mode)
+    Frontend::read(&syntax_tree, &stubs, (only, options.least), mode)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {

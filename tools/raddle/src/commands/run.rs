@@ -69,8 +69,9 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
 
 fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
     let own = format!(
-        "{} {:?} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?}",
         shared.device.as_deref() == Some("none"),
+        shared.offload_min,
         shared.offload_only.as_ref().map(ToString::to_string),
         shared.numerics()?,
         shared.stubs,

@@ -116,7 +116,14 @@ pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -
         verdict: nest.verdict.clone(),
         reason: nest.reason.clone(),
     };
-    StaticData { kernels, sites: sites(module, has_ptx), nests: nests.iter().map(nest).collect() }
+    let nests = nests.iter().map(nest).collect();
+    StaticData { kernels, sites: sites(module, has_ptx), gates: gates(module), nests }
+}
+
+/// The picoseconds of the gates that the host code asks.
+fn gates(module: &Module<'_>) -> Vec<i64> {
+    let symbols = ir::ops(ir::body(ir::root(module))).into_iter().filter_map(ir::symbol_name);
+    symbols.filter_map(|it| it.strip_prefix(lower_launches::GATE_PREFIX)?.parse().ok()).collect()
 }
 
 fn kernel(function: Op<'_>, spirv: Vec<u32>, ptx: String) -> KernelInfo {

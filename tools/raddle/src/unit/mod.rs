@@ -38,6 +38,8 @@ pub struct Job {
     pub code: Code,
     /// Functions to offload.
     pub only: Option<String>,
+    /// Innermost iterations of the smallest launch.
+    pub least: u64,
     pub numerics: Numerics,
     pub dump: Option<PathBuf>,
     /// Import all functions and make no kernel.
@@ -52,8 +54,9 @@ pub fn compile(job: &Job) -> Result<Report> {
     let mut report = Report::default();
     let dump = Dump::new(job.dump.as_deref(), &job.name)?;
 
-    let front =
-        report.timed("read", || Frontend::read(&job.syntax_tree, &job.stubs, job.only.as_deref(), job.numerics))?;
+    let front = report.timed("read", || {
+        Frontend::read(&job.syntax_tree, &job.stubs, (job.only.as_deref(), job.least), job.numerics)
+    })?;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     if job.untransformed {

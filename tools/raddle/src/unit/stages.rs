@@ -11,6 +11,7 @@ use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read, stubs};
 use raddle_dialects::{diagnostics, ir, pass};
 use raddle_region::reduce::FloatOrder;
+use raddle_region::worth;
 use regex::Regex;
 use std::path::Path;
 
@@ -29,16 +30,23 @@ pub enum Imports {
 pub struct Frontend {
     unit: Unit,
     only: Option<Regex>,
+    /// Innermost iterations of the smallest launch.
+    least: u64,
     numerics: Numerics,
 }
 
 impl Frontend {
-    pub fn read(syntax_tree: &Path, stubs: &[StubFile], only: Option<&str>, numerics: Numerics) -> Result<Frontend> {
+    pub fn read(
+        syntax_tree: &Path,
+        stubs: &[StubFile],
+        (only, least): (Option<&str>, u64),
+        numerics: Numerics,
+    ) -> Result<Frontend> {
         let mut unit = read::read(syntax_tree).map_err(super::internal)?;
         stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
         raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
-        Ok(Frontend { unit, only, numerics })
+        Ok(Frontend { unit, only, least, numerics })
     }
 
     /// The passes that find what may run in parallel.
@@ -81,6 +89,17 @@ impl Frontend {
         };
         let options = Options { nests, force_all, only: Some(&only), numerics: self.numerics };
         let result = import::import(context, &self.unit, &options);
+        let least = i64::try_from(self.least).unwrap_or(i64::MAX);
+        let module = ir::root(&result.module);
+        ir::set_attr(
+            module,
+            worth::LEAST,
+            melior::ir::attribute::IntegerAttribute::new(
+                melior::ir::r#type::IntegerType::new(context, 64).into(),
+                least,
+            )
+            .into(),
+        );
         let fallback: Vec<Fallback> = result
             .declined
             .into_iter()

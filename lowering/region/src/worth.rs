@@ -1,0 +1,51 @@
+//! Is a loop long enough for a launch at all? What is known when compiling decides here, what is known when the program runs in
+//! `region.may_pay`. Loops that are too short stay as they are: no version, no private copies, no call. Never changes the IR.
+
+use raddle_dialects::ir::{self, Op};
+use raddle_poly::analysis::{Analysis, Cond};
+use raddle_poly::model::LoopId;
+
+use crate::affine;
+use crate::extract::Extracted;
+
+/// Attribute of the module: launches of fewer innermost iterations are never made. Absent: 0.
+pub const LEAST: &str = "region.least";
+
+/// Why a loop is too short for any launch, if it is known to be.
+pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Option<String> {
+    let least = least(found.loops[id.0 as usize]);
+    let most = if least > 0 { most_instances(found, analysis, id)? } else { return None };
+    (most < least).then(|| format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
+}
+
+fn least(op: Op<'_>) -> i64 {
+    ir::parents(op).find_map(|it| ir::i64_attr(it, LEAST)).unwrap_or(0)
+}
+
+/// A bound of the innermost iterations in one execution of loop `id`; `None` if there is no constant one.
+pub fn most_instances(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Option<i64> {
+    instances_within(found, analysis, id, id)
+}
+
+fn instances_within(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> Option<i64> {
+    let trips = most_trips(found, analysis, root, id)?;
+    let is_child = |it: &LoopId| found.model.loops[it.0 as usize].parent == Some(id);
+    let children = (0..found.loops.len() as u32).map(LoopId).filter(is_child);
+    let inner: Option<Vec<i64>> = children.map(|it| instances_within(found, analysis, root, it)).collect();
+    let inner = inner?.into_iter().fold(0i64, i64::saturating_add);
+    Some(trips.saturating_mul(inner.max(1)))
+}
+
+fn most_trips(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> Option<i64> {
+    let op = found.loops[id.0 as usize];
+    let step = affine::step(op)?;
+    if let Some(trips) = affine::Bounds::of(op).and_then(|it| it.constant_trips(step)) {
+        return Some(trips.max(0));
+    }
+    let longest = analysis.longest(id, root)?;
+    if longest.nonempty == Cond::Const(false) {
+        return Some(0);
+    }
+    let last = longest.dims.first()?.hi.eval(&|_| None)?;
+    Some(last.max(0) / step + 1)
+}

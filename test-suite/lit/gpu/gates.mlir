@@ -1,0 +1,38 @@
+// What the program can know of a launch without a call is asked inline: whether so many iterations may pay, and whether arrays overlap.
+// RUN: %raddle-opt %s --gpu-lower-launches | FileCheck %s
+
+// CHECK-LABEL: llvm.func @questions
+// CHECK: %[[GATE:.*]] = llvm.mlir.addressof @__raddle_gate_800
+// CHECK: %[[LEAST:.*]] = llvm.load %[[GATE]]
+// CHECK: arith.cmpi sge, %{{.*}}, %[[LEAST]] : i64
+// CHECK-NOT: call @raddle_disjoint
+// CHECK: arith.minui
+// CHECK: arith.maxui
+// CHECK: arith.cmpi uge
+// CHECK-NOT: arith.minui
+// CHECK: return
+llvm.func @questions(%p: !llvm.ptr, %q: !llvm.ptr, %r: !llvm.ptr, %m: i64) -> i1 {
+  %n = arith.index_cast %m : i64 to index
+  %zero = arith.constant 0 : index
+  %w = region.may_pay %n {picoseconds = 800 : i64}
+  // Of three pairs, only one may overlap where it matters: q and r are other objects, p and r are only read.
+  %d = region.disjoint bases(%p, %q, %r : !llvm.ptr, !llvm.ptr, !llvm.ptr) from(%zero, %zero, %zero) to(%n, %n, %n)
+      {flags = array<i64: 1, 2, 1>, objects = array<i64: -1, 0, 1>, names = ["p", "q", "r"]}
+  %both = arith.andi %w, %d : i1
+  llvm.return %both : i1
+}
+
+// Memory is asked for, and given back, only where there may be some.
+// CHECK-LABEL: llvm.func @memory
+// CHECK: llvm.mlir.addressof @__raddle_gate_100
+// CHECK: scf.if
+// CHECK: llvm.call @raddle_workspace(
+// CHECK: scf.if
+// CHECK-NEXT: llvm.call @raddle_workspace_end(
+llvm.func @memory(%m: i64) {
+  %n = arith.index_cast %m : i64 to index
+  %w = region.workspace %n for %n {picoseconds = 100 : i64} : !llvm.ptr
+  region.workspace_end %w : !llvm.ptr
+  llvm.return
+}
+
