@@ -2,7 +2,9 @@
 // RUN: %raddle-opt %s --gpu-lower-launches --split-input-file | FileCheck %s
 
 // CHECK-LABEL: llvm.func @both
-// CHECK: %[[R:.*]] = llvm.call @raddle_enter
+// CHECK: %[[R:.*]] = scf.if %{{.*}} -> (i32)
+// CHECK: %[[ANSWER:.*]] = llvm.call @raddle_enter
+// CHECK: scf.yield %[[ANSWER]]
 // CHECK: %[[OK:.*]] = arith.cmpi eq, %[[R]], %c1
 // CHECK: scf.if %[[OK]] {
 // CHECK: llvm.call @raddle_exit

@@ -118,7 +118,7 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
 
 const EXPECTED: &str = "4 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 0 350 0 800 
-4 3 scale.c:9 scale
+4 7 scale.c:9 scale
 4 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1
