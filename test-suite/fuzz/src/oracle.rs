@@ -58,7 +58,12 @@ impl Judge {
         fs::write(&source, &text)?;
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
-        build.args(["build", "--offload-min", "0"]).arg(&source).arg(format!("-{level}")).args(["-w", "-lm", "-o"]).arg(&program);
+        build
+            .args(["build", "--offload-min", "0"])
+            .arg(&source)
+            .arg(format!("-{level}"))
+            .args(["-w", "-lm", "-o"])
+            .arg(&program);
         build.arg(format!("--fp={}", self.numerics.mode()));
         // An internal error must not hide behind clang's program.
         build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
