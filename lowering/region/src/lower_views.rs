@@ -145,14 +145,38 @@ fn steps<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> 
     for (index, stride) in indices.iter().zip(view.strides()) {
         let bytes = ir::constant_int(stride).and_then(|it| u32::try_from(it).ok());
         pointer = match bytes {
-            Some(bytes) if i64::from(bytes) == element_bytes(view.result()) => {
-                step(b, pointer, view.element_type(), *index)
+            Some(bytes) => step(b, pointer, unit_type(b, view, bytes), *index),
+            None => {
+                let (unit, elements) = in_units(b, stride);
+                step(b, pointer, unit_type(b, view, unit), no_wrap(b, "arith.muli", *index, elements))
             }
-            Some(bytes) => step(b, pointer, llvm::r#type::array(byte, bytes), *index),
-            None => step(b, pointer, byte, no_wrap(b, "arith.muli", *index, stride)),
         };
     }
     pointer
+}
+
+/// A stride as a constant times the rest: LLVM makes a version of the loop for a distance of one element only where it sees the
+/// element's size in the address.
+fn in_units<'c>(b: &Builder<'c>, stride: Val<'c>) -> (u32, Val<'c>) {
+    let Some(product) = ir::defining_op(stride).filter(|it| ir::is(*it, "arith.muli")) else { return (1, stride) };
+    let (x, y) = (ir::operands(product)[0], ir::operands(product)[1]);
+    let unit = |it: Val<'c>| ir::constant_int(it).and_then(|it| u32::try_from(it).ok()).filter(|it| *it > 0);
+    match (unit(x), unit(y)) {
+        (_, Some(unit)) => (unit, x),
+        (Some(unit), None) => (unit, y),
+        (None, None) => match in_units(b, x) {
+            (1, _) => (1, stride),
+            (unit, rest) => (unit, no_wrap(b, "arith.muli", rest, y)),
+        },
+    }
+}
+
+fn unit_type<'c>(b: &Builder<'c>, view: ViewOp<'c>, unit: u32) -> Type<'c> {
+    match unit {
+        1 => b.int(8),
+        _ if i64::from(unit) == element_bytes(view.result()) => view.element_type(),
+        _ => llvm::r#type::array(b.int(8), unit),
+    }
 }
 
 /// `pointer + index` elements. No sum on the way to an element wraps, but it may lie outside of the object: `a[i * n + j]` with

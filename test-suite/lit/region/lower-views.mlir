@@ -36,6 +36,24 @@ func.func @field(%p: !llvm.ptr, %n: index, %i: index, %j: index) -> i32 {
   return %v : i32
 }
 
+// A stride of so many elements names the element, and so does one of rows of elements: LLVM tells a stride of one element from others.
+// CHECK-LABEL: func.func @strided
+// CHECK: %[[ELEMENTS:.*]] = arith.muli %{{.*}}, %{{.*}} overflow<nsw> : index
+// CHECK: %[[INDEX:.*]] = arith.muli %{{.*}}, %[[ELEMENTS]] overflow<nsw> : index
+// CHECK: %[[CAST:.*]] = arith.index_cast %[[INDEX]] : index to i64
+// CHECK: %[[ROW:.*]] = llvm.getelementptr nusw %{{.*}}[%[[CAST]]] : (!llvm.ptr, i64) -> !llvm.ptr, f64
+// CHECK: llvm.getelementptr nusw %[[ROW]]
+func.func @strided(%p: !llvm.ptr, %n: index, %m: index, %i: index, %j: index) -> f64 {
+  %c0 = arith.constant 0 : index
+  %c8 = arith.constant 8 : index
+  %unknown = arith.constant -1 : index
+  %rows = arith.muli %n, %c8 : index
+  %planes = arith.muli %rows, %m : index
+  %A = region.view %p [%c0] sizes [%unknown, %m] strides [%planes, %rows] : !llvm.ptr -> memref<?x?xf64>
+  %v = memref.load %A[%i, %j] : memref<?x?xf64>
+  return %v : f64
+}
+
 // A scalar lies at its base.
 // CHECK-LABEL: func.func @scalar
 // CHECK-NOT: llvm.getelementptr
