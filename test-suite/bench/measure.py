@@ -6,8 +6,8 @@ Each COMMAND is one word, split as a shell would split it. FIGURE is one of, or 
   cpu      its processor time, in seconds
   wall     its wall time, in seconds
   memory   its peak memory, in MB
-Prints, a line per figure, one median per command and, where there are two commands, the median of the ratios first / second of
-a round.
+Prints, a line per figure, one median per command and then, for each command but the last, the median of its ratios to the last one
+in the same round.
 One round before the first is not counted. Exit status 1 if a command fails.
 """
 
@@ -38,8 +38,8 @@ def main():
     for number in range(len(figures)):
         values = [[result[number] for result in results] for results in rounds]
         medians = [statistics.median(column) for column in zip(*values)]
-        if len(commands) == 2:
-            medians.append(statistics.median(first / max(second, 1e-9) for first, second in values))
+        for column in range(len(commands) - 1):
+            medians.append(statistics.median(row[column] / max(row[-1], 1e-9) for row in values))
         print(*(f"{value:.6f}" for value in medians))
 
 
