@@ -18,6 +18,7 @@ use crate::device;
 use crate::error::Fatal;
 use crate::host_time;
 use crate::inside::Inside;
+use crate::learn::Advice;
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::runtime::{Runtime, Site, Size};
@@ -240,6 +241,12 @@ pub unsafe extern "C" fn raddle_enter(
     if runtime().declines_unseen(size) {
         return ON_THE_HOST;
     }
+    // Only code that says where the loop ends can be learned of.
+    let times_host = raw.code & TIMES_HOST != 0;
+    let advice = if times_host { runtime().advice(site as usize, size) } else { Advice::NONE };
+    if runtime().stays_unseen(advice) {
+        return if advice.times_host() { timed(raw, instances) } else { ON_THE_HOST };
+    }
     let site = unsafe {
         Site {
             id: site as usize,
@@ -250,9 +257,9 @@ pub unsafe extern "C" fn raddle_enter(
             threads_only: raw.code & THREADS_ONLY != 0,
         }
     };
-    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size) {
+    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size, advice) {
         Err(fatal) => quit(STATUS_DEVICE, &fatal.to_string()),
-        Ok(None) if raw.code & TIMES_HOST != 0 && runtime().times_host() => timed(raw, instances),
+        Ok(None) if times_host && runtime().times_host(advice) => timed(raw, instances),
         Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
             let cancellation = inside.keep_cancellation_off();
@@ -275,7 +282,7 @@ pub unsafe extern "C" fn raddle_host_done(site: *const RaddleSite) {
     let Some(run) = host_time::end(site as usize, now) else { return };
     let Some(raw) = (unsafe { site.as_ref() }) else { return };
     let (source, function) = unsafe { (text(raw.source), text(raw.function)) };
-    runtime().host_ran(&source, &function, run);
+    runtime().host_ran(site as usize, &source, &function, run);
 }
 
 /// Programs that call the runtime by hand need not know what an iteration costs.

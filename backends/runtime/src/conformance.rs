@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use crate::config::{Config, DeviceChoice};
 use crate::known::Store;
+use crate::learn::Advice;
 use crate::ranges::Range;
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
@@ -88,7 +89,7 @@ fn range_mut<T>(data: &mut [T], flags: u32, object: i32, name: &str) -> Range {
 }
 
 fn enter<'rt>(runtime: &'rt Runtime, setup: &Setup, ranges: &[Range]) -> Session<'rt> {
-    let session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().expect("the site is entered");
+    let session = runtime.enter(site(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().expect("the site is entered");
     assert_eq!(session.device_kind(), setup.kind);
     session
 }
@@ -197,9 +198,9 @@ fn undeclared_overlap_is_declined(setup: &Setup) {
     let runtime = setup.runtime();
     let mut data = vec![0i32; 100];
     let (x, y) = (range(&data[..60], READ, -1, "x"), range_mut(&mut data[50..], WRITE, 4, "y"));
-    assert!(runtime.enter(site(), vec![x.clone(), y], SIZE).unwrap().is_none());
+    assert!(runtime.enter(site(), vec![x.clone(), y], SIZE, Advice::NONE).unwrap().is_none());
     let read_only = range(&data[50..], READ, 4, "y");
-    assert!(runtime.enter(site(), vec![x, read_only], SIZE).unwrap().is_some());
+    assert!(runtime.enter(site(), vec![x, read_only], SIZE, Advice::NONE).unwrap().is_some());
 }
 
 fn partial_copies_move_exactly_their_bytes(setup: &Setup) {
@@ -238,7 +239,7 @@ fn empty_ranges_and_extents_do_nothing(setup: &Setup) {
 fn out_of_memory_declines_and_recovers(setup: &Setup) {
     let runtime = Runtime::new(Config { device_memory: Some(1 << 20), ..setup.config() });
     let large = vec![0u8; 2 << 20];
-    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], SIZE).unwrap().is_some();
+    let entered = runtime.enter(site(), vec![range(&large, READ, 0, "large")], SIZE, Advice::NONE).unwrap().is_some();
     assert_eq!(entered, !setup.is_separate());
     check_axpy::<i64>(&runtime, setup, &axpy::<i64>(), 1000, 1);
 }
@@ -313,7 +314,10 @@ fn kernels_without_code_go_on_with_the_cpu(setup: &Setup) {
     session.copy_out(&ranges[1]).unwrap();
     session.exit().unwrap();
     assert_eq!(y, vec![20; 500]);
-    assert!(runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().is_none(), "the site stays on the host");
+    assert!(
+        runtime.enter(site(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().is_none(),
+        "the site stays on the host"
+    );
 }
 
 fn misuse_is_reported(setup: &Setup) {
@@ -496,7 +500,7 @@ fn auto_device(config: Config, has_ptx: bool, instances: i64) -> &'static str {
     let runtime = Runtime::new(Config { device: DeviceChoice::Auto, ..config });
     let mut out = vec![0i64; 999];
     let range = range_mut(&mut out, READ | WRITE, 0, "out");
-    let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], size).unwrap();
+    let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], size, Advice::NONE).unwrap();
     let mut session = session.expect("the site is entered");
     let kind = session.device_kind();
     session.copy_in(&range).unwrap();
@@ -531,7 +535,8 @@ fn sites_for_threads_are_entered_by_cpu_threads_alone() {
             Config { device, cuda_driver: Some("/no/such/libcuda.so".into()), fallback: false, ..setup.config() };
         let runtime = Runtime::new(config);
         let size = Size { instances: 1 << 31, ..SIZE };
-        let session = runtime.enter(Site { threads_only: true, ..site() }, vec![range.clone()], size).unwrap();
+        let session =
+            runtime.enter(Site { threads_only: true, ..site() }, vec![range.clone()], size, Advice::NONE).unwrap();
         let kind = session.map(|it| it.device_kind());
         assert_eq!(kind, taken.then_some("cpu"), "{device:?}");
     }
@@ -546,7 +551,12 @@ fn auto_takes_no_cpu_threads_for_atomic_updates() {
         let runtime = Runtime::new(Config { device, ..setup.config() });
         let enter = |has_atomics| {
             runtime
-                .enter(Site { has_atomics, ..site() }, vec![range.clone()], Size { instances: 1 << 31, ..SIZE })
+                .enter(
+                    Site { has_atomics, ..site() },
+                    vec![range.clone()],
+                    Size { instances: 1 << 31, ..SIZE },
+                    Advice::NONE,
+                )
                 .unwrap()
         };
         assert_eq!((enter(true).is_some(), enter(false).is_some()), (taken, true), "{device:?}");

@@ -29,6 +29,7 @@ mod futex;
 mod host_time;
 mod inside;
 pub mod known;
+mod learn;
 mod loader;
 mod loose;
 pub mod numerics;

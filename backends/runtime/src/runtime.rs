@@ -4,6 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
+use std::time::Duration;
 
 use crate::auto::{self, Auto, Wish};
 use crate::config::{Config, DeviceChoice};
@@ -14,6 +15,7 @@ use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
 use crate::host_time::HostRun;
+use crate::learn::{Advice, Learned};
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::session::Session;
@@ -34,6 +36,8 @@ fn open_cuda(config: &Config) -> Option<Arc<dyn Device>> {
 fn open_vulkan(config: &Config) -> Option<Arc<dyn Device>> {
     VulkanDevice::open(config).ok().filter(|device| !device.info().software).map(|device| Arc::new(device) as _)
 }
+
+const SLOWER_LAUNCHES: &str = "launches of it took longer than the loop, or its time is measured for that comparison";
 
 /// A site as the runtime knows it.
 #[derive(Debug, Clone)]
@@ -83,6 +87,7 @@ pub struct Runtime {
     chosen: OnceLock<Result<Arc<dyn Device>, DeviceError>>,
     /// Under `auto`.
     auto: OnceLock<Auto>,
+    learned: Learned,
     /// The chosen device answers no more.
     lost: AtomicBool,
     /// Sites that have a kernel the device can never run.
@@ -101,6 +106,7 @@ impl Runtime {
             stats: Stats::default(),
             chosen: OnceLock::new(),
             auto: OnceLock::new(),
+            learned: Learned::default(),
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             said: Mutex::default(),
@@ -121,13 +127,44 @@ impl Runtime {
         self.process.compare_exchange(0, own, SeqCst, SeqCst).is_err_and(|first| first != own)
     }
 
+    /// What this run has shown of such executions of the site.
+    pub fn advice(&self, site: usize, size: Size) -> Advice {
+        // As in `enter`: nothing with a lock in a forked child.
+        if self.config.device != DeviceChoice::Auto || self.is_forked_child() {
+            return Advice::NONE;
+        }
+        self.learned.advice(site, size.instances, size.host_ns())
+    }
+
+    /// Does the site stay on the host, with nobody who wants to know why?
+    pub fn stays_unseen(&self, advice: Advice) -> bool {
+        matches!(advice, Advice::Host { .. }) && !self.somebody_asks()
+    }
+
+    fn somebody_asks(&self) -> bool {
+        self.config.stats.is_some() || self.config.verbose
+    }
+
+    /// A site that only CPU threads had was left `time` after it was entered.
+    pub fn launched(&self, site: usize, size: Size, time: Duration) {
+        if self.config.device == DeviceChoice::Auto {
+            self.learned.launched(site, size.instances, time);
+        }
+    }
+
     /// Takes a site to the device, or answers `None` for its sequential loop.
-    pub fn enter(&self, site: Site, ranges: Vec<Range>, size: Size) -> Result<Option<Session<'_>>, Fatal> {
+    pub fn enter(
+        &self,
+        site: Site,
+        ranges: Vec<Range>,
+        size: Size,
+        advice: Advice,
+    ) -> Result<Option<Session<'_>>, Fatal> {
         // Before anything with a lock: after a fork, another thread of the parent may hold it forever.
         if self.config.device == DeviceChoice::None || self.is_forked_child() {
             return Ok(None);
         }
-        match self.try_enter(&site, ranges, size) {
+        match self.try_enter(&site, ranges, size, advice) {
             Ok(session) => {
                 self.stats.entered(&site.source, &site.function, session.device_kind());
                 Ok(Some(session))
@@ -161,7 +198,7 @@ impl Runtime {
         error.is_bug() || !self.config.fallback && !error.is_refusal()
     }
 
-    fn try_enter(&self, site: &Site, ranges: Vec<Range>, size: Size) -> Result<Session<'_>, Decline> {
+    fn try_enter(&self, site: &Site, ranges: Vec<Range>, size: Size, advice: Advice) -> Result<Session<'_>, Decline> {
         let (instances, least) = (size.instances, self.config.offload_min);
         if instances < least {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
@@ -178,7 +215,7 @@ impl Runtime {
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
-        let device = self.device(site, &ranges, size)?;
+        let device = self.device(site, &ranges, size, advice)?;
         let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
         let spare = is_our_choice.then(|| ranges.clone());
         let entered = match (Session::new(self, device, site.clone(), ranges, size), spare) {
@@ -199,17 +236,19 @@ impl Runtime {
     /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops
     /// ask often.
     pub fn declines_unseen(&self, size: Size) -> bool {
-        let nobody_asks = self.config.stats.is_none() && !self.config.verbose;
-        nobody_asks && (self.config.device == DeviceChoice::None || self.is_too_small(size))
+        !self.somebody_asks() && (self.config.device == DeviceChoice::None || self.is_too_small(size))
     }
 
     /// Does anybody want to know how long sequential loops take?
-    pub fn times_host(&self) -> bool {
-        self.config.stats.is_some()
+    pub fn times_host(&self, advice: Advice) -> bool {
+        self.config.stats.is_some() || advice.times_host()
     }
 
     /// A sequential loop that was timed has ended.
-    pub fn host_ran(&self, source: &str, function: &str, run: HostRun) {
+    pub fn host_ran(&self, site: usize, source: &str, function: &str, run: HostRun) {
+        if self.config.device == DeviceChoice::Auto {
+            self.learned.host_ran(site, run.instances, run.time);
+        }
         if self.config.stats.is_some() {
             self.stats.host_ran(source, function, run.time);
         }
@@ -252,7 +291,7 @@ impl Runtime {
         self.config.workspace
     }
 
-    fn device(&self, site: &Site, ranges: &[Range], size: Size) -> Result<Arc<dyn Device>, Decline> {
+    fn device(&self, site: &Site, ranges: &[Range], size: Size, advice: Advice) -> Result<Arc<dyn Device>, Decline> {
         let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
         let refused = || lock(&self.refused).get(&site.id).cloned();
         let refusal = lost.or_else(refused).or_else(|| self.lack_of_stack()).or_else(|| self.lack_of_loader());
@@ -260,8 +299,18 @@ impl Runtime {
             let Site { has_ptx, has_atomics, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
             let is_refused = refusal.is_some() || site.threads_only;
-            let wish = Wish { work: size.work(), ranges, has_ptx, has_atomics, is_refused };
-            let gpu = self.auto().choose(&wish).map_err(Decline::Silent)?;
+            let mut work = size.work();
+            if let Advice::Estimate { host_ns: Some(host_ns), .. } = advice {
+                work.picoseconds = 1000. * host_ns / work.iterations.max(1.);
+            }
+            let wish = Wish { work, ranges, has_ptx, has_atomics, is_refused };
+            let gpu = match (self.auto().choose(&wish), advice) {
+                (Ok(gpu), Advice::Estimate { .. } | Advice::Launch) => gpu,
+                // The measurement knows better.
+                (Err(_), Advice::Launch) => None,
+                (Err(reason), Advice::Estimate { .. }) => return Err(Decline::Silent(reason)),
+                (_, Advice::Host { .. }) => return Err(Decline::Silent(SLOWER_LAUNCHES.to_owned())),
+            };
             return gpu.map_or_else(|| self.chosen(), Ok);
         }
         refusal.map_or_else(|| self.chosen(), |reason| Err(Decline::Silent(reason)))

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::device::{Buffer, Device, Launch, Launched};
 use crate::error::{DeviceError, Fatal};
@@ -19,6 +19,9 @@ pub struct Session<'rt> {
     site: Site,
     ranges: Vec<Range>,
     size: Size,
+    /// The time is wanted: CPU threads have had the site from the start.
+    since: Option<Instant>,
+    has_launched: bool,
     mapped: Vec<Mapped>,
     /// By range of `ranges`.
     states: Vec<State>,
@@ -88,7 +91,9 @@ impl<'rt> Session<'rt> {
         size: Size,
     ) -> Result<Self, DeviceError> {
         let states = vec![State::default(); ranges.len()];
-        let mut session = Self { runtime, device, site, ranges, size, mapped: Vec::new(), states };
+        let since = device.is_host().then(Instant::now);
+        let has_launched = false;
+        let mut session = Self { runtime, device, site, ranges, size, since, has_launched, mapped: Vec::new(), states };
         session.map_all()?;
         Ok(session)
     }
@@ -226,6 +231,7 @@ impl<'rt> Session<'rt> {
         for (range, state) in self.ranges.iter().zip(&mut self.states) {
             state.newer_than_host |= range.is_written();
         }
+        self.has_launched = true;
         let (name, source) = (kernel.name(), kernel.source());
         self.runtime.stats.launched(&name, &source, self.device_kind(), launched);
         if self.runtime.config.verbose {
@@ -286,6 +292,9 @@ impl<'rt> Session<'rt> {
             let checked = self.device.check_written_back(&mapped.buffer);
             checked.map_err(|error| Fatal::Site { source_line: self.site.source.clone(), error })?;
         }
+        if let Some(since) = self.since.filter(|_| self.has_launched) {
+            self.runtime.launched(self.site.id, self.size, since.elapsed());
+        }
         Ok(())
     }
 }
@@ -312,6 +321,7 @@ mod tests {
     use crate::device::DeviceInfo;
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
+    use crate::learn::Advice;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 
@@ -426,7 +436,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = match runtime.enter(site(), ranges.to_vec(), SIZE) {
+        let mut session = match runtime.enter(site(), ranges.to_vec(), SIZE, Advice::NONE) {
             Ok(entered) => entered?,
             Err(fatal) => return Some(Err(fatal)),
         };
@@ -490,7 +500,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().unwrap();
+        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().unwrap();
         for round in 0..2 {
             ranges.iter().for_each(|range| session.copy_in(range).unwrap());
             unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }.unwrap();
@@ -507,7 +517,7 @@ mod tests {
         let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
         let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE | LOOSE, 1, "y")];
         let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
-        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE).unwrap().unwrap();
+        let mut session = runtime.enter(site(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().unwrap();
         let early = session.copy_out(&ranges[1]).unwrap_err().to_string();
         ranges.iter().for_each(|range| session.copy_in(range).unwrap());
         // The launch leaves the last element as it is; somebody else changes it meanwhile.

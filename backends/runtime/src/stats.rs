@@ -260,15 +260,18 @@ impl Counts {
             "threads" if !ran => format!("{}; {}", outcome.declined, nest.reason),
             _ => nest.reason.clone(),
         };
+        // A loop and one inside of it may be on one line.
+        let is_launched = nest.verdict == "device";
+        let kernels = self.kernels.iter().filter(|row| row.source == nest.source);
         NestRow {
             source: nest.source.clone(),
             function: nest.function.clone(),
             verdict: nest.verdict.clone(),
             device: if ran { outcome.device } else { "none" },
             reason,
-            host_runs: outcome.host_runs,
-            host_ns: outcome.host_ns,
-            device_ns: self.kernels.iter().filter(|row| row.source == nest.source).map(|row| row.time_ns).sum(),
+            host_runs: if is_launched { outcome.host_runs } else { 0 },
+            host_ns: if is_launched { outcome.host_ns } else { 0 },
+            device_ns: kernels.filter(|_| is_launched).map(|row| row.time_ns).sum(),
         }
     }
 }

@@ -285,6 +285,21 @@ fn auto_asks_for_no_cuda_device_where_it_does_not_pay() {
 }
 
 #[test]
+fn auto_leaves_a_site_alone_that_lost() {
+    let program = Program::from_file("life.c");
+    let run = |argument: &str, device: &str| {
+        let output = program.run(argument, &[("RADDLE_DEVICE", device), ("RADDLE_THREADS", "2")]);
+        assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+        stdout(&output)
+    };
+    // The estimate is for launches, each of which takes longer than the loop.
+    assert_eq!(run("learn", "auto"), "launched seldom\n");
+    assert_eq!(run("learn", "cpu"), "launched always\n");
+    // Nobody says where this loop ends.
+    assert_eq!(run("learn-untimed", "auto"), "launched always\n");
+}
+
+#[test]
 fn exhausted_memory_is_said_once_per_site() {
     let settings = [("RADDLE_DEVICE", "emulated"), ("RADDLE_GPU_MEM", "10000")];
     let output = Program::from_file("life.c").run("threads", &settings);

@@ -6,7 +6,7 @@
 
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
-use raddle_dialects::ir::{self, Op, Order};
+use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::MathOp;
 
 use crate::expand_math::host_intrinsic;
@@ -15,11 +15,12 @@ use crate::parallelize::PARALLEL;
 /// An operation by itself, in picoseconds: three in flight at 3 GHz, rounded down.
 const SIMPLE: i64 = 100;
 const MEMORY: i64 = 200;
-/// A load or store whose address nothing is known of.
+/// A load or store whose address memory says.
 const SCATTERED: i64 = 500;
 const DIVISION: i64 = 1500;
-/// Integer division has no vectors.
+/// Integer division has no vectors, but by a constant it is a product and shifts, which have.
 const INTEGER_DIVISION: i64 = 3000;
+const CONSTANT_DIVISION: i64 = 4 * SIMPLE;
 const FUNCTION: i64 = 5000;
 const ATOMIC: i64 = 2000;
 
@@ -55,9 +56,14 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
     let vectors = |cost: i64| if in_vectors { cost / lanes(op) } else { cost };
     match ir::name(op) {
         "affine.load" | "affine.store" => vectors(MEMORY),
+        // Computed addresses (`i / 2`, `i % 8`) stay near each other, and one vector seldom has all of them.
+        "memref.load" | "memref.store" if is_computed(op) => MEMORY,
         "memref.load" | "memref.store" => SCATTERED,
         "memref.atomic_rmw" => ATOMIC,
         "arith.divf" | "math.sqrt" | "arith.remf" => vectors(DIVISION),
+        "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" if has_constant_divisor(op) => {
+            vectors(CONSTANT_DIVISION)
+        }
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" => INTEGER_DIVISION,
         "region.math" if MathOp::cast(op).and_then(host_intrinsic).is_some() => vectors(SIMPLE),
         "region.math" => FUNCTION,
@@ -65,6 +71,26 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         name if name.starts_with("arith.") || name.starts_with("math.") => vectors(SIMPLE),
         _ => 0,
     }
+}
+
+fn has_constant_divisor(division: Op<'_>) -> bool {
+    ir::operands(division).get(1).is_some_and(|it| ir::constant_int(*it).is_some())
+}
+
+/// Do the subscripts of a load or store come from indices and symbols alone?
+fn is_computed(access: Op<'_>) -> bool {
+    let values = ir::operands(access);
+    let first = if ir::name(access) == "memref.store" { 2 } else { 1 };
+    values.iter().skip(first).all(|it| is_computed_value(*it, MOST_STEPS))
+}
+
+/// Steps from a subscript back to what it is computed from; longer ways are taken for data.
+const MOST_STEPS: u32 = 8;
+
+fn is_computed_value(value: Val<'_>, steps: u32) -> bool {
+    let Some(op) = ir::defining_op(value) else { return true };
+    let is_arithmetic = ["arith.", "affine.apply"].iter().any(|it| ir::name(op).starts_with(it));
+    is_arithmetic && steps > 0 && ir::operands(op).into_iter().all(|it| is_computed_value(it, steps - 1))
 }
 
 /// Values of the operation's type in a vector register.

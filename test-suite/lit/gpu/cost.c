@@ -28,6 +28,19 @@ void divide(int n, int *restrict x) {
     x[i] = 100 / (x[i] + 1);
 }
 
+// By a constant it is a product and shifts, in vectors. An address that is computed is near the last one.
+// CHECK: region.enter{{.*}}function = "halves"{{.*}}picoseconds = 275 : i64
+void halves(int n, float *restrict x, float *restrict y) {
+  for (int i = 0; i < n; i++)
+    x[i] = y[i / 2];
+}
+
+// CHECK: region.enter{{.*}}function = "tenths"{{.*}}picoseconds = 100 : i64
+void tenths(int n, int *restrict x) {
+  for (int i = 0; i < n; i++)
+    x[i] = x[i] % 10;
+}
+
 // An address that nobody knows has no vectors, nor has a function.
 // CHECK: region.enter{{.*}}function = "gather"{{.*}}picoseconds = 575 : i64
 static int k[5000];

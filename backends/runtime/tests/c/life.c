@@ -16,6 +16,12 @@ static void step_cpu(const uint64_t *args, const int64_t lo[3], const int64_t hi
     for (int64_t i = lo[0]; i < hi[0]; i++) a[i] += 1;
 }
 
+/* Takes far longer than the loop. */
+static void slow_cpu(const uint64_t *args, const int64_t lo[3], const int64_t hi[3]) {
+    usleep(300);
+    step_cpu(args, lo, hi);
+}
+
 static void crash_cpu(const uint64_t *args, const int64_t lo[3], const int64_t hi[3]) {
     (void)args, (void)lo, (void)hi;
     *(volatile int *)0 = 1;
@@ -134,6 +140,15 @@ int main(int argc, char **argv) {
         int status = 0;
         waitpid(child, &status, 0);
         printf("status %d\n", status);
+        return 0;
+    }
+    if (strncmp(what, "learn", 5) == 0) {
+        step_kernel.cpu = slow_cpu;
+        if (strcmp(what, "learn") == 0) site.code |= RADDLE_TIMES_HOST;
+        int launched = 0;
+        for (int i = 0; i < 200; i++) launched += step(numbers);
+        check(numbers, 200);
+        printf("launched %s\n", launched == 200 ? "always" : launched < 20 ? "seldom" : "often");
         return 0;
     }
     if (strcmp(what, "rounding-timed") == 0) {

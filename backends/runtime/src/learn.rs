@@ -1,0 +1,327 @@
+//! `--device auto` learns while a program runs: what launches of a site on CPU threads took, and what its sequential loop took, and
+//! from that which of the two comes next. It measures nothing itself and knows no device; without measurements it has no opinion, and
+//! the estimate decides.
+//!
+//! A site's executions are kept apart by their size, as powers of two. Of the last three measurements of a kind the best counts: one
+//! hiccup of the machine decides nothing. What lost is tried again after 64 executions, 128, and so on, up to 4,096.
+//!
+//! ```text
+//!     launched 3 times, the loop never timed     the loop, timed, once or twice: if that is cheap, or if launches take longer than the
+//!                                                loop is thought to take
+//!     both known                                 what takes less
+//!     the loop alone known                       the estimate, with the loop's true time
+//! ```
+//!
+//! Timing the loop costs the time that a launch would win. It is cheap if it takes less than a millisecond, or a sixteenth of what the
+//! launches have taken so far.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Loops that take less are not timed where the estimate is against a launch: no error of it makes up for a launch.
+const LEAST_TIMED_NS: f64 = 10_000.;
+
+const SHORT_NS: f64 = 1e6;
+
+/// The launches' time, in times of the loop, that pays for timing the loop.
+const EARNED: f64 = 16.;
+
+const MOST_ASKED: u32 = 8;
+
+const FIRST_GAP: u64 = 64;
+const LAST_GAP: u64 = 4096;
+
+/// Measurements of a kind that count.
+const RECENT: usize = 3;
+
+/// What is known of the next execution.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Advice {
+    /// The estimate decides, with this as the time of the loop if it was timed. If it decides against a launch, is the loop to be
+    /// timed?
+    Estimate {
+        host_ns: Option<f64>,
+        times_host: bool,
+    },
+    Launch,
+    Host {
+        times_host: bool,
+    },
+}
+
+impl Advice {
+    pub const NONE: Self = Self::Estimate { host_ns: None, times_host: false };
+
+    pub fn times_host(self) -> bool {
+        match self {
+            Self::Estimate { times_host, .. } | Self::Host { times_host } => times_host,
+            Self::Launch => false,
+        }
+    }
+}
+
+#[derive(Default)]
+pub struct Learned {
+    books: Mutex<HashMap<(usize, u32), Book>>,
+}
+
+/// Of one site and size. Times are nanoseconds of an iteration.
+#[derive(Debug, Clone, Default)]
+struct Book {
+    host: Times,
+    launch: Times,
+    executions: u64,
+    /// The execution at which the loser is tried again.
+    retry_at: u64,
+    gap: u64,
+    host_won: bool,
+    /// How often the loop was to be timed beside launches. One that is never left where it ends cannot be.
+    asked: u32,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Times {
+    recent: [f64; RECENT],
+    count: usize,
+    sum: f64,
+}
+
+impl Times {
+    fn add(&mut self, time: f64) {
+        self.recent[self.count % RECENT] = time;
+        self.count += 1;
+        self.sum += time;
+    }
+
+    fn best(&self) -> Option<f64> {
+        self.recent[..self.count.min(RECENT)].iter().copied().reduce(f64::min)
+    }
+}
+
+impl Learned {
+    /// `instances` iterations of the site are thought to take the host `host_ns`.
+    pub fn advice(&self, site: usize, instances: i64, host_ns: f64) -> Advice {
+        let iterations = instances.max(1) as f64;
+        self.books().entry(key(site, instances)).or_default().advice(iterations, host_ns / iterations)
+    }
+
+    pub fn launched(&self, site: usize, instances: i64, time: Duration) {
+        let mut books = self.books();
+        books.entry(key(site, instances)).or_default().launch.add(per_iteration(instances, time));
+    }
+
+    pub fn host_ran(&self, site: usize, instances: i64, time: Duration) {
+        let mut books = self.books();
+        books.entry(key(site, instances)).or_default().host.add(per_iteration(instances, time));
+    }
+
+    fn books(&self) -> MutexGuard<'_, HashMap<(usize, u32), Book>> {
+        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn key(site: usize, instances: i64) -> (usize, u32) {
+    (site, instances.max(1).ilog2())
+}
+
+fn per_iteration(instances: i64, time: Duration) -> f64 {
+    time.as_nanos() as f64 / instances.max(1) as f64
+}
+
+impl Book {
+    /// `estimate` is the host's time for one of the `iterations`.
+    fn advice(&mut self, iterations: f64, estimate: f64) -> Advice {
+        self.executions += 1;
+        match (self.host.best(), self.launch.best()) {
+            (None, None) => Advice::Estimate { host_ns: None, times_host: iterations * estimate >= LEAST_TIMED_NS },
+            (host, Some(launch)) if self.wants_host(host, launch, iterations, estimate) => {
+                Advice::Host { times_host: true }
+            }
+            (None, Some(_)) => Advice::Estimate { host_ns: None, times_host: false },
+            (Some(host), None) => {
+                let times_host = self.host.count < 2 || self.is_retry();
+                Advice::Estimate { host_ns: Some(host * iterations), times_host }
+            }
+            (Some(host), Some(launch)) => self.winner(host, launch),
+        }
+    }
+
+    /// Launches are known, and the loop not well enough.
+    fn wants_host(&mut self, host: Option<f64>, launch: f64, iterations: f64, estimate: f64) -> bool {
+        let is_cheap = iterations * estimate.max(launch) < SHORT_NS
+            || launch > estimate
+            || self.launch.sum >= EARNED * estimate.max(launch);
+        let is_open = match host {
+            None => true,
+            Some(host) => self.host.count < 2 && host < 2. * launch,
+        };
+        let wants = self.launch.count >= RECENT && is_open && is_cheap && self.asked < MOST_ASKED;
+        self.asked += u32::from(wants);
+        wants
+    }
+
+    fn winner(&mut self, host: f64, launch: f64) -> Advice {
+        let host_wins = host < launch;
+        if self.gap == 0 || host_wins != self.host_won {
+            self.host_won = host_wins;
+            self.gap = FIRST_GAP;
+            self.retry_at = self.executions + self.gap;
+        }
+        match (host_wins, self.is_retry()) {
+            (true, true) | (false, false) => Advice::Launch,
+            (false, true) => Advice::Host { times_host: true },
+            // The loop is timed before it is compared again.
+            (true, false) => Advice::Host { times_host: self.retry_at - self.executions <= RECENT as u64 },
+        }
+    }
+
+    fn is_retry(&mut self) -> bool {
+        let is_due = self.executions >= self.retry_at;
+        if is_due {
+            self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
+            self.retry_at = self.executions + self.gap;
+        }
+        is_due
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SITE: usize = 4096;
+
+    /// A machine with its true times, in microseconds, and what it did.
+    struct Machine {
+        learned: Learned,
+        instances: i64,
+        host: f64,
+        launch: f64,
+        /// The compiler's estimate of the host's time.
+        estimate: f64,
+        launches: usize,
+        timed: usize,
+        spent: f64,
+    }
+
+    impl Machine {
+        fn new(host: f64, launch: f64, estimate: f64) -> Self {
+            let learned = Learned::default();
+            Self { learned, instances: 32_000, host, launch, estimate, launches: 0, timed: 0, spent: 0. }
+        }
+
+        /// The estimate wants a launch if it is thought to win something.
+        fn run_once(&mut self, noise: f64) {
+            let advice = self.learned.advice(SITE, self.instances, self.estimate * 1000.);
+            let launches = match advice {
+                Advice::Estimate { host_ns, .. } => host_ns.unwrap_or(self.estimate * 1000.) > self.launch * 1000.,
+                Advice::Launch => true,
+                Advice::Host { .. } => false,
+            };
+            let time = noise * if launches { self.launch } else { self.host };
+            self.spent += time;
+            let time = Duration::from_nanos((time * 1000.) as u64);
+            if launches {
+                self.launches += 1;
+                self.learned.launched(SITE, self.instances, time);
+            } else if advice.times_host() {
+                self.timed += 1;
+                self.learned.host_ran(SITE, self.instances, time);
+            }
+        }
+
+        fn run(&mut self, times: usize) {
+            (0..times).for_each(|_| self.run_once(1.));
+        }
+    }
+
+    #[test]
+    fn a_site_that_loses_is_left_to_the_host() {
+        // The estimate is ten times too high.
+        let mut machine = Machine::new(7., 36., 70.);
+        machine.run(10_000);
+        assert!(machine.launches < 20 && machine.timed < 60, "{} {}", machine.launches, machine.timed);
+        assert!(machine.spent < 1.03 * 7. * 10_000., "{}", machine.spent);
+    }
+
+    #[test]
+    fn a_site_that_wins_goes_on_being_launched() {
+        for host in [70., 300., 5_000., 100_000.] {
+            let mut machine = Machine::new(host, 0.55 * host, host);
+            machine.run(10_000);
+            assert!(machine.timed < 20, "{host}: {}", machine.timed);
+            assert!(machine.spent < 1.01 * machine.launch * 10_000., "{host}: {}", machine.spent);
+        }
+    }
+
+    #[test]
+    fn a_loop_that_takes_longer_than_thought_is_launched() {
+        let mut machine = Machine::new(200., 110., 20.);
+        machine.run(1000);
+        assert!(machine.launches > 980, "{}", machine.launches);
+    }
+
+    #[test]
+    fn long_loops_are_timed_when_launches_have_paid_for_it_or_seem_to_lose() {
+        let mut fair = Machine::new(20_000., 11_000., 20_000.);
+        fair.run(15);
+        assert_eq!(fair.timed, 0);
+        fair.run(100);
+        assert!((1..=3).contains(&fair.timed), "{}", fair.timed);
+        let mut slow = Machine::new(20_000., 25_000., 26_000.);
+        slow.estimate = 24_000.;
+        slow.run(3);
+        assert_eq!(slow.launches, 0, "the estimate is against it");
+        let mut busy = Machine::new(20_000., 10_000., 20_000.);
+        busy.run(3);
+        busy.launch = 40_000.;
+        busy.run(100);
+        assert!(busy.launches < 10, "{}", busy.launches);
+    }
+
+    #[test]
+    fn one_hiccup_decides_nothing_and_lasting_change_does() {
+        let mut machine = Machine::new(100., 55., 100.);
+        machine.run(50);
+        let before = machine.launches;
+        machine.run_once(50.);
+        machine.run(20);
+        // But for one look at the host that was due.
+        assert!(machine.launches >= before + 20, "{before} {}", machine.launches);
+        // Other processes take the second processor.
+        machine.launch = 160.;
+        machine.run(1000);
+        assert!(machine.launches < before + 21 + 20, "{}", machine.launches);
+        machine.launch = 55.;
+        machine.run(20_000);
+        assert!(machine.launches > 10_000, "{}", machine.launches);
+    }
+
+    #[test]
+    fn a_loop_whose_end_nobody_sees_does_not_stop_launches() {
+        let learned = Learned::default();
+        let mut hosts = 0;
+        for _ in 0..100 {
+            match learned.advice(SITE, 1000, 1e5) {
+                Advice::Host { .. } => hosts += 1,
+                Advice::Launch | Advice::Estimate { .. } => learned.launched(SITE, 1000, Duration::from_micros(50)),
+            }
+        }
+        assert_eq!(hosts, MOST_ASKED);
+    }
+
+    #[test]
+    fn sizes_and_sites_are_kept_apart() {
+        let learned = Learned::default();
+        for _ in 0..5 {
+            learned.launched(SITE, 1000, Duration::from_micros(50));
+            learned.host_ran(SITE, 1000, Duration::from_micros(5));
+        }
+        assert!(matches!(learned.advice(SITE, 1023, 1e5), Advice::Host { .. }));
+        assert!(matches!(learned.advice(SITE, 100_000, 1e5), Advice::Estimate { host_ns: None, .. }));
+        assert!(matches!(learned.advice(SITE + 1, 1000, 1e5), Advice::Estimate { host_ns: None, .. }));
+        // Nothing is timed that is far too short.
+        assert_eq!(learned.advice(SITE + 2, 1000, 5e3), Advice::NONE);
+    }
+}
