@@ -398,7 +398,7 @@ mod tests {
             (0..spins * (i % 3)).for_each(|_| std::hint::spin_loop());
             // Not atomic in effect: what the caller reads below, `share` has to order.
             let before = sums[i].load(Relaxed);
-            sums[i].store(before + (i as u64).wrapping_mul(seed) as usize ^ seed as usize, Relaxed);
+            sums[i].store(before + ((i as u64).wrapping_mul(seed) ^ seed) as usize, Relaxed);
             assert!(!over.load(SeqCst), "a piece ends after the end");
         });
         over.store(true, SeqCst);
@@ -479,15 +479,21 @@ mod tests {
     }
 
     #[test]
-    fn all_threads_come_for_long_work() {
+    fn all_threads_come_for_long_work_and_are_waited_for() {
         let workers = Workers::new(5);
-        let here = AtomicUsize::new(0);
+        let caller = std::thread::current().id();
+        let (begun, ended) = (AtomicUsize::new(0), AtomicUsize::new(0));
         workers.share(6, LONG, Caller::Helps, &|_| {
-            here.fetch_add(1, SeqCst);
+            begun.fetch_add(1, SeqCst);
             // No thread ends its piece before all have begun one.
-            while here.load(SeqCst) < 6 {
+            while begun.load(SeqCst) < 6 {
                 std::thread::yield_now();
             }
+            if std::thread::current().id() != caller {
+                std::thread::sleep(Duration::from_millis(5));
+            }
+            ended.fetch_add(1, SeqCst);
         });
+        assert_eq!(ended.load(SeqCst), 6);
     }
 }
