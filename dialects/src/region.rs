@@ -18,6 +18,10 @@ pub const STATIC: &str = "region.static";
 /// Attribute of a `gpu.func` and its `region.enter`: CPU threads alone can run it, with the reason.
 pub const THREADS_ONLY: &str = "region.threads_only";
 
+/// Attribute of a `region.view`: so many of its first subscripts choose a pointer, in memory at the base or behind the pointer before,
+/// and the other subscripts count from there.
+pub const ROWS: &str = "region.rows";
+
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
     /// The range is read.
@@ -30,6 +34,10 @@ pub mod flags {
     pub const CHECK_ONLY: i64 = 8;
     /// The range may be larger than the object: what is not there is not read, only changed bytes go back.
     pub const LOOSE: i64 = 16;
+    /// The range holds pointers, and the next one says what lies behind each.
+    pub const TABLE: i64 = 32;
+    /// The ends count from each pointer of the range before, a table; `object` is how far apart these pointers are.
+    pub const BEHIND: i64 = 64;
 }
 
 macro_rules! typed_op {

@@ -7,7 +7,7 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::flags::{CHECK_ONLY, LOOSE, OVERWRITTEN, READ, WRITE};
+use crate::region::flags::{BEHIND, CHECK_ONLY, LOOSE, OVERWRITTEN, READ, TABLE, WRITE};
 use crate::region::{self, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
@@ -56,7 +56,16 @@ impl Verify for Rules {
             count(name, ir::i64s_attr(op, name).unwrap_or_default().len(), "bases", bases)?;
         }
         count("names", ir::strs_attr(op, "names").unwrap_or_default().len(), "bases", bases)?;
-        for range in region::ranges(op) {
+        let all = region::ranges(op);
+        let is_table = |it: Option<&Range<'_>>| it.is_some_and(|it| it.flags & TABLE != 0);
+        for (number, range) in all.iter().enumerate() {
+            let before = number.checked_sub(1).and_then(|it| all.get(it));
+            demand((range.flags & BEHIND != 0) == is_table(before), || {
+                format!("'{}' has to lie behind the pointers of a table before it, if there is one", range.name)
+            })?;
+        }
+        demand(!is_table(all.last()), || "has a table and nothing that lies behind it".into())?;
+        for range in all {
             let ty = range.base.r#type();
             demand(is_pointer(ty), || format!("base '{}' is {ty}, not !llvm.ptr", range.name))?;
             flags_make_sense(&range)?;
@@ -119,8 +128,13 @@ fn nest_input(value: Val<'_>, object: i64) -> Verdict {
 
 fn flags_make_sense(range: &Range<'_>) -> Verdict {
     let Range { flags, name, .. } = range;
-    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY | LOOSE) == 0, || {
-        format!("flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose")
+    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY | LOOSE | TABLE | BEHIND) == 0, || {
+        format!(
+            "flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind"
+        )
+    })?;
+    demand(flags & (TABLE | BEHIND) == 0 || flags & CHECK_ONLY != 0, || {
+        format!("flags {flags} of '{name}' copy what is behind pointers")
     })?;
     // Overwritten alone is scratch memory.
     demand(flags & (READ | WRITE | OVERWRITTEN) != 0, || {

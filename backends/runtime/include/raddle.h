@@ -32,6 +32,8 @@ enum {
     RADDLE_OVERWRITTEN = 4, /* every byte of the range is written before it is read or copied out */
     RADDLE_CHECK_ONLY = 8,  /* takes part in the overlap check only; not needed on the device */
     RADDLE_LOOSE = 16,      /* may be larger than the object: what is not there is not read, only changed bytes go back */
+    RADDLE_TABLE = 32,      /* pointers; the next range says what lies behind each of them. Only with RADDLE_CHECK_ONLY */
+    RADDLE_BEHIND = 64,     /* lo and hi count from each pointer of the table before, which has one every `object` bytes */
 };
 
 /* The bytes [base + lo, base + hi) of host memory that a site touches. hi <= lo: nothing. */

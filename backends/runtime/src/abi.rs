@@ -21,6 +21,7 @@ use crate::inside::Inside;
 use crate::learn::Advice;
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
+use crate::rows;
 use crate::runtime::{Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
@@ -300,7 +301,8 @@ unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i64) -> c_int {
     let Some(_inside) = Inside::first() else { return 0 };
-    c_int::from(first_conflict(&unsafe { list(ranges, n_ranges) }).is_none())
+    let ranges = unsafe { list(ranges, n_ranges) };
+    c_int::from(first_conflict(&ranges).or_else(|| unsafe { rows::first_overlap(&ranges) }).is_none())
 }
 
 /// As `raddle.h` says.

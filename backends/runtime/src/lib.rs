@@ -36,6 +36,7 @@ pub mod numerics;
 mod occupancy;
 mod pool;
 pub mod ranges;
+mod rows;
 pub mod runtime;
 pub mod session;
 mod shape;

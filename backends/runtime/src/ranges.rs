@@ -1,7 +1,7 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
 //! arithmetic.
 
-use crate::types::{CHECK_ONLY, LOOSE, OVERWRITTEN, READ, RaddleRange, WRITE, text};
+use crate::types::{BEHIND, CHECK_ONLY, LOOSE, OVERWRITTEN, READ, RaddleRange, TABLE, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,13 +57,26 @@ impl Range {
         self.is_empty() || self.flags & CHECK_ONLY != 0
     }
 
+    /// The range holds pointers, and the next one says what lies behind them.
+    pub fn is_table(&self) -> bool {
+        self.flags & TABLE != 0
+    }
+
+    /// The range stands for bytes behind each pointer of a table; its own addresses mean nothing.
+    pub fn is_behind(&self) -> bool {
+        self.flags & BEHIND != 0
+    }
+
     fn overlaps(&self, other: &Self) -> bool {
         self.low.max(other.low) < self.high.min(other.high)
     }
 
     /// The numbers leave it open whether the two overlap, and it would matter.
     fn may_conflict(&self, other: &Self) -> bool {
-        (self.object.is_none() || other.object.is_none()) && (self.is_written() || other.is_written())
+        let has_address = !self.is_behind() && !other.is_behind();
+        // A table's number is that of its view.
+        let is_unknown = |it: &Self| it.object.is_none() || it.is_table();
+        has_address && (is_unknown(self) || is_unknown(other)) && (self.is_written() || other.is_written())
     }
 }
 

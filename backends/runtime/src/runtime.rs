@@ -18,6 +18,7 @@ use crate::host_time::HostRun;
 use crate::learn::{Advice, Learned};
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
+use crate::rows;
 use crate::session::Session;
 use crate::stack;
 use crate::stats::Stats;
@@ -209,7 +210,9 @@ impl Runtime {
         if !crate::fp_env::is_default() {
             return Err(Decline::Silent("the host's floating-point environment is not the default".to_owned()));
         }
-        if let Some((one, other)) = first_conflict(&ranges) {
+        // SAFETY: the compiler hands over tables that the loop reads, too.
+        let rows = || unsafe { rows::first_overlap(&ranges) };
+        if let Some((one, other)) = first_conflict(&ranges).or_else(rows) {
             return Err(Decline::Silent(format!("'{}' and '{}' overlap in memory", one.name, other.name)));
         }
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {

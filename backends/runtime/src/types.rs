@@ -12,6 +12,8 @@ pub const WRITE: u32 = 2;
 pub const OVERWRITTEN: u32 = 4;
 pub const CHECK_ONLY: u32 = 8;
 pub const LOOSE: u32 = 16;
+pub const TABLE: u32 = 32;
+pub const BEHIND: u32 = 64;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;

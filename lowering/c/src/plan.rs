@@ -89,6 +89,9 @@ pub struct View {
     pub dims: Vec<Dim>,
     pub elem: Elem,
     pub name: String,
+    /// So many of the first subscripts choose a pointer in memory, and what follows counts from there (`double **m`: 1). Rows are
+    /// taken for disjoint, which is checked before a launch.
+    pub rows: usize,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use melior::ir::{BlockLike, ValueLike};
 use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
-use raddle_dialects::region::{NestInput, NestOp, THREADS_ONLY};
+use raddle_dialects::region::{NestInput, NestOp, THREADS_ONLY, flags};
 use raddle_region::affine::bounds;
 use raddle_region::extract::is_inside;
 use raddle_region::ranges::Ranges;
@@ -125,7 +125,12 @@ impl<'c> Captures<'_, 'c> {
         let range = self.ranges.bounded.iter().position(|it| ir::key(it.range.base) == ir::key(value));
         let unbounded = self.ranges.unbounded.iter().find(|it| ir::key(it.base) == ir::key(value));
         let kind = match (range, unbounded) {
-            (Some(range), _) => CaptureKind::Pointer { range, object: self.ranges.bounded[range].range.object },
+            (Some(range), _) => {
+                let found = &self.ranges.bounded[range].range;
+                // A table has its view's number there.
+                let object = if found.flags & flags::TABLE == 0 { found.object } else { -1 };
+                CaptureKind::Pointer { range, object }
+            }
             (None, Some(pointer)) => CaptureKind::Unbounded { object: pointer.object },
             (None, None) if value.r#type().to_string() == "i1" => CaptureKind::Truth,
             (None, None) => CaptureKind::Scalar,

@@ -149,7 +149,7 @@ impl<'c> Nest<'c> {
         let captures = kernel::captures(op, self.nest, &ranges);
         let name = names.next(self.nest.function(), op);
         let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
-        let threads_only = self.found.threads_only_in(op).or_else(far);
+        let threads_only = self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far);
         self.build_kernel(&name, op, &dims, &captures, threads_only)?;
         self.build_launch(&name, op, &dims, (&ranges.bounded, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };

@@ -23,6 +23,7 @@ pub mod privatize;
 pub mod ranges;
 pub mod reduce;
 pub mod reductions;
+mod rows;
 pub mod scans;
 pub mod selections;
 pub mod updates;

@@ -22,7 +22,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 use raddle_dialects::build::{Builder, Index, PointerWrap};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::ViewOp;
+use raddle_dialects::region::{ROWS, ViewOp};
 use raddle_dialects::{Failure, Pass, diagnostics};
 
 use crate::atomics::ATOMIC;
@@ -112,37 +112,63 @@ fn is_in_kernel(op: Op<'_>) -> bool {
 
 /// `base + offset + sum of index * stride`.
 fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
-    match is_in_kernel(view.op()) {
-        true => one_offset(b, view, indices),
-        false => steps(b, view, indices),
+    let rows = ir::i64_attr(view.op(), ROWS).and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
+    let in_kernel = is_in_kernel(view.op());
+    let strides = view.strides();
+    let mut start = Start { base: view.base(), offset: view.offset() };
+    for (index, stride) in indices.iter().zip(&strides).take(rows) {
+        let place = one_offset(b, start, std::slice::from_ref(index), std::slice::from_ref(stride));
+        let pointer = b.llvm_load(place, b.ptr(), 8);
+        // Nothing that a kernel writes lies in the table, as is checked before it runs.
+        if let Some(load) = ir::defining_op(pointer).filter(|_| in_kernel) {
+            ir::set_attr(load, "invariant", b.unit());
+        }
+        start = Start { base: pointer, offset: b.constant_index(0) };
+    }
+    match in_kernel {
+        true => one_offset(b, start, &indices[rows..], &strides[rows..]),
+        false => steps(b, start, view, (&indices[rows..], &strides[rows..])),
     }
 }
 
+/// Where subscripts count from.
+#[derive(Clone, Copy)]
+struct Start<'c> {
+    base: Val<'c>,
+    /// Bytes.
+    offset: Val<'c>,
+}
+
 /// Kernels have one byte offset per access.
-fn one_offset<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
-    let mut offset = Some(view.offset()).filter(|it| ir::constant_int(*it) != Some(0));
-    for (index, stride) in indices.iter().zip(view.strides()) {
-        let bytes = no_wrap(b, "arith.muli", *index, stride);
+fn one_offset<'c>(b: &Builder<'c>, start: Start<'c>, indices: &[Val<'c>], strides: &[Val<'c>]) -> Val<'c> {
+    let mut offset = Some(start.offset).filter(|it| ir::constant_int(*it) != Some(0));
+    for (index, stride) in indices.iter().zip(strides) {
+        let bytes = no_wrap(b, "arith.muli", *index, *stride);
         offset = Some(match offset {
             Some(offset) => no_wrap(b, "arith.addi", offset, bytes),
             None => bytes,
         });
     }
     match offset {
-        Some(offset) => b.byte_offset(view.base(), b.index_cast(offset, b.int(64))),
-        None => view.base(),
+        Some(offset) => b.byte_offset(start.base, b.index_cast(offset, b.int(64))),
+        None => start.base,
     }
 }
 
 /// Host code has a step per dimension, which names a constant stride as its element type: so clang writes it, and LLVM's
 /// unroller counts a multiplication of its own as work.
-fn steps<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
+fn steps<'c>(
+    b: &Builder<'c>,
+    start: Start<'c>,
+    view: ViewOp<'c>,
+    (indices, strides): (&[Val<'c>], &[Val<'c>]),
+) -> Val<'c> {
     let byte = b.int(8);
-    let mut pointer = view.base();
-    if ir::constant_int(view.offset()) != Some(0) {
-        pointer = step(b, pointer, byte, view.offset());
+    let mut pointer = start.base;
+    if ir::constant_int(start.offset) != Some(0) {
+        pointer = step(b, pointer, byte, start.offset);
     }
-    for (index, stride) in indices.iter().zip(view.strides()) {
+    for (index, stride) in indices.iter().zip(strides.iter().copied()) {
         let bytes = ir::constant_int(stride).and_then(|it| u32::try_from(it).ok());
         pointer = match bytes {
             Some(bytes) => step(b, pointer, unit_type(b, view, bytes), *index),

@@ -12,6 +12,7 @@ use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 use crate::atomics::ATOMIC;
 use crate::emit;
 use crate::extract::{Extracted, Storage, is_inside};
+use crate::rows;
 use crate::updates::{Plain, Update};
 use crate::views::{ViewInfo, is_local_variable};
 
@@ -40,6 +41,8 @@ pub struct Unbounded<'c> {
 pub struct Ranges<'c> {
     pub bounded: Vec<ObjectRange<'c>>,
     pub unbounded: Vec<Unbounded<'c>>,
+    /// Why devices with memory of their own cannot follow pointers that the loop follows.
+    pub follows: Option<String>,
 }
 
 /// The ranges of loop `id`, computed by ops that `b` adds; the error says what has no known extent and needs one.
@@ -52,6 +55,7 @@ pub fn of_loop<'c>(
     let op = found.loops[id.0 as usize];
     let mut by_input: Vec<ObjectRange<'c>> = vec![];
     let mut unbounded: Vec<Unbounded<'c>> = vec![];
+    let mut follows = None;
     for (number, storage) in found.arrays.iter().enumerate() {
         let array = ArrayId(number as u32);
         let accesses: Vec<_> = found.accesses_in(op).into_iter().filter(|it| found.array_of(*it) == array).collect();
@@ -68,6 +72,12 @@ pub fn of_loop<'c>(
             if ir::defining_op(view.base).is_some_and(|it| is_inside(it, op)) {
                 return Err(format!("'{}' is known in the loop only", view.name));
             }
+            if view.rows > 0 {
+                follows = Some(format!("it follows the pointers in '{}'", view.name));
+                let number = by_input.len() as i64;
+                by_input.extend(rows::of_view(&scope, view, number, &own)?);
+                continue;
+            }
             match scope.view_range(array, storage, view, &own) {
                 Ok(range) => merge(b, &mut by_input, range),
                 Err(reason) if scope.is_apart_from_writes(view) => {
@@ -77,12 +87,14 @@ pub fn of_loop<'c>(
             }
         }
     }
-    Ok(Ranges { bounded: by_input, unbounded })
+    Ok(Ranges { bounded: by_input, unbounded, follows })
 }
 
 /// May two of these ranges overlap, one of them written, without the compiler knowing?
 pub fn need_check(ranges: &[ObjectRange<'_>]) -> bool {
-    checked_pairs(ranges).next().is_some()
+    let is_written = |it: &ObjectRange<'_>| it.range.flags & flags::WRITE != 0;
+    let has_rows = ranges.iter().any(|it| it.range.flags & flags::BEHIND != 0);
+    has_rows && ranges.iter().any(is_written) || checked_pairs(ranges).next().is_some()
 }
 
 /// A range whose check says more than the accesses do: where it ends behind them, what the heap puts there decides.
@@ -93,24 +105,26 @@ pub fn decided_by_layout<'s, 'c>(ranges: &'s [ObjectRange<'c>]) -> Option<&'s Ob
 fn checked_pairs<'s, 'c>(
     ranges: &'s [ObjectRange<'c>],
 ) -> impl Iterator<Item = (&'s ObjectRange<'c>, &'s ObjectRange<'c>)> {
-    let apart = |it: &ObjectRange<'_>| it.is_private || it.range.flags == flags::OVERWRITTEN;
-    let unknown = |a: &Range<'_>, b: &Range<'_>| a.object < 0 || b.object < 0;
+    let is_row = |it: &ObjectRange<'_>| it.range.flags & flags::BEHIND != 0;
+    let apart = move |it: &ObjectRange<'_>| it.is_private || it.range.flags == flags::OVERWRITTEN || is_row(it);
+    let has_object = |it: &Range<'_>| it.object >= 0 && it.flags & flags::TABLE == 0;
+    let unknown = move |a: &Range<'_>, b: &Range<'_>| !has_object(a) || !has_object(b);
     let written = |a: &Range<'_>, b: &Range<'_>| (a.flags | b.flags) & flags::WRITE != 0;
     let pairs = ranges.iter().enumerate().flat_map(|(n, a)| ranges[n + 1..].iter().map(move |b| (a, b)));
     pairs.filter(move |(a, b)| !apart(a) && !apart(b) && unknown(&a.range, &b.range) && written(&a.range, &b.range))
 }
 
 /// Least and greatest subscript per dimension, or those of the first and last element, and whether there is any element at all (None: surely).
-struct IndexBox<'c> {
-    dims: Vec<(Val<'c>, Val<'c>)>,
-    nonempty: Option<Val<'c>>,
+pub(crate) struct IndexBox<'c> {
+    pub(crate) dims: Vec<(Val<'c>, Val<'c>)>,
+    pub(crate) nonempty: Option<Val<'c>>,
 }
 
-struct Scope<'s, 'c> {
-    b: &'s Builder<'c>,
-    found: &'s Extracted<'c>,
-    analysis: &'s Analysis,
-    id: LoopId,
+pub(crate) struct Scope<'s, 'c> {
+    pub(crate) b: &'s Builder<'c>,
+    pub(crate) found: &'s Extracted<'c>,
+    pub(crate) analysis: &'s Analysis,
+    pub(crate) id: LoopId,
 }
 
 impl<'c> Scope<'_, 'c> {
@@ -211,7 +225,7 @@ impl<'c> Scope<'_, 'c> {
         }
     }
 
-    fn index_box(&self, bounds: BoundingBox) -> Option<IndexBox<'c>> {
+    pub(crate) fn index_box(&self, bounds: BoundingBox) -> Option<IndexBox<'c>> {
         let value = |expr| emit::index(self.b, expr, &self.found.values);
         let dims: Option<Vec<_>> = bounds.dims.iter().map(|it| value(&it.lo).zip(value(&it.hi))).collect();
         let nonempty = match bounds.nonempty {
@@ -286,7 +300,7 @@ impl<'c> Scope<'_, 'c> {
     }
 
     /// An empty range is so for minima and maxima as well: from a huge to a very negative number.
-    fn nothing_unless(&self, nonempty: Option<Val<'c>>, lo: Val<'c>, hi: Val<'c>) -> (Val<'c>, Val<'c>) {
+    pub(crate) fn nothing_unless(&self, nonempty: Option<Val<'c>>, lo: Val<'c>, hi: Val<'c>) -> (Val<'c>, Val<'c>) {
         let Some(nonempty) = nonempty else { return (lo, hi) };
         let far = self.b.constant_index(i64::MAX / 4);
         let low = self.b.constant_index(-(i64::MAX / 4));

@@ -3,6 +3,7 @@
 use melior::ir::{BlockLike, Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
+use raddle_dialects::region::ROWS;
 
 use crate::extract::is_inside;
 
@@ -25,6 +26,8 @@ pub struct ViewInfo<'c> {
     pub live_out: bool,
     /// Entry of the nest's `objects`.
     pub object: i64,
+    /// So many of the first subscripts choose a pointer to follow.
+    pub rows: usize,
 }
 
 impl ViewInfo<'_> {
@@ -34,6 +37,7 @@ impl ViewInfo<'_> {
 
     fn same_shape(&self, other: &Self) -> bool {
         self.elem_bytes == other.elem_bytes
+            && self.rows == other.rows
             && same_index(self.offset, other.offset)
             && same_list(&self.strides, &other.strides)
             && same_list(&self.sizes, &other.sizes)
@@ -71,6 +75,10 @@ impl ViewInfo<'_> {
     /// Another field of the same struct or array of structs: no byte in common. (Subscripts stay in the bounds of inner
     /// dimensions, as C demands.)
     fn other_field(&self, other: &Self) -> bool {
+        if self.rows > 0 || other.rows > 0 {
+            // Rows of another table are other rows, as is checked.
+            return self.rows > 0 && other.rows > 0 && !same_index(self.offset, other.offset);
+        }
         (0..=self.strides.len().min(other.strides.len())).any(|outer| {
             if !same_list(&self.strides[..outer], &other.strides[..outer]) {
                 return false;
@@ -207,6 +215,7 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
         // Memory from inside the nest is scratch.
         live_out: input.is_some() && entry("live_out") != Some(0),
         object: entry("objects").unwrap_or(-1),
+        rows: ir::i64_attr(op, ROWS).and_then(|it| usize::try_from(it).ok()).unwrap_or(0),
     })
 }
 

@@ -229,8 +229,8 @@ func.func @enter_no_access(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @enter_unknown_flag(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.enter' op flags 33 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose}}
-  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 33>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  // expected-error @+1 {{'region.enter' op flags 129 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 129>, objects = array<i64: 0>, names = ["a"], function = "f"}
   return
 }
 
@@ -376,5 +376,29 @@ func.func @math_result(%x: f32) {
 func.func @math_second(%x: f64, %y: f32) {
   // expected-error @+1 {{'region.math' op second argument has type f32, not f64 or i64}}
   %0 = region.math "pow"(%x, %y) : (f64, f32) -> f64
+  return
+}
+
+// -----
+
+func.func @row_without_table(%p: !llvm.ptr, %i: index) {
+  // expected-error @+1 {{'region.enter' op 'a' has to lie behind the pointers of a table before it, if there is one}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 73>, objects = array<i64: 8>, names = ["a"], function = "f"}
+  return
+}
+
+// -----
+
+func.func @table_of_nothing(%p: !llvm.ptr, %i: index) {
+  // expected-error @+1 {{'region.enter' op has a table and nothing that lies behind it}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 41>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  return
+}
+
+// -----
+
+func.func @copied_table(%p: !llvm.ptr, %i: index) {
+  // expected-error @+1 {{'region.enter' op flags 33 of 'a' copy what is behind pointers}}
+  %t = region.enter bases(%p, %p : !llvm.ptr, !llvm.ptr) from(%i, %i) to(%i, %i) instances %i {flags = array<i64: 33, 73>, objects = array<i64: 0, 8>, names = ["a", "a"], function = "f"}
   return
 }

@@ -147,9 +147,20 @@ void global_pointer_changes(int n, int **p) {
 }
 
 void rows_of_pointers(int n, double **a) {
-  for (int i = 0; i < n; i++) // raise: declined('i' changes in the nest)
-    for (int j = 0; j < n; j++) // raise: nest
+  for (int i = 0; i < n; i++) // raise: nest
+    for (int j = 0; j < n; j++)
       a[i][j] = 0;
+}
+
+void any_row(int n, double **a, const int *which) {
+  for (int i = 0; i < n; i++) // raise: declined('a[which[i]]' is another pointer in each iteration)
+    for (int j = 0; j < n; j++) // raise: nest
+      a[which[i]][j] = 0;
+}
+
+void row_of_four_pointers(int n, double ****a) {
+  for (int i = 0; i < n; i++) // raise: declined('a[i][i][i]' is another pointer in each iteration)
+    a[i][i][i][i] = 0;
 }
 
 void row_pointer(int n, int m, const float *a, float *b) {

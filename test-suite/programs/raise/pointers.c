@@ -68,3 +68,9 @@ int linked(struct list *l) {
     sum += l->value;
   return sum;
 }
+
+/* Nobody knows before the nest where the rows are that are written. */
+void watched_beside_rows(int *n, int **rows) {
+  for (int i = 0; i < *n; i++) // raise: declined('*n' may change in the nest)
+    rows[i][0] = 0;
+}

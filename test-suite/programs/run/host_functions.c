@@ -77,9 +77,8 @@ static void carried(void) {
 }
 
 int main(void) {
-  unsigned state = 1;
-  for (int i = 0; i < N; i++) { // raddle: host(anti on 'state')
-    state = state * 1664525u + 1013904223u;
+  for (int i = 0; i < N; i++) { // raddle: device
+    unsigned state = i * 2654435761u;
     x[i] = (int)(state >> 12) * 1e-5 - 5;
     y[i] = (int)(state >> 7 & 0xffff) * 1e-3 - 20;
     xf[i] = x[i];

@@ -71,12 +71,18 @@ fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
     }
     match name.as_str() {
         "memref.alloca" => private_memory(op, function),
+        // Pointers into the host's memory, which CPU threads follow.
+        "llvm.load" if is_threads_only(function) && is_pointer_load(op) => Ok(()),
         "llvm.load" => in_memory(op, op.result(0).map(|value| value.r#type().to_string())),
         "llvm.store" => in_memory(op, op.operand(0).map(|value| value.r#type().to_string())),
         "llvm.atomicrmw" => atomic_update(op),
         "llvm.getelementptr" | "memref.load" | "memref.store" | "gpu.func" => Ok(()),
         _ => scalars_only(op),
     }
+}
+
+fn is_pointer_load(op: OperationRef) -> bool {
+    op.result(0).is_ok_and(|it| it.r#type().to_string() == "!llvm.ptr")
 }
 
 fn private_memory(op: OperationRef, function: OperationRef) -> Result<(), Error> {

@@ -206,7 +206,7 @@ impl Builder<'_> {
     /// The variable as memory, for a value that is stored without an assignment in the source.
     pub fn memory(&mut self, at: ExprId, decl: DeclId) -> Option<usize> {
         let elem = elem_of(self.unit.ty(self.unit.decl(decl).ty))?;
-        let path = Path { base: PathBase::Variable(decl), offset: 0, steps: Vec::new() };
+        let path = Path::new(PathBase::Variable(decl));
         match self.raw(at, path, elem, self.order.len()) {
             Found::Raw(raw) => Some(raw),
             Found::Done(_) => None,

@@ -39,6 +39,7 @@ mod poly;
 mod print;
 mod prove;
 mod rewrite;
+mod rows;
 mod shape;
 mod spell;
 #[cfg(test)]

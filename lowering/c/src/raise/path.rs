@@ -3,7 +3,7 @@
 
 use super::nest::{Builder, Meaning};
 use super::poly::Poly;
-use super::value::{is_constant_variable, is_ordinary, overflow, same_expr};
+use super::value::{Relied, is_constant_variable, is_ordinary, overflow, same_expr};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeId, TypeKind, UnaryOp, Unit};
@@ -16,6 +16,15 @@ pub(super) struct Path {
     /// Bytes.
     pub offset: i64,
     pub steps: Vec<Step>,
+    pub rows: Rows,
+}
+
+/// Pointers in memory on the way: behind each of the first `hops` steps one is followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Rows {
+    pub hops: usize,
+    /// Bytes from the base to the table of the first ones.
+    pub offset: i64,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +62,7 @@ pub(super) struct Index {
 }
 
 impl Index {
-    fn zero() -> Index {
+    pub(super) fn zero() -> Index {
         Index { value: Some(Poly::default()), plus: Poly::default(), terms: Vec::new() }
     }
     pub(super) fn is_zero(&self) -> bool {
@@ -80,14 +89,16 @@ impl Step {
 }
 
 impl Path {
-    fn new(base: PathBase) -> Path {
-        Path { base, offset: 0, steps: Vec::new() }
+    pub fn new(base: PathBase) -> Path {
+        Path { base, offset: 0, steps: Vec::new(), rows: Rows::default() }
     }
 
     /// `*&x` is `x`.
     pub fn drop_detours(&mut self) {
         let is_detour = |step: &mut Step| step.extent.is_none() && step.index.is_zero();
-        while !matches!(self.base, PathBase::Pointer(_)) && self.steps.pop_if(is_detour).is_some() {}
+        // A row has one subscript more than there are pointers on the way.
+        let is_row = |path: &Path| path.rows.hops > 0 && path.steps.len() == path.rows.hops + 1;
+        while !matches!(self.base, PathBase::Pointer(_)) && !is_row(self) && self.steps.pop_if(is_detour).is_some() {}
     }
 
     /// A pointer to the first element of an array of arrays is often used for the elements of all of them.
@@ -210,7 +221,7 @@ impl Builder<'_> {
         matches!(self.unit.ty(self.unit.expr(e).ty).kind, TypeKind::Pointer { .. })
     }
 
-    fn target_type(&self, pointer: ExprId) -> Result<TypeId> {
+    pub fn target_type(&self, pointer: ExprId) -> Result<TypeId> {
         match self.unit.ty(self.unit.expr(pointer).ty).kind {
             TypeKind::Pointer { to } => Ok(to),
             _ => Err(self.decline(pointer, "is not a pointer")),
@@ -247,6 +258,14 @@ impl Builder<'_> {
                 path.reach_all_rows();
                 return Ok(path);
             }
+        }
+        if let Err(reason) = self.invariant(e, &mut Relied::default()) {
+            // Of an element, it is mostly the subscript that changes, which says little.
+            let reason = match self.unit.expr(lvalue).kind {
+                ExprKind::Subscript { .. } => self.decline(lvalue, "is another pointer in each iteration"),
+                _ => reason,
+            };
+            return self.row(e, lvalue).ok_or(reason);
         }
         self.hoist(e)?;
         self.pointed(e, PathBase::Pointer(e))
@@ -329,7 +348,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn size_of(&mut self, ty: TypeId, at: ExprId) -> Result<Size> {
+    pub fn size_of(&mut self, ty: TypeId, at: ExprId) -> Result<Size> {
         let entry = self.unit.ty(ty);
         if entry.size > 0 {
             return i64::try_from(entry.size).map(Size::constant).map_err(|_| overflow(at));

@@ -85,7 +85,9 @@ impl Printer<'_> {
             )
         });
         let object = &self.nest.objects[view.object.0 as usize].name;
-        format!("{} of {object} + {} {}{:?}", view.name, self.affine(&view.offset), dims.collect::<String>(), view.elem)
+        let rows = if view.rows > 0 { format!(" behind {} pointers", view.rows) } else { String::new() };
+        let dims = dims.collect::<String>();
+        format!("{} of {object} + {} {dims}{:?}{rows}", view.name, self.affine(&view.offset), view.elem)
     }
 
     fn access(&self, access: &Access) -> String {

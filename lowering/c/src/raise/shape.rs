@@ -54,13 +54,16 @@ impl Builder<'_> {
             }
         }
         for group in groups {
-            self.recover(&group);
+            let has_rows = group.iter().any(|&raw| self.raws[raw].path.rows.hops > 0);
+            if !has_rows {
+                self.recover(&group);
+            }
             match self.raws[group[0]].path.base {
                 PathBase::Local(decl) => self.local_accesses(decl, &group)?,
-                PathBase::Variable(_) | PathBase::Pointer(_) => self.object(&group, &mut shapes)?,
+                PathBase::Variable(_) | PathBase::Pointer(_) => self.object(&group, has_rows, &mut shapes)?,
             }
         }
-        self.number(&mut shapes.objects);
+        self.number(&mut shapes);
         Ok(shapes)
     }
 
@@ -87,7 +90,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    fn object(&mut self, group: &[usize], shapes: &mut Shapes) -> Result<()> {
+    fn object(&mut self, group: &[usize], has_rows: bool, shapes: &mut Shapes) -> Result<()> {
         let first = self.raws[group[0]].clone();
         let (base, name) = match first.path.base {
             PathBase::Pointer(e) => (Base::Pointer(e), spell::expr(self.unit, e)),
@@ -96,11 +99,16 @@ impl Builder<'_> {
             }
         };
         let live_out = match base {
+            // Rows are memory of others.
+            Base::Variable(_) if has_rows => true,
             Base::Variable(decl) => self.function.liveness.live_after(self.unit, self.root, decl),
             Base::Pointer(_) => true,
         };
         let object = ObjectId(shapes.objects.len() as u32);
         shapes.objects.push(Object { base, distinct: None, live_out, name });
+        if has_rows {
+            return self.row_views(object, group, shapes);
+        }
         let drafts = self.drafts(group)?;
         for draft in drafts {
             let view = ViewId(shapes.views.len() as u32);
@@ -126,7 +134,7 @@ impl Builder<'_> {
             stride: Stride { bytes: size.bytes, factors: size.factors.clone() },
         };
         let dims = draft.sizes.iter().zip(&draft.extents).map(dim).collect();
-        View { object, offset: super::nest::constant(draft.offset), dims, elem: draft.elem, name }
+        View { object, offset: super::nest::constant(draft.offset), dims, elem: draft.elem, name, rows: 0 }
     }
 
     /// Groups accesses by layout; layouts that may overlap become one flat array.
@@ -274,8 +282,15 @@ impl Builder<'_> {
     }
 
     /// Which objects are known to be apart from all others.
-    fn number(&self, objects: &mut [Object]) {
-        let roots: Vec<Root> = objects.iter().map(|object| self.root(&object.base)).collect();
+    fn number(&self, shapes: &mut Shapes) {
+        let has_rows = |number: usize| shapes.views.iter().any(|it| it.rows > 0 && it.object.0 as usize == number);
+        // Rows may be anybody's.
+        let root = |(number, object): (usize, &Object)| match has_rows(number) {
+            true => Root::Pointer(None),
+            false => self.root(&object.base),
+        };
+        let objects = &shapes.objects;
+        let roots: Vec<Root> = objects.iter().enumerate().map(root).collect();
         let is_apart = |mine: usize| match roots[mine] {
             Root::Pointer(Some(p)) => roots.iter().enumerate().all(|(other, &root)| {
                 let same = mine == other;
@@ -291,7 +306,7 @@ impl Builder<'_> {
                 Root::Variable(x) => mine == other || effects::are_two_objects(self.unit, decl, x),
             }),
         };
-        for (number, object) in objects.iter_mut().enumerate() {
+        for (number, object) in shapes.objects.iter_mut().enumerate() {
             object.distinct = is_apart(number).then_some(number as u32);
         }
     }
@@ -310,7 +325,7 @@ impl Builder<'_> {
     }
 }
 
-fn subscript(index: &Index) -> Subscript {
+pub(super) fn subscript(index: &Index) -> Subscript {
     let plus = index.plus.to_affine().unwrap_or_default();
     match index.terms.as_slice() {
         [] => Subscript::Affine(plus),

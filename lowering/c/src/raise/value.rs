@@ -27,7 +27,7 @@ pub(super) struct Constraint {
 
 /// Whether an expression may be evaluated before the nest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Hoist {
+pub(super) enum Hoist {
     Free,
     /// It could fault if the nest does not come to evaluate it.
     MayFault,
@@ -35,7 +35,7 @@ enum Hoist {
 
 /// What evaluating an expression before the nest relies on.
 #[derive(Default)]
-struct Relied {
+pub(super) struct Relied {
     /// Pointers that lead to memory.
     followed: Vec<ExprId>,
     /// Lvalues that keep their values only if the nest's stores are elsewhere.
@@ -293,7 +293,7 @@ impl Builder<'_> {
     }
 
     /// Says whether the value is the same wherever in the nest it is computed; collects the pointers it follows.
-    fn invariant(&self, e: ExprId, relied: &mut Relied) -> Result<Hoist> {
+    pub(super) fn invariant(&self, e: ExprId, relied: &mut Relied) -> Result<Hoist> {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.invariant_here(e, relied))
     }
 

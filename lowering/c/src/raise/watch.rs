@@ -84,6 +84,10 @@ impl Builder<'_> {
     }
 
     fn written(&mut self, view: &View, subscripts: &[Subscript]) -> Option<Written> {
+        // Where a row lies, its table says.
+        if view.rows > 0 {
+            return None;
+        }
         let mut low = Poly::from_affine(&view.offset);
         let mut high = low.plus(elem_bytes(view.elem))?;
         for (dim, subscript) in view.dims.iter().zip(subscripts) {

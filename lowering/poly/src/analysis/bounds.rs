@@ -89,6 +89,18 @@ impl Analysis {
         Some(BoundingBox { nonempty: first.nonempty, dims: dims.collect() })
     }
 
+    /// Whether what they surely reach has every point of the box around their first `dims` subscripts, whenever the loop `within`
+    /// around them runs.
+    pub fn surely_fill(&self, accesses: &[AccessId], within: LoopId, dims: u32) -> bool {
+        self.begin();
+        let fill = || -> isl::Result<bool> {
+            let Some((all, sure, rank)) = self.reached_and_sure(accesses, within)? else { return Ok(false) };
+            let first = |set: &Set| set.project_out(Dim::Out, dims, rank.saturating_sub(dims));
+            full_box(&first(&all)?, dims)?.is_subset(&first(&sure)?)
+        };
+        fill().unwrap_or(false)
+    }
+
     /// The elements that accesses to one array may reach, those that they surely reach, and the array's rank.
     fn reached_and_sure(&self, accesses: &[AccessId], within: LoopId) -> isl::Result<Option<(Set, Set, u32)>> {
         let Some(&first) = accesses.first() else { return Ok(None) };

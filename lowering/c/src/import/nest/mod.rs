@@ -26,7 +26,7 @@ use crate::plan::{
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
-use raddle_dialects::region::{NestInput, NestOp, ViewOp};
+use raddle_dialects::region::{NestInput, NestOp, ROWS, ViewOp};
 use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
 
@@ -231,7 +231,11 @@ impl<'c, 'u> Function<'c, 'u> {
         }
         let place = self.ops.at();
         let ty = place.memref(&extents, elem_type(view.elem, place));
-        let memref = ViewOp::build(&place, base, offset, &sizes, &strides, ty).result();
+        let op = ViewOp::build(&place, base, offset, &sizes, &strides, ty);
+        if view.rows > 0 {
+            ir::set_attr(op.op(), ROWS, place.i64(view.rows as i64));
+        }
+        let memref = op.result();
         self.nest_scope(loc)?.views.push(memref);
         Ok(())
     }
