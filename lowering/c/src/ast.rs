@@ -74,6 +74,17 @@ pub struct Unit {
     /// What stub files have added.
     #[serde(skip)]
     pub stubs: Stubs,
+    #[serde(skip)]
+    pub kept_calls: KeptCalls,
+}
+
+/// Why calls in loops stay calls (`raise::inline`).
+#[derive(Debug, Default)]
+pub struct KeptCalls {
+    /// Of all calls of a function.
+    pub bodies: HashMap<DeclId, String>,
+    /// Of one call.
+    pub calls: HashMap<ExprId, String>,
 }
 
 /// What is known from stub files (`stubs`) of functions without a body in the unit.

@@ -106,33 +106,39 @@ void address_of_local(int n, int *a) {
   }
 }
 
-// The assignment's order against the call's effect is not fixed.
+// The call is what the statement does first.
 void value_with_effect(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'count')
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = count(i);
+  for (int i = 0; i < n; i++) // raise: nest
+    a[i] += after_next(3 * i + n);
+  for (int i = 0; i < n; i++) // raise: declined(it may change memory, inside of an expression)
+    a[i] = count(i) + count(3);
+  for (int i = 0; i < n; i++) // raise: declined(it may change memory, inside of an expression)
+    a[i] = counter + count(i);
 }
 
 // An argument is read before the call: not behind what the function calls, if that may change it.
 void arguments_before_effects(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'after_next')
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = after_next(counter);
   for (int i = 0; i < n; i++) // raise: declined(call to 'signed_by_next')
-    a[i] += signed_by_next(counter);
-  for (int i = 0; i < n; i++) // raise: declined(call to 'beside_count')
+    a[i] += counter + signed_by_next(counter);
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] += beside_count(a[i]);
-  for (int i = 0; i < n; i++) // raise: declined(call to 'next')
-    a[i] += after_next(3 * i + n);
+  for (int i = 0; i < n; i++) // raise: nest
+    a[i] += i * next();
   for (int i = 0; i < n; i++) // raise: nest
     a[i] += above_power(a[i] % 3);
 }
 
 void block_under_condition(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'fourth_power')
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = a[i] > 2 && fourth_power(i) > 3;
 }
 
 void early_return(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'search')
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = search(a, i);
 }
 
@@ -148,11 +154,11 @@ void with_static(int n, int *a) {
 
 // A volatile argument is read once, whatever becomes of it.
 void volatile_accesses(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(call to 'zero')
+  for (int i = 0; i < n; i++) // raise: declined('port' is volatile or atomic)
     a[i] = zero(port);
-  for (int i = 0; i < n; i++) // raise: declined(call to 'first')
+  for (int i = 0; i < n; i++) // raise: declined('port' is volatile or atomic)
     a[i] = first(i, port);
-  for (int i = 0; i < n; i++) // raise: declined(call to 'fourth_power')
+  for (int i = 0; i < n; i++) // raise: declined('port' is volatile or atomic)
     a[i] = fourth_power(port);
   for (int i = 0; i < n; i++) // raise: declined(call to 'at_port')
     a[i] = at_port(i);

@@ -276,8 +276,10 @@ void with_thread_local(int n, int *a) {
 }
 
 void with_statement_expression(int n, int *a) {
-  for (int i = 0; i < n; i++) // raise: declined(cannot be part of a nest)
+  for (int i = 0; i < n; i++) // raise: nest
     a[i] = ({ int t = i; t + 1; });
+  for (int i = 0; i < n; i++) // raise: declined(it jumps out of the expression)
+    a[i] = ({ if (a[i]) break; a[i + 1]; });
 }
 
 void side_effect_in_condition(int n, int *a) {

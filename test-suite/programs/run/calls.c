@@ -38,13 +38,13 @@ static double above_sum(double x) { return rounded_sum(x) + x; }
 
 static void arguments(void) {
   long s = 0;
-  for (int i = 0; i < N; i++) // raddle: host(call to 'after_next')
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'n_calls'
     s += after_next(n_calls);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'signed_by_next')
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'n_calls'
     s += signed_by_next(n_calls);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'beside_next')
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'n_calls'
     s = 3 * s + beside_next(n_calls);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'next')
+  for (int i = 0; i < N; i++) // raddle: host(anti on 'n_calls'
     s += i * after_next(i);
   for (int i = 0; i < N; i++) // raddle: device
     d[i] = above_sum(d[i]);
@@ -58,7 +58,7 @@ int main(void) {
     b[i] = square(a[i]);
   for (int i = 0; i < N; i++) // raddle: threads(exp
     c[i] = exp(-i / 20.0);
-  for (int i = 0; i < N; i++) // raddle: host(counted
+  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'n_calls'
     d[i] = counted(a[i]);
   for (int i = 0; i < 3; i++) // raddle: host(printf
     printf("%d ", i);

@@ -5,6 +5,7 @@ use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::shape::Raw;
 use super::value::{is_ordinary, is_plain_cast};
+use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
 use crate::plan::{Elem, Target};
@@ -13,11 +14,14 @@ use crate::plan::{Elem, Target};
 const PURE: &str = "\
     abs labs llabs sqrt cbrt fabs floor ceil trunc round rint nearbyint lround lrint llround llrint exp exp2 expm1 log log2 log10 \
     log1p logb pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh hypot fmod remainder copysign fmin fmax fdim fma \
-    erf erfc tgamma ldexp scalbn isnan isinf isfinite signbit";
+    erf erfc tgamma ldexp scalbn isnan isinf isfinite isnormal signbit isinf_sign isgreater isgreaterequal isless \
+    islessequal islessgreater isunordered expect expect_with_probability huge_val inf";
 
 /// Those of them that have no error to report.
 const NEVER_ERRNO: &str = "\
-    abs labs llabs fabs floor ceil trunc round rint nearbyint copysign fmin fmax isnan isinf isfinite signbit";
+    abs labs llabs fabs floor ceil trunc round rint nearbyint copysign fmin fmax isnan isinf isfinite isnormal \
+    signbit isinf_sign isgreater isgreaterequal isless islessequal islessgreater isunordered expect \
+    expect_with_probability huge_val inf";
 
 impl Builder<'_> {
     /// Checks an expression whose value is used and records the accesses in it.
@@ -51,6 +55,10 @@ impl Builder<'_> {
             ExprKind::Unary { op, arg } if is_step(*op) => self.access(*arg, None),
             ExprKind::Unary { op, arg } if is_arithmetic(*op) => self.rvalue(*arg),
             ExprKind::Call { callee, args, builtin } => self.call(e, *callee, args, builtin),
+            ExprKind::StmtExpr { .. } => {
+                let why = self.unit.kept_calls.calls.get(&e).map_or("other calls in the loop stay", String::as_str);
+                Err(Reason::at_expr(e, format!("statement expression that cannot be replaced: {why}")))
+            }
             _ => Err(Reason::at_expr(e, format!("'{}' cannot be part of a nest", spell::expr(self.unit, e)))),
         }
     }
@@ -104,24 +112,50 @@ impl Builder<'_> {
         }
     }
 
-    /// Why a call cannot be part of a nest, and what the user could do.
+    /// Why a call cannot be part of a nest, and what the user could do. Of a call that others keep from being replaced, it is
+    /// one of these.
     pub fn unknown_call(&self, e: ExprId) -> Reason {
-        let unit = self.unit;
-        let ExprKind::Call { callee, builtin, .. } = &unit.expr(e).kind else { return self.not_affine(e) };
-        let Some(function) = callee_decl(unit, *callee) else {
-            return Reason::at_expr(e, format!("call to '{}'", spell::expr(unit, *callee)));
+        if let Some(reason) = self.kept_call(e) {
+            return reason;
+        }
+        let mut others = Vec::new();
+        visit::walk(self.unit, Item::Stmt(self.root), |item| {
+            others.extend(if let Item::Expr(other) = item { self.kept_call(other) } else { None });
+            others.is_empty()
+        });
+        let name = |e: ExprId| match &self.unit.expr(e).kind {
+            ExprKind::Call { callee, .. } => spell::expr(self.unit, *callee),
+            _ => spell::expr(self.unit, e),
         };
-        let why = if let Some(why) = unit.stubs.refused.get(&unit.definition(function)) {
+        others.pop().unwrap_or_else(|| Reason::at_expr(e, format!("call to '{}'", name(e))))
+    }
+
+    /// The call has a reason of its own to stay one.
+    fn kept_call(&self, e: ExprId) -> Option<Reason> {
+        let unit = self.unit;
+        let ExprKind::Call { callee, builtin, .. } = &unit.expr(e).kind else { return None };
+        if is_pure(builtin) {
+            return None;
+        }
+        let Some(function) = callee_decl(unit, *callee) else {
+            return Some(Reason::at_expr(e, format!("call to '{}'", spell::expr(unit, *callee))));
+        };
+        if promise(unit, function).is_some() {
+            return None;
+        }
+        let definition = unit.definition(function);
+        let why = if let Some(why) = unit.stubs.refused.get(&definition) {
             format!(", whose stub cannot replace it: {why}")
-        } else if builtin.is_empty()
-            && is_function(unit, function)
-            && unit.decl(unit.definition(function)).body.is_none()
-        {
+        } else if let Some(why) = unit.kept_calls.bodies.get(&definition).or(unit.kept_calls.calls.get(&e)) {
+            format!(", whose body cannot replace it: {why}")
+        } else if unit.decl(definition).body.is_some() {
+            return None;
+        } else if builtin.is_empty() && is_function(unit, function) {
             ", which is in another file; --stubs FILE can say what it does".into()
         } else {
             String::new()
         };
-        Reason::at_expr(e, format!("call to '{}'{why}", unit.decl(function).name))
+        Some(Reason::at_expr(e, format!("call to '{}'{why}", unit.decl(function).name)))
     }
 
     /// Records how an lvalue is reached. `load` is the expression that reads it; None where it is (also) written.

@@ -20,7 +20,7 @@ pub fn replace(unit: &mut Unit, function: StmtId, (s, now): (StmtId, StmtId), in
     let entry = unit.add_local(&name, ty, loc);
     let mut form = Form::new(unit, induction, entry);
     let init = match known {
-        Some(value) => form.unit.copy_expr(value, &Copies::default()),
+        Some(value) => form.unit.copy_expr(value, &mut Copies::default()),
         None => form.read(k, loc),
     };
     form.unit.decls[entry.0 as usize].init = Some(init);
@@ -244,7 +244,7 @@ impl<'a> Form<'a> {
             return self.converted(index, ty);
         }
         let between = if ty == self.wide { self.type_of_differences(index) } else { ty };
-        let lo = self.unit.copy_expr(lo, &Copies::default());
+        let lo = self.unit.copy_expr(lo, &mut Copies::default());
         let (from, to) = if step > 0 { (lo, index) } else { (index, lo) };
         let distance = self.difference(to, from, between);
         self.converted(distance, ty)
@@ -278,9 +278,9 @@ impl<'a> Form<'a> {
 
     fn count(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
         let Counted { index, lo, step, cond, sides, includes_bound, .. } = self.induction.levels[level].counted;
-        let at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
+        let mut at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
         let (from, to) = if step > 0 { sides } else { (sides.1, sides.0) };
-        let [from, to] = [from, to].map(|e| self.unit.copy_expr(e, &at_start));
+        let [from, to] = [from, to].map(|e| self.unit.copy_expr(e, &mut at_start));
         let span = self.difference(to, from, self.type_of_differences(to));
         let mut count = self.converted(span, self.wide);
         let step = step.abs();
@@ -297,7 +297,7 @@ impl<'a> Form<'a> {
         if !guarded {
             return count;
         }
-        let cond = self.unit.copy_expr(cond, &at_start);
+        let cond = self.unit.copy_expr(cond, &mut at_start);
         let other = self.constant(0, self.wide, loc);
         self.unit.add_expr(ExprKind::Conditional { cond, then: count, other }, self.wide, loc, false)
     }

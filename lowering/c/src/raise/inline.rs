@@ -1,12 +1,13 @@
 //! Calls of small functions inside loops are replaced by their bodies, so that the loops can be nests.
 //!
-//! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;`) becomes an expression,
-//! wherever the call stands; if calls in it may change memory, only where its arguments do not read what they can change.
-//! Another structured function whose only `return` is its last statement becomes a block in front of the statement that
-//! calls it, if that is evaluated there anyway and nothing else in it has effects.
+//! Two forms. A function that only computes a value (`return E;`, perhaps after `if (c) return F;` and variables that keep
+//! their first value) becomes an expression, wherever the call stands; if calls in it may change memory, only where its
+//! arguments do not read what they can change. Another structured function becomes a block in front of the statement that
+//! calls it, with one way out (`single_exit`), where `lift` finds that nothing of the statement is done before. Statement
+//! expressions are treated like calls of a function.
 //! Only in loops all of whose calls can be replaced, are pure or promise to be. Bodies may come from stubs. Declines
-//! recursion, static locals, variable-length types, jumps, volatile and atomic accesses, cleanups. The meaning of the unit
-//! does not change; nothing is analysed here.
+//! recursion, static locals, variable-length types, jumps, volatile and atomic accesses, cleanups, and says so. The meaning
+//! of the unit does not change; nothing is analysed here.
 
 use super::access::is_pure;
 use super::effects::{Root, callee_decl, exposed, is_step, place, promise};
@@ -14,22 +15,26 @@ use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item};
-use crate::ast::{
-    BinaryOp, CastKind, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
-};
+use crate::ast::{CastKind, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit};
 use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.
 const MAX_NODES: usize = 400;
 /// Calls in replaced bodies are replaced in the next round.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 8;
 /// A unit does not grow by more than this.
 const MAX_GROWTH: usize = 200_000;
+/// A variable's first value is written where it is read twice or more only if it is no larger.
+const MAX_REPEATED: usize = 100;
 
 /// Replaces calls in the loops of all functions.
 pub fn inline_calls(unit: &mut Unit) {
     let limit = unit.exprs.len() + MAX_GROWTH;
     prepare_stubs(unit, limit);
+    for function in unit.functions.clone() {
+        let body = unit.decl(function).body;
+        body.into_iter().for_each(|body| replace_statement_values(unit, body));
+    }
     let candidates = candidates(unit);
     for function in unit.functions.clone() {
         let Some(body) = unit.decl(function).body else { continue };
@@ -42,6 +47,12 @@ pub fn inline_calls(unit: &mut Unit) {
             }
         }
     }
+}
+
+/// Replaces statement expressions that only compute a value.
+fn replace_statement_values(unit: &mut Unit, body: StmtId) {
+    let candidates = HashMap::new();
+    Inliner { unit, candidates: &candidates, changed: false }.values_in(Item::Stmt(body));
 }
 
 /// Replaces the calls in the bodies of stubs. A body that refers to something of the stub files' own after that cannot stand
@@ -64,10 +75,10 @@ fn prepare_stubs(unit: &mut Unit, limit: usize) {
         let name = unit.decl(function).body.and_then(|body| own_name(unit, body));
         let why = match name {
             Some(name) => format!("it uses '{name}', which the program does not declare"),
-            None if form(unit, function).is_none() => {
-                "it is recursive or large, or has jumps, static variables or a return before its end".into()
-            }
-            None => continue,
+            None => match form(unit, function) {
+                Ok(_) => continue,
+                Err(why) => why,
+            },
         };
         unit.stubs.refused.insert(function, why);
     }
@@ -93,10 +104,17 @@ fn own_name(unit: &Unit, body: StmtId) -> Option<String> {
 }
 
 /// The functions that can be replaced, also under the names that the program knows.
-fn candidates(unit: &Unit) -> HashMap<DeclId, Form> {
+fn candidates(unit: &mut Unit) -> HashMap<DeclId, Form> {
     let stubs = unit.stubs.bodies.iter().filter(|function| !unit.stubs.refused.contains_key(function));
-    let mut forms: HashMap<DeclId, Form> =
-        unit.functions.iter().chain(stubs).filter_map(|&f| Some((f, form(unit, f)?))).collect();
+    let mut forms = HashMap::new();
+    let mut refused = HashMap::new();
+    for &function in unit.functions.iter().chain(stubs) {
+        match form(unit, function) {
+            Ok(form) => drop(forms.insert(function, form)),
+            Err(why) => drop(refused.insert(function, why)),
+        }
+    }
+    unit.kept_calls.bodies = refused;
     for (&known, own) in &unit.stubs.definitions {
         if let Some(form) = forms.get(own).cloned() {
             forms.insert(known, form);
@@ -107,17 +125,28 @@ fn candidates(unit: &Unit) -> HashMap<DeclId, Form> {
 
 /// How a function can be replaced.
 #[derive(Clone, Debug)]
-enum Form {
-    /// Calls in the value may change what others can reach.
-    Value { value: Value, may_change: bool },
-    /// The statements, and the value returned at the end.
-    Block { body: Vec<StmtId>, result: Option<ExprId>, writes_memory: bool },
+pub(super) struct Form {
+    /// By a value, where the arguments have no effects.
+    value: Option<Value>,
+    pub body: Vec<StmtId>,
+    /// It may change what others can reach.
+    pub may_change: bool,
 }
 
 #[derive(Clone, Debug)]
-enum Value {
+pub(super) enum Value {
     Expr(ExprId),
-    Choice { cond: ExprId, then: Box<Value>, other: Box<Value> },
+    Choice {
+        cond: ExprId,
+        then: Box<Value>,
+        other: Box<Value>,
+    },
+    /// The variable is `init` in the rest.
+    Let {
+        decl: DeclId,
+        init: ExprId,
+        then: Box<Value>,
+    },
 }
 
 /// The outermost loops in which no call would be left.
@@ -129,7 +158,7 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
             let calls = calls_in(unit, Item::Stmt(s));
             let is_known = |callee: DeclId| candidates.contains_key(&callee) || promise(unit, callee).is_some();
             let known = |callee: &Option<DeclId>| callee.is_some_and(is_known);
-            !calls.is_empty() && calls.iter().all(known)
+            (!calls.is_empty() || has_statement_expressions(unit, s)) && calls.iter().all(known)
         };
         if suits {
             found.push(s);
@@ -140,7 +169,7 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
 }
 
 /// The functions called, except pure ones of the library; None for calls through pointers.
-fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
+pub(super) fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
     let mut calls = Vec::new();
     visit::walk(unit, item, |item| {
         if let Item::Expr(e) = item
@@ -154,39 +183,50 @@ fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
     calls
 }
 
-fn form(unit: &Unit, function: DeclId) -> Option<Form> {
+fn has_statement_expressions(unit: &Unit, s: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(s), |item| {
+        found |= matches!(item, Item::Expr(e) if matches!(unit.expr(e).kind, ExprKind::StmtExpr { .. }));
+        !found
+    });
+    found
+}
+
+/// How calls of the function can be replaced, or why they cannot.
+fn form(unit: &Unit, function: DeclId) -> Result<Form, String> {
     let decl = unit.decl(function);
-    let body = decl.body?;
-    let TypeKind::Function { ret, variadic: false, .. } = unit.ty(decl.ty).kind else { return None };
-    let is_scalar = |ty: TypeId| elem_of(unit.ty(ty)).is_some() || matches!(unit.ty(ty).kind, TypeKind::Pointer { .. });
-    let returns = is_scalar(ret) || unit.ty(ret).kind == TypeKind::Void;
-    let plain_params = decl.params.iter().all(|&p| is_scalar(unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty));
-    let replaceable = is_replaceable(unit, function);
-    if !returns || !plain_params || !replaceable || is_recursive(unit, function) || !is_structured(unit, body) {
-        return None;
-    }
-    let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return None };
-    let params_are_values = decl.params.iter().all(|&param| !unit.decl(param).address_taken);
-    if params_are_values
-        && is_effect_free(unit, body)
-        && let Some(value) = value_of(unit, statements)
-    {
-        return Some(Form::Value { value, may_change: may_change_memory(unit, function) });
-    }
-    let (body, result) = match statements.split_last() {
-        Some((&last, rest)) => match unit.stmt(last).kind {
-            StmtKind::Return { value } => (rest.to_vec(), value),
-            _ => (statements.clone(), None),
-        },
-        None => (Vec::new(), None),
+    let (Some(body), TypeKind::Function { ret, variadic, .. }) = (decl.body, &unit.ty(decl.ty).kind) else {
+        return Err("it has no body".into());
     };
-    let returns_early = body.iter().any(|&s| contains(unit, s, |kind| matches!(kind, StmtKind::Return { .. })));
-    let has_result = result.is_some() == is_scalar(ret);
-    let result_has_effects = result.is_some_and(|result| !is_free(unit, result));
-    if returns_early || !has_result || result_has_effects {
-        return None;
+    if *variadic {
+        return Err("it has a variable number of arguments".into());
     }
-    Some(Form::Block { writes_memory: writes_memory(unit, &body), body, result })
+    if !is_replaceable(unit, function) {
+        return Err("attribute 'weak' lets another body replace it".into());
+    }
+    if is_recursive(unit, function) {
+        return Err("it calls itself".into());
+    }
+    if !is_scalar(unit, *ret) && unit.ty(*ret).kind != TypeKind::Void {
+        return Err(format!("it returns '{}'", unit.ty(*ret).spelling));
+    }
+    let is_plain = |p: DeclId| is_scalar(unit, unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty);
+    if let Some(&param) = decl.params.iter().find(|&&p| !is_plain(p)) {
+        let param = unit.decl(param);
+        return Err(format!("its parameter '{}' has type '{}'", param.name, unit.ty(param.ty).spelling));
+    }
+    if let Some(why) = obstacle(unit, body) {
+        return Err(why);
+    }
+    let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return Err("it has no body".into()) };
+    let params_are_values = decl.params.iter().all(|&param| !unit.decl(param).address_taken);
+    let is_value = params_are_values && is_effect_free(unit, body);
+    let value = is_value.then(|| value_of(unit, statements)).flatten();
+    Ok(Form { value, body: statements.clone(), may_change: may_change_memory(unit, function) })
+}
+
+fn is_scalar(unit: &Unit, ty: TypeId) -> bool {
+    elem_of(unit.ty(ty)).is_some() || matches!(unit.ty(ty).kind, TypeKind::Pointer { .. })
 }
 
 /// Nothing of variable length in the type.
@@ -217,13 +257,13 @@ fn reached(unit: &Unit, function: DeclId) -> HashSet<DeclId> {
 
 /// What the function calls may change memory that it does not own. It does not where each function promises so, or is seen
 /// to assign its own variables only.
-fn may_change_memory(unit: &Unit, function: DeclId) -> bool {
+pub(super) fn may_change_memory(unit: &Unit, function: DeclId) -> bool {
     let is_harmless = |function: DeclId| {
         promise(unit, function).is_some()
             || unit.decl(function).body.is_some_and(|body| {
                 let calls_pointers = calls_in(unit, Item::Stmt(body)).contains(&None);
                 is_replaceable(unit, function)
-                    && is_structured(unit, body)
+                    && obstacle(unit, body).is_none()
                     && !calls_pointers
                     && !assigns_memory(unit, body)
             })
@@ -236,47 +276,96 @@ fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
     !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 
-/// Small, without jumps, static locals, types of variable length, volatile and atomic accesses, cleanups and GNU extensions.
-fn is_structured(unit: &Unit, body: StmtId) -> bool {
-    let (mut fits, mut nodes) = (true, 0);
+/// What keeps statements from being copied: their size, jumps, static locals, types of variable length, volatile and atomic
+/// accesses, cleanups and GNU extensions.
+pub(super) fn obstacle(unit: &Unit, body: StmtId) -> Option<String> {
+    let (mut found, mut nodes) = (None, 0);
     visit::walk(unit, Item::Stmt(body), |item| {
+        if found.is_some() {
+            return false;
+        }
         nodes += 1;
-        fits &= match item {
-            Item::Stmt(s) => !matches!(
-                unit.stmt(s).kind,
-                StmtKind::Goto { .. }
-                    | StmtKind::IndirectGoto { .. }
-                    | StmtKind::Label { .. }
-                    | StmtKind::Switch { .. }
-                    | StmtKind::Other { .. }
-            ),
-            Item::Declare(d) => {
-                let decl = unit.decl(d);
-                let is_plain = is_fixed(unit, decl.ty) && is_ordinary(unit.ty(decl.ty));
-                decl.storage == Storage::Local && is_plain && !decl.has_cleanup()
-            }
-            Item::Expr(e) => {
-                let expr = unit.expr(e);
-                let odd = matches!(
-                    expr.kind,
-                    ExprKind::StmtExpr { .. }
-                        | ExprKind::VaArg { .. }
-                        | ExprKind::SizeofVla { .. }
-                        | ExprKind::Other { .. }
-                );
-                !odd && is_fixed(unit, expr.ty) && is_ordinary(unit.ty(expr.ty))
-            }
+        found = match item {
+            _ if nodes > MAX_NODES => Some("it is too large to be copied into loops".into()),
+            Item::Stmt(s) => obstacle_of_statement(unit, s),
+            Item::Declare(d) => obstacle_of_variable(unit, d),
+            Item::Expr(e) => obstacle_of_expression(unit, e),
         };
-        fits &= nodes <= MAX_NODES;
-        fits
+        found.is_none()
     });
-    fits
+    found
 }
 
-fn contains(unit: &Unit, s: StmtId, wanted: impl Fn(&StmtKind) -> bool) -> bool {
+fn obstacle_of_statement(unit: &Unit, s: StmtId) -> Option<String> {
+    match &unit.stmt(s).kind {
+        StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. } => Some("it has a 'goto'".into()),
+        StmtKind::Label { name, .. } => Some(format!("it has label '{name}'")),
+        StmtKind::Other { class } if class.contains("Asm") => Some("it has assembly".into()),
+        StmtKind::Other { class } => Some(format!("it has a {class}")),
+        _ => None,
+    }
+}
+
+fn obstacle_of_variable(unit: &Unit, d: DeclId) -> Option<String> {
+    let decl = unit.decl(d);
+    let what = match decl.storage {
+        Storage::StaticLocal => "is static",
+        Storage::Param | Storage::Global | Storage::Function => "is declared in it",
+        Storage::Local if !is_fixed(unit, decl.ty) => "has a variable length",
+        Storage::Local if !is_ordinary(unit.ty(decl.ty)) => "is volatile or atomic",
+        Storage::Local if decl.has_cleanup() => "has attribute 'cleanup'",
+        Storage::Local => return None,
+    };
+    Some(format!("its variable '{}' {what}", decl.name))
+}
+
+fn obstacle_of_expression(unit: &Unit, e: ExprId) -> Option<String> {
+    let expr = unit.expr(e);
+    match &expr.kind {
+        ExprKind::VaArg { .. } => Some("it has 'va_arg'".into()),
+        ExprKind::Other { class, .. } => Some(format!("it has a {class}")),
+        ExprKind::StmtExpr { body } if leaves(unit, *body) => Some("it jumps out of a statement expression".into()),
+        ExprKind::SizeofVla { .. } => Some("it has a type of variable length".into()),
+        _ if !is_fixed(unit, expr.ty) => Some("it has a type of variable length".into()),
+        _ if !is_ordinary(unit.ty(expr.ty)) => Some("it accesses something volatile or atomic".into()),
+        _ => None,
+    }
+}
+
+/// Control may leave the statement other than at its end.
+pub(super) fn leaves(unit: &Unit, s: StmtId) -> bool {
     let mut found = false;
     visit::walk(unit, Item::Stmt(s), |item| {
-        found |= matches!(item, Item::Stmt(s) if wanted(&unit.stmt(s).kind));
+        let Item::Stmt(s) = item else { return !found };
+        match &unit.stmt(s).kind {
+            StmtKind::Return { .. }
+            | StmtKind::Goto { .. }
+            | StmtKind::IndirectGoto { .. }
+            | StmtKind::Label { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Other { .. } => found = true,
+            // What it breaks is inside.
+            StmtKind::For { body, .. } | StmtKind::While { body, .. } | StmtKind::Do { body, .. } => {
+                found |= has_jump_out(unit, *body);
+                return false;
+            }
+            _ => {}
+        }
+        !found
+    });
+    found
+}
+
+/// As [`leaves`], but `break` and `continue` stay inside.
+fn has_jump_out(unit: &Unit, body: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        if let Item::Stmt(s) = item {
+            found |=
+                matches!(unit.stmt(s).kind, StmtKind::Return { .. } | StmtKind::Label { .. } | StmtKind::Other { .. });
+            found |= matches!(unit.stmt(s).kind, StmtKind::Goto { .. } | StmtKind::IndirectGoto { .. });
+        }
         !found
     });
     found
@@ -296,8 +385,79 @@ fn value_of(unit: &Unit, statements: &[StmtId]) -> Option<Value> {
             };
             Some(Value::Choice { cond: *cond, then: Box::new(value_of(unit, &[*then])?), other: Box::new(other) })
         }
+        _ => behind(unit, first, value_of(unit, rest)?),
+    }
+}
+
+/// The value of `({ T x = E; ... F; })`, if nothing in it has effects.
+fn value_of_statements(unit: &Unit, body: StmtId) -> Option<Value> {
+    let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return None };
+    let (&last, before) = statements.split_last()?;
+    let StmtKind::Expr { expr } = unit.stmt(last).kind else { return None };
+    let mut fits = is_scalar(unit, unit.expr(expr).ty) && calls_in(unit, Item::Stmt(body)).is_empty();
+    fits &= is_effect_free(unit, body) && obstacle(unit, body).is_none();
+    let mut before = before.iter().rev();
+    if fits { before.try_fold(Value::Expr(expr), |value, &s| behind(unit, s, value)) } else { None }
+}
+
+/// The value where the statement stands before it.
+fn behind(unit: &Unit, s: StmtId, value: Value) -> Option<Value> {
+    match &unit.stmt(s).kind {
+        StmtKind::Null => Some(value),
+        StmtKind::Expr { expr } => is_needless(unit, *expr).then_some(value),
+        StmtKind::Decl { decls } => decls.iter().rev().try_fold(value, |then, &decl| {
+            let init = unit.decl(decl).init?;
+            let uses = uses(unit, &then, decl)?;
+            let fits = uses < 2 || size(unit, init) <= MAX_REPEATED;
+            (fits && is_scalar(unit, unit.decl(decl).ty)).then(|| Value::Let { decl, init, then: Box::new(then) })
+        }),
         _ => None,
     }
+}
+
+/// Evaluating the expression does nothing at all.
+fn is_needless(unit: &Unit, root: ExprId) -> bool {
+    let mut calls = false;
+    visit::walk(unit, Item::Expr(root), |item| {
+        calls |= matches!(item, Item::Expr(e) if matches!(unit.expr(e).kind, ExprKind::Call { .. }));
+        !calls
+    });
+    !calls && is_free(unit, root)
+}
+
+/// How often the value reads the variable; None if it does anything else with it.
+fn uses(unit: &Unit, value: &Value, decl: DeclId) -> Option<usize> {
+    let of = |e: ExprId| {
+        let (mut mentions, mut reads) = (0, 0);
+        visit::walk(unit, Item::Expr(e), |item| {
+            let Item::Expr(e) = item else { return true };
+            let is_it = |e: ExprId| unit.expr(e).kind == ExprKind::Ref { decl };
+            mentions += usize::from(is_it(e));
+            if let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind {
+                reads += usize::from(is_it(arg));
+            }
+            true
+        });
+        (mentions == reads).then_some(reads)
+    };
+    match value {
+        Value::Expr(e) => of(*e),
+        Value::Choice { cond, then, other } => Some(of(*cond)? + uses(unit, then, decl)? + uses(unit, other, decl)?),
+        Value::Let { init, then, .. } => {
+            let inner = of(*init)?;
+            // It is written as often as its variable is read.
+            Some(inner * 2 + uses(unit, then, decl)?)
+        }
+    }
+}
+
+fn size(unit: &Unit, e: ExprId) -> usize {
+    let mut nodes = 0;
+    visit::walk(unit, Item::Expr(e), |_| {
+        nodes += 1;
+        nodes <= MAX_REPEATED
+    });
+    nodes
 }
 
 fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
@@ -305,8 +465,7 @@ fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
     visit::walk(unit, Item::Stmt(body), |item| {
         free &= match item {
             Item::Expr(e) => !has_own_effect(unit, e),
-            Item::Stmt(_) => true,
-            Item::Declare(_) => false,
+            Item::Stmt(_) | Item::Declare(_) => true,
         };
         free
     });
@@ -314,7 +473,7 @@ fn is_effect_free(unit: &Unit, body: StmtId) -> bool {
 }
 
 /// Reads that must happen as often as they are written, and in their order, are effects.
-fn has_own_effect(unit: &Unit, e: ExprId) -> bool {
+pub(super) fn has_own_effect(unit: &Unit, e: ExprId) -> bool {
     match &unit.expr(e).kind {
         ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => !is_ordinary(unit.ty(unit.expr(*arg).ty)),
         ExprKind::Assign { .. }
@@ -334,11 +493,6 @@ pub fn is_free(unit: &Unit, root: ExprId) -> bool {
         free
     });
     free
-}
-
-/// Something other than the function's own variables is assigned, or another function is called.
-fn writes_memory(unit: &Unit, body: &[StmtId]) -> bool {
-    body.iter().any(|&s| !calls_in(unit, Item::Stmt(s)).is_empty() || assigns_memory(unit, s))
 }
 
 fn assigns_memory(unit: &Unit, s: StmtId) -> bool {
@@ -363,10 +517,14 @@ fn is_own(unit: &Unit, decl: DeclId) -> bool {
     matches!(unit.decl(decl).storage, Storage::Local | Storage::Param)
 }
 
-/// The expression reads nothing but variables of the function that others cannot reach: calls do not change its value.
-fn reads_only_own(unit: &Unit, root: ExprId) -> bool {
+/// The expression, but for one part of it, reads nothing but variables of the function that others cannot reach: calls do not
+/// change its value.
+pub(super) fn reads_only_own(unit: &Unit, root: ExprId, but: Option<ExprId>) -> bool {
     let mut all = true;
     visit::walk(unit, Item::Expr(root), |item| {
+        if but.map(Item::Expr) == Some(item) {
+            return false;
+        }
         if let Item::Expr(e) = item
             && let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind
         {
@@ -380,15 +538,15 @@ fn reads_only_own(unit: &Unit, root: ExprId) -> bool {
     all
 }
 
-struct Inliner<'a> {
-    unit: &'a mut Unit,
-    candidates: &'a HashMap<DeclId, Form>,
-    changed: bool,
+pub(super) struct Inliner<'a> {
+    pub unit: &'a mut Unit,
+    pub candidates: &'a HashMap<DeclId, Form>,
+    pub changed: bool,
 }
 
 impl Inliner<'_> {
     /// Replaces calls in a statement and what is in it.
-    fn stmt(&mut self, s: StmtId) {
+    pub fn stmt(&mut self, s: StmtId) {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.stmt_here(s));
     }
 
@@ -396,88 +554,151 @@ impl Inliner<'_> {
         match self.unit.stmt(s).kind.clone() {
             StmtKind::Compound { body } => self.compound(s, body),
             StmtKind::Expr { expr } => {
-                self.values_in(expr);
-                if let Some(before) = self.block_before(expr, true) {
-                    let (loc, end) = (self.unit.stmt(s).loc, self.unit.stmt(s).end);
-                    let call_is_statement = matches!(self.unit.expr(expr).kind, ExprKind::ImplicitZero);
-                    let mut body = before;
-                    if !call_is_statement {
-                        body.push(self.unit.add_stmt(StmtKind::Expr { expr }, loc));
-                    }
-                    self.unit.stmts[s.0 as usize] = Stmt { kind: StmtKind::Compound { body }, loc, end };
-                }
+                self.values_in(Item::Expr(expr));
+                let before = self.before_statement(expr);
+                let is_left = !matches!(self.unit.expr(expr).kind, ExprKind::ImplicitZero);
+                self.put_before(s, before, is_left);
             }
             StmtKind::If { cond, then, other } => {
-                self.values_in(cond);
+                self.values_in(Item::Expr(cond));
                 [Some(then), other].into_iter().flatten().for_each(|s| self.stmt(s));
+                let before = self.before(cond);
+                self.put_before(s, before, true);
             }
             StmtKind::For { init, cond, inc, body } => {
-                init.into_iter().for_each(|init| self.values_in_stmt(init));
-                [cond, inc].into_iter().flatten().for_each(|e| self.values_in(e));
+                init.into_iter().for_each(|init| self.stmt(init));
+                let mut before = init.map_or(vec![], |init| self.declarations(init));
+                // The initialization is the last of them.
+                let last = before.pop();
+                [cond, inc].into_iter().flatten().for_each(|e| self.values_in(Item::Expr(e)));
+                self.stmt(body);
+                let (cond, body) = cond.map_or((cond, body), |cond| {
+                    let (cond, body) = self.test_inside(cond, body);
+                    (Some(cond), body)
+                });
+                self.unit.stmts[s.0 as usize].kind = StmtKind::For { init: last, cond, inc, body };
+                self.put_before(s, before, true);
+            }
+            StmtKind::While { cond, body } => {
+                self.values_in(Item::Expr(cond));
+                self.stmt(body);
+                let (cond, body) = self.test_inside(cond, body);
+                self.unit.stmts[s.0 as usize].kind = StmtKind::While { cond, body };
+            }
+            StmtKind::Do { body, cond } => {
+                self.values_in(Item::Expr(cond));
                 self.stmt(body);
             }
-            StmtKind::While { cond, body } | StmtKind::Do { body, cond } => {
-                self.values_in(cond);
+            StmtKind::Switch { cond, body } => {
+                self.values_in(Item::Expr(cond));
                 self.stmt(body);
+                let before = self.before(cond);
+                self.put_before(s, before, true);
             }
-            StmtKind::Decl { .. } => self.values_in_stmt(s),
-            StmtKind::Return { value } => value.into_iter().for_each(|value| self.values_in(value)),
-            _ => {}
+            StmtKind::Case { body, .. } | StmtKind::Default { body } => self.stmt(body),
+            StmtKind::Return { value } => value.into_iter().for_each(|value| self.values_in(Item::Expr(value))),
+            StmtKind::Decl { .. }
+            | StmtKind::Null
+            | StmtKind::Label { .. }
+            | StmtKind::Goto { .. }
+            | StmtKind::IndirectGoto { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Other { .. } => self.values_in(Item::Stmt(s)),
         }
+    }
+    /// A loop's condition that is made of statements is tested at the begin of its body.
+    fn test_inside(&mut self, cond: ExprId, body: StmtId) -> (ExprId, StmtId) {
+        let mut statements = self.before(cond);
+        if statements.is_empty() {
+            return (cond, body);
+        }
+        let loc = self.unit.expr(cond).loc;
+        let [go_on, leave] = [StmtKind::Null, StmtKind::Break].map(|kind| self.unit.add_stmt(kind, loc));
+        statements.push(self.unit.add_stmt(StmtKind::If { cond, then: go_on, other: Some(leave) }, loc));
+        statements.push(body);
+        (self.unit.add_int(1, loc), self.unit.add_stmt(StmtKind::Compound { body: statements }, loc))
     }
 
     fn compound(&mut self, s: StmtId, body: Vec<StmtId>) {
         let mut statements = Vec::new();
         for inner in body {
             self.stmt(inner);
-            if let StmtKind::Decl { decls } = &self.unit.stmt(inner).kind
-                && let [decl] = decls[..]
-                && let Some(init) = self.unit.decl(decl).init
-            {
-                statements.extend(self.block_before(init, false).unwrap_or_default());
-            }
-            statements.push(inner);
+            statements.extend(self.declarations(inner));
         }
         self.unit.stmts[s.0 as usize].kind = StmtKind::Compound { body: statements };
     }
 
-    fn values_in_stmt(&mut self, s: StmtId) {
-        match self.unit.stmt(s).kind.clone() {
-            StmtKind::Expr { expr } => self.values_in(expr),
-            StmtKind::Decl { decls } => {
-                let inits: Vec<ExprId> = decls.iter().filter_map(|&decl| self.unit.decl(decl).init).collect();
-                inits.into_iter().for_each(|init| self.values_in(init));
+    /// The declarations of a statement, with what comes before each.
+    fn declarations(&mut self, s: StmtId) -> Vec<StmtId> {
+        self.values_in(Item::Stmt(s));
+        let StmtKind::Decl { decls } = self.unit.stmt(s).kind.clone() else { return vec![s] };
+        let loc = self.unit.stmt(s).loc;
+        let mut statements = Vec::new();
+        let mut is_same = true;
+        for decl in decls {
+            if let Some(init) = self.unit.decl(decl).init {
+                let before = self.before(init);
+                is_same &= before.is_empty();
+                statements.extend(before);
             }
-            _ => {}
+            statements.push(self.unit.add_declaration(decl, loc));
         }
+        if is_same { vec![s] } else { statements }
     }
 
-    /// Replaces the calls of functions that are expressions, inner ones first.
-    fn values_in(&mut self, root: ExprId) {
-        let mut calls = Vec::new();
-        visit::walk(self.unit, Item::Expr(root), |item| {
+    /// Puts the statements before `s`; `s` itself only if something of it is left.
+    fn put_before(&mut self, s: StmtId, before: Vec<StmtId>, is_left: bool) {
+        if before.is_empty() && is_left {
+            return;
+        }
+        let Stmt { kind, loc, end } = &self.unit.stmts[s.0 as usize];
+        let (kind, loc, end) = (kind.clone(), *loc, *end);
+        let mut body = before;
+        if is_left {
+            let own = self.unit.add_stmt(kind, loc);
+            self.unit.stmts[own.0 as usize].end = end;
+            body.push(own);
+        }
+        self.unit.stmts[s.0 as usize].kind = StmtKind::Compound { body };
+    }
+
+    /// Replaces the calls of functions that are expressions, and statement expressions that are, inner ones first.
+    fn values_in(&mut self, root: Item) {
+        let mut found = Vec::new();
+        visit::walk(self.unit, root, |item| {
             if let Item::Expr(e) = item
-                && matches!(self.unit.expr(e).kind, ExprKind::Call { .. })
+                && matches!(self.unit.expr(e).kind, ExprKind::Call { .. } | ExprKind::StmtExpr { .. })
             {
-                calls.push(e);
+                found.push(e);
             }
             true
         });
-        for call in calls.into_iter().rev() {
-            if let Some((Form::Value { value, may_change }, params, args)) = self.candidate(call)
-                && args.iter().all(|&arg| is_free(self.unit, arg))
-                // The arguments are read where the body reads its parameters: perhaps after a call in it.
-                && (!may_change || args.iter().all(|&arg| reads_only_own(self.unit, arg)))
-            {
-                let copies = Copies { values: params.into_iter().zip(args).collect(), decls: HashMap::new() };
-                let copy = self.copy_value(&value, &copies, call);
-                self.become_copy(call, copy);
+        for e in found.into_iter().rev() {
+            match self.unit.expr(e).kind {
+                ExprKind::StmtExpr { body } => {
+                    if let Some(value) = value_of_statements(self.unit, body) {
+                        self.become_value(e, &value, &mut Copies::default());
+                    }
+                }
+                _ => self.call_value(e),
             }
+        }
+    }
+
+    fn call_value(&mut self, call: ExprId) {
+        if let Some((Form { value: Some(value), may_change, .. }, params, args)) = self.candidate(call)
+            && args.iter().all(|&arg| is_free(self.unit, arg))
+            // The arguments are read where the body reads its parameters: perhaps after a call in it.
+            && (!may_change || args.iter().all(|&arg| reads_only_own(self.unit, arg, None)))
+        {
+            let mut copies = Copies { values: params.into_iter().zip(args).collect(), decls: HashMap::new() };
+            self.become_value(call, &value, &mut copies);
         }
     }
 
     /// The form of the function that is called, its parameters and the arguments.
-    fn candidate(&self, call: ExprId) -> Option<(Form, Vec<DeclId>, Vec<ExprId>)> {
+    pub fn candidate(&self, call: ExprId) -> Option<(Form, Vec<DeclId>, Vec<ExprId>)> {
         let ExprKind::Call { callee, args, .. } = &self.unit.expr(call).kind else { return None };
         let callee = callee_decl(self.unit, *callee)?;
         let form = self.candidates.get(&callee)?;
@@ -491,16 +712,17 @@ impl Inliner<'_> {
         matches.then(|| (form.clone(), params.clone(), args.clone()))
     }
 
-    /// Puts the copy of a value in the place of the call.
-    fn become_copy(&mut self, call: ExprId, copy: ExprId) {
+    /// Puts a copy of the value in the place of a call or statement expression.
+    fn become_value(&mut self, e: ExprId, value: &Value, copies: &mut Copies) {
+        let copy = self.copy_value(value, copies, e);
         let Expr { kind, constant, floats, .. } = self.unit.expr(copy).clone();
-        let entry = &mut self.unit.exprs[call.0 as usize];
+        let entry = &mut self.unit.exprs[e.0 as usize];
         (entry.kind, entry.constant, entry.floats) = (kind, constant, floats);
         entry.is_whole = true;
         self.changed = true;
     }
 
-    fn copy_value(&mut self, value: &Value, copies: &Copies, call: ExprId) -> ExprId {
+    fn copy_value(&mut self, value: &Value, copies: &mut Copies, call: ExprId) -> ExprId {
         match value {
             Value::Expr(e) => self.unit.copy_expr(*e, copies),
             Value::Choice { cond, then, other } => {
@@ -513,144 +735,11 @@ impl Inliner<'_> {
                 let loc = self.unit.expr(call).loc;
                 self.unit.add_expr(ExprKind::Conditional { cond, then, other }, ty, loc, false)
             }
-        }
-    }
-
-    /// The statements that stand for the call in a statement's expression, which then reads the result. The statement must
-    /// be the call, or assign or declare what is computed from it without other effects.
-    fn block_before(&mut self, root: ExprId, is_statement: bool) -> Option<Vec<StmtId>> {
-        let (call, is_alone) = match is_statement.then(|| self.lone_call(root)).flatten() {
-            Some(call) => (call, true),
-            None => (self.only_call(root)?, false),
-        };
-        let (Form::Block { body, result, writes_memory }, params, args) = self.candidate(call)? else { return None };
-        if !is_alone && (writes_memory || result.is_none()) {
-            return None;
-        }
-        let loc = self.unit.expr(call).loc;
-        let mut copies = Copies::default();
-        let mut inside: Vec<StmtId> = Vec::new();
-        for (param, arg) in params.into_iter().zip(args) {
-            let own = self.copy_decl(param, &mut copies);
-            self.unit.decls[own.0 as usize].init = Some(arg);
-            inside.push(self.unit.add_stmt(StmtKind::Decl { decls: vec![own] }, loc));
-        }
-        for s in body {
-            inside.push(self.copy_stmt(s, &mut copies));
-        }
-        let mut before = Vec::new();
-        match result.filter(|_| !is_alone) {
-            Some(result) => {
-                let ty = self.unit.expr(call).ty;
-                let variable = self.unit.add_local("result", ty, loc);
-                before.push(self.unit.add_stmt(StmtKind::Decl { decls: vec![variable] }, loc));
-                let value = self.unit.copy_expr(result, &copies);
-                let lhs = self.unit.add_expr(ExprKind::Ref { decl: variable }, ty, loc, true);
-                let assign = self.unit.add_expr(ExprKind::Assign { lhs, rhs: value }, ty, loc, false);
-                inside.push(self.unit.add_stmt(StmtKind::Expr { expr: assign }, loc));
-                let read = self.unit.add_expr(ExprKind::Ref { decl: variable }, ty, loc, true);
-                self.unit.exprs[call.0 as usize].kind = ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg: read };
+            Value::Let { decl, init, then } => {
+                let init = self.unit.copy_expr(*init, copies);
+                copies.values.insert(*decl, init);
+                self.copy_value(then, copies, call)
             }
-            // Nothing is left of the statement.
-            None => self.unit.exprs[root.0 as usize].kind = ExprKind::ImplicitZero,
         }
-        before.push(self.unit.add_stmt(StmtKind::Compound { body: inside }, loc));
-        self.changed = true;
-        Some(before)
-    }
-
-    /// The expression is a call whose value nobody wants.
-    fn lone_call(&self, root: ExprId) -> Option<ExprId> {
-        let mut e = root;
-        while let ExprKind::Cast { cast: CastKind::ToVoid, arg } = self.unit.expr(e).kind {
-            e = arg;
-        }
-        match &self.unit.expr(e).kind {
-            ExprKind::Call { args, .. } => args.iter().all(|&arg| is_free(self.unit, arg)).then_some(e),
-            _ => None,
-        }
-    }
-
-    /// The only call in the expression, evaluated whenever the expression is, and the only effect but an assignment of it all.
-    fn only_call(&self, root: ExprId) -> Option<ExprId> {
-        let unit = &*self.unit;
-        let (mut calls, mut effects) = (Vec::new(), 0);
-        visit::walk(unit, Item::Expr(root), |item| {
-            let Item::Expr(e) = item else { return false };
-            let kind = &unit.expr(e).kind;
-            effects += u32::from(has_own_effect(unit, e));
-            match kind {
-                ExprKind::Call { builtin, .. } if !is_pure(builtin) => calls.push(e),
-                // What they contain may not be evaluated: a call there is not found.
-                ExprKind::Conditional { .. }
-                | ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, .. } => {
-                    effects += u32::from(!is_free(unit, e)) * 2;
-                    return false;
-                }
-                _ => {}
-            }
-            true
-        });
-        let assigns = matches!(unit.expr(root).kind, ExprKind::Assign { .. } | ExprKind::CompoundAssign { .. });
-        match calls[..] {
-            [call] if effects == u32::from(assigns) => Some(call),
-            _ => None,
-        }
-    }
-
-    fn copy_decl(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
-        let old = self.unit.decl(decl);
-        let (name, ty, loc, address_taken, align, attributes) =
-            (old.name.clone(), old.ty, old.loc, old.address_taken, old.align, old.attributes.clone());
-        let own = self.unit.add_local(&name, ty, loc);
-        let entry = &mut self.unit.decls[own.0 as usize];
-        (entry.address_taken, entry.attributes, entry.align) = (address_taken, attributes, align);
-        copies.decls.insert(decl, own);
-        own
-    }
-
-    fn copy_stmt(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
-        stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_stmt_here(s, copies))
-    }
-
-    fn copy_stmt_here(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
-        let loc = self.unit.stmt(s).loc;
-        let kind = match self.unit.stmt(s).kind.clone() {
-            StmtKind::Compound { body } => {
-                StmtKind::Compound { body: body.into_iter().map(|s| self.copy_stmt(s, copies)).collect() }
-            }
-            StmtKind::Decl { decls } => {
-                StmtKind::Decl { decls: decls.into_iter().map(|d| self.copy_local(d, copies)).collect() }
-            }
-            StmtKind::Expr { expr } => StmtKind::Expr { expr: self.unit.copy_expr(expr, copies) },
-            StmtKind::If { cond, then, other } => StmtKind::If {
-                cond: self.unit.copy_expr(cond, copies),
-                then: self.copy_stmt(then, copies),
-                other: other.map(|other| self.copy_stmt(other, copies)),
-            },
-            StmtKind::For { init, cond, inc, body } => {
-                // The initialization declares what the rest uses.
-                let init = init.map(|init| self.copy_stmt(init, copies));
-                let (cond, inc) =
-                    (cond.map(|e| self.unit.copy_expr(e, copies)), inc.map(|e| self.unit.copy_expr(e, copies)));
-                StmtKind::For { init, cond, inc, body: self.copy_stmt(body, copies) }
-            }
-            StmtKind::While { cond, body } => {
-                StmtKind::While { cond: self.unit.copy_expr(cond, copies), body: self.copy_stmt(body, copies) }
-            }
-            StmtKind::Do { body, cond } => {
-                StmtKind::Do { body: self.copy_stmt(body, copies), cond: self.unit.copy_expr(cond, copies) }
-            }
-            // The rest has no parts, or does not occur in what is copied.
-            other => other,
-        };
-        self.unit.add_stmt(kind, loc)
-    }
-
-    fn copy_local(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
-        let own = self.copy_decl(decl, copies);
-        let init = self.unit.decl(decl).init.map(|init| self.unit.copy_expr(init, copies));
-        self.unit.decls[own.0 as usize].init = init;
-        own
     }
 }

@@ -19,6 +19,7 @@
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
+//! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -32,6 +33,7 @@ mod header;
 mod induction;
 mod inline;
 mod jumps;
+mod lift;
 mod live;
 mod nest;
 mod path;
@@ -41,6 +43,7 @@ mod prove;
 mod rewrite;
 mod rows;
 mod shape;
+mod single_exit;
 mod spell;
 #[cfg(test)]
 mod testing;

@@ -1,7 +1,8 @@
-//! New nodes in a unit's syntax tree, and copies of expressions. Never changes a node that is there.
+//! New nodes in a unit's syntax tree, and copies of expressions and statements. Never changes a node that is there.
 
 use crate::ast::{
-    CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Floats, Loc, Stmt, StmtId, StmtKind, Storage, TypeId, Unit,
+    BinaryOp, CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Floats, Loc, Stmt, StmtId, StmtKind, Storage, Type,
+    TypeId, TypeKind, Unit,
 };
 use std::collections::HashMap;
 
@@ -48,28 +49,158 @@ impl Unit {
         DeclId(self.decls.len() as u32 - 1)
     }
 
-    pub fn copy_expr(&mut self, e: ExprId, copies: &Copies) -> ExprId {
+    /// The type `int`.
+    pub fn int_type(&mut self) -> TypeId {
+        let kind = TypeKind::Int { bits: 32, signed: true };
+        let is_plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic && !ty.may_alias;
+        let known = self.types.iter().position(is_plain).unwrap_or_else(|| {
+            let (is_const, is_volatile, is_restrict, is_atomic, may_alias) = (false, false, false, false, false);
+            let spelling = "int".to_string();
+            let (size, align) = (4, 4);
+            self.types.push(Type {
+                kind,
+                size,
+                align,
+                is_const,
+                is_volatile,
+                is_restrict,
+                is_atomic,
+                may_alias,
+                spelling,
+            });
+            self.types.len() - 1
+        });
+        TypeId(known as u32)
+    }
+
+    pub fn add_int(&mut self, value: i64, loc: Loc) -> ExprId {
+        let ty = self.int_type();
+        let literal = self.add_expr(ExprKind::Int { value }, ty, loc, false);
+        self.exprs[literal.0 as usize].constant = Some(value);
+        literal
+    }
+
+    pub fn add_ref(&mut self, decl: DeclId, loc: Loc) -> ExprId {
+        let ty = self.decl(decl).ty;
+        self.add_expr(ExprKind::Ref { decl }, ty, loc, true)
+    }
+
+    pub fn add_load(&mut self, lvalue: ExprId) -> ExprId {
+        let (ty, loc) = (self.expr(lvalue).ty, self.expr(lvalue).loc);
+        self.add_expr(ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg: lvalue }, ty, loc, false)
+    }
+
+    /// The statement `lhs = rhs;`.
+    pub fn add_assignment(&mut self, lhs: ExprId, rhs: ExprId, loc: Loc) -> StmtId {
+        let ty = self.expr(lhs).ty;
+        let expr = self.add_expr(ExprKind::Assign { lhs, rhs }, ty, loc, false);
+        self.add_stmt(StmtKind::Expr { expr }, loc)
+    }
+
+    /// The declaration of `decl` as a statement.
+    pub fn add_declaration(&mut self, decl: DeclId, loc: Loc) -> StmtId {
+        self.add_stmt(StmtKind::Decl { decls: vec![decl] }, loc)
+    }
+
+    /// Whether the variable is zero.
+    pub fn add_is_zero(&mut self, decl: DeclId, loc: Loc) -> ExprId {
+        let variable = self.add_ref(decl, loc);
+        let (lhs, rhs) = (self.add_load(variable), self.add_int(0, loc));
+        let ty = self.int_type();
+        self.add_expr(ExprKind::Binary { op: BinaryOp::Eq, lhs, rhs }, ty, loc, false)
+    }
+
+    pub fn copy_expr(&mut self, e: ExprId, copies: &mut Copies) -> ExprId {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_expr_here(e, copies))
     }
 
-    fn copy_expr_here(&mut self, e: ExprId, copies: &Copies) -> ExprId {
+    fn copy_expr_here(&mut self, e: ExprId, copies: &mut Copies) -> ExprId {
         let kind = self.expr(e).kind.clone();
         if let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = kind
             && let ExprKind::Ref { decl } = self.expr(arg).kind
             && let Some(&value) = copies.values.get(&decl)
         {
             // The argument's own variables are the caller's.
-            let copy = self.copy_expr(value, &Copies::default());
+            let copy = self.copy_expr(value, &mut Copies::default());
             self.exprs[copy.0 as usize].is_whole = true;
             return copy;
         }
         let kind = match kind {
             ExprKind::Ref { decl } => ExprKind::Ref { decl: copies.decls.get(&decl).copied().unwrap_or(decl) },
+            ExprKind::StmtExpr { body } => ExprKind::StmtExpr { body: self.copy_stmt(body, copies) },
             other => other.map(|child| self.copy_expr(child, copies)),
         };
         let old = self.expr(e);
         self.exprs.push(Expr { kind, ..old.clone() });
         ExprId(self.exprs.len() as u32 - 1)
+    }
+
+    /// A variable like `decl` without its initializer, which stands for it in further copies.
+    pub fn copy_decl(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
+        let old = self.decl(decl);
+        let (name, ty, loc, address_taken, align, attributes) =
+            (old.name.clone(), old.ty, old.loc, old.address_taken, old.align, old.attributes.clone());
+        let own = self.add_local(&name, ty, loc);
+        let entry = &mut self.decls[own.0 as usize];
+        (entry.address_taken, entry.attributes, entry.align) = (address_taken, attributes, align);
+        copies.decls.insert(decl, own);
+        own
+    }
+
+    fn copy_local(&mut self, decl: DeclId, copies: &mut Copies) -> DeclId {
+        let own = self.copy_decl(decl, copies);
+        let init = self.decl(decl).init.map(|init| self.copy_expr(init, copies));
+        self.decls[own.0 as usize].init = init;
+        own
+    }
+
+    /// A copy with variables of its own. Labels and what names them stay as they are.
+    pub fn copy_stmt(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
+        stacker::maybe_grow(64 << 10, 1 << 20, || self.copy_stmt_here(s, copies))
+    }
+
+    fn copy_stmt_here(&mut self, s: StmtId, copies: &mut Copies) -> StmtId {
+        let loc = self.stmt(s).loc;
+        let kind = match self.stmt(s).kind.clone() {
+            StmtKind::Compound { body } => {
+                StmtKind::Compound { body: body.into_iter().map(|s| self.copy_stmt(s, copies)).collect() }
+            }
+            StmtKind::Decl { decls } => {
+                StmtKind::Decl { decls: decls.into_iter().map(|d| self.copy_local(d, copies)).collect() }
+            }
+            StmtKind::Expr { expr } => StmtKind::Expr { expr: self.copy_expr(expr, copies) },
+            StmtKind::If { cond, then, other } => StmtKind::If {
+                cond: self.copy_expr(cond, copies),
+                then: self.copy_stmt(then, copies),
+                other: other.map(|other| self.copy_stmt(other, copies)),
+            },
+            StmtKind::For { init, cond, inc, body } => {
+                // The initialization declares what the rest uses.
+                let init = init.map(|init| self.copy_stmt(init, copies));
+                let (cond, inc) = (cond.map(|e| self.copy_expr(e, copies)), inc.map(|e| self.copy_expr(e, copies)));
+                StmtKind::For { init, cond, inc, body: self.copy_stmt(body, copies) }
+            }
+            StmtKind::While { cond, body } => {
+                StmtKind::While { cond: self.copy_expr(cond, copies), body: self.copy_stmt(body, copies) }
+            }
+            StmtKind::Do { body, cond } => {
+                StmtKind::Do { body: self.copy_stmt(body, copies), cond: self.copy_expr(cond, copies) }
+            }
+            StmtKind::Switch { cond, body } => {
+                StmtKind::Switch { cond: self.copy_expr(cond, copies), body: self.copy_stmt(body, copies) }
+            }
+            StmtKind::Case { low, high, body } => StmtKind::Case { low, high, body: self.copy_stmt(body, copies) },
+            StmtKind::Default { body } => StmtKind::Default { body: self.copy_stmt(body, copies) },
+            StmtKind::Label { name, body } => StmtKind::Label { name, body: self.copy_stmt(body, copies) },
+            StmtKind::Return { value } => StmtKind::Return { value: value.map(|value| self.copy_expr(value, copies)) },
+            StmtKind::IndirectGoto { target } => StmtKind::IndirectGoto { target: self.copy_expr(target, copies) },
+            other @ (StmtKind::Null
+            | StmtKind::Goto { .. }
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Other { .. }) => other,
+        };
+        self.add_stmt(kind, loc)
     }
 }
 
