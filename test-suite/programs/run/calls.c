@@ -58,7 +58,7 @@ int main(void) {
     b[i] = square(a[i]);
   for (int i = 0; i < N; i++) // raddle: threads(exp
     c[i] = exp(-i / 20.0);
-  for (int i = 0; i < N; i++) // raddle: host(reduction + on 'n_calls'
+  for (int i = 0; i < N; i++) // raddle: device
     d[i] = counted(a[i]);
   for (int i = 0; i < 3; i++) // raddle: host(printf
     printf("%d ", i);
