@@ -58,8 +58,8 @@ int main(void) {
     b[i] = square(a[i]);
   for (int i = 0; i < N; i++) // raddle: threads(exp
     c[i] = exp(-i / 20.0);
-  for (int i = 0; i < N; i++) // raddle: device
-    d[i] = counted(a[i]);
+  for (int i = 0; i < N; i++) // raddle: host(it may change memory, inside of an expression
+    d[i] = n_calls + counted(a[i]);
   for (int i = 0; i < 3; i++) // raddle: host(printf
     printf("%d ", i);
   printf("%d\n", n_calls);
