@@ -50,11 +50,13 @@ pub struct Symbol {
     pub guarded: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A side-effect-free rvalue expression over variables that the nest does not write (or, for the index of the
     /// outermost loop where the `for` does not set it, the value on entry).
     Expr(ExprId),
+    /// The product of symbols before it, as a 64-bit integer, which holds it if the checks do.
+    Product(Vec<SymbolId>),
     /// `(to - from) / bytes` of two pointer expressions, an exact division.
     Difference { to: ExprId, from: ExprId, bytes: i64 },
 }

@@ -27,9 +27,10 @@ impl Printer<'_> {
         let nest = self.nest;
         let text = |e: ExprId| spell::expr(self.unit, e);
         for symbol in &nest.symbols {
-            let value = match symbol.value {
-                Value::Expr(e) => text(e),
-                Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(to), text(from)),
+            let value = match &symbol.value {
+                Value::Expr(e) => text(*e),
+                Value::Product(factors) => self.sum(&vec![(factors.clone(), 1)]),
+                Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(*to), text(*from)),
             };
             let guarded = if symbol.guarded { " guarded" } else { "" };
             writeln!(self.out, "symbol {} = {value}{guarded}", symbol.name)?;

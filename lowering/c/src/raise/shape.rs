@@ -4,13 +4,15 @@
 //! accesses to the object with the same extents); else it stays opaque.
 
 use super::effects::{self, Root, exposed};
-use super::nest::{Builder, Shaped, elem_bytes};
+use super::nest::{Builder, SMALL, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
+use super::prove::Range;
 use super::{Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, ExprKind};
 use crate::plan::{
-    Access, Affine, Base, Dim, Elem, Object, ObjectId, Stride, Subscript, SymbolId, Target, Term, View, ViewId,
+    Access, Affine, Base, Dim, Elem, Object, ObjectId, Stride, Subscript, Symbol, SymbolId, Target, Term, Value, View,
+    ViewId,
 };
 
 /// An access to memory outside the nest, or to a local array.
@@ -24,6 +26,9 @@ pub(super) struct Raw {
     /// The lvalues that are read only if the subscript stays opaque.
     pub opaque_reads: Vec<ExprId>,
 }
+
+/// Products of two ints are at most this, whichever way.
+const PRODUCT: i64 = 1 << 62;
 
 #[derive(Default)]
 pub(super) struct Shapes {
@@ -58,6 +63,7 @@ impl Builder<'_> {
             if !has_rows {
                 self.recover(&group);
             }
+            group.iter().for_each(|&raw| self.name_products(raw));
             match self.raws[group[0]].path.base {
                 PathBase::Local(decl) => self.local_accesses(decl, &group)?,
                 PathBase::Variable(_) | PathBase::Pointer(_) => self.object(&group, has_rows, &mut shapes)?,
@@ -212,6 +218,69 @@ impl Builder<'_> {
             }
             self.raws[raw].path.steps = steps;
         }
+    }
+
+    /// `r * n + j` where `r` and `n` do not change: the product is a symbol of its own.
+    fn name_products(&mut self, raw: usize) {
+        let values: Vec<Option<Poly>> = self.raws[raw].path.steps.iter().map(|step| step.index.value.clone()).collect();
+        let is_product = |value: &Option<Poly>| value.as_ref().is_some_and(|value| value.to_affine().is_none());
+        if !values.iter().any(is_product) {
+            return;
+        }
+        let mark = self.mark();
+        let Some(named) = values.into_iter().map(|value| self.with_named_products(&value?)).collect::<Option<Vec<_>>>()
+        else {
+            self.rollback(mark);
+            return;
+        };
+        for (step, value) in self.raws[raw].path.steps.iter_mut().zip(named) {
+            step.index = Index { value: Some(value.clone()), plus: value, terms: Vec::new() };
+        }
+        for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
+            self.found.remove(&read);
+        }
+    }
+
+    /// The value as an affine one, if its products are of symbols alone.
+    fn with_named_products(&mut self, value: &Poly) -> Option<Poly> {
+        let mut sum = Poly::default();
+        for (product, coefficient) in value.iter() {
+            let symbols: Vec<SymbolId> = product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
+            let term = match product.len() {
+                0 | 1 => Poly::monomial(product.to_vec(), coefficient),
+                length if length == symbols.len() => {
+                    Poly::term(Term::Symbol(self.product(&symbols)?)).scale(coefficient)?
+                }
+                _ => return None,
+            };
+            sum = sum.add(&term)?;
+        }
+        Some(sum)
+    }
+
+    /// A symbol for the product, which 64 bits hold: its factors' types say so, or a check does.
+    fn product(&mut self, factors: &[SymbolId]) -> Option<SymbolId> {
+        let is_it = |symbol: &Symbol| matches!(&symbol.value, Value::Product(known) if known == factors);
+        if let Some(known) = self.symbols.iter().position(is_it) {
+            return Some(SymbolId(known as u32));
+        }
+        let value = Poly::monomial(factors.iter().copied().map(Term::Symbol).collect(), 1);
+        let (range, far) = (self.prover.range(&value), Range::within(PRODUCT));
+        let guarded = factors.iter().any(|factor| self.symbols[factor.0 as usize].guarded);
+        let is_far = range.intersection(far) != range;
+        if is_far && (guarded || factors.len() > 3) {
+            return None;
+        }
+        if is_far {
+            let facts = std::mem::take(&mut self.prover.facts);
+            for limit in [value.plus(SMALL)?, value.scale(-1)?.plus(SMALL)?] {
+                self.add_check(limit);
+            }
+            self.prover.facts = facts;
+        }
+        let range = if is_far { range.intersection(Range::within(SMALL)) } else { range };
+        let name = self.spell(&value);
+        Some(self.add_symbol(Value::Product(factors.to_vec()), name, guarded, range))
     }
 
     fn is_linear_in(&self, raw: usize, size: &Size) -> bool {

@@ -95,18 +95,29 @@ impl<'c, 'u> Function<'c, 'u> {
     // Before the nest
 
     fn evaluate_symbols(&mut self, plan: &Nest, values: &mut [Option<(Val<'c>, Scalar)>], guarded: bool) -> Res<()> {
-        for (symbol, value) in plan.symbols.iter().zip(values) {
+        for (number, symbol) in plan.symbols.iter().enumerate() {
             if symbol.guarded == guarded {
-                *value = Some(self.symbol(symbol)?);
+                values[number] = Some(self.symbol(symbol, values)?);
             }
         }
         Ok(())
     }
 
-    fn symbol(&mut self, symbol: &Symbol) -> Res<(Val<'c>, Scalar)> {
-        match symbol.value {
-            Value::Expr(expr) => Ok((self.rvalue(expr)?, self.scalar_of(expr)?)),
-            Value::Difference { to, from, bytes } => {
+    fn symbol(&mut self, symbol: &Symbol, before: &[Option<(Val<'c>, Scalar)>]) -> Res<(Val<'c>, Scalar)> {
+        match &symbol.value {
+            Value::Expr(expr) => Ok((self.rvalue(*expr)?, self.scalar_of(*expr)?)),
+            Value::Product(factors) => {
+                let mut product = self.ops.int(64, 1);
+                for factor in factors {
+                    let Some((value, scalar)) = before.get(factor.0 as usize).copied().flatten() else {
+                        return self.stop("product of an unknown symbol", self.decl.loc);
+                    };
+                    let factor = self.convert(value, scalar, Scalar::LONG);
+                    product = self.ops.binary("arith.muli", product, factor);
+                }
+                Ok((product, Scalar::LONG))
+            }
+            &Value::Difference { to, from, bytes } => {
                 let to = self.rvalue(to)?;
                 let from = self.rvalue(from)?;
                 let to = self.convert(to, Scalar::Pointer, Scalar::LONG);

@@ -35,13 +35,17 @@ fn violation<T>(text: impl Into<String>) -> Run<T> {
 impl<'a> Machine<'a> {
     /// False if a check fails, so that the loop has to be run as it stands.
     pub fn run_plan(&mut self, nest: &'a Nest) -> Run<bool> {
-        let early: Vec<Scalar> = nest.symbols.iter().map(|symbol| self.symbol(symbol, false)).collect::<Run<_>>()?;
+        let mut early: Vec<Scalar> = Vec::new();
+        for symbol in &nest.symbols {
+            early.push(if symbol.guarded { Scalar::Int(0) } else { self.symbol(symbol, &early)? });
+        }
         if !nest.checks.iter().all(|check| holds(check, &early)) {
             return Ok(false);
         }
-        let symbols = nest.symbols.iter().zip(early);
-        let symbols = symbols.map(|(symbol, early)| if symbol.guarded { self.symbol(symbol, true) } else { Ok(early) });
-        let symbols: Vec<Scalar> = symbols.collect::<Run<_>>()?;
+        let mut symbols = early;
+        for (number, symbol) in nest.symbols.iter().enumerate().filter(|(_, symbol)| symbol.guarded) {
+            symbols[number] = self.symbol(symbol, &symbols)?;
+        }
         let base = |machine: &mut Self, base: &Base| match *base {
             Base::Variable(decl) => {
                 machine.variables.get(&decl).copied().ok_or(Stop::Violation("base out of scope".into()))
@@ -70,11 +74,18 @@ impl<'a> Machine<'a> {
         Ok(true)
     }
 
-    fn symbol(&mut self, symbol: &Symbol, guarded: bool) -> Run<Scalar> {
-        match symbol.value {
-            _ if symbol.guarded && !guarded => Ok(Scalar::Int(0)),
-            Value::Expr(e) => self.eval(e),
-            Value::Difference { to, from, bytes } => {
+    fn symbol(&mut self, symbol: &Symbol, before: &[Scalar]) -> Run<Scalar> {
+        match &symbol.value {
+            Value::Expr(e) => self.eval(*e),
+            Value::Product(factors) => {
+                let product = value_of(&vec![(factors.clone(), 1)], before);
+                match i64::try_from(product) {
+                    Ok(_) => Ok(Scalar::Int(product)),
+                    // Checks come after it.
+                    Err(_) => Ok(Scalar::Int(0)),
+                }
+            }
+            &Value::Difference { to, from, bytes } => {
                 Ok(Scalar::Int((self.eval(to)?.int()? - self.eval(from)?.int()?) / i128::from(bytes)))
             }
         }

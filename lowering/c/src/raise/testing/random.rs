@@ -274,7 +274,9 @@ impl Generator {
 
     fn subscript(&mut self) -> String {
         let (i, j) = (self.index(), self.index());
-        match self.below(12) {
+        match self.below(14) {
+            12 => format!("n * m + {i}"),
+            13 => format!("{j} - (m - 1) * l"),
             0..=2 => i,
             3 => format!("{i} + 1"),
             4 => format!("{i} - 1"),

@@ -440,6 +440,22 @@ fn values_in_memory_are_read_before_the_nest_only_if_nothing_changes_them() {
 }
 
 #[test]
+fn products_that_do_not_change_are_symbols() {
+    let text = nest("void f(int n, int r, int c, int *o, int *a) { for (int j = 0; j < n; j++) o[r * c + j] = a[j]; }");
+    has(&text, &["symbol r*c = r*c", "= %0[j + r*c]"]);
+    lacks(&text, "check");
+    // 64 bits might not hold the product of two longs.
+    let text = nest("void f(int n, long r, long c, int *o) { for (int j = 0; j < n; j++) o[r * c + j] = 1; }");
+    has(&text, &["symbol r*c = r*c", "check -r*c + 1099511627776 >= 0", "check r*c + 1099511627776 >= 0"]);
+    // Rows that loops count stay rows.
+    let text = nest(
+        "void f(int n, int c, int *o) { for (int i = 0; i < n; i++) for (int j = 0; j < c; j++) o[i * c + j] = 1; }",
+    );
+    lacks(&text, "symbol c*");
+    has(&text, &["%0[i][j]"]);
+}
+
+#[test]
 fn what_the_nest_writes_lies_between_the_ends_of_its_subscripts() {
     let watched = |body: &str| nest(&format!("int n; long m; void f(int *a, long l) {{ {body} }}"));
     has(&watched("for (int i = 2; i < n; i += 3) a[2 * i + 1] = 1;"), &["watch n apart from a + 20 .. 8*n"]);
