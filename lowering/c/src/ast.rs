@@ -4,7 +4,7 @@
 //! Children are stored in source order; an absent part (`for (;;)`) is `None`, never left out.
 //! The JSON layout is the serde layout of these types; the writer is `plugin/ast_export.cpp`.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use std::ops::Range;
 macro_rules! ids {
     ($($(#[$doc:meta])* $name:ident, $prefix:literal;)*) => {$(
         $(#[$doc])*
-        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Deserialize)]
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
         #[serde(transparent)]
         pub struct $name(pub u32);
         impl fmt::Debug for $name {
@@ -38,10 +38,10 @@ ids! {
 }
 
 /// A source position after macro expansion: `[file, line, column]`; file indexes [`Unit::files`], line 0 is unknown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Loc(pub u32, pub u32, pub u32);
 
-#[derive(Debug, Default, Deserialize)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct Unit {
     pub files: Vec<String>,
     pub triple: String,
@@ -96,12 +96,14 @@ pub struct Stubs {
     pub definitions: HashMap<DeclId, DeclId>,
     /// Declarations of the stub files' own.
     pub own: Vec<Range<usize>>,
+    /// Those of them that are from other units of the program, where their symbols are.
+    pub linked: Vec<Range<usize>>,
     /// Why a body cannot stand for calls.
     pub refused: HashMap<DeclId, String>,
 }
 
 /// What overflow of a signed integer means in this unit (`-fwrapv`, `-ftrapv`).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum SignedOverflow {
     #[default]
@@ -110,7 +112,7 @@ pub enum SignedOverflow {
     Traps,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Type {
     pub kind: TypeKind,
     /// Bytes; 0 for void, functions, incomplete and variable-length types.
@@ -136,7 +138,7 @@ pub struct Type {
 }
 
 /// Canonical kinds: typedefs, enums and attributes are resolved (an enum is its integer type).
-#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TypeKind {
     Void,
@@ -178,7 +180,7 @@ pub enum TypeKind {
     Other,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Record {
     pub name: String,
     pub is_union: bool,
@@ -186,7 +188,7 @@ pub struct Record {
     pub fields: Vec<Field>,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Field {
     pub name: String,
     pub ty: TypeId,
@@ -197,7 +199,7 @@ pub struct Field {
     pub bit_width: Option<u32>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Storage {
     Param,
@@ -207,7 +209,7 @@ pub enum Storage {
     Function,
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Decl {
     /// The C name.
     pub name: String,
@@ -261,7 +263,7 @@ impl Decl {
     }
 }
 
-#[derive(Debug, Clone, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Expr {
     pub kind: ExprKind,
     pub ty: TypeId,
@@ -279,7 +281,7 @@ pub struct Expr {
 }
 
 /// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Floats(pub u8);
 
@@ -295,7 +297,7 @@ impl Floats {
     }
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum BinaryOp {
     Add,
@@ -319,7 +321,7 @@ pub enum BinaryOp {
     Comma,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum UnaryOp {
     Plus,
@@ -338,7 +340,7 @@ pub enum UnaryOp {
 }
 
 /// Clang's cast kinds that occur in C; everything else is `Other`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CastKind {
     LvalueToRvalue,
@@ -363,7 +365,7 @@ pub enum CastKind {
     Other,
 }
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ExprKind {
     Int {
@@ -457,7 +459,7 @@ pub enum ExprKind {
     },
 }
 
-#[derive(Debug, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Stmt {
     pub kind: StmtKind,
     pub loc: Loc,
@@ -466,7 +468,7 @@ pub struct Stmt {
     pub end: Loc,
 }
 
-#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StmtKind {
     Null,

@@ -14,7 +14,8 @@
 //! whatever refers to it cannot stand in a program (`raise::inline` sees to that). Rejected are types other than the
 //! program's, and two stubs of one function.
 
-use crate::ast::{DeclId, ExprId, ExprKind, Loc, RecordId, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit};
+use crate::ast::{DeclId, ExprKind, RecordId, Storage, TypeId, TypeKind, Unit};
+use crate::ids::{self, Id};
 use crate::raise::promise;
 use std::collections::{HashMap, HashSet};
 
@@ -34,21 +35,65 @@ pub fn has_stubs(file: &Unit) -> bool {
 }
 
 /// Adds what one file says to a program's unit.
-pub fn add(unit: &mut Unit, mut file: Unit) -> Result<(), Rejected> {
+pub fn add(unit: &mut Unit, file: Unit) -> Result<(), Rejected> {
+    append(unit, file, |unit, id| unit.decl(id).name.clone(), stand_for)
+}
+
+/// Adds the body of a function that another unit of the program defines, with the declarations that it needs. The same name
+/// is the same symbol here. What the user's stubs say of the function comes first. If the types differ, nothing is added.
+pub fn add_body(unit: &mut Unit, excerpt: Unit) -> Result<(), Rejected> {
+    if !same_rules(unit, &excerpt) {
+        let message = "the options of its file change what code means".into();
+        return Err(Rejected { position: String::new(), message, note: Default::default() });
+    }
+    let lens = Shift::behind(unit);
+    let stand_for_new = |unit: &mut Unit, own, known| {
+        if !unit.stubs.definitions.contains_key(&known) && unit.decl(known).body.is_none() {
+            stand_for(unit, own, known)?;
+        }
+        Ok(())
+    };
+    let added = append(unit, excerpt, |unit, id| unit.decl(id).symbol.clone(), stand_for_new);
+    added.inspect_err(|_| lens.cut(unit))?;
+    unit.stubs.linked.extend(unit.stubs.own.last().cloned());
+    Ok(())
+}
+
+/// What holds for a unit as a whole is the same for both.
+fn same_rules(a: &Unit, b: &Unit) -> bool {
+    let flags =
+        |it: &Unit| (it.signed_overflow, it.pointers_wrap, it.relaxed_aliasing, it.half_in_float, it.math_errno);
+    flags(a) == flags(b) && a.triple == b.triple && a.data_layout == b.data_layout
+}
+
+/// Says why the body of a function in another file cannot be known.
+pub fn refuse(unit: &mut Unit, symbol: &str, why: &str) {
+    let named = externals(unit, 0).filter(|&id| unit.decl(id).symbol == symbol);
+    let unknown = named.filter(|id| unit.decl(*id).body.is_none() && !unit.stubs.definitions.contains_key(id));
+    let unknown: Vec<DeclId> = unknown.collect();
+    unit.stubs.refused.extend(unknown.into_iter().map(|id| (id, why.to_string())));
+}
+
+/// Appends a file's tables; of what has the same name in both, one stands for the other.
+fn append(
+    unit: &mut Unit,
+    mut file: Unit,
+    name: impl Fn(&Unit, DeclId) -> String,
+    stand_for: impl Fn(&mut Unit, DeclId, DeclId) -> Result<(), Rejected>,
+) -> Result<(), Rejected> {
     Shift::behind(unit).apply(&mut file);
     let first = unit.decls.len();
-    let before: HashMap<String, DeclId> = externals(unit, 0).into_iter().rev().collect();
+    let before: HashMap<String, DeclId> = externals(unit, 0).map(|id| (name(unit, id), id)).rev().collect();
     unit.files.append(&mut file.files);
     unit.types.append(&mut file.types);
     unit.records.append(&mut file.records);
     unit.decls.append(&mut file.decls);
-    let mut names = HashMap::new();
-    for (name, own) in externals(unit, first) {
-        let Some(&known) = before.get(&name) else { continue };
-        agree(unit, own, known)?;
-        stand_for(unit, own, known)?;
-        names.insert(own, known);
-    }
+    let pairs = externals(unit, first).filter_map(|own| Some((own, *before.get(&name(unit, own))?)));
+    let names: HashMap<DeclId, DeclId> = pairs.collect();
+    let mut pairs: Vec<(DeclId, DeclId)> = names.iter().map(|(own, known)| (*own, *known)).collect();
+    pairs.sort();
+    pairs.iter().try_for_each(|&(own, known)| agree(unit, own, known))?;
+    pairs.iter().try_for_each(|&(own, known)| stand_for(unit, own, known))?;
     for expr in &mut file.exprs {
         if let ExprKind::Ref { decl } = &mut expr.kind {
             *decl = names.get(decl).copied().unwrap_or(*decl);
@@ -62,13 +107,12 @@ pub fn add(unit: &mut Unit, mut file: Unit) -> Result<(), Rejected> {
 }
 
 /// Functions and variables with external linkage from declaration `first` on.
-fn externals(unit: &Unit, first: usize) -> Vec<(String, DeclId)> {
+fn externals(unit: &Unit, first: usize) -> impl DoubleEndedIterator<Item = DeclId> {
     let is_external = |id: &DeclId| {
         let decl = unit.decl(*id);
         matches!(decl.storage, Storage::Function | Storage::Global) && !decl.is_internal
     };
-    let ids = (first as u32..unit.decls.len() as u32).map(DeclId).filter(is_external);
-    ids.map(|id| (unit.decl(id).name.clone(), id)).collect()
+    (first as u32..unit.decls.len() as u32).map(DeclId).filter(is_external)
 }
 
 /// What `own` says is said of `known`.
@@ -186,119 +230,28 @@ impl Shift {
         Shift { files, types, records, decls, exprs, stmts }
     }
 
+    /// Takes back what was appended since.
+    fn cut(&self, unit: &mut Unit) {
+        unit.files.truncate(self.files as usize);
+        unit.types.truncate(self.types as usize);
+        unit.records.truncate(self.records as usize);
+        unit.decls.truncate(self.decls as usize);
+    }
+
     fn apply(&self, file: &mut Unit) {
-        for ty in &mut file.types {
-            self.type_kind(&mut ty.kind);
-        }
-        for field in file.records.iter_mut().flat_map(|record| &mut record.fields) {
-            self.ty(&mut field.ty);
-        }
-        for decl in &mut file.decls {
-            self.ty(&mut decl.ty);
-            self.loc(&mut decl.loc);
-            decl.init.iter_mut().for_each(|it| self.expr(it));
-            decl.params.iter_mut().for_each(|it| self.decl(it));
-            decl.body.iter_mut().for_each(|it| self.stmt(it));
-        }
-        for expr in &mut file.exprs {
-            self.ty(&mut expr.ty);
-            self.loc(&mut expr.loc);
-            self.expr_kind(&mut expr.kind);
-        }
-        for stmt in &mut file.stmts {
-            self.loc(&mut stmt.loc);
-            self.loc(&mut stmt.end);
-            self.stmt_kind(&mut stmt.kind);
-        }
-        file.functions.iter_mut().for_each(|it| self.decl(it));
-    }
-
-    fn ty(&self, id: &mut TypeId) {
-        id.0 += self.types;
-    }
-    fn decl(&self, id: &mut DeclId) {
-        id.0 += self.decls;
-    }
-    fn expr(&self, id: &mut ExprId) {
-        id.0 += self.exprs;
-    }
-    fn stmt(&self, id: &mut StmtId) {
-        id.0 += self.stmts;
-    }
-    fn loc(&self, loc: &mut Loc) {
-        loc.0 += self.files;
-    }
-
-    fn type_kind(&self, kind: &mut TypeKind) {
-        match kind {
-            TypeKind::Void | TypeKind::Bool | TypeKind::Int { .. } | TypeKind::Float { .. } | TypeKind::Other => {}
-            TypeKind::Pointer { to: elem } | TypeKind::Array { elem, .. } | TypeKind::IncompleteArray { elem } => {
-                self.ty(elem);
-            }
-            TypeKind::VariableArray { elem, len } => {
-                self.ty(elem);
-                len.iter_mut().for_each(|it| self.expr(it));
-            }
-            TypeKind::Record { record } => record.0 += self.records,
-            TypeKind::Function { ret, params, variadic: _, prototyped: _ } => {
-                self.ty(ret);
-                params.iter_mut().for_each(|it| self.ty(it));
-            }
-        }
-    }
-
-    fn expr_kind(&self, kind: &mut ExprKind) {
-        match kind {
-            ExprKind::Ref { decl } => self.decl(decl),
-            ExprKind::CompoundAssign { compute_lhs_ty, compute_ty, .. } => {
-                self.ty(compute_lhs_ty);
-                self.ty(compute_ty);
-            }
-            ExprKind::Member { record, .. } => record.0 += self.records,
-            ExprKind::SizeofVla { of } => self.ty(of),
-            ExprKind::StmtExpr { body } => self.stmt(body),
-            ExprKind::Int { .. }
-            | ExprKind::Float { .. }
-            | ExprKind::String { .. }
-            | ExprKind::Binary { .. }
-            | ExprKind::Assign { .. }
-            | ExprKind::Unary { .. }
-            | ExprKind::Cast { .. }
-            | ExprKind::Conditional { .. }
-            | ExprKind::Subscript { .. }
-            | ExprKind::Call { .. }
-            | ExprKind::InitList { .. }
-            | ExprKind::CompoundLiteral { .. }
-            | ExprKind::VaArg { .. }
-            | ExprKind::ImplicitZero
-            | ExprKind::Other { .. } => {}
-        }
-        let old = std::mem::replace(kind, ExprKind::ImplicitZero);
-        *kind = old.map(|child| ExprId(child.0 + self.exprs));
-    }
-
-    fn stmt_kind(&self, kind: &mut StmtKind) {
-        match kind {
-            StmtKind::Null | StmtKind::Goto { .. } | StmtKind::Break | StmtKind::Continue | StmtKind::Other { .. } => {}
-            StmtKind::Compound { body } => body.iter_mut().for_each(|it| self.stmt(it)),
-            StmtKind::Decl { decls } => decls.iter_mut().for_each(|it| self.decl(it)),
-            StmtKind::Expr { expr } | StmtKind::IndirectGoto { target: expr } => self.expr(expr),
-            StmtKind::If { cond, then, other } => {
-                self.expr(cond);
-                self.stmt(then);
-                other.iter_mut().for_each(|it| self.stmt(it));
-            }
-            StmtKind::For { init, cond, inc, body } => {
-                init.iter_mut().for_each(|it| self.stmt(it));
-                cond.iter_mut().chain(inc).for_each(|it| self.expr(it));
-                self.stmt(body);
-            }
-            StmtKind::While { cond, body } | StmtKind::Do { body, cond } | StmtKind::Switch { cond, body } => {
-                self.expr(cond);
-                self.stmt(body);
-            }
-            StmtKind::Case { body, .. } | StmtKind::Default { body } | StmtKind::Label { body, .. } => self.stmt(body),
-            StmtKind::Return { value } => value.iter_mut().for_each(|it| self.expr(it)),
-        }
+        let mut shift = |id: Id| match id {
+            Id::File(file) => *file += self.files,
+            Id::Type(id) => id.0 += self.types,
+            Id::Record(id) => id.0 += self.records,
+            Id::Decl(id) => id.0 += self.decls,
+            Id::Expr(id) => id.0 += self.exprs,
+            Id::Stmt(id) => id.0 += self.stmts,
+        };
+        file.types.iter_mut().for_each(|it| ids::of_type(it, &mut shift));
+        file.records.iter_mut().for_each(|it| ids::of_record(it, &mut shift));
+        file.decls.iter_mut().for_each(|it| ids::of_decl(it, &mut shift));
+        file.exprs.iter_mut().for_each(|it| ids::of_expr(it, &mut shift));
+        file.stmts.iter_mut().for_each(|it| ids::of_stmt(it, &mut shift));
+        file.functions.iter_mut().for_each(|it| shift(Id::Decl(it)));
     }
 }

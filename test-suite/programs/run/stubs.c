@@ -22,18 +22,19 @@ int main(void) {
   // Effects only: called once, before the loop.
   for (int i = 0; i < N; i++) // raddle: device
     a[i] += b[i] * factor(7);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'factor' in each iteration)
+  // The program's own body, as no stub gives one.
+  for (int i = 0; i < N; i++) // raddle: device
     b[i] -= factor(i);
   // Reads memory that the loop does not write.
   for (int i = 0; i < grid_weight(g); i++) // raddle: device
     total += i;
-  for (int i = 0; i < grid_weight(g); i++) // raddle: host('grid_weight(...)' reads memory, which the nest writes)
+  for (int i = 0; i < grid_weight(g); i++) // raddle: device
     a[i] *= 2;
-  // Nobody knows about this one.
-  for (int i = 0; i < N; i++) // raddle: host(call to 'counted', which is in another file; --stubs FILE)
+  // It changes what others may read.
+  for (int i = 0; i < N; i++) // raddle: host(call to 'counted')
     a[i] += counted(i);
-  // The stub uses what only the library has.
-  for (int i = 0; i < N; i++) // raddle: host(call to 'remembered', whose stub cannot replace it: it uses 'memory')
+  // The stub, which comes before the body, uses what only the library has.
+  for (int i = 0; i < N; i++) // raddle: host(call to 'remembered', whose body in another file cannot replace it: it uses 'memory')
     b[i] += remembered(i);
   // This file's own function, whatever a stub says.
   for (int i = 0; i < N; i++) // raddle: device

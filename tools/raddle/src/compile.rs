@@ -44,6 +44,16 @@ pub struct StubFile {
     pub syntax_tree: PathBuf,
 }
 
+/// What our stages read: the unit, and what is known of functions of other files.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Trees {
+    /// Written by the plugin.
+    pub syntax_tree: PathBuf,
+    pub stubs: Vec<StubFile>,
+    /// Functions of the program's other units (`raddle_c::program::Offer`), each a unit of its own.
+    pub bodies: Option<PathBuf>,
+}
+
 /// Why a unit is not offloaded.
 enum Failure {
     /// The user's stubs do not fit the unit.
@@ -128,26 +138,59 @@ pub fn stage_times(reports: &[Report]) -> Vec<StageTime> {
     res
 }
 
+/// A unit of which clang has made an object, and not yet we.
+pub struct Opened<'a> {
+    unit: &'a Unit,
+    object: &'a Path,
+    options: &'a Compile,
+    report: Report,
+    /// None: the object stays clang's.
+    syntax_tree: Option<Result<PathBuf, Failure>>,
+}
+
+impl Opened<'_> {
+    /// Where clang wrote the syntax tree.
+    pub fn syntax_tree(&self) -> Option<&Path> {
+        self.syntax_tree.as_ref()?.as_deref().ok()
+    }
+}
+
 /// Compiles `unit` into `object`.
 pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
+    finish(open(unit, object, options)?, None)
+}
+
+/// The part of the compilation that needs clang alone.
+pub fn open<'a>(unit: &'a Unit, object: &'a Path, options: &'a Compile) -> Result<Opened<'a>> {
     let mut report = Report::default();
     if !options.offload || is_clangs_own(unit) {
         report.timed("clang", || clang_object(unit, object, None, options))?;
-        return Ok(report);
+        return Ok(Opened { unit, object, options, report, syntax_tree: None });
     }
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
-    let offloaded = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
-        Ok(()) => {
-            let stubs = report
-                .timed("stubs", || stub_files(unit, options.mode(&unit.words), &options.stubs, options.verbose))?;
-            offload(unit, syntax_tree, stubs, object, options)
-        }
+    let syntax_tree = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
+        Ok(()) => Ok(syntax_tree),
         Err(Error::ClangCrashed(signal)) => {
             // Perhaps our plugin did it.
             report.timed("clang", || clang_object(unit, object, None, options))?;
             Err(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
         }
         Err(other) => return Err(other),
+    };
+    Ok(Opened { unit, object, options, report, syntax_tree: Some(syntax_tree) })
+}
+
+/// Our part. `bodies` is a file with functions of other units ([`Trees::bodies`]).
+pub fn finish(opened: Opened, bodies: Option<PathBuf>) -> Result<Report> {
+    let Opened { unit, object, options, mut report, syntax_tree } = opened;
+    let offloaded = match syntax_tree {
+        None => return Ok(report),
+        Some(Err(failure)) => Err(failure),
+        Some(Ok(syntax_tree)) => {
+            let stubs = report
+                .timed("stubs", || stub_files(unit, options.mode(&unit.words), &options.stubs, options.verbose))?;
+            offload(unit, Trees { syntax_tree, stubs, bodies }, object, options)
+        }
     };
     match offloaded {
         Ok(mut ours) => {
@@ -225,17 +268,11 @@ pub fn stub_files(unit: &Unit, mode: Numerics, sources: &[PathBuf], verbose: boo
 
 /// Our stages, in a process of their own where there is a loop nest at all. On success the object is replaced if anything in
 /// it runs on a device.
-fn offload(
-    unit: &Unit,
-    syntax_tree: PathBuf,
-    stubs: Vec<StubFile>,
-    object: &Path,
-    options: &Compile,
-) -> Result<Report, Failure> {
+fn offload(unit: &Unit, trees: Trees, object: &Path, options: &Compile) -> Result<Report, Failure> {
     let text = |error: Error| error.to_string();
     let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
-    let read = || Frontend::read(&syntax_tree, &stubs, (only.as_deref(), options.least), numerics);
+    let read = || Frontend::read(&trees, (only.as_deref(), options.least), numerics);
     let front = panic::catch(read)?.map_err(|error| match error {
         Error::Input(_) => Failure::Input(error),
         other => Failure::Ours(text(other)),
@@ -248,8 +285,7 @@ fn offload(
     let ours = temp::scratch_file("unit.o").map_err(text)?;
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        syntax_tree,
-        stubs,
+        trees,
         source_words: source_words(unit, numerics),
         code: Code::of(&unit.words),
         only,

@@ -15,6 +15,7 @@ mod numerics;
 mod options;
 mod output;
 mod panic;
+mod program;
 mod remarks;
 mod stats;
 mod temp;

@@ -226,6 +226,11 @@ impl Importer<'_, '_> {
     }
 }
 
+/// Everything in the unit stays clang's.
+pub fn is_clangs_own(unit: &Unit) -> bool {
+    whole_unit(unit).is_some()
+}
+
 /// What makes a whole unit clang's business.
 fn whole_unit(unit: &Unit) -> Option<Stop> {
     if unit.signed_overflow == SignedOverflow::Traps {

@@ -145,13 +145,14 @@ impl Builder<'_> {
         }
         let definition = unit.definition(function);
         let why = if let Some(why) = unit.stubs.refused.get(&definition) {
-            format!(", whose stub cannot replace it: {why}")
+            format!(", whose body in another file cannot replace it: {why}")
         } else if let Some(why) = unit.kept_calls.bodies.get(&definition).or(unit.kept_calls.calls.get(&e)) {
             format!(", whose body cannot replace it: {why}")
         } else if unit.decl(definition).body.is_some() {
             return None;
         } else if builtin.is_empty() && is_function(unit, function) {
-            ", which is in another file; --stubs FILE can say what it does".into()
+            ", which is in another file; give its file to the same command, link with -flto, or describe it with --stubs"
+                .into()
         } else {
             String::new()
         };

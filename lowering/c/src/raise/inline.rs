@@ -15,7 +15,7 @@ use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item};
-use crate::ast::{CastKind, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit};
+use crate::ast::{CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit};
 use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.
@@ -59,22 +59,22 @@ fn replace_statement_values(unit: &mut Unit, body: StmtId) {
 /// in the program, where it may have no name.
 fn prepare_stubs(unit: &mut Unit, limit: usize) {
     let functions = unit.stubs.bodies.clone();
+    let mut candidates = candidates(unit);
     for &function in &functions {
         let Some(body) = unit.decl(function).body else { continue };
         for _ in 0..ROUNDS {
-            // Those before may have changed.
-            let candidates = candidates(unit);
             let mut inliner = Inliner { unit, candidates: &candidates, changed: false };
             inliner.stmt(body);
             if !inliner.changed || unit.exprs.len() > limit {
                 break;
             }
+            renew(unit, &mut candidates, function);
         }
     }
     for function in functions {
         let name = unit.decl(function).body.and_then(|body| own_name(unit, body));
         let why = match name {
-            Some(name) => format!("it uses '{name}', which the program does not declare"),
+            Some(name) => format!("it uses '{name}', which this file does not declare"),
             None => match form(unit, function) {
                 Ok(_) => continue,
                 Err(why) => why,
@@ -96,11 +96,23 @@ fn own_name(unit: &Unit, body: StmtId) -> Option<String> {
             let decl = unit.decl(id);
             let is_outside = !matches!(decl.storage, Storage::Local | Storage::Param);
             let is_known = decl.storage == Storage::Function && !decl.is_internal && is_pure(&decl.name);
-            found = found.take().or((is_outside && !is_known).then(|| decl.name.clone()));
+            let has_name = is_known || is_linked(unit, id);
+            found = found.take().or((is_outside && !has_name).then(|| decl.name.clone()));
         }
         found.is_none()
     });
     found
+}
+
+/// A variable of another unit of the program, whose symbol means nothing else in this one.
+fn is_linked(unit: &Unit, id: DeclId) -> bool {
+    let decl = unit.decl(id);
+    let is_same = |other: &Decl| other.symbol == decl.symbol && (other.is_internal || other.storage != decl.storage);
+    decl.storage == Storage::Global
+        && !decl.is_internal
+        && !decl.is_thread_local
+        && unit.stubs.linked.iter().any(|linked| linked.contains(&(id.0 as usize)))
+        && !unit.decls.iter().any(is_same)
 }
 
 /// The functions that can be replaced, also under the names that the program knows.
@@ -121,6 +133,17 @@ fn candidates(unit: &mut Unit) -> HashMap<DeclId, Form> {
         }
     }
     forms
+}
+
+/// The function has changed.
+fn renew(unit: &Unit, candidates: &mut HashMap<DeclId, Form>, function: DeclId) {
+    let known = unit.stubs.definitions.iter().filter(|(_, own)| **own == function).map(|(known, _)| *known);
+    for name in known.chain([function]) {
+        match form(unit, function) {
+            Ok(form) => candidates.insert(name, form),
+            Err(_) => candidates.remove(&name),
+        };
+    }
 }
 
 /// How a function can be replaced.
@@ -169,7 +192,7 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
 }
 
 /// The functions called, except pure ones of the library; None for calls through pointers.
-pub(super) fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
+pub fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
     let mut calls = Vec::new();
     visit::walk(unit, item, |item| {
         if let Item::Expr(e) = item
@@ -190,6 +213,11 @@ fn has_statement_expressions(unit: &Unit, s: StmtId) -> bool {
         !found
     });
     found
+}
+
+/// When calls in it are replaced, the function's body may be able to stand for calls.
+pub fn is_small(unit: &Unit, function: DeclId) -> bool {
+    form(unit, function).is_ok()
 }
 
 /// How calls of the function can be replaced, or why they cannot.

@@ -31,7 +31,7 @@ mod counted;
 mod effects;
 mod header;
 mod induction;
-mod inline;
+pub(crate) mod inline;
 mod jumps;
 mod lift;
 mod live;
@@ -48,7 +48,7 @@ mod spell;
 #[cfg(test)]
 mod testing;
 mod value;
-mod visit;
+pub(crate) mod visit;
 mod walk;
 mod watch;
 

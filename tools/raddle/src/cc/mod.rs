@@ -12,6 +12,7 @@ use crate::compile::{self, Report, Unit};
 use crate::error::Result;
 use crate::numerics;
 use crate::options::Compile;
+use crate::program;
 use crate::temp::{self, Output};
 use args::{CommandLine, Input, InputKind, Mode};
 use std::ffi::OsString;
@@ -28,7 +29,7 @@ pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
         Mode::Link if line.c_inputs().next().is_none() => {
             link::run(line, &[], line.words.clone(), &link_output(line), options).map(|()| vec![])
         }
-        Mode::Link | Mode::Clang => compile_and_link(line, &link_output(line), options, &[]),
+        Mode::Link | Mode::Clang => compile_and_link(line, Scope::Unit, &link_output(line), options, &[]),
     }
 }
 
@@ -75,21 +76,36 @@ fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Re
     Ok(report)
 }
 
+/// What a unit may know of the others that are compiled with it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// Nothing.
+    Unit,
+    /// The bodies of functions.
+    Program,
+}
+
 /// Compiles every C input into the scratch directory and links all into `output`; `extra` words go to clang at the link.
 pub fn compile_and_link(
     line: &CommandLine,
+    scope: Scope,
     output: &Path,
     options: &Compile,
     extra: &[OsString],
 ) -> Result<Vec<Report>> {
     let output = Output::new(output)?;
-    let mut objects = Vec::new();
-    let mut reports = Vec::new();
+    let mut units = Vec::new();
     for input in line.c_inputs() {
         let object = temp::scratch_file(&file_name_with(&input.path, "o").to_string_lossy())?;
-        reports.push(compile::unit(&unit(line, input, &link_output(line)), &object, options)?);
-        objects.push(object);
+        units.push((unit(line, input, &link_output(line)), object));
     }
+    let reports = match scope {
+        Scope::Program if units.len() > 1 => program::compile(&units, line, options)?,
+        Scope::Program | Scope::Unit => {
+            units.iter().map(|(unit, object)| compile::unit(unit, object, options)).collect::<Result<_>>()?
+        }
+    };
+    let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
     let mut words = link::words(line, &objects);
     words.extend_from_slice(extra);
     words.extend(["-o".into(), output.target().into()]);

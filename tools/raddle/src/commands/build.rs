@@ -1,7 +1,7 @@
 //! `raddle build`: sources in, one self-contained executable out. Which device it uses is chosen when it runs.
 
 use crate::cc::args::{CommandLine, InputKind, Mode};
-use crate::cc::{self};
+use crate::cc::{self, Scope};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split, check_readable};
@@ -31,7 +31,7 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
         return Err(Error::usage(message));
     }
     let line = command_line(&words.compiler, "build")?;
-    let reports = cc::compile_and_link(&line, &build.output, &build.shared.compile()?, &[])?;
+    let reports = cc::compile_and_link(&line, Scope::Program, &build.output, &build.shared.compile()?, &[])?;
     remarks::print(&reports, &build.shared.remarks())?;
     stats::compile_only(&reports, &build.shared.stats())
 }

@@ -2,7 +2,7 @@
 
 use super::build::{COMPILER_FLAGS, command_line};
 use crate::cc::args::{CommandLine, Input};
-use crate::compile::{self, Report, Unit as Source};
+use crate::compile::{self, Report, Trees, Unit as Source};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
@@ -104,7 +104,7 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
     let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
-    Frontend::read(&syntax_tree, &stubs, (only, options.least), mode)
+    Frontend::read(&Trees { syntax_tree, stubs, bodies: None }, (only, options.least), mode)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {

@@ -2,7 +2,7 @@
 
 use super::build::{COMPILER_FLAGS, command_line};
 use crate::cache::{self, Cache, Entry};
-use crate::cc::{self, args::CommandLine};
+use crate::cc::{self, Scope, args::CommandLine};
 use crate::clang;
 use crate::compile::Report;
 use crate::error::{Error, Result, describe};
@@ -49,7 +49,7 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
     let options = shared.compile()?;
     let Some(cache) = Cache::open().filter(|_| shared.dump.is_none()) else {
         let executable = temp::scratch_file("program")?;
-        let reports = cc::compile_and_link(line, &executable, &options, &[])?;
+        let reports = cc::compile_and_link(line, Scope::Program, &executable, &options, &[])?;
         return Ok(Entry { executable, reports });
     };
     let key = cache_key(line, shared)?;
@@ -59,7 +59,7 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
     let executable = temp::scratch_file("program")?;
     let dependencies = Dependencies::new()?;
     let line = dependencies.wanted_by(line);
-    let reports = cc::compile_and_link(&line, &executable, &options, &dependencies.link_words())?;
+    let reports = cc::compile_and_link(&line, Scope::Program, &executable, &options, &dependencies.link_words())?;
     // A cache that cannot be written costs time, not the run.
     match cache.insert(&key, &executable, &dependencies.read(), reports.clone()) {
         Ok(entry) => Ok(entry),

@@ -11,7 +11,7 @@ pub mod probe;
 mod self_test;
 pub mod stages;
 
-use crate::compile::{self, Report, StubFile};
+use crate::compile::{self, Report, Trees};
 use crate::error::{Error, Result};
 use crate::{clang, temp};
 use code::Code;
@@ -30,9 +30,7 @@ use std::path::{Path, PathBuf};
 pub struct Job {
     /// The unit's name in dumps.
     pub name: String,
-    /// Written by the plugin.
-    pub syntax_tree: PathBuf,
-    pub stubs: Vec<StubFile>,
+    pub trees: Trees,
     /// Clang words that read the source.
     pub source_words: Vec<OsString>,
     pub code: Code,
@@ -54,9 +52,8 @@ pub fn compile(job: &Job) -> Result<Report> {
     let mut report = Report::default();
     let dump = Dump::new(job.dump.as_deref(), &job.name)?;
 
-    let front = report.timed("read", || {
-        Frontend::read(&job.syntax_tree, &job.stubs, (job.only.as_deref(), job.least), job.numerics)
-    })?;
+    let read = || Frontend::read(&job.trees, (job.only.as_deref(), job.least), job.numerics);
+    let front = report.timed("read", read)?;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     if job.untransformed {

@@ -1,6 +1,6 @@
 //! The stages as functions: read and raise, import, passes, the polyhedral text. Each turns a failure into an error value.
 
-use crate::compile::{Fallback, Nest, Report, StubFile};
+use crate::compile::{Fallback, Nest, Report, StubFile, Trees};
 use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
 use melior::Context;
@@ -13,6 +13,8 @@ use raddle_dialects::{diagnostics, ir, pass};
 use raddle_region::reduce::FloatOrder;
 use raddle_region::worth;
 use regex::Regex;
+use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Which functions to import.
@@ -36,14 +38,10 @@ pub struct Frontend {
 }
 
 impl Frontend {
-    pub fn read(
-        syntax_tree: &Path,
-        stubs: &[StubFile],
-        (only, least): (Option<&str>, u64),
-        numerics: Numerics,
-    ) -> Result<Frontend> {
-        let mut unit = read::read(syntax_tree).map_err(super::internal)?;
-        stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
+    pub fn read(trees: &Trees, (only, least): (Option<&str>, u64), numerics: Numerics) -> Result<Frontend> {
+        let mut unit = read::read(&trees.syntax_tree).map_err(super::internal)?;
+        trees.stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
+        trees.bodies.iter().try_for_each(|file| add_bodies(&mut unit, file))?;
         raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
         Ok(Frontend { unit, only, least, numerics })
@@ -138,6 +136,24 @@ fn add_stubs(unit: &mut Unit, file: &StubFile) -> Result<()> {
         let (place, what) = it.note;
         Error::Input(Box::new(refused(Position::parse(&it.position), it.message).note(Position::parse(&place), what)))
     })
+}
+
+/// What is known of functions in other files of the program; `program::Bodies` writes it.
+#[derive(Deserialize)]
+struct KnownBodies {
+    excerpts: Vec<Unit>,
+    refused: BTreeMap<String, String>,
+}
+
+fn add_bodies(unit: &mut Unit, file: &Path) -> Result<()> {
+    let text = std::fs::read(file).map_err(super::internal)?;
+    let known: KnownBodies = serde_json::from_slice(&text).map_err(super::internal)?;
+    for body in known.excerpts {
+        // Where the files disagree about types, the call stays.
+        let _ = stubs::add_body(unit, body);
+    }
+    known.refused.iter().for_each(|(symbol, why)| stubs::refuse(unit, symbol, why));
+    Ok(())
 }
 
 /// `file.c:12` of `file.c:12:5`.

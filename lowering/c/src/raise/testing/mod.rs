@@ -3,6 +3,7 @@
 mod execute;
 mod interpret;
 mod memory;
+mod program;
 mod random;
 mod stubs;
 mod unit;

@@ -39,7 +39,7 @@ fn the_body_of_a_stub_stands_for_the_call() {
     replaced("double g(double x) { return x * x; }");
     replaced("double g(double x) { if (x < 0) return -x; return x; }");
     replaced("double g(double x) { double s = 0; for (int k = 0; k < 3; k++) s += x; return s; }");
-    declined(CALL, "double h(double x) { return x; }", "call to 'g', which is in another file; --stubs FILE");
+    declined(CALL, "double h(double x) { return x; }", "call to 'g', which is in another file; give its file");
 }
 
 #[test]
@@ -56,8 +56,10 @@ fn stubs_may_use_each_other_helpers_and_the_program() {
 
 #[test]
 fn nothing_of_the_stub_files_own_reaches_the_program() {
-    let refused = |stub: &str, reason: &str| declined(CALL, stub, &format!("whose stub cannot replace it: {reason}"));
-    refused("double bias; double g(double x) { return x + bias; }", "it uses 'bias', which the program");
+    let refused = |stub: &str, reason: &str| {
+        declined(CALL, stub, &format!("whose body in another file cannot replace it: {reason}"))
+    };
+    refused("double bias; double g(double x) { return x + bias; }", "it uses 'bias', which this file");
     refused("static double bias = 1; double g(double x) { return x + bias; }", "it uses 'bias'");
     refused("double g(double x) { static double last; last = x; return last; }", "it uses 'last'");
     refused("double h(double); double g(double x) { return h(x); }", "it uses 'h'");

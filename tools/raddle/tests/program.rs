@@ -1,0 +1,119 @@
+//! Programs of several files, whose units know each other's bodies: which definition a call reaches is the linker's to say.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const RADDLE: &str = env!("CARGO_BIN_EXE_raddle");
+
+/// The loop calls a function of another file.
+const MAIN: &str = "#include <stdio.h>\nint f(int);\nint main(void) {\n  static int a[2000];\n  for (int i = 0; i < 2000; i++)\n    a[i] = f(i);\n  printf(\"%d\\n\", a[1999]);\n}\n";
+const CALLEE: &str = "int f(int i) { return 2 * i; }\n";
+
+struct Place {
+    dir: tempfile::TempDir,
+}
+
+impl Place {
+    fn new(files: &[(&str, &str)]) -> Place {
+        let place = Place { dir: tempfile::tempdir().unwrap() };
+        files.iter().for_each(|(name, text)| place.file(name, text));
+        place
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.dir.path().join(name)
+    }
+
+    fn file(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+    }
+
+    fn command(&self, program: impl AsRef<Path>, args: &str) -> Output {
+        let mut command = Command::new(program.as_ref());
+        command.args(args.split_whitespace()).current_dir(self.dir.path());
+        command.env("RADDLE_CACHE_DIR", self.path("cache")).env("RADDLE_STRICT_FALLBACK", "1");
+        command.env("RADDLE_DEVICE", "emulated").env("RADDLE_OFFLOAD_MIN", "0");
+        command.output().unwrap()
+    }
+
+    /// What the command says on standard error.
+    #[track_caller]
+    fn raddle(&self, args: &str) -> String {
+        let output = self.command(RADDLE, args);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(output.status.success(), "{args}: {said}");
+        said
+    }
+
+    #[track_caller]
+    fn prints(&self, program: &str, expected: &str) {
+        let output = self.command(self.path(program), "");
+        assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{}", String::from_utf8_lossy(&output.stderr));
+    }
+}
+
+/// The remark on the loop with the call.
+#[track_caller]
+fn verdict(said: &str, expected: &str) {
+    let remark = said.lines().find(|line| line.contains("a.c:5") || line.contains("in 'fill'")).unwrap_or_default();
+    assert!(remark.contains(expected), "{said}");
+}
+
+const DEVICE: &str = "runs on the device";
+
+#[test]
+fn files_of_one_command_know_each_other() {
+    let place = Place::new(&[("a.c", MAIN), ("b.c", CALLEE)]);
+    verdict(&place.raddle("build --remarks a.c b.c -o x"), DEVICE);
+    place.prints("x", "3998\n");
+    verdict(&place.raddle("run --remarks a.c b.c"), DEVICE);
+    verdict(&place.raddle("cc --remarks a.c b.c -o x"), "which is in another file");
+    // A changed body is a changed program.
+    place.file("b.c", "int f(int i) { return 3 * i; }\n");
+    place.raddle("build a.c b.c -o x");
+    place.prints("x", "5997\n");
+}
+
+#[test]
+fn what_the_linker_may_replace_stays_a_call() {
+    let wrapped = "int __real_f(int); int __wrap_f(int i) { return __real_f(i) + 1; }\n";
+    let place =
+        Place::new(&[("a.c", MAIN), ("b.c", CALLEE), ("c.c", wrapped), ("d.c", "int g(int i) { return i; }\n")]);
+    let said = place.raddle("build --remarks a.c b.c c.c -Wl,--wrap=f -o x");
+    verdict(&said, "whose body in another file cannot replace it: the linker wraps it");
+    place.prints("x", "3999\n");
+    // Behind the objects, the library's function would be the second one.
+    let said = place.raddle("build --remarks a.c d.c -Wl,--defsym=f=g -o x");
+    verdict(&said, "which is in another file");
+    place.prints("x", "1999\n");
+    place.file("b.c", "__attribute__((weak)) int f(int i) { return 2 * i; }\n");
+    place.file("d.c", "int f(int i) { return 7 * i; }\n");
+    let said = place.raddle("build --remarks a.c b.c d.c -o x");
+    verdict(&said, "it may be another one when the program is linked");
+    place.prints("x", "13993\n");
+}
+
+/// A shared library with `fill`, whose loop calls `f` in another file of it.
+const LIBRARY: &str = "int f(int);\nvoid fill(int n, int *a) {\n  for (int i = 0; i < n; i++)\n    a[i] = f(i);\n}\n";
+const USER: &str = "#include <stdio.h>\nvoid fill(int n, int *a);\nint main(void) {\n  static int a[2000];\n  fill(2000, a);\n  printf(\"%d\\n\", a[1999]);\n}\n";
+
+#[test]
+fn what_a_shared_library_exports_may_be_replaced() {
+    let place =
+        Place::new(&[("l.c", LIBRARY), ("b.c", CALLEE), ("m.c", USER), ("p.c", "int f(int i) { return 9 * i; }\n")]);
+    let said = place.raddle("build --remarks -fPIC -shared l.c b.c -o libl.so");
+    verdict(&said, "a function that a shared library exports may be replaced when it is loaded");
+    place.raddle("cc m.c ./libl.so -o x");
+    place.raddle("cc -fPIC -shared p.c -o libp.so");
+    place.prints("x", "3998\n");
+    let replaced = Command::new(place.path("x"))
+        .current_dir(place.dir.path())
+        .env("LD_PRELOAD", place.path("libp.so"))
+        .env("RADDLE_DEVICE", "emulated")
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&replaced.stdout), "17991\n");
+    // Nobody outside can see it.
+    verdict(&place.raddle("build --remarks -fvisibility=hidden -fPIC -shared l.c b.c -o libh.so"), DEVICE);
+}
