@@ -15,11 +15,18 @@ mod bounds;
 mod build;
 mod dependence;
 mod expr;
+mod linear;
+mod merge;
 mod privatize;
 mod schedule;
 mod text;
 
-use std::{cell::RefCell, collections::HashMap};
+use std::{
+    cell::{Cell, RefCell},
+    collections::HashMap,
+};
+
+use linear::{Linear, Variable};
 
 use crate::{
     isl::{self, Ctx, Dim, IslError, Map, Set},
@@ -37,6 +44,8 @@ const OPERATIONS: u64 = 200_000;
 const PAIR_OPERATIONS: u64 = 30_000;
 /// Questions of one nest that may exceed their limit; all later ones get the conservative answer at once.
 const MAX_FAILURES: u32 = 100;
+/// Pairs of accesses of one nest that isl is asked about: most are told apart without it, a thousand take it a second at most.
+const MAX_PAIRS: u32 = 20_000;
 /// Convex parts that a set may have before it is given up: time can grow with their square.
 const MAX_PARTS: u32 = 64;
 
@@ -46,6 +55,8 @@ pub enum PolyError {
     Malformed(String),
     #[error("{place}: `{text}` is not an affine formula over the parameters and iterators in scope: {source}")]
     Formula { place: String, text: String, source: IslError },
+    #[error("{place}: the analysis of `{text}` needs more than {steps} steps")]
+    TooHard { place: String, text: String, steps: u64 },
     #[error("the loop nest has {count} {what}, more than the {limit} that are analysed")]
     TooLarge { what: &'static str, count: usize, limit: usize },
     #[error(transparent)]
@@ -59,10 +70,33 @@ pub struct Analysis {
     context: Set,
     /// Per loop, its iterations: tuples of the iterators of the loops around it and its own.
     iterations: Vec<Set>,
-    /// Per access, instance to element.
-    elements: Vec<Map>,
-    /// Per access and access, the instances that reach the same element; filled on demand.
-    conflicts: RefCell<HashMap<(AccessId, AccessId), Map>>,
+    /// Per access, its instances.
+    domains: Vec<Set>,
+    /// Per access, the first one that reaches the same elements in the same iterations. What is kept about accesses or pairs of
+    /// them is kept for that one.
+    same_as: Vec<AccessId>,
+    /// Per access, the dimensions of its element as far as they are linear.
+    forms: Vec<Vec<Option<Linear>>>,
+    by_array: Vec<Vec<AccessId>>,
+    /// Per access, the branches of conditions that it is in.
+    branches: Vec<Vec<u32>>,
+    /// Per access, instance to element; filled on demand.
+    elements: RefCell<Vec<Option<Map>>>,
+    answers: RefCell<Answers>,
+    /// How many pairs isl was asked about.
+    questions: Cell<u32>,
+}
+
+/// What has been found, by pairs of accesses; filled on demand.
+#[derive(Default)]
+struct Answers {
+    /// The instances that reach the same element.
+    conflicts: HashMap<(AccessId, AccessId), Map>,
+    /// Whether the loop carries a dependence from the first to the second; None where that took too long.
+    carried: HashMap<(LoopId, AccessId, AccessId), Option<bool>>,
+    /// Whether an instance of the second depends on one of the first in one execution of the loop; true where that took too
+    /// long. The last word is whether the first stands before the second.
+    depends: HashMap<(LoopId, AccessId, AccessId, bool), bool>,
 }
 
 impl Analysis {
@@ -74,8 +108,13 @@ impl Analysis {
         &self.model.accesses[id.0 as usize]
     }
 
-    fn elements(&self, id: AccessId) -> &Map {
-        &self.elements[id.0 as usize]
+    /// The access that stands for `id` in what is kept about accesses.
+    fn representative(&self, id: AccessId) -> AccessId {
+        self.same_as[id.0 as usize]
+    }
+
+    fn forms(&self, id: AccessId) -> &linear::Forms {
+        &self.forms[self.representative(id).0 as usize]
     }
 
     fn is_write(&self, id: AccessId) -> bool {
@@ -103,8 +142,8 @@ impl Analysis {
 
     /// All accesses to an array inside a loop (None: in the whole nest), in the order of their ids.
     fn accesses_to(&self, array: ArrayId, within: Option<LoopId>) -> Vec<AccessId> {
-        let ids = (0..self.model.accesses.len() as u32).map(AccessId);
-        ids.filter(|&id| self.access(id).array == array && within.is_none_or(|l| self.is_inside(id, l))).collect()
+        let all = self.by_array[array.0 as usize].iter().copied();
+        all.filter(|&id| within.is_none_or(|l| self.is_inside(id, l))).collect()
     }
 
     fn array_ids(&self) -> impl Iterator<Item = ArrayId> {
@@ -123,7 +162,7 @@ impl Analysis {
 
     /// The branches of conditions that the access is in.
     fn branches(&self, id: AccessId) -> impl Iterator<Item = &Branch> {
-        self.model.branches.iter().filter(move |branch| branch.accesses.contains(&id))
+        self.branches[id.0 as usize].iter().map(|&index| &self.model.branches[index as usize])
     }
 
     /// Whether the access surely happens for each of its instances, given that an iteration of its first `fixed` loops runs.
@@ -164,15 +203,48 @@ impl Analysis {
 
     /// Instances of `a` and `b` that reach the same element, in any order of execution.
     fn conflict(&self, a: AccessId, b: AccessId) -> isl::Result<Map> {
-        if let Some(known) = self.conflicts.borrow().get(&(a, b)) {
+        let (a, b) = (self.representative(a), self.representative(b));
+        if let Some(known) = self.answers.borrow().conflicts.get(&(a, b)) {
             return Ok(known.clone());
         }
-        let found = match self.conflicts.borrow().get(&(b, a)) {
+        let mirrored = self.answers.borrow().conflicts.get(&(b, a)).cloned();
+        let found = match mirrored {
             Some(mirrored) => mirrored.reverse()?,
-            None => self.elements(a).apply_range(&self.elements(b).reverse()?)?,
+            None => self.elements(a)?.apply_range(&self.elements(b)?.reverse()?)?,
         };
-        self.conflicts.borrow_mut().insert((a, b), found.clone());
+        self.answers.borrow_mut().conflicts.insert((a, b), found.clone());
         Ok(found)
+    }
+
+    /// Whether subscripts alone show that no instances of `a` and `b` with the same first `depth` iterators reach the same
+    /// element.
+    fn never_meet(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
+        let outer = &self.access(a).loops[..depth.min(self.common_depth(a, b))];
+        linear::never_meet(self.forms(a), self.forms(b), &|it| is_common(outer, it))
+    }
+
+    /// Whether loop `id` carries a dependence from `a` to `b`, both inside it; None if isl gave up.
+    fn carries(&self, id: LoopId, a: AccessId, b: AccessId) -> Option<bool> {
+        let (a, b) = (self.representative(a), self.representative(b));
+        if let Some(known) = self.answers.borrow().carried.get(&(id, a, b)) {
+            return *known;
+        }
+        let outer = &self.access(a).loops[..self.depth(id)];
+        let direction = self.model.loops[id.0 as usize].direction;
+        let found = if linear::never_meet_later(
+            self.forms(a),
+            self.forms(b),
+            &|it| is_common(outer, it),
+            id,
+            direction,
+        ) {
+            Some(false)
+        } else {
+            self.begin_pair();
+            self.conflict_carried_by(id, a, b).and_then(|pairs| pairs.is_empty()).ok().map(|it| !it)
+        };
+        self.answers.borrow_mut().carried.insert((id, a, b), found);
+        found
     }
 
     /// The part of a relation between instances of `a` and `b` in which the first `depth` iterators agree.
@@ -228,11 +300,20 @@ impl Analysis {
 
     /// Gives isl a fresh allowance for one pair of accesses.
     fn begin_pair(&self) {
-        self.allow(PAIR_OPERATIONS);
+        self.questions.set(self.questions.get() + 1);
+        self.allow(if self.questions.get() > MAX_PAIRS { 1 } else { PAIR_OPERATIONS });
     }
 
     /// A nest that has been too hard too often gets no more time.
     fn allow(&self, operations: u64) {
         self.ctx.limit(if self.ctx.times_exceeded() < MAX_FAILURES { operations } else { 1 });
+    }
+}
+
+/// Whether a variable has one value in all instances that agree in the iterators of the `outer` loops.
+fn is_common(outer: &[LoopId], variable: Variable) -> bool {
+    match variable {
+        Variable::Param(_) => true,
+        Variable::Iterator(id) => outer.contains(&id),
     }
 }

@@ -20,7 +20,7 @@ mod raw {
 
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum IslError {
-    #[error("the operation limit of the integer set library is exceeded")]
+    #[error("the analysis needs more steps than it is allowed")]
     Quota,
     #[error("integer set library: {0}")]
     Failed(String),
@@ -100,11 +100,22 @@ impl Ctx {
                 CStr::from_ptr(message).to_string_lossy().into_owned()
             };
             isl_ctx_reset_error(self.0.ptr);
-            if kind != isl_error::isl_error_quota {
+            if kind != isl_error::isl_error_quota && !self.is_exhausted() {
                 return IslError::Failed(text);
             }
             self.0.exceeded.set(self.0.exceeded.get() + 1);
             IslError::Quota
+        }
+    }
+
+    /// Whether the limit is reached. What isl says then may be an error of its own: its parser calls it a syntax error.
+    fn is_exhausted(&self) -> bool {
+        // SAFETY: the context is alive. Beyond the limit isl allocates nothing, and says so with an error that is taken back.
+        unsafe {
+            let probe = isl_val_zero(self.0.ptr);
+            isl_val_free(probe);
+            isl_ctx_reset_error(self.0.ptr);
+            probe.is_null()
         }
     }
 

@@ -785,22 +785,25 @@ for i : 0 <= i and i < n
 #[test]
 fn hard_nests_get_conservative_answers() {
     let alternatives: Vec<_> = [7, 11, 13, 17].iter().map(|p| format!("(i mod {p} = 1 or j mod {p} = 2)")).collect();
-    let guarded = "      A[17*i+31*j] = A[13*i-29*j]\n".repeat(8);
+    let guarded: String = (0..8).map(|n| format!("      A[17*i+31*j+{n}] = A[13*i-29*j+{n}]\n")).collect();
     let text = format!(
-        "param n\narray A 1\narray B 2\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < n\n    B[i][j] =\n    if {}\n{guarded}",
+        "param n\narray A 1\narray B 1\narray C 1\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < n\n    B[floor(i/1)] =\n    C[floor(i/1)] =\n    if {}\n{guarded}",
         alternatives.join(" and ")
     );
     let nest = Nest::new(&text);
-    let (i, a) = (nest.id("i"), array_named(&nest.model, "A"));
-    assert!(nest.analysis.parallel(i, &[a]), "B is easy");
-    assert!(!nest.analysis.parallel(i, &[]));
-    assert!(nest.carried("i").iter().any(|d| d.ends_with("(*, *) assumed")));
+    let [a, b, c] = ["A", "B", "C"].map(|name| array_named(&nest.model, name));
+    let i = nest.id("i");
+    assert!(nest.analysis.parallel(i, &[a, c]), "B is easy");
+    assert!(!nest.analysis.parallel(i, &[b, c]));
+    assert!(nest.analysis.preventing(i, &[b, c]).is_some_and(|it| it.gave_up && !it.exact));
     assert!(matches!(nest.private("i", "A"), Privatization::No(Obstacle::TooComplex)));
     assert_eq!(nest.footprint("A", Some("i")), "unbounded");
     assert!(!nest.overwrites("A", "i"));
     assert!(matches!(nest.analysis.text(), Err(PolyError::Isl(_))));
-    // Nothing more is tried after many failures, not even what is easy.
-    assert!(!nest.analysis.parallel(i, &[a]));
+    // Nothing more is tried after many failures, not even what is easy. What has been found stays.
+    assert!(!nest.analysis.parallel(i, &[a, b]));
+    assert!(nest.analysis.parallel(i, &[a, c]));
+    assert!(nest.carried("i").iter().any(|d| d.ends_with("(*, *) assumed")));
 }
 
 #[test]
@@ -808,7 +811,47 @@ fn oversized_nests_are_errors() {
     let deep: String = (0..17).map(|d| format!("{}for i{d} : 0 <= i{d} and i{d} < n\n", " ".repeat(d))).collect();
     let deep = Analysis::new(&parse(&format!("param n\n{deep}")));
     assert!(matches!(deep.err(), Some(PolyError::TooLarge { what: "nested loops", limit: 16, .. })));
-    let wide = "  A[i] =\n".repeat(300);
+    let wide = "  A[i] =\n".repeat(10_001);
     let wide = Analysis::new(&parse(&format!("param n\narray A 1\nfor i : 0 <= i and i < n\n{wide}")));
-    assert!(matches!(wide.err(), Some(PolyError::TooLarge { what: "pairs of accesses to the same array", .. })));
+    assert!(matches!(wide.err(), Some(PolyError::TooLarge { what: "accesses", .. })));
+}
+
+/// Blocks of 5 x 5 as in NAS' LU and BT: 25 writes and hundreds of reads of every array, in a loop that carries nothing.
+#[test]
+fn hundreds_of_statements_are_analysed() {
+    let line = |n: usize| {
+        let (m, p) = (n % 25 / 5, n % 5);
+        let array = ["a", "b", "c", "d"][n / 25];
+        format!("    {array}[i][j][{m}][{p}] = u[i-1][j][k][{m}] u[i][j][k][{p}] u[i+1][j-1][k+1][{m}]\n")
+    };
+    let lines: String = (0..100).map(line).collect();
+    let text = format!(
+        "param n k\narray a 4\narray b 4\narray c 4\narray d 4\narray u 4\nfor i : 0 <= i and i < n\n  for j : 0 <= j and j < n\n{lines}"
+    );
+    let nest = Nest::new(&text);
+    assert!(nest.analysis.parallel(nest.id("i"), &[]) && nest.analysis.parallel(nest.id("j"), &[]));
+    assert_eq!(nest.analysis.preventing(nest.id("i"), &[]), None);
+    assert_eq!(nest.footprint("u", Some("i")), "if n >= 1: -1..n, -1..(n - 1), k..(k + 1), 0..4");
+    assert_eq!(nest.footprint("a", None), "if n >= 1: 0..(n - 1), 0..(n - 1), 0..4, 0..4");
+    assert!(nest.overwrites("b", "i"));
+    // One element that another iteration writes, too.
+    let tied = Nest::new(&format!("{text}    c[i+1][j][2][2] =\n"));
+    let found = tied.analysis.preventing(tied.id("i"), &[]).expect("a dependence");
+    assert!(found.exact && found.array == array_named(&tied.model, "c"));
+    assert!(tied.analysis.parallel(tied.id("j"), &[]));
+    // One that is left out.
+    let hole = Nest::new(&text.replace("    b[i][j][4][4] =", "    b[i][j][4][3] ="));
+    assert!(!hole.overwrites("b", "i") || hole.footprint("b", Some("i")).contains("0..3"));
+    let hole = Nest::new(&text.replace("    b[i][j][3][3] =", "    b[i][j][3][4] ="));
+    assert!(!hole.overwrites("b", "i"));
+}
+
+/// A formula that isl cannot read within its limit is not called malformed.
+#[test]
+fn a_limit_that_is_hit_is_called_so() {
+    let alternatives: Vec<_> = (3..40).map(|p| format!("(i mod {p} = 1 or i mod {p} = 2 or i > {p})")).collect();
+    let text = format!("param n\narray A 1\nfor i : 0 <= i and i < n\n  if {}\n    A[i] =\n", alternatives.join(" and "));
+    let error = Analysis::new(&parse(&text)).err().expect("isl would take forever");
+    assert!(matches!(error, PolyError::TooHard { .. }), "{error}");
+    assert!(error.to_string().contains("needs more than 200000 steps"), "{error}");
 }

@@ -18,7 +18,7 @@
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987); Par4All thesis 4.3.1. Differs:
 //!            distributes only where a part becomes parallel, since fewer kernels are fewer copies; `mode=maximal` is the original.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
@@ -105,10 +105,13 @@ impl Distribute {
         let accesses: Vec<Vec<AccessId>> =
             units.iter().map(|unit| unit.iter().flat_map(|it| found.accesses_in(*it)).collect()).collect();
         let order = analysis.distribution(id, &accesses, &[]);
-        let carried = analysis.carried(id, &[]);
+        let unit_of: HashMap<AccessId, usize> =
+            accesses.iter().enumerate().flat_map(|(unit, all)| all.iter().map(move |it| (*it, unit))).collect();
+        let ends = analysis.carried_pairs(id, &[]).map(|(source, sink)| (unit_of.get(&source), unit_of.get(&sink)));
+        let tied: HashSet<_> = ends.collect();
         let is_parallel = |group: &[usize]| {
-            let inside = |it: AccessId| group.iter().any(|unit| accesses[*unit].contains(&it));
-            !carried.iter().any(|it| inside(it.source) && inside(it.sink))
+            let inside = |it: Option<&usize>| it.is_some_and(|it| group.contains(it));
+            !tied.iter().any(|(source, sink)| inside(*source) && inside(*sink))
         };
         let mut parts: Vec<(bool, Vec<Op<'c>>)> = vec![];
         for group in &order {

@@ -19,7 +19,7 @@
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
 //!            The order of atomic updates of an array by one operator makes no difference, so it is no dependence.
 //! Needs:     `region-privatize` before it, so that scalars that each iteration overwrites do not show as dependences.
-//! Declines:  ops whose effects are not known (calls, memory that is no view); trip counts that are not affine; an analysis that
+//! Declines:  loops that stay as they were because a copy was changed (`region.fallback`), silently; ops whose effects are not known (calls, memory that is no view); trip counts that are not affine; an analysis that
 //!            exceeds its operation limit. All are `region.sequential`. Prefix sums (`s += a[i]; b[i] = s`) are sequential, under that
 //!            name: they are no reductions.
 //! Source:    Par4All thesis 4.3.1-4.3.2 (Allen-Kennedy's levels; Bernstein on regions), 4.4.2 (reductions). Differs: exact sets (isl) in place of
@@ -34,6 +34,7 @@ use raddle_poly::analysis::{Analysis, Dependence};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::atomics::{IN_ORDER, unordered_arrays};
+use crate::distribute::in_fallback;
 use crate::extract::{Extracted, extract, position};
 use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
@@ -69,7 +70,7 @@ pub fn mark_nest(nest: Op<'_>) {
     });
     let found = extract(nest);
     let analysis = Analysis::new(&found.model);
-    for (index, op) in found.loops.iter().enumerate() {
+    for (index, op) in found.loops.iter().enumerate().filter(|it| !in_fallback(*it.1)) {
         let verdict = match &analysis {
             Ok(analysis) => verdict(analysis, &found, LoopId(index as u32)),
             Err(error) => Verdict::Sequential(format!("analysis gave up: {error}")),
@@ -146,7 +147,7 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
         Some(dependence) => {
             scans::describe(analysis, found, id, &dependence).unwrap_or_else(|| describe(&dependence, found))
         }
-        None => "the analysis exceeded its limit".into(),
+        None => "the analysis needs more steps than it is allowed".into(),
     })
 }
 
@@ -165,5 +166,9 @@ pub fn array_name<'f>(found: &'f Extracted<'_>, array: ArrayId) -> &'f str {
 pub fn describe(dependence: &Dependence, found: &Extracted<'_>) -> String {
     let name = array_name(found, dependence.array);
     let at = |access: raddle_poly::model::AccessId| position(found.accesses[access.0 as usize]);
+    if dependence.gave_up {
+        let (source, sink) = (at(dependence.source), at(dependence.sink));
+        return format!("the analysis of '{name}' needs more steps than it is allowed: {source} -> {sink}");
+    }
     format!("{} on '{name}': {} -> {}", dependence.kind, at(dependence.source), at(dependence.sink))
 }

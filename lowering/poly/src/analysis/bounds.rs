@@ -1,6 +1,6 @@
 //! Bounding boxes of what a part of the nest touches, as expressions that the program can evaluate before it runs that part.
 
-use super::{Analysis, Cond, Expr};
+use super::{Analysis, Cond, Expr, merge::Detail};
 use crate::{
     isl::{self, Dim, Map, PwAff, Set},
     model::{AccessId, ArrayId, LoopId},
@@ -34,7 +34,7 @@ impl Analysis {
         if accesses.iter().any(|&a| self.access(a).array != array) {
             return None;
         }
-        let region = self.region(accesses, within).ok()??;
+        let region = self.region(accesses, within, Detail::Box).ok()??;
         self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, within).ok()
     }
 
@@ -108,14 +108,14 @@ impl Analysis {
         if accesses.iter().any(|&a| self.access(a).array != array) {
             return Ok(None);
         }
-        let (all, sure) = (self.region(accesses, Some(within))?, self.surely_reached(accesses, within)?);
+        let (all, sure) = (self.region(accesses, Some(within), Detail::Exact)?, self.surely_reached(accesses, within)?);
         Ok(all.zip(sure).map(|(all, sure)| (all, sure, self.model.arrays[array.0 as usize].rank)))
     }
 
     /// Those elements, the iterators around `within` as parameters. None if there are none.
     pub(super) fn surely_reached(&self, accesses: &[AccessId], within: LoopId) -> isl::Result<Option<Set>> {
         let chain = self.chain(within);
-        let mut all = self.region(&self.surely(accesses, within), Some(within))?;
+        let mut all = self.region(&self.surely(accesses, within), Some(within), Detail::Exact)?;
         for (index, one) in self.model.branches.iter().enumerate() {
             let Some(other) = one.other.filter(|&other| index < other as usize) else { continue };
             let one = self.reached_in(accesses, index, within)?;
@@ -146,7 +146,7 @@ impl Analysis {
         let mut all: Option<Map> = None;
         // A branch around the loop is no choice in it.
         for a in accesses.iter().copied().filter(sure).filter(|_| own.depth as usize > depth) {
-            let reached = self.per_outer_iteration(self.elements(a), own.depth as usize)?;
+            let reached = self.per_outer_iteration(&self.elements(a)?, own.depth as usize)?;
             all = Some(match all {
                 Some(all) => all.union(&reached)?,
                 None => reached,
@@ -229,24 +229,26 @@ impl Analysis {
 
     /// The elements that accesses to one array reach in one execution of `within`, the iterators around it as parameters.
     /// None for no access, or one outside `within`.
-    pub(super) fn region(&self, accesses: &[AccessId], within: Option<LoopId>) -> isl::Result<Option<Set>> {
-        let chain = within.map_or(Vec::new(), |l| self.chain(l));
+    pub(super) fn region(
+        &self,
+        accesses: &[AccessId],
+        within: Option<LoopId>,
+        detail: Detail,
+    ) -> isl::Result<Option<Set>> {
+        let Some(&first) = accesses.first() else { return Ok(None) };
+        if within.is_some_and(|l| accesses.iter().any(|&access| !self.is_inside(access, l))) {
+            return Ok(None);
+        }
+        let (chain, array) = (within.map_or(Vec::new(), |l| self.chain(l)), self.access(first).array);
         let mut all: Option<Set> = None;
-        for &access in accesses {
-            if within.is_some_and(|l| !self.is_inside(access, l)) {
-                return Ok(None);
-            }
-            let reached = self.reached(access, &chain)?;
+        for reached in self.merged(accesses, detail)? {
+            let reached = self.of_outer(reached, &chain, array)?;
             all = Some(match all {
                 Some(all) => all.union(&reached)?,
                 None => reached,
             });
         }
         all.map(|all| Analysis::bounded(all.coalesce()?)).transpose()
-    }
-
-    fn reached(&self, access: AccessId, chain: &[LoopId]) -> isl::Result<Set> {
-        self.of_outer(self.elements(access).clone(), chain, self.access(access).array)
     }
 
     /// The elements that instances reach, the iterators of all loops of `chain` but the last as parameters.

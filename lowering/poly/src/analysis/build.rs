@@ -4,28 +4,145 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::{Analysis, OPERATIONS, PolyError};
+use super::{
+    Analysis, OPERATIONS, PolyError,
+    linear::{Linear, Variable},
+};
 use crate::{
-    isl::{self, Ctx, Map, Set},
-    model::{Access, AccessId, Branch, LoopId, Model},
+    isl::{self, Ctx, IslError, Map, Set},
+    model::{Access, AccessId, ArrayId, Branch, LoopId, Model},
 };
 
 const MAX_DEPTH: usize = 16;
 const MAX_PARAMS: usize = 64;
-const MAX_ACCESSES: usize = 4_000;
-const MAX_PAIRS: usize = 10_000;
+const MAX_ACCESSES: usize = 10_000;
 
 impl Analysis {
     pub fn new(model: &Model) -> Result<Analysis, PolyError> {
         check(model)?;
         let ctx = Ctx::new()?;
-        ctx.limit(OPERATIONS);
         let reader = Reader { ctx: &ctx, model };
         let context = reader.context()?;
         let iterations = reader.iterations(&context)?;
-        let elements = reader.elements(&iterations)?;
-        Ok(Analysis { model: model.clone(), context, iterations, elements, conflicts: Default::default(), ctx })
+        let domains = reader.domains(&iterations)?;
+        let same_as = same_as(model);
+        let forms = forms(model, &same_as);
+        let elements = reader.checked_elements(&domains, &same_as, &forms)?;
+        let mut by_array = vec![Vec::new(); model.arrays.len()];
+        for (index, access) in model.accesses.iter().enumerate() {
+            by_array[access.array.0 as usize].push(AccessId(index as u32));
+        }
+        let mut branches = vec![Vec::new(); model.accesses.len()];
+        for (index, branch) in model.branches.iter().enumerate() {
+            branch.accesses.iter().for_each(|access| branches[access.0 as usize].push(index as u32));
+        }
+        Ok(Analysis {
+            model: model.clone(),
+            context,
+            iterations,
+            domains,
+            same_as,
+            forms,
+            by_array,
+            branches,
+            elements: elements.into(),
+            answers: Default::default(),
+            questions: Default::default(),
+            ctx,
+        })
     }
+
+    /// The relation of an access from instances to elements.
+    pub(super) fn elements(&self, id: AccessId) -> isl::Result<Map> {
+        let id = self.same_as[id.0 as usize];
+        if let Some(known) = &self.elements.borrow()[id.0 as usize] {
+            return Ok(known.clone());
+        }
+        let access = self.access(id);
+        let read = read_relation(&self.ctx, &self.model, access, &dimensions(&self.model, access))?;
+        let found = read.intersect_domain(&self.domains[id.0 as usize])?;
+        self.elements.borrow_mut()[id.0 as usize] = Some(found.clone());
+        Ok(found)
+    }
+
+    /// Instances of `access` to the elements that its subscripts, moved by any vector of `offsets`, name. The subscripts are
+    /// linear.
+    pub(super) fn moved_elements(&self, id: AccessId, offsets: &[(i64, i64)]) -> isl::Result<Map> {
+        let access = self.access(id);
+        let copies = copies(&self.model, access.array);
+        let mut dims = dimensions(&self.model, access);
+        for ((dim, subscript), (lo, hi)) in dims[copies..].iter_mut().zip(&access.subscripts).zip(offsets) {
+            *dim = subscript.as_ref().map(|it| Range { form: it.clone(), lo: *lo, hi: *hi });
+        }
+        read_relation(&self.ctx, &self.model, access, &dims)?.intersect_domain(&self.domains[id.0 as usize])
+    }
+}
+
+/// Per access, the first one with the same array, loops, guard and subscripts: the same iterations of both reach the same
+/// elements.
+fn same_as(model: &Model) -> Vec<AccessId> {
+    let mut first = HashMap::new();
+    let ids = model.accesses.iter().enumerate();
+    ids.map(|(index, it)| {
+        *first.entry((it.array, &it.loops, &it.guard, &it.subscripts)).or_insert(AccessId(index as u32))
+    })
+    .collect()
+}
+
+/// Per access the dimensions of its element as linear forms, those of a local array's copies first. Only for the first access
+/// of its kind.
+fn forms(model: &Model, same_as: &[AccessId]) -> Vec<Vec<Option<Linear>>> {
+    let params: Vec<_> =
+        model.params.iter().enumerate().map(|(n, name)| (name.as_str(), Variable::Param(n))).collect();
+    let of = |(index, access): (usize, &Access)| {
+        if same_as[index].0 as usize != index {
+            return Vec::new();
+        }
+        let iterators =
+            access.loops.iter().map(|&l| (model.loops[l.0 as usize].iter.as_str(), Variable::Iterator(l)));
+        let scope = iterators.chain(params.iter().copied()).collect();
+        let copies = copies(model, access.array);
+        let own = access.loops[..copies].iter().map(|&l| Some(Linear::of(Variable::Iterator(l))));
+        own.chain(access.subscripts.iter().map(|it| Linear::parse(it.as_ref()?, &scope))).collect()
+    };
+    model.accesses.iter().enumerate().map(of).collect()
+}
+
+/// How many leading dimensions say which copy of a local array an element belongs to.
+pub(super) fn copies(model: &Model, array: ArrayId) -> usize {
+    model.arrays[array.0 as usize].local_to.map_or(0, |l| chain(model, l).len())
+}
+
+/// `form + lo <= index <= form + hi`
+struct Range {
+    form: String,
+    lo: i64,
+    hi: i64,
+}
+
+/// What the subscripts of an access say of its element; None where they say nothing.
+fn dimensions(model: &Model, access: &Access) -> Vec<Option<Range>> {
+    let exactly = |form: String| Some(Range { form, lo: 0, hi: 0 });
+    let own = access.loops[..copies(model, access.array)].iter();
+    let own = own.map(|l| exactly(model.loops[l.0 as usize].iter.clone()));
+    own.chain(access.subscripts.iter().map(|it| it.clone().and_then(exactly))).collect()
+}
+
+/// From iterators to element, without the domain. The leading dimensions are those of a local array's copies.
+fn read_relation(ctx: &Ctx, model: &Model, access: &Access, dims: &[Option<Range>]) -> isl::Result<Map> {
+    let names: Vec<_> = (0..dims.len()).map(|d| element_dim(model, d)).collect();
+    let condition = |(name, range): (&String, &Option<Range>)| {
+        let Range { form, lo, hi } = range.as_ref()?;
+        Some(match lo == hi && *lo == 0 {
+            true => format!("{name} = ({form})"),
+            false => format!("({form}) + {lo} <= {name} <= ({form}) + {hi}"),
+        })
+    };
+    let conditions: Vec<_> = names.iter().zip(dims).filter_map(condition).collect();
+    let condition = if conditions.is_empty() { String::new() } else { format!(" : {}", conditions.join(" and ")) };
+    let iterators: Vec<_> = access.loops.iter().map(|l| model.loops[l.0 as usize].iter.as_str()).collect();
+    let (params, iterators, names) = (model.params.join(", "), iterators.join(", "), names.join(", "));
+    Map::read(ctx, &format!("[{params}] -> {{ [{iterators}] -> A{}[{names}]{condition} }}", access.array.0))
 }
 
 /// The loops from the outermost to `id` itself. Parents have smaller ids, so this ends.
@@ -54,7 +171,8 @@ impl Reader<'_> {
     fn set(&self, loops: &[LoopId], formula: &str, place: impl Fn() -> String) -> Result<Set, PolyError> {
         let condition = if formula.trim().is_empty() { String::new() } else { format!(" : {formula}") };
         let text = format!("{} -> {{ [{}]{condition} }}", self.params(), self.iterators(loops));
-        Set::read(self.ctx, &text).map_err(|source| PolyError::Formula { place: place(), text: formula.into(), source })
+        self.ctx.limit(OPERATIONS);
+        Set::read(self.ctx, &text).map_err(|error| formula_error(place(), formula.into(), error))
     }
 
     fn context(&self) -> Result<Set, PolyError> {
@@ -76,26 +194,17 @@ impl Reader<'_> {
         Ok(all)
     }
 
-    /// Per access its relation from instances to elements. Many accesses share loops, guards and subscripts, and reading
-    /// text is the slowest step: equal relations are read once.
-    fn elements(&self, iterations: &[Set]) -> Result<Vec<Map>, PolyError> {
-        let mut domains = HashMap::new();
-        let mut relations = HashMap::new();
+    /// Per access its instances. Reading text is slow: equal ones are read once.
+    fn domains(&self, iterations: &[Set]) -> Result<Vec<Set>, PolyError> {
+        let mut known: HashMap<_, Set> = HashMap::new();
         let mut all = Vec::with_capacity(self.model.accesses.len());
         for (index, access) in self.model.accesses.iter().enumerate() {
-            let domain = match domains.get(&(&access.loops, &access.guard)) {
-                Some(known) => known,
-                None => {
-                    domains.entry((&access.loops, &access.guard)).or_insert(self.domain(access, index, iterations)?)
-                }
+            let domain = match known.get(&(&access.loops, &access.guard)) {
+                Some(known) => known.clone(),
+                None => self.domain(access, index, iterations)?,
             };
-            let relation = match relations.get(&(access.array, &access.loops, &access.subscripts)) {
-                Some(known) => known,
-                None => relations
-                    .entry((access.array, &access.loops, &access.subscripts))
-                    .or_insert(self.relation(access, index)?),
-            };
-            all.push(relation.intersect_domain(domain)?.set_tuple_name(isl::Dim::In, &statement_name(index))?);
+            known.entry((&access.loops, &access.guard)).or_insert_with(|| domain.clone());
+            all.push(domain);
         }
         Ok(all)
     }
@@ -108,34 +217,42 @@ impl Reader<'_> {
         }
     }
 
-    /// From iterators to element, without the domain. The leading dimensions are those of a local array's copies.
-    fn relation(&self, access: &Access, index: usize) -> Result<Map, PolyError> {
-        let array = &self.model.arrays[access.array.0 as usize];
-        let copies = array.local_to.map_or(0, |l| chain(self.model, l).len());
-        let affine = access.subscripts.iter().enumerate().filter_map(|(d, s)| Some((d + copies, s.as_deref()?)));
-        let own = (0..copies).map(|d| (d, self.model.loops[access.loops[d].0 as usize].iter.as_str()));
-        let formula: Vec<_> =
-            own.chain(affine).map(|(d, s)| format!("{} = ({s})", element_dim(self.model, d))).collect();
-        let dims: Vec<_> = (0..copies + access.subscripts.len()).map(|d| element_dim(self.model, d)).collect();
-        let condition = if formula.is_empty() { String::new() } else { format!(" : {}", formula.join(" and ")) };
-        let text = format!(
-            "{} -> {{ [{}] -> A{}[{}]{condition} }}",
-            self.params(),
-            self.iterators(&access.loops),
-            access.array.0,
-            dims.join(", ")
-        );
-        Map::read(self.ctx, &text).map_err(|source| PolyError::Formula {
-            place: place(access, index),
-            text: access.subscripts.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", "),
-            source,
-        })
+    /// The relations of those accesses whose subscripts nobody but isl understands, so that an error in them is found now. The
+    /// others are read when they are asked for, which many never are.
+    fn checked_elements(
+        &self,
+        domains: &[Set],
+        same_as: &[AccessId],
+        forms: &[Vec<Option<Linear>>],
+    ) -> Result<Vec<Option<Map>>, PolyError> {
+        let mut all = vec![None; self.model.accesses.len()];
+        for (index, access) in self.model.accesses.iter().enumerate() {
+            let forms = &forms[index];
+            let own = &forms[forms.len() - forms.len().min(access.subscripts.len())..];
+            let is_linear = own.iter().zip(&access.subscripts).all(|(form, text)| form.is_some() || text.is_none());
+            if same_as[index].0 as usize != index || is_linear {
+                continue;
+            }
+            self.ctx.limit(OPERATIONS);
+            let read = read_relation(self.ctx, self.model, access, &dimensions(self.model, access));
+            let text = || access.subscripts.iter().flatten().map(String::as_str).collect::<Vec<_>>().join(", ");
+            let read = read.map_err(|error| formula_error(place(access, index), text(), error))?;
+            all[index] = Some(read.intersect_domain(&domains[index])?);
+        }
+        Ok(all)
+    }
+}
+
+fn formula_error(place: String, text: String, source: IslError) -> PolyError {
+    match source {
+        IslError::Quota => PolyError::TooHard { place, text, steps: OPERATIONS },
+        source @ IslError::Failed(_) => PolyError::Formula { place, text, source },
     }
 }
 
 /// The name of an access's instances in isl text.
-pub(super) fn statement_name(index: usize) -> String {
-    format!("S{index}")
+pub(super) fn statement_name(id: AccessId) -> String {
+    format!("S{}", id.0)
 }
 
 fn place(access: &Access, index: usize) -> String {
@@ -268,12 +385,5 @@ fn check_places(model: &Model) -> Result<(), PolyError> {
 
 fn check_size(model: &Model) -> Result<(), PolyError> {
     at_most("parameters", model.params.len(), MAX_PARAMS)?;
-    at_most("accesses", model.accesses.len(), MAX_ACCESSES)?;
-    let mut counts = vec![(0, 0); model.arrays.len()];
-    for access in &model.accesses {
-        let (all, writes) = &mut counts[access.array.0 as usize];
-        *all += 1;
-        *writes += usize::from(access.kind == crate::model::AccessKind::Write);
-    }
-    at_most("pairs of accesses to the same array", counts.iter().map(|(all, writes)| all * writes).sum(), MAX_PAIRS)
+    at_most("accesses", model.accesses.len(), MAX_ACCESSES)
 }

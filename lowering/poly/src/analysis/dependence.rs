@@ -39,25 +39,36 @@ pub struct Dependence {
     pub distance: Vec<Distance>,
     /// False if it was assumed and not shown: for a certain dependence there are parameters and two instances that have it.
     pub exact: bool,
+    /// It was assumed because the analysis ran out of steps.
+    pub gave_up: bool,
 }
 
 impl Analysis {
     /// The dependences that this loop carries: between accesses to the same element, at least one of them a write, in
     /// different iterations of it and in the same iteration of all loops around it. Arrays in `ignore` are left out.
     pub fn carried(&self, id: LoopId, ignore: &[ArrayId]) -> Vec<Dependence> {
-        self.candidates(id, ignore).filter_map(|(source, sink)| self.carried_between(id, source, sink)).collect()
+        self.carried_pairs(id, ignore).map(|(source, sink)| self.dependence(id, source, sink)).collect()
     }
 
-    /// A dependence that this loop carries, for a message: an exact one if there is any. Cheaper than [`Analysis::carried`].
+    /// The ends of [`Analysis::carried`], source first. Much cheaper.
+    pub fn carried_pairs(&self, id: LoopId, ignore: &[ArrayId]) -> impl Iterator<Item = (AccessId, AccessId)> {
+        self.candidates(id, ignore).filter(move |&(source, sink)| self.carries(id, source, sink) != Some(false))
+    }
+
+    /// A dependence that this loop carries, for a message: one that is shown, else one that is assumed, else one that the
+    /// analysis gave up on.
     pub fn preventing(&self, id: LoopId, ignore: &[ArrayId]) -> Option<Dependence> {
-        let mut assumed = None;
-        for (source, sink) in self.candidates(id, ignore) {
-            match self.carried_between(id, source, sink) {
-                Some(found) if found.exact => return Some(found),
-                found => assumed = assumed.or(found),
+        let (mut assumed, mut given_up) = (None, None);
+        for (source, sink) in self.carried_pairs(id, ignore) {
+            match self.carries(id, source, sink) {
+                None => given_up = given_up.or(Some((source, sink))),
+                Some(_) if self.is_exact(source) && self.is_exact(sink) => {
+                    return Some(self.dependence(id, source, sink));
+                }
+                Some(_) => assumed = assumed.or(Some((source, sink))),
             }
         }
-        assumed
+        assumed.or(given_up).map(|(source, sink)| self.dependence(id, source, sink))
     }
 
     /// Whether the iterations of this loop may run in any order and at once.
@@ -74,19 +85,22 @@ impl Analysis {
     /// Whether in one execution of this loop no access of `some` is to an element that an access of `others` is to, in
     /// whichever iterations.
     pub fn apart(&self, id: LoopId, some: &[AccessId], others: &[AccessId]) -> bool {
-        let pairs = some.iter().flat_map(|&a| others.iter().map(move |&b| (a, b)));
-        pairs.into_iter().all(|(a, b)| {
+        let depth = self.depth(id);
+        let apart = |a, b| {
             self.begin_pair();
-            let same = self.conflict(a, b).and_then(|pairs| self.same_iteration(&pairs, self.depth(id)));
+            let same = self.conflict(a, b).and_then(|pairs| self.same_iteration(&pairs, depth));
             same.and_then(|pairs| pairs.is_empty()).unwrap_or(false)
-        })
+        };
+        let mut pairs = some.iter().flat_map(|&a| others.iter().map(move |&b| (a, b)));
+        pairs.all(|(a, b)| self.never_meet(a, b, depth) || apart(a, b))
     }
 
     fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
-        self.pairs(id, array).into_iter().all(|(source, sink)| {
-            self.begin_pair();
-            self.conflict_carried_by(id, source, sink).and_then(|pairs| pairs.is_empty()).unwrap_or(false)
-        })
+        let mut pairs = self.pairs(id, array);
+        pairs.iter_mut().for_each(|(a, b)| (*a, *b) = (self.representative(*a), self.representative(*b)));
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.into_iter().all(|(source, sink)| self.carries(id, source, sink) == Some(false))
     }
 
     /// Ordered pairs of accesses inside a loop that may depend on each other.
@@ -101,26 +115,22 @@ impl Analysis {
         pairs.filter(|&(a, b)| self.is_write(a) || self.is_write(b)).collect()
     }
 
-    fn carried_between(&self, id: LoopId, source: AccessId, sink: AccessId) -> Option<Dependence> {
-        self.begin_pair();
-        let known = self.conflict_carried_by(id, source, sink);
-        if let Ok(pairs) = &known
-            && pairs.is_empty().unwrap_or(false)
-        {
-            return None;
-        }
-        let exact =
-            known.as_ref().is_ok_and(|pairs| pairs.is_empty().is_ok()) && self.is_exact(source) && self.is_exact(sink);
+    /// What is known of a dependence that the loop carries or may carry.
+    fn dependence(&self, id: LoopId, source: AccessId, sink: AccessId) -> Dependence {
+        let gave_up = self.carries(id, source, sink).is_none();
         let (depth, common) = (self.depth(id), self.common_depth(source, sink));
-        let distance = known.and_then(|pairs| self.distances(&pairs, source, depth, common));
-        Some(Dependence {
+        self.begin_pair();
+        let pairs = self.conflict_carried_by(id, source, sink);
+        let distance = pairs.and_then(|pairs| self.distances(&pairs, source, depth, common));
+        Dependence {
             kind: self.kind(source, sink),
             array: self.access(source).array,
             source,
             sink,
             distance: distance.unwrap_or_else(|_| vec![Distance { min: None, max: None }; common - depth]),
-            exact,
-        })
+            exact: !gave_up && self.is_exact(source) && self.is_exact(sink),
+            gave_up,
+        }
     }
 
     fn kind(&self, source: AccessId, sink: AccessId) -> DependenceKind {
@@ -177,10 +187,23 @@ impl Analysis {
             array == self.access(b).array && !ignore.contains(&array) && (self.is_write(a) || self.is_write(b))
         };
         pairs.filter(related).any(|(a, b)| {
-            self.begin_pair();
-            self.model.arrays[self.access(a).array.0 as usize].local_to == Some(id)
-                || self.depends(id, a, b).unwrap_or(true)
+            self.model.arrays[self.access(a).array.0 as usize].local_to == Some(id) || self.may_depend(id, a, b)
         })
+    }
+
+    /// [`Analysis::depends`], or true where that takes too many steps.
+    fn may_depend(&self, id: LoopId, a: AccessId, b: AccessId) -> bool {
+        let key = (id, self.representative(a), self.representative(b), self.is_textually_before(a, b));
+        if let Some(known) = self.answers.borrow().depends.get(&key) {
+            return *known;
+        }
+        let ask = || {
+            self.begin_pair();
+            self.depends(id, a, b).unwrap_or(true)
+        };
+        let found = !self.never_meet(a, b, self.depth(id)) && ask();
+        self.answers.borrow_mut().depends.insert(key, found);
+        found
     }
 
     /// Whether some instance of `b` depends on one of `a` in the same iteration of the loops around `id`.

@@ -3,7 +3,7 @@
 //! An array may be private to a loop's iterations if no value enters an iteration through it and the values that leave
 //! the loop through it are all the last iteration's.
 
-use super::{Analysis, bounds::full_box};
+use super::{Analysis, bounds::full_box, merge::Detail};
 use crate::{
     isl::{self, Dim, Map, Set, UnionMap},
     model::{AccessId, ArrayId, LoopId},
@@ -96,9 +96,12 @@ impl Analysis {
         if !self.is_affine(read) {
             return Ok(false);
         }
-        let mut exposed = self.elements(read).domain()?;
+        let mut exposed = self.elements(read)?.domain()?;
         for &write in accesses.iter().filter(|&&a| self.is_write(a)) {
             let Some(least) = self.certain_beside(write, read) else { continue };
+            if self.never_meet(write, read, depth.max(least)) {
+                continue;
+            }
             for part in self.conflicts_in_order(write, read, depth.max(least))? {
                 exposed = Analysis::bounded(exposed.subtract(&part.range()?)?)?;
             }
@@ -114,12 +117,10 @@ impl Analysis {
             return Ok(Some(None));
         }
         let all = self.accesses_to(array, None);
+        let writes: Vec<_> = inside.iter().copied().filter(|&a| self.is_write(a)).collect();
         for &read in all.iter().filter(|a| !self.is_write(**a) && !inside.contains(a)) {
-            let sources = self.sources(read)?;
-            for &write in inside.iter().filter(|&&a| self.is_write(a)) {
-                if !sources.intersect_domain(&self.elements(write).domain()?.to_union()?)?.is_empty()? {
-                    return Ok(Some(Some(read)));
-                }
+            if !self.sources(read)?.intersect_domain(&self.domains(&writes)?)?.is_empty()? {
+                return Ok(Some(Some(read)));
             }
         }
         Ok(None)
@@ -132,7 +133,7 @@ impl Analysis {
         let (must, may): (Vec<_>, Vec<_>) = all.iter().copied().partition(|&a| self.is_certain(a, 0));
         all.push(read);
         isl::flow(
-            &self.elements(read).to_union()?,
+            &self.relations(&[read])?,
             &self.relations(&must)?,
             &self.relations(&may)?,
             &self.schedule(&all)?,
@@ -145,7 +146,7 @@ impl Analysis {
         let last = self.last_iterations(id, depth)?;
         let mut unwritten: Option<Map> = None;
         for &write in inside.iter().filter(|&&a| self.is_write(a)) {
-            let touched = self.per_outer_iteration(self.elements(write), depth)?;
+            let touched = self.per_outer_iteration(&self.elements(write)?, depth)?;
             unwritten = Some(match unwritten {
                 Some(all) => all.union(&touched)?,
                 None => touched,
@@ -157,9 +158,8 @@ impl Analysis {
         let writes: Vec<AccessId> = inside.iter().copied().filter(|&a| self.is_write(a)).collect();
         for write in self.surely(&writes, id) {
             let inner = (self.access(write).loops.len() - depth - 1) as u32;
-            let in_last =
-                last.add_dims(Dim::Out, inner)?.set_tuple_name(&super::build::statement_name(write.0 as usize))?;
-            let written = self.per_outer_iteration(&self.elements(write).intersect_domain(&in_last)?, depth)?;
+            let in_last = last.add_dims(Dim::Out, inner)?;
+            let written = self.per_outer_iteration(&self.elements(write)?.intersect_domain(&in_last)?, depth)?;
             unwritten = unwritten.subtract(&written)?;
             idle = idle.subtract(&written.domain()?)?;
         }
@@ -192,12 +192,12 @@ impl Analysis {
                 return Ok(false);
             }
         }
-        let Some(touched) = self.region(&accesses, within)? else { return Ok(false) };
+        let Some(touched) = self.region(&accesses, within, Detail::Exact)? else { return Ok(false) };
         let mut written = accesses.clone();
         written.retain(|&a| self.is_write(a) && (within.is_some() || self.is_certain(a, depth)));
         let written = match within {
             Some(within) => self.surely_reached(&written, within)?,
-            None => self.region(&written, None)?,
+            None => self.region(&written, None, Detail::Exact)?,
         };
         let Some(written) = written else { return Ok(false) };
         let rank = self.model.arrays[array.0 as usize].rank;

@@ -5,7 +5,7 @@
 
 use super::{Analysis, build::statement_name};
 use crate::{
-    isl::{self, UnionMap, UnionSet},
+    isl::{self, Dim, UnionMap, UnionSet},
     model::AccessId,
 };
 
@@ -29,17 +29,17 @@ impl Analysis {
         time.resize(2 * depth + 1, "0".into());
         time.push(id.0.to_string());
         let iterators: Vec<_> = loops.iter().map(|l| l.iter.as_str()).collect();
-        format!("{}[{}] -> [{}]", statement_name(id.0 as usize), iterators.join(", "), time.join(", "))
+        format!("{}[{}] -> [{}]", statement_name(id), iterators.join(", "), time.join(", "))
     }
 
-    /// The access relations of some accesses.
+    /// The access relations of some accesses, which they are told apart in.
     pub(super) fn relations(&self, accesses: &[AccessId]) -> isl::Result<UnionMap> {
-        let none = UnionMap::read(&self.ctx, "{ }")?;
-        accesses.iter().try_fold(none, |all, &a| all.union(&self.elements(a).to_union()?))
+        let named = |a| self.elements(a)?.set_tuple_name(Dim::In, &statement_name(a))?.to_union();
+        accesses.iter().try_fold(UnionMap::read(&self.ctx, "{ }")?, |all, &a| all.union(&named(a)?))
     }
 
     pub(super) fn domains(&self, accesses: &[AccessId]) -> isl::Result<UnionSet> {
-        let none = UnionSet::read(&self.ctx, "{ }")?;
-        accesses.iter().try_fold(none, |all, &a| all.union(&self.elements(a).domain()?.to_union()?))
+        let named = |a| self.elements(a)?.domain()?.set_tuple_name(&statement_name(a))?.to_union();
+        accesses.iter().try_fold(UnionSet::read(&self.ctx, "{ }")?, |all, &a| all.union(&named(a)?))
     }
 }

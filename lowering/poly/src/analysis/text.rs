@@ -2,7 +2,7 @@
 
 use std::{collections::HashSet, fmt::Display};
 
-use super::{Analysis, PolyError};
+use super::{Analysis, PolyError, build::statement_name};
 use crate::{
     isl::{self, Dim, Map, UnionMap},
     model::{AccessId, LoopId},
@@ -70,7 +70,8 @@ impl Analysis {
     fn named_relations(&self, accesses: &[AccessId]) -> isl::Result<UnionMap> {
         let names = self.array_names();
         let named = |a: AccessId| -> isl::Result<UnionMap> {
-            self.elements(a).set_tuple_name(Dim::Out, &names[self.access(a).array.0 as usize])?.to_union()
+            let named = self.elements(a)?.set_tuple_name(Dim::In, &statement_name(a))?;
+            named.set_tuple_name(Dim::Out, &names[self.access(a).array.0 as usize])?.to_union()
         };
         accesses.iter().try_fold(UnionMap::read(&self.ctx, "{ }")?, |all, &a| all.union(&named(a)?))
     }
@@ -94,7 +95,10 @@ impl Analysis {
         for &a in sources {
             for &b in sinks.iter().filter(|&&b| same_array(a, b)) {
                 let parts = self.conflicts_in_order(a, b, 0)?;
-                all = parts.iter().try_fold(all, |all, part: &Map| all.union(&part.to_union()?))?;
+                let named = |part: &Map| {
+                    part.set_tuple_name(Dim::In, &statement_name(a))?.set_tuple_name(Dim::Out, &statement_name(b))
+                };
+                all = parts.iter().try_fold(all, |all, part| all.union(&named(part)?.to_union()?))?;
             }
         }
         Ok(all)
