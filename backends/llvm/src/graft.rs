@@ -24,7 +24,8 @@ use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
 use crate::kernels::KernelName;
 use crate::{Error, Kernels, LlvmContext, Options, Unit};
-use inkwell::attributes::AttributeLoc;
+use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
+use inkwell::context::ContextRef;
 use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::values::{AsValueRef, FunctionValue};
 use llvm_sys::LLVMLinkage;
@@ -52,6 +53,9 @@ const BODY: &str = "__raddle_body_";
 const THUNK: &str = "__raddle_thunk_";
 /// What the name of clang's function through which imported code calls such a one starts with.
 const CALL: &str = "__raddle_call_";
+
+/// Attribute of functions that the unit's passes leave alone.
+const FINISHED: &str = "raddle-finished";
 
 /// A function that the host module brings.
 struct Imported {
@@ -119,6 +123,9 @@ pub(crate) fn graft_host<'l>(
 pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Result<(), Error> {
     let Kernels { cpu, emulated, names } = kernels;
     for module in [cpu, emulated] {
+        if !calls_into(&module, &unit.module) {
+            module.get_functions().for_each(finish);
+        }
         // Kernel names could be C identifiers of the unit; these cannot.
         for function in module.get_functions().filter(|f| f.get_linkage() == Linkage::External) {
             if function.count_basic_blocks() > 0 {
@@ -140,6 +147,49 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         unit.kernels.insert(name, code);
     }
     verify(&unit.module)
+}
+
+/// Does a function of `module` call one that `unit` has a body for? Then the unit's passes may still gain something.
+fn calls_into(module: &LlvmModule, unit: &LlvmModule) -> bool {
+    let declared = module.get_functions().filter(|function| function.count_basic_blocks() == 0);
+    let mut own = declared.filter_map(|function| unit.get_function(&name_of(function)));
+    own.any(|function| function.count_basic_blocks() > 0)
+}
+
+/// Keeps the unit's passes from optimizing once more what is optimized, until [`reopen`].
+fn finish(function: FunctionValue) {
+    let [no_passes, no_inlining, always] =
+        ["optnone", "noinline", "alwaysinline"].map(LlvmAttribute::get_named_enum_kind_id);
+    let has = |kind| function.get_enum_attribute(AttributeLoc::Function, kind).is_some();
+    if function.count_basic_blocks() == 0 || has(no_passes) || has(always) {
+        return;
+    }
+    // SAFETY: the function lives, and so does its context.
+    let context = unsafe { ContextRef::new(LLVMGetTypeContext(LLVMTypeOf(function.as_value_ref()))) };
+    let add = |attribute| function.add_attribute(AttributeLoc::Function, attribute);
+    // What asks for no passes must not be inlined.
+    if !has(no_inlining) {
+        add(context.create_enum_attribute(no_inlining, 0));
+        add(context.create_string_attribute(FINISHED, "may be inlined"));
+    } else {
+        add(context.create_string_attribute(FINISHED, ""));
+    }
+    add(context.create_enum_attribute(no_passes, 0));
+}
+
+/// Code generation must see kernels as what they are: without passes it would generate slow code, too.
+pub(crate) fn reopen(module: &LlvmModule) {
+    for function in module.get_functions() {
+        let Some(mark) = function.get_string_attribute(AttributeLoc::Function, FINISHED) else { continue };
+        let remove = |name| {
+            function.remove_enum_attribute(AttributeLoc::Function, LlvmAttribute::get_named_enum_kind_id(name));
+        };
+        remove("optnone");
+        if !mark.get_string_value().is_empty() {
+            remove("noinline");
+        }
+        function.remove_string_attribute(AttributeLoc::Function, FINISHED);
+    }
 }
 
 fn linked_name(name: &str) -> String {

@@ -69,9 +69,11 @@ impl<'l> Unit<'l> {
         optional::make_optional(self)
     }
 
-    /// Runs clang's pipeline for `options.opt_level` on the whole unit.
+    /// Runs clang's pipeline for `options.opt_level` on the whole unit but its kernels, which are optimized already.
     pub fn optimize(&mut self, options: &Options) -> Result<(), Error> {
-        emit::run_passes(&self.module, options.opt_level, options)
+        let result = emit::run_passes(&self.module, options.opt_level, options);
+        graft::reopen(&self.module);
+        result
     }
 
     /// An object file.

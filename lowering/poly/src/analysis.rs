@@ -231,13 +231,8 @@ impl Analysis {
         }
         let outer = &self.access(a).loops[..self.depth(id)];
         let direction = self.model.loops[id.0 as usize].direction;
-        let found = if linear::never_meet_later(
-            self.forms(a),
-            self.forms(b),
-            &|it| is_common(outer, it),
-            id,
-            direction,
-        ) {
+        let found = if linear::never_meet_later(self.forms(a), self.forms(b), &|it| is_common(outer, it), id, direction)
+        {
             Some(false)
         } else {
             self.begin_pair();

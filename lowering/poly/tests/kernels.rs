@@ -850,7 +850,8 @@ fn hundreds_of_statements_are_analysed() {
 #[test]
 fn a_limit_that_is_hit_is_called_so() {
     let alternatives: Vec<_> = (3..40).map(|p| format!("(i mod {p} = 1 or i mod {p} = 2 or i > {p})")).collect();
-    let text = format!("param n\narray A 1\nfor i : 0 <= i and i < n\n  if {}\n    A[i] =\n", alternatives.join(" and "));
+    let text =
+        format!("param n\narray A 1\nfor i : 0 <= i and i < n\n  if {}\n    A[i] =\n", alternatives.join(" and "));
     let error = Analysis::new(&parse(&text)).err().expect("isl would take forever");
     assert!(matches!(error, PolyError::TooHard { .. }), "{error}");
     assert!(error.to_string().contains("needs more than 200000 steps"), "{error}");

@@ -188,3 +188,37 @@ llvm.func @moving(%p: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// Alternatives whose product is too large for the analysis: it gives up, says so, and assumes the worst.
+// CHECK-LABEL: llvm.func @hard
+// CHECK: affine.for
+// CHECK: } {region.sequential = "the analysis of 'a' needs more steps than it is allowed: {{.*}} -> {{.*}}"}
+llvm.func @hard(%p: !llvm.ptr, %n: i64) {
+  region.nest (%p, %n : !llvm.ptr, i64) attributes {function = "hard", names = ["a", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %j = 0 to %s {
+        affine.if affine_set<(i, j) : (i mod 7 - 1 == 0, j mod 9 - 2 == 0)>(%i, %j) {
+        } else {
+          affine.if affine_set<(i, j) : (i mod 11 - 1 == 0, j mod 13 - 2 == 0)>(%i, %j) {
+          } else {
+            affine.if affine_set<(i, j) : (i mod 13 - 1 == 0, j mod 15 - 2 == 0)>(%i, %j) {
+            } else {
+              affine.if affine_set<(i, j) : (i mod 17 - 1 == 0, j mod 19 - 2 == 0)>(%i, %j) {
+              } else {
+                %v = affine.load %A[13 * %i + 29 * %j] : memref<?xf64>
+                affine.store %v, %A[17 * %i + 31 * %j] : memref<?xf64>
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+  llvm.return
+}

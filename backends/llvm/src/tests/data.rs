@@ -113,7 +113,19 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
     unit.add_static_data(data)?;
     let text = unit.emit_llvm_text();
     unit.optimize(&options(level))?;
+    let optimized = unit.emit_llvm_text();
+    assert!(!optimized.contains("optnone") || level == OptLevel::O0, "{optimized}");
+    assert!(!optimized.contains("raddle-finished"), "{optimized}");
+    assert_eq!(body_of_kernel(&optimized), body_of_kernel(&text), "the unit's passes leave kernels alone");
     Ok((unit.emit_object(&options(level))?, text))
+}
+
+/// The instructions of the kernel for CPU threads.
+fn body_of_kernel(text: &str) -> Vec<&str> {
+    let lines = text.lines().skip_while(|it| !(it.starts_with("define") && it.contains("@scale_c_9_k0.items(")));
+    let body: Vec<_> = lines.skip(1).take_while(|it| *it != "}").collect();
+    assert!(body.iter().any(|it| it.contains("store")), "{text}");
+    body
 }
 
 const EXPECTED: &str = "4 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)

@@ -92,14 +92,12 @@ fn same_as(model: &Model) -> Vec<AccessId> {
 /// Per access the dimensions of its element as linear forms, those of a local array's copies first. Only for the first access
 /// of its kind.
 fn forms(model: &Model, same_as: &[AccessId]) -> Vec<Vec<Option<Linear>>> {
-    let params: Vec<_> =
-        model.params.iter().enumerate().map(|(n, name)| (name.as_str(), Variable::Param(n))).collect();
+    let params: Vec<_> = model.params.iter().enumerate().map(|(n, name)| (name.as_str(), Variable::Param(n))).collect();
     let of = |(index, access): (usize, &Access)| {
         if same_as[index].0 as usize != index {
             return Vec::new();
         }
-        let iterators =
-            access.loops.iter().map(|&l| (model.loops[l.0 as usize].iter.as_str(), Variable::Iterator(l)));
+        let iterators = access.loops.iter().map(|&l| (model.loops[l.0 as usize].iter.as_str(), Variable::Iterator(l)));
         let scope = iterators.chain(params.iter().copied()).collect();
         let copies = copies(model, access.array);
         let own = access.loops[..copies].iter().map(|&l| Some(Linear::of(Variable::Iterator(l))));

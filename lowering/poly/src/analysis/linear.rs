@@ -216,7 +216,9 @@ mod tests {
         assert_eq!(form("(i + -1)"), linear(-1, &[(I, 1)]));
         assert_eq!(form(" 3 * (n - i) - -2*j + 4"), linear(4, &[(N, 3), (I, -3), (J, 2)]));
         assert_eq!(form("i - i + 0 * n"), linear(0, &[]));
-        for text in ["", "i j", "2 i", "i * j", "k", "(i", "i)", "i mod 2", "floor((i)/2)", "i +", "99999999999999999999"] {
+        for text in
+            ["", "i j", "2 i", "i * j", "k", "(i", "i)", "i mod 2", "floor((i)/2)", "i +", "99999999999999999999"]
+        {
             assert_eq!(form(text), None, "{text}");
         }
         assert_eq!(form("9223372036854775807 * i + i"), None, "it would overflow");

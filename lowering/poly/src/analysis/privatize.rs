@@ -132,12 +132,7 @@ impl Analysis {
         all.retain(|&a| self.is_write(a));
         let (must, may): (Vec<_>, Vec<_>) = all.iter().copied().partition(|&a| self.is_certain(a, 0));
         all.push(read);
-        isl::flow(
-            &self.relations(&[read])?,
-            &self.relations(&must)?,
-            &self.relations(&may)?,
-            &self.schedule(&all)?,
-        )
+        isl::flow(&self.relations(&[read])?, &self.relations(&must)?, &self.relations(&may)?, &self.schedule(&all)?)
     }
 
     /// How the last iteration's copy may go back; None if it may lack what another iteration wrote.

@@ -111,7 +111,7 @@ fn host<'l>(
     let options = job.code.options();
     report.ours = true;
     let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
-    report.timed("host", || {
+    let unit = report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
         unit.add_host(context, module, &options).map_err(internal)?;
@@ -121,9 +121,10 @@ fn host<'l>(
         }
         unit.make_runtime_optional().map_err(internal)?;
         unit.optimize(&options).map_err(internal)?;
-        dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
-        write_object(&unit, job, &options)
-    })
+        Ok(unit)
+    })?;
+    dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
+    report.timed("object", || write_object(&unit, job, &options))
 }
 
 /// All of the unit's functions through MLIR and back: with their nests, without kernels.
