@@ -123,7 +123,8 @@ fn build(data: &StaticData, level: OptLevel) -> Result<(Vec<u8>, String), Error>
 /// The instructions of the kernel for CPU threads.
 fn body_of_kernel(text: &str) -> Vec<&str> {
     let lines = text.lines().skip_while(|it| !(it.starts_with("define") && it.contains("@scale_c_9_k0.items(")));
-    let body: Vec<_> = lines.skip(1).take_while(|it| *it != "}").collect();
+    // Metadata is numbered anew.
+    let body: Vec<_> = lines.skip(1).take_while(|it| *it != "}").map(|it| it.split(", !").next().unwrap()).collect();
     assert!(body.iter().any(|it| it.contains("store")), "{text}");
     body
 }
