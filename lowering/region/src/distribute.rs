@@ -113,9 +113,13 @@ impl Distribute {
             let inside = |it: Option<&usize>| it.is_some_and(|it| group.contains(it));
             !tied.iter().any(|(source, sink)| inside(*source) && inside(*sink))
         };
+        // What only variables of the body hold is nothing to launch.
+        let is_outside =
+            |it: &AccessId| found.arrays[found.array_of(*it).0 as usize].views.iter().any(|it| it.input.is_some());
+        let reaches_memory = |group: &[usize]| group.iter().any(|unit| accesses[*unit].iter().any(is_outside));
         let mut parts: Vec<(bool, Vec<Op<'c>>)> = vec![];
         for group in &order {
-            let parallel = is_parallel(group);
+            let parallel = is_parallel(group) && reaches_memory(group);
             let ops = group.iter().flat_map(|it| units[*it].clone());
             match parts.last_mut() {
                 // Neighbours of one kind stay together: fewer loops, and the order is kept.

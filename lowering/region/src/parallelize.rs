@@ -30,7 +30,7 @@ use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, Op, Order};
 use raddle_dialects::{Failure, Pass, diagnostics};
-use raddle_poly::analysis::{Analysis, Dependence};
+use raddle_poly::analysis::{Analysis, Dependence, DependenceKind, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::atomics::{IN_ORDER, unordered_arrays};
@@ -46,6 +46,9 @@ pub const PARALLEL: &str = "region.parallel";
 pub const SEQUENTIAL: &str = "region.sequential";
 /// Attribute of a loop that only reductions keep from being parallel: their operators and arrays.
 pub const REDUCTIONS: &str = "region.reductions";
+
+/// So many arrays of a loop are asked for the dependence to name.
+const CANDIDATES: usize = 8;
 
 #[derive(Clone, Default)]
 pub struct Parallelize;
@@ -143,12 +146,36 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
     if let Some(reductions) = reductions_only(analysis, found, id) {
         return Verdict::Reductions(reductions);
     }
-    Verdict::Sequential(match analysis.preventing(id, &unordered) {
+    Verdict::Sequential(match blocker(analysis, found, id, &unordered) {
         Some(dependence) => {
             scans::describe(analysis, found, id, &dependence).unwrap_or_else(|| describe(&dependence, found))
         }
         None => "the analysis needs more steps than it is allowed".into(),
     })
+}
+
+/// The dependence to name where several arrays carry one: of an array surely, of a scalar, of an array perhaps. What private
+/// copies would remove and reductions are named where there is nothing else.
+fn blocker(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, unordered: &[ArrayId]) -> Option<Dependence> {
+    let mut arrays: Vec<ArrayId> = analysis.carriers(id).into_iter().filter(|it| !unordered.contains(it)).collect();
+    let is_scalar = |it: &ArrayId| found.arrays[it.0 as usize].views.iter().all(|view| view.rank() == 0);
+    arrays.sort_by_key(is_scalar);
+    let is_removable = |it: &ArrayId| {
+        matches!(analysis.privatizable(id, *it), Privatization::Yes { .. })
+            || reductions::of_loop(analysis, found, id, &[*it]).is_some()
+    };
+    let of_array = |it: &ArrayId| {
+        let others: Vec<ArrayId> = (0..found.arrays.len() as u32).map(ArrayId).filter(|other| other != it).collect();
+        analysis.preventing(id, &others)
+    };
+    let mut perhaps = None;
+    for array in arrays.iter().filter(|it| arrays.len() > 1 && !is_removable(it)).take(CANDIDATES) {
+        match of_array(array) {
+            Some(found) if found.exact || is_scalar(array) => return Some(found),
+            found => perhaps = perhaps.or(found),
+        }
+    }
+    perhaps.or_else(|| arrays.first().and_then(of_array)).or_else(|| analysis.preventing(id, unordered))
 }
 
 /// The reductions of the loop, if nothing else ties its iterations together.
@@ -162,7 +189,7 @@ pub fn array_name<'f>(found: &'f Extracted<'_>, array: ArrayId) -> &'f str {
     found.arrays[array.0 as usize].views.first().map_or("a local variable", |it| it.name.as_str())
 }
 
-/// A dependence in words, with source positions: `RAW on 'a': f.c:4:9 -> f.c:4:16`.
+/// A dependence in words, with source positions: `flow on 'a': f.c:4:9 -> f.c:4:16; an iteration reads what an earlier one wrote`.
 pub fn describe(dependence: &Dependence, found: &Extracted<'_>) -> String {
     let name = array_name(found, dependence.array);
     let at = |access: raddle_poly::model::AccessId| position(found.accesses[access.0 as usize]);
@@ -170,5 +197,15 @@ pub fn describe(dependence: &Dependence, found: &Extracted<'_>) -> String {
         let (source, sink) = (at(dependence.source), at(dependence.sink));
         return format!("the analysis of '{name}' needs more steps than it is allowed: {source} -> {sink}");
     }
-    format!("{} on '{name}': {} -> {}", dependence.kind, at(dependence.source), at(dependence.sink))
+    let may = |surely, perhaps| if dependence.exact { surely } else { perhaps };
+    let why = match dependence.kind {
+        DependenceKind::Flow => {
+            may("an iteration reads what an earlier one wrote", "an iteration may read what an earlier one wrote")
+        }
+        DependenceKind::Anti => {
+            may("an iteration writes what an earlier one read", "an iteration may write what an earlier one read")
+        }
+        DependenceKind::Output => may("two iterations write the same place", "two iterations may write the same place"),
+    };
+    format!("{} on '{name}': {} -> {}; {why}", dependence.kind, at(dependence.source), at(dependence.sink))
 }

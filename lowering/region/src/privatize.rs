@@ -16,7 +16,8 @@
 //!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored
 //!            back in the last iteration). No other pointer of the nest may reach it: it is a local scalar whose address nobody has, or all
 //!            pointers have known targets, or `region.disjoint` says so when the program runs.
-//!            Done only where it leaves the loop without any carried dependence.
+//!            Done only where it leaves the loop without any carried dependence but reductions; beside reductions, which may stay
+//!            sequential, only of local variables that are dead after the loop, whose copies cost nothing.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
 //! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, inside of a
 //!            parallel loop, or too short for a launch; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
@@ -38,6 +39,7 @@ use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
 use crate::ranges;
+use crate::reductions;
 use crate::views::{ViewInfo, is_local_variable};
 use crate::worth::too_short;
 
@@ -138,13 +140,24 @@ fn worth_a_version(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bo
         && affine::step(op) == Some(1)
 }
 
-/// The arrays to copy so that loop `id` carries nothing; None if that cannot be, or nothing is to do.
+/// The arrays to copy so that loop `id` carries nothing but reductions; None if that cannot be, or nothing is to do.
 fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<Private>> {
-    let arrays = analysis.carriers(id);
-    if arrays.is_empty() || !analysis.parallel(id, &arrays) {
+    let carriers = analysis.carriers(id);
+    if carriers.is_empty() || !analysis.parallel(id, &carriers) {
         return None;
     }
-    arrays.into_iter().map(|it| private_array(analysis, found, id, it)).collect()
+    let (mut arrays, mut others) = (vec![], vec![]);
+    for array in carriers {
+        match private_array(analysis, found, id, array) {
+            Some(private) => arrays.push(private),
+            None => others.push(array),
+        }
+    }
+    // Whether a reduction becomes parallel is decided later: until then a copy must cost nothing.
+    let is_free = |it: &Private| it.copy_out == CopyOut::None && it.stack.is_some() && out_of_reach(found, it.array);
+    let beside_reductions =
+        || arrays.iter().all(is_free) && reductions::of_loop(analysis, found, id, &others).is_some();
+    (!arrays.is_empty() && (others.is_empty() || beside_reductions())).then_some(arrays)
 }
 
 fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Option<Private> {

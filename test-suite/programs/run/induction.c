@@ -57,7 +57,7 @@ static long linear(int n, int m) {
 // k is i + j, written for many (i, j): the second loop is the parallel one.
 static int figure(int n) {
   int k = 0;
-  for (int i = 0; i < n; i++) { // raddle: host(output on 'k')
+  for (int i = 0; i < n; i++) { // raddle: host(output on 'ints')
     k = i;
     for (int j = 0; j < 800; j++) // raddle: device
       ints[k++] = j;

@@ -49,7 +49,7 @@ static void squares(int n, int m, double *restrict a) {
 // The scratch row lives from one part to the next.
 static void in_parts(int times, int n, int m, double (*restrict from)[N], double (*restrict to)[N], double *restrict ends) {
   double scratch[N];
-  for (int t = 0; t < times; t++) { // raddle: host(output on 'scratch')
+  for (int t = 0; t < times; t++) { // raddle: host(anti on 'to')
     double own[4];
     for (int q = 0; q < 4; q++) // raddle: host(local to a loop around it)
       own[q] = t + q;

@@ -24,6 +24,9 @@ pub fn run(root: &Path) -> Result<(), String> {
 
 /// The tools and the runtime archive, optimized.
 pub fn build(root: &Path) -> Result<(), String> {
-    must_succeed(&mut cargo(root, &["build", "--package", "raddle-rt", "--profile", "rt"]))?;
+    must_succeed(&mut cargo(
+        root,
+        &["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"],
+    ))?;
     must_succeed(&mut cargo(root, &["build", "--release", "--package", "raddle"]))
 }
