@@ -28,11 +28,12 @@ kissfft_build() {
 kissfft_test() { ./test_real && ./twotonetest; }
 kissfft_run() { ./benchkiss -x 20000 -n 1024 && ./benchkiss -x 20000 -n 1000 && ./benchkiss -x 50 -n 256,256; }
 
-lame_build() { ./configure CC="$1" CFLAGS="$package_flags" --disable-shared --disable-nasm --disable-decoder && make -j2; }
+lame_build() { ./configure CC="$1" CFLAGS="$package_flags" --disable-shared --disable-nasm --disable-decoder && make -j2 AUTOMAKE=: AUTOCONF=: ACLOCAL=: AUTOHEADER=:; }
 lame_test() { frontend/lame --quiet testcase.wav out.mp3 && test -s out.mp3 && md5sum out.mp3; }
 lame_run() { frontend/lame --quiet "$tmp/noise.wav" -; }
 
-speexdsp_build() { ./configure CC="$1" CFLAGS="$package_flags" --disable-shared && make -j2; }
+# The files that automake wrote are older than what they come from.
+speexdsp_build() { ./configure CC="$1" CFLAGS="$package_flags" --disable-shared && make -j2 AUTOMAKE=: AUTOCONF=: ACLOCAL=: AUTOHEADER=:; }
 speexdsp_test() { libspeexdsp/testresample <"$tmp/noise.wav" | md5sum && libspeexdsp/testdenoise <"$tmp/noise.wav" | md5sum && libspeexdsp/testresample2 && libspeexdsp/testjitter; }
 speexdsp_run() { libspeexdsp/testresample <"$tmp/noise.wav" && libspeexdsp/testdenoise <"$tmp/noise.wav"; }
 

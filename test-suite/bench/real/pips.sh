@@ -1,22 +1,22 @@
 # PIPS' validation files: fragments of every kind of C. Each that clang compiles must compile; each that is a program must do what clang's build does.
 
-# pips_run OUT COMMAND...: output and exit status; a place of its own, nothing to read, five seconds. Fails when time is up.
+# pips_run OUT LIMIT COMMAND...: output and exit status; a place of its own, nothing to read. Fails when time is up.
 pips_run() {
-  local out=$1 status=0
-  shift
+  local out=$1 limit=$2 status=0
+  shift 2
   rm -rf "$tmp/place" && mkdir "$tmp/place"
   # The shell's own words about a crash are not the program's.
-  { (cd "$tmp/place" && ulimit -c 0 && timeout 5 "$@" </dev/null >"$out" 2>&1) || status=$?; } 2>/dev/null
+  { (cd "$tmp/place" && ulimit -c 0 && timeout "$limit" "$@" </dev/null >"$out" 2>&1) || status=$?; } 2>/dev/null
   echo "exit status $status" >>"$out"
   [ $status != 124 ]
 }
 
-# Programs that read what nobody wrote, or the time, print something else each time: there is nothing to compare then.
+# Programs that take long, or read what nobody wrote, or the time, and print something else each time: there is nothing to compare then.
 pips_oracle() {
   $clang -O0 $words "$file" -lm -o "$tmp/pips.o0" 2>/dev/null || return 1
   $clang -O2 $words "$file" -lm -o "$tmp/pips.o2" 2>/dev/null || return 1
-  pips_run "$tmp/expected" "$tmp/pips.o0" && pips_run "$tmp/again" "$tmp/pips.o0" && cmp -s "$tmp/expected" "$tmp/again" || return 1
-  pips_run "$tmp/again" "$tmp/pips.o2" && cmp -s "$tmp/expected" "$tmp/again"
+  pips_run "$tmp/expected" 5 "$tmp/pips.o0" && pips_run "$tmp/again" 5 "$tmp/pips.o0" && cmp -s "$tmp/expected" "$tmp/again" || return 1
+  pips_run "$tmp/again" 5 "$tmp/pips.o2" && cmp -s "$tmp/expected" "$tmp/again"
 }
 
 pips_file() {
@@ -38,7 +38,7 @@ pips_file() {
   }
   ran=$((ran + 1))
   for device in ${devices//,/ }; do
-    RADDLE_OFFLOAD_MIN=0 RADDLE_DEVICE=$device pips_run "$tmp/actual" "$tmp/pips.raddle" || true
+    RADDLE_OFFLOAD_MIN=0 RADDLE_DEVICE=$device pips_run "$tmp/actual" "$seconds" "$tmp/pips.raddle" || true
     cmp -s "$tmp/expected" "$tmp/actual" || wrong "pips: ${file#"$pips/"} on $device: $(diff "$tmp/expected" "$tmp/actual" | sed -n 2,3p | tr '\n' ' ' | cut -c 1-150)"
   done
 }
