@@ -71,7 +71,7 @@ impl Builder<'_> {
             // The last value of an index is stored without an assignment; its expression is no lvalue.
             let is_last_value = self.final_values.iter().any(|it| it.raw == raw);
             let meets = || effects::may_meet(self.unit, &self.function.effects, lvalue, place);
-            if is_local || !is_last_value && !(stores.contains(&lvalue) && meets()) {
+            if is_local || !(is_last_value || stores.contains(&lvalue) && meets()) {
                 continue;
             }
             let (view, subscripts) = &shapes.accesses[raw];
