@@ -108,6 +108,7 @@ fn array_fits(function: &Function, id: ArrayId) -> bool {
         }
         Form::Overlap { of, .. } => rank == 1 && function.arrays[of].form == Form::Linear,
         Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
+        Form::Rows(_) => rank == 2 || rank == 3,
     }
 }
 
@@ -165,7 +166,7 @@ fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -
 pub fn is_contiguous(form: Form) -> bool {
     match form {
         Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member => true,
-        Form::Record | Form::Local => false,
+        Form::Record | Form::Local | Form::Rows(_) => false,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Start, Stmt, Subscript, Test};
+use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Order, Start, Stmt, Subscript, Test};
 
 pub type Counts = BTreeMap<String, u64>;
 
@@ -20,6 +20,8 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Record => "array of structs",
             Form::Member => "struct of arrays",
             Form::Local => "private array",
+            Form::Rows(Order::Forward | Order::Backward) => "rows behind pointers",
+            Form::Rows(Order::Equal | Order::Meeting) => "rows behind pointers that share memory",
         };
         found.insert(format!("array: {form}"));
         found.insert(format!("rank: {}", array.extents.len()));

@@ -10,7 +10,7 @@ use rand::{Rng, SeedableRng};
 use crate::bounds::{self, Scope};
 use crate::tree::{
     Access, Affine, Array, ArrayId, Atom, Binary, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Math,
-    Numerics, ScalarId, Start, Stmt, Subscript, Test, Update, VarId, While,
+    Numerics, Order, ScalarId, Start, Stmt, Subscript, Test, Update, VarId, While,
 };
 
 /// Loops inside each other.
@@ -182,7 +182,15 @@ impl Generator {
             }
         }
         let elem = self.elem();
+        let form = match form {
+            Form::Vla | Form::Global if extents.len() > 1 && self.chance(30) => Form::Rows(self.row_order()),
+            form => form,
+        };
         self.function.arrays.push(Array { elem, extents, form });
+    }
+
+    fn row_order(&mut self) -> Order {
+        if self.chance(50) { Order::Forward } else { self.pick(&Order::ALL) }
     }
 
     fn extent(&mut self) -> Extent {
@@ -682,7 +690,9 @@ impl Generator {
     fn memory(&self, array: ArrayId) -> ArrayId {
         match self.function.arrays[array].form {
             Form::Overlap { of, .. } | Form::Flat { of } => of,
-            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => array,
+            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local | Form::Rows(_) => {
+                array
+            }
         }
     }
 
@@ -959,7 +969,8 @@ fn functions(numerics: Numerics) -> (&'static [Math], &'static [Binary]) {
     use Math::{Atan, Cbrt, Ceil, Exp, Fabs, Floor, Log, Logb, Negate, Rint, Round, Sin, Sqrt, Tanh};
     match numerics {
         Numerics::Strict => (
-            &[Sqrt, Sqrt, Fabs, Floor, Ceil, Negate, Round, Rint, Logb],
+            // The last ones are the C library's own: CPU threads call it.
+            &[Sqrt, Sqrt, Fabs, Floor, Ceil, Negate, Round, Rint, Logb, Exp, Log, Sin, Atan, Tanh, Cbrt],
             &[Binary::Fmod, Binary::Remainder, Binary::Fdim],
         ),
         Numerics::Reproducible | Numerics::Contract => (

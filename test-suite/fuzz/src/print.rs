@@ -3,8 +3,8 @@
 use std::fmt::Write;
 
 use crate::tree::{
-    Access, Affine, ArrayId, Atom, Binary, Cond, Elem, Expr, Form, Function, Index, Loop, Math, Start, Stmt, Subscript,
-    Test, Update, VarId, While,
+    Access, Affine, ArrayId, Atom, Binary, Cond, Elem, Expr, Form, Function, Index, Loop, Math, Order, Start, Stmt,
+    Subscript, Test, Update, VarId, While,
 };
 
 const PRELUDE: &str = include_str!("prelude.c");
@@ -141,6 +141,7 @@ fn signature(function: &Function) -> String {
         match array.form {
             Form::Vla => list.push(format!("{ty} a{id}{}", parameters(function, id, 0))),
             Form::Linear | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
+            Form::Rows(_) => list.push(format!("{ty} {}a{id}", "*".repeat(array.extents.len()))),
             Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}
         }
     }
@@ -178,6 +179,16 @@ fn runner(function: &Function) -> String {
                 arguments.push(if inner.is_empty() { format!("b{id}") } else { format!("{cast}b{id}") });
                 format!("b{id}")
             }
+            Form::Rows(order) => {
+                let _ = writeln!(out, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
+                out += &tables(function, id, order);
+                let _ = writeln!(frees, "    free(t{id});\n    free(b{id});");
+                if array.extents.len() == 3 {
+                    let _ = writeln!(frees, "    free(u{id});");
+                }
+                arguments.push(format!("{}{id}", if array.extents.len() == 3 { 'u' } else { 't' }));
+                format!("b{id}")
+            }
             Form::Global => format!("({ty} *)g{seed}_{id}"),
             Form::Overlap { of, offset } => {
                 arguments.push(format!("b{of} + {offset}"));
@@ -204,6 +215,30 @@ fn runner(function: &Function) -> String {
     let _ = writeln!(out, "    {ty} res = f{seed}({});", arguments.join(", "));
     let _ = writeln!(out, "    uint64_t h = hash_{suffix}(14695981039346656037u, &res, 1);");
     format!("{out}{hashes}    printf(\"f{seed} %016llx\\n\", (unsigned long long)h);\n{frees}}}\n")
+}
+
+/// The tables of pointers to the rows of array `id`, which lie in its buffer.
+fn tables(function: &Function, id: ArrayId, order: Order) -> String {
+    let array = &function.arrays[id];
+    let extents: Vec<i64> = array.extents.iter().map(|&extent| function.extent(extent)).collect();
+    let (ty, rank) = (type_name(array.elem), extents.len());
+    let (length, rows) = (extents[rank - 1], extents[..rank - 1].iter().product::<i64>());
+    let place = match order {
+        Order::Forward => format!("e * {length}"),
+        Order::Backward => format!("({} - e) * {length}", rows - 1),
+        Order::Equal => format!("(e - (e % 3 == 1)) * {length}"),
+        Order::Meeting => format!("e * {}", length - 1),
+    };
+    let mut out = format!("    {ty} **t{id} = malloc({rows} * sizeof *t{id});\n");
+    let _ = writeln!(out, "    for (int e = 0; e < {rows}; e++) t{id}[e] = b{id} + {place};");
+    if rank == 3 {
+        let (planes, inner) = (extents[0], extents[1]);
+        // Equal planes, too.
+        let plane = if order == Order::Equal { "(e - (e % 4 == 3))" } else { "e" };
+        let _ = writeln!(out, "    {ty} ***u{id} = malloc({planes} * sizeof *u{id});");
+        let _ = writeln!(out, "    for (int e = 0; e < {planes}; e++) u{id}[e] = t{id} + {plane} * {inner};");
+    }
+    out
 }
 
 /// Elements of the memory behind an array, which others may overlap.
@@ -426,7 +461,9 @@ impl Printer<'_> {
             Form::Global => format!("g{}_{id}", self.function.seed),
             Form::Member => format!("s->a{id}"),
             Form::Flat { of } => format!("a{of}"),
-            Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local => format!("a{id}"),
+            Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local | Form::Rows(_) => {
+                format!("a{id}")
+            }
         }
     }
 
@@ -449,7 +486,13 @@ impl Printer<'_> {
                 }
                 format!("a{}[{flat}]", access.array)
             }
-            Form::Vla | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member | Form::Local => {
+            Form::Vla
+            | Form::Global
+            | Form::Overlap { .. }
+            | Form::Flat { .. }
+            | Form::Member
+            | Form::Local
+            | Form::Rows(_) => {
                 format!("{}{}", self.array(access.array), brackets(&subscripts))
             }
         }

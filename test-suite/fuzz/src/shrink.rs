@@ -307,7 +307,7 @@ fn simpler_data(function: &Function, site: usize) -> Option<Function> {
 
 fn plainer_array(array: &mut Array) {
     array.elem = if array.elem == Elem::I32 { Elem::I32 } else { Elem::F64 };
-    let linear = matches!(array.form, Form::Vla | Form::Global | Form::Member | Form::Record);
+    let linear = matches!(array.form, Form::Vla | Form::Global | Form::Member | Form::Record | Form::Rows(_));
     if linear {
         array.form = if array.extents.len() == 1 { Form::Linear } else { Form::Vla };
     }

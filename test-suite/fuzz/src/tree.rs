@@ -119,6 +119,24 @@ pub enum Form {
     Member,
     /// Declared and filled where `Stmt::Local` stands.
     Local,
+    /// Parameter `T **a` or `T ***a`: a table of pointers to rows.
+    Rows(Order),
+}
+
+/// How rows behind pointers lie in memory.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Order {
+    /// One behind another.
+    Forward,
+    Backward,
+    /// Some pointers are those before them.
+    Equal,
+    /// Each row begins with the last element of the one before.
+    Meeting,
+}
+
+impl Order {
+    pub const ALL: [Order; 4] = [Order::Forward, Order::Backward, Order::Equal, Order::Meeting];
 }
 
 /// `constant + sum of coefficient * atom`, an `int`.
