@@ -73,6 +73,9 @@ fn files_of_one_command_know_each_other() {
     place.file("b.c", "int f(int i) { return 3 * i; }\n");
     place.raddle("build a.c b.c -o x");
     place.prints("x", "5997\n");
+    // The library's body is not known.
+    place.file("b.c", "#include <stdlib.h>\nint f(int i) { return rand() % 1 + i; }\n");
+    verdict(&place.raddle("build --remarks a.c b.c -o x"), "it calls 'rand', whose body is not known");
 }
 
 #[test]

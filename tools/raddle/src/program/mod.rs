@@ -206,6 +206,9 @@ impl Program {
                 }
                 let offer = self.offer(member, symbol).map_err(|why| match symbol == root {
                     true => (root.as_str(), why.into()),
+                    false if why == NO_BODY => {
+                        (root.as_str(), format!("it calls '{symbol}', whose body is not known"))
+                    }
                     false => (root.as_str(), format!("it calls '{symbol}', and {why}")),
                 })?;
                 if let Some(offer) = offer {
