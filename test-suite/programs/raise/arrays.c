@@ -196,14 +196,14 @@ void local_arrays(int n, double *a) {
 }
 
 void initialized_local_array(int n, int *a) {
-  for (int i = 0; i < n; i++) { // raise: declined(is an array with an initializer)
+  for (int i = 0; i < n; i++) { // raise: nest
     int t[2] = {i, 1};
     a[i] = t[0];
   }
 }
 
 void local_struct(int n, double *a) {
-  for (int i = 0; i < n; i++) { // raise: declined(variable 'p' has type 'struct point')
+  for (int i = 0; i < n; i++) { // raise: nest
     struct point p;
     p.x = i;
     a[i] = p.x;

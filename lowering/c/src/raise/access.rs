@@ -34,6 +34,11 @@ impl Builder<'_> {
         if expr.constant.is_some() {
             return Ok(());
         }
+        if let ExprKind::Call { callee, args, builtin } = &expr.kind
+            && !is_pure(builtin)
+        {
+            return self.call(e, *callee, args, builtin);
+        }
         self.check_type(e)?;
         match &expr.kind {
             ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::ImplicitZero => Ok(()),

@@ -235,10 +235,10 @@ fn form(unit: &Unit, function: DeclId) -> Result<Form, String> {
     if is_recursive(unit, function) {
         return Err("it calls itself".into());
     }
-    if !is_scalar(unit, *ret) && unit.ty(*ret).kind != TypeKind::Void {
+    if !is_value(unit, *ret) && unit.ty(*ret).kind != TypeKind::Void {
         return Err(format!("it returns '{}'", unit.ty(*ret).spelling));
     }
-    let is_plain = |p: DeclId| is_scalar(unit, unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty);
+    let is_plain = |p: DeclId| is_value(unit, unit.decl(p).ty) && is_fixed(unit, unit.decl(p).ty);
     if let Some(&param) = decl.params.iter().find(|&&p| !is_plain(p)) {
         let param = unit.decl(param);
         return Err(format!("its parameter '{}' has type '{}'", param.name, unit.ty(param.ty).spelling));
@@ -247,10 +247,15 @@ fn form(unit: &Unit, function: DeclId) -> Result<Form, String> {
         return Err(why);
     }
     let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return Err("it has no body".into()) };
-    let params_are_values = decl.params.iter().all(|&param| !unit.decl(param).address_taken);
-    let is_value = params_are_values && is_effect_free(unit, body);
+    let is_read = |param: DeclId| !unit.decl(param).address_taken && is_scalar(unit, unit.decl(param).ty);
+    let is_value =
+        decl.params.iter().all(|&param| is_read(param)) && is_scalar(unit, *ret) && is_effect_free(unit, body);
     let value = is_value.then(|| value_of(unit, statements)).flatten();
     Ok(Form { value, body: statements.clone(), may_change: may_change_memory(unit, function) })
+}
+
+fn is_value(unit: &Unit, ty: TypeId) -> bool {
+    is_scalar(unit, ty) || matches!(unit.ty(ty).kind, TypeKind::Record { .. })
 }
 
 fn is_scalar(unit: &Unit, ty: TypeId) -> bool {

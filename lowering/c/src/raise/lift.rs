@@ -70,7 +70,10 @@ impl Inliner<'_> {
             }
             _ => (root, 0),
         };
-        let is_target_plain = assigns == 1 || value == root;
+        // Of structs, clang takes the target's address first.
+        let is_record = matches!(self.unit.ty(self.unit.expr(root).ty).kind, TypeKind::Record { .. });
+        let is_settled = value == root || !is_record || reads_only_own(self.unit, root, Some(value));
+        let is_target_plain = (assigns == 1 || value == root) && is_settled;
         let first = if is_target_plain { self.first_part(value) } else { None };
         let mut effects = 0;
         let mut found = Vec::new();

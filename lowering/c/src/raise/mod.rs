@@ -20,11 +20,13 @@
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
+//! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
 mod access;
+mod aggregates;
 mod body;
 mod closed_form;
 mod counted;
@@ -88,7 +90,9 @@ pub(crate) struct Function {
 
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
+    aggregates::replace_copies(unit);
     inline::inline_calls(unit);
+    aggregates::split_aggregates(unit);
     induction::substitute_inductions(unit);
 }
 

@@ -51,22 +51,44 @@ impl Unit {
 
     /// The type `int`.
     pub fn int_type(&mut self) -> TypeId {
-        let kind = TypeKind::Int { bits: 32, signed: true };
-        let is_plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic && !ty.may_alias;
+        self.plain_type(TypeKind::Int { bits: 32, signed: true }, 4, 4, "int")
+    }
+
+    /// The type of pointers to `to`.
+    pub fn pointer_to(&mut self, to: TypeId) -> TypeId {
+        self.derived(TypeKind::Pointer { to }, 8, 8)
+    }
+
+    pub fn array_of(&mut self, elem: TypeId, len: u64) -> TypeId {
+        let (size, align) = (self.ty(elem).size * len, self.ty(elem).align);
+        self.derived(TypeKind::Array { elem, len }, size, align)
+    }
+
+    fn derived(&mut self, kind: TypeKind, size: u64, align: u32) -> TypeId {
+        let spelling = match kind {
+            TypeKind::Pointer { to: of } => format!("{} *", self.ty(of).spelling),
+            TypeKind::Array { elem: of, len } => format!("{}[{len}]", self.ty(of).spelling),
+            _ => String::new(),
+        };
+        self.plain_type(kind, size, align, &spelling)
+    }
+
+    /// The type without qualifiers.
+    fn plain_type(&mut self, kind: TypeKind, size: u64, align: u32, spelling: &str) -> TypeId {
+        let is_plain = |ty: &Type| {
+            ty.kind == kind && !(ty.is_const || ty.is_volatile || ty.is_restrict || ty.is_atomic || ty.may_alias)
+        };
         let known = self.types.iter().position(is_plain).unwrap_or_else(|| {
-            let (is_const, is_volatile, is_restrict, is_atomic, may_alias) = (false, false, false, false, false);
-            let spelling = "int".to_string();
-            let (size, align) = (4, 4);
             self.types.push(Type {
                 kind,
                 size,
                 align,
-                is_const,
-                is_volatile,
-                is_restrict,
-                is_atomic,
-                may_alias,
-                spelling,
+                is_const: false,
+                is_volatile: false,
+                is_restrict: false,
+                is_atomic: false,
+                may_alias: false,
+                spelling: spelling.into(),
             });
             self.types.len() - 1
         });
