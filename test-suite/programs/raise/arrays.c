@@ -221,7 +221,7 @@ void union_member(int n, union word *w) {
 }
 
 void struct_copy(int n, struct point *p) {
-  for (int i = 0; i < n; i++) // raise: declined(value of type 'struct point')
+  for (int i = 0; i < n; i++) // raise: nest
     p[i] = p[i + 1];
 }
 
