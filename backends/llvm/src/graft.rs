@@ -122,9 +122,9 @@ pub(crate) fn graft_host<'l>(
 
 pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Result<(), Error> {
     let Kernels { cpu, emulated, names } = kernels;
-    for module in [cpu, emulated] {
-        if !calls_into(&module, &unit.module) {
-            module.get_functions().for_each(finish);
+    for (module, until) in [(cpu, Until::CodeGeneration), (emulated, Until::Ever)] {
+        if until == Until::Ever || !calls_into(&module, &unit.module) {
+            module.get_functions().for_each(|function| finish(function, until));
         }
         // Kernel names could be C identifiers of the unit; these cannot.
         for function in module.get_functions().filter(|f| f.get_linkage() == Linkage::External) {
@@ -156,8 +156,17 @@ fn calls_into(module: &LlvmModule, unit: &LlvmModule) -> bool {
     own.any(|function| function.count_basic_blocks() > 0)
 }
 
+/// How long a kernel is left as it is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// Machine code of a kernel for CPU threads must be good.
+    CodeGeneration,
+    /// The emulated device is for checking: its code is as large as the other and may be slow, if it is made fast.
+    Ever,
+}
+
 /// Keeps the unit's passes from optimizing once more what is optimized, until [`reopen`].
-fn finish(function: FunctionValue) {
+fn finish(function: FunctionValue, until: Until) {
     let [no_passes, no_inlining, always] =
         ["optnone", "noinline", "alwaysinline"].map(LlvmAttribute::get_named_enum_kind_id);
     let has = |kind| function.get_enum_attribute(AttributeLoc::Function, kind).is_some();
@@ -167,13 +176,11 @@ fn finish(function: FunctionValue) {
     // SAFETY: the function lives, and so does its context.
     let context = unsafe { ContextRef::new(LLVMGetTypeContext(LLVMTypeOf(function.as_value_ref()))) };
     let add = |attribute| function.add_attribute(AttributeLoc::Function, attribute);
-    // What asks for no passes must not be inlined.
-    if !has(no_inlining) {
-        add(context.create_enum_attribute(no_inlining, 0));
-        add(context.create_string_attribute(FINISHED, "may be inlined"));
-    } else {
-        add(context.create_string_attribute(FINISHED, ""));
+    if until == Until::CodeGeneration {
+        add(context.create_string_attribute(FINISHED, if has(no_inlining) { "" } else { "may be inlined" }));
     }
+    // What asks for no passes must not be inlined.
+    add(context.create_enum_attribute(no_inlining, 0));
     add(context.create_enum_attribute(no_passes, 0));
 }
 

@@ -94,19 +94,26 @@ pub(crate) fn sqrt(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
 }
 
 pub(crate) fn floor(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Floor, ty, &[value.id])
+    rounded(c, GlslStd450Op::Floor, value, ty)
 }
 
 pub(crate) fn ceil(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Ceil, ty, &[value.id])
+    rounded(c, GlslStd450Op::Ceil, value, ty)
 }
 
 pub(crate) fn trunc(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::Trunc, ty, &[value.id])
+    rounded(c, GlslStd450Op::Trunc, value, ty)
 }
 
 pub(crate) fn round_even(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    c.extended_op(GlslStd450Op::RoundEven, ty, &[value.id])
+    rounded(c, GlslStd450Op::RoundEven, value, ty)
+}
+
+/// Whichever way a number is rounded to an integer, it keeps its sign. Mesa 22 rounds -0.0 of double
+/// precision to +0.0 on some processors.
+fn rounded(c: &mut Cursor, operation: GlslStd450Op, value: Typed, ty: Scalar) -> Word {
+    let integer = c.extended_op(operation, ty, &[value.id]);
+    if c.module.is_bare() { integer } else { copysign(c, ty, [integer, value.id]) }
 }
 
 fn is_nan(c: &mut Cursor, value: Typed) -> Word {

@@ -1316,13 +1316,18 @@ public:
     if (diagnostics.hasErrorOccurred())
       return;
     std::error_code error;
-    llvm::raw_fd_ostream out(request.path, error);
+    // Whoever waits for the file takes it as soon as it is there.
+    bool isDevice = StringRef(request.path).starts_with("/dev/");
+    std::string unfinished = isDevice ? request.path : request.path + ".part";
+    llvm::raw_fd_ostream out(unfinished, error);
     if (!error && !onLargeStack([&] { run(context, out); }))
       error = std::make_error_code(std::errc::not_enough_memory);
     out.close();
     if (!error)
       error = out.error();
     out.clear_error();
+    if (!error && !isDevice)
+      error = llvm::sys::fs::rename(unfinished, request.path);
     if (error) {
       unsigned id = diagnostics.getCustomDiagID(DiagnosticsEngine::Error, "cannot write the syntax tree to '%0': %1");
       diagnostics.Report(id) << request.path << error.message();

@@ -95,7 +95,7 @@ impl<'c> Nest<'c> {
     }
 
     fn outline(&self, names: &mut KernelNames) -> Result<(), Failure> {
-        let analysis = Analysis::new(&self.found.model);
+        let analysis = Analysis::of(&self.found.model);
         // Outer loops come first; what is inside a kernel is not looked at again.
         let mut kernels: Vec<Op<'c>> = vec![];
         for (number, op) in self.found.loops.iter().enumerate() {

@@ -15,6 +15,7 @@ mod bounds;
 mod build;
 mod dependence;
 mod expr;
+mod kept;
 mod linear;
 mod merge;
 mod privatize;

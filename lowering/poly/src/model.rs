@@ -12,7 +12,7 @@ pub struct ArrayId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct AccessId(pub u32);
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Model {
     /// Parameter names, valid isl identifiers: integers that do not change in the nest.
     pub params: Vec<String>,
@@ -27,7 +27,7 @@ pub struct Model {
 }
 
 /// Accesses that happen together or not at all: one branch of a condition that is not affine, nested ones included.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Branch {
     /// How many loops are around the condition; it is decided once in each of their iterations.
     pub depth: u32,
@@ -36,7 +36,7 @@ pub struct Branch {
     pub other: Option<u32>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
     pub name: String,
     pub rank: u32,
@@ -46,7 +46,7 @@ pub struct Array {
     pub local_to: Option<LoopId>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Loop {
     /// The iterator's name, a valid isl identifier, unique in the model.
     pub iter: String,
@@ -66,7 +66,7 @@ pub enum AccessKind {
     Write,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
     pub kind: AccessKind,
     pub array: ArrayId,

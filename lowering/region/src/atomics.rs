@@ -74,7 +74,7 @@ impl Pass for Atomics {
 impl Atomics {
     fn nest(&self, nest: Op<'_>) {
         let found = extract(nest);
-        let Ok(analysis) = Analysis::new(&found.model) else { return };
+        let Ok(analysis) = Analysis::of(&found.model) else { return };
         let mut chosen: Vec<(Op<'_>, Vec<(Update, Statement<'_>)>)> = vec![];
         for (number, op) in found.loops.iter().enumerate() {
             let id = LoopId(number as u32);

@@ -85,7 +85,7 @@ impl Distribute {
     /// Splits the first loop that allows it. False if none does.
     fn split_one(&self, nest: Op<'_>) -> bool {
         let found = extract(nest);
-        let Ok(analysis) = Analysis::new(&found.model) else { return false };
+        let Ok(analysis) = Analysis::of(&found.model) else { return false };
         (0..found.loops.len() as u32).map(LoopId).any(|id| {
             let parts = self.parts(&analysis, &found, id);
             parts.len() > 1 && split(&analysis, &found, id, &parts, self.when())

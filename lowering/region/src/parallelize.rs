@@ -72,7 +72,7 @@ pub fn mark_nest(nest: Op<'_>) {
         ir::remove_attr(it, REDUCTIONS);
     });
     let found = extract(nest);
-    let analysis = Analysis::new(&found.model);
+    let analysis = Analysis::of(&found.model);
     for (index, op) in found.loops.iter().enumerate().filter(|it| !in_fallback(*it.1)) {
         let verdict = match &analysis {
             Ok(analysis) => verdict(analysis, &found, LoopId(index as u32)),

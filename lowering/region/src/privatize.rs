@@ -88,7 +88,7 @@ struct Private {
 /// Privatizes for the first loop where that removes all carried dependences. False if there is none.
 fn privatize_one(nest: Op<'_>) -> Result<bool, Failure> {
     let found = extract(nest);
-    let Ok(analysis) = Analysis::new(&found.model) else { return Ok(false) };
+    let Ok(analysis) = Analysis::of(&found.model) else { return Ok(false) };
     for id in (0..found.loops.len() as u32).map(LoopId) {
         if let Some(plan) = plan(&analysis, &found, id)
             && apply(&analysis, &found, &plan)?

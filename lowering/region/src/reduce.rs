@@ -162,7 +162,7 @@ impl Reduce {
     /// Rewrites the first loop that allows it. False if none does.
     fn reduce_one(&self, nest: Op<'_>) -> bool {
         let found = extract(nest);
-        let Ok(analysis) = Analysis::new(&found.model) else { return false };
+        let Ok(analysis) = Analysis::of(&found.model) else { return false };
         for id in (0..found.loops.len() as u32).map(LoopId) {
             let done = match self.plan(&analysis, &found, id) {
                 Ok(plan) => apply(&analysis, &found, &plan),

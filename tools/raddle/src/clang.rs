@@ -50,7 +50,19 @@ pub fn command(words: &[OsString]) -> Result<Command> {
 
 /// Runs clang; its failure is the user's to read.
 pub fn run(words: &[OsString], verbose: bool) -> Result<()> {
-    let status = status(words, verbose)?;
+    success(status(words, verbose)?)
+}
+
+/// Starts clang as a process that can be held up.
+pub fn start(words: &[OsString], verbose: bool) -> Result<temp::Held> {
+    if verbose {
+        print_command(words);
+    }
+    temp::Held::start(&mut command(words)?).map_err(cannot_start)
+}
+
+/// Nothing, if this is how clang ends when it has done what it was told.
+pub fn success(status: ExitStatus) -> Result<()> {
     match (status.success(), status.signal()) {
         (true, _) => Ok(()),
         (false, None) => Err(Error::Reported),
@@ -79,7 +91,7 @@ pub fn exec(words: &[OsString], verbose: bool) -> Result<std::convert::Infallibl
     Err(cannot_start(command(words)?.exec()))
 }
 
-fn cannot_start(error: std::io::Error) -> Error {
+pub fn cannot_start(error: std::io::Error) -> Error {
     Error::input(format!("cannot start clang: {}", crate::error::describe(&error)))
 }
 

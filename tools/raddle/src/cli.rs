@@ -1,7 +1,6 @@
 //! The command line of raddle's own commands: declared with clap, which also makes help, completions and manual pages.
 
 use crate::commands::{build, cc, completions, devices, emit, opt, run};
-use crate::compile;
 use crate::error::{Error, Result, status};
 use crate::options::{Split, split};
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
@@ -50,9 +49,6 @@ pub fn run(mut words: impl Iterator<Item = OsString>) -> Result<()> {
     match words.split_first() {
         Some((first, rest)) if first == "cc" => cc::run(rest.to_vec()),
         Some((first, rest)) if first == "opt" => opt::run(rest),
-        Some((first, [job, report])) if first == compile::CHILD_COMMAND => {
-            compile::child(job.as_ref(), report.as_ref())
-        }
         Some((first, rest)) => own_command(first, rest),
         None => own_command(OsStr::new("--help"), &[]).and(Err(Error::usage("a command is missing"))),
     }

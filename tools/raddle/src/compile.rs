@@ -1,7 +1,9 @@
 //! One translation unit: clang's object, and ours in its place where loop nests go to a device.
 //!
-//! Clang runs first and makes a complete object, so a valid program always compiles: whatever our stages cannot do, keeps that
-//! object. Our stages run in a child process (`unit`).
+//! Clang compiles first, so a valid program always compiles: whatever our stages cannot do, is left to that process. Where the
+//! syntax tree, which clang writes before it generates code, holds a loop nest, the process is stopped, and our stages run in
+//! a copy of this process (`unit`). Clang goes on if there is nothing to replace or a stage fails, and is ended where our object
+//! takes the place of its own.
 
 use crate::cc::args::CommandLine;
 use crate::clang;
@@ -15,11 +17,9 @@ use raddle_c::import::Numerics;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 use std::time::Instant;
 
-/// The hidden command of the child process; its arguments are the job and the report, both files.
-pub const CHILD_COMMAND: &str = "--compile-unit";
 /// Set (to anything but 0) in tests: a stage that fails on a valid program is an error, not a fallback.
 const STRICT_FALLBACK: &str = "RADDLE_STRICT_FALLBACK";
 
@@ -38,14 +38,14 @@ pub struct Unit {
 }
 
 /// A file with stubs, and its syntax tree as the plugin writes it.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct StubFile {
     pub source: PathBuf,
     pub syntax_tree: PathBuf,
 }
 
 /// What our stages read: the unit, and what is known of functions of other files.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug)]
 pub struct Trees {
     /// Written by the plugin.
     pub syntax_tree: PathBuf,
@@ -117,6 +117,12 @@ pub struct Report {
 }
 
 impl Report {
+    /// The same unit's further stages, and what came of them.
+    fn add(&mut self, more: Report) {
+        let stages = self.stages.drain(..).chain(more.stages).collect();
+        *self = Report { stages, ..more };
+    }
+
     pub fn timed<T>(&mut self, stage: &str, work: impl FnOnce() -> Result<T>) -> Result<T> {
         let start = Instant::now();
         let res = work();
@@ -138,20 +144,21 @@ pub fn stage_times(reports: &[Report]) -> Vec<StageTime> {
     res
 }
 
-/// A unit of which clang has made an object, and not yet we.
+/// A unit whose syntax tree is there: clang goes on with its object, and we have not begun.
 pub struct Opened<'a> {
     unit: &'a Unit,
     object: &'a Path,
     options: &'a Compile,
     report: Report,
-    /// None: the object stays clang's.
-    syntax_tree: Option<Result<PathBuf, Failure>>,
+    /// None: the object is clang's, and complete.
+    clang: Option<Clang>,
+    failure: Option<Failure>,
 }
 
 impl Opened<'_> {
     /// Where clang wrote the syntax tree.
     pub fn syntax_tree(&self) -> Option<&Path> {
-        self.syntax_tree.as_ref()?.as_deref().ok()
+        self.clang.as_ref().filter(|_| self.failure.is_none()).map(|clang| clang.syntax_tree.as_path())
     }
 }
 
@@ -164,46 +171,126 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
 pub fn open<'a>(unit: &'a Unit, object: &'a Path, options: &'a Compile) -> Result<Opened<'a>> {
     let mut report = Report::default();
     if !options.offload || is_clangs_own(unit) {
-        report.timed("clang", || clang_object(unit, object, None, options))?;
-        return Ok(Opened { unit, object, options, report, syntax_tree: None });
+        report.timed("clang", || clang_object(unit, object, options))?;
+        return Ok(Opened { unit, object, options, report, clang: None, failure: None });
     }
-    let syntax_tree = temp::scratch_file("syntax-tree.json")?;
-    let syntax_tree = match report.timed("clang", || clang_object(unit, object, Some(&syntax_tree), options)) {
-        Ok(()) => Ok(syntax_tree),
+    let mut clang = report.timed("clang", || Clang::start(unit, options))?;
+    let failure = match report.timed("clang", || clang.syntax_tree(object)) {
+        Ok(()) => None,
         Err(Error::ClangCrashed(signal)) => {
             // Perhaps our plugin did it.
-            report.timed("clang", || clang_object(unit, object, None, options))?;
-            Err(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
+            report.timed("clang", || clang_object(unit, object, options))?;
+            Some(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
         }
         Err(other) => return Err(other),
     };
-    Ok(Opened { unit, object, options, report, syntax_tree: Some(syntax_tree) })
+    Ok(Opened { unit, object, options, report, clang: Some(clang), failure })
 }
 
 /// Our part. `bodies` is a file with functions of other units ([`Trees::bodies`]).
 pub fn finish(opened: Opened, bodies: Option<PathBuf>) -> Result<Report> {
-    let Opened { unit, object, options, mut report, syntax_tree } = opened;
-    let offloaded = match syntax_tree {
-        None => return Ok(report),
-        Some(Err(failure)) => Err(failure),
-        Some(Ok(syntax_tree)) => {
-            let stubs = report
-                .timed("stubs", || stub_files(unit, options.mode(&unit.words), &options.stubs, options.verbose))?;
-            offload(unit, Trees { syntax_tree, stubs, bodies }, object, options)
+    let Opened { unit, object, options, mut report, clang, failure } = opened;
+    let Some(mut clang) = clang else { return Ok(report) };
+    let offloaded = match failure {
+        Some(failure) => Err(failure),
+        None => {
+            let mode = options.mode(&unit.words);
+            let stubs = report.timed("stubs", || stub_files(unit, mode, &options.stubs, options.verbose))?;
+            let trees = Trees { syntax_tree: clang.syntax_tree.clone(), stubs, bodies };
+            offload(unit, &mut clang, &trees, object, options)
         }
     };
     match offloaded {
-        Ok(mut ours) => {
-            ours.stages.splice(0..0, report.stages);
-            Ok(ours)
+        Ok(ours) => {
+            report.add(ours);
+            if !report.ours {
+                report.timed("clang", || clang.finish(object))?;
+            } else if !clang.is_stopped {
+                // It may write other files.
+                report.timed("clang", || clang.end(object))?;
+            }
+            Ok(report)
         }
         Err(Failure::Input(error)) => Err(error),
-        Err(Failure::Ours(failure)) if strict_fallback() => Err(Error::Internal(failure)),
         Err(Failure::Ours(failure)) => {
+            // A program that clang refuses for what only its code generator sees needs no words of ours.
+            report.timed("clang", || clang.finish(object))?;
+            if strict_fallback() {
+                return Err(Error::Internal(failure));
+            }
             fallback_warning(unit, &failure, options).emit();
             Ok(report)
         }
     }
+}
+
+/// Clang at work on a unit's object. It is ended where this goes before it has finished.
+struct Clang {
+    /// None where it has crashed, and another one has made the object.
+    process: Option<temp::Held>,
+    syntax_tree: PathBuf,
+    /// A scratch file: what a process that is ended leaves behind goes with the command.
+    object: PathBuf,
+    /// Whether the process has been stopped before its end. It has not written which files it read then.
+    is_stopped: bool,
+}
+
+impl Clang {
+    fn start(unit: &Unit, options: &Compile) -> Result<Clang> {
+        let (syntax_tree, object) = (temp::scratch_file("syntax-tree.json")?, temp::scratch_file("unit.o")?);
+        let words = object_words(unit, &object, Some(&syntax_tree), options);
+        // Where clang fails, it removes what is there for some errors, and not for others.
+        std::fs::write(&object, "").map_err(|error| Error::file("write", &object, &error))?;
+        let process = Some(clang::start(&words, options.verbose)?);
+        Ok(Clang { process, syntax_tree, object, is_stopped: false })
+    }
+
+    /// Waits until the syntax tree is complete. Where clang fails, it does to `object` what it does to its own one.
+    fn syntax_tree(&mut self, object: &Path) -> Result<()> {
+        let Some(process) = &mut self.process else { return Ok(()) };
+        let ended = process.wait_for(&self.syntax_tree).map_err(clang::cannot_start)?;
+        let Some(status) = ended.filter(|status| !status.success()) else { return Ok(()) };
+        self.process = None;
+        self.failed(status, object)
+    }
+
+    fn failed(&self, status: ExitStatus, object: &Path) -> Result<()> {
+        if !self.object.exists() {
+            let _ = std::fs::remove_file(object);
+        }
+        clang::success(status)
+    }
+
+    /// Holds the process up: perhaps its object is not needed.
+    fn stop(&mut self) -> Result<()> {
+        if let Some(process) = &mut self.process {
+            self.is_stopped = process.stop().map_err(clang::cannot_start)?;
+        }
+        Ok(())
+    }
+
+    /// Puts the object that clang makes into `object`.
+    fn finish(mut self, object: &Path) -> Result<()> {
+        let own = self.object.clone();
+        match self.process.take() {
+            Some(process) => self.wait(process, object).and_then(|()| copy(&own, object)),
+            None => Ok(()),
+        }
+    }
+
+    /// Lets clang come to its end; its object is not needed.
+    fn end(mut self, object: &Path) -> Result<()> {
+        self.process.take().map_or(Ok(()), |process| self.wait(process, object))
+    }
+
+    fn wait(&self, process: temp::Held, object: &Path) -> Result<()> {
+        let status = process.finish().map_err(clang::cannot_start)?;
+        if status.success() { Ok(()) } else { self.failed(status, object) }
+    }
+}
+
+fn copy(from: &Path, to: &Path) -> Result<()> {
+    std::fs::copy(from, to).map(drop).map_err(|error| Error::file("write", to, &error))
 }
 
 /// Under some options the object must be clang's, whichever command compiles it.
@@ -211,15 +298,24 @@ fn is_clangs_own(unit: &Unit) -> bool {
     CommandLine::parse(unit.words.iter().cloned()).clang_only.is_some()
 }
 
-/// The object that clang makes alone; `syntax_tree` is written on the way.
-fn clang_object(unit: &Unit, object: &Path, syntax_tree: Option<&Path>, options: &Compile) -> Result<()> {
-    let mut words = unit.dependencies.clone();
+/// The object that clang makes alone.
+fn clang_object(unit: &Unit, object: &Path, options: &Compile) -> Result<()> {
+    clang::run(&object_words(unit, object, None, options), options.verbose)
+}
+
+/// Clang's words for an object; `syntax_tree` is written on the way.
+fn object_words(unit: &Unit, object: &Path, syntax_tree: Option<&Path>, options: &Compile) -> Vec<OsString> {
+    let mut words = dependency_words(unit, options);
     words.push("-c".into());
-    words.extend(options.stubs.iter().flat_map(|stub| depends_on(stub)));
     words.extend(syntax_tree.map(plugin_words).unwrap_or_default());
     words.extend(source_words(unit, options.mode(&unit.words)));
     words.extend(["-o".into(), object.into()]);
-    clang::run(&words, options.verbose)
+    words
+}
+
+/// Which dependency file to write, with all files that the object depends on.
+fn dependency_words(unit: &Unit, options: &Compile) -> Vec<OsString> {
+    unit.dependencies.iter().cloned().chain(options.stubs.iter().flat_map(|stub| depends_on(stub))).collect()
 }
 
 /// Names `file` among the dependencies where clang writes them.
@@ -266,13 +362,23 @@ pub fn stub_files(unit: &Unit, mode: Numerics, sources: &[PathBuf], verbose: boo
     sources.iter().enumerate().map(file).collect()
 }
 
-/// Our stages, in a process of their own where there is a loop nest at all. On success the object is replaced if anything in
-/// it runs on a device.
-fn offload(unit: &Unit, trees: Trees, object: &Path, options: &Compile) -> Result<Report, Failure> {
+/// Our stages, in a process of their own where there is a loop nest at all. On success `object` is written if anything in the
+/// unit runs on a device.
+fn offload(
+    unit: &Unit,
+    clang: &mut Clang,
+    trees: &Trees,
+    object: &Path,
+    options: &Compile,
+) -> Result<Report, Failure> {
     let text = |error: Error| error.to_string();
+    let mut report = Report::default();
     let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
-    let read = || Frontend::read(&trees, (only.as_deref(), options.least), numerics);
+    let read = || {
+        let wanted = (only.as_deref(), options.least);
+        report.timed("read", || Frontend::read(trees, wanted, numerics))
+    };
     let front = panic::catch(read)?.map_err(|error| match error {
         Error::Input(_) => Failure::Input(error),
         other => Failure::Ours(text(other)),
@@ -280,39 +386,40 @@ fn offload(unit: &Unit, trees: Trees, object: &Path, options: &Compile) -> Resul
     if !options.untransformed
         && let Some(nests) = panic::catch(|| front.only_host_loops())?
     {
-        return Ok(Report { nests, ..Report::default() });
+        return Ok(Report { nests, ..report });
+    }
+    let code = Code::of(&unit.words);
+    // Words that we do not know may have clang write more files than the object.
+    if code.finish_words.is_empty() {
+        clang.stop().map_err(text)?;
     }
     let ours = temp::scratch_file("unit.o").map_err(text)?;
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
-        trees,
+        front: &front,
         source_words: source_words(unit, numerics),
-        code: Code::of(&unit.words),
-        only,
-        least: options.least,
-        numerics,
+        dependency_words: if clang.is_stopped { dependency_words(unit, options) } else { vec![] },
+        code,
         dump: options.dump.clone(),
         untransformed: options.untransformed,
         object: ours.clone(),
         verbose: options.verbose,
     };
-    let report = run_child(&job)?;
+    report.add(run_job(&job)?);
     if report.ours {
-        std::fs::copy(&ours, object).map_err(|error| Failure::Ours(error.to_string()))?;
+        copy(&ours, object).map_err(text)?;
     }
     Ok(report)
 }
 
-/// Starts the child and reads its report; its error otherwise.
-fn run_child(job: &Job) -> Result<Report, String> {
+/// Compiles in a copy of this process, so that a crash in a library costs the offloading and not the program. The copy's error
+/// otherwise.
+fn run_job(job: &Job<'_>) -> Result<Report, String> {
     let io = |error: std::io::Error| error.to_string();
     let file = |name| temp::scratch_file(name).map_err(|error| error.to_string());
-    let (job_file, report_file, output) = (file("job.json")?, file("report.json")?, file("stderr")?);
-    std::fs::write(&job_file, serde_json::to_vec(job).map_err(|error| error.to_string())?).map_err(io)?;
-    let exe = std::env::current_exe().map_err(io)?;
-    let mut command = Command::new(exe);
-    command.arg(CHILD_COMMAND).arg(&job_file).arg(&report_file).stderr(std::fs::File::create(&output).map_err(io)?);
-    let status = temp::run(&mut command).map_err(io)?;
+    let (report_file, output) = (file("report.json")?, file("stderr")?);
+    let written = std::fs::File::create(&output).map_err(io)?;
+    let status = temp::run_in_copy(&written, || report_job(job, &report_file)).map_err(io)?;
     let said = std::fs::read_to_string(&output).unwrap_or_default();
     if !status.success() {
         return Err(format!("{}{status}", if said.is_empty() { said } else { format!("{}\n", said.trim_end()) }));
@@ -323,8 +430,8 @@ fn run_child(job: &Job) -> Result<Report, String> {
     serde_json::from_slice(&report).map_err(|error| error.to_string())
 }
 
-/// The child's side: a failure goes to standard error and into the exit status.
-pub fn child(job_file: &Path, report_file: &Path) -> Result<()> {
+/// The copy's side: a failure goes to standard error and into the exit status.
+fn report_job(job: &Job<'_>, report_file: &Path) -> i32 {
     // A panic inside a callback from C++ ends the process at once: its message must be out before.
     drop(std::panic::take_hook());
     raddle_llvm::set_fatal_error_hook(|reason| {
@@ -332,11 +439,21 @@ pub fn child(job_file: &Path, report_file: &Path) -> Result<()> {
         temp::clean_up();
         std::process::exit(status::INTERNAL);
     });
-    let read = |path: &Path| std::fs::read(path).map_err(|error| Error::file("read", path, &error));
-    let job: Job = serde_json::from_slice(&read(job_file)?).map_err(|error| Error::Internal(error.to_string()))?;
-    let report = crate::unit::compile(&job)?;
-    let text = serde_json::to_vec(&report).map_err(|error| Error::Internal(error.to_string()))?;
-    std::fs::write(report_file, text).map_err(|error| Error::file("write", report_file, &error))
+    let compile = || -> Result<()> {
+        let report = crate::unit::compile(job)?;
+        let text = serde_json::to_vec(&report).map_err(|error| Error::Internal(error.to_string()))?;
+        std::fs::write(report_file, text).map_err(|error| Error::file("write", report_file, &error))
+    };
+    match panic::catch(compile) {
+        Ok(Ok(())) => 0,
+        Ok(Err(error)) => {
+            let status = error.exit_status();
+            error.diagnostic().into_iter().for_each(|it| it.emit());
+            status
+        }
+        // Its message is out.
+        Err(_) => status::INTERNAL,
+    }
 }
 
 fn strict_fallback() -> bool {

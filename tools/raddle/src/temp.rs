@@ -6,7 +6,8 @@ use crate::error::{Error, Result};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use std::fs;
 use std::io;
-use std::os::unix::process::ExitStatusExt;
+use std::os::fd::AsRawFd;
+use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -60,8 +61,12 @@ fn end_children(signal: i32) {
             0
         };
         for pid in children {
-            // SAFETY: plain system call; the pid is a child that nobody has waited for yet, or one just gone.
-            unsafe { libc::kill(pid as libc::pid_t, signal) };
+            // SAFETY: plain system calls; the pid is a child that nobody has waited for yet, or one just gone. A child that is
+            // stopped hears the signal when it goes on.
+            unsafe {
+                libc::kill(pid as libc::pid_t, signal);
+                libc::kill(pid as libc::pid_t, libc::SIGCONT);
+            }
         }
         std::thread::sleep(Duration::from_millis(10));
     }
@@ -198,6 +203,142 @@ pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
     wait(spawn(command)?)
 }
 
+/// A child that can be held up and given up. It goes when this process goes, however that ends.
+pub struct Held {
+    child: Child,
+    ended: Option<ExitStatus>,
+}
+
+impl Held {
+    pub fn start(command: &mut Command) -> io::Result<Held> {
+        // SAFETY: one plain system call between fork and exec.
+        unsafe {
+            command.pre_exec(|| match libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGKILL) {
+                0 => Ok(()),
+                _ => Err(io::Error::last_os_error()),
+            })
+        };
+        Ok(Held { child: spawn(command)?, ended: None })
+    }
+
+    /// Waits until the child has made `file` or has ended; its status if it has ended.
+    pub fn wait_for(&mut self, file: &Path) -> io::Result<Option<ExitStatus>> {
+        const BETWEEN_LOOKS: Duration = Duration::from_micros(500);
+        loop {
+            if let Some(status) = self.try_wait()? {
+                return Ok(Some(status));
+            }
+            if file.exists() {
+                return Ok(None);
+            }
+            std::thread::sleep(BETWEEN_LOOKS);
+        }
+    }
+
+    fn try_wait(&mut self) -> io::Result<Option<ExitStatus>> {
+        if self.ended.is_none() {
+            self.ended = self.child.try_wait()?;
+            if self.ended.is_some() {
+                forget_child(self.child.id());
+            }
+        }
+        Ok(self.ended)
+    }
+
+    /// Stops the child where it is. False if it has ended.
+    pub fn stop(&mut self) -> io::Result<bool> {
+        let running = self.try_wait()?.is_none();
+        if running {
+            self.signal(libc::SIGSTOP);
+        }
+        Ok(running)
+    }
+
+    /// Lets the child go on and waits for its end.
+    pub fn finish(mut self) -> io::Result<ExitStatus> {
+        if let Some(status) = self.try_wait()? {
+            return Ok(status);
+        }
+        self.signal(libc::SIGCONT);
+        self.reap()
+    }
+
+    fn reap(&mut self) -> io::Result<ExitStatus> {
+        let status = self.child.wait()?;
+        self.ended = Some(status);
+        forget_child(self.child.id());
+        Ok(status)
+    }
+
+    fn signal(&self, signal: i32) {
+        // SAFETY: plain system call; nobody has waited for the child yet.
+        unsafe { libc::kill(self.child.id() as libc::pid_t, signal) };
+    }
+}
+
+impl Drop for Held {
+    /// Ends the child at once. What it has begun to write stays.
+    fn drop(&mut self) {
+        if let Ok(None) = self.try_wait() {
+            self.signal(libc::SIGKILL);
+            let _ = self.reap();
+        }
+    }
+}
+
+fn forget_child(pid: u32) {
+    state().children.retain(|it| *it != pid);
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        wait_for_the_end();
+    }
+}
+
+/// Runs `work` in a copy of this process, whose standard error goes into `output` and whose exit status is what `work` returns.
+/// The copy has none of this process's other threads, so `work` must not rely on any.
+pub fn run_in_copy(output: &fs::File, work: impl FnOnce() -> i32) -> io::Result<ExitStatus> {
+    let mut state = state();
+    if INTERRUPTED.load(Ordering::SeqCst) {
+        drop(state);
+        wait_for_the_end();
+    }
+    // SAFETY: nobody else holds the state, which the copy must be able to lock; malloc's locks are the C library's to care for.
+    let pid = unsafe { libc::fork() };
+    if pid < 0 {
+        return Err(io::Error::last_os_error());
+    }
+    if pid > 0 {
+        state.children.push(pid as u32);
+        drop(state);
+        return wait_for_copy(pid);
+    }
+    // What is listed there is the original's to remove and to end. Where the copy is killed, the original removes its files.
+    let scratch = state.scratch.take().map(|dir| dir.join("copy")).filter(|dir| fs::create_dir(dir).is_ok());
+    *state = State { scratch, ..State::default() };
+    drop(state);
+    clean_up_on_signals();
+    // SAFETY: plain system calls.
+    unsafe {
+        libc::prctl(libc::PR_SET_PDEATHSIG, libc::SIGTERM);
+        libc::dup2(output.as_raw_fd(), libc::STDERR_FILENO);
+        let status = work();
+        clean_up();
+        libc::_exit(status)
+    }
+}
+
+fn wait_for_copy(pid: libc::pid_t) -> io::Result<ExitStatus> {
+    let mut status = 0;
+    // SAFETY: plain system call; nobody else waits for the copy.
+    while unsafe { libc::waitpid(pid, &mut status, 0) } < 0 {
+        let error = io::Error::last_os_error();
+        if error.kind() != io::ErrorKind::Interrupted {
+            return Err(error);
+        }
+    }
+    forget_child(pid as u32);
+    Ok(ExitStatus::from_raw(status))
+}
+
 /// Ends this process as the child ended: same exit status, or same signal.
 pub fn exit_like(status: ExitStatus) -> ! {
     clean_up();
@@ -261,6 +402,30 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         assert!(Output::new(dir.path()).unwrap_err().to_string().contains("Is a directory"));
         assert!(Output::new(&dir.path().join("no/such")).unwrap_err().to_string().contains("No such file"));
+    }
+
+    #[test]
+    fn a_held_child_goes_on_or_goes() {
+        let dir = tempfile::tempdir().unwrap();
+        let start = |name: &str| {
+            let script = format!("touch {name}; sleep 0.3; touch {name}.done");
+            let mut held = Held::start(Command::new("sh").arg("-c").arg(script).current_dir(dir.path())).unwrap();
+            assert!(held.wait_for(&dir.path().join(name)).unwrap().is_none());
+            assert!(held.stop().unwrap());
+            std::thread::sleep(Duration::from_millis(500));
+            assert!(!dir.path().join(format!("{name}.done")).exists(), "it was stopped");
+            held
+        };
+        assert!(start("finished").finish().unwrap().success());
+        assert!(dir.path().join("finished.done").exists());
+        drop(start("dropped"));
+        std::thread::sleep(Duration::from_millis(500));
+        assert!(!dir.path().join("dropped.done").exists());
+
+        let mut failing = Held::start(Command::new("sh").args(["-c", "exit 3"])).unwrap();
+        assert_eq!(failing.wait_for(Path::new("/absent")).unwrap().and_then(|it| it.code()), Some(3));
+        assert!(!failing.stop().unwrap());
+        assert_eq!(failing.finish().unwrap().code(), Some(3));
     }
 
     #[test]

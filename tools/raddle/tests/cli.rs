@@ -918,13 +918,46 @@ fn a_makefile_with_a_static_library() {
 
 /// A clang that works, and then runs `after` with the path of the syntax tree in `$tree`.
 fn clang_followed_by(place: &Place, after: &str) -> PathBuf {
+    // The syntax tree appears under its name only when the script says so: Raddle waits for nothing else.
     let script = format!(
-        "#!/bin/sh\nclang-22 \"$@\" || exit\nfor word; do case $word in -fplugin-arg-raddle-ast-out=*) tree=${{word#*=}}; {after};; esac; done\n"
+        "#!/bin/sh
+for word; do
+  shift
+  case $word in -fplugin-arg-raddle-ast-out=/dev/*);; -fplugin-arg-raddle-ast-out=*) tree=${{word#*=}}; word=$word.clang;; esac
+  set -- \"$@\" \"$word\"
+done
+clang-22 \"$@\" || exit
+[ -z \"$tree\" ] || {{ {after}; }}
+"
     );
     place.file("clang", script);
     let path = place.work().join("clang");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     path
+}
+
+/// Where our object takes the place of clang's, clang does not make one. Else it does.
+#[test]
+fn clang_generates_code_only_where_it_is_needed() {
+    let place = Place::new();
+    place.file("hello.c", HELLO);
+    place.file("gemm.c", GEMM);
+    let goes_on = |words: &str, tree: &str| {
+        let clang = clang_followed_by(&place, &format!("rm -f x.d; {tree}; sleep 1; touch went_on"));
+        let output = place.command(words).env("RADDLE_CLANG", &clang).output().unwrap();
+        assert!(output.status.success(), "{}", stderr(&output));
+        if stderr(&output).contains("reproducer") {
+            remove_reproducer(&output);
+        }
+        let read = fs::read_to_string(place.work().join("x.d")).unwrap_or_default();
+        (fs::remove_file(place.work().join("went_on")).is_ok(), read)
+    };
+    let whole = "mv $tree.clang $tree";
+    let (went_on, read) = goes_on("cc -O2 -MD -c gemm.c -o x.o", whole);
+    assert!(!went_on && read.contains("x.o:") && read.contains("gemm.c"), "{read}");
+    assert!(goes_on("cc -O2 -c hello.c -o x.o", whole).0, "there is no nest");
+    assert!(goes_on("cc -O2 -c gemm.c -o x.o", "echo '{' >$tree").0, "a stage fails");
+    assert!(goes_on("cc -O2 -c gemm.c -fno-plt -o x.o", whole).0, "clang may write more than an object");
 }
 
 /// Removes the directory that a bug report names; the preprocessed source in it.

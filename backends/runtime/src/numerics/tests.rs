@@ -296,7 +296,7 @@ fn vulkan_is_exact_with_corrections() {
     let device = VulkanDevice::open_for_test(&Config { device: DeviceChoice::Vulkan, ..config() }).unwrap();
     let numerics = measure(&*device).unwrap();
     assert_eq!(numerics.with(Verdict::Declined).collect::<Vec<_>>(), [] as [&Row; 0]);
-    let allowed = ["i64 compare", "f32 add", "f32 sub", "f32 mul", "f32 div", "f32 from-integer"];
+    let allowed = ["i64 compare", "f32 add", "f32 sub", "f32 mul", "f32 div", "f32 from-integer", "f32 round"];
     let allowed: Vec<_> = allowed.iter().flat_map(|row| [(*row).to_owned(), row.replace("f32", "f64")]).collect();
     let corrected = names(&numerics, Verdict::Corrected);
     assert!(corrected.iter().all(|row| allowed.contains(row)), "{corrected:?}");

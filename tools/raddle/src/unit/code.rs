@@ -1,11 +1,10 @@
 //! What a compiler command line says about machine code. It changes no word and knows no stage.
 
 use raddle_llvm::OptLevel;
-use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 
 /// How machine code is made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
     /// The letter or digit behind `-O`.
     pub level: char,

@@ -1,6 +1,6 @@
 //! Our stages of one translation unit: syntax tree in, object with kernels out. `compile` is their order.
 //!
-//! Runs in a process of its own (`crate::compile` starts it), so that a crash in a library costs the offloading and not the
+//! Runs in a copy of the process (`crate::compile` starts it), so that a crash in a library costs the offloading and not the
 //! program. It parses no command line and prints nothing.
 
 pub mod code;
@@ -11,34 +11,28 @@ pub mod probe;
 mod self_test;
 pub mod stages;
 
-use crate::compile::{self, Report, Trees};
+use crate::compile::{self, Report};
 use crate::error::{Error, Result};
 use crate::{clang, temp};
 use code::Code;
 use dump::Dump;
 use melior::Context;
 use melior::ir::Module;
-use raddle_c::import::Numerics;
 use raddle_llvm::{Kernels, LlvmContext, StaticData, Unit};
-use serde::{Deserialize, Serialize};
 use stages::{Frontend, Imports, pass_pipeline};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// What the parent process asks for.
-#[derive(Debug, Serialize, Deserialize)]
-pub struct Job {
+/// What the original process asks for.
+pub struct Job<'a> {
     /// The unit's name in dumps.
     pub name: String,
-    pub trees: Trees,
+    pub front: &'a Frontend,
     /// Clang words that read the source.
     pub source_words: Vec<OsString>,
+    /// Which dependency file is to be written, where nobody else does.
+    pub dependency_words: Vec<OsString>,
     pub code: Code,
-    /// Functions to offload.
-    pub only: Option<String>,
-    /// Innermost iterations of the smallest launch.
-    pub least: u64,
-    pub numerics: Numerics,
     pub dump: Option<PathBuf>,
     /// Import all functions and make no kernel.
     pub untransformed: bool,
@@ -48,16 +42,14 @@ pub struct Job {
 
 /// Compiles the unit. If nothing in it runs on a device or computes otherwise than clang's code, no object is written and the
 /// report says so.
-pub fn compile(job: &Job) -> Result<Report> {
+pub fn compile(job: &Job<'_>) -> Result<Report> {
     let mut report = Report::default();
     let dump = Dump::new(job.dump.as_deref(), &job.name)?;
-
-    let read = || Frontend::read(&job.trees, (job.only.as_deref(), job.least), job.numerics);
-    let front = report.timed("read", read)?;
+    let front = job.front;
     let context = raddle_dialects::context();
     raddle_pipeline::register();
     if job.untransformed {
-        return untransformed(job, &dump, &front, &context);
+        return untransformed(job, &dump, &context);
     }
     let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);
     dump.module("nest", &module)?;
@@ -84,7 +76,7 @@ pub fn compile(job: &Job) -> Result<Report> {
 
 /// What devices run, and what the runtime needs to know about it.
 fn kernels<'l>(
-    job: &Job,
+    job: &Job<'_>,
     dump: &Dump,
     (context, module): (&Context, &Module<'_>),
     llvm: &'l LlvmContext,
@@ -101,7 +93,7 @@ fn kernels<'l>(
 
 /// Clang's unit with the module's functions in the place of clang's, as an object.
 fn host<'l>(
-    job: &Job,
+    job: &Job<'_>,
     dump: &Dump,
     (context, module): (&Context, &mut Module<'_>),
     llvm: &'l LlvmContext,
@@ -110,7 +102,9 @@ fn host<'l>(
 ) -> Result<()> {
     let options = job.code.options();
     report.ours = true;
-    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
+    let bitcode = report.timed("clang bitcode", || {
+        host_bitcode(&[job.dependency_words.as_slice(), &job.source_words].concat(), module, job.verbose)
+    })?;
     let unit = report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
@@ -128,9 +122,9 @@ fn host<'l>(
 }
 
 /// All of the unit's functions through MLIR and back: with their nests, without kernels.
-fn untransformed(job: &Job, dump: &Dump, front: &Frontend, context: &Context) -> Result<Report> {
+fn untransformed(job: &Job<'_>, dump: &Dump, context: &Context) -> Result<Report> {
     let mut report = Report::default();
-    let mut module = front.import(context, Imports::AllWithNests).add_to(&mut report);
+    let mut module = job.front.import(context, Imports::AllWithNests).add_to(&mut report);
     dump.module("nest", &module)?;
     pass_pipeline(context, &mut module, raddle_pipeline::HOST)?;
     dump.module("lowered", &module)?;
@@ -164,7 +158,7 @@ pub fn host_bitcode(source_words: &[OsString], module: &Module<'_>, verbose: boo
     std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))
 }
 
-fn write_object(unit: &Unit, job: &Job, options: &raddle_llvm::Options) -> Result<()> {
+fn write_object(unit: &Unit, job: &Job<'_>, options: &raddle_llvm::Options) -> Result<()> {
     if job.code.finish_words.is_empty() {
         let object = unit.emit_object(options).map_err(internal)?;
         return std::fs::write(&job.object, object).map_err(|error| Error::file("write", &job.object, &error));
