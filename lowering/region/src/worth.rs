@@ -11,11 +11,15 @@ use crate::extract::Extracted;
 /// Attribute of the module: launches of fewer innermost iterations are never made. Absent: 0.
 pub const LEAST: &str = "region.least";
 
-/// Why a loop is too short for any launch, if it is known to be.
+/// Why a loop is too short for any launch, if it is known to be. One inside of such a loop is, too.
 pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Option<String> {
     let least = least(found.loops[id.0 as usize]);
-    let most = if least > 0 { most_instances(found, analysis, id)? } else { return None };
-    (most < least).then(|| format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
+    if least <= 0 {
+        return None;
+    }
+    let mut around = std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent);
+    let most = around.find_map(|it| most_instances(found, analysis, it).filter(|most| *most < least))?;
+    Some(format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
 }
 
 fn least(op: Op<'_>) -> i64 {

@@ -1,6 +1,6 @@
 // Jumps inside of a nest are conditions: of flags, where they leave a loop.
 // RUN: %raddle emit --stage nest %s | FileCheck %s
-// RUN: %raddle emit --stage gpu %s --remarks -o %t.mlir 2>&1 | FileCheck %s --check-prefix=VERDICT
+// RUN: %raddle emit --stage gpu --offload-min 0 %s --remarks -o %t.mlir 2>&1 | FileCheck %s --check-prefix=VERDICT
 
 int a[100], b[100];
 

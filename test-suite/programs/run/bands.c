@@ -23,8 +23,8 @@ static void diagonals(int n, const int *restrict x) {
 }
 
 static void clipped(int n, const int *restrict x) {
-  for (int i = 0; i < n; i++) // raddle: host(extent of 'x')
-    for (int j = i > 2 ? i - 2 : 0; j < i + 2 && j < n; j++) // raddle: host(not affine)
+  for (int i = 0; i < n; i++) // raddle: threads(extent of 'x')
+    for (int j = i > 2 ? i - 2 : 0; j < i + 2 && j < n; j++)
       band[i][j - i + 2] += x[j];
 }
 

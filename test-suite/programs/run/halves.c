@@ -86,7 +86,7 @@ static void expressions(int n, _Float16 alpha) {
 static void classes(int n) {
   for (int i = 0; i < n; i++) // raddle: device
     whole[i] = isnan(x[i]) ? -1 : 4 * isfinite(x[i]) + 16 * !!signbit(x[i]);
-  for (int i = 0; i < n; i++) // raddle: host(call to '__builtin_is
+  for (int i = 0; i < n; i++) // raddle: device
     whole[i] += isinf(x[i]) + 8 * isnormal(x[i]);
 }
 

@@ -90,7 +90,7 @@ static void global(void) {
 
 static double ***cube(int n) {
   double ***c = malloc(n * sizeof *c);
-  for (int k = 0; k < n; k++) // raddle: host(pointer 'c[k] = rows(...)' is computed)
+  for (int k = 0; k < n; k++) // raddle: host('malloc(...)' is not a pointer that a nest can follow)
     c[k] = rows(n, n);
   return c;
 }

@@ -57,7 +57,7 @@ int main(void) {
     y[i] = t;
     k[i] = (i * 37) % N;
   }
-  for (int i = 0; i < 16; i++) // raddle: host(too short)
+  for (int i = 0; i < 16; i++) // raddle: device
     w[i].re = i, w[i].im = -i;
   for (int i = 0; i < N; i++) { // raddle: device
     nested t = {{i * 0.25f, 1.0f}, {.b = (short)i}};

@@ -30,8 +30,8 @@ int main(void) {
     total += i;
   for (int i = 0; i < grid_weight(g); i++) // raddle: device
     a[i] *= 2;
-  // It changes what others may read.
-  for (int i = 0; i < N; i++) // raddle: host(call to 'counted')
+  // It counts its calls in a variable of its file that others may read.
+  for (int i = 0; i < N; i++) // raddle: device
     a[i] += counted(i);
   // The stub, which comes before the body, uses what only the library has.
   for (int i = 0; i < N; i++) // raddle: host(call to 'remembered', whose body in another file cannot replace it: it uses 'memory')

@@ -12,11 +12,11 @@ static int first(int x, int y) { return x; }
 
 // An argument is read once, however often the function uses it.
 static void arguments(void) {
-  for (int i = 0; i < N; i++) // raddle: host(call to 'zero')
+  for (int i = 0; i < N; i++) // raddle: host('v[i]' is volatile)
     a[i] += zero(v[i]);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'first')
+  for (int i = 0; i < N; i++) // raddle: host('v[i]' is volatile)
     a[i] += first(i, v[i]);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'zero')
+  for (int i = 0; i < N; i++) // raddle: host('total' cannot be part of a nest)
     a[i] += zero(total);
 }
 

@@ -160,6 +160,12 @@ impl Opened<'_> {
     pub fn syntax_tree(&self) -> Option<&Path> {
         self.clang.as_ref().filter(|_| self.failure.is_none()).map(|clang| clang.syntax_tree.as_path())
     }
+
+    /// Waits for the object that clang makes, for those who want to know what is in it.
+    pub fn complete(&mut self) -> Result<()> {
+        let Opened { clang, object, report, .. } = self;
+        clang.as_mut().map_or(Ok(()), |clang| report.timed("clang", || clang.complete(object)))
+    }
 }
 
 /// Compiles `unit` into `object`.
@@ -271,9 +277,12 @@ impl Clang {
 
     /// Puts the object that clang makes into `object`.
     fn finish(mut self, object: &Path) -> Result<()> {
-        let own = self.object.clone();
+        self.complete(object)
+    }
+
+    fn complete(&mut self, object: &Path) -> Result<()> {
         match self.process.take() {
-            Some(process) => self.wait(process, object).and_then(|()| copy(&own, object)),
+            Some(process) => self.wait(process, object).and_then(|()| copy(&self.object, object)),
             None => Ok(()),
         }
     }
@@ -364,13 +373,7 @@ pub fn stub_files(unit: &Unit, mode: Numerics, sources: &[PathBuf], verbose: boo
 
 /// Our stages, in a process of their own where there is a loop nest at all. On success `object` is written if anything in the
 /// unit runs on a device.
-fn offload(
-    unit: &Unit,
-    clang: &mut Clang,
-    trees: &Trees,
-    object: &Path,
-    options: &Compile,
-) -> Result<Report, Failure> {
+fn offload(unit: &Unit, clang: &mut Clang, trees: &Trees, object: &Path, options: &Compile) -> Result<Report, Failure> {
     let text = |error: Error| error.to_string();
     let mut report = Report::default();
     let numerics = options.mode(&unit.words);

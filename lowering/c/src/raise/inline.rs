@@ -15,7 +15,9 @@ use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item};
-use crate::ast::{CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit};
+use crate::ast::{
+    CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.

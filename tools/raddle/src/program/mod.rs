@@ -206,9 +206,7 @@ impl Program {
                 }
                 let offer = self.offer(member, symbol).map_err(|why| match symbol == root {
                     true => (root.as_str(), why.into()),
-                    false if why == NO_BODY => {
-                        (root.as_str(), format!("it calls '{symbol}', whose body is not known"))
-                    }
+                    false if why == NO_BODY => (root.as_str(), format!("it calls '{symbol}', whose body is not known")),
                     false => (root.as_str(), format!("it calls '{symbol}', and {why}")),
                 })?;
                 if let Some(offer) = offer {
@@ -254,8 +252,9 @@ impl Program {
 
 /// Compiles units into their objects, which are linked by `line`: each knows the bodies of the others.
 pub fn compile(units: &[(Unit, PathBuf)], line: &CommandLine, options: &Compile) -> error::Result<Vec<Report>> {
-    let opened: Vec<Opened> =
+    let mut opened: Vec<Opened> =
         units.iter().map(|(unit, object)| compile::open(unit, object, options)).collect::<error::Result<_>>()?;
+    opened.iter_mut().try_for_each(Opened::complete)?;
     let members = opened.iter().zip(units).map(|(opened, (unit, object))| Member {
         known: known(opened, unit, options),
         defined: definitions(&std::fs::read(object).unwrap_or_default()),
