@@ -22,6 +22,9 @@ pub const THREADS_ONLY: &str = "region.threads_only";
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";
 
+/// Attribute of a nest: memory is accessed as its own type only, so that numbers are no pointers.
+pub const TYPED: &str = "region.typed";
+
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
     /// The range is read.

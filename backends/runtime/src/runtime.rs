@@ -210,6 +210,9 @@ impl Runtime {
         if !crate::fp_env::is_default() {
             return Err(Decline::Silent("the host's floating-point environment is not the default".to_owned()));
         }
+        if self.config.device == DeviceChoice::Auto && rows::check_ns(&ranges) > size.host_ns() / 4. {
+            return Err(Decline::Silent("to see that its rows lie apart takes longer than a launch gains".to_owned()));
+        }
         // SAFETY: the compiler hands over tables that the loop reads, too.
         let rows = || unsafe { rows::first_overlap(&ranges) };
         if let Some((one, other)) = first_conflict(&ranges).or_else(rows) {

@@ -19,10 +19,10 @@
 
 use melior::dialect::llvm;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Type, ValueLike};
+use melior::ir::{Type, TypeLike, ValueLike};
 use raddle_dialects::build::{Builder, Index, PointerWrap};
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{ROWS, ViewOp};
+use raddle_dialects::region::{ROWS, TYPED, ViewOp};
 use raddle_dialects::{Failure, Pass, diagnostics};
 
 use crate::atomics::ATOMIC;
@@ -55,11 +55,12 @@ fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
         "memref.load" => {
             let pointer = address(&b, view, &operands[1..]);
             let value = b.llvm_load(pointer, view.element_type(), alignment);
+            ir::defining_op(value).into_iter().for_each(|load| tag_element(&b, view, load));
             ir::replace_op(op, &[value]);
         }
         "memref.store" => {
             let pointer = address(&b, view, &operands[2..]);
-            b.llvm_store(operands[0], pointer, alignment);
+            tag_element(&b, view, b.llvm_store(operands[0], pointer, alignment));
             ir::erase(op);
         }
         ATOMIC => return lower_update(&b, view, op),
@@ -110,6 +111,28 @@ fn is_in_kernel(op: Op<'_>) -> bool {
     ir::parents(op).any(|it| ir::is(it, "gpu.func"))
 }
 
+/// Types in LLVM's metadata for aliasing: floats are never pointers. (An integer or a character may be part of one.)
+const POINTERS: &str = "pointers";
+const FLOATS: &str = "floats";
+
+/// Lets LLVM see, in host code, that a float that is stored changes no pointer to a row: these then stay in registers.
+fn tag<'c>(b: &Builder<'c>, view: ViewOp<'c>, access: Op<'c>, kind: &str) {
+    let typed = ir::enclosing(view.op(), "region.nest").is_some_and(|nest| ir::has_attr(nest, TYPED));
+    let description =
+        format!("#llvm.tbaa_type_desc<id = \"raddle {kind}\", members = {{<#llvm.tbaa_root<id = \"raddle\">, 0>}}>");
+    let text = format!("[#llvm.tbaa_tag<base_type = {description}, access_type = {description}, offset = 0>]");
+    if let Some(tags) = b.parse_attr(&text).filter(|_| typed) {
+        ir::set_attr(access, "tbaa", tags);
+    }
+}
+
+fn tag_element<'c>(b: &Builder<'c>, view: ViewOp<'c>, access: Op<'c>) {
+    let elem = view.element_type();
+    if !is_in_kernel(view.op()) && (elem.is_f32() || elem.is_f64()) {
+        tag(b, view, access, FLOATS);
+    }
+}
+
 /// `base + offset + sum of index * stride`.
 fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
     let rows = ir::i64_attr(view.op(), ROWS).and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
@@ -119,9 +142,13 @@ fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c
     for (index, stride) in indices.iter().zip(&strides).take(rows) {
         let place = one_offset(b, start, std::slice::from_ref(index), std::slice::from_ref(stride));
         let pointer = b.llvm_load(place, b.ptr(), 8);
-        // Nothing that a kernel writes lies in the table, as is checked before it runs.
-        if let Some(load) = ir::defining_op(pointer).filter(|_| in_kernel) {
-            ir::set_attr(load, "invariant", b.unit());
+        if let Some(load) = ir::defining_op(pointer) {
+            // Nothing that a kernel writes lies in the table, as is checked before it runs.
+            if in_kernel {
+                ir::set_attr(load, "invariant", b.unit());
+            } else {
+                tag(b, view, load, POINTERS);
+            }
         }
         start = Start { base: pointer, offset: b.constant_index(0) };
     }

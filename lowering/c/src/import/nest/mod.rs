@@ -18,15 +18,16 @@ use super::function::{Function, Res, Stop};
 use super::ops::{CmpI, Ops};
 use super::place::Place;
 use super::types::{Scalar, int_type};
-use crate::ast::{DeclId, ExprId, Loc, StmtId};
+use crate::ast::{DeclId, ExprId, ExprKind, Loc, StmtId, Unit};
 use crate::plan::{
     Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Sum, Symbol, SymbolId, Value, View,
     Watch, Written,
 };
+use crate::raise::visit::{self, Item};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
-use raddle_dialects::region::{NestInput, NestOp, ROWS, ViewOp};
+use raddle_dialects::region::{NestInput, NestOp, ROWS, TYPED, ViewOp};
 use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
 
@@ -195,7 +196,10 @@ impl<'c, 'u> Function<'c, 'u> {
             inputs.push(NestInput { value: *value, name: symbol.name.clone(), object: -1, live_out: true });
         }
         self.set_location(loc);
-        let (_, block) = NestOp::build(&self.ops.at(), &self.decl.name, &inputs);
+        let (nest, block) = NestOp::build(&self.ops.at(), &self.decl.name, &inputs);
+        if plan.views.iter().any(|view| view.rows > 0) && types_hold(self.unit, plan) {
+            ir::set_attr(nest.op(), TYPED, self.ops.at().unit());
+        }
         let arguments = ir::arguments(block);
         let (bases, values) = arguments.split_at(plan.objects.len());
         let symbols = values.iter().zip(symbols).map(|(value, (_, scalar))| (*value, scalar)).collect();
@@ -329,4 +333,20 @@ pub(super) fn elem_type<'c>(elem: Elem, b: Builder<'c>) -> Type<'c> {
         Elem::F32 => b.f32(),
         Elem::F64 => b.f64(),
     }
+}
+
+/// Does each access of the nest name the type that its memory has?
+fn types_hold(unit: &Unit, plan: &Nest) -> bool {
+    let is_plain = |e: ExprId| {
+        let in_union = matches!(unit.expr(e).kind, ExprKind::Member { record, .. } if unit.record(record).is_union);
+        !in_union && !unit.ty(unit.expr(e).ty).may_alias
+    };
+    let mut hold = !unit.relaxed_aliasing;
+    for (lvalue, _) in &plan.accesses {
+        visit::walk(unit, Item::Expr(*lvalue), |item| {
+            hold &= if let Item::Expr(e) = item { is_plain(e) } else { true };
+            hold
+        });
+    }
+    hold
 }
