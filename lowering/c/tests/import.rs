@@ -311,13 +311,18 @@ fn variables_are_aligned_as_clangs() {
     }
 }
 
+/// Nests of the first function whose bounds no store is suspected to change: no address is checked when the program runs.
+fn unwatched_nests(unit: &Unit) -> usize {
+    raddle_c::raise::nests(unit, unit.functions[0]).0.iter().filter(|nest| nest.watches.is_empty()).count()
+}
+
 #[test]
 fn memory_of_another_type_is_out_of_reach_only_under_strict_aliasing() {
     // The bound is behind a pointer; the body writes doubles.
     let text = "void f(long *n, double *a) { for (long i = 0; i < *n; i++) a[i] = 1; }";
     let nests = |flags: &[&str]| {
         let unit = unit_of(text, flags);
-        raddle_c::raise::nests(&unit, unit.functions[0]).0.len()
+        unwatched_nests(&unit)
     };
     assert_eq!(nests(&[]), 1);
     assert_eq!(nests(&["-fno-strict-aliasing"]), 0);
@@ -331,7 +336,7 @@ fn fields_are_apart_in_one_object_and_where_types_hold() {
              union u {{ struct s a; struct {{ int x; struct s a; }} b; }}; {body}"
         );
         let unit = unit_of(&text, flags);
-        raddle_c::raise::nests(&unit, unit.functions[0]).0.len()
+        unwatched_nests(&unit)
     };
     let relaxed = ["-fno-strict-aliasing"];
     let one = "void f(struct s *p) { for (int i = 0; i < p->n; i++) p->of[i] = 1; }";

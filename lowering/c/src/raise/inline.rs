@@ -217,9 +217,14 @@ fn has_statement_expressions(unit: &Unit, s: StmtId) -> bool {
     found
 }
 
-/// When calls in it are replaced, the function's body may be able to stand for calls.
+/// When calls in it are replaced, the function's body may be able to stand for calls, in other units as well: structs as values
+/// would need their types to be the same.
 pub fn is_small(unit: &Unit, function: DeclId) -> bool {
-    form(unit, function).is_ok()
+    let decl = unit.decl(function);
+    let TypeKind::Function { ret, .. } = unit.ty(decl.ty).kind else { return false };
+    let returns_plain = is_scalar(unit, ret) || unit.ty(ret).kind == TypeKind::Void;
+    let takes_plain = decl.params.iter().all(|&param| is_scalar(unit, unit.decl(param).ty));
+    returns_plain && takes_plain && form(unit, function).is_ok()
 }
 
 /// How calls of the function can be replaced, or why they cannot.

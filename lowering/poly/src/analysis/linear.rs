@@ -144,7 +144,7 @@ impl Meeting {
         let divisor = self.common.iter().copied().chain(own).map(i64::unsigned_abs).fold(0, gcd);
         match divisor {
             0 => self.constant != 0,
-            _ => self.constant.unsigned_abs() % divisor != 0,
+            _ => !self.constant.unsigned_abs().is_multiple_of(divisor),
         }
     }
 
