@@ -1,9 +1,8 @@
 //! One translation unit: clang's object, and ours in its place where loop nests go to a device.
 //!
-//! Clang compiles first, so a valid program always compiles: whatever our stages cannot do, is left to that process. Where the
-//! syntax tree, which clang writes before it generates code, holds a loop nest, the process is stopped, and our stages run in
-//! a copy of this process (`unit`). Clang goes on if there is nothing to replace or a stage fails, and is ended where our object
-//! takes the place of its own.
+//! Clang compiles every unit, beside us, so a valid program always compiles, and what only clang's code generator refuses is refused:
+//! its process goes on while our stages run in a copy of this one (`unit`), from the syntax tree that it writes first. Its object is
+//! the result where there is nothing to replace or a stage fails.
 
 use crate::cc::args::CommandLine;
 use crate::clang;
@@ -196,24 +195,23 @@ pub fn open<'a>(unit: &'a Unit, object: &'a Path, options: &'a Compile) -> Resul
 /// Our part. `bodies` is a file with functions of other units ([`Trees::bodies`]).
 pub fn finish(opened: Opened, bodies: Option<PathBuf>) -> Result<Report> {
     let Opened { unit, object, options, mut report, clang, failure } = opened;
-    let Some(mut clang) = clang else { return Ok(report) };
+    let Some(clang) = clang else { return Ok(report) };
     let offloaded = match failure {
         Some(failure) => Err(failure),
         None => {
             let mode = options.mode(&unit.words);
             let stubs = report.timed("stubs", || stub_files(unit, mode, &options.stubs, options.verbose))?;
             let trees = Trees { syntax_tree: clang.syntax_tree.clone(), stubs, bodies };
-            offload(unit, &mut clang, &trees, object, options)
+            offload(unit, &trees, object, options)
         }
     };
     match offloaded {
         Ok(ours) => {
             report.add(ours);
-            if !report.ours {
-                report.timed("clang", || clang.finish(object))?;
-            } else if !clang.is_stopped {
-                // It may write other files.
-                report.timed("clang", || clang.end(object))?;
+            // Its code generator may have something to say, too, and other files to write.
+            match report.ours {
+                true => report.timed("clang", || clang.end(object))?,
+                false => report.timed("clang", || clang.finish(object))?,
             }
             Ok(report)
         }
@@ -237,8 +235,6 @@ struct Clang {
     syntax_tree: PathBuf,
     /// A scratch file: what a process that is ended leaves behind goes with the command.
     object: PathBuf,
-    /// Whether the process has been stopped before its end. It has not written which files it read then.
-    is_stopped: bool,
 }
 
 impl Clang {
@@ -248,7 +244,7 @@ impl Clang {
         // Where clang fails, it removes what is there for some errors, and not for others.
         std::fs::write(&object, "").map_err(|error| Error::file("write", &object, &error))?;
         let process = Some(clang::start(&words, options.verbose)?);
-        Ok(Clang { process, syntax_tree, object, is_stopped: false })
+        Ok(Clang { process, syntax_tree, object })
     }
 
     /// Waits until the syntax tree is complete. Where clang fails, it does to `object` what it does to its own one.
@@ -265,14 +261,6 @@ impl Clang {
             let _ = std::fs::remove_file(object);
         }
         clang::success(status)
-    }
-
-    /// Holds the process up: perhaps its object is not needed.
-    fn stop(&mut self) -> Result<()> {
-        if let Some(process) = &mut self.process {
-            self.is_stopped = process.stop().map_err(clang::cannot_start)?;
-        }
-        Ok(())
     }
 
     /// Puts the object that clang makes into `object`.
@@ -373,7 +361,7 @@ pub fn stub_files(unit: &Unit, mode: Numerics, sources: &[PathBuf], verbose: boo
 
 /// Our stages, in a process of their own where there is a loop nest at all. On success `object` is written if anything in the
 /// unit runs on a device.
-fn offload(unit: &Unit, clang: &mut Clang, trees: &Trees, object: &Path, options: &Compile) -> Result<Report, Failure> {
+fn offload(unit: &Unit, trees: &Trees, object: &Path, options: &Compile) -> Result<Report, Failure> {
     let text = |error: Error| error.to_string();
     let mut report = Report::default();
     let numerics = options.mode(&unit.words);
@@ -392,16 +380,11 @@ fn offload(unit: &Unit, clang: &mut Clang, trees: &Trees, object: &Path, options
         return Ok(Report { nests, ..report });
     }
     let code = Code::of(&unit.words);
-    // Words that we do not know may have clang write more files than the object.
-    if code.finish_words.is_empty() {
-        clang.stop().map_err(text)?;
-    }
     let ours = temp::scratch_file("unit.o").map_err(text)?;
     let job = Job {
         name: unit.source.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
         front: &front,
         source_words: source_words(unit, numerics),
-        dependency_words: if clang.is_stopped { dependency_words(unit, options) } else { vec![] },
         code,
         dump: options.dump.clone(),
         untransformed: options.untransformed,

@@ -203,7 +203,7 @@ pub fn run(command: &mut Command) -> io::Result<ExitStatus> {
     wait(spawn(command)?)
 }
 
-/// A child that can be held up and given up. It goes when this process goes, however that ends.
+/// A child that works beside this process, and can be given up. It goes when this process goes, however that ends.
 pub struct Held {
     child: Child,
     ended: Option<ExitStatus>,
@@ -245,22 +245,12 @@ impl Held {
         Ok(self.ended)
     }
 
-    /// Stops the child where it is. False if it has ended.
-    pub fn stop(&mut self) -> io::Result<bool> {
-        let running = self.try_wait()?.is_none();
-        if running {
-            self.signal(libc::SIGSTOP);
-        }
-        Ok(running)
-    }
-
-    /// Lets the child go on and waits for its end.
+    /// Waits for the child's end.
     pub fn finish(mut self) -> io::Result<ExitStatus> {
-        if let Some(status) = self.try_wait()? {
-            return Ok(status);
+        match self.try_wait()? {
+            Some(status) => Ok(status),
+            None => self.reap(),
         }
-        self.signal(libc::SIGCONT);
-        self.reap()
     }
 
     fn reap(&mut self) -> io::Result<ExitStatus> {
@@ -405,15 +395,12 @@ mod tests {
     }
 
     #[test]
-    fn a_held_child_goes_on_or_goes() {
+    fn a_child_comes_to_its_end_or_goes() {
         let dir = tempfile::tempdir().unwrap();
         let start = |name: &str| {
             let script = format!("touch {name}; sleep 0.3; touch {name}.done");
             let mut held = Held::start(Command::new("sh").arg("-c").arg(script).current_dir(dir.path())).unwrap();
             assert!(held.wait_for(&dir.path().join(name)).unwrap().is_none());
-            assert!(held.stop().unwrap());
-            std::thread::sleep(Duration::from_millis(500));
-            assert!(!dir.path().join(format!("{name}.done")).exists(), "it was stopped");
             held
         };
         assert!(start("finished").finish().unwrap().success());
@@ -424,7 +411,6 @@ mod tests {
 
         let mut failing = Held::start(Command::new("sh").args(["-c", "exit 3"])).unwrap();
         assert_eq!(failing.wait_for(Path::new("/absent")).unwrap().and_then(|it| it.code()), Some(3));
-        assert!(!failing.stop().unwrap());
         assert_eq!(failing.finish().unwrap().code(), Some(3));
     }
 

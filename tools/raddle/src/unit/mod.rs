@@ -30,8 +30,6 @@ pub struct Job<'a> {
     pub front: &'a Frontend,
     /// Clang words that read the source.
     pub source_words: Vec<OsString>,
-    /// Which dependency file is to be written, where nobody else does.
-    pub dependency_words: Vec<OsString>,
     pub code: Code,
     pub dump: Option<PathBuf>,
     /// Import all functions and make no kernel.
@@ -102,9 +100,7 @@ fn host<'l>(
 ) -> Result<()> {
     let options = job.code.options();
     report.ours = true;
-    let bitcode = report.timed("clang bitcode", || {
-        host_bitcode(&[job.dependency_words.as_slice(), &job.source_words].concat(), module, job.verbose)
-    })?;
+    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
     let unit = report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
