@@ -20,7 +20,8 @@
 //!            sequential, only of local variables that are dead after the loop, whose copies cost nothing.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
 //! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, inside of a
-//!            parallel loop, or too short for a launch; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
+//!            parallel loop, too short for a launch, or with rows behind pointers; what is wanted after a loop with several upper
+//!            bounds, whose last iteration is not told from others.
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 
@@ -28,7 +29,7 @@ use melior::ir::AffineMap;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op};
-use raddle_dialects::region::{DisjointOp, MayPayOp, Range};
+use raddle_dialects::region::{DisjointOp, MayPayOp, ROWS, Range};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
@@ -115,6 +116,9 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
     if versioned && !worth_a_version(analysis, found, id) {
         return None;
     }
+    if arrays.iter().any(|it| it.stack.is_none()) && has_rows(found, id) {
+        return None;
+    }
     let mut plan = Plan { target: id, chain: vec![id], arrays, versioned };
     while let Some(child) = perfect_child(found, plan.target) {
         // The copies move inward only if each inner iteration, too, overwrites first.
@@ -129,6 +133,14 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
         plan.chain.push(child);
     }
     Some(plan)
+}
+
+/// Whether rows behind pointers lie apart is asked at the launch, behind the workspace: where they do not, or to see it takes too
+/// long, the loop would run on the host with copies that only a launch is worth.
+fn has_rows(found: &Extracted<'_>, id: LoopId) -> bool {
+    let accesses = found.accesses_in(found.loops[id.0 as usize]);
+    let views = accesses.into_iter().flat_map(|it| &found.arrays[found.array_of(it).0 as usize].views);
+    views.filter_map(|it| ir::defining_op(it.result)).any(|it| ir::has_attr(it, ROWS))
 }
 
 /// A second version of the loop pays only if this one becomes a kernel.
