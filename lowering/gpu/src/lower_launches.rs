@@ -135,12 +135,13 @@ impl<'c> Lowering<'c> {
         ir::ops(ir::body(self.module)).into_iter().any(|it| ir::str_attr(it, "sym_name") == Some(symbol))
     }
 
-    /// Comparisons of addresses, unless they are too many.
+    /// Comparisons of addresses, unless they are too many, or rows have to be looked for behind pointers.
     fn disjoint(&mut self, check: DisjointOp<'c>) -> Result<(), Failure> {
         let b = Builder::before(check.op());
         let ranges = check.ranges();
         let pairs = open_pairs(&ranges);
-        let answer = if pairs.len() <= MAX_INLINE_PAIRS {
+        let has_rows = ranges.iter().any(|it| it.flags & flags::TABLE != 0);
+        let answer = if pairs.len() <= MAX_INLINE_PAIRS && !has_rows {
             let apart = pairs.iter().map(|(x, y)| apart(&b, ends(&b, x), ends(&b, y)));
             apart.reduce(|x, y| b.binary("arith.andi", x, y)).unwrap_or_else(|| b.constant_bool(true))
         } else {
