@@ -36,3 +36,15 @@ llvm.func @memory(%m: i64) {
   llvm.return
 }
 
+
+// Rows behind pointers are nowhere in the addresses of the ranges: the runtime looks for them. (41: read, checked only, a table; 75: read
+// and written behind it.)
+// CHECK-LABEL: llvm.func @rows
+// CHECK: llvm.call @raddle_disjoint
+llvm.func @rows(%p: !llvm.ptr, %m: i64) -> i1 {
+  %n = arith.index_cast %m : i64 to index
+  %zero = arith.constant 0 : index
+  %d = region.disjoint bases(%p, %p : !llvm.ptr, !llvm.ptr) from(%zero, %zero) to(%n, %n)
+      {flags = array<i64: 41, 75>, objects = array<i64: 0, 8>, names = ["m", "m"]}
+  llvm.return %d : i1
+}
