@@ -1,6 +1,8 @@
 //! What the work items along x have in common: which values are the same for all of them, which follow from x by
 //! arithmetic alone, and how addresses move with x. Reads the body of a kernel, never changes it.
 
+use super::jam;
+use super::strips::Plan;
 use crate::ir::{entry_block, nested, op_name, operations};
 use melior::ir::attribute::IntegerAttribute;
 use melior::ir::block::BlockLike;
@@ -149,8 +151,13 @@ impl Analysis {
         }
     }
 
-    /// Whether strips pay for this kernel: see the header of `strips`.
-    pub(super) fn strips_pay(&self, body: BlockRef) -> bool {
+    /// How work items of this kernel go through its loops fastest.
+    pub(super) fn plan(&self, body: BlockRef) -> Plan {
+        Plan { strips: self.strips_pay(body), jams: jam::pays(self, body) }
+    }
+
+    /// See the header of `strips`.
+    fn strips_pay(&self, body: BlockRef) -> bool {
         let loops: Vec<_> = operations(body)
             .into_iter()
             .flat_map(nested)
@@ -208,7 +215,7 @@ pub(super) fn element_bytes(ty: Type) -> Option<i64> {
 }
 
 /// Address and size of an access of device memory.
-fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
+pub(super) fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> {
     match op_name(&op).as_str() {
         "llvm.load" => Some((op.operand(0).ok()?, element_bytes(op.result(0).ok()?.r#type())?)),
         "llvm.store" => Some((op.operand(1).ok()?, element_bytes(op.operand(0).ok()?.r#type())?)),
@@ -217,7 +224,7 @@ fn access<'c: 'a, 'a>(op: OperationRef<'c, 'a>) -> Option<(Value<'c, 'a>, i64)> 
 }
 
 /// No memory, no regions: the same operands give the same results anywhere.
-fn is_arithmetic(op: OperationRef) -> bool {
+pub(super) fn is_arithmetic(op: OperationRef) -> bool {
     let name = op_name(&op);
     name.starts_with("arith.") || name.starts_with("math.") || name == "llvm.getelementptr" || is_undefined(&name)
 }

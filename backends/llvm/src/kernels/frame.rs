@@ -1,7 +1,8 @@
 //! The two functions around a kernel's body, as MLIR text with an empty x loop. Never looks into the body.
 
+use super::Flavor;
 use super::check::EXTENTS;
-use super::{Flavor, strips};
+use super::strips::{Company, Plan};
 use crate::ir::{entry_block, quoted};
 use melior::Context;
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
@@ -12,6 +13,9 @@ use std::fmt::Write;
 
 /// The attribute that keeps the access group, since a distinct attribute cannot be named from outside.
 pub(super) const GROUP: &str = "raddle.access_group";
+
+/// Marks a function whose work items are jammed, until its features are set.
+pub(super) const JAMMED: &str = "raddle-jammed";
 
 /// Bounds of the box of work items, as arguments.
 const BOUNDS: [&str; 6] = ["lx", "hx", "ly", "hy", "lz", "hz"];
@@ -25,7 +29,7 @@ pub(super) struct Argument {
 }
 
 /// `NAME.items`, then `NAME`.
-pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: Flavor, in_strips: bool) -> String {
+pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: Flavor, plan: Plan) -> String {
     let name = match flavor {
         Flavor::Cpu => name.to_string(),
         Flavor::Emulated => format!("{name}.emu"),
@@ -37,7 +41,7 @@ pub(super) fn text(context: &Context, name: &str, kernel: OperationRef, flavor: 
         arguments.iter_mut().for_each(|argument| argument.noalias = false);
     }
     let mut text = String::from("#group = #llvm.access_group<id = distinct[0]<>>\n");
-    items_text(&mut text, &items, &arguments, in_strips);
+    items_text(&mut text, &items, &arguments, plan);
     entry_text(&mut text, &quoted(&name), &items, &arguments);
     text
 }
@@ -59,27 +63,60 @@ pub(super) fn arguments(context: &Context, kernel: OperationRef, first: usize) -
     (first..entry.argument_count()).map(argument).collect()
 }
 
-fn items_text(text: &mut String, items: &str, arguments: &[Argument], in_strips: bool) {
+fn items_text(text: &mut String, items: &str, arguments: &[Argument], plan: Plan) {
     let _ = write!(text, "llvm.func internal @{items}(");
     for (i, Argument { ty, noalias, .. }) in arguments.iter().enumerate() {
         let attribute = if *noalias { " {llvm.noalias}" } else { "" };
         let _ = write!(text, "%a{i}: {ty}{attribute}, ");
     }
     let bounds = BOUNDS.map(|bound| format!("%{bound}: i64")).join(", ");
-    let _ = writeln!(text, "{bounds}) attributes {{no_inline, no_unwind, {GROUP} = #group}} {{");
-    let _ = writeln!(text, "  %c1 = arith.constant 1 : index\n  %width = arith.constant {} : index", strips::WIDTH);
+    let mark = if plan.jams { format!(", passthrough = [\"{JAMMED}\"]") } else { String::new() };
+    let _ = writeln!(text, "{bounds}) attributes {{no_inline, no_unwind, {GROUP} = #group{mark}}} {{");
+    text.push_str("  %c1 = arith.constant 1 : index\n");
     for bound in BOUNDS {
         let _ = writeln!(text, "  %i{bound} = arith.index_cast %{bound} : i64 to index");
     }
-    text.push_str(&if in_strips { STRIPS.replace("LOOPS", &loops("%strip", "%end")) } else { loops("%ilx", "%ihx") });
+    text.push_str("  %span = arith.subi %ihx, %ilx : index\n");
+    let narrow = if plan.jams { jam_text() } else { loops("%ilx", "%ihx") };
+    if plan.strips {
+        let _ = writeln!(text, "  %narrow = arith.constant {NARROW} : index");
+        let _ = writeln!(text, "  %wide = arith.cmpi sge, %span, %narrow : index");
+        let _ = writeln!(text, "  scf.if %wide {{\n{}  }} else {{\n{narrow}  }}", strips_text());
+    } else {
+        text.push_str(&narrow);
+    }
     text.push_str("  llvm.return\n}\n");
 }
 
-const STRIPS: &str = "  scf.for %strip = %ilx to %ihx step %width {
+/// A box with fewer work items along x has no strip worth the name: its x loops would not even fill the vectors.
+const NARROW: i64 = 32;
+
+fn strips_text() -> String {
+    let (width, loops) = (Company::Strip.width(), loops("%strip", "%end"));
+    format!(
+        "  %width = arith.constant {width} : index
+  scf.for %strip = %ilx to %ihx step %width {{
     %next = arith.addi %strip, %width : index
     %end = arith.minsi %next, %ihx : index
-LOOPS  }
-";
+{loops}  }} {{{}}}
+",
+        Company::Strip.mark()
+    )
+}
+
+/// All jams are full, so that each has as many copies; what is left over at the end has loops of its own.
+fn jam_text() -> String {
+    let (width, full, rest) = (Company::Jam.width(), loops("%jam", "%full"), loops("%full", "%ihx"));
+    format!(
+        "  %width = arith.constant {width} : index
+  %rest = arith.remsi %span, %width : index
+  %full = arith.subi %ihx, %rest : index
+  scf.for %jam = %ilx to %full step %width {{
+{full}  }} {{{}}}
+{rest}",
+        Company::Jam.mark()
+    )
+}
 
 fn loops(low: &str, high: &str) -> String {
     format!(

@@ -6,6 +6,7 @@ mod check;
 mod emulated;
 mod extremes;
 mod frame;
+mod jam;
 mod outline;
 mod ptx;
 mod strips;
@@ -135,7 +136,25 @@ fn translate_flavor<'l>(
     keep_loop_annotations(&mut module);
     let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
+    spare_gathers(llvm, &translated, options);
     Ok(translated)
+}
+
+/// Jammed work items read their rows side by side. LLVM would gather such a column in one instruction, which takes longer
+/// on AMD's processors than the additions that the jam hides.
+fn spare_gathers(llvm: &LlvmContext, module: &LlvmModule, options: &Options) {
+    for function in module.get_functions() {
+        if function.get_string_attribute(AttributeLoc::Function, frame::JAMMED).is_none() {
+            continue;
+        }
+        function.remove_string_attribute(AttributeLoc::Function, frame::JAMMED);
+        if cfg!(target_arch = "x86_64") {
+            let separator = if options.features.is_empty() { "" } else { "," };
+            let features = format!("{}{separator}+prefer-no-gather", options.features);
+            let features = llvm.inner.create_string_attribute("target-features", &features);
+            function.add_attribute(AttributeLoc::Function, features);
+        }
+    }
 }
 
 /// Upstream lowering carries a loop's annotation along as a discardable attribute of the back edge; the translation

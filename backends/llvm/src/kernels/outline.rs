@@ -18,7 +18,8 @@
 use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::frame::{self, GROUP};
-use super::{Flavor, strips, symbol_name};
+use super::strips::{self, Company, Plan};
+use super::{Flavor, symbol_name};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
@@ -45,24 +46,31 @@ pub(super) fn outline<'c>(
     let kernel = rewriter.clone_op(function);
     let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
     drop_guard(rewriter, body)?;
-    let in_strips = flavor == Flavor::Cpu && Analysis::new(&ids(body, "x"), body).strips_pay(body);
+    let plan = match flavor {
+        Flavor::Cpu => Analysis::new(&ids(body, "x"), body).plan(body),
+        Flavor::Emulated => Plan { strips: false, jams: false },
+    };
 
-    let text = frame::text(context, name, function, flavor, in_strips);
+    let text = frame::text(context, name, function, flavor, plan);
     let frame = with_diagnostics(context, || Module::parse(context, &text))?;
     rewriter.set_insertion_point_to_end(module.body());
     let functions: Vec<_> = operations(frame.body()).into_iter().map(|op| rewriter.clone_op(op)).collect();
-    let frame = functions.first().and_then(|items| Frame::find(context, *items));
-    let frame = frame.ok_or_else(|| unsupported(function, "its frame could not be built"))?;
-    frame.fill(rewriter, body)?;
-    match frame.strip {
-        Some(start) => strips::split(context, rewriter, &frame, start)?,
-        None => frame.forget_scalars(),
+    let items = *functions.first().ok_or_else(|| unsupported(function, "its frame could not be built"))?;
+    for frame in Frame::find(context, items)? {
+        let copy = rewriter.clone_op(kernel);
+        let body = entry_block(copy).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
+        frame.fill(rewriter, body)?;
+        match frame.start {
+            Some(start) => strips::split(context, rewriter, &frame, start)?,
+            None => frame.forget_scalars(),
+        }
+        rewriter.erase_op(copy);
     }
     if flavor == Flavor::Cpu {
-        frame.mark_accesses(context);
+        mark_accesses(context, items);
     }
     // It cannot be missing: the frame's text has it.
-    let _ = as_mut(frame.function).remove_attribute(GROUP);
+    let _ = as_mut(items).remove_attribute(GROUP);
     rewriter.erase_op(kernel);
     Ok(())
 }
@@ -79,23 +87,35 @@ fn declare_called(rewriter: RewriterBase, module: &Module, function: OperationRe
     }
 }
 
-/// The `.items` function.
+/// Loops of the `.items` function for a kernel's body.
 pub(super) struct Frame<'c, 'a> {
     context: &'c Context,
     pub(super) entry: BlockRef<'c, 'a>,
     /// Outermost first: z, y, x.
     pub(super) loops: [OperationRef<'c, 'a>; 3],
     pub(super) function: OperationRef<'c, 'a>,
-    /// The first x of the strip, if the x loop runs over one.
-    strip: Option<Value<'c, 'a>>,
+    pub(super) company: Company,
+    /// The first x of those that go together, if the x loop runs over these.
+    start: Option<Value<'c, 'a>>,
 }
 
 impl<'c: 'a, 'a> Frame<'c, 'a> {
-    fn find(context: &'c Context, function: OperationRef<'c, 'a>) -> Option<Self> {
-        let mut loops: Vec<_> = nested(function).into_iter().filter(|op| op_name(op) == "scf.for").collect();
-        let inner = loops.split_off(loops.len().checked_sub(3)?);
-        let strip = loops.first().and_then(|strips| variable(*strips));
-        Some(Self { context, entry: entry_block(function)?, loops: inner.try_into().ok()?, function, strip })
+    /// The places for bodies: loops z, y and x, alone or in a loop over strips or jams.
+    fn find(context: &'c Context, function: OperationRef<'c, 'a>) -> Result<Vec<Self>, Error> {
+        let broken = || unsupported(function, "its frame could not be built");
+        let entry = entry_block(function).ok_or_else(broken)?;
+        let is_loop = |op: &OperationRef<'c, 'a>| op_name(op) == "scf.for";
+        let is_inside = |op: OperationRef<'c, 'a>| op.parent_operation().is_some_and(|it| is_loop(&it));
+        let frame = |outermost: OperationRef<'c, 'a>| {
+            let mut loops: Vec<_> = nested(outermost).into_iter().filter(is_loop).collect();
+            let inner = loops.split_off(loops.len().checked_sub(3)?);
+            let company = [Company::Strip, Company::Jam].into_iter().find(|it| outermost.has_attribute(it.mark()));
+            let start = loops.first().and_then(|strips| variable(*strips));
+            let company = company.unwrap_or(Company::Alone);
+            Some(Self { context, entry, loops: inner.try_into().ok()?, function, company, start })
+        };
+        let outermost = nested(function).into_iter().filter(|op| is_loop(op) && !is_inside(*op));
+        outermost.map(|outermost| frame(outermost).ok_or_else(broken)).collect()
     }
 
     /// The induction variable of dimension 0 (x), 1 or 2.
@@ -174,16 +194,16 @@ impl<'c: 'a, 'a> Frame<'c, 'a> {
             }
         }
     }
+}
 
-    /// Puts all accesses of device memory, and of what strips keep per work item, into the access group in which the x
-    /// loops are parallel.
-    fn mark_accesses(&self, context: &'c Context) {
-        let Ok(group) = self.function.attribute(GROUP) else { return };
-        let groups: Attribute = ArrayAttribute::new(context, &[group]).into();
-        for op in nested(self.function) {
-            if matches!(op_name(&op).as_str(), "llvm.load" | "llvm.store") {
-                as_mut(op).set_inherent_attribute("access_groups", groups);
-            }
+/// Puts all accesses of device memory, and of what strips keep per work item, into the access group in which the x loops
+/// of `function` are parallel.
+fn mark_accesses(context: &Context, function: OperationRef) {
+    let Ok(group) = function.attribute(GROUP) else { return };
+    let groups: Attribute = ArrayAttribute::new(context, &[group]).into();
+    for op in nested(function) {
+        if matches!(op_name(&op).as_str(), "llvm.load" | "llvm.store") {
+            as_mut(op).set_inherent_attribute("access_groups", groups);
         }
     }
 }

@@ -16,8 +16,10 @@
 //! Worth it: some sequential loop reaches device memory only at consecutive places (or one place) along x, which the x
 //!           loop reads as vectors, and is too long to be unrolled. Otherwise the kernel stays as it is.
 //! Differs:  from the region formation of OpenCL compilers for CPUs, which split at barriers; here loops split.
+//! Jammed:   few work items go through the loops together, one copy of each op per work item instead of an x loop: `jam`.
 
 use super::analysis::{Analysis, Key, defining_op, elements_and_bytes, extent, key, users_of};
+use super::jam;
 use super::outline::{Frame, as_mut};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
@@ -30,24 +32,61 @@ use melior::ir::{Attribute, Block, BlockRef, Identifier, Location, Region, Regio
 use melior::{Context, RewriterBase};
 use std::collections::HashMap;
 
-/// Work items in a strip. Rows of that many doubles fit the first-level cache together; shorter strips would walk
-/// through matrices in narrow columns, which costs half the speed where rows are a power of two apart.
-pub(super) const WIDTH: i64 = 1024;
+/// How work items along x go through the sequential loops of their kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Company {
+    /// One after the other.
+    Alone,
+    /// Many together: an x loop inside.
+    Strip,
+    /// Few together: a copy of each op for each of them.
+    Jam,
+}
 
-/// Rewrites the x loop of `frame`, which runs over one strip beginning at `start`.
+impl Company {
+    /// Work items that go together. Rows of as many doubles as a strip is long fit the first-level cache together; shorter
+    /// strips would walk through matrices in narrow columns, which costs half the speed where rows are a power of two apart.
+    pub(super) fn width(self) -> i64 {
+        match self {
+            Self::Alone => 1,
+            Self::Strip => 1024,
+            Self::Jam => jam::WIDTH,
+        }
+    }
+
+    /// The attribute of the loop over strips or jams in a frame.
+    pub(super) fn mark(self) -> &'static str {
+        match self {
+            Self::Alone => "raddle.alone",
+            Self::Strip => "raddle.strip",
+            Self::Jam => "raddle.jam",
+        }
+    }
+}
+
+/// What a kernel has code for: strips for boxes that are wide enough, jams for as many as there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan {
+    pub(super) strips: bool,
+    pub(super) jams: bool,
+}
+
+/// Rewrites the x loop of `frame`, which runs over the work items from `start` on that go together.
 pub(super) fn split<'c, 'a>(
     context: &'c Context,
     rewriter: RewriterBase<'c, 'a>,
     frame: &Frame<'c, 'a>,
     start: Value<'c, 'a>,
 ) -> Result<(), Error> {
+    let company = frame.company;
     let x_loop = frame.loops[2];
     let (Some(body), Some(x)) = (entry_block(x_loop), frame.id(0)) else {
         return Err(unsupported(x_loop, "it has no body"));
     };
     let analysis = Analysis::new(&[x], body);
     let builder = Builder { context, rewriter };
-    let mut splitter = Splitter { builder, frame, analysis, x, start, moved: HashMap::new(), places: HashMap::new() };
+    let mut splitter =
+        Splitter { builder, frame, analysis, company, x, start, moved: HashMap::new(), places: HashMap::new() };
     splitter.give_private_memory_places()?;
     splitter.block(body, x_loop, &[])?;
     rewriter.erase_op(x_loop);
@@ -70,6 +109,7 @@ struct Splitter<'f, 'c, 'a> {
     builder: Builder<'c, 'a>,
     frame: &'f Frame<'c, 'a>,
     analysis: Analysis,
+    company: Company,
     /// The old x loop's variable.
     x: Value<'c, 'a>,
     /// The first x of the strip.
@@ -115,7 +155,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         let first = operations(self.frame.entry).into_iter().next();
         let first = first.ok_or_else(|| unsupported(self.frame.function, "it is empty"))?;
         let at = self.builder;
-        let count = at.int(first, count * WIDTH)?;
+        let count = at.int(first, count * self.company.width())?;
         let stored = at.stored_type(ty);
         let attributes = [
             ("elem_type", TypeAttribute::new(stored).into()),
@@ -196,17 +236,34 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         self.moved.extend(op.results().zip(new.results()).map(|(old, new)| (key(old.into()), new.into())));
     }
 
-    /// Emits a loop over the strip with the ops of `segment`.
+    /// Emits the ops of `segment` for all work items: a loop over the strip, or copies.
     fn x_loop(&mut self, segment: Segment<'c, 'a>, anchor: OperationRef<'c, 'a>) -> Result<(), Error> {
         if segment.ops.is_empty() && segment.keep.is_empty() {
             return Ok(());
+        }
+        if self.company == Company::Jam {
+            return (0..self.company.width()).try_for_each(|slot| {
+                let (x, slot) = self.builder.work_item(anchor, self.start, slot)?;
+                self.work_item(&segment, x, slot, anchor)
+            });
         }
         let old = self.frame.loops[2];
         let bounds: Vec<_> = old.operands().take(3).collect();
         let (new, x) = self.builder.for_loop(anchor, &bounds, old.attribute("llvm.loop_annotation").ok())?;
         let end = last_op(new)?;
-        let mut item =
-            Item { here: HashMap::from([(key(self.x), x)]), end, slot: self.builder.slot(end, x, self.start)? };
+        let slot = self.builder.slot(end, x, self.start)?;
+        self.work_item(&segment, x, slot, end)
+    }
+
+    /// Emits the ops of `segment` for work item `x`, which is number `slot` of the strip.
+    fn work_item(
+        &mut self,
+        segment: &Segment<'c, 'a>,
+        x: Value<'c, 'a>,
+        slot: Value<'c, 'a>,
+        end: OperationRef<'c, 'a>,
+    ) -> Result<(), Error> {
+        let mut item = Item { here: HashMap::from([(key(self.x), x)]), end, slot };
         for op in &segment.ops {
             let new = self.builder.copy(*op, end);
             let results = self.adapt(&mut item, new)?;
@@ -214,8 +271,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
                 let old: Value = old.into();
                 item.here.insert(key(old), new);
                 if segment.is_left_by(old) {
-                    let place = self.new_place(old.r#type(), 1)?;
-                    self.places.insert(key(old), place);
+                    let place = self.place_of(old)?;
                     self.builder.keep(&item, place, item.slot, new)?;
                 }
             }
@@ -226,6 +282,16 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
             self.builder.keep(&item, *place, item.slot, value)?;
         }
         Ok(())
+    }
+
+    /// Where `value` is kept: the same place for all work items of a strip.
+    fn place_of(&mut self, value: Value<'c, 'a>) -> Result<Place<'c, 'a>, Error> {
+        if let Some(place) = self.places.get(&key(value)) {
+            return Ok(*place);
+        }
+        let place = self.new_place(value.r#type(), 1)?;
+        self.places.insert(key(value), place);
+        Ok(place)
     }
 
     /// Gives a copied op the operands that are valid in its new x loop; its results.
@@ -305,7 +371,7 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
             let scaled = at.binary(op, "arith.muli", element, size)?;
             element = at.binary(op, "arith.addi", scaled, index)?;
         }
-        let width = at.int(op, WIDTH)?;
+        let width = at.int(op, self.company.width())?;
         let row = at.binary(op, "arith.muli", element, width)?;
         let slot = at.binary(op, "arith.addi", row, item.slot)?;
         match stored {
@@ -434,6 +500,19 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
     ) -> Result<Value<'c, 'a>, Error> {
         let slot = self.binary(before, "arith.subi", x, start)?;
         self.widened(before, slot)
+    }
+
+    /// Work item number `slot` of those from `start` on, and that number as i64.
+    fn work_item(
+        &self,
+        before: OperationRef<'c, 'a>,
+        start: Value<'c, 'a>,
+        slot: i64,
+    ) -> Result<(Value<'c, 'a>, Value<'c, 'a>), Error> {
+        let index = Type::index(self.context);
+        let slot = self.int(before, slot)?;
+        let distance = self.value(before, "arith.index_cast", &[slot], index, &[])?;
+        Ok((self.binary(before, "arith.addi", start, distance)?, slot))
     }
 
     fn address(

@@ -245,7 +245,7 @@ fn gemm_is_vectorized_without_knowing_that_arrays_differ() {
 }
 
 #[test]
-fn a_loop_that_walks_down_columns_stays_inside() {
+fn sums_of_rows_are_jammed() {
     // c[x] += a[x * N + k]: consecutive in k, not in x.
     let body = "%n = arith.index_cast %size : i64 to index
 %row = arith.muli %xi, %size : i64
@@ -268,7 +268,13 @@ static uint64_t args[3];
 static void setup(void) { args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = N; }
 static void reference(void) { for (int i = 0; i < N; i++) for (int k = 0; k < N; k++) c[i] += a[i * N + k]; }";
     let text = judge(&kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", body), setup);
-    assert!(!text.contains("alloca"), "{text}");
+    assert!(!text.contains("alloca"), "sums stay in registers\n{text}");
+    assert!(text.contains("fadd <2 x double>"), "columns of sums\n{text}");
+    let unordered = body.replace("%va : f64", "%va fastmath<reassoc> : f64");
+    assert!(unordered != body);
+    let unordered = kernel("%a: !llvm.ptr, %c: !llvm.ptr, %size: i64", 1, "", &unordered);
+    let text = compile_for(&unordered, &Options::default()).unwrap().text;
+    assert!(text.contains("vector.reduce.fadd"), "LLVM makes several sums of one\n{text}");
 }
 
 #[test]
