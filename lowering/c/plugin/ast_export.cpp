@@ -17,6 +17,7 @@
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecordLayout.h"
+#include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/AST/Stmt.h"
 #include "clang/Basic/Builtins.h"
 #include "clang/Basic/TargetInfo.h"
@@ -228,6 +229,8 @@ private:
 
   void markAddress(const Expr *lvalue);
   void markInitializer(const Stmt *initializer);
+  void markOtherUses();
+  void markFunction(const FunctionDecl *function);
 
   ASTContext &context;
   SourceManager &sources;
@@ -243,6 +246,8 @@ private:
   llvm::DenseMap<const ValueDecl *, uint32_t> declIds;
   std::map<std::string, uint32_t> fileNames;
   std::set<std::string> staticLocals, otherNames;
+  /// The names of functions that stand in the calls of `exprs`.
+  std::set<const DeclRefExpr *> calledNames;
 };
 
 /// The kind of a statement that is left to clang.
@@ -682,6 +687,58 @@ void Exporter::markInitializer(const Stmt *initializer) {
   }
 }
 
+void Exporter::markFunction(const FunctionDecl *function) {
+  if (auto known = declIds.find(cast<ValueDecl>(function->getCanonicalDecl())); known != declIds.end())
+    decls[known->second].addressTaken = true;
+}
+
+/// Whatever else the unit does with functions and variables, in places that are not exported as well.
+struct OtherUses : RecursiveASTVisitor<OtherUses> {
+  std::vector<const DeclRefExpr *> functions;
+  std::vector<const Expr *> staticInitializers;
+  std::vector<const FunctionDecl *> cleanups;
+  std::set<std::string> aliasees;
+  bool hasAssembly = false;
+
+  bool VisitDeclRefExpr(DeclRefExpr *ref) {
+    if (isa<FunctionDecl>(ref->getDecl()))
+      functions.push_back(ref);
+    return true;
+  }
+  bool VisitVarDecl(VarDecl *var) {
+    if (var->isStaticLocal() && var->getInit())
+      staticInitializers.push_back(var->getInit());
+    return true;
+  }
+  bool VisitDecl(Decl *decl) {
+    if (const auto *cleanup = decl->getAttr<CleanupAttr>())
+      cleanups.push_back(cleanup->getFunctionDecl());
+    if (const auto *alias = decl->getAttr<AliasAttr>())
+      aliasees.insert(alias->getAliasee().str());
+    if (const auto *resolved = decl->getAttr<IFuncAttr>())
+      aliasees.insert(resolved->getResolver().str());
+    hasAssembly |= isa<FileScopeAsmDecl>(decl);
+    return true;
+  }
+};
+
+/// A function whose name stands anywhere but in calls that are exported may have callers that nobody sees. The initializers
+/// of static locals are not exported, but the addresses in them have escaped.
+void Exporter::markOtherUses() {
+  OtherUses uses;
+  uses.TraverseDecl(context.getTranslationUnitDecl());
+  for (const Expr *initializer : uses.staticInitializers)
+    markInitializer(initializer);
+  for (const DeclRefExpr *ref : uses.functions)
+    if (!calledNames.count(ref))
+      markFunction(cast<FunctionDecl>(ref->getDecl()));
+  for (const FunctionDecl *cleanup : uses.cleanups)
+    markFunction(cleanup);
+  for (DeclRow &row : decls)
+    if (isa<FunctionDecl>(row.decl) && (uses.hasAssembly || uses.aliasees.count(row.symbol)))
+      row.addressTaken = true;
+}
+
 //===- Expressions -------------------------------------------------------------------------===//
 
 /// What may be done with a floating-point operation, as `Floats` of ast.rs numbers it; 0 for other expressions.
@@ -834,6 +891,8 @@ uint32_t Exporter::call(const CallExpr *call) {
     if (std::optional<llvm::APFloat> value = constantFloat(call))
       return floating(call, *value);
   uint32_t callee = expr(call->getCallee());
+  if (const auto *name = dyn_cast<DeclRefExpr>(call->getCallee()->IgnoreParenImpCasts()))
+    calledNames.insert(name);
   std::vector<uint32_t> args;
   bool allConstant = true;
   for (const Expr *arg : call->arguments()) {
@@ -1232,6 +1291,7 @@ void Exporter::translationUnit() {
     if (var && var->getInit())
       markInitializer(var->getInit());
   }
+  markOtherUses();
 }
 
 void Exporter::write(llvm::raw_ostream &out) {

@@ -235,6 +235,7 @@ pub struct Decl {
     #[serde(default)]
     pub is_builtin: bool,
     /// The address is taken anywhere in the unit (`&x`, or a record's or array's address escaping in ways other than subscripts).
+    /// Of a function: it is named elsewhere than in the calls of `exprs`, or its symbol may be.
     #[serde(default)]
     pub address_taken: bool,
     /// Bytes, of variables: what clang aligns them to; 0 if only the type says it.
