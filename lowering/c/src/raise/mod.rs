@@ -18,6 +18,7 @@
 //! | `watch` | what is read before the nest and must keep its value: a check of addresses |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
+//! | `agreed` | parameters that are the same array in all calls, before that |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
@@ -27,6 +28,7 @@
 
 mod access;
 mod aggregates;
+mod agreed;
 mod body;
 mod closed_form;
 mod counted;
@@ -90,6 +92,7 @@ pub(crate) struct Function {
 
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
+    agreed::replace_agreed_parameters(unit);
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);

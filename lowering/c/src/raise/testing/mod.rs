@@ -1,5 +1,6 @@
 //! Test support: C text to an AST through the clang plugin, an interpreter of the AST, and one of plans.
 
+mod agreed;
 mod execute;
 mod interpret;
 mod memory;
