@@ -13,7 +13,7 @@ int outside(int);
 // CHECK-NOT: llvm.call
 // CHECK: region.nest
 // CHECK: arith.addf
-// NONE: loop in 'body' stays on the host: call to 'twice', which is in another file; give its file to the same 'raddle build', or describe it with --stubs
+// NONE: loop in 'body' stays on the host: call to 'twice', which is in another file; give its file to the same 'raddle build', compile and link with 'raddle cc -flto', or describe it with --stubs
 void body(int n, double *a) {
   for (int i = 0; i < n; i++)
     a[i] = twice(a[i]);

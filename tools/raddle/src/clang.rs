@@ -53,6 +53,19 @@ pub fn run(words: &[OsString], verbose: bool) -> Result<()> {
     success(status(words, verbose)?)
 }
 
+/// Runs clang; what it and its linker write to standard output comes back.
+pub fn read(words: &[OsString], verbose: bool) -> Result<String> {
+    if verbose {
+        print_command(words);
+    }
+    let path = temp::scratch_file("output")?;
+    let file = std::fs::File::create(&path).map_err(|error| Error::file("write", &path, &error))?;
+    let status = temp::run(command(words)?.stdout(file)).map_err(cannot_start)?;
+    let said = std::fs::read(&path).unwrap_or_default();
+    success(status)?;
+    Ok(String::from_utf8_lossy(&said).into_owned())
+}
+
 /// Starts clang as a process that can be held up.
 pub fn start(words: &[OsString], verbose: bool) -> Result<temp::Held> {
     if verbose {

@@ -11,6 +11,7 @@ mod compile;
 mod diag;
 mod error;
 mod install;
+mod lto;
 mod numerics;
 mod options;
 mod output;

@@ -120,3 +120,110 @@ fn what_a_shared_library_exports_may_be_replaced() {
     // Nobody outside can see it.
     verdict(&place.raddle("build --remarks -fvisibility=hidden -fPIC -shared l.c b.c -o libh.so"), DEVICE);
 }
+
+const CTOR: &str = "#include <stdio.h>\n__attribute__((constructor)) static void c(void) { puts(\"first\"); }\nint f(int i) { return 2 * i; }\n";
+
+#[track_caller]
+fn tool(place: &Place, program: &str, args: &str) {
+    let output = place.command(program, args);
+    assert!(output.status.success(), "{program} {args}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+/// Files with `f` and its caller as objects that carry what links want to know.
+fn objects() -> Place {
+    let place = Place::new(&[("a.c", MAIN), ("b.c", CALLEE), ("c.c", CTOR)]);
+    for name in ["a", "b", "c"] {
+        place.raddle(&format!("cc -O2 -flto -c {name}.c"));
+    }
+    place
+}
+
+#[test]
+fn objects_know_each_other_at_the_link() {
+    let place = objects();
+    tool(&place, "ar", "rc liba.a a.o");
+    tool(&place, "ar", "rc libb.a b.o");
+    tool(&place, "ar", "rc libd.a c.o");
+    for words in [
+        "a.o b.o",
+        "a.o -L. -lb",
+        "liba.a -L . -l b",
+        "a.o -l:libb.a -L.",
+        "-fuse-ld=lld liba.a libb.a",
+        "-Wl,--whole-archive liba.a libb.a -Wl,--no-whole-archive",
+        "a.c libb.a",
+        "a.c b.c",
+    ] {
+        let said = place.raddle(&format!("cc -O2 -flto --remarks {words} -o x"));
+        verdict(&said, DEVICE);
+        assert_eq!(said.matches("remark:").count(), 1, "{words}: {said}");
+        place.prints("x", "3998\n");
+    }
+    verdict(&place.raddle("build -flto --remarks a.c b.o -o x"), DEVICE);
+    // No call asks for the member any more, whose constructor counts.
+    verdict(&place.raddle("cc -flto --remarks a.o libd.a -o x"), DEVICE);
+    place.prints("x", "first\n3998\n");
+    assert_eq!(place.raddle("cc --remarks a.o b.o -o x"), "", "nothing is asked for");
+}
+
+#[test]
+fn objects_for_links_are_ordinary_for_everyone_else() {
+    let place = objects();
+    for (program, args) in [
+        ("gcc", "a.o b.o -o x"),
+        ("clang-22", "a.o b.o -o x"),
+        ("clang-22", "-fuse-ld=lld a.o b.o -o x"),
+        ("ld", "-r a.o b.o -o ab.o"),
+        (RADDLE, "cc -flto -r a.o b.o -o ab.o"),
+        (RADDLE, "cc -flto ab.o -o x"),
+        ("strip", "--strip-unneeded b.o"),
+        (RADDLE, "cc -flto a.o b.o -o x"),
+    ] {
+        tool(&place, program, args);
+        if args.ends_with("x") {
+            place.prints("x", "3998\n");
+        }
+    }
+}
+
+#[test]
+fn what_tools_changed_is_not_what_it_was() {
+    let place = objects();
+    place.file("g.c", "int g(int);\nint f(int i) { return g(i) + 1; }\n");
+    // The function named f in b.c is g now, and the call of f in a.c reaches another one.
+    tool(&place, "objcopy", "--redefine-sym f=g b.o g.o");
+    place.raddle("cc -flto a.o g.c g.o -o x");
+    place.prints("x", "3999\n");
+    tool(&place, "objcopy", "--redefine-sym f=g a.o ag.o");
+    place.raddle("cc -flto ag.o g.o -o x");
+    place.prints("x", "3998\n");
+    // A weak definition may be another one.
+    tool(&place, "objcopy", "--weaken-symbol f b.o w.o");
+    place.file("s.c", "int f(int i) { return 7 * i; }\n");
+    place.raddle("cc -O2 -flto a.o w.o s.c -o x");
+    place.prints("x", "13993\n");
+    place.raddle("cc -O2 -flto -fwrapv -c b.c -o v.o");
+    assert_eq!(place.raddle("cc -flto --remarks a.o v.o -o x"), "", "its options mean something else");
+    place.prints("x", "3998\n");
+    place.raddle("cc -flto a.o b.o -Wl,--defsym=g=f -o x");
+    place.prints("x", "3998\n");
+}
+
+#[test]
+fn link_time_options_are_clangs_where_clang_works_alone() {
+    let place = objects();
+    for words in ["-flto", "-flto=thin", "-flto=auto -fuse-linker-plugin -w", "-flto -ffat-lto-objects", "-fno-lto"] {
+        place.raddle(&format!("cc -O2 {words} -c b.c -o o.o"));
+        assert!(std::fs::read(place.path("o.o")).unwrap().starts_with(b"\x7fELF"), "{words}");
+        place.raddle(&format!("cc {words} a.o o.o -o x"));
+        place.prints("x", "3998\n");
+    }
+    assert!(!place.command(RADDLE, "cc -flto=4 -c b.c").status.success());
+    place.raddle("cc --device none -O2 -flto -c b.c -o o.o");
+    assert!(std::fs::read(place.path("o.o")).unwrap().starts_with(b"BC"), "bitcode");
+    let output = place.command(RADDLE, "cc -flto a.o o.o -o x");
+    assert!(output.status.success() && output.stdout.is_empty(), "{output:?}");
+    place.prints("x", "3998\n");
+    let output = place.command(RADDLE, "cc -flto a.o b.o -Wl,-t -o x");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("b.o\n"), "{output:?}");
+}

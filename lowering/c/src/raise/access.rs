@@ -156,7 +156,7 @@ impl Builder<'_> {
         } else if unit.decl(definition).body.is_some() {
             return None;
         } else if builtin.is_empty() && is_function(unit, function) {
-            ", which is in another file; give its file to the same 'raddle build', or describe it with --stubs".into()
+            ", which is in another file; give its file to the same 'raddle build', compile and link with 'raddle cc -flto', or describe it with --stubs".into()
         } else {
             String::new()
         };

@@ -70,6 +70,8 @@ pub struct CommandLine {
     pub clang_only: Option<OsString>,
     /// Objects are for another machine than this one, where no runtime of ours is.
     pub other_target: bool,
+    /// `-flto`: objects carry what links need to know bodies of other files.
+    pub lto: bool,
     /// A dependency file for each source goes into this directory, whatever the words say.
     pub dependency_dir: Option<PathBuf>,
 }
@@ -106,6 +108,7 @@ impl CommandLine {
             mode: Mode::Link,
             clang_only: None,
             other_target: false,
+            lto: false,
             dependency_dir: None,
         }
     }
@@ -268,7 +271,12 @@ const SEPARATE_LINK: &[&str] = &[
     "-Tdata",
     "-Ttext",
 ];
+/// Link-time optimization is ours then, and clang's in the sources that it compiles alone.
+const LTO: &[&str] = &["-flto", "-flto=auto", "-flto=full", "-flto=jobserver", "-flto=thin"];
 const LINK: &[&str] = &[
+    "-fno-lto",
+    "-ffat-lto-objects",
+    "-fno-fat-lto-objects",
     "-shared",
     "-static",
     "-static-pie",
@@ -294,6 +302,7 @@ const LINK_PREFIXES: &[&str] = &[
     "-Wl,",
     "-fuse-ld=",
     "--ld-path=",
+    "-flto-jobs=",
     "-z",
     "-T",
     "-u",
@@ -379,6 +388,9 @@ const CLANG_ONLY: &[&str] = &[
 ];
 const CLANG_ONLY_PREFIXES: &[&str] = &[
     "-flto",
+    "-fsplit-lto-unit",
+    "-fwhole-program-vtables",
+    "-fvirtual-function-elimination",
     "-fsanitize",
     "-fprofile-",
     "-fcs-profile-",
@@ -471,10 +483,12 @@ impl<'a> Parser<'a> {
         if CLANG_MODES.contains(&text) || has_prefix(text, CLANG_MODE_PREFIXES) {
             self.line.mode = Mode::Clang;
         }
-        if CLANG_ONLY.contains(&text) || has_prefix(text, CLANG_ONLY_PREFIXES) {
+        let is_ours = LTO.contains(&text) || text.starts_with("-flto-jobs=");
+        if !is_ours && (CLANG_ONLY.contains(&text) || has_prefix(text, CLANG_ONLY_PREFIXES)) {
             self.line.clang_only.get_or_insert_with(|| word.clone());
         }
         self.line.other_target |= has_prefix(text, OTHER_TARGET_PREFIXES);
+        self.line.lto = (self.line.lto || LTO.contains(&text)) && text != "-fno-lto";
         if text == "-Xclang" {
             let words = self.with_value(word);
             self.frontend_action(&words);
@@ -482,7 +496,7 @@ impl<'a> Parser<'a> {
         } else if SEPARATE_LINK.contains(&text) {
             let words = self.with_value(word);
             self.push(Arg::Link(words));
-        } else if LINK.contains(&text) || (has_prefix(text, LINK_PREFIXES) && text != "-undef") {
+        } else if is_ours || LINK.contains(&text) || (has_prefix(text, LINK_PREFIXES) && text != "-undef") {
             self.push(Arg::Link(vec![word.clone()]));
         } else if SEPARATE_DEPENDENCY.contains(&text) {
             let words = self.with_value(word);
@@ -683,6 +697,22 @@ mod tests {
     }
 
     #[test]
+    fn link_time_optimization_is_for_links_to_see() {
+        for (text, expected) in [
+            ("-flto a.c", true),
+            ("-flto=auto a.c", true),
+            ("-flto=thin -flto-jobs=2 -ffat-lto-objects a.c", true),
+            ("-flto -fno-lto a.c", false),
+            ("-fno-lto -flto a.c", true),
+            ("a.c", false),
+        ] {
+            let line = parse(text);
+            assert_eq!((line.lto, &line.clang_only), (expected, &None), "{text}");
+            assert!(line.compile_words().is_empty(), "{text}");
+        }
+    }
+
+    #[test]
     fn behind_two_dashes_are_inputs() {
         let line = parse("-c -Xclang -- -o x.o -- a.c -b.c");
         assert_eq!(strings(line.words.clone()), ["-c", "-Xclang", "--", "-o", "x.o", "a.c", "./-b.c"]);
@@ -720,7 +750,8 @@ mod tests {
     #[test]
     fn flags_that_need_clangs_own_object() {
         for text in [
-            "-flto a.c",
+            "-flto=2 a.c",
+            "-flto -fwhole-program-vtables a.c",
             "-fsanitize=address a.c",
             "-m32 a.c",
             "--target=aarch64 a.c",

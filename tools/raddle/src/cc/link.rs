@@ -9,64 +9,94 @@ use crate::clang;
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::install;
+use crate::lto::replaced::Replaced;
+use crate::lto::trace;
 use crate::options::Compile;
 use raddle_c::import::Numerics;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// `objects` stand for the C inputs, in their order.
-pub fn words(line: &CommandLine, objects: &[PathBuf]) -> Vec<OsString> {
+/// `objects` stand for the C inputs, in their order, and others for files of the line.
+pub fn words(line: &CommandLine, objects: &[PathBuf], replaced: &Replaced) -> Vec<OsString> {
     let mut objects = objects.iter();
+    let plugin = lto_plugin_is_there();
     // Flags for the compilation were used, only not here.
     let mut words: Vec<OsString> = vec!["-Qunused-arguments".into()];
     for arg in &line.args {
         match arg {
-            Arg::Input(input) if input.kind == InputKind::C => words.extend(objects.next().map(OsString::from)),
+            Arg::Input(input) if input.kind == InputKind::C => {
+                words.extend(objects.next().map(|object| replaced.input(object).into()))
+            }
             Arg::Input(input) => match &input.language {
                 Some(language) => {
                     words.extend(["-x".into(), language.clone(), input.path.clone().into(), "-x".into(), "none".into()])
                 }
-                None => words.push(input.path.clone().into()),
+                None => words.push(replaced.input(&input.path).into()),
             },
-            Arg::Compile(these) | Arg::Link(these) => words.extend_from_slice(these),
+            Arg::Link(these) => match replaced.library(these) {
+                Some(archive) => words.push(archive.into()),
+                None if is_lto(these) && !plugin => {}
+                None => words.extend_from_slice(these),
+            },
+            Arg::Compile(these) => words.extend_from_slice(these),
             Arg::Dependency(_) => (),
         }
     }
     words
 }
 
+/// An option of link-time optimization.
+fn is_lto(words: &[OsString]) -> bool {
+    let is = |text: &str| text.starts_with("-flto") || text.ends_with("fat-lto-objects");
+    words[0].to_str().is_some_and(is)
+}
+
+/// Clang has GNU's linker load a plugin for bitcode, which installations may lack; our objects do without.
+fn lto_plugin_is_there() -> bool {
+    let folder = clang::path().ok().and_then(|clang| clang.canonicalize().ok()?.parent()?.parent().map(Path::to_owned));
+    folder.is_none_or(|folder| folder.join("lib/LLVMgold.so").is_file())
+}
+
 /// Runs clang with `words`, which link the line's files and `objects` into `output`. What only the linker finds (`-lNAME`)
 /// may need the runtime, too, and the program may define what the runtime needs of the system: both are seen in the output,
-/// and then it is linked again, with the runtime, or with the runtime switched off.
+/// and then it is linked again, with the runtime, or with the runtime switched off. Where the linker was asked for its files
+/// ([`trace::WORD`]), what it said comes back.
 pub fn run(
     line: &CommandLine,
     objects: &[PathBuf],
     mut words: Vec<OsString>,
     output: &Path,
     options: &Compile,
-) -> Result<()> {
+) -> Result<String> {
     let runtime = runtime_words(line, objects, options)?;
     words.extend_from_slice(&runtime);
-    clang::run(&words, options.verbose)?;
+    let mut said = clang(&words, options)?;
     if !takes_runtime(line, options) {
-        return Ok(());
+        return Ok(said);
     }
     let mut file = std::fs::read(output).unwrap_or_default();
     if runtime.is_empty() && lacks_runtime(&file) {
         // A failed link leaves no output.
         std::fs::remove_file(output).map_err(|error| Error::file("replace", output, &error))?;
         words.extend(words_for(line, Runtime::Needed, options)?);
-        clang::run(&words, options.verbose)?;
+        said = clang(&words, options)?;
         file = std::fs::read(output).unwrap_or_default();
     }
     // Linked statically, a program holds the system's own definitions.
     let is_static = ["-static", "-static-pie"].iter().any(|word| words.iter().any(|it| it == word));
-    let Some(name) = taken::name(&file).filter(|_| !is_static) else { return Ok(()) };
+    let Some(name) = taken::name(&file).filter(|_| !is_static) else { return Ok(said) };
     let message =
         format!("the program defines '{name}', which the runtime needs of the system; loop nests stay on the host");
     Diagnostic::warning(message).emit();
     words.push("-Wl,--defsym=raddle_off=1".into());
-    clang::run(&words, options.verbose)
+    clang(&words, options)
+}
+
+fn clang(words: &[OsString], options: &Compile) -> Result<String> {
+    if words.iter().any(|word| word == trace::WORD) {
+        return clang::read(words, options.verbose);
+    }
+    clang::run(words, options.verbose).map(|()| String::new())
 }
 
 /// A relocatable link (`-r`) keeps its references open.
@@ -147,7 +177,7 @@ mod tests {
     fn joined(text: &str, objects: &[&str]) -> String {
         let line = CommandLine::parse(text.split_whitespace().map(OsString::from));
         let objects: Vec<PathBuf> = objects.iter().map(PathBuf::from).collect();
-        let words = words(&line, &objects);
+        let words = words(&line, &objects, &Replaced::default());
         words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

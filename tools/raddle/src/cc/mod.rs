@@ -9,10 +9,13 @@ mod taken;
 
 use crate::clang;
 use crate::compile::{self, Report, Unit};
-use crate::error::Result;
+use crate::error::{Error, Result};
+use crate::lto::relink::{self, Relink};
+use crate::lto::replaced::Replaced;
+use crate::lto::{self, trace};
 use crate::numerics;
 use crate::options::Compile;
-use crate::program;
+use crate::program::{self, link_words};
 use crate::temp::{self, Output};
 use args::{CommandLine, Input, InputKind, Mode};
 use std::ffi::OsString;
@@ -26,8 +29,9 @@ pub fn drive(line: &CommandLine, options: &Compile) -> Result<Vec<Report>> {
     }
     match line.mode {
         Mode::Object => line.c_inputs().map(|input| compile_to_object(line, input, options)).collect(),
+        Mode::Link if line.lto => compile_and_link(line, Scope::Linked, &link_output(line), options, &[]),
         Mode::Link if line.c_inputs().next().is_none() => {
-            link::run(line, &[], line.words.clone(), &link_output(line), options).map(|()| vec![])
+            link::run(line, &[], line.words.clone(), &link_output(line), options).map(|_| vec![])
         }
         Mode::Link | Mode::Clang => compile_and_link(line, Scope::Unit, &link_output(line), options, &[]),
     }
@@ -71,7 +75,11 @@ fn link_words(line: &CommandLine, options: &Compile) -> Result<Vec<OsString>> {
 fn compile_to_object(line: &CommandLine, input: &Input, options: &Compile) -> Result<Report> {
     let path = line.output.clone().unwrap_or_else(|| file_name_with(&input.path, "o"));
     let output = Output::new(&path)?;
-    let report = compile::unit(&unit(line, input, &path), output.target(), options)?;
+    let unit = unit(line, input, &path);
+    let report = match line.lto {
+        true => lto::compile(&unit, output.target(), options)?,
+        false => compile::unit(&unit, output.target(), options)?,
+    };
     output.complete()?;
     Ok(report)
 }
@@ -83,6 +91,8 @@ pub enum Scope {
     Unit,
     /// The bodies of functions.
     Program,
+    /// Those, and what linked objects and archives carry: `-flto`.
+    Linked,
 }
 
 /// Compiles every C input into the scratch directory and links all into `output`; `extra` words go to clang at the link.
@@ -99,19 +109,67 @@ pub fn compile_and_link(
         let object = temp::scratch_file(&file_name_with(&input.path, "o").to_string_lossy())?;
         units.push((unit(line, input, &link_output(line)), object));
     }
-    let reports = match scope {
+    let mut reports = match scope {
         Scope::Program if units.len() > 1 => program::compile(&units, line, options)?,
         Scope::Program | Scope::Unit => {
             units.iter().map(|(unit, object)| compile::unit(unit, object, options)).collect::<Result<_>>()?
         }
+        Scope::Linked => {
+            units.iter().map(|(unit, object)| lto::compile(unit, object, options)).collect::<Result<_>>()?
+        }
     };
     let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
-    let mut words = link::words(line, &objects);
-    words.extend_from_slice(extra);
-    words.extend(["-o".into(), output.target().into()]);
-    link::run(line, &objects, words, output.target(), options)?;
+    match scope {
+        Scope::Linked => {
+            for (object, report) in link_again(line, &objects, output.target(), options)? {
+                match objects.iter().position(|it| *it == object) {
+                    Some(unit) => reports[unit] = report,
+                    None => reports.push(report),
+                }
+            }
+        }
+        Scope::Program | Scope::Unit => {
+            let mut words = link::words(line, &objects, &Replaced::default());
+            words.extend_from_slice(extra);
+            words.extend(["-o".into(), output.target().into()]);
+            link::run(line, &objects, words, output.target(), options)?;
+        }
+    }
     output.complete()?;
     Ok(reports)
+}
+
+/// Links, and once more where units know more now and are compiled again: their objects and reports.
+fn link_again(
+    line: &CommandLine,
+    objects: &[PathBuf],
+    output: &Path,
+    options: &Compile,
+) -> Result<Vec<(PathBuf, Report)>> {
+    let link = |relink: &Relink, output: &Path| {
+        let mut words = link::words(line, objects, &relink.replaced);
+        words.extend(relink.words());
+        words.extend([trace::WORD.into(), "-o".into(), output.into()]);
+        let files: Vec<PathBuf> = objects.iter().chain(relink.replaced.files()).cloned().collect();
+        link::run(line, &files, words, output, options)
+    };
+    let said = link(&Relink::default(), output)?;
+    let (taken, others) = trace::read(&said);
+    print!("{}", if link_words::traces(line) { &said } else { &others });
+    if !options.offload {
+        return Ok(vec![]);
+    }
+    let relink = relink::relink((line, objects), &taken, options)?;
+    if relink.reports.is_empty() {
+        return Ok(vec![]);
+    }
+    let second = temp::scratch_file("linked")?;
+    let (again, _) = trace::read(&link(&relink, &second)?);
+    if !relink.takes_the_same(line, &taken, again) {
+        return Ok(vec![]);
+    }
+    std::fs::copy(&second, output).map_err(|error| Error::file("write", output, &error))?;
+    Ok(relink.reports)
 }
 
 fn link_output(line: &CommandLine) -> PathBuf {
@@ -190,13 +248,13 @@ mod tests {
         std::fs::write(&with, "\0raddle_register_unit\0").unwrap();
         std::fs::write(&without, "\0register_unit\0").unwrap();
         for (text, expected) in [
-            (format!("-flto {with}"), true),
-            (format!("-flto {without}"), false),
+            (format!("-pg {with}"), true),
+            (format!("-pg {without}"), false),
             (format!("-fsanitize=address a.c {with} -o x"), true),
-            (format!("-c -flto {with}"), false),
-            (format!("-flto a.h {with}"), false),
+            (format!("-c -pg {with}"), false),
+            (format!("-pg a.h {with}"), false),
             (format!("-m32 {with}"), false),
-            (format!("-flto -r {with}"), false),
+            (format!("-pg -r {with}"), false),
             ("-v".into(), false),
         ] {
             assert!(clang_alone(&line(&text), &on), "{text}");
@@ -210,7 +268,7 @@ mod tests {
     fn clang_alone_where_nothing_is_ours() {
         let on = Compile { offload: true, ..Compile::default() };
         let off = Compile::default();
-        for text in ["--version", "-c a.cpp", "-c a.S", "-E a.c", "-c -flto a.c", "-c a.c b.c -o x.o", ""] {
+        for text in ["--version", "-c a.cpp", "-c a.S", "-E a.c", "-c -flto=2 a.c", "-c a.c b.c -o x.o", ""] {
             assert!(clang_alone(&line(text), &on), "{text}");
         }
         for text in [
@@ -223,7 +281,16 @@ mod tests {
         ] {
             assert!(clang_alone(&line(text), &on), "{text}");
         }
-        for text in ["-c a.c", "-c a.c b.c", "a.c -o x", "a.o -o x", "a.cpp b.c", "-x c a.h", "--driver-mode=g++ a.o"] {
+        for text in [
+            "-c a.c",
+            "-c -flto a.c",
+            "-c a.c b.c",
+            "a.c -o x",
+            "a.o -o x",
+            "a.cpp b.c",
+            "-x c a.h",
+            "--driver-mode=g++ a.o",
+        ] {
             assert!(!clang_alone(&line(text), &on), "{text}");
             assert!(clang_alone(&line(text), &off), "{text}");
         }

@@ -31,7 +31,8 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
         return Err(Error::usage(message));
     }
     let line = command_line(&words.compiler, "build")?;
-    let reports = cc::compile_and_link(&line, Scope::Program, &build.output, &build.shared.compile()?, &[])?;
+    let scope = if line.lto { Scope::Linked } else { Scope::Program };
+    let reports = cc::compile_and_link(&line, scope, &build.output, &build.shared.compile()?, &[])?;
     remarks::print(&reports, &build.shared.remarks())?;
     stats::compile_only(&reports, &build.shared.stats())
 }

@@ -68,6 +68,11 @@ impl Resolution {
     }
 }
 
+/// Whether the linker shall name the files that it takes.
+pub fn traces(line: &CommandLine) -> bool {
+    linker_words(line).iter().any(|word| word == "t" || word == "trace")
+}
+
 /// The words that the linker is given by `-Wl,`, `-Xlinker` and `-z`, without their dashes.
 fn linker_words(line: &CommandLine) -> Vec<String> {
     let mut res = vec![];
@@ -142,6 +147,13 @@ mod tests {
         for text in ["-Wl,@file", "-r a.o", "-Xlinker --allow-multiple-definition", "-Wl,-Tx.ld", "-Wl,--script=y"] {
             assert!(resolution(text).keeps("h", true).is_err(), "{text}");
         }
+    }
+
+    #[test]
+    fn who_asks_for_files_is_seen() {
+        let line = |text: &str| CommandLine::parse(text.split_whitespace().map(OsString::from));
+        assert!(traces(&line("a.o -Wl,-t")) && traces(&line("-Xlinker --trace a.o")));
+        assert!(!traces(&line("a.o -Wl,-T,x -Wl,--trace-symbol=f")));
     }
 
     #[test]

@@ -75,6 +75,7 @@ const WITHOUT_MEANING: &[&str] = &[
     "-fpic",
     "-fpie",
     "-fstack-protector",
+    "-fuse-linker-plugin",
     "-fvisibility=",
     "-g",
     "-idirafter",
@@ -89,31 +90,39 @@ const WITHOUT_MEANING: &[&str] = &[
     "-v",
     "-w",
 ];
-/// Those of them whose value may be the next word.
+/// Those of them that the preprocessor needs alone; their value may be the next word.
 const WITH_VALUE: &[&str] = &["-D", "-I", "-U", "-idirafter", "-imacros", "-include", "-iquote", "-isystem"];
 
 impl Meaning {
     pub fn of(words: &[OsString], mode: Numerics) -> Meaning {
-        let words = numerics::words(words, mode);
-        let mut all = words.iter();
-        let mut kept = vec![];
-        while let Some(word) = all.next() {
-            let text = word.to_str().unwrap_or_default();
-            if WITH_VALUE.contains(&text) {
-                all.next();
-            } else if !WITHOUT_MEANING.iter().any(|prefix| text.starts_with(prefix)) {
-                kept.push(word.clone());
-            }
-        }
-        Meaning { words: kept, mode }
+        Meaning { words: without(WITHOUT_MEANING, &numerics::words(words, mode)), mode }
     }
+}
+
+/// The words that a preprocessed source needs.
+pub fn without_preprocessor(words: &[OsString]) -> Vec<OsString> {
+    without(WITH_VALUE, words)
+}
+
+fn without(prefixes: &[&str], words: &[OsString]) -> Vec<OsString> {
+    let mut all = words.iter();
+    let mut kept = vec![];
+    while let Some(word) = all.next() {
+        let text = word.to_str().unwrap_or_default();
+        if WITH_VALUE.contains(&text) {
+            all.next();
+        } else if !prefixes.iter().any(|prefix| text.starts_with(prefix)) {
+            kept.push(word.clone());
+        }
+    }
+    kept
 }
 
 /// No remark says more of it than that it is elsewhere.
 const NO_BODY: &str = "";
 
 /// A symbol that an object defines.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Definition {
     pub symbol: String,
     /// A function that takes part in no choice of the linker.
@@ -147,9 +156,16 @@ pub struct Bodies<'a> {
     excerpts: Vec<&'a ast::Unit>,
     /// Why the bodies of others are not.
     refused: BTreeMap<&'a str, String>,
+    #[serde(skip)]
+    functions: Vec<&'a str>,
 }
 
 impl Bodies<'_> {
+    /// The symbols of the functions whose bodies are known.
+    pub fn functions(&self) -> &[&str] {
+        &self.functions
+    }
+
     fn is_empty(&self) -> bool {
         self.excerpts.is_empty() && self.refused.is_empty()
     }
@@ -173,6 +189,10 @@ impl Program {
         Program { members, owners, resolution }
     }
 
+    pub fn defined(&self, member: usize) -> &[Definition] {
+        &self.members[member].defined
+    }
+
     /// What the member may know of the functions that its loops call.
     pub fn bodies(&self, member: usize) -> Bodies<'_> {
         let mut res = Bodies::default();
@@ -187,6 +207,7 @@ impl Program {
                 }
             }
         }
+        res.functions = found.keys().copied().collect();
         res.excerpts = found.into_values().map(|offer: &Offer| &offer.excerpt).collect();
         res
     }
@@ -265,7 +286,7 @@ pub fn compile(units: &[(Unit, PathBuf)], line: &CommandLine, options: &Compile)
 }
 
 /// What a unit tells the others. If its syntax tree cannot be read, its own compilation says so.
-fn known(opened: &Opened, unit: &Unit, options: &Compile) -> Option<Known> {
+pub fn known(opened: &Opened, unit: &Unit, options: &Compile) -> Option<Known> {
     let interface = panic::catch(|| interface(opened.syntax_tree()?)).ok()??;
     Some(Known { interface, meaning: Meaning::of(&unit.words, options.mode(&unit.words)) })
 }
@@ -276,7 +297,7 @@ fn interface(syntax_tree: &Path) -> Option<Interface> {
 }
 
 /// A file with bodies as a unit's compilation reads them. Without it, calls stay calls.
-fn write_bodies(bodies: &Bodies) -> Option<PathBuf> {
+pub fn write_bodies(bodies: &Bodies) -> Option<PathBuf> {
     let file = (!bodies.is_empty()).then(|| temp::scratch_file("bodies.json"))?.ok()?;
     std::fs::write(&file, serde_json::to_vec(bodies).ok()?).ok()?;
     Some(file)
