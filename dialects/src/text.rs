@@ -15,7 +15,15 @@ pub fn parse<'c>(context: &'c Context, source: impl AsRef<[u8]>, name: &str) -> 
     module.ok_or(messages)
 }
 
-/// Prints with locations, so that nothing is lost by parsing it again.
-pub fn print(op: Op<'_>) -> Result<String, melior::Error> {
-    op.to_string_with_flags(OperationPrintingFlags::new().enable_debug_info(true, false))
+/// Whether a text says of each operation which place of the source it comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Locations {
+    /// Nothing is lost by parsing the text again.
+    Kept,
+    /// For readers.
+    Left,
+}
+
+pub fn print(op: Op<'_>, locations: Locations) -> Result<String, melior::Error> {
+    op.to_string_with_flags(OperationPrintingFlags::new().enable_debug_info(locations == Locations::Kept, false))
 }

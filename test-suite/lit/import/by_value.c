@@ -13,7 +13,7 @@ struct big {
 // CHECK-SAME: %[[P:[^:]*]]: !llvm.ptr {llvm.noalias}{{.*}}, %[[RESULT:[^:]*]]: !llvm.ptr {llvm.noalias}
 // CHECK: %[[SIZE:.*]] = arith.constant 16 : i64
 // CHECK: "llvm.intr.memcpy"(%[[RESULT]], %[[P]], %[[SIZE]])
-// CHECK-NEXT: llvm.return loc
+// CHECK-NEXT: llvm.return{{ *$}}
 struct pair swapped(struct pair p) {
   double x = p.x;
   p.x = p.y;

@@ -1,5 +1,5 @@
 // Loops that only reductions keep from being parallel are told apart from sequential ones.
-// RUN: %raddle emit --stage nest %s -o %t.mlir
+// RUN: %raddle emit --stage nest --locations %s -o %t.mlir
 // RUN: %raddle-opt %t.mlir --canonicalize --cse --region-privatize --region-parallelize 2>/dev/null | FileCheck %s
 
 // CHECK-LABEL: @__raddle_impl_sum(

@@ -1,5 +1,5 @@
 // Minima and maxima with what is kept of their iteration: which loops have such selections, and which traps have none.
-// RUN: %raddle emit --stage nest %s -o %t.mlir
+// RUN: %raddle emit --stage nest --locations %s -o %t.mlir
 // RUN: %raddle-opt %t.mlir --canonicalize --cse --region-privatize --region-parallelize 2>/dev/null | FileCheck %s
 // RUN: %raddle-opt %t.mlir --canonicalize --cse --region-privatize --region-atomics 2>&1 >/dev/null | FileCheck %s --check-prefix=ATOMICS
 

@@ -12,6 +12,7 @@ use crate::unit::{data, dump, host_bitcode, internal};
 use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
+use raddle_dialects::text::Locations;
 use raddle_llvm::{Kernels, LlvmContext, PTX_ARCHITECTURE, Unit};
 use std::io::IsTerminal;
 use std::path::PathBuf;
@@ -25,6 +26,9 @@ pub struct Emit {
     /// host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
+    /// Say of every operation of MLIR which place of the source it comes from
+    #[arg(long)]
+    pub locations: bool,
     /// Write here instead of standard output (-)
     #[arg(short, value_name = "OUT")]
     pub output: Option<PathBuf>,
@@ -124,8 +128,9 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
         }
     }
     report.nests.extend(data::nests(&module));
+    let locations = if emit.locations { Locations::Kept } else { Locations::Left };
     match emit.stage {
-        Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module).map(String::into_bytes),
+        Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module, locations).map(String::into_bytes),
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
         Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
         Stage::Ptx => ptx(&context, &module, source).map(String::into_bytes),

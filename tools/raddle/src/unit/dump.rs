@@ -5,6 +5,7 @@ use super::stages::module_text;
 use crate::error::{Error, Result};
 use crate::temp::write_output;
 use melior::ir::Module;
+use raddle_dialects::text::Locations;
 use std::path::{Path, PathBuf};
 
 pub struct Dump {
@@ -21,7 +22,7 @@ impl Dump {
     }
 
     pub fn module(&self, stage: &str, module: &Module<'_>) -> Result<()> {
-        self.text(&format!("{stage}.mlir"), || module_text(module))
+        self.text(&format!("{stage}.mlir"), || module_text(module, Locations::Kept))
     }
 
     pub fn text(&self, name: &str, make: impl FnOnce() -> Result<String>) -> Result<()> {

@@ -9,6 +9,7 @@ use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
 use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read, stubs};
+use raddle_dialects::text::Locations;
 use raddle_dialects::{diagnostics, ir, pass};
 use raddle_region::reduce::FloatOrder;
 use raddle_region::worth;
@@ -188,8 +189,8 @@ pub fn pass_pipeline(context: &Context, module: &mut Module<'_>, passes: &str) -
     })
 }
 
-pub fn module_text(module: &Module<'_>) -> Result<String> {
-    raddle_dialects::text::print(ir::root(module)).map_err(super::internal)
+pub fn module_text(module: &Module<'_>, locations: Locations) -> Result<String> {
+    raddle_dialects::text::print(ir::root(module), locations).map_err(super::internal)
 }
 
 /// Domains, accesses, dependences and schedules of every nest, in isl's notation.
