@@ -167,6 +167,14 @@ fn objects_know_each_other_at_the_link() {
 }
 
 #[test]
+fn objects_carry_nothing_that_no_link_can_use() {
+    let place = Place::new(&[("n.c", "#include <stdio.h>\nint numbers[3] = {1, 2, 3};\n")]);
+    place.raddle("cc -O2 -c n.c -o plain.o");
+    place.raddle("cc -O2 -flto -c n.c -o with.o");
+    assert!(fs::read(place.path("plain.o")).unwrap() == fs::read(place.path("with.o")).unwrap());
+}
+
+#[test]
 fn objects_for_links_are_ordinary_for_everyone_else() {
     let place = objects();
     for (program, args) in [

@@ -21,7 +21,7 @@ use crate::clang;
 use crate::compile::{self, Report, Unit};
 use crate::error::{Error, Result};
 use crate::options::Compile;
-use crate::program::{self, Bodies, Known};
+use crate::program::{self, Bodies, Known, definitions};
 use crate::temp;
 use raddle_c::import::Numerics;
 use regex::Regex;
@@ -88,14 +88,18 @@ pub fn compile(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> 
     let opened = compile::open(unit, object, options)?;
     let known = program::known(&opened, unit, options);
     let report = compile::finish(opened, None)?;
-    if let Some(known) = known.filter(|it| !it.interface.offers.is_empty() || !it.interface.wants.is_empty()) {
-        carry(unit, known, object, options)?;
-    }
+    known.map_or(Ok(()), |known| carry(unit, known, object, options))?;
     Ok(report)
 }
 
-fn carry(unit: &Unit, known: Known, object: &Path, options: &Compile) -> Result<()> {
+fn carry(unit: &Unit, mut known: Known, object: &Path, options: &Compile) -> Result<()> {
     let plain = std::fs::read(object).map_err(|error| Error::file("read", object, &error))?;
+    // Inline functions of headers are in no object.
+    let defined = definitions(&plain);
+    known.interface.offers.retain(|offer| defined.iter().any(|it| it.symbol == offer.symbol));
+    if known.interface.offers.is_empty() && known.interface.wants.is_empty() {
+        return Ok(());
+    }
     let again = if known.interface.wants.is_empty() { None } else { again(unit, options)? };
     let data = serde_json::to_vec(&Carried { known, again }).map_err(|error| Error::Internal(error.to_string()))?;
     let Some(with) = section::add(&plain, &data) else { return Ok(()) };
