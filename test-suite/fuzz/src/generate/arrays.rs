@@ -1,0 +1,57 @@
+//! The arrays of a function.
+
+use rand::Rng;
+
+use super::*;
+
+impl Generator {
+    pub(super) fn array(&mut self) {
+        let forms = [Form::Vla, Form::Vla, Form::Linear, Form::Linear, Form::Global, Form::Record, Form::Member];
+        let form = self.pick(&forms);
+        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
+            .filter(|&id| self.function.arrays[id].form == Form::Linear && self.function.arrays[id].extents.len() == 1)
+            .collect();
+        if !vectors.is_empty() && self.chance(35) {
+            let of = self.pick(&vectors);
+            let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
+            let Array { elem, extents, .. } = self.function.arrays[of].clone();
+            return self.function.arrays.push(Array { elem, extents, form });
+        }
+        let is_matrix = |id: &ArrayId| {
+            self.function.arrays[*id].form == Form::Linear && self.function.arrays[*id].extents.len() > 1
+        };
+        let matrices: Vec<ArrayId> = (0..self.function.arrays.len()).filter(is_matrix).collect();
+        if !matrices.is_empty() && self.chance(25) {
+            let of = self.pick(&matrices);
+            let (elem, size) = (self.function.arrays[of].elem, self.function.elements(of));
+            let form = Form::Flat { of };
+            return self.function.arrays.push(Array { elem, extents: vec![Extent::Fixed(size)], form });
+        }
+        let rank = self.pick(&[1, 1, 2, 2, 2, 3]);
+        let mut extents: Vec<Extent> = (0..rank).map(|_| self.extent()).collect();
+        if form == Form::Record {
+            extents = vec![Extent::N];
+            if self.chance(40) {
+                extents.push(Extent::Fixed(self.rng.random_range(2..=4)));
+            }
+        }
+        let elem = self.elem();
+        let form = match form {
+            Form::Vla | Form::Global if extents.len() > 1 && self.chance(30) => Form::Rows(self.row_order()),
+            form => form,
+        };
+        self.function.arrays.push(Array { elem, extents, form });
+    }
+
+    pub(super) fn row_order(&mut self) -> Order {
+        if self.chance(50) { Order::Forward } else { self.pick(&Order::ALL) }
+    }
+
+    pub(super) fn extent(&mut self) -> Extent {
+        match self.rng.random_range(0..10) {
+            0..=4 => Extent::N,
+            5..=7 => Extent::M,
+            _ => Extent::Fixed(self.rng.random_range(3..=12)),
+        }
+    }
+}

@@ -1,0 +1,285 @@
+//! Accesses, conditions and expressions.
+
+use std::fmt::Write;
+
+use super::*;
+use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Math, Subscript};
+
+impl Printer<'_> {
+    pub(super) fn array(&self, id: ArrayId) -> String {
+        match self.function.arrays[id].form {
+            Form::Global => format!("g{}_{id}", self.function.seed),
+            Form::Member => format!("s->a{id}"),
+            Form::Flat { of } => format!("a{of}"),
+            Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local | Form::Rows(_) => {
+                format!("a{id}")
+            }
+        }
+    }
+
+    pub(super) fn access(&self, access: &Access) -> String {
+        let array = &self.function.arrays[access.array];
+        let forms = access.subscripts.iter().filter_map(|subscript| match subscript {
+            Subscript::Affine(form) => Some(form),
+            Subscript::Modulo(_) => None,
+        });
+        // A flat subscript is one sum, whose types meet; others stand each in its own brackets.
+        let mixed = array.form == Form::Linear && self.mixed(forms);
+        let subscripts: Vec<String> = (0..access.subscripts.len()).map(|d| self.subscript(access, d, mixed)).collect();
+        let brackets = |subscripts: &[String]| subscripts.iter().map(|s| format!("[{s}]")).collect::<String>();
+        match array.form {
+            Form::Record => format!("r[{}].a{}{}", subscripts[0], access.array, brackets(&subscripts[1..])),
+            Form::Linear => {
+                let mut flat = subscripts[0].clone();
+                for (subscript, &extent) in subscripts.iter().zip(&array.extents).skip(1) {
+                    flat = format!("({flat}) * {} + {subscript}", extent_text(extent));
+                }
+                format!("a{}[{flat}]", access.array)
+            }
+            Form::Vla
+            | Form::Global
+            | Form::Overlap { .. }
+            | Form::Flat { .. }
+            | Form::Member
+            | Form::Local
+            | Form::Rows(_) => {
+                format!("{}{}", self.array(access.array), brackets(&subscripts))
+            }
+        }
+    }
+
+    pub(super) fn subscript(&self, access: &Access, dimension: usize, mixed: bool) -> String {
+        match &access.subscripts[dimension] {
+            Subscript::Affine(form) => self.sum(form, Use::NonNegative, mixed || self.mixed([form])),
+            Subscript::Modulo(expr) => {
+                let extent = extent_text(self.function.arrays[access.array].extents[dimension]);
+                format!("({}) % (unsigned){extent}", self.converted(expr, Elem::U32))
+            }
+        }
+    }
+
+    pub(super) fn index(&self, var: VarId) -> Index {
+        // Counters of `while` loops are of type int.
+        self.indices.iter().find(|(id, _)| *id == var).map_or(Index::Int, |(_, index)| *index)
+    }
+
+    /// The variable's text; with a cast where C would compute with it modulo 2^32 or 2^64 and that would show.
+    pub(super) fn atom(&self, atom: Atom, usage: Use, mixed: bool) -> String {
+        match atom {
+            Atom::N => "n".into(),
+            Atom::M => "m".into(),
+            Atom::Var(var) => match (self.index(var), usage) {
+                (Index::Unsigned, Use::NonNegative) if mixed => format!("(int)i{var}"),
+                (Index::Unsigned | Index::Size, Use::Number) => format!("(int)i{var}"),
+                (Index::Int | Index::Long | Index::Unsigned | Index::Size, _) => format!("i{var}"),
+                (Index::Far, _) => format!("(i{var} - {})", far(var)),
+            },
+        }
+    }
+
+    /// Do unsigned variables of 32 bits meet variables of 64?
+    pub(super) fn mixed<'f>(&self, forms: impl IntoIterator<Item = &'f Affine>) -> bool {
+        let terms = forms.into_iter().flat_map(|form| &form.terms);
+        let indices = terms.filter_map(|(_, atom)| match atom {
+            Atom::Var(var) => Some(self.index(*var)),
+            Atom::N | Atom::M => None,
+        });
+        let (mut narrow, mut wide) = (false, false);
+        for index in indices {
+            narrow |= index == Index::Unsigned;
+            wide |= matches!(index, Index::Long | Index::Size | Index::Far);
+        }
+        narrow && wide
+    }
+
+    pub(super) fn form(&self, form: &Affine, usage: Use) -> String {
+        self.sum(form, usage, self.mixed([form]))
+    }
+
+    pub(super) fn sum(&self, form: &Affine, usage: Use, mixed: bool) -> String {
+        let mut out = String::new();
+        for &(factor, atom) in &form.terms {
+            let atom = self.atom(atom, usage, mixed);
+            let sign = match (out.is_empty(), factor < 0) {
+                (true, true) => "-",
+                (true, false) => "",
+                (false, true) => " - ",
+                (false, false) => " + ",
+            };
+            let factor = if factor.abs() == 1 { String::new() } else { format!("{} * ", factor.abs()) };
+            let _ = write!(out, "{sign}{factor}{atom}");
+        }
+        match form.constant {
+            constant if out.is_empty() => constant.to_string(),
+            0 => out,
+            constant if constant < 0 => format!("{out} - {}", -constant),
+            constant => format!("{out} + {constant}"),
+        }
+    }
+
+    pub(super) fn condition(&self, condition: &Cond) -> String {
+        match condition {
+            Cond::NonNegative(form) => format!("{} >= 0", self.form(form, Use::Number)),
+            Cond::Congruent { form, modulus, rest } => {
+                format!("({}) % {modulus} == {rest}", self.form(form, Use::Number))
+            }
+            Cond::Less(a, b) => self.comparison(a, "<", b),
+            Cond::AtMost(a, b) => self.comparison(a, "<=", b),
+            Cond::Both(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
+        }
+    }
+
+    /// Of one type, so that C compares values as they are.
+    pub(super) fn comparison(&self, a: &Expr, operator: &str, b: &Expr) -> String {
+        let elem = self.function.elem(a);
+        format!("{} {operator} {}", self.converted(a, elem), self.converted(b, elem))
+    }
+
+    /// The expression's value in type `to`: by C's own conversion where that is defined for all values.
+    pub(super) fn converted(&self, expr: &Expr, to: Elem) -> String {
+        let (from, text) = (self.function.elem(expr), self.expr(expr));
+        match (from.is_float(), to.is_float()) {
+            _ if from == to => text,
+            (true, false) => {
+                let sign = if to.is_signed() { "" } else { "fabs" };
+                format!("({})(int64_t){sign}(limit({text}))", type_name(to))
+            }
+            _ => format!("({})({text})", type_name(to)),
+        }
+    }
+
+    /// The expression as the operand of an operation whose other operand is a float of type `to`.
+    pub(super) fn promoted(&self, expr: &Expr, to: Elem) -> String {
+        match (self.function.elem(expr), to) {
+            (Elem::F64, Elem::F32 | Elem::F16) | (Elem::F32, Elem::F16) => self.converted(expr, to),
+            _ => self.expr(expr),
+        }
+    }
+
+    pub(super) fn expr(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Literal(elem, value) => literal(*elem, *value),
+            Expr::Load(access) => self.access(access),
+            Expr::Scalar(scalar) => format!("s{scalar}"),
+            Expr::Var(var) if self.index(*var) == Index::Int => format!("i{var}"),
+            Expr::Var(var) => format!("(int){}", self.atom(Atom::Var(*var), Use::NonNegative, false)),
+            Expr::Form(form) => format!("(int)({})", self.form(form, Use::Number)),
+            Expr::Here(_) => "*p".into(),
+            Expr::Binary(op, elem, a, b) => self.binary(*op, *elem, a, b),
+            Expr::Convert(elem, a) => format!("({})({})", type_name(*elem), self.converted(a, *elem)),
+            Expr::Math(math, elem, a) => self.math(*math, *elem, a),
+            Expr::Mix(elem, a, b) => {
+                format!("mix_{}({}, {})", suffix(*elem), self.converted(a, *elem), self.converted(b, *elem))
+            }
+            Expr::Choose(condition, elem, a, b) => {
+                let condition = self.condition(condition);
+                format!("({condition} ? {} : {})", self.converted(a, *elem), self.converted(b, *elem))
+            }
+        }
+    }
+
+    pub(super) fn math(&self, math: Math, elem: Elem, a: &Expr) -> String {
+        let name = match math {
+            Math::Sqrt => "sqrt",
+            Math::Fabs => "fabs",
+            Math::Floor => "floor",
+            Math::Ceil => "ceil",
+            Math::Negate => return format!("(-{})", self.converted(a, elem)),
+            Math::Round => "round",
+            Math::Rint => "rint",
+            Math::Logb => "logb",
+            Math::Exp => "exp",
+            Math::Log => "log",
+            Math::Sin => "sin",
+            Math::Atan => "atan",
+            Math::Tanh => "tanh",
+            Math::Cbrt => "cbrt",
+        };
+        format!("{name}{}({})", letter(elem), self.converted(a, elem))
+    }
+
+    pub(super) fn binary(&self, op: Binary, elem: Elem, a: &Expr, b: &Expr) -> String {
+        if elem.is_float() {
+            // With one operand of the type, C converts a narrower one by itself.
+            let l = if self.function.elem(b) == elem { self.promoted(a, elem) } else { self.converted(a, elem) };
+            return float_binary(op, letter(elem), &l, &self.promoted(b, elem));
+        }
+        let (ty, wide) = (type_name(elem), unsigned(elem));
+        let (l, r) = (self.converted(a, elem), self.converted(b, elem));
+        let wrapping = |op: &str| match elem {
+            Elem::U32 | Elem::U64 => format!("({l} {op} {r})"),
+            _ => format!("({ty})(({wide}){l} {op} ({wide}){r})"),
+        };
+        // The mask makes both the divisor and, for signed types, the quotient fit.
+        let divisor = format!("(({r} & 15) + 1)");
+        match op {
+            Binary::Add => wrapping("+"),
+            Binary::Sub => wrapping("-"),
+            Binary::Mul => wrapping("*"),
+            Binary::Div => format!("({ty})({l} / {divisor})"),
+            Binary::Rem | Binary::Fmod | Binary::Remainder => format!("({ty})({l} % {divisor})"),
+            Binary::And => format!("({ty})({l} & {r})"),
+            Binary::Or | Binary::Pow | Binary::Atan2 => format!("({ty})({l} | {r})"),
+            Binary::Xor | Binary::Fdim | Binary::Hypot => format!("({ty})({l} ^ {r})"),
+            Binary::Shl => format!("({ty})(({wide}){l} << ({r} & 7))"),
+            Binary::Shr => format!("({ty})({l} >> ({r} & 7))"),
+            Binary::LimitedAdd => format!("({ty})(({l} & 4095) + ({r} & 4095))"),
+            Binary::LimitedMul => format!("({ty})(({l} & 4095) * ({r} & 4095))"),
+            Binary::Min => format!("({l} < {r} ? {l} : {r})"),
+            Binary::Max => format!("({l} > {r} ? {l} : {r})"),
+        }
+    }
+}
+
+/// What the names of `<math.h>` end with for this type.
+fn letter(elem: Elem) -> &'static str {
+    if matches!(elem, Elem::F16 | Elem::F32) { "f" } else { "" }
+}
+
+fn float_binary(op: Binary, letter: &str, l: &str, r: &str) -> String {
+    match op {
+        Binary::Add | Binary::LimitedAdd | Binary::Or | Binary::Shl => format!("({l} + {r})"),
+        Binary::Sub | Binary::Xor | Binary::Shr => format!("({l} - {r})"),
+        Binary::Mul | Binary::LimitedMul | Binary::And => format!("({l} * {r})"),
+        Binary::Div | Binary::Rem => format!("({l} / {r})"),
+        Binary::Min => format!("({l} < {r} ? {l} : {r})"),
+        Binary::Max => format!("({l} > {r} ? {l} : {r})"),
+        Binary::Fmod => format!("fmod{letter}({l}, {r})"),
+        Binary::Remainder => format!("remainder{letter}({l}, {r})"),
+        Binary::Fdim => format!("fdim{letter}({l}, {r})"),
+        Binary::Pow => format!("pow{letter}({l}, {r})"),
+        Binary::Atan2 => format!("atan2{letter}({l}, {r})"),
+        Binary::Hypot => format!("hypot{letter}({l}, {r})"),
+    }
+}
+
+/// What numbers of the type end with.
+fn float_suffix(elem: Elem) -> &'static str {
+    if elem == Elem::F16 { "f16" } else { letter(elem) }
+}
+
+fn literal(elem: Elem, value: i64) -> String {
+    match elem {
+        _ if elem.is_float() && value < 0 => format!("({:?}{})", value as f64 / 4.0, float_suffix(elem)),
+        _ if elem.is_float() => format!("{:?}{}", value as f64 / 4.0, float_suffix(elem)),
+        _ if value < 0 => format!("({})({value})", type_name(elem)),
+        _ => format!("({}){value}", type_name(elem)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_of_different_width_do_not_meet_in_a_sum() {
+        let function = crate::generate::function(0);
+        let indices = vec![(0, Index::Unsigned), (1, Index::Size), (2, Index::Int)];
+        let printer = Printer { function: &function, indices, out: String::new(), depth: 0 };
+        let term = |var| Affine { constant: 9, terms: vec![(-1, Atom::Var(var))] };
+        assert!(printer.mixed([&term(0), &term(1)]));
+        assert!(!printer.mixed([&term(0), &term(2)]), "int is converted to unsigned, modulo 2^32");
+        assert_eq!(printer.sum(&term(0), Use::NonNegative, true), "-(int)i0 + 9");
+        assert_eq!(printer.sum(&term(0), Use::NonNegative, false), "-i0 + 9");
+    }
+}

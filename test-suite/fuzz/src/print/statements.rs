@@ -1,0 +1,148 @@
+//! Statements.
+
+use super::*;
+use crate::tree::{Expr, Loop, Start, Test, Update, While};
+
+impl Printer<'_> {
+    pub(super) fn stmt(&mut self, stmt: &Stmt) {
+        match stmt {
+            Stmt::For(lp) => self.for_loop(lp),
+            Stmt::While(While { var, limit, condition, body }) => {
+                let condition = self.condition(condition);
+                self.line(format!("int i{var} = 0;"));
+                self.line(format!("while (i{var} < {limit} && {condition}) {{"));
+                self.depth += 1;
+                self.body(body);
+                self.line(format!("i{var}++;"));
+                self.depth -= 1;
+                self.line("}");
+            }
+            Stmt::If { condition, then, otherwise } => {
+                self.block(format!("if ({})", self.condition(condition)), then);
+                if !otherwise.is_empty() {
+                    self.block("else", otherwise);
+                }
+            }
+            Stmt::Store { target, update, value } => {
+                let elem = self.function.arrays[target.array].elem;
+                let target = self.access(target);
+                let text = self.update(&target, elem, *update, value);
+                self.line(text);
+            }
+            Stmt::Bump { target, value } => {
+                let elem = self.function.arrays[target.array].elem;
+                let text = format!("bump_{}(&{}, {});", suffix(elem), self.access(target), self.expr(value));
+                self.line(text);
+            }
+            Stmt::Declare { scalar, value } => {
+                let elem = self.function.scalars[*scalar];
+                let value = self.converted(value, elem);
+                self.line(format!("{} s{scalar} = {value};", type_name(elem)));
+            }
+            Stmt::Set { scalar, update, value } => {
+                let text = self.update(&format!("s{scalar}"), self.function.scalars[*scalar], *update, value);
+                self.line(text);
+            }
+            Stmt::Local(array) => self.local(*array),
+            Stmt::Walk { array, update, value } => self.walk(*array, *update, value),
+            Stmt::Break => self.line("break;"),
+            Stmt::Continue => self.line("continue;"),
+            Stmt::Return => self.line(format!("return s{};", self.function.result)),
+        }
+    }
+
+    pub(super) fn for_loop(&mut self, lp: &Loop) {
+        let ty = match lp.index {
+            Index::Int => "int",
+            Index::Long | Index::Far => "long",
+            Index::Unsigned => "unsigned",
+            Index::Size => "size_t",
+        };
+        let usage = if is_unsigned(lp.index) { Use::NonNegative } else { Use::Number };
+        let var = format!("i{}", lp.var);
+        let far = if lp.index == Index::Far { format!("{} + ", far(lp.var)) } else { String::new() };
+        let bound = |form: &Affine| format!("{far}{}", self.form(form, usage));
+        let (first, test) = match (lp.step > 0, lp.test) {
+            (true, Test::Strict) => (bound(&lp.lower), format!("{var} < {}", bound(&lp.upper))),
+            (true, Test::NonStrict) => (bound(&lp.lower), format!("{var} <= {}", bound(&lp.upper.plus(-1)))),
+            (true, Test::NotEqual) => (bound(&lp.lower), format!("{var} != {}", bound(&lp.upper))),
+            (false, Test::Strict) => (bound(&lp.upper.plus(-1)), format!("{var} > {}", bound(&lp.lower.plus(-1)))),
+            (false, Test::NonStrict | Test::NotEqual) => {
+                (bound(&lp.upper.plus(-1)), format!("{var} >= {}", bound(&lp.lower)))
+            }
+        };
+        let advance = advance(&var, lp);
+        let Some(start) = lp.outside else {
+            return self.block(format!("for ({ty} {var} = {first}; {test}; {advance})"), &lp.body);
+        };
+        let (declared, begin) = match start {
+            Start::Assigned => (format!("{ty} {var};"), format!("{var} = {first}")),
+            Start::Seen => (format!("{ty} {var} = 1, seen{var};"), format!("{var} = {first}, seen{var} = {var}")),
+            Start::Before => (format!("{ty} {var} = {first};"), String::new()),
+            Start::Stepped => (format!("{ty} {var} = {first} - 1;"), format!("{var}++")),
+            Start::Adjusted => (format!("{ty} {var};"), format!("{var} = {first} - 1, {var} += 1")),
+        };
+        self.line(declared);
+        self.block(format!("for ({begin}; {test}; {advance})"), &lp.body);
+        let result = self.function.result;
+        let mix = format!("mix_{}", suffix(self.function.scalars[result]));
+        let last = if lp.index == Index::Far { format!("{var} - {}", self::far(lp.var)) } else { var.clone() };
+        self.line(format!("s{result} = {mix}(s{result}, {last});"));
+        if start == Start::Seen {
+            self.line(format!("s{result} = {mix}(s{result}, seen{var});"));
+        }
+    }
+
+    pub(super) fn local(&mut self, id: ArrayId) {
+        let array = &self.function.arrays[id];
+        let (ty, rank) = (type_name(array.elem), array.extents.len());
+        self.line(format!("{ty} a{id}{};", numbers(self.function, id, 0)));
+        let heads: String = (0..rank)
+            .map(|d| format!("for (int z{d} = 0; z{d} < {}; z{d}++) ", extent_text(array.extents[d])))
+            .collect();
+        let place: String = (0..rank).map(|d| format!("[z{d}]")).collect();
+        let value: Vec<String> = (0..rank).map(|d| format!("z{d} * {}", d + 2)).collect();
+        self.line(format!("{heads}a{id}{place} = ({ty})({});", value.join(" + ")));
+    }
+
+    pub(super) fn walk(&mut self, id: ArrayId, update: Update, value: &Expr) {
+        let elem = self.function.arrays[id].elem;
+        let (ty, name) = (type_name(elem), self.array(id));
+        let end = extent_text(self.function.arrays[id].extents[0]);
+        let text = self.update("*p", elem, update, value);
+        self.block(format!("for ({ty} *p = {name}; p != {name} + {end}; p++)"), &[]);
+        // The block was printed empty; its text goes before the closing brace.
+        let close = format!("{:1$}}}\n", "", 4 * self.depth);
+        self.out.truncate(self.out.len() - close.len());
+        self.depth += 1;
+        self.line(text);
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    /// `target = target op value`, as a statement that cannot overflow.
+    pub(super) fn update(&self, target: &str, elem: Elem, update: Update, value: &Expr) -> String {
+        let (ty, value) = (type_name(elem), self.converted(value, elem));
+        // These wrap, or are small enough after C's promotions.
+        let direct = elem.is_float() || !elem.is_signed() && elem.bits() >= 32;
+        let wide = unsigned(elem);
+        let compound = |op: &str| match direct {
+            true => format!("{target} {op}= {value};"),
+            false => format!("{target} = ({ty})(({wide}){target} {op} ({wide}){value});"),
+        };
+        match update {
+            Update::Set => format!("{target} = {value};"),
+            Update::Add => compound("+"),
+            Update::Sub => compound("-"),
+            Update::Mul => compound("*"),
+            Update::Xor if elem.is_float() => compound("+"),
+            Update::Xor => format!("{target} ^= {value};"),
+            Update::Max => format!("if ({value} > {target}) {target} = {value};"),
+            Update::Min => format!("if ({value} < {target}) {target} = {value};"),
+        }
+    }
+}
+
+fn is_unsigned(index: Index) -> bool {
+    matches!(index, Index::Unsigned | Index::Size)
+}
