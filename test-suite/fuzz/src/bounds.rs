@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript, Test,
-    VarId,
+    Access, Affine, Array, ArrayId, Atom, Case, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript,
+    Switch, Test, VarId,
 };
 
 /// Innermost iterations one call of a function may take.
@@ -26,6 +26,7 @@ pub struct Scope {
     pub ranges: HashMap<VarId, Interval>,
     pub scalars: HashSet<ScalarId>,
     pub locals: HashSet<ArrayId>,
+    labels: HashSet<usize>,
     in_for: bool,
     in_loop: bool,
 }
@@ -128,7 +129,8 @@ fn check_body(function: &Function, scope: &Scope, body: &[Stmt], times: i64) -> 
     Some(work)
 }
 
-fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -> Option<i64> {
+/// The statements executed for one that runs `times` times; none if something is wrong with it.
+pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -> Option<i64> {
     let own = |ok: bool| ok.then_some(times);
     match stmt {
         Stmt::For(lp) => check_loop(function, scope, lp, times),
@@ -155,6 +157,32 @@ fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i64) -
         Stmt::Walk { array, .. } => {
             let vector = function.arrays[*array].extents.len() == 1 && is_contiguous(function.arrays[*array].form);
             vector.then(|| times * function.elements(*array))
+        }
+        Stmt::Switch(Switch { cases, .. }) => {
+            let mut inner = scope.clone();
+            inner.in_loop = true;
+            let work = |Case { body, .. }: &Case| check_body(function, &inner, body, times);
+            let (sums, last) = (cases.iter().map(work).sum::<Option<i64>>()?, cases.last()?);
+            (!last.falls).then_some(times + sums)
+        }
+        Stmt::Block { label, body } => {
+            let mut inner = scope.clone();
+            inner.labels.insert(*label).then(|| check_body(function, &inner, body, times))?
+        }
+        Stmt::Goto(label) => own(scope.labels.contains(label)),
+        Stmt::Record { to, from, .. } => {
+            let inside = |form| scope.interval(function, form).is_some_and(|it| it.low >= 0 && it.high < function.n);
+            let exists = function.arrays.iter().any(|array| array.form == Form::Record);
+            (exists && inside(to) && inside(from)).then_some(8 * times)
+        }
+        Stmt::Bytes { to, from, count } => {
+            let fits = |access| check_run(function, scope, access, *count);
+            let apart = |from: &Access| {
+                let elem = |access: &Access| function.arrays[access.array].elem;
+                function.memory(from.array) != function.memory(to.array) && elem(from) == elem(to)
+            };
+            let ok = *count > 0 && fits(to) && from.as_ref().is_none_or(|from| fits(from) && apart(from));
+            ok.then_some(times * count)
         }
         Stmt::Break => own(scope.in_loop),
         Stmt::Continue => own(scope.in_for),
@@ -213,11 +241,23 @@ fn check_expr(function: &Function, scope: &Scope, expr: &Expr) -> bool {
         Expr::Var(var) => scope.ranges.contains_key(var),
         Expr::Form(form) => scope.interval(function, form).is_some(),
         Expr::Choose(condition, ..) => check_condition(function, scope, condition).is_some(),
-        Expr::Literal(..) | Expr::Here(_) | Expr::Binary(..) | Expr::Convert(..) | Expr::Math(..) | Expr::Mix(..) => {
+        Expr::Literal(..) | Expr::Here(_) | Expr::Binary(..) | Expr::Convert(..) | Expr::Math(..) | Expr::Call(..) => {
             true
         }
     };
     here && expr.children().iter().all(|child| check_expr(function, scope, child))
+}
+
+/// Do `count` elements from this one on lie one behind another in the array?
+fn check_run(function: &Function, scope: &Scope, access: &Access, count: i64) -> bool {
+    let array = &function.arrays[access.array];
+    let mut last = access.clone();
+    match last.subscripts.last_mut() {
+        Some(Subscript::Affine(form)) => form.constant += count - 1,
+        Some(Subscript::Modulo(_)) | None => return false,
+    }
+    let contiguous = array.form != Form::Record || array.extents.len() > 1;
+    contiguous && check_access(function, scope, access) && check_access(function, scope, &last)
 }
 
 pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool {

@@ -51,7 +51,10 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
                 found.insert(format!("update: {update:?}"));
                 "store"
             }
-            Stmt::Bump { .. } => "call that stores",
+            Stmt::Bump { poke, .. } => {
+                found.insert(format!("call that stores: {poke:?}"));
+                "call that stores"
+            }
             Stmt::Declare { .. } if depth > 0 => "private scalar",
             Stmt::Declare { .. } => "scalar",
             Stmt::Set { update, .. } => {
@@ -60,6 +63,15 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
             }
             Stmt::Local(_) => "private array",
             Stmt::Walk { .. } => "walking pointer",
+            Stmt::Switch(_) => "switch",
+            Stmt::Block { .. } => "block",
+            Stmt::Goto(_) => "goto",
+            Stmt::Record { way, .. } => {
+                found.insert(format!("struct copy: {way:?}"));
+                "struct copy"
+            }
+            Stmt::Bytes { from: Some(_), .. } => "memcpy",
+            Stmt::Bytes { from: None, .. } => "memset",
             Stmt::Break => "break",
             Stmt::Continue => "continue",
             Stmt::Return => "return",
@@ -116,8 +128,8 @@ fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
         Expr::Math(math, ..) => {
             found.insert(format!("math: {math:?}"));
         }
-        Expr::Mix(..) => {
-            found.insert("expression: call".into());
+        Expr::Call(helper, ..) => {
+            found.insert(format!("call: {helper:?}"));
         }
         Expr::Choose(..) => {
             found.insert("expression: ?:".into());

@@ -10,14 +10,15 @@ use rand::{Rng, SeedableRng};
 mod arrays;
 mod discipline;
 mod expressions;
+mod jumps;
 mod long;
 mod loops;
 mod statements;
 
 use crate::bounds::{self, Scope};
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, Binary, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Math,
-    Numerics, Order, ScalarId, Start, Stmt, Subscript, Test, Update, VarId, While,
+    Access, Affine, Array, ArrayId, Atom, Binary, Case, Cond, Elem, Expr, Extent, Form, Function, Helper, Index, Loop,
+    Math, Numerics, Order, Poke, ScalarId, Start, Stmt, Subscript, Switch, Test, Update, VarId, Way, While,
 };
 
 /// Loops inside each other.
@@ -98,7 +99,7 @@ impl Generator {
             result: 0,
             body: vec![],
         };
-        let calls = rng.random_ratio(15, 100);
+        let calls = rng.random_ratio(25, 100);
         let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls, numerics, halves };
         for _ in 0..generator.pick(&[1, 2, 2, 3]) {
             let elem = generator.any_elem();

@@ -2,11 +2,68 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+/* In programs of two files these functions are in one of them. */
+#ifndef HELPER
+#define HELPER static
+#define BODY(...) __VA_ARGS__
+#endif
+/* Small functions of one type, from its sum, which cannot overflow. Some have several ways out. */
+#define HELPERS(T, NAME, ADD)                                                                                        \
+    typedef struct { T x, y; } pair_##NAME;                                                                          \
+        HELPER T early_##NAME(T a, T b) BODY({                                                                       \
+        if (a < b) return b;                                                                                         \
+        if (a == (T)3) { b = ADD(a, b); if (b > a) return b; } else b = ADD(b, (T)1);                                \
+        return b < (T)9 ? a : b;                                                                                     \
+    })                                                                                                               \
+    HELPER T looped_##NAME(T a, T b) BODY({                                                                          \
+        for (int k = 0; k < 4; k++) {                                                                                \
+            if (a < (T)k) continue;                                                                                  \
+            b = ADD(b, a);                                                                                           \
+            if (b > (T)20) return b;                                                                                 \
+        }                                                                                                            \
+        while (b < a) { if (b == (T)2) break; a = b; }                                                            \
+        return ADD(a, b);                                                                                            \
+    })                                                                                                               \
+    HELPER T switched_##NAME(T a, T b) BODY({                                                                        \
+        switch ((a < b) + 2 * (a > (T)4)) {                                                                          \
+        case 0: return b;                                                                                            \
+        case 1: a = ADD(a, b); break;                                                                                \
+        case 2: b = ADD(b, (T)5); /* falls */                                                                        \
+        default: a = ADD(b, (T)1);                                                                                   \
+        }                                                                                                            \
+        return ADD(a, a);                                                                                            \
+    })                                                                                                               \
+    HELPER T deep_##NAME(T a, T b) BODY({                                                                            \
+        if (a <= b && a >= (T)0 && a <= (T)2) return deep_##NAME(ADD(a, (T)1), b);                                   \
+        return a > b ? ADD(a, (T)3) : b;                                                                             \
+    })                                                                                                               \
+    HELPER T chosen_##NAME(T a, T b) BODY({ return (a < b ? mix_##NAME : early_##NAME)(b, a); })                     \
+    HELPER pair_##NAME order_##NAME(T a, T b) BODY({                                                                 \
+        pair_##NAME p = {a, b};                                                                                      \
+        if (b < a) { pair_##NAME q = p; p.x = q.y; p.y = q.x; }                                                      \
+        return p;                                                                                                    \
+    })                                                                                                               \
+    HELPER T fold_##NAME(pair_##NAME p) BODY({ return ADD(ADD(p.x, p.x), p.y); })                                    \
+    HELPER void twice_##NAME(T *at, T value) BODY({                                                                  \
+        *at = ADD(*at, value);                                                                                       \
+        if (value < (T)9) return;                                                                                    \
+        *at = value;                                                                                                 \
+    })                                                                                                               \
+    HELPER void often_##NAME(T *at, T value) BODY({                                                                  \
+        for (int k = 0; k < 3; k++) {                                                                                \
+            *at = ADD(*at, (T)k);                                                                                    \
+            if (*at > value) return;                                                                                 \
+        }                                                                                                            \
+        *at = value;                                                                                                 \
+    })
 /* Filling, hashing and small functions for one type. Values repeat after a while so that comparisons hold now and then. */
 #define INTEGER(T, NAME, U)                                                                                          \
-    static void bump_##NAME(T *at, T value) { *at = (T)((U)*at + (U)value); }                                        \
-    static T mix_##NAME(T a, T b) { return (T)((U)a * 3u + ((U)b ^ 5u)); }                                           \
+    static T add_##NAME(T a, T b) { return (T)((U)a + (U)b); }                                                       \
+    HELPER void bump_##NAME(T *at, T value) BODY({ *at = (T)((U)*at + (U)value); })                                  \
+    HELPER T mix_##NAME(T a, T b) BODY({ return (T)((U)a * 3u + ((U)b ^ 5u)); })                                     \
+    HELPERS(T, NAME, add_##NAME)                                                                                     \
     static void fill_##NAME(T *p, int64_t count, uint64_t seed) {                                                    \
         for (int64_t i = 0; i < count; i++) {                                                                        \
             seed = seed * 6364136223846793005u + 1442695040888963407u;                                               \
@@ -21,8 +78,10 @@
     }
 /* The bits of a NaN depend on the order of a machine's operands, so all NaNs hash alike. */
 #define FLOAT(T, NAME)                                                                                               \
-    static void bump_##NAME(T *at, T value) { *at = *at + value; }                                                   \
-    static T mix_##NAME(T a, T b) { return a * (T)0.5 + b; }                                                         \
+    static T add_##NAME(T a, T b) { return a + b; }                                                                  \
+    HELPER void bump_##NAME(T *at, T value) BODY({ *at = *at + value; })                                             \
+    HELPER T mix_##NAME(T a, T b) BODY({ return a * (T)0.5 + b; })                                                   \
+    HELPERS(T, NAME, add_##NAME)                                                                                     \
     static void fill_##NAME(T *p, int64_t count, uint64_t seed) {                                                    \
         for (int64_t i = 0; i < count; i++) {                                                                        \
             seed = seed * 6364136223846793005u + 1442695040888963407u;                                               \
@@ -55,7 +114,9 @@ static double limit(double x) { return x > -1000000.0 && x < 1000000.0 ? x : 0.0
 #define TOUCH(T, NAME)                                                                                               \
     T NAME = 0;                                                                                                      \
     fill_##NAME(&NAME, 1, 1);                                                                                        \
-    bump_##NAME(&NAME, mix_##NAME(NAME, NAME));                                                                      \
+    bump_##NAME(&NAME, mix_##NAME(NAME, early_##NAME(NAME, looped_##NAME(NAME, switched_##NAME(NAME, NAME)))));      \
+    twice_##NAME(&NAME, fold_##NAME(order_##NAME(NAME, deep_##NAME(NAME, chosen_##NAME(NAME, NAME)))));              \
+    often_##NAME(&NAME, NAME);                                                                                       \
     h = hash_##NAME(h, &NAME, 1);
 static uint64_t touch(void) {
     uint64_t h = limit(1.0) > 0.0;

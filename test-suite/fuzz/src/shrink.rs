@@ -2,8 +2,8 @@
 
 use crate::bounds;
 use crate::tree::{
-    Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Start, Stmt, Subscript, Test, Update,
-    VarId, While,
+    Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Start, Stmt, Subscript, Switch, Test,
+    Update, VarId, Way, While,
 };
 
 /// The smallest function found that still `fails`, after at most `budget` questions.
@@ -125,6 +125,8 @@ fn unwrap(stmt: &Stmt) -> Option<Vec<Stmt>> {
             substitute(&mut body, *var, &Affine::constant(0));
             Some(body)
         }
+        Stmt::Switch(Switch { cases, .. }) => Some(cases.iter().flat_map(|case| case.body.clone()).collect()),
+        Stmt::Block { body, .. } => Some(body.clone()),
         Stmt::If { then, otherwise, .. } => Some(if then.is_empty() { otherwise.clone() } else { then.clone() }),
         Stmt::Store { .. }
         | Stmt::Bump { .. }
@@ -132,6 +134,9 @@ fn unwrap(stmt: &Stmt) -> Option<Vec<Stmt>> {
         | Stmt::Set { .. }
         | Stmt::Local(_)
         | Stmt::Walk { .. }
+        | Stmt::Goto(_)
+        | Stmt::Record { .. }
+        | Stmt::Bytes { .. }
         | Stmt::Break
         | Stmt::Continue
         | Stmt::Return => None,
@@ -151,13 +156,29 @@ fn plainer(stmt: &Stmt) -> Option<Stmt> {
         Stmt::Store { target, update, value } if *update != Update::Set => {
             Some(Stmt::Store { target: target.clone(), update: Update::Set, value: value.clone() })
         }
-        Stmt::Bump { target, value } => {
+        Stmt::Bump { target, value, .. } => {
             Some(Stmt::Store { target: target.clone(), update: Update::Set, value: value.clone() })
         }
         Stmt::Set { scalar, update, value } if *update != Update::Set => {
             Some(Stmt::Set { scalar: *scalar, update: Update::Set, value: value.clone() })
         }
+        Stmt::Switch(Switch { value, cases }) if cases.len() > 2 => {
+            let mut cases = cases.clone();
+            cases.remove(0);
+            Some(Stmt::Switch(Switch { value: value.clone(), cases }))
+        }
+        Stmt::Record { to, from, way } if *way != Way::Assigned => {
+            Some(Stmt::Record { to: to.clone(), from: from.clone(), way: Way::Assigned })
+        }
+        Stmt::Bytes { to, from, count } if *count > 1 => {
+            Some(Stmt::Bytes { to: to.clone(), from: from.clone(), count: 1 })
+        }
         Stmt::If { .. }
+        | Stmt::Switch(_)
+        | Stmt::Block { .. }
+        | Stmt::Goto(_)
+        | Stmt::Record { .. }
+        | Stmt::Bytes { .. }
         | Stmt::Store { .. }
         | Stmt::Set { .. }
         | Stmt::While(_)
@@ -204,10 +225,21 @@ fn substitute(body: &mut [Stmt], var: VarId, value: &Affine) {
             Stmt::Store { target, .. } | Stmt::Bump { target, .. } => {
                 substitute_subscripts(&mut target.subscripts, var, value);
             }
+            Stmt::Record { to, from, .. } => {
+                substitute_form(to, var, value);
+                substitute_form(from, var, value);
+            }
+            Stmt::Bytes { to, from, .. } => {
+                substitute_subscripts(&mut to.subscripts, var, value);
+                from.iter_mut().for_each(|from| substitute_subscripts(&mut from.subscripts, var, value));
+            }
             Stmt::Declare { .. }
             | Stmt::Set { .. }
             | Stmt::Local(_)
             | Stmt::Walk { .. }
+            | Stmt::Switch(_)
+            | Stmt::Block { .. }
+            | Stmt::Goto(_)
             | Stmt::Break
             | Stmt::Continue
             | Stmt::Return => {}
@@ -258,7 +290,7 @@ fn substitute_expr(expr: &mut Expr, var: VarId, value: &Affine) {
             substitute_expr(a, var, value);
             substitute_expr(b, var, value);
         }
-        Expr::Binary(..) | Expr::Mix(..) | Expr::Convert(..) | Expr::Math(..) => {
+        Expr::Binary(..) | Expr::Call(..) | Expr::Convert(..) | Expr::Math(..) => {
             expr.children_mut().into_iter().for_each(|child| substitute_expr(child, var, value));
         }
         Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Here(_) => {}
@@ -346,11 +378,19 @@ fn visit_arrays(body: &mut [Stmt], visit: &mut impl FnMut(&mut usize)) {
         match stmt {
             Stmt::Store { target, .. } | Stmt::Bump { target, .. } => visit(&mut target.array),
             Stmt::Local(array) | Stmt::Walk { array, .. } => visit(array),
+            Stmt::Bytes { to, from, .. } => {
+                visit(&mut to.array);
+                from.iter_mut().for_each(|from| visit(&mut from.array));
+            }
             Stmt::For(_)
             | Stmt::While(_)
             | Stmt::If { .. }
             | Stmt::Declare { .. }
             | Stmt::Set { .. }
+            | Stmt::Switch(_)
+            | Stmt::Block { .. }
+            | Stmt::Goto(_)
+            | Stmt::Record { .. }
             | Stmt::Break
             | Stmt::Continue
             | Stmt::Return => {}

@@ -3,6 +3,8 @@
 //! Whatever the tree can say has defined behaviour, except for bounds, which `bounds::check` establishes: integer
 //! arithmetic wraps or is limited, divisors are positive, shifts are short, loops end, every value is initialized.
 
+mod children;
+
 /// What programs are compared with, and so, which functions of `<math.h>` they may call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Numerics {
@@ -198,8 +200,9 @@ pub enum Stmt {
         update: Update,
         value: Expr,
     },
-    /// A call of a function that adds `value` to the element its argument points to.
+    /// A call of a function with the target's address and `value`.
     Bump {
+        poke: Poke,
         target: Access,
         value: Expr,
     },
@@ -220,9 +223,54 @@ pub enum Stmt {
         update: Update,
         value: Expr,
     },
+    Switch(Switch),
+    /// What `Goto` of the same label leaves.
+    Block {
+        label: usize,
+        body: Vec<Stmt>,
+    },
+    /// To the end of a block around.
+    Goto(usize),
+    /// All fields of one element of the array of structs go to another.
+    Record {
+        to: Affine,
+        from: Affine,
+        way: Way,
+    },
+    /// `memcpy` of elements that lie one behind another, from other memory; `memset` to zero without a source.
+    Bytes {
+        to: Access,
+        from: Option<Access>,
+        count: i64,
+    },
     Break,
     Continue,
     Return,
+}
+
+/// Runs the case whose number is the value modulo their number; the last one is `default`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Switch {
+    pub value: Expr,
+    pub cases: Vec<Case>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    pub body: Vec<Stmt>,
+    /// Control goes on in the next one.
+    pub falls: bool,
+}
+
+/// How a struct is copied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Way {
+    Assigned,
+    /// By way of a local struct.
+    Local,
+    Swapped,
+    /// By way of a struct with an initializer, whose other fields are zero.
+    Initialized,
 }
 
 /// Runs `body` for `lower <= var < upper` in steps of `step`, from the last value down if `step` is negative.
@@ -324,8 +372,53 @@ pub enum Expr {
     Convert(Elem, Box<Expr>),
     Math(Math, Elem, Box<Expr>),
     /// A call of a small function of two arguments and this type.
-    Mix(Elem, Box<Expr>, Box<Expr>),
+    Call(Helper, Elem, Box<Expr>, Box<Expr>),
     Choose(Box<Cond>, Elem, Box<Expr>, Box<Expr>),
+}
+
+/// A function of the prelude, or what stands for one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Helper {
+    /// One expression.
+    Mix,
+    /// Returns at several places.
+    Early,
+    /// Returns out of a loop.
+    Looped,
+    /// Has a `switch` with arms that return, break and fall.
+    Switched,
+    /// Calls itself.
+    Deep,
+    /// Calls through a pointer.
+    Chosen,
+    /// Takes and returns a struct by value.
+    Pair,
+    /// A statement expression.
+    Inner,
+}
+
+impl Helper {
+    pub const ALL: [Helper; 8] = [
+        Helper::Mix,
+        Helper::Early,
+        Helper::Looped,
+        Helper::Switched,
+        Helper::Deep,
+        Helper::Chosen,
+        Helper::Pair,
+        Helper::Inner,
+    ];
+}
+
+/// A function that stores to the element its first argument points to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Poke {
+    /// Adds.
+    Bump,
+    /// Stores, returns or not, and stores again.
+    Twice,
+    /// Stores in a loop that it may leave.
+    Often,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -387,6 +480,16 @@ impl Function {
         self.arrays[array].extents.iter().map(|&extent| self.extent(extent)).product()
     }
 
+    /// The array whose memory this one is part of.
+    pub fn memory(&self, array: ArrayId) -> ArrayId {
+        match self.arrays[array].form {
+            Form::Overlap { of, .. } | Form::Flat { of } => of,
+            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local | Form::Rows(_) => {
+                array
+            }
+        }
+    }
+
     /// The type of an expression's value.
     pub fn elem(&self, expr: &Expr) -> Elem {
         match expr {
@@ -395,144 +498,11 @@ impl Function {
             | Expr::Binary(_, elem, ..)
             | Expr::Convert(elem, _)
             | Expr::Math(_, elem, _)
-            | Expr::Mix(elem, ..)
+            | Expr::Call(_, elem, ..)
             | Expr::Choose(_, elem, ..) => *elem,
             Expr::Load(access) => self.arrays[access.array].elem,
             Expr::Scalar(scalar) => self.scalars[*scalar],
             Expr::Var(_) | Expr::Form(_) => Elem::I32,
-        }
-    }
-}
-
-impl Expr {
-    /// The expressions directly below, with the ones in conditions and subscripts.
-    pub fn children(&self) -> Vec<&Expr> {
-        match self {
-            Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
-            Expr::Load(access) => access.children(),
-            Expr::Binary(_, _, a, b) | Expr::Mix(_, a, b) => vec![a, b],
-            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
-            Expr::Choose(condition, _, a, b) => {
-                let mut all = condition.children();
-                all.extend([&**a, b]);
-                all
-            }
-        }
-    }
-
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Expr::Literal(..) | Expr::Scalar(_) | Expr::Var(_) | Expr::Form(_) | Expr::Here(_) => vec![],
-            Expr::Load(access) => access.children_mut(),
-            Expr::Binary(_, _, a, b) | Expr::Mix(_, a, b) => vec![a, b],
-            Expr::Convert(_, a) | Expr::Math(_, _, a) => vec![a],
-            Expr::Choose(condition, _, a, b) => {
-                let mut all = condition.children_mut();
-                all.extend([&mut **a, b]);
-                all
-            }
-        }
-    }
-}
-
-impl Access {
-    fn children<'a>(&'a self) -> Vec<&'a Expr> {
-        let modulo = |subscript: &'a Subscript| match subscript {
-            Subscript::Modulo(expr) => Some(&**expr),
-            Subscript::Affine(_) => None,
-        };
-        self.subscripts.iter().filter_map(modulo).collect()
-    }
-
-    fn children_mut<'a>(&'a mut self) -> Vec<&'a mut Expr> {
-        let modulo = |subscript: &'a mut Subscript| match subscript {
-            Subscript::Modulo(expr) => Some(&mut **expr),
-            Subscript::Affine(_) => None,
-        };
-        self.subscripts.iter_mut().filter_map(modulo).collect()
-    }
-}
-
-impl Cond {
-    pub fn children(&self) -> Vec<&Expr> {
-        match self {
-            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
-            Cond::Both(a, b) => [a.children(), b.children()].concat(),
-        }
-    }
-
-    pub fn children_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
-            Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
-            Cond::Both(a, b) => {
-                let mut all = a.children_mut();
-                all.extend(b.children_mut());
-                all
-            }
-        }
-    }
-}
-
-impl Stmt {
-    /// The lists of statements directly below.
-    pub fn bodies(&self) -> Vec<&Vec<Stmt>> {
-        match self {
-            Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
-            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            Stmt::Store { .. }
-            | Stmt::Bump { .. }
-            | Stmt::Declare { .. }
-            | Stmt::Set { .. }
-            | Stmt::Local(_)
-            | Stmt::Walk { .. }
-            | Stmt::Break
-            | Stmt::Continue
-            | Stmt::Return => vec![],
-        }
-    }
-
-    pub fn bodies_mut(&mut self) -> Vec<&mut Vec<Stmt>> {
-        match self {
-            Stmt::For(Loop { body, .. }) | Stmt::While(While { body, .. }) => vec![body],
-            Stmt::If { then, otherwise, .. } => vec![then, otherwise],
-            Stmt::Store { .. }
-            | Stmt::Bump { .. }
-            | Stmt::Declare { .. }
-            | Stmt::Set { .. }
-            | Stmt::Local(_)
-            | Stmt::Walk { .. }
-            | Stmt::Break
-            | Stmt::Continue
-            | Stmt::Return => vec![],
-        }
-    }
-
-    /// The expressions directly below, with the ones in conditions and subscripts.
-    pub fn exprs(&self) -> Vec<&Expr> {
-        match self {
-            Stmt::For(_) | Stmt::Local(_) | Stmt::Break | Stmt::Continue | Stmt::Return => vec![],
-            Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => condition.children(),
-            Stmt::Store { target, value, .. } | Stmt::Bump { target, value } => {
-                let mut all = target.children();
-                all.push(value);
-                all
-            }
-            Stmt::Declare { value, .. } | Stmt::Set { value, .. } | Stmt::Walk { value, .. } => vec![value],
-        }
-    }
-
-    pub fn exprs_mut(&mut self) -> Vec<&mut Expr> {
-        match self {
-            Stmt::For(_) | Stmt::Local(_) | Stmt::Break | Stmt::Continue | Stmt::Return => vec![],
-            Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => condition.children_mut(),
-            Stmt::Store { target, value, .. } | Stmt::Bump { target, value } => {
-                let mut all = target.children_mut();
-                all.push(value);
-                all
-            }
-            Stmt::Declare { value, .. } | Stmt::Set { value, .. } | Stmt::Walk { value, .. } => vec![value],
         }
     }
 }

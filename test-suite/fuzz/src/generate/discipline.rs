@@ -106,21 +106,14 @@ impl Generator {
         (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form != Form::Local).collect()
     }
 
-    /// The array whose memory this one is part of.
-    pub(super) fn memory(&self, array: ArrayId) -> ArrayId {
-        match self.function.arrays[array].form {
-            Form::Overlap { of, .. } | Form::Flat { of } => of,
-            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local | Form::Rows(_) => {
-                array
-            }
-        }
-    }
-
     /// May an expression read the array?
     pub(super) fn may_read(&self, rules: &Rules, array: ArrayId) -> bool {
         let settled = rules.own.iter().any(|own| own.array == array);
         let updated = !rules.is_seen && rules.updated.is_some_and(|updated| updated.0 == array);
         let waits = rules.scratch.is_some_and(|scratch| scratch.array == array && !scratch.is_written);
-        settled || !updated && !waits && !rules.reserved.iter().any(|&other| self.memory(other) == self.memory(array))
+        settled
+            || !updated
+                && !waits
+                && !rules.reserved.iter().any(|&other| self.function.memory(other) == self.function.memory(array))
     }
 }

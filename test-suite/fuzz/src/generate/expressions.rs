@@ -54,7 +54,10 @@ impl Generator {
         let elem = if self.chance(15) && self.fits(other, elem) { other } else { elem };
         let sub = |this: &mut Self| Box::new(this.expr(scope, rules, elem, depth - 1));
         match self.rng.random_range(0..100) {
-            0..=9 if self.calls => Expr::Mix(elem, sub(self), sub(self)),
+            0..=9 if self.calls => {
+                let helper = self.pick(&Helper::ALL);
+                Expr::Call(helper, elem, sub(self), sub(self))
+            }
             10..=19 if self.fits(Elem::F64, elem) => self.math(scope, rules, elem, depth),
             20..=26 => {
                 let condition = Box::new(self.less(scope, rules));

@@ -17,6 +17,14 @@ impl Generator {
             // A step and what it is for.
             return vec![self.step(stepped.scalar), self.store(scope, rules, vars)];
         }
+        if self.chance(9) {
+            return self.jump(scope, rules, vars);
+        }
+        if self.chance(5)
+            && let Some(copy) = self.copy(scope, rules, vars)
+        {
+            return vec![copy];
+        }
         let parallel = rules.parallel;
         match self.rng.random_range(0..100) {
             0..=12 => {
@@ -39,7 +47,8 @@ impl Generator {
                 let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 1);
                 // The argument must have the element's type exactly.
                 let value = Expr::Convert(self.function.arrays[target.array].elem, Box::new(value));
-                vec![Stmt::Bump { target, value }]
+                let poke = self.pick(&[Poke::Bump, Poke::Twice, Poke::Often]);
+                vec![Stmt::Bump { poke, target, value }]
             }
             _ => vec![self.store(scope, rules, vars)],
         }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Math, Subscript};
+use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Helper, Math, Subscript};
 
 impl Printer<'_> {
     pub(super) fn array(&self, id: ArrayId) -> String {
@@ -168,8 +168,8 @@ impl Printer<'_> {
             Expr::Binary(op, elem, a, b) => self.binary(*op, *elem, a, b),
             Expr::Convert(elem, a) => format!("({})({})", type_name(*elem), self.converted(a, *elem)),
             Expr::Math(math, elem, a) => self.math(*math, *elem, a),
-            Expr::Mix(elem, a, b) => {
-                format!("mix_{}({}, {})", suffix(*elem), self.converted(a, *elem), self.converted(b, *elem))
+            Expr::Call(helper, elem, a, b) => {
+                call(*helper, *elem, &self.converted(a, *elem), &self.converted(b, *elem))
             }
             Expr::Choose(condition, elem, a, b) => {
                 let condition = self.condition(condition);
@@ -227,6 +227,23 @@ impl Printer<'_> {
             Binary::LimitedMul => format!("({ty})(({l} & 4095) * ({r} & 4095))"),
             Binary::Min => format!("({l} < {r} ? {l} : {r})"),
             Binary::Max => format!("({l} > {r} ? {l} : {r})"),
+        }
+    }
+}
+
+fn call(helper: Helper, elem: Elem, a: &str, b: &str) -> String {
+    let suffix = suffix(elem);
+    match helper {
+        Helper::Mix => format!("mix_{suffix}({a}, {b})"),
+        Helper::Early => format!("early_{suffix}({a}, {b})"),
+        Helper::Looped => format!("looped_{suffix}({a}, {b})"),
+        Helper::Switched => format!("switched_{suffix}({a}, {b})"),
+        Helper::Deep => format!("deep_{suffix}({a}, {b})"),
+        Helper::Chosen => format!("chosen_{suffix}({a}, {b})"),
+        Helper::Pair => format!("fold_{suffix}(order_{suffix}({a}, {b}))"),
+        Helper::Inner => {
+            let ty = type_name(elem);
+            format!("({{ {ty} x_ = {a}; {ty} y_ = {b}; x_ < y_ ? x_ : y_; }})")
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{Expr, Loop, Start, Test, Update, While};
+use crate::tree::{Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -29,9 +29,10 @@ impl Printer<'_> {
                 let text = self.update(&target, elem, *update, value);
                 self.line(text);
             }
-            Stmt::Bump { target, value } => {
+            Stmt::Bump { poke, target, value } => {
                 let elem = self.function.arrays[target.array].elem;
-                let text = format!("bump_{}(&{}, {});", suffix(elem), self.access(target), self.expr(value));
+                let text =
+                    format!("{}_{}(&{}, {});", poke_name(*poke), suffix(elem), self.access(target), self.expr(value));
                 self.line(text);
             }
             Stmt::Declare { scalar, value } => {
@@ -45,9 +46,52 @@ impl Printer<'_> {
             }
             Stmt::Local(array) => self.local(*array),
             Stmt::Walk { array, update, value } => self.walk(*array, *update, value),
+            Stmt::Switch(switch) => self.switch(switch),
+            Stmt::Block { label, body } => {
+                self.block("", body);
+                self.line(format!("l{label}:;"));
+            }
+            Stmt::Goto(label) => self.line(format!("goto l{label};")),
+            Stmt::Record { to, from, way } => {
+                let text = self.record(&self.form(to, Use::NonNegative), &self.form(from, Use::NonNegative), *way);
+                self.line(text);
+            }
+            Stmt::Bytes { to, from, count } => {
+                let size = format!("{count} * sizeof({})", type_name(self.function.arrays[to.array].elem));
+                let (name, to) = (if from.is_some() { "memcpy" } else { "memset" }, self.access(to));
+                let from = from.as_ref().map_or("0".into(), |from| format!("&{}", self.access(from)));
+                self.line(format!("{name}(&{to}, {from}, {size});"));
+            }
             Stmt::Break => self.line("break;"),
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line(format!("return s{};", self.function.result)),
+        }
+    }
+
+    fn switch(&mut self, Switch { value, cases }: &Switch) {
+        let value = self.converted(value, Elem::U32);
+        self.line(format!("switch ({value} % {}u) {{", cases.len()));
+        for (number, Case { body, falls }) in cases.iter().enumerate() {
+            let label = if number + 1 == cases.len() { "default:".into() } else { format!("case {number}:") };
+            self.block(label, body);
+            if !falls {
+                self.line("break;");
+            }
+        }
+        self.line("}");
+    }
+
+    fn record(&self, to: &str, from: &str, way: Way) -> String {
+        let ty = format!("struct R{}", self.function.seed);
+        match way {
+            Way::Assigned => format!("r[{to}] = r[{from}];"),
+            Way::Local => format!("{{ {ty} v; v = r[{from}]; r[{to}] = v; }}"),
+            Way::Swapped => format!("{{ {ty} v = r[{to}]; r[{to}] = r[{from}]; r[{from}] = v; }}"),
+            Way::Initialized => {
+                let scalar = arrays_of(self.function, is_record).find(|(_, array)| array.extents.len() == 1);
+                let field = scalar.map(|(id, _)| format!(".a{id} = r[{from}].a{id}")).unwrap_or_default();
+                format!("{{ {ty} v = {{{field}}}; r[{to}] = v; }}")
+            }
         }
     }
 
@@ -140,6 +184,14 @@ impl Printer<'_> {
             Update::Max => format!("if ({value} > {target}) {target} = {value};"),
             Update::Min => format!("if ({value} < {target}) {target} = {value};"),
         }
+    }
+}
+
+fn poke_name(poke: Poke) -> &'static str {
+    match poke {
+        Poke::Bump => "bump",
+        Poke::Twice => "twice",
+        Poke::Often => "often",
     }
 }
 
