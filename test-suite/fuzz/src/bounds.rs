@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, Case, Cond, Expr, Form, Function, Index, Loop, ScalarId, Stmt, Subscript,
-    Switch, Test, VarId,
+    Access, Affine, Array, ArrayId, Atom, CELLS, Case, Cond, Elem, Expr, Form, Function, Index, Loop, ScalarId, Stmt,
+    Subscript, Switch, Test, Update, VarId,
 };
 
 /// Innermost iterations one call of a function may take.
@@ -40,6 +40,11 @@ impl Scope {
                 Atom::N => Interval { low: function.n, high: function.n },
                 Atom::M => Interval { low: function.m, high: function.m },
                 Atom::Var(var) => *self.ranges.get(&var)?,
+                Atom::Cell(array, element) => {
+                    let ok = function.arrays.get(array)?.form == Form::Cells
+                        && (0..function.elements(array)).contains(&element);
+                    ok.then_some(Interval { low: *CELLS.start(), high: *CELLS.end() })?
+                }
             };
             let ends = [factor * range.low, factor * range.high];
             sum.low += ends[0].min(ends[1]);
@@ -107,7 +112,11 @@ fn array_fits(function: &Function, id: ArrayId) -> bool {
             let fits = function.elements(id) <= function.elements(of);
             rank == 1 && fits && base.form == Form::Linear && base.elem == *elem
         }
-        Form::Overlap { of, .. } => rank == 1 && function.arrays[of].form == Form::Linear,
+        Form::Overlap { of, .. } => {
+            let base = &function.arrays[of];
+            rank == 1 && base.elem == *elem && matches!(base.form, Form::Linear | Form::Cells)
+        }
+        Form::Cells => rank == 1 && *elem == Elem::I32,
         Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
         Form::Rows(_) => rank == 2 || rank == 3,
     }
@@ -147,7 +156,11 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
             let then = check_body(function, &scope.where_holds(condition), then, times)?;
             Some(then + check_body(function, scope, otherwise, times)?)
         }
-        Stmt::Store { target, .. } | Stmt::Bump { target, .. } => own(check_access(function, scope, target)),
+        Stmt::Store { target, update, .. } => {
+            let kept = *update == Update::Set || !function.has_cells(target.array);
+            own(kept && check_access(function, scope, target))
+        }
+        Stmt::Bump { target, .. } => own(!function.has_cells(target.array) && check_access(function, scope, target)),
         Stmt::Declare { scalar, .. } => own(scope.scalars.insert(*scalar)),
         Stmt::Set { scalar, .. } => own(scope.scalars.contains(scalar)),
         Stmt::Local(array) => {
@@ -155,7 +168,9 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
             (function.arrays[*array].form == Form::Local && scope.locals.insert(*array)).then_some(times * elements)
         }
         Stmt::Walk { array, .. } => {
-            let vector = function.arrays[*array].extents.len() == 1 && is_contiguous(function.arrays[*array].form);
+            let vector = !function.has_cells(*array)
+                && function.arrays[*array].extents.len() == 1
+                && is_contiguous(function.arrays[*array].form);
             vector.then(|| times * function.elements(*array))
         }
         Stmt::Switch(Switch { cases, .. }) => {
@@ -181,7 +196,10 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
                 let elem = |access: &Access| function.arrays[access.array].elem;
                 function.memory(from.array) != function.memory(to.array) && elem(from) == elem(to)
             };
-            let ok = *count > 0 && fits(to) && from.as_ref().is_none_or(|from| fits(from) && apart(from));
+            let ok = *count > 0
+                && !function.has_cells(to.array)
+                && fits(to)
+                && from.as_ref().is_none_or(|from| fits(from) && apart(from));
             ok.then_some(times * count)
         }
         Stmt::Break => own(scope.in_loop),
@@ -194,7 +212,7 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
 pub fn is_contiguous(form: Form) -> bool {
     match form {
         Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member => true,
-        Form::Record | Form::Local | Form::Rows(_) => false,
+        Form::Record | Form::Local | Form::Cells | Form::Rows(_) => false,
     }
 }
 
@@ -213,7 +231,9 @@ pub fn inside_checked(function: &Function, scope: &Scope, lp: &Loop) -> Option<S
     if lp.step == 0 || unsigned && (lp.step < 0 || lower.low < 0 || upper.low < 1) {
         return None;
     }
-    if lp.test == Test::NotEqual && (lp.step != 1 || lower.high > upper.low) {
+    // A bound in memory may change while the loop runs.
+    let fixed = !lp.upper.terms.iter().any(|(_, atom)| matches!(atom, Atom::Cell(..)));
+    if lp.test == Test::NotEqual && (!fixed || lp.step != 1 || lower.high > upper.low) {
         return None;
     }
     scope.inside(function, lp)
@@ -254,7 +274,7 @@ fn check_run(function: &Function, scope: &Scope, access: &Access, count: i64) ->
     let mut last = access.clone();
     match last.subscripts.last_mut() {
         Some(Subscript::Affine(form)) => form.constant += count - 1,
-        Some(Subscript::Modulo(_)) | None => return false,
+        Some(Subscript::Modulo(_) | Subscript::Cell(_)) | None => return false,
     }
     let contiguous = array.form != Form::Record || array.extents.len() > 1;
     contiguous && check_access(function, scope, access) && check_access(function, scope, &last)
@@ -268,6 +288,10 @@ pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool
             scope.interval(function, form).is_some_and(|range| range.low >= 0 && range.high < function.extent(extent))
         }
         Subscript::Modulo(_) => true,
+        Subscript::Cell(expr) => {
+            let cell = matches!(&**expr, Expr::Load(from) if function.has_cells(from.array));
+            cell && *CELLS.end() < function.extent(extent)
+        }
     };
     visible
         && access.subscripts.len() == array.extents.len()

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Cond, Expr, Form, Function, Index, Loop, Order, Start, Stmt, Subscript, Test};
+use crate::tree::{Affine, Atom, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Start, Stmt, Subscript, Test};
 
 pub type Counts = BTreeMap<String, u64>;
 
@@ -15,6 +15,7 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Linear if array.extents.len() > 1 => "linearized array",
             Form::Linear => "pointer parameter",
             Form::Global => "static array",
+            Form::Cells => "numbers that bound and index",
             Form::Overlap { .. } => "overlapping pointers",
             Form::Flat { .. } => "matrix as a vector",
             Form::Record => "array of structs",
@@ -26,6 +27,9 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
         found.insert(format!("array: {form}"));
         found.insert(format!("rank: {}", array.extents.len()));
         found.insert(format!("type: {:?}", array.elem));
+    }
+    if function.sizes != Sizes::Parameters {
+        found.insert(format!("sizes: {:?}", function.sizes));
     }
     in_body(&function.body, 0, &mut found);
     found
@@ -89,13 +93,15 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
             found.insert(format!("loop: {name}"));
         }
     };
-    let depends =
-        |form: &crate::tree::Affine| form.terms.iter().any(|(_, atom)| matches!(atom, crate::tree::Atom::Var(_)));
+    let depends = |form: &Affine| form.terms.iter().any(|(_, atom)| matches!(atom, Atom::Var(_)));
     note(depends(&lp.lower) || depends(&lp.upper), "bounds of other loops");
     note(depends(&lp.lower) && depends(&lp.upper), "both bounds of another loop");
     note(lp.upper.terms.iter().any(|(factor, _)| *factor >= 16), "long enough for partial results");
     note(lp.step > 1, "step above 1");
     note(lp.step < 0, "descending");
+    let cell = |form: &Affine| form.terms.iter().any(|(_, atom)| matches!(atom, Atom::Cell(..)));
+    note(cell(&lp.lower) || cell(&lp.upper), "bound in memory");
+    note(lp.named, "step that is a parameter");
     note(lp.outside.is_some(), "variable declared outside");
     note(!matches!(lp.outside, None | Some(Start::Assigned)), "variable begins before the loop, or in several steps");
     note(lp.test == Test::NonStrict, "non-strict test");
@@ -122,6 +128,9 @@ fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {
 
 fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
     match expr {
+        Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Cell(_))) => {
+            found.insert("subscript: cell".into());
+        }
         Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Modulo(_))) => {
             found.insert("subscript: indirect".into());
         }

@@ -17,12 +17,19 @@ mod statements;
 
 use crate::bounds::{self, Scope};
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, Binary, Case, Cond, Elem, Expr, Extent, Form, Function, Helper, Index, Loop,
-    Math, Numerics, Order, Poke, ScalarId, Start, Stmt, Subscript, Switch, Test, Update, VarId, Way, While,
+    Access, Affine, Array, ArrayId, Atom, Binary, CELLS, Case, Cond, Elem, Expr, Extent, Form, Function, Helper, Index,
+    Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Start, Stmt, Subscript, Switch, Test, Update, VarId, Way,
+    While,
 };
 
 /// Loops inside each other.
 const MAX_DEPTH: usize = 4;
+
+/// How often sizes are where.
+const SIZES: [Sizes; 7] = {
+    use Sizes::{Fields, Globals, Parameters, Pointed};
+    [Parameters, Parameters, Parameters, Parameters, Globals, Pointed, Fields]
+};
 
 /// The function of a seed.
 pub fn function(seed: u64) -> Function {
@@ -38,7 +45,7 @@ pub fn function_for(numerics: Numerics, halves: bool, seed: u64) -> Function {
 
 fn empty(seed: u64) -> Function {
     let body = vec![Stmt::Declare { scalar: 0, value: Expr::Literal(Elem::I32, 0) }];
-    Function { seed, n: 5, m: 4, arrays: vec![], scalars: vec![Elem::I32], result: 0, body }
+    Function { seed, sizes: Sizes::Parameters, n: 5, m: 4, arrays: vec![], scalars: vec![Elem::I32], result: 0, body }
 }
 
 /// What a nest may do.
@@ -92,6 +99,7 @@ impl Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
+            sizes: *SIZES.choose(&mut rng).expect("there are sizes"),
             n: rng.random_range(5..=20),
             m: rng.random_range(4..=9),
             arrays: vec![],

@@ -4,6 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Sizes of arrays. */
+struct D {
+    int n, m;
+};
 /* In programs of two files these functions are in one of them. */
 #ifndef HELPER
 #define HELPER static

@@ -1,8 +1,9 @@
 //! C text of generated functions, with a `main` that runs each on fresh data and prints a hash of what it left.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::tree::{Affine, ArrayId, Elem, Form, Function, Index, Loop, Stmt, VarId};
+use crate::tree::{Affine, ArrayId, Elem, Form, Function, Index, Loop, Sizes, Stmt, VarId};
 
 use data::runner;
 
@@ -90,6 +91,9 @@ fn far(var: VarId) -> &'static str {
 /// A step, spelled in one of several ways. Most variables' values fit 16 bits.
 fn advance(var: &str, lp: &Loop) -> String {
     let (op, size) = if lp.step > 0 { ('+', lp.step) } else { ('-', -lp.step) };
+    if lp.named {
+        return format!("{var} {op}= by{size}");
+    }
     match lp.var % 6 {
         0 | 1 if size == 1 => format!("{var}{op}{op}"),
         2 if size == 1 => format!("{op}{op}{var}"),
@@ -134,6 +138,9 @@ fn structures(function: &Function) -> String {
     for (id, array) in arrays_of(function, |form| form == Form::Global) {
         let _ = writeln!(out, "static {} g{seed}_{id}{};", type_name(array.elem), numbers(function, id, 0));
     }
+    if function.sizes == Sizes::Globals {
+        let _ = writeln!(out, "int n{seed}, m{seed};");
+    }
     format!("\n{out}")
 }
 
@@ -143,10 +150,16 @@ fn signature(function: &Function) -> String {
         let ty = type_name(array.elem);
         match array.form {
             Form::Vla => list.push(format!("{ty} a{id}{}", parameters(function, id, 0))),
-            Form::Linear | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
+            Form::Linear | Form::Cells | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
             Form::Rows(_) => list.push(format!("{ty} {}a{id}", "*".repeat(array.extents.len()))),
             Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}
         }
+    }
+    list.extend(named_steps(&function.body).into_iter().map(|step| format!("int by{step}")));
+    match function.sizes {
+        Sizes::Parameters | Sizes::Globals => {}
+        Sizes::Pointed => list.push("int *size".into()),
+        Sizes::Fields => list.push("struct D *size".into()),
     }
     if arrays_of(function, is_record).next().is_some() {
         list.push(format!("struct R{} *r", function.seed));
@@ -162,6 +175,20 @@ fn definition(function: &Function) -> String {
     let mut printer = Printer { function, indices: indices(&function.body), out: String::new(), depth: 1 };
     printer.body(&function.body);
     format!("{} {{\n{}    return s{};\n}}\n", signature(function), printer.out, function.result)
+}
+
+/// The sizes of all steps that are parameters.
+fn named_steps(body: &[Stmt]) -> BTreeSet<i64> {
+    let mut all = BTreeSet::new();
+    for stmt in body {
+        if let Stmt::For(lp) = stmt
+            && lp.named
+        {
+            all.insert(lp.step.abs());
+        }
+        stmt.bodies().into_iter().for_each(|inner| all.extend(named_steps(inner)));
+    }
+    all
 }
 
 /// The types of all loop variables.

@@ -2,8 +2,8 @@
 
 use crate::bounds;
 use crate::tree::{
-    Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Start, Stmt, Subscript, Switch, Test,
-    Update, VarId, Way, While,
+    Access, Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Sizes, Start, Stmt, Subscript,
+    Switch, Test, Update, VarId, Way, While,
 };
 
 /// The smallest function found that still `fails`, after at most `budget` questions.
@@ -36,7 +36,7 @@ fn ask(left: &mut usize, fails: &mut impl FnMut(&Function) -> bool, candidate: &
 }
 
 fn same_shape(a: &Function, b: &Function) -> bool {
-    (a.n, a.m, &a.arrays, &a.scalars) == (b.n, b.m, &b.arrays, &b.scalars)
+    (a.n, a.m, a.sizes, &a.arrays, &a.scalars) == (b.n, b.m, b.sizes, &b.arrays, &b.scalars)
 }
 
 /// A pass changes one place of the function, the one of that number; none beyond the last place.
@@ -200,6 +200,7 @@ fn plainer_loop(lp: &Loop) -> Option<Loop> {
     };
     plain(|lp| lp.outside = None)
         .or_else(|| plain(|lp| lp.outside = lp.outside.map(|_| Start::Assigned)))
+        .or_else(|| plain(|lp| lp.named = false))
         .or_else(|| plain(|lp| lp.test = Test::Strict))
         .or_else(|| plain(|lp| lp.step = lp.step.signum()))
         .or_else(|| plain(|lp| lp.step = 1))
@@ -261,7 +262,7 @@ fn substitute_subscripts(subscripts: &mut [Subscript], var: VarId, value: &Affin
     for subscript in subscripts {
         match subscript {
             Subscript::Affine(form) => substitute_form(form, var, value),
-            Subscript::Modulo(expr) => substitute_expr(expr, var, value),
+            Subscript::Modulo(expr) | Subscript::Cell(expr) => substitute_expr(expr, var, value),
         }
     }
 }
@@ -325,7 +326,8 @@ fn simpler_data(function: &Function, site: usize) -> Option<Function> {
     let mut changed = function.clone();
     let arrays = function.arrays.len();
     match site {
-        0 => changed.n = (changed.n / 2).max(1),
+        0 if changed.sizes == Sizes::Parameters => changed.n = (changed.n / 2).max(1),
+        0 => changed.sizes = Sizes::Parameters,
         1 => changed.n = (changed.n - 1).max(1),
         2 => changed.m = (changed.m / 2).max(1),
         3 => changed.m = (changed.m - 1).max(1),
@@ -372,25 +374,60 @@ fn remove_array(function: &mut Function, array: usize) {
     visit_arrays(&mut function.body, &mut |id| renumber(id));
 }
 
+fn visit_form_arrays(form: &mut Affine, visit: &mut impl FnMut(&mut usize)) {
+    for (_, atom) in &mut form.terms {
+        if let Atom::Cell(array, _) = atom {
+            visit(array);
+        }
+    }
+}
+
+fn visit_access_arrays(access: &mut Access, visit: &mut impl FnMut(&mut usize)) {
+    visit(&mut access.array);
+    for subscript in &mut access.subscripts {
+        if let Subscript::Affine(form) = subscript {
+            visit_form_arrays(form, visit);
+        }
+    }
+}
+
+fn visit_condition_arrays(condition: &mut Cond, visit: &mut impl FnMut(&mut usize)) {
+    match condition {
+        Cond::NonNegative(form) | Cond::Congruent { form, .. } => visit_form_arrays(form, visit),
+        Cond::Both(a, b) => {
+            visit_condition_arrays(a, visit);
+            visit_condition_arrays(b, visit);
+        }
+        Cond::Less(..) | Cond::AtMost(..) => {}
+    }
+}
+
 /// Calls `visit` on every mention of an array.
 fn visit_arrays(body: &mut [Stmt], visit: &mut impl FnMut(&mut usize)) {
     for stmt in body {
         match stmt {
-            Stmt::Store { target, .. } | Stmt::Bump { target, .. } => visit(&mut target.array),
+            Stmt::Store { target, .. } | Stmt::Bump { target, .. } => visit_access_arrays(target, visit),
             Stmt::Local(array) | Stmt::Walk { array, .. } => visit(array),
             Stmt::Bytes { to, from, .. } => {
-                visit(&mut to.array);
-                from.iter_mut().for_each(|from| visit(&mut from.array));
+                visit_access_arrays(to, visit);
+                from.iter_mut().for_each(|from| visit_access_arrays(from, visit));
             }
-            Stmt::For(_)
-            | Stmt::While(_)
-            | Stmt::If { .. }
-            | Stmt::Declare { .. }
+            Stmt::For(Loop { lower, upper, .. }) => {
+                visit_form_arrays(lower, visit);
+                visit_form_arrays(upper, visit);
+            }
+            Stmt::Record { to, from, .. } => {
+                visit_form_arrays(to, visit);
+                visit_form_arrays(from, visit);
+            }
+            Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => {
+                visit_condition_arrays(condition, visit);
+            }
+            Stmt::Declare { .. }
             | Stmt::Set { .. }
             | Stmt::Switch(_)
             | Stmt::Block { .. }
             | Stmt::Goto(_)
-            | Stmt::Record { .. }
             | Stmt::Break
             | Stmt::Continue
             | Stmt::Return => {}
@@ -401,8 +438,18 @@ fn visit_arrays(body: &mut [Stmt], visit: &mut impl FnMut(&mut usize)) {
 }
 
 fn visit_expr_arrays(expr: &mut Expr, visit: &mut impl FnMut(&mut usize)) {
-    if let Expr::Load(access) = expr {
-        visit(&mut access.array);
+    match expr {
+        Expr::Load(access) => visit_access_arrays(access, visit),
+        Expr::Form(form) => visit_form_arrays(form, visit),
+        Expr::Choose(condition, ..) => visit_condition_arrays(condition, visit),
+        Expr::Literal(..)
+        | Expr::Scalar(_)
+        | Expr::Var(_)
+        | Expr::Here(_)
+        | Expr::Binary(..)
+        | Expr::Convert(..)
+        | Expr::Math(..)
+        | Expr::Call(..) => {}
     }
     expr.children_mut().into_iter().for_each(|child| visit_expr_arrays(child, visit));
 }
@@ -457,8 +504,16 @@ mod tests {
 
     #[test]
     fn the_scope_of_a_removed_loop_is_its_first_value() {
-        let function =
-            Function { seed: 0, n: 9, m: 4, arrays: vec![], scalars: vec![Elem::I32], result: 0, body: vec![] };
+        let function = Function {
+            seed: 0,
+            sizes: Sizes::Parameters,
+            n: 9,
+            m: 4,
+            arrays: vec![],
+            scalars: vec![Elem::I32],
+            result: 0,
+            body: vec![],
+        };
         let mut body = vec![Stmt::Set { scalar: 0, update: Update::Set, value: Expr::Var(1) }];
         substitute(&mut body, 1, &Affine::constant(2));
         let Stmt::Set { value: Expr::Form(form), .. } = &body[0] else { panic!("{body:?}") };

@@ -78,6 +78,7 @@ pub type ScalarId = usize;
 #[derive(Clone, Debug)]
 pub struct Function {
     pub seed: u64,
+    pub sizes: Sizes,
     /// What main passes for the parameters `n` and `m`.
     pub n: i64,
     pub m: i64,
@@ -87,6 +88,21 @@ pub struct Function {
     pub result: ScalarId,
     pub body: Vec<Stmt>,
 }
+
+/// How the body reads `n` and `m`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Sizes {
+    Parameters,
+    /// Variables with external linkage.
+    Globals,
+    /// `size[0]` and `size[1]`, `size` being a parameter.
+    Pointed,
+    /// Fields of a struct that a parameter points to.
+    Fields,
+}
+
+/// The values of elements of `Form::Cells`.
+pub const CELLS: std::ops::RangeInclusive<i64> = 0..=7;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Array {
@@ -113,6 +129,8 @@ pub enum Form {
     Global,
     /// Parameter `T *a` into the memory of another array, `offset` elements from its start.
     Overlap { of: ArrayId, offset: i64 },
+    /// Parameter `int *a` whose elements are never outside of `CELLS`.
+    Cells,
     /// All elements of a `Linear` array as a vector, by its own name.
     Flat { of: ArrayId },
     /// A field of the elements of the parameter `struct R *r`, the first subscript being the element's.
@@ -153,6 +171,8 @@ pub enum Atom {
     Var(VarId),
     N,
     M,
+    /// An element of an array of `Form::Cells`.
+    Cell(ArrayId, i64),
 }
 
 impl Affine {
@@ -176,8 +196,10 @@ impl Affine {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Subscript {
     Affine(Affine),
-    /// Any integer, reduced modulo the extent.
+    /// Any integer, reduced modulo the extent; by a mask where that is possible.
     Modulo(Box<Expr>),
+    /// An element of an array of `Form::Cells`.
+    Cell(Box<Expr>),
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -281,6 +303,8 @@ pub struct Loop {
     pub lower: Affine,
     pub upper: Affine,
     pub step: i64,
+    /// The step is a parameter.
+    pub named: bool,
     pub test: Test,
     /// The variable is declared before the loop, and its last value is used after it: how it gets its first value.
     pub outside: Option<Start>,
@@ -484,10 +508,20 @@ impl Function {
     pub fn memory(&self, array: ArrayId) -> ArrayId {
         match self.arrays[array].form {
             Form::Overlap { of, .. } | Form::Flat { of } => of,
-            Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local | Form::Rows(_) => {
-                array
-            }
+            Form::Vla
+            | Form::Linear
+            | Form::Global
+            | Form::Cells
+            | Form::Record
+            | Form::Member
+            | Form::Local
+            | Form::Rows(_) => array,
         }
+    }
+
+    /// Are the array's elements within `CELLS`, whoever stores to them?
+    pub fn has_cells(&self, array: ArrayId) -> bool {
+        self.arrays[self.memory(array)].form == Form::Cells
     }
 
     /// The type of an expression's value.

@@ -1,6 +1,7 @@
 //! The arrays of a function.
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use super::*;
 
@@ -8,9 +9,15 @@ impl Generator {
     pub(super) fn array(&mut self) {
         let forms = [Form::Vla, Form::Vla, Form::Linear, Form::Linear, Form::Global, Form::Record, Form::Member];
         let form = self.pick(&forms);
-        let vectors: Vec<ArrayId> = (0..self.function.arrays.len())
-            .filter(|&id| self.function.arrays[id].form == Form::Linear && self.function.arrays[id].extents.len() == 1)
-            .collect();
+        if self.chance(7) {
+            let extents = vec![self.extent()];
+            return self.function.arrays.push(Array { elem: Elem::I32, extents, form: Form::Cells });
+        }
+        let is_vector = |id: &ArrayId| {
+            let array = &self.function.arrays[*id];
+            matches!(array.form, Form::Linear | Form::Cells) && array.extents.len() == 1
+        };
+        let vectors: Vec<ArrayId> = (0..self.function.arrays.len()).filter(is_vector).collect();
         if !vectors.is_empty() && self.chance(35) {
             let of = self.pick(&vectors);
             let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
@@ -41,6 +48,14 @@ impl Generator {
             form => form,
         };
         self.function.arrays.push(Array { elem, extents, form });
+    }
+
+    /// An element that is a bound.
+    pub(super) fn cell(&mut self) -> Option<Atom> {
+        let cells: Vec<ArrayId> =
+            (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form == Form::Cells).collect();
+        let array = *cells.choose(&mut self.rng)?;
+        Some(Atom::Cell(array, self.rng.random_range(0..3)))
     }
 
     pub(super) fn row_order(&mut self) -> Order {

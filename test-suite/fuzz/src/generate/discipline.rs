@@ -45,7 +45,17 @@ impl Generator {
             _ => {}
         }
         let body = vec![];
-        let mut lp = Loop { var, index: Index::Int, lower, upper, step: 1, test: Test::Strict, outside: None, body };
+        let mut lp = Loop {
+            var,
+            index: Index::Int,
+            lower,
+            upper,
+            step: 1,
+            named: false,
+            test: Test::Strict,
+            outside: None,
+            body,
+        };
         let inner = bounds::inside_checked(&self.function, scope, &lp)?;
         let target = Access { array, subscripts: vec![Subscript::Affine(Affine::var(var))] };
         if !bounds::check_access(&self.function, &inner, &target) {

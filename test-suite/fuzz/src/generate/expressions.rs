@@ -154,17 +154,39 @@ impl Generator {
     pub(super) fn subscript(&mut self, scope: &Scope, rules: &Rules, extent: Extent) -> Subscript {
         if self.chance(6) {
             let elem = self.pick(&[Elem::I32, Elem::U32, Elem::U8, Elem::I64]);
-            return Subscript::Modulo(Box::new(self.shallow(scope, rules, elem)));
+            let form = Expr::Form(self.subscript_form(scope, extent).plus(1));
+            let index = if self.chance(35) { form } else { self.shallow(scope, rules, elem) };
+            return Subscript::Modulo(Box::new(index));
         }
+        let size = self.function.extent(extent);
+        if size > *CELLS.end()
+            && self.chance(8)
+            && let Some(load) = self.index_from_cells(scope, rules)
+        {
+            return Subscript::Cell(Box::new(load));
+        }
+        Subscript::Affine(self.affine_subscript(scope, extent))
+    }
+
+    /// An affine form within the extent.
+    fn affine_subscript(&mut self, scope: &Scope, extent: Extent) -> Affine {
         let size = self.function.extent(extent);
         for _ in 0..8 {
             let form = self.subscript_form(scope, extent);
             let range = scope.interval(&self.function, &form);
             if range.is_some_and(|range| range.low >= 0 && range.high < size) {
-                return Subscript::Affine(form);
+                return form;
             }
         }
-        Subscript::Affine(Affine::constant(self.rng.random_range(0..size)))
+        Affine::constant(self.rng.random_range(0..size))
+    }
+
+    fn index_from_cells(&mut self, scope: &Scope, rules: &Rules) -> Option<Expr> {
+        let cells = |id: &ArrayId| self.function.has_cells(*id) && self.may_read(rules, *id);
+        let arrays: Vec<ArrayId> = (0..self.function.arrays.len()).filter(cells).collect();
+        let array = *arrays.choose(&mut self.rng)?;
+        let place = self.affine_subscript(scope, self.function.arrays[array].extents[0]);
+        Some(Expr::Load(Access { array, subscripts: vec![Subscript::Affine(place)] }))
     }
 
     /// An integer whose subscripts are plain, so that there is an end.
@@ -210,8 +232,13 @@ impl Generator {
         let vars = sorted(scope.ranges.keys().copied());
         let Some(&var) = vars.choose(&mut self.rng) else { return Affine::constant(0) };
         let other = self.pick(&vars);
-        match self.rng.random_range(0..20) {
+        match self.rng.random_range(0..22) {
             0..=9 => Affine::var(var),
+            20 => Affine::atom(self.pick(&[Atom::N, Atom::M, Atom::M]), -self.rng.random_range(1..=3)),
+            21 => match self.cell() {
+                Some(cell) => Affine { constant: 0, terms: vec![(1, Atom::Var(var)), (1, cell)] },
+                None => Affine::var(var),
+            },
             10..=13 => Affine::atom(Atom::Var(var), self.rng.random_range(-2..=2)),
             14 => Affine { constant: self.rng.random_range(0..=2), terms: vec![(2, Atom::Var(var))] },
             15 if var != other => Affine {

@@ -44,7 +44,7 @@ impl Generator {
             None => {
                 lp = Loop { index: Index::Int, test: Test::Strict, lower: Affine::constant(0), ..lp };
                 lp.upper = Affine::atom(Atom::N, 0);
-                lp.step = 1;
+                (lp.step, lp.named) = (1, false);
                 scope.inside(&self.function, &lp).unwrap_or_else(|| scope.clone())
             }
         };
@@ -83,6 +83,12 @@ impl Generator {
                 }
             }
         }
+        if let Some(cell) = self.cell()
+            && self.chance(30)
+        {
+            let bound = Affine::atom(cell, self.rng.random_range(0..=4));
+            if self.chance(70) { upper = bound } else { lower = Affine::atom(cell, 0) }
+        }
         // How far an inner loop steps a variable matters to the outer one, whose iterations must know it.
         if let Some(stepped) = rules.stepped
             && !vars.is_empty()
@@ -90,7 +96,7 @@ impl Generator {
         {
             (lower, upper) = (Affine::constant(0), Affine::constant(self.rng.random_range(2..=4)));
         }
-        let step = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
+        let step: i64 = self.pick(&[1, 1, 1, 1, 1, 1, 2, 3, -1, -1, -2]);
         let index = match self.rng.random_range(0..80) {
             0 => Index::Far,
             1..=51 => Index::Int,
@@ -104,7 +110,8 @@ impl Generator {
         }
         let starts = [Start::Assigned, Start::Assigned, Start::Seen, Start::Before, Start::Stepped, Start::Adjusted];
         let outside = self.chance(10).then(|| self.pick(&starts));
-        Loop { var, index, lower, upper, step, test, outside, body: vec![] }
+        let named = self.chance(if step.abs() > 1 { 40 } else { 6 });
+        Loop { var, index, lower, upper, step, named, test, outside, body: vec![] }
     }
 
     /// The number of iterations of a loop with `depth` around it: under the parallel discipline mostly the extent of an

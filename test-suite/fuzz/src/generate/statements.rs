@@ -44,6 +44,9 @@ impl Generator {
             }
             30..=36 if self.calls => {
                 let target = self.target(scope, rules, vars);
+                if self.function.has_cells(target.array) {
+                    return vec![];
+                }
                 let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 1);
                 // The argument must have the element's type exactly.
                 let value = Expr::Convert(self.function.arrays[target.array].elem, Box::new(value));
@@ -97,7 +100,8 @@ impl Generator {
     pub(super) fn store(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Stmt {
         let target = self.target(scope, rules, vars);
         let value = self.expr(scope, rules, self.function.arrays[target.array].elem, 3);
-        Stmt::Store { target, update: self.update(), value }
+        let update = if self.function.has_cells(target.array) { Update::Set } else { self.update() };
+        Stmt::Store { target, update, value }
     }
 
     pub(super) fn update(&mut self) -> Update {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::Order;
+use crate::tree::{CELLS, Order, Sizes};
 
 /// The function that calls `f<seed>` on fresh data.
 pub(super) fn runner(function: &Function) -> String {
@@ -15,7 +15,7 @@ pub(super) fn runner(function: &Function) -> String {
     for (id, array) in function.arrays.iter().enumerate() {
         let (ty, suffix, count) = (type_name(array.elem), suffix(array.elem), buffer_elements(function, id));
         let data = match array.form {
-            Form::Vla | Form::Linear => {
+            Form::Vla | Form::Linear | Form::Cells => {
                 let _ = writeln!(out, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
                 let _ = writeln!(frees, "    free(b{id});");
                 let inner = parameters(function, id, 1);
@@ -41,7 +41,19 @@ pub(super) fn runner(function: &Function) -> String {
             Form::Flat { .. } | Form::Record | Form::Member | Form::Local => continue,
         };
         let _ = writeln!(out, "    fill_{suffix}({data}, {count}, {}u);", seed + id as u64);
+        if array.form == Form::Cells {
+            let _ = writeln!(out, "    for (int e = 0; e < {count}; e++) {data}[e] &= {};", CELLS.end());
+        }
         let _ = writeln!(hashes, "    h = hash_{suffix}(h, {data}, {count});");
+    }
+    arguments.extend(named_steps(&function.body).iter().map(i64::to_string));
+    match function.sizes {
+        Sizes::Parameters => {}
+        Sizes::Globals => {
+            let _ = writeln!(out, "    n{seed} = n;\n    m{seed} = m;");
+        }
+        Sizes::Pointed => arguments.push("(int[]){n, m}".into()),
+        Sizes::Fields => arguments.push("&(struct D){n, m}".into()),
     }
     if arrays_of(function, is_record).next().is_some() {
         arguments.push("r".into());

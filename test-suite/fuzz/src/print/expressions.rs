@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Helper, Math, Subscript};
+use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Extent, Helper, Math, Sizes, Subscript};
 
 impl Printer<'_> {
     pub(super) fn array(&self, id: ArrayId) -> String {
@@ -11,7 +11,13 @@ impl Printer<'_> {
             Form::Global => format!("g{}_{id}", self.function.seed),
             Form::Member => format!("s->a{id}"),
             Form::Flat { of } => format!("a{of}"),
-            Form::Vla | Form::Linear | Form::Overlap { .. } | Form::Record | Form::Local | Form::Rows(_) => {
+            Form::Vla
+            | Form::Linear
+            | Form::Cells
+            | Form::Overlap { .. }
+            | Form::Record
+            | Form::Local
+            | Form::Rows(_) => {
                 format!("a{id}")
             }
         }
@@ -21,7 +27,7 @@ impl Printer<'_> {
         let array = &self.function.arrays[access.array];
         let forms = access.subscripts.iter().filter_map(|subscript| match subscript {
             Subscript::Affine(form) => Some(form),
-            Subscript::Modulo(_) => None,
+            Subscript::Modulo(_) | Subscript::Cell(_) => None,
         });
         // A flat subscript is one sum, whose types meet; others stand each in its own brackets.
         let mixed = array.form == Form::Linear && self.mixed(forms);
@@ -32,13 +38,14 @@ impl Printer<'_> {
             Form::Linear => {
                 let mut flat = subscripts[0].clone();
                 for (subscript, &extent) in subscripts.iter().zip(&array.extents).skip(1) {
-                    flat = format!("({flat}) * {} + {subscript}", extent_text(extent));
+                    flat = format!("({flat}) * {} + {subscript}", self.extent(extent));
                 }
                 format!("a{}[{flat}]", access.array)
             }
             Form::Vla
             | Form::Global
             | Form::Overlap { .. }
+            | Form::Cells
             | Form::Flat { .. }
             | Form::Member
             | Form::Local
@@ -52,9 +59,33 @@ impl Printer<'_> {
         match &access.subscripts[dimension] {
             Subscript::Affine(form) => self.sum(form, Use::NonNegative, mixed || self.mixed([form])),
             Subscript::Modulo(expr) => {
-                let extent = extent_text(self.function.arrays[access.array].extents[dimension]);
-                format!("({}) % (unsigned){extent}", self.converted(expr, Elem::U32))
+                let extent = self.function.arrays[access.array].extents[dimension];
+                match extent {
+                    Extent::Fixed(size) if size.count_ones() == 1 => {
+                        format!("({}) & {}", self.converted(expr, Elem::I32), size - 1)
+                    }
+                    extent => format!("({}) % (unsigned){}", self.converted(expr, Elem::U32), self.extent(extent)),
+                }
             }
+            Subscript::Cell(expr) => self.expr(expr),
+        }
+    }
+
+    /// `n` or `m`.
+    fn size(&self, name: &str) -> String {
+        match self.function.sizes {
+            Sizes::Parameters => name.into(),
+            Sizes::Globals => format!("{name}{}", self.function.seed),
+            Sizes::Pointed => format!("size[{}]", u8::from(name == "m")),
+            Sizes::Fields => format!("size->{name}"),
+        }
+    }
+
+    fn extent(&self, extent: Extent) -> String {
+        match extent {
+            Extent::N => self.size("n"),
+            Extent::M => self.size("m"),
+            Extent::Fixed(extent) => extent.to_string(),
         }
     }
 
@@ -66,8 +97,9 @@ impl Printer<'_> {
     /// The variable's text; with a cast where C would compute with it modulo 2^32 or 2^64 and that would show.
     pub(super) fn atom(&self, atom: Atom, usage: Use, mixed: bool) -> String {
         match atom {
-            Atom::N => "n".into(),
-            Atom::M => "m".into(),
+            Atom::N => self.size("n"),
+            Atom::M => self.size("m"),
+            Atom::Cell(array, element) => format!("{}[{element}]", self.array(array)),
             Atom::Var(var) => match (self.index(var), usage) {
                 (Index::Unsigned, Use::NonNegative) if mixed => format!("(int)i{var}"),
                 (Index::Unsigned | Index::Size, Use::Number) => format!("(int)i{var}"),
@@ -82,7 +114,7 @@ impl Printer<'_> {
         let terms = forms.into_iter().flat_map(|form| &form.terms);
         let indices = terms.filter_map(|(_, atom)| match atom {
             Atom::Var(var) => Some(self.index(*var)),
-            Atom::N | Atom::M => None,
+            Atom::N | Atom::M | Atom::Cell(..) => None,
         });
         let (mut narrow, mut wide) = (false, false);
         for index in indices {

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
+use crate::tree::{CELLS, Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -23,10 +23,13 @@ impl Printer<'_> {
                     self.block("else", otherwise);
                 }
             }
-            Stmt::Store { target, update, value } => {
-                let elem = self.function.arrays[target.array].elem;
-                let target = self.access(target);
-                let text = self.update(&target, elem, *update, value);
+            Stmt::Store { target: access, update, value } => {
+                let elem = self.function.arrays[access.array].elem;
+                let target = self.access(access);
+                let text = match self.function.has_cells(access.array) {
+                    true => format!("{target} = {} & {};", self.converted(value, elem), CELLS.end()),
+                    false => self.update(&target, elem, *update, value),
+                };
                 self.line(text);
             }
             Stmt::Bump { poke, target, value } => {

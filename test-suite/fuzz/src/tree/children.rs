@@ -36,7 +36,7 @@ impl Expr {
 impl Access {
     fn children<'a>(&'a self) -> Vec<&'a Expr> {
         let modulo = |subscript: &'a Subscript| match subscript {
-            Subscript::Modulo(expr) => Some(&**expr),
+            Subscript::Modulo(expr) | Subscript::Cell(expr) => Some(&**expr),
             Subscript::Affine(_) => None,
         };
         self.subscripts.iter().filter_map(modulo).collect()
@@ -44,7 +44,7 @@ impl Access {
 
     fn children_mut<'a>(&'a mut self) -> Vec<&'a mut Expr> {
         let modulo = |subscript: &'a mut Subscript| match subscript {
-            Subscript::Modulo(expr) => Some(&mut **expr),
+            Subscript::Modulo(expr) | Subscript::Cell(expr) => Some(&mut **expr),
             Subscript::Affine(_) => None,
         };
         self.subscripts.iter_mut().filter_map(modulo).collect()
