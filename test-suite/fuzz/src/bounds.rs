@@ -99,6 +99,7 @@ impl Scope {
 pub fn check(function: &Function) -> bool {
     let declared = matches!(function.body.first(), Some(Stmt::Declare { scalar, .. }) if *scalar == function.result);
     declared
+        && function.calls.alias().is_none_or(|alias| function.is_alias(alias))
         && (0..function.arrays.len()).all(|id| array_fits(function, id))
         && check_body(function, &Scope::default(), &function.body, 1).is_some_and(|work| work <= MAX_WORK)
 }

@@ -12,8 +12,9 @@ use anyhow::{Context, Result};
 
 use crate::census::{self, Counts};
 use crate::oracle::Judge;
+use crate::print::{self, Files, Source};
 use crate::tree::{Function, Numerics};
-use crate::{generate, print, shrink};
+use crate::{generate, shrink};
 
 /// Builds per shrunk function, at most.
 const SHRINK_BUDGET: usize = 300;
@@ -128,7 +129,7 @@ impl Campaign {
         if result.failed.is_empty() {
             // Only together: every function of the unit is under suspicion.
             eprintln!("seeds {}..{} fail only together: {difference}", seeds.start, seeds.end);
-            self.keep_file(&format!("seeds-{}-{}.c", seeds.start, seeds.end), &print::unit(&functions))?;
+            self.keep(&format!("seeds-{}-{}", seeds.start, seeds.end), &functions)?;
             result.failed.extend(seeds);
         }
         Ok(result)
@@ -152,15 +153,15 @@ impl Campaign {
     /// Shrinks a failing function and shows it.
     fn report(&self, function: &Function, level: &str, difference: &str) -> Result<()> {
         let seed = function.seed;
-        self.keep_file(&format!("seed-{seed}.c"), &print::unit(std::slice::from_ref(function)))?;
+        self.keep(&format!("seed-{seed}"), std::slice::from_ref(function))?;
         let small = shrink::shrink(function.clone(), SHRINK_BUDGET, |candidate| {
             // A candidate that clang refuses is no example.
             let found = self.difference(std::slice::from_ref(candidate), level, &mut Counts::new());
             matches!(found, Ok(Some(_)))
         });
-        let text = print::unit(std::slice::from_ref(&small));
-        self.keep_file(&format!("seed-{seed}-small.c"), &text)?;
-        let body = print::without_prelude(&text);
+        let small = std::slice::from_ref(&small);
+        self.keep(&format!("seed-{seed}-small"), small)?;
+        let body = print::without_prelude(&print::program(small, self.judge.files));
         eprintln!("seed {seed} fails: {difference}\n{body}\nreproduce: {}", self.command(seed, level));
         Ok(())
     }
@@ -177,14 +178,19 @@ impl Campaign {
             Numerics::Strict => String::new(),
             mode @ (Numerics::Reproducible | Numerics::Contract) => format!(" --fp {}", mode.mode()),
         };
-        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}", seed + 1)
+        let files = if self.judge.files == Files::Two { " --two-files" } else { "" };
+        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}{files}", seed + 1)
     }
 
-    fn keep_file(&self, name: &str, text: &str) -> Result<()> {
+    /// Writes a program into the folder of failing ones, if there is one.
+    fn keep(&self, name: &str, functions: &[Function]) -> Result<()> {
         let Some(dir) = &self.keep else { return Ok(()) };
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make {}", dir.display()))?;
-        let path = dir.join(name);
-        std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))
+        for Source { name: file, text } in print::program(functions, self.judge.files) {
+            let path = dir.join(format!("{name}-{file}"));
+            std::fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
+        }
+        Ok(())
     }
 
     /// The units of earlier runs that this run would do again.
@@ -269,6 +275,7 @@ mod tests {
             levels: vec!["O2".into()],
             timeout,
             numerics: Numerics::Strict,
+            files: Files::One,
             environment: vec![],
         };
         Campaign {

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::tree::{Affine, Atom, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Start, Stmt, Subscript, Test};
+use crate::tree::{
+    Affine, Atom, Calls, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Start, Stmt, Subscript, Test,
+};
 
 pub type Counts = BTreeMap<String, u64>;
 
@@ -31,6 +33,14 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
     if function.sizes != Sizes::Parameters {
         found.insert(format!("sizes: {:?}", function.sizes));
     }
+    let calls = match function.calls {
+        Calls::Once => "once",
+        Calls::Static => "once, static",
+        Calls::Twice(_) => "twice, with other memory",
+        Calls::Pointer(_) => "through a pointer",
+        Calls::Recursive(_) => "recursive",
+    };
+    found.insert(format!("called: {calls}"));
     in_body(&function.body, 0, &mut found);
     found
 }

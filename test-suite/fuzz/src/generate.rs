@@ -17,9 +17,9 @@ mod statements;
 
 use crate::bounds::{self, Scope};
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, Binary, CELLS, Case, Cond, Elem, Expr, Extent, Form, Function, Helper, Index,
-    Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Start, Stmt, Subscript, Switch, Test, Update, VarId, Way,
-    While,
+    Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Cond, Elem, Expr, Extent, Form, Function,
+    Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Start, Stmt, Subscript, Switch, Test, Update,
+    VarId, Way, While,
 };
 
 /// Loops inside each other.
@@ -45,7 +45,17 @@ pub fn function_for(numerics: Numerics, halves: bool, seed: u64) -> Function {
 
 fn empty(seed: u64) -> Function {
     let body = vec![Stmt::Declare { scalar: 0, value: Expr::Literal(Elem::I32, 0) }];
-    Function { seed, sizes: Sizes::Parameters, n: 5, m: 4, arrays: vec![], scalars: vec![Elem::I32], result: 0, body }
+    Function {
+        seed,
+        sizes: Sizes::Parameters,
+        calls: Calls::Once,
+        n: 5,
+        m: 4,
+        arrays: vec![],
+        scalars: vec![Elem::I32],
+        result: 0,
+        body,
+    }
 }
 
 /// What a nest may do.
@@ -99,6 +109,7 @@ impl Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
+            calls: Calls::Once,
             sizes: *SIZES.choose(&mut rng).expect("there are sizes"),
             n: rng.random_range(5..=20),
             m: rng.random_range(4..=9),
@@ -145,6 +156,7 @@ impl Generator {
             body.extend(nest);
         }
         self.function.body = body;
+        self.function.calls = self.calls_of_it();
         self.function
     }
 

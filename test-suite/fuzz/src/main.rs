@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use clap::Parser;
 use raddle_fuzz::campaign::Campaign;
+use raddle_fuzz::generate;
 use raddle_fuzz::oracle::Judge;
+use raddle_fuzz::print::{self, Files};
 use raddle_fuzz::tree::Numerics;
-use raddle_fuzz::{generate, print};
 
 /// Compares random C functions, one per seed, between clang -O0 and Raddle. Failing ones are shrunk and shown.
 #[derive(Parser)]
@@ -51,6 +52,9 @@ struct Options {
     /// Functions with _Float16: each seed has another function then
     #[arg(long)]
     halves: bool,
+    /// Programs of two files: one has the helpers that the other one calls
+    #[arg(long)]
+    two_files: bool,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour
     #[arg(long)]
     sanitize: bool,
@@ -72,10 +76,11 @@ fn neighbour() -> PathBuf {
 
 fn main() -> ExitCode {
     let options = Options::parse();
+    let files = if options.two_files { Files::Two } else { Files::One };
     if options.print {
         let functions: Vec<_> =
             options.seeds.map(|seed| generate::function_for(options.fp, options.halves, seed)).collect();
-        print!("{}", print::unit(&functions));
+        print!("{}", print::program(&functions, files).into_iter().map(|source| source.text).collect::<String>());
         return ExitCode::SUCCESS;
     }
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
@@ -86,6 +91,7 @@ fn main() -> ExitCode {
             levels: options.opt,
             timeout: Duration::from_secs(options.timeout),
             numerics: options.fp,
+            files,
             environment: vec![],
         },
         seeds: options.seeds,

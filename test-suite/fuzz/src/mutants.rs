@@ -7,6 +7,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, bail};
 
+use crate::print::Files;
 use crate::tree::Numerics;
 
 /// The variable that names the error in effect.
@@ -36,6 +37,14 @@ const REPRODUCIBLE: &[&str] = &["trees of floats are left out without a workspac
 /// What programs have to be compared with for the error to show.
 pub fn numerics(name: &str) -> Numerics {
     if REPRODUCIBLE.contains(&name) { Numerics::Reproducible } else { Numerics::Strict }
+}
+
+/// Errors in what is done with several files.
+const TWO_FILES: &[&str] = &[];
+
+/// How many files the programs have that may show the error.
+pub fn files(name: &str) -> Files {
+    if TWO_FILES.contains(&name) { Files::Two } else { Files::One }
 }
 
 pub const PLACES: &[Place] = &[

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::census::Counts;
-use crate::print;
+use crate::print::{self, Files, Source};
 use crate::tree::{Function, Numerics};
 
 const CLANG: &str = "clang-22";
@@ -29,6 +29,7 @@ pub struct Judge {
     /// For each build and each run.
     pub timeout: Duration,
     pub numerics: Numerics,
+    pub files: Files,
     /// Variables of the compiler's and its programs' environment.
     pub environment: Vec<(String, String)>,
 }
@@ -53,14 +54,13 @@ impl Judge {
     /// fault (no clang, no space).
     pub fn check(&self, functions: &[Function], level: &str) -> Result<Report> {
         let dir = tempfile::tempdir()?;
-        let source = dir.path().join("unit.c");
-        let text = print::unit(functions);
-        fs::write(&source, &text)?;
+        let sources = self.write(functions, dir.path())?;
         let program = dir.path().join("program");
         let mut build = Command::new(&self.raddle);
         build
             .args(["build", "--offload-min", "0"])
-            .arg(&source)
+            .args(sources.iter().map(|source| source.name))
+            .current_dir(dir.path())
             .arg(format!("-{level}"))
             .args(["-w", "-lm", "-o"])
             .arg(&program);
@@ -72,7 +72,7 @@ impl Judge {
             return Ok(Report { difference: Some(failure("raddle build", &built)), ..Report::default() });
         }
         let expected = match self.numerics {
-            Numerics::Strict => self.expected(dir.path(), &source, functions)?,
+            Numerics::Strict => self.expected(dir.path(), functions)?,
             Numerics::Reproducible | Numerics::Contract => {
                 let alone = self.run(Command::new(&program).env("RADDLE_DEVICE", "none"), dir.path())?;
                 if !alone.status.success() {
@@ -89,7 +89,7 @@ impl Judge {
             run.env("RADDLE_STATS", format!("json:{}", stats.display()));
             let finished = self.run(&mut run, dir.path())?;
             if number == 0 {
-                report.verdicts = verdicts(&stats, &text);
+                report.verdicts = verdicts(&stats, &sources);
             }
             report.difference = difference(device, &expected, &finished);
             if report.difference.is_some() {
@@ -108,8 +108,8 @@ impl Judge {
         vec![("RADDLE_DEVICE", "cuda".into()), ("RADDLE_CUDA_DRIVER", driver.into())]
     }
 
-    fn expected(&self, dir: &Path, source: &Path, functions: &[Function]) -> Result<String> {
-        let finished = self.clang(dir, source, &["-O0"])?;
+    fn expected(&self, dir: &Path, functions: &[Function]) -> Result<String> {
+        let finished = self.clang(dir, &["-O0"])?;
         if !finished.status.success() {
             let seeds: Vec<String> = functions.iter().map(|function| function.seed.to_string()).collect();
             bail!("seeds {}: {}", seeds.join(" "), failure("clang's program", &finished));
@@ -120,18 +120,30 @@ impl Judge {
     /// Does a program of these functions behave under clang's sanitizers, and print what it prints without them?
     pub fn is_defined(&self, functions: &[Function]) -> Result<Option<String>> {
         let dir = tempfile::tempdir()?;
-        let source = dir.path().join("unit.c");
-        fs::write(&source, print::unit(functions))?;
-        let expected = self.expected(dir.path(), &source, functions)?;
-        let finished = self.clang(dir.path(), &source, &SANITIZERS)?;
+        self.write(functions, dir.path())?;
+        let expected = self.expected(dir.path(), functions)?;
+        let finished = self.clang(dir.path(), &SANITIZERS)?;
         Ok(difference("sanitizers", &expected, &finished))
     }
 
-    /// Builds with clang and runs.
-    fn clang(&self, dir: &Path, source: &Path, flags: &[&str]) -> Result<Finished> {
+    /// Writes the functions' program.
+    fn write(&self, functions: &[Function], dir: &Path) -> Result<Vec<Source>> {
+        let sources = print::program(functions, self.files);
+        for source in &sources {
+            fs::write(dir.join(source.name), &source.text)?;
+        }
+        Ok(sources)
+    }
+
+    /// Builds what was written with clang and runs it.
+    fn clang(&self, dir: &Path, flags: &[&str]) -> Result<Finished> {
         let program = dir.join("oracle");
         let mut build = Command::new(CLANG);
-        build.args(flags).args(["-w", "-o"]).arg(&program).arg(source).arg("-lm");
+        build.args(flags).args(["-w", "-o"]).arg(&program).arg("unit.c");
+        if self.files == Files::Two {
+            build.arg("other.c");
+        }
+        build.arg("-lm").current_dir(dir);
         let built = self.run(&mut build, dir)?;
         if !built.status.success() {
             bail!("{}", failure(CLANG, &built));
@@ -205,12 +217,13 @@ struct Nest {
 
 /// Verdicts on the nests of generated functions: a nest is an outermost loop, and runs on the device if any loop in it
 /// does. None if there are no statistics.
-fn verdicts(stats: &Path, unit: &str) -> Counts {
+fn verdicts(stats: &Path, sources: &[Source]) -> Counts {
     let mut counts = BTreeMap::new();
     let stats = fs::read(stats).ok().and_then(|bytes| serde_json::from_slice::<Stats>(&bytes).ok());
     let rows = stats.map(|stats| stats.nests).unwrap_or_default();
-    for nest in outermost_loops(unit) {
-        let inside: Vec<&Nest> = rows.iter().filter(|row| nest.contains(&row.line())).collect();
+    for (file, nest) in sources.iter().flat_map(|it| outermost_loops(&it.text).into_iter().map(|nest| (it.name, nest)))
+    {
+        let inside: Vec<&Nest> = rows.iter().filter(|row| row.is_in(file) && nest.contains(&row.line())).collect();
         let device = inside.iter().any(|row| matches!(row.verdict.as_str(), "device" | "threads"));
         let verdict = match inside.iter().find(|row| row.line() == nest.start) {
             _ if device => "device".to_owned(),
@@ -223,6 +236,10 @@ fn verdicts(stats: &Path, unit: &str) -> Counts {
 }
 
 impl Nest {
+    fn is_in(&self, file: &str) -> bool {
+        self.source.rsplit_once(':').is_some_and(|(path, _)| path.ends_with(file))
+    }
+
     fn line(&self) -> usize {
         self.source.rsplit(':').next().and_then(|line| line.parse().ok()).unwrap_or(0)
     }
@@ -235,7 +252,8 @@ fn outermost_loops(unit: &str) -> Vec<Range<usize>> {
     let mut generated = false;
     for (line, text) in (1..).zip(unit.lines()) {
         if !text.starts_with(' ') && text.ends_with('{') {
-            generated = !text.starts_with("static") && !text.starts_with("struct") && !text.starts_with("int main");
+            let name = text.trim_start_matches("static ").split_whitespace().nth(1).unwrap_or_default();
+            generated = name.strip_prefix('f').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()));
         } else if generated && text.starts_with("    for (") {
             start = Some(line);
         } else if text == "    }" {
@@ -281,7 +299,8 @@ mod tests {
         fs::write(&stats, rows).unwrap();
         let text = "int f1(int n) {\n    for (;;) {\n        for (;;) {\n        }\n    }\n    for (;;) {\n    }\n}\n";
         let expected = Counts::from([("device".into(), 1), ("host: call to '_'".into(), 1)]);
-        assert_eq!(verdicts(&stats, text), expected);
+        let source = Source { name: "u.c", text: text.into() };
+        assert_eq!(verdicts(&stats, &[source]), expected);
     }
 
     #[test]

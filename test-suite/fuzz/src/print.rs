@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::tree::{Affine, ArrayId, Elem, Form, Function, Index, Loop, Sizes, Stmt, VarId};
+use crate::tree::{Affine, ArrayId, Calls, Elem, Form, Function, Index, Loop, Sizes, Stmt, VarId};
 
 use data::runner;
 
@@ -14,23 +14,72 @@ mod statements;
 const PRELUDE: &str = include_str!("prelude.c");
 /// The same for `_Float16`, which no program pays for that has none.
 const HALVES: &str = "FLOAT(_Float16, f16)\n";
+/// How the files of a program of two begin.
+const DECLARED: &str = "#define HELPER\n#define BODY(...) ;\n";
+const DEFINED: &str = "#define HELPER\n#define BODY(...) __VA_ARGS__\n";
 
-/// A program that runs all `functions`; each prints one line, `f<seed> <hash>`, after a line of the prelude.
+/// How many files a program has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Files {
+    #[default]
+    One,
+    /// The helpers and every other function are in the second one.
+    Two,
+}
+
+/// A file of a program.
+pub struct Source {
+    pub name: &'static str,
+    pub text: String,
+}
+
+/// The files of a program that runs all `functions`; each prints one line, `f<seed> <hash>`, after a line of the prelude.
+pub fn program(functions: &[Function], files: Files) -> Vec<Source> {
+    match files {
+        Files::One => vec![Source { name: "unit.c", text: unit(functions) }],
+        Files::Two => {
+            let part = |rest: usize| functions.iter().skip(rest).step_by(2);
+            let declared: String = part(1).map(|it| format!("void run_{}(void);\n", it.seed)).collect();
+            let text = format!("{DECLARED}{}{declared}{}", text(part(0), ""), main(functions));
+            let other = format!("{DEFINED}{}", text_of_helpers(&text, part(1)));
+            vec![Source { name: "unit.c", text }, Source { name: "other.c", text: other }]
+        }
+    }
+}
+
+/// The second file has the helpers of halves if the first one calls them.
+fn text_of_helpers<'f>(first: &str, functions: impl Iterator<Item = &'f Function>) -> String {
+    let halves = if first.contains(HALVES) { HALVES } else { "" };
+    let text = text(functions, "");
+    if text.contains(HALVES) { text } else { text.replacen(PRELUDE, &format!("{PRELUDE}{halves}"), 1) }
+}
+
+/// A program of one file.
 pub fn unit(functions: &[Function]) -> String {
-    let parts = functions.iter().flat_map(|function| [structures(function), definition(function), runner(function)]);
+    text(functions.iter(), "static ") + &main(functions)
+}
+
+/// The prelude and functions, with runners of this linkage.
+fn text<'f>(functions: impl Iterator<Item = &'f Function>, linkage: &str) -> String {
+    let runner = |function| format!("{linkage}{}", runner(function));
+    let parts = functions.flat_map(|function| [structures(function), definition(function), runner(function)]);
     let text: String = parts.collect();
     let halves = if text.contains("f16") { HALVES } else { "" };
-    let mut out = format!("{PRELUDE}{halves}{text}");
-    out += "\nint main(void) {\n    printf(\"%016llx\\n\", (unsigned long long)touch());\n";
+    format!("{PRELUDE}{halves}{text}")
+}
+
+fn main(functions: &[Function]) -> String {
+    let mut out = "\nint main(void) {\n    printf(\"%016llx\\n\", (unsigned long long)touch());\n".to_owned();
     for function in functions {
         let _ = writeln!(out, "    run_{}();", function.seed);
     }
     out + "    return 0;\n}\n"
 }
 
-/// The part of a unit's text that is its own.
-pub fn without_prelude(unit: &str) -> &str {
-    unit.strip_prefix(PRELUDE).unwrap_or(unit)
+/// The parts of a program's text that are its own.
+pub fn without_prelude(sources: &[Source]) -> String {
+    let own = |source: &Source| format!("// {}\n{}", source.name, source.text.replacen(PRELUDE, "", 1));
+    sources.iter().map(own).collect()
 }
 
 fn type_name(elem: Elem) -> &'static str {
@@ -144,36 +193,75 @@ fn structures(function: &Function) -> String {
     format!("\n{out}")
 }
 
-fn signature(function: &Function) -> String {
-    let mut list = vec!["int n".to_owned(), "int m".to_owned()];
+/// A parameter of a generated function.
+struct Parameter {
+    declaration: String,
+    name: String,
+    what: Passed,
+}
+
+/// What is passed for a parameter.
+#[derive(Clone, Copy)]
+enum Passed {
+    N,
+    M,
+    Array(ArrayId),
+    Step(i64),
+    Sizes,
+    Records,
+    Members,
+    /// How often the function calls itself.
+    Depth,
+}
+
+fn parameters_of(function: &Function) -> Vec<Parameter> {
+    let mut list = Vec::new();
+    let mut add = |what, before: &str, name: &str, after: &str| {
+        list.push(Parameter { declaration: format!("{before}{name}{after}"), name: name.into(), what });
+    };
+    add(Passed::N, "int ", "n", "");
+    add(Passed::M, "int ", "m", "");
     for (id, array) in function.arrays.iter().enumerate() {
-        let ty = type_name(array.elem);
+        let (ty, name) = (type_name(array.elem), format!("a{id}"));
+        let mut array_of = |before: &str, after: &str| add(Passed::Array(id), before, &name, after);
         match array.form {
-            Form::Vla => list.push(format!("{ty} a{id}{}", parameters(function, id, 0))),
-            Form::Linear | Form::Cells | Form::Overlap { .. } => list.push(format!("{ty} *a{id}")),
-            Form::Rows(_) => list.push(format!("{ty} {}a{id}", "*".repeat(array.extents.len()))),
+            Form::Vla => array_of(&format!("{ty} "), &parameters(function, id, 0)),
+            Form::Linear | Form::Cells | Form::Overlap { .. } => array_of(&format!("{ty} *"), ""),
+            Form::Rows(_) => array_of(&format!("{ty} {}", "*".repeat(array.extents.len())), ""),
             Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}
         }
     }
-    list.extend(named_steps(&function.body).into_iter().map(|step| format!("int by{step}")));
+    named_steps(&function.body).into_iter().for_each(|step| add(Passed::Step(step), "int ", &format!("by{step}"), ""));
     match function.sizes {
         Sizes::Parameters | Sizes::Globals => {}
-        Sizes::Pointed => list.push("int *size".into()),
-        Sizes::Fields => list.push("struct D *size".into()),
+        Sizes::Pointed => add(Passed::Sizes, "int *", "size", ""),
+        Sizes::Fields => add(Passed::Sizes, "struct D *", "size", ""),
     }
     if arrays_of(function, is_record).next().is_some() {
-        list.push(format!("struct R{} *r", function.seed));
+        add(Passed::Records, &format!("struct R{} *", function.seed), "r", "");
     }
     if arrays_of(function, is_member).next().is_some() {
-        list.push(format!("struct S{} *s", function.seed));
+        add(Passed::Members, &format!("struct S{} *", function.seed), "s", "");
     }
+    if matches!(function.calls, Calls::Recursive(_)) {
+        add(Passed::Depth, "int ", "deep", "");
+    }
+    list
+}
+
+fn signature(function: &Function) -> String {
+    let list: Vec<String> = parameters_of(function).into_iter().map(|parameter| parameter.declaration).collect();
+    let linkage = if function.calls == Calls::Once { "" } else { "static " };
     let result = type_name(function.scalars[function.result]);
-    format!("{result} f{}({})", function.seed, list.join(", "))
+    format!("{linkage}{result} f{}({})", function.seed, list.join(", "))
 }
 
 fn definition(function: &Function) -> String {
     let mut printer = Printer { function, indices: indices(&function.body), out: String::new(), depth: 1 };
     printer.body(&function.body);
+    if let Calls::Recursive(alias) = function.calls {
+        printer.recursive_call(alias);
+    }
     format!("{} {{\n{}    return s{};\n}}\n", signature(function), printer.out, function.result)
 }
 

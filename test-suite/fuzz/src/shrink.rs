@@ -2,8 +2,8 @@
 
 use crate::bounds;
 use crate::tree::{
-    Access, Affine, Array, Atom, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Sizes, Start, Stmt, Subscript,
-    Switch, Test, Update, VarId, Way, While,
+    Access, Affine, Alias, Array, Atom, Calls, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Sizes, Start,
+    Stmt, Subscript, Switch, Test, Update, VarId, Way, While,
 };
 
 /// The smallest function found that still `fails`, after at most `budget` questions.
@@ -36,7 +36,7 @@ fn ask(left: &mut usize, fails: &mut impl FnMut(&Function) -> bool, candidate: &
 }
 
 fn same_shape(a: &Function, b: &Function) -> bool {
-    (a.n, a.m, a.sizes, &a.arrays, &a.scalars) == (b.n, b.m, b.sizes, &b.arrays, &b.scalars)
+    (a.n, a.m, a.sizes, a.calls, &a.arrays, &a.scalars) == (b.n, b.m, b.sizes, b.calls, &b.arrays, &b.scalars)
 }
 
 /// A pass changes one place of the function, the one of that number; none beyond the last place.
@@ -328,6 +328,7 @@ fn simpler_data(function: &Function, site: usize) -> Option<Function> {
     match site {
         0 if changed.sizes == Sizes::Parameters => changed.n = (changed.n / 2).max(1),
         0 => changed.sizes = Sizes::Parameters,
+        1 if changed.calls != Calls::Once => changed.calls = Calls::Once,
         1 => changed.n = (changed.n - 1).max(1),
         2 => changed.m = (changed.m / 2).max(1),
         3 => changed.m = (changed.m - 1).max(1),
@@ -358,7 +359,8 @@ fn remove_array(function: &mut Function, array: usize) {
         .arrays
         .iter()
         .any(|other| matches!(other.form, Form::Overlap { of, .. } | Form::Flat { of } if of == array));
-    let mut used = overlapped;
+    let aliased = function.calls.alias().is_some_and(|it| it.array == array || it.by == array);
+    let mut used = overlapped || aliased;
     let note = &mut |id: &mut usize| used |= *id == array;
     visit_arrays(&mut function.body, note);
     if used {
@@ -370,6 +372,9 @@ fn remove_array(function: &mut Function, array: usize) {
         if let Form::Overlap { of, .. } | Form::Flat { of } = &mut other.form {
             renumber(of);
         }
+    }
+    if let Some(Alias { array, by }) = function.calls.alias_mut() {
+        [array, by].into_iter().for_each(renumber);
     }
     visit_arrays(&mut function.body, &mut |id| renumber(id));
 }
@@ -477,7 +482,7 @@ mod tests {
     #[test]
     fn only_what_fails_is_left() {
         let mut shrunk = 0;
-        for function in (0..200).map(generate::function).filter(|function| mentions_sqrt(&function.body)) {
+        for function in (0..320).map(generate::function).filter(|function| mentions_sqrt(&function.body)) {
             let small = shrink(function, 5000, |candidate| mentions_sqrt(&candidate.body));
             // The result, the statement with the square root, and a scalar or array it may set.
             assert!(statements(&small.body) <= 3, "{small:#?}");
@@ -507,6 +512,7 @@ mod tests {
         let function = Function {
             seed: 0,
             sizes: Sizes::Parameters,
+            calls: Calls::Once,
             n: 9,
             m: 4,
             arrays: vec![],

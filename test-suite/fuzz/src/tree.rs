@@ -79,6 +79,7 @@ pub type ScalarId = usize;
 pub struct Function {
     pub seed: u64,
     pub sizes: Sizes,
+    pub calls: Calls,
     /// What main passes for the parameters `n` and `m`.
     pub n: i64,
     pub m: i64,
@@ -99,6 +100,44 @@ pub enum Sizes {
     Pointed,
     /// Fields of a struct that a parameter points to.
     Fields,
+}
+
+/// Who calls the function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Calls {
+    /// One call, of external linkage.
+    Once,
+    /// One call of a static function, like those that follow.
+    Static,
+    /// Two calls.
+    Twice(Alias),
+    /// One directly, one through a pointer.
+    Pointer(Alias),
+    /// One, which ends with another.
+    Recursive(Alias),
+}
+
+/// The second call has the memory of one `Linear` array for another one as well.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Alias {
+    pub array: ArrayId,
+    pub by: ArrayId,
+}
+
+impl Calls {
+    pub fn alias(&self) -> Option<Alias> {
+        match *self {
+            Calls::Once | Calls::Static => None,
+            Calls::Twice(alias) | Calls::Pointer(alias) | Calls::Recursive(alias) => Some(alias),
+        }
+    }
+
+    pub fn alias_mut(&mut self) -> Option<&mut Alias> {
+        match self {
+            Calls::Once | Calls::Static => None,
+            Calls::Twice(alias) | Calls::Pointer(alias) | Calls::Recursive(alias) => Some(alias),
+        }
+    }
 }
 
 /// The values of elements of `Form::Cells`.
@@ -502,6 +541,23 @@ impl Function {
 
     pub fn elements(&self, array: ArrayId) -> i64 {
         self.arrays[array].extents.iter().map(|&extent| self.extent(extent)).product()
+    }
+
+    /// Elements of the memory behind an array, which others may overlap.
+    pub fn buffer_elements(&self, id: ArrayId) -> i64 {
+        let reach = |(other, array): (ArrayId, &Array)| match array.form {
+            Form::Overlap { of, offset } if of == id => offset + self.elements(other),
+            _ => 0,
+        };
+        let overlapping = self.arrays.iter().enumerate().map(reach).max().unwrap_or(0);
+        overlapping.max(self.elements(id))
+    }
+
+    /// Does the array that is passed for another one hold as many elements, of its type?
+    pub fn is_alias(&self, Alias { array, by }: Alias) -> bool {
+        let is_linear = |id: ArrayId| self.arrays.get(id).is_some_and(|it| it.form == Form::Linear);
+        let linear = array != by && is_linear(array) && is_linear(by);
+        linear && self.arrays[array].elem == self.arrays[by].elem && self.elements(array) <= self.buffer_elements(by)
     }
 
     /// The array whose memory this one is part of.

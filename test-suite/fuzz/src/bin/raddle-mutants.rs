@@ -77,6 +77,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
             levels: vec![LEVEL.into()],
             timeout: Duration::from_secs(300),
             numerics: mutants::numerics(name),
+            files: mutants::files(name),
             environment: vec![(mutants::SELECTOR.into(), (*name).into())],
         };
         let progress = known.entry((*name).to_owned()).or_default();

@@ -24,6 +24,13 @@ impl Generator {
             let Array { elem, extents, .. } = self.function.arrays[of].clone();
             return self.function.arrays.push(Array { elem, extents, form });
         }
+        let linear = |id: &ArrayId| self.function.arrays[*id].form == Form::Linear;
+        let linear: Vec<ArrayId> = (0..self.function.arrays.len()).filter(linear).collect();
+        // One of the same shape, whose memory another call may give to both.
+        if !linear.is_empty() && self.chance(20) {
+            let of = self.pick(&linear);
+            return self.function.arrays.push(self.function.arrays[of].clone());
+        }
         let is_matrix = |id: &ArrayId| {
             self.function.arrays[*id].form == Form::Linear && self.function.arrays[*id].extents.len() > 1
         };
@@ -48,6 +55,22 @@ impl Generator {
             form => form,
         };
         self.function.arrays.push(Array { elem, extents, form });
+    }
+
+    /// Who calls the function: mostly one call of external linkage.
+    pub(super) fn calls_of_it(&mut self) -> Calls {
+        let mut aliases = Vec::new();
+        for array in 0..self.function.arrays.len() {
+            aliases.extend((0..self.function.arrays.len()).map(|by| Alias { array, by }));
+        }
+        aliases.retain(|alias| self.function.is_alias(*alias));
+        match (self.rng.random_range(0..10), aliases.choose(&mut self.rng)) {
+            (0..=1, _) => Calls::Static,
+            (2..=3, Some(alias)) => Calls::Twice(*alias),
+            (4, Some(alias)) => Calls::Pointer(*alias),
+            (5, Some(alias)) => Calls::Recursive(*alias),
+            _ => Calls::Once,
+        }
     }
 
     /// An element that is a bound.

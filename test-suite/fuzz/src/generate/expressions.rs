@@ -169,7 +169,7 @@ impl Generator {
     }
 
     /// An affine form within the extent.
-    fn affine_subscript(&mut self, scope: &Scope, extent: Extent) -> Affine {
+    pub(super) fn affine_subscript(&mut self, scope: &Scope, extent: Extent) -> Affine {
         let size = self.function.extent(extent);
         for _ in 0..8 {
             let form = self.subscript_form(scope, extent);

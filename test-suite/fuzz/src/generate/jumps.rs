@@ -74,6 +74,12 @@ impl Generator {
 
     /// Several elements at once: a struct, or bytes.
     pub(super) fn copy(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Option<Stmt> {
+        let records = self.function.arrays.iter().any(|array| array.form == Form::Record);
+        if records && self.chance(40) {
+            let (to, from) = (self.affine_subscript(scope, Extent::N), self.affine_subscript(scope, Extent::N));
+            let way = self.pick(&[Way::Assigned, Way::Local, Way::Swapped, Way::Initialized]);
+            return Some(Stmt::Record { to, from, way });
+        }
         let target = self.target(scope, rules, vars);
         let array = self.function.arrays[target.array].clone();
         if array.form == Form::Record {

@@ -172,6 +172,9 @@ impl Generator {
         for _ in 0..self.pick(&[1, 1, 1, 2, 2, 3]) {
             body.extend(self.simple(&scope, rules, vars));
         }
+        if self.chance(6) {
+            body.extend(self.wrap_around(&scope, rules, vars));
+        }
         body
     }
 
@@ -183,7 +186,13 @@ impl Generator {
             let extents = vec![Extent::Fixed(size)];
             self.function.arrays.push(Array { elem, extents, form: Form::Local });
             scope.locals.insert(array);
-            return vec![Stmt::Local(array)];
+            let mut stmts = vec![Stmt::Local(array)];
+            if let Some(&outer) = sorted(scope.ranges.keys().copied()).first()
+                && self.chance(60)
+            {
+                stmts.extend(self.fill_scratch(scope, array, rules, outer));
+            }
+            return stmts;
         }
         let elem = self.elem();
         let value = self.expr(scope, rules, elem, 2);

@@ -1,6 +1,7 @@
 //! Statements inside of loops, and what they store to.
 
 use rand::Rng;
+use rand::seq::IndexedRandom;
 
 use super::*;
 
@@ -84,6 +85,21 @@ impl Generator {
         let scalar = self.pick(&scalars);
         let value = self.expr(scope, rules, self.function.scalars[scalar], 2);
         vec![Stmt::Set { scalar, update: self.update(), value }]
+    }
+
+    /// A scalar that holds a value of the iteration before.
+    pub(super) fn wrap_around(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        let carried: Vec<ScalarId> = sorted(scope.scalars.iter().copied());
+        let Some(&scalar) = carried.choose(&mut self.rng) else { return vec![] };
+        let mut store = self.store(scope, rules, vars);
+        if let Stmt::Store { target, value, .. } = &mut store {
+            let elem = self.function.arrays[target.array].elem;
+            if self.fits(self.function.scalars[scalar], elem) {
+                *value = self.combine(elem, value.clone(), Expr::Scalar(scalar));
+            }
+        }
+        let value = self.leaf(scope, rules, self.function.scalars[scalar]);
+        vec![store, Stmt::Set { scalar, update: Update::Set, value }]
     }
 
     pub(super) fn while_loop(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Stmt {

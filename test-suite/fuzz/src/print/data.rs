@@ -3,74 +3,119 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{CELLS, Order, Sizes};
+use crate::tree::{Alias, CELLS, Calls, Order, Sizes};
+
+/// Text of a runner: what comes before the call, after it, and at the end.
+#[derive(Default)]
+struct Runner {
+    begin: String,
+    hashes: String,
+    frees: String,
+}
 
 /// The function that calls `f<seed>` on fresh data.
 pub(super) fn runner(function: &Function) -> String {
     let Function { seed, n, m, .. } = function;
-    let mut out = format!("static void run_{seed}(void) {{\n    int n = {n}, m = {m};\n");
-    let mut hashes = String::new();
-    let mut frees = String::new();
-    let mut arguments = vec!["n".to_owned(), "m".to_owned()];
-    for (id, array) in function.arrays.iter().enumerate() {
-        let (ty, suffix, count) = (type_name(array.elem), suffix(array.elem), buffer_elements(function, id));
-        let data = match array.form {
-            Form::Vla | Form::Linear | Form::Cells => {
-                let _ = writeln!(out, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
-                let _ = writeln!(frees, "    free(b{id});");
-                let inner = parameters(function, id, 1);
-                let cast = if array.form == Form::Vla { format!("({ty} (*){inner})") } else { String::new() };
-                arguments.push(if inner.is_empty() { format!("b{id}") } else { format!("{cast}b{id}") });
-                format!("b{id}")
-            }
-            Form::Rows(order) => {
-                let _ = writeln!(out, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
-                out += &tables(function, id, order);
-                let _ = writeln!(frees, "    free(t{id});\n    free(b{id});");
-                if array.extents.len() == 3 {
-                    let _ = writeln!(frees, "    free(u{id});");
-                }
-                arguments.push(format!("{}{id}", if array.extents.len() == 3 { 'u' } else { 't' }));
-                format!("b{id}")
-            }
-            Form::Global => format!("({ty} *)g{seed}_{id}"),
-            Form::Overlap { of, offset } => {
-                arguments.push(format!("b{of} + {offset}"));
-                continue;
-            }
-            Form::Flat { .. } | Form::Record | Form::Member | Form::Local => continue,
-        };
-        let _ = writeln!(out, "    fill_{suffix}({data}, {count}, {}u);", seed + id as u64);
-        if array.form == Form::Cells {
-            let _ = writeln!(out, "    for (int e = 0; e < {count}; e++) {data}[e] &= {};", CELLS.end());
-        }
-        let _ = writeln!(hashes, "    h = hash_{suffix}(h, {data}, {count});");
+    let mut parts = Runner::default();
+    let begin = &mut parts.begin;
+    let _ = writeln!(begin, "void run_{seed}(void) {{\n    int n = {n}, m = {m};");
+    if function.sizes == Sizes::Globals {
+        let _ = writeln!(begin, "    n{seed} = n;\n    m{seed} = m;");
     }
-    arguments.extend(named_steps(&function.body).iter().map(i64::to_string));
-    match function.sizes {
-        Sizes::Parameters => {}
-        Sizes::Globals => {
-            let _ = writeln!(out, "    n{seed} = n;\n    m{seed} = m;");
-        }
-        Sizes::Pointed => arguments.push("(int[]){n, m}".into()),
-        Sizes::Fields => arguments.push("&(struct D){n, m}".into()),
-    }
+    (0..function.arrays.len()).for_each(|id| array_data(function, id, &mut parts));
     if arrays_of(function, is_record).next().is_some() {
-        arguments.push("r".into());
-        let _ = writeln!(out, "    struct R{seed} *r = calloc(n, sizeof *r);");
-        structure_data(function, is_record, &mut out, &mut hashes);
-        frees += "    free(r);\n";
+        let _ = writeln!(parts.begin, "    struct R{seed} *r = calloc(n, sizeof *r);");
+        structure_data(function, is_record, &mut parts);
+        parts.frees += "    free(r);\n";
     }
     if arrays_of(function, is_member).next().is_some() {
-        arguments.push("s".into());
-        let _ = writeln!(out, "    struct S{seed} *s = calloc(1, sizeof *s);");
-        structure_data(function, is_member, &mut out, &mut hashes);
-        frees += "    free(s);\n";
+        let _ = writeln!(parts.begin, "    struct S{seed} *s = calloc(1, sizeof *s);");
+        structure_data(function, is_member, &mut parts);
+        parts.frees += "    free(s);\n";
     }
-    let (ty, suffix) = (type_name(function.scalars[function.result]), suffix(function.scalars[function.result]));
-    let _ = writeln!(out, "    {ty} res = f{seed}({});", arguments.join(", "));
-    let _ = writeln!(out, "    uint64_t h = hash_{suffix}(14695981039346656037u, &res, 1);");
-    format!("{out}{hashes}    printf(\"f{seed} %016llx\\n\", (unsigned long long)h);\n{frees}}}\n")
+    let suffix = suffix(function.scalars[function.result]);
+    let Runner { begin, hashes, frees } = parts;
+    let calls = calls(function);
+    let first = format!("    uint64_t h = hash_{suffix}(14695981039346656037u, &res, 1);\n");
+    format!("{begin}{calls}{first}{hashes}    printf(\"f{seed} %016llx\\n\", (unsigned long long)h);\n{frees}}}\n")
+}
+
+/// Calls, after which `res` is the result.
+fn calls(function: &Function) -> String {
+    let Function { seed, result, .. } = *function;
+    let (ty, suffix) = (type_name(function.scalars[result]), suffix(function.scalars[result]));
+    let list = |alias| arguments(function, alias);
+    let first = format!("    {ty} res = f{seed}({});\n", list(None));
+    match function.calls {
+        Calls::Once | Calls::Static | Calls::Recursive(_) => first,
+        Calls::Twice(alias) => {
+            format!("{first}    res = mix_{suffix}(res, f{seed}({}));\n", list(Some(alias)))
+        }
+        Calls::Pointer(alias) => {
+            let pointer = format!("    __typeof__(f{seed}) *again[] = {{f{seed}, f{seed}}};\n");
+            format!("{first}{pointer}    res = mix_{suffix}(res, again[n & 1]({}));\n", list(Some(alias)))
+        }
+    }
+}
+
+fn arguments(function: &Function, alias: Option<Alias>) -> String {
+    let argument = |parameter: Parameter| match parameter.what {
+        Passed::N | Passed::M | Passed::Records | Passed::Members => parameter.name,
+        Passed::Array(id) => memory(function, alias.filter(|alias| alias.array == id).map_or(id, |alias| alias.by)),
+        Passed::Step(step) => step.to_string(),
+        Passed::Sizes if function.sizes == Sizes::Pointed => "(int[]){n, m}".into(),
+        Passed::Sizes => "&(struct D){n, m}".into(),
+        Passed::Depth => "1".into(),
+    };
+    let list: Vec<String> = parameters_of(function).into_iter().map(argument).collect();
+    list.join(", ")
+}
+
+/// What is passed for an array.
+fn memory(function: &Function, id: ArrayId) -> String {
+    let array = &function.arrays[id];
+    match array.form {
+        Form::Vla if array.extents.len() > 1 => {
+            format!("({} (*){})b{id}", type_name(array.elem), parameters(function, id, 1))
+        }
+        Form::Rows(_) => format!("{}{id}", if array.extents.len() == 3 { 'u' } else { 't' }),
+        Form::Overlap { of, offset } => format!("b{of} + {offset}"),
+        Form::Vla
+        | Form::Linear
+        | Form::Cells
+        | Form::Global
+        | Form::Flat { .. }
+        | Form::Record
+        | Form::Member
+        | Form::Local => format!("b{id}"),
+    }
+}
+
+/// Memory of an array, filled and hashed.
+fn array_data(function: &Function, id: ArrayId, Runner { begin, hashes, frees }: &mut Runner) {
+    let (seed, array) = (function.seed, &function.arrays[id]);
+    let (ty, suffix, count) = (type_name(array.elem), suffix(array.elem), function.buffer_elements(id));
+    let data = match array.form {
+        Form::Vla | Form::Linear | Form::Cells | Form::Rows(_) => format!("b{id}"),
+        Form::Global => format!("({ty} *)g{seed}_{id}"),
+        Form::Overlap { .. } | Form::Flat { .. } | Form::Record | Form::Member | Form::Local => return,
+    };
+    if array.form != Form::Global {
+        let _ = writeln!(begin, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");
+        let _ = writeln!(frees, "    free(b{id});");
+    }
+    if let Form::Rows(order) = array.form {
+        *begin += &tables(function, id, order);
+        let _ = writeln!(frees, "    free(t{id});");
+        if array.extents.len() == 3 {
+            let _ = writeln!(frees, "    free(u{id});");
+        }
+    }
+    let _ = writeln!(begin, "    fill_{suffix}({data}, {count}, {}u);", seed + id as u64);
+    if array.form == Form::Cells {
+        let _ = writeln!(begin, "    for (int e = 0; e < {count}; e++) {data}[e] &= {};", CELLS.end());
+    }
+    let _ = writeln!(hashes, "    h = hash_{suffix}(h, {data}, {count});");
 }
 
 /// The tables of pointers to the rows of array `id`, which lie in its buffer.
@@ -97,18 +142,9 @@ fn tables(function: &Function, id: ArrayId, order: Order) -> String {
     out
 }
 
-/// Elements of the memory behind an array, which others may overlap.
-fn buffer_elements(function: &Function, id: ArrayId) -> i64 {
-    let reach = |(other, array): (ArrayId, &crate::tree::Array)| match array.form {
-        Form::Overlap { of, offset } if of == id => offset + function.elements(other),
-        _ => 0,
-    };
-    let overlapping = function.arrays.iter().enumerate().map(reach).max().unwrap_or(0);
-    overlapping.max(function.elements(id))
-}
-
 /// Fills and hashes the fields of `r[0..n]` or `s`.
-fn structure_data(function: &Function, wanted: fn(Form) -> bool, fills: &mut String, hashes: &mut String) {
+fn structure_data(function: &Function, wanted: fn(Form) -> bool, parts: &mut Runner) {
+    let Runner { begin: fills, hashes, .. } = parts;
     for (id, array) in arrays_of(function, wanted) {
         let (ty, suffix) = (type_name(array.elem), suffix(array.elem));
         let seed = function.seed + id as u64;

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{CELLS, Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
+use crate::tree::{Alias, CELLS, Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -69,6 +69,25 @@ impl Printer<'_> {
             Stmt::Continue => self.line("continue;"),
             Stmt::Return => self.line(format!("return s{};", self.function.result)),
         }
+    }
+
+    /// The function again, with the memory of one array for another.
+    pub(super) fn recursive_call(&mut self, alias: Alias) {
+        let Function { seed, result, .. } = *self.function;
+        let argument = |parameter: Parameter| match parameter.what {
+            Passed::Array(id) if id == alias.array => format!("a{}", alias.by),
+            Passed::Depth => "deep - 1".into(),
+            Passed::Array(_)
+            | Passed::N
+            | Passed::M
+            | Passed::Step(_)
+            | Passed::Sizes
+            | Passed::Records
+            | Passed::Members => parameter.name,
+        };
+        let list: Vec<String> = parameters_of(self.function).into_iter().map(argument).collect();
+        let mix = format!("mix_{}", suffix(self.function.scalars[result]));
+        self.line(format!("if (deep > 0) s{result} = {mix}(s{result}, f{seed}({}));", list.join(", ")));
     }
 
     fn switch(&mut self, Switch { value, cases }: &Switch) {
