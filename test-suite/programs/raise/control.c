@@ -10,7 +10,7 @@ volatile int device;
 _Thread_local int mine;
 
 void inside_while(int n, int *a) {
-  while (a[0] > 0) {
+  while (a[0] > 0) { // raise: declined(before it runs)
     for (int i = 0; i < n; i++) // raise: nest
       a[i]--;
   }

@@ -18,6 +18,7 @@
 //! | `watch` | what is read before the nest and must keep its value: a check of addresses |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
+//! | `whiles` | `while` loops that end with a step, before that |
 //! | `agreed` | parameters that are the same array in all calls, before that |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
@@ -55,6 +56,7 @@ mod value;
 pub(crate) mod visit;
 mod walk;
 mod watch;
+mod whiles;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
@@ -90,9 +92,13 @@ pub(crate) struct Function {
     has_jumps: bool,
 }
 
+/// Why `while` and `do` loops stay on the host.
+const UNCOUNTED: &str = "how often the loop runs is not known before it runs";
+
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
     agreed::replace_agreed_parameters(unit);
+    whiles::make_for_loops(unit);
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);
@@ -107,8 +113,14 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
     let facts = Function { effects, liveness, has_jumps: has_jumps(unit, body) };
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(stmt) = item else { return true };
-        if !matches!(unit.stmt(stmt).kind, StmtKind::For { .. }) {
-            return true;
+        match unit.stmt(stmt).kind {
+            StmtKind::For { .. } => {}
+            StmtKind::While { .. } | StmtKind::Do { .. } => {
+                let Reason { at, text } = Reason::at_stmt(stmt, UNCOUNTED);
+                declined.push(Declined { stmt, at, reason: text });
+                return true;
+            }
+            _ => return true,
         }
         match nest::raise(unit, &facts, stmt) {
             Ok(nest) => {
