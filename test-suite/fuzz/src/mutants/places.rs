@@ -265,8 +265,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: EXIT,
-        text: "self.branches(cond, [&[then], &«[&other, rest].concat()»], mark, copied);",
-        mutants: &[("what follows an if that returns is left out", "other.clone()")],
+        text: "self.branches(cond, «[&[then], &[&other, rest].concat()]», mark, copied);",
+        mutants: &[("what follows an if that returns is left out", "[&[then], &other]")],
     },
     Place {
         file: "lowering/c/src/raise/inline.rs",
