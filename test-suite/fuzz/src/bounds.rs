@@ -39,6 +39,7 @@ impl Scope {
             let range = match atom {
                 Atom::N => Interval { low: function.n, high: function.n },
                 Atom::M => Interval { low: function.m, high: function.m },
+                Atom::Wrapped => Interval { low: 2, high: 2 },
                 Atom::Var(var) => *self.ranges.get(&var)?,
                 Atom::Cell(array, element) => {
                     let ok = function.arrays.get(array)?.form == Form::Cells

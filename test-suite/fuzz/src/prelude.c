@@ -4,6 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Their product is 2. */
+#ifdef DECLARED
+extern unsigned third, three;
+#else
+unsigned third = 0x55555556, three = 3;
+#endif
 /* Sizes of arrays. */
 struct D {
     int n, m;

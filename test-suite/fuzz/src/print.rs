@@ -15,7 +15,7 @@ const PRELUDE: &str = include_str!("prelude.c");
 /// The same for `_Float16`, which no program pays for that has none.
 const HALVES: &str = "FLOAT(_Float16, f16)\n";
 /// How the files of a program of two begin.
-const DECLARED: &str = "#define HELPER\n#define BODY(...) ;\n";
+const DECLARED: &str = "#define DECLARED\n#define HELPER\n#define BODY(...) ;\n";
 const DEFINED: &str = "#define HELPER\n#define BODY(...) __VA_ARGS__\n";
 
 /// How many files a program has.

@@ -212,6 +212,8 @@ pub enum Atom {
     M,
     /// An element of an array of `Form::Cells`.
     Cell(ArrayId, i64),
+    /// A product of unsigned variables that wraps around to 2.
+    Wrapped,
 }
 
 impl Affine {

@@ -232,28 +232,29 @@ impl Generator {
         let vars = sorted(scope.ranges.keys().copied());
         let Some(&var) = vars.choose(&mut self.rng) else { return Affine::constant(0) };
         let other = self.pick(&vars);
-        match self.rng.random_range(0..22) {
-            0..=9 => Affine::var(var),
-            20 => Affine::atom(self.pick(&[Atom::N, Atom::M, Atom::M]), -self.rng.random_range(1..=3)),
-            21 => match self.cell() {
+        match self.rng.random_range(0..46) {
+            0..=19 => Affine::var(var),
+            40..=41 => Affine::atom(self.pick(&[Atom::N, Atom::M, Atom::M]), -self.rng.random_range(1..=3)),
+            42..=43 => match self.cell() {
                 Some(cell) => Affine { constant: 0, terms: vec![(1, Atom::Var(var)), (1, cell)] },
                 None => Affine::var(var),
             },
-            10..=13 => Affine::atom(Atom::Var(var), self.rng.random_range(-2..=2)),
-            14 => Affine { constant: self.rng.random_range(0..=2), terms: vec![(2, Atom::Var(var))] },
-            15 if var != other => Affine {
+            20..=27 => Affine::atom(Atom::Var(var), self.rng.random_range(-2..=2)),
+            28..=29 => Affine { constant: self.rng.random_range(0..=2), terms: vec![(2, Atom::Var(var))] },
+            30..=31 if var != other => Affine {
                 constant: self.rng.random_range(-2..=2),
                 terms: vec![(1, Atom::Var(var)), (1, Atom::Var(other))],
             },
-            16 if var != other => Affine {
+            32..=33 if var != other => Affine {
                 constant: self.rng.random_range(0..=6),
                 terms: vec![(1, Atom::Var(var)), (-1, Atom::Var(other))],
             },
-            17..=18 => match extent {
+            34..=37 => match extent {
                 Extent::N => Affine { constant: -1, terms: vec![(1, Atom::N), (-1, Atom::Var(var))] },
                 Extent::M => Affine { constant: -1, terms: vec![(1, Atom::M), (-1, Atom::Var(var))] },
                 Extent::Fixed(size) => Affine { constant: size - 1, terms: vec![(-1, Atom::Var(var))] },
             },
+            44 => Affine { constant: -1, terms: vec![(1, Atom::Var(var)), (1, Atom::Wrapped)] },
             _ => Affine::constant(self.rng.random_range(0..3)),
         }
     }

@@ -99,6 +99,8 @@ impl Printer<'_> {
         match atom {
             Atom::N => self.size("n"),
             Atom::M => self.size("m"),
+            Atom::Wrapped if usage == Use::Number || mixed => "(int)(third * three)".into(),
+            Atom::Wrapped => "third * three".into(),
             Atom::Cell(array, element) => format!("{}[{element}]", self.array(array)),
             Atom::Var(var) => match (self.index(var), usage) {
                 (Index::Unsigned, Use::NonNegative) if mixed => format!("(int)i{var}"),
@@ -114,6 +116,7 @@ impl Printer<'_> {
         let terms = forms.into_iter().flat_map(|form| &form.terms);
         let indices = terms.filter_map(|(_, atom)| match atom {
             Atom::Var(var) => Some(self.index(*var)),
+            Atom::Wrapped => Some(Index::Unsigned),
             Atom::N | Atom::M | Atom::Cell(..) => None,
         });
         let (mut narrow, mut wide) = (false, false);

@@ -1,0 +1,311 @@
+//! Where the errors are, and what they are.
+
+use super::Place;
+
+const KERNEL: &str = "lowering/gpu/src/kernel.rs";
+const DEPENDENCE: &str = "lowering/poly/src/analysis/dependence.rs";
+const PRIVATIZE: &str = "lowering/poly/src/analysis/privatize.rs";
+const ANALYSIS: &str = "lowering/poly/src/analysis.rs";
+const RANGES: &str = "lowering/region/src/ranges.rs";
+const VIEWS: &str = "lowering/region/src/views.rs";
+const REDUCE: &str = "lowering/region/src/reduce.rs";
+const REDUCTIONS: &str = "lowering/region/src/reductions.rs";
+const ROWS: &str = "backends/runtime/src/rows.rs";
+const WORKERS: &str = "backends/runtime/src/workers.rs";
+const LAUNCHES: &str = "lowering/gpu/src/lower_launches.rs";
+const JUMPS: &str = "lowering/c/src/raise/jumps.rs";
+const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
+
+pub const PLACES: &[Place] = &[
+    Place {
+        file: KERNEL,
+        text: "b.cmpi(«CmpI::Slt», *id, *extent)",
+        mutants: &[("the guard of work items lets one more pass", "CmpI::Sle")],
+    },
+    Place {
+        file: KERNEL,
+        text: "let below = b.cmpi(CmpI::Slt, «iv», copy.1);",
+        mutants: &[("the guard of triangular loops is gone", "copy.0")],
+    },
+    Place {
+        file: KERNEL,
+        text: "let scaled = if «dim.step == 1» {",
+        mutants: &[("the step is left out of lower + step * id", "true")],
+    },
+    Place {
+        file: KERNEL,
+        text: "let id = ids[«dims.len() - 1 - number»];",
+        mutants: &[("the innermost loop is not on x", "number")],
+    },
+    Place {
+        file: RANGES,
+        text: "trips(b, lower, b.addi(last, «b.constant_index(1)»), step)",
+        mutants: &[("the hull is one iteration short", "b.constant_index(0)")],
+    },
+    Place {
+        file: "lowering/gpu/src/transfers.rs",
+        text: "if range.flags & «flags::OVERWRITTEN» == 0 {",
+        mutants: &[("what is written in part is not copied in", "flags::WRITE")],
+    },
+    Place {
+        file: DEPENDENCE,
+        text: "pairs.filter(|&(a, b)| «self.is_write(a) || self.is_write(b)»)",
+        mutants: &[
+            ("write after read is no dependence", "self.is_write(a)"),
+            ("write after write is no dependence", "self.is_write(a) != self.is_write(b)"),
+        ],
+    },
+    Place {
+        file: DEPENDENCE,
+        text: "if from != to && «self.any_dependence(id, sources, sinks, ignore)» {",
+        mutants: &[(
+            "distribution: backward dependences do not count",
+            "from < to && self.any_dependence(id, sources, sinks, ignore)",
+        )],
+    },
+    Place {
+        file: ANALYSIS,
+        text: "«pairs.order_lt(Dim::In, depth, Dim::Out, depth)»",
+        mutants: &[("iterations are compared the wrong way", "pairs.order_gt(Dim::In, depth, Dim::Out, depth)")],
+    },
+    Place {
+        file: ANALYSIS,
+        text: "if «!self.access(a).certain || !self.is_affine(a) || self.branches(a).any(|branch| !branch.accesses.contains(&b))»\n",
+        mutants: &[("privatization: conditional writes are certain", "!self.is_affine(a)")],
+    },
+    Place {
+        file: PRIVATIZE,
+        text: "if «item.live_out && item.local_to.is_none()» {",
+        mutants: &[("nothing is live after a nest", "false")],
+    },
+    Place {
+        file: PRIVATIZE,
+        text: "Ok(«self.last_iteration_writes_all(id, &inside)?».ok_or(Obstacle::LiveAfter(reader)))",
+        mutants: &[("the last iteration is taken to write all", "Some(CopyOut::LastIteration)")],
+    },
+    Place {
+        file: RANGES,
+        text: "!apart(a) && !apart(b) && «unknown(&a.range, &b.range) && written(&a.range, &b.range)»)",
+        mutants: &[("split loops are not checked for overlap", "false")],
+    },
+    Place {
+        file: RANGES,
+        text: "(lo, b.addi(hi, «b.constant_index(view.elem_bytes)»))",
+        mutants: &[("the last element of a range is not copied", "b.constant_index(0)")],
+    },
+    Place {
+        file: RANGES,
+        text: "old.range.hi = «b.binary(\"arith.maxsi\", old.range.hi, new.range.hi)»;",
+        mutants: &[("the range of one pointer is that of its first view", "old.range.hi")],
+    },
+    Place {
+        file: VIEWS,
+        text: "true => «!a.other_field(b)»,",
+        mutants: &[("views of one pointer never share", "false")],
+    },
+    Place {
+        file: VIEWS,
+        text: "merged.faithful &= «it.faithful && it.views.iter().all(|other| same_array(view, other))»;",
+        mutants: &[("views of different shape are one array", "true")],
+    },
+    Place {
+        file: "lowering/region/src/extract.rs",
+        text: "Some(it) if negate => inner.guard.push(«format!(\"not ({it})\")»),",
+        mutants: &[("an else branch is analysed under the condition", "format!(\"({it})\")")],
+    },
+    Place {
+        file: "lowering/region/src/partials.rs",
+        text: "(Operator::Min(Order::Signed), _) => «b.constant_int(self.elem, i64::MAX >> unused)»,",
+        mutants: &[("partial minima start at zero", "b.constant_int(self.elem, 0)")],
+    },
+    Place {
+        file: REDUCE,
+        text: "    «blocks.rest(&behind, rows)»;",
+        mutants: &[("iterations that fill no row of items are left out", "None")],
+    },
+    Place {
+        file: REDUCE,
+        text: "FloatOrder::Source => «Err(\"--fp reproducible would run it in parallel\".into())»,",
+        mutants: &[("sums of floats follow a tree in strict programs", "Ok(())")],
+    },
+    Place {
+        file: REDUCE,
+        text: "    if «plan.is_tree» {\n        let b = rest_of_tree",
+        mutants: &[("trees of floats are left out without a workspace", "false")],
+    },
+    Place {
+        file: REDUCTIONS,
+        text: "let alike = statements.iter().all(|it| «it.operator == operator»);",
+        mutants: &[("reductions by two operators are one", "true")],
+    },
+    Place {
+        file: REDUCTIONS,
+        text: "let complete = «analysis.apart(id, &own, &terms)»;",
+        mutants: &[("other uses of what is reduced do not count", "true")],
+    },
+    Place {
+        file: "lowering/region/src/atomics.rs",
+        text: ".filter(|(update, width)| «self.target.has(*update, *width)»);",
+        mutants: &[("elements of any width are updated atomically", "true")],
+    },
+    Place {
+        file: "lowering/region/src/updates.rs",
+        text: "Update::Xor => (\"xor\", 15, «6»),",
+        mutants: &[("atomic xor is or on CPU threads", "5")],
+    },
+    Place {
+        file: "lowering/c/src/raise/induction.rs",
+        text: "|at| Use { at, path: self.path.clone(), offset: «sum.constant» });",
+        mutants: &[("steps before a use in the same iteration do not count", "0")],
+    },
+    Place {
+        file: "lowering/c/src/raise/induction.rs",
+        text: "it.offset = it.offset.checked_add(«sum.constant»)?;",
+        mutants: &[("steps before an inner loop do not count in it", "0")],
+    },
+    Place {
+        file: "lowering/c/src/raise/closed_form.rs",
+        text: "let more = if includes_bound { «step» } else { step - 1 };",
+        mutants: &[("loops to and including their bound step once less", "step - 1")],
+    },
+    Place {
+        file: "lowering/region/src/math_code.rs",
+        text: "self.unary(«\"math.roundeven\"»)",
+        mutants: &[("rint takes halves away from zero", "\"math.round\"")],
+    },
+    Place {
+        file: "lowering/math/src/modulo.rs",
+        text: "result);\n    valid(a, x, y, «result.copysign(x)»)\n}\n\n/// x - n y",
+        mutants: &[("fmod forgets the sign", "result")],
+    },
+    Place {
+        file: "backends/runtime/src/ranges.rs",
+        text: ".find(|other| «one.may_conflict(other) && one.overlaps(other)»)?",
+        mutants: &[("the runtime finds all ranges disjoint", "false")],
+    },
+    Place {
+        file: "backends/runtime/src/session.rs",
+        text: "self.buffer.address.wrapping_add(«host.wrapping_sub(self.span.low as u64)»)",
+        mutants: &[("pointers are translated without their offset", "0")],
+    },
+    Place {
+        file: ROWS,
+        text: "a.cells.is_some() && «(a.cells, a.view, a.low, a.high) == (b.cells, b.view, b.low, b.high)»",
+        mutants: &[("equal pointers in a table are one row", "(a.view, a.low, a.high) == (b.view, b.low, b.high)")],
+    },
+    Place {
+        file: ROWS,
+        text: "let later = |it: &Option<Piece>| «it.is_none_or(|it| it.high < piece.high)»;",
+        mutants: &[("rows are compared with the one before only", "it.is_none_or(|_| true)")],
+    },
+    Place {
+        file: ROWS,
+        text: "take_while(|cell| «cell + POINTER <= high»)",
+        mutants: &[("the last pointer of a table is not followed", "cell + POINTER < high")],
+    },
+    Place {
+        file: ROWS,
+        text: "before.filter(|it| «it.high > piece.low»)",
+        mutants: &[("rows may share eight bytes", "it.high > piece.low + 8")],
+    },
+    Place {
+        file: ROWS,
+        text: "let beside = |row: &Piece| «plain.iter().find(|it| overlap(it, row)).map(|it| (it.range, row.range))»;",
+        mutants: &[(
+            "rows are not compared with arrays",
+            "None::<(usize, usize)>.filter(|_| plain.is_empty() && row.low == 1)",
+        )],
+    },
+    Place {
+        file: LAUNCHES,
+        text: "    «b.cmpi(CmpI::Uge, greatest, least)»\n",
+        mutants: &[
+            (
+                "ranges that share eight bytes are apart",
+                "b.cmpi(CmpI::Uge, b.addi(greatest, b.constant_int(b.int(64), 8)), least)",
+            ),
+            ("ranges are apart, whatever their addresses", "b.constant_bool(true)"),
+        ],
+    },
+    Place {
+        file: "lowering/c/src/raise/watch.rs",
+        text: "if «is_local || !(is_last_value || stores.contains(&lvalue) && meets())» {",
+        mutants: &[(
+            "no store changes a bound in memory",
+            "is_local || !is_last_value || stores.is_empty() || !meets()",
+        )],
+    },
+    Place {
+        file: "lowering/c/src/raise/watch.rs",
+        text: "let mut high = «low.plus(elem_bytes(view.elem))?»;",
+        mutants: &[("what is written ends an element too early for bounds in memory", "low.plus(0)?")],
+    },
+    Place {
+        file: JUMPS,
+        text: "                if «!case.falls» {",
+        mutants: &[("no case of a switch falls into the next", "!case.falls || number < cases.len()")],
+    },
+    Place {
+        file: JUMPS,
+        text: "Node::Loop(_, body) | Node::While { body, .. } | Node::Unless(_, body) => «flags_set(body, out)»,",
+        mutants: &[(
+            "a jump out of an inner statement skips nothing behind it",
+            "{ if body.is_empty() { flags_set(body, out) } }",
+        )],
+    },
+    Place {
+        file: JUMPS,
+        text: "                «flags.extend(this.open_flags(&body))»;",
+        mutants: &[("a jump skips nothing of the case that control falls into", "()")],
+    },
+    Place {
+        file: EXIT,
+        text: "let after = «if rest.is_empty() { mark } else { Mark::Set }»;",
+        mutants: &[("what follows a loop with a return is not told of it", "mark")],
+    },
+    Place {
+        file: EXIT,
+        text: "self.branches(cond, [&[then], &«[&other, rest].concat()»], mark, copied);",
+        mutants: &[("what follows an if that returns is left out", "other.clone()")],
+    },
+    Place {
+        file: "lowering/c/src/raise/inline.rs",
+        text: "&& («!may_change || args.iter().all(|&arg| reads_only_own(self.unit, arg, None))»)",
+        mutants: &[("arguments are read again where the function uses them", "true")],
+    },
+    Place {
+        file: "lowering/c/src/raise/lift.rs",
+        text: "Some((Form { may_change: true, .. }, ..)) => «Some(\"it may change memory, inside of an expression\")»,",
+        mutants: &[("calls that change memory are done before the rest of the expression", "None")],
+    },
+    Place {
+        file: "lowering/c/src/raise/aggregates.rs",
+        text: "TypeKind::Record { record } => Some(«self.unit.record(record).fields.len() as u64»),",
+        mutants: &[("the last field of a struct is not copied", "self.unit.record(record).fields.len() as u64 - 1")],
+    },
+    Place {
+        file: WORKERS,
+        text: "piece(«job.count - (word / LEFT_ONE) as usize»);",
+        mutants: &[("", "(word / LEFT_ONE) as usize - 1")],
+    },
+    Place {
+        file: WORKERS,
+        text: "        while let Some(word) = slot.take(0) {\n            piece(«count - (word / LEFT_ONE) as usize»);",
+        mutants: &[
+            (
+                "the caller takes the piece before the one it claimed",
+                "((word / LEFT_ONE) as usize - 1).saturating_sub(1)",
+            ),
+            // From the last piece to the first, as threads might.
+            ("", "(word / LEFT_ONE) as usize - 1"),
+        ],
+    },
+    Place {
+        file: "lowering/gpu/src/outline.rs",
+        text: "let far = || «ranges.unbounded.first()».map(|it| it.reason.as_str());",
+        mutants: &[(
+            "arrays of unknown extent are left out on all devices",
+            "ranges.unbounded.first().filter(|_| false)",
+        )],
+    },
+];
