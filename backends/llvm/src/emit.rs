@@ -1,6 +1,6 @@
 //! Options, target machines and the optimization pipeline. Never allows contraction or reassociation of floats.
 
-use crate::Error;
+use crate::{Error, structors};
 use inkwell::OptimizationLevel;
 use inkwell::attributes::AttributeLoc;
 use inkwell::context::ContextRef;
@@ -163,6 +163,7 @@ pub(crate) fn emit(module: &LlvmModule, options: &Options, kind: FileType) -> Re
     let machine = target_machine(module, options, options.opt_level)?;
     // Code generation changes the module it runs on.
     let module = module.clone();
+    structors::place(&module);
     let buffer = machine.write_to_memory_buffer(&module, kind).map_err(|error| Error::Emit(error.to_string()))?;
     let bytes = buffer.as_slice();
     // Text has a terminator behind it that is no part of it.

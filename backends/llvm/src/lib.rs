@@ -34,6 +34,7 @@ mod ir;
 mod kernels;
 mod lower;
 mod optional;
+mod structors;
 mod unit;
 
 pub use context::{LlvmContext, set_fatal_error_hook};

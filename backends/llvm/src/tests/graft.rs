@@ -133,6 +133,22 @@ fn an_inline_definition_is_replaced_and_not_emitted() {
 }
 
 #[test]
+fn constructors_and_destructors_lie_where_every_linker_looks_for_them() {
+    let source = "
+        static volatile int level;
+        __attribute__((constructor)) static void last(void) { level = 2; }
+        __attribute__((constructor(300))) static void first(void) { level = 1; }
+        __attribute__((destructor)) static void end(void) { level = 3; }
+        int f(int n) { return n; }";
+    let unit = grafted(source, RECURSIVE, &[]).unwrap();
+    let has = |name: &str| unit.object.windows(name.len()).any(|bytes| bytes == name.as_bytes());
+    for section in [".init_array.300\0", ".init_array\0", ".fini_array\0"] {
+        assert!(has(section), "{section}");
+    }
+    assert!(!has(".ctors") && !has(".dtors"));
+}
+
+#[test]
 fn constructors_thread_locals_and_string_literals_work() {
     let shop = Workshop::new();
     let source = "#include <stdio.h>
