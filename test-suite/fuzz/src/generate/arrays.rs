@@ -82,7 +82,7 @@ impl Generator {
     }
 
     pub(super) fn row_order(&mut self) -> Order {
-        if self.chance(50) { Order::Forward } else { self.pick(&Order::ALL) }
+        if self.chance(25) { Order::Forward } else { self.pick(&Order::ALL) }
     }
 
     pub(super) fn extent(&mut self) -> Extent {

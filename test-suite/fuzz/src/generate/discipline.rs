@@ -9,7 +9,15 @@ impl Generator {
     pub(super) fn parallel_rules(&mut self) -> Rules {
         let shared = self.shared_arrays();
         let count = self.rng.random_range(1..=2);
-        let reserved = shared.choose_multiple(&mut self.rng, count).copied().collect();
+        let mut reserved: Vec<ArrayId> = shared.choose_multiple(&mut self.rng, count).copied().collect();
+        let rows = |id: &&ArrayId| matches!(self.function.arrays[**id].form, Form::Rows(_));
+        if let Some(&rows) = shared.iter().find(rows)
+            && self.chance(60)
+        {
+            // Whether rows lie apart is asked where they are written.
+            reserved.retain(|id| *id != rows);
+            reserved.insert(0, rows);
+        }
         let updated = self.chance(15).then(|| self.updated_array());
         let shift = if self.chance(12) { self.pick(&[1, 1, 2, -1]) } else { 0 };
         let scratch = self.chance(12).then(|| self.scratch());
