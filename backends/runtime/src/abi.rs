@@ -302,7 +302,8 @@ unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
 pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i64) -> c_int {
     let Some(_inside) = Inside::first() else { return 0 };
     let ranges = unsafe { list(ranges, n_ranges) };
-    c_int::from(first_conflict(&ranges).or_else(|| unsafe { rows::first_overlap(&ranges) }).is_none())
+    let overlap = || unsafe { !rows::are_apart_at_a_glance(&ranges) && rows::first_overlap(&ranges).is_some() };
+    c_int::from(first_conflict(&ranges).is_none() && !(rows::has_rows(&ranges) && overlap()))
 }
 
 /// As `raddle.h` says.

@@ -29,6 +29,9 @@ const EARNED: f64 = 16.;
 
 const MOST_ASKED: u32 = 8;
 
+/// Rows that overlapped are looked at again after 2, 4, up to 64 executions.
+const MOST_OVERLAPS: u32 = 6;
+
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4096;
 
@@ -78,6 +81,9 @@ struct Book {
     host_won: bool,
     /// How often the loop was to be timed beside launches. One that is never left where it ends cannot be.
     asked: u32,
+    /// How often in a row its rows overlapped, and the execution at which they are looked at again.
+    overlaps: u32,
+    look_at: u64,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -116,6 +122,14 @@ impl Learned {
         books.entry(key(site, instances)).or_default().host.add(per_iteration(instances, time));
     }
 
+    /// Rows behind pointers were looked at. Where some overlap, the time for it is lost.
+    pub fn looked_at_rows(&self, site: usize, instances: i64, overlap: bool) {
+        let mut books = self.books();
+        let book = books.entry(key(site, instances)).or_default();
+        book.overlaps = if overlap { (book.overlaps + 1).min(MOST_OVERLAPS) } else { 0 };
+        book.look_at = if overlap { book.executions + (1 << book.overlaps) } else { 0 };
+    }
+
     fn books(&self) -> MutexGuard<'_, HashMap<(usize, u32), Book>> {
         self.books.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -133,6 +147,9 @@ impl Book {
     /// `estimate` is the host's time for one of the `iterations`.
     fn advice(&mut self, iterations: f64, estimate: f64) -> Advice {
         self.executions += 1;
+        if self.executions < self.look_at {
+            return Advice::Host { times_host: false };
+        }
         match (self.host.best(), self.launch.best()) {
             (None, None) => Advice::Estimate { host_ns: None, times_host: iterations * estimate >= LEAST_TIMED_NS },
             (host, Some(launch)) if self.wants_host(host, launch, iterations, estimate) => {
@@ -234,6 +251,23 @@ mod tests {
         fn run(&mut self, times: usize) {
             (0..times).for_each(|_| self.run_once(1.));
         }
+    }
+
+    #[test]
+    fn overlapping_rows_are_looked_at_seldom() {
+        let learned = Learned::default();
+        let looks = |overlap: bool| {
+            let mut looks = 0;
+            for _ in 0..1000 {
+                if learned.advice(SITE, 32_000, 1e6) != (Advice::Host { times_host: false }) {
+                    learned.looked_at_rows(SITE, 32_000, overlap);
+                    looks += 1;
+                }
+            }
+            looks
+        };
+        assert!((16..24).contains(&looks(true)));
+        assert!(looks(false) > 900, "from the next look on, there is no gap");
     }
 
     #[test]

@@ -1,31 +1,45 @@
 //! Do rows behind pointers lie apart? What kernels take for different rows must be so: those that are written share no byte with
-//! another row, a table of pointers or an array. One pass over the tables, and a sort where rows do not lie in the tables' order.
-//! It reads the program's tables and nothing behind the last pointers.
+//! another row, a table of pointers or an array. One way through the tables sees it where rows lie in the tables' order
+//! (`glance.rs`); else all rows are listed and sorted. It reads the program's tables and nothing behind the last pointers.
+
+mod glance;
+
+pub use glance::are_apart_at_a_glance;
 
 use crate::ranges::Range;
 
 const POINTER: usize = size_of::<usize>();
 
-/// Bytes behind one pointer, or a table itself.
+/// Bytes behind one pointer, a table, or an array.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Piece {
     low: usize,
     high: usize,
-    is_written: bool,
     /// Where the pointers on the way are, the first and the last: there are at most two. None of a table, and of an array. One
     /// view may find a row several times.
-    cells: Option<(usize, usize)>,
-    /// The view's number.
-    view: Option<u32>,
+    cells: (usize, usize),
     /// The range that it is of, by index.
-    range: usize,
+    range: u32,
+    is_written: bool,
 }
 
-/// Nanoseconds that [`first_overlap`] takes for one row, about: its pointer is read, and it is sorted.
-const ROW_NS: f64 = 40.;
+const NO_CELLS: (usize, usize) = (0, 0);
+
+/// Nanoseconds for one row, about, at a glance and where all are listed and sorted.
+const GLANCE_NS: f64 = 2.;
+const LIST_NS: f64 = 60.;
+
+/// About how long [`are_apart_at_a_glance`] takes.
+pub fn glance_ns(ranges: &[Range]) -> f64 {
+    rows(ranges) * GLANCE_NS
+}
 
 /// About how long [`first_overlap`] takes.
-pub fn check_ns(ranges: &[Range]) -> f64 {
+pub fn list_ns(ranges: &[Range]) -> f64 {
+    rows(ranges) * LIST_NS
+}
+
+fn rows(ranges: &[Range]) -> f64 {
     let cells = |it: &Range, behind: &Range| (it.bytes() / stride(behind)) as f64;
     let mut rows = 0.;
     let mut tables = 1.;
@@ -34,12 +48,26 @@ pub fn check_ns(ranges: &[Range]) -> f64 {
         tables = if is_table { tables * cells(it, behind) } else { 1. };
         rows += if is_table && !behind.is_table() { tables } else { 0. };
     }
-    rows * ROW_NS
+    rows
 }
 
 /// Bytes from one pointer to the next.
 fn stride(behind: &Range) -> usize {
     behind.object.map_or(POINTER, |it| it as usize).max(POINTER)
+}
+
+/// Where the bytes behind a pointer begin and end, from there.
+fn offsets(behind: &Range) -> (usize, usize) {
+    (behind.low.wrapping_sub(behind.base), behind.high.wrapping_sub(behind.base))
+}
+
+/// The addresses of a table's pointers.
+fn cells(low: usize, high: usize, stride: usize) -> impl Iterator<Item = usize> {
+    (low..high).step_by(stride).take_while(move |cell| cell + POINTER <= high)
+}
+
+pub fn has_rows(ranges: &[Range]) -> bool {
+    ranges.iter().any(Range::is_table)
 }
 
 /// The first two ranges with rows, or a row and an array, that overlap and of which one is written.
@@ -48,26 +76,25 @@ fn stride(behind: &Range) -> usize {
 /// The tables of `ranges` are memory of the program, and hold pointers to what the ranges behind them say.
 pub unsafe fn first_overlap(ranges: &[Range]) -> Option<(&Range, &Range)> {
     let tables = ranges.iter().enumerate().filter(|(_, it)| it.is_table() && !it.is_behind());
-    let mut runs: Vec<Vec<Piece>> = Vec::new();
+    let mut rows: Vec<Piece> = Vec::with_capacity(rows(ranges).min(1e6) as usize);
     for (table, it) in tables {
-        let mut follower = Follower { ranges, view: it.object, pieces: Vec::new() };
+        let mut follower = Follower { ranges, pieces: &mut rows };
         // SAFETY: as above.
         unsafe { follower.follow(table, None, (it.low, it.high)) };
-        runs.push(follower.pieces);
     }
-    if runs.is_empty() {
+    if rows.is_empty() {
         return None;
     }
+    put_in_order(ranges, &mut rows);
     let plain = ranges.iter().enumerate().filter(|(_, it)| !it.is_table() && !it.is_behind() && !it.is_empty());
-    let piece = |(range, it): (usize, &Range)| {
-        let &Range { low, high, .. } = it;
-        Piece { low, high, is_written: it.is_written(), cells: None, view: None, range }
-    };
-    let plain: Vec<Piece> = plain.map(piece).collect();
-    let rows = in_order(runs);
+    let plain: Vec<Piece> = plain.map(|(range, it)| piece(range, it, (it.low, it.high), NO_CELLS)).collect();
     let beside = |row: &Piece| plain.iter().find(|it| overlap(it, row)).map(|it| (it.range, row.range));
     let (one, other) = clash(&rows).or_else(|| rows.iter().find_map(beside))?;
-    Some((&ranges[one], &ranges[other]))
+    Some((&ranges[one as usize], &ranges[other as usize]))
+}
+
+fn piece(range: usize, it: &Range, (low, high): (usize, usize), cells: (usize, usize)) -> Piece {
+    Piece { low, high, cells, range: range as u32, is_written: it.is_written() }
 }
 
 fn overlap(a: &Piece, b: &Piece) -> bool {
@@ -76,8 +103,7 @@ fn overlap(a: &Piece, b: &Piece) -> bool {
 
 struct Follower<'a> {
     ranges: &'a [Range],
-    view: Option<u32>,
-    pieces: Vec<Piece>,
+    pieces: &'a mut Vec<Piece>,
 }
 
 impl Follower<'_> {
@@ -90,38 +116,37 @@ impl Follower<'_> {
         if high <= low {
             return;
         }
-        let view = self.view;
-        self.pieces.push(Piece { low, high, is_written: false, cells: None, view, range: table });
-        let stride = stride(behind);
-        let (from, to) = (behind.low.wrapping_sub(behind.base), behind.high.wrapping_sub(behind.base));
-        for cell in (low..high).step_by(stride).take_while(|cell| cell + POINTER <= high) {
+        self.pieces.push(piece(table, &self.ranges[table], (low, high), NO_CELLS));
+        let (from, to) = offsets(behind);
+        for cell in cells(low, high, stride(behind)) {
+            // SAFETY: a cell of the table holds a pointer.
             let pointer = unsafe { (cell as *const usize).read_unaligned() };
             let (low, high) = (pointer.wrapping_add(from), pointer.wrapping_add(to));
             if behind.is_table() {
+                // SAFETY: the pointer leads to such a table.
                 unsafe { self.follow(table + 1, Some(cell), (low, high)) };
             } else if low < high {
-                let cells = Some((first.unwrap_or(cell), cell));
-                self.pieces.push(Piece { low, high, is_written: behind.is_written(), cells, view, range: table + 1 });
+                self.pieces.push(piece(table + 1, behind, (low, high), (first.unwrap_or(cell), cell)));
             }
         }
     }
 }
 
-/// By address, each row of a view once. Rows mostly lie in the order of their tables, one table behind another.
-fn in_order(mut runs: Vec<Vec<Piece>>) -> Vec<Piece> {
-    let key = |it: &Piece| (it.low, it.cells, it.view);
-    runs.sort_by_key(|run| run.first().map(key));
-    let mut all = runs.concat();
-    if !all.is_sorted_by_key(key) {
-        // The stable sort merges runs that are sorted already, and each table's mostly is.
-        all.sort_by_key(key);
-    }
-    all.dedup_by(|a, b| a.cells.is_some() && (a.cells, a.view, a.low, a.high) == (b.cells, b.view, b.low, b.high));
-    all
+/// By address, each row of a view once.
+fn put_in_order(ranges: &[Range], rows: &mut Vec<Piece>) {
+    // The stable sort merges runs that are sorted already, and each table's mostly is.
+    rows.sort_by_key(|it| (it.low, it.cells));
+    // What lies behind a table comes after it; its number is the view's.
+    let view = |it: &Piece| {
+        let chain = &ranges[..=it.range as usize];
+        chain.iter().rfind(|it| !it.is_behind()).and_then(|it| it.object)
+    };
+    let is_row = |it: &Piece| it.cells != NO_CELLS;
+    rows.dedup_by(|a, b| is_row(a) && (a.low, a.high, a.cells) == (b.low, b.high, b.cells) && view(a) == view(b));
 }
 
 /// Two of the pieces, which lie in order, that overlap and of which one is written, as numbers of their ranges.
-fn clash(pieces: &[Piece]) -> Option<(usize, usize)> {
+fn clash(pieces: &[Piece]) -> Option<(u32, u32)> {
     // Those of all before that end last: of all, and of the written ones.
     let (mut last, mut last_written): (Option<Piece>, Option<Piece>) = (None, None);
     for piece in pieces {
@@ -163,8 +188,55 @@ mod tests {
         [Range { base, low, high, flags: READ | TABLE | CHECK_ONLY, object: Some(view), name }, rows]
     }
 
+    /// What a glance shows to lie apart does.
     fn clashes(ranges: &[Range]) -> bool {
-        unsafe { first_overlap(ranges) }.is_some()
+        let clashes = unsafe { first_overlap(ranges) }.is_some();
+        assert!(!clashes || !unsafe { are_apart_at_a_glance(ranges) });
+        clashes
+    }
+
+    fn seen_apart(ranges: &[Range]) -> bool {
+        !clashes(ranges) && unsafe { are_apart_at_a_glance(ranges) }
+    }
+
+    #[test]
+    fn a_glance_is_enough_for_rows_in_a_tables_order() {
+        let rows = |table: &[usize]| seen_apart(&chain(table, 0..table.len(), (0, 10), READ | WRITE, 0));
+        assert!(rows(&[100, 110, 130]) && rows(&[130, 110, 100]) && rows(&[100]) && rows(&[]));
+        assert!(!rows(&[110, 100, 130]), "apart, but in no order");
+        let (one, other) = ([100, 200], [300, 400]);
+        let both = |a: &[usize], b: &[usize], flags| {
+            seen_apart(&[chain(a, 0..2, (0, 10), flags, 0), chain(b, 0..2, (0, 10), READ | WRITE, 1)].concat())
+        };
+        assert!(both(&one, &other, READ));
+        assert!(!both(&one, &[150, 250], READ), "apart, but interleaved");
+        let beside = |low: usize, flags| {
+            let array = Range { base: low, low, high: low + 50, flags, object: Some(1), name: "x".to_owned() };
+            seen_apart(&[&chain(&one, 0..2, (0, 10), READ, 0)[..], &[array]].concat())
+        };
+        assert!(beside(300, WRITE) && beside(150, READ));
+        assert!(!beside(150, WRITE));
+    }
+
+    #[test]
+    fn a_glance_is_enough_for_tables_of_tables() {
+        // As `malloc` lays them out: each table in front of its rows.
+        let mut memory = [0usize; 40];
+        let start = memory.as_ptr() as usize;
+        let at = |word: usize| start + POINTER * word;
+        for (cell, table) in [(0, 2), (1, 10)] {
+            memory[cell] = at(table);
+            memory[table] = at(table + 2);
+            memory[table + 1] = at(table + 4);
+        }
+        let row = |words: usize| {
+            let [outer, inner] = chain(&memory, 0..2, (0, 2 * POINTER), READ | TABLE, 0);
+            let high = inner.base + words * POINTER;
+            let rows = Range { low: inner.base, high, flags: WRITE | BEHIND | CHECK_ONLY, ..inner.clone() };
+            [outer, inner, rows]
+        };
+        assert!(seen_apart(&row(2)));
+        assert!(clashes(&row(3)), "a row reaches into the next");
     }
 
     #[test]
@@ -234,14 +306,36 @@ mod tests {
             let expected = { pairs }.any(|(a, b)| (a.2 || b.2) && a.0 < b.1 && b.0 < a.1);
             prop_assert_eq!(clashes(&ranges), expected);
         }
+
+        /// Tables of tables, whose rows and tables lie anywhere.
+        #[test]
+        fn a_glance_agrees_with_the_list(
+            planes in proptest::collection::vec(proptest::collection::vec(0usize..80, 2), 1..5),
+            order in proptest::bool::ANY,
+            bytes in 1usize..12,
+        ) {
+            let mut planes = planes;
+            if order {
+                let mut all = planes.concat();
+                all.sort_unstable();
+                planes = all.chunks(2).map(<[usize]>::to_vec).collect();
+            }
+            let cube: Vec<usize> = planes.iter().map(|it| it.as_ptr() as usize).collect();
+            let [outer, inner] = chain(&cube, 0..cube.len(), (0, 2 * POINTER), READ | TABLE, 0);
+            let rows =
+                Range { low: inner.base, high: inner.base + bytes, flags: WRITE | BEHIND | CHECK_ONLY, ..inner.clone() };
+            let all = planes.concat();
+            let pairs = all.iter().enumerate().flat_map(|(i, a)| all[..i].iter().map(move |b| a.abs_diff(*b)));
+            prop_assert_eq!(clashes(&[outer, inner, rows]), { pairs }.any(|it| it < bytes));
+        }
     }
 
     #[test]
     fn the_time_of_a_check_counts_rows() {
         let table = [0usize; 100];
         let [cells, rows] = chain(&table, 10..60, (0, 8), WRITE, 0);
-        assert_eq!(check_ns(&[cells.clone(), rows.clone()]), 50. * ROW_NS);
-        assert_eq!(check_ns(&[cells.clone(), rows.clone(), cells, rows]), 100. * ROW_NS);
-        assert_eq!(check_ns(&[]), 0.);
+        assert_eq!(glance_ns(&[cells.clone(), rows.clone()]), 50. * GLANCE_NS);
+        assert_eq!(list_ns(&[cells.clone(), rows.clone(), cells, rows]), 100. * LIST_NS);
+        assert_eq!(glance_ns(&[]), 0.);
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::auto::{self, Auto, Wish};
 use crate::config::{Config, DeviceChoice};
@@ -38,7 +38,11 @@ fn open_vulkan(config: &Config) -> Option<Arc<dyn Device>> {
     VulkanDevice::open(config).ok().filter(|device| !device.info().software).map(|device| Arc::new(device) as _)
 }
 
-const SLOWER_LAUNCHES: &str = "launches of it took longer than the loop, or its time is measured for that comparison";
+const SLOWER_LAUNCHES: &str =
+    "launches of it took longer than the loop, its rows overlapped, or its time is measured for that comparison";
+
+/// The part of the loop's time that looking for overlapping rows may take.
+const LOOKING: f64 = 1. / 4.;
 
 /// A site as the runtime knows it.
 #[derive(Debug, Clone)]
@@ -210,14 +214,11 @@ impl Runtime {
         if !crate::fp_env::is_default() {
             return Err(Decline::Silent("the host's floating-point environment is not the default".to_owned()));
         }
-        if self.config.device == DeviceChoice::Auto && rows::check_ns(&ranges) > size.host_ns() / 4. {
-            return Err(Decline::Silent("to see that its rows lie apart takes longer than a launch gains".to_owned()));
+        if let Some((one, other)) = first_conflict(&ranges) {
+            return Err(overlapping(one, other));
         }
-        // SAFETY: the compiler hands over tables that the loop reads, too.
-        let rows = || unsafe { rows::first_overlap(&ranges) };
-        if let Some((one, other)) = first_conflict(&ranges).or_else(rows) {
-            return Err(Decline::Silent(format!("'{}' and '{}' overlap in memory", one.name, other.name)));
-        }
+        let since = rows::has_rows(&ranges).then(Instant::now);
+        self.look_at_rows(site, &ranges, size)?;
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
@@ -228,7 +229,34 @@ impl Runtime {
             (Err(error), Some(ranges)) if !error.is_bug() => Session::new(self, self.cpu(), site.clone(), ranges, size),
             (entered, _) => entered,
         };
-        entered.map_err(Decline::Failed)
+        let mut session = entered.map_err(Decline::Failed)?;
+        if let Some(since) = since {
+            session.began(since);
+        }
+        Ok(session)
+    }
+
+    /// Do rows behind pointers lie apart, as far as a launch can pay for looking?
+    fn look_at_rows(&self, site: &Site, ranges: &[Range], size: Size) -> Result<(), Decline> {
+        let is_dear = |ns: f64| self.config.device == DeviceChoice::Auto && ns > size.host_ns() * LOOKING;
+        let dear = || Decline::Silent("to see that its rows lie apart takes longer than a launch gains".to_owned());
+        if !rows::has_rows(ranges) {
+            return Ok(());
+        }
+        if is_dear(rows::glance_ns(ranges)) {
+            return Err(dear());
+        }
+        // SAFETY: the compiler hands over tables that the loop reads, too.
+        let overlap = match unsafe { rows::are_apart_at_a_glance(ranges) } {
+            true => None,
+            false if is_dear(rows::list_ns(ranges)) => return Err(dear()),
+            // SAFETY: as above.
+            false => unsafe { rows::first_overlap(ranges) },
+        };
+        if self.config.device == DeviceChoice::Auto {
+            self.learned.looked_at_rows(site.id, size.instances, overlap.is_some());
+        }
+        overlap.map_or(Ok(()), |(one, other)| Err(overlapping(one, other)))
     }
 
     /// Can the device be the CPU's threads?
@@ -399,6 +427,10 @@ impl Runtime {
             None => DeviceInfo { kind: "none", name: "sequential program".to_owned(), ..DeviceInfo::default() },
         }
     }
+}
+
+fn overlapping(one: &Range, other: &Range) -> Decline {
+    Decline::Silent(format!("'{}' and '{}' overlap in memory", one.name, other.name))
 }
 
 /// Why a site runs sequentially.

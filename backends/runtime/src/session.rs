@@ -98,6 +98,11 @@ impl<'rt> Session<'rt> {
         Ok(session)
     }
 
+    /// What led to the session began at `since`, and counts as time of the launch.
+    pub fn began(&mut self, since: Instant) {
+        self.since = self.since.map(|_| since);
+    }
+
     /// On an error, `drop` frees what was allocated.
     fn map_all(&mut self) -> Result<(), DeviceError> {
         for span in spans(&self.ranges) {
