@@ -1,6 +1,6 @@
 //! Runs every program of `test-suite/programs/run` on every device against clang's unoptimized build.
 //!
-//! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device`, `// raddle: threads(REASON)` (CPU threads alone) or `// raddle: host(REASON)` and must
+//! Compared: standard output and exit status or signal. A loop has a comment `// raddle: device`, `// raddle: threads(REASON)` (CPU threads alone) or `// raddle: host(REASON)`, or several of these with `|` between, and must
 //! have that verdict in the statistics. Comments `// args:`, `// flags:` and `// with:` give arguments, compiler flags and more
 //! sources, `// stubs:` files for `--stubs`, which clang never sees.
 //! A comment `// options:` gives options of Raddle's own, under which results need not be clang's: such a program is

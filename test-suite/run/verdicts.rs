@@ -14,9 +14,12 @@ pub enum Verdict {
     Host(String),
 }
 
-/// The expectation written at the end of a line.
-pub fn parse(line: &str) -> Option<Verdict> {
-    let text = line.split_once("// raddle: ")?.1.trim_end();
+/// The expectations written at the end of a line, with `|` between them: a loop may be split, or copied with the body of a function.
+pub fn parse(line: &str) -> Option<Vec<Verdict>> {
+    line.split_once("// raddle: ")?.1.split(" | ").map(|it| parse_one(it.trim_end())).collect()
+}
+
+fn parse_one(text: &str) -> Option<Verdict> {
     let reason = |place| text.strip_prefix(place).map(|reason: &str| reason.trim_end_matches(')').to_string());
     let host = reason("host(").map(Verdict::Host);
     host.or_else(|| reason("threads(").map(Verdict::Threads)).or((text == "device").then_some(Verdict::Device))
@@ -37,19 +40,23 @@ pub fn check_verdicts(sources: &[PathBuf], stats: &Path) -> Result<(), Failed> {
     if wrong.is_empty() { Ok(()) } else { Err(wrong.join("\n").into()) }
 }
 
-fn check(expected: Option<Verdict>, place: &str, nests: &[Value]) -> Result<(), String> {
+fn check(expected: Option<Vec<Verdict>>, place: &str, nests: &[Value]) -> Result<(), String> {
     let mut here = nests.iter().filter(|nest| nest["source"] == place).peekable();
-    let Some(verdict) = expected else {
+    let Some(verdicts) = expected else {
         return match here.next() {
             Some(nest) => Err(format!("{place}: no verdict comment; {} ({})", nest["verdict"], nest["reason"])),
             None => Ok(()),
         };
     };
     if here.peek().is_none() {
-        return Err(format!("{place}: expected {verdict:?}, but no nest is known there"));
+        return Err(format!("{place}: expected {verdicts:?}, but no nest is known there"));
     }
-    match here.find(|nest| !verdict.holds(nest)) {
-        Some(nest) => Err(format!("{place}: expected {verdict:?}, found {} ({})", nest["verdict"], nest["reason"])),
+    let here: Vec<&Value> = here.collect();
+    if let Some(verdict) = verdicts.iter().find(|it| !here.iter().any(|nest| it.holds(nest))) {
+        return Err(format!("{place}: expected {verdict:?} among other nests, but no nest there is so"));
+    }
+    match here.iter().find(|nest| !verdicts.iter().any(|it| it.holds(nest))) {
+        Some(nest) => Err(format!("{place}: expected {verdicts:?}, found {} ({})", nest["verdict"], nest["reason"])),
         None => Ok(()),
     }
 }
