@@ -558,6 +558,30 @@ fn ends_of_shapes_with_corners_that_nobody_reaches() {
 }
 
 #[test]
+fn lines_of_which_both_ends_are_reached() {
+    let enclosed = |body: &str| {
+        let nest = Nest::new(&format!("param n m : n >= 3\narray A 3\nfor i : 1 <= i and i < n\n{body}"));
+        nest.analysis.surely_enclose(&nest.accesses("A", None), LoopId(0), 2)
+    };
+    let at = |subscripts: &[&str]| subscripts.iter().map(|it| format!("    A{it}[0] =\n")).collect::<String>();
+    let line = |body: &str| format!("  for j : 1 <= j and j < n\n{body}");
+    let around = at(&["[i-1][j-1]", "[i-1][j+1]", "[i][j-1]", "[i][j+1]"]);
+    assert!(enclosed(&line(&around)), "all but some in the middle");
+    assert!(!enclosed(&line(&at(&["[i-1][j]", "[i][j-1]"]))), "a corner is missing");
+    assert!(!enclosed(&format!("  for j : 0 <= j and j <= i\n{}", at(&["[i][j]"]))), "lines of different lengths");
+    assert!(!enclosed(&line(&at(&["[2*i][j]"]))), "every second line");
+    assert!(!enclosed(&line("    maybe A[i][j][0] =\n")), "nothing is sure");
+    let nine = ["-1", "", "+1"].map(|i| ["-1", "", "+1"].map(|j| format!("[i{i}][j{j}]"))).concat();
+    let of_line = |more: &str| {
+        let but_the_middle = nine.iter().filter(|it| *it != "[i][j]");
+        let ring: String = but_the_middle.map(|it| format!("      A{it}[k] =\n")).collect();
+        let inner = "    for l : 1 <= l and l < m - 1\n      A[i][j][l] =\n";
+        enclosed(&line(&format!("    for k : 0 <= k and k < m\n{ring}{inner}{more}")))
+    };
+    assert!(of_line("") && of_line("      A[i][j][l-1] =\n"), "the middle is reached by shorter lines");
+}
+
+#[test]
 fn hulls_of_triangular_nests() {
     let nest = Nest::new(
         "

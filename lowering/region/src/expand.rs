@@ -10,7 +10,7 @@ use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp};
 use raddle_poly::analysis::{Analysis, Cond};
-use raddle_poly::model::{ArrayId, LoopId};
+use raddle_poly::model::{AccessId, ArrayId, LoopId};
 
 use crate::affine::{bounds, trips};
 use crate::emit;
@@ -29,6 +29,13 @@ pub struct Expansion<'c> {
     view: Option<Val<'c>>,
 }
 
+/// The innermost of loops over an array's elements, with the subscripts in the expanded array and in the original one.
+struct OverBox<'c> {
+    place: Builder<'c>,
+    here: (AffineMap<'c>, Vec<Val<'c>>),
+    there: (AffineMap<'c>, Vec<Val<'c>>),
+}
+
 /// Do the bounds of `op` use a value from inside of `outer`?
 pub fn depends_on_loop<'c>(op: Op<'c>, outer: Op<'c>) -> bool {
     ir::operands(op).into_iter().any(|it| is_defined_inside(it, outer))
@@ -42,25 +49,24 @@ pub fn is_defined_inside<'c>(value: Val<'c>, outer: Op<'c>) -> bool {
 }
 
 impl<'c> Expansion<'c> {
-    /// Computes the extents before the loop `id`, the first of `chain`. None if one has no closed form.
+    /// Computes the extents before the loop `id`: of a slice for each iteration of `chain`, with room for the elements that `accesses` to the
+    /// array reach. None if one has no closed form.
     pub fn plan(
         b: &Builder<'c>,
         found: &Extracted<'c>,
         analysis: &Analysis,
-        array: ArrayId,
+        accesses: &[AccessId],
         id: LoopId,
         chain: &[Op<'c>],
     ) -> Option<Self> {
-        let storage = &found.arrays[array.0 as usize];
-        let view = storage.views.first()?;
+        let array = found.array_of(*accesses.first()?);
+        let view = found.arrays[array.0 as usize].views.first()?;
         let mut dims = vec![];
         for op in chain {
             let (lower, upper) = bounds(b, *op)?;
             dims.push((lower, trips(b, lower, upper, 1)));
         }
-        let accesses: Vec<_> =
-            found.accesses_in(chain[0]).into_iter().filter(|it| found.array_of(*it) == array).collect();
-        let footprint = analysis.footprint(&accesses, Some(id))?;
+        let footprint = analysis.footprint(accesses, Some(id))?;
         // Bounds mean nothing where no element is reached.
         let nonempty = match &footprint.nonempty {
             Cond::Const(true) => None,
@@ -110,11 +116,11 @@ impl<'c> Expansion<'c> {
         }
     }
 
-    /// Lets the accesses in `target` reach the expanded array.
-    pub fn redirect(&self, found: &Extracted<'c>, target: Op<'c>) -> Result<(), Failure> {
-        let view = self.view.ok_or_else(|| Failure::Internal("a workspace has no view".into()))?;
+    /// Lets the accesses that `wanted` chooses reach the expanded array.
+    pub fn redirect(&self, found: &Extracted<'c>, wanted: impl Fn(Op<'c>) -> bool) -> Result<(), Failure> {
+        let view = self.made_view()?;
         for memref in &found.arrays[self.array.0 as usize].memrefs {
-            for (user, operand) in ir::uses(*memref).into_iter().filter(|it| is_inside(it.0, target)) {
+            for (user, operand) in ir::uses(*memref).into_iter().filter(|it| wanted(it.0)) {
                 let mut operands = ir::operands(user);
                 operands[operand] = view;
                 let first = operand + 1;
@@ -134,9 +140,30 @@ impl<'c> Expansion<'c> {
         Ok(())
     }
 
+    fn made_view(&self) -> Result<Val<'c>, Failure> {
+        self.view.ok_or_else(|| Failure::Internal("a workspace has no view".into()))
+    }
+
     /// Copies this iteration's slice to the original array: all elements of the box.
     pub fn store_back(&self, place: Builder<'c>, original: Val<'c>) -> Result<(), Failure> {
-        let view = self.view.ok_or_else(|| Failure::Internal("a workspace has no view".into()))?;
+        let view = self.made_view()?;
+        let box_ = self.over_box(place);
+        let value = box_.place.affine_load(view, box_.here.0, &box_.here.1);
+        box_.place.affine_store(value, original, box_.there.0, &box_.there.1);
+        Ok(())
+    }
+
+    /// Copies the elements of the box from the original array.
+    pub fn fill(&self, place: Builder<'c>, original: Val<'c>) -> Result<(), Failure> {
+        let view = self.made_view()?;
+        let box_ = self.over_box(place);
+        let value = box_.place.affine_load(original, box_.there.0, &box_.there.1);
+        box_.place.affine_store(value, view, box_.here.0, &box_.here.1);
+        Ok(())
+    }
+
+    /// Loops over the elements of the box.
+    fn over_box(&self, place: Builder<'c>) -> OverBox<'c> {
         let symbol = AffineMap::new(place.context(), 0, 1, &[AffineExpr::symbol(place.context(), 0)]);
         let mut b = place;
         let mut subscripts = vec![];
@@ -151,14 +178,16 @@ impl<'c> Expansion<'c> {
         let rank = subscripts.len();
         let context = b.context();
         let sums: Vec<_> = (0..rank).map(|it| AffineExpr::dim(context, it) + AffineExpr::symbol(context, it)).collect();
-        let to = AffineMap::new(context, rank, rank, &sums);
+        let there = AffineMap::new(context, rank, rank, &sums);
         let chain = self.ivs.len();
         let mut leading: Vec<_> = (0..chain).map(|it| AffineExpr::dim(context, rank + it)).collect();
         leading.extend(&sums);
-        let from = AffineMap::new(context, rank + chain, rank, &leading);
-        let value = b.affine_load(view, from, &[&subscripts, self.ivs.as_slice(), &lowers].concat());
-        b.affine_store(value, original, to, &[&subscripts, lowers.as_slice()].concat());
-        Ok(())
+        let here = AffineMap::new(context, rank + chain, rank, &leading);
+        OverBox {
+            place: b,
+            here: (here, [&subscripts, self.ivs.as_slice(), &lowers].concat()),
+            there: (there, [&subscripts, lowers.as_slice()].concat()),
+        }
     }
 
     /// The access map with the loops' indices as leading results, and how many dimensions it had: the indices are new

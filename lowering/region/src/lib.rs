@@ -27,6 +27,7 @@ mod rows;
 pub mod scans;
 pub mod selections;
 pub mod updates;
+mod versions;
 pub mod views;
 pub mod worth;
 

@@ -9,43 +9,48 @@
 //!                                            }
 //! ```
 //!
-//! An array without small constant extents gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if
-//! another pointer may reach the array, the loop as it was is the other branch of a check, which also asks whether a launch may pay.
+//! A copy is on the stack if it has a small constant extent; CPU threads have more room there than GPUs' work items. Any other array
+//! gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if another pointer may reach the array, the loop as it was
+//! is the other branch of a check, which also asks whether a launch may pay.
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored
-//!            back in the last iteration). No other pointer of the nest may reach it: it is a local scalar whose address nobody has, or all
-//!            pointers have known targets, or `region.disjoint` says so when the program runs.
+//!            back in the last iteration). No other pointer of the nest may reach it: it is a local variable whose address nobody has,
+//!            or all pointers have known targets, or `region.disjoint` says so when the program runs.
 //!            Done only where it leaves the loop without any carried dependence but reductions; beside reductions, which may stay
 //!            sequential, only of local variables that are dead after the loop, whose copies cost nothing.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
-//! Declines:  arrays whose extent is unknown; workspaces in loops with a stride, with operations that no device has, inside of a
-//!            parallel loop, too short for a launch, or with rows behind pointers; what is wanted after a loop with several upper
-//!            bounds, whose last iteration is not told from others.
+//! Declines:  arrays whose extent is unknown; large copies on the stack where the loop does not surely become a kernel; workspaces in
+//!            loops with a stride, with operations that no device has, inside of a parallel loop, too short for a launch, or with rows
+//!            behind pointers; what is wanted after a loop with several upper bounds, whose last iteration is not told from others.
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 
 use melior::ir::AffineMap;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op};
-use raddle_dialects::region::{DisjointOp, MayPayOp, ROWS, Range};
+use raddle_dialects::ir::{self, Op};
+use raddle_dialects::region::ROWS;
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
-use raddle_poly::model::{ArrayId, LoopId};
+use raddle_poly::model::{AccessId, ArrayId, LoopId};
 
 use crate::affine::{self};
 use crate::cost;
-use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
+use crate::distribute::{in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
 use crate::extract::{Extracted, extract, is_inside};
 use crate::ranges;
 use crate::reductions;
+use crate::versions::version;
 use crate::views::{ViewInfo, is_local_variable};
 use crate::worth::too_short;
 
 /// Bytes of private memory per array that a work item has on its stack.
 const LIMIT: i64 = 1024;
+
+/// Bytes of all private memory that an iteration has on the stack of a CPU thread, where no other device runs the loop.
+const THREADS_LIMIT: i64 = 64 << 10;
 
 #[derive(Clone, Default)]
 pub struct Privatize;
@@ -84,6 +89,14 @@ struct Private {
     copy_out: CopyOut,
     /// Extents of a copy on the work item's stack; None for a slice of a workspace.
     stack: Option<Vec<i64>>,
+    elem_bytes: i64,
+}
+
+impl Private {
+    /// On the stack.
+    fn bytes(&self) -> i64 {
+        self.stack.iter().flatten().fold(self.stack.as_ref().map_or(0, |_| self.elem_bytes), |all, it| all * it)
+    }
 }
 
 /// Privatizes for the first loop where that removes all carried dependences. False if there is none.
@@ -109,6 +122,9 @@ fn plan(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Plan> 
     let goes_back = arrays.iter().any(|it| it.copy_out != CopyOut::None);
     let has_place = |id: LoopId| !goes_back || affine::last_iteration(found.loops[id.0 as usize]).is_some();
     if !has_place(id) {
+        return None;
+    }
+    if arrays.iter().any(|it| it.bytes() > LIMIT) && !fits_threads(analysis, found, id, &arrays) {
         return None;
     }
     let reachable = |it: &Private| !out_of_reach(found, it.array);
@@ -143,6 +159,22 @@ fn has_rows(found: &Extracted<'_>, id: LoopId) -> bool {
     views.filter_map(|it| ir::defining_op(it.result)).any(|it| ir::has_attr(it, ROWS))
 }
 
+/// Large copies on the stack are for CPU threads, in a loop that surely becomes their kernel: loops inside of it could not become
+/// kernels any more, since they use what is local to an iteration around them.
+fn fits_threads(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, arrays: &[Private]) -> bool {
+    let op = found.loops[id.0 as usize];
+    arrays.iter().map(Private::bytes).sum::<i64>() <= THREADS_LIMIT
+        && too_short(found, analysis, id).is_none()
+        && !in_parallel_loop(analysis, found, id)
+        && found.obstacle_in(op).is_none()
+        && ranges::of_loop(&Builder::before(op), found, analysis, id).is_ok()
+}
+
+/// Do CPU threads alone run the loop?
+fn for_threads(found: &Extracted<'_>, id: LoopId) -> bool {
+    has_rows(found, id) || found.threads_only_in(found.loops[id.0 as usize]).is_some()
+}
+
 /// A second version of the loop pays only if this one becomes a kernel.
 fn worth_a_version(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
     let op = found.loops[id.0 as usize];
@@ -166,7 +198,9 @@ fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Opt
         }
     }
     // Whether a reduction becomes parallel is decided later: until then a copy must cost nothing.
-    let is_free = |it: &Private| it.copy_out == CopyOut::None && it.stack.is_some() && out_of_reach(found, it.array);
+    let is_free = |it: &Private| {
+        it.copy_out == CopyOut::None && it.stack.is_some() && it.bytes() <= LIMIT && out_of_reach(found, it.array)
+    };
     let beside_reductions =
         || arrays.iter().all(is_free) && reductions::of_loop(analysis, found, id, &others).is_some();
     (!arrays.is_empty() && (others.is_empty() || beside_reductions())).then_some(arrays)
@@ -181,13 +215,15 @@ fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: 
     if is_variable && copy_out == CopyOut::LastIterationIfAny {
         return None;
     }
+    let elem_bytes = view.elem_bytes;
     if is_variable || copy_out == CopyOut::None {
-        return Some(Private { array, copy_out, stack: constant_extents(view) });
+        let limit = if for_threads(found, id) { THREADS_LIMIT } else { LIMIT };
+        return Some(Private { array, copy_out, stack: constant_extents(view, limit), elem_bytes });
     }
     // An array is stored back whole, from its workspace: the last iteration must have written all of its box. The loop that
     // does it needs symbols for bounds, which only the top of the nest has.
     let at_top = ir::parent(found.loops[id.0 as usize]).is_some_and(|it| ir::is(it, "region.nest"));
-    (at_top && analysis.overwrites(array, Some(id))).then_some(Private { array, copy_out, stack: None })
+    (at_top && analysis.overwrites(array, Some(id))).then_some(Private { array, copy_out, stack: None, elem_bytes })
 }
 
 fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
@@ -198,19 +234,18 @@ fn privacy(analysis: &Analysis, id: LoopId, array: ArrayId) -> Option<CopyOut> {
 }
 
 /// Extents of a copy on the stack: the array's own, if they are constant and small.
-fn constant_extents(view: &ViewInfo<'_>) -> Option<Vec<i64>> {
+fn constant_extents(view: &ViewInfo<'_>, limit: i64) -> Option<Vec<i64>> {
     let extents: Option<Vec<i64>> = view.sizes.iter().map(|it| ir::constant_int(*it).filter(|it| *it > 0)).collect();
     let bytes = extents.as_ref()?.iter().try_fold(view.elem_bytes, |all, it| all.checked_mul(*it))?;
-    extents.filter(|_| bytes <= LIMIT)
+    extents.filter(|_| bytes <= limit)
 }
 
 /// Can no other pointer of the nest reach the array?
 fn out_of_reach(found: &Extracted<'_>, array: ArrayId) -> bool {
     let storage = &found.arrays[array.0 as usize];
     let Some(view) = storage.views.first().filter(|it| it.object >= 0) else { return false };
-    let local_scalar = view.rank() == 0 && is_local_variable(view);
-    let others_known = found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0 || it.input.is_none());
-    local_scalar || others_known
+    let others_known = || found.arrays.iter().flat_map(|it| &it.views).all(|it| it.object >= 0 || it.input.is_none());
+    is_local_variable(view) || others_known()
 }
 
 /// The only op in the body of a loop, if it is an `affine.for`.
@@ -226,13 +261,13 @@ pub fn perfect_child(found: &Extracted<'_>, id: LoopId) -> Option<LoopId> {
 fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<bool, Failure> {
     let mut expansions = vec![];
     if plan.versioned {
-        let Some(made) = version(analysis, found, plan) else { return Ok(false) };
+        let Some(made) = versions(analysis, found, plan) else { return Ok(false) };
         expansions = made;
     }
     for private in &plan.arrays {
         match expansions.iter().find(|it| it.array == private.array) {
             Some(expansion) => {
-                expansion.redirect(found, found.loops[plan.target.0 as usize])?;
+                expansion.redirect(found, |it| is_inside(it, found.loops[plan.target.0 as usize]))?;
                 if private.copy_out != CopyOut::None {
                     let original = found.arrays[private.array.0 as usize].memrefs[0];
                     expansion.store_back(last_iteration(found, plan)?, original)?;
@@ -244,38 +279,19 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
     Ok(true)
 }
 
-/// Puts a copy of the loop into the other branch of a check: arrays disjoint, workspaces there.
-fn version<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Option<Vec<Expansion<'c>>> {
+/// The loop as it was becomes the other branch of a check. None if an extent is not known.
+fn versions<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Option<Vec<Expansion<'c>>> {
     let id = plan.chain[0];
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
-    let ranges = ranges::of_loop(&b, found, analysis, id).ok()?.bounded;
-    let instances = ranges::instances(&b, found, analysis, id);
-    let picoseconds = cost::per_iteration(op, false);
     let chain: Vec<Op<'c>> = plan.chain.iter().map(|it| found.loops[it.0 as usize]).collect();
-    let expansions: Option<Vec<_>> = plan
-        .arrays
-        .iter()
-        .filter(|it| it.stack.is_none())
-        .map(|it| Expansion::plan(&b, found, analysis, it.array, id, &chain))
-        .collect();
-    let mut expansions = expansions?;
-    let mut conditions = vec![MayPayOp::build(&b, instances, picoseconds).answer()];
-    if ranges::need_check(&ranges) {
-        let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
-        conditions.push(DisjointOp::build(&b, &ranges).disjoint());
-    }
-    conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances, picoseconds)));
-    let condition = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y))?;
-    let (check, then, other) = b.scf_if(condition, &[], true);
-    let (then_end, other_end) = (ir::ops(then).last().copied()?, ir::ops(other?).last().copied()?);
-    let fallback = Builder::before(other_end).clone_op(op, &mut Mapping::new());
-    ir::set_attr(fallback, FALLBACK, b.unit());
-    ir::move_before(op, then_end);
-    for expansion in &mut expansions {
-        expansion.make_view(&Builder::before(op));
-        expansion.end(&Builder::after(check));
-    }
+    let accesses = |array: ArrayId| -> Vec<AccessId> {
+        found.accesses_in(op).into_iter().filter(|it| found.array_of(*it) == array).collect()
+    };
+    let in_workspaces = plan.arrays.iter().filter(|it| it.stack.is_none());
+    let planned = in_workspaces.map(|it| Expansion::plan(&b, found, analysis, &accesses(it.array), id, &chain));
+    let mut expansions: Vec<_> = planned.collect::<Option<_>>()?;
+    version(analysis, found, id, &mut expansions, cost::per_iteration(op, false)).ok()?;
     Some(expansions)
 }
 

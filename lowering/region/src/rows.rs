@@ -17,10 +17,10 @@ pub fn of_view<'c>(
     accesses: &[AccessId],
 ) -> Result<Vec<ObjectRange<'c>>, String> {
     let groups =
-        if are_surely_read(scope, view, accesses) { vec![accesses.to_vec()] } else { by_table(scope, view, accesses) };
+        if may_be_read(scope, view, accesses) { vec![accesses.to_vec()] } else { by_table(scope, view, accesses) };
     let mut ranges = vec![];
     for group in groups {
-        if !are_surely_read(scope, view, &group) {
+        if !may_be_read(scope, view, &group) {
             return Err(format!("which pointers of '{}' the loop follows is not known before it", view.name));
         }
         ranges.extend(chain(scope, view, number, (&group, accesses))?);
@@ -28,15 +28,11 @@ pub fn of_view<'c>(
     Ok(ranges)
 }
 
-/// Are all pointers between the least and the greatest subscripts of the accesses followed whenever the loop runs? Those of one
-/// table are there in any case.
-fn are_surely_read(scope: &Scope<'_, '_>, view: &ViewInfo<'_>, accesses: &[AccessId]) -> bool {
-    let (rows, id) = (view.rows, scope.id);
-    let all = scope.analysis.footprint(accesses, Some(id));
-    let sure = scope.analysis.sure_footprint(accesses, id);
-    let Some((all, sure)) = all.zip(sure) else { return false };
-    let same = all.nonempty == sure.nonempty && all.dims.get(..rows) == sure.dims.get(..rows);
-    same && (rows == 1 || scope.analysis.surely_fill(accesses, id, rows as u32))
+/// May the check read all pointers between the least and the greatest subscripts of the accesses? It follows all but the last on the
+/// way, so the loop must follow these whenever it runs. The last ones lie in one table between two that the loop reads; what such
+/// a pointer is does not matter, if the loop does not read it: the check may take it for a row that overlaps another one.
+fn may_be_read(scope: &Scope<'_, '_>, view: &ViewInfo<'_>, accesses: &[AccessId]) -> bool {
+    scope.analysis.surely_enclose(accesses, scope.id, view.rows as u32)
 }
 
 /// The accesses by their subscripts of the table: neighbours `m[k][j - 1]` and `m[k - 1][j]` reach all rows but those in a corner.

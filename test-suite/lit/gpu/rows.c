@@ -39,6 +39,25 @@ void triangle(int n, double ***u) {
       u[k][j][3] = 1;
 }
 
+// A stencil follows one table, though it may leave out the middle: the rows around are in front of it and behind it.
+// CHECK: region.enter{{.*}}flags = array<i64: 41, 105, 75, 41, 105, 73>, function = "around"
+void around(int n, int m, double ***restrict u, double ***restrict r) {
+  for (int k = 1; k < n - 1; k++)
+    for (int j = 1; j < n - 1; j++)
+      for (int i = 0; i < m; i++)
+        r[k][j][i] = u[k - 1][j - 1][i] + u[k - 1][j + 1][i] + u[k + 1][j - 1][i] + u[k + 1][j + 1][i] + u[k - 1][j][i] + u[k + 1][j][i] +
+                     u[k][j - 1][i] + u[k][j + 1][i];
+}
+
+// The corners are no iteration's: two tables, each all there.
+// CHECK: region.enter{{.*}}flags = array<i64: 41, 105, 75, 41, 105, 73, 41, 105, 73>, function = "cross"
+void cross(int n, int m, double ***restrict u, double ***restrict r) {
+  for (int k = 1; k < n - 1; k++)
+    for (int j = 1; j < n - 1; j++)
+      for (int i = 0; i < m; i++)
+        r[k][j][i] = u[k - 1][j][i] + u[k][j - 1][i];
+}
+
 // Nobody knows which row is written.
 // FIRST: loop in 'any_row' stays on the host: 'o[which[i]]' is another pointer in each iteration
 void any_row(int r, double **o, const int *which) {

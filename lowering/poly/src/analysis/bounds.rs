@@ -89,16 +89,41 @@ impl Analysis {
         Some(BoundingBox { nonempty: first.nonempty, dims: dims.collect() })
     }
 
-    /// Whether what they surely reach has every point of the box around their first `dims` subscripts, whenever the loop `within`
-    /// around them runs.
-    pub fn surely_fill(&self, accesses: &[AccessId], within: LoopId, dims: u32) -> bool {
+    /// Whether for each value of all but the last of their first `dims` subscripts, between the least and the greatest of each, they
+    /// surely reach the least and the greatest value of that last one, whenever the loop `within` around them runs.
+    pub fn surely_enclose(&self, accesses: &[AccessId], within: LoopId, dims: u32) -> bool {
         self.begin();
-        let fill = || -> isl::Result<bool> {
-            let Some((all, sure, rank)) = self.reached_and_sure(accesses, within)? else { return Ok(false) };
-            let first = |set: &Set| set.project_out(Dim::Out, dims, rank.saturating_sub(dims));
-            full_box(&first(&all)?, dims)?.is_subset(&first(&sure)?)
+        let enclose = || -> isl::Result<bool> {
+            let all = self.first_subscripts(accesses, within, dims)?;
+            let Some((all, sure)) = all.zip(self.first_subscripts(&self.surely(accesses, within), within, dims)?)
+            else {
+                return Ok(false);
+            };
+            let lines = full_box(&all, dims)?.coalesce()?.split_at(dims.saturating_sub(1))?;
+            let ends = lines.lexmin()?.union(&lines.lexmax()?)?;
+            ends.wrap_as_set()?.flatten()?.is_subset(&sure)
         };
-        fill().unwrap_or(false)
+        enclose().unwrap_or(false)
+    }
+
+    /// The first `dims` subscripts of the elements that accesses to one array reach.
+    fn first_subscripts(&self, accesses: &[AccessId], within: LoopId, dims: u32) -> isl::Result<Option<Set>> {
+        let Some(&first) = accesses.first() else { return Ok(None) };
+        let array = self.access(first).array;
+        let rank = self.model.arrays[array.0 as usize].rank;
+        let mut all: Option<Set> = None;
+        for &access in accesses {
+            let reached = self.region(&[access], Some(within), Detail::Exact)?;
+            let Some(reached) = reached.filter(|_| self.access(access).array == array) else { return Ok(None) };
+            // The other subscripts first: where they bound each other, unions have many parts.
+            let reached = reached.project_out(Dim::Out, dims, rank.saturating_sub(dims))?;
+            all = Some(match all {
+                None => reached,
+                Some(all) if reached.is_subset(&all)? => all,
+                Some(all) => Analysis::bounded(all.union(&reached)?.coalesce()?)?,
+            });
+        }
+        Ok(all)
     }
 
     /// The elements that accesses to one array may reach, those that they surely reach, and the array's rank.
