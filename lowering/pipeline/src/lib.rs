@@ -8,6 +8,7 @@ pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
     region-reduce,\
     region-distribute,\
+    region-old-values,\
     canonicalize,\
     region-atomics,\
     region-parallelize"; // Atomic updates are the last resort. Marks are for the loops as they finally are.

@@ -17,6 +17,7 @@ pub mod extract;
 pub mod inline;
 pub mod lower_views;
 pub mod math_code;
+pub mod old_values;
 pub mod parallelize;
 pub mod partials;
 pub mod privatize;
@@ -40,6 +41,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<reduce::Reduce>(),
         register_pass::<parallelize::Parallelize>(),
         register_pass::<distribute::Distribute>(),
+        register_pass::<old_values::OldValues>(),
         register_pass::<atomics::Atomics>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),

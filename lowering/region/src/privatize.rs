@@ -60,16 +60,27 @@ impl Pass for Privatize {
     const DESC: &'static str = "give iterations private copies of what they overwrite first";
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
-        for nest in ir::find_all(op, "region.nest") {
-            // Each round changes one loop; a nest has few.
-            for _ in 0..ir::find_all(nest, "affine.for").len() {
-                if !privatize_one(nest)? {
-                    break;
-                }
-            }
-        }
-        Ok(())
+        ir::find_all(op, "region.nest").into_iter().try_for_each(privatize_nest)
     }
+}
+
+pub fn privatize_nest(nest: Op<'_>) -> Result<(), Failure> {
+    // Each round changes one loop; a nest has few.
+    for _ in 0..ir::find_all(nest, "affine.for").len() {
+        if !privatize_one(nest)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Would iterations of the loop have copies of the array, without a check, if nothing else tied them together?
+pub fn is_free(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> bool {
+    let has_place =
+        |it: &Private| it.copy_out == CopyOut::None || affine::last_iteration(found.loops[id.0 as usize]).is_some();
+    let is_small = |it: &Private| it.stack.is_some() && it.bytes() <= LIMIT;
+    out_of_reach(found, array)
+        && private_array(analysis, found, id, array).is_some_and(|it| is_small(&it) && has_place(&it))
 }
 
 /// What to make private in a loop.

@@ -95,6 +95,20 @@ impl Analysis {
         pairs.all(|(a, b)| self.never_meet(a, b, depth) || apart(a, b))
     }
 
+    /// Whether a read sees what was there before the loop around it: in one execution of the loop no write reaches its element before it
+    /// does.
+    pub fn sees_old_value(&self, id: LoopId, read: AccessId) -> bool {
+        let depth = self.depth(id);
+        let mut writes = self.accesses_to(self.access(read).array, Some(id));
+        writes.retain(|&it| self.is_write(it));
+        let is_later = |write: AccessId| {
+            self.begin_pair();
+            let before = self.conflicts_in_order(write, read, depth);
+            before.and_then(|parts| parts.iter().try_fold(true, |all, it| Ok(all && it.is_empty()?))).unwrap_or(false)
+        };
+        writes.into_iter().all(|write| self.never_meet(write, read, depth) || is_later(write))
+    }
+
     fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
         let mut pairs = self.pairs(id, array);
         pairs.iter_mut().for_each(|(a, b)| (*a, *b) = (self.representative(*a), self.representative(*b)));
