@@ -15,8 +15,9 @@
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored
-//!            back in the last iteration). No other pointer of the nest may reach it: it is a local variable whose address nobody has,
-//!            or all pointers have known targets, or `region.disjoint` says so when the program runs.
+//!            back in the last iteration; of a variable that in some executions no iteration writes, where the last one has
+//!            stored to its copy, as a flag beside it says). No other pointer of the nest may reach it: it is a local variable
+//!            whose address nobody has, or all pointers have known targets, or `region.disjoint` says so when the program runs.
 //!            Done only where it leaves the loop without any carried dependence but reductions; beside reductions, which may stay
 //!            sequential, only of local variables that are dead after the loop, whose copies cost nothing.
 //! Needs:     nothing. Leaves: parallel loops for `region-parallelize`.
@@ -28,8 +29,8 @@
 
 use melior::ir::AffineMap;
 use melior::ir::operation::OperationLike;
-use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Op};
+use raddle_dialects::build::{Builder, CmpI};
+use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::ROWS;
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, CopyOut, Privatization};
@@ -222,10 +223,6 @@ fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: 
     let view = storage.views.first().filter(|_| storage.faithful)?;
     let copy_out = privacy(analysis, id, array)?;
     let is_variable = view.rank() == 0;
-    // A variable always goes back; of an array the box of what is written does, which is empty then.
-    if is_variable && copy_out == CopyOut::LastIterationIfAny {
-        return None;
-    }
     let elem_bytes = view.elem_bytes;
     if is_variable || copy_out == CopyOut::None {
         let limit = if for_threads(found, id) { THREADS_LIMIT } else { LIMIT };
@@ -323,13 +320,37 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
     }
     match private.copy_out {
         CopyOut::None => Ok(()),
-        CopyOut::LastIteration | CopyOut::LastIterationIfAny => {
+        CopyOut::LastIteration => {
+            store_back(&last_iteration(found, plan)?, copy, original);
+            Ok(())
+        }
+        CopyOut::LastIterationIfAny => {
+            let written = note_stores(&b, copy);
             let b = last_iteration(found, plan)?;
-            let map = AffineMap::empty(b.context());
-            b.affine_store(b.affine_load(copy, map, &[]), original, map, &[]);
+            let flag = b.affine_load(written, AffineMap::empty(b.context()), &[]);
+            let (_, then, _) = b.scf_if(b.cmpi(CmpI::Ne, flag, b.constant_int(b.int(32), 0)), &[], false);
+            store_back(&b.before_terminator(then), copy, original);
             Ok(())
         }
     }
+}
+
+fn store_back<'c>(b: &Builder<'c>, copy: Val<'c>, original: Val<'c>) {
+    let map = AffineMap::empty(b.context());
+    b.affine_store(b.affine_load(copy, map, &[]), original, map, &[]);
+}
+
+/// A variable that says whether the iteration has stored to its copy. What no iteration writes must not be written back: the
+/// program's own value is there, and nobody may be allowed to write.
+fn note_stores<'c>(b: &Builder<'c>, copy: Val<'c>) -> Val<'c> {
+    let map = AffineMap::empty(b.context());
+    let flag = b.memref_alloca(b.memref(&[], b.int(32)));
+    b.affine_store(b.constant_int(b.int(32), 0), flag, map, &[]);
+    for (user, _) in ir::uses(copy).into_iter().filter(|(user, _)| ir::name(*user).ends_with(".store")) {
+        let b = Builder::after(user);
+        b.affine_store(b.constant_int(b.int(32), 1), flag, map, &[]);
+    }
+    flag
 }
 
 /// A place at the end of the body that is reached in the last iteration of all loops of the chain.

@@ -343,3 +343,74 @@ llvm.func @two_bounds(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
   }
   llvm.return
 }
+
+// Live after the nest, and written only if the loop inside runs: a flag of the iteration says whether its copy goes back.
+// CHECK-LABEL: llvm.func @if_any
+// CHECK: affine.for %[[I:.*]] = 0 to %[[S:.*]] {
+// CHECK: %[[P:.*]] = memref.alloca() : memref<f64>
+// CHECK: %[[F:.*]] = memref.alloca() : memref<i32>
+// CHECK: affine.store %c0_i32, %[[F]][]
+// CHECK: affine.for
+// CHECK: affine.store %{{.*}}, %[[P]][]
+// CHECK-NEXT: %[[ONE:.*]] = arith.constant 1 : i32
+// CHECK-NEXT: affine.store %[[ONE]], %[[F]][]
+// CHECK: affine.if #{{.*}}(%[[I]])[%[[S]]]
+// CHECK: affine.load %[[F]][]
+// CHECK: scf.if
+// CHECK-NEXT: affine.load %[[P]][]
+// CHECK: } {region.parallel}
+llvm.func @if_any(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
+  region.nest (%q, %t, %n, %k : !llvm.ptr, !llvm.ptr, i64, i64) attributes {function = "if_any", names = ["a", "t", "n", "k"],
+      objects = array<i64: 0, 1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64, %l: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %s2 = arith.index_cast %l : i64 to index
+    %row = arith.muli %s2, %c8 : index
+    %A = region.view %a [%c0] sizes [%s, %s2] strides [%row, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      affine.for %j = 0 to %s2 {
+        %v = affine.load %A[%i, %j] : memref<?x?xf64>
+        affine.store %v, %T[] : memref<f64>
+        %w = affine.load %T[] : memref<f64>
+        %x = arith.mulf %w, %w : f64
+        affine.store %x, %A[%i, %j] : memref<?x?xf64>
+      }
+      %first = affine.load %A[%i, 0] : memref<?x?xf64>
+      affine.store %first, %A[%i, 0] : memref<?x?xf64>
+    }
+  }
+  llvm.return
+}
+
+// The last row may write nothing where others do: no iteration is known to have the last value.
+// CHECK-LABEL: llvm.func @shorter_rows
+// CHECK: affine.for
+// CHECK-NOT: memref.alloca
+// CHECK: affine.for
+// CHECK: } {region.sequential = "output on 't'
+llvm.func @shorter_rows(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64) {
+  region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "shorter_rows", names = ["a", "t", "n"],
+      objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %tp: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %s = arith.index_cast %m : i64 to index
+    %row = arith.muli %s, %c8 : index
+    %A = region.view %a [%c0] sizes [%s, %s] strides [%row, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %T = region.view %tp [%c0] sizes [] strides [] : !llvm.ptr -> memref<f64>
+    affine.for %i = 0 to %s {
+      affine.for %j = affine_map<(d0) -> (d0 + 1)>(%i) to %s {
+        %v = affine.load %A[%i, %j] : memref<?x?xf64>
+        affine.store %v, %T[] : memref<f64>
+        %w = affine.load %T[] : memref<f64>
+        affine.store %w, %A[%i, %j] : memref<?x?xf64>
+      }
+      %first = affine.load %A[%i, 0] : memref<?x?xf64>
+      affine.store %first, %A[%i, 0] : memref<?x?xf64>
+    }
+  }
+  llvm.return
+}

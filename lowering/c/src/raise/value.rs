@@ -394,6 +394,9 @@ impl Builder<'_> {
                 Ok(Hoist::MayFault)
             }
             ExprKind::Subscript { base, index } => {
+                if let Some(array) = self.array_with(*base, *index) {
+                    return self.invariant_place(array, relied);
+                }
                 self.invariant(*base, relied)?;
                 self.invariant(*index, relied)?;
                 relied.followed.push(lvalue);
@@ -408,6 +411,14 @@ impl Builder<'_> {
         }
     }
 
+    /// The array, where `base[index]` is surely one of its elements: it is there if the array is.
+    fn array_with(&self, base: ExprId, index: ExprId) -> Option<ExprId> {
+        let ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } = self.unit.expr(base).kind else { return None };
+        let TypeKind::Array { len, .. } = self.unit.ty(self.unit.expr(arg).ty).kind else { return None };
+        let index = u64::try_from(self.unit.expr(index).constant?).ok()?;
+        (index < len).then_some(arg)
+    }
+
     fn invariant_variable(&self, at: ExprId, decl: DeclId) -> Result<Hoist> {
         if self.effects.declared.contains(&decl) || self.scope.contains_key(&decl) {
             return Err(Reason::at_expr(at, format!("'{}' changes in the nest", self.unit.decl(decl).name)));
@@ -415,7 +426,9 @@ impl Builder<'_> {
         if self.unit.decl(decl).is_thread_local {
             return Err(Reason::at_expr(at, format!("'{}' is thread-local", self.unit.decl(decl).name)));
         }
-        Ok(Hoist::Free)
+        // Where no file defines it, it is nowhere.
+        let is_weak = self.unit.decl(decl).attributes.iter().any(|attribute| attribute == "weak");
+        Ok(if is_weak { Hoist::MayFault } else { Hoist::Free })
     }
 
     /// A condition as constraints, settled.

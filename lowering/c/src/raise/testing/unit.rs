@@ -487,6 +487,22 @@ fn loads_that_may_fault_wait_for_the_checks() {
 }
 
 #[test]
+fn elements_of_variables_are_there_whether_a_loop_runs_or_not() {
+    let bound = |declaration: &str, bound: &str| {
+        nest(&format!(
+            "{declaration} void f(int n, float *b) {{ for (int i = 0; i < n; i++) for (int j = 0; j < {bound}; j++) b[j] = 1; }}"
+        ))
+    };
+    lacks(&bound("static int n3[3];", "n3[2]"), "guarded");
+    lacks(&bound("extern struct { int at[2][3]; } s[2];", "s[1].at[1][2]"), "guarded");
+    has(&bound("static int n3[3];", "n3[3]"), &["guarded"]);
+    has(&bound("extern int unknown[];", "unknown[0]"), &["guarded"]);
+    has(&bound("static int *pointer;", "pointer[0]"), &["guarded"]);
+    has(&bound("extern int weak[3] __attribute__((weak));", "weak[1]"), &["guarded"]);
+    has(&bound("extern int weak __attribute__((weak));", "weak"), &["guarded"]);
+}
+
+#[test]
 fn walked_pointers_count_elements() {
     let text = nest("void f(int n, double *a) { for (double *p = a + 2; p < a + n; p++) p[1] = p[-1]; }");
     has(&text, &["for p = 0 to n - 2 step 1", "= %0[p + 3]", "= %0[p + 1]"]);
