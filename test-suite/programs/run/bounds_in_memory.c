@@ -108,7 +108,7 @@ int main(void) {
   for (int i = 0; i < 20; i++) // raddle: device
     order[i] = 19 - i;
   a[12] = 20;
-  scattered(&a[12], a, order);
+  scattered(&a[12], &a[0], order);
   PRINT_HASH(a);
   return 0;
 }

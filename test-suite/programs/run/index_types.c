@@ -42,7 +42,7 @@ static void with_short(short n) {
 __attribute__((noinline)) static void negated(int n, int *to, int (*from)[3]) {
   for (unsigned k = 0; k < n; k++) { // raddle: host(loop index 'i' is used after its loop)
     int i;
-    for (i = n - (int)k - 1; i > 0; i -= 2) // raddle: host(output on 'to')
+    for (i = n - (int)k - 1; i > 0; i -= 2) // raddle: host(output on 'f')
       to[n - 1] = to[k] > 1 ? from[-k + 8][k] : 1;
     to[0] += i;
   }

@@ -223,7 +223,7 @@ int main(void) {
     f[i] = (i * 7919 % 3001) / 8.0f;
   matrix(ROWS, COLUMNS, a, weights);
   matrix(0, COLUMNS, a, weights);
-  matrix(ROWS * COLUMNS / 77, 77, (int(*)[77])a, weights);
+  matrix(ROWS * COLUMNS / 400, 400, (int(*)[400])a, weights);
   struct best best = {-1, {5, 6}};
   printf("%ld\n", elements(N, f, &best, 1, half));
   printf("%a %d %d\n", (double)best.value, best.where[0], best.where[1]);
