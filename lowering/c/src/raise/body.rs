@@ -77,7 +77,7 @@ impl Builder<'_> {
         }
     }
 
-    fn stmt(&mut self, s: StmtId, tail: bool) -> Result<Vec<Node>> {
+    pub fn stmt(&mut self, s: StmtId, tail: bool) -> Result<Vec<Node>> {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.stmt_here(s, tail))
     }
 
@@ -95,7 +95,10 @@ impl Builder<'_> {
                 Ok(nodes)
             }
             StmtKind::Expr { expr } => self.expr_stmt(*expr),
-            StmtKind::If { .. } => self.if_stmt(s, &[], tail),
+            StmtKind::If { .. } => match self.without_last_branch(s, tail) {
+                Some(nodes) => nodes,
+                None => self.if_stmt(s, &[], tail),
+            },
             StmtKind::For { .. } => self.inner_for(s),
             StmtKind::While { cond, body } => self.sequential(s, Some(*cond), *body, None, true),
             StmtKind::Do { body, cond } => self.sequential(s, Some(*cond), *body, None, false),

@@ -12,6 +12,7 @@
 use super::access::is_pure;
 use super::effects::{Root, callee_decl, exposed, is_step, place, promise};
 use super::nest::elem_of;
+use super::never::last_branches;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item};
@@ -180,7 +181,7 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(s) = item else { return false };
         let suits = matches!(unit.stmt(s).kind, StmtKind::For { .. }) && {
-            let calls = calls_in(unit, Item::Stmt(s));
+            let calls = calls_that_stay(unit, s);
             let is_known = |callee: DeclId| candidates.contains_key(&callee) || promise(unit, callee).is_some();
             let known = |callee: &Option<DeclId>| callee.is_some_and(is_known);
             (!calls.is_empty() || has_statement_expressions(unit, s)) && calls.iter().all(known)
@@ -195,6 +196,16 @@ fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>)
 
 /// The functions called, except pure ones of the library; None for calls through pointers.
 pub fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
+    calls_outside(unit, item, |_| false)
+}
+
+/// Without those in branches that end the program, which a nest may do without.
+fn calls_that_stay(unit: &Unit, s: StmtId) -> Vec<Option<DeclId>> {
+    let left_out = last_branches(unit, s);
+    calls_outside(unit, Item::Stmt(s), |s| left_out.contains(&s))
+}
+
+fn calls_outside(unit: &Unit, item: Item, is_left_out: impl Fn(StmtId) -> bool) -> Vec<Option<DeclId>> {
     let mut calls = Vec::new();
     visit::walk(unit, item, |item| {
         if let Item::Expr(e) = item
@@ -203,7 +214,7 @@ pub fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
         {
             calls.push(callee_decl(unit, *callee));
         }
-        true
+        !matches!(item, Item::Stmt(s) if is_left_out(s))
     });
     calls
 }
@@ -281,34 +292,34 @@ fn is_fixed(unit: &Unit, ty: TypeId) -> bool {
 }
 
 fn is_recursive(unit: &Unit, function: DeclId) -> bool {
-    reached(unit, function).contains(&function)
+    reached(unit, function, |unit, body| calls_in(unit, Item::Stmt(body))).contains(&function)
 }
 
-/// The functions that the function calls by name, also through others.
-fn reached(unit: &Unit, function: DeclId) -> HashSet<DeclId> {
+/// The functions that the function calls by name, also through others, where `calls` are those of a body that count.
+fn reached(unit: &Unit, function: DeclId, calls: impl Fn(&Unit, StmtId) -> Vec<Option<DeclId>>) -> HashSet<DeclId> {
     let (mut pending, mut seen) = (vec![function], HashSet::new());
     while let Some(next) = pending.pop() {
         let Some(body) = unit.decl(next).body else { continue };
-        let callees = calls_in(unit, Item::Stmt(body)).into_iter().flatten();
+        let callees = calls(unit, body).into_iter().flatten();
         pending.extend(callees.map(|callee| unit.definition(callee)).filter(|callee| seen.insert(*callee)));
     }
     seen
 }
 
-/// What the function calls may change memory that it does not own. It does not where each function promises so, or is seen
-/// to assign its own variables only.
+/// What the function calls may change memory that it does not own, and go on. It does not where each function promises so, or is
+/// seen to assign its own variables only.
 pub(super) fn may_change_memory(unit: &Unit, function: DeclId) -> bool {
     let is_harmless = |function: DeclId| {
         promise(unit, function).is_some()
             || unit.decl(function).body.is_some_and(|body| {
-                let calls_pointers = calls_in(unit, Item::Stmt(body)).contains(&None);
+                let calls_pointers = calls_that_stay(unit, body).contains(&None);
                 is_replaceable(unit, function)
                     && obstacle(unit, body).is_none()
                     && !calls_pointers
                     && !assigns_memory(unit, body)
             })
     };
-    !reached(unit, function).into_iter().chain([function]).all(is_harmless)
+    !reached(unit, function, calls_that_stay).into_iter().chain([function]).all(is_harmless)
 }
 
 /// No other body takes the place of this one when the program is linked.
@@ -537,8 +548,9 @@ pub fn is_free(unit: &Unit, root: ExprId) -> bool {
 
 fn assigns_memory(unit: &Unit, s: StmtId) -> bool {
     let mut found = false;
+    let left_out = last_branches(unit, s);
     visit::walk(unit, Item::Stmt(s), |item| {
-        let Item::Expr(e) = item else { return true };
+        let Item::Expr(e) = item else { return !matches!(item, Item::Stmt(s) if left_out.contains(&s)) };
         let target = match &unit.expr(e).kind {
             ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => Some(*lhs),
             ExprKind::Unary { op, arg } if is_step(*op) => Some(*arg),
@@ -593,6 +605,10 @@ impl Inliner<'_> {
     fn stmt_here(&mut self, s: StmtId) {
         match self.unit.stmt(s).kind.clone() {
             StmtKind::Compound { body } => self.compound(s, body),
+            StmtKind::Expr { expr } if self.holds_statements(expr) && self.is_list(expr) => {
+                let body = self.split_list(expr);
+                self.compound(s, body);
+            }
             StmtKind::Expr { expr } => {
                 self.values_in(Item::Expr(expr));
                 let before = self.before_statement(expr);

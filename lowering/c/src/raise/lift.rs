@@ -12,6 +12,7 @@
 
 use super::effects::{Root, callee_decl, is_step, place, promise};
 use super::inline::{Form, Inliner, has_own_effect, leaves, obstacle, reads_only_own};
+use super::never::last_branches;
 use super::rewrite::Copies;
 use super::single_exit;
 use super::visit::{self, Item};
@@ -53,7 +54,27 @@ impl Inliner<'_> {
         }
     }
 
-    fn holds_statements(&self, e: ExprId) -> bool {
+    /// `a, b` and so on, as `assert` is in glibc.
+    pub fn is_list(&self, e: ExprId) -> bool {
+        match self.unit.expr(e).kind {
+            ExprKind::Cast { cast: CastKind::ToVoid, arg } => self.is_list(arg),
+            ExprKind::Binary { op: BinaryOp::Comma, .. } => true,
+            _ => false,
+        }
+    }
+
+    /// The parts of a list that is a statement, each as a statement of its own.
+    pub fn split_list(&mut self, e: ExprId) -> Vec<StmtId> {
+        let mut statements = Vec::new();
+        for expr in visit::operands(self.unit, e, BinaryOp::Comma) {
+            let loc = self.unit.expr(expr).loc;
+            statements.push(self.unit.add_stmt(StmtKind::Expr { expr }, loc));
+        }
+        self.changed = true;
+        statements
+    }
+
+    pub fn holds_statements(&self, e: ExprId) -> bool {
         let mut found = false;
         visit::walk(self.unit, Item::Expr(e), |item| {
             found |= matches!(item, Item::Expr(e) if self.has_statements(e));
@@ -147,9 +168,10 @@ impl Inliner<'_> {
         }
     }
 
-    /// The statements change nothing but variables that they declare.
+    /// The statements change nothing but variables that they declare, unless they end the program.
     fn is_quiet(&self, body: StmtId) -> bool {
         let unit = &*self.unit;
+        let left_out = last_branches(unit, body);
         let mut declared = HashSet::new();
         let mut quiet = true;
         visit::walk(unit, Item::Stmt(body), |item| {
@@ -172,6 +194,7 @@ impl Inliner<'_> {
                         (None, _) => !has_own_effect(unit, e),
                     };
                 }
+                Item::Stmt(s) if left_out.contains(&s) => return false,
                 Item::Stmt(_) => {}
             }
             quiet

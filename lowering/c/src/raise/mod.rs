@@ -20,6 +20,7 @@
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `whiles` | `while` loops that end with a step, before that |
 //! | `agreed` | parameters that are the same array in all calls, before that |
+//! | `never` | branches that end the program, and are checked never to be taken |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
@@ -41,6 +42,7 @@ mod jumps;
 mod lift;
 mod live;
 mod nest;
+mod never;
 mod path;
 mod poly;
 mod print;
@@ -99,6 +101,7 @@ const UNCOUNTED: &str = "how often the loop runs is not known before it runs";
 pub fn prepare(unit: &mut Unit) {
     agreed::replace_agreed_parameters(unit);
     whiles::make_for_loops(unit);
+    never::split_choices(unit);
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);

@@ -543,7 +543,7 @@ pub(super) fn is_comparison(op: BinaryOp) -> bool {
 }
 
 /// The expression is 0 or 1 because it is a comparison or a logical operation.
-fn is_truth(unit: &Unit, e: ExprId) -> bool {
+pub(super) fn is_truth(unit: &Unit, e: ExprId) -> bool {
     match unit.expr(e).kind {
         ExprKind::Binary { op, .. } => is_comparison(op) || matches!(op, BinaryOp::LogicalAnd | BinaryOp::LogicalOr),
         ExprKind::Unary { op, .. } => op == UnaryOp::LogicalNot,

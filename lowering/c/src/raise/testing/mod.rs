@@ -4,6 +4,7 @@ mod agreed;
 mod execute;
 mod interpret;
 mod memory;
+mod never;
 mod program;
 mod random;
 mod stubs;
