@@ -541,7 +541,9 @@ const READS_ERRNO: &[&str] = &["__errno_location", "perror", "warn", "vwarn", "e
 impl Unit {
     /// What functions of `<math.h>` leave in `errno` may be looked at here.
     pub fn reads_errno(&self) -> bool {
-        self.math_errno && self.decls.iter().any(|decl| READS_ERRNO.contains(&decl.name.as_str()))
+        let is_it = |decl: &Decl| decl.storage == Storage::Function && READS_ERRNO.contains(&decl.name.as_str());
+        // The program's own functions of these names read it by the library's.
+        self.math_errno && self.decls.iter().any(|decl| is_it(decl) && decl.body.is_none())
     }
     /// Integers of the type wrap around where a result does not fit; of others, that is undefined.
     pub fn wraps(&self, ty: &Type) -> bool {

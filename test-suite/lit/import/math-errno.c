@@ -21,6 +21,10 @@ void f(int n, double *restrict a) {
     a[i] = round(a[i]);
 }
 
+// Neither a variable of such a name nor the program's own function is the library's.
+double err;
+void warn(const char *what) { puts(what); }
+
 #ifdef USED
 int failed(void) { return errno; }
 #endif
