@@ -21,6 +21,7 @@
 //! | `whiles` | `while` loops that end with a step, before that |
 //! | `agreed` | parameters that are the same array in all calls, before that |
 //! | `never` | branches that end the program, and are checked never to be taken |
+//! | `gotos` | forward jumps become conditions, first of all |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
@@ -35,6 +36,7 @@ mod body;
 mod closed_form;
 mod counted;
 mod effects;
+mod gotos;
 mod header;
 mod induction;
 pub(crate) mod inline;
@@ -100,6 +102,7 @@ const UNCOUNTED: &str = "how often the loop runs is not known before it runs";
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
     agreed::replace_agreed_parameters(unit);
+    gotos::structure_gotos(unit);
     whiles::make_for_loops(unit);
     never::split_choices(unit);
     aggregates::replace_copies(unit);

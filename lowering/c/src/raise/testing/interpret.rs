@@ -44,6 +44,8 @@ pub enum Flow {
     Break,
     Continue,
     Return(Option<Scalar>),
+    /// To the statement of a list around that has the label.
+    Goto(String),
 }
 
 pub struct Machine<'a> {
@@ -95,6 +97,7 @@ impl<'a> Machine<'a> {
         match self.stmt(body)? {
             Flow::Return(value) => Ok(value),
             Flow::Next | Flow::Break | Flow::Continue => Ok(None),
+            Flow::Goto(label) => Err(Stop::Unsupported(format!("jump to '{label}'"))),
         }
     }
 
@@ -126,15 +129,9 @@ impl<'a> Machine<'a> {
         }
         match &self.unit.stmt(s).kind {
             StmtKind::Null => Ok(Flow::Next),
-            StmtKind::Compound { body } => {
-                for &s in body {
-                    match self.stmt(s)? {
-                        Flow::Next => {}
-                        flow => return Ok(flow),
-                    }
-                }
-                Ok(Flow::Next)
-            }
+            StmtKind::Compound { body } => self.list(body),
+            StmtKind::Label { body, .. } => self.stmt(*body),
+            StmtKind::Goto { label } => Ok(Flow::Goto(label.clone())),
             StmtKind::Decl { decls } => {
                 decls.iter().try_for_each(|&decl| self.declare(decl))?;
                 Ok(Flow::Next)
@@ -158,6 +155,32 @@ impl<'a> Machine<'a> {
             StmtKind::Return { value } => Ok(Flow::Return(value.map(|value| self.eval(value)).transpose()?)),
             _ => Err(Stop::Unsupported("statement".into())),
         }
+    }
+
+    fn list(&mut self, body: &[StmtId]) -> Run<Flow> {
+        let mut at = 0;
+        while let Some(&s) = body.get(at) {
+            at += 1;
+            match self.stmt(s)? {
+                Flow::Next => {}
+                Flow::Goto(label) => match body.iter().position(|&s| self.has_label(s, &label)) {
+                    Some(position) => at = position,
+                    None => return Ok(Flow::Goto(label)),
+                },
+                flow => return Ok(flow),
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    fn has_label(&self, mut s: StmtId, label: &str) -> bool {
+        while let StmtKind::Label { name, body } = &self.unit.stmt(s).kind {
+            if name == label {
+                return true;
+            }
+            s = *body;
+        }
+        false
     }
 
     /// With its labels at the statements of its body.
@@ -187,7 +210,7 @@ impl<'a> Machine<'a> {
             match self.stmt(s)? {
                 Flow::Next => {}
                 Flow::Break => return Ok(Flow::Next),
-                flow @ (Flow::Continue | Flow::Return(_)) => return Ok(flow),
+                flow @ (Flow::Continue | Flow::Return(_) | Flow::Goto(_)) => return Ok(flow),
             }
         }
         Ok(Flow::Next)
@@ -215,7 +238,7 @@ impl<'a> Machine<'a> {
             match self.stmt(body)? {
                 Flow::Next | Flow::Continue => {}
                 Flow::Break => return Ok(Flow::Next),
-                Flow::Return(value) => return Ok(Flow::Return(value)),
+                flow @ (Flow::Return(_) | Flow::Goto(_)) => return Ok(flow),
             }
             inc.map_or(Ok(()), |inc| self.eval(inc).map(|_| ()))?;
         }

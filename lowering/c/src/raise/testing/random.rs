@@ -103,6 +103,12 @@ impl Generator {
             (true, ..) => format!("{name} += {step}"),
             (false, ..) => format!("{name} -= {step}"),
         };
+        let increment = if self.chance(10) {
+            let (step, change) = (self.pick(&["m", "u", "l", "n - 3", "x"]), if up { "+=" } else { "-=" });
+            format!("{name} {change} {step}")
+        } else {
+            increment
+        };
         let (start, end) = if up || self.chance(30) { (start, end) } else { (end, start) };
         let declared = if self.chance(30) {
             self.outer.push(format!("{ty} {name}"));
@@ -118,7 +124,9 @@ impl Generator {
         let more = if self.chance(10) { ", k0 += 2" } else { "" };
         self.line(depth, &format!("for ({declared} = {start}; {name} {test} {end}{extra}; {increment}{more}) {{"));
         self.indices.push(name.clone());
+        let carried = if self.chance(12) { self.carried(depth + 1) } else { String::new() };
         self.body(depth + 1);
+        self.line(depth + 1, &carried);
         self.indices.pop();
         self.line(depth, "}");
         if !declared.contains(' ') && self.chance(40) {
@@ -126,9 +134,26 @@ impl Generator {
         }
     }
 
+    /// Uses what the iteration before has left; the statements that leave it.
+    fn carried(&mut self, depth: usize) -> String {
+        let (v, w) = (format!("v{}", self.count), format!("w{}", self.count));
+        self.count += 1;
+        let ty = self.pick(&["int", "unsigned", "long", "unsigned char"]);
+        self.outer.extend([format!("{ty} {v}"), format!("int {w}")]);
+        let (index, other) = (self.index(), self.index());
+        self.line(depth, &format!("a[{other}] = {v} + 2 * {w};"));
+        match self.below(4) {
+            0 => format!("{w} = {index} + m; {v} = {w};"),
+            1 => format!("int t{v} = {index} * 2; {w} = t{v} + 1; {v} = n - t{v};"),
+            2 => format!("if (s & 1) {w} = {index}; {v} = {other};"),
+            _ => format!("{w} = {v}; {v} = {index} - {other};"),
+        }
+    }
+
     fn body(&mut self, depth: usize) {
         for _ in 0..=self.below(2) {
-            match self.below(14) {
+            match self.below(15) {
+                10 => self.gotos(depth),
                 0..=2 if depth < 4 => self.a_loop(depth),
                 3 => self.walk(depth),
                 4 => self.conditional(depth),
@@ -188,6 +213,46 @@ impl Generator {
     /// Out of the innermost loop, if that is not the only one.
     fn jump(&mut self) -> &'static str {
         if self.indices.len() > 1 && self.chance(50) { "break;" } else { "continue;" }
+    }
+
+    /// Statements with labels, and jumps to them, mostly forward.
+    fn gotos(&mut self, depth: usize) {
+        let first = self.count;
+        self.count += 3;
+        let target = |this: &mut Self, least: u64| first as u64 + least + this.below(3 - least);
+        let back = self.chance(4);
+        for number in 0..3u64 {
+            for _ in 0..self.below(3) {
+                let (index, bound) = (self.index(), self.bound());
+                let label = if back { target(self, 0) } else { target(self, number) };
+                match self.below(6) {
+                    0 => self.assignment(depth),
+                    1 => {
+                        let other = target(self, number);
+                        self.line(
+                            depth,
+                            &format!("if ({index} > 2) goto l{label}; else {{ b[{index}] = {bound}; goto l{other}; }}"),
+                        );
+                    }
+                    2 => self.line(
+                        depth,
+                        &format!("if (a[{index}] < {bound}) {{ s += 2; if (s & 1) goto l{label}; a[{index}] = 7; }}"),
+                    ),
+                    3 => {
+                        let other = target(self, number);
+                        self.line(depth, &format!(
+                            "switch (({index}) % 3) {{ case 0: b[{index}] += 1; goto l{label}; case 1: goto l{other}; case 2: s++; break; }}"
+                        ));
+                    }
+                    4 if self.chance(30) => self.line(depth, &format!("goto l{label};")),
+                    4 => self.line(depth, &format!("int g{0} = {bound}; a[2] += g{0};", self.count)),
+                    _ => self.line(depth, &format!("if ({index} != {bound}) goto l{label};")),
+                }
+                self.count += 1;
+            }
+            self.line(depth, &format!("l{}: ;", first as u64 + number));
+            self.assignment(depth);
+        }
     }
 
     fn switch(&mut self, depth: usize) {
