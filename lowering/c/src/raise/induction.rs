@@ -49,7 +49,7 @@ pub fn substitute_inductions(unit: &mut Unit) {
 }
 
 /// Variables that types mention: what they are there is not found by looking through the code.
-fn in_sizes(unit: &Unit) -> HashSet<DeclId> {
+pub fn in_sizes(unit: &Unit) -> HashSet<DeclId> {
     let mut found = HashSet::new();
     for ty in &unit.types {
         let TypeKind::VariableArray { len: Some(len), .. } = ty.kind else { continue };

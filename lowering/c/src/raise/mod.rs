@@ -25,6 +25,7 @@
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
+//! | `constants` | local variables that have one value, a constant, are that |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -34,6 +35,7 @@ mod aggregates;
 mod agreed;
 mod body;
 mod closed_form;
+mod constants;
 mod counted;
 mod effects;
 mod gotos;
@@ -108,6 +110,7 @@ pub fn prepare(unit: &mut Unit) {
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);
+    constants::propagate_constants(unit);
     induction::substitute_inductions(unit);
 }
 
