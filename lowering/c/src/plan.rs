@@ -57,6 +57,8 @@ pub enum Value {
     Expr(ExprId),
     /// The product of symbols before it, as a 64-bit integer, which holds it if the checks do.
     Product(Vec<SymbolId>),
+    /// `of / by` rounded down, of symbols before it, where `by` is positive and both are within 2^62; else any number.
+    Quotient { of: Sum, by: Sum },
     /// `(to - from) / bytes` of two pointer expressions, an exact division.
     Difference { to: ExprId, from: ExprId, bytes: i64 },
 }

@@ -113,7 +113,7 @@ void square(int n, int *a) {
 }
 
 void symbolic_step(int n, int s, int *a) {
-  for (int i = 0; i < n; i += s) // raise: declined(step 'i += s' is not constant)
+  for (int i = 0; i < n; i += s) // raise: nest
     a[i] = i;
 }
 

@@ -277,7 +277,11 @@ impl<'a> Form<'a> {
     }
 
     fn count(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
-        let Counted { index, lo, step, cond, sides, includes_bound, .. } = self.induction.levels[level].counted;
+        let Counted { index, lo, step, cond, sides, includes_bound, is_open, .. } =
+            self.induction.levels[level].counted;
+        if is_open {
+            return self.distance(level, self.wide, loc);
+        }
         let mut at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
         let (from, to) = if step > 0 { sides } else { (sides.1, sides.0) };
         let [from, to] = [from, to].map(|e| self.unit.copy_expr(e, &mut at_start));
@@ -313,7 +317,7 @@ impl<'a> Form<'a> {
 }
 
 /// `long` or `unsigned long`, or what this unit calls it.
-fn wide_type(unit: &mut Unit, kind: TypeKind) -> TypeId {
+pub fn wide_type(unit: &mut Unit, kind: TypeKind) -> TypeId {
     let plain = |ty: &Type| ty.kind == kind && !ty.is_const && !ty.is_volatile && !ty.is_atomic && !ty.may_alias;
     if let Some(position) = unit.types.iter().position(plain) {
         return TypeId(position as u32);

@@ -20,6 +20,8 @@ pub struct Counted {
     pub sides: (ExprId, ExprId),
     pub includes_bound: bool,
     pub body: StmtId,
+    /// How often the body runs is known when it has: the condition compares something else than the index.
+    pub is_open: bool,
 }
 
 impl Counted {
@@ -28,6 +30,9 @@ impl Counted {
             return None;
         };
         let (index, step) = step_of(unit, inc)?;
+        if let Some(open) = Counted::open(unit, (init, cond, inc, body), (index, step)) {
+            return Some(open);
+        }
         let ExprKind::Binary { op, lhs, rhs } = unit.expr(cond).kind else { return None };
         let on_left = mentions(unit, Item::Expr(lhs), index);
         let sides = if on_left { (lhs, rhs) } else { (rhs, lhs) };
@@ -41,8 +46,26 @@ impl Counted {
         let unchanged = Effects::of_stmt(unit, body).writes(index) == 0 && !mentions(unit, Item::Expr(lo), index);
         let includes_bound = matches!(op, BinaryOp::Le | BinaryOp::Ge);
         let fits = upward == (step > 0) && reads_index && unchanged && is_counter(unit, index);
-        let counted = Counted { index, lo, step, cond, sides, includes_bound, body };
+        let counted = Counted { index, lo, step, cond, sides, includes_bound, body, is_open: false };
         (fits && counted.ends_in_range(unit, inc)).then_some(counted)
+    }
+
+    /// `for (i = lo; i * s < n; i++)`, where nothing else changes the index, which does not wrap around.
+    fn open(
+        unit: &Unit,
+        (init, cond, inc, body): (StmtId, ExprId, ExprId, StmtId),
+        (index, step): (DeclId, i64),
+    ) -> Option<Counted> {
+        let ExprKind::Binary { lhs, rhs, .. } = unit.expr(cond).kind else { return None };
+        let is_plain = |e: ExprId| is_read_of(unit, e, index);
+        let lo = initial_value(unit, init, index)?;
+        let unchanged = Effects::of_stmt(unit, body).writes(index) == 0 && !mentions(unit, Item::Expr(lo), index);
+        let fits = unchanged && step == 1 && !wraps(unit, inc) && is_counter(unit, index);
+        // Behind the loop, the index says how often it ran.
+        let is_outside = !matches!(unit.stmt(init).kind, StmtKind::Decl { .. });
+        let fits = fits && is_outside && is_free(unit, cond) && !is_plain(lhs) && !is_plain(rhs);
+        let sides = (lhs, rhs);
+        fits.then_some(Counted { index, lo, step, cond, sides, includes_bound: false, body, is_open: true })
     }
 
     /// The step after the last iteration does not wrap around, after which the loop would go on.
@@ -60,6 +83,9 @@ impl Counted {
 
     /// How often the body runs, if that is a constant.
     pub fn constant_count(&self, unit: &Unit) -> Option<i64> {
+        if self.is_open {
+            return None;
+        }
         let (lo, hi) = (i128::from(unit.expr(self.lo).constant?), i128::from(unit.expr(self.sides.1).constant?));
         let span = if self.step > 0 { hi - lo } else { lo - hi };
         let distance = span + i128::from(self.includes_bound);
@@ -80,7 +106,7 @@ pub fn is_own(unit: &Unit, decl: DeclId) -> bool {
         && !decl.is_thread_local
 }
 
-fn is_counter(unit: &Unit, decl: DeclId) -> bool {
+pub fn is_counter(unit: &Unit, decl: DeclId) -> bool {
     is_own(unit, decl) && matches!(unit.ty(unit.decl(decl).ty).kind, TypeKind::Int { bits: 32 | 64, .. })
 }
 
@@ -170,7 +196,7 @@ fn is_read_of(unit: &Unit, mut e: ExprId, k: DeclId) -> bool {
     is_plain_read(unit, e, k)
 }
 
-fn initial_value(unit: &Unit, init: StmtId, index: DeclId) -> Option<ExprId> {
+pub fn initial_value(unit: &Unit, init: StmtId, index: DeclId) -> Option<ExprId> {
     match &unit.stmt(init).kind {
         StmtKind::Decl { decls } if decls[..] == [index] => unit.decl(index).init,
         StmtKind::Expr { expr } => match unit.expr(*expr).kind {

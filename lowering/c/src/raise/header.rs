@@ -4,14 +4,14 @@
 //! of the step. Declines what may not terminate or may wrap around.
 
 use super::effects::{Effects, exposed};
-use super::nest::{Builder, Meaning};
+use super::nest::{Builder, Meaning, sum};
 use super::poly::Poly;
 use super::prove::Range;
 use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::Item;
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
-use crate::plan::{Loop, LoopId, Node, Term, Value};
+use crate::plan::{Loop, LoopId, Node, SymbolId, Term, Value};
 
 /// The parts of a `for` statement.
 #[derive(Clone, Copy)]
@@ -355,7 +355,8 @@ impl Builder<'_> {
             let difference =
                 |(s, g): (&Poly, &Poly)| g.sub(s).and_then(|d| d.plus(-slack)).ok_or_else(|| overflow(test));
             let all = pairs.map(difference).collect::<Result<Vec<_>>>()?;
-            return all.iter().map(|expr| self.exclusive(test, expr, index, step)).collect();
+            let ends = all.iter().map(|expr| self.exclusive(test, expr, index, step));
+            return ends.collect();
         }
         let cond = self.comparison(test)?;
         match cond.all.as_slice() {
@@ -371,14 +372,46 @@ impl Builder<'_> {
     }
 
     /// `expr >= 0` as an exclusive bound of the index on the side where the loop ends.
-    fn exclusive(&self, at: ExprId, expr: &Poly, index: Term, step: i64) -> Result<Poly> {
+    fn exclusive(&mut self, at: ExprId, expr: &Poly, index: Term, step: i64) -> Result<Poly> {
         let fail = || Reason::at_expr(at, format!("'{}' does not bound the loop", spell::expr(self.unit, at)));
         let (coefficient, rest) = expr.split(index).ok_or_else(fail)?;
+        if coefficient.as_constant().is_none() && step == 1 {
+            return self.exclusive_quotient(at, &coefficient, &rest);
+        }
         let coefficient = coefficient.as_constant().filter(|c| c.signum() == -step.signum()).ok_or_else(fail)?;
         let last = coefficient.checked_abs().and_then(|c| rest.divide_floor(c)).ok_or_else(fail)?;
         // Up: i <= last. Down: -i <= last.
         let end = if step > 0 { last.plus(1) } else { last.plus(1).and_then(|end| end.scale(-1)) };
         end.ok_or_else(|| overflow(at))
+    }
+
+    /// `rest - by * index >= 0`, where `by` is not known but for a check that it is positive.
+    fn exclusive_quotient(&mut self, at: ExprId, coefficient: &Poly, rest: &Poly) -> Result<Poly> {
+        let fail = || Reason::at_expr(at, "trip count is not affine");
+        let by = coefficient.scale(-1).ok_or_else(fail)?;
+        let is_early = |symbol: SymbolId| !self.symbols[symbol.0 as usize].guarded;
+        let is_known =
+            |poly: &Poly| poly.innermost().is_none() && poly.degree() <= 3 && poly.symbols().into_iter().all(is_early);
+        if !is_known(&by) || !is_known(rest) {
+            return Err(fail());
+        }
+        let why = "the step may not lead to the loop's end";
+        self.ensure(&by.plus(-1).ok_or_else(fail)?, at, why)?;
+        let range = self.limit(at, &[by.clone(), rest.clone()])?;
+        let value = Value::Quotient { of: sum(rest), by: sum(&by) };
+        let known = self.symbols.iter().position(|symbol| symbol.value == value);
+        let symbol = match known {
+            Some(known) => SymbolId(known as u32),
+            None => {
+                let name = format!("({}) / ({})", self.spell(rest), self.spell(&by));
+                self.add_symbol(value, name, false, Range { min: range.min.min(-1), max: range.max.max(0) })
+            }
+        };
+        let last = Poly::term(Term::Symbol(symbol));
+        let left = by.mul(&last).and_then(|product| rest.sub(&product));
+        let more = left.as_ref().and_then(|left| by.sub(left)).and_then(|more| more.plus(-1));
+        left.into_iter().chain(more).for_each(|fact| self.fact(fact));
+        last.plus(1).ok_or_else(fail)
     }
 
     /// `expr != 0` as a bound: the index must meet it exactly, and lie on its side at the start.

@@ -66,7 +66,7 @@ pub fn in_sizes(unit: &Unit) -> HashSet<DeclId> {
 }
 
 /// Outer ones first.
-fn loops(unit: &Unit, body: StmtId) -> Vec<StmtId> {
+pub fn loops(unit: &Unit, body: StmtId) -> Vec<StmtId> {
     let mut found = Vec::new();
     visit::walk(unit, Item::Stmt(body), |item| {
         if let Item::Stmt(s) = item
@@ -205,8 +205,9 @@ impl Scan<'_> {
         let StmtKind::For { init, cond, inc, body } = self.unit.stmt(s).kind else { return None };
         let header = init.map(Item::Stmt).into_iter().chain([cond, inc].into_iter().flatten().map(Item::Expr));
         let (mut of_lo, mut of_bound) = (vec![], vec![]);
-        let simple =
-            is_simple(self.unit, counted.lo, &mut of_lo) && is_simple(self.unit, counted.sides.1, &mut of_bound);
+        let is_open = counted.is_open;
+        let simple = is_simple(self.unit, counted.lo, &mut of_lo)
+            && (is_open || is_simple(self.unit, counted.sides.1, &mut of_bound));
         let own = Effects::of_stmt(self.unit, s);
         // The outermost loop's bounds are read once more behind it.
         let fixed = of_lo.iter().chain(&of_bound).all(|&it| own.writes(it) == 0);
@@ -270,6 +271,9 @@ impl Scan<'_> {
         if let (Some(count), Delta::Const(delta)) = (level.counted.constant_count(self.unit), level.delta) {
             sum.constant = sum.constant.checked_add(count.checked_mul(delta)?)?;
             return sum.hidden_by.is_none().then_some(());
+        }
+        if level.counted.is_open {
+            return None;
         }
         // Its count is written in terms of what holds in the whole loop, and is right only if it runs.
         let mut variables = vec![];

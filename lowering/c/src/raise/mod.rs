@@ -26,6 +26,7 @@
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
 //! | `constants` | local variables that have one value, a constant, are that |
+//! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -56,6 +57,7 @@ mod rows;
 mod shape;
 mod single_exit;
 mod spell;
+mod strides;
 #[cfg(test)]
 mod testing;
 mod value;
@@ -111,6 +113,7 @@ pub fn prepare(unit: &mut Unit) {
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);
     constants::propagate_constants(unit);
+    strides::count_strides(unit);
     induction::substitute_inductions(unit);
 }
 

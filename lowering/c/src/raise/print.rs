@@ -30,6 +30,7 @@ impl Printer<'_> {
             let value = match &symbol.value {
                 Value::Expr(e) => text(*e),
                 Value::Product(factors) => self.sum(&vec![(factors.clone(), 1)]),
+                Value::Quotient { of, by } => format!("({}) / ({})", self.sum(of), self.sum(by)),
                 Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(*to), text(*from)),
             };
             let guarded = if symbol.guarded { " guarded" } else { "" };

@@ -118,6 +118,14 @@ impl<'c, 'u> Function<'c, 'u> {
                 }
                 Ok((product, Scalar::LONG))
             }
+            Value::Quotient { of, by } => {
+                let value = |symbol: SymbolId| before.get(symbol.0 as usize).copied().flatten();
+                let (of, by) = (self.sum(of, value), self.sum(by, value));
+                let (Some(of), Some(by)) = (of, by) else {
+                    return self.stop("quotient of an unknown symbol", self.decl.loc);
+                };
+                Ok((self.quotient(of, by), Scalar::LONG))
+            }
             &Value::Difference { to, from, bytes } => {
                 let to = self.rvalue(to)?;
                 let from = self.rvalue(from)?;
@@ -128,6 +136,23 @@ impl<'c, 'u> Function<'c, 'u> {
                 Ok((self.ops.binary("arith.divsi", difference, size), Scalar::LONG))
             }
         }
+    }
+
+    /// Rounded down, of numbers in 128 bits that are limited to what 64 bits divide safely.
+    fn quotient(&mut self, of: Val<'c>, by: Val<'c>) -> Val<'c> {
+        let [least, most, one] = [-(1 << 62), 1 << 62, 1].map(|limit| self.ops.int(128, limit));
+        let within = |this: &mut Self, value: Val<'c>, least: Val<'c>| {
+            let value = this.ops.binary("arith.maxsi", value, least);
+            let value = this.ops.binary("arith.minsi", value, most);
+            this.convert(value, EXACT, Scalar::LONG)
+        };
+        let (of, by) = (within(self, of, least), within(self, by, one));
+        let quotient = self.ops.binary("arith.divsi", of, by);
+        let rest = self.ops.binary("arith.remsi", of, by);
+        let [zero, minus_one] = [0, -1].map(|value| self.ops.int(64, value));
+        let is_over = self.ops.at().cmpi(CmpI::Slt, rest, zero);
+        let correction = self.ops.at().select(is_over, minus_one, zero);
+        self.ops.binary("arith.addi", quotient, correction)
     }
 
     /// Whether all checks hold.

@@ -85,6 +85,10 @@ impl<'a> Machine<'a> {
                     Err(_) => Ok(Scalar::Int(0)),
                 }
             }
+            Value::Quotient { of, by } => {
+                let quotient = value_of(of, before).div_euclid(value_of(by, before).max(1));
+                Ok(Scalar::Int(i64::try_from(quotient).unwrap_or(0).into()))
+            }
             &Value::Difference { to, from, bytes } => {
                 Ok(Scalar::Int((self.eval(to)?.int()? - self.eval(from)?.int()?) / i128::from(bytes)))
             }

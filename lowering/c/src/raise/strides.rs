@@ -1,0 +1,202 @@
+//! Loops whose step is a value that they do not change count from zero; their index is computed.
+//!
+//! ```text
+//!                                        { long count;
+//!     for (i = lo; i < n; i += s)          for (count = 0; (int)((long)lo + count * s) < n; count++) {
+//!       a[i] = b[i];               ->        int i_ = (int)((long)lo + count * s);
+//!                                            a[i_] = b[i_];
+//!                                          }
+//!                                          i = (int)((long)lo + count * s); }
+//! ```
+//!
+//! That is so for any step, 0 and negative ones as well, and however the loop is left. That it ends, and after how many
+//! rounds, is `header`'s question, which has it checked when the program runs.
+//! Legal if:  the index is an integer of the function's own that only the increment changes; `lo` and `s` are the same all
+//!            the time. The sum is computed in `unsigned long` where the index may wrap around, and converted back, and where
+//!            a `long` might not hold the product.
+//! Rejects:   steps and first values from memory, loops with calls.
+//! Runs before `induction`, which asks for steps of constants.
+
+use super::closed_form::wide_type;
+use super::counted::{initial_value, is_counter, is_own, is_plain_read, is_simple, wraps};
+use super::effects::{Effects, has_jumps, place};
+use super::induction::{in_sizes, loops};
+use super::inline::{calls_in, is_free};
+use super::rewrite::Copies;
+use super::value::is_ordinary;
+use super::visit::{self, Item, mentions};
+use crate::ast::{
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeId,
+    TypeKind, Unit,
+};
+use std::collections::{HashMap, HashSet};
+
+pub fn count_strides(unit: &mut Unit) {
+    if unit.signed_overflow == SignedOverflow::Traps {
+        return;
+    }
+    let sizes = in_sizes(unit);
+    for function in unit.functions.clone() {
+        let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
+        let whole = Effects::of_stmt(unit, body);
+        for s in loops(unit, body) {
+            if let Some(strided) = Strided::of(unit, &whole, s, &sizes) {
+                strided.count(unit, s);
+            }
+        }
+    }
+}
+
+struct Strided {
+    index: DeclId,
+    /// The index is declared by the loop.
+    is_own: bool,
+    lo: ExprId,
+    op: BinaryOp,
+    step: ExprId,
+    cond: ExprId,
+    body: StmtId,
+    /// In which the index is computed.
+    wide: TypeKind,
+}
+
+impl Strided {
+    fn of(unit: &Unit, function: &Effects, s: StmtId, sizes: &HashSet<DeclId>) -> Option<Strided> {
+        let StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body } = unit.stmt(s).kind else {
+            return None;
+        };
+        let (index, op, step) = step_of(unit, inc)?;
+        let lo = initial_value(unit, init, index)?;
+        let effects = Effects::of_stmt(unit, s);
+        let is_fixed = |e: ExprId| is_fixed(unit, e, &effects, function, index);
+        let only_stepped = Effects::of_stmt(unit, body).writes(index) == 0
+            && is_counter(unit, index)
+            && !sizes.contains(&index)
+            && mentions(unit, Item::Expr(cond), index)
+            && is_free(unit, cond);
+        let fits = only_stepped && is_fixed(lo) && is_fixed(step) && calls_in(unit, Item::Stmt(s)).is_empty();
+        let ty = unit.ty(unit.decl(index).ty);
+        let is_narrow = ty.size < 8 || unit.expr(lo).constant == Some(0);
+        let wide = TypeKind::Int { bits: 64, signed: is_narrow && !wraps(unit, inc) };
+        let is_own = matches!(unit.stmt(init).kind, StmtKind::Decl { .. });
+        fits.then_some(Strided { index, is_own, lo, op, step, cond, body, wide })
+    }
+
+    fn count(self, unit: &mut Unit, s: StmtId) {
+        let Stmt { loc, end, .. } = *unit.stmt(s);
+        let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
+        let name = unit.decl(self.index).name.clone();
+        let count = unit.add_local(&name, long, loc);
+        let (zero, [lhs, stepped]) = (unit.add_int(0, loc), [0, 1].map(|_| unit.add_ref(count, loc)));
+        let zero = unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: zero }, long, loc, false);
+        unit.exprs[zero.0 as usize].constant = Some(0);
+        let init = unit.add_assignment(lhs, zero, loc);
+        let op = crate::ast::UnaryOp::PreInc;
+        let inc = unit.add_expr(ExprKind::Unary { op, arg: stepped }, long, loc, false);
+        let value = self.value(unit, count, loc);
+        let mut copies = Copies { values: HashMap::from([(self.index, value)]), decls: HashMap::new() };
+        let cond = unit.copy_expr(self.cond, &mut copies);
+        let value = self.value(unit, count, loc);
+        let own = if self.is_own { self.index } else { self.renamed(unit, loc) };
+        unit.decls[own.0 as usize].init = Some(value);
+        let declaration = unit.add_declaration(own, loc);
+        let body = unit.add_stmt(StmtKind::Compound { body: vec![declaration, self.body] }, loc);
+        let inner = unit.add_stmt(StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body }, loc);
+        unit.stmts[inner.0 as usize].end = end;
+        let mut block = vec![unit.add_declaration(count, loc), inner];
+        if !self.is_own {
+            let (lhs, value) = (unit.add_ref(self.index, loc), self.value(unit, count, loc));
+            block.push(unit.add_assignment(lhs, value, loc));
+        }
+        unit.stmts[s.0 as usize].kind = StmtKind::Compound { body: block };
+    }
+
+    /// The index in terms of the count.
+    fn value(&self, unit: &mut Unit, count: DeclId, loc: Loc) -> ExprId {
+        let wide = wide_type(unit, self.wide.clone());
+        let count = unit.add_ref(count, loc);
+        let count = unit.add_load(count);
+        let [lo, step] = [self.lo, self.step].map(|e| unit.copy_expr(e, &mut Copies::default()));
+        let [lo, step, count] = [lo, step, count].map(|e| converted(unit, e, wide));
+        let distance = unit.add_expr(ExprKind::Binary { op: BinaryOp::Mul, lhs: count, rhs: step }, wide, loc, false);
+        let value = unit.add_expr(ExprKind::Binary { op: self.op, lhs: lo, rhs: distance }, wide, loc, false);
+        let ty = unit.decl(self.index).ty;
+        converted(unit, value, ty)
+    }
+
+    /// A variable that the body uses for the index.
+    fn renamed(&self, unit: &mut Unit, loc: Loc) -> DeclId {
+        let (name, ty) = (unit.decl(self.index).name.clone(), unit.decl(self.index).ty);
+        let own = unit.add_local(&name, ty, loc);
+        let mut found = Vec::new();
+        visit::walk(unit, Item::Stmt(self.body), |item| {
+            found.extend(match item {
+                Item::Expr(e) => (unit.expr(e).kind == ExprKind::Ref { decl: self.index }).then_some(e),
+                Item::Stmt(_) | Item::Declare(_) => None,
+            });
+            true
+        });
+        found.into_iter().for_each(|e| unit.exprs[e.0 as usize].kind = ExprKind::Ref { decl: own });
+        own
+    }
+}
+
+fn converted(unit: &mut Unit, e: ExprId, to: TypeId) -> ExprId {
+    let (loc, constant) = (unit.expr(e).loc, unit.expr(e).constant);
+    if unit.ty(unit.expr(e).ty).kind == unit.ty(to).kind {
+        return e;
+    }
+    let cast = unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
+    unit.exprs[cast.0 as usize].constant = constant;
+    cast
+}
+
+/// The variable that an increment changes, whether it grows, and by what, which is no constant.
+fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, BinaryOp, ExprId)> {
+    let variable = |e: ExprId| match unit.expr(e).kind {
+        ExprKind::Ref { decl } => Some(decl),
+        _ => None,
+    };
+    let found = match unit.expr(e).kind {
+        ExprKind::CompoundAssign { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs, .. } => {
+            (variable(lhs)?, op, rhs)
+        }
+        ExprKind::Assign { lhs, rhs } => {
+            let (k, mut sum) = (variable(lhs)?, rhs);
+            while let ExprKind::Cast { cast: CastKind::IntegralCast, arg } = unit.expr(sum).kind {
+                sum = arg;
+            }
+            let ExprKind::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs: x, rhs: y } = unit.expr(sum).kind
+            else {
+                return None;
+            };
+            match (is_plain_read(unit, x, k), op == BinaryOp::Add && is_plain_read(unit, y, k)) {
+                (true, _) => (k, op, y),
+                (false, true) => (k, op, x),
+                (false, false) => return None,
+            }
+        }
+        _ => return None,
+    };
+    let is_integer = matches!(unit.ty(unit.expr(found.2).ty).kind, TypeKind::Int { bits: ..=64, .. });
+    (unit.expr(found.2).constant.is_none() && is_integer).then_some(found)
+}
+
+/// The expression has one value as long as the loop runs, and evaluating it does nothing.
+fn is_fixed(unit: &Unit, e: ExprId, effects: &Effects, function: &Effects, index: DeclId) -> bool {
+    let mut variables = Vec::new();
+    let is_made_of_own = is_simple(unit, e, &mut variables);
+    let is_kept = |decl: DeclId| effects.writes(decl) == 0 && !effects.declared.contains(&decl) && decl != index;
+    if is_made_of_own {
+        return variables.into_iter().all(is_kept);
+    }
+    // A variable that others know, unless stores may reach it.
+    let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind else { return false };
+    let ExprKind::Ref { decl } = unit.expr(arg).kind else { return false };
+    let declared = unit.decl(decl);
+    let is_shared = matches!(declared.storage, Storage::Global | Storage::StaticLocal) && !declared.is_thread_local;
+    (is_shared || is_own(unit, decl))
+        && is_ordinary(unit.ty(declared.ty))
+        && is_kept(decl)
+        && !effects.may_change(unit, function, &place(unit, arg))
+}
