@@ -28,6 +28,7 @@
 //! | `constants` | local variables that have one value, a constant, are that |
 //! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
+//! | `wrap_around` | variables that hold a value of the iteration before, computed again |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
@@ -65,6 +66,7 @@ pub(crate) mod visit;
 mod walk;
 mod watch;
 mod whiles;
+mod wrap_around;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
@@ -115,6 +117,7 @@ pub fn prepare(unit: &mut Unit) {
     constants::propagate_constants(unit);
     strides::count_strides(unit);
     induction::substitute_inductions(unit);
+    wrap_around::replace_wrap_arounds(unit);
 }
 
 /// The maximal nests of a function in source order, and the loops that are none.
