@@ -183,3 +183,41 @@ void sizes(int n, int *a) {
     k++;
   }
 }
+
+// Both branches step by two, in their own ways.
+void in_both_branches(int n, int *a, int *b) {
+  int k = -1;
+  for (int i = 0; i < n; i++) { // raise: nest
+    if (b[i] > 0) {
+      k++;
+      a[k] = 3;
+      k++;
+    } else {
+      a[k + 1] = 4;
+      k += 2;
+    }
+    b[i] = k;
+  }
+}
+
+int coupled(int n, int *a, int *b) {
+  int j = -1, k = 0;
+  for (int i = 0; i < n; i++) { // raise: nest
+    k = j + 1;
+    a[i] = b[k] - 2;
+    j = k + 2;
+    b[k] = a[i] + j;
+  }
+  return j * 100 + k;
+}
+
+void in_one_branch(int n, int *a, int *b) {
+  int k = 0;
+  for (int i = 0; i < n; i++) { // raise: nest
+    if (b[i] > 0)
+      k++;
+    else
+      k += 2;
+    a[i] = k;
+  }
+}

@@ -66,7 +66,7 @@ fn before(unit: &Unit, function: StmtId, s: StmtId) -> Option<&[StmtId]> {
 }
 
 /// What was assigned to the variable before the loop, if that is still its value and what it is made of is unchanged.
-fn value_at_entry(unit: &Unit, function: StmtId, s: StmtId, k: DeclId) -> Option<ExprId> {
+pub fn value_at_entry(unit: &Unit, function: StmtId, s: StmtId, k: DeclId) -> Option<ExprId> {
     let mut since = Effects::default();
     for &earlier in before(unit, function, s)?.iter().rev() {
         let is_plain =

@@ -222,9 +222,16 @@ pub fn is_simple(unit: &Unit, e: ExprId, variables: &mut Vec<DeclId>) -> bool {
             _ => false,
         },
         ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => matches!(unit.expr(arg).kind, ExprKind::Ref { .. }),
-        ExprKind::Cast { cast: CastKind::IntegralCast | CastKind::NoOp | CastKind::BitCast, arg } => {
-            is_simple(unit, arg, variables)
-        }
+        ExprKind::Float { .. } => true,
+        ExprKind::Cast {
+            cast:
+                CastKind::IntegralCast
+                | CastKind::NoOp
+                | CastKind::BitCast
+                | CastKind::FloatingCast
+                | CastKind::IntegralToFloating,
+            arg,
+        } => is_simple(unit, arg, variables),
         ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Minus, arg } => is_simple(unit, arg, variables),
         ExprKind::Binary { op: BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, lhs, rhs } => {
             is_simple(unit, lhs, variables) && is_simple(unit, rhs, variables)

@@ -16,7 +16,9 @@
 //! then all uses must be inside of it.
 //! Runs after calls are replaced, before nests are read; outer loops first, so that one substitution serves a whole nest.
 //!
-//! Rejects: steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole
+//! Two variables that step each other (`k = j + 1; ... j = k + 1;`) step themselves first; both branches of a condition may
+//! step, by the same sum.
+//! Rejects: other steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole
 //! (their inner loops may do), variables with an address.
 //! Source:  Par4All thesis 4.5. Differs: counts steps instead of asking a linear precondition; steps disappear instead of
 //! becoming assignments; in Fig 4.9 the second source must read `--k`.
@@ -25,7 +27,10 @@ use super::closed_form;
 use super::counted::{Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of, wraps};
 use super::effects::{Effects, has_jumps};
 use super::visit::{self, Item, mentions};
-use crate::ast::{BinaryOp, DeclId, ExprId, ExprKind, SignedOverflow, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
+use super::wrap_around::flatten;
+use crate::ast::{
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, SignedOverflow, StmtId, StmtKind, TypeKind, UnaryOp, Unit,
+};
 use std::collections::{HashMap, HashSet};
 
 pub fn substitute_inductions(unit: &mut Unit) {
@@ -37,6 +42,7 @@ pub fn substitute_inductions(unit: &mut Unit) {
         let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
         loops(unit, body).into_iter().for_each(|s| split_header(unit, s));
         for s in loops(unit, body) {
+            uncouple(unit, s);
             // Once a variable is replaced, `s` is the block around the loop.
             let mut now = s;
             for k in stepped(unit, s).into_iter().filter(|k| !sizes.contains(k)) {
@@ -77,6 +83,49 @@ pub fn loops(unit: &Unit, body: StmtId) -> Vec<StmtId> {
         true
     });
     found
+}
+
+/// `k = j + 1; ...; j = k + 2;` becomes `k = j + 1; ...; j = j + 3;`.
+fn uncouple(unit: &mut Unit, s: StmtId) {
+    let StmtKind::For { body, .. } = unit.stmt(s).kind else { return };
+    let (mut list, effects) = (Vec::new(), Effects::of_stmt(unit, s));
+    flatten(unit, body, &mut list);
+    let mut sums: HashMap<DeclId, (DeclId, i64)> = HashMap::new();
+    for s in list {
+        let Some((variable, of, amount, value)) = sum_assigned(unit, s) else { continue };
+        if effects.writes(variable) != 1 || !is_own(unit, variable) {
+            continue;
+        }
+        match sums.get(&of).copied().filter(|(origin, _)| *origin == variable) {
+            Some((_, before)) => {
+                let (loc, ty) = (unit.expr(value).loc, unit.expr(value).ty);
+                let Some(sum) = before.checked_add(amount).filter(|sum| i32::try_from(*sum).is_ok()) else { return };
+                let place = unit.add_ref(variable, loc);
+                let (lhs, rhs) = (unit.add_load(place), unit.add_expr(ExprKind::Int { value: sum }, ty, loc, false));
+                unit.exprs[rhs.0 as usize].constant = Some(sum);
+                unit.exprs[value.0 as usize].kind = ExprKind::Binary { op: BinaryOp::Add, lhs, rhs };
+            }
+            None => drop(sums.insert(variable, (of, amount))),
+        }
+    }
+}
+
+/// `variable = of + amount`, all of one type.
+fn sum_assigned(unit: &Unit, s: StmtId) -> Option<(DeclId, DeclId, i64, ExprId)> {
+    let StmtKind::Expr { expr } = unit.stmt(s).kind else { return None };
+    let ExprKind::Assign { lhs, rhs: value } = unit.expr(expr).kind else { return None };
+    let ExprKind::Ref { decl: variable } = unit.expr(lhs).kind else { return None };
+    let ExprKind::Binary { op: op @ (BinaryOp::Add | BinaryOp::Sub), lhs, rhs } = unit.expr(value).kind else {
+        return None;
+    };
+    let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(lhs).kind else { return None };
+    let ExprKind::Ref { decl: of } = unit.expr(arg).kind else { return None };
+    let amount = unit.expr(rhs).constant.and_then(|amount| i32::try_from(amount).ok()).map(i64::from)?;
+    let kind = |decl: DeclId| &unit.ty(unit.decl(decl).ty).kind;
+    let is_alike = kind(variable) == kind(of) && *kind(of) == unit.ty(unit.expr(value).ty).kind;
+    let is_int = matches!(kind(of), TypeKind::Int { bits: 32 | 64, .. });
+    let amount = if op == BinaryOp::Add { amount } else { -amount };
+    (is_alike && is_int && of != variable).then_some((variable, of, amount, value))
 }
 
 /// The variables that the loop's body steps and does not change otherwise, in order of their first step.
@@ -242,6 +291,18 @@ impl Scan<'_> {
                 inits.into_iter().try_for_each(|init| self.expr(init, sum))
             }
             StmtKind::For { body, .. } if self.is_stepped_in(Item::Stmt(*body)) => self.inner_loop(s, sum),
+            &StmtKind::If { cond, then, other: Some(other) } if self.is_stepped_in(Item::Stmt(s)) => {
+                if self.is_stepped_in(Item::Expr(cond)) {
+                    return None;
+                }
+                self.reads(Item::Expr(cond), sum)?;
+                let mut sums = [*sum; 2];
+                self.stmt(then, &mut sums[0])?;
+                self.stmt(other, &mut sums[1])?;
+                *sum = sums[0];
+                let is_sure = sums.iter().all(|it| it.hidden_by.is_none());
+                (is_sure && sums[0].constant == sums[1].constant).then_some(())
+            }
             _ if self.is_stepped_in(Item::Stmt(s)) => None,
             _ => self.reads(Item::Stmt(s), sum),
         }

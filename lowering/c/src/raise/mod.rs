@@ -28,6 +28,8 @@
 //! | `constants` | local variables that have one value, a constant, are that |
 //! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
+//! | `float_steps`, `last_index` | sums of exact constants, and the last index with a property, in other words |
+//! | `renaming` | variables with several values in an iteration become several |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -40,11 +42,13 @@ mod closed_form;
 mod constants;
 mod counted;
 mod effects;
+mod float_steps;
 mod gotos;
 mod header;
 mod induction;
 pub(crate) mod inline;
 mod jumps;
+mod last_index;
 mod lift;
 mod live;
 mod nest;
@@ -53,6 +57,7 @@ mod path;
 mod poly;
 mod print;
 mod prove;
+mod renaming;
 mod rewrite;
 mod rows;
 mod shape;
@@ -116,7 +121,10 @@ pub fn prepare(unit: &mut Unit) {
     aggregates::split_aggregates(unit);
     constants::propagate_constants(unit);
     strides::count_strides(unit);
+    last_index::compare_last_indices(unit);
+    float_steps::count_float_steps(unit);
     induction::substitute_inductions(unit);
+    renaming::rename_reused(unit);
     wrap_around::replace_wrap_arounds(unit);
 }
 

@@ -314,7 +314,8 @@ impl<'u> Carried<'u> {
     }
 }
 
-fn flatten(unit: &Unit, s: StmtId, out: &mut Vec<StmtId>) {
+/// The statements that a statement is made of, one after the other.
+pub fn flatten(unit: &Unit, s: StmtId, out: &mut Vec<StmtId>) {
     match &unit.stmt(s).kind {
         StmtKind::Compound { body } => body.iter().for_each(|&s| flatten(unit, s, out)),
         _ => out.push(s),
