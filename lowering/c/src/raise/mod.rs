@@ -30,6 +30,7 @@
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `float_steps`, `last_index` | sums of exact constants, and the last index with a property, in other words |
 //! | `renaming` | variables with several values in an iteration become several |
+//! | `branches` | branches that meet in memory become conditions of their own |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
@@ -38,6 +39,7 @@ mod access;
 mod aggregates;
 mod agreed;
 mod body;
+mod branches;
 mod closed_form;
 mod constants;
 mod counted;
@@ -125,6 +127,7 @@ pub fn prepare(unit: &mut Unit) {
     float_steps::count_float_steps(unit);
     induction::substitute_inductions(unit);
     renaming::rename_reused(unit);
+    branches::split_branches(unit);
     wrap_around::replace_wrap_arounds(unit);
 }
 
