@@ -42,8 +42,18 @@ pub struct SiteInfo {
     pub has_atomics: bool,
     /// Its kernels have no code but that of CPU threads.
     pub threads_only: bool,
+    /// Code that was left out though there could be some.
+    pub left_out: LeftOut,
     /// Of one innermost iteration on a core of the host, estimated.
     pub picoseconds: u32,
+}
+
+/// The devices whose code nobody wants.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct LeftOut {
+    pub emulated: bool,
+    pub vulkan: bool,
+    pub cuda: bool,
 }
 
 /// What becomes a `raddle_nest`.
@@ -81,6 +91,11 @@ const TIMES_HOST: u64 = 4;
 
 /// `RADDLE_THREADS_ONLY`.
 const THREADS_ONLY: u64 = 8;
+
+/// `RADDLE_NO_EMULATED` and so on.
+const NO_EMULATED: u64 = 16;
+const NO_VULKAN: u64 = 32;
+const NO_CUDA: u64 = 64;
 
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
@@ -153,6 +168,9 @@ impl<'l> Builder<'_, 'l> {
             (info.has_atomics, HAS_ATOMICS),
             (true, TIMES_HOST),
             (info.threads_only, THREADS_ONLY),
+            (info.left_out.emulated, NO_EMULATED),
+            (info.left_out.vulkan, NO_VULKAN),
+            (info.left_out.cuda, NO_CUDA),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let fields = [

@@ -56,12 +56,14 @@ pub struct Options {
     pub cpu: String,
     /// LLVM's feature string, such as `+avx2,-sse4a`.
     pub features: String,
+    /// Kernels get code for the emulated device, too.
+    pub emulated: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
         let cpu = if cfg!(target_arch = "x86_64") { "x86-64" } else { "generic" };
-        Self { opt_level: OptLevel::O2, cpu: cpu.to_string(), features: String::new() }
+        Self { opt_level: OptLevel::O2, cpu: cpu.to_string(), features: String::new(), emulated: true }
     }
 }
 
@@ -69,7 +71,7 @@ impl Options {
     /// The processor this program runs on, as `-march=native` says it.
     pub fn native(opt_level: OptLevel) -> Self {
         let cpu = TargetMachine::get_host_cpu_name().to_string();
-        Self { opt_level, cpu, features: TargetMachine::get_host_cpu_features().to_string() }
+        Self { opt_level, cpu, features: TargetMachine::get_host_cpu_features().to_string(), emulated: true }
     }
 }
 

@@ -134,7 +134,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         }
         link(unit.llvm, &unit.module, module)?;
     }
-    for KernelName { name, threads_only } in names {
+    for KernelName { name, is_emulated } in names {
         let take = |name: &str| {
             let function = unit.module.get_function(&linked_name(name));
             let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
@@ -142,7 +142,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
             set_name(function, name);
             Ok(function)
         };
-        let emulated = if threads_only { None } else { Some(take(&format!("{name}.emu"))?) };
+        let emulated = if is_emulated { Some(take(&format!("{name}.emu"))?) } else { None };
         let code = KernelCode { cpu: take(&name)?, emulated };
         unit.kernels.insert(name, code);
     }

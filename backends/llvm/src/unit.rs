@@ -37,7 +37,12 @@ impl<'l> Unit<'l> {
             Some(attribute.get_string_value().to_string_lossy().into_owned())
         };
         match attribute("target-cpu") {
-            Some(cpu) => Options { opt_level, cpu, features: attribute("target-features").unwrap_or_default() },
+            Some(cpu) => Options {
+                opt_level,
+                cpu,
+                features: attribute("target-features").unwrap_or_default(),
+                ..Options::default()
+            },
             None => Options { opt_level, ..Options::default() },
         }
     }

@@ -53,12 +53,16 @@ enum {
     RADDLE_HAS_ATOMICS = 2, /* a kernel of the site updates memory atomically; RADDLE_DEVICE=auto takes no CPU threads for it */
     RADDLE_TIMES_HOST = 4,  /* raddle_enter may answer 2: the sequential loop, and then raddle_host_done */
     RADDLE_THREADS_ONLY = 8, /* CPU threads alone can run its kernels; on other devices raddle_enter answers 0 */
+    /* The compiler was told to leave a device's code out: to this device, the site's is missing. */
+    RADDLE_NO_EMULATED = 16,
+    RADDLE_NO_VULKAN = 32,
+    RADDLE_NO_CUDA = 64,
 };
 
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
     uint32_t version; /* RADDLE_ABI_VERSION */
-    uint32_t code;    /* RADDLE_HAS_PTX, RADDLE_HAS_ATOMICS, RADDLE_TIMES_HOST, RADDLE_THREADS_ONLY, together or 0 */
+    uint32_t code;    /* RADDLE_HAS_PTX and so on, together or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
     uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */

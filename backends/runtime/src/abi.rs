@@ -22,7 +22,7 @@ use crate::learn::Advice;
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::rows;
-use crate::runtime::{Runtime, Site, Size};
+use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
@@ -256,6 +256,7 @@ pub unsafe extern "C" fn raddle_enter(
             has_ptx: raw.code & HAS_PTX != 0,
             has_atomics: raw.code & HAS_ATOMICS != 0,
             threads_only: raw.code & THREADS_ONLY != 0,
+            left_out: LeftOut::of(raw.code),
         }
     };
     match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size, advice) {

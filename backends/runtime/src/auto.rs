@@ -14,6 +14,7 @@ use crate::device::{Device, DeviceInfo};
 use crate::known::Store;
 use crate::loader;
 use crate::ranges::Range;
+use crate::runtime::LeftOut;
 
 /// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
 pub const LEAST_NS: f64 = 5_000.;
@@ -83,6 +84,7 @@ pub struct Wish<'a> {
     pub ranges: &'a [Range],
     pub has_ptx: bool,
     pub has_atomics: bool,
+    pub left_out: LeftOut,
     /// A device of the site's kernels refused them for good.
     pub is_refused: bool,
 }
@@ -161,6 +163,7 @@ impl Gpu {
     fn may_run(&self, wish: &Wish) -> bool {
         !wish.is_refused
             && (self.kind != DeviceChoice::Cuda || wish.has_ptx)
+            && !wish.left_out.has(self.kind)
             && !matches!(self.device.get(), Some(None))
     }
 
@@ -213,7 +216,7 @@ fn traffic(ranges: &[Range]) -> Traffic {
 mod tests {
     use super::*;
     use crate::emulated::EmulatedDevice;
-    use crate::types::{CHECK_ONLY, OVERWRITTEN, READ, WRITE};
+    use crate::types::{CHECK_ONLY, NO_CUDA, NO_VULKAN, OVERWRITTEN, READ, WRITE};
 
     /// Any device will do: none is launched on.
     fn open(config: &Config) -> Option<Arc<dyn Device>> {
@@ -238,7 +241,7 @@ mod tests {
 
     fn wish(microseconds: f64, ranges: &[Range]) -> Wish<'_> {
         let work = Work { iterations: 1e6, picoseconds: microseconds, items: 1e6 };
-        Wish { work, ranges, has_ptx: true, has_atomics: false, is_refused: false }
+        Wish { work, ranges, has_ptx: true, has_atomics: false, left_out: LeftOut::default(), is_refused: false }
     }
 
     fn kind(choice: Result<Option<Arc<dyn Device>>, String>) -> String {
@@ -285,6 +288,14 @@ mod tests {
         assert!(auto.opened().is_some());
         let refused = auto.choose(&Wish { is_refused: true, ..wish(1e6, &ranges) });
         assert_eq!(kind(refused), "threads");
+    }
+
+    #[test]
+    fn what_was_left_out_is_not_taken() {
+        let auto = auto(&[(DeviceChoice::Vulkan, open)], &[]);
+        let of = |code| kind(auto.choose(&Wish { left_out: LeftOut::of(code), ..wish(1e7, &[]) }));
+        assert_eq!(of(NO_VULKAN | NO_CUDA), "threads");
+        assert_eq!(of(NO_CUDA), "emulated");
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::config::{Config, DeviceChoice};
 use crate::known::Store;
 use crate::learn::Advice;
 use crate::ranges::Range;
-use crate::runtime::{Runtime, Site, Size};
+use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
 use crate::test_kernels::{Element, TestKernel, axpy, index_value, index3};
 use crate::types::{OVERWRITTEN, READ, WRITE};
@@ -73,6 +73,7 @@ fn site() -> Site {
         has_ptx: false,
         has_atomics: false,
         threads_only: false,
+        left_out: LeftOut::default(),
     }
 }
 

@@ -40,6 +40,10 @@ pub enum DeviceError {
     TooManyRounds { limit: u32 },
     #[error("it has no code for this device")]
     NoCode,
+    #[error(
+        "it was compiled without code for '{0}' (--targets leaves it out; compile it again, or choose RADDLE_DEVICE=cpu)"
+    )]
+    LeftOut(&'static str),
     #[error("its SPIR-V is malformed: {0}")]
     MalformedSpirv(&'static str),
     #[error("the driver rejects its PTX with {code}{}: {log}", Code::Cuda(*code).hint())]
@@ -65,6 +69,7 @@ impl DeviceError {
             Self::MissingCapability(_)
             | Self::Inexact(_)
             | Self::NoCode
+            | Self::LeftOut(_)
             | Self::Inspection(_)
             | Self::MalformedSpirv(_)
             | Self::RejectedPtx { .. }

@@ -22,6 +22,7 @@ use crate::rows;
 use crate::session::Session;
 use crate::stack;
 use crate::stats::Stats;
+use crate::types::{NO_CUDA, NO_EMULATED, NO_VULKAN};
 use crate::vulkan::VulkanDevice;
 
 /// GPUs that `auto` may open, the preferred kind first.
@@ -57,6 +58,28 @@ pub struct Site {
     pub has_atomics: bool,
     /// Its kernels are for memory and functions of the host: only CPU threads run them.
     pub threads_only: bool,
+    pub left_out: LeftOut,
+}
+
+/// The devices whose code the compiler was told to leave out.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct LeftOut(u32);
+
+impl LeftOut {
+    /// From `raddle_site::code`.
+    pub fn of(code: u32) -> Self {
+        Self(code & (NO_EMULATED | NO_VULKAN | NO_CUDA))
+    }
+
+    pub fn has(self, device: DeviceChoice) -> bool {
+        let bit = match device {
+            DeviceChoice::Emulated => NO_EMULATED,
+            DeviceChoice::Vulkan => NO_VULKAN,
+            DeviceChoice::Cuda => NO_CUDA,
+            DeviceChoice::Auto | DeviceChoice::Cpu | DeviceChoice::None => 0,
+        };
+        self.0 & bit != 0
+    }
 }
 
 /// How much a launch is.
@@ -330,14 +353,14 @@ impl Runtime {
         let refused = || lock(&self.refused).get(&site.id).cloned();
         let refusal = lost.or_else(refused).or_else(|| self.lack_of_stack()).or_else(|| self.lack_of_loader());
         if self.config.device == DeviceChoice::Auto {
-            let Site { has_ptx, has_atomics, .. } = *site;
+            let Site { has_ptx, has_atomics, left_out, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
             let is_refused = refusal.is_some() || site.threads_only;
             let mut work = size.work();
             if let Advice::Estimate { host_ns: Some(host_ns), .. } = advice {
                 work.picoseconds = 1000. * host_ns / work.iterations.max(1.);
             }
-            let wish = Wish { work, ranges, has_ptx, has_atomics, is_refused };
+            let wish = Wish { work, ranges, has_ptx, has_atomics, left_out, is_refused };
             let gpu = match (self.auto().choose(&wish), advice) {
                 (Ok(gpu), Advice::Estimate { .. } | Advice::Launch) => gpu,
                 // The measurement knows better.
@@ -346,6 +369,9 @@ impl Runtime {
                 (_, Advice::Host { .. }) => return Err(Decline::Silent(SLOWER_LAUNCHES.to_owned())),
             };
             return gpu.map_or_else(|| self.chosen(), Ok);
+        }
+        if site.left_out.has(self.config.device) {
+            return Err(Decline::Missing(DeviceError::LeftOut(self.config.device.name())));
         }
         refusal.map_or_else(|| self.chosen(), |reason| Err(Decline::Silent(reason)))
     }

@@ -327,6 +327,7 @@ mod tests {
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
     use crate::learn::Advice;
+    use crate::runtime::LeftOut;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 
@@ -426,6 +427,7 @@ mod tests {
             has_ptx: false,
             has_atomics: false,
             threads_only: false,
+            left_out: LeftOut::default(),
         }
     }
 

@@ -20,6 +20,9 @@ pub const HAS_PTX: u32 = 1;
 pub const HAS_ATOMICS: u32 = 2;
 pub const TIMES_HOST: u32 = 4;
 pub const THREADS_ONLY: u32 = 8;
+pub const NO_EMULATED: u32 = 16;
+pub const NO_VULKAN: u32 = 32;
+pub const NO_CUDA: u32 = 64;
 
 #[repr(C)]
 #[derive(Clone, Copy)]

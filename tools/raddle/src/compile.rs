@@ -386,6 +386,7 @@ fn offload(unit: &Unit, trees: &Trees, object: &Path, options: &Compile) -> Resu
         front: &front,
         source_words: source_words(unit, numerics),
         code,
+        targets: options.targets,
         dump: options.dump.clone(),
         untransformed: options.untransformed,
         object: ours.clone(),

@@ -19,6 +19,7 @@ mod panic;
 mod program;
 mod remarks;
 mod stats;
+mod targets;
 mod temp;
 mod unit;
 

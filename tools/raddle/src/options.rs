@@ -3,6 +3,7 @@
 use crate::cc::args::CommandLine;
 use crate::error::{Error, Result};
 use crate::numerics;
+use crate::targets::Targets;
 use raddle_c::import::Numerics;
 use regex::Regex;
 use std::ffi::OsString;
@@ -44,6 +45,9 @@ pub struct Shared {
     /// C file that says what functions of other files and libraries do: definitions that may stand for calls in loops, declarations with const or pure; may be given several times
     #[arg(long, value_name = "FILE")]
     pub stubs: Vec<PathBuf>,
+    /// Devices that the program has code for, besides CPU threads, which it always has: of cuda, emulated and vulkan. To the others its loops are those of a program without the device [default: all]
+    #[arg(long, value_name = "LIST")]
+    pub targets: Option<Targets>,
     /// How arrays travel: naive (in before and out after every loop nest)
     #[arg(long, value_name = "SCHEME", default_value = "naive")]
     pub transfers: String,
@@ -114,6 +118,7 @@ impl Shared {
             verbose: self.verbose,
             numerics: self.numerics()?,
             stubs: self.stubs.clone(),
+            targets: self.targets.unwrap_or_default(),
         })
     }
 
@@ -184,6 +189,8 @@ pub struct Compile {
     pub numerics: Option<Numerics>,
     /// Files with stubs.
     pub stubs: Vec<PathBuf>,
+    /// Devices that get code.
+    pub targets: Targets,
 }
 
 impl Compile {
@@ -238,9 +245,16 @@ fn is_own(command: &clap::Command, text: &str) -> bool {
     const CLANG_LONG: &[&str] =
         &["--sysroot", "--param", "--target", "--coverage", "--std", "--include", "--define", "--gcc-"];
     match text.strip_prefix("--") {
+        Some(name) if is_declared(command, name) => true,
         Some(_) => !CLANG_LONG.iter().any(|prefix| text.starts_with(prefix)),
         None => short(command, text).is_some() || text == "-h" || text == "-V",
     }
+}
+
+/// `name` may have a value behind a `=`.
+fn is_declared(command: &clap::Command, name: &str) -> bool {
+    let name = name.split_once('=').map_or(name, |(name, _)| name);
+    command.get_arguments().any(|arg| arg.get_long() == Some(name))
 }
 
 fn short<'a>(command: &'a clap::Command, text: &str) -> Option<&'a clap::Arg> {
@@ -296,6 +310,8 @@ mod tests {
     fn unknown_long_options_are_ours_to_reject() {
         assert_eq!(split_text("--devise cpu")[0], ["--devise"]);
         assert_eq!(split_text("--sysroot /x")[1], ["--sysroot", "/x"]);
+        let [own, compiler, _] = split_text("--targets cpu --targets=cuda --target=x86_64-linux-gnu");
+        assert_eq!((own.len(), compiler), (3, vec!["--target=x86_64-linux-gnu".to_string()]));
     }
 
     #[test]

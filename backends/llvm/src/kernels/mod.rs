@@ -44,8 +44,8 @@ pub struct Kernels<'l> {
 
 pub(crate) struct KernelName {
     pub(crate) name: String,
-    /// There is no emulated flavor: what the kernel calls and reaches is the host's.
-    pub(crate) threads_only: bool,
+    /// There is an emulated flavor: somebody wants it, and nothing that the kernel calls or reaches is the host's.
+    pub(crate) is_emulated: bool,
 }
 
 impl<'l> Kernels<'l> {
@@ -57,15 +57,15 @@ impl<'l> Kernels<'l> {
         options: &Options,
     ) -> Result<Self, Error> {
         let kernels = find_kernels(program)?;
-        let is_threads_only = |(_, function): &Kernel| is_threads_only(*function);
-        let name = |it: &Kernel| KernelName { name: it.0.clone(), threads_only: is_threads_only(it) };
+        let is_emulated = |(_, function): &Kernel| options.emulated && !is_threads_only(*function);
+        let name = |it: &Kernel| KernelName { name: it.0.clone(), is_emulated: is_emulated(it) };
         let names = kernels.iter().map(name).collect();
         let cpu = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
         if options.opt_level == OptLevel::O0 {
             keep_library_calls(llvm, &cpu);
         }
         run_passes(&cpu, OptLevel::O3, options)?;
-        let kernels: Vec<_> = kernels.into_iter().filter(|it| !is_threads_only(it)).collect();
+        let kernels: Vec<_> = kernels.into_iter().filter(|it| is_emulated(it)).collect();
         let emulated = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
         run_passes(&emulated, OptLevel::O1, options)?;
         Ok(Self { cpu, emulated, names })

@@ -102,7 +102,8 @@ pub fn ptx(llvm: &LlvmContext, context: &Context, module: OperationRef, architec
     limit_scopes(context, &output);
     to_llvm_dialect(context, &mut output)?;
     keep_lines(context, &mut output, DebugInfo::Directives)?;
-    let options = Options { opt_level: OptLevel::O3, cpu: architecture.to_string(), features: String::new() };
+    let options =
+        Options { opt_level: OptLevel::O3, cpu: architecture.to_string(), features: String::new(), emulated: false };
     let triple = TargetTriple::create(TRIPLE);
     let translated = translate(llvm, context, &mut output, &emit::layout(&triple, &options)?)?;
     translated.set_triple(&triple);

@@ -1,7 +1,9 @@
 //! Static data as a C program sees it through `raddle.h`.
 
 use super::support::*;
-use crate::{Error, KernelInfo, Kernels, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host};
+use crate::{
+    Error, KernelInfo, Kernels, LeftOut, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host,
+};
 
 /// Scales an array by two on the device; also the host code that launches it.
 const PROGRAM: &str = r#"
@@ -94,6 +96,7 @@ fn data() -> StaticData {
             has_ptx: true,
             has_atomics: true,
             threads_only: false,
+            left_out: LeftOut::default(),
             picoseconds: 350,
         }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],

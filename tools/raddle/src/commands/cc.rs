@@ -22,6 +22,7 @@ const OWN: &[&str] = &[
     "offload-only",
     "fp",
     "stubs",
+    "targets",
     "transfers",
     "stats",
     "remarks",

@@ -13,7 +13,7 @@ use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::text::Locations;
-use raddle_llvm::{Kernels, LlvmContext, PTX_ARCHITECTURE, Unit};
+use raddle_llvm::{Kernels, LlvmContext, Options, PTX_ARCHITECTURE, Unit};
 use std::io::IsTerminal;
 use std::path::PathBuf;
 
@@ -144,7 +144,10 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
 fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: &Emit) -> Result<String> {
     let options = Code::of(&source.words).options();
     let llvm = LlvmContext::new();
-    let data = data::static_data(module, data::device_code(&llvm, context, module), &data::nests(module));
+    let targets = emit.shared.compile()?.targets;
+    let code = data::device_code(&llvm, context, module, targets);
+    let data = data::static_data(module, code, &data::nests(module), targets);
+    let options = Options { emulated: targets.emulated, ..options };
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
     let mode = emit.shared.compile()?.mode(&source.words);
     let bitcode = host_bitcode(&compile::source_words(source, mode), module, emit.shared.verbose)?;

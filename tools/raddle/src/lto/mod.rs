@@ -22,6 +22,7 @@ use crate::compile::{self, Report, Unit};
 use crate::error::{Error, Result};
 use crate::options::Compile;
 use crate::program::{self, Bodies, Known, definitions};
+use crate::targets::Targets;
 use crate::temp;
 use raddle_c::import::Numerics;
 use regex::Regex;
@@ -46,6 +47,7 @@ struct Again {
     numerics: Option<Numerics>,
     least: u64,
     only: Option<String>,
+    targets: Targets,
 }
 
 /// A preprocessed file.
@@ -129,6 +131,7 @@ fn again(unit: &Unit, options: &Compile) -> Result<Option<Again>> {
         numerics: options.numerics,
         least: options.least,
         only: options.only.as_ref().map(ToString::to_string),
+        targets: options.targets,
     }))
 }
 
@@ -166,6 +169,7 @@ impl Again {
             least: self.least,
             only: self.only.and_then(|only| Regex::new(&only).ok()),
             numerics: self.numerics,
+            targets: self.targets,
             stubs: self.stubs.iter().map(Text::write).collect::<Result<_>>()?,
             ..options.clone()
         };

@@ -1,6 +1,7 @@
 //! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V, PTX.
 
 use crate::compile::Nest;
+use crate::targets::Targets;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
@@ -10,7 +11,7 @@ use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
-use raddle_llvm::{KernelInfo, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
+use raddle_llvm::{KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
 use raddle_region::expand_half::expand_half;
 use raddle_spirv::SpirvError;
@@ -18,8 +19,9 @@ use raddle_spirv::SpirvError;
 /// What GPUs run of one `gpu.module`, or why there is none.
 pub struct DeviceCode {
     pub module: String,
-    pub spirv: Result<Vec<u32>, SpirvError>,
-    pub ptx: Result<String, raddle_llvm::Error>,
+    /// None if nobody wants it.
+    pub spirv: Option<Result<Vec<u32>, SpirvError>>,
+    pub ptx: Option<Result<String, raddle_llvm::Error>>,
 }
 
 pub fn has_kernels(module: &Module<'_>) -> bool {
@@ -78,11 +80,11 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
 }
 
 /// Every kernel as SPIR-V and PTX. One that cannot be expressed still runs on the other devices.
-pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>) -> Vec<DeviceCode> {
+pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>, targets: Targets) -> Vec<DeviceCode> {
     let emit = |op: Op<'_>| DeviceCode {
         module: ir::symbol_name(op).unwrap_or_default().into(),
-        spirv: spirv(op),
-        ptx: raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE),
+        spirv: targets.vulkan.then(|| spirv(op)),
+        ptx: targets.cuda.then(|| raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE)),
     };
     for_gpus(module).into_iter().map(emit).collect()
 }
@@ -98,14 +100,14 @@ pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
     words
 }
 
-pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -> StaticData {
+pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest], targets: Targets) -> StaticData {
     let mut kernels = Vec::new();
-    let has_ptx = code.iter().all(|code| code.ptx.is_ok());
+    let has_ptx = targets.cuda && code.iter().all(|code| matches!(code.ptx, Some(Ok(_))));
     for gpu_module in gpu_modules(module) {
         let name = ir::symbol_name(gpu_module).unwrap_or_default();
         let code = code.iter().find(|it| it.module == name);
-        let spirv = code.and_then(|it| it.spirv.as_ref().ok()).cloned().unwrap_or_default();
-        let ptx = code.and_then(|it| it.ptx.as_ref().ok()).cloned().unwrap_or_default();
+        let spirv = code.and_then(|it| it.spirv.as_ref()?.as_ref().ok()).cloned().unwrap_or_default();
+        let ptx = code.and_then(|it| it.ptx.as_ref()?.as_ref().ok()).cloned().unwrap_or_default();
         let functions = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
         let functions = functions.into_iter().filter(|op| ir::is(*op, "gpu.func"));
         kernels.extend(functions.map(|function| kernel(function, spirv.clone(), ptx.clone())));
@@ -117,7 +119,7 @@ pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest]) -
         reason: nest.reason.clone(),
     };
     let nests = nests.iter().map(nest).collect();
-    StaticData { kernels, sites: sites(module, has_ptx), gates: gates(module), nests }
+    StaticData { kernels, sites: sites(module, has_ptx, targets.left_out()), gates: gates(module), nests }
 }
 
 /// The picoseconds of the gates that the host code asks.
@@ -147,20 +149,22 @@ fn group(function: Op<'_>) -> [u32; 3] {
 }
 
 /// `region.sites` of the module: [symbol, source, function] each.
-fn sites(module: &Module<'_>, has_ptx: bool) -> Vec<SiteInfo> {
+fn sites(module: &Module<'_>, has_ptx: bool, left_out: LeftOut) -> Vec<SiteInfo> {
     let list = ir::attr(ir::root(module), lower_launches::SITES).map(elements).unwrap_or_default();
     list.into_iter()
         .filter_map(|site| {
             let [symbol, source, function] = ir::strs_value(site)?.try_into().ok()?;
             let id = symbol.rsplit('_').next()?.parse().ok()?;
             let global = ir::lookup(ir::root(module), symbol)?;
+            let threads_only = ir::has_attr(global, THREADS_ONLY);
             Some(SiteInfo {
                 id,
                 source: source.into(),
                 function: function.into(),
                 has_ptx,
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
-                threads_only: ir::has_attr(global, THREADS_ONLY),
+                threads_only,
+                left_out: if threads_only { LeftOut::default() } else { left_out },
                 picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
             })
         })

@@ -34,17 +34,19 @@ impl Dump {
         let Some(dir) = &self.dir else { return Ok(()) };
         for DeviceCode { module, spirv, ptx } in all {
             match spirv {
-                Ok(words) => {
+                Some(Ok(words)) => {
                     write_output(&dir.join(format!("{module}.spv")), &bytes(words))?;
                     self.text(&format!("{module}.spvasm"), || {
                         raddle_spirv::disassemble(words).map_err(super::internal)
                     })?;
                 }
-                Err(error) => self.text(&format!("{module}.spv-error"), || Ok(format!("{error}\n")))?,
+                Some(Err(error)) => self.text(&format!("{module}.spv-error"), || Ok(format!("{error}\n")))?,
+                None => {}
             }
             match ptx {
-                Ok(text) => self.text(&format!("{module}.ptx"), || Ok(text.clone()))?,
-                Err(error) => self.text(&format!("{module}.ptx-error"), || Ok(format!("{error}\n")))?,
+                Some(Ok(text)) => self.text(&format!("{module}.ptx"), || Ok(text.clone()))?,
+                Some(Err(error)) => self.text(&format!("{module}.ptx-error"), || Ok(format!("{error}\n")))?,
+                None => {}
             }
         }
         Ok(())

@@ -13,12 +13,13 @@ pub mod stages;
 
 use crate::compile::{self, Report};
 use crate::error::{Error, Result};
+use crate::targets::Targets;
 use crate::{clang, temp};
 use code::Code;
 use dump::Dump;
 use melior::Context;
 use melior::ir::Module;
-use raddle_llvm::{Kernels, LlvmContext, StaticData, Unit};
+use raddle_llvm::{Kernels, LlvmContext, Options, StaticData, Unit};
 use stages::{Frontend, Imports, pass_pipeline};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ pub struct Job<'a> {
     /// Clang words that read the source.
     pub source_words: Vec<OsString>,
     pub code: Code,
+    pub targets: Targets,
     pub dump: Option<PathBuf>,
     /// Import all functions and make no kernel.
     pub untransformed: bool,
@@ -80,10 +82,10 @@ fn kernels<'l>(
     llvm: &'l LlvmContext,
     report: &mut Report,
 ) -> Result<(Kernels<'l>, StaticData)> {
-    let code = report.timed("device code", || Ok(data::device_code(llvm, context, module)))?;
+    let code = report.timed("device code", || Ok(data::device_code(llvm, context, module, job.targets)))?;
     dump.device_code(&code)?;
-    let data = data::static_data(module, code, &report.nests);
-    let options = job.code.options();
+    let data = data::static_data(module, code, &report.nests, job.targets);
+    let options = Options { emulated: job.targets.emulated, ..job.code.options() };
     let kernels = report.timed("kernels", || Kernels::compile(llvm, context, module, &options).map_err(internal))?;
     dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
     Ok((kernels, data))
