@@ -88,7 +88,13 @@ fn unknown_targets_are_named() {
         let args = format!("run --device emulated --offload-min 0 --targets {targets} a.c");
         let mut command = Command::new(RADDLE);
         command.args(args.split_whitespace()).current_dir(place.0.path());
-        command.env("RADDLE_FALLBACK", "0").env("RADDLE_CACHE_DIR", place.0.path().join("cache")).output().unwrap().status.code()
+        command
+            .env("RADDLE_FALLBACK", "0")
+            .env("RADDLE_CACHE_DIR", place.0.path().join("cache"))
+            .output()
+            .unwrap()
+            .status
+            .code()
     };
     assert_eq!([run("emulated"), run("cpu"), run("emulated")], [Some(0), Some(3), Some(0)]);
 }

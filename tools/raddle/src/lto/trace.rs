@@ -22,11 +22,15 @@ pub fn read(said: &str) -> (Vec<Taken>, String) {
             Some(file) if files.contains(&file) => {}
             Some(file) => files.push(file),
             // Clang's own objects are gone by now.
-            None if Path::new(line).starts_with(&passing) => {}
+            None if is_object_in(&passing, line) => {}
             None => others += &format!("{line}\n"),
         }
     }
     (files, others)
+}
+
+fn is_object_in(folder: &Path, line: &str) -> bool {
+    Path::new(line).starts_with(folder) && Path::new(line).extension().is_some_and(|it| it == "o")
 }
 
 fn file(line: &str) -> Option<Taken> {
