@@ -116,7 +116,7 @@ fn array_fits(function: &Function, id: ArrayId) -> bool {
         }
         Form::Overlap { of, .. } => {
             let base = &function.arrays[of];
-            rank == 1 && base.elem == *elem && matches!(base.form, Form::Linear | Form::Cells)
+            rank == 1 && base.elem == *elem && matches!(base.form, Form::Linear | Form::Cells | Form::Rows(_))
         }
         Form::Cells => rank == 1 && *elem == Elem::I32,
         Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,

@@ -24,7 +24,7 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Member => "struct of arrays",
             Form::Local => "private array",
             Form::Rows(Order::Forward | Order::Backward) => "rows behind pointers",
-            Form::Rows(Order::Equal | Order::Meeting) => "rows behind pointers that share memory",
+            Form::Rows(Order::Equal | Order::Round | Order::Meeting) => "rows behind pointers that share memory",
         };
         found.insert(format!("array: {form}"));
         found.insert(format!("rank: {}", array.extents.len()));

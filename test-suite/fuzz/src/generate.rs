@@ -71,6 +71,8 @@ struct Rules {
     updated: Option<(ArrayId, Update)>,
     /// Except that expressions may read it, which makes its updates visible.
     is_seen: bool,
+    /// Except that arrays are read that share their memory under other names: the loop is parallel as far as it can tell.
+    trusting: bool,
     /// How far from its own elements an iteration reads, in the first subscript: all in one direction.
     shift: i64,
     /// An array that each iteration of the outermost loop writes from its beginning on, before it reads it.

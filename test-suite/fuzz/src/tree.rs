@@ -190,12 +190,14 @@ pub enum Order {
     Backward,
     /// Some pointers are those before them.
     Equal,
+    /// The last one is the first one.
+    Round,
     /// Each row begins with the last element of the one before.
     Meeting,
 }
 
 impl Order {
-    pub const ALL: [Order; 4] = [Order::Forward, Order::Backward, Order::Equal, Order::Meeting];
+    pub const ALL: [Order; 5] = [Order::Forward, Order::Backward, Order::Equal, Order::Round, Order::Meeting];
 }
 
 /// `constant + sum of coefficient * atom`, an `int`.

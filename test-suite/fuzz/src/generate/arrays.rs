@@ -31,6 +31,14 @@ impl Generator {
             let of = self.pick(&linear);
             return self.function.arrays.push(self.function.arrays[of].clone());
         }
+        let rows = |id: &ArrayId| matches!(self.function.arrays[*id].form, Form::Rows(_));
+        let rows: Vec<ArrayId> = (0..self.function.arrays.len()).filter(rows).collect();
+        if !rows.is_empty() && self.chance(30) {
+            let of = self.pick(&rows);
+            let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
+            let (elem, extents) = (self.function.arrays[of].elem, vec![self.extent()]);
+            return self.function.arrays.push(Array { elem, extents, form });
+        }
         let is_matrix = |id: &ArrayId| {
             self.function.arrays[*id].form == Form::Linear && self.function.arrays[*id].extents.len() > 1
         };

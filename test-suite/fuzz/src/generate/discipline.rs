@@ -21,8 +21,8 @@ impl Generator {
         let updated = self.chance(15).then(|| self.updated_array());
         let shift = if self.chance(12) { self.pick(&[1, 1, 2, -1]) } else { 0 };
         let scratch = self.chance(12).then(|| self.scratch());
-        let is_seen = self.chance(10);
-        Rules { parallel: true, reserved, own: vec![], updated, is_seen, shift, scratch, stepped: None }
+        let (is_seen, trusting) = (self.chance(10), self.chance(15));
+        Rules { parallel: true, reserved, own: vec![], updated, is_seen, trusting, shift, scratch, stepped: None }
     }
 
     /// Steps of unsigned integers wrap, so that they may be written as they are.
@@ -129,9 +129,9 @@ impl Generator {
         let settled = rules.own.iter().any(|own| own.array == array);
         let updated = !rules.is_seen && rules.updated.is_some_and(|updated| updated.0 == array);
         let waits = rules.scratch.is_some_and(|scratch| scratch.array == array && !scratch.is_written);
-        settled
-            || !updated
-                && !waits
-                && !rules.reserved.iter().any(|&other| self.function.memory(other) == self.function.memory(array))
+        let clashes = |other: ArrayId| {
+            other == array || !rules.trusting && self.function.memory(other) == self.function.memory(array)
+        };
+        settled || !updated && !waits && !rules.reserved.iter().any(|&other| clashes(other))
     }
 }

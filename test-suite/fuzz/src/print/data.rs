@@ -128,6 +128,7 @@ fn tables(function: &Function, id: ArrayId, order: Order) -> String {
         Order::Forward => format!("e * {length}"),
         Order::Backward => format!("({} - e) * {length}", rows - 1),
         Order::Equal => format!("(e - (e % 3 == 1)) * {length}"),
+        Order::Round => format!("(e % {}) * {length}", (rows - 1).max(1)),
         Order::Meeting => format!("e * {}", length - 1),
     };
     let mut out = format!("    {ty} **t{id} = malloc({rows} * sizeof *t{id});\n");
