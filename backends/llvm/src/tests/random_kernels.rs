@@ -54,7 +54,7 @@ impl Writer {
             ints: names(&["%xi", "%yi", "%size"]),
             bits: names(&["%odd", "%high"]),
             depth: 0,
-            plain: seed % 3 == 0,
+            plain: seed.is_multiple_of(3),
         }
     }
 
