@@ -37,7 +37,7 @@ int main(void) {
   void *result;
   int type = PTHREAD_CANCEL_DEFERRED;
   pthread_create(&thread, 0, work, &type);
-  while (!phase)
+  while (!phase) // raddle: host(before it runs)
     ;
   pthread_cancel(thread);
   pthread_join(thread, &result);

@@ -39,7 +39,7 @@ static float any_float(void) {
 
 // Half of the sums cancel, or nearly.
 static void inputs(void) {
-  for (int i = 0; i < N; i++) { // raddle: host(call to 'any_double')
+  for (int i = 0; i < N; i++) { // raddle: host(call to 'memcpy')
     a[i] = any_double(), b[i] = any_double(), x[i] = any_float(), y[i] = any_float();
     c[i] = i % 2 ? any_double() : -(a[i] * b[i]) * (i % 6 ? 1 : 0x1p-53);
     z[i] = i % 2 ? any_float() : -(x[i] * y[i]) * (i % 6 ? 1 : 0x1p-24f);

@@ -185,7 +185,7 @@ int main(void) {
     c[i] = recursive(i);
   for (int i = 0; i < N; i++) // raddle: host(call to 'remembers', whose body cannot replace it: its variable 'last' is static)
     c[i] += remembers(a[i]);
-  for (int i = 0; i < N; i++) // raddle: host(call to 'jumps', whose body cannot replace it: it has a 'goto')
+  for (int i = 0; i < N; i++) // raddle: device
     c[i] += jumps(a[i]);
   for (int i = 0; i < N; i++) // raddle: host(its variable 'w' is volatile or atomic)
     c[i] += volatile_local(a[i]);

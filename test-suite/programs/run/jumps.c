@@ -8,10 +8,10 @@ static int key[N], table[N], found[N], steps[N], kind[N];
 
 static void fill(void) {
   int i = 0, k = 0;
-  while (i < N) {
+  while (i < N) { // raddle: device | host(anti on 'k')
     int j = 0;
     row_start[i] = k;
-    while (j < i * 7 % WIDTH) {
+    while (j < i * 7 % WIDTH) { // raddle: host(trip count)
       column[k] = (i * 13 + j * 5) % N;
       value[k++] = i * 0.25 + j++;
     }

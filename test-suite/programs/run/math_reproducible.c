@@ -38,7 +38,7 @@ static void compare_float(const char *name, int i, float expected) {
 /* Calls outside of loop nests are the library's. */
 static void of_one(const char *name, double (*f)(double)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare(name, i, f(x[i]));
   while (++i < N);
   print_values(name);
@@ -46,7 +46,7 @@ static void of_one(const char *name, double (*f)(double)) {
 
 static void of_two(const char *name, double (*f)(double, double)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare(name, i, f(x[i], y[i]));
   while (++i < N);
   print_values(name);
@@ -54,7 +54,7 @@ static void of_two(const char *name, double (*f)(double, double)) {
 
 static void of_integer(const char *name, double (*f)(double, int)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare(name, i, f(x[i], n[i]));
   while (++i < N);
   print_values(name);
@@ -62,7 +62,7 @@ static void of_integer(const char *name, double (*f)(double, int)) {
 
 static void of_float(const char *name, float (*f)(float)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare_float(name, i, f(xf[i]));
   while (++i < N);
   print_floats(name);
@@ -70,7 +70,7 @@ static void of_float(const char *name, float (*f)(float)) {
 
 static void of_two_floats(const char *name, float (*f)(float, float)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare_float(name, i, f(xf[i], yf[i]));
   while (++i < N);
   print_floats(name);
@@ -78,7 +78,7 @@ static void of_two_floats(const char *name, float (*f)(float, float)) {
 
 static void of_float_and_integer(const char *name, float (*f)(float, int)) {
   int i = 0;
-  do
+  do // raddle: host(before it runs)
     compare_float(name, i, f(xf[i], n[i]));
   while (++i < N);
   print_floats(name);

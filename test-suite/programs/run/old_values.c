@@ -105,7 +105,7 @@ static void from_the_middle(int n) {
 
 /* Elements that may not be read need not be there. */
 static void under_a_condition(double *x, const int *on, int n) {
-  for (int i = 0; i < n; i++) // raddle: host(anti on 'x')
+  for (int i = 0; i < n; i++) // raddle: host(anti on 'a')
     if (on[i])
       x[i] = x[i + 20000000] + 1;
 }

@@ -11,13 +11,13 @@ static void fill(double *p, double *end, double value) {
 }
 
 static void copy(double *to, const double *from, int n) {
-  while (n-- > 0)
+  while (n-- > 0) // raddle: host(before it runs)
     *to++ = *from++ * 2;
 }
 
 static size_t length(const char *s) {
   const char *p = s;
-  while (*p)
+  while (*p) // raddle: host(before it runs)
     p++;
   return (size_t)(p - s);
 }

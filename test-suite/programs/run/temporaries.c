@@ -67,10 +67,10 @@ static double ordered(int n) {
   return s;
 }
 
-/* What really keeps the loop on the host is the array. */
+/* The old values of the array are copied before the loop. */
 static void shifted(int n) {
   int k;
-  for (int i = 0; i < n; i++) { // raddle: host(anti on 'a')
+  for (int i = 0; i < n; i++) { // raddle: device
     k = i + 1;
     a[i] = a[k] + b[i];
   }

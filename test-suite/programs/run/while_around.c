@@ -27,10 +27,10 @@ int main(void) {
   for (int j = 0; j < N; j++) // raddle: device
     u[0][j] = 100;
   int n_steps = 0;
-  while (step() > 0.5)
+  while (step() > 0.5) // raddle: host(before it runs)
     n_steps++;
   int scale = 1;
-  do {
+  do { // raddle: host(before it runs)
     for (int i = 0; i < N; i++) // raddle: device
       for (int j = 0; j < N; j++)
         v[i][j] = u[i][j] * scale;

@@ -141,6 +141,8 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
         let Item::Stmt(stmt) = item else { return true };
         match unit.stmt(stmt).kind {
             StmtKind::For { .. } => {}
+            // `do { .. } while (0)`, as macros have it.
+            StmtKind::Do { cond, .. } if unit.expr(cond).constant == Some(0) => return true,
             StmtKind::While { .. } | StmtKind::Do { .. } => {
                 let Reason { at, text } = Reason::at_stmt(stmt, UNCOUNTED);
                 declined.push(Declined { stmt, at, reason: text });
