@@ -206,7 +206,7 @@ void switch_around_statements(int n, int *a) {
   for (int i = 0; i < n; i++) { // raise: declined(a label of 'switch' within a statement)
     switch (a[i] & 3) {
     case 0:
-      do {
+      do { // raise: declined(before it runs)
         a[i]++;
       case 1: a[i] += 2;
       } while (a[i] < 9);

@@ -65,7 +65,6 @@ fn what_cannot_be_known_before_the_loop_stays() {
         ("m += 2 * i; if (m > 3) exit(1);", "call to 'exit'"),
         ("m = ({ i < m ? 1 : (exit(1), 2); });", "other calls in the loop stay"),
         ("double *q = perhaps; assert(q);", "pointer 'q' is computed"),
-        ("assert(table[3]);", "pointer 'table[3]' is computed"),
         ("assert(table[i]);", "pointer 'table[i]' is computed"),
         ("if (*p > 3) exit(1);", "call to 'exit'"),
         ("i < m ? report(3) : report(2);", "call to 'report'"),

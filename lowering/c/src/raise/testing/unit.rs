@@ -563,7 +563,7 @@ fn steps_become_terms_of_the_indices() {
     // Fig 4.9 of Par4All, where each row sets `k` anew.
     let figure =
         prepared("int k; for (int i = 0; i < n; i++) { k = i; for (int j = 0; j < 8; j++) a[k++] = j; } b[k] = 0;");
-    has(&figure, &["= %1[i + j]"]);
+    has(&figure, &["= %0[i + j]"]);
     let header = prepared("int i, k; for (i = 0, k = 2; i < n; i++, k += 2) a[k] = i; b[i] = k;");
     has(&header, &["= %0[2*i + 2]"]);
 }
