@@ -78,7 +78,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 4;
+const ABI_VERSION: u64 = 5;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -157,6 +157,8 @@ impl<'l> Builder<'_, 'l> {
             self.int64(info.ptx.len() as u64),
             int.const_array(&info.group.map(|size| int.const_int(u64::from(size), false))).into(),
             self.int32(u64::from(info.group_asked)),
+            self.int32(u64::from(code.together)),
+            self.int32(0),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
         Ok(())

@@ -90,6 +90,8 @@ pub(crate) struct KernelCode<'l> {
     pub(crate) cpu: FunctionValue<'l>,
     /// None if CPU threads alone can run it.
     pub(crate) emulated: Option<FunctionValue<'l>>,
+    /// Work items along x that `cpu` runs fastest at once.
+    pub(crate) together: u32,
 }
 
 /// `left_out`: [`statics_left_out`].
@@ -134,7 +136,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         }
         link(unit.llvm, &unit.module, module)?;
     }
-    for KernelName { name, is_emulated } in names {
+    for KernelName { name, is_emulated, together } in names {
         let take = |name: &str| {
             let function = unit.module.get_function(&linked_name(name));
             let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
@@ -143,7 +145,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
             Ok(function)
         };
         let emulated = if is_emulated { Some(take(&format!("{name}.emu"))?) } else { None };
-        let code = KernelCode { cpu: take(&name)?, emulated };
+        let code = KernelCode { cpu: take(&name)?, emulated, together };
         unit.kernels.insert(name, code);
     }
     verify(&unit.module)

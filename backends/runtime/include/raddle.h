@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 4
+#define RADDLE_ABI_VERSION 5
 
 enum {
     RADDLE_READ = 1,
@@ -90,6 +90,8 @@ typedef struct raddle_kernel {
     uint64_t ptx_bytes; /* without a NUL */
     uint32_t group[3];    /* work items of a work-group in x, y, z; 0: chosen at the launch. RADDLE_BLOCK wins over it */
     uint32_t group_asked; /* 1: somebody asked for `group`, so CPU threads take work in such boxes, too; 0: a choice for GPUs */
+    uint32_t together;    /* work items along x that `cpu` runs fastest at once; a thread gets as many where there is work for all; 0 is 1 */
+    uint32_t reserved;    /* 0 */
 } raddle_kernel;
 
 /* What the compiler decided about one loop nest; static data, for the statistics. */

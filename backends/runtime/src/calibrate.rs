@@ -181,6 +181,8 @@ fn kernel(probe: &Probe) -> RaddleKernel {
         ptx_bytes: probe.ptx.len() as u64,
         group: [0; 3],
         group_asked: 0,
+        together: 1,
+        reserved: 0,
     }
 }
 

@@ -80,7 +80,10 @@ impl Device for CpuDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
         let start = Instant::now();
-        let shape = launch.group.wish().map_or_else(|| chunk(launch.extent, self.threads), |wish| wish.map(u64::from));
+        let shape = launch
+            .group
+            .wish()
+            .map_or_else(|| chunk(launch.extent, self.threads, launch.kernel.together()), |wish| wish.map(u64::from));
         let boxes = Boxes::new(launch.extent, shape);
         let run_box = |i: usize| {
             let (lo, hi) = boxes.nth(i as u64);
@@ -95,22 +98,22 @@ fn pieces(threads: usize) -> i64 {
     if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD).min(workers::MOST as i64) }
 }
 
-/// Work items along x that a kernel runs together (`jam` of the kernels' compiler); also a cache line of doubles, which
-/// two threads should not write at once.
-const TOGETHER: u64 = 8;
+/// Where a kernel runs work items along x together, a thread's are a multiple of so many (the width of a jam, and a cache
+/// line of doubles, which two threads should not write at once).
+const LINE: u64 = 8;
 
 /// The box of work items that a thread runs at once: all of them, cut along the outermost dimension that has work for
-/// all threads, so that pieces stay contiguous in memory; else along the largest. Along x, pieces keep work items
-/// together if that leaves work for all threads.
-fn chunk(extent: [i64; 3], threads: usize) -> [u64; 3] {
+/// all threads, so that pieces stay contiguous in memory; else along the largest. Along x, as many as the
+/// kernel runs together stay so if that leaves work for all threads.
+fn chunk(extent: [i64; 3], threads: usize, together: u64) -> [u64; 3] {
     let wanted = pieces(threads);
     let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);
     let dimension = (0..3).rev().find(|&d| extent[d] >= wanted && wanted > 1).unwrap_or(largest);
     let mut shape = extent.map(i64::unsigned_abs);
     let most = shape[dimension].div_ceil(threads.max(1) as u64);
     shape[dimension] = shape[dimension].div_ceil(wanted.unsigned_abs());
-    if dimension == 0 && most >= TOGETHER && wanted > 1 {
-        shape[0] = shape[0].next_multiple_of(TOGETHER);
+    if dimension == 0 && together > 1 && most >= LINE && wanted > 1 {
+        shape[0] = shape[0].max(together.min(most)).next_multiple_of(LINE);
     }
     shape
 }
@@ -156,11 +159,15 @@ mod tests {
 
     #[test]
     fn cuts_the_outermost_dimension_with_enough_work() {
-        assert_eq!(chunk([1000, 1000, 1], 4), [1000, 32, 1]);
-        assert_eq!(chunk([1_000_000, 4, 1], 4), [31_256, 4, 1]);
-        assert_eq!(chunk([30, 1, 1], 2), [8, 1, 1]);
-        assert_eq!(chunk([10, 1, 1], 2), [1, 1, 1]);
-        assert_eq!(chunk([7, 9, 8], 4), [7, 1, 8]);
-        assert_eq!(chunk([1000, 1000, 1000], 1), [1000; 3]);
+        assert_eq!(chunk([1000, 1000, 1], 4, 1), [1000, 32, 1]);
+        assert_eq!(chunk([1_000_000, 4, 1], 4, 1), [31_250, 4, 1]);
+        assert_eq!(chunk([1_000_000, 4, 1], 4, 8), [31_256, 4, 1]);
+        assert_eq!(chunk([30, 1, 1], 2, 1), [2, 1, 1]);
+        assert_eq!(chunk([30, 1, 1], 2, 8), [8, 1, 1]);
+        assert_eq!(chunk([30, 1, 1], 2, 32), [16, 1, 1]);
+        assert_eq!(chunk([128, 1, 1], 2, 32), [32, 1, 1]);
+        assert_eq!(chunk([10, 1, 1], 2, 32), [1, 1, 1]);
+        assert_eq!(chunk([7, 9, 8], 4, 1), [7, 1, 8]);
+        assert_eq!(chunk([1000, 1000, 1000], 1, 32), [1000; 3]);
     }
 }

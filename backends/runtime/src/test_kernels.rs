@@ -82,6 +82,8 @@ impl TestKernel {
             ptx_bytes: ptx.len() as u64,
             group: [0; 3],
             group_asked: 0,
+            together: 1,
+            reserved: 0,
         };
         Self { raw: Box::leak(Box::new(raw)) }
     }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 4;
+pub const ABI_VERSION: u32 = 5;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -65,6 +65,8 @@ pub struct RaddleKernel {
     pub ptx_bytes: u64,
     pub group: [u32; 3],
     pub group_asked: u32,
+    pub together: u32,
+    pub reserved: u32,
 }
 
 /// Work items of a work-group.
@@ -160,6 +162,11 @@ impl<'a> Kernel<'a> {
 
     pub fn emulated(self) -> Option<CpuKernel> {
         self.raw.emulated
+    }
+
+    /// Work items along x that CPU threads should have at once, at least 1.
+    pub fn together(self) -> u64 {
+        u64::from(self.raw.together.max(1))
     }
 
     pub fn group(self) -> Group {

@@ -2,7 +2,7 @@
 
 use super::Flavor;
 use super::check::EXTENTS;
-use super::strips::{Company, Plan};
+use super::strips::{Company, NARROW, Plan};
 use crate::ir::{entry_block, quoted};
 use melior::Context;
 use melior::ir::attribute::{ArrayAttribute, DictionaryAttribute};
@@ -87,9 +87,6 @@ fn items_text(text: &mut String, items: &str, arguments: &[Argument], plan: Plan
     }
     text.push_str("  llvm.return\n}\n");
 }
-
-/// A box with fewer work items along x has no strip worth the name: its x loops would not even fill the vectors.
-const NARROW: i64 = 32;
 
 fn strips_text() -> String {
     let (width, loops) = (Company::Strip.width(), loops("%strip", "%end"));

@@ -25,6 +25,7 @@ use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRef, WalkOrder, WalkResult};
 use melior::ir::{Location, Module};
 use raddle_dialects::region::THREADS_ONLY;
+use strips::Plan;
 
 /// How the work items of a kernel are run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +47,8 @@ pub(crate) struct KernelName {
     pub(crate) name: String,
     /// There is an emulated flavor: somebody wants it, and nothing that the kernel calls or reaches is the host's.
     pub(crate) is_emulated: bool,
+    /// Work items along x that the code runs fastest at once.
+    pub(crate) together: u32,
 }
 
 impl<'l> Kernels<'l> {
@@ -58,15 +61,19 @@ impl<'l> Kernels<'l> {
     ) -> Result<Self, Error> {
         let kernels = find_kernels(program)?;
         let is_emulated = |(_, function): &Kernel| options.emulated && !is_threads_only(*function);
-        let name = |it: &Kernel| KernelName { name: it.0.clone(), is_emulated: is_emulated(it) };
-        let names = kernels.iter().map(name).collect();
-        let cpu = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
+        let (cpu, plans) = translate_flavor(llvm, context, &kernels, Flavor::Cpu, options)?;
+        let names = kernels.iter().zip(plans).map(|(kernel, plan)| KernelName {
+            name: kernel.0.clone(),
+            is_emulated: is_emulated(kernel),
+            together: plan.together(),
+        });
+        let names = names.collect();
         if options.opt_level == OptLevel::O0 {
             keep_library_calls(llvm, &cpu);
         }
         run_passes(&cpu, OptLevel::O3, options)?;
         let kernels: Vec<_> = kernels.into_iter().filter(|it| is_emulated(it)).collect();
-        let emulated = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
+        let (emulated, _) = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
         run_passes(&emulated, OptLevel::O1, options)?;
         Ok(Self { cpu, emulated, names })
     }
@@ -123,11 +130,10 @@ fn translate_flavor<'l>(
     kernels: &[Kernel],
     flavor: Flavor,
     options: &Options,
-) -> Result<LlvmModule<'l>, Error> {
+) -> Result<(LlvmModule<'l>, Vec<Plan>), Error> {
     let mut module = Module::new(Location::unknown(context));
-    for (name, function) in kernels {
-        outline::outline(context, &module, name, *function, flavor)?;
-    }
+    let plan = |(name, function): &Kernel| outline::outline(context, &module, name, *function, flavor);
+    let plans = kernels.iter().map(plan).collect::<Result<Vec<_>, _>>()?;
     match flavor {
         Flavor::Cpu => extremes::spare_stores(context, &module)?,
         Flavor::Emulated => emulated::announce_accesses(context, &module)?,
@@ -137,7 +143,7 @@ fn translate_flavor<'l>(
     let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
     spare_gathers(llvm, &translated, options);
-    Ok(translated)
+    Ok((translated, plans))
 }
 
 /// Jammed work items read their rows side by side. LLVM would gather such a column in one instruction, which takes longer

@@ -38,7 +38,7 @@ pub(super) fn outline<'c>(
     name: &str,
     function: OperationRef,
     flavor: Flavor,
-) -> Result<(), Error> {
+) -> Result<Plan, Error> {
     let rewriter = IrRewriter::new(context);
     let rewriter = rewriter.as_rewriter_base();
     rewriter.set_insertion_point_to_end(module.body());
@@ -72,7 +72,7 @@ pub(super) fn outline<'c>(
     // It cannot be missing: the frame's text has it.
     let _ = as_mut(items).remove_attribute(GROUP);
     rewriter.erase_op(kernel);
-    Ok(())
+    Ok(plan)
 }
 
 /// Declares what the kernel calls, which stands beside it.

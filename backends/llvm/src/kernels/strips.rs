@@ -71,6 +71,23 @@ pub(super) struct Plan {
     pub(super) jams: bool,
 }
 
+/// A box with fewer work items along x has no strip worth the name: its x loops would not even fill the vectors.
+pub(super) const NARROW: i64 = 32;
+
+impl Plan {
+    /// Work items along x that a thread should have at once.
+    pub(super) fn together(self) -> u32 {
+        let together = if self.strips {
+            NARROW
+        } else if self.jams {
+            jam::WIDTH
+        } else {
+            1
+        };
+        together as u32
+    }
+}
+
 /// Rewrites the x loop of `frame`, which runs over the work items from `start` on that go together.
 pub(super) fn split<'c, 'a>(
     context: &'c Context,

@@ -166,6 +166,8 @@ unsafe fn launch(device: &dyn Device, kernel: &TestKernel, n: i64, args: &[u64])
         ptx_bytes: kernel.ptx.len() as u64,
         group: [0; 3],
         group_asked: 0,
+        together: 1,
+        reserved: 0,
     };
     // The device writes its state.
     let raw = &raw mut raw;

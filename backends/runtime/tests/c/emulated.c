@@ -31,8 +31,8 @@ int main(int argc, char **argv) {
 #define IS(name) (strcmp(mistake, name) == 0)
     static const raddle_site site = {RADDLE_ABI_VERSION, 0, "emulated.c:20", "main", 0, 0};
     static const int32_t arg_range[] = {0, 1, -1}, no_range[] = {-1};
-    static raddle_kernel scale = {RADDLE_ABI_VERSION, 1, "scale", "emulated.c:20", 3, arg_range, 0, scale_emu, 0, 0, 0, 0, 0, {0}, 0};
-    static raddle_kernel steal = {RADDLE_ABI_VERSION, 1, "steal", "emulated.c:30", 1, no_range, 0, steal_emu, 0, 0, 0, 0, 0, {0}, 0};
+    static raddle_kernel scale = {RADDLE_ABI_VERSION, 1, "scale", "emulated.c:20", 3, arg_range, 0, scale_emu, 0, 0, 0, 0, 0, {0}, 0, 0, 0};
+    static raddle_kernel steal = {RADDLE_ABI_VERSION, 1, "steal", "emulated.c:30", 1, no_range, 0, steal_emu, 0, 0, 0, 0, 0, {0}, 0, 0, 0};
     for (int i = 0; i < N; i++) x[i] = i;
     uint32_t y_flags = IS("undeclared-write") ? RADDLE_READ : RADDLE_WRITE | RADDLE_OVERWRITTEN;
     raddle_range ranges[] = {{x, 0, sizeof x, RADDLE_READ, 0, "x"}, {y, 0, sizeof y, y_flags, 1, "y"}};
