@@ -261,7 +261,7 @@ impl Counts {
             _ => nest.reason.clone(),
         };
         // A loop and one inside of it may be on one line.
-        let is_launched = nest.verdict == "device";
+        let is_launched = matches!(nest.verdict.as_str(), "device" | "threads");
         let kernels = self.kernels.iter().filter(|row| row.source == nest.source);
         NestRow {
             source: nest.source.clone(),

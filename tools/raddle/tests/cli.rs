@@ -336,6 +336,19 @@ fn statistics_have_every_field() {
 }
 
 #[test]
+fn launches_that_only_cpu_threads_run_are_timed() {
+    let place = Place::new();
+    let text = "#include <math.h>\nstatic double a[5000];\n\
+                int main(void) { for (int i = 0; i < 5000; i++) a[i] = exp(a[i] + i); return a[3] != exp(3); }\n";
+    place.file("a.c", text);
+    assert!(place.run("run --device cpu --stats=json:s.json a.c -lm").status.success());
+    let stats: serde_json::Value = serde_json::from_slice(&fs::read(place.work().join("s.json")).unwrap()).unwrap();
+    let nest = &stats["nests"][0];
+    assert_eq!((nest["verdict"].as_str(), nest["device"].as_str()), (Some("threads"), Some("cpu")), "{nest}");
+    assert!(nest["device_ns"].as_u64() > Some(0), "{nest}");
+}
+
+#[test]
 fn objects_under_some_options_are_clangs_own() {
     let place = Place::new();
     let text = "static int n; static int f(int x) { int a[99]; for (int i = 0; i < 99; i++) a[i] = i + x; return a[n]; }\n\
