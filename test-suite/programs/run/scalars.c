@@ -1,4 +1,4 @@
-/* Scalars that have several values in an iteration, sums of exact constants, last indices with a property. */
+/* Scalars that have several values in an iteration, sums of exact constants. */
 #include "hash.h"
 
 enum { N = 3000 };
@@ -63,7 +63,7 @@ __attribute__((noinline)) static float rounded(void) {
 
 __attribute__((noinline)) static int last(int n) {
   int last = -1;
-  for (int i = 0; i < n; i++) { // raddle: device
+  for (int i = 0; i < n; i++) { // raddle: host(output)
     if (k[i] == 7)
       last = i;
   }

@@ -28,7 +28,6 @@
 //! | `constants` | local variables that have one value, a constant, are that |
 //! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
-//! | `float_steps`, `last_index` | sums of exact constants, and the last index with a property, in other words |
 //! | `renaming` | variables with several values in an iteration become several |
 //! | `branches` | branches that meet in memory become conditions of their own |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
@@ -50,7 +49,6 @@ mod header;
 mod induction;
 pub(crate) mod inline;
 mod jumps;
-mod last_index;
 mod lift;
 mod live;
 mod nest;
@@ -123,7 +121,6 @@ pub fn prepare(unit: &mut Unit) {
     aggregates::split_aggregates(unit);
     constants::propagate_constants(unit);
     strides::count_strides(unit);
-    last_index::compare_last_indices(unit);
     float_steps::count_float_steps(unit);
     induction::substitute_inductions(unit);
     renaming::rename_reused(unit);
