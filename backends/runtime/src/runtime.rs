@@ -166,7 +166,13 @@ impl Runtime {
 
     /// Does the site stay on the host, with nobody who wants to know why?
     pub fn stays_unseen(&self, advice: Advice) -> bool {
-        matches!(advice, Advice::Host { .. }) && !self.somebody_asks()
+        let stays = match advice {
+            Advice::Host { .. } => true,
+            // The estimate let it come here, and was wrong: no launch pays for so little.
+            Advice::Estimate { host_ns: Some(host_ns), .. } => host_ns < auto::LEAST_NS,
+            Advice::Estimate { host_ns: None, .. } | Advice::Launch => false,
+        };
+        stays && !self.somebody_asks()
     }
 
     fn somebody_asks(&self) -> bool {
