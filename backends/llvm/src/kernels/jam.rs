@@ -71,14 +71,27 @@ fn waits_for_a_sum(op: OperationRef) -> bool {
     let ops = operations(body);
     let carried = (1..body.argument_count()).filter_map(|i| body.argument(i).ok());
     let in_arguments = carried.into_iter().any(|it| is_float(it.into()));
-    let read: Vec<_> =
-        ops.iter().filter(|op| op_name(*op) == "memref.load").filter_map(|op| op.operand(0).ok()).collect();
-    let in_memory = ops.iter().any(|op| {
-        let stored = (op_name(op) == "memref.store").then(|| op.operand(1).ok()).flatten();
-        stored.is_some_and(|it| read.iter().any(|read| key(*read) == key(it)) && op.operand(0).is_ok_and(is_float))
-    });
+    let in_memory = ops.iter().any(|op| is_carried_by(&ops, *op));
     let accesses = ops.iter().filter_map(|op| access(*op)).count();
     (in_arguments || in_memory) && accesses <= LOOP_ACCESSES && !ops.iter().any(|op| may_be_reordered(*op))
+}
+
+/// Does `store` write a private variable that the iteration has read before it wrote it? What is written first belongs to
+/// the iteration alone.
+fn is_carried_by(ops: &[OperationRef], store: OperationRef) -> bool {
+    if op_name(&store) != "memref.store" || !store.operand(0).is_ok_and(is_float) {
+        return false;
+    }
+    let Ok(memory) = store.operand(1) else { return false };
+    let reaches = |op: &&OperationRef| {
+        let address = match op_name(*op).as_str() {
+            "memref.load" => op.operand(0),
+            "memref.store" => op.operand(1),
+            _ => return false,
+        };
+        address.is_ok_and(|it| key(it) == key(memory))
+    };
+    ops.iter().find(reaches).is_some_and(|first| op_name(first) == "memref.load")
 }
 
 fn is_float(value: Value) -> bool {

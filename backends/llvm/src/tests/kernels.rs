@@ -278,6 +278,29 @@ static void reference(void) { for (int i = 0; i < N; i++) for (int k = 0; k < N;
 }
 
 #[test]
+fn rows_without_a_sum_are_not_jammed() {
+    // c[x * N + k] = (t = a[x * N + k]) * t: LLVM makes vectors along k, which copies would only disturb.
+    let body = "%n = arith.index_cast %size : i64 to index
+%row = arith.muli %xi, %size : i64
+scf.for %k = %c0 to %n step %c1 {
+  %ki = arith.index_cast %k : index to i64
+  %e = arith.addi %row, %ki : i64
+  %o = arith.muli %e, %w8 : i64
+  %pa = llvm.getelementptr %a[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+  memref.store %va, %t[] : memref<f64>
+  %vt = memref.load %t[] : memref<f64>
+  %new = arith.mulf %vt, %va : f64
+  %pc = llvm.getelementptr %c[%o] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  llvm.store %new, %pc {alignment = 8 : i64} : f64, !llvm.ptr
+}";
+    let arguments = "%a: !llvm.ptr {llvm.noalias}, %c: !llvm.ptr {llvm.noalias}, %size: i64";
+    let text = kernel(arguments, 1, "%t = memref.alloca() : memref<f64>", body);
+    let code = compile_for(&text, &Options::default()).unwrap().text;
+    assert!(!code.contains("prefer-no-gather") && code.contains("fmul <2 x double>"), "{code}");
+}
+
+#[test]
 fn private_arrays_while_loops_and_conditions_work_in_strips() {
     // A prefix sum in private memory, then a search in it, per work item; z and y are used too.
     let body = "%n = arith.index_cast %size : i64 to index
