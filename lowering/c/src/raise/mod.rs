@@ -158,5 +158,15 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
             }
         }
     });
+    if is_for_inlining_only(unit, function) {
+        declined.clear();
+    }
     (nests, declined)
+}
+
+/// Is the definition a library's copy of a function whose code is elsewhere, as `bsearch` is in `<stdlib.h>`? Nobody wants to
+/// know of its loops.
+fn is_for_inlining_only(unit: &Unit, function: DeclId) -> bool {
+    let decl = unit.decl(function);
+    decl.is_inline && !decl.is_internal && decl.attributes.iter().any(|it| it == "gnu_inline")
 }

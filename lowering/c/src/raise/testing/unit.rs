@@ -552,6 +552,13 @@ fn prepared(body: &str) -> String {
 }
 
 #[test]
+fn loops_of_library_copies_have_no_remark() {
+    let body = "int f(const char *s) { int n = 0; while (*s++) n++; return n; }";
+    assert_eq!(raise(&parse(body)).1.len(), 1);
+    assert!(raise(&parse(&format!("extern __inline __attribute__((gnu_inline)) {body}"))).1.is_empty());
+}
+
+#[test]
 fn steps_become_terms_of_the_indices() {
     let strided = prepared("int k = 3; for (int i = 0; i < n; i++) { a[k] = 1; k += 2; } b[0] = k;");
     has(&strided, &["= %0[2*i + 3]"]);
