@@ -18,6 +18,9 @@ pub const STATIC: &str = "region.static";
 /// Attribute of a `gpu.func` and its `region.enter`: CPU threads alone can run it, with the reason.
 pub const THREADS_ONLY: &str = "region.threads_only";
 
+/// Attribute of a `region.enter`: an iteration has loops whose length only data tells.
+pub const IRREGULAR: &str = "region.irregular";
+
 /// Attribute of a `region.view`: so many of its first subscripts choose a pointer, in memory at the base or behind the pointer before,
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";

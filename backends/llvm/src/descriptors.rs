@@ -42,6 +42,8 @@ pub struct SiteInfo {
     pub has_atomics: bool,
     /// Its kernels have no code but that of CPU threads.
     pub threads_only: bool,
+    /// An iteration has loops whose length only data tells.
+    pub irregular: bool,
     /// Code that was left out though there could be some.
     pub left_out: LeftOut,
     /// Of one innermost iteration on a core of the host, estimated.
@@ -72,13 +74,14 @@ pub struct NestInfo {
 pub struct StaticData {
     pub kernels: Vec<KernelInfo>,
     pub sites: Vec<SiteInfo>,
-    /// Picoseconds of an iteration; each becomes a `raddle_gate`, to which the host code refers as `__raddle_gate_PICOSECONDS`.
+    /// Of versions of the code, in picoseconds of an iteration; each becomes a `raddle_gate`, to which the host code refers as
+    /// `__raddle_gate_PICOSECONDS`. Sites have gates of their own.
     pub gates: Vec<i64>,
     pub nests: Vec<NestInfo>,
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 5;
+const ABI_VERSION: u64 = 6;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -97,6 +100,9 @@ const NO_EMULATED: u64 = 16;
 const NO_VULKAN: u64 = 32;
 const NO_CUDA: u64 = 64;
 
+/// `RADDLE_IRREGULAR`.
+const IRREGULAR: u64 = 128;
+
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
 
@@ -106,10 +112,9 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
     for kernel in &data.kernels {
         builder.kernel(kernel)?;
     }
-    for site in &data.sites {
-        builder.site(site);
-    }
-    let gates: Vec<_> = data.gates.iter().map(|picoseconds| builder.gate(*picoseconds)).collect();
+    let sites = data.sites.iter().map(|site| builder.site(site));
+    let versions = data.gates.iter().map(|picoseconds| builder.version_gate(*picoseconds));
+    let gates: Vec<_> = sites.chain(versions).collect();
     if !data.nests.is_empty() || !gates.is_empty() {
         builder.register(&data.nests, &gates)?;
     }
@@ -164,7 +169,8 @@ impl<'l> Builder<'_, 'l> {
         Ok(())
     }
 
-    fn site(&self, info: &SiteInfo) {
+    /// A site begins with its gate.
+    fn site(&self, info: &SiteInfo) -> BasicValueEnum<'l> {
         let flags = [
             (info.has_ptx, HAS_PTX),
             (info.has_atomics, HAS_ATOMICS),
@@ -173,23 +179,30 @@ impl<'l> Builder<'_, 'l> {
             (info.left_out.emulated, NO_EMULATED),
             (info.left_out.vulkan, NO_VULKAN),
             (info.left_out.cuda, NO_CUDA),
+            (info.irregular, IRREGULAR),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
+        let [least, picoseconds, is_version] = self.gate(info.picoseconds, false);
         let fields = [
+            least,
+            picoseconds,
+            is_version,
             self.int32(ABI_VERSION),
             self.int32(code),
             self.string(&info.source),
             self.string(&info.function),
-            self.int32(u64::from(info.picoseconds)),
-            self.int32(0),
         ];
-        self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, true);
+        self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, false).as_pointer_value().into()
+    }
+
+    fn version_gate(&self, picoseconds: i64) -> BasicValueEnum<'l> {
+        let fields = self.gate(u32::try_from(picoseconds).unwrap_or(u32::MAX), true);
+        self.descriptor(&format!("{GATE_PREFIX}{picoseconds}"), &fields, false).as_pointer_value().into()
     }
 
     /// Open at first: who comes before the runtime has filled it asks the runtime.
-    fn gate(&self, picoseconds: i64) -> BasicValueEnum<'l> {
-        let fields = [self.int64(0), self.int64(picoseconds.unsigned_abs())];
-        self.descriptor(&format!("{GATE_PREFIX}{picoseconds}"), &fields, false).as_pointer_value().into()
+    fn gate(&self, picoseconds: u32, is_version: bool) -> [BasicValueEnum<'l>; 3] {
+        [self.int64(0), self.int32(u64::from(picoseconds)), self.int32(u64::from(is_version))]
     }
 
     /// The lists of nests and gates, and the constructor that hands them to the runtime.

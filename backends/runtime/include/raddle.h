@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 5
+#define RADDLE_ABI_VERSION 6
 
 enum {
     RADDLE_READ = 1,
@@ -57,16 +57,24 @@ enum {
     RADDLE_NO_EMULATED = 16,
     RADDLE_NO_VULKAN = 32,
     RADDLE_NO_CUDA = 64,
+    RADDLE_IRREGULAR = 128, /* an iteration has loops whose length only data tells: that it was short says nothing of the next */
 };
+
+/* Launches of fewer innermost iterations need not be asked for: raddle_enter would answer 0. The runtime sets `least` when the unit is
+ * registered. */
+typedef struct raddle_gate {
+    int64_t least;        /* 0 at first */
+    uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
+    uint32_t is_version;  /* 1: a version of the code asks that is only good for launches, so a launch has to seem to pay */
+} raddle_gate;
 
 /* A place in the source that launches kernels; static data made by the compiler. */
 typedef struct raddle_site {
+    raddle_gate gate; /* the runtime raises `least` where the loop proves short; with RADDLE_TIMES_HOST a site is not const */
     uint32_t version; /* RADDLE_ABI_VERSION */
     uint32_t code;    /* RADDLE_HAS_PTX and so on, together or 0 */
     const char *source;   /* "file.c:12" */
     const char *function; /* "kernel_gemm" */
-    uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
-    uint32_t reserved;    /* 0 */
 } raddle_site;
 
 /* CPU code of a kernel: runs work items lo[d] <= id[d] < hi[d], d = 0 (x, fastest), 1, 2. */
@@ -100,13 +108,6 @@ typedef struct raddle_nest {
     const char *verdict; /* "device", "threads" (CPU threads alone) or "host" */
     const char *reason;  /* "" where verdict is "device" */
 } raddle_nest;
-
-/* Launches of fewer innermost iterations, of so many picoseconds each, need not be asked for: raddle_enter would answer 0. The
- * runtime sets `least` when the unit is registered. */
-typedef struct raddle_gate {
-    int64_t least; /* 0 at first */
-    int64_t picoseconds;
-} raddle_gate;
 
 typedef struct raddle_unit {
     uint32_t version;

@@ -26,8 +26,8 @@ use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, HAS_ATOMICS, HAS_PTX, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite, RaddleUnit,
-    THREADS_ONLY, TIMES_HOST, text,
+    ABI_VERSION, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite,
+    RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
 };
 
 const STATUS_USAGE: c_int = 2;
@@ -195,8 +195,8 @@ fn fill_gates(unit: &RaddleUnit) {
     }
     let gates = unsafe { std::slice::from_raw_parts(unit.gates, unit.n_gates as usize) };
     for gate in gates.iter().filter_map(|gate| unsafe { gate.as_ref() }) {
-        let picoseconds = u32::try_from(gate.picoseconds).unwrap_or(u32::MAX);
-        gate.least.store(runtime().least_instances(known_cost(picoseconds)), Relaxed);
+        let least = runtime().least_instances(known_cost(gate.picoseconds), gate.is_version != 0);
+        gate.least.store(least, Relaxed);
     }
 }
 
@@ -238,14 +238,14 @@ pub unsafe extern "C" fn raddle_enter(
     let Some(raw) = (unsafe { site.as_ref() }) else { quit(STATUS_DEVICE, "raddle_enter without a site") };
     check_version(raw.version, "a site");
     start();
-    let size = Size { instances, items, picoseconds: known_cost(raw.picoseconds) };
+    let size = Size { instances, items, picoseconds: known_cost(raw.gate.picoseconds) };
     if runtime().declines_unseen(size) {
         return ON_THE_HOST;
     }
     // Only code that says where the loop ends can be learned of.
     let times_host = raw.code & TIMES_HOST != 0;
     let advice = if times_host { runtime().advice(site as usize, size) } else { Advice::NONE };
-    if runtime().stays_unseen(advice) {
+    if runtime().stays_unseen(advice, size) {
         return if advice.times_host() { timed(raw, instances) } else { ON_THE_HOST };
     }
     let site = unsafe {
@@ -284,7 +284,10 @@ pub unsafe extern "C" fn raddle_host_done(site: *const RaddleSite) {
     let Some(run) = host_time::end(site as usize, now) else { return };
     let Some(raw) = (unsafe { site.as_ref() }) else { return };
     let (source, function) = unsafe { (text(raw.source), text(raw.function)) };
-    runtime().host_ran(site as usize, &source, &function, run);
+    let short = runtime().host_ran(site as usize, &source, &function, run);
+    if let Some(least) = short.filter(|_| raw.code & IRREGULAR == 0) {
+        raw.gate.least.fetch_max(least, Relaxed);
+    }
 }
 
 /// Programs that call the runtime by hand need not know what an iteration costs.
@@ -315,7 +318,7 @@ pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32)
     let work = Size { instances, items: instances, picoseconds: known_cost(picoseconds) };
     let size = usize::try_from(bytes).ok().filter(|&it| it > 0 && it as u64 <= runtime.workspace_limit());
     match size {
-        Some(size) if runtime.would_take(work) => unsafe { libc::malloc(size) },
+        Some(size) if runtime.would_take(work, size) => unsafe { libc::malloc(size) },
         Some(_) | None => std::ptr::null_mut(),
     }
 }

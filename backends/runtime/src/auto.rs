@@ -19,6 +19,9 @@ use crate::runtime::LeftOut;
 /// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
 pub const LEAST_NS: f64 = 5_000.;
 
+/// Of a byte that a program touches first: the kernel finds a page for it and clears that (2 us for 4 KiB).
+const FRESH_NS: f64 = 0.5;
+
 /// What was measured of one device of this machine.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Calibrated {
@@ -123,11 +126,18 @@ impl Auto {
         }
     }
 
-    /// Would a launch pay whose data is where it is needed?
-    pub fn may_pay(&self, work: Work) -> bool {
-        let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > 0.;
+    /// Would a launch pay whose data is where it is needed, but for `fresh` bytes that nobody has touched before?
+    pub fn may_pay(&self, work: Work, fresh: usize) -> bool {
+        let lost = FRESH_NS * fresh as f64;
+        let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > lost;
         let open = |gpu: &&Gpu| matches!(gpu.device.get(), Some(Some(_)));
         pays(&self.cpu) || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants()))
+    }
+
+    /// Would it, on any device that there may be?
+    pub fn may_ever_pay(&self, work: Work) -> bool {
+        let mut all = self.gpus.iter().map(Gpu::constants).chain([self.cpu]);
+        all.any(|constants| constants.gain_ns(work, Traffic::default()) > 0.)
     }
 
     fn reason(&self, work: Work, traffic: Traffic) -> String {
@@ -274,7 +284,12 @@ mod tests {
         assert_eq!(kind(auto.choose(&wish(1000., &ranges))), "threads");
         let atomics = auto.choose(&Wish { has_atomics: true, ..wish(1000., &ranges) });
         assert_eq!(kind(atomics), "atomic updates cost CPU threads more than they gain");
-        assert!(auto.may_pay(wish(1000., &[]).work) && !auto.may_pay(wish(10., &[]).work));
+        assert!(auto.may_pay(wish(1000., &[]).work, 0) && !auto.may_pay(wish(10., &[]).work, 0));
+        assert!(auto.may_ever_pay(wish(1000., &[]).work) && !auto.may_ever_pay(wish(10., &[]).work));
+        let least = Constants::gpu().least_ns() / 1000.;
+        assert!(auto.may_ever_pay(wish(1.01 * least, &[]).work) && !auto.may_ever_pay(wish(0.99 * least, &[]).work));
+        // Private copies that take longer to find than the launch wins.
+        assert!(auto.may_pay(wish(1000., &[]).work, 400_000) && !auto.may_pay(wish(1000., &[]).work, 1_000_000));
     }
 
     #[test]

@@ -126,6 +126,12 @@ impl Constants {
     pub fn gain_ns(&self, work: Work, traffic: Traffic) -> f64 {
         self.host_ns(work, traffic) - MARGIN * self.device_ns(work, traffic) - self.launch_ns
     }
+
+    /// The host's time from which on a launch wins that fills the device and moves nothing.
+    pub fn least_ns(&self) -> f64 {
+        let part = 1. - MARGIN / self.speedup;
+        if part > 0. { (MARGIN + 1.) * self.launch_ns / part } else { f64::MAX }
+    }
 }
 
 fn memory_ns(bytes: f64, bandwidth: f64) -> f64 {

@@ -19,9 +19,6 @@ use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Loops that take less are not timed where the estimate is against a launch: no error of it makes up for a launch.
-const LEAST_TIMED_NS: f64 = 10_000.;
-
 const SHORT_NS: f64 = 1e6;
 
 /// The launches' time, in times of the loop, that pays for timing the loop.
@@ -117,9 +114,15 @@ impl Learned {
         books.entry(key(site, instances)).or_default().launch.add(per_iteration(instances, time));
     }
 
-    pub fn host_ran(&self, site: usize, instances: i64, time: Duration) {
+    /// Answers how many iterations are needed to take `least_ns`, if so many of this size never did.
+    pub fn host_ran(&self, site: usize, instances: i64, time: Duration, least_ns: f64) -> Option<i64> {
         let mut books = self.books();
-        books.entry(key(site, instances)).or_default().host.add(per_iteration(instances, time));
+        let host = &mut books.entry(key(site, instances)).or_default().host;
+        host.add(per_iteration(instances, time));
+        let longest = host.recent.iter().copied().fold(0., f64::max).max(f64::MIN_POSITIVE);
+        // Other sizes have other caches.
+        let least = (least_ns / longest).min(2. * instances.max(1) as f64) as i64;
+        (host.count >= RECENT && least > instances).then_some(least)
     }
 
     /// Rows behind pointers were looked at. Where some overlap, the time for it is lost.
@@ -151,13 +154,13 @@ impl Book {
             return Advice::Host { times_host: false };
         }
         match (self.host.best(), self.launch.best()) {
-            (None, None) => Advice::Estimate { host_ns: None, times_host: iterations * estimate >= LEAST_TIMED_NS },
+            (None, None) => Advice::Estimate { host_ns: None, times_host: true },
             (host, Some(launch)) if self.wants_host(host, launch, iterations, estimate) => {
                 Advice::Host { times_host: true }
             }
             (None, Some(_)) => Advice::Estimate { host_ns: None, times_host: false },
             (Some(host), None) => {
-                let times_host = self.host.count < 2 || self.is_retry();
+                let times_host = self.host.count < RECENT || self.is_retry();
                 Advice::Estimate { host_ns: Some(host * iterations), times_host }
             }
             (Some(host), Some(launch)) => self.winner(host, launch),
@@ -244,7 +247,7 @@ mod tests {
                 self.learned.launched(SITE, self.instances, time);
             } else if advice.times_host() {
                 self.timed += 1;
-                self.learned.host_ran(SITE, self.instances, time);
+                self.learned.host_ran(SITE, self.instances, time, 5_000.);
             }
         }
 
@@ -346,16 +349,24 @@ mod tests {
     }
 
     #[test]
+    fn loops_that_are_always_short_are_not_asked_for() {
+        let learned = Learned::default();
+        let ran = |site, us| learned.host_ran(site, 1000, Duration::from_micros(us), 5_000.);
+        // Each of the last three has to be short.
+        assert_eq!([1, 2, 9, 2, 1].map(|us| ran(SITE, us)), [None; 5]);
+        assert_eq!(ran(SITE, 2), Some(2000), "2500 would take so long, but other sizes are others' business");
+        assert_eq!([4, 4, 4].map(|us| ran(SITE + 1, us)), [None, None, Some(1250)]);
+    }
+
+    #[test]
     fn sizes_and_sites_are_kept_apart() {
         let learned = Learned::default();
         for _ in 0..5 {
             learned.launched(SITE, 1000, Duration::from_micros(50));
-            learned.host_ran(SITE, 1000, Duration::from_micros(5));
+            learned.host_ran(SITE, 1000, Duration::from_micros(5), 5_000.);
         }
         assert!(matches!(learned.advice(SITE, 1023, 1e5), Advice::Host { .. }));
         assert!(matches!(learned.advice(SITE, 100_000, 1e5), Advice::Estimate { host_ns: None, .. }));
         assert!(matches!(learned.advice(SITE + 1, 1000, 1e5), Advice::Estimate { host_ns: None, .. }));
-        // Nothing is timed that is far too short.
-        assert_eq!(learned.advice(SITE + 2, 1000, 5e3), Advice::NONE);
     }
 }

@@ -24,6 +24,7 @@ pub mod device;
 pub mod emulated;
 mod ending;
 pub mod error;
+mod forked;
 mod fp_env;
 mod futex;
 mod host_time;

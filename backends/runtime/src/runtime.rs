@@ -2,18 +2,19 @@
 //! It touches no host memory.
 
 use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::SeqCst};
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 use crate::auto::{self, Auto, Wish};
 use crate::config::{Config, DeviceChoice};
-use crate::cost::Work;
+use crate::cost::{Constants, Work};
 use crate::cpu::{CpuDevice, KERNEL_ROOM_BYTES};
 use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
+use crate::forked::Forked;
 use crate::host_time::HostRun;
 use crate::learn::{Advice, Learned};
 use crate::loader;
@@ -93,6 +94,11 @@ pub struct Size {
     pub picoseconds: u32,
 }
 
+/// As many as take so long.
+fn iterations(ns: f64, picoseconds: u32) -> i64 {
+    (1000. * ns / f64::from(picoseconds.max(1))).ceil() as i64
+}
+
 impl Size {
     fn work(self) -> Work {
         Work {
@@ -100,6 +106,12 @@ impl Size {
             picoseconds: f64::from(self.picoseconds),
             items: self.items.max(1) as f64,
         }
+    }
+
+    /// With the time that the sequential loop was seen to take.
+    fn taking(self, host_ns: f64) -> Work {
+        let work = self.work();
+        Work { picoseconds: 1000. * host_ns / work.iterations.max(1.), ..work }
     }
 
     /// Nanoseconds on one core.
@@ -121,8 +133,7 @@ pub struct Runtime {
     /// Sites that have a kernel the device can never run.
     refused: Mutex<HashMap<usize, String>>,
     said: Mutex<HashSet<String>>,
-    /// That entered a site first. A forked child has neither the threads nor the driver of its parent.
-    process: AtomicU32,
+    forked: Forked,
 }
 
 impl Runtime {
@@ -138,7 +149,7 @@ impl Runtime {
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             said: Mutex::default(),
-            process: AtomicU32::new(0),
+            forked: Forked::default(),
         }
     }
 
@@ -151,8 +162,7 @@ impl Runtime {
     }
 
     pub fn is_forked_child(&self) -> bool {
-        let own = std::process::id();
-        self.process.compare_exchange(0, own, SeqCst, SeqCst).is_err_and(|first| first != own)
+        self.forked.is_child()
     }
 
     /// What this run has shown of such executions of the site.
@@ -165,11 +175,11 @@ impl Runtime {
     }
 
     /// Does the site stay on the host, with nobody who wants to know why?
-    pub fn stays_unseen(&self, advice: Advice) -> bool {
+    pub fn stays_unseen(&self, advice: Advice, size: Size) -> bool {
         let stays = match advice {
             Advice::Host { .. } => true,
             // The estimate let it come here, and was wrong: no launch pays for so little.
-            Advice::Estimate { host_ns: Some(host_ns), .. } => host_ns < auto::LEAST_NS,
+            Advice::Estimate { host_ns: Some(host_ns), .. } => !self.auto().may_ever_pay(size.taking(host_ns)),
             Advice::Estimate { host_ns: None, .. } | Advice::Launch => false,
         };
         stays && !self.somebody_asks()
@@ -307,14 +317,17 @@ impl Runtime {
         self.config.stats.is_some() || advice.times_host()
     }
 
-    /// A sequential loop that was timed has ended.
-    pub fn host_ran(&self, site: usize, source: &str, function: &str, run: HostRun) {
-        if self.config.device == DeviceChoice::Auto {
-            self.learned.host_ran(site, run.instances, run.time);
-        }
+    /// A sequential loop that was timed has ended. Answers how many iterations are needed for any launch, if these were too few and
+    /// nobody wants to know why the next ones are not launched.
+    pub fn host_ran(&self, site: usize, source: &str, function: &str, run: HostRun) -> Option<i64> {
         if self.config.stats.is_some() {
             self.stats.host_ran(source, function, run.time);
         }
+        if self.config.device != DeviceChoice::Auto {
+            return None;
+        }
+        let least = self.learned.host_ran(site, run.instances, run.time, auto::LEAST_NS);
+        least.filter(|_| !self.somebody_asks())
     }
 
     fn is_too_small(&self, size: Size) -> bool {
@@ -324,29 +337,33 @@ impl Runtime {
     /// The fewest innermost iterations for which some device may take a launch.
     fn least_offloaded(&self, picoseconds: u32) -> i64 {
         let pays = match self.config.device {
-            DeviceChoice::Auto => (auto::LEAST_NS * 1000. / f64::from(picoseconds.max(1))).ceil() as i64,
+            DeviceChoice::Auto => iterations(auto::LEAST_NS, picoseconds),
             _ => 0,
         };
         self.config.offload_min.max(pays)
     }
 
-    /// The fewest innermost iterations for which `enter` is worth a call. With somebody who asks why nothing is offloaded, all are.
-    pub fn least_instances(&self, picoseconds: u32) -> i64 {
-        let somebody_asks = self.config.stats.is_some() || self.config.verbose;
+    /// The fewest innermost iterations for which `enter` is worth a call, or for which a version is run that is worse on the host. With
+    /// somebody who asks why nothing is offloaded, all are.
+    pub fn least_instances(&self, picoseconds: u32, is_version: bool) -> i64 {
         match self.config.device {
-            _ if somebody_asks => i64::MIN,
+            _ if self.somebody_asks() => i64::MIN,
             DeviceChoice::None => i64::MAX,
+            // What was measured of the devices is not read for this: it is asked when the program starts.
+            DeviceChoice::Auto if is_version => {
+                let least_ns = Constants::cpu(self.config.threads).least_ns().min(Constants::gpu().least_ns());
+                self.config.offload_min.max(iterations(least_ns, picoseconds))
+            }
             _ => self.least_offloaded(picoseconds),
         }
     }
 
-    /// Is a device asked for, and the site large enough?
-    pub fn would_take(&self, size: Size) -> bool {
-        // The process is asked last: that is a system call.
+    /// Is a device asked for, and the site large enough, though `bytes` of fresh memory are needed?
+    pub fn would_take(&self, size: Size, bytes: usize) -> bool {
         if self.config.device == DeviceChoice::None || self.is_too_small(size) || self.is_forked_child() {
             return false;
         }
-        self.config.device != DeviceChoice::Auto || self.auto().may_pay(size.work())
+        self.config.device != DeviceChoice::Auto || self.auto().may_pay(size.work(), bytes)
     }
 
     /// Bytes that one workspace may have.
@@ -362,10 +379,10 @@ impl Runtime {
             let Site { has_ptx, has_atomics, left_out, .. } = *site;
             // A refusal was a GPU's. The CPU has none.
             let is_refused = refusal.is_some() || site.threads_only;
-            let mut work = size.work();
-            if let Advice::Estimate { host_ns: Some(host_ns), .. } = advice {
-                work.picoseconds = 1000. * host_ns / work.iterations.max(1.);
-            }
+            let work = match advice {
+                Advice::Estimate { host_ns: Some(host_ns), .. } => size.taking(host_ns),
+                Advice::Estimate { host_ns: None, .. } | Advice::Launch | Advice::Host { .. } => size.work(),
+            };
             let wish = Wish { work, ranges, has_ptx, has_atomics, left_out, is_refused };
             let gpu = match (self.auto().choose(&wish), advice) {
                 (Ok(gpu), Advice::Estimate { .. } | Advice::Launch) => gpu,

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 5;
+pub const ABI_VERSION: u32 = 6;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -23,6 +23,7 @@ pub const THREADS_ONLY: u32 = 8;
 pub const NO_EMULATED: u32 = 16;
 pub const NO_VULKAN: u32 = 32;
 pub const NO_CUDA: u32 = 64;
+pub const IRREGULAR: u32 = 128;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -35,14 +36,21 @@ pub struct RaddleRange {
     pub name: *const c_char,
 }
 
+/// Launches of fewer innermost iterations than `least` are not even asked for.
+#[repr(C)]
+pub struct RaddleGate {
+    pub least: AtomicI64,
+    pub picoseconds: u32,
+    pub is_version: u32,
+}
+
 #[repr(C)]
 pub struct RaddleSite {
+    pub gate: RaddleGate,
     pub version: u32,
     pub code: u32,
     pub source: *const c_char,
     pub function: *const c_char,
-    pub picoseconds: u32,
-    pub reserved: u32,
 }
 
 /// Code that runs the work items `lo[d] <= id[d] < hi[d]`.
@@ -100,13 +108,6 @@ pub struct RaddleNest {
     pub function: *const c_char,
     pub verdict: *const c_char,
     pub reason: *const c_char,
-}
-
-/// Launches of fewer innermost iterations than `least` are not even asked for.
-#[repr(C)]
-pub struct RaddleGate {
-    pub least: AtomicI64,
-    pub picoseconds: i64,
 }
 
 #[repr(C)]

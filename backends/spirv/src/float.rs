@@ -94,26 +94,76 @@ pub(crate) fn sqrt(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
 }
 
 pub(crate) fn floor(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    rounded(c, GlslStd450Op::Floor, value, ty)
+    if ty == Scalar::F64 {
+        one_back(c, value, Op::FOrdGreaterThan, -1.)
+    } else {
+        rounded(c, GlslStd450Op::Floor, value, ty)
+    }
 }
 
 pub(crate) fn ceil(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    rounded(c, GlslStd450Op::Ceil, value, ty)
+    if ty == Scalar::F64 { one_back(c, value, Op::FOrdLessThan, 1.) } else { rounded(c, GlslStd450Op::Ceil, value, ty) }
 }
 
 pub(crate) fn trunc(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    rounded(c, GlslStd450Op::Trunc, value, ty)
+    if ty == Scalar::F64 { without_fraction(c, value) } else { rounded(c, GlslStd450Op::Trunc, value, ty) }
 }
 
+/// Doubles have no place for a fraction beside 2^52: the sum with it is rounded as sums are, to nearest, ties to even.
 pub(crate) fn round_even(c: &mut Cursor, value: Typed, ty: Scalar) -> Word {
-    rounded(c, GlslStd450Op::RoundEven, value, ty)
+    if ty != Scalar::F64 {
+        return rounded(c, GlslStd450Op::RoundEven, value, ty);
+    }
+    let magnitude = absolute(c, value, ty);
+    let whole = constant(c, ty, WHOLE.to_bits());
+    let sum = add(c, ty, [magnitude, whole]);
+    let integer = sub(c, ty, [sum, whole]);
+    let integer = copysign(c, ty, [integer, value.id]);
+    let has_fraction = c.op(Op::FOrdLessThan, Scalar::Bool, &[magnitude, whole]);
+    c.select(ty, has_fraction, integer, value.id)
 }
 
-/// Whichever way a number is rounded to an integer, it keeps its sign. Mesa 22 rounds -0.0 of double
-/// precision to +0.0 on some processors.
+/// Whichever way a number is rounded to an integer, it keeps its sign.
 fn rounded(c: &mut Cursor, operation: GlslStd450Op, value: Typed, ty: Scalar) -> Word {
     let integer = c.extended_op(operation, ty, &[value.id]);
     if c.module.is_bare() { integer } else { copysign(c, ty, [integer, value.id]) }
+}
+
+/// 2^52: doubles from here on are integers.
+const WHOLE: f64 = 4_503_599_627_370_496.;
+
+/// Rounds a double to zero: clears the bits of its fraction. Mesa 22 rounds -0.0 to +0.0 on some processors, and leaves a half behind
+/// 2^51 as it is on others, so the device is not asked to round doubles.
+fn without_fraction(c: &mut Cursor, value: Typed) -> Word {
+    const MANTISSA_BITS: u64 = 52;
+    const BIAS: u64 = 1023;
+    let int = Scalar::I64;
+    let [zero, bias, width] = [0, BIAS, MANTISSA_BITS].map(|it| c.constant(int, it));
+    let magnitude = on_bits(c, value, Op::BitwiseAnd, !sign_mask(value.scalar));
+    let biased = c.op(Op::ShiftRightLogical, int, &[magnitude, width]);
+    let exponent = c.op(Op::ISub, int, &[biased, bias]);
+    let is_small = c.op(Op::SLessThan, Scalar::Bool, &[exponent, zero]);
+    let is_whole = c.op(Op::SGreaterThanEqual, Scalar::Bool, &[exponent, width]);
+    let has_none = c.op(Op::LogicalOr, Scalar::Bool, &[is_small, is_whole]);
+    let shift = c.select(int, has_none, zero, exponent);
+    let ones = c.constant(int, (1 << MANTISSA_BITS) - 1);
+    let fraction = c.op(Op::ShiftRightLogical, int, &[ones, shift]);
+    let whole = c.op(Op::Not, int, &[fraction]);
+    let bits = c.bitcast(value, int);
+    let cut = c.op(Op::BitwiseAnd, int, &[bits, whole]);
+    let signed_zero = on_bits(c, value, Op::BitwiseAnd, sign_mask(value.scalar));
+    let bits = c.select(int, is_whole, bits, cut);
+    let bits = c.select(int, is_small, signed_zero, bits);
+    from_bits(c, bits, value.scalar)
+}
+
+/// A double without its fraction, plus `step` where that compares with the double so.
+fn one_back(c: &mut Cursor, value: Typed, compares: Op, step: f64) -> Word {
+    let integer = without_fraction(c, value);
+    let step = constant(c, value.scalar, step.to_bits());
+    let next = add(c, value.scalar, [integer, step]);
+    let is_behind = c.op(compares, Scalar::Bool, &[integer, value.id]);
+    c.select(value.scalar, is_behind, next, integer)
 }
 
 fn is_nan(c: &mut Cursor, value: Typed) -> Word {

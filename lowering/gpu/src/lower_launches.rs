@@ -2,7 +2,7 @@
 //!
 //! ```text
 //!     before                                         after
-//!     %ok = region.enter bases(%a) ... instances %n  if n >= __raddle_gate_800 {
+//!     %ok = region.enter bases(%a) ... instances %n  if n >= __raddle_site_0.gate.least {
 //!                                                      ranges[0] = {a, lo, hi, flags, object, "a"}
 //!                                                      %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items) } else %r = 0
 //!     scf.if %ok {                                   if %r == 1 {
@@ -27,7 +27,8 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{
-    CopyOp, Direction, DisjointOp, EnterOp, Groups, LaunchOp, MayPayOp, Range, THREADS_ONLY, WorkspaceOp, flags,
+    CopyOp, Direction, DisjointOp, EnterOp, Groups, IRREGULAR, LaunchOp, MayPayOp, Range, THREADS_ONLY, WorkspaceOp,
+    flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -89,7 +90,7 @@ impl Pass for LowerLaunches {
         lowering.add_ops(DECLARATIONS)?;
         for question in questions {
             let b = Builder::before(question.op());
-            let answer = lowering.may_pay(&b, question.instances(), question.picoseconds())?;
+            let answer = lowering.version_may_pay(&b, question.instances(), question.picoseconds())?;
             ir::replace_op(question.op(), &[answer]);
         }
         for check in checks {
@@ -154,12 +155,11 @@ impl<'c> Lowering<'c> {
         Ok(())
     }
 
-    /// One load and one comparison: short loops ask often. The runtime fills the gate when the program starts.
-    fn may_pay(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Result<Val<'c>, Failure> {
+    /// All versions whose iterations take as long ask the same gate.
+    fn version_may_pay(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Result<Val<'c>, Failure> {
         let symbol = format!("{GATE_PREFIX}{picoseconds}");
         self.declare_data(&symbol)?;
-        let least = b.llvm_load(address_of(b, &symbol), b.int(64), 8);
-        Ok(b.cmpi(CmpI::Sge, b.index_cast(instances, b.int(64)), least))
+        Ok(may_pay(b, instances, &symbol))
     }
 
     fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
@@ -171,7 +171,7 @@ impl<'c> Lowering<'c> {
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
-        let may_pay = self.may_pay(&b, enter.instances(), enter.picoseconds())?;
+        let may_pay = may_pay(&b, enter.instances(), &site_symbol);
         let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
         let inside = b.in_block(then);
         self.store_ranges(&inside, ranges, &list)?;
@@ -256,8 +256,8 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
         ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
-        if ir::has_attr(enter.op(), THREADS_ONLY) {
-            ir::set_attr(site, THREADS_ONLY, b.unit());
+        for flag in [THREADS_ONLY, IRREGULAR].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
+            ir::set_attr(site, flag, b.unit());
         }
         if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {
             ir::set_attr(site, HAS_ATOMICS, b.unit());
@@ -275,7 +275,7 @@ impl<'c> Lowering<'c> {
         let b = Builder::before(workspace.op());
         let [bytes, instances] = workspace.sizes().map(|it| b.index_cast(it, b.int(64)));
         let any = b.cmpi(CmpI::Sgt, instances, b.constant_int(b.int(64), 0));
-        let may_pay = self.may_pay(&b, workspace.sizes()[1], workspace.picoseconds())?;
+        let may_pay = self.version_may_pay(&b, workspace.sizes()[1], workspace.picoseconds())?;
         let (choice, then, other) = b.scf_if(b.binary("arith.andi", any, may_pay), &[b.ptr()], true);
         let inside = b.in_block(then);
         let picoseconds = inside.constant_int(b.int(32), workspace.picoseconds());
@@ -353,6 +353,12 @@ fn apart<'c>(b: &Builder<'c>, x: (Val<'c>, Val<'c>), y: (Val<'c>, Val<'c>)) -> V
     let least = b.binary("arith.minui", x.1, y.1);
     let greatest = b.binary("arith.maxui", x.0, y.0);
     b.cmpi(CmpI::Uge, greatest, least)
+}
+
+/// One load and one comparison: short loops ask often. The runtime fills the gate when the program starts.
+fn may_pay<'c>(b: &Builder<'c>, instances: Val<'c>, gate: &str) -> Val<'c> {
+    let least = b.llvm_load(address_of(b, gate), b.int(64), 8);
+    b.cmpi(CmpI::Sge, b.index_cast(instances, b.int(64)), least)
 }
 
 /// Launches, copies and exits in the branch of a `region.enter`.

@@ -27,7 +27,7 @@ use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Order};
-use raddle_dialects::region::{EnterOp, ExitOp, LaunchOp, NestOp, Range, THREADS_ONLY, flags, nests};
+use raddle_dialects::region::{EnterOp, ExitOp, IRREGULAR, LaunchOp, NestOp, Range, THREADS_ONLY, flags, nests};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
@@ -233,6 +233,9 @@ impl<'c> Nest<'c> {
         let list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
         let enter = EnterOp::build(&b, self.nest.function(), &list, work);
         ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());
+        if cost::is_irregular(op) {
+            ir::set_attr(enter.op(), IRREGULAR, b.unit());
+        }
         let (_, then, other) = b.scf_if(enter.taken(), &[], true);
         let inside = b.before_terminator(then);
         let one = inside.constant_index(1);

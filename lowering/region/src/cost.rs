@@ -38,6 +38,11 @@ pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
     (sum / loops.len().max(1) as i64).max(1)
 }
 
+/// Do iterations hold loops whose length only data tells, so that the time of some says nothing of others?
+pub fn is_irregular(root: Op<'_>) -> bool {
+    ["scf.while", "scf.for"].iter().any(|name| !ir::find_all(root, name).is_empty())
+}
+
 fn is_innermost(op: Op<'_>) -> bool {
     ir::find_all(op, "affine.for").len() == 1
 }

@@ -196,7 +196,7 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
             let fits = |access| check_run(function, scope, access, *count);
             let apart = |from: &Access| {
                 let elem = |access: &Access| function.arrays[access.array].elem;
-                function.memory(from.array) != function.memory(to.array) && elem(from) == elem(to)
+                function.are_apart([from.array, to.array]) && elem(from) == elem(to)
             };
             let ok = *count > 0
                 && !function.has_cells(to.array)

@@ -579,6 +579,13 @@ impl Function {
         }
     }
 
+    /// Have two arrays no memory in common, in any call?
+    pub fn are_apart(&self, [a, b]: [ArrayId; 2]) -> bool {
+        let shared = self.calls.alias().map(|Alias { array, by }| [array, by].map(|id| self.memory(id)));
+        let [a, b] = [a, b].map(|id| self.memory(id));
+        a != b && shared.is_none_or(|shared| !(shared.contains(&a) && shared.contains(&b)))
+    }
+
     /// Are the array's elements within `CELLS`, whoever stores to them?
     pub fn has_cells(&self, array: ArrayId) -> bool {
         self.arrays[self.memory(array)].form == Form::Cells

@@ -36,7 +36,6 @@ llvm.func @memory(%m: i64) {
   llvm.return
 }
 
-
 // Rows behind pointers are nowhere in the addresses of the ranges: the runtime looks for them. (41: read, checked only, a table; 75: read
 // and written behind it.)
 // CHECK-LABEL: llvm.func @rows
@@ -48,3 +47,21 @@ llvm.func @rows(%p: !llvm.ptr, %m: i64) -> i1 {
       {flags = array<i64: 41, 75>, objects = array<i64: 0, 8>, names = ["m", "m"]}
   llvm.return %d : i1
 }
+
+// A launch asks the gate at the start of its own site.
+// CHECK-LABEL: llvm.func @enters
+// CHECK: %[[SITE:.*]] = llvm.mlir.addressof @__raddle_site_0
+// CHECK: %[[LEAST:.*]] = llvm.load %[[SITE]]
+// CHECK: %[[MAY:.*]] = arith.cmpi sge, %{{.*}}, %[[LEAST]] : i64
+// CHECK: scf.if %[[MAY]]
+// CHECK: llvm.call @raddle_enter
+llvm.func @enters(%p: !llvm.ptr, %m: i64) {
+  %n = arith.index_cast %m : i64 to index
+  %ok = region.enter bases(%p : !llvm.ptr) from(%n) to(%n) instances %n {flags = array<i64: 2>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  scf.if %ok {
+    region.launch @k::@k extents(%n, %n, %n) {ranges = array<i64>}
+    region.exit
+  }
+  llvm.return
+}
+gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.return } }

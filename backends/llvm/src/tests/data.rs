@@ -43,7 +43,7 @@ __attribute__((constructor)) static void own(void) { a[0] = 1; }
 void raddle_register_unit(raddle_unit *unit) {
     printf("%u %u %s %s %s '%s' %p\n", unit->version, unit->n_nests, unit->nests[1].source, unit->nests[1].function,
            unit->nests[1].verdict, unit->nests[1].reason, (void *)unit->next);
-    for (uint64_t i = 0; i < unit->n_gates; i++) printf("%ld %ld ", unit->gates[i]->least++, unit->gates[i]->picoseconds);
+    for (uint64_t i = 0; i < unit->n_gates; i++) printf("%ld %u %u ", unit->gates[i]->least++, unit->gates[i]->picoseconds, unit->gates[i]->is_version);
     printf("\n");
     unit->next = unit;
 }
@@ -96,8 +96,9 @@ fn data() -> StaticData {
             has_ptx: true,
             has_atomics: true,
             threads_only: false,
+            irregular: true,
             left_out: LeftOut::default(),
-            picoseconds: 350,
+            picoseconds: 250,
         }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
         gates: vec![350, 800],
@@ -140,10 +141,10 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
     body
 }
 
-const EXPECTED: &str = "5 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-0 350 0 800 
-5 7 scale.c:9 scale
-5 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+const EXPECTED: &str = "6 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+0 250 0 0 350 1 0 800 1 
+6 135 scale.c:9 scale
+6 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1 1
 16 8 0 scale.c:9:12
@@ -182,8 +183,18 @@ fn missing_descriptors_are_named() {
 }
 
 #[test]
-fn a_unit_without_nests_registers_nothing() {
+fn a_unit_registers_for_the_gates_of_its_sites() {
     let text = build(&StaticData { nests: Vec::new(), gates: Vec::new(), ..data() }, OptLevel::O2).unwrap().1;
-    assert!(!text.contains("@__raddle_register"), "{text}");
-    assert!(text.contains("@llvm.global_ctors = appending global [1 x"), "{text}");
+    assert!(text.contains("@__raddle_register"), "{text}");
+    assert!(text.contains("@llvm.global_ctors = appending global [2 x"), "{text}");
+}
+
+#[test]
+fn a_unit_without_nests_and_sites_registers_nothing() {
+    let (context, llvm) = (mlir(), LlvmContext::new());
+    let mut program = parse(&context, "llvm.func @f() { llvm.return }");
+    let mut unit = Unit::from_bitcode(&llvm, &Workshop::new().bitcode("void f(void);", &[])).unwrap();
+    unit.add_host(&context, &mut program, &options(OptLevel::O2)).unwrap();
+    unit.add_static_data(&StaticData::default()).unwrap();
+    assert!(!unit.emit_llvm_text().contains("@__raddle_register"));
 }

@@ -29,7 +29,7 @@ static void steal_emu(const uint64_t *args, const int64_t lo[3], const int64_t h
 int main(int argc, char **argv) {
     const char *mistake = argc > 1 ? argv[1] : "none";
 #define IS(name) (strcmp(mistake, name) == 0)
-    static const raddle_site site = {RADDLE_ABI_VERSION, 0, "emulated.c:20", "main", 0, 0};
+    static const raddle_site site = {{0, 0, 0}, RADDLE_ABI_VERSION, 0, "emulated.c:20", "main"};
     static const int32_t arg_range[] = {0, 1, -1}, no_range[] = {-1};
     static raddle_kernel scale = {RADDLE_ABI_VERSION, 1, "scale", "emulated.c:20", 3, arg_range, 0, scale_emu, 0, 0, 0, 0, 0, {0}, 0, 0, 0};
     static raddle_kernel steal = {RADDLE_ABI_VERSION, 1, "steal", "emulated.c:30", 1, no_range, 0, steal_emu, 0, 0, 0, 0, 0, {0}, 0, 0, 0};

@@ -48,7 +48,7 @@ static const char step_ptx[] =
 static const int32_t arg_range[] = {0};
 static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 1, arg_range, step_cpu,
                                     step_emu, step_spirv, sizeof step_spirv, 0, step_ptx, sizeof step_ptx - 1, {0}, 0, 0, 0};
-static raddle_site site = {RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step", 100000, 0};
+static raddle_site site = {{0, 100000, 0}, RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step"};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
 static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0, 0, 0};

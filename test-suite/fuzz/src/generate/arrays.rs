@@ -71,7 +71,9 @@ impl Generator {
         for array in 0..self.function.arrays.len() {
             aliases.extend((0..self.function.arrays.len()).map(|by| Alias { array, by }));
         }
-        aliases.retain(|alias| self.function.is_alias(*alias));
+        let stays_defined =
+            |alias: &Alias| bounds::check(&Function { calls: Calls::Twice(*alias), ..self.function.clone() });
+        aliases.retain(|alias| self.function.is_alias(*alias) && stays_defined(alias));
         match (self.rng.random_range(0..10), aliases.choose(&mut self.rng)) {
             (0..=1, _) => Calls::Static,
             (2..=3, Some(alias)) => Calls::Twice(*alias),

@@ -90,7 +90,7 @@ impl Generator {
         }
         let sources: Vec<ArrayId> = (0..self.function.arrays.len())
             .filter(|&id| self.function.arrays[id].elem == array.elem && self.may_read(rules, id))
-            .filter(|&id| self.function.memory(id) != self.function.memory(target.array))
+            .filter(|&id| self.function.are_apart([id, target.array]))
             .collect();
         let source = if sources.is_empty() { None } else { Some(self.pick(&sources)) };
         let from = source.map(|array| self.access(scope, rules, array)).filter(|_| self.chance(70));

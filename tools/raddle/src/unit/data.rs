@@ -8,7 +8,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
-use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
+use raddle_dialects::region::{IRREGULAR, MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -122,7 +122,7 @@ pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest], t
     StaticData { kernels, sites: sites(module, has_ptx, targets.left_out()), gates: gates(module), nests }
 }
 
-/// The picoseconds of the gates that the host code asks.
+/// The picoseconds of the gates that versions of the host code ask.
 fn gates(module: &Module<'_>) -> Vec<i64> {
     let symbols = ir::ops(ir::body(ir::root(module))).into_iter().filter_map(ir::symbol_name);
     symbols.filter_map(|it| it.strip_prefix(lower_launches::GATE_PREFIX)?.parse().ok()).collect()
@@ -164,6 +164,7 @@ fn sites(module: &Module<'_>, has_ptx: bool, left_out: LeftOut) -> Vec<SiteInfo>
                 has_ptx,
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
                 threads_only,
+                irregular: ir::has_attr(global, IRREGULAR),
                 left_out: if threads_only { LeftOut::default() } else { left_out },
                 picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
             })
