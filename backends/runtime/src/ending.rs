@@ -9,7 +9,9 @@ extern "C" fn note_end() {
     ENDING.store(true, SeqCst);
 }
 
-/// To be called after a driver registered its handlers, so that ours runs before them.
+/// To be called whenever a driver may have registered handlers, so that ours runs before them: when it was opened, and when it has
+/// compiled a kernel. Compilers register the destructors of their tables where they first use them, and what these free may be the
+/// program's own `free` with kernels of its own.
 pub fn watch() {
     unsafe { libc::atexit(note_end) };
 }

@@ -7,6 +7,7 @@ use super::CudaCode;
 use super::context::Context;
 use super::driver;
 use super::ptx_needs;
+use crate::ending;
 use crate::error::{Code, DeviceError};
 use crate::numerics;
 use crate::occupancy::Demand;
@@ -67,6 +68,7 @@ impl Modules {
         }
         numerics::check(&context.info, &ptx_needs::needs(text.as_bytes()))?;
         let module = load(context, &text)?;
+        ending::watch();
         self.loaded.insert(text, module);
         Ok(module)
     }

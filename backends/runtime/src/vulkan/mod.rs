@@ -150,6 +150,9 @@ impl Device for VulkanDevice {
         let block = choose_block(launch.extent, launch.group, USUAL_SIZE, &self.info.limits)?;
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
+        if pipelines.take_new() {
+            ending::watch();
+        }
         logical.check_messages()?;
         Ok(launched)
     }

@@ -19,6 +19,7 @@ pub struct Pipelines {
     pub layout: vk::PipelineLayout,
     cache: vk::PipelineCache,
     made: HashMap<(u64, [u32; 3]), vk::Pipeline>,
+    has_new: bool,
 }
 
 impl Pipelines {
@@ -29,7 +30,12 @@ impl Pipelines {
         let layout =
             unsafe { device.create_pipeline_layout(&layout, None) }.map_err(failed("vkCreatePipelineLayout"))?;
         let cache = unsafe { device.create_pipeline_cache(&vk::PipelineCacheCreateInfo::default(), None) };
-        Ok(Self { layout, cache: cache.map_err(failed("vkCreatePipelineCache"))?, made: HashMap::new() })
+        Ok(Self {
+            layout,
+            cache: cache.map_err(failed("vkCreatePipelineCache"))?,
+            made: HashMap::new(),
+            has_new: false,
+        })
     }
 
     pub fn get(&mut self, logical: &Logical, kernel: Kernel, block: [u32; 3]) -> Result<vk::Pipeline, DeviceError> {
@@ -42,7 +48,13 @@ impl Pipelines {
         numerics::check(&logical.info, &spirv_needs::numerics(code)?)?;
         let pipeline = self.create(logical, kernel, code, block)?;
         self.made.insert(key, pipeline);
+        self.has_new = true;
         Ok(pipeline)
+    }
+
+    /// Were some made since this was asked last? Drivers compile them with the pipeline or with its first launch.
+    pub fn take_new(&mut self) -> bool {
+        std::mem::take(&mut self.has_new)
     }
 
     fn create(
