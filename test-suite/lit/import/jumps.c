@@ -30,6 +30,31 @@ void search(void) {
   }
 }
 
+// A step whose variable nobody reads after the loop is done in any case: no iteration waits for the comparison of the one before.
+// CHECK-LABEL: @__raddle_impl_first
+// CHECK: scf.while
+// CHECK: } do {
+// CHECK: arith.cmpi eq
+// CHECK: scf.if
+// CHECK: affine.store
+// CHECK: }
+// CHECK-NEXT: affine.load %[[K:[a-z_0-9]+]][]
+// CHECK: arith.addi
+// CHECK: affine.store %{{.*}}, %[[K]]
+// CHECK-NEXT: scf.yield
+// VERDICT: 'first' runs on the device
+void first(void) {
+  for (int i = 0; i < 100; i++) {
+    int found = -1;
+    for (int k = 0; k < 100; k++)
+      if (a[k] == i) {
+        found = k;
+        break;
+      }
+    b[i] = found;
+  }
+}
+
 // A 'continue' at the end of a branch needs no flag, and 'switch' none where no case falls into the next.
 // CHECK-LABEL: @__raddle_impl_plain
 // CHECK-NOT: memref.alloca

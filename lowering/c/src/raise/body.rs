@@ -1,5 +1,6 @@
 //! Statements of a nest: loops, conditions, declarations, assignments. Jumps become conditions around what they skip (`jumps`).
 
+use super::counted::step_of;
 use super::effects::exposed;
 use super::header::{For, Header};
 use super::jumps::{Around, is_left_early, jumps_at_end};
@@ -234,10 +235,14 @@ impl Builder<'_> {
         let scope = self.enter();
         self.conditions += 1;
         cond.map_or(Ok(()), |test| self.rvalue(test))?;
-        let (body, stop) = self.around_jumps(Around::While, |this| this.stmt(body, true))?;
+        let (mut body, stop) = self.around_jumps(Around::While, |this| this.stmt(body, true))?;
         if let Some(inc) = inc {
             self.rvalue(inc)?;
         }
+        // A step under a condition makes each iteration wait for the comparison of the one before.
+        let goes_on = inc.filter(|&inc| stop.is_some() && self.is_for_the_loop_alone(s, inc));
+        body.extend(goes_on.map(Node::Expr));
+        let inc = inc.filter(|_| goes_on.is_none());
         self.conditions -= 1;
         self.leave(scope);
         if stop.is_none() && cond.is_none() {
@@ -246,6 +251,11 @@ impl Builder<'_> {
         let mut nodes: Vec<Node> = stop.map(Node::Flag).into_iter().collect();
         nodes.push(Node::While { stmt: s, cond, body, inc, test_first, stop });
         Ok(nodes)
+    }
+
+    /// A step of a variable that nobody reads once the loop has ended: it may be done when the loop is left, too.
+    fn is_for_the_loop_alone(&self, s: StmtId, inc: ExprId) -> bool {
+        step_of(self.unit, inc).is_some_and(|(index, _)| !self.function.liveness.live_after(self.unit, s, index))
     }
 
     pub fn expr_stmt(&mut self, e: ExprId) -> Result<Vec<Node>> {

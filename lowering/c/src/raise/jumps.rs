@@ -6,7 +6,7 @@
 //!       A;                       while (!f && c) {
 //!       if (x) break;      ->      A;  if (x) set f  else B;
 //!       B;                         step unless f
-//!     }                          }
+//!     }                          }          (also if set, where nobody reads the step's variable after the loop)
 //! ```
 //!
 //! Rejects: a `break` out of the nest's own loops, whose iterations are counted before they run (a loop inside is then run
