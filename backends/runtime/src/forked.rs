@@ -3,9 +3,8 @@
 //! (`MADV_WIPEONFORK`, Linux 4.14) has it. Where there is none, the process is asked for its number. It never locks.
 
 use std::ptr::null_mut;
-use std::sync::atomic::AtomicPtr;
-use std::sync::atomic::AtomicU32;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
+use std::sync::atomic::{AtomicPtr, AtomicU32};
 
 /// The word of the page that tells, in the process that asked first.
 const PARENT: u32 = 1;

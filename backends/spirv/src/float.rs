@@ -132,8 +132,8 @@ fn rounded(c: &mut Cursor, operation: GlslStd450Op, value: Typed, ty: Scalar) ->
 /// 2^52: doubles from here on are integers.
 const WHOLE: f64 = 4_503_599_627_370_496.;
 
-/// Rounds a double to zero: clears the bits of its fraction. Mesa 22 rounds -0.0 to +0.0 on some processors, and leaves a half behind
-/// 2^51 as it is on others, so the device is not asked to round doubles.
+/// Rounds a double to zero: clears the bits of its fraction. Mesa 22 rounds -0.0 to +0.0 on some processors, and leaves
+/// 2^51 + 0.5 as it is on others, so the device is not asked to round doubles.
 fn without_fraction(c: &mut Cursor, value: Typed) -> Word {
     const MANTISSA_BITS: u64 = 52;
     const BIAS: u64 = 1023;
@@ -157,7 +157,8 @@ fn without_fraction(c: &mut Cursor, value: Typed) -> Word {
     from_bits(c, bits, value.scalar)
 }
 
-/// A double without its fraction, plus `step` where that compares with the double so.
+/// A double rounded to zero, and moved by `step` where `compares` holds of the rounded one and the double: there, zero was the wrong
+/// direction.
 fn one_back(c: &mut Cursor, value: Typed, compares: Op, step: f64) -> Word {
     let integer = without_fraction(c, value);
     let step = constant(c, value.scalar, step.to_bits());

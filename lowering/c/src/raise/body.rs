@@ -253,7 +253,7 @@ impl Builder<'_> {
         Ok(nodes)
     }
 
-    /// A step of a variable that nobody reads once the loop has ended: it may be done when the loop is left, too.
+    /// Is it a step of a variable that nobody reads after the loop? Then it may be done when the loop is left, too.
     fn is_for_the_loop_alone(&self, s: StmtId, inc: ExprId) -> bool {
         step_of(self.unit, inc).is_some_and(|(index, _)| !self.function.liveness.live_after(self.unit, s, index))
     }

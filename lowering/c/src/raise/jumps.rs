@@ -6,8 +6,10 @@
 //!       A;                       while (!f && c) {
 //!       if (x) break;      ->      A;  if (x) set f  else B;
 //!       B;                         step unless f
-//!     }                          }          (also if set, where nobody reads the step's variable after the loop)
+//!     }                          }
 //! ```
+//!
+//! The step needs no condition where nobody reads its variable after the loop (`body`).
 //!
 //! Rejects: a `break` out of the nest's own loops, whose iterations are counted before they run (a loop inside is then run
 //! as it stands, and not counted), labels of a `switch` inside of other statements of it, and declarations that several of its cases share.
