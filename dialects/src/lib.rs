@@ -8,6 +8,7 @@
 //! | [`kernel_ops`] | what kernels compute with |
 //! | [`pass`] | the [`Pass`] trait, registration by name, textual pipelines run on a module |
 //! | [`region`] | typed views and builders of the region dialect's ops |
+//! | [`tbaa`] | types of accesses, for alias analysis |
 //! | [`text`] | parsing and printing modules |
 //!
 //! No pass lives here, and nothing depends on how a nest is analysed or mapped. MLIR handles do not keep ops alive:
@@ -19,6 +20,7 @@ pub mod ir;
 pub mod kernel_ops;
 pub mod pass;
 pub mod region;
+pub mod tbaa;
 pub mod text;
 mod verify;
 

@@ -25,7 +25,7 @@ pub const IRREGULAR: &str = "region.irregular";
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";
 
-/// Attribute of a nest: memory is accessed as its own type only, so that numbers are no pointers.
+/// Attribute of a nest: memory is accessed as its own type only, as C demands (see [`crate::tbaa`]).
 pub const TYPED: &str = "region.typed";
 
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].

@@ -112,7 +112,7 @@ pub enum SignedOverflow {
     Traps,
 }
 
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Type {
     pub kind: TypeKind,
     /// Bytes; 0 for void, functions, incomplete and variable-length types.

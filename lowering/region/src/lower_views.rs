@@ -19,10 +19,11 @@
 
 use melior::dialect::llvm;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Type, TypeLike, ValueLike};
+use melior::ir::{Type, ValueLike};
 use raddle_dialects::build::{Builder, Index, PointerWrap};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ROWS, TYPED, ViewOp};
+use raddle_dialects::tbaa::Tags;
 use raddle_dialects::{Failure, Pass, diagnostics};
 
 use crate::atomics::ATOMIC;
@@ -37,9 +38,10 @@ impl Pass for LowerViews {
     const DESC: &'static str = "lower accesses through views to loads and stores at byte addresses";
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        let tags = Tags::new(ir::context(op));
         for view in ir::find_all(op, "region.view").into_iter().filter_map(ViewOp::cast) {
             for (user, _) in ir::uses(view.result()) {
-                lower_access(view, user)?;
+                lower_access(&tags, view, user)?;
             }
             ir::erase(view.op());
         }
@@ -47,23 +49,23 @@ impl Pass for LowerViews {
     }
 }
 
-fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
+fn lower_access<'c>(tags: &Tags<'c>, view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
     let b = Builder::before(op);
     let operands = ir::operands(op);
     let alignment = element_bytes(view.result());
     match ir::name(op) {
         "memref.load" => {
-            let pointer = address(&b, view, &operands[1..]);
+            let pointer = address(tags, &b, view, &operands[1..]);
             let value = b.llvm_load(pointer, view.element_type(), alignment);
-            ir::defining_op(value).into_iter().for_each(|load| tag_element(&b, view, load));
+            ir::defining_op(value).into_iter().for_each(|load| tag(tags, view, load, view.element_type()));
             ir::replace_op(op, &[value]);
         }
         "memref.store" => {
-            let pointer = address(&b, view, &operands[2..]);
-            tag_element(&b, view, b.llvm_store(operands[0], pointer, alignment));
+            let pointer = address(tags, &b, view, &operands[2..]);
+            tag(tags, view, b.llvm_store(operands[0], pointer, alignment), view.element_type());
             ir::erase(op);
         }
-        ATOMIC => return lower_update(&b, view, op),
+        ATOMIC => return lower_update(tags, &b, view, op),
         other => {
             diagnostics::error(op.location(), format!("'{other}' on a view has no lowering"))
                 .note(view.op().location(), "the view is here")
@@ -75,13 +77,13 @@ fn lower_access<'c>(view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
 }
 
 /// In a kernel work items share the element. Elsewhere one thread runs the loop, which is what it was.
-fn lower_update<'c>(b: &Builder<'c>, view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
+fn lower_update<'c>(tags: &Tags<'c>, b: &Builder<'c>, view: ViewOp<'c>, op: Op<'c>) -> Result<(), Failure> {
     let operands = ir::operands(op);
     let Some(update) = ir::i64_attr(op, "kind").and_then(Update::of_kind) else {
         diagnostics::error(op.location(), "an atomic update of this kind has no lowering").report();
         return Err(Failure::Reported);
     };
-    let pointer = address(b, view, &operands[2..]);
+    let pointer = address(tags, b, view, &operands[2..]);
     let alignment = element_bytes(view.result());
     let old = match is_in_kernel(op) {
         true => b.llvm_atomicrmw(update.llvm(), pointer, operands[0], alignment),
@@ -111,30 +113,16 @@ fn is_in_kernel(op: Op<'_>) -> bool {
     ir::parents(op).any(|it| ir::is(it, "gpu.func"))
 }
 
-/// Types in LLVM's metadata for aliasing: floats are never pointers. (An integer or a character may be part of one.)
-const POINTERS: &str = "pointers";
-const FLOATS: &str = "floats";
-
-/// Lets LLVM see, in host code, that a float that is stored changes no pointer to a row: these then stay in registers.
-fn tag<'c>(b: &Builder<'c>, view: ViewOp<'c>, access: Op<'c>, kind: &str) {
+/// Tells LLVM what type an access in host code has, where the nest says that C's types hold.
+fn tag<'c>(tags: &Tags<'c>, view: ViewOp<'c>, access: Op<'c>, ty: Type<'c>) {
     let typed = ir::enclosing(view.op(), "region.nest").is_some_and(|nest| ir::has_attr(nest, TYPED));
-    let description =
-        format!("#llvm.tbaa_type_desc<id = \"raddle {kind}\", members = {{<#llvm.tbaa_root<id = \"raddle\">, 0>}}>");
-    let text = format!("[#llvm.tbaa_tag<base_type = {description}, access_type = {description}, offset = 0>]");
-    if let Some(tags) = b.parse_attr(&text).filter(|_| typed) {
-        ir::set_attr(access, "tbaa", tags);
-    }
-}
-
-fn tag_element<'c>(b: &Builder<'c>, view: ViewOp<'c>, access: Op<'c>) {
-    let elem = view.element_type();
-    if !is_in_kernel(view.op()) && (elem.is_f32() || elem.is_f64()) {
-        tag(b, view, access, FLOATS);
+    if let Some(tag) = tags.of(ty).filter(|_| typed && !is_in_kernel(view.op())) {
+        ir::set_attr(access, "tbaa", tag);
     }
 }
 
 /// `base + offset + sum of index * stride`.
-fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
+fn address<'c>(tags: &Tags<'c>, b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
     let rows = ir::i64_attr(view.op(), ROWS).and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
     let in_kernel = is_in_kernel(view.op());
     let strides = view.strides();
@@ -147,7 +135,7 @@ fn address<'c>(b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c
             if in_kernel {
                 ir::set_attr(load, "invariant", b.unit());
             } else {
-                tag(b, view, load, POINTERS);
+                tag(tags, view, load, b.ptr());
             }
         }
         start = Start { base: pointer, offset: b.constant_index(0) };

@@ -8,9 +8,9 @@
 // CHECK: load ptr, {{.*}} !tbaa [[POINTERS:![0-9]+]]
 // CHECK: store double {{.*}} !tbaa [[FLOATS:![0-9]+]]
 // CHECK: [[POINTERS]] = !{[[P:![0-9]+]], [[P]], i64 0}
-// CHECK: [[P]] = !{!"raddle pointers"
+// CHECK: [[P]] = !{!"raddle pointer"
 // ANY-LABEL: define{{.*}} void @copy(
-// ANY-NOT: raddle pointers
+// ANY-NOT: raddle pointer"
 #ifdef UNION
 union cell { double number; double *row; };
 void copy(int n, int m, double **restrict to, union cell *from) {

@@ -43,7 +43,7 @@ impl<'c> Function<'c, '_> {
             (ExprKind::String { bytes }, _) => self.initialize_string(ptr, bytes, is_zero, expr.loc),
             (_, TypeKind::Record { .. } | TypeKind::Array { .. }) => {
                 let from = self.place(init)?;
-                let to = Place::Memory { ptr, align, volatile: false };
+                let to = Place::Memory { ptr, align, volatile: false, typed: false };
                 self.copy_record(&to, &from, ty, expr.loc)
             }
             _ => self.stop(format!("value of type '{}'", unit.ty(ty).spelling), expr.loc),

@@ -7,6 +7,7 @@ use melior::dialect::llvm;
 use melior::ir::operation::OperationBuilder;
 use melior::ir::{Attribute, Identifier, Location, Type, ValueLike};
 use raddle_dialects::build::{Builder, Index, PointerWrap};
+use raddle_dialects::tbaa::Tags;
 use raddle_dialects::{Block, Op, Val, ir};
 
 pub use raddle_dialects::build::{CmpF, CmpI};
@@ -20,6 +21,7 @@ pub struct Ops<'c> {
     no_signed_wrap: Attribute<'c>,
     /// Of pointer arithmetic in C.
     pointer_wrap: PointerWrap,
+    tags: Tags<'c>,
 }
 
 /// Where to emit.
@@ -27,7 +29,14 @@ impl<'c> Ops<'c> {
     /// Starts outside of any block; `function` has one region.
     pub fn new(context: &'c Context, function: Op<'c>, pointer_wrap: PointerWrap) -> Self {
         let no_signed_wrap = Attribute::parse(context, "#arith.overflow<nsw>").expect("arith is loaded");
-        Ops { function, builder: Builder::before(function), is_open: false, no_signed_wrap, pointer_wrap }
+        Ops {
+            function,
+            builder: Builder::before(function),
+            is_open: false,
+            no_signed_wrap,
+            pointer_wrap,
+            tags: Tags::new(context),
+        }
     }
 
     pub fn context(&self) -> &'c Context {
@@ -179,10 +188,17 @@ impl<'c> Ops<'c> {
         place.value("llvm.load", &[ptr], ty, if volatile { &attrs } else { &attrs[..1] })
     }
 
-    pub fn store(&mut self, value: Val<'c>, ptr: Val<'c>, align: u32, volatile: bool) {
+    pub fn store(&mut self, value: Val<'c>, ptr: Val<'c>, align: u32, volatile: bool) -> Op<'c> {
         let place = self.at();
         let attrs = [("alignment", place.i64(i64::from(align))), ("volatile_", place.unit())];
-        place.op("llvm.store", &[value, ptr], &[], if volatile { &attrs } else { &attrs[..1] });
+        place.op("llvm.store", &[value, ptr], &[], if volatile { &attrs } else { &attrs[..1] })
+    }
+
+    /// Says that the access reads or writes an object of the type that it has in C.
+    pub fn tag(&self, access: Op<'c>, ty: Type<'c>) {
+        if let Some(tag) = self.tags.of(ty) {
+            ir::set_attr(access, "tbaa", tag);
+        }
     }
 
     fn element(&mut self, ptr: Val<'c>, elem: Type<'c>, index: Index<'c>) -> Val<'c> {

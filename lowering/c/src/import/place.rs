@@ -3,15 +3,16 @@
 use super::function::{Function, Local, Res};
 use super::ops::CmpI;
 use super::types::{BitField, Scalar, int_type};
-use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, RecordId, Storage, TypeId, TypeKind, UnaryOp};
+use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, RecordId, Storage, TypeId, TypeKind, UnaryOp, Unit};
 use melior::ir::AffineMap;
-use raddle_dialects::Val;
+use melior::ir::ValueLike;
+use raddle_dialects::{Val, ir};
 
 /// Where an lvalue's value lies.
 #[derive(Clone)]
 pub(super) enum Place<'c> {
-    /// In host memory.
-    Memory { ptr: Val<'c>, align: u32, volatile: bool },
+    /// In host memory; `typed` where the object that lies there is known to have the lvalue's type.
+    Memory { ptr: Val<'c>, align: u32, volatile: bool, typed: bool },
     /// Some bits of an integer in host memory.
     Bits { ptr: Val<'c>, storage_bits: u32, shift: u32, width: u32 },
     /// An element of a memref, with affine subscripts (nests only).
@@ -25,7 +26,11 @@ pub(super) enum Place<'c> {
 impl<'c> Function<'c, '_> {
     /// The place that the lvalue (or record rvalue) `id` names.
     pub fn place(&mut self, id: ExprId) -> Res<Place<'c>> {
-        stacker::maybe_grow(64 << 10, 4 << 20, || self.place_inner(id))
+        let mut place = stacker::maybe_grow(64 << 10, 4 << 20, || self.place_inner(id))?;
+        if let Place::Memory { typed, .. } = &mut place {
+            *typed = self.has_its_type(id);
+        }
+        Ok(place)
     }
 
     fn place_inner(&mut self, id: ExprId) -> Res<Place<'c>> {
@@ -51,9 +56,38 @@ impl<'c> Function<'c, '_> {
         }
     }
 
+    /// Whether C lets the lvalue access objects of its own type alone. Variables that only their name reaches need no such
+    /// help.
+    fn has_its_type(&self, id: ExprId) -> bool {
+        let unit = self.unit;
+        let mut at = id;
+        while !unit.relaxed_aliasing && !unit.ty(unit.expr(at).ty).may_alias {
+            match unit.expr(at).kind {
+                ExprKind::Ref { decl } => {
+                    return at != id || !matches!(unit.decl(decl).storage, Storage::Local | Storage::Param);
+                }
+                ExprKind::Member { .. } if is_untyped_member(unit, at) => return false,
+                ExprKind::Member { arrow: true, .. } => return true,
+                ExprKind::Member { base, .. } => at = base,
+                ExprKind::Subscript { base, .. } => match unit.expr(base).kind {
+                    ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => at = arg,
+                    _ => return true,
+                },
+                ExprKind::Unary { op: UnaryOp::Deref, arg } => match unit.expr(arg).kind {
+                    ExprKind::Unary { op: UnaryOp::AddrOf, arg } => at = arg,
+                    ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => at = arg,
+                    _ => return true,
+                },
+                ExprKind::Cast { cast: CastKind::NoOp | CastKind::LvalueToRvalue, arg } => at = arg,
+                _ => return false,
+            }
+        }
+        false
+    }
+
     pub fn memory(&self, ptr: Val<'c>, ty: TypeId) -> Place<'c> {
         let ty = self.unit.ty(ty);
-        Place::Memory { ptr, align: ty.align.max(1), volatile: ty.is_volatile }
+        Place::Memory { ptr, align: ty.align.max(1), volatile: ty.is_volatile, typed: false }
     }
 
     /// The place's address. Elements of nests and bit-fields have none.
@@ -80,12 +114,12 @@ impl<'c> Function<'c, '_> {
                 let Some(local) = self.locals.get(&id).copied() else {
                     return self.stop("variable used outside of its declaration's reach", loc);
                 };
-                Ok(Place::Memory { ptr: self.local_address(local), align: local.align, volatile })
+                Ok(Place::Memory { ptr: self.local_address(local), align: local.align, volatile, typed: false })
             }
             Storage::Function => {
                 let signature = super::types::Signature::of(self.unit, decl.ty);
                 self.symbols.function(&decl.symbol, signature.as_ref());
-                Ok(Place::Memory { ptr: self.ops.address_of(&decl.symbol), align: 1, volatile: false })
+                Ok(Place::Memory { ptr: self.ops.address_of(&decl.symbol), align: 1, volatile: false, typed: false })
             }
             Storage::Global | Storage::StaticLocal => {
                 if decl.symbol.is_empty() {
@@ -97,7 +131,12 @@ impl<'c> Function<'c, '_> {
                     true => self.ops.at().unary("llvm.intr.threadlocal.address", symbol),
                     false => symbol,
                 };
-                Ok(Place::Memory { ptr, align: super::function::declared_alignment(self.unit, decl), volatile })
+                Ok(Place::Memory {
+                    ptr,
+                    align: super::function::declared_alignment(self.unit, decl),
+                    volatile,
+                    typed: false,
+                })
             }
         }
     }
@@ -126,7 +165,7 @@ impl<'c> Function<'c, '_> {
         let index = self.integer(index)?;
         let ptr = self.advance(base, index, ty, false)?;
         let ty = self.unit.ty(ty);
-        Ok(Place::Memory { ptr, align: align.min(ty.align).max(1), volatile: ty.is_volatile })
+        Ok(Place::Memory { ptr, align: align.min(ty.align).max(1), volatile: ty.is_volatile, typed: false })
     }
 
     /// `ptr + index` (or `-`) elements of the C type `elem`.
@@ -171,7 +210,7 @@ impl<'c> Function<'c, '_> {
         if this.bit_width.is_none() {
             let offset = this.offset_bits / 8;
             let align = alignment_at(align, offset);
-            return Ok(Place::Memory { ptr: self.ops.byte_offset(ptr, offset), align, volatile });
+            return Ok(Place::Memory { ptr: self.ops.byte_offset(ptr, offset), align, volatile, typed: false });
         }
         match BitField::of(self.unit, record, self.unit.ty(record_ty).size, field) {
             Some(bits) if !volatile => self.bits(ptr, &bits),
@@ -188,7 +227,7 @@ impl<'c> Function<'c, '_> {
         let Some(bytes) = hexadecimal(bytes) else { return self.stop("malformed string literal", loc) };
         let align = self.unit.ty(ty).align.max(1);
         let name = self.symbols.string(bytes, align);
-        Ok(Place::Memory { ptr: self.ops.address_of(&name), align, volatile: false })
+        Ok(Place::Memory { ptr: self.ops.address_of(&name), align, volatile: false, typed: false })
     }
 
     fn compound_literal(&mut self, id: ExprId, init: ExprId, ty: TypeId) -> Res<Place<'c>> {
@@ -240,7 +279,14 @@ impl<'c> Function<'c, '_> {
 
     pub fn load(&mut self, place: &Place<'c>, scalar: Scalar) -> Val<'c> {
         let value = match place {
-            Place::Memory { ptr, align, volatile } => return self.load_scalar(scalar, *ptr, *align, *volatile),
+            Place::Memory { ptr, align, volatile, typed } => {
+                let memory = scalar.memory_type(self.context());
+                let value = self.ops.load(*ptr, memory, *align, *volatile);
+                if let Some(access) = ir::defining_op(value).filter(|_| *typed) {
+                    self.ops.tag(access, memory);
+                }
+                value
+            }
             Place::Bits { ptr, storage_bits, shift, width } => {
                 return self.load_bits(*ptr, *storage_bits, *shift, *width, scalar);
             }
@@ -254,7 +300,13 @@ impl<'c> Function<'c, '_> {
     /// Writes `value` and returns what the place then holds (a bit-field may hold less).
     pub fn store(&mut self, place: &Place<'c>, scalar: Scalar, value: Val<'c>) -> Val<'c> {
         match place {
-            Place::Memory { ptr, align, volatile } => self.store_scalar(value, scalar, *ptr, *align, *volatile),
+            Place::Memory { ptr, align, volatile, typed } => {
+                let held = self.memory_value(value, scalar);
+                let access = self.ops.store(held, *ptr, *align, *volatile);
+                if *typed {
+                    self.ops.tag(access, held.r#type());
+                }
+            }
             Place::Bits { ptr, storage_bits, shift, width } => {
                 return self.store_bits(*ptr, *storage_bits, *shift, *width, scalar, value);
             }
@@ -395,6 +447,16 @@ pub(super) fn alignment_at(align: u32, offset: u64) -> u32 {
     align.max(1).min(1 << offset.trailing_zeros().min(20))
 }
 
+/// A member of a union, or of a record behind a pointer with attribute `may_alias`.
+pub(super) fn is_untyped_member(unit: &Unit, e: ExprId) -> bool {
+    let ExprKind::Member { base, record, arrow, .. } = unit.expr(e).kind else { return false };
+    let behind = match unit.ty(unit.expr(base).ty).kind {
+        TypeKind::Pointer { to } if arrow => Some(to),
+        _ => None,
+    };
+    unit.record(record).is_union || behind.is_some_and(|to| unit.ty(to).may_alias)
+}
+
 pub(super) fn hexadecimal(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
 }
@@ -413,6 +475,16 @@ mod tests {
     }
 
     #[test]
+    /// A member of a union, or of a record behind a pointer with attribute `may_alias`.
+    pub fn is_untyped_member(unit: &Unit, e: ExprId) -> bool {
+        let ExprKind::Member { base, record, arrow, .. } = unit.expr(e).kind else { return false };
+        let behind = match unit.ty(unit.expr(base).ty).kind {
+            TypeKind::Pointer { to } if arrow => Some(to),
+            _ => None,
+        };
+        unit.record(record).is_union || behind.is_some_and(|to| unit.ty(to).may_alias)
+    }
+
     fn hexadecimal_bytes() {
         assert_eq!(hexadecimal("00fF41"), Some(vec![0, 255, 65]));
         assert_eq!(hexadecimal("0"), None);

@@ -28,7 +28,7 @@ const MAX_PARTS: u64 = 64;
 /// Rewrites the loops of all functions.
 pub fn split_aggregates(unit: &mut Unit) {
     for root in loops(unit) {
-        let mut splitter = Splitter { unit };
+        let mut splitter = Splitter { unit, of_bytes: false };
         splitter.stmt(root);
         split_variables(unit, root);
     }
@@ -48,7 +48,7 @@ pub fn replace_copies(unit: &mut Unit) {
         });
         for (s, expr) in calls {
             let mut body = Vec::new();
-            if copied(&mut Splitter { unit }, expr, &mut body).is_some() {
+            if copied(&mut Splitter { unit, of_bytes: true }, expr, &mut body).is_some() {
                 unit.stmts[s.0 as usize].kind = StmtKind::Compound { body };
             }
         }
@@ -107,6 +107,8 @@ fn has_few_parts(unit: &Unit, ty: TypeId) -> bool {
 
 struct Splitter<'a> {
     unit: &'a mut Unit,
+    /// Bytes are copied: C lets them be of an object of any type.
+    of_bytes: bool,
 }
 
 impl Splitter<'_> {
@@ -292,7 +294,9 @@ impl Splitter<'_> {
             ExprKind::Cast { cast: cast @ (CastKind::ArrayToPointer | CastKind::NoOp), arg } => {
                 ExprKind::Cast { cast, arg: self.settled(arg, ty, out)? }
             }
-            ExprKind::Cast { cast: cast @ CastKind::LvalueToRvalue, arg } if keeps_pointers(self.unit, ty) => {
+            ExprKind::Cast { cast: cast @ CastKind::LvalueToRvalue, arg }
+                if !self.of_bytes && keeps_pointers(self.unit, ty) =>
+            {
                 if !matches!(self.unit.ty(own.ty).kind, TypeKind::Pointer { .. }) {
                     return None;
                 }
@@ -352,16 +356,25 @@ impl Splitter<'_> {
                 self.assign(to, from, out)
             });
         }
-        let target = self.unit.copy_expr(target, &mut Copies::default());
+        let target = self.scalar_part(target);
         let value = match source {
             Some(source) => {
-                let source = self.unit.copy_expr(source, &mut Copies::default());
+                let source = self.scalar_part(source);
                 self.unit.add_load(source)
             }
             None => self.unit.add_expr(ExprKind::ImplicitZero, ty, loc, false),
         };
         out.push(self.unit.add_assignment(target, value, loc));
         Some(())
+    }
+
+    fn scalar_part(&mut self, e: ExprId) -> ExprId {
+        let part = self.unit.copy_expr(e, &mut Copies::default());
+        if self.of_bytes {
+            let ty = self.unit.expr(part).ty;
+            self.unit.exprs[part.0 as usize].ty = self.unit.any_object(ty);
+        }
+        part
     }
 
     /// The fields or elements of an aggregate.

@@ -73,6 +73,16 @@ impl Unit {
         self.plain_type(kind, size, align, &spelling)
     }
 
+    /// The type for an lvalue that may access objects of any type.
+    pub fn any_object(&mut self, ty: TypeId) -> TypeId {
+        let any = Type { may_alias: true, ..self.ty(ty).clone() };
+        let known = self.types.iter().position(|it| *it == any).unwrap_or_else(|| {
+            self.types.push(any);
+            self.types.len() - 1
+        });
+        TypeId(known as u32)
+    }
+
     /// The type without qualifiers.
     fn plain_type(&mut self, kind: TypeKind, size: u64, align: u32, spelling: &str) -> TypeId {
         let is_plain = |ty: &Type| {

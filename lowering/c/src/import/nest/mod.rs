@@ -16,9 +16,9 @@ mod body;
 
 use super::function::{Function, Res, Stop};
 use super::ops::{CmpI, Ops};
-use super::place::Place;
+use super::place::{Place, is_untyped_member};
 use super::types::{Scalar, int_type};
-use crate::ast::{DeclId, ExprId, ExprKind, Loc, StmtId, Unit};
+use crate::ast::{DeclId, ExprId, Loc, StmtId, Unit};
 use crate::plan::{
     Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Sum, Symbol, SymbolId, Value, View,
     Watch, Written,
@@ -222,7 +222,7 @@ impl<'c, 'u> Function<'c, 'u> {
         }
         self.set_location(loc);
         let (nest, block) = NestOp::build(&self.ops.at(), &self.decl.name, &inputs);
-        if plan.views.iter().any(|view| view.rows > 0) && types_hold(self.unit, plan) {
+        if types_hold(self.unit, plan) {
             ir::set_attr(nest.op(), TYPED, self.ops.at().unit());
         }
         let arguments = ir::arguments(block);
@@ -362,10 +362,7 @@ pub(super) fn elem_type<'c>(elem: Elem, b: Builder<'c>) -> Type<'c> {
 
 /// Does each access of the nest name the type that its memory has?
 fn types_hold(unit: &Unit, plan: &Nest) -> bool {
-    let is_plain = |e: ExprId| {
-        let in_union = matches!(unit.expr(e).kind, ExprKind::Member { record, .. } if unit.record(record).is_union);
-        !in_union && !unit.ty(unit.expr(e).ty).may_alias
-    };
+    let is_plain = |e: ExprId| !unit.ty(unit.expr(e).ty).may_alias && !is_untyped_member(unit, e);
     let mut hold = !unit.relaxed_aliasing;
     for (lvalue, _) in &plan.accesses {
         visit::walk(unit, Item::Expr(*lvalue), |item| {
