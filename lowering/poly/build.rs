@@ -2,7 +2,7 @@
 
 use std::{env, path::PathBuf};
 
-const HEADERS: [&str; 15] = [
+const HEADERS: [&str; 17] = [
     "ctx",
     "options",
     "val",
@@ -17,6 +17,8 @@ const HEADERS: [&str; 15] = [
     "flow",
     "ast",
     "ast_build",
+    "schedule",
+    "schedule_node",
     "version",
 ];
 

@@ -28,9 +28,22 @@ pub const LOWER: &str = "lower-affine,\
     gpu-lower-launches,\
     canonicalize,cse";
 
-/// [`ANALYZE`] with an order of floating-point sums and products.
-pub fn analyze(floats: FloatOrder) -> String {
-    ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1)
+/// [`ANALYZE`] with an order of floating-point sums and products, and of iterations if `schedule` names one.
+pub fn analyze(floats: FloatOrder, schedule: Option<&str>) -> String {
+    let passes = ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1);
+    match schedule {
+        Some(order) => {
+            passes.replacen("region-parallelize", &format!("region-schedule{{order={order}}},region-parallelize"), 1)
+        }
+        None => passes,
+    }
+}
+
+/// [`HOST`], with an order of iterations if `schedule` names one.
+pub fn host(schedule: Option<&str>) -> String {
+    let first =
+        schedule.map_or_else(String::new, |order| format!("canonicalize,cse,region-schedule{{order={order}}},"));
+    format!("{first}{HOST}")
 }
 
 /// What a unit goes through when it is only compiled: no kernel.

@@ -20,6 +20,7 @@ mod linear;
 mod merge;
 mod privatize;
 mod schedule;
+mod statements;
 mod text;
 
 use std::{
@@ -298,6 +299,11 @@ impl Analysis {
     fn begin_pair(&self) {
         self.questions.set(self.questions.get() + 1);
         self.allow(if self.questions.get() > MAX_PAIRS { 1 } else { PAIR_OPERATIONS });
+    }
+
+    /// Gives isl an allowance for a question that is larger than others.
+    pub(crate) fn allow_more(&self, operations: u64) {
+        self.allow(operations);
     }
 
     /// A nest that has been too hard too often gets no more time.

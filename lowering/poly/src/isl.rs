@@ -251,6 +251,8 @@ macro_rules! methods {
     };
 }
 
+pub mod tree;
+
 /// An argument of a function that only looks at it.
 trait Look {
     type Raw;
@@ -467,6 +469,32 @@ impl Map {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
         Map::wrap(&self.ctx, unsafe { isl_map_set_tuple_name(self.raw(), dim.raw(), name.as_ptr()) })
+    }
+
+    /// For a relation to single numbers, from each number to all that are less.
+    pub fn later(&self) -> Result<Map> {
+        Map::read(&self.ctx, "{ [t] -> [u] : u < t }")
+    }
+
+    /// The relation between the first dimensions of both tuples, whatever the others are.
+    pub fn first_dims(&self, of_in: u32, of_out: u32) -> Result<Map> {
+        let map = self.reset_tuple(Dim::In)?.reset_tuple(Dim::Out)?;
+        let map = map.project_out(Dim::In, of_in, map.dims(Dim::In)?.saturating_sub(of_in))?;
+        map.project_out(Dim::Out, of_out, map.dims(Dim::Out)?.saturating_sub(of_out))
+    }
+
+    /// The pairs of a tuple of `from` and one of `to` whose first `count` numbers are equal.
+    pub fn pairs_that_agree(from: &Set, to: &Set, count: usize) -> Result<Map> {
+        // SAFETY: isl consumes the copies.
+        let all = unsafe { Map::wrap(&from.ctx, isl_map_from_domain_and_range(from.raw(), to.raw())) }?;
+        (0..count as i32).try_fold(all, |map, position| map.equate(Dim::In, position, Dim::Out, position))
+    }
+
+    /// Without the pairs of equal tuples, in a relation from a space to itself.
+    pub fn without_identity(&self) -> Result<Map> {
+        // SAFETY: the space is ours, and isl consumes it.
+        let identity = unsafe { Map::wrap(&self.ctx, isl_map_identity(isl_map_get_space(self.ptr))) }?;
+        self.subtract(&identity)
     }
 
     pub fn dims(&self, dim: Dim) -> Result<u32> {

@@ -2,5 +2,6 @@
 pub mod analysis;
 pub mod isl;
 pub mod model;
+pub mod schedule;
 
 pub use analysis::{Analysis, PolyError};

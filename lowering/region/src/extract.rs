@@ -10,6 +10,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, RegionLike};
 use raddle_dialects::ir::{self, Block, Op, Val};
 use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, Loop, LoopId, Model};
+use raddle_poly::schedule::Statement;
 
 use crate::affine::{self, Names};
 use crate::device_ops::{self, Runs};
@@ -25,8 +26,19 @@ pub struct Extracted<'c> {
     pub values: HashMap<String, Val<'c>>,
     /// Ops that cannot run on a device, with the reason.
     pub obstacles: Vec<(Op<'c>, String)>,
+    /// Groups of ops that schedules keep together, in textual order.
+    pub groups: Vec<Group<'c>>,
     /// Ops that of all devices CPU threads alone can run, with the reason.
     pub for_threads: Vec<(Op<'c>, String)>,
+}
+
+/// Ops beside each other in one block that execute together: a statement of a schedule. Loops and conditions in them that are not affine
+/// are parts of it.
+pub struct Group<'c> {
+    pub statement: Statement,
+    pub ops: Vec<Op<'c>>,
+    /// The conditions around it are affine.
+    pub exact: bool,
 }
 
 /// What an array of the model is made of.
@@ -73,6 +85,15 @@ impl<'c> Extracted<'c> {
     }
 }
 
+/// Is the op a part of a nest's structure: an affine loop, or a condition around one?
+pub fn is_structure(op: Op<'_>) -> bool {
+    match ir::name(op) {
+        "affine.for" => true,
+        "affine.if" => ir::results(op).is_empty() && !ir::find_all(op, "affine.for").is_empty(),
+        _ => false,
+    }
+}
+
 /// Is `op` `ancestor` or nested in it?
 pub fn is_inside<'c>(op: Op<'c>, ancestor: Op<'c>) -> bool {
     op == ancestor || ir::parents(op).any(|it| it == ancestor)
@@ -103,6 +124,8 @@ struct Reader<'c> {
     arrays: HashMap<usize, ArrayId>,
     /// Next position under each loop (None: the nest itself).
     positions: HashMap<Option<LoopId>, u32>,
+    /// The block that is read belongs to an op of a group.
+    inside_group: bool,
 }
 
 impl<'c> Reader<'c> {
@@ -115,8 +138,16 @@ impl<'c> Reader<'c> {
             values: HashMap::new(),
             obstacles: vec![],
             for_threads: vec![],
+            groups: vec![],
         };
-        Self { nest, out, names: Names::default(), arrays: HashMap::new(), positions: HashMap::new() }
+        Self {
+            nest,
+            out,
+            names: Names::default(),
+            arrays: HashMap::new(),
+            positions: HashMap::new(),
+            inside_group: false,
+        }
     }
 
     fn finish(mut self) -> Extracted<'c> {
@@ -169,8 +200,33 @@ impl<'c> Reader<'c> {
     }
 
     fn block(&mut self, block: Block<'c>, place: &Place) {
+        let (mut group, mut first) = (vec![], self.out.accesses.len());
         for op in ir::ops(block) {
-            self.op(op, place);
+            let inside = self.inside_group;
+            if !inside && is_structure(op) {
+                self.close_group(&mut group, first, place);
+                self.op(op, place);
+                first = self.out.accesses.len();
+            } else {
+                self.inside_group = true;
+                self.op(op, place);
+                self.inside_group = inside;
+                group.push(op);
+            }
+        }
+        if !self.inside_group {
+            self.close_group(&mut group, first, place);
+        }
+    }
+
+    /// The ops of `group` and the accesses from number `first` on become a group, unless they are arithmetic alone.
+    fn close_group(&mut self, group: &mut Vec<Op<'c>>, first: usize, place: &Place) {
+        let mut ops = std::mem::take(group);
+        ops.retain(|it| !matches!(ir::name(*it), "affine.yield" | "region.yield"));
+        if ops.iter().any(|it| !ir::is_memory_effect_free(*it) && !ir::is(*it, "memref.alloca")) {
+            let accesses = (first as u32..self.out.accesses.len() as u32).map(AccessId).collect();
+            let statement = Statement { loops: place.loops.clone(), guard: place.guard.join(" and "), accesses };
+            self.out.groups.push(Group { statement, ops, exact: !place.uncertain });
         }
     }
 

@@ -21,13 +21,17 @@ pub mod old_values;
 pub mod parallelize;
 pub mod partials;
 pub mod privatize;
+mod random;
 pub mod ranges;
+mod realize;
 pub mod reduce;
 pub mod reductions;
 mod rows;
 pub mod scans;
+pub mod schedule;
 pub mod selections;
 pub mod updates;
+mod values;
 mod versions;
 pub mod views;
 pub mod worth;
@@ -43,6 +47,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<distribute::Distribute>(),
         register_pass::<old_values::OldValues>(),
         register_pass::<atomics::Atomics>(),
+        register_pass::<schedule::Schedule>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),
         register_pass::<expand_math::ExpandMath>(),

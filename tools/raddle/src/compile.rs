@@ -368,7 +368,7 @@ fn offload(unit: &Unit, trees: &Trees, object: &Path, options: &Compile) -> Resu
     let only = options.only.as_ref().map(ToString::to_string);
     let read = || {
         let wanted = (only.as_deref(), options.least);
-        report.timed("read", || Frontend::read(trees, wanted, numerics))
+        report.timed("read", || Frontend::read(trees, wanted, numerics, options.schedule.as_deref()))
     };
     let front = panic::catch(read)?.map_err(|error| match error {
         Error::Input(_) => Failure::Input(error),

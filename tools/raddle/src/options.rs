@@ -63,12 +63,27 @@ pub struct Shared {
     /// Take every function through MLIR and offload nothing: what our own code generation costs
     #[arg(long, hide = true)]
     pub untransformed: bool,
+    /// Write all loops anew, in the order of the source (identity) or in some other legal one (random:SEED)
+    #[arg(long, value_name = "ORDER", hide = true)]
+    pub schedule: Option<String>,
     /// Print the commands that are run
     #[arg(short, long)]
     pub verbose: bool,
     /// Color of diagnostics
     #[arg(long, value_name = "WHEN", value_enum, default_value = "auto")]
     pub color: crate::diag::Color,
+}
+
+/// Orders that `region-schedule` knows.
+fn check_schedule(order: &str) -> Result<()> {
+    let is_random = order.strip_prefix("random:").is_some_and(|seed| seed.parse::<u64>().is_ok());
+    match order == "identity" || is_random {
+        true => Ok(()),
+        false => Err(Error::usage_hint(
+            format!("invalid value '{order}' for '--schedule'"),
+            "orders are identity and random:SEED",
+        )),
+    }
 }
 
 fn parse_report(text: &str) -> std::result::Result<Report, String> {
@@ -87,6 +102,7 @@ impl Shared {
             check_device(device)?;
         }
         self.numerics()?;
+        self.schedule.as_deref().map_or(Ok(()), check_schedule)?;
         self.stubs.iter().try_for_each(|file| check_readable(file))?;
         if let Some(dir) = &self.dump {
             std::fs::create_dir_all(dir).map_err(|error| Error::file("make", dir, &error))?;
@@ -115,6 +131,7 @@ impl Shared {
             only: self.offload_only.clone(),
             dump: self.dump.clone(),
             untransformed: self.untransformed,
+            schedule: self.schedule.clone(),
             verbose: self.verbose,
             numerics: self.numerics()?,
             stubs: self.stubs.clone(),
@@ -184,6 +201,8 @@ pub struct Compile {
     pub only: Option<Regex>,
     pub dump: Option<PathBuf>,
     pub untransformed: bool,
+    /// An order of iterations for all nests.
+    pub schedule: Option<String>,
     pub verbose: bool,
     /// `--fp`.
     pub numerics: Option<Numerics>,

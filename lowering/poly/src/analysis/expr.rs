@@ -56,7 +56,7 @@ impl Expr {
         }
     }
 
-    pub(super) fn from_ast(ast: &AstExpr) -> isl::Result<Expr> {
+    pub(crate) fn from_ast(ast: &AstExpr) -> isl::Result<Expr> {
         match ast.node()? {
             AstNode::Int(text) => text.parse().map(Expr::Const).map_err(|_| unexpected("integer beyond 64 bits")),
             AstNode::Name(name) => Ok(Expr::Name(name)),
@@ -109,7 +109,7 @@ impl Cond {
         }
     }
 
-    pub(super) fn from_ast(ast: &AstExpr) -> isl::Result<Cond> {
+    pub(crate) fn from_ast(ast: &AstExpr) -> isl::Result<Cond> {
         let (op, args) = match ast.node()? {
             AstNode::Int(text) => return Ok(Cond::Const(text != "0")),
             AstNode::Name(_) => return Err(unexpected("name as a condition")),

@@ -108,7 +108,12 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
     let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
-    Frontend::read(&Trees { syntax_tree, stubs, bodies: None }, (only, options.least), mode)
+    Frontend::read(
+        &Trees { syntax_tree, stubs, bodies: None },
+        (only, options.least),
+        mode,
+        options.schedule.as_deref(),
+    )
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {
@@ -118,7 +123,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     let mut module = front.import(&context, imports).add_to(report);
     let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
     match emit.stage {
-        Stage::Host => passes(raddle_pipeline::HOST)?,
+        Stage::Host => passes(&front.host())?,
         Stage::Nest | Stage::Poly => (),
         Stage::Gpu => [front.analyze().as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {

@@ -124,7 +124,7 @@ fn untransformed(job: &Job<'_>, dump: &Dump, context: &Context) -> Result<Report
     let mut report = Report::default();
     let mut module = job.front.import(context, Imports::AllWithNests).add_to(&mut report);
     dump.module("nest", &module)?;
-    pass_pipeline(context, &mut module, raddle_pipeline::HOST)?;
+    pass_pipeline(context, &mut module, &job.front.host())?;
     dump.module("lowered", &module)?;
     host(job, dump, (context, &mut module), &LlvmContext::new(), None, &mut report)?;
     Ok(report)

@@ -36,25 +36,38 @@ pub struct Frontend {
     /// Innermost iterations of the smallest launch.
     least: u64,
     numerics: Numerics,
+    /// An order of iterations for `region-schedule`.
+    schedule: Option<String>,
 }
 
 impl Frontend {
-    pub fn read(trees: &Trees, (only, least): (Option<&str>, u64), numerics: Numerics) -> Result<Frontend> {
+    pub fn read(
+        trees: &Trees,
+        (only, least): (Option<&str>, u64),
+        numerics: Numerics,
+        schedule: Option<&str>,
+    ) -> Result<Frontend> {
         let mut unit = read::read(&trees.syntax_tree).map_err(super::internal)?;
         trees.stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
         trees.bodies.iter().try_for_each(|file| add_bodies(&mut unit, file))?;
         raise::prepare(&mut unit);
         let only = only.map(Regex::new).transpose().map_err(super::internal)?;
-        Ok(Frontend { unit, only, least, numerics })
+        Ok(Frontend { unit, only, least, numerics, schedule: schedule.map(Into::into) })
     }
 
     /// The passes that find what may run in parallel.
     pub fn analyze(&self) -> String {
-        raddle_pipeline::analyze(match self.numerics {
+        let floats = match self.numerics {
             Numerics::Strict => FloatOrder::Source,
             Numerics::Reproducible | Numerics::Contract => FloatOrder::Tree,
             Numerics::Fast => FloatOrder::AsFlagged,
-        })
+        };
+        raddle_pipeline::analyze(floats, self.schedule.as_deref())
+    }
+
+    /// The passes for a unit that is only compiled.
+    pub fn host(&self) -> String {
+        raddle_pipeline::host(self.schedule.as_deref())
     }
 
     fn wanted(&self, function: &str) -> bool {

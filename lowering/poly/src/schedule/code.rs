@@ -1,0 +1,166 @@
+//! The loops that realize a tree. isl writes them; here they become plain values.
+
+use std::fmt;
+
+use super::{Dependences, StatementId, Tree};
+use crate::{
+    analysis::{Analysis, Comparison, Cond, Expr},
+    isl::{
+        self, AstExpr, Dim, IslError, UnionMap, UnionSet,
+        tree::{Code as Written, CodeNode, Schedule},
+    },
+};
+
+/// Basic isl operations for the loops of one tree; PolyBench's original trees need 2,000 to 60,000.
+const OPERATIONS: u64 = 2_000_000;
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Code {
+    Block(Vec<Code>),
+    For(Box<For>),
+    /// The iterator of a loop that runs once has this value in the body.
+    Let(String, Expr, Box<Code>),
+    If(Cond, Box<Code>, Option<Box<Code>>),
+    /// A statement, with the values of the iterators of its loops.
+    Statement(StatementId, Vec<Expr>),
+}
+
+/// `for (iterator = first; iterator < end; iterator += step)`
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct For {
+    pub iterator: String,
+    pub first: Expr,
+    pub end: Expr,
+    /// Positive.
+    pub step: i64,
+    pub body: Code,
+}
+
+impl Code {
+    /// The loops of a legal tree.
+    pub fn of(analysis: &Analysis, dependences: &Dependences<'_>, tree: &Tree) -> isl::Result<Code> {
+        analysis.allow_more(OPERATIONS);
+        let ids: Vec<_> = (0..dependences.statements().len() as u32).map(StatementId).collect();
+        let schedule = schedule(dependences, tree, &ids)?;
+        read(&schedule.code(analysis.context())?)
+    }
+}
+
+fn schedule(dependences: &Dependences<'_>, tree: &Tree, ids: &[StatementId]) -> isl::Result<Schedule> {
+    match tree {
+        Tree::Leaf => Schedule::from_domain(&domain(dependences, ids)?),
+        Tree::Band(rows, child) => {
+            let inner = schedule(dependences, child, ids)?;
+            rows.iter().rev().try_fold(inner, |inner, row| {
+                let named = |id| dependences.time(row, id)?.set_tuple_name(Dim::In, &name(id))?.to_union();
+                let mut times = ids.iter().map(|id| named(*id));
+                let first: UnionMap = times.next().ok_or_else(|| failed("a band without statements"))??;
+                inner.insert(&times.try_fold(first, |all, next| all.union(&next?))?)
+            })
+        }
+        Tree::Sequence(parts) => {
+            let mut parts = parts.iter().map(|(ids, child)| schedule(dependences, child, ids));
+            let first = parts.next().ok_or_else(|| failed("a sequence without parts"))??;
+            parts.try_fold(first, |all, next| all.sequence(&next?))
+        }
+    }
+}
+
+fn domain(dependences: &Dependences<'_>, ids: &[StatementId]) -> isl::Result<UnionSet> {
+    let mut named = ids.iter().map(|id| dependences.domain(*id).set_tuple_name(&name(*id))?.to_union());
+    let first = named.next().ok_or_else(|| failed("a leaf without statements"))??;
+    named.try_fold(first, |all, next| all.union(&next?))
+}
+
+/// What isl calls a statement.
+fn name(id: StatementId) -> String {
+    format!("S{}", id.0)
+}
+
+fn read(code: &Written) -> isl::Result<Code> {
+    Ok(match code.node()? {
+        CodeNode::Block(children) => Code::Block(children.iter().map(read).collect::<Result<_, _>>()?),
+        CodeNode::For { iterator, first, body, once: true, .. } => {
+            Code::Let(iterator, Expr::from_ast(&first)?, Box::new(read(&body)?))
+        }
+        CodeNode::For { iterator, first, condition, step, body, once: false } => {
+            let end = end(&iterator, &condition)?;
+            let Expr::Const(step @ 1..) = Expr::from_ast(&step)? else {
+                return Err(failed("a step that is not positive"));
+            };
+            Code::For(Box::new(For { iterator, first: Expr::from_ast(&first)?, end, step, body: read(&body)? }))
+        }
+        CodeNode::If { condition, then, other } => {
+            let other = other.as_ref().map(read).transpose()?;
+            Code::If(Cond::from_ast(&condition)?, Box::new(read(&then)?), other.map(Box::new))
+        }
+        CodeNode::Statement(name, arguments) => {
+            let number = name.strip_prefix('S').and_then(|it| it.parse().ok());
+            let id = StatementId(number.ok_or_else(|| failed("an unknown statement"))?);
+            Code::Statement(id, arguments.iter().map(Expr::from_ast).collect::<Result<_, _>>()?)
+        }
+    })
+}
+
+/// What the iterator is less than.
+fn end(iterator: &str, condition: &AstExpr) -> isl::Result<Expr> {
+    match Cond::from_ast(condition)? {
+        Cond::Compare(comparison, left, right) if *left == Expr::Name(iterator.into()) => match comparison {
+            Comparison::Lt => Ok(*right),
+            Comparison::Le => Ok(one_more(*right)),
+            Comparison::Eq | Comparison::Ge | Comparison::Gt => Err(failed("a loop that counts down")),
+        },
+        _ => Err(failed("a loop with an unusual condition")),
+    }
+}
+
+/// `expr + 1`, under minima, which stay outermost.
+fn one_more(expr: Expr) -> Expr {
+    match expr {
+        Expr::Min(a, b) => Expr::Min(Box::new(one_more(*a)), Box::new(one_more(*b))),
+        Expr::Const(value) if value < i64::MAX => Expr::Const(value + 1),
+        other => Expr::Add(Box::new(other), Box::new(Expr::Const(1))),
+    }
+}
+
+fn failed(what: &str) -> IslError {
+    IslError::Failed(what.into())
+}
+
+impl fmt::Display for Code {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        self.write(f, 0)
+    }
+}
+
+impl Code {
+    fn write(&self, f: &mut fmt::Formatter, depth: usize) -> fmt::Result {
+        let margin = "  ".repeat(depth);
+        match self {
+            Code::Block(children) => children.iter().try_for_each(|it| it.write(f, depth)),
+            Code::For(it) => {
+                let For { iterator, first, end, step, body } = &**it;
+                let by = if *step == 1 { String::new() } else { format!(" by {step}") };
+                writeln!(f, "{margin}for {iterator} = {first} to {end}{by}")?;
+                body.write(f, depth + 1)
+            }
+            Code::Let(iterator, value, body) => {
+                writeln!(f, "{margin}{iterator} = {value}")?;
+                body.write(f, depth)
+            }
+            Code::If(condition, then, other) => {
+                writeln!(f, "{margin}if {condition}")?;
+                then.write(f, depth + 1)?;
+                if let Some(other) = other {
+                    writeln!(f, "{margin}else")?;
+                    other.write(f, depth + 1)?;
+                }
+                Ok(())
+            }
+            Code::Statement(id, iterators) => {
+                let iterators: Vec<_> = iterators.iter().map(ToString::to_string).collect();
+                writeln!(f, "{margin}S{}({})", id.0, iterators.join(", "))
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! The dependences among statements, and whether a tree keeps them.
+//!
+//! Two instances depend on each other if they reach the same element, one of them writes, and one runs before the other in the source.
+//! Variables of a loop's body count as one copy for all iterations, unless one statement alone uses them: so an order that is legal
+//! may have one copy, too.
+
+use super::{Form, Row, Statement, StatementId, Tree};
+use crate::{
+    analysis::Analysis,
+    isl::{self, Map, Set, tree::Aff},
+};
+
+/// Pairs of instances of which the first must run before the second.
+#[derive(Clone)]
+pub struct Dependences<'a> {
+    statements: &'a [Statement],
+    domains: Vec<Set>,
+    pairs: Vec<(StatementId, StatementId, Map)>,
+}
+
+impl<'a> Dependences<'a> {
+    /// Of statements in textual order, whose loops all have known trip counts.
+    pub fn new(analysis: &Analysis, statements: &'a [Statement]) -> isl::Result<Self> {
+        let domains = statements.iter().map(|it| analysis.domain_of(&it.loops, &it.guard)).collect::<Result<_, _>>()?;
+        let mut pairs = Vec::new();
+        for (s, source) in statements.iter().enumerate() {
+            for (t, sink) in statements.iter().enumerate() {
+                if let Some(found) = between(analysis, source, sink, s == t)? {
+                    pairs.push((StatementId(s as u32), StatementId(t as u32), found));
+                }
+            }
+        }
+        Ok(Self { statements, domains, pairs })
+    }
+
+    pub fn statements(&self) -> &'a [Statement] {
+        self.statements
+    }
+
+    /// The instances of a statement, as tuples of the iterators of its loops.
+    pub fn domain(&self, id: StatementId) -> &Set {
+        &self.domains[id.0 as usize]
+    }
+
+    /// Does `tree` run each source of a dependence before its sink?
+    pub fn are_kept_by(&self, tree: &Tree) -> isl::Result<bool> {
+        self.kept(tree, self.pairs.clone())
+    }
+
+    /// The same for the pairs of instances that the tree's ancestors leave in no order.
+    fn kept(&self, tree: &Tree, mut open: Vec<(StatementId, StatementId, Map)>) -> isl::Result<bool> {
+        match tree {
+            Tree::Leaf => Ok(open.is_empty()),
+            Tree::Band(rows, child) => {
+                for row in rows {
+                    match self.after_row(row, open)? {
+                        Some(rest) => open = rest,
+                        None => return Ok(false),
+                    }
+                }
+                self.kept(child, open)
+            }
+            Tree::Sequence(parts) => {
+                let part = |id: &StatementId| parts.iter().position(|(ids, _)| ids.contains(id));
+                if open.iter().any(|(s, t, _)| part(s) > part(t)) {
+                    return Ok(false);
+                }
+                for (ids, child) in parts {
+                    let own = open.iter().filter(|(s, t, _)| ids.contains(s) && ids.contains(t)).cloned().collect();
+                    if !self.kept(child, own)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+        }
+    }
+
+    /// The pairs to which the row gives equal values; None if it runs a sink first.
+    fn after_row(
+        &self,
+        row: &Row,
+        open: Vec<(StatementId, StatementId, Map)>,
+    ) -> isl::Result<Option<Vec<(StatementId, StatementId, Map)>>> {
+        let mut rest = Vec::new();
+        for (s, t, pairs) in open {
+            let (from, to) = (self.time(row, s)?, self.time(row, t)?);
+            let wrong = from.apply_range(&from.later()?)?.apply_range(&to.reverse()?)?;
+            if !pairs.intersect(&wrong)?.is_empty()? {
+                return Ok(None);
+            }
+            let equal = pairs.intersect(&from.apply_range(&to.reverse()?)?)?;
+            if !equal.is_empty()? {
+                rest.push((s, t, equal));
+            }
+        }
+        Ok(Some(rest))
+    }
+
+    /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first
+    /// `copies` loops: a variable of the innermost of these loops may be declared inside of so many loops.
+    pub fn rows_around_copies(&self, tree: &Tree, users: &[StatementId], copies: usize) -> isl::Result<usize> {
+        let pairs: Vec<_> = users.iter().flat_map(|s| users.iter().map(move |t| (*s, *t))).collect();
+        let (mut at, mut depth) = (tree, 0);
+        loop {
+            match at {
+                Tree::Leaf => return Ok(depth),
+                Tree::Band(rows, child) => {
+                    for row in rows {
+                        for (s, t) in &pairs {
+                            let same = Map::pairs_that_agree(self.domain(*s), self.domain(*t), copies)?;
+                            let equal = self.time(row, *s)?.apply_range(&self.time(row, *t)?.reverse()?)?;
+                            if !same.is_subset(&equal)? {
+                                return Ok(depth);
+                            }
+                        }
+                        depth += 1;
+                    }
+                    at = child;
+                }
+                Tree::Sequence(parts) => match parts.iter().find(|(ids, _)| users.iter().all(|it| ids.contains(it))) {
+                    Some((_, child)) => at = child,
+                    None => return Ok(depth),
+                },
+            }
+        }
+    }
+
+    /// From instance to the row's value.
+    pub(super) fn time(&self, row: &Row, id: StatementId) -> isl::Result<Map> {
+        let missing = || isl::IslError::Failed("a band has no row for a statement in it".into());
+        let Form { coefficients, constant, divisor } = row.get(&id).ok_or_else(missing)?;
+        Aff::new(self.domain(id), coefficients, *constant, *divisor)?.to_map()
+    }
+}
+
+/// Instances of `source` and `sink` that depend on each other; None if there are none. What happens in one instance keeps its order.
+fn between(analysis: &Analysis, source: &Statement, sink: &Statement, same: bool) -> isl::Result<Option<Map>> {
+    let mut all: Option<Map> = None;
+    for &a in &source.accesses {
+        for &b in &sink.accesses {
+            if analysis.are_independent(a, b) || (same && analysis.is_own(a, &source.accesses)) {
+                continue;
+            }
+            for part in analysis.ordered_in_one_copy(a, b)? {
+                let part = part.first_dims(source.loops.len() as u32, sink.loops.len() as u32)?;
+                let part = if same { part.without_identity()? } else { part };
+                all = match all {
+                    Some(all) => Some(all.union(&part)?.coalesce()?),
+                    None => Some(part),
+                };
+            }
+        }
+    }
+    match all {
+        Some(all) if all.is_empty()? => Ok(None),
+        all => Ok(all),
+    }
+}

@@ -1,0 +1,362 @@
+//! Writes the loops of a schedule into the IR, with copies of its statements' ops. Decides nothing; the schedule is legal.
+//!
+//! A copy of a statement has its iterators computed from the new loops'. What it uses of other statements is arithmetic on indices, which
+//! is copied along (see `values`). A variable that several statements use is declared in the innermost new loop that all uses of one of its
+//! copies are in.
+
+use std::collections::HashMap;
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{AffineExpr, AffineMap, Attribute};
+use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_poly::analysis::{Comparison, Cond, Expr};
+use raddle_poly::model::LoopId;
+use raddle_poly::schedule::{Code, For, Statement, StatementId};
+
+use crate::emit;
+use crate::extract::{Extracted, is_inside};
+use crate::values::is_index_arithmetic;
+
+/// The attribute with a loop's name in the source.
+const NAME: &str = "region.name";
+
+/// A variable that several statements use, and how many new loops are around its declaration.
+pub struct Shared<'c> {
+    pub declaration: Op<'c>,
+    pub loops: usize,
+    pub users: Vec<StatementId>,
+}
+
+/// What a schedule orders.
+pub struct Scheduled<'c, 'f> {
+    pub found: &'f Extracted<'c>,
+    /// The loop that the new code replaces.
+    pub root: Op<'c>,
+    pub statements: &'f [Statement],
+    /// Of each statement.
+    pub ops: &'f [Vec<Op<'c>>],
+    pub shared: Vec<Shared<'c>>,
+}
+
+/// Replaces the root by `code`. The error, which leaves only dead arithmetic, says what has no form in the IR.
+pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, code: &Code) -> Result<(), String> {
+    check(code)?;
+    let values = scheduled.found.values.clone();
+    let mut writer = Writer { scheduled, values, symbols: vec![], variables: HashMap::new(), loops: 0 };
+    writer.symbols = scheduled.found.model.params.clone();
+    let b = Builder::before(scheduled.root);
+    writer.declare(&b, code);
+    writer.code(&b, code)?;
+    ir::erase(scheduled.root);
+    Ok(())
+}
+
+/// Has all of the code a form in affine loops?
+fn check(code: &Code) -> Result<(), String> {
+    let is_linear = |expr: &Expr| linear(expr);
+    match code {
+        Code::Block(children) => children.iter().try_for_each(check),
+        Code::For(it) => {
+            let bounds = extremes(&it.first, Extreme::Max).into_iter().chain(extremes(&it.end, Extreme::Min));
+            bounds.into_iter().all(is_linear).then_some(()).ok_or("a loop's bound is not affine")?;
+            check(&it.body)
+        }
+        Code::Let(_, value, body) => {
+            is_linear(value).then_some(()).ok_or("a loop's value is not affine")?;
+            check(body)
+        }
+        Code::If(_, then, other) => {
+            check(then)?;
+            other.as_deref().map_or(Ok(()), check)
+        }
+        Code::Statement(_, iterators) => {
+            iterators.iter().all(is_linear).then_some(()).ok_or_else(|| "an iterator is not affine".into())
+        }
+    }
+}
+
+fn linear(expr: &Expr) -> bool {
+    match expr {
+        Expr::Const(_) | Expr::Name(_) => true,
+        Expr::Add(a, b) | Expr::Sub(a, b) => linear(a) && linear(b),
+        Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => linear(a),
+        Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => false,
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extreme {
+    Min,
+    Max,
+}
+
+/// The operands of an outermost minimum or maximum.
+fn extremes(expr: &Expr, extreme: Extreme) -> Vec<&Expr> {
+    match (expr, extreme) {
+        (Expr::Min(a, b), Extreme::Min) | (Expr::Max(a, b), Extreme::Max) => {
+            [extremes(a, extreme), extremes(b, extreme)].concat()
+        }
+        _ => vec![expr],
+    }
+}
+
+struct Writer<'c, 'f> {
+    scheduled: &'f Scheduled<'c, 'f>,
+    /// By the names of the code: parameters, iterators of new loops.
+    values: HashMap<String, Val<'c>>,
+    /// Names of parameters.
+    symbols: Vec<String>,
+    /// What declarations have become.
+    variables: HashMap<usize, Val<'c>>,
+    /// How many new loops are around the place.
+    loops: usize,
+}
+
+impl<'c> Writer<'c, '_> {
+    fn code(&mut self, b: &Builder<'c>, code: &Code) -> Result<(), String> {
+        match code {
+            Code::Block(children) => children.iter().try_for_each(|it| self.code(b, it)),
+            Code::For(it) => self.new_loop(b, it),
+            Code::Let(iterator, value, body) => {
+                let (map, operands) = self.map(b, &[value])?;
+                let value = b.affine_apply(map, &operands);
+                self.values.insert(iterator.clone(), value);
+                self.inside(b, body)
+            }
+            Code::If(condition, then, other) => self.condition(b, condition, then, other.as_deref()),
+            Code::Statement(id, iterators) => self.statement(b, *id, iterators),
+        }
+    }
+
+    fn new_loop(&mut self, b: &Builder<'c>, it: &For) -> Result<(), String> {
+        let source = self.source_of(&it.iterator, &it.body).map(|id| self.scheduled.found.loops[id.0 as usize]);
+        let b = source.map_or(*b, |source| b.at(source.location()));
+        let (lower, lower_operands) = self.map(&b, &extremes(&it.first, Extreme::Max))?;
+        let (upper, upper_operands) = self.map(&b, &extremes(&it.end, Extreme::Min))?;
+        let (op, body) = b.affine_for((lower, &lower_operands), (upper, &upper_operands), it.step);
+        if let Some(name) = source.and_then(|source| ir::attr(source, NAME)) {
+            ir::set_attr(op, NAME, name);
+        }
+        if let Some(iterator) = ir::arguments(body).first() {
+            self.values.insert(it.iterator.clone(), *iterator);
+        }
+        self.inside(&b.before_terminator(body), &it.body)
+    }
+
+    /// The body of a new loop.
+    fn inside(&mut self, b: &Builder<'c>, body: &Code) -> Result<(), String> {
+        self.loops += 1;
+        self.declare(b, body);
+        self.code(b, body)?;
+        self.loops -= 1;
+        Ok(())
+    }
+
+    /// The variables whose place is the body of this loop, if any of their users is in it.
+    fn declare(&mut self, b: &Builder<'c>, body: &Code) {
+        for it in self.scheduled.shared.iter().filter(|it| it.loops == self.loops) {
+            if it.users.iter().any(|user| has_statement(body, *user)) {
+                let copy = b.clone_op(it.declaration, &mut Mapping::new());
+                self.variables.insert(ir::key(ir::result(it.declaration)), ir::result(copy));
+            }
+        }
+    }
+
+    /// The loop of the source that a new one stands for in messages: the first that takes its value from it.
+    fn source_of(&self, iterator: &str, code: &Code) -> Option<LoopId> {
+        match code {
+            Code::Block(children) => children.iter().find_map(|it| self.source_of(iterator, it)),
+            Code::For(it) => self.source_of(iterator, &it.body),
+            Code::Let(_, _, body) => self.source_of(iterator, body),
+            Code::If(_, then, other) => {
+                self.source_of(iterator, then).or_else(|| self.source_of(iterator, other.as_deref()?))
+            }
+            Code::Statement(id, values) => {
+                let position = values.iter().position(|value| mentions(value, iterator))?;
+                self.scheduled.statements[id.0 as usize].loops.get(position).copied()
+            }
+        }
+    }
+
+    fn condition(
+        &mut self,
+        b: &Builder<'c>,
+        condition: &Cond,
+        then: &Code,
+        other: Option<&Code>,
+    ) -> Result<(), String> {
+        let mut constraints = vec![];
+        let (then_block, other_block) = if conjunction(condition, &mut constraints) {
+            let (set, operands) = self.set(b, &constraints)?;
+            let (_, then, other) = b.affine_if(set, &operands, other.is_some());
+            (then, other)
+        } else {
+            let unknown = || "a condition has no form in the IR".to_string();
+            let truth = emit::condition(b, condition, &self.values).ok_or_else(unknown)?;
+            let (_, then, other) = b.scf_if(truth, &[], other.is_some());
+            (then, other)
+        };
+        self.code(&b.before_terminator(then_block), then)?;
+        match (other, other_block) {
+            (Some(other), Some(block)) => self.code(&b.before_terminator(block), other),
+            _ => Ok(()),
+        }
+    }
+
+    fn statement(&mut self, b: &Builder<'c>, id: StatementId, iterators: &[Expr]) -> Result<(), String> {
+        let mut mapping = Mapping::new();
+        for (position, value) in iterators.iter().enumerate() {
+            let source = self.scheduled.statements[id.0 as usize].loops.get(position);
+            let source =
+                source.map(|it| self.scheduled.found.loops[it.0 as usize]).and_then(|it| ir::entry_block(it, 0));
+            let Some(old) = source.and_then(|it| ir::arguments(it).first().copied()) else { continue };
+            let new = match value {
+                Expr::Name(name) if self.values.contains_key(name) => self.values[name],
+                _ => {
+                    let (map, operands) = self.map(b, &[value])?;
+                    b.affine_apply(map, &operands)
+                }
+            };
+            mapping.map(old, new);
+        }
+        for it in &self.scheduled.shared {
+            let old = ir::result(it.declaration);
+            if let Some(new) = self.variables.get(&ir::key(old)) {
+                mapping.map(old, *new);
+            }
+        }
+        for op in &self.scheduled.ops[id.0 as usize] {
+            if self.scheduled.shared.iter().any(|it| it.declaration == *op) {
+                continue;
+            }
+            for inner in ir::nested(*op, ir::Order::Pre) {
+                self.arithmetic(b, inner, &mut mapping);
+            }
+            b.at(op.location()).clone_op(*op, &mut mapping);
+        }
+        Ok(())
+    }
+
+    /// Copies of index arithmetic elsewhere in the root that the op uses.
+    fn arithmetic(&self, b: &Builder<'c>, op: Op<'c>, mapping: &mut Mapping<'c>) {
+        for value in ir::operands(op) {
+            let Some(source) = ir::defining_op(value) else { continue };
+            let is_elsewhere = is_inside(source, self.scheduled.root) && mapping.get(value).is_none();
+            if is_elsewhere && is_index_arithmetic(source) {
+                self.arithmetic(b, source, mapping);
+                b.at(source.location()).clone_op(source, mapping);
+            }
+        }
+    }
+
+    /// Affine expressions as one map, with its operands.
+    fn map(&self, b: &Builder<'c>, exprs: &[&Expr]) -> Result<(AffineMap<'c>, Vec<Val<'c>>), String> {
+        let mut operands = Operands::default();
+        let results: Option<Vec<_>> = exprs.iter().map(|it| self.affine(b, it, &mut operands)).collect();
+        let results = results.ok_or("an expression is not affine")?;
+        let map = AffineMap::new(b.context(), operands.dims.len(), operands.symbols.len(), &results);
+        Ok((map, [operands.dims, operands.symbols].concat()))
+    }
+
+    /// Constraints `expr >= 0`, or `= 0`, as an integer set with its operands.
+    fn set(&self, b: &Builder<'c>, constraints: &[(Expr, bool)]) -> Result<(Attribute<'c>, Vec<Val<'c>>), String> {
+        let mut operands = Operands::default();
+        let exprs: Option<Vec<_>> = constraints.iter().map(|(it, _)| self.affine(b, it, &mut operands)).collect();
+        let exprs: Vec<_> = exprs.ok_or("a condition is not affine")?.into_iter().map(AffineExpr::to_raw).collect();
+        let equal: Vec<bool> = constraints.iter().map(|(_, equal)| *equal).collect();
+        let (dims, symbols, count) = (operands.dims.len(), operands.symbols.len(), exprs.len());
+        // SAFETY: the arrays have `count` elements each.
+        let set = unsafe {
+            let context = b.context().to_raw();
+            let set = mlirIntegerSetGet(
+                context,
+                dims as isize,
+                symbols as isize,
+                count as isize,
+                exprs.as_ptr(),
+                equal.as_ptr(),
+            );
+            Attribute::from_raw(mlirIntegerSetAttrGet(set))
+        };
+        Ok((set, [operands.dims, operands.symbols].concat()))
+    }
+
+    fn affine(&self, b: &Builder<'c>, expr: &Expr, operands: &mut Operands<'c>) -> Option<AffineExpr<'c>> {
+        let context = b.context();
+        let constant = |value| AffineExpr::constant(context, value);
+        Some(match expr {
+            Expr::Const(value) => constant(*value),
+            Expr::Name(name) => {
+                let value = *self.values.get(name)?;
+                match self.symbols.contains(name) {
+                    true => AffineExpr::symbol(context, position(&mut operands.symbols, value)),
+                    false => AffineExpr::dim(context, position(&mut operands.dims, value)),
+                }
+            }
+            Expr::Add(x, y) => self.affine(b, x, operands)? + self.affine(b, y, operands)?,
+            Expr::Sub(x, y) => self.affine(b, x, operands)? + self.affine(b, y, operands)? * constant(-1),
+            Expr::Mul(factor, x) => self.affine(b, x, operands)? * constant(*factor),
+            Expr::FloorDiv(x, divisor) => AffineExpr::floor_div(self.affine(b, x, operands)?, constant(*divisor)),
+            Expr::Mod(x, divisor) => AffineExpr::modulo(self.affine(b, x, operands)?, constant(*divisor)),
+            Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => return None,
+        })
+    }
+}
+
+#[derive(Default)]
+struct Operands<'c> {
+    dims: Vec<Val<'c>>,
+    symbols: Vec<Val<'c>>,
+}
+
+fn position<'c>(values: &mut Vec<Val<'c>>, value: Val<'c>) -> usize {
+    values.iter().position(|it| *it == value).unwrap_or_else(|| {
+        values.push(value);
+        values.len() - 1
+    })
+}
+
+/// Collects constraints `expr >= 0` (or `= 0`, where the word is true); false where the condition is no conjunction of such.
+fn conjunction(condition: &Cond, constraints: &mut Vec<(Expr, bool)>) -> bool {
+    match condition {
+        Cond::Const(true) => true,
+        Cond::Const(false) | Cond::Or(..) => false,
+        Cond::And(a, b) => conjunction(a, constraints) && conjunction(b, constraints),
+        Cond::Compare(comparison, a, b) => {
+            let minus = |x: &Expr, y: &Expr| Expr::Sub(Box::new(x.clone()), Box::new(y.clone()));
+            let below = |expr: Expr| Expr::Sub(Box::new(expr), Box::new(Expr::Const(1)));
+            constraints.push(match comparison {
+                Comparison::Eq => (minus(a, b), true),
+                Comparison::Le => (minus(b, a), false),
+                Comparison::Lt => (below(minus(b, a)), false),
+                Comparison::Ge => (minus(a, b), false),
+                Comparison::Gt => (below(minus(a, b)), false),
+            });
+            linear(a) && linear(b)
+        }
+    }
+}
+
+fn has_statement(code: &Code, wanted: StatementId) -> bool {
+    match code {
+        Code::Block(children) => children.iter().any(|it| has_statement(it, wanted)),
+        Code::For(it) => has_statement(&it.body, wanted),
+        Code::Let(_, _, body) => has_statement(body, wanted),
+        Code::If(_, then, other) => {
+            has_statement(then, wanted) || other.as_ref().is_some_and(|it| has_statement(it, wanted))
+        }
+        Code::Statement(id, _) => *id == wanted,
+    }
+}
+
+fn mentions(expr: &Expr, name: &str) -> bool {
+    match expr {
+        Expr::Const(_) => false,
+        Expr::Name(other) => other == name,
+        Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => mentions(a, name),
+        Expr::Add(a, b) | Expr::Sub(a, b) | Expr::Min(a, b) | Expr::Max(a, b) => mentions(a, name) || mentions(b, name),
+        Expr::Select(_, a, b) => mentions(a, name) || mentions(b, name),
+    }
+}
