@@ -22,10 +22,11 @@ use crate::values::is_index_arithmetic;
 /// The attribute with a loop's name in the source.
 const NAME: &str = "region.name";
 
-/// A variable that several statements use, and how many new loops are around its declaration.
+/// A variable that several statements use.
 pub struct Shared<'c> {
     pub declaration: Op<'c>,
-    pub loops: usize,
+    /// It may be declared inside of the loops of so many rows of the schedule.
+    pub rows: usize,
     pub users: Vec<StatementId>,
 }
 
@@ -44,11 +45,10 @@ pub struct Scheduled<'c, 'f> {
 pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, code: &Code) -> Result<(), String> {
     check(code)?;
     let values = scheduled.found.values.clone();
-    let mut writer = Writer { scheduled, values, symbols: vec![], variables: HashMap::new(), loops: 0 };
+    let mut writer = Writer { scheduled, values, symbols: vec![], variables: HashMap::new() };
     writer.symbols = scheduled.found.model.params.clone();
     let b = Builder::before(scheduled.root);
-    writer.declare(&b, code);
-    writer.code(&b, code)?;
+    writer.inside(&b, 0, code)?;
     ir::erase(scheduled.root);
     Ok(())
 }
@@ -110,8 +110,6 @@ struct Writer<'c, 'f> {
     symbols: Vec<String>,
     /// What declarations have become.
     variables: HashMap<usize, Val<'c>>,
-    /// How many new loops are around the place.
-    loops: usize,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -123,7 +121,7 @@ impl<'c> Writer<'c, '_> {
                 let (map, operands) = self.map(b, &[value])?;
                 let value = b.affine_apply(map, &operands);
                 self.values.insert(iterator.clone(), value);
-                self.inside(b, body)
+                self.inside(b, rows_until(iterator)?, body)
             }
             Code::If(condition, then, other) => self.condition(b, condition, then, other.as_deref()),
             Code::Statement(id, iterators) => self.statement(b, *id, iterators),
@@ -142,26 +140,20 @@ impl<'c> Writer<'c, '_> {
         if let Some(iterator) = ir::arguments(body).first() {
             self.values.insert(it.iterator.clone(), *iterator);
         }
-        self.inside(&b.before_terminator(body), &it.body)
+        self.inside(&b.before_terminator(body), rows_until(&it.iterator)?, &it.body)
     }
 
-    /// The body of a new loop.
-    fn inside(&mut self, b: &Builder<'c>, body: &Code) -> Result<(), String> {
-        self.loops += 1;
-        self.declare(b, body);
+    /// The body of a new loop, with the variables that may be declared in it. The innermost place is the one that is used.
+    fn inside(&mut self, b: &Builder<'c>, rows: usize, body: &Code) -> Result<(), String> {
+        let outer = self.variables.clone();
+        let here = self.scheduled.shared.iter().filter(|it| it.rows >= rows);
+        let here = here.filter(|it| it.users.iter().any(|user| has_statement(body, *user)));
+        let copies: Vec<_> = here.map(|it| (it.declaration, b.clone_op(it.declaration, &mut Mapping::new()))).collect();
+        self.variables.extend(copies.iter().map(|(old, new)| (ir::key(ir::result(*old)), ir::result(*new))));
         self.code(b, body)?;
-        self.loops -= 1;
+        copies.into_iter().filter(|(_, copy)| !ir::has_uses(ir::result(*copy))).for_each(|(_, copy)| ir::erase(copy));
+        self.variables = outer;
         Ok(())
-    }
-
-    /// The variables whose place is the body of this loop, if any of their users is in it.
-    fn declare(&mut self, b: &Builder<'c>, body: &Code) {
-        for it in self.scheduled.shared.iter().filter(|it| it.loops == self.loops) {
-            if it.users.iter().any(|user| has_statement(body, *user)) {
-                let copy = b.clone_op(it.declaration, &mut Mapping::new());
-                self.variables.insert(ir::key(ir::result(it.declaration)), ir::result(copy));
-            }
-        }
     }
 
     /// The loop of the source that a new one stands for in messages: the first that takes its value from it.
@@ -227,25 +219,27 @@ impl<'c> Writer<'c, '_> {
                 mapping.map(old, *new);
             }
         }
-        for op in &self.scheduled.ops[id.0 as usize] {
+        let own = &self.scheduled.ops[id.0 as usize];
+        for op in own {
             if self.scheduled.shared.iter().any(|it| it.declaration == *op) {
                 continue;
             }
             for inner in ir::nested(*op, ir::Order::Pre) {
-                self.arithmetic(b, inner, &mut mapping);
+                self.arithmetic(b, inner, own, &mut mapping);
             }
             b.at(op.location()).clone_op(*op, &mut mapping);
         }
         Ok(())
     }
 
-    /// Copies of index arithmetic elsewhere in the root that the op uses.
-    fn arithmetic(&self, b: &Builder<'c>, op: Op<'c>, mapping: &mut Mapping<'c>) {
+    /// Copies of index arithmetic elsewhere in the root that the op uses; `own` are the ops of its statement.
+    fn arithmetic(&self, b: &Builder<'c>, op: Op<'c>, own: &[Op<'c>], mapping: &mut Mapping<'c>) {
         for value in ir::operands(op) {
             let Some(source) = ir::defining_op(value) else { continue };
-            let is_elsewhere = is_inside(source, self.scheduled.root) && mapping.get(value).is_none();
+            let is_own = own.iter().any(|it| is_inside(source, *it));
+            let is_elsewhere = is_inside(source, self.scheduled.root) && !is_own && mapping.get(value).is_none();
             if is_elsewhere && is_index_arithmetic(source) {
-                self.arithmetic(b, source, mapping);
+                self.arithmetic(b, source, own, mapping);
                 b.at(source.location()).clone_op(source, mapping);
             }
         }
@@ -303,6 +297,12 @@ impl<'c> Writer<'c, '_> {
             Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => return None,
         })
     }
+}
+
+/// How many rows of the schedule end with the one that this iterator stands for: isl counts them. A row with one value has no loop.
+fn rows_until(iterator: &str) -> Result<usize, String> {
+    let number = iterator.strip_prefix('c').and_then(|it| it.parse::<usize>().ok());
+    number.map(|it| it + 1).ok_or_else(|| format!("unknown iterator '{iterator}'"))
 }
 
 #[derive(Default)]

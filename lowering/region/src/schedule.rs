@@ -69,9 +69,11 @@ impl Pass for Schedule {
     }
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        let mut number = 0;
         for nest in ir::find_all(op, "region.nest") {
             for root in roots(nest) {
-                if let Err(reason) = self.schedule(nest, root) {
+                number += 1;
+                if let Err(reason) = self.schedule(nest, root, number) {
                     diagnostics::remark(root.location(), format!("loop is not scheduled: {reason}")).report();
                 }
             }
@@ -88,7 +90,7 @@ fn roots(nest: Op<'_>) -> Vec<Op<'_>> {
 }
 
 impl Schedule {
-    fn schedule<'c>(&self, nest: Op<'c>, root: Op<'c>) -> Result<(), String> {
+    fn schedule<'c>(&self, nest: Op<'c>, root: Op<'c>, number: u64) -> Result<(), String> {
         if let Some(op) = ir::find_all(root, "affine.for").into_iter().find(|it| !ir::results(*it).is_empty()) {
             return Err(format!("the loop at {} has results", crate::extract::position(op)));
         }
@@ -103,7 +105,7 @@ impl Schedule {
         let dependences = Dependences::new(&analysis, &statements).map_err(|it| failed(&it))?;
         let tree = match self.choice {
             Choice::Identity => Tree::original(&statements),
-            Choice::Random(seed) => random::tree(&dependences, seed).map_err(|it| failed(&it))?,
+            Choice::Random(seed) => random::tree(&dependences, seed ^ (number << 32)).map_err(|it| failed(&it))?,
         };
         let code = Code::of(&analysis, &dependences, &tree).map_err(|it| failed(&it))?;
         if self.print {
@@ -148,8 +150,8 @@ fn shared<'c>(
             continue;
         }
         let copies = ir::parents(declaration).filter(|it| found.loop_of(*it).is_some()).count();
-        let loops = dependences.rows_around_copies(tree, &users, copies)?;
-        shared.push(Shared { declaration, loops, users });
+        let rows = dependences.rows_around_copies(tree, &users, copies)?;
+        shared.push(Shared { declaration, rows, users });
     }
     Ok(shared)
 }

@@ -276,6 +276,7 @@ mod tests {
             timeout,
             numerics: Numerics::Strict,
             files: Files::One,
+            schedule: None,
             environment: vec![],
         };
         Campaign {

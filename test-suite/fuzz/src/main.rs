@@ -55,6 +55,9 @@ struct Options {
     /// Programs of two files: one has the helpers that the other one calls
     #[arg(long)]
     two_files: bool,
+    /// Write all loops anew: identity, or random:SEED for some legal order
+    #[arg(long)]
+    schedule: Option<String>,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour
     #[arg(long)]
     sanitize: bool,
@@ -92,6 +95,7 @@ fn main() -> ExitCode {
             timeout: Duration::from_secs(options.timeout),
             numerics: options.fp,
             files,
+            schedule: options.schedule,
             environment: vec![],
         },
         seeds: options.seeds,

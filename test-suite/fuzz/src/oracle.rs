@@ -30,6 +30,8 @@ pub struct Judge {
     pub timeout: Duration,
     pub numerics: Numerics,
     pub files: Files,
+    /// What `raddle build --schedule` is told.
+    pub schedule: Option<String>,
     /// Variables of the compiler's and its programs' environment.
     pub environment: Vec<(String, String)>,
 }
@@ -65,6 +67,7 @@ impl Judge {
             .args(["-w", "-lm", "-o"])
             .arg(&program);
         build.arg(format!("--fp={}", self.numerics.mode()));
+        build.args(self.schedule.iter().map(|order| format!("--schedule={order}")));
         // An internal error must not hide behind clang's program.
         build.env("RADDLE_STRICT_FALLBACK", "1").envs(self.environment.clone());
         let built = self.run(&mut build, dir.path())?;

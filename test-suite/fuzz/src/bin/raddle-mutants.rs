@@ -78,6 +78,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
             timeout: Duration::from_secs(300),
             numerics: mutants::numerics(name),
             files: mutants::files(name),
+            schedule: None,
             environment: vec![(mutants::SELECTOR.into(), (*name).into())],
         };
         let progress = known.entry((*name).to_owned()).or_default();
