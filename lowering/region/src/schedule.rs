@@ -102,12 +102,15 @@ impl Schedule {
         if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {
             return Err("a loop's bounds are not affine".into());
         }
+        if statements.is_empty() {
+            return Ok(());
+        }
         let dependences = Dependences::new(&analysis, &statements).map_err(|it| failed(&it))?;
         let tree = match self.choice {
             Choice::Identity => Tree::original(&statements),
             Choice::Random(seed) => random::tree(&dependences, seed ^ (number << 32)).map_err(|it| failed(&it))?,
         };
-        let code = Code::of(&analysis, &dependences, &tree).map_err(|it| failed(&it))?;
+        let code = Code::of(&dependences, &tree).map_err(|it| failed(&it))?;
         if self.print {
             diagnostics::remark(root.location(), format!("schedule:\n{tree}loops:\n{code}")).report();
         }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::{Dependences, StatementId, Tree};
 use crate::{
-    analysis::{Analysis, Comparison, Cond, Expr},
+    analysis::{Comparison, Cond, Expr},
     isl::{
         self, AstExpr, Dim, IslError, UnionMap, UnionSet,
         tree::{Code as Written, CodeNode, Schedule},
@@ -38,7 +38,8 @@ pub struct For {
 
 impl Code {
     /// The loops of a legal tree.
-    pub fn of(analysis: &Analysis, dependences: &Dependences<'_>, tree: &Tree) -> isl::Result<Code> {
+    pub fn of(dependences: &Dependences<'_>, tree: &Tree) -> isl::Result<Code> {
+        let analysis = dependences.analysis();
         analysis.allow_more(OPERATIONS);
         let ids: Vec<_> = (0..dependences.statements().len() as u32).map(StatementId).collect();
         let schedule = schedule(dependences, tree, &ids)?;

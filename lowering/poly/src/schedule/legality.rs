@@ -10,9 +10,12 @@ use crate::{
     isl::{self, Map, Set, tree::Aff},
 };
 
+/// Basic isl operations for one question about a tree, or about the accesses of two statements.
+const OPERATIONS: u64 = 1_000_000;
+
 /// Pairs of instances of which the first must run before the second.
-#[derive(Clone)]
 pub struct Dependences<'a> {
+    analysis: &'a Analysis,
     statements: &'a [Statement],
     domains: Vec<Set>,
     pairs: Vec<(StatementId, StatementId, Map)>,
@@ -20,7 +23,7 @@ pub struct Dependences<'a> {
 
 impl<'a> Dependences<'a> {
     /// Of statements in textual order, whose loops all have known trip counts.
-    pub fn new(analysis: &Analysis, statements: &'a [Statement]) -> isl::Result<Self> {
+    pub fn new(analysis: &'a Analysis, statements: &'a [Statement]) -> isl::Result<Self> {
         let domains = statements.iter().map(|it| analysis.domain_of(&it.loops, &it.guard)).collect::<Result<_, _>>()?;
         let mut pairs = Vec::new();
         for (s, source) in statements.iter().enumerate() {
@@ -30,7 +33,11 @@ impl<'a> Dependences<'a> {
                 }
             }
         }
-        Ok(Self { statements, domains, pairs })
+        Ok(Self { analysis, statements, domains, pairs })
+    }
+
+    pub(super) fn analysis(&self) -> &'a Analysis {
+        self.analysis
     }
 
     pub fn statements(&self) -> &'a [Statement] {
@@ -44,6 +51,7 @@ impl<'a> Dependences<'a> {
 
     /// Does `tree` run each source of a dependence before its sink?
     pub fn are_kept_by(&self, tree: &Tree) -> isl::Result<bool> {
+        self.analysis.allow_more(OPERATIONS);
         self.kept(tree, self.pairs.clone())
     }
 
@@ -100,6 +108,7 @@ impl<'a> Dependences<'a> {
     /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first
     /// `copies` loops: a variable of the innermost of these loops may be declared inside of so many loops.
     pub fn rows_around_copies(&self, tree: &Tree, users: &[StatementId], copies: usize) -> isl::Result<usize> {
+        self.analysis.allow_more(OPERATIONS);
         let pairs: Vec<_> = users.iter().flat_map(|s| users.iter().map(move |t| (*s, *t))).collect();
         let (mut at, mut depth) = (tree, 0);
         loop {
@@ -142,7 +151,9 @@ fn between(analysis: &Analysis, source: &Statement, sink: &Statement, same: bool
             if analysis.are_independent(a, b) || (same && analysis.is_own(a, &source.accesses)) {
                 continue;
             }
-            for part in analysis.ordered_in_one_copy(a, b)? {
+            let parts = analysis.ordered_in_one_copy(a, b)?;
+            analysis.allow_more(OPERATIONS);
+            for part in parts {
                 let part = part.first_dims(source.loops.len() as u32, sink.loops.len() as u32)?;
                 let part = if same { part.without_identity()? } else { part };
                 all = match all {
