@@ -475,16 +475,6 @@ mod tests {
     }
 
     #[test]
-    /// A member of a union, or of a record behind a pointer with attribute `may_alias`.
-    pub fn is_untyped_member(unit: &Unit, e: ExprId) -> bool {
-        let ExprKind::Member { base, record, arrow, .. } = unit.expr(e).kind else { return false };
-        let behind = match unit.ty(unit.expr(base).ty).kind {
-            TypeKind::Pointer { to } if arrow => Some(to),
-            _ => None,
-        };
-        unit.record(record).is_union || behind.is_some_and(|to| unit.ty(to).may_alias)
-    }
-
     fn hexadecimal_bytes() {
         assert_eq!(hexadecimal("00fF41"), Some(vec![0, 255, 65]));
         assert_eq!(hexadecimal("0"), None);
