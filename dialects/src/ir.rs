@@ -12,7 +12,7 @@ use melior::ir::attribute::{
 };
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
-use melior::ir::{Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, ValueLike};
+use melior::ir::{Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, Type, TypeLike, ValueLike};
 use melior::{Context, ContextRef};
 use mlir_sys::*;
 
@@ -237,6 +237,12 @@ pub fn uses<'c>(value: Val<'c>) -> Vec<(Op<'c>, usize)> {
         }
     }
     uses
+}
+
+/// Changes the type of a value; whoever uses it has to agree.
+pub fn set_type<'c>(value: Val<'c>, ty: Type<'c>) {
+    // SAFETY: both are alive.
+    unsafe { mlirValueSetType(value.to_raw(), ty.to_raw()) }
 }
 
 pub fn has_uses(value: Val<'_>) -> bool {

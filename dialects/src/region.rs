@@ -326,6 +326,15 @@ impl<'c> MayPayOp<'c> {
         MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &[(PICOSECONDS, b.i64(picoseconds))]))
     }
 
+    /// For a version that is better on CPU threads and on the host, whether it is launched there or not.
+    pub fn on_threads(b: &Builder<'c>, instances: Val<'c>) -> Self {
+        MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &[("threads", b.unit())]))
+    }
+
+    pub fn is_on_threads(self) -> bool {
+        ir::has_attr(self.0, "threads")
+    }
+
     pub fn instances(self) -> Val<'c> {
         ir::operands(self.0)[0]
     }

@@ -69,14 +69,22 @@ pub struct NestInfo {
     pub reason: String,
 }
 
+/// What a version of the code asks; it becomes a `raddle_gate`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gate {
+    /// May a launch pay whose iterations take so many picoseconds? `__raddle_gate_PICOSECONDS` in the host code.
+    Launch(i64),
+    /// Do launches go to CPU threads? `__raddle_gate_threads`.
+    Threads,
+}
+
 /// All static data of a unit.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StaticData {
     pub kernels: Vec<KernelInfo>,
     pub sites: Vec<SiteInfo>,
-    /// Of versions of the code, in picoseconds of an iteration; each becomes a `raddle_gate`, to which the host code refers as
-    /// `__raddle_gate_PICOSECONDS`. Sites have gates of their own.
-    pub gates: Vec<i64>,
+    /// Of versions of the code. Sites have gates of their own.
+    pub gates: Vec<Gate>,
     pub nests: Vec<NestInfo>,
 }
 
@@ -113,7 +121,7 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
         builder.kernel(kernel)?;
     }
     let sites = data.sites.iter().map(|site| builder.site(site));
-    let versions = data.gates.iter().map(|picoseconds| builder.version_gate(*picoseconds));
+    let versions = data.gates.iter().map(|gate| builder.version_gate(*gate));
     let gates: Vec<_> = sites.chain(versions).collect();
     if !data.nests.is_empty() || !gates.is_empty() {
         builder.register(&data.nests, &gates)?;
@@ -182,7 +190,7 @@ impl<'l> Builder<'_, 'l> {
             (info.irregular, IRREGULAR),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
-        let [least, picoseconds, is_version] = self.gate(info.picoseconds, false);
+        let [least, picoseconds, is_version] = self.gate(info.picoseconds, 0);
         let fields = [
             least,
             picoseconds,
@@ -195,14 +203,18 @@ impl<'l> Builder<'_, 'l> {
         self.descriptor(&format!("{SITE_PREFIX}{}", info.id), &fields, false).as_pointer_value().into()
     }
 
-    fn version_gate(&self, picoseconds: i64) -> BasicValueEnum<'l> {
-        let fields = self.gate(u32::try_from(picoseconds).unwrap_or(u32::MAX), true);
-        self.descriptor(&format!("{GATE_PREFIX}{picoseconds}"), &fields, false).as_pointer_value().into()
+    fn version_gate(&self, gate: Gate) -> BasicValueEnum<'l> {
+        let (name, picoseconds, version) = match gate {
+            Gate::Launch(picoseconds) => (picoseconds.to_string(), u32::try_from(picoseconds).unwrap_or(u32::MAX), 1),
+            Gate::Threads => ("threads".into(), 0, 2),
+        };
+        let fields = self.gate(picoseconds, version);
+        self.descriptor(&format!("{GATE_PREFIX}{name}"), &fields, false).as_pointer_value().into()
     }
 
     /// Open at first: who comes before the runtime has filled it asks the runtime.
-    fn gate(&self, picoseconds: u32, is_version: bool) -> [BasicValueEnum<'l>; 3] {
-        [self.int64(0), self.int32(u64::from(picoseconds)), self.int32(u64::from(is_version))]
+    fn gate(&self, picoseconds: u32, version: u64) -> [BasicValueEnum<'l>; 3] {
+        [self.int64(0), self.int32(u64::from(picoseconds)), self.int32(version)]
     }
 
     /// The lists of nests and gates, and the constructor that hands them to the runtime.

@@ -38,7 +38,7 @@ mod structors;
 mod unit;
 
 pub use context::{LlvmContext, set_fatal_error_hook};
-pub use descriptors::{KernelInfo, LeftOut, NestInfo, SiteInfo, StaticData};
+pub use descriptors::{Gate, KernelInfo, LeftOut, NestInfo, SiteInfo, StaticData};
 pub use emit::{OptLevel, Options};
 pub use error::Error;
 pub use host::lower_host;

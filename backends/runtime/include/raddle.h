@@ -65,7 +65,8 @@ enum {
 typedef struct raddle_gate {
     int64_t least;        /* 0 at first */
     uint32_t picoseconds; /* of one innermost iteration on a core of the host, estimated; 0: 1000 */
-    uint32_t is_version;  /* 1: a version of the code asks that is only good for launches, so a launch has to seem to pay */
+    uint32_t is_version;  /* 1: a version of the code asks that is only good for launches, so a launch has to seem to pay;
+                             2: one that is better on CPU threads and on the host, so launches have to go there */
 } raddle_gate;
 
 /* A place in the source that launches kernels; static data made by the compiler. */

@@ -188,6 +188,9 @@ extern "C" fn at_unload() {
 #[unsafe(link_section = ".fini_array.00000")]
 static AT_UNLOAD: extern "C" fn() = at_unload;
 
+/// `is_version` of the gate of versions for CPU threads.
+const GATE_OF_THREADS: u32 = 2;
+
 /// Tells the unit which launches are too small to ask for.
 fn fill_gates(unit: &RaddleUnit) {
     if unit.gates.is_null() {
@@ -195,7 +198,10 @@ fn fill_gates(unit: &RaddleUnit) {
     }
     let gates = unsafe { std::slice::from_raw_parts(unit.gates, unit.n_gates as usize) };
     for gate in gates.iter().filter_map(|gate| unsafe { gate.as_ref() }) {
-        let least = runtime().least_instances(known_cost(gate.picoseconds), gate.is_version != 0);
+        let least = match gate.is_version {
+            GATE_OF_THREADS => runtime().least_on_threads(),
+            version => runtime().least_instances(known_cost(gate.picoseconds), version != 0),
+        };
         gate.least.store(least, Relaxed);
     }
 }

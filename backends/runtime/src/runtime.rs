@@ -136,6 +136,14 @@ pub struct Runtime {
     forked: Forked,
 }
 
+/// Versions in tiles for CPU threads have checks and loops around their tiles, which are nothing beside so many iterations.
+const LEAST_TILED: i64 = 1 << 14;
+
+/// Has the machine a device file of a GPU? Drivers are not opened for that: it is asked when the program starts.
+fn gpu_may_be_there() -> bool {
+    ["/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"].iter().any(|it| std::path::Path::new(it).exists())
+}
+
 impl Runtime {
     pub fn new(config: Config) -> Self {
         let cpu = Arc::new(CpuDevice::new(config.threads));
@@ -355,6 +363,19 @@ impl Runtime {
                 self.config.offload_min.max(iterations(least_ns, picoseconds))
             }
             _ => self.least_offloaded(picoseconds),
+        }
+    }
+
+    /// The fewest innermost iterations for which a version for CPU threads is run.
+    pub fn least_on_threads(&self) -> i64 {
+        match self.config.device {
+            DeviceChoice::Cpu => self.config.offload_min,
+            DeviceChoice::Auto if !gpu_may_be_there() => self.config.offload_min.max(LEAST_TILED),
+            DeviceChoice::Auto
+            | DeviceChoice::None
+            | DeviceChoice::Emulated
+            | DeviceChoice::Vulkan
+            | DeviceChoice::Cuda => i64::MAX,
         }
     }
 

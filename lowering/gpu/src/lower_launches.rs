@@ -47,6 +47,8 @@ pub const GROUP: &str = "region.group";
 pub const GROUP_ASKED: &str = "region.group_asked";
 /// Prefix of gates' symbols; the picoseconds of an iteration follow.
 pub const GATE_PREFIX: &str = "__raddle_gate_";
+/// The gate of versions for CPU threads.
+pub const GATE_OF_THREADS: &str = "__raddle_gate_threads";
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
@@ -90,7 +92,8 @@ impl Pass for LowerLaunches {
         lowering.add_ops(DECLARATIONS)?;
         for question in questions {
             let b = Builder::before(question.op());
-            let answer = lowering.version_may_pay(&b, question.instances(), question.picoseconds())?;
+            let gate = if question.is_on_threads() { None } else { Some(question.picoseconds()) };
+            let answer = lowering.version_may_pay(&b, question.instances(), gate)?;
             ir::replace_op(question.op(), &[answer]);
         }
         for check in checks {
@@ -155,9 +158,14 @@ impl<'c> Lowering<'c> {
         Ok(())
     }
 
-    /// All versions whose iterations take as long ask the same gate.
-    fn version_may_pay(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Result<Val<'c>, Failure> {
-        let symbol = format!("{GATE_PREFIX}{picoseconds}");
+    /// All versions whose iterations take as long ask the same gate, and so do all for CPU threads (no picoseconds).
+    fn version_may_pay(
+        &self,
+        b: &Builder<'c>,
+        instances: Val<'c>,
+        picoseconds: Option<i64>,
+    ) -> Result<Val<'c>, Failure> {
+        let symbol = picoseconds.map_or_else(|| GATE_OF_THREADS.into(), |it| format!("{GATE_PREFIX}{it}"));
         self.declare_data(&symbol)?;
         Ok(may_pay(b, instances, &symbol))
     }
@@ -275,7 +283,7 @@ impl<'c> Lowering<'c> {
         let b = Builder::before(workspace.op());
         let [bytes, instances] = workspace.sizes().map(|it| b.index_cast(it, b.int(64)));
         let any = b.cmpi(CmpI::Sgt, instances, b.constant_int(b.int(64), 0));
-        let may_pay = self.version_may_pay(&b, workspace.sizes()[1], workspace.picoseconds())?;
+        let may_pay = self.version_may_pay(&b, workspace.sizes()[1], Some(workspace.picoseconds()))?;
         let (choice, then, other) = b.scf_if(b.binary("arith.andi", any, may_pay), &[b.ptr()], true);
         let inside = b.in_block(then);
         let picoseconds = inside.constant_int(b.int(32), workspace.picoseconds());

@@ -27,7 +27,9 @@ use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Order};
-use raddle_dialects::region::{EnterOp, ExitOp, IRREGULAR, LaunchOp, NestOp, Range, THREADS_ONLY, flags, nests};
+use raddle_dialects::region::{
+    DisjointOp, EnterOp, ExitOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
+};
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
@@ -36,7 +38,8 @@ use raddle_region::distribute::in_fallback;
 use raddle_region::extract::{Extracted, extract};
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
-use raddle_region::ranges::{self, ObjectRange};
+use raddle_region::ranges::{self, ObjectRange, Ranges};
+use raddle_region::tile::GRID;
 use raddle_region::views;
 use raddle_region::worth::too_short;
 
@@ -99,7 +102,13 @@ impl<'c> Nest<'c> {
         // Outer loops come first; what is inside a kernel is not looked at again.
         let mut kernels: Vec<Op<'c>> = vec![];
         for (number, op) in self.found.loops.iter().enumerate() {
-            if in_fallback(*op) || ir::parents(*op).any(|it| kernels.contains(&it)) {
+            if ir::parents(*op).any(|it| kernels.contains(&it)) {
+                continue;
+            }
+            if in_fallback(*op) {
+                if let Ok(analysis) = &analysis && self.outline_tiles(analysis, LoopId(number as u32), names)? {
+                    kernels.push(*op);
+                }
                 continue;
             }
             let outlined = match &analysis {
@@ -144,18 +153,54 @@ impl<'c> Nest<'c> {
             return Ok(Err("it touches no memory that the host has".into()));
         }
         let instances = ranges::instances(&b, &self.found, analysis, id);
+        let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
+        let of_version = || ir::str_attr(op, THREADS_ONLY);
+        let threads_only =
+            self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far).or_else(of_version);
+        self.make_kernel(op, &dims, &ranges, instances, threads_only, names)?;
+        Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
+    }
+
+    /// A loop over tiles, which nobody has analyzed again: its version's check says what it reaches. False if it is none.
+    fn outline_tiles(&self, analysis: &Analysis, id: LoopId, names: &mut KernelNames) -> Result<bool, Failure> {
+        let op = self.found.loops[id.0 as usize];
+        let (true, true, Some((ranges, instances))) = (self.wanted, ir::has_attr(op, GRID), version_of(op)) else {
+            return Ok(false);
+        };
+        let mut chain = vec![id];
+        while let Some(child) = chain.last().and_then(|it| perfect_child(&self.found, *it)) {
+            if chain.len() == MAX_DIMS || !ir::has_attr(self.found.loops[child.0 as usize], GRID) {
+                break;
+            }
+            chain.push(child);
+        }
+        let b = Builder::before(op);
+        let Some(dims) = grid::dims(&b, &self.found, analysis, &chain) else { return Ok(false) };
+        self.make_kernel(op, &dims, &ranges, instances, Some("its loops are tiles for CPU threads"), names)?;
+        Ok(true)
+    }
+
+    /// `instances` are the innermost iterations.
+    fn make_kernel(
+        &self,
+        op: Op<'c>,
+        dims: &[Dim<'c>],
+        ranges: &Ranges<'c>,
+        instances: ir::Val<'c>,
+        threads_only: Option<&str>,
+        names: &mut KernelNames,
+    ) -> Result<(), Failure> {
+        let b = Builder::before(op);
         let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
         let work = (instances, items, cost::per_iteration(op, true));
-        let captures = kernel::captures(op, self.nest, &ranges);
+        let captures = kernel::captures(op, self.nest, ranges);
         let name = names.next(self.nest.function(), op);
-        let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
-        let threads_only = self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far);
-        self.build_kernel(&name, op, &dims, &captures, threads_only)?;
-        self.build_launch(&name, op, &dims, (&ranges.bounded, &captures, threads_only), work);
+        self.build_kernel(&name, op, dims, &captures, threads_only)?;
+        self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };
         let message = format!("loop runs on {by} as kernel '{name}' of {} dimensions", dims.len());
         diagnostics::remark(op.location(), message).report();
-        Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
+        Ok(())
     }
 
     fn may_run_on_device(&self, id: LoopId) -> Result<(), String> {
@@ -257,6 +302,25 @@ impl<'c> Nest<'c> {
         // The loop is the other branch now, and no candidate for anything any more.
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
     }
+}
+
+/// What the check of a version says of the loop in it: the ranges that it reaches, and its innermost iterations.
+fn version_of<'c>(op: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
+    let check = ir::parent(op).filter(|it| ir::is(*it, "scf.if"))?;
+    let (mut open, mut ranges, mut instances) = (vec![ir::operands(check)[0]], None, None);
+    while let Some(source) = open.pop().and_then(ir::defining_op) {
+        match ir::name(source) {
+            "arith.andi" => open.extend(ir::operands(source)),
+            "region.disjoint" => ranges = DisjointOp::cast(source).map(DisjointOp::ranges),
+            "region.may_pay" => {
+                instances = MayPayOp::cast(source).filter(|it| it.is_on_threads()).map(MayPayOp::instances).or(instances);
+            }
+            _ => {}
+        }
+    }
+    let range = |range| ObjectRange { range, scalar: None, is_upper_bound: false, is_private: false };
+    let bounded = ranges?.into_iter().map(range).collect();
+    Some((Ranges { bounded, unbounded: vec![], follows: None }, instances?))
 }
 
 /// Bytes of the variables that a loop's body declares.

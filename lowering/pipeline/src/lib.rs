@@ -6,6 +6,7 @@ use raddle_region::reduce::FloatOrder;
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
+    region-tile,\
     region-reduce,\
     region-distribute,\
     region-old-values,\
@@ -21,7 +22,8 @@ pub const MAP: &str = "gpu-outline,\
     canonicalize,cse"; // Index arithmetic of declined loops is dead by now.
 
 /// To plain loops over pointers, with calls of the runtime; kernels as docs/kernels.md has them.
-pub const LOWER: &str = "lower-affine,\
+pub const LOWER: &str = "region-vectorize,\
+    lower-affine,\
     region-lower-views,\
     region-inline,\
     region-expand-math,\

@@ -304,6 +304,7 @@ methods!(Set {
     new union(other: &Set) -> Set = isl_set_union;
     new subtract(other: &Set) -> Set = isl_set_subtract;
     new coalesce() -> Set = isl_set_coalesce;
+    new complement() -> Set = isl_set_complement;
     new gist(context: &Set) -> Set = isl_set_gist;
     new gist_params(context: &Set) -> Set = isl_set_gist_params;
     new remove_redundancies() -> Set = isl_set_remove_redundancies;
@@ -340,6 +341,8 @@ methods!(Map {
     new coalesce() -> Map = isl_map_coalesce;
     new reverse() -> Map = isl_map_reverse;
     new apply_range(next: &Map) -> Map = isl_map_apply_range;
+    /// The relation from what both have to the numbers of this one, then those of the other.
+    new flat_range_product(other: &Map) -> Map = isl_map_flat_range_product;
     new domain() -> Set = isl_map_domain;
     new range() -> Set = isl_map_range;
     new lexmin() -> Map = isl_map_lexmin;

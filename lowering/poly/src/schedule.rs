@@ -16,6 +16,7 @@
 
 mod code;
 mod legality;
+mod registers;
 
 use std::{collections::BTreeMap, fmt};
 
@@ -51,6 +52,22 @@ pub struct Form {
 /// The values of a loop, for each statement in it.
 pub type Row = BTreeMap<StatementId, Form>;
 
+/// The innermost loops of one statement, as a register tile: `over` runs through its values in order, and for each of them all of
+/// `rows` by `lanes` instances are next to each other, lanes in one vector. Rows of the schedule before it choose the tile.
+///
+/// ```text
+///     for k { for i in 4 rows { for j in 16 lanes { C[i][j] += A[i][k] * B[k][j] } } }
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Registers {
+    pub statement: StatementId,
+    pub over: Form,
+    pub rows: Form,
+    pub lanes: Form,
+    /// How many values of `rows` and of `lanes` a tile has.
+    pub sizes: [i64; 2],
+}
+
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Tree {
     /// No more order.
@@ -59,6 +76,8 @@ pub enum Tree {
     Band(Vec<Row>, Box<Tree>),
     /// One after the other. Each statement is in one part.
     Sequence(Vec<(Vec<StatementId>, Tree)>),
+    /// A register tile, and no more order. Where the tile is full, its loops have constant bounds.
+    Registers(Registers),
 }
 
 impl Form {
@@ -68,6 +87,18 @@ impl Form {
         coefficients[position] = 1;
         Form { coefficients, constant: 0, divisor: 1 }
     }
+
+    /// The number of the tile of `size` values that this one is in.
+    pub fn tile(&self, size: i64) -> Form {
+        Form { divisor: self.divisor.saturating_mul(size), ..self.clone() }
+    }
+}
+
+impl Registers {
+    /// The schedule's rows, outermost first.
+    pub fn as_rows(&self) -> [Row; 3] {
+        [&self.over, &self.rows, &self.lanes].map(|it| Row::from([(self.statement, it.clone())]))
+    }
 }
 
 impl Tree {
@@ -75,6 +106,11 @@ impl Tree {
     pub fn original(statements: &[Statement]) -> Tree {
         let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).collect();
         original(statements, &ids, 0)
+    }
+
+    /// The order that some of the statements have in the source.
+    pub fn original_of(statements: &[Statement], ids: &[StatementId]) -> Tree {
+        original(statements, ids, 0)
     }
 }
 
@@ -137,6 +173,10 @@ impl Tree {
                     child.write(f, depth + 1)?;
                 }
                 Ok(())
+            }
+            Tree::Registers(tile) => {
+                let Registers { statement, over, rows, lanes, sizes: [height, width] } = tile;
+                writeln!(f, "{margin}registers S{}: over {over}, {height} rows {rows}, {width} lanes {lanes}", statement.0)
             }
         }
     }

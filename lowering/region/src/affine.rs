@@ -271,7 +271,8 @@ impl<'c> Bounds<'c> {
     }
 }
 
-fn map_attr<'c>(op: Op<'c>, name: &str) -> Option<AffineMap<'c>> {
+/// The map that an attribute is.
+pub fn map_attr<'c>(op: Op<'c>, name: &str) -> Option<AffineMap<'c>> {
     let attribute = ir::attr(op, name)?;
     Some(unsafe { AffineMap::from_raw(mlirAffineMapAttrGetValue(attribute.to_raw())) })
 }

@@ -30,8 +30,10 @@ mod rows;
 pub mod scans;
 pub mod schedule;
 pub mod selections;
+pub mod tile;
 pub mod updates;
 mod values;
+pub mod vectorize;
 mod versions;
 pub mod views;
 pub mod worth;
@@ -48,6 +50,8 @@ pub fn register() -> Vec<Registered> {
         register_pass::<old_values::OldValues>(),
         register_pass::<atomics::Atomics>(),
         register_pass::<schedule::Schedule>(),
+        register_pass::<tile::Tile>(),
+        register_pass::<vectorize::Vectorize>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),
         register_pass::<expand_math::ExpandMath>(),

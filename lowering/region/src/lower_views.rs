@@ -114,7 +114,7 @@ fn is_in_kernel(op: Op<'_>) -> bool {
 }
 
 /// Tells LLVM what type an access in host code has, where the nest says that C's types hold.
-fn tag<'c>(tags: &Tags<'c>, view: ViewOp<'c>, access: Op<'c>, ty: Type<'c>) {
+pub(crate) fn tag<'c>(tags: &Tags<'c>, view: ViewOp<'c>, access: Op<'c>, ty: Type<'c>) {
     let typed = ir::enclosing(view.op(), "region.nest").is_some_and(|nest| ir::has_attr(nest, TYPED));
     if let Some(tag) = tags.of(ty).filter(|_| typed && !is_in_kernel(view.op())) {
         ir::set_attr(access, "tbaa", tag);
@@ -122,7 +122,7 @@ fn tag<'c>(tags: &Tags<'c>, view: ViewOp<'c>, access: Op<'c>, ty: Type<'c>) {
 }
 
 /// `base + offset + sum of index * stride`.
-fn address<'c>(tags: &Tags<'c>, b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
+pub(crate) fn address<'c>(tags: &Tags<'c>, b: &Builder<'c>, view: ViewOp<'c>, indices: &[Val<'c>]) -> Val<'c> {
     let rows = ir::i64_attr(view.op(), ROWS).and_then(|it| usize::try_from(it).ok()).unwrap_or(0);
     let in_kernel = is_in_kernel(view.op());
     let strides = view.strides();

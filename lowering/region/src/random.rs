@@ -33,7 +33,7 @@ impl Random {
 fn change(tree: &mut Tree, random: &mut Random) -> bool {
     merge_bands(tree);
     match tree {
-        Tree::Leaf => false,
+        Tree::Leaf | Tree::Registers(_) => false,
         Tree::Band(rows, child) => match random.below(8) {
             0 | 1 if rows.len() > 1 => interchange(rows, random),
             2 => tile(rows, random),

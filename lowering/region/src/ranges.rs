@@ -374,7 +374,7 @@ fn inner_instances<'c>(
 }
 
 /// The most iterations that loop `id` has in one execution of `root`.
-fn trip_count<'c>(
+pub fn trip_count<'c>(
     b: &Builder<'c>,
     found: &Extracted<'c>,
     analysis: &Analysis,

@@ -17,6 +17,7 @@ use raddle_poly::schedule::{Code, For, Statement, StatementId};
 
 use crate::emit;
 use crate::extract::{Extracted, is_inside};
+use crate::tile::{GRID, REGISTERS};
 use crate::values::is_index_arithmetic;
 
 /// The attribute with a loop's name in the source.
@@ -30,6 +31,19 @@ pub struct Shared<'c> {
     pub users: Vec<StatementId>,
 }
 
+/// The rows of the schedule in which a statement is tiled.
+pub struct Tiled {
+    pub statement: StatementId,
+    /// The first of them.
+    pub row: usize,
+    /// So many from there on are the grid of a launch.
+    pub grid: usize,
+    /// The loop around register tiles; rows, then lanes follow.
+    pub over: usize,
+    /// Rows and lanes of a full register tile.
+    pub sizes: [i64; 2],
+}
+
 /// What a schedule orders.
 pub struct Scheduled<'c, 'f> {
     pub found: &'f Extracted<'c>,
@@ -39,6 +53,7 @@ pub struct Scheduled<'c, 'f> {
     /// Of each statement.
     pub ops: &'f [Vec<Op<'c>>],
     pub shared: Vec<Shared<'c>>,
+    pub tiled: Vec<Tiled>,
 }
 
 /// Replaces the root by `code`. The error, which leaves only dead arithmetic, says what has no form in the IR.
@@ -137,10 +152,26 @@ impl<'c> Writer<'c, '_> {
         if let Some(name) = source.and_then(|source| ir::attr(source, NAME)) {
             ir::set_attr(op, NAME, name);
         }
+        self.mark(&b, op, it)?;
         if let Some(iterator) = ir::arguments(body).first() {
             self.values.insert(it.iterator.clone(), *iterator);
         }
         self.inside(&b.before_terminator(body), rows_until(&it.iterator)?, &it.body)
+    }
+
+    /// Says what a loop is in a tiled statement.
+    fn mark(&self, b: &Builder<'c>, op: Op<'c>, it: &For) -> Result<(), String> {
+        let row = rows_until(&it.iterator)? - 1;
+        let Some(tiled) = self.scheduled.tiled.iter().find(|tiled| has_statement(&it.body, tiled.statement)) else {
+            return Ok(());
+        };
+        if (tiled.row..tiled.row + tiled.grid).contains(&row) {
+            ir::set_attr(op, GRID, b.unit());
+        }
+        if row == tiled.over && is_full(&it.body, tiled) {
+            ir::set_attr(op, REGISTERS, b.unit());
+        }
+        Ok(())
     }
 
     /// The body of a new loop, with the variables that may be declared in it. The innermost place is the one that is used.
@@ -296,6 +327,43 @@ impl<'c> Writer<'c, '_> {
             Expr::Mod(x, divisor) => AffineExpr::modulo(self.affine(b, x, operands)?, constant(*divisor)),
             Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => return None,
         })
+    }
+}
+
+/// Are these the loops over all rows and lanes of a register tile?
+fn is_full(code: &Code, tiled: &Tiled) -> bool {
+    let [height, width] = tiled.sizes;
+    let loop_of = |code: &Code, row: usize, length: i64| match code {
+        Code::For(it) if rows_until(&it.iterator) == Ok(row + 1) && has_length(it, length) => Some(it.body.clone()),
+        Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => None,
+    };
+    let lanes = loop_of(code, tiled.over + 1, height);
+    let statement = lanes.and_then(|it| loop_of(&it, tiled.over + 2, width));
+    matches!(statement, Some(Code::Statement(..)))
+}
+
+/// Does a loop run so many times, whatever the parameters are?
+fn has_length(it: &For, length: i64) -> bool {
+    let difference = Expr::Sub(Box::new(it.end.clone()), Box::new(it.first.clone()));
+    let mut terms = vec![];
+    it.step == 1 && sum(&difference, 1, &mut terms) == Some(length) && terms.iter().all(|it| it.1 == 0)
+}
+
+/// The constant of a sum of products of names; None where it is something else.
+fn sum<'e>(expr: &'e Expr, factor: i64, terms: &mut Vec<(&'e str, i64)>) -> Option<i64> {
+    match expr {
+        Expr::Const(value) => value.checked_mul(factor),
+        Expr::Name(name) => {
+            match terms.iter_mut().find(|it| it.0 == name) {
+                Some(term) => term.1 = term.1.checked_add(factor)?,
+                None => terms.push((name, factor)),
+            }
+            Some(0)
+        }
+        Expr::Add(a, b) => sum(a, factor, terms)?.checked_add(sum(b, factor, terms)?),
+        Expr::Sub(a, b) => sum(a, factor, terms)?.checked_add(sum(b, factor.checked_neg()?, terms)?),
+        Expr::Mul(by, a) => sum(a, factor.checked_mul(*by)?, terms),
+        Expr::FloorDiv(..) | Expr::Mod(..) | Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => None,
     }
 }
 

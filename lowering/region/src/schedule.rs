@@ -83,7 +83,7 @@ impl Pass for Schedule {
 }
 
 /// The outermost affine loops.
-fn roots(nest: Op<'_>) -> Vec<Op<'_>> {
+pub fn roots(nest: Op<'_>) -> Vec<Op<'_>> {
     let is_loop = |op: Op<'_>| matches!(ir::name(op), "affine.for" | "scf.for" | "scf.while");
     let is_root = |op: &Op<'_>| !ir::parents(*op).any(is_loop) && !in_fallback(*op);
     ir::find_all(nest, "affine.for").into_iter().filter(is_root).collect()
@@ -119,12 +119,12 @@ impl Schedule {
             check_disjoint(&analysis, &found, id)?;
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
-        realize(&Scheduled { found: &found, root, statements: &statements, ops: &ops, shared }, &code)
+        realize(&Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled: vec![] }, &code)
     }
 }
 
 /// The statements of a loop, each with its ops.
-fn statements<'c>(found: &Extracted<'c>, root: Op<'c>) -> Result<(Vec<Statement>, Vec<Vec<Op<'c>>>), String> {
+pub fn statements<'c>(found: &Extracted<'c>, root: Op<'c>) -> Result<(Vec<Statement>, Vec<Vec<Op<'c>>>), String> {
     if let Some(reason) = found.unknown_effects_in(root) {
         return Err(reason.into());
     }
@@ -136,7 +136,7 @@ fn statements<'c>(found: &Extracted<'c>, root: Op<'c>) -> Result<(Vec<Statement>
 }
 
 /// The variables of the loop that several statements use.
-fn shared<'c>(
+pub fn shared<'c>(
     found: &Extracted<'c>,
     root: Op<'c>,
     ops: &[Vec<Op<'c>>],

@@ -31,12 +31,32 @@ pub fn is_index_arithmetic(op: Op<'_>) -> bool {
     }
 }
 
-/// Sends values between the statements of `root` through variables of their own.
-pub fn separate(root: Op<'_>) {
+/// Are dependences all that ties the statements of `root` together?
+pub fn are_apart(root: Op<'_>) -> bool {
+    let groups = groups(root);
+    let is_apart = |op: Op<'_>| {
+        let own = groups.get(&ir::op_key(op)).copied();
+        let is_elsewhere = |user: Op<'_>| group_of(user, &groups) != own;
+        own.is_none()
+            || is_index_arithmetic(op)
+            || ir::is(op, "memref.alloca")
+            || !ir::results(op).into_iter().flat_map(ir::uses).any(|(user, _)| is_elsewhere(user))
+    };
+    ir::nested(root, ir::Order::Pre).into_iter().all(is_apart)
+}
+
+/// The number of each op's statement.
+fn groups(root: Op<'_>) -> HashMap<usize, usize> {
     let mut groups = HashMap::new();
     if let Some(block) = ir::entry_block(root, 0) {
         number(block, &mut groups, &mut 0);
     }
+    groups
+}
+
+/// Sends values between the statements of `root` through variables of their own.
+pub fn separate(root: Op<'_>) {
+    let groups = groups(root);
     let mut ops: Vec<_> =
         ir::nested(root, ir::Order::Pre).into_iter().filter(|it| groups.contains_key(&ir::op_key(*it))).collect();
     ops.retain(|it| !is_index_arithmetic(*it) && !ir::is(*it, "memref.alloca"));

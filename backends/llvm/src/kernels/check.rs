@@ -39,6 +39,9 @@ const OTHERS: [&str; 17] = [
     "llvm.mlir.poison",
 ];
 
+/// What makes vectors of scalars, in kernels for CPU threads alone.
+const ON_VECTORS: [&str; 2] = ["llvm.insertelement", "llvm.shufflevector"];
+
 /// Answers the first op that breaks the contract.
 pub(super) fn kernel(function: OperationRef) -> Result<(), Error> {
     signature(function)?;
@@ -65,19 +68,19 @@ fn signature(function: OperationRef) -> Result<(), Error> {
 
 fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
     let name = op_name(&op);
-    let is_call = name == "llvm.call" && is_threads_only(function);
-    if !is_arithmetic(&name) && !OTHERS.contains(&name.as_str()) && !is_call {
+    let is_for_threads = (name == "llvm.call" || ON_VECTORS.contains(&name.as_str())) && is_threads_only(function);
+    if !is_arithmetic(&name) && !OTHERS.contains(&name.as_str()) && !is_for_threads {
         return Err(unsupported(op, "kernels do not contain such operations"));
     }
     match name.as_str() {
         "memref.alloca" => private_memory(op, function),
         // Pointers into the host's memory, which CPU threads follow.
         "llvm.load" if is_threads_only(function) && is_pointer_load(op) => Ok(()),
-        "llvm.load" => in_memory(op, op.result(0).map(|value| value.r#type().to_string())),
-        "llvm.store" => in_memory(op, op.operand(0).map(|value| value.r#type().to_string())),
+        "llvm.load" => in_memory(op, op.result(0).map(|value| value.r#type().to_string()), function),
+        "llvm.store" => in_memory(op, op.operand(0).map(|value| value.r#type().to_string()), function),
         "llvm.atomicrmw" => atomic_update(op),
         "llvm.getelementptr" | "memref.load" | "memref.store" | "gpu.func" => Ok(()),
-        _ => scalars_only(op),
+        _ => scalars_only(op, is_threads_only(function)),
     }
 }
 
@@ -96,9 +99,15 @@ fn private_memory(op: OperationRef, function: OperationRef) -> Result<(), Error>
     Ok(())
 }
 
-fn in_memory(op: OperationRef, ty: Result<String, melior::Error>) -> Result<(), Error> {
+/// The type of the elements, if it is one of vectors.
+fn element(ty: &str) -> Option<&str> {
+    ty.strip_prefix("vector<")?.strip_suffix('>')?.split_once('x').map(|it| it.1)
+}
+
+fn in_memory(op: OperationRef, ty: Result<String, melior::Error>, function: OperationRef) -> Result<(), Error> {
+    let is_known = |ty: &str| IN_MEMORY.contains(&ty);
     match ty {
-        Ok(ty) if IN_MEMORY.contains(&ty.as_str()) => Ok(()),
+        Ok(ty) if is_known(&ty) || is_threads_only(function) && element(&ty).is_some_and(is_known) => Ok(()),
         Ok(ty) => Err(unsupported(op, &format!("values of type {ty} do not lie in device memory"))),
         Err(error) => Err(unsupported(op, &error.to_string())),
     }
@@ -121,9 +130,11 @@ fn atomic_update(op: OperationRef) -> Result<(), Error> {
     }
 }
 
-fn scalars_only(op: OperationRef) -> Result<(), Error> {
-    let results = op.results().map(|value| value.r#type().to_string());
-    match results.into_iter().find(|ty| !ARGUMENTS.contains(&ty.as_str()) && !BETWEEN.contains(&ty.as_str())) {
+fn scalars_only(op: OperationRef, or_vectors: bool) -> Result<(), Error> {
+    let is_scalar = |ty: &str| ARGUMENTS.contains(&ty) || BETWEEN.contains(&ty);
+    let is_known = |ty: &str| is_scalar(ty) || or_vectors && element(ty).is_some_and(is_scalar);
+    let mut results = op.results().map(|value| value.r#type().to_string());
+    match results.find(|ty| !is_known(ty)) {
         Some(ty) => Err(unsupported(op, &format!("kernels do not compute values of type {ty}"))),
         None => Ok(()),
     }

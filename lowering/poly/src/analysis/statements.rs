@@ -1,6 +1,6 @@
 //! What schedules ask: instances of statements, and which pairs of them have an order to keep.
 
-use super::{Analysis, build};
+use super::{Analysis, Linear, Variable, build};
 use crate::{
     isl::{self, Dim, Map, Set},
     model::{AccessId, LoopId},
@@ -32,6 +32,42 @@ impl Analysis {
         x.array != y.array
             || !(self.is_write(a) || self.is_write(b))
             || (!is_local && self.never_meet(self.representative(a), self.representative(b), 0))
+    }
+
+    /// May `a` and `b` reach one element, and is one of them a write?
+    pub(crate) fn may_conflict(&self, a: AccessId, b: AccessId) -> bool {
+        self.access(a).array == self.access(b).array && (self.is_write(a) || self.is_write(b))
+    }
+
+    /// The instances of two accesses that reach one element.
+    pub(crate) fn conflicts(&self, a: AccessId, b: AccessId) -> isl::Result<Map> {
+        self.begin_pair();
+        self.conflict(a, b)
+    }
+
+    pub(crate) fn has_same_subscripts(&self, a: AccessId, b: AccessId) -> bool {
+        let is_known = self.access(a).subscripts.iter().all(Option::is_some);
+        is_known && self.access(a).subscripts == self.access(b).subscripts
+    }
+
+    pub(crate) fn isl(&self) -> &isl::Ctx {
+        &self.ctx
+    }
+
+    /// By how much each subscript grows with each loop around the access, outermost first; None where a subscript is not linear.
+    pub fn coefficients(&self, id: AccessId) -> Option<Vec<Vec<i64>>> {
+        let access = self.access(id);
+        let rank = self.model.arrays[access.array.0 as usize].rank as usize;
+        let forms = self.forms(id);
+        let subscripts = forms.get(forms.len().checked_sub(rank)?..)?;
+        let of = |form: &Linear, id: LoopId| {
+            form.terms.iter().find(|(it, _)| *it == Variable::Iterator(id)).map_or(0, |(_, factor)| *factor)
+        };
+        let row = |form: &Option<Linear>| {
+            let form = form.as_ref()?;
+            Some(access.loops.iter().map(|id| of(form, *id)).collect())
+        };
+        subscripts.iter().map(row).collect()
     }
 
     /// Do only these accesses reach the array of `a`, a variable of a loop's body?

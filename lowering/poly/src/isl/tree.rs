@@ -1,6 +1,7 @@
 //! Schedule trees and the loops that isl generates from them.
 
 use super::*;
+use std::ffi::c_void;
 
 object!(/// An affine function on a set, rounded down where it is divided.
     Aff = isl_aff, isl_aff_copy, isl_aff_free, isl_aff_to_str);
@@ -51,18 +52,25 @@ impl Schedule {
         Schedule::wrap(&domain.ctx, unsafe { isl_schedule_from_domain(domain.raw()) })
     }
 
-    /// Before all that is ordered now, the values of `time`, which has one for each instance. Each loop over them is one loop, however
-    /// many statements are in it.
+    /// Before all that is ordered now, the values of `time`, which has one for each instance.
     pub fn insert(&self, time: &UnionMap) -> Result<Schedule> {
         // SAFETY: isl consumes what is passed on; the node is a handle of its own.
         unsafe {
             let time = isl_multi_union_pw_aff_from_union_map(time.raw());
-            let schedule = Schedule::wrap(&self.ctx, isl_schedule_insert_partial_schedule(self.raw(), time))?;
-            let band = isl_schedule_node_child(isl_schedule_get_root(schedule.ptr), 0);
-            let band = isl_schedule_node_band_member_set_ast_loop_type(band, 0, isl_ast_loop_type::isl_ast_loop_atomic);
-            let changed = isl_schedule_node_get_schedule(band);
-            isl_schedule_node_free(band);
-            Schedule::wrap(&self.ctx, changed)
+            Schedule::wrap(&self.ctx, isl_schedule_insert_partial_schedule(self.raw(), time))
+        }
+    }
+
+    /// Says how the loops of all bands are written, each of one row: inner ones before outer ones, parts of sequences in order.
+    pub fn with_loops(&self, loops: Vec<Loops>) -> Result<Schedule> {
+        let mut rest = loops.into_iter();
+        let user = (&raw mut rest).cast();
+        // SAFETY: `rest` outlives the call, which hands it to `set_loops` alone; isl consumes the copy.
+        let changed = unsafe { isl_schedule_map_schedule_node_bottom_up(self.raw(), Some(set_loops), user) };
+        let changed = Schedule::wrap(&self.ctx, changed)?;
+        match rest.next() {
+            None => Ok(changed),
+            Some(_) => Err(IslError::Failed("a row of the schedule has no band".into())),
         }
     }
 
@@ -75,6 +83,40 @@ impl Schedule {
             isl_ast_build_free(build);
             Code::wrap(&self.ctx, code)
         }
+    }
+}
+
+/// How the loop of a row is written.
+pub enum Loops {
+    /// As one loop, however many statements are in it.
+    Atomic,
+    /// The part with these values (of outer rows to this one's) apart from the others.
+    Isolated(Map),
+}
+
+/// # Safety
+/// `node` is a handle of ours, `user` an iterator over `Loops`.
+unsafe extern "C" fn set_loops(node: *mut isl_schedule_node, user: *mut c_void) -> *mut isl_schedule_node {
+    use isl_ast_loop_type::isl_ast_loop_atomic;
+    // SAFETY: as the caller says; isl consumes what is passed on.
+    unsafe {
+        if isl_schedule_node_get_type(node) != isl_schedule_node_type::isl_schedule_node_band {
+            return node;
+        }
+        let rest = &mut *user.cast::<std::vec::IntoIter<Loops>>();
+        let node = match rest.next() {
+            None => {
+                isl_schedule_node_free(node);
+                return std::ptr::null_mut();
+            }
+            Some(Loops::Atomic) => node,
+            Some(Loops::Isolated(part)) => {
+                let part = isl_set_set_tuple_name(isl_map_wrap(part.raw()), c"isolate".as_ptr());
+                isl_schedule_node_band_set_ast_build_options(node, isl_union_set_from_set(part))
+            }
+        };
+        let node = isl_schedule_node_band_member_set_ast_loop_type(node, 0, isl_ast_loop_atomic);
+        isl_schedule_node_band_member_set_isolate_ast_loop_type(node, 0, isl_ast_loop_atomic)
     }
 }
 

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-use super::{Dependences, StatementId, Tree};
+use super::{Dependences, Form, Registers, Row, StatementId, Tree};
 use crate::{
     analysis::{Comparison, Cond, Expr},
     isl::{
-        self, AstExpr, Dim, IslError, UnionMap, UnionSet,
-        tree::{Code as Written, CodeNode, Schedule},
+        self, AstExpr, Dim, IslError, Map, UnionMap, UnionSet,
+        tree::{Code as Written, CodeNode, Loops, Schedule},
     },
 };
 
@@ -43,8 +43,48 @@ impl Code {
         analysis.allow_more(OPERATIONS);
         let ids: Vec<_> = (0..dependences.statements().len() as u32).map(StatementId).collect();
         let schedule = schedule(dependences, tree, &ids)?;
+        let schedule = schedule.with_loops(loops(dependences, tree, &mut vec![])?)?;
         read(&schedule.code(analysis.context())?)
     }
+}
+
+/// How isl is to write the loop of each row, the innermost first, a sequence's parts in order. `outer` are the rows around the tree.
+fn loops(dependences: &Dependences<'_>, tree: &Tree, outer: &mut Vec<Row>) -> isl::Result<Vec<Loops>> {
+    match tree {
+        Tree::Leaf => Ok(vec![]),
+        Tree::Band(rows, child) => {
+            outer.extend(rows.iter().cloned());
+            let mut all = loops(dependences, child, outer)?;
+            outer.truncate(outer.len() - rows.len());
+            all.extend(rows.iter().map(|_| Loops::Atomic));
+            Ok(all)
+        }
+        Tree::Sequence(parts) => {
+            let mut all = vec![];
+            for (_, child) in parts {
+                all.extend(loops(dependences, child, outer)?);
+            }
+            Ok(all)
+        }
+        Tree::Registers(tile) => {
+            Ok(vec![Loops::Atomic, Loops::Atomic, Loops::Isolated(full_tiles(dependences, tile, outer)?)])
+        }
+    }
+}
+
+/// The values of the rows before and of the loop of a register tile for which it is full.
+fn full_tiles(dependences: &Dependences<'_>, tile: &Registers, outer: &[Row]) -> isl::Result<Map> {
+    let [height, width] = tile.sizes;
+    let is = |row: &Row, form: Form| row.get(&tile.statement) == Some(&form);
+    let position = |form: &Form, size| outer.iter().position(|row| is(row, form.tile(size)));
+    let missing = || failed("a register tile without rows that choose it");
+    let rows = position(&tile.rows, height).ok_or_else(missing)?;
+    let lanes = position(&tile.lanes, width).ok_or_else(missing)?;
+    let names: Vec<String> = (0..=outer.len()).map(|it| format!("c{it}")).collect();
+    let (last, names) = (&names[outer.len()], names[..].join(", "));
+    let text = format!("{{ [a, b, k] -> [{names}] : c{rows} = a and c{lanes} = b and {last} = k }}");
+    let spread = Map::read(dependences.analysis().isl(), &text)?;
+    tile.full_places(dependences)?.apply(&spread)?.split_at(outer.len() as u32)
 }
 
 fn schedule(dependences: &Dependences<'_>, tree: &Tree, ids: &[StatementId]) -> isl::Result<Schedule> {
@@ -58,6 +98,10 @@ fn schedule(dependences: &Dependences<'_>, tree: &Tree, ids: &[StatementId]) -> 
                 let first: UnionMap = times.next().ok_or_else(|| failed("a band without statements"))??;
                 inner.insert(&times.try_fold(first, |all, next| all.union(&next?))?)
             })
+        }
+        Tree::Registers(tile) => {
+            let rows = Tree::Band(tile.as_rows().to_vec(), Box::new(Tree::Leaf));
+            schedule(dependences, &rows, ids)
         }
         Tree::Sequence(parts) => {
             let mut parts = parts.iter().map(|(ids, child)| schedule(dependences, child, ids));

@@ -55,6 +55,12 @@ impl<'a> Dependences<'a> {
         self.kept(tree, self.pairs.clone())
     }
 
+    /// The same for the dependences of one statement on itself.
+    pub fn are_kept_by_alone(&self, id: StatementId, tree: &Tree) -> isl::Result<bool> {
+        self.analysis.allow_more(OPERATIONS);
+        self.kept(tree, self.pairs.iter().filter(|(s, t, _)| *s == id && *t == id).cloned().collect())
+    }
+
     /// The same for the pairs of instances that the tree's ancestors leave in no order.
     fn kept(&self, tree: &Tree, mut open: Vec<(StatementId, StatementId, Map)>) -> isl::Result<bool> {
         match tree {
@@ -67,6 +73,15 @@ impl<'a> Dependences<'a> {
                     }
                 }
                 self.kept(child, open)
+            }
+            Tree::Registers(tile) => {
+                for row in tile.as_rows() {
+                    match self.after_row(&row, open)? {
+                        Some(rest) => open = rest,
+                        None => return Ok(false),
+                    }
+                }
+                Ok(open.is_empty())
             }
             Tree::Sequence(parts) => {
                 let part = |id: &StatementId| parts.iter().position(|(ids, _)| ids.contains(id));
@@ -105,6 +120,25 @@ impl<'a> Dependences<'a> {
         Ok(Some(rest))
     }
 
+    /// May the instances of a statement that agree in `outer` rows run in any order of the values of `row`, or at once?
+    pub fn is_parallel(&self, id: StatementId, outer: &[Row], row: &Row) -> isl::Result<bool> {
+        self.analysis.allow_more(OPERATIONS);
+        let mut open: Vec<_> = self.pairs.iter().filter(|(s, t, _)| *s == id && *t == id).cloned().collect();
+        for row in outer {
+            match self.after_row(row, open)? {
+                Some(rest) => open = rest,
+                None => return Ok(false),
+            }
+        }
+        for (s, t, pairs) in open {
+            let equal = self.time(row, s)?.apply_range(&self.time(row, t)?.reverse()?)?;
+            if !pairs.is_subset(&equal)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first
     /// `copies` loops: a variable of the innermost of these loops may be declared inside of so many loops.
     pub fn rows_around_copies(&self, tree: &Tree, users: &[StatementId], copies: usize) -> isl::Result<usize> {
@@ -127,6 +161,8 @@ impl<'a> Dependences<'a> {
                     }
                     at = child;
                 }
+                // Whoever uses a register tile has copies outside of it.
+                Tree::Registers(_) => return Ok(depth),
                 Tree::Sequence(parts) => match parts.iter().find(|(ids, _)| users.iter().all(|it| ids.contains(it))) {
                     Some((_, child)) => at = child,
                     None => return Ok(depth),

@@ -11,7 +11,7 @@ use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{IRREGULAR, MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
-use raddle_llvm::{KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
+use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
 use raddle_region::expand_half::expand_half;
 use raddle_spirv::SpirvError;
@@ -122,10 +122,14 @@ pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest], t
     StaticData { kernels, sites: sites(module, has_ptx, targets.left_out()), gates: gates(module), nests }
 }
 
-/// The picoseconds of the gates that versions of the host code ask.
-fn gates(module: &Module<'_>) -> Vec<i64> {
+/// The gates that versions of the host code ask.
+fn gates(module: &Module<'_>) -> Vec<Gate> {
     let symbols = ir::ops(ir::body(ir::root(module))).into_iter().filter_map(ir::symbol_name);
-    symbols.filter_map(|it| it.strip_prefix(lower_launches::GATE_PREFIX)?.parse().ok()).collect()
+    let gate = |symbol: &str| match symbol {
+        lower_launches::GATE_OF_THREADS => Some(Gate::Threads),
+        _ => symbol.strip_prefix(lower_launches::GATE_PREFIX)?.parse().ok().map(Gate::Launch),
+    };
+    symbols.filter_map(gate).collect()
 }
 
 fn kernel(function: Op<'_>, spirv: Vec<u32>, ptx: String) -> KernelInfo {
