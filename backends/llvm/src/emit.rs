@@ -67,7 +67,32 @@ impl Default for Options {
     }
 }
 
+/// Beginnings of LLVM's names of processors with registers of 64 bytes, and of 32.
+const WIDE: [&str; 11] = [
+    "x86-64-v4", "skylake-avx512", "skx", "cascadelake", "cooperlake", "cannonlake", "icelake", "tigerlake", "rocketlake",
+    "sapphirerapids", "knl",
+];
+const MIDDLE: [&str; 12] = [
+    "x86-64-v3", "haswell", "broadwell", "skylake", "alderlake", "raptorlake", "meteorlake", "arrowlake", "sandybridge",
+    "ivybridge", "core-avx", "znver",
+];
+
 impl Options {
+    /// Bytes of a vector register, as far as names tell.
+    pub fn vector_bytes(&self) -> i64 {
+        let switched = |name: &str| {
+            let last = self.features.split(',').rfind(|it| it.get(1..) == Some(name));
+            last.map(|it| it.starts_with('+'))
+        };
+        let is_one_of = |names: &[&str]| names.iter().any(|it| self.cpu.starts_with(it));
+        let is_wide = is_one_of(&WIDE) || ["znver4", "znver5", "znver6", "emeraldrapids", "graniterapids"].contains(&self.cpu.as_str());
+        match () {
+            () if switched("avx512f").unwrap_or(is_wide) => 64,
+            () if switched("avx").or(switched("avx2")).unwrap_or(is_one_of(&MIDDLE) || is_wide) => 32,
+            () => 16,
+        }
+    }
+
     /// The processor this program runs on, as `-march=native` says it.
     pub fn native(opt_level: OptLevel) -> Self {
         let cpu = TargetMachine::get_host_cpu_name().to_string();

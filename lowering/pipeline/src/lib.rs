@@ -30,10 +30,14 @@ pub const LOWER: &str = "region-vectorize,\
     gpu-lower-launches,\
     canonicalize,cse";
 
-/// [`ANALYZE`] with an order of floating-point sums and products, and of iterations if `schedule` names one.
-pub fn analyze(floats: FloatOrder, schedule: Option<&str>) -> String {
+/// [`ANALYZE`] with an order of floating-point sums and products, for vector registers of so many bytes. `schedule` names an order of
+/// iterations for all loops, or `tiles:SIZE`, the size of tiles.
+pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> String {
     let passes = ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1);
-    match schedule {
+    let size = schedule.and_then(|it| it.strip_prefix("tiles:"));
+    let sizes = size.map_or_else(String::new, |it| format!(" tile={it} depth={it}"));
+    let passes = passes.replacen("region-tile", &format!("region-tile{{vector={vector}{sizes}}}"), 1);
+    match schedule.filter(|_| size.is_none()) {
         Some(order) => {
             passes.replacen("region-parallelize", &format!("region-schedule{{order={order}}},region-parallelize"), 1)
         }
@@ -43,8 +47,8 @@ pub fn analyze(floats: FloatOrder, schedule: Option<&str>) -> String {
 
 /// [`HOST`], with an order of iterations if `schedule` names one.
 pub fn host(schedule: Option<&str>) -> String {
-    let first =
-        schedule.map_or_else(String::new, |order| format!("canonicalize,cse,region-schedule{{order={order}}},"));
+    let order = schedule.filter(|it| !it.starts_with("tiles:"));
+    let first = order.map_or_else(String::new, |order| format!("canonicalize,cse,region-schedule{{order={order}}},"));
     format!("{first}{HOST}")
 }
 

@@ -122,12 +122,13 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     let imports = if emit.stage == Stage::Host { Imports::All } else { Imports::WithNests };
     let mut module = front.import(&context, imports).add_to(report);
     let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
+    let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
     match emit.stage {
         Stage::Host => passes(&front.host())?,
         Stage::Nest | Stage::Poly => (),
-        Stage::Gpu => [front.analyze().as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
+        Stage::Gpu => [analyze.as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
-            [front.analyze().as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER]
+            [analyze.as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER]
                 .into_iter()
                 .try_for_each(&mut passes)?
         }

@@ -54,7 +54,8 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     let mut module = report.timed("import", || Ok(front.import(&context, Imports::WithNests)))?.add_to(&mut report);
     dump.module("nest", &module)?;
     dump.text("poly.txt", || stages::poly_text(&module))?;
-    report.timed("analyze", || pass_pipeline(&context, &mut module, &front.analyze()))?;
+    let analyze = front.analyze(job.code.options().vector_bytes());
+    report.timed("analyze", || pass_pipeline(&context, &mut module, &analyze))?;
     dump.module("analyzed", &module)?;
     report.timed("map", || pass_pipeline(&context, &mut module, raddle_pipeline::MAP))?;
     dump.module("gpu", &module)?;

@@ -55,14 +55,14 @@ impl Frontend {
         Ok(Frontend { unit, only, least, numerics, schedule: schedule.map(Into::into) })
     }
 
-    /// The passes that find what may run in parallel.
-    pub fn analyze(&self) -> String {
+    /// The passes that find what may run in parallel, for code with vector registers of so many bytes.
+    pub fn analyze(&self, vector: i64) -> String {
         let floats = match self.numerics {
             Numerics::Strict => FloatOrder::Source,
             Numerics::Reproducible | Numerics::Contract => FloatOrder::Tree,
             Numerics::Fast => FloatOrder::AsFlagged,
         };
-        raddle_pipeline::analyze(floats, self.schedule.as_deref())
+        raddle_pipeline::analyze(floats, vector, self.schedule.as_deref())
     }
 
     /// The passes for a unit that is only compiled.
