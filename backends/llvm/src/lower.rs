@@ -35,6 +35,7 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     passes.add_pass(conversion::create_lower_affine());
     passes.add_pass(arith::create_arith_expand_ops_pass());
     passes.add_pass(conversion::create_scf_to_control_flow());
+    passes.add_pass(conversion::create_vector_to_llvm());
     passes.add_pass(conversion::create_index_to_llvm());
     passes.add_pass(conversion::create_math_to_llvm());
     passes.add_pass(conversion::create_finalize_mem_ref_to_llvm());

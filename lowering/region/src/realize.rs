@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{AffineExpr, AffineMap, Attribute};
+use melior::ir::{AffineExpr, AffineMap, Attribute, ValueLike};
 use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
@@ -44,6 +44,31 @@ pub struct Tiled {
     pub sizes: [i64; 2],
 }
 
+/// What the iterator of a loop is where a copy is made.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Source {
+    /// The value of the row of the schedule with this number.
+    Row(usize),
+    Over,
+    Lane,
+    /// The element does not depend on it.
+    Nothing,
+}
+
+/// A statement that copies what full register tiles read, in the order in which they read it.
+pub struct Packed<'c> {
+    /// The statement: an instance for each value of the rows around it and of the loop around register tiles.
+    pub copy: StatementId,
+    /// The tiled statement, and the load in it.
+    pub statement: StatementId,
+    pub load: Op<'c>,
+    /// Of each loop of the tiled statement.
+    pub sources: Vec<Source>,
+    /// The row that chooses the values of the loop, and how many; the row that chooses the lanes.
+    pub depth: (usize, i64),
+    pub lanes: (usize, i64),
+}
+
 /// What a schedule orders.
 pub struct Scheduled<'c, 'f> {
     pub found: &'f Extracted<'c>,
@@ -54,14 +79,16 @@ pub struct Scheduled<'c, 'f> {
     pub ops: &'f [Vec<Op<'c>>],
     pub shared: Vec<Shared<'c>>,
     pub tiled: Vec<Tiled>,
+    pub packed: Vec<Packed<'c>>,
 }
 
 /// Replaces the root by `code`. The error, which leaves only dead arithmetic, says what has no form in the IR.
 pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, code: &Code) -> Result<(), String> {
     check(code)?;
     let values = scheduled.found.values.clone();
-    let mut writer = Writer { scheduled, values, symbols: vec![], variables: HashMap::new() };
-    writer.symbols = scheduled.found.model.params.clone();
+    let symbols = scheduled.found.model.params.clone();
+    let mut writer =
+        Writer { scheduled, values, symbols, variables: HashMap::new(), packs: HashMap::new(), is_full: false };
     let b = Builder::before(scheduled.root);
     writer.inside(&b, 0, code)?;
     ir::erase(scheduled.root);
@@ -125,6 +152,10 @@ struct Writer<'c, 'f> {
     symbols: Vec<String>,
     /// What declarations have become.
     variables: HashMap<usize, Val<'c>>,
+    /// The memory of each packed load, where it is declared.
+    packs: HashMap<usize, Val<'c>>,
+    /// The code that is written belongs to full register tiles.
+    is_full: bool,
 }
 
 impl<'c> Writer<'c, '_> {
@@ -152,30 +183,124 @@ impl<'c> Writer<'c, '_> {
         if let Some(name) = source.and_then(|source| ir::attr(source, NAME)) {
             ir::set_attr(op, NAME, name);
         }
-        self.mark(&b, op, it)?;
+        let outside = self.is_full;
+        self.is_full |= self.mark(&b, op, it)?;
         if let Some(iterator) = ir::arguments(body).first() {
             self.values.insert(it.iterator.clone(), *iterator);
         }
-        self.inside(&b.before_terminator(body), rows_until(&it.iterator)?, &it.body)
+        self.inside(&b.before_terminator(body), rows_until(&it.iterator)?, &it.body)?;
+        self.is_full = outside;
+        Ok(())
     }
 
-    /// Says what a loop is in a tiled statement.
-    fn mark(&self, b: &Builder<'c>, op: Op<'c>, it: &For) -> Result<(), String> {
+    /// Says what a loop is in a tiled statement; true around full register tiles.
+    fn mark(&self, b: &Builder<'c>, op: Op<'c>, it: &For) -> Result<bool, String> {
         let row = rows_until(&it.iterator)? - 1;
         let Some(tiled) = self.scheduled.tiled.iter().find(|tiled| has_statement(&it.body, tiled.statement)) else {
-            return Ok(());
+            return Ok(false);
         };
         if (tiled.row..tiled.row + tiled.grid).contains(&row) {
             ir::set_attr(op, GRID, b.unit());
         }
-        if row == tiled.over && is_full(&it.body, tiled) {
+        let is_full = row == tiled.over && is_full(&it.body, tiled);
+        if is_full {
             ir::set_attr(op, REGISTERS, b.unit());
         }
+        Ok(is_full)
+    }
+
+    /// Memory for the copies that are made in the body of the grid that ends with so many rows.
+    fn declare_packs(&mut self, b: &Builder<'c>, rows: usize, body: &Code) {
+        let is_here = |it: &&Tiled| it.row + it.grid == rows && has_statement(body, it.statement);
+        for tiled in self.scheduled.tiled.iter().filter(is_here) {
+            for it in self.scheduled.packed.iter().filter(|it| it.statement == tiled.statement) {
+                let element = ir::result(it.load).r#type();
+                let memory = b.memref_alloca(b.memref(&[it.depth.1, it.lanes.1], element));
+                self.packs.insert(ir::op_key(it.load), memory);
+            }
+        }
+    }
+
+    /// Where a packed element is: its value of the loop and its lane count from the first ones of the tile.
+    fn place_in_pack(
+        &self,
+        b: &Builder<'c>,
+        it: &Packed<'c>,
+        over: &Expr,
+        lane: &Expr,
+    ) -> Result<(AffineMap<'c>, Vec<Val<'c>>), String> {
+        let row = over.clone() - first_of(it.depth);
+        self.map(b, &[&row, lane])
+    }
+
+    /// One instance of a copy: all lanes.
+    fn copy(&mut self, b: &Builder<'c>, it: &Packed<'c>, iterators: &[Expr]) -> Result<(), String> {
+        const LANE: &str = "lane";
+        let over = iterators.last().ok_or("a copy without iterators")?;
+        let bound = |value| (AffineMap::new(b.context(), 0, 0, &[AffineExpr::constant(b.context(), value)]), &[][..]);
+        let (op, body) = b.affine_for(bound(0), bound(it.lanes.1), 1);
+        let iterator = ir::arguments(ir::body(op)).first().copied().ok_or("a loop without an iterator")?;
+        self.values.insert(LANE.into(), iterator);
+        let b = b.before_terminator(body);
+        let lane = Expr::Name(LANE.into());
+        let mut mapping = Mapping::new();
+        let value = |source: &Source| match source {
+            Source::Row(number) => iterators.get(*number).cloned(),
+            Source::Over => Some(over.clone()),
+            Source::Lane => Some(first_of(it.lanes) + lane.clone()),
+            Source::Nothing => None,
+        };
+        for (position, source) in it.sources.iter().enumerate() {
+            if let Some(value) = value(source) {
+                self.map_iterator(&b, it.statement, position, &value, &mut mapping)?;
+            }
+        }
+        self.arithmetic(&b, it.load, &[it.load], &mut mapping);
+        let copy = b.at(it.load.location()).clone_op(it.load, &mut mapping);
+        let (map, operands) = self.place_in_pack(&b, it, over, &lane)?;
+        let memory = *self.packs.get(&ir::op_key(it.load)).ok_or("a copy without memory")?;
+        b.affine_store(ir::result(copy), memory, map, &operands);
+        Ok(())
+    }
+
+    /// The load of a packed element in place of the statement's own.
+    fn packed_load(&self, b: &Builder<'c>, it: &Packed<'c>, iterators: &[Expr]) -> Result<Val<'c>, String> {
+        let of = |source| {
+            let position = it.sources.iter().position(|it| *it == source);
+            position.and_then(|it| iterators.get(it)).ok_or("a copy of another statement")
+        };
+        let lane = of(Source::Lane)?.clone() - first_of(it.lanes);
+        let (map, operands) = self.place_in_pack(b, it, of(Source::Over)?, &lane)?;
+        let memory = *self.packs.get(&ir::op_key(it.load)).ok_or("a copy without memory")?;
+        Ok(b.affine_load(memory, map, &operands))
+    }
+
+    /// The new value of the iterator of a statement's loop.
+    fn map_iterator(
+        &self,
+        b: &Builder<'c>,
+        id: StatementId,
+        position: usize,
+        value: &Expr,
+        mapping: &mut Mapping<'c>,
+    ) -> Result<(), String> {
+        let source = self.scheduled.statements[id.0 as usize].loops.get(position);
+        let source = source.map(|it| self.scheduled.found.loops[it.0 as usize]).and_then(|it| ir::entry_block(it, 0));
+        let Some(old) = source.and_then(|it| ir::arguments(it).first().copied()) else { return Ok(()) };
+        let new = match value {
+            Expr::Name(name) if self.values.contains_key(name) => self.values[name],
+            _ => {
+                let (map, operands) = self.map(b, &[value])?;
+                b.affine_apply(map, &operands)
+            }
+        };
+        mapping.map(old, new);
         Ok(())
     }
 
     /// The body of a new loop, with the variables that may be declared in it. The innermost place is the one that is used.
     fn inside(&mut self, b: &Builder<'c>, rows: usize, body: &Code) -> Result<(), String> {
+        self.declare_packs(b, rows, body);
         let outer = self.variables.clone();
         let here = self.scheduled.shared.iter().filter(|it| it.rows >= rows);
         let here = here.filter(|it| it.users.iter().any(|user| has_statement(body, *user)));
@@ -198,7 +323,8 @@ impl<'c> Writer<'c, '_> {
             }
             Code::Statement(id, values) => {
                 let position = values.iter().position(|value| mentions(value, iterator))?;
-                self.scheduled.statements[id.0 as usize].loops.get(position).copied()
+                // Copies have no loops in the source.
+                self.scheduled.statements.get(id.0 as usize)?.loops.get(position).copied()
             }
         }
     }
@@ -229,20 +355,13 @@ impl<'c> Writer<'c, '_> {
     }
 
     fn statement(&mut self, b: &Builder<'c>, id: StatementId, iterators: &[Expr]) -> Result<(), String> {
+        let scheduled = self.scheduled;
+        if let Some(it) = scheduled.packed.iter().find(|it| it.copy == id) {
+            return self.copy(b, it, iterators);
+        }
         let mut mapping = Mapping::new();
         for (position, value) in iterators.iter().enumerate() {
-            let source = self.scheduled.statements[id.0 as usize].loops.get(position);
-            let source =
-                source.map(|it| self.scheduled.found.loops[it.0 as usize]).and_then(|it| ir::entry_block(it, 0));
-            let Some(old) = source.and_then(|it| ir::arguments(it).first().copied()) else { continue };
-            let new = match value {
-                Expr::Name(name) if self.values.contains_key(name) => self.values[name],
-                _ => {
-                    let (map, operands) = self.map(b, &[value])?;
-                    b.affine_apply(map, &operands)
-                }
-            };
-            mapping.map(old, new);
+            self.map_iterator(b, id, position, value, &mut mapping)?;
         }
         for it in &self.scheduled.shared {
             let old = ir::result(it.declaration);
@@ -253,6 +372,10 @@ impl<'c> Writer<'c, '_> {
         let own = &self.scheduled.ops[id.0 as usize];
         for op in own {
             if self.scheduled.shared.iter().any(|it| it.declaration == *op) {
+                continue;
+            }
+            if let Some(it) = self.scheduled.packed.iter().find(|it| self.is_full && it.load == *op) {
+                mapping.map(ir::result(*op), self.packed_load(&b.at(op.location()), it, iterators)?);
                 continue;
             }
             for inner in ir::nested(*op, ir::Order::Pre) {
@@ -328,6 +451,11 @@ impl<'c> Writer<'c, '_> {
             Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => return None,
         })
     }
+}
+
+/// The first value that a row with tiles of some size chooses.
+fn first_of((row, size): (usize, i64)) -> Expr {
+    Expr::Mul(size, Box::new(Expr::Name(format!("c{row}"))))
 }
 
 /// Are these the loops over all rows and lanes of a register tile?

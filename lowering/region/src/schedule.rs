@@ -119,7 +119,7 @@ impl Schedule {
             check_disjoint(&analysis, &found, id)?;
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
-        realize(&Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled: vec![] }, &code)
+        realize(&Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled: vec![], packed: vec![] }, &code)
     }
 }
 

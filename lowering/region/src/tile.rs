@@ -33,7 +33,7 @@ use raddle_poly::schedule::{Code, Dependences, Form, Registers, Row, Statement, 
 use crate::distribute::FALLBACK;
 use crate::extract::{Extracted, extract};
 use crate::ranges;
-use crate::realize::{Scheduled, Tiled, realize};
+use crate::realize::{Packed, Scheduled, Source, Tiled, realize};
 use crate::schedule::{roots, shared, statements};
 use crate::values;
 use crate::versions::with_version;
@@ -95,21 +95,65 @@ impl Pass for Tile {
 /// What becomes of a statement.
 struct Product {
     statement: StatementId,
-    /// Rows before the register tile.
+    /// Rows that choose tiles, down to the lanes of a register tile.
     outer: Vec<Row>,
     /// So many of them are the grid.
     grid: usize,
+    /// The row that chooses the rows of a register tile.
+    rows: Row,
     registers: Registers,
+    /// What is copied before the register tiles of the same lanes, each by a statement of its own.
+    packs: Vec<(StatementId, AccessId)>,
 }
 
 impl Product {
     fn tree(&self) -> Tree {
-        Tree::Band(self.outer.clone(), Box::new(Tree::Registers(self.registers.clone())))
+        let tile = Tree::Band(vec![self.rows.clone()], Box::new(Tree::Registers(self.registers.clone())));
+        if self.packs.is_empty() {
+            return Tree::Band(self.outer.clone(), Box::new(tile));
+        }
+        let (count, mut outer) = (self.outer.len(), self.outer.clone());
+        for (number, row) in outer.iter_mut().enumerate() {
+            row.extend(self.packs.iter().map(|(copy, _)| (*copy, Form::iterator(number, count + 1))));
+        }
+        let copy = |(id, _): &(StatementId, AccessId)| {
+            let over = Row::from([(*id, Form::iterator(count, count + 1))]);
+            (vec![*id], Tree::Band(vec![over], Box::new(Tree::Leaf)))
+        };
+        let mut parts: Vec<_> = self.packs.iter().map(copy).collect();
+        parts.push((vec![self.statement], tile));
+        Tree::Band(outer, Box::new(Tree::Sequence(parts)))
     }
 
-    fn tiled(&self, depth: usize) -> Tiled {
+    fn ids(&self) -> Vec<StatementId> {
+        self.packs.iter().map(|it| it.0).chain([self.statement]).collect()
+    }
+
+    fn tiled(&self) -> Tiled {
         let (statement, sizes) = (self.statement, self.registers.sizes);
-        Tiled { statement, row: depth, grid: self.grid, over: depth + self.outer.len(), sizes }
+        Tiled { statement, row: 0, grid: self.grid, over: self.outer.len() + 1, sizes }
+    }
+
+    fn packed<'c>(&self, found: &Extracted<'c>, statement: &Statement, depth: i64) -> Vec<Packed<'c>> {
+        let Registers { over, rows, lanes, sizes: [_, width], .. } = &self.registers;
+        let count = statement.loops.len();
+        let of = |form: Form| self.outer.iter().position(|row| row.get(&self.statement) == Some(&form));
+        let source = |position: usize| match Form::iterator(position, count) {
+            form if form == *over => Source::Over,
+            form if form == *lanes => Source::Lane,
+            form if form == *rows => Source::Nothing,
+            form => of(form).map_or(Source::Nothing, Source::Row),
+        };
+        let (Some(first), Some(lane)) = (of(over.tile(depth)), of(lanes.tile(*width))) else { return vec![] };
+        let packed = |(copy, access): &(StatementId, AccessId)| Packed {
+            copy: *copy,
+            statement: self.statement,
+            load: found.accesses[access.0 as usize],
+            sources: (0..count).map(source).collect(),
+            depth: (first, depth),
+            lanes: (lane, *width),
+        };
+        self.packs.iter().map(packed).collect()
     }
 }
 
@@ -131,8 +175,10 @@ impl Tile {
             return;
         }
         let Some(version) = self.version(&found, &analysis, root, &statements, &products) else { return };
-        let tiled = products.iter().map(|it| it.tiled(0)).collect();
-        let scheduled = Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled };
+        let tiled = products.iter().map(Product::tiled).collect();
+        let of = |it: &Product| it.packed(&found, &statements[it.statement.0 as usize], self.depth);
+        let packed = products.iter().flat_map(of).collect();
+        let scheduled = Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled, packed };
         let Some(then) = ir::parent(root).and_then(|it| ir::entry_block(it, 0)) else { return };
         if realize(&scheduled, &code).is_err() {
             return ir::set_attr(root, FALLBACK, Builder::before(root).unit());
@@ -153,12 +199,12 @@ impl Tile {
         if shapes.iter().all(Vec::is_empty) {
             return Ok(None);
         }
-        let dependences = Dependences::new(analysis, statements)?;
+        let mut dependences = Dependences::new(analysis, statements)?;
         let mut products = vec![];
         for (number, shapes) in shapes.iter().enumerate() {
             let id = StatementId(number as u32);
             for shape in shapes {
-                if let Some(product) = self.product(&dependences, statements, id, shape)? {
+                if let Some(product) = self.product(&mut dependences, statements, id, shape)? {
                     products.push(product);
                     break;
                 }
@@ -184,19 +230,24 @@ impl Tile {
                 for rows in (0..depth).filter(|it| ![over, lanes].contains(it)) {
                     let is_reused = |it: &Reach| it.moves(rows) == Moves::Not;
                     let others = || accesses.iter().filter(|it| it.subscripts != accesses[update].subscripts);
-                    if others().all(|it| it.moves(lanes) != Moves::Across) && others().any(is_reused) {
-                        shapes.push(Shape { over, lanes, rows, width, update: accesses[update].id });
+                    let is_far = |it: &Reach| it.moves(lanes) == Moves::Across;
+                    if others().any(is_reused) && others().all(|it| !is_far(it) || is_reused(it)) {
+                        let is_packed = |it: &&Reach| is_far(it) || it.moves(over) == Moves::Across && it.moves(lanes) == Moves::Along;
+                        let packs = others().filter(|it| is_reused(it)).filter(is_packed).map(|it| it.id).collect();
+                        let far = others().filter(|it| is_far(it)).count();
+                        shapes.push(Shape { over, lanes, rows, width, update: accesses[update].id, packs, far });
                     }
                 }
             }
         }
+        shapes.sort_by_key(|it| it.far);
         shapes
     }
 
     /// The statement in tiles, if that keeps the order of its own updates, and its tiles may run at once.
     fn product(
         &self,
-        dependences: &Dependences<'_>,
+        dependences: &mut Dependences<'_>,
         statements: &[Statement],
         id: StatementId,
         shape: &Shape,
@@ -226,15 +277,23 @@ impl Tile {
         let mut outer = grid;
         outer.extend(inner.into_iter().map(|it| it.1));
         outer.push(row(over.tile(self.depth)));
-        outer.extend([row(lanes.tile(shape.width)), row(rows.tile(HEIGHT))]);
+        outer.push(row(lanes.tile(shape.width)));
+        let tile = row(rows.tile(HEIGHT));
         let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
+        let around = [&outer[..], &[tile.clone()]].concat();
         let [over, rows, lanes] = registers.as_rows();
-        let before = [&outer[..], &[over, rows]].concat();
-        let product = Product { statement: id, outer, grid: count, registers };
+        let before = [&around[..], &[over, rows]].concat();
+        let mut product = Product { statement: id, outer, grid: count, rows: tile, registers, packs: vec![] };
         let is_legal = dependences.is_parallel(id, &before, &lanes)?
             && dependences.are_kept_by_alone(id, &product.tree())?
-            && dependences.may_stay_in_registers(&product.registers, &product.outer, shape.update)?;
-        Ok(is_legal.then_some(product))
+            && dependences.may_stay_in_registers(&product.registers, &around, shape.update)?;
+        if !is_legal {
+            return Ok(None);
+        }
+        for access in &shape.packs {
+            product.packs.push((dependences.add_copy(&product.registers, &product.outer)?, *access));
+        }
+        Ok(Some(product))
     }
 
     /// Puts a copy of the loop into the other branch of a check that tiles may pay and arrays are disjoint.
@@ -288,8 +347,10 @@ fn in_order(statements: &[Statement], products: &[Product]) -> Tree {
     let product = |id: &StatementId| products.iter().find(|it| it.statement == *id);
     let parts = ids.chunk_by(|a, b| product(a).is_none() && product(b).is_none());
     let part = |ids: &[StatementId]| {
-        let tree = product(&ids[0]).map_or_else(|| Tree::original_of(statements, ids), Product::tree);
-        (ids.to_vec(), tree)
+        match product(&ids[0]) {
+            Some(product) => (product.ids(), product.tree()),
+            None => (ids.to_vec(), Tree::original_of(statements, ids)),
+        }
     };
     let mut parts: Vec<_> = parts.map(part).collect();
     if parts.len() == 1 { parts.remove(0).1 } else { Tree::Sequence(parts) }
@@ -311,6 +372,10 @@ struct Shape {
     rows: usize,
     width: i64,
     update: AccessId,
+    /// What is read from a copy: columns of it lie apart in memory.
+    packs: Vec<AccessId>,
+    /// So many accesses have lanes that are not next to each other.
+    far: usize,
 }
 
 impl Shape {

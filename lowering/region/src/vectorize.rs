@@ -75,10 +75,12 @@ struct Tile<'c> {
     store: Op<'c>,
 }
 
-/// A load or store through a view.
+/// A load or store.
 #[derive(Clone)]
 struct Access<'c> {
-    view: ViewOp<'c>,
+    memref: Val<'c>,
+    /// None of private memory.
+    view: Option<ViewOp<'c>>,
     map: AffineMap<'c>,
     operands: Vec<Val<'c>>,
     /// Lanes have consecutive elements; else they have the same one.
@@ -93,22 +95,27 @@ impl<'c> Access<'c> {
             _ => return None,
         };
         let operands = ir::operands(op);
-        let view = ViewOp::cast(ir::defining_op(operands[memref])?)?;
-        let operands = operands[memref + 1..].to_vec();
+        let (operands, memref) = (operands[memref + 1..].to_vec(), operands[memref]);
+        let source = ir::defining_op(memref)?;
+        let view = ViewOp::cast(source);
+        let is_dense = match &view {
+            Some(view) => ir::constant_int(*view.strides().last()?)? == element_bytes(memref),
+            None => ir::is(source, "memref.alloca"),
+        };
         let map = affine::map_attr(op, "map")?;
         let steps = (0..map.result_count()).map(|it| step(map.result(it).ok()?, &operands, map.dim_count(), lanes));
         let mut steps: Vec<i64> = steps.collect::<Option<_>>()?;
         let is_along = match steps.pop()? {
             0 => false,
-            1 => ir::constant_int(*view.strides().last()?)? == element_bytes(view.result()),
+            1 if is_dense => true,
             _ => return None,
         };
         let is_known = steps.iter().all(|it| *it == 0) && (0..map.result_count()).all(|it| map.result(it).is_ok_and(is_sum));
-        is_known.then_some(Self { view, map, operands, is_along })
+        is_known.then_some(Self { memref, view, map, operands, is_along })
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        ir::key(self.view.result()) == ir::key(other.view.result())
+        ir::key(self.memref) == ir::key(other.memref)
             && self.map == other.map
             && self.operands.iter().map(|it| ir::key(*it)).eq(other.operands.iter().map(|it| ir::key(*it)))
     }
@@ -319,20 +326,30 @@ impl<'c> Writer<'_, 'c> {
     }
 
     fn load(&self, b: &Builder<'c>, access: &Access<'c>) -> Val<'c> {
-        let element = element_type(access.view.result());
+        let element = element_type(access.memref);
         let ty = if access.is_along { self.vector_type(b, element).unwrap_or(element) } else { element };
-        let value = b.llvm_load(self.address(b, access), ty, element_bytes(access.view.result()));
-        ir::defining_op(value).into_iter().for_each(|it| tag(self.tags, access.view, it, element));
+        let indices = self.indices(b, access);
+        let Some(view) = access.view else {
+            let name = if access.is_along { "vector.load" } else { "memref.load" };
+            return b.value(name, &[&[access.memref], &indices[..]].concat(), ty, &[]);
+        };
+        let value = b.llvm_load(address(self.tags, b, view, &indices), ty, element_bytes(access.memref));
+        ir::defining_op(value).into_iter().for_each(|it| tag(self.tags, view, it, element));
         value
     }
 
+    /// Of an array that the tile updates.
     fn store(&self, b: &Builder<'c>, access: &Access<'c>, value: Val<'c>) {
-        let pointer = self.address(b, access);
-        let op = b.llvm_store(value, pointer, element_bytes(access.view.result()));
-        tag(self.tags, access.view, op, element_type(access.view.result()));
+        let indices = self.indices(b, access);
+        let Some(view) = access.view else {
+            b.op("vector.store", &[&[value, access.memref], &indices[..]].concat(), &[], &[]);
+            return;
+        };
+        let op = b.llvm_store(value, address(self.tags, b, view, &indices), element_bytes(access.memref));
+        tag(self.tags, view, op, element_type(access.memref));
     }
 
-    fn address(&self, b: &Builder<'c>, access: &Access<'c>) -> Val<'c> {
+    fn indices(&self, b: &Builder<'c>, access: &Access<'c>) -> Vec<Val<'c>> {
         let iterators = [self.tile.over, self.tile.rows, self.tile.lanes].map(iterator);
         let now = |value: Val<'c>| {
             let mut known = iterators.iter().flatten().zip([self.over, self.row, self.lanes]);
@@ -340,8 +357,7 @@ impl<'c> Writer<'_, 'c> {
         };
         let operands: Vec<Val<'c>> = access.operands.iter().map(|it| now(*it)).collect();
         let results = (0..access.map.result_count()).filter_map(|it| access.map.result(it).ok());
-        let indices: Vec<Val<'c>> = results.map(|it| index(b, it, &operands, access.map.dim_count())).collect();
-        address(self.tags, b, access.view, &indices)
+        results.map(|it| index(b, it, &operands, access.map.dim_count())).collect()
     }
 }
 

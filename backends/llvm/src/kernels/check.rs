@@ -39,8 +39,8 @@ const OTHERS: [&str; 17] = [
     "llvm.mlir.poison",
 ];
 
-/// What makes vectors of scalars, in kernels for CPU threads alone.
-const ON_VECTORS: [&str; 2] = ["llvm.insertelement", "llvm.shufflevector"];
+/// What makes and moves vectors, in kernels for CPU threads alone.
+const ON_VECTORS: [&str; 4] = ["llvm.insertelement", "llvm.shufflevector", "vector.load", "vector.store"];
 
 /// Answers the first op that breaks the contract.
 pub(super) fn kernel(function: OperationRef) -> Result<(), Error> {

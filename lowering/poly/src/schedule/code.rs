@@ -41,8 +41,7 @@ impl Code {
     pub fn of(dependences: &Dependences<'_>, tree: &Tree) -> isl::Result<Code> {
         let analysis = dependences.analysis();
         analysis.allow_more(OPERATIONS);
-        let ids: Vec<_> = (0..dependences.statements().len() as u32).map(StatementId).collect();
-        let schedule = schedule(dependences, tree, &ids)?;
+        let schedule = schedule(dependences, tree, &dependences.ids())?;
         let schedule = schedule.with_loops(loops(dependences, tree, &mut vec![])?)?;
         read(&schedule.code(analysis.context())?)
     }

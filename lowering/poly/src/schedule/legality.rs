@@ -36,6 +36,16 @@ impl<'a> Dependences<'a> {
         Ok(Self { analysis, statements, domains, pairs })
     }
 
+    pub(super) fn add_domain(&mut self, domain: Set) -> StatementId {
+        self.domains.push(domain);
+        StatementId(self.domains.len() as u32 - 1)
+    }
+
+    /// The numbers of all statements, those that were added last.
+    pub(super) fn ids(&self) -> Vec<StatementId> {
+        (0..self.domains.len() as u32).map(StatementId).collect()
+    }
+
     pub(super) fn analysis(&self) -> &'a Analysis {
         self.analysis
     }

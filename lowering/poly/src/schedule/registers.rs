@@ -1,6 +1,6 @@
 //! What a register tile asks: which tiles are full, and whether the element that an instance updates may stay in a register.
 
-use super::{Dependences, Registers, Row};
+use super::{Dependences, Registers, Row, StatementId};
 use crate::{
     isl::{self, Map, Set, tree::Aff},
     model::AccessId,
@@ -62,6 +62,24 @@ impl Dependences<'_> {
             }
         }
         Ok(true)
+    }
+
+    /// A new statement for each value of the `outer` rows and of the tile's loop for which some tile is full: its iterators. It depends on
+    /// nothing, and nothing on it: whoever adds it knows where it has to stand.
+    pub fn add_copy(&mut self, tile: &Registers, outer: &[Row]) -> isl::Result<StatementId> {
+        self.analysis().allow_more(OPERATIONS);
+        let [over, ..] = tile.as_rows();
+        let full = self.full_instances(tile)?;
+        let mut place: Option<Map> = None;
+        for row in outer.iter().chain([&over]) {
+            let time = self.time(row, tile.statement)?;
+            place = Some(match place {
+                Some(place) => place.flat_range_product(&time)?,
+                None => time,
+            });
+        }
+        let place = place.ok_or_else(|| isl::IslError::Failed("a copy without rows".into()))?;
+        Ok(self.add_domain(full.apply(&place)?.coalesce()?))
     }
 
     fn full_instances(&self, tile: &Registers) -> isl::Result<Set> {
