@@ -311,6 +311,12 @@ fn version_of<'c>(op: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
     while let Some(source) = open.pop().and_then(ir::defining_op) {
         match ir::name(source) {
             "arith.andi" => open.extend(ir::operands(source)),
+            // A question that is only asked where the others are answered by yes.
+            "scf.if" => {
+                open.extend(ir::operands(source));
+                let end = ir::entry_block(source, 0).and_then(|it| ir::ops(it).last().copied());
+                open.extend(end.into_iter().flat_map(ir::operands));
+            }
             "region.disjoint" => ranges = DisjointOp::cast(source).map(DisjointOp::ranges),
             "region.may_pay" => {
                 instances = MayPayOp::cast(source).filter(|it| it.is_on_threads()).map(MayPayOp::instances).or(instances);

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, AffineMap, Attribute, ValueLike};
 use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
-use raddle_dialects::build::Builder;
+use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_poly::analysis::{Comparison, Cond, Expr};
 use raddle_poly::model::LoopId;
@@ -34,9 +34,7 @@ pub struct Shared<'c> {
 /// The rows of the schedule in which a statement is tiled.
 pub struct Tiled {
     pub statement: StatementId,
-    /// The first of them.
-    pub row: usize,
-    /// So many from there on are the grid of a launch.
+    /// So many of the first ones are the grid of a launch.
     pub grid: usize,
     /// The loop around register tiles; rows, then lanes follow.
     pub over: usize,
@@ -69,6 +67,17 @@ pub struct Packed<'c> {
     pub lanes: (usize, i64),
 }
 
+/// A variable of which each iteration has its own, in memory of a tile of the grid.
+pub struct Expanded<'c> {
+    pub declaration: Option<Op<'c>>,
+    /// The tiled statement that uses it.
+    pub statement: StatementId,
+    /// The loop around all users that goes through the tile's rows, the row of the schedule that chooses these, and how many they are.
+    pub rows: (usize, usize, i64),
+    /// The same for its columns.
+    pub lanes: (usize, usize, i64),
+}
+
 /// What a schedule orders.
 pub struct Scheduled<'c, 'f> {
     pub found: &'f Extracted<'c>,
@@ -80,19 +89,17 @@ pub struct Scheduled<'c, 'f> {
     pub shared: Vec<Shared<'c>>,
     pub tiled: Vec<Tiled>,
     pub packed: Vec<Packed<'c>>,
+    pub expanded: Vec<Expanded<'c>>,
 }
 
-/// Replaces the root by `code`. The error, which leaves only dead arithmetic, says what has no form in the IR.
-pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, code: &Code) -> Result<(), String> {
+/// Writes `code`, which does what the root does. The error says what has no form in the IR; part of the code is there then.
+pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) -> Result<(), String> {
     check(code)?;
     let values = scheduled.found.values.clone();
     let symbols = scheduled.found.model.params.clone();
     let mut writer =
         Writer { scheduled, values, symbols, variables: HashMap::new(), packs: HashMap::new(), is_full: false };
-    let b = Builder::before(scheduled.root);
-    writer.inside(&b, 0, code)?;
-    ir::erase(scheduled.root);
-    Ok(())
+    writer.inside(b, 0, code)
 }
 
 /// Has all of the code a form in affine loops?
@@ -141,6 +148,24 @@ fn extremes(expr: &Expr, extreme: Extreme) -> Vec<&Expr> {
             [extremes(a, extreme), extremes(b, extreme)].concat()
         }
         _ => vec![expr],
+    }
+}
+
+/// Memory, and a map with its operands to an element of it.
+type Place<'c> = (Val<'c>, AffineMap<'c>, Vec<Val<'c>>);
+
+impl<'c> Expanded<'c> {
+    fn is_loaded_by(&self, op: Op<'c>) -> bool {
+        matches!(ir::name(op), "affine.load" | "memref.load") && self.is_operand(op, 0)
+    }
+
+    fn is_stored_by(&self, op: Op<'c>) -> bool {
+        matches!(ir::name(op), "affine.store" | "memref.store") && self.is_operand(op, 1)
+    }
+
+    fn is_operand(&self, op: Op<'c>, number: usize) -> bool {
+        let operand = ir::operands(op).get(number).copied().and_then(ir::defining_op);
+        operand.is_some() && operand == self.declaration
     }
 }
 
@@ -199,7 +224,7 @@ impl<'c> Writer<'c, '_> {
         let Some(tiled) = self.scheduled.tiled.iter().find(|tiled| has_statement(&it.body, tiled.statement)) else {
             return Ok(false);
         };
-        if (tiled.row..tiled.row + tiled.grid).contains(&row) {
+        if row < tiled.grid {
             ir::set_attr(op, GRID, b.unit());
         }
         let is_full = row == tiled.over && is_full(&it.body, tiled);
@@ -211,12 +236,18 @@ impl<'c> Writer<'c, '_> {
 
     /// Memory for the copies that are made in the body of the grid that ends with so many rows.
     fn declare_packs(&mut self, b: &Builder<'c>, rows: usize, body: &Code) {
-        let is_here = |it: &&Tiled| it.row + it.grid == rows && has_statement(body, it.statement);
+        let is_here = |it: &&Tiled| it.grid == rows && has_statement(body, it.statement);
         for tiled in self.scheduled.tiled.iter().filter(is_here) {
             for it in self.scheduled.packed.iter().filter(|it| it.statement == tiled.statement) {
                 let element = ir::result(it.load).r#type();
                 let memory = b.memref_alloca(b.memref(&[it.depth.1, it.lanes.1], element));
                 self.packs.insert(ir::op_key(it.load), memory);
+            }
+            for it in self.scheduled.expanded.iter().filter(|it| it.statement == tiled.statement) {
+                let Some(declaration) = it.declaration else { continue };
+                let element = element_type(ir::result(declaration));
+                let memory = b.memref_alloca(b.memref(&[it.rows.2, it.lanes.2], element));
+                self.packs.insert(ir::op_key(declaration), memory);
             }
         }
     }
@@ -378,10 +409,47 @@ impl<'c> Writer<'c, '_> {
                 mapping.map(ir::result(*op), self.packed_load(&b.at(op.location()), it, iterators)?);
                 continue;
             }
+            if let Some(it) = self.scheduled.expanded.iter().find(|it| it.declaration == Some(*op) || it.is_loaded_by(*op)) {
+                if it.declaration != Some(*op) {
+                    let (memory, map, operands) = self.expansion(b, it, iterators)?;
+                    mapping.map(ir::result(*op), b.at(op.location()).affine_load(memory, map, &operands));
+                }
+                continue;
+            }
             for inner in ir::nested(*op, ir::Order::Pre) {
                 self.arithmetic(b, inner, own, &mut mapping);
             }
-            b.at(op.location()).clone_op(*op, &mut mapping);
+            let copy = b.at(op.location()).clone_op(*op, &mut mapping);
+            self.expand(b, copy, iterators)?;
+        }
+        Ok(())
+    }
+
+    /// Where this iteration has its expanded variable.
+    fn expansion(&self, b: &Builder<'c>, it: &Expanded<'c>, iterators: &[Expr]) -> Result<Place<'c>, String> {
+        let missing = || "a variable without a place".to_string();
+        let memory = it.declaration.and_then(|it| self.packs.get(&ir::op_key(it))).ok_or_else(missing)?;
+        let within = |(position, row, size): (usize, usize, i64)| {
+            iterators.get(position).map(|it| it.clone() - first_of((row, size))).ok_or_else(missing)
+        };
+        let (map, operands) = self.map(b, &[&within(it.rows)?, &within(it.lanes)?])?;
+        Ok((*memory, map, operands))
+    }
+
+    /// Sends accesses of expanded variables in a copied op to this iteration's place.
+    fn expand(&self, b: &Builder<'c>, copy: Op<'c>, iterators: &[Expr]) -> Result<(), String> {
+        for op in ir::nested(copy, ir::Order::Pre) {
+            let is_store = matches!(ir::name(op), "affine.store" | "memref.store");
+            let uses = |it: &&Expanded<'c>| it.is_loaded_by(op) || it.is_stored_by(op);
+            let Some(it) = self.scheduled.expanded.iter().find(uses) else { continue };
+            let at = Builder::before(op).at(op.location());
+            let (memory, map, operands) = self.expansion(b, it, iterators)?;
+            if is_store {
+                at.affine_store(ir::operands(op)[0], memory, map, &operands);
+                ir::erase(op);
+            } else {
+                ir::replace_op(op, &[at.affine_load(memory, map, &operands)]);
+            }
         }
         Ok(())
     }

@@ -18,6 +18,7 @@
 //!            (TOPLAS 2015).
 
 use melior::ir::operation::OperationLike;
+use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
@@ -105,7 +106,7 @@ impl Schedule {
         if statements.is_empty() {
             return Ok(());
         }
-        let dependences = Dependences::new(&analysis, &statements).map_err(|it| failed(&it))?;
+        let dependences = Dependences::new(&analysis, &statements, &[]).map_err(|it| failed(&it))?;
         let tree = match self.choice {
             Choice::Identity => Tree::original(&statements),
             Choice::Random(seed) => random::tree(&dependences, seed ^ (number << 32)).map_err(|it| failed(&it))?,
@@ -119,7 +120,11 @@ impl Schedule {
             check_disjoint(&analysis, &found, id)?;
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
-        realize(&Scheduled { found: &found, root, statements: &statements, ops: &ops, shared, tiled: vec![], packed: vec![] }, &code)
+        let (found, statements, ops) = (&found, &statements[..], &ops[..]);
+        let scheduled = Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
+        realize(&scheduled, &Builder::before(root), &code)?;
+        ir::erase(root);
+        Ok(())
     }
 }
 

@@ -31,20 +31,6 @@ pub fn is_index_arithmetic(op: Op<'_>) -> bool {
     }
 }
 
-/// Are dependences all that ties the statements of `root` together?
-pub fn are_apart(root: Op<'_>) -> bool {
-    let groups = groups(root);
-    let is_apart = |op: Op<'_>| {
-        let own = groups.get(&ir::op_key(op)).copied();
-        let is_elsewhere = |user: Op<'_>| group_of(user, &groups) != own;
-        own.is_none()
-            || is_index_arithmetic(op)
-            || ir::is(op, "memref.alloca")
-            || !ir::results(op).into_iter().flat_map(ir::uses).any(|(user, _)| is_elsewhere(user))
-    };
-    ir::nested(root, ir::Order::Pre).into_iter().all(is_apart)
-}
-
 /// The number of each op's statement.
 fn groups(root: Op<'_>) -> HashMap<usize, usize> {
     let mut groups = HashMap::new();

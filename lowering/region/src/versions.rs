@@ -24,21 +24,14 @@ pub fn check_disjoint<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId
     with_fallback(&b, condition, op).map(|_| ())
 }
 
-/// The loop in the branch where the condition holds, a copy of it in the other one that no pass changes. Returns the check.
-fn with_fallback<'c>(b: &Builder<'c>, condition: Val<'c>, op: Op<'c>) -> Result<Op<'c>, String> {
-    let check = with_version(b, condition, op)?;
-    let copies = ir::entry_block(check, 1).map(ir::ops).unwrap_or_default();
-    copies.into_iter().filter(|it| ir::is(*it, ir::name(op))).for_each(|it| ir::set_attr(it, FALLBACK, b.unit()));
-    Ok(check)
-}
-
 /// The loop in the branch where the condition holds, a copy of it in the other one. Returns the check.
-pub fn with_version<'c>(b: &Builder<'c>, condition: Val<'c>, op: Op<'c>) -> Result<Op<'c>, String> {
+fn with_fallback<'c>(b: &Builder<'c>, condition: Val<'c>, op: Op<'c>) -> Result<Op<'c>, String> {
     let unknown = || "a check has no place".to_string();
     let (check, then, other) = b.scf_if(condition, &[], true);
     let ends = ir::ops(then).last().copied().zip(other.and_then(|it| ir::ops(it).last().copied()));
     let (then_end, other_end) = ends.ok_or_else(unknown)?;
-    Builder::before(other_end).clone_op(op, &mut Mapping::new());
+    let fallback = Builder::before(other_end).clone_op(op, &mut Mapping::new());
+    ir::set_attr(fallback, FALLBACK, b.unit());
     ir::move_before(op, then_end);
     Ok(check)
 }

@@ -3,7 +3,7 @@
 use super::{Analysis, Linear, Variable, build};
 use crate::{
     isl::{self, Dim, Map, Set},
-    model::{AccessId, LoopId},
+    model::{AccessId, ArrayId, LoopId},
 };
 
 impl Analysis {
@@ -92,6 +92,16 @@ impl Analysis {
             parts.push(pairs);
         }
         Ok(parts)
+    }
+
+    /// The same with a copy for each iteration.
+    pub(crate) fn ordered(&self, a: AccessId, b: AccessId) -> isl::Result<Vec<Map>> {
+        self.begin_pair();
+        self.conflicts_in_order(a, b, 0)
+    }
+
+    pub(crate) fn array_of(&self, id: AccessId) -> ArrayId {
+        self.access(id).array
     }
 
     fn one_copy(&self, id: AccessId) -> isl::Result<Map> {

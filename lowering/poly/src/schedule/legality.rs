@@ -1,13 +1,14 @@
 //! The dependences among statements, and whether a tree keeps them.
 //!
 //! Two instances depend on each other if they reach the same element, one of them writes, and one runs before the other in the source.
-//! Variables of a loop's body count as one copy for all iterations, unless one statement alone uses them: so an order that is legal
-//! may have one copy, too.
+//! Variables of a loop's body count as one copy for all iterations, unless one statement alone uses them, or somebody gives each
+//! iteration its own: so an order that is legal may have one copy, too.
 
 use super::{Form, Row, Statement, StatementId, Tree};
 use crate::{
     analysis::Analysis,
     isl::{self, Map, Set, tree::Aff},
+    model::ArrayId,
 };
 
 /// Basic isl operations for one question about a tree, or about the accesses of two statements.
@@ -22,18 +23,23 @@ pub struct Dependences<'a> {
 }
 
 impl<'a> Dependences<'a> {
-    /// Of statements in textual order, whose loops all have known trip counts.
-    pub fn new(analysis: &'a Analysis, statements: &'a [Statement]) -> isl::Result<Self> {
+    /// Of statements in textual order, whose loops all have known trip counts. `expanded` variables have a copy for each iteration.
+    pub fn new(analysis: &'a Analysis, statements: &'a [Statement], expanded: &[ArrayId]) -> isl::Result<Self> {
         let domains = statements.iter().map(|it| analysis.domain_of(&it.loops, &it.guard)).collect::<Result<_, _>>()?;
-        let mut pairs = Vec::new();
-        for (s, source) in statements.iter().enumerate() {
-            for (t, sink) in statements.iter().enumerate() {
-                if let Some(found) = between(analysis, source, sink, s == t)? {
-                    pairs.push((StatementId(s as u32), StatementId(t as u32), found));
+        Self { analysis, statements, domains, pairs: vec![] }.with_copies_of(expanded)
+    }
+
+    /// The same with a copy for each iteration of these variables.
+    pub fn with_copies_of(mut self, expanded: &[ArrayId]) -> isl::Result<Self> {
+        self.pairs.clear();
+        for (s, source) in self.statements.iter().enumerate() {
+            for (t, sink) in self.statements.iter().enumerate() {
+                if let Some(found) = between(self.analysis, (source, sink), s == t, expanded)? {
+                    self.pairs.push((StatementId(s as u32), StatementId(t as u32), found));
                 }
             }
         }
-        Ok(Self { analysis, statements, domains, pairs })
+        Ok(self)
     }
 
     pub(super) fn add_domain(&mut self, domain: Set) -> StatementId {
@@ -130,10 +136,11 @@ impl<'a> Dependences<'a> {
         Ok(Some(rest))
     }
 
-    /// May the instances of a statement that agree in `outer` rows run in any order of the values of `row`, or at once?
-    pub fn is_parallel(&self, id: StatementId, outer: &[Row], row: &Row) -> isl::Result<bool> {
+    /// May the instances of some statements that agree in `outer` rows run in any order of the values of `row`, or at once?
+    pub fn is_parallel(&self, ids: &[StatementId], outer: &[Row], row: &Row) -> isl::Result<bool> {
         self.analysis.allow_more(OPERATIONS);
-        let mut open: Vec<_> = self.pairs.iter().filter(|(s, t, _)| *s == id && *t == id).cloned().collect();
+        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
+        let mut open: Vec<_> = self.pairs.iter().filter(is_inside).cloned().collect();
         for row in outer {
             match self.after_row(row, open)? {
                 Some(rest) => open = rest,
@@ -190,14 +197,22 @@ impl<'a> Dependences<'a> {
 }
 
 /// Instances of `source` and `sink` that depend on each other; None if there are none. What happens in one instance keeps its order.
-fn between(analysis: &Analysis, source: &Statement, sink: &Statement, same: bool) -> isl::Result<Option<Map>> {
+fn between(
+    analysis: &Analysis,
+    (source, sink): (&Statement, &Statement),
+    same: bool,
+    expanded: &[ArrayId],
+) -> isl::Result<Option<Map>> {
     let mut all: Option<Map> = None;
     for &a in &source.accesses {
         for &b in &sink.accesses {
             if analysis.are_independent(a, b) || (same && analysis.is_own(a, &source.accesses)) {
                 continue;
             }
-            let parts = analysis.ordered_in_one_copy(a, b)?;
+            let parts = match expanded.contains(&analysis.array_of(a)) {
+                true => analysis.ordered(a, b)?,
+                false => analysis.ordered_in_one_copy(a, b)?,
+            };
             analysis.allow_more(OPERATIONS);
             for part in parts {
                 let part = part.first_dims(source.loops.len() as u32, sink.loops.len() as u32)?;

@@ -1,0 +1,470 @@
+//! Which statements of a loop are dense products, and the order in which they run in tiles of caches and registers. Reads the model,
+//! never changes the IR.
+//!
+//! A *product* updates an element that one loop around it (`over`) leaves alone, along consecutive elements in another (`lanes`), and reads
+//! something that a third (`rows`) leaves alone. Statements that share variables with it (`s = 0; for k { s += ...; } C[i][j] = s`) are its
+//! *group*: they run in the same tiles of the grid, where each of their iterations has a place of its own for the variable.
+
+use melior::ir::ValueLike;
+use raddle_dialects::ir::{self, Op};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::isl;
+use raddle_poly::model::{AccessId, AccessKind, ArrayId};
+use raddle_poly::schedule::{Dependences, Form, Registers, Row, Statement, StatementId, Tree};
+
+use crate::extract::Extracted;
+use crate::realize::{Expanded, Packed, Source, Tiled};
+use crate::views;
+
+/// Rows of a register tile: with two vectors each, eight sums that do not wait for each other, as many as two adders with a latency of four
+/// hold.
+const HEIGHT: i64 = 4;
+/// Vectors of a row.
+const VECTORS: i64 = 2;
+/// Dimensions of a grid.
+const MAX_GRID: usize = 3;
+
+/// How large tiles are.
+#[derive(Clone, Copy)]
+pub struct Sizes {
+    /// Bytes of a vector register.
+    pub vector: i64,
+    /// Rows of a cache tile; its columns are as many, or four register tiles.
+    pub tile: i64,
+    /// Values of the inner loop in a cache tile.
+    pub depth: i64,
+}
+
+/// A statement in tiles.
+pub struct Product {
+    pub statement: StatementId,
+    /// Statements that run in the same tiles of the grid, itself included, in textual order.
+    group: Vec<StatementId>,
+    /// Rows that choose tiles, down to the lanes of a register tile; those of the grid are the group's.
+    outer: Vec<Row>,
+    grid: usize,
+    /// The row that chooses the rows of a register tile.
+    rows: Row,
+    pub registers: Registers,
+    /// What is copied before the register tiles of the same lanes, each by a statement of its own.
+    packs: Vec<(StatementId, AccessId)>,
+    /// Variables of which each iteration has one of its own.
+    variables: Vec<ArrayId>,
+}
+
+impl Product {
+    /// The tiles below the grid.
+    fn inner_tree(&self) -> Tree {
+        let tile = Tree::Band(vec![self.rows.clone()], Box::new(Tree::Registers(self.registers.clone())));
+        let (count, mut outer) = (self.outer.len(), self.outer[self.grid..].to_vec());
+        if self.packs.is_empty() {
+            return Tree::Band(outer, Box::new(tile));
+        }
+        for (number, row) in outer.iter_mut().enumerate() {
+            let copied = |(copy, _): &(StatementId, AccessId)| (*copy, Form::iterator(self.grid + number, count + 1));
+            row.extend(self.packs.iter().map(copied));
+        }
+        let copy = |(id, _): &(StatementId, AccessId)| {
+            let over = Row::from([(*id, Form::iterator(count, count + 1))]);
+            (vec![*id], Tree::Band(vec![over], Box::new(Tree::Leaf)))
+        };
+        let mut parts: Vec<_> = self.packs.iter().map(copy).collect();
+        parts.push((vec![self.statement], tile));
+        Tree::Band(outer, Box::new(Tree::Sequence(parts)))
+    }
+
+    /// Itself and the copies that it needs.
+    fn own(&self) -> Vec<StatementId> {
+        self.packs.iter().map(|it| it.0).chain([self.statement]).collect()
+    }
+
+    /// The rows of the grid, for its copies, too.
+    fn grid_rows(&self) -> Vec<Row> {
+        let count = self.outer.len();
+        let with_copies = |(number, row): (usize, &Row)| {
+            let copies = self.packs.iter().map(|(copy, _)| (*copy, Form::iterator(number, count + 1)));
+            row.clone().into_iter().chain(copies).collect()
+        };
+        self.outer[..self.grid].iter().enumerate().map(with_copies).collect()
+    }
+
+    pub fn tiled(&self) -> Tiled {
+        let (statement, sizes) = (self.statement, self.registers.sizes);
+        Tiled { statement, grid: self.grid, over: self.outer.len() + 1, sizes }
+    }
+
+    fn row_of(&self, form: Form) -> Option<usize> {
+        self.outer.iter().position(|row| row.get(&self.statement) == Some(&form))
+    }
+
+    pub fn packed<'c>(&self, found: &Extracted<'c>, statements: &[Statement], sizes: Sizes) -> Vec<Packed<'c>> {
+        let Registers { over, rows, lanes, sizes: [_, width], .. } = &self.registers;
+        let count = statements[self.statement.0 as usize].loops.len();
+        let source = |position: usize| match Form::iterator(position, count) {
+            form if form == *over => Source::Over,
+            form if form == *lanes => Source::Lane,
+            form if form == *rows => Source::Nothing,
+            form => self.row_of(form).map_or(Source::Nothing, Source::Row),
+        };
+        let chosen = self.row_of(over.tile(sizes.depth)).zip(self.row_of(lanes.tile(*width)));
+        let Some((first, lane)) = chosen else { return vec![] };
+        let packed = |(copy, access): &(StatementId, AccessId)| Packed {
+            copy: *copy,
+            statement: self.statement,
+            load: found.accesses[access.0 as usize],
+            sources: (0..count).map(source).collect(),
+            depth: (first, sizes.depth),
+            lanes: (lane, *width),
+        };
+        self.packs.iter().map(packed).collect()
+    }
+
+    pub fn expanded<'c>(&self, found: &Extracted<'c>, sizes: Sizes) -> Vec<Expanded<'c>> {
+        let Registers { rows, lanes, sizes: [_, width], .. } = &self.registers;
+        let columns = sizes.columns(*width);
+        let chosen = self.row_of(rows.tile(sizes.tile)).zip(self.row_of(lanes.tile(columns)));
+        let position = |form: &Form| form.coefficients.iter().position(|it| *it != 0);
+        let (Some((row, lane)), Some(i), Some(j)) = (chosen, position(rows), position(lanes)) else { return vec![] };
+        let expanded = |array: &ArrayId| Expanded {
+            declaration: ir::defining_op(found.arrays[array.0 as usize].memrefs[0]),
+            statement: self.statement,
+            rows: (i, row, sizes.tile),
+            lanes: (j, lane, columns),
+        };
+        self.variables.iter().map(expanded).collect()
+    }
+}
+
+impl Sizes {
+    fn columns(&self, width: i64) -> i64 {
+        self.tile.max(4 * width)
+    }
+}
+
+/// A legal order in which some statement is a product in tiles; None if there is none.
+pub fn plan<'a>(
+    found: &Extracted<'_>,
+    analysis: &'a Analysis,
+    statements: &'a [Statement],
+    sizes: Sizes,
+) -> isl::Result<Option<(Vec<Product>, Dependences<'a>, Tree)>> {
+    let variables = variables(found, statements);
+    let shapes = |it: &Statement| shapes(found, analysis, it, &variables, sizes);
+    let shapes: Vec<_> = statements.iter().map(shapes).collect();
+    if shapes.iter().all(Vec::is_empty) {
+        return Ok(None);
+    }
+    let all: Vec<ArrayId> = variables.iter().map(|it| it.array).collect();
+    let mut planner = Planner { found, statements, variables, sizes, dependences: Dependences::new(analysis, statements, &all)? };
+    let mut products: Vec<Product> = vec![];
+    for (number, shapes) in shapes.iter().enumerate() {
+        let id = StatementId(number as u32);
+        if products.iter().any(|it| it.group.contains(&id)) {
+            continue;
+        }
+        for shape in shapes {
+            if let Some(product) = planner.product(id, shape)? {
+                products.push(product);
+                break;
+            }
+        }
+    }
+    let expanded = |array: &ArrayId| products.iter().any(|it| it.variables.contains(array));
+    if products.is_empty() {
+        return Ok(None);
+    }
+    let mut dependences = planner.dependences;
+    if !all.iter().all(expanded) {
+        // Variables of no product stay one for all iterations.
+        let some: Vec<ArrayId> = all.into_iter().filter(expanded).collect();
+        dependences = dependences.with_copies_of(&some)?;
+    }
+    let tree = in_order(statements, &products);
+    Ok(dependences.are_kept_by(&tree)?.then_some((products, dependences, tree)))
+}
+
+/// Statements one after the other, products in tiles with their groups, what stands between them as it was.
+fn in_order(statements: &[Statement], products: &[Product]) -> Tree {
+    let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).collect();
+    let product = |id: &StatementId| products.iter().find(|it| it.group.contains(id));
+    let of = |id: &StatementId| product(id).map(|it| it.statement);
+    let part = |ids: &[StatementId]| match product(&ids[0]) {
+        Some(product) => group_tree(statements, product),
+        None => (ids.to_vec(), Tree::original_of(statements, ids)),
+    };
+    let mut parts: Vec<_> = ids.chunk_by(|a, b| of(a) == of(b)).map(part).collect();
+    if parts.len() == 1 { parts.remove(0).1 } else { Tree::Sequence(parts) }
+}
+
+/// The grid, in each of its tiles the statements of the group one after the other.
+fn group_tree(statements: &[Statement], product: &Product) -> (Vec<StatementId>, Tree) {
+    let part = |id: &StatementId| match *id == product.statement {
+        true => (product.own(), product.inner_tree()),
+        false => {
+            let depth = statements[id.0 as usize].loops.len();
+            let rows = (0..depth).map(|it| Row::from([(*id, Form::iterator(it, depth))])).collect();
+            (vec![*id], Tree::Band(rows, Box::new(Tree::Leaf)))
+        }
+    };
+    let mut parts: Vec<_> = product.group.iter().map(part).collect();
+    let ids = parts.iter().flat_map(|it| it.0.clone()).collect();
+    let inside = if parts.len() == 1 { parts.remove(0).1 } else { Tree::Sequence(parts) };
+    (ids, Tree::Band(product.grid_rows(), Box::new(inside)))
+}
+
+/// A variable of a loop's body that several statements use: one for each iteration of the first `copies` loops around them.
+struct Variable {
+    array: ArrayId,
+    copies: usize,
+    users: Vec<StatementId>,
+}
+
+fn variables(found: &Extracted<'_>, statements: &[Statement]) -> Vec<Variable> {
+    let variable = |number: usize| {
+        let (array, model) = (ArrayId(number as u32), &found.model.arrays[number]);
+        let is_user = |it: &Statement| it.accesses.iter().any(|it| found.array_of(*it) == array);
+        let users: Vec<_> = (0..statements.len()).filter(|it| is_user(&statements[*it])).collect();
+        let local = model.local_to.filter(|_| model.rank == 0 && users.len() > 1)?;
+        let copies = statements[users[0]].loops.iter().position(|it| *it == local)? + 1;
+        let users = users.into_iter().map(|it| StatementId(it as u32)).collect();
+        Some(Variable { array, copies, users })
+    };
+    (0..found.arrays.len()).filter_map(variable).collect()
+}
+
+struct Planner<'f, 'c, 'a> {
+    found: &'f Extracted<'c>,
+    statements: &'a [Statement],
+    variables: Vec<Variable>,
+    sizes: Sizes,
+    dependences: Dependences<'a>,
+}
+
+impl Planner<'_, '_, '_> {
+    /// The statement in tiles, if that keeps the order of its own updates, and its tiles may run at once.
+    fn product(&mut self, id: StatementId, shape: &Shape) -> isl::Result<Option<Product>> {
+        let Some((group, variables)) = self.group(id, shape) else { return Ok(None) };
+        let depth = self.statements[id.0 as usize].loops.len();
+        let iterator = |position| Form::iterator(position, depth);
+        let (rows, lanes, over) = (iterator(shape.rows), iterator(shape.lanes), iterator(shape.over));
+        let Some((mut outer, grid)) = self.grid(id, &group, shape)? else { return Ok(None) };
+        let row = |form: Form| Row::from([(id, form)]);
+        outer.extend([row(over.tile(self.sizes.depth)), row(lanes.tile(shape.width))]);
+        let tile = row(rows.tile(HEIGHT));
+        let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
+        let around = [&outer[..], std::slice::from_ref(&tile)].concat();
+        let [over, rows, lanes] = registers.as_rows();
+        let before = [&around[..], &[over, rows]].concat();
+        let mut product = Product { statement: id, group, outer, grid, rows: tile, registers, packs: vec![], variables };
+        let alone = Tree::Band(product.outer[..grid].to_vec(), Box::new(product.inner_tree()));
+        let is_legal = self.dependences.is_parallel(&[id], &before, &lanes)?
+            && self.dependences.are_kept_by_alone(id, &alone)?
+            && self.dependences.may_stay_in_registers(&product.registers, &around, shape.update)?;
+        if !is_legal {
+            return Ok(None);
+        }
+        for access in &shape.packs {
+            let copy = self.dependences.add_copy(&product.registers, &product.outer)?;
+            product.packs.push((copy, *access));
+        }
+        Ok(Some(product))
+    }
+
+    /// The rows that choose cache tiles, parallel ones first, and how many of them are the grid.
+    fn grid(&self, id: StatementId, group: &[StatementId], shape: &Shape) -> isl::Result<Option<(Vec<Row>, usize)>> {
+        let depth_of = |id: StatementId| self.statements[id.0 as usize].loops.len();
+        let row = |position: usize, size: i64| -> Row {
+            group.iter().map(|id| (*id, Form::iterator(position, depth_of(*id)).tile(size))).collect()
+        };
+        let depth = depth_of(id);
+        let mut grid: Vec<Row> = vec![];
+        for position in (0..depth).filter(|it| ![shape.over, shape.lanes, shape.rows].contains(it)) {
+            let row = if group.iter().all(|it| depth_of(*it) > position) { row(position, 1) } else { return Ok(None) };
+            if !self.dependences.is_parallel(group, &[], &row)? {
+                return Ok(None);
+            }
+            grid.push(row);
+        }
+        let mut inner = vec![];
+        let columns = self.sizes.columns(shape.width);
+        for row in [row(shape.rows, self.sizes.tile), row(shape.lanes, columns)] {
+            match self.dependences.is_parallel(group, &[], &row)? {
+                true => grid.push(row),
+                false => inner.push(row),
+            }
+        }
+        if grid.is_empty() || grid.len() > MAX_GRID || group.len() > 1 && !inner.is_empty() {
+            return Ok(None);
+        }
+        let count = grid.len();
+        grid.extend(inner);
+        Ok(Some((grid, count)))
+    }
+
+    /// The statements that variables tie to this one, and the variables; None where one of them cannot run in the same tiles.
+    fn group(&self, id: StatementId, shape: &Shape) -> Option<(Vec<StatementId>, Vec<ArrayId>)> {
+        let (mut first, mut last) = (id, id);
+        let mut used: Vec<&Variable> = vec![];
+        // Each round takes in the variables of the statements in between.
+        while let Some(more) = self.variables.iter().find(|it| {
+            let is_new = used.iter().all(|known| known.array != it.array);
+            is_new && it.users.iter().any(|user| (first..=last).contains(user))
+        }) {
+            first = first.min(*more.users.first()?);
+            last = last.max(*more.users.last()?);
+            used.push(more);
+        }
+        let group: Vec<_> = (first.0..=last.0).map(StatementId).collect();
+        let loops = |id: &StatementId| &self.statements[id.0 as usize].loops;
+        let copies = used.iter().map(|it| it.copies).min().unwrap_or(0);
+        let is_around = |it: &StatementId| loops(it).get(..copies) == loops(&id).get(..copies);
+        let is_declared = |it: &&Variable| {
+            let declaration = ir::defining_op(self.found.arrays[it.array.0 as usize].memrefs[0]);
+            declaration.is_some_and(|it| ir::is(it, "memref.alloca"))
+        };
+        let fits = used.is_empty() || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over >= copies;
+        (fits && group.iter().all(is_around) && used.iter().all(is_declared))
+            .then(|| (group, used.iter().map(|it| it.array).collect()))
+    }
+}
+
+/// Which loop is which in a product.
+struct Shape {
+    over: usize,
+    lanes: usize,
+    rows: usize,
+    width: i64,
+    update: AccessId,
+    /// What is read from a copy: columns of it lie apart in memory.
+    packs: Vec<AccessId>,
+    /// So many accesses have lanes that are not next to each other.
+    far: usize,
+}
+
+/// The ways in which a statement is a dense product, the best first.
+fn shapes(
+    found: &Extracted<'_>,
+    analysis: &Analysis,
+    statement: &Statement,
+    variables: &[Variable],
+    sizes: Sizes,
+) -> Vec<Shape> {
+    let depth = statement.loops.len();
+    let Some(accesses) = accesses(found, analysis, statement, variables) else { return vec![] };
+    let Some(update) = update(&accesses) else { return vec![] };
+    let width = VECTORS * (sizes.vector / accesses.iter().map(|it| it.bytes).max().unwrap_or(8)).max(1);
+    let mut shapes = vec![];
+    for over in (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Not) {
+        for lanes in (0..depth).filter(|it| *it != over && accesses[update].moves(*it) == Moves::Along) {
+            for rows in (0..depth).filter(|it| ![over, lanes].contains(it)) {
+                shapes.extend(shape(&accesses, update, (over, lanes, rows), width));
+            }
+        }
+    }
+    shapes.sort_by_key(|it| it.far);
+    shapes
+}
+
+fn shape(accesses: &[Reach], update: usize, (over, lanes, rows): (usize, usize, usize), width: i64) -> Option<Shape> {
+    let is_reused = |it: &Reach| it.moves(rows) == Moves::Not;
+    let is_far = |it: &Reach| it.moves(lanes) == Moves::Across;
+    let is_packed =
+        |it: &&Reach| is_far(it) || it.moves(over) == Moves::Across && it.moves(lanes) == Moves::Along;
+    let others = || accesses.iter().filter(|it| !it.is_same(&accesses[update]));
+    if !others().any(is_reused) || !others().all(|it| !is_far(it) || is_reused(it)) {
+        return None;
+    }
+    let packs = others().filter(|it| is_reused(it)).filter(is_packed).map(|it| it.id).collect();
+    let far = others().filter(|it| is_far(it)).count();
+    Some(Shape { over, lanes, rows, width, update: accesses[update].id, packs, far })
+}
+
+/// An access as shapes see it.
+struct Reach {
+    id: AccessId,
+    kind: AccessKind,
+    subscripts: Vec<Option<String>>,
+    array: ArrayId,
+    /// Growth of each subscript with each loop.
+    coefficients: Vec<Vec<i64>>,
+    /// Of a variable, the loops that have one for each of their iterations.
+    copies: Option<usize>,
+    /// Elements of the last dimension are next to each other.
+    is_dense: bool,
+    bytes: i64,
+}
+
+/// How the element moves with a loop.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Moves {
+    Not,
+    /// To the next one in memory.
+    Along,
+    Across,
+}
+
+impl Reach {
+    fn is_same(&self, other: &Reach) -> bool {
+        self.array == other.array && self.subscripts == other.subscripts
+    }
+
+    fn moves(&self, position: usize) -> Moves {
+        if let Some(copies) = self.copies {
+            return if position < copies { Moves::Along } else { Moves::Not };
+        }
+        let mut steps = self.coefficients.iter().map(|it| it[position]).rev();
+        let last = steps.next().unwrap_or(0);
+        match (last, steps.all(|it| it == 0)) {
+            (0, true) => Moves::Not,
+            (1, true) if self.is_dense => Moves::Along,
+            _ => Moves::Across,
+        }
+    }
+}
+
+/// None where an access is not linear, is in a loop of its own, or reaches neither an array of one view nor a shared variable.
+fn accesses(
+    found: &Extracted<'_>,
+    analysis: &Analysis,
+    statement: &Statement,
+    variables: &[Variable],
+) -> Option<Vec<Reach>> {
+    let reach = |id: &AccessId| {
+        let access = &found.model.accesses[id.0 as usize];
+        let storage = &found.arrays[access.array.0 as usize];
+        let copies = variables.iter().find(|it| it.array == access.array).map(|it| it.copies);
+        let is_plain = access.loops == statement.loops && access.certain && storage.faithful;
+        let (bytes, is_dense) = match (&storage.views[..], copies) {
+            ([], Some(_)) => (views::element_bytes(storage.memrefs[0]), true),
+            ([view], None) => {
+                let stride = view.strides.last().and_then(|it| ir::constant_int(*it));
+                (view.elem_bytes, stride == Some(view.elem_bytes))
+            }
+            _ => return None,
+        };
+        let is_number = |op: Op<'_>| ir::operands(op).iter().chain(&ir::results(op)).all(|it| !is_odd(*it));
+        (is_plain && is_number(found.accesses[id.0 as usize])).then_some(Reach {
+            id: *id,
+            kind: access.kind,
+            subscripts: access.subscripts.clone(),
+            array: access.array,
+            coefficients: analysis.coefficients(*id)?,
+            copies,
+            is_dense,
+            bytes,
+        })
+    };
+    statement.accesses.iter().map(reach).collect()
+}
+
+/// A type without vectors in memory.
+fn is_odd(value: ir::Val<'_>) -> bool {
+    ["i1", "f16", "!llvm.ptr"].contains(&value.r#type().to_string().as_str())
+}
+
+/// The one access that writes, of an element that the statement reads first.
+fn update(accesses: &[Reach]) -> Option<usize> {
+    let mut writes = (0..accesses.len()).filter(|it| accesses[*it].kind == AccessKind::Write);
+    let (write, None) = (writes.next()?, writes.next()) else { return None };
+    accesses[..write].iter().any(|it| it.is_same(&accesses[write])).then_some(write)
+}
