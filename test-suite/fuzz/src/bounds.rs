@@ -11,7 +11,7 @@ use crate::tree::{
 };
 
 /// Innermost iterations one call of a function may take.
-const MAX_WORK: i64 = 60_000;
+const MAX_WORK: i64 = 350_000;
 
 /// Both ends belong to it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,6 +29,8 @@ pub struct Scope {
     labels: HashSet<usize>,
     in_for: bool,
     in_loop: bool,
+    /// A loop around never runs: its body may say anything.
+    is_dead: bool,
 }
 
 impl Scope {
@@ -58,8 +60,8 @@ impl Scope {
     pub fn inside(&self, function: &Function, lp: &Loop) -> Option<Scope> {
         let (lower, upper) = (self.interval(function, &lp.lower)?, self.interval(function, &lp.upper)?);
         let mut scope = self.clone();
-        // A loop that never runs has a body that may say anything.
         let high = (upper.high - 1).max(lower.low);
+        scope.is_dead |= upper.high <= lower.low;
         scope.ranges.insert(lp.var, Interval { low: lower.low, high });
         (scope.in_for, scope.in_loop) = (true, true);
         Some(scope)
@@ -91,23 +93,35 @@ impl Scope {
                 self.narrow(a);
                 self.narrow(b);
             }
-            Cond::Congruent { .. } | Cond::Less(..) | Cond::AtMost(..) => {}
+            Cond::NonZero(_) | Cond::Congruent { .. } | Cond::Less(..) | Cond::AtMost(..) => {}
         }
     }
 }
 
-/// Does every part of the function mean something?
+/// Does every part of the function mean something, in each call?
 pub fn check(function: &Function) -> bool {
+    work(function).is_some()
+}
+
+/// The statements executed in the first call; none if a part of the function means nothing in some call.
+pub fn work(function: &Function) -> Option<i64> {
+    if let Some(smaller) = function.smaller() {
+        let less = (0..=function.n).contains(&smaller.n) && (0..=function.m).contains(&smaller.m);
+        (less && check(&smaller)).then_some(())?;
+    }
     let declared = matches!(function.body.first(), Some(Stmt::Declare { scalar, .. }) if *scalar == function.result);
-    declared
+    let fits = declared
         && function.calls.alias().is_none_or(|alias| function.is_alias(alias))
-        && (0..function.arrays.len()).all(|id| array_fits(function, id))
-        && check_body(function, &Scope::default(), &function.body, 1).is_some_and(|work| work <= MAX_WORK)
+        && (0..function.arrays.len()).all(|id| array_fits(function, id));
+    fits.then(|| check_body(function, &Scope::default(), &function.body, 1)).flatten()
 }
 
 fn array_fits(function: &Function, id: ArrayId) -> bool {
-    let Array { elem, extents, form } = &function.arrays[id];
+    let Array { elem, extents, form, restrict } = &function.arrays[id];
     let rank = extents.len();
+    if *restrict && !may_be_restrict(function, id) {
+        return false;
+    }
     match *form {
         Form::Flat { of } => {
             let base = &function.arrays[of];
@@ -119,9 +133,17 @@ fn array_fits(function: &Function, id: ArrayId) -> bool {
             rank == 1 && base.elem == *elem && matches!(base.form, Form::Linear | Form::Cells | Form::Rows(_))
         }
         Form::Cells => rank == 1 && *elem == Elem::I32,
-        Form::Vla | Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
+        // C has no arrays without elements; behind a pointer there may be none.
+        Form::Vla => rank >= 1 && function.elements(id) > 0,
+        Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
         Form::Rows(_) => rank == 2 || rank == 3,
     }
+}
+
+/// Is the array a parameter, of memory that no other parameter reaches?
+fn may_be_restrict(function: &Function, id: ArrayId) -> bool {
+    let apart = |other: &Array| !matches!(other.form, Form::Overlap { of, .. } if of == id);
+    matches!(function.arrays[id].form, Form::Vla | Form::Linear) && function.arrays.iter().all(apart)
 }
 
 /// The statements executed for a body that runs `times` times; none if something is wrong with it.
@@ -243,7 +265,7 @@ pub fn inside_checked(function: &Function, scope: &Scope, lp: &Loop) -> Option<S
 
 fn check_condition(function: &Function, scope: &Scope, condition: &Cond) -> Option<()> {
     match condition {
-        Cond::NonNegative(form) => scope.interval(function, form).map(|_| ()),
+        Cond::NonNegative(form) | Cond::NonZero(form) => scope.interval(function, form).map(|_| ()),
         Cond::Congruent { form, modulus, .. } => {
             let range = scope.interval(function, form)?;
             (*modulus > 0 && range.low >= 0).then_some(())
@@ -287,9 +309,10 @@ pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool
     let visible = array.form != Form::Local || scope.locals.contains(&access.array);
     let inside = |(subscript, &extent): (&Subscript, _)| match subscript {
         Subscript::Affine(form) => {
-            scope.interval(function, form).is_some_and(|range| range.low >= 0 && range.high < function.extent(extent))
+            let fits = |range: Interval| range.low >= 0 && range.high < function.extent(extent);
+            scope.interval(function, form).is_some_and(|range| scope.is_dead || fits(range))
         }
-        Subscript::Modulo(_) => true,
+        Subscript::Modulo(_) => scope.is_dead || function.extent(extent) > 0,
         Subscript::Cell(expr) => {
             let cell = matches!(&**expr, Expr::Load(from) if function.has_cells(from.array));
             cell && *CELLS.end() < function.extent(extent)
@@ -298,4 +321,61 @@ pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool
     visible
         && access.subscripts.len() == array.extents.len()
         && access.subscripts.iter().zip(&array.extents).all(inside)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tree::{Alias, Calls, Expr, Extent, Sizes, Smaller};
+
+    /// `for (i0 = 0; i0 < n; i0++) a0[i0] = 0;` and another array of the same type and size.
+    fn function(form: Form) -> Function {
+        let zero = Expr::Literal(Elem::I32, 0);
+        let target = Access { array: 0, subscripts: vec![Subscript::Affine(Affine::var(0))] };
+        let body = vec![Stmt::Store { target, update: Update::Set, value: zero.clone() }];
+        let (lower, upper) = (Affine::constant(0), Affine::atom(Atom::N, 0));
+        let (index, test) = (Index::Int, Test::Strict);
+        let lp = Loop { var: 0, index, lower, upper, step: 1, named: false, test, outside: None, body };
+        let array = Array::new(Elem::I32, vec![Extent::N], form);
+        Function {
+            seed: 0,
+            sizes: Sizes::Parameters,
+            calls: Calls::Once,
+            n: 9,
+            m: 4,
+            arrays: vec![array.clone(), array],
+            scalars: vec![Elem::I32],
+            result: 0,
+            body: vec![Stmt::Declare { scalar: 0, value: zero }, Stmt::For(lp)],
+        }
+    }
+
+    #[test]
+    fn a_second_call_may_have_smaller_sizes() {
+        let called = |form, n| check(&Function { calls: Calls::Smaller(Smaller { n, m: 4 }), ..function(form) });
+        assert!(called(Form::Linear, 3) && called(Form::Linear, 0), "what never runs reaches nothing");
+        assert!(!called(Form::Linear, 10), "there is memory for the first call only");
+        assert!(called(Form::Vla, 1) && !called(Form::Vla, 0), "C has no arrays without elements");
+    }
+
+    #[test]
+    fn a_smaller_call_is_judged_by_its_own_sizes() {
+        let mut function = function(Form::Linear);
+        let Stmt::For(lp) = &mut function.body[1] else { panic!("{function:?}") };
+        lp.upper = Affine::constant(9);
+        assert!(check(&function));
+        assert!(!check(&Function { calls: Calls::Smaller(Smaller { n: 8, m: 4 }), ..function }));
+    }
+
+    #[test]
+    fn nothing_else_reaches_what_is_restrict() {
+        let alias = Calls::Twice(Alias { array: 1, by: 0 });
+        let mut function = function(Form::Linear);
+        assert!(check(&Function { calls: alias, ..function.clone() }));
+        function.arrays[1].restrict = true;
+        assert!(check(&function));
+        assert!(!check(&Function { calls: alias, ..function.clone() }));
+        function.arrays[0].form = Form::Overlap { of: 1, offset: 0 };
+        assert!(!check(&function));
+    }
 }

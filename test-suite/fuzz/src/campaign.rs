@@ -11,10 +11,11 @@ use std::sync::Mutex;
 use anyhow::{Context, Result};
 
 use crate::census::{self, Counts};
+use crate::generate::{self, Only, Wanted};
 use crate::oracle::Judge;
 use crate::print::{self, Files, Source};
+use crate::shrink;
 use crate::tree::{Function, Numerics};
-use crate::{generate, shrink};
 
 /// Builds per shrunk function, at most.
 const SHRINK_BUDGET: usize = 300;
@@ -24,6 +25,8 @@ pub struct Campaign {
     pub seeds: Range<u64>,
     /// Functions with `_Float16`.
     pub halves: bool,
+    /// Nests of one kind, if not all.
+    pub only: Option<Only>,
     /// Functions in one program.
     pub batch: u64,
     pub jobs: usize,
@@ -112,8 +115,8 @@ impl Campaign {
     }
 
     fn unit(&self, seeds: Range<u64>) -> Result<UnitResult> {
-        let functions: Vec<Function> =
-            seeds.clone().map(|seed| generate::function_for(self.judge.numerics, self.halves, seed)).collect();
+        let wanted = Wanted { numerics: self.judge.numerics, halves: self.halves, only: self.only };
+        let functions: Vec<Function> = seeds.clone().map(|seed| generate::function_for(wanted, seed)).collect();
         let mut result = UnitResult { from: seeds.start, to: seeds.end, ..UnitResult::default() };
         for construct in functions.iter().flat_map(census::constructs) {
             *result.constructs.entry(construct).or_default() += 1;
@@ -179,7 +182,9 @@ impl Campaign {
             mode @ (Numerics::Reproducible | Numerics::Contract) => format!(" --fp {}", mode.mode()),
         };
         let files = if self.judge.files == Files::Two { " --two-files" } else { "" };
-        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}{files}", seed + 1)
+        let halves = if self.halves { " --halves" } else { "" };
+        let only = self.only.map_or(String::new(), |only| format!(" --only {}", only.name()));
+        format!("raddle-fuzz --seeds {seed}..{} {what}{fp}{halves}{only}{files}", seed + 1)
     }
 
     /// Writes a program into the folder of failing ones, if there is one.
@@ -283,6 +288,7 @@ mod tests {
             judge,
             seeds: 0..24,
             halves: false,
+            only: None,
             batch: 8,
             jobs: 2,
             sanitize: true,
@@ -296,6 +302,9 @@ mod tests {
     #[test]
     fn generated_functions_are_defined() {
         let summary = campaign(None).run().unwrap();
+        assert_eq!((summary.passed, summary.failed), (24, vec![]));
+        let dense = Campaign { only: Some(Only::Dense), ..campaign(None) };
+        let summary = dense.run().unwrap();
         assert_eq!((summary.passed, summary.failed), (24, vec![]));
     }
 

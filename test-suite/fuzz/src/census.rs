@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::tree::{
-    Affine, Atom, Calls, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Start, Stmt, Subscript, Test,
+    Access, Affine, Atom, Calls, Cond, Expr, Form, Function, Index, Loop, Order, Sizes, Smaller, Start, Stmt,
+    Subscript, Test, Update,
 };
 
 pub type Counts = BTreeMap<String, u64>;
@@ -27,6 +28,9 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Rows(Order::Equal | Order::Round | Order::Meeting) => "rows behind pointers that share memory",
         };
         found.insert(format!("array: {form}"));
+        if array.restrict {
+            found.insert("array: restrict".into());
+        }
         found.insert(format!("rank: {}", array.extents.len()));
         found.insert(format!("type: {:?}", array.elem));
     }
@@ -39,6 +43,8 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
         Calls::Twice(_) => "twice, with other memory",
         Calls::Pointer(_) => "through a pointer",
         Calls::Recursive(_) => "recursive",
+        Calls::Smaller(Smaller { n: 0, .. } | Smaller { m: 0, .. }) => "twice, the second time with a size of zero",
+        Calls::Smaller(_) => "twice, with other sizes",
     };
     found.insert(format!("called: {calls}"));
     in_body(&function.body, 0, &mut found);
@@ -58,9 +64,12 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
                 in_condition(condition, found);
                 "if"
             }
-            Stmt::Store { target, update, .. } => {
+            Stmt::Store { target, update, value } => {
                 if target.subscripts.iter().any(|it| matches!(it, Subscript::Modulo(_))) {
                     found.insert("store: indirect".into());
+                }
+                if depth >= 3 && target.subscripts.len() >= 2 && accumulates(target, *update, value) {
+                    found.insert("update: accumulates into a matrix, in three loops or more".into());
                 }
                 found.insert(format!("update: {update:?}"));
                 "store"
@@ -97,6 +106,12 @@ fn in_body(body: &[Stmt], depth: usize, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Does the statement read the element it stores to?
+fn accumulates(target: &Access, update: Update, value: &Expr) -> bool {
+    let reads = |expr: &Expr| matches!(expr, Expr::Load(access) if access == target);
+    update != Update::Set || reads(value) || value.children().into_iter().any(|it| accumulates(target, update, it))
+}
+
 fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     let mut note = |present: bool, name: &str| {
         if present {
@@ -124,6 +139,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
 fn in_condition(condition: &Cond, found: &mut BTreeSet<String>) {
     let name = match condition {
         Cond::NonNegative(_) => "affine",
+        Cond::NonZero(_) => "affine, unequal",
         Cond::Congruent { .. } => "modulo",
         Cond::Less(..) => "of data",
         Cond::AtMost(..) => "of data, equal or not",

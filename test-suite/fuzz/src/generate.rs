@@ -1,13 +1,14 @@
 //! Random functions. A seed gives the same function every time.
 //!
 //! Half of the nests follow a parallel discipline: each iteration of the outer loops stores elements of its own, reads
-//! what is stored only there, and keeps scalars private. The others do anything.
+//! what is stored only there, and keeps scalars private. Dense nests are those of linear algebra. The others do anything.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
 use rand::{Rng, SeedableRng};
 
 mod arrays;
+mod dense;
 mod discipline;
 mod expressions;
 mod jumps;
@@ -16,11 +17,13 @@ mod loops;
 mod statements;
 
 use crate::bounds::{self, Scope};
+use crate::print;
 use crate::tree::{
     Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Cond, Elem, Expr, Extent, Form, Function,
-    Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Start, Stmt, Subscript, Switch, Test, Update,
-    VarId, Way, While,
+    Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt, Subscript, Switch, Test,
+    Update, VarId, Way, While,
 };
+use dense::LENGTHS;
 
 /// Loops inside each other.
 const MAX_DEPTH: usize = 4;
@@ -31,16 +34,58 @@ const SIZES: [Sizes; 7] = {
     [Parameters, Parameters, Parameters, Parameters, Globals, Pointed, Fields]
 };
 
-/// The function of a seed.
-pub fn function(seed: u64) -> Function {
-    function_for(Numerics::Strict, false, seed)
+/// How often the matrices of a function's dense nests are mostly alike.
+const MATRICES: [Option<Form>; 7] = {
+    use Form::{Global, Linear, Vla};
+    [None, None, Some(Vla), Some(Linear), Some(Linear), Some(Linear), Some(Global)]
+};
+
+/// Which functions are drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Wanted {
+    /// What they are compared with.
+    pub numerics: Numerics,
+    /// Most of the types are `_Float16`.
+    pub halves: bool,
+    /// Nests of one kind, if not all.
+    pub only: Option<Only>,
 }
 
-/// The function of a seed under this comparison; most of its types are `_Float16` if `halves` says so.
-pub fn function_for(numerics: Numerics, halves: bool, seed: u64) -> Function {
+/// A kind of nests that functions may consist of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Only {
+    /// Accumulating loops over matrices.
+    Dense,
+}
+
+impl Only {
+    /// The name of `--only`'s value.
+    pub fn name(self) -> &'static str {
+        match self {
+            Only::Dense => "dense",
+        }
+    }
+
+    /// Innermost iterations one call of such a function may take.
+    fn work(only: Option<Only>) -> i64 {
+        match only {
+            None => 60_000,
+            Some(Only::Dense) => 300_000,
+        }
+    }
+}
+
+/// The function of a seed.
+pub fn function(seed: u64) -> Function {
+    function_for(Wanted::default(), seed)
+}
+
+/// The function of a seed among the wanted ones.
+pub fn function_for(wanted: Wanted, seed: u64) -> Function {
     // A function that turns out too costly is thrown away; the next stream of the same seed decides.
-    let attempts = (0..).map(|attempt| Generator::new(numerics, halves, seed, attempt).function());
-    attempts.into_iter().find(bounds::check).unwrap_or_else(|| empty(seed))
+    let attempts = (0..).map(|attempt| Generator::new(wanted, seed, attempt).function());
+    let is_cheap = |function: &Function| bounds::work(function).is_some_and(|work| work <= Only::work(wanted.only));
+    attempts.into_iter().find(is_cheap).unwrap_or_else(|| empty(seed))
 }
 
 fn empty(seed: u64) -> Function {
@@ -104,10 +149,13 @@ struct Generator {
     calls: bool,
     numerics: Numerics,
     halves: bool,
+    only: Option<Only>,
+    /// How most matrices of dense nests are passed, if alike.
+    matrices: Option<Form>,
 }
 
 impl Generator {
-    fn new(numerics: Numerics, halves: bool, seed: u64, attempt: u64) -> Generator {
+    fn new(Wanted { numerics, halves, only }: Wanted, seed: u64, attempt: u64) -> Generator {
         let mut rng = SmallRng::seed_from_u64(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(attempt));
         let function = Function {
             seed,
@@ -121,7 +169,9 @@ impl Generator {
             body: vec![],
         };
         let calls = rng.random_ratio(25, 100);
-        let mut generator = Generator { rng, function, next_var: 0, palette: vec![], calls, numerics, halves };
+        let matrices = *MATRICES.choose(&mut rng).expect("there are forms");
+        let mut generator =
+            Generator { rng, function, next_var: 0, palette: vec![], calls, numerics, halves, only, matrices };
         for _ in 0..generator.pick(&[1, 2, 2, 3]) {
             let elem = generator.any_elem();
             generator.palette.push(elem);
@@ -138,8 +188,10 @@ impl Generator {
     }
 
     fn function(mut self) -> Function {
-        for _ in 0..self.rng.random_range(2..=5) {
-            self.array();
+        match self.only {
+            None => (0..self.rng.random_range(2..=5)).for_each(|_| self.array()),
+            // Such nests make their own arrays.
+            Some(Only::Dense) => self.dense_sizes(),
         }
         let mut scope = Scope::default();
         let mut body = Vec::new();
@@ -154,7 +206,10 @@ impl Generator {
             body.push(self.declare(elem, value, &mut scope));
         }
         for _ in 0..self.rng.random_range(1..=3) {
-            let nest = self.nest(&scope);
+            let nest = match self.only {
+                None => self.nest(&scope),
+                Some(Only::Dense) => self.dense(&scope).unwrap_or_default(),
+            };
             body.extend(nest);
         }
         self.function.body = body;

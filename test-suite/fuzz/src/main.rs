@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use clap::Parser;
 use raddle_fuzz::campaign::Campaign;
-use raddle_fuzz::generate;
+use raddle_fuzz::generate::{self, Only, Wanted};
 use raddle_fuzz::oracle::Judge;
 use raddle_fuzz::print::{self, Files};
 use raddle_fuzz::tree::Numerics;
@@ -52,6 +52,9 @@ struct Options {
     /// Functions with _Float16: each seed has another function then
     #[arg(long)]
     halves: bool,
+    /// Functions with nests of this kind alone: each seed has another function then
+    #[arg(long, value_enum)]
+    only: Option<Only>,
     /// Programs of two files: one has the helpers that the other one calls
     #[arg(long)]
     two_files: bool,
@@ -80,9 +83,9 @@ fn neighbour() -> PathBuf {
 fn main() -> ExitCode {
     let options = Options::parse();
     let files = if options.two_files { Files::Two } else { Files::One };
+    let wanted = Wanted { numerics: options.fp, halves: options.halves, only: options.only };
     if options.print {
-        let functions: Vec<_> =
-            options.seeds.map(|seed| generate::function_for(options.fp, options.halves, seed)).collect();
+        let functions: Vec<_> = options.seeds.map(|seed| generate::function_for(wanted, seed)).collect();
         print!("{}", print::program(&functions, files).into_iter().map(|source| source.text).collect::<String>());
         return ExitCode::SUCCESS;
     }
@@ -100,6 +103,7 @@ fn main() -> ExitCode {
         },
         seeds: options.seeds,
         halves: options.halves,
+        only: options.only,
         batch: options.batch.max(1),
         jobs: options.jobs.unwrap_or_else(cores).max(1),
         sanitize: options.sanitize,

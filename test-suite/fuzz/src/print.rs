@@ -137,6 +137,11 @@ fn far(var: VarId) -> &'static str {
     if var.is_multiple_of(2) { "(INT64_MIN + 100000)" } else { "limit_of_long" }
 }
 
+/// Is a loop's step spelled with a conversion to `short`?
+pub fn steps_by_short(var: VarId) -> bool {
+    var % 6 == 4
+}
+
 /// A step, spelled in one of several ways. Most variables' values fit 16 bits.
 fn advance(var: &str, lp: &Loop) -> String {
     let (op, size) = if lp.step > 0 { ('+', lp.step) } else { ('-', -lp.step) };
@@ -147,7 +152,7 @@ fn advance(var: &str, lp: &Loop) -> String {
         0 | 1 if size == 1 => format!("{var}{op}{op}"),
         2 if size == 1 => format!("{op}{op}{var}"),
         3 => format!("{var} = {var} {op} {size}"),
-        4 if lp.index != Index::Far => format!("{var} = (short)({var} {op} {size})"),
+        _ if steps_by_short(lp.var) && lp.index != Index::Far => format!("{var} = (short)({var} {op} {size})"),
         _ => format!("{var} {op}= {size}"),
     }
 }
@@ -225,7 +230,12 @@ fn parameters_of(function: &Function) -> Vec<Parameter> {
         let (ty, name) = (type_name(array.elem), format!("a{id}"));
         let mut array_of = |before: &str, after: &str| add(Passed::Array(id), before, &name, after);
         match array.form {
+            Form::Vla if array.restrict => {
+                let extents = parameters(function, id, 0);
+                array_of(&format!("{ty} "), &extents.replacen('[', "[restrict ", 1));
+            }
             Form::Vla => array_of(&format!("{ty} "), &parameters(function, id, 0)),
+            Form::Linear if array.restrict => array_of(&format!("{ty} *restrict "), ""),
             Form::Linear | Form::Cells | Form::Overlap { .. } => array_of(&format!("{ty} *"), ""),
             Form::Rows(_) => array_of(&format!("{ty} {}", "*".repeat(array.extents.len())), ""),
             Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}

@@ -269,7 +269,9 @@ fn substitute_subscripts(subscripts: &mut [Subscript], var: VarId, value: &Affin
 
 fn substitute_condition(condition: &mut Cond, var: VarId, value: &Affine) {
     match condition {
-        Cond::NonNegative(form) | Cond::Congruent { form, .. } => substitute_form(form, var, value),
+        Cond::NonNegative(form) | Cond::NonZero(form) | Cond::Congruent { form, .. } => {
+            substitute_form(form, var, value)
+        }
         Cond::Less(a, b) | Cond::AtMost(a, b) => {
             substitute_expr(a, var, value);
             substitute_expr(b, var, value);
@@ -342,6 +344,7 @@ fn simpler_data(function: &Function, site: usize) -> Option<Function> {
 
 fn plainer_array(array: &mut Array) {
     array.elem = if array.elem == Elem::I32 { Elem::I32 } else { Elem::F64 };
+    array.restrict = false;
     let linear = matches!(array.form, Form::Vla | Form::Global | Form::Member | Form::Record | Form::Rows(_));
     if linear {
         array.form = if array.extents.len() == 1 { Form::Linear } else { Form::Vla };
@@ -398,7 +401,7 @@ fn visit_access_arrays(access: &mut Access, visit: &mut impl FnMut(&mut usize)) 
 
 fn visit_condition_arrays(condition: &mut Cond, visit: &mut impl FnMut(&mut usize)) {
     match condition {
-        Cond::NonNegative(form) | Cond::Congruent { form, .. } => visit_form_arrays(form, visit),
+        Cond::NonNegative(form) | Cond::NonZero(form) | Cond::Congruent { form, .. } => visit_form_arrays(form, visit),
         Cond::Both(a, b) => {
             visit_condition_arrays(a, visit);
             visit_condition_arrays(b, visit);

@@ -115,6 +115,15 @@ pub enum Calls {
     Pointer(Alias),
     /// One, which ends with another.
     Recursive(Alias),
+    /// Two calls, the second one with less of the arrays.
+    Smaller(Smaller),
+}
+
+/// What main passes for the parameters `n` and `m` in a second call: no more than in the first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Smaller {
+    pub n: i64,
+    pub m: i64,
 }
 
 /// The second call has the memory of one `Linear` array for another one as well.
@@ -127,14 +136,14 @@ pub struct Alias {
 impl Calls {
     pub fn alias(&self) -> Option<Alias> {
         match *self {
-            Calls::Once | Calls::Static => None,
+            Calls::Once | Calls::Static | Calls::Smaller(_) => None,
             Calls::Twice(alias) | Calls::Pointer(alias) | Calls::Recursive(alias) => Some(alias),
         }
     }
 
     pub fn alias_mut(&mut self) -> Option<&mut Alias> {
         match self {
-            Calls::Once | Calls::Static => None,
+            Calls::Once | Calls::Static | Calls::Smaller(_) => None,
             Calls::Twice(alias) | Calls::Pointer(alias) | Calls::Recursive(alias) => Some(alias),
         }
     }
@@ -148,6 +157,14 @@ pub struct Array {
     pub elem: Elem,
     pub extents: Vec<Extent>,
     pub form: Form,
+    /// The parameter is declared `restrict`.
+    pub restrict: bool,
+}
+
+impl Array {
+    pub fn new(elem: Elem, extents: Vec<Extent>, form: Form) -> Array {
+        Array { elem, extents, form, restrict: false }
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -229,6 +246,18 @@ impl Affine {
 
     pub fn var(var: VarId) -> Affine {
         Affine::atom(Atom::Var(var), 0)
+    }
+
+    pub fn mentions(&self, var: VarId) -> bool {
+        self.terms.iter().any(|(_, atom)| *atom == Atom::Var(var))
+    }
+
+    pub fn rename(&mut self, old: VarId, new: VarId) {
+        for (_, atom) in &mut self.terms {
+            if *atom == Atom::Var(old) {
+                *atom = Atom::Var(new);
+            }
+        }
     }
 
     pub fn plus(&self, constant: i64) -> Affine {
@@ -418,6 +447,8 @@ pub enum Cond {
         modulus: i64,
         rest: i64,
     },
+    /// The form is not zero.
+    NonZero(Affine),
     Less(Box<Expr>, Box<Expr>),
     AtMost(Box<Expr>, Box<Expr>),
     Both(Box<Cond>, Box<Cond>),
@@ -557,9 +588,17 @@ impl Function {
         overlapping.max(self.elements(id))
     }
 
-    /// Does the array that is passed for another one hold as many elements, of its type?
+    /// The function of the second call, if its sizes are other ones.
+    pub fn smaller(&self) -> Option<Function> {
+        match self.calls {
+            Calls::Smaller(Smaller { n, m }) => Some(Function { n, m, calls: Calls::Once, ..self.clone() }),
+            Calls::Once | Calls::Static | Calls::Twice(_) | Calls::Pointer(_) | Calls::Recursive(_) => None,
+        }
+    }
+
+    /// Does the array that is passed for another one hold as many elements, of its type? Neither is `restrict`.
     pub fn is_alias(&self, Alias { array, by }: Alias) -> bool {
-        let is_linear = |id: ArrayId| self.arrays.get(id).is_some_and(|it| it.form == Form::Linear);
+        let is_linear = |id: ArrayId| self.arrays.get(id).is_some_and(|it| it.form == Form::Linear && !it.restrict);
         let linear = array != by && is_linear(array) && is_linear(by);
         linear && self.arrays[array].elem == self.arrays[by].elem && self.elements(array) <= self.buffer_elements(by)
     }

@@ -9,8 +9,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
+use raddle_fuzz::generate::{self, Wanted};
+use raddle_fuzz::mutants;
 use raddle_fuzz::oracle::Judge;
-use raddle_fuzz::{generate, mutants};
 
 /// Programs that are built together.
 const BATCH: usize = 8;
@@ -100,8 +101,8 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
 /// Tries the next programs, from seed 0 on, until one differs.
 fn try_unit(judge: &Judge, before: Progress, programs: u64) -> Result<Progress> {
     let end = programs.min(before.programs + BATCH as u64);
-    let functions: Vec<_> =
-        (before.programs..end).map(|seed| generate::function_for(judge.numerics, false, seed)).collect();
+    let wanted = Wanted { numerics: judge.numerics, ..Wanted::default() };
+    let functions: Vec<_> = (before.programs..end).map(|seed| generate::function_for(wanted, seed)).collect();
     let difference = judge.check(&functions, LEVEL)?.difference;
     if let Some(difference) = &difference {
         eprintln!("seeds {}..{end}: {difference}", before.programs);

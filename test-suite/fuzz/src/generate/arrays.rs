@@ -1,7 +1,7 @@
 //! The arrays of a function.
 
 use rand::Rng;
-use rand::seq::IndexedRandom;
+use rand::seq::{IndexedRandom, SliceRandom};
 
 use super::*;
 
@@ -11,7 +11,7 @@ impl Generator {
         let form = self.pick(&forms);
         if self.chance(7) {
             let extents = vec![self.extent()];
-            return self.function.arrays.push(Array { elem: Elem::I32, extents, form: Form::Cells });
+            return self.function.arrays.push(Array::new(Elem::I32, extents, Form::Cells));
         }
         let is_vector = |id: &ArrayId| {
             let array = &self.function.arrays[*id];
@@ -22,7 +22,7 @@ impl Generator {
             let of = self.pick(&vectors);
             let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
             let Array { elem, extents, .. } = self.function.arrays[of].clone();
-            return self.function.arrays.push(Array { elem, extents, form });
+            return self.function.arrays.push(Array::new(elem, extents, form));
         }
         let linear = |id: &ArrayId| self.function.arrays[*id].form == Form::Linear;
         let linear: Vec<ArrayId> = (0..self.function.arrays.len()).filter(linear).collect();
@@ -37,7 +37,7 @@ impl Generator {
             let of = self.pick(&rows);
             let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
             let (elem, extents) = (self.function.arrays[of].elem, vec![self.extent()]);
-            return self.function.arrays.push(Array { elem, extents, form });
+            return self.function.arrays.push(Array::new(elem, extents, form));
         }
         let is_matrix = |id: &ArrayId| {
             self.function.arrays[*id].form == Form::Linear && self.function.arrays[*id].extents.len() > 1
@@ -47,7 +47,7 @@ impl Generator {
             let of = self.pick(&matrices);
             let (elem, size) = (self.function.arrays[of].elem, self.function.elements(of));
             let form = Form::Flat { of };
-            return self.function.arrays.push(Array { elem, extents: vec![Extent::Fixed(size)], form });
+            return self.function.arrays.push(Array::new(elem, vec![Extent::Fixed(size)], form));
         }
         let rank = self.pick(&[1, 1, 2, 2, 2, 3]);
         let mut extents: Vec<Extent> = (0..rank).map(|_| self.extent()).collect();
@@ -62,7 +62,7 @@ impl Generator {
             Form::Vla | Form::Global if extents.len() > 1 && self.chance(30) => Form::Rows(self.row_order()),
             form => form,
         };
-        self.function.arrays.push(Array { elem, extents, form });
+        self.function.arrays.push(Array::new(elem, extents, form));
     }
 
     /// Who calls the function: mostly one call of external linkage.
@@ -79,8 +79,23 @@ impl Generator {
             (2..=3, Some(alias)) => Calls::Twice(*alias),
             (4, Some(alias)) => Calls::Pointer(*alias),
             (5, Some(alias)) => Calls::Recursive(*alias),
+            (4..=7, _) => self.smaller_call().unwrap_or(Calls::Once),
             _ => Calls::Once,
         }
+    }
+
+    /// A second call with sizes that the function also means something with; they may be zero.
+    fn smaller_call(&mut self) -> Option<Calls> {
+        let Function { n, m, .. } = self.function;
+        let mut pairs = Vec::new();
+        for n in (0..=n).filter(|it| LENGTHS.contains(it)) {
+            pairs.extend((0..=m).filter(|it| LENGTHS.contains(it)).map(|m| Smaller { n, m }));
+        }
+        let stays_defined =
+            |smaller: &Smaller| bounds::check(&Function { calls: Calls::Smaller(*smaller), ..self.function.clone() });
+        pairs.shuffle(&mut self.rng);
+        pairs.truncate(8);
+        pairs.into_iter().find(stays_defined).map(Calls::Smaller)
     }
 
     /// An element that is a bound.

@@ -36,7 +36,7 @@ impl Generator {
     pub(super) fn scratch(&mut self) -> Scratch {
         let (elem, size) = (self.elem(), self.rng.random_range(3..=8));
         let form = self.pick(&[Form::Global, Form::Linear]);
-        self.function.arrays.push(Array { elem, extents: vec![Extent::Fixed(size)], form });
+        self.function.arrays.push(Array::new(elem, vec![Extent::Fixed(size)], form));
         Scratch { array: self.function.arrays.len() - 1, is_written: false }
     }
 
@@ -88,7 +88,7 @@ impl Generator {
         let elem = self.pick(&[Elem::I32, Elem::U32, Elem::I64, Elem::U64, Elem::I16]);
         let rank = self.pick(&[1, 1, 2]);
         let extents = (0..rank).map(|_| Extent::Fixed(self.rng.random_range(3..=12))).collect();
-        self.function.arrays.push(Array { elem, extents, form: Form::Global });
+        self.function.arrays.push(Array::new(elem, extents, Form::Global));
         (self.function.arrays.len() - 1, self.pick(&[Update::Add, Update::Sub, Update::Xor, Update::Max]))
     }
 

@@ -19,7 +19,7 @@ impl Generator {
         }
     }
 
-    fn variable(&mut self) -> VarId {
+    pub(super) fn variable(&mut self) -> VarId {
         self.next_var += 1;
         self.next_var - 1
     }

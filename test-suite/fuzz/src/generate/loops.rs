@@ -13,6 +13,11 @@ impl Generator {
                 array.extents.len() == 1 && bounds::is_contiguous(array.form)
             })
             .collect();
+        if self.chance(17)
+            && let Some(nest) = self.dense(scope)
+        {
+            return nest;
+        }
         if self.chance(8)
             && let Some(nest) = self.long_reductions(scope)
         {
@@ -184,7 +189,7 @@ impl Generator {
             let (elem, size) = (self.elem(), self.rng.random_range(3..=6));
             let array = self.function.arrays.len();
             let extents = vec![Extent::Fixed(size)];
-            self.function.arrays.push(Array { elem, extents, form: Form::Local });
+            self.function.arrays.push(Array::new(elem, extents, Form::Local));
             scope.locals.insert(array);
             let mut stmts = vec![Stmt::Local(array)];
             if let Some(&outer) = sorted(scope.ranges.keys().copied()).first()

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{Alias, CELLS, Calls, Order, Sizes};
+use crate::tree::{Alias, CELLS, Calls, Order, Sizes, Smaller};
 
 /// Text of a runner: what comes before the call, after it, and at the end.
 #[derive(Default)]
@@ -50,6 +50,14 @@ fn calls(function: &Function) -> String {
         Calls::Once | Calls::Static | Calls::Recursive(_) => first,
         Calls::Twice(alias) => {
             format!("{first}    res = mix_{suffix}(res, f{seed}({}));\n", list(Some(alias)))
+        }
+        Calls::Smaller(Smaller { n, m }) => {
+            let mut second = format!("        int n = {n}, m = {m};\n");
+            if function.sizes == Sizes::Globals {
+                let _ = writeln!(second, "        n{seed} = n;\n        m{seed} = m;");
+            }
+            let _ = writeln!(second, "        res = mix_{suffix}(res, f{seed}({}));", list(None));
+            format!("{first}    {{\n{second}    }}\n")
         }
         Calls::Pointer(alias) => {
             let pointer = format!("    __typeof__(f{seed}) *again[] = {{f{seed}, f{seed}}};\n");

@@ -155,6 +155,7 @@ impl Printer<'_> {
     pub(super) fn condition(&self, condition: &Cond) -> String {
         match condition {
             Cond::NonNegative(form) => format!("{} >= 0", self.form(form, Use::Number)),
+            Cond::NonZero(form) => self.unequal(form),
             Cond::Congruent { form, modulus, rest } => {
                 format!("({}) % {modulus} == {rest}", self.form(form, Use::Number))
             }
@@ -162,6 +163,16 @@ impl Printer<'_> {
             Cond::AtMost(a, b) => self.comparison(a, "<=", b),
             Cond::Both(a, b) => format!("({}) && ({})", self.condition(a), self.condition(b)),
         }
+    }
+
+    /// `i != j`: what is added on the left, what is subtracted on the right.
+    fn unequal(&self, form: &Affine) -> String {
+        let part = |sign: i64| {
+            let terms = form.terms.iter().filter(|(factor, _)| factor.signum() == sign);
+            let constant = if form.constant.signum() == sign { sign * form.constant } else { 0 };
+            Affine { constant, terms: terms.map(|&(factor, atom)| (sign * factor, atom)).collect() }
+        };
+        format!("{} != {}", self.form(&part(1), Use::Number), self.form(&part(-1), Use::Number))
     }
 
     /// Of one type, so that C compares values as they are.
@@ -333,5 +344,17 @@ mod tests {
         assert!(!printer.mixed([&term(0), &term(2)]), "int is converted to unsigned, modulo 2^32");
         assert_eq!(printer.sum(&term(0), Use::NonNegative, true), "-(int)i0 + 9");
         assert_eq!(printer.sum(&term(0), Use::NonNegative, false), "-i0 + 9");
+    }
+
+    #[test]
+    fn what_is_subtracted_stands_on_the_right() {
+        let function = crate::generate::function(0);
+        let indices = vec![(0, Index::Int), (1, Index::Int)];
+        let printer = Printer { function: &function, indices, out: String::new(), depth: 0 };
+        let form = |constant, terms| Cond::NonZero(Affine { constant, terms });
+        let apart = vec![(1, Atom::Var(0)), (-1, Atom::Var(1))];
+        assert_eq!(printer.condition(&form(1, apart)), "i0 + 1 != i1");
+        assert_eq!(printer.condition(&form(-3, vec![(1, Atom::Var(0))])), "i0 != 3");
+        assert_eq!(printer.condition(&form(0, vec![(2, Atom::Var(1))])), "2 * i1 != 0");
     }
 }

@@ -54,7 +54,7 @@ impl Access {
 impl Cond {
     pub fn children(&self) -> Vec<&Expr> {
         match self {
-            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
+            Cond::NonNegative(_) | Cond::NonZero(_) | Cond::Congruent { .. } => vec![],
             Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
             Cond::Both(a, b) => [a.children(), b.children()].concat(),
         }
@@ -62,7 +62,7 @@ impl Cond {
 
     pub fn children_mut(&mut self) -> Vec<&mut Expr> {
         match self {
-            Cond::NonNegative(_) | Cond::Congruent { .. } => vec![],
+            Cond::NonNegative(_) | Cond::NonZero(_) | Cond::Congruent { .. } => vec![],
             Cond::Less(a, b) | Cond::AtMost(a, b) => vec![a, b],
             Cond::Both(a, b) => {
                 let mut all = a.children_mut();
