@@ -12,7 +12,9 @@ use melior::ir::attribute::{
 };
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationMutLike, OperationRefMut};
-use melior::ir::{Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, Type, TypeLike, ValueLike};
+use melior::ir::{
+    Attribute, AttributeLike, BlockRef, Location, Module, Operation, OperationRef, Type, TypeLike, ValueLike,
+};
 use melior::{Context, ContextRef};
 use mlir_sys::*;
 

@@ -69,12 +69,31 @@ impl Default for Options {
 
 /// Beginnings of LLVM's names of processors with registers of 64 bytes, and of 32.
 const WIDE: [&str; 11] = [
-    "x86-64-v4", "skylake-avx512", "skx", "cascadelake", "cooperlake", "cannonlake", "icelake", "tigerlake", "rocketlake",
-    "sapphirerapids", "knl",
+    "x86-64-v4",
+    "skylake-avx512",
+    "skx",
+    "cascadelake",
+    "cooperlake",
+    "cannonlake",
+    "icelake",
+    "tigerlake",
+    "rocketlake",
+    "sapphirerapids",
+    "knl",
 ];
 const MIDDLE: [&str; 12] = [
-    "x86-64-v3", "haswell", "broadwell", "skylake", "alderlake", "raptorlake", "meteorlake", "arrowlake", "sandybridge",
-    "ivybridge", "core-avx", "znver",
+    "x86-64-v3",
+    "haswell",
+    "broadwell",
+    "skylake",
+    "alderlake",
+    "raptorlake",
+    "meteorlake",
+    "arrowlake",
+    "sandybridge",
+    "ivybridge",
+    "core-avx",
+    "znver",
 ];
 
 impl Options {
@@ -85,7 +104,8 @@ impl Options {
             last.map(|it| it.starts_with('+'))
         };
         let is_one_of = |names: &[&str]| names.iter().any(|it| self.cpu.starts_with(it));
-        let is_wide = is_one_of(&WIDE) || ["znver4", "znver5", "znver6", "emeraldrapids", "graniterapids"].contains(&self.cpu.as_str());
+        let is_wide = is_one_of(&WIDE)
+            || ["znver4", "znver5", "znver6", "emeraldrapids", "graniterapids"].contains(&self.cpu.as_str());
         match () {
             () if switched("avx512f").unwrap_or(is_wide) => 64,
             () if switched("avx").or(switched("avx2")).unwrap_or(is_one_of(&MIDDLE) || is_wide) => 32,

@@ -106,7 +106,9 @@ impl<'c> Nest<'c> {
                 continue;
             }
             if in_fallback(*op) {
-                if let Ok(analysis) = &analysis && self.outline_tiles(analysis, LoopId(number as u32), names)? {
+                if let Ok(analysis) = &analysis
+                    && self.outline_tiles(analysis, LoopId(number as u32), names)?
+                {
                     kernels.push(*op);
                 }
                 continue;
@@ -304,9 +306,12 @@ impl<'c> Nest<'c> {
     }
 }
 
-/// What the check of a version says of the loop in it: the ranges that it reaches, and its innermost iterations.
+/// What the check of the version around a loop says of it: the ranges that it reaches, and its innermost iterations.
 fn version_of<'c>(op: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
-    let check = ir::parent(op).filter(|it| ir::is(*it, "scf.if"))?;
+    ir::parents(op).filter(|it| ir::is(*it, "scf.if")).find_map(said_by)
+}
+
+fn said_by<'c>(check: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
     let (mut open, mut ranges, mut instances) = (vec![ir::operands(check)[0]], None, None);
     while let Some(source) = open.pop().and_then(ir::defining_op) {
         match ir::name(source) {
@@ -319,7 +324,8 @@ fn version_of<'c>(op: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
             }
             "region.disjoint" => ranges = DisjointOp::cast(source).map(DisjointOp::ranges),
             "region.may_pay" => {
-                instances = MayPayOp::cast(source).filter(|it| it.is_on_threads()).map(MayPayOp::instances).or(instances);
+                instances =
+                    MayPayOp::cast(source).filter(|it| it.is_on_threads()).map(MayPayOp::instances).or(instances);
             }
             _ => {}
         }

@@ -176,7 +176,11 @@ impl Tree {
             }
             Tree::Registers(tile) => {
                 let Registers { statement, over, rows, lanes, sizes: [height, width] } = tile;
-                writeln!(f, "{margin}registers S{}: over {over}, {height} rows {rows}, {width} lanes {lanes}", statement.0)
+                writeln!(
+                    f,
+                    "{margin}registers S{}: over {over}, {height} rows {rows}, {width} lanes {lanes}",
+                    statement.0
+                )
             }
         }
     }

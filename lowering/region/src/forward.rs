@@ -72,8 +72,10 @@ fn slice<'c>(root: Op<'c>, value: Val<'c>, written: &HashSet<usize>, ops: &mut V
     if !is_inside(op, root) || ops.contains(&op) {
         return true;
     }
-    let is_sum = ["arith.addf", "arith.subf", "arith.mulf", "arith.negf", "arith.extf", "arith.truncf", "arith.constant"];
-    let is_index = ["affine.apply", "arith.addi", "arith.subi", "arith.muli", "arith.index_cast", "arith.extsi", "arith.sitofp"];
+    let is_sum =
+        ["arith.addf", "arith.subf", "arith.mulf", "arith.negf", "arith.extf", "arith.truncf", "arith.constant"];
+    let is_index =
+        ["affine.apply", "arith.addi", "arith.subi", "arith.muli", "arith.index_cast", "arith.extsi", "arith.sitofp"];
     let view = || ir::operands(op).first().copied().and_then(ir::defining_op).and_then(ViewOp::cast);
     let is_unchanged = is_load(op) && view().is_some_and(|it| !written.contains(&ir::key(it.base())));
     let is_known = is_sum.contains(&ir::name(op)) || is_index.contains(&ir::name(op)) || is_unchanged;

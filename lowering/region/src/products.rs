@@ -155,7 +155,8 @@ pub fn plan<'a>(
         return Ok(None);
     }
     let all: Vec<ArrayId> = variables.iter().map(|it| it.array).collect();
-    let mut planner = Planner { found, statements, variables, sizes, dependences: Dependences::new(analysis, statements, &all)? };
+    let mut planner =
+        Planner { found, statements, variables, sizes, dependences: Dependences::new(analysis, statements, &all)? };
     let mut products: Vec<Product> = vec![];
     for (number, shapes) in shapes.iter().enumerate() {
         let id = StatementId(number as u32);
@@ -255,19 +256,28 @@ impl Planner<'_, '_, '_> {
         let around = [&outer[..], std::slice::from_ref(&tile)].concat();
         let [over, rows, lanes] = registers.as_rows();
         let before = [&around[..], &[over, rows]].concat();
-        let mut product = Product { statement: id, group, outer, grid, rows: tile, registers, packs: vec![], variables };
-        let alone = Tree::Band(product.outer[..grid].to_vec(), Box::new(product.inner_tree()));
+        let mut product =
+            Product { statement: id, group, outer, grid, rows: tile, registers, packs: vec![], variables };
         let is_legal = self.dependences.is_parallel(&[id], &before, &lanes)?
-            && self.dependences.are_kept_by_alone(id, &alone)?
+            && self.is_kept_alone(&product)?
             && self.dependences.may_stay_in_registers(&product.registers, &around, shape.update)?;
         if !is_legal {
             return Ok(None);
         }
         for access in &shape.packs {
-            let copy = self.dependences.add_copy(&product.registers, &product.outer)?;
+            let copy = self.dependences.add_copy(&product.registers, &product.outer, *access)?;
             product.packs.push((copy, *access));
+            if !self.is_kept_alone(&product)? {
+                return Ok(None);
+            }
         }
         Ok(Some(product))
+    }
+
+    /// Does the order of the product's own tiles keep the dependences among its instances and copies?
+    fn is_kept_alone(&self, product: &Product) -> isl::Result<bool> {
+        let tree = Tree::Band(product.grid_rows(), Box::new(product.inner_tree()));
+        self.dependences.are_kept_among(&product.own(), &tree)
     }
 
     /// The rows that choose cache tiles, parallel ones first, and how many of them are the grid.
@@ -329,6 +339,7 @@ impl Planner<'_, '_, '_> {
 }
 
 /// Which loop is which in a product.
+#[derive(Clone)]
 struct Shape {
     over: usize,
     lanes: usize,
@@ -361,6 +372,9 @@ fn shapes(
             }
         }
     }
+    // Where what is read may not be copied, tiles without copies may do.
+    let without: Vec<_> = shapes.iter().filter(|it| it.far == 0 && !it.packs.is_empty()).cloned().collect();
+    shapes.extend(without.into_iter().map(|it| Shape { packs: vec![], ..it }));
     shapes.sort_by_key(|it| it.far);
     shapes
 }
@@ -368,8 +382,7 @@ fn shapes(
 fn shape(accesses: &[Reach], update: usize, (over, lanes, rows): (usize, usize, usize), width: i64) -> Option<Shape> {
     let is_reused = |it: &Reach| it.moves(rows) == Moves::Not;
     let is_far = |it: &Reach| it.moves(lanes) == Moves::Across;
-    let is_packed =
-        |it: &&Reach| is_far(it) || it.moves(over) == Moves::Across && it.moves(lanes) == Moves::Along;
+    let is_packed = |it: &&Reach| is_far(it) || it.moves(over) == Moves::Across && it.moves(lanes) == Moves::Along;
     let others = || accesses.iter().filter(|it| !it.is_same(&accesses[update]));
     if !others().any(is_reused) || !others().all(|it| !is_far(it) || is_reused(it)) {
         return None;

@@ -409,7 +409,9 @@ impl<'c> Writer<'c, '_> {
                 mapping.map(ir::result(*op), self.packed_load(&b.at(op.location()), it, iterators)?);
                 continue;
             }
-            if let Some(it) = self.scheduled.expanded.iter().find(|it| it.declaration == Some(*op) || it.is_loaded_by(*op)) {
+            if let Some(it) =
+                self.scheduled.expanded.iter().find(|it| it.declaration == Some(*op) || it.is_loaded_by(*op))
+            {
                 if it.declaration != Some(*op) {
                     let (memory, map, operands) = self.expansion(b, it, iterators)?;
                     mapping.map(ir::result(*op), b.at(op.location()).affine_load(memory, map, &operands));

@@ -121,7 +121,8 @@ impl Schedule {
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
         let (found, statements, ops) = (&found, &statements[..], &ops[..]);
-        let scheduled = Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
+        let scheduled =
+            Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
         realize(&scheduled, &Builder::before(root), &code)?;
         ir::erase(root);
         Ok(())

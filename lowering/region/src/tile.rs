@@ -116,14 +116,22 @@ impl Tile {
         let tiled = products.iter().map(Product::tiled).collect();
         let packed = products.iter().flat_map(|it| it.packed(&found, &statements, self.sizes)).collect();
         let b = Builder::before(root);
-        let scheduled =
-            Scheduled { found: &found, root: copy, statements: &statements, ops: &ops, shared, tiled, packed, expanded };
+        let scheduled = Scheduled {
+            found: &found,
+            root: copy,
+            statements: &statements,
+            ops: &ops,
+            shared,
+            tiled,
+            packed,
+            expanded,
+        };
         let (check, then, other) = b.scf_if(condition, &[], true);
         if realize(&scheduled, &Builder::before(root).before_terminator(then), &code).is_err() {
             ir::erase(check);
             return None;
         }
-        ir::ops(then).into_iter().filter(|it| ir::is(*it, "affine.for")).for_each(settle);
+        ir::ops(then).into_iter().for_each(settle);
         ir::move_before(root, *ir::ops(other?).last()?);
         diagnostics::remark(root.location(), "loop has a version in tiles for CPU threads").report();
         ir::erase(copy);
@@ -183,15 +191,20 @@ fn long_enough<'c>(
 /// The version runs on CPU threads alone, and no other pass looks into what is tiled.
 fn settle(op: Op<'_>) {
     let b = Builder::before(op);
-    ir::set_attr(op, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
-    if ir::has_attr(op, GRID) {
-        ir::set_attr(op, FALLBACK, b.unit());
+    let loops = ir::find_all(op, "affine.for");
+    let is_tiled = loops.iter().any(|it| ir::has_attr(*it, GRID) || ir::has_attr(*it, REGISTERS));
+    for it in loops {
+        ir::set_attr(it, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
+        if is_tiled {
+            ir::set_attr(it, FALLBACK, b.unit());
+        }
     }
 }
 
 /// Loops around the innermost one, itself included.
 fn depth(root: Op<'_>) -> usize {
-    let around = |it: Op<'_>| ir::parents(it).take_while(|it| *it != root).filter(|it| ir::is(*it, "affine.for")).count();
+    let around =
+        |it: Op<'_>| ir::parents(it).take_while(|it| *it != root).filter(|it| ir::is(*it, "affine.for")).count();
     let inner = ir::find_all(root, "affine.for").into_iter().filter(|it| *it != root);
     inner.map(|it| around(it) + 2).max().unwrap_or(1)
 }

@@ -40,7 +40,10 @@ impl Pass for Vectorize {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         let tags = Tags::new(ir::context(op));
-        for over in ir::find_all(op, "affine.for").into_iter().filter(|it| ir::has_attr(*it, REGISTERS)) {
+        // All of them first: a tile that is written is gone, with the loops in it.
+        let mut tiles = ir::find_all(op, "affine.for");
+        tiles.retain(|it| ir::has_attr(*it, REGISTERS));
+        for over in tiles {
             if let Some(tile) = Tile::of(over) {
                 tile.write(&tags);
             }
@@ -50,16 +53,8 @@ impl Pass for Vectorize {
 }
 
 /// `math` operations that have a form on vectors.
-const MATH: [&str; 8] = [
-    "math.sqrt",
-    "math.absf",
-    "math.floor",
-    "math.ceil",
-    "math.trunc",
-    "math.roundeven",
-    "math.copysign",
-    "math.fma",
-];
+const MATH: [&str; 8] =
+    ["math.sqrt", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign", "math.fma"];
 
 /// A full register tile whose operations all have a form on vectors.
 struct Tile<'c> {
@@ -110,7 +105,8 @@ impl<'c> Access<'c> {
             1 if is_dense => true,
             _ => return None,
         };
-        let is_known = steps.iter().all(|it| *it == 0) && (0..map.result_count()).all(|it| map.result(it).is_ok_and(is_sum));
+        let is_known =
+            steps.iter().all(|it| *it == 0) && (0..map.result_count()).all(|it| map.result(it).is_ok_and(is_sum));
         is_known.then_some(Self { memref, view, map, operands, is_along })
     }
 
@@ -173,7 +169,8 @@ fn length(op: Op<'_>) -> Option<i64> {
     let at_zero = |expr: AffineExpr<'_>| constant(expr);
     let all: Vec<Val<'_>> = low.iter().chain(&high).copied().collect();
     let same = all.iter().all(|it| step(from, &low, lower.dim_count(), *it) == step(to, &high, upper.dim_count(), *it));
-    (same && is_sum(from) && is_sum(to)).then(|| at_zero(to).zip(at_zero(from)).and_then(|(to, from)| to.checked_sub(from)))?
+    (same && is_sum(from) && is_sum(to))
+        .then(|| at_zero(to).zip(at_zero(from)).and_then(|(to, from)| to.checked_sub(from)))?
 }
 
 /// The value of a sum where everything else is 0.
@@ -211,7 +208,8 @@ impl<'c> Tile<'c> {
     }
 
     fn has_form(&self, op: Op<'c>) -> bool {
-        let uses_lane = iterator(self.lanes).is_some_and(|lane| ir::operands(op).iter().any(|it| ir::key(*it) == ir::key(lane)));
+        let uses_lane =
+            iterator(self.lanes).is_some_and(|lane| ir::operands(op).iter().any(|it| ir::key(*it) == ir::key(lane)));
         match ir::name(op) {
             "affine.load" | "affine.store" => self.accesses.contains_key(&ir::op_key(op)),
             name => (name.starts_with("arith.") || MATH.contains(&name)) && !uses_lane && ir::regions(op).is_empty(),

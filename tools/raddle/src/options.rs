@@ -78,7 +78,8 @@ pub struct Shared {
 /// Orders that `region-schedule` knows, and sizes of tiles.
 fn check_schedule(order: &str) -> Result<()> {
     let is_random = order.strip_prefix("random:").is_some_and(|seed| seed.parse::<u64>().is_ok());
-    let is_size = order.strip_prefix("tiles:").is_some_and(|size| size.parse().is_ok_and(|it: u16| (1..=4096).contains(&it)));
+    let is_size =
+        order.strip_prefix("tiles:").is_some_and(|size| size.parse().is_ok_and(|it: u16| (1..=4096).contains(&it)));
     match order == "identity" || is_random || is_size {
         true => Ok(()),
         false => Err(Error::usage_hint(

@@ -20,13 +20,15 @@ pub struct Dependences<'a> {
     statements: &'a [Statement],
     domains: Vec<Set>,
     pairs: Vec<(StatementId, StatementId, Map)>,
+    /// The same for statements that were added.
+    added: Vec<(StatementId, StatementId, Map)>,
 }
 
 impl<'a> Dependences<'a> {
     /// Of statements in textual order, whose loops all have known trip counts. `expanded` variables have a copy for each iteration.
     pub fn new(analysis: &'a Analysis, statements: &'a [Statement], expanded: &[ArrayId]) -> isl::Result<Self> {
         let domains = statements.iter().map(|it| analysis.domain_of(&it.loops, &it.guard)).collect::<Result<_, _>>()?;
-        Self { analysis, statements, domains, pairs: vec![] }.with_copies_of(expanded)
+        Self { analysis, statements, domains, pairs: vec![], added: vec![] }.with_copies_of(expanded)
     }
 
     /// The same with a copy for each iteration of these variables.
@@ -45,6 +47,17 @@ impl<'a> Dependences<'a> {
     pub(super) fn add_domain(&mut self, domain: Set) -> StatementId {
         self.domains.push(domain);
         StatementId(self.domains.len() as u32 - 1)
+    }
+
+    pub(super) fn add_pairs(&mut self, source: StatementId, sink: StatementId, pairs: Map) -> isl::Result<()> {
+        if !pairs.is_empty()? {
+            self.added.push((source, sink, pairs));
+        }
+        Ok(())
+    }
+
+    fn all_pairs(&self) -> impl Iterator<Item = &(StatementId, StatementId, Map)> {
+        self.pairs.iter().chain(&self.added)
     }
 
     /// The numbers of all statements, those that were added last.
@@ -68,13 +81,14 @@ impl<'a> Dependences<'a> {
     /// Does `tree` run each source of a dependence before its sink?
     pub fn are_kept_by(&self, tree: &Tree) -> isl::Result<bool> {
         self.analysis.allow_more(OPERATIONS);
-        self.kept(tree, self.pairs.clone())
+        self.kept(tree, self.all_pairs().cloned().collect())
     }
 
-    /// The same for the dependences of one statement on itself.
-    pub fn are_kept_by_alone(&self, id: StatementId, tree: &Tree) -> isl::Result<bool> {
+    /// The same for the dependences among some statements, which are those of the tree.
+    pub fn are_kept_among(&self, ids: &[StatementId], tree: &Tree) -> isl::Result<bool> {
         self.analysis.allow_more(OPERATIONS);
-        self.kept(tree, self.pairs.iter().filter(|(s, t, _)| *s == id && *t == id).cloned().collect())
+        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
+        self.kept(tree, self.all_pairs().filter(is_inside).cloned().collect())
     }
 
     /// The same for the pairs of instances that the tree's ancestors leave in no order.

@@ -2,7 +2,7 @@
 
 use super::{Dependences, Registers, Row, StatementId};
 use crate::{
-    isl::{self, Map, Set, tree::Aff},
+    isl::{self, Dim, Map, Set, tree::Aff},
     model::AccessId,
 };
 
@@ -13,9 +13,7 @@ impl Registers {
     /// Instance to (tile of rows, tile of lanes, value of the loop), on any tuple of iterators.
     fn place(&self, iterators: &Set) -> isl::Result<Map> {
         let [height, width] = self.sizes;
-        let part = |form: &super::Form| {
-            Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map()
-        };
+        let part = |form: &super::Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
         let rows = part(&self.rows.tile(height))?;
         let lanes = part(&self.lanes.tile(width))?;
         rows.flat_range_product(&lanes)?.flat_range_product(&part(&self.over)?)
@@ -64,9 +62,9 @@ impl Dependences<'_> {
         Ok(true)
     }
 
-    /// A new statement for each value of the `outer` rows and of the tile's loop for which some tile is full: its iterators. It depends on
-    /// nothing, and nothing on it: whoever adds it knows where it has to stand.
-    pub fn add_copy(&mut self, tile: &Registers, outer: &[Row]) -> isl::Result<StatementId> {
+    /// A new statement that reads what `access` reads in full tiles, for all of them with the same values of the `outer` rows and of the
+    /// tile's loop at once: these are its iterators. It has to stand where the access does, as far as writes are concerned.
+    pub fn add_copy(&mut self, tile: &Registers, outer: &[Row], access: AccessId) -> isl::Result<StatementId> {
         self.analysis().allow_more(OPERATIONS);
         let [over, ..] = tile.as_rows();
         let full = self.full_instances(tile)?;
@@ -79,7 +77,25 @@ impl Dependences<'_> {
             });
         }
         let place = place.ok_or_else(|| isl::IslError::Failed("a copy without rows".into()))?;
-        Ok(self.add_domain(full.apply(&place)?.coalesce()?))
+        let place = place.intersect_domain(&full)?;
+        let copy = self.add_domain(full.apply(&place)?.coalesce()?);
+        let analysis = self.analysis();
+        for (number, statement) in self.statements().iter().enumerate() {
+            let (id, depth) = (StatementId(number as u32), statement.loops.len() as u32);
+            for &other in statement.accesses.iter().filter(|it| analysis.may_conflict(access, **it)) {
+                for pairs in analysis.ordered(other, access)? {
+                    analysis.allow_more(OPERATIONS);
+                    let pairs = pairs.first_dims(depth, place.dims(Dim::In)?)?;
+                    self.add_pairs(id, copy, pairs.apply_range(&place)?.coalesce()?)?;
+                }
+                for pairs in analysis.ordered(access, other)? {
+                    analysis.allow_more(OPERATIONS);
+                    let pairs = pairs.first_dims(place.dims(Dim::In)?, depth)?;
+                    self.add_pairs(copy, id, place.reverse()?.apply_range(&pairs)?.coalesce()?)?;
+                }
+            }
+        }
+        Ok(copy)
     }
 
     fn full_instances(&self, tile: &Registers) -> isl::Result<Set> {

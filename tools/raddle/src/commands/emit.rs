@@ -128,9 +128,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
         Stage::Nest | Stage::Poly => (),
         Stage::Gpu => [analyze.as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
-            [analyze.as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER]
-                .into_iter()
-                .try_for_each(&mut passes)?
+            [analyze.as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
         }
     }
     report.nests.extend(data::nests(&module));
