@@ -52,8 +52,8 @@ pub struct Form {
 /// The values of a loop, for each statement in it.
 pub type Row = BTreeMap<StatementId, Form>;
 
-/// The innermost loops of one statement, as a register tile: `over` runs through its values in order, and for each of them all of
-/// `rows` by `lanes` instances are next to each other, lanes in one vector. Rows of the schedule before it choose the tile.
+/// The innermost loops of one statement, as a register tile: the loops `over` run through their values in order, and for each of them all
+/// of `rows` by `lanes` instances are next to each other, lanes in one vector. Rows of the schedule before it choose the tile.
 ///
 /// ```text
 ///     for k { for i in 4 rows { for j in 16 lanes { C[i][j] += A[i][k] * B[k][j] } } }
@@ -61,7 +61,8 @@ pub type Row = BTreeMap<StatementId, Form>;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Registers {
     pub statement: StatementId,
-    pub over: Form,
+    /// Outermost first; one at least.
+    pub over: Vec<Form>,
     pub rows: Form,
     pub lanes: Form,
     /// How many values of `rows` and of `lanes` a tile has.
@@ -96,8 +97,9 @@ impl Form {
 
 impl Registers {
     /// The schedule's rows, outermost first.
-    pub fn as_rows(&self) -> [Row; 3] {
-        [&self.over, &self.rows, &self.lanes].map(|it| Row::from([(self.statement, it.clone())]))
+    pub fn as_rows(&self) -> Vec<Row> {
+        let forms = self.over.iter().chain([&self.rows, &self.lanes]);
+        forms.map(|it| Row::from([(self.statement, it.clone())])).collect()
     }
 }
 
@@ -176,9 +178,11 @@ impl Tree {
             }
             Tree::Registers(tile) => {
                 let Registers { statement, over, rows, lanes, sizes: [height, width] } = tile;
+                let over: Vec<_> = over.iter().map(ToString::to_string).collect();
+                let over = over.join(", ");
                 writeln!(
                     f,
-                    "{margin}registers S{}: over {over}, {height} rows {rows}, {width} lanes {lanes}",
+                    "{margin}registers S{}: over {over}; {height} rows {rows}, {width} lanes {lanes}",
                     statement.0
                 )
             }

@@ -90,7 +90,7 @@ impl Product {
 
     pub fn tiled(&self) -> Tiled {
         let (statement, sizes) = (self.statement, self.registers.sizes);
-        Tiled { statement, grid: self.grid, over: self.outer.len() + 1, sizes }
+        Tiled { statement, grid: self.grid, over: (self.outer.len() + 1, self.registers.over.len()), sizes }
     }
 
     fn row_of(&self, form: Form) -> Option<usize> {
@@ -101,12 +101,12 @@ impl Product {
         let Registers { over, rows, lanes, sizes: [_, width], .. } = &self.registers;
         let count = statements[self.statement.0 as usize].loops.len();
         let source = |position: usize| match Form::iterator(position, count) {
-            form if form == *over => Source::Over,
+            form if over.contains(&form) => Source::Over,
             form if form == *lanes => Source::Lane,
             form if form == *rows => Source::Nothing,
             form => self.row_of(form).map_or(Source::Nothing, Source::Row),
         };
-        let chosen = self.row_of(over.tile(sizes.depth)).zip(self.row_of(lanes.tile(*width)));
+        let chosen = self.row_of(over[0].tile(sizes.depth)).zip(self.row_of(lanes.tile(*width)));
         let Some((first, lane)) = chosen else { return vec![] };
         let packed = |(copy, access): &(StatementId, AccessId)| Packed {
             copy: *copy,
@@ -247,15 +247,19 @@ impl Planner<'_, '_, '_> {
         let Some((group, variables)) = self.group(id, shape) else { return Ok(None) };
         let depth = self.statements[id.0 as usize].loops.len();
         let iterator = |position| Form::iterator(position, depth);
-        let (rows, lanes, over) = (iterator(shape.rows), iterator(shape.lanes), iterator(shape.over));
+        let (rows, lanes) = (iterator(shape.rows), iterator(shape.lanes));
+        let over: Vec<Form> = shape.over.iter().map(|it| iterator(*it)).collect();
         let Some((mut outer, grid)) = self.grid(id, &group, shape)? else { return Ok(None) };
         let row = |form: Form| Row::from([(id, form)]);
-        outer.extend([row(over.tile(self.sizes.depth)), row(lanes.tile(shape.width))]);
+        // Of several loops, none is long enough to be cut.
+        outer.extend((over.len() == 1).then(|| row(over[0].tile(self.sizes.depth))));
+        outer.push(row(lanes.tile(shape.width)));
         let tile = row(rows.tile(HEIGHT));
         let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
         let around = [&outer[..], std::slice::from_ref(&tile)].concat();
-        let [over, rows, lanes] = registers.as_rows();
-        let before = [&around[..], &[over, rows]].concat();
+        let mut before = [&around[..], &registers.as_rows()].concat();
+        let lanes = row(registers.lanes.clone());
+        before.pop();
         let mut product =
             Product { statement: id, group, outer, grid, rows: tile, registers, packs: vec![], variables };
         let is_legal = self.dependences.is_parallel(&[id], &before, &lanes)?
@@ -288,14 +292,16 @@ impl Planner<'_, '_, '_> {
         };
         let depth = depth_of(id);
         let mut grid: Vec<Row> = vec![];
-        for position in (0..depth).filter(|it| ![shape.over, shape.lanes, shape.rows].contains(it)) {
+        let mut inner = vec![];
+        let is_other = |it: &usize| !shape.over.contains(it) && ![shape.lanes, shape.rows].contains(it);
+        for position in (0..depth).filter(is_other) {
             let row = if group.iter().all(|it| depth_of(*it) > position) { row(position, 1) } else { return Ok(None) };
             if !self.dependences.is_parallel(group, &[], &row)? {
                 return Ok(None);
             }
-            grid.push(row);
+            // The tiles' own two rows are the grid's, too.
+            if grid.len() + 2 < MAX_GRID { grid.push(row) } else { inner.push(row) }
         }
-        let mut inner = vec![];
         let columns = self.sizes.columns(shape.width);
         for row in [row(shape.rows, self.sizes.tile), row(shape.lanes, columns)] {
             match self.dependences.is_parallel(group, &[], &row)? {
@@ -303,7 +309,7 @@ impl Planner<'_, '_, '_> {
                 false => inner.push(row),
             }
         }
-        if grid.is_empty() || grid.len() > MAX_GRID || group.len() > 1 && !inner.is_empty() {
+        if grid.is_empty() || group.len() > 1 && !inner.is_empty() {
             return Ok(None);
         }
         let count = grid.len();
@@ -332,7 +338,7 @@ impl Planner<'_, '_, '_> {
             let declaration = ir::defining_op(self.found.arrays[it.array.0 as usize].memrefs[0]);
             declaration.is_some_and(|it| ir::is(it, "memref.alloca"))
         };
-        let fits = used.is_empty() || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over >= copies;
+        let fits = used.is_empty() || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over.iter().all(|it| *it >= copies);
         (fits && group.iter().all(is_around) && used.iter().all(is_declared))
             .then(|| (group, used.iter().map(|it| it.array).collect()))
     }
@@ -341,7 +347,8 @@ impl Planner<'_, '_, '_> {
 /// Which loop is which in a product.
 #[derive(Clone)]
 struct Shape {
-    over: usize,
+    /// Outermost first.
+    over: Vec<usize>,
     lanes: usize,
     rows: usize,
     width: i64,
@@ -350,6 +357,8 @@ struct Shape {
     packs: Vec<AccessId>,
     /// So many accesses have lanes that are not next to each other.
     far: usize,
+    /// So many vectors are loaded for each row.
+    loads: usize,
 }
 
 /// The ways in which a statement is a dense product, the best first.
@@ -365,9 +374,12 @@ fn shapes(
     let Some(update) = update(&accesses) else { return vec![] };
     let width = VECTORS * (sizes.vector / accesses.iter().map(|it| it.bytes).max().unwrap_or(8)).max(1);
     let mut shapes = vec![];
-    for over in (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Not) {
-        for lanes in (0..depth).filter(|it| *it != over && accesses[update].moves(*it) == Moves::Along) {
-            for rows in (0..depth).filter(|it| ![over, lanes].contains(it)) {
+    let over: Vec<usize> = (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Not).collect();
+    for lanes in (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Along) {
+        for rows in (0..depth).filter(|it| *it != lanes) {
+            // The order of several loops over one element is the source's; one of them may be the rows'.
+            let over: Vec<usize> = over.iter().copied().filter(|it| *it != rows).collect();
+            if !over.is_empty() {
                 shapes.extend(shape(&accesses, update, (over, lanes, rows), width));
             }
         }
@@ -375,21 +387,29 @@ fn shapes(
     // Where what is read may not be copied, tiles without copies may do.
     let without: Vec<_> = shapes.iter().filter(|it| it.far == 0 && !it.packs.is_empty()).cloned().collect();
     shapes.extend(without.into_iter().map(|it| Shape { packs: vec![], ..it }));
-    shapes.sort_by_key(|it| it.far);
+    shapes.sort_by_key(|it| (it.far, it.loads));
     shapes
 }
 
-fn shape(accesses: &[Reach], update: usize, (over, lanes, rows): (usize, usize, usize), width: i64) -> Option<Shape> {
+fn shape(
+    accesses: &[Reach],
+    update: usize,
+    (over, lanes, rows): (Vec<usize>, usize, usize),
+    width: i64,
+) -> Option<Shape> {
     let is_reused = |it: &Reach| it.moves(rows) == Moves::Not;
     let is_far = |it: &Reach| it.moves(lanes) == Moves::Across;
-    let is_packed = |it: &&Reach| is_far(it) || it.moves(over) == Moves::Across && it.moves(lanes) == Moves::Along;
+    let is_packed = |it: &&Reach| is_far(it) || it.moves(over[0]) == Moves::Across && it.moves(lanes) == Moves::Along;
     let others = || accesses.iter().filter(|it| !it.is_same(&accesses[update]));
     if !others().any(is_reused) || !others().all(|it| !is_far(it) || is_reused(it)) {
         return None;
     }
-    let packs = others().filter(|it| is_reused(it)).filter(is_packed).map(|it| it.id).collect();
+    let packed = others().filter(|it| is_reused(it)).filter(is_packed).map(|it| it.id);
+    let packs: Vec<_> = if over.len() == 1 { packed.collect() } else { vec![] };
     let far = others().filter(|it| is_far(it)).count();
-    Some(Shape { over, lanes, rows, width, update: accesses[update].id, packs, far })
+    let loads = others().filter(|it| it.moves(lanes) == Moves::Along && !is_reused(it)).count();
+    let is_possible = over.len() == 1 || far == 0;
+    is_possible.then(|| Shape { over, lanes, rows, width, update: accesses[update].id, packs, far, loads })
 }
 
 /// An access as shapes see it.

@@ -36,8 +36,8 @@ pub struct Tiled {
     pub statement: StatementId,
     /// So many of the first ones are the grid of a launch.
     pub grid: usize,
-    /// The loop around register tiles; rows, then lanes follow.
-    pub over: usize,
+    /// The first loop around register tiles, and how many there are; rows, then lanes follow.
+    pub over: (usize, usize),
     /// Rows and lanes of a full register tile.
     pub sizes: [i64; 2],
 }
@@ -227,7 +227,7 @@ impl<'c> Writer<'c, '_> {
         if row < tiled.grid {
             ir::set_attr(op, GRID, b.unit());
         }
-        let is_full = row == tiled.over && is_full(&it.body, tiled);
+        let is_full = row == tiled.over.0 && is_full(&it.body, tiled);
         if is_full {
             ir::set_attr(op, REGISTERS, b.unit());
         }
@@ -535,8 +535,16 @@ fn is_full(code: &Code, tiled: &Tiled) -> bool {
         Code::For(it) if rows_until(&it.iterator) == Ok(row + 1) && has_length(it, length) => Some(it.body.clone()),
         Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => None,
     };
-    let lanes = loop_of(code, tiled.over + 1, height);
-    let statement = lanes.and_then(|it| loop_of(&it, tiled.over + 2, width));
+    let (first, count) = tiled.over;
+    let mut inner = code;
+    for row in first + 1..first + count {
+        match inner {
+            Code::For(it) if rows_until(&it.iterator) == Ok(row + 1) => inner = &it.body,
+            Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => return false,
+        }
+    }
+    let lanes = loop_of(inner, first + count, height);
+    let statement = lanes.and_then(|it| loop_of(&it, first + count + 1, width));
     matches!(statement, Some(Code::Statement(..)))
 }
 

@@ -179,13 +179,14 @@ fn long_enough<'c>(
 ) -> Option<Vec<Val<'c>>> {
     let Registers { over, rows, lanes, sizes: [height, width], .. } = &product.registers;
     let root = *statement.loops.first()?;
-    let least = [(over, 2 * height), (rows, 2 * height), (lanes, 2 * width)];
-    let test = |(form, least): (&Form, i64)| {
+    let trips = |form: &Form| {
         let position = form.coefficients.iter().position(|it| *it != 0)?;
-        let trips = ranges::trip_count(b, found, analysis, root, statement.loops[position])?;
-        Some(b.cmpi(CmpI::Sge, trips, b.constant_index(least)))
+        ranges::trip_count(b, found, analysis, root, statement.loops[position])
     };
-    least.into_iter().map(test).collect()
+    let all_over: Option<Vec<Val<'c>>> = over.iter().map(trips).collect();
+    let over = all_over?.into_iter().reduce(|x, y| b.muli(x, y))?;
+    let least = [(over, 2 * height), (trips(rows)?, 2 * height), (trips(lanes)?, 2 * width)];
+    Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
 }
 
 /// The version runs on CPU threads alone, and no other pass looks into what is tiled.

@@ -58,7 +58,8 @@ const MATH: [&str; 8] =
 
 /// A full register tile whose operations all have a form on vectors.
 struct Tile<'c> {
-    over: Op<'c>,
+    /// Outermost first.
+    over: Vec<Op<'c>>,
     rows: Op<'c>,
     lanes: Op<'c>,
     height: i64,
@@ -186,9 +187,9 @@ fn constant(expr: AffineExpr<'_>) -> Option<i64> {
 }
 
 impl<'c> Tile<'c> {
-    fn of(over: Op<'c>) -> Option<Self> {
-        let rows = only_op(over)?;
-        let lanes = only_op(rows)?;
+    fn of(first: Op<'c>) -> Option<Self> {
+        let mut over: Vec<Op<'c>> = std::iter::successors(Some(first), |it| only_op(*it)).collect();
+        let (lanes, rows) = (over.pop()?, over.pop()?);
         let (height, width) = (length(rows)?, length(lanes)?);
         let mut body = ir::ops(ir::entry_block(lanes, 0)?);
         body.pop();
@@ -200,7 +201,8 @@ impl<'c> Tile<'c> {
         let tile = Self { over, rows, lanes, height, width, body, accesses, store };
         let is_plain = tile.body.iter().all(|it| tile.has_form(*it));
         let stays = tile.updated()?.is_along && tile.is_unmoved(tile.updated()?) && tile.bounds_stay();
-        (is_plain && stays && affine::step(over) == Some(1)).then_some(tile)
+        let are_plain = tile.over.iter().all(|it| affine::step(*it) == Some(1) && Bound::of(*it).is_some());
+        (!tile.over.is_empty() && is_plain && stays && are_plain).then_some(tile)
     }
 
     fn updated(&self) -> Option<&Access<'c>> {
@@ -216,46 +218,89 @@ impl<'c> Tile<'c> {
         }
     }
 
-    /// Does the element stay where it is while the loop runs?
+    /// Does the element stay where it is while the loops run?
     fn is_unmoved(&self, access: &Access<'c>) -> bool {
-        let Some(over) = iterator(self.over) else { return false };
-        let results = (0..access.map.result_count()).filter_map(|it| access.map.result(it).ok());
-        results.into_iter().all(|it| step(it, &access.operands, access.map.dim_count(), over) == Some(0))
+        let results = || (0..access.map.result_count()).filter_map(|it| access.map.result(it).ok());
+        let stays = |over: Val<'c>| {
+            results().all(|it| step(it, &access.operands, access.map.dim_count(), over) == Some(0))
+        };
+        self.over.iter().filter_map(|it| iterator(*it)).all(stays)
     }
 
-    /// Do the bounds of rows and lanes not depend on the loop or each other?
+    /// Do the bounds of rows and lanes not depend on the loops or each other?
     fn bounds_stay(&self) -> bool {
-        let inside = [iterator(self.over), iterator(self.rows)];
-        let moves = |value: &Val<'c>| inside.iter().flatten().any(|it| ir::key(*it) == ir::key(*value));
-        [self.rows, self.lanes].into_iter().all(|it| !ir::operands(it).iter().any(moves))
+        let inside: Vec<_> = self.over.iter().chain([&self.rows]).filter_map(|it| iterator(*it)).map(ir::key).collect();
+        [self.rows, self.lanes].into_iter().all(|it| ir::operands(it).iter().all(|it| !inside.contains(&ir::key(*it))))
     }
 
     fn write(&self, tags: &Tags<'c>) {
-        let b = Builder::before(self.over).at(self.over.location());
-        let Some((from, to)) = affine::bounds(&b, self.over) else { return };
+        let b = Builder::before(self.over[0]).at(self.over[0].location());
         let first = |op: Op<'c>| affine::bounds(&b, op).map(|it| it.0);
-        let (Some(rows), Some(lanes)) = (first(self.rows), first(self.lanes)) else { return };
+        let (Some((from, to)), Some(rows), Some(lanes), Some(updated)) =
+            (affine::bounds(&b, self.over[0]), first(self.rows), first(self.lanes), self.updated())
+        else {
+            return;
+        };
         // What the loop does not reach is not loaded, and not stored.
         let (_, then, _) = b.scf_if(b.cmpi(CmpI::Slt, from, to), &[], false);
         let inside = b.before_terminator(then);
-        let row = |number: i64| inside.addi(rows, inside.constant_index(number));
-        let writers: Vec<_> =
-            (0..self.height).map(|it| Writer { tile: self, tags, row: row(it), lanes, over: from }).collect();
-        let Some(updated) = self.updated() else { return };
-        let start: Vec<Val<'c>> = writers.iter().map(|it| it.load(&inside, updated)).collect();
-        let (op, body) = inside.scf_for(from, to, inside.constant_index(1), &start);
-        let arguments = ir::arguments(body);
-        let in_loop = inside.in_block(body);
-        let ends: Vec<Val<'c>> = writers
-            .iter()
-            .zip(&arguments[1..])
-            .map(|(it, now)| Writer { over: arguments[0], ..*it }.body(&in_loop, *now))
+        let writers: Vec<_> = (0..self.height)
+            .map(|it| Writer { tile: self, tags, row: inside.addi(rows, inside.constant_index(it)), lanes, over: vec![] })
             .collect();
-        in_loop.op("scf.yield", &ends, &[], &[]);
-        for (writer, end) in writers.iter().zip(ir::results(op)) {
+        let start: Vec<Val<'c>> = writers.iter().map(|it| it.load(&inside, updated)).collect();
+        let ends = self.loops(&inside, &writers, (from, to), &start);
+        for (writer, end) in writers.iter().zip(ends) {
             writer.store(&inside, updated, end);
         }
-        ir::erase(self.over);
+        ir::erase(self.over[0]);
+    }
+
+    /// The loop behind those that writers know, from the values `start` of each row's elements to those at its end.
+    fn loops(
+        &self,
+        b: &Builder<'c>,
+        writers: &[Writer<'_, 'c>],
+        (from, to): (Val<'c>, Val<'c>),
+        start: &[Val<'c>],
+    ) -> Vec<Val<'c>> {
+        let (op, body) = b.scf_for(from, to, b.constant_index(1), start);
+        let arguments = ir::arguments(body);
+        let inside = b.in_block(body);
+        let known: Vec<Val<'c>> = writers[0].over.iter().copied().chain([arguments[0]]).collect();
+        let writers: Vec<_> = writers.iter().map(|it| Writer { over: known.clone(), ..*it }).collect();
+        let ends = match self.over.get(known.len()).and_then(|it| Bound::of(*it)) {
+            Some([lower, upper]) => {
+                let value = |bound: &Bound<'c>, join| bound.value(&inside, join, &|it| writers[0].now(it));
+                let bounds = (value(&lower, "arith.maxsi"), value(&upper, "arith.minsi"));
+                self.loops(&inside, &writers, bounds, &arguments[1..])
+            }
+            None => writers.iter().zip(&arguments[1..]).map(|(it, now)| it.body(&inside, *now)).collect(),
+        };
+        inside.op("scf.yield", &ends, &[], &[]);
+        ir::results(op)
+    }
+}
+
+/// A bound of a loop: sums of which the greatest or the least counts.
+struct Bound<'c> {
+    map: AffineMap<'c>,
+    operands: Vec<Val<'c>>,
+}
+
+impl<'c> Bound<'c> {
+    /// The lower and the upper one.
+    fn of(op: Op<'c>) -> Option<[Self; 2]> {
+        let bounds = affine::bound_maps(op)?.map(|(map, operands)| Self { map, operands });
+        let is_plain =
+            |it: &Self| (0..it.map.result_count()).all(|number| it.map.result(number).is_ok_and(is_sum));
+        bounds.iter().all(is_plain).then_some(bounds)
+    }
+
+    fn value(&self, b: &Builder<'c>, join: &str, now: &dyn Fn(Val<'c>) -> Val<'c>) -> Val<'c> {
+        let operands: Vec<Val<'c>> = self.operands.iter().map(|it| now(*it)).collect();
+        let results = (0..self.map.result_count()).filter_map(|it| self.map.result(it).ok());
+        let values = results.map(|it| index(b, it, &operands, self.map.dim_count()));
+        values.reduce(|x, y| b.binary(join, x, y)).unwrap_or_else(|| b.constant_index(0))
     }
 }
 
@@ -263,18 +308,29 @@ impl<'c> Tile<'c> {
 struct Writer<'t, 'c> {
     tile: &'t Tile<'c>,
     tags: &'t Tags<'c>,
-    /// Values of the three loops; the first of the lanes.
+    /// The value of the loop over rows, and the first of the lanes.
     row: Val<'c>,
     lanes: Val<'c>,
-    over: Val<'c>,
+    /// Values of the loops around it, as far as they are written.
+    over: Vec<Val<'c>>,
 }
 
 impl<'c> Writer<'_, 'c> {
+    /// Iterators of the loops as they were, with what they are here.
+    fn iterators(&self) -> Vec<(Val<'c>, Val<'c>)> {
+        let over = self.tile.over.iter().copied().zip(self.over.iter().copied());
+        let all = over.chain([(self.tile.rows, self.row), (self.tile.lanes, self.lanes)]);
+        all.filter_map(|(op, new)| Some((iterator(op)?, new))).collect()
+    }
+
+    fn now(&self, value: Val<'c>) -> Val<'c> {
+        self.iterators().into_iter().find(|it| ir::key(it.0) == ir::key(value)).map_or(value, |it| it.1)
+    }
+
     /// The body, in which the updated elements have the values `now`; their values at the end.
     fn body(&self, b: &Builder<'c>, mut now: Val<'c>) -> Val<'c> {
         let mut mapping = Mapping::new();
-        let iterators = [self.tile.over, self.tile.rows, self.tile.lanes].map(iterator);
-        for (old, new) in iterators.into_iter().flatten().zip([self.over, self.row, self.lanes]) {
+        for (old, new) in self.iterators() {
             mapping.map(old, new);
         }
         let updated = &self.tile.accesses[&ir::op_key(self.tile.store)];
@@ -348,12 +404,7 @@ impl<'c> Writer<'_, 'c> {
     }
 
     fn indices(&self, b: &Builder<'c>, access: &Access<'c>) -> Vec<Val<'c>> {
-        let iterators = [self.tile.over, self.tile.rows, self.tile.lanes].map(iterator);
-        let now = |value: Val<'c>| {
-            let mut known = iterators.iter().flatten().zip([self.over, self.row, self.lanes]);
-            known.find(|(old, _)| ir::key(**old) == ir::key(value)).map_or(value, |it| it.1)
-        };
-        let operands: Vec<Val<'c>> = access.operands.iter().map(|it| now(*it)).collect();
+        let operands: Vec<Val<'c>> = access.operands.iter().map(|it| self.now(*it)).collect();
         let results = (0..access.map.result_count()).filter_map(|it| access.map.result(it).ok());
         results.map(|it| index(b, it, &operands, access.map.dim_count())).collect()
     }

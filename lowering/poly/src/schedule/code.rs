@@ -66,12 +66,14 @@ fn loops(dependences: &Dependences<'_>, tree: &Tree, outer: &mut Vec<Row>) -> is
             Ok(all)
         }
         Tree::Registers(tile) => {
-            Ok(vec![Loops::Atomic, Loops::Atomic, Loops::Isolated(full_tiles(dependences, tile, outer)?)])
+            let mut all: Vec<Loops> = (1..tile.as_rows().len()).map(|_| Loops::Atomic).collect();
+            all.push(Loops::Isolated(full_tiles(dependences, tile, outer)?));
+            Ok(all)
         }
     }
 }
 
-/// The values of the rows before and of the loop of a register tile for which it is full.
+/// The values of the rows before and of the first loop of a register tile for which it is full.
 fn full_tiles(dependences: &Dependences<'_>, tile: &Registers, outer: &[Row]) -> isl::Result<Map> {
     let [height, width] = tile.sizes;
     let is = |row: &Row, form: Form| row.get(&tile.statement) == Some(&form);
@@ -99,7 +101,7 @@ fn schedule(dependences: &Dependences<'_>, tree: &Tree, ids: &[StatementId]) -> 
             })
         }
         Tree::Registers(tile) => {
-            let rows = Tree::Band(tile.as_rows().to_vec(), Box::new(Tree::Leaf));
+            let rows = Tree::Band(tile.as_rows(), Box::new(Tree::Leaf));
             schedule(dependences, &rows, ids)
         }
         Tree::Sequence(parts) => {

@@ -1,6 +1,6 @@
 //! What a register tile asks: which tiles are full, and whether the element that an instance updates may stay in a register.
 
-use super::{Dependences, Registers, Row, StatementId};
+use super::{Dependences, Form, Registers, Row, StatementId};
 use crate::{
     isl::{self, Dim, Map, Set, tree::Aff},
     model::AccessId,
@@ -10,21 +10,24 @@ use crate::{
 const OPERATIONS: u64 = 1_000_000;
 
 impl Registers {
-    /// Instance to (tile of rows, tile of lanes, value of the loop), on any tuple of iterators.
+    /// Instance to (tile of rows, tile of lanes, values of the loops), on any tuple of iterators.
     fn place(&self, iterators: &Set) -> isl::Result<Map> {
         let [height, width] = self.sizes;
-        let part = |form: &super::Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
-        let rows = part(&self.rows.tile(height))?;
-        let lanes = part(&self.lanes.tile(width))?;
-        rows.flat_range_product(&lanes)?.flat_range_product(&part(&self.over)?)
+        let part =
+            |form: &Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
+        let tile = part(&self.rows.tile(height))?.flat_range_product(&part(&self.lanes.tile(width))?)?;
+        self.over.iter().try_fold(tile, |all, form| all.flat_range_product(&part(form)?))
     }
 
-    /// The places at which all instances of a tile exist.
+    /// The tiles and values of the first loop for which all instances of a tile exist, whatever the other loops' values are.
     pub(super) fn full_places(&self, dependences: &Dependences<'_>) -> isl::Result<Set> {
         let domain = dependences.domain(self.statement);
         let missing = domain.complement()?.intersect_params(dependences.analysis().context())?;
         let place = self.place(domain)?;
-        domain.apply(&place)?.subtract(&missing.apply(&place)?)?.coalesce()
+        let all = domain.apply(&place)?;
+        let partial = all.intersect(&missing.apply(&place)?)?;
+        let first = |set: &Set| set.project_out(Dim::Out, 3, self.over.len() as u32 - 1);
+        first(&all)?.subtract(&first(&partial)?)?.coalesce()
     }
 }
 
@@ -48,12 +51,11 @@ impl Dependences<'_> {
                 pairs = pairs.intersect(&time.apply_range(&time.reverse()?)?)?;
             }
             if analysis.has_same_subscripts(update, other) {
-                let [_, rows, lanes] = tile.as_rows();
-                let equal = |row: &Row| {
-                    let time = self.time(row, id)?;
+                let equal = |form: &Form| {
+                    let time = self.time(&Row::from([(id, form.clone())]), id)?;
                     time.apply_range(&time.reverse()?)
                 };
-                pairs = pairs.subtract(&equal(&rows)?.intersect(&equal(&lanes)?)?)?;
+                pairs = pairs.subtract(&equal(&tile.rows)?.intersect(&equal(&tile.lanes)?)?)?;
             }
             if !pairs.is_empty()? {
                 return Ok(false);
@@ -66,10 +68,9 @@ impl Dependences<'_> {
     /// tile's loop at once: these are its iterators. It has to stand where the access does, as far as writes are concerned.
     pub fn add_copy(&mut self, tile: &Registers, outer: &[Row], access: AccessId) -> isl::Result<StatementId> {
         self.analysis().allow_more(OPERATIONS);
-        let [over, ..] = tile.as_rows();
         let full = self.full_instances(tile)?;
         let mut place: Option<Map> = None;
-        for row in outer.iter().chain([&over]) {
+        for row in outer.iter().chain(tile.as_rows().first()) {
             let time = self.time(row, tile.statement)?;
             place = Some(match place {
                 Some(place) => place.flat_range_product(&time)?,
@@ -100,7 +101,7 @@ impl Dependences<'_> {
 
     fn full_instances(&self, tile: &Registers) -> isl::Result<Set> {
         let domain = self.domain(tile.statement);
-        let place = tile.place(domain)?;
+        let place = tile.place(domain)?.project_out(Dim::Out, 3, tile.over.len() as u32 - 1)?;
         let full = tile.full_places(self)?;
         domain.intersect(&place.intersect_range(&full)?.domain()?)
     }
