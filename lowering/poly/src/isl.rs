@@ -394,6 +394,12 @@ impl Set {
         self.apply(&Map::read(&self.ctx, "{ [x] -> [y] : y <= x }")?)
     }
 
+    /// From each tuple to itself.
+    pub fn identity(&self) -> Result<Map> {
+        // SAFETY: isl consumes the copy.
+        Map::wrap(&self.ctx, unsafe { isl_set_identity(self.raw()) })
+    }
+
     /// The relation from the first `count` dimensions to the others.
     pub fn split_at(&self, count: u32) -> Result<Map> {
         self.as_range()?.move_dims(Dim::In, 0, Dim::Out, 0, count)

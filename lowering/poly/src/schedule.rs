@@ -22,7 +22,7 @@ use std::{collections::BTreeMap, fmt};
 
 use crate::model::{AccessId, LoopId};
 
-pub use code::{Code, For};
+pub use code::{Code, For, More};
 pub use legality::Dependences;
 
 /// Index into a list of statements.

@@ -97,6 +97,16 @@ impl Product {
         self.outer.iter().position(|row| row.get(&self.statement) == Some(&form))
     }
 
+    /// Which tiles its instances and those of its group are in: the values of all rows that choose tiles.
+    pub fn tile_numbers(&self, statements: &[Statement]) -> Vec<(StatementId, Vec<Form>)> {
+        let of = |id: &StatementId| {
+            let depth = statements[id.0 as usize].loops.len();
+            let forms = self.outer.iter().filter_map(|row| row.get(id).cloned()).collect::<Vec<_>>();
+            forms.iter().all(|it| it.coefficients.len() == depth).then_some((*id, forms))
+        };
+        self.group.iter().filter_map(of).collect()
+    }
+
     pub fn packed<'c>(&self, found: &Extracted<'c>, statements: &[Statement], sizes: Sizes) -> Vec<Packed<'c>> {
         let Registers { over, rows, lanes, sizes: [_, width], .. } = &self.registers;
         let count = statements[self.statement.0 as usize].loops.len();
@@ -338,7 +348,8 @@ impl Planner<'_, '_, '_> {
             let declaration = ir::defining_op(self.found.arrays[it.array.0 as usize].memrefs[0]);
             declaration.is_some_and(|it| ir::is(it, "memref.alloca"))
         };
-        let fits = used.is_empty() || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over.iter().all(|it| *it >= copies);
+        let fits = used.is_empty()
+            || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over.iter().all(|it| *it >= copies);
         (fits && group.iter().all(is_around) && used.iter().all(is_declared))
             .then(|| (group, used.iter().map(|it| it.array).collect()))
     }

@@ -62,7 +62,8 @@ pub struct Packed<'c> {
     pub load: Op<'c>,
     /// Of each loop of the tiled statement.
     pub sources: Vec<Source>,
-    /// The row that chooses the values of the loop, and how many; the row that chooses the lanes.
+    /// The row that chooses the values of the loop, and how many; the row that chooses the lanes. Both statements are given the values of
+    /// these rows: the copy as iterators, the tiled one behind its own.
     pub depth: (usize, i64),
     pub lanes: (usize, i64),
 }
@@ -72,7 +73,8 @@ pub struct Expanded<'c> {
     pub declaration: Option<Op<'c>>,
     /// The tiled statement that uses it.
     pub statement: StatementId,
-    /// The loop around all users that goes through the tile's rows, the row of the schedule that chooses these, and how many they are.
+    /// The loop around all users that goes through the tile's rows, the row of the schedule that chooses these, and how many they are. Users
+    /// are given the values of these rows behind their iterators.
     pub rows: (usize, usize, i64),
     /// The same for its columns.
     pub lanes: (usize, usize, i64),
@@ -252,18 +254,6 @@ impl<'c> Writer<'c, '_> {
         }
     }
 
-    /// Where a packed element is: its value of the loop and its lane count from the first ones of the tile.
-    fn place_in_pack(
-        &self,
-        b: &Builder<'c>,
-        it: &Packed<'c>,
-        over: &Expr,
-        lane: &Expr,
-    ) -> Result<(AffineMap<'c>, Vec<Val<'c>>), String> {
-        let row = over.clone() - first_of(it.depth);
-        self.map(b, &[&row, lane])
-    }
-
     /// One instance of a copy: all lanes.
     fn copy(&mut self, b: &Builder<'c>, it: &Packed<'c>, iterators: &[Expr]) -> Result<(), String> {
         const LANE: &str = "lane";
@@ -278,7 +268,7 @@ impl<'c> Writer<'c, '_> {
         let value = |source: &Source| match source {
             Source::Row(number) => iterators.get(*number).cloned(),
             Source::Over => Some(over.clone()),
-            Source::Lane => Some(first_of(it.lanes) + lane.clone()),
+            Source::Lane => Some(first_of(iterators.get(it.lanes.0)?, it.lanes.1) + lane.clone()),
             Source::Nothing => None,
         };
         for (position, source) in it.sources.iter().enumerate() {
@@ -288,7 +278,9 @@ impl<'c> Writer<'c, '_> {
         }
         self.arithmetic(&b, it.load, &[it.load], &mut mapping);
         let copy = b.at(it.load.location()).clone_op(it.load, &mut mapping);
-        let (map, operands) = self.place_in_pack(&b, it, over, &lane)?;
+        let first = iterators.get(it.depth.0).ok_or("a copy without tiles")?;
+        let row = over.clone() - first_of(first, it.depth.1);
+        let (map, operands) = self.map(&b, &[&row, &lane])?;
         let memory = *self.packs.get(&ir::op_key(it.load)).ok_or("a copy without memory")?;
         b.affine_store(ir::result(copy), memory, map, &operands);
         Ok(())
@@ -300,8 +292,10 @@ impl<'c> Writer<'c, '_> {
             let position = it.sources.iter().position(|it| *it == source);
             position.and_then(|it| iterators.get(it)).ok_or("a copy of another statement")
         };
-        let lane = of(Source::Lane)?.clone() - first_of(it.lanes);
-        let (map, operands) = self.place_in_pack(b, it, of(Source::Over)?, &lane)?;
+        let tile = |row: usize| iterators.get(it.sources.len() + row).ok_or("a statement without tiles");
+        let lane = of(Source::Lane)?.clone() - first_of(tile(it.lanes.0)?, it.lanes.1);
+        let row = of(Source::Over)?.clone() - first_of(tile(it.depth.0)?, it.depth.1);
+        let (map, operands) = self.map(b, &[&row, &lane])?;
         let memory = *self.packs.get(&ir::op_key(it.load)).ok_or("a copy without memory")?;
         Ok(b.affine_load(memory, map, &operands))
     }
@@ -413,7 +407,7 @@ impl<'c> Writer<'c, '_> {
                 self.scheduled.expanded.iter().find(|it| it.declaration == Some(*op) || it.is_loaded_by(*op))
             {
                 if it.declaration != Some(*op) {
-                    let (memory, map, operands) = self.expansion(b, it, iterators)?;
+                    let (memory, map, operands) = self.expansion(b, it, id, iterators)?;
                     mapping.map(ir::result(*op), b.at(op.location()).affine_load(memory, map, &operands));
                 }
                 continue;
@@ -422,30 +416,38 @@ impl<'c> Writer<'c, '_> {
                 self.arithmetic(b, inner, own, &mut mapping);
             }
             let copy = b.at(op.location()).clone_op(*op, &mut mapping);
-            self.expand(b, copy, iterators)?;
+            self.expand(copy, id, iterators)?;
         }
         Ok(())
     }
 
     /// Where this iteration has its expanded variable.
-    fn expansion(&self, b: &Builder<'c>, it: &Expanded<'c>, iterators: &[Expr]) -> Result<Place<'c>, String> {
+    fn expansion(
+        &self,
+        b: &Builder<'c>,
+        it: &Expanded<'c>,
+        id: StatementId,
+        iterators: &[Expr],
+    ) -> Result<Place<'c>, String> {
+        let depth = self.scheduled.statements[id.0 as usize].loops.len();
         let missing = || "a variable without a place".to_string();
         let memory = it.declaration.and_then(|it| self.packs.get(&ir::op_key(it))).ok_or_else(missing)?;
         let within = |(position, row, size): (usize, usize, i64)| {
-            iterators.get(position).map(|it| it.clone() - first_of((row, size))).ok_or_else(missing)
+            let place = iterators.get(position).zip(iterators.get(depth + row));
+            place.map(|(it, tile)| it.clone() - first_of(tile, size)).ok_or_else(missing)
         };
         let (map, operands) = self.map(b, &[&within(it.rows)?, &within(it.lanes)?])?;
         Ok((*memory, map, operands))
     }
 
     /// Sends accesses of expanded variables in a copied op to this iteration's place.
-    fn expand(&self, b: &Builder<'c>, copy: Op<'c>, iterators: &[Expr]) -> Result<(), String> {
+    fn expand(&self, copy: Op<'c>, id: StatementId, iterators: &[Expr]) -> Result<(), String> {
         for op in ir::nested(copy, ir::Order::Pre) {
             let is_store = matches!(ir::name(op), "affine.store" | "memref.store");
             let uses = |it: &&Expanded<'c>| it.is_loaded_by(op) || it.is_stored_by(op);
             let Some(it) = self.scheduled.expanded.iter().find(uses) else { continue };
             let at = Builder::before(op).at(op.location());
-            let (memory, map, operands) = self.expansion(b, it, iterators)?;
+            let (memory, map, operands) = self.expansion(&at, it, id, iterators)?;
             if is_store {
                 at.affine_store(ir::operands(op)[0], memory, map, &operands);
                 ir::erase(op);
@@ -523,9 +525,9 @@ impl<'c> Writer<'c, '_> {
     }
 }
 
-/// The first value that a row with tiles of some size chooses.
-fn first_of((row, size): (usize, i64)) -> Expr {
-    Expr::Mul(size, Box::new(Expr::Name(format!("c{row}"))))
+/// The first value in a tile of some size.
+fn first_of(tile: &Expr, size: i64) -> Expr {
+    Expr::Mul(size, Box::new(tile.clone()))
 }
 
 /// Are these the loops over all rows and lanes of a register tile?

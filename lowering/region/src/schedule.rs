@@ -22,7 +22,7 @@ use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::schedule::{Code, Dependences, Statement, StatementId, Tree};
+use raddle_poly::schedule::{Code, Dependences, More, Statement, StatementId, Tree};
 
 use crate::distribute::in_fallback;
 use crate::extract::{Extracted, extract, is_inside};
@@ -111,7 +111,7 @@ impl Schedule {
             Choice::Identity => Tree::original(&statements),
             Choice::Random(seed) => random::tree(&dependences, seed ^ (number << 32)).map_err(|it| failed(&it))?,
         };
-        let code = Code::of(&dependences, &tree).map_err(|it| failed(&it))?;
+        let code = Code::of(&dependences, &tree, &More::new()).map_err(|it| failed(&it))?;
         if self.print {
             diagnostics::remark(root.location(), format!("schedule:\n{tree}loops:\n{code}")).report();
         }

@@ -111,7 +111,8 @@ impl Tile {
         if !shared.is_empty() {
             return None;
         }
-        let code = Code::of(&dependences, &tree).ok()?;
+        let more = products.iter().flat_map(|it| it.tile_numbers(&statements)).collect();
+        let code = Code::of(&dependences, &tree, &more).ok()?;
         let condition = self.condition(&found, &analysis, copy, &statements, &products)?;
         let tiled = products.iter().map(Product::tiled).collect();
         let packed = products.iter().flat_map(|it| it.packed(&found, &statements, self.sizes)).collect();

@@ -221,9 +221,8 @@ impl<'c> Tile<'c> {
     /// Does the element stay where it is while the loops run?
     fn is_unmoved(&self, access: &Access<'c>) -> bool {
         let results = || (0..access.map.result_count()).filter_map(|it| access.map.result(it).ok());
-        let stays = |over: Val<'c>| {
-            results().all(|it| step(it, &access.operands, access.map.dim_count(), over) == Some(0))
-        };
+        let stays =
+            |over: Val<'c>| results().all(|it| step(it, &access.operands, access.map.dim_count(), over) == Some(0));
         self.over.iter().filter_map(|it| iterator(*it)).all(stays)
     }
 
@@ -245,7 +244,13 @@ impl<'c> Tile<'c> {
         let (_, then, _) = b.scf_if(b.cmpi(CmpI::Slt, from, to), &[], false);
         let inside = b.before_terminator(then);
         let writers: Vec<_> = (0..self.height)
-            .map(|it| Writer { tile: self, tags, row: inside.addi(rows, inside.constant_index(it)), lanes, over: vec![] })
+            .map(|it| Writer {
+                tile: self,
+                tags,
+                row: inside.addi(rows, inside.constant_index(it)),
+                lanes,
+                over: vec![],
+            })
             .collect();
         let start: Vec<Val<'c>> = writers.iter().map(|it| it.load(&inside, updated)).collect();
         let ends = self.loops(&inside, &writers, (from, to), &start);
@@ -291,8 +296,7 @@ impl<'c> Bound<'c> {
     /// The lower and the upper one.
     fn of(op: Op<'c>) -> Option<[Self; 2]> {
         let bounds = affine::bound_maps(op)?.map(|(map, operands)| Self { map, operands });
-        let is_plain =
-            |it: &Self| (0..it.map.result_count()).all(|number| it.map.result(number).is_ok_and(is_sum));
+        let is_plain = |it: &Self| (0..it.map.result_count()).all(|number| it.map.result(number).is_ok_and(is_sum));
         bounds.iter().all(is_plain).then_some(bounds)
     }
 

@@ -1,13 +1,13 @@
 //! The loops that realize a tree. isl writes them; here they become plain values.
 
-use std::fmt;
+use std::{collections::BTreeMap, fmt};
 
 use super::{Dependences, Form, Registers, Row, StatementId, Tree};
 use crate::{
     analysis::{Comparison, Cond, Expr},
     isl::{
         self, AstExpr, Dim, IslError, Map, UnionMap, UnionSet,
-        tree::{Code as Written, CodeNode, Loops, Schedule},
+        tree::{Aff, Code as Written, CodeNode, Loops, Schedule},
     },
 };
 
@@ -21,7 +21,7 @@ pub enum Code {
     /// The iterator of a loop that runs once has this value in the body.
     Let(String, Expr, Box<Code>),
     If(Cond, Box<Code>, Option<Box<Code>>),
-    /// A statement, with the values of the iterators of its loops.
+    /// A statement, with the values of the iterators of its loops, then those of the forms that were asked for.
     Statement(StatementId, Vec<Expr>),
 }
 
@@ -37,11 +37,11 @@ pub struct For {
 }
 
 impl Code {
-    /// The loops of a legal tree.
-    pub fn of(dependences: &Dependences<'_>, tree: &Tree) -> isl::Result<Code> {
+    /// The loops of a legal tree. `more` are values that statements are given besides their iterators.
+    pub fn of(dependences: &Dependences<'_>, tree: &Tree, more: &More) -> isl::Result<Code> {
         let analysis = dependences.analysis();
         analysis.allow_more(OPERATIONS);
-        let schedule = schedule(dependences, tree, &dependences.ids())?;
+        let schedule = Writer { dependences, more }.schedule(tree, &dependences.ids())?;
         let schedule = schedule.with_loops(loops(dependences, tree, &mut vec![])?)?;
         read(&schedule.code(analysis.context())?)
     }
@@ -88,34 +88,59 @@ fn full_tiles(dependences: &Dependences<'_>, tile: &Registers, outer: &[Row]) ->
     tile.full_places(dependences)?.apply(&spread)?.split_at(outer.len() as u32)
 }
 
-fn schedule(dependences: &Dependences<'_>, tree: &Tree, ids: &[StatementId]) -> isl::Result<Schedule> {
-    match tree {
-        Tree::Leaf => Schedule::from_domain(&domain(dependences, ids)?),
-        Tree::Band(rows, child) => {
-            let inner = schedule(dependences, child, ids)?;
-            rows.iter().rev().try_fold(inner, |inner, row| {
-                let named = |id| dependences.time(row, id)?.set_tuple_name(Dim::In, &name(id))?.to_union();
-                let mut times = ids.iter().map(|id| named(*id));
-                let first: UnionMap = times.next().ok_or_else(|| failed("a band without statements"))??;
-                inner.insert(&times.try_fold(first, |all, next| all.union(&next?))?)
-            })
-        }
-        Tree::Registers(tile) => {
-            let rows = Tree::Band(tile.as_rows(), Box::new(Tree::Leaf));
-            schedule(dependences, &rows, ids)
-        }
-        Tree::Sequence(parts) => {
-            let mut parts = parts.iter().map(|(ids, child)| schedule(dependences, child, ids));
-            let first = parts.next().ok_or_else(|| failed("a sequence without parts"))??;
-            parts.try_fold(first, |all, next| all.sequence(&next?))
-        }
-    }
+/// Values that statements are given besides their iterators.
+pub type More = BTreeMap<StatementId, Vec<Form>>;
+
+struct Writer<'d, 'a> {
+    dependences: &'d Dependences<'a>,
+    more: &'d More,
 }
 
-fn domain(dependences: &Dependences<'_>, ids: &[StatementId]) -> isl::Result<UnionSet> {
-    let mut named = ids.iter().map(|id| dependences.domain(*id).set_tuple_name(&name(*id))?.to_union());
-    let first = named.next().ok_or_else(|| failed("a leaf without statements"))??;
-    named.try_fold(first, |all, next| all.union(&next?))
+impl Writer<'_, '_> {
+    fn schedule(&self, tree: &Tree, ids: &[StatementId]) -> isl::Result<Schedule> {
+        match tree {
+            Tree::Leaf => Schedule::from_domain(&self.domain(ids)?),
+            Tree::Band(rows, child) => {
+                let inner = self.schedule(child, ids)?;
+                rows.iter().rev().try_fold(inner, |inner, row| {
+                    let mut times = ids.iter().map(|id| self.time(row, *id));
+                    let first: UnionMap = times.next().ok_or_else(|| failed("a band without statements"))??;
+                    inner.insert(&times.try_fold(first, |all, next| all.union(&next?))?)
+                })
+            }
+            Tree::Registers(tile) => self.schedule(&Tree::Band(tile.as_rows(), Box::new(Tree::Leaf)), ids),
+            Tree::Sequence(parts) => {
+                let mut parts = parts.iter().map(|(ids, child)| self.schedule(child, ids));
+                let first = parts.next().ok_or_else(|| failed("a sequence without parts"))??;
+                parts.try_fold(first, |all, next| all.sequence(&next?))
+            }
+        }
+    }
+
+    /// From an instance to its iterators and the other values.
+    fn arguments(&self, id: StatementId) -> isl::Result<Map> {
+        let domain = self.dependences.domain(id);
+        let more = self.more.get(&id).map_or(&[][..], Vec::as_slice);
+        more.iter().try_fold(domain.identity()?, |all, form| {
+            let value = Aff::new(domain, &form.coefficients, form.constant, form.divisor)?.to_map()?;
+            all.flat_range_product(&value)
+        })
+    }
+
+    fn time(&self, row: &Row, id: StatementId) -> isl::Result<UnionMap> {
+        let time = self.arguments(id)?.reverse()?.apply_range(&self.dependences.time(row, id)?)?;
+        time.set_tuple_name(Dim::In, &name(id))?.to_union()
+    }
+
+    fn domain(&self, ids: &[StatementId]) -> isl::Result<UnionSet> {
+        let named = |id: &StatementId| {
+            let all = self.dependences.domain(*id).apply(&self.arguments(*id)?)?;
+            all.set_tuple_name(&name(*id))?.to_union()
+        };
+        let mut named = ids.iter().map(named);
+        let first = named.next().ok_or_else(|| failed("a leaf without statements"))??;
+        named.try_fold(first, |all, next| all.union(&next?))
+    }
 }
 
 /// What isl calls a statement.

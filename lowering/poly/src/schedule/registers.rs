@@ -13,8 +13,7 @@ impl Registers {
     /// Instance to (tile of rows, tile of lanes, values of the loops), on any tuple of iterators.
     fn place(&self, iterators: &Set) -> isl::Result<Map> {
         let [height, width] = self.sizes;
-        let part =
-            |form: &Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
+        let part = |form: &Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
         let tile = part(&self.rows.tile(height))?.flat_range_product(&part(&self.lanes.tile(width))?)?;
         self.over.iter().try_fold(tile, |all, form| all.flat_range_product(&part(form)?))
     }
