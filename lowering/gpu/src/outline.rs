@@ -35,7 +35,7 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
 use raddle_region::cost;
 use raddle_region::distribute::in_fallback;
-use raddle_region::extract::{Extracted, extract};
+use raddle_region::extract::{Extracted, extract_with_tiles};
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange, Ranges};
@@ -94,7 +94,7 @@ struct Nest<'c> {
 
 impl<'c> Nest<'c> {
     fn new(module: Op<'c>, nest: NestOp<'c>, wanted: bool) -> Self {
-        Self { module, nest, found: extract(nest.op()), wanted }
+        Self { module, nest, found: extract_with_tiles(nest.op()), wanted }
     }
 
     fn outline(&self, names: &mut KernelNames) -> Result<(), Failure> {

@@ -16,6 +16,9 @@ use crate::affine::{self, Names};
 use crate::device_ops::{self, Runs};
 use crate::views::{self, ViewInfo};
 
+/// Attribute of a loop of a version in tiles.
+pub const TILED: &str = "region.tiled";
+
 /// A nest and its model; ids index the vectors of the same name.
 pub struct Extracted<'c> {
     pub model: Model,
@@ -99,8 +102,18 @@ pub fn is_inside<'c>(op: Op<'c>, ancestor: Op<'c>) -> bool {
     op == ancestor || ir::parents(op).any(|it| it == ancestor)
 }
 
+/// All of the nest but loops in tiles: they are another version of loops that are there, and have been analyzed.
 pub fn extract<'c>(nest: Op<'c>) -> Extracted<'c> {
-    let mut reader = Reader::new(nest);
+    read(nest, false)
+}
+
+/// All of the nest.
+pub fn extract_with_tiles<'c>(nest: Op<'c>) -> Extracted<'c> {
+    read(nest, true)
+}
+
+fn read<'c>(nest: Op<'c>, with_tiles: bool) -> Extracted<'c> {
+    let mut reader = Reader::new(nest, with_tiles);
     if let Some(block) = ir::entry_block(nest, 0) {
         reader.declare_arrays();
         reader.block(block, &Place::default());
@@ -126,10 +139,11 @@ struct Reader<'c> {
     positions: HashMap<Option<LoopId>, u32>,
     /// The block that is read belongs to an op of a group.
     inside_group: bool,
+    with_tiles: bool,
 }
 
 impl<'c> Reader<'c> {
-    fn new(nest: Op<'c>) -> Self {
+    fn new(nest: Op<'c>, with_tiles: bool) -> Self {
         let out = Extracted {
             model: Model::default(),
             loops: vec![],
@@ -147,6 +161,7 @@ impl<'c> Reader<'c> {
             arrays: HashMap::new(),
             positions: HashMap::new(),
             inside_group: false,
+            with_tiles,
         }
     }
 
@@ -276,6 +291,9 @@ impl<'c> Reader<'c> {
     }
 
     fn affine_for(&mut self, op: Op<'c>, place: &Place) {
+        if !self.with_tiles && ir::has_attr(op, TILED) {
+            return;
+        }
         let Some(block) = ir::entry_block(op, 0) else { return };
         let iter = format!("i{}", self.out.loops.len());
         let constraints = affine::loop_constraints(op, &iter, &mut self.names).unwrap_or_default();

@@ -29,7 +29,7 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Form, Registers, Statement};
 
 use crate::distribute::FALLBACK;
-use crate::extract::{Extracted, extract};
+use crate::extract::{Extracted, TILED, extract};
 use crate::forward::forward;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
@@ -199,6 +199,7 @@ fn settle(op: Op<'_>) {
         ir::set_attr(it, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
         if is_tiled {
             ir::set_attr(it, FALLBACK, b.unit());
+            ir::set_attr(it, TILED, b.unit());
         }
     }
 }
