@@ -178,6 +178,10 @@ impl<'c> Nest<'c> {
         }
         let b = Builder::before(op);
         let Some(dims) = grid::dims(&b, &self.found, analysis, &chain) else { return Ok(false) };
+        // Where the version launches several times, each launch has so many tiles of known size.
+        let instances = ir::i64_attr(op, GRID).map_or(instances, |volume| {
+            dims.iter().fold(b.constant_index(volume), |product, it| b.muli(product, it.extent))
+        });
         self.make_kernel(op, &dims, &ranges, instances, Some("its loops are tiles for CPU threads"), names)?;
         Ok(true)
     }

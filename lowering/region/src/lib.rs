@@ -19,6 +19,7 @@ pub mod inline;
 pub mod lower_views;
 pub mod math_code;
 pub mod old_values;
+mod panels;
 pub mod parallelize;
 pub mod partials;
 pub mod privatize;

@@ -6,6 +6,8 @@
 //! *group*: they run in the same tiles of the grid, where each of their iterations has a place of its own for the variable.
 
 use melior::ir::ValueLike;
+use std::ops::Range;
+
 use raddle_dialects::ir::{self, Op};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
@@ -18,7 +20,7 @@ use crate::views;
 
 /// Rows of a register tile: with two vectors each, eight sums that do not wait for each other, as many as two adders with a latency of four
 /// hold.
-const HEIGHT: i64 = 4;
+pub(crate) const HEIGHT: i64 = 4;
 /// Vectors of a row.
 const VECTORS: i64 = 2;
 /// Dimensions of a grid.
@@ -39,29 +41,31 @@ pub struct Sizes {
 pub struct Product {
     pub statement: StatementId,
     /// Statements that run in the same tiles of the grid, itself included, in textual order.
-    group: Vec<StatementId>,
+    pub(crate) group: Vec<StatementId>,
     /// Rows that choose tiles, down to the lanes of a register tile; those of the grid are the group's.
-    outer: Vec<Row>,
-    grid: usize,
+    pub(crate) outer: Vec<Row>,
+    pub(crate) grid: Range<usize>,
     /// The row that chooses the rows of a register tile.
-    rows: Row,
+    pub(crate) rows: Row,
     pub registers: Registers,
     /// What is copied before the register tiles of the same lanes, each by a statement of its own.
-    packs: Vec<(StatementId, AccessId)>,
+    pub(crate) packs: Vec<(StatementId, AccessId)>,
     /// Variables of which each iteration has one of its own.
-    variables: Vec<ArrayId>,
+    pub(crate) variables: Vec<ArrayId>,
+    /// Instances of a tile of the grid, where it is launched several times.
+    pub(crate) volume: Option<i64>,
 }
 
 impl Product {
     /// The tiles below the grid.
-    fn inner_tree(&self) -> Tree {
+    pub(crate) fn inner_tree(&self) -> Tree {
         let tile = Tree::Band(vec![self.rows.clone()], Box::new(Tree::Registers(self.registers.clone())));
-        let (count, mut outer) = (self.outer.len(), self.outer[self.grid..].to_vec());
+        let (count, mut outer) = (self.outer.len(), self.outer[self.grid.end..].to_vec());
         if self.packs.is_empty() {
             return Tree::Band(outer, Box::new(tile));
         }
         for (number, row) in outer.iter_mut().enumerate() {
-            let copied = |(copy, _): &(StatementId, AccessId)| (*copy, Form::iterator(self.grid + number, count + 1));
+            let copied = |(copy, _): &(StatementId, AccessId)| (*copy, Form::iterator(self.grid.end + number, count + 1));
             row.extend(self.packs.iter().map(copied));
         }
         let copy = |(id, _): &(StatementId, AccessId)| {
@@ -74,23 +78,25 @@ impl Product {
     }
 
     /// Itself and the copies that it needs.
-    fn own(&self) -> Vec<StatementId> {
+    pub(crate) fn own(&self) -> Vec<StatementId> {
         self.packs.iter().map(|it| it.0).chain([self.statement]).collect()
     }
 
-    /// The rows of the grid, for its copies, too.
-    fn grid_rows(&self) -> Vec<Row> {
-        let count = self.outer.len();
-        let with_copies = |(number, row): (usize, &Row)| {
-            let copies = self.packs.iter().map(|(copy, _)| (*copy, Form::iterator(number, count + 1)));
-            row.clone().into_iter().chain(copies).collect()
-        };
-        self.outer[..self.grid].iter().enumerate().map(with_copies).collect()
+    /// One of the rows that choose tiles, for its copies, too.
+    pub(crate) fn row_with_copies(&self, number: usize) -> Row {
+        let copies = self.packs.iter().map(|(copy, _)| (*copy, Form::iterator(number, self.outer.len() + 1)));
+        self.outer[number].clone().into_iter().chain(copies).collect()
+    }
+
+    /// The rows of the grid.
+    pub(crate) fn grid_rows(&self) -> Vec<Row> {
+        self.grid.clone().map(|it| self.row_with_copies(it)).collect()
     }
 
     pub fn tiled(&self) -> Tiled {
-        let (statement, sizes) = (self.statement, self.registers.sizes);
-        Tiled { statement, grid: self.grid, over: (self.outer.len() + 1, self.registers.over.len()), sizes }
+        let (statement, sizes, volume) = (self.statement, self.registers.sizes, self.volume);
+        let over = (self.outer.len() + 1, self.registers.over.len());
+        Tiled { statement, grid: self.grid.clone(), over, sizes, volume }
     }
 
     fn row_of(&self, form: Form) -> Option<usize> {
@@ -224,7 +230,7 @@ fn group_tree(statements: &[Statement], product: &Product) -> (Vec<StatementId>,
 }
 
 /// A variable of a loop's body that several statements use: one for each iteration of the first `copies` loops around them.
-struct Variable {
+pub(crate) struct Variable {
     array: ArrayId,
     copies: usize,
     users: Vec<StatementId>,
@@ -243,12 +249,12 @@ fn variables(found: &Extracted<'_>, statements: &[Statement]) -> Vec<Variable> {
     (0..found.arrays.len()).filter_map(variable).collect()
 }
 
-struct Planner<'f, 'c, 'a> {
-    found: &'f Extracted<'c>,
-    statements: &'a [Statement],
-    variables: Vec<Variable>,
-    sizes: Sizes,
-    dependences: Dependences<'a>,
+pub(crate) struct Planner<'f, 'c, 'a> {
+    pub(crate) found: &'f Extracted<'c>,
+    pub(crate) statements: &'a [Statement],
+    pub(crate) variables: Vec<Variable>,
+    pub(crate) sizes: Sizes,
+    pub(crate) dependences: Dependences<'a>,
 }
 
 impl Planner<'_, '_, '_> {
@@ -259,19 +265,26 @@ impl Planner<'_, '_, '_> {
         let iterator = |position| Form::iterator(position, depth);
         let (rows, lanes) = (iterator(shape.rows), iterator(shape.lanes));
         let over: Vec<Form> = shape.over.iter().map(|it| iterator(*it)).collect();
-        let Some((mut outer, grid)) = self.grid(id, &group, shape)? else { return Ok(None) };
+        let Some((mut outer, count)) = self.grid(id, &group, shape)? else { return Ok(None) };
         let row = |form: Form| Row::from([(id, form)]);
         // Of several loops, none is long enough to be cut.
         outer.extend((over.len() == 1).then(|| row(over[0].tile(self.sizes.depth))));
         outer.push(row(lanes.tile(shape.width)));
         let tile = row(rows.tile(HEIGHT));
         let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
-        let around = [&outer[..], std::slice::from_ref(&tile)].concat();
+        let product =
+            Product { statement: id, group, outer, grid: 0..count, rows: tile, registers, packs: vec![], variables, volume: None };
+        self.checked(product, shape)
+    }
+
+    /// The product, if its tiles are legal, with the copies that may be made.
+    pub(crate) fn checked(&mut self, mut product: Product, shape: &Shape) -> isl::Result<Option<Product>> {
+        let id = product.statement;
+        let (registers, row) = (&product.registers, |form: Form| Row::from([(id, form)]));
+        let around = [&product.outer[..], std::slice::from_ref(&product.rows)].concat();
         let mut before = [&around[..], &registers.as_rows()].concat();
         let lanes = row(registers.lanes.clone());
         before.pop();
-        let mut product =
-            Product { statement: id, group, outer, grid, rows: tile, registers, packs: vec![], variables };
         let is_legal = self.dependences.is_parallel(&[id], &before, &lanes)?
             && self.is_kept_alone(&product)?
             && self.dependences.may_stay_in_registers(&product.registers, &around, shape.update)?;
@@ -290,7 +303,8 @@ impl Planner<'_, '_, '_> {
 
     /// Does the order of the product's own tiles keep the dependences among its instances and copies?
     fn is_kept_alone(&self, product: &Product) -> isl::Result<bool> {
-        let tree = Tree::Band(product.grid_rows(), Box::new(product.inner_tree()));
+        let rows = (0..product.grid.end).map(|it| product.row_with_copies(it)).collect();
+        let tree = Tree::Band(rows, Box::new(product.inner_tree()));
         self.dependences.are_kept_among(&product.own(), &tree)
     }
 
@@ -357,12 +371,12 @@ impl Planner<'_, '_, '_> {
 
 /// Which loop is which in a product.
 #[derive(Clone)]
-struct Shape {
+pub(crate) struct Shape {
     /// Outermost first.
-    over: Vec<usize>,
-    lanes: usize,
-    rows: usize,
-    width: i64,
+    pub(crate) over: Vec<usize>,
+    pub(crate) lanes: usize,
+    pub(crate) rows: usize,
+    pub(crate) width: i64,
     update: AccessId,
     /// What is read from a copy: columns of it lie apart in memory.
     packs: Vec<AccessId>,
@@ -373,7 +387,7 @@ struct Shape {
 }
 
 /// The ways in which a statement is a dense product, the best first.
-fn shapes(
+pub(crate) fn shapes(
     found: &Extracted<'_>,
     analysis: &Analysis,
     statement: &Statement,

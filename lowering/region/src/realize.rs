@@ -34,12 +34,14 @@ pub struct Shared<'c> {
 /// The rows of the schedule in which a statement is tiled.
 pub struct Tiled {
     pub statement: StatementId,
-    /// So many of the first ones are the grid of a launch.
-    pub grid: usize,
+    /// The rows of the grid of a launch.
+    pub grid: std::ops::Range<usize>,
     /// The first loop around register tiles, and how many there are; rows, then lanes follow.
     pub over: (usize, usize),
     /// Rows and lanes of a full register tile.
     pub sizes: [i64; 2],
+    /// Instances of a tile of the grid, where it is launched several times.
+    pub volume: Option<i64>,
 }
 
 /// What the iterator of a loop is where a copy is made.
@@ -226,8 +228,8 @@ impl<'c> Writer<'c, '_> {
         let Some(tiled) = self.scheduled.tiled.iter().find(|tiled| has_statement(&it.body, tiled.statement)) else {
             return Ok(false);
         };
-        if row < tiled.grid {
-            ir::set_attr(op, GRID, b.unit());
+        if tiled.grid.contains(&row) {
+            ir::set_attr(op, GRID, tiled.volume.map_or(b.unit(), |it| b.i64(it)));
         }
         let is_full = row == tiled.over.0 && is_full(&it.body, tiled);
         if is_full {
@@ -238,7 +240,7 @@ impl<'c> Writer<'c, '_> {
 
     /// Memory for the copies that are made in the body of the grid that ends with so many rows.
     fn declare_packs(&mut self, b: &Builder<'c>, rows: usize, body: &Code) {
-        let is_here = |it: &&Tiled| it.grid == rows && has_statement(body, it.statement);
+        let is_here = |it: &&Tiled| it.grid.end == rows && has_statement(body, it.statement);
         for tiled in self.scheduled.tiled.iter().filter(is_here) {
             for it in self.scheduled.packed.iter().filter(|it| it.statement == tiled.statement) {
                 let element = ir::result(it.load).r#type();

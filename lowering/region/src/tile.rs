@@ -26,11 +26,12 @@ use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_dialects::region::{DisjointOp, MayPayOp, Range, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::schedule::{Code, Form, Registers, Statement};
+use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
 use crate::distribute::FALLBACK;
 use crate::extract::{Extracted, TILED, extract};
 use crate::forward::forward;
+use crate::panels;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
@@ -86,6 +87,14 @@ impl Pass for Tile {
     }
 }
 
+/// The loop that gets a version, and the copy of it that becomes the version.
+struct Place<'f, 'c> {
+    found: &'f Extracted<'c>,
+    analysis: &'f Analysis,
+    root: Op<'c>,
+    copy: Op<'c>,
+}
+
 impl Tile {
     /// Works on a copy, which stays where all went well.
     fn tile_loop<'c>(&self, nest: Op<'c>, root: Op<'c>) {
@@ -104,29 +113,38 @@ impl Tile {
         if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {
             return None;
         }
-        let (products, dependences, tree) = plan(&found, &analysis, &statements, self.sizes).ok()??;
-        let expanded: Vec<_> = products.iter().flat_map(|it| it.expanded(&found, self.sizes)).collect();
-        let mut shared = shared(&found, copy, &ops, &dependences, &tree).ok()?;
+        let place = Place { found: &found, analysis: &analysis, root, copy };
+        if let Some(planned) = plan(&found, &analysis, &statements, self.sizes).ok().flatten() {
+            return self.write(&place, (&statements, &ops), planned, self.sizes);
+        }
+        let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };
+        let split = panels::split(&found, &analysis, &statements, sizes)?;
+        let planned = panels::plan(&found, &analysis, &split, sizes).ok()??;
+        let ops: Vec<_> = split.sources.iter().map(|it| ops[*it].clone()).collect();
+        self.write(&place, (&split.statements, &ops), planned, sizes)
+    }
+
+    fn write<'c>(
+        &self,
+        place: &Place<'_, 'c>,
+        (statements, ops): (&[Statement], &[Vec<Op<'c>>]),
+        (products, dependences, tree): (Vec<Product>, Dependences<'_>, Tree),
+        sizes: Sizes,
+    ) -> Option<()> {
+        let Place { found, analysis, root, copy } = *place;
+        let expanded: Vec<_> = products.iter().flat_map(|it| it.expanded(found, sizes)).collect();
+        let mut shared = shared(found, copy, ops, &dependences, &tree).ok()?;
         shared.retain(|it| !expanded.iter().any(|other| other.declaration == Some(it.declaration)));
         if !shared.is_empty() {
             return None;
         }
-        let more = products.iter().flat_map(|it| it.tile_numbers(&statements)).collect();
+        let more = products.iter().flat_map(|it| it.tile_numbers(statements)).collect();
         let code = Code::of(&dependences, &tree, &more).ok()?;
-        let condition = self.condition(&found, &analysis, copy, &statements, &products)?;
+        let condition = self.condition(found, analysis, copy, statements, &products)?;
         let tiled = products.iter().map(Product::tiled).collect();
-        let packed = products.iter().flat_map(|it| it.packed(&found, &statements, self.sizes)).collect();
+        let packed = products.iter().flat_map(|it| it.packed(found, statements, sizes)).collect();
         let b = Builder::before(root);
-        let scheduled = Scheduled {
-            found: &found,
-            root: copy,
-            statements: &statements,
-            ops: &ops,
-            shared,
-            tiled,
-            packed,
-            expanded,
-        };
+        let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed, expanded };
         let (check, then, other) = b.scf_if(condition, &[], true);
         if realize(&scheduled, &Builder::before(root).before_terminator(then), &code).is_err() {
             ir::erase(check);
@@ -186,7 +204,9 @@ fn long_enough<'c>(
     };
     let all_over: Option<Vec<Val<'c>>> = over.iter().map(trips).collect();
     let over = all_over?.into_iter().reduce(|x, y| b.muli(x, y))?;
-    let least = [(over, 2 * height), (trips(rows)?, 2 * height), (trips(lanes)?, 2 * width)];
+    // Panels are worth it before many trailing updates alone.
+    let rows_least = product.volume.map_or(2 * height, |_| 4 * TILE);
+    let least = [(over, 2 * height), (trips(rows)?, rows_least), (trips(lanes)?, 2 * width)];
     Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
 }
 

@@ -36,9 +36,10 @@ impl<'a> Dependences<'a> {
         self.pairs.clear();
         for (s, source) in self.statements.iter().enumerate() {
             for (t, sink) in self.statements.iter().enumerate() {
-                if let Some(found) = between(self.analysis, (source, sink), s == t, expanded)? {
-                    self.pairs.push((StatementId(s as u32), StatementId(t as u32), found));
-                }
+                let Some(found) = between(self.analysis, (source, sink), s == t, expanded)? else { continue };
+                // A statement may have some instances alone of what its accesses have.
+                let found = found.intersect_domain(&self.domains[s])?.intersect_range(&self.domains[t])?;
+                self.add_pairs(StatementId(s as u32), StatementId(t as u32), found)?;
             }
         }
         Ok(self)
@@ -51,9 +52,31 @@ impl<'a> Dependences<'a> {
 
     pub(super) fn add_pairs(&mut self, source: StatementId, sink: StatementId, pairs: Map) -> isl::Result<()> {
         if !pairs.is_empty()? {
-            self.added.push((source, sink, pairs));
+            let is_added = [source, sink].iter().any(|it| it.0 as usize >= self.statements.len());
+            if is_added { &mut self.added } else { &mut self.pairs }.push((source, sink, pairs));
         }
         Ok(())
+    }
+
+    /// An order of some statements in which each runs all of its instances before the next one, among instances that agree in `rows`; the
+    /// source's where there are several, None if there is none.
+    pub fn order_within(&self, ids: &[StatementId], rows: &[Row]) -> isl::Result<Option<Vec<StatementId>>> {
+        self.analysis.allow_more(OPERATIONS);
+        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
+        let mut open: Vec<_> = self.all_pairs().filter(is_inside).cloned().collect();
+        for row in rows {
+            match self.after_row(row, open)? {
+                Some(rest) => open = rest,
+                None => return Ok(None),
+            }
+        }
+        let (mut left, mut order) = (ids.to_vec(), vec![]);
+        while !left.is_empty() {
+            let waits = |id: &StatementId| open.iter().any(|(s, t, _)| t == id && s != id && left.contains(s));
+            let Some(next) = left.iter().position(|it| !waits(it)) else { return Ok(None) };
+            order.push(left.remove(next));
+        }
+        Ok(Some(order))
     }
 
     fn all_pairs(&self) -> impl Iterator<Item = &(StatementId, StatementId, Map)> {

@@ -85,12 +85,12 @@ impl Dependences<'_> {
             for &other in statement.accesses.iter().filter(|it| analysis.may_conflict(access, **it)) {
                 for pairs in analysis.ordered(other, access)? {
                     analysis.allow_more(OPERATIONS);
-                    let pairs = pairs.first_dims(depth, place.dims(Dim::In)?)?;
+                    let pairs = pairs.first_dims(depth, place.dims(Dim::In)?)?.intersect_domain(self.domain(id))?;
                     self.add_pairs(id, copy, pairs.apply_range(&place)?.coalesce()?)?;
                 }
                 for pairs in analysis.ordered(access, other)? {
                     analysis.allow_more(OPERATIONS);
-                    let pairs = pairs.first_dims(place.dims(Dim::In)?, depth)?;
+                    let pairs = pairs.first_dims(place.dims(Dim::In)?, depth)?.intersect_range(self.domain(id))?;
                     self.add_pairs(copy, id, place.reverse()?.apply_range(&pairs)?.coalesce()?)?;
                 }
             }
