@@ -6,6 +6,7 @@ pub mod affine;
 pub mod atomics;
 pub mod blocks;
 pub mod cost;
+mod demote;
 pub mod device_ops;
 pub mod distribute;
 pub mod emit;

@@ -78,7 +78,9 @@ impl Split {
         };
         let mut all: Vec<Vec<usize>> = vec![vec![]];
         for number in 0..self.statements.len() {
-            let more = |before: &Vec<usize>| choice(number).into_iter().map(|it| [&before[..], &[it]].concat()).collect::<Vec<_>>();
+            let more = |before: &Vec<usize>| {
+                choice(number).into_iter().map(|it| [&before[..], &[it]].concat()).collect::<Vec<_>>()
+            };
             all = all.iter().flat_map(more).collect();
             all.truncate(MAX_CHOICES);
         }

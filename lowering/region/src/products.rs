@@ -65,7 +65,8 @@ impl Product {
             return Tree::Band(outer, Box::new(tile));
         }
         for (number, row) in outer.iter_mut().enumerate() {
-            let copied = |(copy, _): &(StatementId, AccessId)| (*copy, Form::iterator(self.grid.end + number, count + 1));
+            let copied =
+                |(copy, _): &(StatementId, AccessId)| (*copy, Form::iterator(self.grid.end + number, count + 1));
             row.extend(self.packs.iter().map(copied));
         }
         let copy = |(id, _): &(StatementId, AccessId)| {
@@ -272,8 +273,17 @@ impl Planner<'_, '_, '_> {
         outer.push(row(lanes.tile(shape.width)));
         let tile = row(rows.tile(HEIGHT));
         let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
-        let product =
-            Product { statement: id, group, outer, grid: 0..count, rows: tile, registers, packs: vec![], variables, volume: None };
+        let product = Product {
+            statement: id,
+            group,
+            outer,
+            grid: 0..count,
+            rows: tile,
+            registers,
+            packs: vec![],
+            variables,
+            volume: None,
+        };
         self.checked(product, shape)
     }
 

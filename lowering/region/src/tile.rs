@@ -28,6 +28,7 @@ use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
+use crate::demote::demote;
 use crate::distribute::FALLBACK;
 use crate::extract::{Extracted, TILED, extract};
 use crate::forward::forward;
@@ -117,6 +118,9 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, &statements, self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
+        if demote(copy, &found, &analysis) {
+            return self.tile_copy(nest, root, copy);
+        }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };
         let split = panels::split(&found, &analysis, &statements, sizes)?;
         let planned = panels::plan(&found, &analysis, &split, sizes).ok()??;
@@ -175,7 +179,14 @@ impl Tile {
         let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
         let mut conditions = vec![MayPayOp::on_threads(&b, ranges::instances(&b, found, analysis, id)).answer()];
         for product in products {
-            conditions.extend(long_enough(&b, found, analysis, &statements[product.statement.0 as usize], product)?);
+            conditions.extend(long_enough(
+                &b,
+                found,
+                analysis,
+                &statements[product.statement.0 as usize],
+                product,
+                self.sizes.tile,
+            )?);
         }
         let lengths = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y))?;
         // To look at rows behind pointers takes a call.
@@ -195,6 +206,7 @@ fn long_enough<'c>(
     analysis: &Analysis,
     statement: &Statement,
     product: &Product,
+    tile: i64,
 ) -> Option<Vec<Val<'c>>> {
     let Registers { over, rows, lanes, sizes: [height, width], .. } = &product.registers;
     let root = *statement.loops.first()?;
@@ -205,7 +217,7 @@ fn long_enough<'c>(
     let all_over: Option<Vec<Val<'c>>> = over.iter().map(trips).collect();
     let over = all_over?.into_iter().reduce(|x, y| b.muli(x, y))?;
     // Panels are worth it before many trailing updates alone.
-    let rows_least = product.volume.map_or(2 * height, |_| 4 * TILE);
+    let rows_least = product.volume.map_or(2 * height, |_| 4 * tile);
     let least = [(over, 2 * height), (trips(rows)?, rows_least), (trips(lanes)?, 2 * width)];
     Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
 }

@@ -39,6 +39,16 @@ impl Analysis {
         self.access(a).array == self.access(b).array && (self.is_write(a) || self.is_write(b))
     }
 
+    /// Do instances that agree in the first `depth` iterators surely reach different elements? `a` and `b` have these loops in common.
+    pub fn never_meet_in_iteration(&self, a: AccessId, b: AccessId, depth: usize) -> bool {
+        if self.access(a).array != self.access(b).array {
+            return true;
+        }
+        self.begin_pair();
+        let meet = || self.same_iteration(&self.conflict(a, b)?, depth)?.is_empty();
+        self.common_depth(a, b) >= depth && meet().unwrap_or(false)
+    }
+
     /// The instances of two accesses that reach one element.
     pub(crate) fn conflicts(&self, a: AccessId, b: AccessId) -> isl::Result<Map> {
         self.begin_pair();
