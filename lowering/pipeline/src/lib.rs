@@ -6,13 +6,13 @@ use raddle_region::reduce::FloatOrder;
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
-    region-tile,\
     region-reduce,\
+    region-tile,\
     region-distribute,\
     region-old-values,\
     canonicalize,\
     region-atomics,\
-    region-parallelize"; // Atomic updates are the last resort. Marks are for the loops as they finally are.
+    region-parallelize"; // Tiles keep the order of sums, which `region-reduce` may change. Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
 pub const MAP: &str = "gpu-outline,\

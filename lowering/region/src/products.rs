@@ -501,7 +501,9 @@ fn accesses(
         let access = &found.model.accesses[id.0 as usize];
         let storage = &found.arrays[access.array.0 as usize];
         let copies = variables.iter().find(|it| it.array == access.array).map(|it| it.copies);
-        let is_plain = access.loops == statement.loops && access.certain && storage.faithful;
+        // What a condition on data keeps from happening must not be read ahead.
+        let is_conditional = found.model.branches.iter().any(|it| it.accesses.contains(id));
+        let is_plain = access.loops == statement.loops && access.certain && !is_conditional && storage.faithful;
         let (bytes, is_dense) = match (&storage.views[..], copies) {
             ([], Some(_)) => (views::element_bytes(storage.memrefs[0]), true),
             ([view], None) => {

@@ -13,7 +13,7 @@
 //! Legal if:  the new order keeps every dependence (`Dependences::are_kept_by`), tiles of the grid carry none, arrays are disjoint, as is
 //!            checked. Each element is updated in the order of the source, so no bit changes.
 //! Worth it:  where a statement is a dense product (`products`), each value that is loaded is used in several updates.
-//! Needs:     `region-privatize` before it. Leaves: `region.grid` on the loops of the grid, `region.registers` on those around full register
+//! Needs:     `region-privatize` and `region-reduce` before it. Leaves: `region.grid` on the loops of the grid, `region.registers` on those around full register
 //!            tiles, for `region-vectorize`; the tiled loops as `region.fallback`, so that no other pass looks at them.
 //! Declines:  loops without a product; products that several tiles of the grid would have to update one after the other; arrays whose
 //!            extent is not known. Silently: the loop is what it was.
