@@ -170,13 +170,17 @@ def Region_LaunchOp : Region_Op<"launch", []> {
     `gpu-launch-config` makes, has those that follow from the extents, and 0 where the size is bound when the launch runs. Without
     either, all of them are. No size changes a result.
 
+    With `here`, the calling thread runs all work items, without the runtime: what the host does where no device takes the launch, if the
+    kernel's code is better than the loop was. Such a launch stands in the other branch of its `region.enter`.
+
     ```mlir
     region.launch @k::@k extents(%x, %y, %one) args(%p : !llvm.ptr) {ranges = array<i64: 0>, work_group = array<i64: 32, 8>}
     region.launch @k::@k extents(%c1000, %y, %one) args(%p : !llvm.ptr) {ranges = array<i64: 0>, group_shape = array<i64: 0, 0, 1>}
     ```
   }];
   let arguments = (ins SymbolRefAttr:$kernel, Index:$x, Index:$y, Index:$z, Variadic<AnyType>:$args, DenseI64ArrayAttr:$ranges,
-                       OptionalAttr<DenseI64ArrayAttr>:$work_group, OptionalAttr<DenseI64ArrayAttr>:$group_shape);
+                       OptionalAttr<DenseI64ArrayAttr>:$work_group, OptionalAttr<DenseI64ArrayAttr>:$group_shape,
+                       UnitAttr:$here);
   let assemblyFormat = "$kernel `extents` `(` $x `,` $y `,` $z `)` (`args` `(` $args^ `:` type($args) `)`)? attr-dict";
   let hasVerifier = 1;
 }

@@ -473,6 +473,15 @@ impl<'c> LaunchOp<'c> {
         LaunchOp(b.op("region.launch", &operands, &[], &attrs))
     }
 
+    /// All of it on the calling thread, without the runtime: what the host does where no device takes the launch.
+    pub fn set_here(self) {
+        ir::set_attr(self.0, HERE, Builder::before(self.0).unit());
+    }
+
+    pub fn is_here(self) -> bool {
+        ir::has_attr(self.0, HERE)
+    }
+
     /// The names of the kernel's module and function.
     pub fn kernel(self) -> (&'c str, &'c str) {
         let path = demand(self.0, "kernel", ir::symbol_attr);
@@ -490,6 +499,9 @@ impl<'c> LaunchOp<'c> {
         self.0.operands().skip(3).zip(ranges).map(|(value, range)| (value, usize::try_from(range).ok())).collect()
     }
 }
+
+/// Attribute of a `region.launch` that the calling thread runs.
+const HERE: &str = "here";
 
 /// How the work items of a launch are grouped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

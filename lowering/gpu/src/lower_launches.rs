@@ -17,6 +17,7 @@
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
 //! Needs:     `gpu-transfers`, and `region-lower-views`, which leaves atomic updates as they are looked for here. Leaves: external `__raddle_site_N`, `__raddle_gate_N` and
 //!            `__raddle_kernel_NAME`, which the LLVM backend defines;
+//!            a launch `here` is a call of the code that the descriptor names;
 //!            `region.sites` on the module: [symbol, source, function] each; `region.atomics` on sites whose kernels update memory
 //!            atomically; `region.group` and `region.group_asked` on kernels.
 //! Declines:  an op outside of its `region.enter`'s branch, and launches of one kernel that ask for different work-groups: errors.
@@ -55,6 +56,9 @@ pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 /// What `raddle_enter` answers where the device takes the site, and where it wants to know when the host's loop ends.
 const ENTERED: i64 = 1;
 const TIMED: i64 = 2;
+
+/// Where `raddle_kernel` has the CPU code.
+const CPU_CODE: i64 = 40;
 
 /// Checks of more pairs of ranges than this are the runtime's.
 const MAX_INLINE_PAIRS: usize = 32;
@@ -101,6 +105,9 @@ impl Pass for LowerLaunches {
         }
         for enter in enters {
             lowering.enter(enter)?;
+        }
+        for launch in ir::find_all(module, "region.launch").into_iter().filter_map(LaunchOp::cast) {
+            lowering.launch_here(launch)?;
         }
         for workspace in workspaces.into_iter().filter_map(WorkspaceOp::cast) {
             lowering.workspace(workspace)?;
@@ -229,6 +236,26 @@ impl<'c> Lowering<'c> {
         let extent = slots.store_words(b, &launch.extents())?;
         let args = slots.store_words(b, &values)?;
         call(b, "raddle_launch", &[address_of(b, site), address_of(b, &symbol), extent, args], &[]);
+        Ok(())
+    }
+
+    /// Calls the kernel's CPU code, which its descriptor names, for all work items.
+    fn launch_here(&self, launch: LaunchOp<'c>) -> Result<(), Failure> {
+        if !launch.is_here() {
+            return Err(misplaced(launch.op()));
+        }
+        let (b, slots) = (Builder::before(launch.op()), Slots::of(launch.op())?);
+        let symbol = format!("{KERNEL_PREFIX}{}", launch.kernel().1);
+        self.declare_data(&symbol)?;
+        let values: Vec<Val<'c>> = launch.args().into_iter().map(|it| it.0).collect();
+        let zero = b.constant_index(0);
+        let (first, end) = (slots.store_words(&b, &[zero; 3])?, slots.store_words(&b, &launch.extents())?);
+        let args = slots.store_words(&b, &values)?;
+        let place = b.byte_offset(address_of(&b, &symbol), b.constant_int(b.int(64), CPU_CODE));
+        let code = b.llvm_load(place, b.ptr(), 8);
+        let attrs = [("operandSegmentSizes", b.i32s(&[4, 0])), ("op_bundle_sizes", b.i32s(&[]))];
+        b.op("llvm.call", &[code, args, first, end], &[], &attrs);
+        ir::erase(launch.op());
         Ok(())
     }
 

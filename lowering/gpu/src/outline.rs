@@ -26,7 +26,7 @@
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Op, Order};
+use raddle_dialects::ir::{self, Mapping, Op, Order};
 use raddle_dialects::region::{
     DisjointOp, EnterOp, ExitOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
 };
@@ -51,6 +51,9 @@ use crate::record::{self, Place};
 /// Bytes of variables that a work item may have. They are on a stack: a CPU thread's has some MiB, and GPUs have at most 512 KiB for each
 /// of their threads, lavapipe none beyond.
 const MAX_PRIVATE_BYTES: i64 = 256 << 10;
+
+/// Attribute of a loop that is a kernel's in any case.
+const DONE: &str = "region.done";
 
 /// Grid dimensions of a launch.
 const MAX_DIMS: usize = 3;
@@ -122,6 +125,9 @@ impl<'c> Nest<'c> {
             }
             record::verdict(self.module, self.nest, *op, &outlined.unwrap_or_else(Place::Host));
         }
+        // Nobody looks at loops in the nest any more.
+        let done: Vec<_> = kernels.into_iter().filter(|it| ir::has_attr(*it, DONE)).collect();
+        done.into_iter().for_each(ir::erase);
         Ok(())
     }
 
@@ -182,7 +188,11 @@ impl<'c> Nest<'c> {
         let instances = ir::i64_attr(op, GRID).map_or(instances, |volume| {
             dims.iter().fold(b.constant_index(volume), |product, it| b.muli(product, it.extent))
         });
-        self.make_kernel(op, &dims, &ranges, instances, Some("its loops are tiles for CPU threads"), names)?;
+        let launch =
+            self.make_kernel(op, &dims, &ranges, instances, Some("its loops are tiles for CPU threads"), names)?;
+        // The host runs the kernel's code as well: one copy of the tiles, and their memory is on the stack only where they run.
+        launch_here(&Builder::before(op), launch);
+        ir::set_attr(op, DONE, b.unit());
         Ok(true)
     }
 
@@ -195,18 +205,18 @@ impl<'c> Nest<'c> {
         instances: ir::Val<'c>,
         threads_only: Option<&str>,
         names: &mut KernelNames,
-    ) -> Result<(), Failure> {
+    ) -> Result<LaunchOp<'c>, Failure> {
         let b = Builder::before(op);
         let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
         let work = (instances, items, cost::per_iteration(op, true));
         let captures = kernel::captures(op, self.nest, ranges);
         let name = names.next(self.nest.function(), op);
         self.build_kernel(&name, op, dims, &captures, threads_only)?;
-        self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
+        let launch = self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };
         let message = format!("loop runs on {by} as kernel '{name}' of {} dimensions", dims.len());
         diagnostics::remark(op.location(), message).report();
-        Ok(())
+        Ok(launch)
     }
 
     fn may_run_on_device(&self, id: LoopId) -> Result<(), String> {
@@ -279,7 +289,7 @@ impl<'c> Nest<'c> {
         dims: &[Dim<'c>],
         (ranges, captures, threads_only): (&[ObjectRange<'c>], &[Capture<'c>], Option<&str>),
         work: (ir::Val<'c>, ir::Val<'c>, i64),
-    ) {
+    ) -> LaunchOp<'c> {
         let b = Builder::before(op);
         let list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
         let enter = EnterOp::build(&b, self.nest.function(), &list, work);
@@ -307,6 +317,7 @@ impl<'c> Nest<'c> {
         }
         // The loop is the other branch now, and no candidate for anything any more.
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
+        launch
     }
 }
 
@@ -337,6 +348,16 @@ fn said_by<'c>(check: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
     let range = |range| ObjectRange { range, scalar: None, is_upper_bound: false, is_private: false };
     let bounded = ranges?.into_iter().map(range).collect();
     Some((Ranges { bounded, unbounded: vec![], follows: None }, instances?))
+}
+
+/// The same launch by the calling thread, in the other branch. Arguments that are made for the launch are made for this one.
+fn launch_here<'c>(b: &Builder<'c>, launch: LaunchOp<'c>) {
+    let mut mapping = Mapping::new();
+    let is_beside = |op: &Op<'c>| op.block() == launch.op().block();
+    for op in ir::operands(launch.op()).into_iter().filter_map(ir::defining_op).filter(is_beside) {
+        b.clone_op(op, &mut mapping);
+    }
+    LaunchOp::cast(b.clone_op(launch.op(), &mut mapping)).into_iter().for_each(LaunchOp::set_here);
 }
 
 /// Bytes of the variables that a loop's body declares.
