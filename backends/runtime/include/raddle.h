@@ -143,6 +143,8 @@ void raddle_workspace_end(void *workspace);
 
 /* Does raddle_enter's overlap rule hold for these ranges? 1 or 0. */
 int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
+/* Has the calling thread's stack room for a kernel's own memory? 1 or 0. */
+int raddle_has_room(void);
 /* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */
 void raddle_host_end(const void *ptr);
 

@@ -14,6 +14,7 @@ use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
 use crate::config::{Config, DeviceChoice, StatsTarget};
+use crate::cpu::KERNEL_ROOM_BYTES;
 use crate::device;
 use crate::error::Fatal;
 use crate::host_time;
@@ -314,6 +315,12 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
     let ranges = unsafe { list(ranges, n_ranges) };
     let overlap = || unsafe { !rows::are_apart_at_a_glance(&ranges) && rows::first_overlap(&ranges).is_some() };
     c_int::from(first_conflict(&ranges).is_none() && !(rows::has_rows(&ranges) && overlap()))
+}
+
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_has_room() -> c_int {
+    c_int::from(crate::stack::left().is_some_and(|bytes| bytes >= KERNEL_ROOM_BYTES))
 }
 
 /// As `raddle.h` says.

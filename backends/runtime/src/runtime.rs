@@ -136,8 +136,9 @@ pub struct Runtime {
     forked: Forked,
 }
 
-/// Versions in tiles for CPU threads have checks and loops around their tiles, which are nothing beside so many iterations.
-const LEAST_TILED: i64 = 1 << 14;
+/// Versions in tiles for CPU threads have checks, copies and partial tiles, which are little beside so many iterations: a product of matrices of
+/// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
+const LEAST_TILED: i64 = 1 << 18;
 
 /// Has the machine a device file of a GPU? Drivers are not opened for that: it is asked when the program starts.
 fn gpu_may_be_there() -> bool {

@@ -67,6 +67,7 @@ const MAX_INLINE_PAIRS: usize = 32;
 const DECLARATIONS: &str = "
 llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
 llvm.func @raddle_disjoint(!llvm.ptr, i64) -> i32
+llvm.func @raddle_has_room() -> i32
 llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
@@ -174,7 +175,8 @@ impl<'c> Lowering<'c> {
     ) -> Result<Val<'c>, Failure> {
         let symbol = picoseconds.map_or_else(|| GATE_OF_THREADS.into(), |it| format!("{GATE_PREFIX}{it}"));
         self.declare_data(&symbol)?;
-        Ok(may_pay(b, instances, &symbol))
+        let is_long = may_pay(b, instances, &symbol);
+        Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
     }
 
     fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
@@ -394,6 +396,19 @@ fn apart<'c>(b: &Builder<'c>, x: (Val<'c>, Val<'c>), y: (Val<'c>, Val<'c>)) -> V
 fn may_pay<'c>(b: &Builder<'c>, instances: Val<'c>, gate: &str) -> Val<'c> {
     let least = b.llvm_load(address_of(b, gate), b.int(64), 8);
     b.cmpi(CmpI::Sge, b.index_cast(instances, b.int(64)), least)
+}
+
+/// Has the stack room for a kernel, too? The calling thread may have to run it.
+fn and_room<'c>(b: &Builder<'c>, is_long: Val<'c>) -> Val<'c> {
+    let (choice, then, other) = b.scf_if(is_long, &[b.int(1)], true);
+    let inside = b.in_block(then);
+    let room = is(&inside, &call(&inside, "raddle_has_room", &[], &[b.int(32)]), 1);
+    inside.op("scf.yield", &[room], &[], &[]);
+    if let Some(other) = other {
+        let outside = b.in_block(other);
+        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
+    }
+    ir::result(choice)
 }
 
 /// Launches, copies and exits in the branch of a `region.enter`.

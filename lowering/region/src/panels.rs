@@ -12,6 +12,7 @@
 //! Legal if the dependences say so: nothing is assumed of what the program computes.
 //! Source: Dongarra, Du Croz, Hammarling, Duff, A set of level 3 basic linear algebra subprograms (TOMS 1990), section on blocked algorithms.
 
+use raddle_dialects::ir::Op;
 use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
 use raddle_poly::schedule::{Dependences, Form, Registers, Row, Statement, StatementId, Tree};
@@ -32,10 +33,15 @@ pub struct Split {
 }
 
 /// None where no statement is a product with its own tiles.
-pub fn split(found: &Extracted<'_>, analysis: &Analysis, statements: &[Statement], sizes: Sizes) -> Option<Split> {
+pub fn split(
+    found: &Extracted<'_>,
+    analysis: &Analysis,
+    (statements, ops): (&[Statement], &[Vec<Op<'_>>]),
+    sizes: Sizes,
+) -> Option<Split> {
     let mut split = Split { statements: vec![], sources: vec![], shapes: vec![] };
     for (source, statement) in statements.iter().enumerate() {
-        let shape = shapes(found, analysis, statement, &[], sizes).into_iter().next();
+        let shape = shapes(found, analysis, (statement, &ops[source]), &[], sizes).into_iter().next();
         let shape = shape.filter(|it| it.over.len() == 1 && it.rows == 0 && sizes.tile % it.width == 0);
         let Some(shape) = shape.filter(|_| sizes.tile % HEIGHT == 0) else {
             split.add(source, statement.clone(), None);

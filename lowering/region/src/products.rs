@@ -8,6 +8,7 @@
 use melior::ir::ValueLike;
 use std::ops::Range;
 
+use raddle_dialects::build::element_type;
 use raddle_dialects::ir::{self, Op};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
@@ -16,6 +17,8 @@ use raddle_poly::schedule::{Dependences, Form, Registers, Row, Statement, Statem
 
 use crate::extract::Extracted;
 use crate::realize::{Expanded, Packed, Source, Tiled};
+use crate::values::is_index_arithmetic;
+use crate::vectorize::is_for_vectors;
 use crate::views;
 
 /// Rows of a register tile: with two vectors each, eight sums that do not wait for each other, as many as two adders with a latency of four
@@ -162,12 +165,12 @@ impl Sizes {
 pub fn plan<'a>(
     found: &Extracted<'_>,
     analysis: &'a Analysis,
-    statements: &'a [Statement],
+    (statements, ops): (&'a [Statement], &[Vec<Op<'_>>]),
     sizes: Sizes,
 ) -> isl::Result<Option<(Vec<Product>, Dependences<'a>, Tree)>> {
     let variables = variables(found, statements);
-    let shapes = |it: &Statement| shapes(found, analysis, it, &variables, sizes);
-    let shapes: Vec<_> = statements.iter().map(shapes).collect();
+    let shapes = |it| shapes(found, analysis, it, &variables, sizes);
+    let shapes: Vec<_> = statements.iter().zip(ops.iter().map(Vec::as_slice)).map(shapes).collect();
     if shapes.iter().all(Vec::is_empty) {
         return Ok(None);
     }
@@ -400,7 +403,7 @@ pub(crate) struct Shape {
 pub(crate) fn shapes(
     found: &Extracted<'_>,
     analysis: &Analysis,
-    statement: &Statement,
+    (statement, ops): (&Statement, &[Op<'_>]),
     variables: &[Variable],
     sizes: Sizes,
 ) -> Vec<Shape> {
@@ -419,11 +422,26 @@ pub(crate) fn shapes(
             }
         }
     }
+    shapes.retain(|it| has_vectors(found, statement, ops, it.lanes));
     // Where what is read may not be copied, tiles without copies may do.
     let without: Vec<_> = shapes.iter().filter(|it| it.far == 0 && !it.packs.is_empty()).cloned().collect();
     shapes.extend(without.into_iter().map(|it| Shape { packs: vec![], ..it }));
     shapes.sort_by_key(|it| (it.far, it.loads));
     shapes
+}
+
+/// Have all operations a form on vectors?
+fn has_vectors(found: &Extracted<'_>, statement: &Statement, ops: &[Op<'_>], lanes: usize) -> bool {
+    let lane = ir::arguments(ir::body(found.loops[statement.loops[lanes].0 as usize]))[0];
+    let is_access = |op: &Op<'_>| matches!(ir::name(*op), "affine.load" | "affine.store");
+    let is_index = |op: &Op<'_>| is_index_arithmetic(*op);
+    ops.iter().all(|it| is_access(it) || is_index(it) || is_for_vectors(*it, lane))
+}
+
+/// Does LLVM make vectors along the loop over updates itself? It may change the order of integers, and does where they are next to each other.
+fn is_vectorized_anyway(accesses: &[Reach], update: usize, over: &[usize]) -> bool {
+    let far = accesses.iter().any(|it| over.iter().any(|over| it.moves(*over) == Moves::Across));
+    !accesses[update].is_float && !(far && accesses.iter().all(|it| it.bytes == accesses[update].bytes))
 }
 
 fn shape(
@@ -436,6 +454,9 @@ fn shape(
     let is_far = |it: &Reach| it.moves(lanes) == Moves::Across;
     let is_packed = |it: &&Reach| is_far(it) || it.moves(over[0]) == Moves::Across && it.moves(lanes) == Moves::Along;
     let others = || accesses.iter().filter(|it| !it.is_same(&accesses[update]));
+    if is_vectorized_anyway(accesses, update, &over) {
+        return None;
+    }
     if !others().any(is_reused) || !others().all(|it| !is_far(it) || is_reused(it)) {
         return None;
     }
@@ -459,6 +480,7 @@ struct Reach {
     copies: Option<usize>,
     /// Elements of the last dimension are next to each other.
     is_dense: bool,
+    is_float: bool,
     bytes: i64,
 }
 
@@ -521,6 +543,7 @@ fn accesses(
             coefficients: analysis.coefficients(*id)?,
             copies,
             is_dense,
+            is_float: ["f32", "f64"].contains(&element_type(storage.memrefs[0]).to_string().as_str()),
             bytes,
         })
     };

@@ -115,14 +115,14 @@ impl Tile {
             return None;
         }
         let place = Place { found: &found, analysis: &analysis, root, copy };
-        if let Some(planned) = plan(&found, &analysis, &statements, self.sizes).ok().flatten() {
+        if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
         if demote(copy, &found, &analysis) {
             return self.tile_copy(nest, root, copy);
         }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };
-        let split = panels::split(&found, &analysis, &statements, sizes)?;
+        let split = panels::split(&found, &analysis, (&statements, &ops), sizes)?;
         let planned = panels::plan(&found, &analysis, &split, sizes).ok()??;
         let ops: Vec<_> = split.sources.iter().map(|it| ops[*it].clone()).collect();
         self.write(&place, (&split.statements, &ops), planned, sizes)

@@ -56,6 +56,13 @@ impl Pass for Vectorize {
 const MATH: [&str; 8] =
     ["math.sqrt", "math.absf", "math.floor", "math.ceil", "math.trunc", "math.roundeven", "math.copysign", "math.fma"];
 
+/// Has an operation that is no access a form on vectors along the loop with this iterator?
+pub fn is_for_vectors<'c>(op: Op<'c>, lane: Val<'c>) -> bool {
+    let name = ir::name(op);
+    let uses_lane = ir::operands(op).iter().any(|it| ir::key(*it) == ir::key(lane));
+    (name.starts_with("arith.") || MATH.contains(&name)) && !uses_lane && ir::regions(op).is_empty()
+}
+
 /// A full register tile whose operations all have a form on vectors.
 struct Tile<'c> {
     /// Outermost first.
@@ -210,11 +217,9 @@ impl<'c> Tile<'c> {
     }
 
     fn has_form(&self, op: Op<'c>) -> bool {
-        let uses_lane =
-            iterator(self.lanes).is_some_and(|lane| ir::operands(op).iter().any(|it| ir::key(*it) == ir::key(lane)));
         match ir::name(op) {
             "affine.load" | "affine.store" => self.accesses.contains_key(&ir::op_key(op)),
-            name => (name.starts_with("arith.") || MATH.contains(&name)) && !uses_lane && ir::regions(op).is_empty(),
+            _ => iterator(self.lanes).is_some_and(|lane| is_for_vectors(op, lane)),
         }
     }
 
