@@ -34,8 +34,8 @@ pub use ir::{Block, Op, Region, Val};
 pub use pass::{Failure, Pass, Registered, register_pass, register_pipeline};
 
 /// What Raddle creates in memory; other dialects are loaded when they are parsed.
-const LOADED: [&str; 11] =
-    ["affine", "arith", "cf", "dlti", "func", "gpu", "llvm", "math", "memref", "scf", region::DIALECT];
+const LOADED: [&str; 12] =
+    ["affine", "arith", "cf", "dlti", "func", "gpu", "llvm", "math", "memref", "scf", "vector", region::DIALECT];
 
 /// Adds all upstream dialects and our own.
 pub fn register(registry: &DialectRegistry) {

@@ -17,6 +17,8 @@
 mod code;
 mod legality;
 mod registers;
+#[cfg(test)]
+mod tests;
 
 use std::{collections::BTreeMap, fmt};
 

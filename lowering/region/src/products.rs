@@ -308,6 +308,7 @@ impl Planner<'_, '_, '_> {
             let copy = self.dependences.add_copy(&product.registers, &product.outer, *access)?;
             product.packs.push((copy, *access));
             if !self.is_kept_alone(&product)? {
+                self.dependences.forget(product.packs[0].0);
                 return Ok(None);
             }
         }

@@ -380,7 +380,8 @@ impl<'c> Writer<'_, 'c> {
 
     /// The value in all lanes, where it is no vector already.
     fn vector(&self, b: &Builder<'c>, value: Val<'c>) -> Val<'c> {
-        let Some(ty) = self.vector_type(b, value.r#type()).filter(|_| !is_vector(value.r#type())) else { return value };
+        let element = value.r#type();
+        let Some(ty) = (!is_vector(element)).then(|| self.vector_type(b, element)).flatten() else { return value };
         let nothing = b.value("llvm.mlir.undef", &[], ty, &[]);
         let zero = b.constant_int(b.int(32), 0);
         let one = b.value("llvm.insertelement", &[nothing, value, zero], ty, &[]);

@@ -2,7 +2,7 @@
 
 use super::support::*;
 use crate::{
-    Error, KernelInfo, Kernels, LeftOut, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host,
+    Error, Gate, KernelInfo, Kernels, LeftOut, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host,
 };
 
 /// Scales an array by two on the device; also the host code that launches it.
@@ -101,7 +101,7 @@ fn data() -> StaticData {
             picoseconds: 250,
         }],
         nests: vec![nest("scale.c:9", "device", ""), nest("scale.c:20", "host", "carries a \"dependence\"")],
-        gates: vec![350, 800],
+        gates: vec![Gate::Launch(350), Gate::Launch(800), Gate::Threads],
     }
 }
 
@@ -142,7 +142,7 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
 }
 
 const EXPECTED: &str = "6 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
-0 250 0 0 350 1 0 800 1 
+0 250 0 0 350 1 0 800 1 0 0 2 
 6 135 scale.c:9 scale
 6 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12

@@ -79,6 +79,12 @@ impl<'a> Dependences<'a> {
         Ok(Some(order))
     }
 
+    /// Takes back the added statements from this one on.
+    pub fn forget(&mut self, first: StatementId) {
+        self.domains.truncate(first.0 as usize);
+        self.added.retain(|(s, t, _)| *s < first && *t < first);
+    }
+
     fn all_pairs(&self) -> impl Iterator<Item = &(StatementId, StatementId, Map)> {
         self.pairs.iter().chain(&self.added)
     }
