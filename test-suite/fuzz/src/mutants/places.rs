@@ -328,11 +328,6 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: PRODUCTS,
-        text: "let is_legal = «self.dependences.is_parallel(&[id], &before, &lanes)?»",
-        mutants: &[("lanes may depend on each other", "true")],
-    },
-    Place {
-        file: PRODUCTS,
         text: "&& «self.dependences.may_stay_in_registers(&product.registers, &around, shape.update)?»;",
         mutants: &[("all updated elements stay in registers", "true")],
     },
@@ -380,19 +375,14 @@ pub const PLACES: &[Place] = &[
         mutants: &[("what the loop writes can be read again later", "true")],
     },
     Place {
-        file: FORWARD,
-        text: "loads.iter().all(|it| is_load(*it) && «place(*it) > place(store)»);",
-        mutants: &[("a variable has its value before the store", "true")],
-    },
-    Place {
         file: REGISTERS,
         text: "let partial = «all.intersect(&missing.apply(&place)?)?»;",
         mutants: &[("register tiles that lack instances are full", "all.subtract(&all)?")],
     },
     Place {
         file: REGISTERS,
-        text: "self.add_pairs(copy, id, «place.reverse()?.apply_range(&pairs)?.coalesce()?»)?;",
-        mutants: &[("nothing is written after a copy", "pairs.subtract(&pairs)?")],
+        text: "self.add_pairs(id, copy, «pairs.apply_range(&place)?.coalesce()?»)?;",
+        mutants: &[("nothing is written before a copy", "pairs.subtract(&pairs)?")],
     },
     Place {
         file: CODE,
