@@ -42,6 +42,12 @@ pub fn files(name: &str) -> Files {
     if TWO_FILES.contains(&name) { Files::Two } else { Files::One }
 }
 
+/// Errors of tiles show in dense nests that have many of them.
+pub fn is_of_tiles(name: &str) -> bool {
+    let is_named = |place: &Place| place.mutants.iter().any(|it| it.0 == name);
+    PLACES.iter().any(|it| places::OF_TILES.contains(&it.file) && is_named(it))
+}
+
 /// The names of all errors.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PLACES.iter().flat_map(|place| place.mutants).map(|(name, _)| *name).filter(|name| !name.is_empty())

@@ -171,6 +171,119 @@ llvm.func @recurrence(%n: i64, %pb: !llvm.ptr, %pc: !llvm.ptr) {
 
 // -----
 
+// All rows of a tile would update one element, each a copy of it.
+// CHECK-LABEL: llvm.func @rows_of_one_element(
+// CHECK: affine.for
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: llvm.return
+llvm.func @rows_of_one_element(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.ptr) {
+  region.nest (%pa, %pb, %pc, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "rows_of_one_element", names = ["A", "B", "C", "n"],
+      objects = array<i64: -1, -1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %s = arith.index_cast %m : i64 to index
+    %c8 = arith.constant 8 : index
+    %r8 = arith.muli %c8, %s : index
+    %A = region.view %a [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %B = region.view %b [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %C = region.view %c [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    affine.for %k = 0 to %s {
+      affine.for %r = 0 to 4 {
+        affine.for %j = 0 to %s {
+          %x = affine.load %A[%k, %j] : memref<?x?xf64>
+          %y = affine.load %B[%r, 0] : memref<?x?xf64>
+          %z = affine.load %C[0, %j] : memref<?x?xf64>
+          %p = arith.mulf %x, %y : f64
+          %q = arith.addf %z, %p : f64
+          affine.store %q, %C[0, %j] : memref<?x?xf64>
+        }
+      }
+    }
+  }
+  llvm.return
+}
+
+// -----
+
+// What stands behind the product writes what the next iteration reads: all products first would be too early.
+// CHECK-LABEL: llvm.func @feeds_itself(
+// CHECK: affine.for
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: llvm.return
+llvm.func @feeds_itself(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.ptr) {
+  region.nest (%pa, %pb, %pc, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "feeds_itself", names = ["A", "B", "C", "n"],
+      objects = array<i64: -1, -1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %s = arith.index_cast %m : i64 to index
+    %c8 = arith.constant 8 : index
+    %r8 = arith.muli %c8, %s : index
+    %A = region.view %a [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %B = region.view %b [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %C = region.view %c [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    affine.for %i = 0 to %s {
+      affine.for %k = 0 to %s {
+        affine.for %j = 0 to %s {
+          %x = affine.load %A[%i, %k] : memref<?x?xf64>
+          %y = affine.load %B[%k, %j] : memref<?x?xf64>
+          %z = affine.load %C[%i, %j] : memref<?x?xf64>
+          %p = arith.mulf %x, %y : f64
+          %q = arith.addf %z, %p : f64
+          affine.store %q, %C[%i, %j] : memref<?x?xf64>
+        }
+      }
+      affine.for %j = 0 to %s {
+        %v = affine.load %C[%i, %j] : memref<?x?xf64>
+        affine.store %v, %A[%i + 1, %j] : memref<?x?xf64>
+      }
+    }
+  }
+  llvm.return
+}
+
+// -----
+
+// The element is another one when the variable is used.
+// CHECK-LABEL: llvm.func @changed_meanwhile(
+// CHECK: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: llvm.return
+llvm.func @changed_meanwhile(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.ptr) {
+  region.nest (%pa, %pb, %pc, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "changed_meanwhile", names = ["A", "B", "C", "n"],
+      objects = array<i64: -1, -1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %s = arith.index_cast %m : i64 to index
+    %c8 = arith.constant 8 : index
+    %r8 = arith.muli %c8, %s : index
+    %A = region.view %a [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %B = region.view %b [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %C = region.view %c [%c0] sizes [%s, %s] strides [%r8, %c8] : !llvm.ptr -> memref<?x?xf64>
+    %zero = arith.constant 0.0 : f64
+    affine.for %i = 0 to %s {
+      affine.for %k = 0 to %s {
+        %t = memref.alloca() : memref<f64>
+        %v = affine.load %A[%i, %k] : memref<?x?xf64>
+        affine.store %v, %t[] : memref<f64>
+        affine.store %zero, %A[%i, %k] : memref<?x?xf64>
+        affine.for %j = 0 to %s {
+          %x = affine.load %t[] : memref<f64>
+          %y = affine.load %B[%k, %j] : memref<?x?xf64>
+          %z = affine.load %C[%i, %j] : memref<?x?xf64>
+          %p = arith.mulf %x, %y : f64
+          %q = arith.addf %z, %p : f64
+          affine.store %q, %C[%i, %j] : memref<?x?xf64>
+        }
+      }
+    }
+  }
+  llvm.return
+}
+
+// -----
+
 // Two loops.
 // CHECK-LABEL: llvm.func @two_loops(
 // CHECK: affine.for

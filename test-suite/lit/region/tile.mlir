@@ -9,6 +9,7 @@
 // CHECK-DAG: #[[LANES:.*]] = affine_map<(d0) -> (d0 * 8)>
 // CHECK-DAG: #[[ALL_LANES:.*]] = affine_map<(d0) -> (d0 * 8 + 8)>
 // CHECK-DAG: #[[SOME_LANES:.*]] = affine_map<(d0)[s0] -> (s0, d0 * 8 + 8)>
+// CHECK-DAG: #[[LANE_OF:.*]] = affine_map<(d0, d1) -> (d0 * 8 + d1)>
 // CHECK-LABEL: llvm.func @product(
 // CHECK: %[[A:.*]] = region.view
 // CHECK: %[[B:.*]] = region.view
@@ -29,7 +30,8 @@
 // CHECK: affine.if
 // CHECK-NEXT: affine.for %[[K:.*]] =
 // CHECK-NEXT: affine.for %[[LANE:.*]] = 0 to 8 {
-// CHECK: %[[COPIED:.*]] = affine.load %[[B]][%[[K]], %{{.*}}]
+// CHECK-NEXT: %[[COLUMN:.*]] = affine.apply #[[LANE_OF]](%[[COLUMNS]], %[[LANE]])
+// CHECK-NEXT: %[[COPIED:.*]] = affine.load %[[B]][%[[K]], %[[COLUMN]]]
 // CHECK-NEXT: affine.store %[[COPIED]], %[[PACK]][%[[K]] - %[[DEPTH]] * 16, %[[LANE]]]
 // CHECK: affine.for %[[TILE:.*]] =
 // CHECK-NEXT: affine.if
@@ -279,13 +281,16 @@ llvm.func @rows(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.ptr) {
 
 // -----
 
-// A copy of the rows above would be made before they are finished, as they change in the same tile: there is none.
+// A copy of the rows above would be made before they are finished, as they change in the same tile: there is none. Tiles of rows
+// run one after the other, so the grid is of columns alone.
 // CHECK-LABEL: llvm.func @without_copy(
 // CHECK: region.disjoint
 // CHECK: scf.if
 // CHECK-NOT: memref.alloca
 // CHECK: region.registers
 // CHECK-NOT: memref.alloca
+// CHECK: region.grid
+// CHECK-NOT: region.grid
 // CHECK: llvm.return
 llvm.func @without_copy(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr) {
   region.nest (%pa, %pb, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "without_copy", names = ["A", "B", "n"],

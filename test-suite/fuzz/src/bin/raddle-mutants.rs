@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use raddle_fuzz::generate::{self, Wanted};
+use raddle_fuzz::generate::{self, Only, Wanted};
 use raddle_fuzz::mutants;
 use raddle_fuzz::oracle::Judge;
 
@@ -18,6 +18,9 @@ const BATCH: usize = 8;
 
 /// The optimization level they are built at: the fastest.
 const LEVEL: &str = "O0";
+
+/// The order in which tiles are many, in the small nests of random programs.
+const TILES: &str = "tiles:8";
 
 /// Seeds errors in the compiler and looks for them with random programs.
 #[derive(Parser)]
@@ -79,7 +82,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
             timeout: Duration::from_secs(300),
             numerics: mutants::numerics(name),
             files: mutants::files(name),
-            schedule: None,
+            schedule: mutants::is_of_tiles(name).then(|| TILES.into()),
             environment: vec![(mutants::SELECTOR.into(), (*name).into())],
         };
         let progress = known.entry((*name).to_owned()).or_default();
@@ -101,7 +104,8 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
 /// Tries the next programs, from seed 0 on, until one differs.
 fn try_unit(judge: &Judge, before: Progress, programs: u64) -> Result<Progress> {
     let end = programs.min(before.programs + BATCH as u64);
-    let wanted = Wanted { numerics: judge.numerics, ..Wanted::default() };
+    let only = judge.schedule.as_ref().map(|_| Only::Dense);
+    let wanted = Wanted { numerics: judge.numerics, only, ..Wanted::default() };
     let functions: Vec<_> = (before.programs..end).map(|seed| generate::function_for(wanted, seed)).collect();
     let difference = judge.check(&functions, LEVEL)?.difference;
     if let Some(difference) = &difference {

@@ -16,6 +16,17 @@ const LAUNCHES: &str = "lowering/gpu/src/lower_launches.rs";
 const JUMPS: &str = "lowering/c/src/raise/jumps.rs";
 const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
 
+const TILE: &str = "lowering/region/src/tile.rs";
+const PRODUCTS: &str = "lowering/region/src/products.rs";
+const REALIZE: &str = "lowering/region/src/realize.rs";
+const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
+const FORWARD: &str = "lowering/region/src/forward.rs";
+const REGISTERS: &str = "lowering/poly/src/schedule/registers.rs";
+const CODE: &str = "lowering/poly/src/schedule/code.rs";
+
+/// Files of which nothing runs but in versions of dense products.
+pub const OF_TILES: &[&str] = &[TILE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+
 pub const PLACES: &[Place] = &[
     Place {
         file: KERNEL,
@@ -304,5 +315,78 @@ pub const PLACES: &[Place] = &[
             "arrays of unknown extent are left out on all devices",
             "ranges.unbounded.first().filter(|_| false)",
         )],
+    },
+    Place {
+        file: TILE,
+        text: "inside.op(\"scf.yield\", &[«DisjointOp::build(&inside, &ranges).disjoint()»], &[], &[]);",
+        mutants: &[("tiles do not ask whether arrays are disjoint", "inside.constant_bool(true)")],
+    },
+    Place {
+        file: PRODUCTS,
+        text: "match «self.dependences.is_parallel(group, &[], &row)?» {",
+        mutants: &[("all tiles of a grid run at once", "true")],
+    },
+    Place {
+        file: PRODUCTS,
+        text: "&& «self.dependences.may_stay_in_registers(&product.registers, &around, shape.update)?»;",
+        mutants: &[("all updated elements stay in registers", "true")],
+    },
+    Place {
+        file: PRODUCTS,
+        text: "product.packs.push((copy, *access));\n            if !«self.is_kept_alone(&product)?» {",
+        mutants: &[("copies are made whatever is written in between", "true")],
+    },
+    Place {
+        file: PRODUCTS,
+        text: "Ok(«dependences.are_kept_by(&tree)?».then_some((products, dependences, tree)))",
+        mutants: &[("the order of products and what stands between them is not checked", "true")],
+    },
+    Place {
+        file: REALIZE,
+        text: "Source::Lane => Some(«first_of(iterators.get(it.lanes.0)?, it.lanes.1)» + lane.clone()),",
+        mutants: &[("copies are of the first lanes", "Expr::Const(0)")],
+    },
+    Place {
+        file: REALIZE,
+        text: "let row = over.clone() - «first_of(first, it.depth.1)»;",
+        mutants: &[("copies are made one place further on", "first_of(first, it.depth.1) - Expr::Const(1)")],
+    },
+    Place {
+        file: REALIZE,
+        text: "place.map(|(it, tile)| «it.clone() - first_of(tile, size)»).ok_or_else(missing)",
+        mutants: &[(
+            "iterations share a variable in a tile",
+            "{ let _ = tile; Expr::Mod(Box::new(it.clone()), size / 2) }",
+        )],
+    },
+    Place {
+        file: VECTORIZE,
+        text: "let (height, width) = («length(rows)?», length(lanes)?);",
+        mutants: &[("the last row of a register tile is left out", "length(rows)? - 1")],
+    },
+    Place {
+        file: VECTORIZE,
+        text: "b.i32s(&«vec![0; self.tile.width as usize]»)",
+        mutants: &[("one lane alone gets what all share", "(0..self.tile.width as i32).collect::<Vec<_>>()")],
+    },
+    Place {
+        file: FORWARD,
+        text: "let is_unchanged = is_load(op) && view().is_some_and(|it| «!written.contains(&ir::key(it.base()))»);",
+        mutants: &[("what the loop writes can be read again later", "true")],
+    },
+    Place {
+        file: REGISTERS,
+        text: "let partial = «all.intersect(&missing.apply(&place)?)?»;",
+        mutants: &[("register tiles that lack instances are full", "all.subtract(&all)?")],
+    },
+    Place {
+        file: REGISTERS,
+        text: "self.add_pairs(id, copy, «pairs.apply_range(&place)?.coalesce()?»)?;",
+        mutants: &[("nothing is written before a copy", "pairs.subtract(&pairs)?")],
+    },
+    Place {
+        file: CODE,
+        text: "Comparison::Le => Ok(«one_more(*right)»),",
+        mutants: &[("loops of a schedule end before their last value", "*right")],
     },
 ];
