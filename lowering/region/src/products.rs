@@ -436,7 +436,10 @@ fn has_vectors(found: &Extracted<'_>, statement: &Statement, ops: &[Op<'_>], lan
     let lane = ir::arguments(ir::body(found.loops[statement.loops[lanes].0 as usize]))[0];
     let is_access = |op: &Op<'_>| matches!(ir::name(*op), "affine.load" | "affine.store");
     let is_index = |op: &Op<'_>| is_index_arithmetic(*op);
-    ops.iter().all(|it| is_access(it) || is_index(it) || is_for_vectors(*it, lane))
+    // Halves do not travel as arguments of kernels.
+    let is_half = |it: &ir::Val<'_>| it.r#type().to_string() == "f16";
+    let has_halves = |op: &Op<'_>| ir::operands(*op).iter().chain(&ir::results(*op)).any(is_half);
+    ops.iter().all(|it| !has_halves(it) && (is_access(it) || is_index(it) || is_for_vectors(*it, lane)))
 }
 
 /// Does LLVM make vectors along the loop over updates itself? It may change the order of integers, and does where they are next to each other.
