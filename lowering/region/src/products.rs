@@ -445,7 +445,8 @@ fn has_vectors(found: &Extracted<'_>, statement: &Statement, ops: &[Op<'_>], lan
 /// Does LLVM make vectors along the loop over updates itself? It may change the order of integers, and does where they are next to each other.
 fn is_vectorized_anyway(accesses: &[Reach], update: usize, over: &[usize]) -> bool {
     let far = accesses.iter().any(|it| over.iter().any(|over| it.moves(*over) == Moves::Across));
-    !accesses[update].is_float && !(far && accesses.iter().all(|it| it.bytes == accesses[update].bytes))
+    let same_size = accesses.iter().all(|it| it.bytes == accesses[update].bytes);
+    !(accesses[update].is_float || far && same_size)
 }
 
 fn shape(
