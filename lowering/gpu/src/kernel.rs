@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{BlockLike, ValueLike};
+use melior::ir::{BlockLike, TypeLike, ValueLike};
 use raddle_dialects::Failure;
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Source, Val};
@@ -27,6 +27,8 @@ pub enum CaptureKind<'c> {
     Scalar,
     /// An i1, passed as a byte: memory and arguments have no smaller type.
     Truth,
+    /// An f16, passed as its bits: not every device has the type.
+    Half,
     /// A pointer: the entry of `ranges` that it points into, and its entry in the nest's `objects`.
     Pointer { range: usize, object: i64 },
     /// A pointer into the host's memory that nothing is written through: its entry in the nest's `objects`.
@@ -40,6 +42,7 @@ impl<'c> Capture<'c> {
         match &self.kind {
             CaptureKind::Loaded(ty) => ty.to_string(),
             CaptureKind::Truth => "i8".into(),
+            CaptureKind::Half => "i16".into(),
             CaptureKind::Scalar | CaptureKind::Pointer { .. } | CaptureKind::Unbounded { .. } => {
                 self.value.r#type().to_string()
             }
@@ -50,7 +53,7 @@ impl<'c> Capture<'c> {
     fn object(&self) -> Option<i64> {
         match self.kind {
             CaptureKind::Pointer { object, .. } | CaptureKind::Unbounded { object } => Some(object),
-            CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) => None,
+            CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Half | CaptureKind::Loaded(_) => None,
         }
     }
 
@@ -59,6 +62,7 @@ impl<'c> Capture<'c> {
         match &self.kind {
             CaptureKind::Scalar | CaptureKind::Unbounded { .. } => (self.value, None),
             CaptureKind::Truth => (b.cast("arith.extui", self.value, b.int(8)), None),
+            CaptureKind::Half => (b.cast("arith.bitcast", self.value, b.int(16)), None),
             CaptureKind::Pointer { range, .. } => (self.value, Some(*range)),
             CaptureKind::Loaded(_) => (b.affine_load(self.value, melior::ir::AffineMap::empty(b.context()), &[]), None),
         }
@@ -133,6 +137,7 @@ impl<'c> Captures<'_, 'c> {
             }
             (None, Some(pointer)) => CaptureKind::Unbounded { object: pointer.object },
             (None, None) if value.r#type().to_string() == "i1" => CaptureKind::Truth,
+            (None, None) if value.r#type().is_f16() => CaptureKind::Half,
             (None, None) => CaptureKind::Scalar,
         };
         self.found.push(Capture { value, kind, name: name.unwrap_or("value").to_string() });
@@ -160,7 +165,11 @@ pub fn module_text(
     let mut ranges: Vec<i64> = vec![-1; dims];
     ranges.extend(captures.iter().map(|it| match it.kind {
         CaptureKind::Pointer { range, .. } => range as i64,
-        CaptureKind::Scalar | CaptureKind::Truth | CaptureKind::Loaded(_) | CaptureKind::Unbounded { .. } => -1,
+        CaptureKind::Scalar
+        | CaptureKind::Truth
+        | CaptureKind::Half
+        | CaptureKind::Loaded(_)
+        | CaptureKind::Unbounded { .. } => -1,
     }));
     let ranges = ranges.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     let (source, function) = (quoted(&source_line(op)), quoted(function));
@@ -245,6 +254,7 @@ fn write_body<'c>(
         match capture.kind {
             CaptureKind::Loaded(ty) => mapping.map(capture.value, private_copy(b, ty, *value)),
             CaptureKind::Truth => mapping.map(capture.value, b.cast("arith.trunci", *value, b.int(1))),
+            CaptureKind::Half => mapping.map(capture.value, b.cast("arith.bitcast", *value, capture.value.r#type())),
             CaptureKind::Scalar | CaptureKind::Pointer { .. } | CaptureKind::Unbounded { .. } => {
                 mapping.map(capture.value, *value);
             }

@@ -22,7 +22,10 @@ use crate::extract::{Extracted, is_inside};
 /// Changes all variables for which that is legal; false where there is none. What was extracted is not true any more then.
 pub fn demote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool {
     let declarations = ir::find_all(root, "memref.alloca");
-    let changes: Vec<_> = declarations.into_iter().filter_map(|it| target(found, analysis, it)).collect();
+    let mut changes: Vec<_> = declarations.into_iter().filter_map(|it| target(found, analysis, it)).collect();
+    // A variable that ends in another variable waits for that one.
+    let changed: Vec<_> = changes.iter().map(|it| ir::key(it.0)).collect();
+    changes.retain(|(_, last)| !changed.contains(&ir::key(ir::operands(*last)[1])));
     changes.iter().for_each(|(variable, last)| replace(*variable, *last));
     !changes.is_empty()
 }

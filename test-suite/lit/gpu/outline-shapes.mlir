@@ -231,3 +231,34 @@ llvm.func @columns(%p: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// -----
+
+// A truth value and a half come from outside of the loop: they are passed as integers.
+// CHECK-LABEL: llvm.func @passed_as_integers
+// CHECK-DAG: arith.extui %{{.*}} : i1 to i8
+// CHECK-DAG: arith.bitcast %{{.*}} : f16 to i16
+// CHECK: region.launch
+// CHECK: gpu.func
+// CHECK: region.nest
+// CHECK-DAG: arith.trunci %{{.*}} : i8 to i1
+// CHECK-DAG: arith.bitcast %{{.*}} : i16 to f16
+llvm.func @passed_as_integers(%p: !llvm.ptr, %x: f32, %n: i64) {
+  region.nest (%p, %x, %n : !llvm.ptr, f32, i64) attributes {function = "passed_as_integers", names = ["a", "x", "n"],
+      objects = array<i64: -1, -1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %v: f32, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %s = arith.index_cast %m : i64 to index
+    %zero = arith.constant 0.0 : f32
+    %A = region.view %a [%c0] sizes [%s] strides [%c4] : !llvm.ptr -> memref<?xf32>
+    %positive = arith.cmpf ogt, %v, %zero : f32
+    %half = arith.truncf %v : f32 to f16
+    affine.for %i = 0 to %s {
+      %wide = arith.extf %half : f16 to f32
+      %chosen = arith.select %positive, %wide, %zero : f32
+      affine.store %chosen, %A[%i] : memref<?xf32>
+    }
+  }
+  llvm.return
+}

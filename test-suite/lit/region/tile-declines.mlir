@@ -387,3 +387,34 @@ llvm.func @unknown_extent(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.pt
   }
   llvm.return
 }
+
+// -----
+
+// A variable ends in a variable that ends in an element: one waits for the other. There is no product, so nothing stays of it.
+// CHECK-LABEL: llvm.func @chain_of_variables(
+// CHECK: affine.for
+// CHECK: memref.alloca
+// CHECK: memref.alloca
+// CHECK-NOT: affine.for
+// CHECK: llvm.return
+llvm.func @chain_of_variables(%n: i64, %pa: !llvm.ptr) {
+  region.nest (%pa, %n : !llvm.ptr, i64) attributes {function = "chain_of_variables", names = ["A", "n"],
+      objects = array<i64: -1, -1>, live_out = array<i64: 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %s = arith.index_cast %m : i64 to index
+    %c8 = arith.constant 8 : index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 0 to %s {
+      %v = memref.alloca() : memref<f64>
+      %w = memref.alloca() : memref<f64>
+      %x = affine.load %A[%i] : memref<?xf64>
+      affine.store %x, %v[] : memref<f64>
+      %y = affine.load %v[] : memref<f64>
+      affine.store %y, %w[] : memref<f64>
+      %z = affine.load %w[] : memref<f64>
+      affine.store %z, %A[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}
