@@ -390,7 +390,7 @@ llvm.func @unknown_extent(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.pt
 
 // -----
 
-// A variable ends in a variable that ends in an element: one waits for the other. There is no product, so nothing stays of it.
+// A variable ends in a variable that ends in an element, in a loop that never runs: one waits for the other.
 // CHECK-LABEL: llvm.func @chain_of_variables(
 // CHECK: affine.for
 // CHECK: memref.alloca
@@ -405,15 +405,26 @@ llvm.func @chain_of_variables(%n: i64, %pa: !llvm.ptr) {
     %s = arith.index_cast %m : i64 to index
     %c8 = arith.constant 8 : index
     %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %c = arith.constant 2.0 : f64
     affine.for %i = 0 to %s {
-      %v = memref.alloca() : memref<f64>
-      %w = memref.alloca() : memref<f64>
-      %x = affine.load %A[%i] : memref<?xf64>
-      affine.store %x, %v[] : memref<f64>
-      %y = affine.load %v[] : memref<f64>
-      affine.store %y, %w[] : memref<f64>
-      %z = affine.load %w[] : memref<f64>
-      affine.store %z, %A[%i] : memref<?xf64>
+      affine.for %j = 1 to 1 {
+        affine.for %k = 0 to 1 {
+          %w = memref.alloca() : memref<f64>
+          %v = memref.alloca() : memref<f64>
+          %x = affine.load %A[%i] : memref<?xf64>
+          affine.store %x, %v[] : memref<f64>
+          affine.if affine_set<(d0) : (d0 - 9 >= 0)>(%i) {
+            affine.store %c, %v[] : memref<f64>
+          }
+          %y = affine.load %v[] : memref<f64>
+          affine.store %y, %w[] : memref<f64>
+          affine.if affine_set<(d0) : (d0 - 99 >= 0)>(%i) {
+            affine.store %c, %w[] : memref<f64>
+          }
+          %z = affine.load %w[] : memref<f64>
+          affine.store %z, %A[%i] : memref<?xf64>
+        }
+      }
     }
   }
   llvm.return
