@@ -6,13 +6,14 @@ use raddle_region::reduce::FloatOrder;
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "canonicalize,cse,\
     region-privatize,\
-    region-reduce,\
     region-tile,\
+    region-waves,\
+    region-reduce,\
     region-distribute,\
     region-old-values,\
     canonicalize,\
     region-atomics,\
-    region-parallelize"; // Tiles keep the order of sums, which `region-reduce` may change. Atomic updates are the last resort. Marks are for the loops as they finally are.
+    region-parallelize"; // Tiles keep the order of sums, which `region-reduce` changes. Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
 pub const MAP: &str = "gpu-outline,\
@@ -37,6 +38,8 @@ pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> Strin
     let size = schedule.and_then(|it| it.strip_prefix("tiles:"));
     let sizes = size.map_or_else(String::new, |it| format!(" tile={it} depth={it}"));
     let passes = passes.replacen("region-tile", &format!("region-tile{{vector={vector}{sizes}}}"), 1);
+    let waves = size.map_or_else(String::new, |it| format!("{{size={it}}}"));
+    let passes = passes.replacen("region-waves", &format!("region-waves{waves}"), 1);
     match schedule.filter(|_| size.is_none()) {
         Some(order) => {
             passes.replacen("region-parallelize", &format!("region-schedule{{order={order}}},region-parallelize"), 1)

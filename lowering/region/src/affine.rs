@@ -255,6 +255,22 @@ impl<'c> Bounds<'c> {
         Some(span.max(0).checked_add(step - 1)? / step)
     }
 
+    /// "The loop runs": an integer set and its operands.
+    pub fn is_not_empty(&self, b: &Builder<'c>) -> (Attribute<'c>, Vec<Val<'c>>) {
+        // SAFETY: all expressions are of this context, and as many as the set is told.
+        unsafe {
+            let context = b.context().to_raw();
+            let one = mlirAffineConstantExprGet(context, -1);
+            let less_one = mlirAffineAddExprGet(mlirAffineMulExprGet(self.lower.to_raw(), one), one);
+            let constraints: Vec<_> =
+                self.uppers.iter().map(|it| mlirAffineAddExprGet(it.to_raw(), less_one)).collect();
+            let (dims, symbols) = (self.dims.len() as isize, self.symbols.len() as isize);
+            let (count, equal) = (constraints.len(), vec![false; constraints.len()]);
+            let set = mlirIntegerSetGet(context, dims, symbols, count as isize, constraints.as_ptr(), equal.as_ptr());
+            (Attribute::from_raw(mlirIntegerSetAttrGet(set)), self.operands(&[]))
+        }
+    }
+
     /// One more dimension, behind those of the bounds and `number` others.
     pub fn dim(&self, b: &Builder<'c>, number: usize) -> AffineExpr<'c> {
         AffineExpr::dim(b.context(), self.dims.len() + number)

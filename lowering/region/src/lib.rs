@@ -4,6 +4,7 @@
 
 pub mod affine;
 pub mod atomics;
+mod bands;
 pub mod blocks;
 pub mod cost;
 mod demote;
@@ -25,6 +26,7 @@ pub mod parallelize;
 pub mod partials;
 pub mod privatize;
 mod products;
+mod promote;
 mod random;
 pub mod ranges;
 mod realize;
@@ -40,6 +42,7 @@ mod values;
 pub mod vectorize;
 mod versions;
 pub mod views;
+pub mod waves;
 pub mod worth;
 
 use raddle_dialects::{Registered, register_pass};
@@ -55,6 +58,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<atomics::Atomics>(),
         register_pass::<schedule::Schedule>(),
         register_pass::<tile::Tile>(),
+        register_pass::<waves::Waves>(),
         register_pass::<vectorize::Vectorize>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),

@@ -577,9 +577,10 @@ fn sum<'e>(expr: &'e Expr, factor: i64, terms: &mut Vec<(&'e str, i64)>) -> Opti
     }
 }
 
-/// How many rows of the schedule end with the one that this iterator stands for: isl counts them. A row with one value has no loop.
+/// How many rows of the schedule end with the one that this iterator stands for: isl counts them, and waves have the number of a row. A row
+/// with one value has no loop.
 fn rows_until(iterator: &str) -> Result<usize, String> {
-    let number = iterator.strip_prefix('c').and_then(|it| it.parse::<usize>().ok());
+    let number = iterator.strip_prefix(['c', 'w']).and_then(|it| it.parse::<usize>().ok());
     number.map(|it| it + 1).ok_or_else(|| format!("unknown iterator '{iterator}'"))
 }
 

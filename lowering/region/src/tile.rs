@@ -20,17 +20,14 @@
 //! Source:    Goto, van de Geijn, Anatomy of high-performance matrix multiplication (TOMS 2008); Wolf, Lam, A data locality optimizing
 //!            algorithm (PLDI 1991). Differs: exact dependences in place of unimodular vectors; columns are packed per tile of the grid.
 
-use melior::ir::operation::OperationLike;
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
-use raddle_dialects::region::{DisjointOp, MayPayOp, Range, THREADS_ONLY};
-use raddle_dialects::{Failure, Pass, diagnostics};
+use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
 use crate::demote::demote;
-use crate::distribute::FALLBACK;
-use crate::extract::{Extracted, TILED, extract};
+use crate::extract::{Extracted, extract};
 use crate::forward::forward;
 use crate::panels;
 use crate::products::{Product, Sizes, plan};
@@ -38,6 +35,7 @@ use crate::ranges;
 use crate::realize::{Scheduled, realize};
 use crate::schedule::{roots, shared, statements};
 use crate::values;
+use crate::versions::Place;
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
 pub const GRID: &str = "region.grid";
@@ -88,14 +86,6 @@ impl Pass for Tile {
     }
 }
 
-/// The loop that gets a version, and the copy of it that becomes the version.
-struct Place<'f, 'c> {
-    found: &'f Extracted<'c>,
-    analysis: &'f Analysis,
-    root: Op<'c>,
-    copy: Op<'c>,
-}
-
 impl Tile {
     /// Works on a copy, which stays where all went well.
     fn tile_loop<'c>(&self, nest: Op<'c>, root: Op<'c>) {
@@ -135,7 +125,7 @@ impl Tile {
         (products, dependences, tree): (Vec<Product>, Dependences<'_>, Tree),
         sizes: Sizes,
     ) -> Option<()> {
-        let Place { found, analysis, root, copy } = *place;
+        let Place { found, analysis, copy, .. } = *place;
         let expanded: Vec<_> = products.iter().flat_map(|it| it.expanded(found, sizes)).collect();
         let mut shared = shared(found, copy, ops, &dependences, &tree).ok()?;
         shared.retain(|it| !expanded.iter().any(|other| other.declaration == Some(it.declaration)));
@@ -144,58 +134,17 @@ impl Tile {
         }
         let more = products.iter().flat_map(|it| it.tile_numbers(statements)).collect();
         let code = Code::of(&dependences, &tree, &more).ok()?;
-        let condition = self.condition(found, analysis, copy, statements, &products)?;
+        let condition = place.condition(|b| {
+            let lengths = products.iter().map(|it| {
+                let statement = &statements[it.statement.0 as usize];
+                long_enough(b, found, analysis, statement, it, self.sizes.tile)
+            });
+            Some(lengths.collect::<Option<Vec<_>>>()?.concat())
+        })?;
         let tiled = products.iter().map(Product::tiled).collect();
         let packed = products.iter().flat_map(|it| it.packed(found, statements, sizes)).collect();
-        let b = Builder::before(root);
         let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed, expanded };
-        let (check, then, other) = b.scf_if(condition, &[], true);
-        if realize(&scheduled, &Builder::before(root).before_terminator(then), &code).is_err() {
-            ir::erase(check);
-            return None;
-        }
-        ir::ops(then).into_iter().for_each(settle);
-        ir::move_before(root, *ir::ops(other?).last()?);
-        diagnostics::remark(root.location(), "loop has a version in tiles for CPU threads").report();
-        ir::erase(copy);
-        Some(())
-    }
-
-    /// Tiles may pay, some are full, and arrays are disjoint.
-    fn condition<'c>(
-        &self,
-        found: &Extracted<'c>,
-        analysis: &Analysis,
-        copy: Op<'c>,
-        statements: &[Statement],
-        products: &[Product],
-    ) -> Option<Val<'c>> {
-        let id = found.loop_of(copy)?;
-        let b = Builder::before(copy);
-        let all = ranges::of_loop(&b, found, analysis, id).ok()?;
-        if !all.unbounded.is_empty() {
-            return None;
-        }
-        let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
-        let mut conditions = vec![MayPayOp::on_threads(&b, ranges::instances(&b, found, analysis, id)).answer()];
-        for product in products {
-            conditions.extend(long_enough(
-                &b,
-                found,
-                analysis,
-                &statements[product.statement.0 as usize],
-                product,
-                self.sizes.tile,
-            )?);
-        }
-        let lengths = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y))?;
-        // To look at rows behind pointers takes a call.
-        let (choice, then, other) = b.scf_if(lengths, &[b.int(1)], true);
-        let inside = b.in_block(then);
-        inside.op("scf.yield", &[DisjointOp::build(&inside, &ranges).disjoint()], &[], &[]);
-        let outside = b.in_block(other?);
-        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
-        Some(ir::result(choice))
+        place.replace(condition, "tiles", |b| realize(&scheduled, b, &code))
     }
 }
 
@@ -222,22 +171,8 @@ fn long_enough<'c>(
     Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
 }
 
-/// The version runs on CPU threads alone, and no other pass looks into what is tiled.
-fn settle(op: Op<'_>) {
-    let b = Builder::before(op);
-    let loops = ir::find_all(op, "affine.for");
-    let is_tiled = loops.iter().any(|it| ir::has_attr(*it, GRID) || ir::has_attr(*it, REGISTERS));
-    for it in loops {
-        ir::set_attr(it, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
-        if is_tiled {
-            ir::set_attr(it, FALLBACK, b.unit());
-            ir::set_attr(it, TILED, b.unit());
-        }
-    }
-}
-
 /// Loops around the innermost one, itself included.
-fn depth(root: Op<'_>) -> usize {
+pub(crate) fn depth(root: Op<'_>) -> usize {
     let around =
         |it: Op<'_>| ir::parents(it).take_while(|it| *it != root).filter(|it| ir::is(*it, "affine.for")).count();
     let inner = ir::find_all(root, "affine.for").into_iter().filter(|it| *it != root);

@@ -1,15 +1,18 @@
 //! Two versions of a loop: one that a launch is better for, behind a check, and the loop as it was. Decides nothing.
 
+use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
+use raddle_dialects::diagnostics;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
-use raddle_dialects::region::{DisjointOp, MayPayOp, Range};
+use raddle_dialects::region::{DisjointOp, MayPayOp, Range, THREADS_ONLY};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::LoopId;
 
 use crate::distribute::FALLBACK;
 use crate::expand::Expansion;
-use crate::extract::Extracted;
+use crate::extract::{Extracted, TILED};
 use crate::ranges;
+use crate::tile::{GRID, REGISTERS};
 
 /// Puts a copy of the loop into the other branch of a check that the arrays it reaches are disjoint, unless that is known.
 pub fn check_disjoint<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Result<(), String> {
@@ -63,4 +66,81 @@ pub fn version<'c>(
         expansion.end(&Builder::after(check));
     }
     Ok(())
+}
+
+/// A loop, and the copy of it that becomes its version in tiles, for CPU threads alone.
+pub struct Place<'f, 'c> {
+    pub found: &'f Extracted<'c>,
+    pub analysis: &'f Analysis,
+    pub root: Op<'c>,
+    pub copy: Op<'c>,
+}
+
+impl<'c> Place<'_, 'c> {
+    /// Tiles may pay, loops are long enough, and arrays are disjoint. None where nobody knows before the loop.
+    pub fn condition(&self, long_enough: impl FnOnce(&Builder<'c>) -> Option<Vec<Val<'c>>>) -> Option<Val<'c>> {
+        let Place { found, analysis, copy, .. } = *self;
+        let id = found.loop_of(copy)?;
+        let b = Builder::before(copy);
+        let all = ranges::of_loop(&b, found, analysis, id).ok()?;
+        if !all.unbounded.is_empty() {
+            return None;
+        }
+        let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
+        let all_long = long_enough(&b)?.into_iter().reduce(|x, y| b.binary("arith.andi", x, y));
+        // Arithmetic first: the gate may start threads, and to look at rows behind pointers takes a call.
+        let instances = ranges::instances(&b, found, analysis, id);
+        let pays = |b: &Builder<'c>| MayPayOp::on_threads(b, instances).answer();
+        let disjoint = |b: &Builder<'c>| DisjointOp::build(b, &ranges).disjoint();
+        let all_long = all_long.unwrap_or_else(|| b.constant_bool(true));
+        Some(and_then(&b, all_long, |b| and_then(b, pays(b), disjoint)))
+    }
+
+    /// Puts what `write` writes where the condition holds, and the loop into the other branch. None, and nothing there, where it cannot be
+    /// written.
+    pub fn replace(
+        &self,
+        condition: Val<'c>,
+        what: &str,
+        write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
+    ) -> Option<()> {
+        let Place { root, copy, .. } = *self;
+        let b = Builder::before(root);
+        let (check, then, other) = b.scf_if(condition, &[], true);
+        if write(&b.before_terminator(then)).is_err() {
+            ir::erase(check);
+            return None;
+        }
+        ir::ops(then).into_iter().for_each(settle);
+        ir::move_before(root, *ir::ops(other?).last()?);
+        diagnostics::remark(root.location(), format!("loop has a version in {what} for CPU threads")).report();
+        ir::erase(copy);
+        Some(())
+    }
+}
+
+/// The first, and only where it holds the other one.
+fn and_then<'c>(b: &Builder<'c>, first: Val<'c>, other: impl FnOnce(&Builder<'c>) -> Val<'c>) -> Val<'c> {
+    let (both, then, none) = b.scf_if(first, &[b.int(1)], true);
+    let inside = b.in_block(then);
+    inside.op("scf.yield", &[other(&inside)], &[], &[]);
+    if let Some(none) = none {
+        let outside = b.in_block(none);
+        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
+    }
+    ir::result(both)
+}
+
+/// The version runs on CPU threads alone, and no other pass looks into what is tiled.
+fn settle(op: Op<'_>) {
+    let b = Builder::before(op);
+    let loops = ir::find_all(op, "affine.for");
+    let is_tiled = loops.iter().any(|it| ir::has_attr(*it, GRID) || ir::has_attr(*it, REGISTERS));
+    for it in loops {
+        ir::set_attr(it, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
+        if is_tiled {
+            ir::set_attr(it, FALLBACK, b.unit());
+            ir::set_attr(it, TILED, b.unit());
+        }
+    }
 }

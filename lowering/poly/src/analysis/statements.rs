@@ -110,7 +110,7 @@ impl Analysis {
         self.conflicts_in_order(a, b, 0)
     }
 
-    pub(crate) fn array_of(&self, id: AccessId) -> ArrayId {
+    pub fn array_of(&self, id: AccessId) -> ArrayId {
         self.access(id).array
     }
 

@@ -6,8 +6,8 @@ use super::{Dependences, Form, Registers, Row, StatementId, Tree};
 use crate::{
     analysis::{Comparison, Cond, Expr},
     isl::{
-        self, AstExpr, Dim, IslError, Map, UnionMap, UnionSet,
-        tree::{Aff, Code as Written, CodeNode, Loops, Schedule},
+        self, AstExpr, Dim, IslError, Map, Set, UnionMap, UnionSet,
+        tree::{Code as Written, CodeNode, Loops, Schedule},
     },
 };
 
@@ -39,11 +39,16 @@ pub struct For {
 impl Code {
     /// The loops of a legal tree. `more` are values that statements are given besides their iterators.
     pub fn of(dependences: &Dependences<'_>, tree: &Tree, more: &More) -> isl::Result<Code> {
+        Self::within(dependences, tree, more, dependences.analysis().context())
+    }
+
+    /// The same where parameters are in `context`.
+    pub fn within(dependences: &Dependences<'_>, tree: &Tree, more: &More, context: &Set) -> isl::Result<Code> {
         let analysis = dependences.analysis();
         analysis.allow_more(OPERATIONS);
         let schedule = Writer { dependences, more }.schedule(tree, &dependences.ids())?;
         let schedule = schedule.with_loops(loops(dependences, tree, &mut vec![])?)?;
-        read(&schedule.code(analysis.context())?)
+        read(&schedule.code(context)?)
     }
 }
 
@@ -122,7 +127,7 @@ impl Writer<'_, '_> {
         let domain = self.dependences.domain(id);
         let more = self.more.get(&id).map_or(&[][..], Vec::as_slice);
         more.iter().try_fold(domain.identity()?, |all, form| {
-            let value = Aff::new(domain, &form.coefficients, form.constant, form.divisor)?.to_map()?;
+            let value = form.on(domain)?.to_map()?;
             all.flat_range_product(&value)
         })
     }

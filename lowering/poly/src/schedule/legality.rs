@@ -4,6 +4,8 @@
 //! Variables of a loop's body count as one copy for all iterations, unless one statement alone uses them, or somebody gives each
 //! iteration its own: so an order that is legal may have one copy, too.
 
+use std::collections::BTreeSet;
+
 use super::{Form, Row, Statement, StatementId, Tree};
 use crate::{
     analysis::Analysis,
@@ -199,6 +201,20 @@ impl<'a> Dependences<'a> {
         Ok(true)
     }
 
+    /// The statements in groups: those that depend on each other both ways, by way of others, too, are in one.
+    pub fn cycles(&self) -> Vec<Vec<StatementId>> {
+        let ids = self.ids();
+        let mut reaches: BTreeSet<_> = self.all_pairs().map(|(s, t, _)| (*s, *t)).collect();
+        for by in &ids {
+            let to: Vec<_> = ids.iter().filter(|it| reaches.contains(&(**it, *by))).copied().collect();
+            let from: Vec<_> = ids.iter().filter(|it| reaches.contains(&(*by, **it))).copied().collect();
+            reaches.extend(to.iter().flat_map(|s| from.iter().map(move |t| (*s, *t))));
+        }
+        let is_same = |s: StatementId, t: StatementId| s == t || reaches.contains(&(s, t)) && reaches.contains(&(t, s));
+        let group = |s: &StatementId| ids.iter().filter(|t| is_same(*s, **t)).copied().collect::<Vec<_>>();
+        ids.iter().map(group).filter(|it| !it.is_empty()).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first
     /// `copies` loops: a variable of the innermost of these loops may be declared inside of so many loops.
     pub fn rows_around_copies(&self, tree: &Tree, users: &[StatementId], copies: usize) -> isl::Result<usize> {
@@ -234,8 +250,34 @@ impl<'a> Dependences<'a> {
     /// From instance to the row's value.
     pub(super) fn time(&self, row: &Row, id: StatementId) -> isl::Result<Map> {
         let missing = || isl::IslError::Failed("a band has no row for a statement in it".into());
-        let Form { coefficients, constant, divisor } = row.get(&id).ok_or_else(missing)?;
-        Aff::new(self.domain(id), coefficients, *constant, *divisor)?.to_map()
+        row.get(&id).ok_or_else(missing)?.on(self.domain(id))?.to_map()
+    }
+
+    /// By how much a row grows at least from the source to the sink of a dependence, between statements that depend on each other; None
+    /// where that has no limit.
+    pub fn least_growth(&self, row: &Row) -> isl::Result<Option<Vec<(StatementId, StatementId, i64)>>> {
+        self.analysis.allow_more(OPERATIONS);
+        let mut all = vec![];
+        for (s, t, pairs) in self.all_pairs() {
+            let (from, to) = (self.time(row, *s)?, self.time(row, *t)?);
+            let growth = from.reverse()?.apply_range(pairs)?.apply_range(&to)?.deltas()?;
+            match growth.min_val(0)? {
+                Some(least) => all.push((*s, *t, least)),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(all))
+    }
+}
+
+impl Form {
+    /// As a function of the iterators of a statement with these instances.
+    pub(super) fn on(&self, domain: &Set) -> isl::Result<Aff> {
+        let own = Aff::new(domain, &self.coefficients, self.constant, self.divisor)?;
+        match &self.plus {
+            Some(more) => own.add(&more.on(domain)?),
+            None => Ok(own),
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{Dependences, Form, Registers, Row, StatementId};
 use crate::{
-    isl::{self, Dim, Map, Set, tree::Aff},
+    isl::{self, Dim, Map, Set},
     model::AccessId,
 };
 
@@ -13,7 +13,7 @@ impl Registers {
     /// Instance to (tile of rows, tile of lanes, values of the loops), on any tuple of iterators.
     fn place(&self, iterators: &Set) -> isl::Result<Map> {
         let [height, width] = self.sizes;
-        let part = |form: &Form| Aff::new(iterators, &form.coefficients, form.constant, form.divisor)?.to_map();
+        let part = |form: &Form| form.on(iterators)?.to_map();
         let tile = part(&self.rows.tile(height))?.flat_range_product(&part(&self.lanes.tile(width))?)?;
         self.over.iter().try_fold(tile, |all, form| all.flat_range_product(&part(form)?))
     }

@@ -160,7 +160,7 @@ impl Nest {
 
 fn value(form: &Form, instance: &[i64]) -> i64 {
     let sum: i64 = form.coefficients.iter().zip(instance).map(|(c, i)| c * i).sum();
-    (sum + form.constant).div_euclid(form.divisor)
+    (sum + form.constant).div_euclid(form.divisor) + form.plus.as_deref().map_or(0, |it| value(it, instance))
 }
 
 fn bound(of_n: i64) -> impl Strategy<Value = Affine> {
@@ -352,6 +352,68 @@ proptest! {
     }
 
     #[test]
+    fn waves_run_all_instances_by_the_sum_of_their_tiles(nest in nest(), skew in 0..3i64, size in 1..4i64) {
+        let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
+        if (0..=MAX_N).all(|n| nest.instances(n).is_empty()) {
+            return Ok(());
+        }
+        let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
+        let [first, second] = skewed(skew);
+        let rows: [Row; 2] = [first.tile(size), second.tile(size + 1)].map(|it| Row::from([(S, it)]));
+        let tree = Tree::Band(rows.to_vec(), Box::new(Tree::original(&statements)));
+        let far = dependences.where_far(&[(S, 0, 0)]).unwrap();
+        let code = Code::within(&dependences, &tree, &More::new(), &far).unwrap();
+        let Some((least, most)) = dependences.extent(&rows[1], &far).unwrap() else { return Ok(()) };
+        let text = code.to_string();
+        let Some(waves) = code.in_waves((&least, &most)) else { return Ok(()) };
+        for n in (0..=MAX_N).filter(|n| !nest.instances(*n).is_empty()) {
+            let tiles = |it: &Vec<i64>| rows.each_ref().map(|row| value(&row[&S], it));
+            let wave = Form { plus: Some(Box::new(rows[1][&S].clone())), ..rows[0][&S].clone() };
+            let mut expected = nest.instances(n);
+            expected.sort_by_key(|it| (value(&wave, it), tiles(it)[1]));
+            let expected: Vec<_> = expected.into_iter().map(|it| (S, it)).collect();
+            prop_assert_eq!(trace(&waves, n), expected, "n = {}\n{}\n{}", n, text, waves);
+        }
+    }
+
+    #[test]
+    fn rows_grow_by_what_dependences_say(nest in nest(), skew in 0..3i64) {
+        let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
+        let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
+        let [_, form] = skewed(skew);
+        let mut least: Option<i64> = None;
+        for n in 0..=MAX_N {
+            let instances = nest.instances(n);
+            for (number, second) in instances.iter().enumerate() {
+                let later = nest.elements(n, second);
+                for first in &instances[..number] {
+                    let earlier = nest.elements(n, first);
+                    if later.contains(&earlier[0]) || earlier.contains(&later[0]) {
+                        let growth = value(&form, second) - value(&form, first);
+                        least = Some(least.map_or(growth, |it| it.min(growth)));
+                    }
+                }
+            }
+        }
+        let found = dependences.least_growth(&Row::from([(S, form)])).unwrap().unwrap();
+        prop_assert_eq!(found, least.map(|it| (S, S, it)).into_iter().collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn long_loops_are_where_iterators_are_far_apart(nest in nest(), position in 0..DEPTH, distance in 0..4i64) {
+        let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
+        let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
+        let far = dependences.where_far(&[(S, position, distance)]).unwrap();
+        let condition = dependences.condition(&far).unwrap();
+        for n in 0..=MAX_N {
+            let values: Vec<i64> = nest.instances(n).iter().map(|it| it[position]).collect();
+            let extent = values.iter().max().zip(values.iter().min()).map(|(most, least)| most - least);
+            let found = condition.eval(&|name| (name == "n").then_some(n));
+            prop_assert_eq!(found, Some(extent.is_some_and(|it| it >= distance)), "n = {}: {}", n, far);
+        }
+    }
+
+    #[test]
     fn copies_that_are_legal_hold_what_is_read(nest in nest(), which in 1..=2usize) {
         let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
         let mut dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
@@ -371,6 +433,13 @@ proptest! {
         prop_assert_eq!(dependences.are_kept_by(&tree).unwrap(), without.are_kept_by(&tree).unwrap());
         prop_assert_eq!(dependences.ids(), without.ids());
     }
+}
+
+/// The outermost iterator, and the next one with multiples of the first.
+fn skewed(skew: i64) -> [Form; 2] {
+    let mut second = Form::iterator(1, DEPTH);
+    second.coefficients[0] = skew;
+    [Form::iterator(0, DEPTH), second]
 }
 
 /// Elements that full tiles update are in registers from the first value of the loop to the last.

@@ -1,5 +1,5 @@
-//! Dense nests: three or four loops that accumulate into a matrix, as linear algebra has them. Their matrices are mostly
-//! their own.
+//! Dense nests: three or four loops that accumulate into a matrix, as linear algebra has them, and loops over arrays that are made of
+//! themselves. Their matrices are mostly their own.
 //!
 //! Never lets floats that feed back grow without end (`made_small` comes before such nests), and never divides one by
 //! what may be zero.
@@ -15,6 +15,7 @@ mod around;
 mod headers;
 mod matrices;
 mod solvers;
+mod sweeps;
 
 /// Sizes of matrices and loops: none, a few, and around the sizes of vectors and tiles.
 pub(super) const LENGTHS: [i64; 13] = [0, 1, 2, 3, 7, 13, 16, 17, 31, 33, 40, 65, 67];
@@ -67,7 +68,11 @@ impl Generator {
     pub(super) fn dense(&mut self, scope: &Scope) -> Option<Vec<Stmt>> {
         let (arrays, scalars) = (self.function.arrays.len(), self.function.scalars.len());
         for _ in 0..12 {
-            let nest = if self.chance(22) { self.solver(scope) } else { self.contraction(scope) };
+            let nest = match self.rng.random_range(0..100) {
+                0..=21 => self.solver(scope),
+                22..=41 => self.sweep(scope),
+                _ => self.contraction(scope),
+            };
             let mut around = scope.clone();
             let mut fits = |stmt| {
                 let work = bounds::check_stmt(&self.function, &mut around, stmt, 1);

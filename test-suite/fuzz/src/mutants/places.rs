@@ -16,7 +16,10 @@ const LAUNCHES: &str = "lowering/gpu/src/lower_launches.rs";
 const JUMPS: &str = "lowering/c/src/raise/jumps.rs";
 const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
 
-const TILE: &str = "lowering/region/src/tile.rs";
+const VERSIONS: &str = "lowering/region/src/versions.rs";
+const WAVES: &str = "lowering/poly/src/schedule/waves.rs";
+const REGION_WAVES: &str = "lowering/region/src/waves.rs";
+const PROMOTE: &str = "lowering/region/src/promote.rs";
 const PRODUCTS: &str = "lowering/region/src/products.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
 const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
@@ -24,8 +27,9 @@ const FORWARD: &str = "lowering/region/src/forward.rs";
 const REGISTERS: &str = "lowering/poly/src/schedule/registers.rs";
 const CODE: &str = "lowering/poly/src/schedule/code.rs";
 
-/// Files of which nothing runs but in versions of dense products.
-pub const OF_TILES: &[&str] = &[TILE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+/// Files of which nothing runs but in versions in tiles.
+pub const OF_TILES: &[&str] =
+    &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -317,9 +321,34 @@ pub const PLACES: &[Place] = &[
         )],
     },
     Place {
-        file: TILE,
-        text: "inside.op(\"scf.yield\", &[«DisjointOp::build(&inside, &ranges).disjoint()»], &[], &[]);",
-        mutants: &[("tiles do not ask whether arrays are disjoint", "inside.constant_bool(true)")],
+        file: VERSIONS,
+        text: "let disjoint = |b: &Builder<'c>| «DisjointOp::build(b, &ranges).disjoint()»;",
+        mutants: &[("tiles do not ask whether arrays are disjoint", "b.constant_bool(true)")],
+    },
+    Place {
+        file: WAVES,
+        text: "lower.chain(parts(&it.end, Extreme::Min).into_iter().map(|it| is(«Comparison::Lt», it))).collect()",
+        mutants: &[("a wave has one tile too many", "Comparison::Le")],
+    },
+    Place {
+        file: WAVES,
+        text: "let begin = upper.iter().map(|it| minus(it) + «Expr::Const(1)»).chain([first.clone()]);",
+        mutants: &[("a wave lacks its first tile", "Expr::Const(2)")],
+    },
+    Place {
+        file: WAVES,
+        text: "let to = sums(&upper, &parts(«last», Extreme::Min));",
+        mutants: &[("the last wave is left out", "&(last.clone() - Expr::Const(1))")],
+    },
+    Place {
+        file: PROMOTE,
+        text: "let is_alone = «others.into_iter().all(|it| analysis.never_meet_in_iteration(store, it, copies))»;",
+        mutants: &[("an element is in a variable while others read it", "{ let _ = (others, copies); true }")],
+    },
+    Place {
+        file: REGION_WAVES,
+        text: "if «shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration))» {",
+        mutants: &[("tiles of a wave share the outer loop's variables", "{ let _ = depth_of; false }")],
     },
     Place {
         file: PRODUCTS,

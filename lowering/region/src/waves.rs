@@ -1,0 +1,138 @@
+//! `region-waves`: another version of a loop whose iterations need those before them, for CPU threads: tiles that run in waves.
+//!
+//! ```text
+//!     for t { for i { B[i] = f(A[i-1..i+1]) }      if pays on threads && disjoint {
+//!             for i { A[i] = B[i] } }                for w { for p { the loops, where t is in tile w - p
+//!                                             =>                     and 2t + i (2t + i + 1) in tile p } {region.grid} }
+//!                                                  } else { the loop }
+//! ```
+//!
+//! Legal if:  the order of tiles keeps every dependence (`Dependences::are_kept_by`), those of a wave have none among each other, arrays
+//!            are disjoint, as is checked. Inside of a tile the order is the source's, so no bit changes.
+//! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
+//! Needs:     `region-privatize`, `region-reduce` and `region-tile` before it: what they can do is better. Leaves: `region.grid` on the loop
+//!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
+//! Declines:  parallel loops; loops without a band of two rows (`bands`); arrays whose extent is not known. Silently: the loop is what it
+//!            was.
+//! Source:    Wolfe, Loops skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
+//!            decide about the order of tiles as a whole.
+
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Mapping, Op};
+use raddle_dialects::{Failure, Pass};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::ArrayId;
+use raddle_poly::schedule::{Dependences, StatementId};
+
+use crate::bands::{self, Band};
+use crate::emit;
+use crate::extract::{Extracted, TILED, extract, is_inside};
+use crate::forward::forward;
+use crate::promote::promote;
+use crate::realize::{Scheduled, Tiled, realize};
+use crate::schedule::{roots, shared, statements};
+use crate::tile::depth;
+use crate::values;
+use crate::versions::Place;
+
+#[derive(Clone, Default)]
+pub struct Waves {
+    /// Values of each row in a tile; none for sizes by the depth of the loops.
+    size: Option<i64>,
+}
+
+impl Pass for Waves {
+    const ARG: &'static str = "region-waves";
+    const DESC: &'static str = "tile loops that carry dependences for CPU threads, in waves";
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[("size", "values of a row in a tile (by depth)")];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        let number = value.parse().ok().filter(|it| (1..=4096).contains(it));
+        self.size = Some(number.ok_or_else(|| format!("option '{name}' does not take '{value}'"))?);
+        Ok(())
+    }
+
+    fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        for nest in ir::find_all(op, "region.nest") {
+            let is_candidate = |it: &Op<'c>| depth(*it) >= 2 && !has_version(*it);
+            roots(nest).into_iter().filter(is_candidate).for_each(|root| self.waves_of(nest, root));
+        }
+        Ok(())
+    }
+}
+
+/// Has the loop a version in tiles?
+fn has_version(root: Op<'_>) -> bool {
+    let has_tiles = |check: Op<'_>| ir::find_all(check, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
+    ir::parents(root).any(|it| ir::is(it, "scf.if") && has_tiles(it))
+}
+
+impl Waves {
+    /// Works on a copy, which stays where all went well.
+    fn waves_of<'c>(&self, nest: Op<'c>, root: Op<'c>) {
+        let copy = Builder::before(root).clone_op(root, &mut Mapping::new());
+        values::separate(copy);
+        forward(copy);
+        if self.waves_of_copy(nest, root, copy).is_none() {
+            ir::erase(copy);
+        }
+    }
+
+    fn waves_of_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
+        let found = extract(nest);
+        let analysis = Analysis::of(&found.model).ok()?;
+        if promote(copy, &found, &analysis) {
+            return self.waves_of_copy(nest, root, copy);
+        }
+        let (statements, ops) = statements(&found, copy).ok()?;
+        let has_known_loops = statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
+        if !has_known_loops || !bands::may_have_one(&statements) {
+            return None;
+        }
+        let (variables, together) = variables(&found, copy, &ops);
+        let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
+        let band = bands::plan((&dependences, &analysis, &variables), &together, self.size).ok()??;
+        let shared = shared(&found, copy, &ops, &dependences, &band.tree).ok()?;
+        // Each iteration has a variable of its own only where it is declared that far inside.
+        let depth_of = |it: Op<'c>| ir::parents(it).filter(|it| found.loop_of(*it).is_some()).count();
+        if shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration)) {
+            return None;
+        }
+        let code = band.code(&dependences).ok()??;
+        let place = Place { found: &found, analysis: &analysis, root, copy };
+        let condition = place.condition(|b| {
+            let is_long = emit::condition(b, &band.condition(&dependences).ok()?, &found.values)?;
+            Some(vec![is_long])
+        })?;
+        let tiled = vec![tiled(&band)];
+        let (statements, ops) = (&statements[..], &ops[..]);
+        let scheduled =
+            Scheduled { found: &found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
+        place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
+    }
+}
+
+/// The loop over the tiles of a wave is a launch. All statements are in it.
+fn tiled(band: &Band) -> Tiled {
+    Tiled {
+        statement: StatementId(0),
+        grid: band.grid..band.grid + 1,
+        over: (usize::MAX, 0),
+        sizes: [0, 0],
+        volume: Some(band.volume),
+    }
+}
+
+/// The variables declared in the loop, and the statements that use one of them together.
+fn variables<'c>(found: &Extracted<'c>, copy: Op<'c>, ops: &[Vec<Op<'c>>]) -> (Vec<ArrayId>, Vec<Vec<StatementId>>) {
+    let (mut variables, mut together) = (vec![], vec![]);
+    for declaration in ir::find_all(copy, "memref.alloca") {
+        let memref = ir::key(ir::result(declaration));
+        let number = found.arrays.iter().position(|it| it.memrefs.iter().any(|it| ir::key(*it) == memref));
+        variables.extend(number.map(|it| ArrayId(it as u32)));
+        let users: Vec<_> = ir::uses(ir::result(declaration)).into_iter().map(|it| it.0).collect();
+        let uses = |ops: &Vec<Op<'c>>| ops.iter().any(|op| users.iter().any(|it| is_inside(*it, *op)));
+        together.push((0..ops.len()).filter(|it| uses(&ops[*it])).map(|it| StatementId(it as u32)).collect());
+    }
+    (variables, together)
+}

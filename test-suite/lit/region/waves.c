@@ -1,0 +1,99 @@
+// Loops whose iterations need those before them, in waves of tiles.
+// RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-waves="size=8" 2>/dev/null | FileCheck %s
+
+// Over time: the space of B is one step behind that of A, and each step in time is two further on.
+// CHECK-DAG: #[[SUM:.*]] = affine_map<(d0, d1) -> (d0 - d1)>
+// CHECK-DAG: #[[A:.*]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2)>
+// CHECK-DAG: #[[B:.*]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2 - 1)>
+// CHECK-LABEL: @__raddle_impl_smooth(
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: region.disjoint
+// CHECK: affine.for %[[W:.*]] = 0 to
+// CHECK: affine.for %[[P:.*]] = max {{.*}} to min
+// CHECK: %[[T:.*]] = affine.apply #[[SUM]](%[[W]], %[[P]])
+// CHECK: affine.if {{.*}}(%[[P]], %[[T]])
+// CHECK: affine.for %[[TIME:.*]] = max
+// CHECK: affine.for %{{.*}} = max #[[A]](%[[P]], %[[TIME]])
+// CHECK: affine.store
+// CHECK: affine.for %{{.*}} = max #[[B]](%[[P]], %[[TIME]])
+// CHECK: affine.store
+// CHECK: region.grid = 64
+// CHECK: } else {
+// CHECK: affine.for
+// CHECK: llvm.return
+void smooth(int steps, int n, double *restrict a, double *restrict b) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++)
+      b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+    for (int i = 1; i < n - 1; i++)
+      a[i] = b[i];
+  }
+}
+
+// No row grows by less than nothing: no skew.
+// CHECK-LABEL: @__raddle_impl_table(
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: affine.apply #[[SUM]]
+// CHECK: affine.for
+// CHECK: affine.for
+// CHECK: region.grid
+// CHECK: llvm.return
+void table(int n, int m, int d[n][m]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      d[i][j] += d[i - 1][j] > d[i][j - 1] ? d[i - 1][j] : d[i][j - 1];
+}
+
+// The element that the inner loop updates is in a variable meanwhile, where there is an inner loop.
+// CHECK-LABEL: @__raddle_impl_spans(
+// CHECK: affine.if
+// CHECK: memref.alloca
+// CHECK: region.grid
+void spans(int n, int d[n][n]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++)
+      for (int k = 0; k < j; k++)
+        d[i][j] += d[i][k] * d[i - 1][k];
+}
+
+// Distribution makes two parallel loops of it.
+// CHECK-LABEL: @__raddle_impl_sums(
+// CHECK-NOT: region.grid
+void sums(int n, int m, double a[n][m], double *restrict s, double *restrict q, double *restrict p) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++) {
+      s[j] += a[i][j];
+      q[i] += a[i][j] * p[j];
+    }
+}
+
+// The outer loop is parallel.
+// CHECK-LABEL: @__raddle_impl_rows(
+// CHECK-NOT: region.grid
+void rows(int n, int m, double a[n][m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 1; j < m; j++)
+      a[i][j] += a[i][j - 1];
+}
+
+// All later iterations need all elements.
+// CHECK-LABEL: @__raddle_impl_norms(
+// CHECK-NOT: region.grid
+void norms(int steps, int n, double *restrict a, double *restrict b) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 0; i < n; i++)
+      a[i] += b[n - 1 - i] + a[n - 1 - i];
+}
+
+// A variable of the outer loop has one value for all tiles of a step.
+// CHECK-LABEL: @__raddle_impl_last(
+// CHECK-NOT: region.grid
+void last(int steps, int n, double *restrict a) {
+  for (int t = 0; t < steps; t++) {
+    double x = a[t];
+    for (int i = 1; i < n; i++) {
+      a[i] += x * a[i - 1];
+      x = a[i];
+    }
+  }
+}
