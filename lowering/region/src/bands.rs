@@ -27,6 +27,8 @@ pub struct Band {
     pub tree: Tree,
     /// The rows of tiles, without waves.
     pub tiles: Vec<Row>,
+    /// The order in a tile.
+    pub inside: Tree,
     /// Which of the tree's rows is the grid of a wave's launch.
     pub grid: usize,
     /// The parameters for which all loops are long enough.
@@ -48,18 +50,19 @@ fn deepest(statements: &[Statement]) -> usize {
 fn sizes(depth: usize, all: Option<i64>) -> Vec<i64> {
     let usual: &[i64] = match depth {
         2 => &[64, 256],
-        3 => &[16, 32, 256],
-        _ => &[8, 16, 16],
+        3 => &[16, 32, 512],
+        _ => &[8, 16, 128],
     };
     usual.iter().map(|it| all.unwrap_or(*it)).collect()
 }
 
 /// Legal waves for the loop around all statements; None where it is parallel or there are none. Statements that are `together` share a
-/// variable that each iteration has for itself: they get the same tiles.
+/// variable that each iteration has for itself: they get the same tiles. With `has_chains`, one iteration takes long for the next to start:
+/// iterations of an innermost loop that carries nothing are in flight together.
 pub fn plan(
     (dependences, analysis, variables): (&Dependences<'_>, &Analysis, &[ArrayId]),
     together: &[Vec<StatementId>],
-    all: Option<i64>,
+    (has_chains, all): (bool, Option<i64>),
 ) -> isl::Result<Option<Band>> {
     let statements = dependences.statements();
     let depth = deepest(statements);
@@ -72,7 +75,12 @@ pub fn plan(
     let tiles: Vec<Row> = band.iter().zip(&sizes).map(|(row, size)| tiles(row, *size)).collect();
     let mut rows = vec![wave(&tiles[0], &tiles[1])];
     rows.extend(tiles[1..].iter().cloned());
-    let tree = Tree::Band(rows.clone(), Box::new(Tree::original(statements)));
+    let inside = match has_chains && statements.len() == 1 {
+        true => inner_waves(dependences, &band, &rows)?,
+        false => None,
+    };
+    let inside = inside.unwrap_or_else(|| Tree::original(statements));
+    let tree = Tree::Band(rows.clone(), Box::new(inside.clone()));
     if !dependences.are_kept_by(&tree)? || !dependences.is_parallel(&ids, &rows[..1], &rows[1])? {
         return Ok(None);
     }
@@ -80,7 +88,7 @@ pub fn plan(
     // What a tile has of loops that are not tiled is not known.
     let inner = i32::try_from(depth - rows.len()).unwrap_or(0).unsigned_abs();
     let volume = sizes[..rows.len()].iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner));
-    Ok(Some(Band { tree, tiles, grid: 1, context, volume }))
+    Ok(Some(Band { tree, tiles, inside, grid: 1, context, volume }))
 }
 
 impl Band {
@@ -91,12 +99,38 @@ impl Band {
 
     /// The loops of its tree.
     pub fn code(&self, dependences: &Dependences<'_>) -> isl::Result<Option<Code>> {
-        let original = Tree::original(dependences.statements());
-        let tree = Tree::Band(self.tiles.clone(), Box::new(original));
+        let tree = Tree::Band(self.tiles.clone(), Box::new(self.inside.clone()));
         let code = Code::within(dependences, &tree, &More::new(), &self.context)?;
         let Some((first, last)) = dependences.extent(&self.tiles[1], &self.context)? else { return Ok(None) };
         Ok(code.in_waves((&first, &last)))
     }
+}
+
+/// The order by the sum of the band's last two rows, then by the first of them, for a statement whose innermost loop carries a dependence
+/// where that order has an innermost loop that carries none.
+fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> isl::Result<Option<Tree>> {
+    let ids: Vec<_> = band[0].keys().copied().collect();
+    let Some(depth) = dependences.statements().first().map(|it| it.loops.len()) else { return Ok(None) };
+    let iterator = |position| ids.iter().map(|id| (*id, Form::iterator(position, depth))).collect::<Row>();
+    let own: Vec<Row> = (0..depth).map(iterator).collect();
+    let [.., first, second] = band else { return Ok(None) };
+    if band.len() != depth || dependences.is_parallel(&ids, &own[..depth - 1], &own[depth - 1])? {
+        return Ok(None);
+    }
+    let sum = |(id, form): (&StatementId, &Form)| {
+        let mut sum = form.clone();
+        if let Some(more) = second.get(id) {
+            sum.coefficients.iter_mut().zip(&more.coefficients).for_each(|(it, more)| *it += more);
+            sum.constant += more.constant;
+        }
+        (*id, sum)
+    };
+    let mut rows = band[..depth - 2].to_vec();
+    rows.push(first.iter().map(sum).collect());
+    let outer = [tiles, &rows].concat();
+    let is_free = dependences.is_parallel(&ids, &outer, first)?;
+    rows.push(first.clone());
+    Ok(is_free.then(|| Tree::Band(rows, Box::new(Tree::Leaf))))
 }
 
 /// Tiles are worth it where the outermost loop has two, and the next one some for each thread. No loop may be empty: the code is simpler then.

@@ -91,7 +91,8 @@ impl Waves {
         }
         let (variables, together) = variables(&found, copy, &ops);
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
-        let band = bands::plan((&dependences, &analysis, &variables), &together, self.size).ok()??;
+        let band =
+            bands::plan((&dependences, &analysis, &variables), &together, (has_chains(&ops), self.size)).ok()??;
         let shared = shared(&found, copy, &ops, &dependences, &band.tree).ok()?;
         // Each iteration has a variable of its own only where it is declared that far inside.
         let depth_of = |it: Op<'c>| ir::parents(it).filter(|it| found.loop_of(*it).is_some()).count();
@@ -110,6 +111,12 @@ impl Waves {
             Scheduled { found: &found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
         place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
     }
+}
+
+/// Do statements compute with floats, whose operations take several cycles each?
+fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
+    let is_float = |it: &Op<'_>| matches!(ir::name(*it), "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf");
+    ops.iter().flatten().flat_map(|it| ir::nested(*it, ir::Order::Pre)).any(|it| is_float(&it))
 }
 
 /// The loop over the tiles of a wave is a launch. All statements are in it.
