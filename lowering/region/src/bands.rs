@@ -46,10 +46,11 @@ fn deepest(statements: &[Statement]) -> usize {
     statements.iter().map(|it| it.loops.len()).max().unwrap_or(0)
 }
 
-/// How many values of each row are in a tile.
-fn sizes(depth: usize, all: Option<i64>) -> Vec<i64> {
+/// How many values of each row are in a tile. Long innermost loops are for vectors.
+fn sizes(depth: usize, has_vectors: bool, all: Option<i64>) -> Vec<i64> {
     let usual: &[i64] = match depth {
-        2 => &[64, 256],
+        2 if has_vectors => &[64, 512],
+        2 => &[64, 128],
         3 => &[16, 32, 512],
         _ => &[8, 16, 128],
     };
@@ -66,10 +67,10 @@ pub fn plan(
 ) -> isl::Result<Option<Band>> {
     let statements = dependences.statements();
     let depth = deepest(statements);
-    let sizes = sizes(depth, all);
     if may_run_at_once(dependences, analysis, variables)? {
         return Ok(None);
     }
+    let sizes = sizes(depth, are_free_inside(dependences)?, all);
     let Some(band) = Search::band(dependences, together, sizes.len().min(depth))? else { return Ok(None) };
     let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).collect();
     let tiles: Vec<Row> = band.iter().zip(&sizes).map(|(row, size)| tiles(row, *size)).collect();
@@ -106,15 +107,27 @@ impl Band {
     }
 }
 
+/// Does the innermost loop of each statement carry nothing of its own?
+fn are_free_inside(dependences: &Dependences<'_>) -> isl::Result<bool> {
+    for (number, statement) in dependences.statements().iter().enumerate() {
+        let (id, depth) = (StatementId(number as u32), statement.loops.len());
+        let rows: Vec<Row> = (0..depth).map(|it| Row::from([(id, Form::iterator(it, depth))])).collect();
+        if let Some((innermost, outer)) = rows.split_last()
+            && !dependences.is_parallel(&[id], outer, innermost)?
+        {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
 /// The order by the sum of the band's last two rows, then by the first of them, for a statement whose innermost loop carries a dependence
 /// where that order has an innermost loop that carries none.
 fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> isl::Result<Option<Tree>> {
     let ids: Vec<_> = band[0].keys().copied().collect();
-    let Some(depth) = dependences.statements().first().map(|it| it.loops.len()) else { return Ok(None) };
-    let iterator = |position| ids.iter().map(|id| (*id, Form::iterator(position, depth))).collect::<Row>();
-    let own: Vec<Row> = (0..depth).map(iterator).collect();
     let [.., first, second] = band else { return Ok(None) };
-    if band.len() != depth || dependences.is_parallel(&ids, &own[..depth - 1], &own[depth - 1])? {
+    let depth = deepest(dependences.statements());
+    if band.len() != depth || are_free_inside(dependences)? {
         return Ok(None);
     }
     let sum = |(id, form): (&StatementId, &Form)| {
@@ -138,7 +151,6 @@ fn distances(statements: &[Statement], sizes: &[i64]) -> Vec<(StatementId, usize
     let depth = deepest(statements);
     let least = |is_deepest: bool, position: usize| match position {
         0 => 2 * sizes[0],
-        1 if is_deepest && depth == 2 => 8 * sizes[1],
         1 if is_deepest => 4 * sizes[1],
         _ => 0,
     };

@@ -113,10 +113,21 @@ impl Waves {
     }
 }
 
-/// Do statements compute with floats, whose operations take several cycles each?
+/// Cycles that the floats of an iteration take one after the other, from which on several iterations should be in flight together.
+const LONG_CHAIN: i64 = 24;
+
+/// Do the operations on floats of a statement take long, one after the other?
 fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
-    let is_float = |it: &Op<'_>| matches!(ir::name(*it), "arith.addf" | "arith.subf" | "arith.mulf" | "arith.divf");
-    ops.iter().flatten().flat_map(|it| ir::nested(*it, ir::Order::Pre)).any(|it| is_float(&it))
+    let latency = |it: Op<'_>| match ir::name(it) {
+        "arith.addf" | "arith.subf" | "arith.mulf" => 4,
+        "arith.divf" | "math.sqrt" => 13,
+        _ => 0,
+    };
+    let of_statement = |ops: &Vec<Op<'_>>| {
+        let all = ops.iter().flat_map(|it| ir::nested(*it, ir::Order::Pre));
+        all.map(latency).sum::<i64>()
+    };
+    ops.iter().map(of_statement).any(|it| it >= LONG_CHAIN)
 }
 
 /// The loop over the tiles of a wave is a launch. All statements are in it.
