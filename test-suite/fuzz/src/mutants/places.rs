@@ -337,8 +337,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: WAVES,
-        text: "let to = sums(&upper, &parts(«last», Extreme::Min));",
-        mutants: &[("the last wave is left out", "&(last.clone() - Expr::Const(1))")],
+        text: "let (first, end) = (join(from.into_iter(), Expr::Max)?, «join(to.into_iter(), Expr::Min)?»);",
+        mutants: &[("the last wave is left out", "join(to.into_iter(), Expr::Min)? - Expr::Const(1)")],
     },
     Place {
         file: PROMOTE,

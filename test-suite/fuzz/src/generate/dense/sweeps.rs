@@ -21,7 +21,7 @@ struct Sweep {
 impl Generator {
     pub(super) fn sweep(&mut self, scope: &Scope) -> Option<Vec<Stmt>> {
         let rank = self.pick(&[1, 2, 2]);
-        let most = LENGTHS.into_iter().rfind(|it| 8 * it.pow(rank) <= self.dense_work())?;
+        let most = LENGTHS.into_iter().rfind(|it| 12 * it.pow(rank) <= self.dense_work())?;
         let (size, value) = self.length(most);
         let vars: Vec<VarId> = (0..=rank).map(|_| self.dense_variable()).collect();
         let mut scope = scope.clone();
@@ -132,7 +132,7 @@ impl Generator {
 
     /// The loop over time.
     fn again(&mut self, sweep: &Sweep, body: Vec<Stmt>) -> Stmt {
-        let times = Affine::constant(self.rng.random_range(1..=8));
+        let times = Affine::constant(self.pick(&[1, 2, 3, 5, 8, 9, 13, 18]));
         counted(sweep.vars[0], Affine::constant(0), times, body)
     }
 }
