@@ -122,7 +122,7 @@ fn has_parallel_loop(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> 
 }
 
 /// The reads of what later iterations overwrite, if nothing else ties the iterations together but variables that each overwrites first.
-fn overwritten_reads(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<AccessId>> {
+pub(crate) fn overwritten_reads(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Option<Vec<AccessId>> {
     let kind = |it: AccessId| found.model.accesses[it.0 as usize].kind;
     let (mut reads, mut private) = (vec![], vec![]);
     for (source, sink) in analysis.carried_pairs(id, &[]) {

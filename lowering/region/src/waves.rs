@@ -12,7 +12,7 @@
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
 //! Needs:     `region-privatize`, `region-reduce` and `region-tile` before it: what they can do is better. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
-//! Declines:  parallel loops; loops without a band of two rows (`bands`); arrays whose extent is not known. Silently: the loop is what it
+//! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`); arrays whose extent is not known. Silently: the loop is what it
 //!            was.
 //! Source:    Wolfe, Loops skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
@@ -28,6 +28,7 @@ use crate::bands::{self, Band};
 use crate::emit;
 use crate::extract::{Extracted, TILED, extract, is_inside};
 use crate::forward::forward;
+use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{roots, shared, statements};
@@ -86,7 +87,9 @@ impl Waves {
         }
         let (statements, ops) = statements(&found, copy).ok()?;
         let has_known_loops = statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
-        if !has_known_loops || !bands::may_have_one(&statements) {
+        // Copies of what is overwritten make the loop parallel.
+        let is_overwritten = || overwritten_reads(&analysis, &found, found.loop_of(copy)?);
+        if !has_known_loops || !bands::may_have_one(&statements) || is_overwritten().is_some() {
             return None;
         }
         let (variables, together) = variables(&found, copy, &ops);

@@ -14,11 +14,11 @@
 // CHECK: %[[A:.*]] = region.view
 // CHECK: %[[B:.*]] = region.view
 // CHECK: %[[C:.*]] = region.view
-// CHECK: %[[PAYS:.*]] = region.may_pay %{{.*}} {threads}
 // CHECK: arith.cmpi sge, %{{.*}}, %c8
 // CHECK: arith.cmpi sge, %{{.*}}, %c8
 // CHECK: arith.cmpi sge, %{{.*}}, %c16
-// CHECK: arith.andi %[[PAYS]]
+// CHECK: %[[PAYS:.*]] = region.may_pay %{{.*}} {threads}
+// CHECK-NEXT: scf.if %[[PAYS]] -> (i1) {
 // CHECK: %[[APART:.*]] = region.disjoint
 // CHECK-SAME: flags = array<i64: 1, 1, 3>
 // CHECK: scf.if %{{.*}} {
@@ -245,8 +245,8 @@ llvm.func @triangle(%n: i64, %pa: !llvm.ptr, %pc: !llvm.ptr) {
 
 // Rows behind pointers: the check looks at each row, which is a call, so it comes last.
 // CHECK-LABEL: llvm.func @rows(
-// CHECK: %[[LONG:.*]] = arith.andi
-// CHECK: scf.if %{{.*}} -> (i1) {
+// CHECK: %[[PAYS:.*]] = region.may_pay %{{.*}} {threads}
+// CHECK-NEXT: scf.if %[[PAYS]] -> (i1) {
 // CHECK-NEXT: region.disjoint {{.*}} names = ["A", "A", "B", "B", "C", "C"]
 // CHECK: scf.if
 // CHECK: affine.store %{{.*}}, %{{.*}} : memref<16x8xf64>

@@ -85,12 +85,12 @@ void norms(int steps, int n, double *restrict a, double *restrict b) {
       a[i] += b[n - 1 - i] + a[n - 1 - i];
 }
 
-// A variable of the outer loop has one value for all tiles of a step.
-// CHECK-LABEL: @__raddle_impl_last(
+// A variable of the outer loop goes from one tile to the next.
+// CHECK-LABEL: @__raddle_impl_carried(
 // CHECK-NOT: region.grid
-void last(int steps, int n, double *restrict a) {
+void carried(int steps, int n, double *restrict a) {
   for (int t = 0; t < steps; t++) {
-    double x = a[t];
+    double x = 0;
     for (int i = 1; i < n; i++) {
       a[i] += x * a[i - 1];
       x = a[i];

@@ -100,6 +100,17 @@ static void spans(int n, int table[n][n]) {
     }
 }
 
+// The variable goes from one iteration of the inner loop to the next.
+static void carried(int steps, int n, double *restrict a) {
+  for (int t = 0; t < steps; t++) {
+    double x = t;
+    for (int i = 1; i < n; i++) {
+      a[i] = 0.5 * a[i] + 0.25 * x + 0.25 * a[i - 1];
+      x = 0.5 * a[i];
+    }
+  }
+}
+
 // Distances that no constant skew makes up for: stays as it is.
 static void mirrored(int steps, int n, double *restrict a) {
   for (int t = 0; t < steps; t++)
@@ -145,6 +156,8 @@ static void floats(int steps, int n, int m) {
   int least = SMALLER(n, m);
   in_place(steps, least, (double (*)[least])a);
   print_hash("in place", a, count * sizeof *a);
+  carried(steps * 4, (int)count, a);
+  print_hash("carried", a, count * sizeof *a);
   mirrored(steps, n, a);
   print_hash("mirrored", a, count * sizeof *a);
   free(a), free(b), free(c), free(source), free(x), free(y);

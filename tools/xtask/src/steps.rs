@@ -115,6 +115,28 @@ pub const STEPS: &[Step] = &[
         ]),
     },
     Step {
+        name: "fuzz-tiles",
+        what: "random products and sweeps in small tiles",
+        action: Action::Cargo(&[
+            "run",
+            "--package",
+            "raddle-fuzz",
+            "--",
+            "--only",
+            "dense",
+            "--schedule",
+            "tiles:3",
+            "--seeds",
+            "0..192",
+            "--batch",
+            "16",
+            "--timeout",
+            "300",
+            "--device",
+            "cpu,emulated",
+        ]),
+    },
+    Step {
         name: "fuzz-halves",
         what: "random programs with _Float16, also on Vulkan, which has them written out",
         action: Action::Cargo(&[

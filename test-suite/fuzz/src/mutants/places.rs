@@ -327,11 +327,6 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: WAVES,
-        text: "lower.chain(parts(&it.end, Extreme::Min).into_iter().map(|it| is(«Comparison::Lt», it))).collect()",
-        mutants: &[("a wave has one tile too many", "Comparison::Le")],
-    },
-    Place {
-        file: WAVES,
         text: "let begin = upper.iter().map(|it| minus(it) + «Expr::Const(1)»).chain([first.clone()]);",
         mutants: &[("a wave lacks its first tile", "Expr::Const(2)")],
     },

@@ -55,12 +55,22 @@ impl Generator {
         Some(vec![self.again(sweep, body)])
     }
 
-    /// `for t: for i: for j: a[i][j] = f(a[i-1..i+1][j-1..j+1])`
+    /// `for t: for i: for j: a[i][j] = f(a[i-1..i+1][j-1..j+1])`, sometimes also of a variable that goes from element to element
     fn in_place(&mut self, sweep: &Sweep) -> Option<Vec<Stmt>> {
         let array = self.swept(sweep)?;
-        let loads = self.neighbours(sweep, -1..=1).iter().map(|it| sweep.load(array, it)).collect();
-        let body = self.swept_loops(sweep, array, loads);
-        Some(vec![self.again(sweep, vec![body])])
+        let mut loads: Vec<Expr> = self.neighbours(sweep, -1..=1).iter().map(|it| sweep.load(array, it)).collect();
+        let carried = self.chance(25).then(|| {
+            self.function.scalars.push(sweep.elem);
+            self.function.scalars.len() - 1
+        });
+        loads.extend(carried.map(Expr::Scalar));
+        let mut body = vec![self.swept_loops(sweep, array, loads)];
+        if let Some(scalar) = carried {
+            let value = sweep.load(array, &vec![0; sweep.rank()]);
+            innermost(&mut body).push(Stmt::Set { scalar, update: Update::Set, value });
+            body.insert(0, Stmt::Declare { scalar, value: Expr::Literal(sweep.elem, 4) });
+        }
+        Some(vec![self.again(sweep, body)])
     }
 
     /// `for i: for j: d[i][j] = f(d[i-1][j-1], d[i-1][j], d[i][j-1], x[j])`, sometimes with a sum over what came before.
@@ -134,6 +144,18 @@ impl Generator {
     fn again(&mut self, sweep: &Sweep, body: Vec<Stmt>) -> Stmt {
         let times = Affine::constant(self.pick(&[1, 2, 3, 5, 8, 9, 13, 18]));
         counted(sweep.vars[0], Affine::constant(0), times, body)
+    }
+}
+
+/// The body of the innermost loop.
+fn innermost(body: &mut Vec<Stmt>) -> &mut Vec<Stmt> {
+    match body.first() {
+        Some(Stmt::For(_)) => {}
+        _ => return body,
+    }
+    match body.first_mut() {
+        Some(Stmt::For(lp)) => innermost(&mut lp.body),
+        _ => unreachable!("it is a loop"),
     }
 }
 
