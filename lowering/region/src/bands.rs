@@ -14,8 +14,9 @@ use raddle_poly::isl::{self, Set};
 use raddle_poly::model::ArrayId;
 use raddle_poly::schedule::{Code, Dependences, Form, More, Row, Statement, StatementId, Tree};
 
-/// More statements are not looked at: the questions grow with their pairs.
+/// More statements, or accesses in them, are not looked at: the questions grow with their pairs.
 const MAX_STATEMENTS: usize = 12;
+const MAX_ACCESSES: usize = 48;
 /// Statements that may have fewer loops than the others. For each it is tried which of the rows it has no loop for.
 const MAX_SHALLOW: usize = 4;
 /// How many times an earlier row a row may have.
@@ -39,7 +40,8 @@ pub struct Band {
 
 /// Is it worth the questions to look for a band?
 pub fn may_have_one(statements: &[Statement]) -> bool {
-    (1..=MAX_STATEMENTS).contains(&statements.len()) && deepest(statements) >= 2
+    let accesses: usize = statements.iter().map(|it| it.accesses.len()).sum();
+    (1..=MAX_STATEMENTS).contains(&statements.len()) && accesses <= MAX_ACCESSES && deepest(statements) >= 2
 }
 
 fn deepest(statements: &[Statement]) -> usize {
@@ -76,20 +78,21 @@ pub fn plan(
     let tiles: Vec<Row> = band.iter().zip(&sizes).map(|(row, size)| tiles(row, *size)).collect();
     let mut rows = vec![wave(&tiles[0], &tiles[1])];
     rows.extend(tiles[1..].iter().cloned());
-    let inside = match has_chains && statements.len() == 1 {
-        true => inner_waves(dependences, &band, &rows)?,
-        false => None,
-    };
-    let inside = inside.unwrap_or_else(|| Tree::original(statements));
+    let waves = if has_chains { inner_waves(dependences, &band, &rows)? } else { None };
+    let inside = waves.unwrap_or_else(|| Tree::original(statements));
     let tree = Tree::Band(rows.clone(), Box::new(inside.clone()));
     if !dependences.are_kept_by(&tree)? || !dependences.is_parallel(&ids, &rows[..1], &rows[1])? {
         return Ok(None);
     }
     let context = dependences.where_far(&distances(statements, &sizes, all.is_some()))?;
-    // What a tile has of loops that are not tiled is not known.
-    let inner = i32::try_from(depth - rows.len()).unwrap_or(0).unsigned_abs();
-    let volume = sizes[..rows.len()].iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner));
+    let volume = volume(&sizes[..rows.len()], depth);
     Ok(Some(Band { tree, tiles, inside, grid: 1, context, volume }))
+}
+
+/// Instances in a full tile. What it has of loops that are not tiled is not known.
+fn volume(sizes: &[i64], depth: usize) -> i64 {
+    let inner = u32::try_from(depth - sizes.len()).unwrap_or(0);
+    sizes.iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner))
 }
 
 impl Band {
@@ -127,7 +130,7 @@ fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> is
     let ids: Vec<_> = band[0].keys().copied().collect();
     let [.., first, second] = band else { return Ok(None) };
     let depth = deepest(dependences.statements());
-    if band.len() != depth || are_free_inside(dependences)? {
+    if ids.len() > 1 || band.len() != depth || are_free_inside(dependences)? {
         return Ok(None);
     }
     let sum = |(id, form): (&StatementId, &Form)| {

@@ -55,11 +55,25 @@ impl Pass for Waves {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            let is_candidate = |it: &Op<'c>| depth(*it) >= 2 && !has_version(*it);
-            roots(nest).into_iter().filter(is_candidate).for_each(|root| self.waves_of(nest, root));
+            let may_have = |it: &Op<'c>| depth(*it) >= 2 && !has_version(*it) && stores(*it) <= MAX_STORES;
+            let mut candidates: Vec<_> = roots(nest).into_iter().filter(may_have).collect();
+            if candidates.is_empty() {
+                continue;
+            }
+            let found = extract(nest);
+            let Ok(analysis) = Analysis::of(&found.model) else { continue };
+            candidates.retain(|it| found.loop_of(*it).is_some_and(|id| !analysis.parallel(id, &[])));
+            candidates.into_iter().for_each(|root| self.waves_of(nest, root));
         }
         Ok(())
     }
+}
+
+/// Loops with more stores are not looked at: it takes long, and they have no band of tiles that fit a cache.
+const MAX_STORES: usize = 32;
+
+fn stores(root: Op<'_>) -> usize {
+    ir::nested(root, ir::Order::Pre).into_iter().filter(|it| ir::name(*it).ends_with(".store")).count()
 }
 
 /// Has the loop a version in tiles?
@@ -96,24 +110,26 @@ impl Waves {
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
         let band =
             bands::plan((&dependences, &analysis, &variables), &together, (has_chains(&ops), self.size)).ok()??;
-        let shared = shared(&found, copy, &ops, &dependences, &band.tree).ok()?;
-        // Each iteration has a variable of its own only where it is declared that far inside.
-        let depth_of = |it: Op<'c>| ir::parents(it).filter(|it| found.loop_of(*it).is_some()).count();
-        if shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration)) {
-            return None;
-        }
-        let code = band.code(&dependences).ok()??;
-        let place = Place { found: &found, analysis: &analysis, root, copy };
-        let condition = place.condition(|b| {
-            let is_long = emit::condition(b, &band.condition(&dependences).ok()?, &found.values)?;
-            Some(vec![is_long])
-        })?;
-        let tiled = vec![tiled(&band)];
-        let (statements, ops) = (&statements[..], &ops[..]);
-        let scheduled =
-            Scheduled { found: &found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
-        place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
+        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, &band)
     }
+}
+
+fn write<'c>(place: &Place<'_, 'c>, dependences: &Dependences<'_>, ops: &[Vec<Op<'c>>], band: &Band) -> Option<()> {
+    let Place { found, copy, .. } = *place;
+    let shared = shared(found, copy, ops, dependences, &band.tree).ok()?;
+    // Each iteration has a variable of its own only where it is declared that far inside.
+    let depth_of = |it: Op<'c>| ir::parents(it).filter(|it| found.loop_of(*it).is_some()).count();
+    if shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration)) {
+        return None;
+    }
+    let code = band.code(dependences).ok()??;
+    let condition = place.condition(|b| {
+        let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
+        Some(vec![is_long])
+    })?;
+    let (statements, tiled) = (dependences.statements(), vec![tiled(band)]);
+    let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
+    place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
 }
 
 /// Cycles that the floats of an iteration take one after the other, from which on several iterations should be in flight together.

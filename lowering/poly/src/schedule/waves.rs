@@ -64,23 +64,10 @@ impl Code {
     /// The same instances, by the sum of the two outermost loops' iterators first, then by the inner one's, whose values are between `first`
     /// and `last`. None where the first two rows have no two loops.
     pub fn in_waves(self, (first, last): (&Expr, &Expr)) -> Option<Code> {
-        let Code::For(outer) = self else { return None };
-        let For { iterator, first: outer_first, end: outer_end, step: 1, body } = *outer else { return None };
-        let (condition, inner) = match body {
-            Code::For(inner) => (None, inner),
-            Code::If(condition, then, None) => match *then {
-                Code::For(inner) => (Some(condition), inner),
-                Code::Block(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => return None,
-            },
-            Code::Block(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => return None,
-        };
-        // A row with one value has no loop: then these are not those of the first two rows.
-        if iterator != "c0" || inner.iterator != "c1" || inner.step != 1 {
-            return None;
-        }
+        let (outer, condition, inner) = self.first_rows()?;
         let wave = "w0".to_string();
-        let (w, c0, c1) = (Expr::Name(wave.clone()), iterator, Expr::Name(inner.iterator.clone()));
-        let (lower, upper) = (parts(&outer_first, Extreme::Max), parts(&outer_end, Extreme::Min));
+        let (w, c0, c1) = (Expr::Name(wave.clone()), outer.iterator, Expr::Name(inner.iterator.clone()));
+        let (lower, upper) = (parts(&outer.first, Extreme::Max), parts(&outer.end, Extreme::Min));
         let from = sums(&lower, &parts(first, Extreme::Max));
         let to = sums(&upper, &parts(last, Extreme::Min));
         // Where c0 ends, c1 begins, and the other way round.
@@ -99,6 +86,20 @@ impl Code {
         let body = Code::For(Box::new(inner));
         let (first, end) = (join(from.into_iter(), Expr::Max)?, join(to.into_iter(), Expr::Min)?);
         Some(Code::For(Box::new(For { iterator: wave, first, end, step: 1, body })))
+    }
+}
+
+impl Code {
+    /// The loops of the first two rows, the inner one perhaps under a condition. A row with one value has no loop.
+    fn first_rows(self) -> Option<(For, Option<Cond>, For)> {
+        let Code::For(mut outer) = self else { return None };
+        let (condition, body) = match std::mem::replace(&mut outer.body, Code::Block(vec![])) {
+            Code::If(condition, then, None) => (Some(condition), *then),
+            body => (None, body),
+        };
+        let Code::For(inner) = body else { return None };
+        let are_rows = outer.iterator == "c0" && inner.iterator == "c1" && outer.step == 1 && inner.step == 1;
+        are_rows.then_some((*outer, condition, *inner))
     }
 }
 
