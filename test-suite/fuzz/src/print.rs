@@ -173,6 +173,7 @@ fn extent_text(extent: crate::tree::Extent) -> String {
     match extent {
         Extent::N => "n".into(),
         Extent::M => "m".into(),
+        Extent::Above(more) => format!("n + {more}"),
         Extent::Fixed(extent) => extent.to_string(),
     }
 }

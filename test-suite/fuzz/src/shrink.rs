@@ -350,7 +350,7 @@ fn plainer_array(array: &mut Array) {
         array.form = if array.extents.len() == 1 { Form::Linear } else { Form::Vla };
     }
     for extent in &mut array.extents {
-        if *extent == Extent::M {
+        if matches!(*extent, Extent::M | Extent::Above(_)) {
             *extent = Extent::N;
         }
     }

@@ -171,6 +171,8 @@ impl Array {
 pub enum Extent {
     N,
     M,
+    /// `n` and so many more.
+    Above(i64),
     Fixed(i64),
 }
 
@@ -570,6 +572,7 @@ impl Function {
         match extent {
             Extent::N => self.n,
             Extent::M => self.m,
+            Extent::Above(more) => self.n + more,
             Extent::Fixed(extent) => extent,
         }
     }

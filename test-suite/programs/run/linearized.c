@@ -18,7 +18,39 @@ static void multiply(const double *a, const double *b, double *c, int n, int m, 
     }
 }
 
+// Rows with elements at both ends that are no part of it, in three dimensions.
+static void relax(const double *restrict a, double *restrict b, int n, int m, int k) {
+  for (int i = 1; i <= n; i++) // raddle: device
+    for (int j = 1; j <= m; j++)
+      for (int l = 1; l <= k; l++)
+        b[(i * (m + 2) + j) * (k + 2) + l] = 0.5 * a[((i - 1) * (m + 2) + j) * (k + 2) + l] +
+                                             0.25 * a[(i * (m + 2) + j + 1) * (k + 2) + l] + a[(i * (m + 2) + j) * (k + 2) + l - 1];
+}
+
+// Differences: rows are one element shorter.
+static void differ(const double *restrict a, double *restrict b, int n, int m) {
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < m - 1; j++)
+      b[i * (m - 1) + j] = a[i * m + j + 1] - a[i * m + j];
+}
+
+static void ghosts(int n, int m, int k) {
+  size_t count = (size_t)(n + 2) * (m + 2) * (k + 2);
+  double *a = malloc(sizeof(double) * count), *b = calloc(count, sizeof(double));
+  for (size_t i = 0; i < count; i++)
+    a[i] = i * 7 % 13 * 0.3;
+  relax(a, b, n, m, k);
+  print_hash("relaxed", b, sizeof(double) * count);
+  differ(b, a, n, m);
+  print_hash("differences", a, sizeof(double) * count);
+  free(a);
+  free(b);
+}
+
 int main(void) {
+  ghosts(17, 23, 19);
+  ghosts(40, 1, 30);
+  ghosts(3, 40, 11);
   int n = 37, m = 29, k = 41;
   double *a = malloc(sizeof(double) * n * k), *b = malloc(sizeof(double) * k * m), *c = malloc(sizeof(double) * n * m);
   init(a, n, k, 0.1);

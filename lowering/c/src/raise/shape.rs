@@ -1,7 +1,9 @@
 //! From paths to objects and views. All accesses to one object are looked at together: those that may meet get one view.
 //!
 //! A subscript such as `i * n + j` is taken apart into `[i][j]` where `0 <= j < n` can be proven or checked (for all
-//! accesses to the object with the same extents); else it stays opaque.
+//! accesses to the object with the same extents); else it stays opaque. So may `i * (n + 2) + j`.
+
+use std::collections::BTreeMap;
 
 use super::effects::{self, Root, exposed};
 use super::nest::{Builder, SMALL, Shaped, elem_bytes};
@@ -207,11 +209,7 @@ impl Builder<'_> {
         };
         let size = size.size.clone();
         let members: Vec<usize> = group.iter().copied().filter(|&raw| self.is_linear_in(raw, &size)).collect();
-        let mark = self.mark();
-        let Some(steps) = self.take_apart(&members, &size) else {
-            self.rollback(mark);
-            return;
-        };
+        let Some(steps) = self.take_apart(&members, &size) else { return };
         for (raw, steps) in members.into_iter().zip(steps) {
             for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
                 self.found.remove(&read);
@@ -290,27 +288,52 @@ impl Builder<'_> {
         }
     }
 
+    /// Strides are symbols, or symbols and a constant (`i * (n + 2) + j`): first without checks, then with.
     fn take_apart(&mut self, members: &[usize], size: &Size) -> Option<Vec<Vec<Step>>> {
         let values: Vec<Poly> =
             members.iter().filter_map(|&raw| self.raws[raw].path.steps[0].index.value.clone()).collect();
+        let (plain, moved) = (Shift::default(), shift(&values));
+        for (shift, may_check) in [(&plain, false), (&moved, false), (&plain, true), (&moved, true)] {
+            let (mark, checks) = (self.mark(), self.checks.len());
+            let steps = self.take_apart_by(members, &values, size, shift);
+            if steps.is_some() && (may_check || self.checks.len() == checks) {
+                return steps;
+            }
+            self.rollback(mark);
+        }
+        None
+    }
+
+    /// Inside, each symbol stands for itself plus what `shift` says.
+    fn take_apart_by(
+        &mut self,
+        members: &[usize],
+        values: &[Poly],
+        size: &Size,
+        shift: &Shift,
+    ) -> Option<Vec<Vec<Step>>> {
+        let values = values.iter().map(|it| with_shift(it, shift, -1)).collect::<Option<Vec<_>>>()?;
         let strides = strides(&values)?;
         let mut result = Vec::new();
         for (&raw, value) in members.iter().zip(&values) {
-            let mut subscripts = split(value, &strides)?;
+            let subscripts = split(value, &strides)?;
+            let mut subscripts = subscripts.iter().map(|it| with_shift(it, shift, 1)).collect::<Option<Vec<_>>>()?;
+            let extents = strides.windows(2).map(|pair| with_shift(&extent(&pair[0], &pair[1])?, shift, 1));
+            let extents = extents.collect::<Option<Vec<_>>>()?;
             let facts = self.raws[raw].facts.clone().unwrap_or_default();
             let saved = std::mem::replace(&mut self.prover.facts, facts);
-            let fits = self.fit(&mut subscripts, &strides, self.raws[raw].expr);
+            let fits = self.fit(&mut subscripts, &extents, self.raws[raw].expr);
             self.prover.facts = saved;
             fits?;
-            result.push(self.steps(subscripts, &strides, size)?);
+            result.push(steps(subscripts, &extents, &sizes(&strides, size, shift)?)?);
         }
         Some(result)
     }
 
     /// Makes each inner subscript lie between 0 and its extent, carrying into the next outer one if need be.
-    fn fit(&mut self, subscripts: &mut [Poly], strides: &[LinearStride], at: ExprId) -> Option<()> {
+    fn fit(&mut self, subscripts: &mut [Poly], extents: &[Poly], at: ExprId) -> Option<()> {
         for inner in (1..subscripts.len()).rev() {
-            let extent = extent(&strides[inner - 1], &strides[inner])?;
+            let extent = &extents[inner - 1];
             let carried =
                 |carry: i64| Some((subscripts[inner].add(&extent.scale(carry)?)?, subscripts[inner - 1].plus(-carry)?));
             let fits = |value: &Poly| Some([value.clone(), extent.sub(value)?.plus(-1)?]);
@@ -328,26 +351,6 @@ impl Builder<'_> {
             }
         }
         Some(())
-    }
-
-    fn steps(&self, subscripts: Vec<Poly>, strides: &[LinearStride], size: &Size) -> Option<Vec<Step>> {
-        let mut steps = Vec::new();
-        for (k, value) in subscripts.into_iter().enumerate() {
-            value.to_affine()?;
-            let extent = match k {
-                0 => None,
-                _ => Some(extent(&strides[k - 1], &strides[k])?.to_affine()?),
-            };
-            let factor = |&symbol: &SymbolId| Affine { constant: 0, terms: vec![(Term::Symbol(symbol), 1)] };
-            let bytes = size.bytes.checked_mul(strides[k].factor)?;
-            let size = Size { bytes, factors: strides[k].symbols.iter().map(factor).collect() };
-            steps.push(Step {
-                index: Index { value: Some(value.clone()), plus: value, terms: Vec::new() },
-                size,
-                extent,
-            });
-        }
-        Some(steps)
     }
 
     /// Which objects are known to be apart from all others.
@@ -448,6 +451,72 @@ fn span(draft: &Draft, from: usize) -> Option<u64> {
         bytes = (extent.constant as u64 - 1).checked_mul(size.bytes.unsigned_abs())?.checked_add(bytes)?;
     }
     Some(bytes)
+}
+
+/// Subscripts with what an element of each dimension takes.
+fn steps(subscripts: Vec<Poly>, extents: &[Poly], sizes: &[Size]) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    for (k, (value, size)) in subscripts.into_iter().zip(sizes).enumerate() {
+        value.to_affine()?;
+        let extent = match k {
+            0 => None,
+            _ => Some(extents[k - 1].to_affine()?),
+        };
+        let index = Index { value: Some(value.clone()), plus: value, terms: Vec::new() };
+        steps.push(Step { index, size: size.clone(), extent });
+    }
+    Some(steps)
+}
+
+fn sizes(strides: &[LinearStride], element: &Size, shift: &Shift) -> Option<Vec<Size>> {
+    let factor = |symbol: &SymbolId| Affine {
+        constant: shift.get(symbol).copied().unwrap_or(0),
+        terms: vec![(Term::Symbol(*symbol), 1)],
+    };
+    let size = |stride: &LinearStride| {
+        let bytes = element.bytes.checked_mul(stride.factor)?;
+        Some(Size { bytes, factors: stride.symbols.iter().map(factor).collect() })
+    };
+    strides.iter().map(size).collect()
+}
+
+/// What is added to a symbol.
+type Shift = BTreeMap<SymbolId, i64>;
+
+/// The constants beside symbols in strides: `i * n` and `2 * i` are `i * (n + 2)`.
+fn shift(values: &[Poly]) -> Shift {
+    let mut found = Shift::default();
+    for value in values {
+        for (product, coefficient) in value.iter() {
+            let symbols: Vec<SymbolId> = product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
+            for symbol in symbols.iter().filter(|_| product.len() == symbols.len() + 1) {
+                let mut rest = product.to_vec();
+                rest.retain(|it| *it != Term::Symbol(*symbol));
+                let times = product.len() - rest.len();
+                rest.extend(std::iter::repeat_n(Term::Symbol(*symbol), times - 1));
+                rest.sort();
+                let (beside, all) = (value.get(&rest), coefficient.checked_mul(times as i64));
+                if let Some(constant) = all.filter(|all| beside != 0 && beside % all == 0).map(|all| beside / all) {
+                    found.entry(*symbol).or_insert(constant);
+                }
+            }
+        }
+    }
+    found
+}
+
+/// With each symbol plus `sign` times its shift in its place.
+fn with_shift(value: &Poly, shift: &Shift, sign: i64) -> Option<Poly> {
+    let mut sum = Poly::default();
+    for (product, coefficient) in value.iter() {
+        let mut all = Poly::constant(coefficient);
+        for term in product {
+            let constant = super::poly::symbol(*term).and_then(|it| shift.get(&it)).copied().unwrap_or(0);
+            all = all.mul(&Poly::term(*term).plus(constant.checked_mul(sign)?)?)?;
+        }
+        sum = sum.add(&all)?;
+    }
+    Some(sum)
 }
 
 /// `factor * product of symbols` elements.

@@ -113,7 +113,8 @@ impl Generator {
     pub(super) fn extent(&mut self) -> Extent {
         match self.rng.random_range(0..10) {
             0..=4 => Extent::N,
-            5..=7 => Extent::M,
+            5..=6 => Extent::M,
+            7 => Extent::Above(self.rng.random_range(1..=3)),
             _ => Extent::Fixed(self.rng.random_range(3..=12)),
         }
     }

@@ -252,6 +252,7 @@ impl Generator {
             34..=37 => match extent {
                 Extent::N => Affine { constant: -1, terms: vec![(1, Atom::N), (-1, Atom::Var(var))] },
                 Extent::M => Affine { constant: -1, terms: vec![(1, Atom::M), (-1, Atom::Var(var))] },
+                Extent::Above(more) => Affine { constant: more - 1, terms: vec![(1, Atom::N), (-1, Atom::Var(var))] },
                 Extent::Fixed(size) => Affine { constant: size - 1, terms: vec![(-1, Atom::Var(var))] },
             },
             44 => Affine { constant: -1, terms: vec![(1, Atom::Var(var)), (1, Atom::Wrapped)] },

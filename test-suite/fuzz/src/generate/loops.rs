@@ -126,6 +126,7 @@ impl Generator {
         match extent {
             Some(Extent::N) => Affine::atom(Atom::N, 0),
             Some(Extent::M) => Affine::atom(Atom::M, 0),
+            Some(Extent::Above(more)) => Affine::atom(Atom::N, more),
             Some(Extent::Fixed(size)) => Affine::constant(size),
             None => Affine::atom(self.pick(&[Atom::N, Atom::N, Atom::M]), 0),
         }

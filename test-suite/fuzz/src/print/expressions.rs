@@ -85,6 +85,7 @@ impl Printer<'_> {
         match extent {
             Extent::N => self.size("n"),
             Extent::M => self.size("m"),
+            Extent::Above(more) => format!("({} + {more})", self.size("n")),
             Extent::Fixed(extent) => extent.to_string(),
         }
     }

@@ -184,6 +184,33 @@ fn linear_subscripts_are_recovered_only_within_their_extent() {
 }
 
 #[test]
+fn rows_may_be_longer_than_a_symbol() {
+    let source = |subscript: &str, end: &str| {
+        format!(
+            "void f(int n, int m, double *a) {{ for (int i = 1; i <= n; i++) for (int j = 1; j <= {end}; j++) a[{subscript}] = 0; }}"
+        )
+    };
+    let ghosts = nest(&source("i * (m + 2) + j", "m"));
+    has(&ghosts, &["[?:8*(m + 2)][m + 2:8]F64", "[i][j]"]);
+    lacks(&ghosts, "check");
+    has(&nest(&source("(i - 1) * (m + 2) + j - 1", "m")), &["[i - 1][j - 1]"]);
+    has(&nest(&source("m * i + 2 * i + j", "m")), &["[i][j]"]);
+    has(
+        &nest(&source("(i * (m + 1) + j) * (n + 3) + 2", "m")),
+        &["[?:8*(n + 3)*(m + 1)][m + 1:8*(n + 3)][n + 3:8]F64"],
+    );
+    has(&nest(&source("i * (m - 1) + j", "m - 2")), &["[i][j]"]);
+    // Of rows that are shorter than what they are said to hold, nobody knows.
+    let opaque = nest(&source("i * (m + 2) + j", "m + 3"));
+    has(&opaque, &["[?:8]F64"]);
+    // A diagonal beside a matrix is of that matrix.
+    let both = nest(
+        "void f(int n, double *a) { for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) a[i * n + i] += a[j * n + i]; }",
+    );
+    has(&both, &["[n:8]F64", "[i][i]", "[j][i]"]);
+}
+
+#[test]
 fn a_reversed_row_is_carried() {
     let text = nest(
         "void f(int n, int m, int *a) { for (int i = 0; i < n; i++) for (int j = 0; j < m; j++) a[i * m + m - 1 - j] = 0; }",

@@ -138,6 +138,7 @@ impl Generator {
             0..=8 if m == least => Extent::M,
             0..=5 if near(n) => Extent::N,
             0..=5 if near(m) => Extent::M,
+            0..=7 if n < least && least <= n + 3 => Extent::Above(least - n),
             _ => Extent::Fixed(least + self.pick(&[0, 0, 0, 1, 3])),
         }
     }
@@ -163,6 +164,7 @@ impl Generator {
             let upper = match extent {
                 Extent::N => Affine::atom(Atom::N, 0),
                 Extent::M => Affine::atom(Atom::M, 0),
+                Extent::Above(more) => Affine::atom(Atom::N, more),
                 Extent::Fixed(size) => Affine::constant(size),
             };
             if place == 0 && diagonal == Diagonal::Large {
