@@ -37,7 +37,7 @@ static void differ(const double *restrict a, double *restrict b, int n, int m) {
 static void ghosts(int n, int m, int k) {
   size_t count = (size_t)(n + 2) * (m + 2) * (k + 2);
   double *a = malloc(sizeof(double) * count), *b = calloc(count, sizeof(double));
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) // raddle: device
     a[i] = i * 7 % 13 * 0.3;
   relax(a, b, n, m, k);
   print_hash("relaxed", b, sizeof(double) * count);

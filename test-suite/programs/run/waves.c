@@ -8,32 +8,32 @@
 #define LARGER(a, b) ((a) > (b) ? (a) : (b))
 
 static void over_time(int steps, int n, int m, double a[n][m], double b[n][m]) {
-  for (int t = 0; t < steps; t++) {
-    for (int i = 1; i < n - 1; i++)
+  for (int t = 0; t < steps; t++) { // raddle: host(output on 'b')
+    for (int i = 1; i < n - 1; i++) // raddle: device
       for (int j = 1; j < m - 1; j++)
         b[i][j] = 0.2 * (a[i][j] + a[i][j - 1] + a[i][j + 1] + a[i - 1][j] + a[i + 1][j]);
-    for (int i = 1; i < n - 1; i++)
+    for (int i = 1; i < n - 1; i++) // raddle: device
       for (int j = 1; j < m - 1; j++)
         a[i][j] = 0.25 * (b[i][j] + b[i][j - 1] + b[i + 1][j] + b[i - 1][j + 1]);
   }
 }
 
 static void on_a_line(int steps, int n, float *restrict a, float *restrict b) {
-  for (int t = 0; t < steps; t++) {
-    for (int i = 2; i < n - 2; i++)
+  for (int t = 0; t < steps; t++) { // raddle: host(anti on 'a')
+    for (int i = 2; i < n - 2; i++) // raddle: device
       b[i] = (a[i - 2] + a[i] + a[i + 1]) / 3;
-    for (int i = 2; i < n - 2; i++)
+    for (int i = 2; i < n - 2; i++) // raddle: device
       a[i] = b[i];
   }
 }
 
 static void in_space(int steps, int n, float a[n][n][n], float b[n][n][n]) {
-  for (int t = 1; t <= steps; t++) {
-    for (int i = 1; i < n - 1; i++)
+  for (int t = 1; t <= steps; t++) { // raddle: host(output on 'b')
+    for (int i = 1; i < n - 1; i++) // raddle: device
       for (int j = 1; j < n - 1; j++)
         for (int k = 1; k < n - 1; k++)
           b[i][j][k] = 0.5f * a[i][j][k] + 0.125f * (a[i + 1][j][k] - a[i - 1][j][k] + a[i][j + 1][k] - a[i][j][k - 1]);
-    for (int i = 1; i < n - 1; i++)
+    for (int i = 1; i < n - 1; i++) // raddle: device
       for (int j = 1; j < n - 1; j++)
         for (int k = 1; k < n - 1; k++)
           a[i][j][k] = b[i][j][k] - 0.125f * b[i][j - 1][k + 1];
@@ -42,36 +42,36 @@ static void in_space(int steps, int n, float a[n][n][n], float b[n][n][n]) {
 
 // One loop has no dimension that the others have, and sees time itself.
 static void fields(int steps, int n, int m, double ex[n][m], double ey[n][m], double hz[n][m], const double source[steps]) {
-  for (int t = 0; t < steps; t++) {
-    for (int j = 0; j < m; j++)
+  for (int t = 0; t < steps; t++) { // raddle: host(output on 'ey')
+    for (int j = 0; j < m; j++) // raddle: device
       ey[0][j] = source[t];
-    for (int i = 1; i < n; i++)
+    for (int i = 1; i < n; i++) // raddle: device
       for (int j = 0; j < m; j++)
         ey[i][j] -= 0.5 * (hz[i][j] - hz[i - 1][j]);
-    for (int i = 0; i < n; i++)
+    for (int i = 0; i < n; i++) // raddle: device
       for (int j = 1; j < m; j++)
         ex[i][j] -= 0.5 * (hz[i][j] - hz[i][j - 1]);
-    for (int i = 0; i < n - 1; i++)
+    for (int i = 0; i < n - 1; i++) // raddle: device
       for (int j = 0; j < m - 1; j++)
         hz[i][j] -= 0.7 * (ex[i][j + 1] - ex[i][j] + ey[i + 1][j] - ey[i][j]);
   }
 }
 
 static void in_place(int steps, int n, double a[n][n]) {
-  for (int t = 0; t < steps; t++)
-    for (int i = 1; i < n - 1; i++)
-      for (int j = 1; j < n - 1; j++)
+  for (int t = 0; t < steps; t++) // raddle: host(anti on 'a')
+    for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'a')
+      for (int j = 1; j < n - 1; j++) // raddle: host(anti on 'a')
         a[i][j] = (a[i - 1][j - 1] + a[i - 1][j] + a[i - 1][j + 1] + a[i][j - 1] + a[i][j] + a[i][j + 1] + a[i + 1][j - 1] +
                    a[i + 1][j] + a[i + 1][j + 1]) / 9.0;
 }
 
 static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m + 1]) {
-  for (int i = 0; i <= n; i++)
+  for (int i = 0; i <= n; i++) // raddle: device
     d[i][0] = i;
-  for (int j = 0; j <= m; j++)
+  for (int j = 0; j <= m; j++) // raddle: device
     d[0][j] = j;
-  for (int i = 1; i <= n; i++)
-    for (int j = 1; j <= m; j++) {
+  for (int i = 1; i <= n; i++) // raddle: host(flow on 'd')
+    for (int j = 1; j <= m; j++) { // raddle: host(flow on 'd')
       int change = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
       int gap = SMALLER(d[i - 1][j], d[i][j - 1]) + 1;
       d[i][j] = SMALLER(change, gap);
@@ -81,8 +81,8 @@ static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m +
 
 // Three tables that need each other.
 static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], int z[n][m]) {
-  for (int i = 1; i < n; i++)
-    for (int j = 1; j < m; j++) {
+  for (int i = 1; i < n; i++) // raddle: host(flow on 'x')
+    for (int j = 1; j < m; j++) { // raddle: host(flow on 'z') | device
       x[i][j] = LARGER(x[i - 1][j] - 1, z[i - 1][j] - 3);
       y[i][j] = LARGER(y[i][j - 1] - 1, z[i][j - 1] - 3);
       int both = LARGER(x[i][j], y[i][j]);
@@ -91,20 +91,20 @@ static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], 
 }
 
 static void spans(int n, int table[n][n]) {
-  for (int i = n - 1; i >= 0; i--)
-    for (int j = i + 1; j < n; j++) {
+  for (int i = n - 1; i >= 0; i--) // raddle: host(flow on 'table')
+    for (int j = i + 1; j < n; j++) { // raddle: host(flow on 'table')
       if (i + 1 < n)
         table[i][j] = LARGER(table[i][j], table[i + 1][j]);
-      for (int k = i + 1; k < j; k++)
+      for (int k = i + 1; k < j; k++) // raddle: device
         table[i][j] = LARGER(table[i][j], table[i][k] + table[k + 1][j]);
     }
 }
 
 // The variable goes from one iteration of the inner loop to the next.
 static void carried(int steps, int n, double *restrict a) {
-  for (int t = 0; t < steps; t++) {
+  for (int t = 0; t < steps; t++) { // raddle: host(anti on 'a')
     double x = t;
-    for (int i = 1; i < n; i++) {
+    for (int i = 1; i < n; i++) { // raddle: host(flow on 'a')
       a[i] = 0.5 * a[i] + 0.25 * x + 0.25 * a[i - 1];
       x = 0.5 * a[i];
     }
@@ -113,8 +113,8 @@ static void carried(int steps, int n, double *restrict a) {
 
 // Distances that no constant skew makes up for: stays as it is.
 static void mirrored(int steps, int n, double *restrict a) {
-  for (int t = 0; t < steps; t++)
-    for (int i = 0; i < n; i++)
+  for (int t = 0; t < steps; t++) // raddle: host(anti on 'a')
+    for (int i = 0; i < n; i++) // raddle: host(anti on 'a')
       a[i] = 0.5 * a[i] + 0.25 * a[n - 1 - i];
 }
 
@@ -127,7 +127,7 @@ static int number(int limit) {
 
 static void *filled(size_t count, size_t size) {
   unsigned char *bytes = malloc(count * size);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) // raddle: host('bytes' is accessed in shapes that may overlap)
     if (size == sizeof(double))
       ((double *)bytes)[i] = number(1000) / 16.0;
     else
@@ -137,7 +137,7 @@ static void *filled(size_t count, size_t size) {
 
 static int *integers(size_t count, int limit) {
   int *all = malloc(count * sizeof *all);
-  for (size_t i = 0; i < count; i++)
+  for (size_t i = 0; i < count; i++) // raddle: host(anti on 'state')
     all[i] = number(limit);
   return all;
 }
@@ -174,9 +174,9 @@ static void space(int steps, int n) {
 static void tables(int n, int m) {
   size_t count = (size_t)(n + 1) * (m + 1);
   char *a = malloc(n + 1), *b = malloc(m + 1);
-  for (int i = 0; i <= n; i++)
+  for (int i = 0; i <= n; i++) // raddle: host(anti on 'state')
     a[i] = (char)number(4);
-  for (int j = 0; j <= m; j++)
+  for (int j = 0; j <= m; j++) // raddle: host(anti on 'state')
     b[j] = (char)number(4);
   int *d = integers(count, 50), *x = integers(count, 50), *y = integers(count, 50), *z = integers(count, 50);
   printf("distance %d\n", distance(n, m, a, b, (int (*)[m + 1])d));
