@@ -37,7 +37,7 @@ use crate::{
 
 pub use bounds::{Bound, BoundingBox};
 pub use dependence::{Dependence, DependenceKind, Distance};
-pub use expr::{Comparison, Cond, Expr};
+pub use expr::{Comparison, Cond, Expr, Extreme};
 pub use privatize::{CopyOut, Obstacle, Privatization};
 
 /// Basic isl operations allowed for one question; PolyBench's most expensive one needs 10,000 to 30,000.

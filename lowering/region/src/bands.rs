@@ -22,6 +22,9 @@ const MAX_SHALLOW: usize = 4;
 /// How many times an earlier row a row may have.
 const MAX_SKEW: i64 = 3;
 
+/// The row of a band's tree that is the grid of a wave's launch. The wave is before it.
+pub const GRID_ROW: usize = 1;
+
 /// Tiles in waves.
 pub struct Band {
     /// Legal: by waves, then by tiles.
@@ -30,8 +33,6 @@ pub struct Band {
     pub tiles: Vec<Row>,
     /// The order in a tile.
     pub inside: Tree,
-    /// Which of the tree's rows is the grid of a wave's launch.
-    pub grid: usize,
     /// The parameters for which all loops are long enough.
     pub context: Set,
     /// Instances of a full tile, about.
@@ -86,7 +87,7 @@ pub fn plan(
     }
     let context = dependences.where_far(&distances(statements, &sizes, all.is_some()))?;
     let volume = volume(&sizes[..rows.len()], depth);
-    Ok(Some(Band { tree, tiles, inside, grid: 1, context, volume }))
+    Ok(Some(Band { tree, tiles, inside, context, volume }))
 }
 
 /// Instances in a full tile. What it has of loops that are not tiled is not known.

@@ -11,7 +11,7 @@ use melior::ir::{AffineExpr, AffineMap, Attribute, ValueLike};
 use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
 use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
-use raddle_poly::analysis::{Comparison, Cond, Expr};
+use raddle_poly::analysis::{Comparison, Cond, Expr, Extreme};
 use raddle_poly::model::LoopId;
 use raddle_poly::schedule::{Code, For, Statement, StatementId};
 
@@ -112,7 +112,7 @@ fn check(code: &Code) -> Result<(), String> {
     match code {
         Code::Block(children) => children.iter().try_for_each(check),
         Code::For(it) => {
-            let bounds = extremes(&it.first, Extreme::Max).into_iter().chain(extremes(&it.end, Extreme::Min));
+            let bounds = it.first.operands_of(Extreme::Max).into_iter().chain(it.end.operands_of(Extreme::Min));
             bounds.into_iter().all(is_linear).then_some(()).ok_or("a loop's bound is not affine")?;
             check(&it.body)
         }
@@ -136,22 +136,6 @@ fn linear(expr: &Expr) -> bool {
         Expr::Add(a, b) | Expr::Sub(a, b) => linear(a) && linear(b),
         Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => linear(a),
         Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => false,
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extreme {
-    Min,
-    Max,
-}
-
-/// The operands of an outermost minimum or maximum.
-fn extremes(expr: &Expr, extreme: Extreme) -> Vec<&Expr> {
-    match (expr, extreme) {
-        (Expr::Min(a, b), Extreme::Min) | (Expr::Max(a, b), Extreme::Max) => {
-            [extremes(a, extreme), extremes(b, extreme)].concat()
-        }
-        _ => vec![expr],
     }
 }
 
@@ -206,8 +190,8 @@ impl<'c> Writer<'c, '_> {
     fn new_loop(&mut self, b: &Builder<'c>, it: &For) -> Result<(), String> {
         let source = self.source_of(&it.iterator, &it.body).map(|id| self.scheduled.found.loops[id.0 as usize]);
         let b = source.map_or(*b, |source| b.at(source.location()));
-        let (lower, lower_operands) = self.map(&b, &extremes(&it.first, Extreme::Max))?;
-        let (upper, upper_operands) = self.map(&b, &extremes(&it.end, Extreme::Min))?;
+        let (lower, lower_operands) = self.map(&b, &it.first.operands_of(Extreme::Max))?;
+        let (upper, upper_operands) = self.map(&b, &it.end.operands_of(Extreme::Min))?;
         let (op, body) = b.affine_for((lower, &lower_operands), (upper, &upper_operands), it.step);
         if let Some(name) = source.and_then(|source| ir::attr(source, NAME)) {
             ir::set_attr(op, NAME, name);

@@ -13,7 +13,7 @@
 //! Legal if:  the new order keeps every dependence (`Dependences::are_kept_by`), tiles of the grid carry none, arrays are disjoint, as is
 //!            checked. Each element is updated in the order of the source, so no bit changes.
 //! Worth it:  where a statement is a dense product (`products`), each value that is loaded is used in several updates.
-//! Needs:     `region-privatize` and `region-reduce` before it. Leaves: `region.grid` on the loops of the grid, `region.registers` on those around full register
+//! Needs:     `region-privatize` before it, `region-reduce` after it: it changes the order of sums, which tiles keep. Leaves: `region.grid` on the loops of the grid, `region.registers` on those around full register
 //!            tiles, for `region-vectorize`; the tiled loops as `region.fallback`, so that no other pass looks at them.
 //! Declines:  loops without a product; products that several tiles of the grid would have to update one after the other; arrays whose
 //!            extent is not known. Silently: the loop is what it was.
@@ -21,21 +21,19 @@
 //!            algorithm (PLDI 1991). Differs: exact dependences in place of unimodular vectors; columns are packed per tile of the grid.
 
 use raddle_dialects::build::{Builder, CmpI};
-use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
 use crate::demote::demote;
 use crate::extract::{Extracted, extract};
-use crate::forward::forward;
 use crate::panels;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
 use crate::schedule::{roots, shared, statements};
-use crate::values;
-use crate::versions::Place;
+use crate::versions::{Place, from_copy};
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
 pub const GRID: &str = "region.grid";
@@ -80,23 +78,16 @@ impl Pass for Tile {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            roots(nest).into_iter().filter(|it| depth(*it) >= 3).for_each(|root| self.tile_loop(nest, root));
+            roots(nest)
+                .into_iter()
+                .filter(|it| depth(*it) >= 3)
+                .for_each(|root| from_copy(root, |copy| self.tile_copy(nest, root, copy)));
         }
         Ok(())
     }
 }
 
 impl Tile {
-    /// Works on a copy, which stays where all went well.
-    fn tile_loop<'c>(&self, nest: Op<'c>, root: Op<'c>) {
-        let copy = Builder::before(root).clone_op(root, &mut Mapping::new());
-        values::separate(copy);
-        forward(copy);
-        if self.tile_copy(nest, root, copy).is_none() {
-            ir::erase(copy);
-        }
-    }
-
     fn tile_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
         let found = extract(nest);
         let (statements, ops) = statements(&found, copy).ok()?;

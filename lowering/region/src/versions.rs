@@ -11,8 +11,10 @@ use raddle_poly::model::LoopId;
 use crate::distribute::FALLBACK;
 use crate::expand::Expansion;
 use crate::extract::{Extracted, TILED};
+use crate::forward::forward;
 use crate::ranges;
 use crate::tile::{GRID, REGISTERS};
+use crate::values;
 
 /// Puts a copy of the loop into the other branch of a check that the arrays it reaches are disjoint, unless that is known.
 pub fn check_disjoint<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Result<(), String> {
@@ -66,6 +68,16 @@ pub fn version<'c>(
         expansion.end(&Builder::after(check));
     }
     Ok(())
+}
+
+/// Lets `write` make a version of a loop from a copy of it, which stays where it did. Variables of the copy that can be read again are.
+pub fn from_copy<'c>(root: Op<'c>, write: impl FnOnce(Op<'c>) -> Option<()>) {
+    let copy = Builder::before(root).clone_op(root, &mut Mapping::new());
+    values::separate(copy);
+    forward(copy);
+    if write(copy).is_none() {
+        ir::erase(copy);
+    }
 }
 
 /// A loop, and the copy of it that becomes its version in tiles, for CPU threads alone.

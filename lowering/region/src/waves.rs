@@ -8,33 +8,32 @@
 //! ```
 //!
 //! Legal if:  the order of tiles keeps every dependence (`Dependences::are_kept_by`), those of a wave have none among each other, arrays
-//!            are disjoint, as is checked. Inside of a tile the order is the source's, so no bit changes.
+//!            are disjoint, as is checked. Each instance computes what it computed, so no bit changes.
+//! Order:     in a tile the source's, for LLVM's vectors. One statement whose innermost loop carries a dependence and computes with floats for
+//!            long runs along diagonals in place of it, which do not wait for each other.
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
-//! Needs:     `region-privatize`, `region-reduce` and `region-tile` before it: what they can do is better. Leaves: `region.grid` on the loop
+//! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
 //! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`); arrays whose extent is not known. Silently: the loop is what it
 //!            was.
-//! Source:    Wolfe, Loops skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
+//! Source:    Wolfe, Loop skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
 
-use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op};
+use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::ArrayId;
 use raddle_poly::schedule::{Dependences, StatementId};
 
-use crate::bands::{self, Band};
+use crate::bands::{self, Band, GRID_ROW};
 use crate::emit;
 use crate::extract::{Extracted, TILED, extract, is_inside};
-use crate::forward::forward;
 use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{roots, shared, statements};
 use crate::tile::depth;
-use crate::values;
-use crate::versions::Place;
+use crate::versions::{Place, from_copy};
 
 #[derive(Clone, Default)]
 pub struct Waves {
@@ -63,7 +62,9 @@ impl Pass for Waves {
             let found = extract(nest);
             let Ok(analysis) = Analysis::of(&found.model) else { continue };
             candidates.retain(|it| found.loop_of(*it).is_some_and(|id| !analysis.parallel(id, &[])));
-            candidates.into_iter().for_each(|root| self.waves_of(nest, root));
+            for root in candidates {
+                from_copy(root, |copy| self.waves_of_copy(nest, root, copy));
+            }
         }
         Ok(())
     }
@@ -83,16 +84,6 @@ fn has_version(root: Op<'_>) -> bool {
 }
 
 impl Waves {
-    /// Works on a copy, which stays where all went well.
-    fn waves_of<'c>(&self, nest: Op<'c>, root: Op<'c>) {
-        let copy = Builder::before(root).clone_op(root, &mut Mapping::new());
-        values::separate(copy);
-        forward(copy);
-        if self.waves_of_copy(nest, root, copy).is_none() {
-            ir::erase(copy);
-        }
-    }
-
     fn waves_of_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
         let found = extract(nest);
         let analysis = Analysis::of(&found.model).ok()?;
@@ -153,7 +144,7 @@ fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
 fn tiled(band: &Band) -> Tiled {
     Tiled {
         statement: StatementId(0),
-        grid: band.grid..band.grid + 1,
+        grid: GRID_ROW..GRID_ROW + 1,
         over: (usize::MAX, 0),
         sizes: [0, 0],
         volume: Some(band.volume),

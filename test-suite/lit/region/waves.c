@@ -56,6 +56,19 @@ void spans(int n, int d[n][n]) {
         d[i][j] += d[i][k] * d[i - 1][k];
 }
 
+// Here the loop reads the element itself, so it stays where it is.
+// CHECK-LABEL: @__raddle_impl_reads_itself(
+// CHECK-NOT: memref.alloca
+// CHECK: region.grid
+// CHECK-NOT: memref.alloca
+// CHECK: llvm.return
+void reads_itself(int n, int d[n][n]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++)
+      for (int k = 0; k <= j; k++)
+        d[i][j] += d[i][k] * d[i - 1][k];
+}
+
 // Distribution makes two parallel loops of it.
 // CHECK-LABEL: @__raddle_impl_sums(
 // CHECK-NOT: region.grid

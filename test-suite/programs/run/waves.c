@@ -151,6 +151,10 @@ static void floats(int steps, int n, int m) {
   print_hash("over time", a, count * sizeof *a);
   on_a_line(steps, (int)count, x, y);
   print_hash("on a line", x, count * sizeof *x);
+  // What one loop writes, the other one reads rows further on, in the same iteration.
+  int rows = n / 2;
+  over_time(steps, rows, m, (double (*)[m])a, (double (*)[m])(a + 3 * (size_t)m));
+  print_hash("overlapping", a, count * sizeof *a);
   fields(steps, n, m, (double (*)[m])a, (double (*)[m])b, (double (*)[m])c, source);
   print_hash("fields", c, count * sizeof *c);
   int least = SMALLER(n, m);

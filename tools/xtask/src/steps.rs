@@ -17,6 +17,13 @@ pub struct Step {
     pub action: Action,
 }
 
+/// A campaign of random programs, with these words.
+macro_rules! fuzz {
+    ($($word:literal),*) => {
+        Action::Cargo(&["run", "--package", "raddle-fuzz", "--", "--batch", "16", "--timeout", "300", $($word),*])
+    };
+}
+
 pub const STEPS: &[Step] = &[
     Step {
         name: "format",
@@ -99,60 +106,16 @@ pub const STEPS: &[Step] = &[
     Step {
         name: "fuzz",
         what: "2,000 random programs on two devices against clang's build",
-        action: Action::Cargo(&[
-            "run",
-            "--package",
-            "raddle-fuzz",
-            "--",
-            "--seeds",
-            "0..2000",
-            "--batch",
-            "16",
-            "--timeout",
-            "300",
-            "--device",
-            "cpu,emulated",
-        ]),
+        action: fuzz!("--seeds", "0..2000", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-tiles",
         what: "random products and sweeps in small tiles",
-        action: Action::Cargo(&[
-            "run",
-            "--package",
-            "raddle-fuzz",
-            "--",
-            "--only",
-            "dense",
-            "--schedule",
-            "tiles:3",
-            "--seeds",
-            "0..192",
-            "--batch",
-            "16",
-            "--timeout",
-            "300",
-            "--device",
-            "cpu,emulated",
-        ]),
+        action: fuzz!("--only", "dense", "--schedule", "tiles:3", "--seeds", "0..192", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-halves",
         what: "random programs with _Float16, also on Vulkan, which has them written out",
-        action: Action::Cargo(&[
-            "run",
-            "--package",
-            "raddle-fuzz",
-            "--",
-            "--halves",
-            "--seeds",
-            "0..192",
-            "--batch",
-            "16",
-            "--timeout",
-            "300",
-            "--device",
-            "cpu,vulkan",
-        ]),
+        action: fuzz!("--halves", "--seeds", "0..192", "--device", "cpu,vulkan"),
     },
 ];

@@ -293,7 +293,9 @@ impl Builder<'_> {
         let values: Vec<Poly> =
             members.iter().filter_map(|&raw| self.raws[raw].path.steps[0].index.value.clone()).collect();
         let (plain, moved) = (Shift::default(), shift(&values));
-        for (shift, may_check) in [(&plain, false), (&moved, false), (&plain, true), (&moved, true)] {
+        let both = [(&plain, false), (&moved, false), (&plain, true), (&moved, true)];
+        let tries = if moved.is_empty() { &both[2..3] } else { &both[..] };
+        for &(shift, may_check) in tries {
             let (mark, checks) = (self.mark(), self.checks.len());
             let steps = self.take_apart_by(members, &values, size, shift);
             if steps.is_some() && (may_check || self.checks.len() == checks) {

@@ -39,7 +39,24 @@ pub enum Comparison {
     Gt,
 }
 
+/// Which operation takes several bounds of a loop together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extreme {
+    Min,
+    Max,
+}
+
 impl Expr {
+    /// The operands of an outermost minimum or maximum.
+    pub fn operands_of(&self, extreme: Extreme) -> Vec<&Expr> {
+        match (self, extreme) {
+            (Expr::Min(a, b), Extreme::Min) | (Expr::Max(a, b), Extreme::Max) => {
+                [a.operands_of(extreme), b.operands_of(extreme)].concat()
+            }
+            _ => vec![self],
+        }
+    }
+
     /// The value where `lookup` gives the names'; None for an unknown name or beyond i64.
     pub fn eval(&self, lookup: &impl Fn(&str) -> Option<i64>) -> Option<i64> {
         match self {

@@ -212,7 +212,7 @@ impl<'a> Dependences<'a> {
         }
         let is_same = |s: StatementId, t: StatementId| s == t || reaches.contains(&(s, t)) && reaches.contains(&(t, s));
         let group = |s: &StatementId| ids.iter().filter(|t| is_same(*s, **t)).copied().collect::<Vec<_>>();
-        ids.iter().map(group).filter(|it| !it.is_empty()).collect::<BTreeSet<_>>().into_iter().collect()
+        ids.iter().map(group).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first

@@ -156,6 +156,22 @@ impl Nest {
         self.instances(n).iter().for_each(|it| *count.entry(self.place(it)).or_default() += 1);
         count.into_iter().filter(|it| it.1 == SIZES[0] * SIZES[1]).map(|it| it.0).collect()
     }
+
+    /// Instances that reach one element, which one of them writes, the earlier first.
+    fn dependent_pairs(&self, n: i64) -> Vec<[Vec<i64>; 2]> {
+        let instances = self.instances(n);
+        let mut pairs = vec![];
+        for (number, second) in instances.iter().enumerate() {
+            let later = self.elements(n, second);
+            for first in &instances[..number] {
+                let earlier = self.elements(n, first);
+                if later.contains(&earlier[0]) || earlier.contains(&later[0]) {
+                    pairs.push([first.clone(), second.clone()]);
+                }
+            }
+        }
+        pairs
+    }
 }
 
 fn value(form: &Form, instance: &[i64]) -> i64 {
@@ -310,22 +326,12 @@ proptest! {
         let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
         let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
         let (mut is_kept, mut are_parallel) = (true, [true; 4]);
-        for n in 0..=MAX_N {
-            let instances = nest.instances(n);
-            for (number, second) in instances.iter().enumerate() {
-                let later = nest.elements(n, second);
-                for first in &instances[..number] {
-                    let earlier = nest.elements(n, first);
-                    if !later.contains(&earlier[0]) && !earlier.contains(&later[0]) {
-                        continue;
-                    }
-                    let (from, to) = (nest.time(first), nest.time(second));
-                    is_kept &= from < to;
-                    for (row, is_parallel) in are_parallel.iter_mut().enumerate() {
-                        // What rows before run the other way round is not parallel in any.
-                        *is_parallel &= from[..row] <= to[..row] && (from[..row] != to[..row] || from[row] == to[row]);
-                    }
-                }
+        for [first, second] in (0..=MAX_N).flat_map(|n| nest.dependent_pairs(n)) {
+            let (from, to) = (nest.time(&first), nest.time(&second));
+            is_kept &= from < to;
+            for (row, is_parallel) in are_parallel.iter_mut().enumerate() {
+                // What rows before run the other way round is not parallel in any.
+                *is_parallel &= from[..row] <= to[..row] && (from[..row] != to[..row] || from[row] == to[row]);
             }
         }
         prop_assert_eq!(dependences.are_kept_by(&nest.tree(&[])).unwrap(), is_kept);
@@ -381,20 +387,8 @@ proptest! {
         let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
         let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
         let [_, form] = skewed(skew);
-        let mut least: Option<i64> = None;
-        for n in 0..=MAX_N {
-            let instances = nest.instances(n);
-            for (number, second) in instances.iter().enumerate() {
-                let later = nest.elements(n, second);
-                for first in &instances[..number] {
-                    let earlier = nest.elements(n, first);
-                    if later.contains(&earlier[0]) || earlier.contains(&later[0]) {
-                        let growth = value(&form, second) - value(&form, first);
-                        least = Some(least.map_or(growth, |it| it.min(growth)));
-                    }
-                }
-            }
-        }
+        let pairs = (0..=MAX_N).flat_map(|n| nest.dependent_pairs(n));
+        let least = pairs.map(|[first, second]| value(&form, &second) - value(&form, &first)).min();
         let found = dependences.least_growth(&Row::from([(S, form)])).unwrap().unwrap();
         prop_assert_eq!(found, least.map(|it| (S, S, it)).into_iter().collect::<Vec<_>>());
     }

@@ -12,7 +12,7 @@
 
 use super::{Code, Dependences, For, Form, Row, StatementId};
 use crate::{
-    analysis::{Comparison, Cond, Expr},
+    analysis::{Comparison, Cond, Expr, Extreme},
     isl::{self, Map, Set},
 };
 
@@ -67,9 +67,9 @@ impl Code {
         let (outer, condition, inner) = self.first_rows()?;
         let wave = "w0".to_string();
         let (w, c0, c1) = (Expr::Name(wave.clone()), outer.iterator, Expr::Name(inner.iterator.clone()));
-        let (lower, upper) = (parts(&outer.first, Extreme::Max), parts(&outer.end, Extreme::Min));
-        let from = sums(&lower, &parts(first, Extreme::Max));
-        let to = sums(&upper, &parts(last, Extreme::Min));
+        let (lower, upper) = (outer.first.operands_of(Extreme::Max), outer.end.operands_of(Extreme::Min));
+        let from = sums(&lower, &first.operands_of(Extreme::Max));
+        let to = sums(&upper, &last.operands_of(Extreme::Min));
         // Where c0 ends, c1 begins, and the other way round.
         let minus = |bound: &Expr| w.clone() - bound.clone();
         let begin = upper.iter().map(|it| minus(it) + Expr::Const(1)).chain([first.clone()]);
@@ -87,9 +87,7 @@ impl Code {
         let (first, end) = (join(from.into_iter(), Expr::Max)?, join(to.into_iter(), Expr::Min)?);
         Some(Code::For(Box::new(For { iterator: wave, first, end, step: 1, body })))
     }
-}
 
-impl Code {
     /// The loops of the first two rows, the inner one perhaps under a condition. A row with one value has no loop.
     fn first_rows(self) -> Option<(For, Option<Cond>, For)> {
         let Code::For(mut outer) = self else { return None };
@@ -105,30 +103,14 @@ impl Code {
 
 /// Is the value in the range of the loop?
 fn bounds(value: &Expr, it: &For) -> Vec<Cond> {
-    let is = |comparison, bound: Expr| Cond::Compare(comparison, Box::new(value.clone()), Box::new(bound));
-    let lower = parts(&it.first, Extreme::Max).into_iter().map(|it| is(Comparison::Ge, it));
-    lower.chain(parts(&it.end, Extreme::Min).into_iter().map(|it| is(Comparison::Lt, it))).collect()
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extreme {
-    Min,
-    Max,
-}
-
-/// The operands of an outermost minimum or maximum.
-fn parts(expr: &Expr, extreme: Extreme) -> Vec<Expr> {
-    match (expr, extreme) {
-        (Expr::Min(a, b), Extreme::Min) | (Expr::Max(a, b), Extreme::Max) => {
-            [parts(a, extreme), parts(b, extreme)].concat()
-        }
-        _ => vec![expr.clone()],
-    }
+    let is = |comparison, bound: &Expr| Cond::Compare(comparison, Box::new(value.clone()), Box::new(bound.clone()));
+    let lower = it.first.operands_of(Extreme::Max).into_iter().map(|it| is(Comparison::Ge, it));
+    lower.chain(it.end.operands_of(Extreme::Min).into_iter().map(|it| is(Comparison::Lt, it))).collect()
 }
 
 /// All sums of one of the first and one of the second.
-fn sums(first: &[Expr], second: &[Expr]) -> Vec<Expr> {
-    first.iter().flat_map(|a| second.iter().map(move |b| a.clone() + b.clone())).collect()
+fn sums(first: &[&Expr], second: &[&Expr]) -> Vec<Expr> {
+    first.iter().flat_map(|a| second.iter().map(move |b| (*a).clone() + (*b).clone())).collect()
 }
 
 fn join(all: impl Iterator<Item = Expr>, by: fn(Box<Expr>, Box<Expr>) -> Expr) -> Option<Expr> {

@@ -50,7 +50,7 @@ impl Generator {
             if self.chance(30) {
                 loads.push(sweep.load(target, &vec![0; sweep.rank()]));
             }
-            body.push(self.swept_loops(sweep, target, loads));
+            body.push(self.swept_loops(sweep, target, loads, None));
         }
         Some(vec![self.again(sweep, body)])
     }
@@ -64,16 +64,15 @@ impl Generator {
             self.function.scalars.len() - 1
         });
         loads.extend(carried.map(Expr::Scalar));
-        let mut body = vec![self.swept_loops(sweep, array, loads)];
-        if let Some(scalar) = carried {
-            let value = sweep.load(array, &vec![0; sweep.rank()]);
-            innermost(&mut body).push(Stmt::Set { scalar, update: Update::Set, value });
-            body.insert(0, Stmt::Declare { scalar, value: Expr::Literal(sweep.elem, 4) });
-        }
+        let value = sweep.load(array, &vec![0; sweep.rank()]);
+        let kept = carried.map(|scalar| Stmt::Set { scalar, update: Update::Set, value });
+        let first = carried.map(|scalar| Stmt::Declare { scalar, value: Expr::Literal(sweep.elem, 4) });
+        let loops = self.swept_loops(sweep, array, loads, kept);
+        let body = first.into_iter().chain([loops]).collect();
         Some(vec![self.again(sweep, body)])
     }
 
-    /// `for i: for j: d[i][j] = f(d[i-1][j-1], d[i-1][j], d[i][j-1], x[j])`, sometimes with a sum over what came before.
+    /// `for i: for j: d[i][j] = f(d[i-1][j-1], d[i-1][j], d[i][j-1], x[j])`, sometimes with the least or greatest of what came before.
     fn table(&mut self, sweep: &Sweep) -> Option<Vec<Stmt>> {
         let array = self.swept(sweep)?;
         let mut loads: Vec<Expr> = self.neighbours(sweep, -1..=0).iter().map(|it| sweep.load(array, it)).collect();
@@ -81,7 +80,7 @@ impl Generator {
             let other = self.swept(sweep)?;
             loads.push(sweep.load(other, &vec![0; sweep.rank()]));
         }
-        let mut nest = self.swept_loops(sweep, array, loads);
+        let mut nest = self.swept_loops(sweep, array, loads, None);
         let k = self.dense_variable();
         if let Stmt::For(rows) = &mut nest
             && let Some(Stmt::For(columns)) = rows.body.first_mut()
@@ -118,8 +117,8 @@ impl Generator {
         (0..count).map(|_| (0..sweep.rank()).map(|_| offset(self)).collect()).collect()
     }
 
-    /// The loops over an array, whose elements become an average of the values, or the least or greatest.
-    fn swept_loops(&mut self, sweep: &Sweep, target: ArrayId, loads: Vec<Expr>) -> Stmt {
+    /// The loops over an array, whose elements become an average of the values, or the least or greatest; `after` follows each.
+    fn swept_loops(&mut self, sweep: &Sweep, target: ArrayId, loads: Vec<Expr>, after: Option<Stmt>) -> Stmt {
         let count = loads.len() as i64;
         let op = self.pick(&[Binary::Add, Binary::Add, Binary::Max, Binary::Min]);
         let join = |a, b| Expr::Binary(op, sweep.elem, Box::new(a), Box::new(b));
@@ -129,33 +128,22 @@ impl Generator {
                 Expr::Binary(Binary::Div, sweep.elem, Box::new(value), Box::new(Expr::Literal(sweep.elem, 4 * count)));
         }
         let target = access(target, sweep.vars[1..].iter().map(|it| Affine::var(*it)).collect());
-        let mut body = Stmt::Store { target, update: Update::Set, value };
+        let mut body = vec![Stmt::Store { target, update: Update::Set, value }];
+        body.extend(after);
         let mut order = sweep.vars[1..].to_vec();
         if self.chance(15) {
             order.reverse();
         }
         for var in order.into_iter().rev() {
-            body = counted(var, Affine::constant(sweep.margin), sweep.size.plus(-sweep.margin), vec![body]);
+            body = vec![counted(var, Affine::constant(sweep.margin), sweep.size.plus(-sweep.margin), body)];
         }
-        body
+        body.remove(0)
     }
 
     /// The loop over time.
     fn again(&mut self, sweep: &Sweep, body: Vec<Stmt>) -> Stmt {
         let times = Affine::constant(self.pick(&[1, 2, 3, 5, 8, 9, 13, 18]));
         counted(sweep.vars[0], Affine::constant(0), times, body)
-    }
-}
-
-/// The body of the innermost loop.
-fn innermost(body: &mut Vec<Stmt>) -> &mut Vec<Stmt> {
-    match body.first() {
-        Some(Stmt::For(_)) => {}
-        _ => return body,
-    }
-    match body.first_mut() {
-        Some(Stmt::For(lp)) => innermost(&mut lp.body),
-        _ => unreachable!("it is a loop"),
     }
 }
 
