@@ -1,0 +1,3 @@
+use super::Entry;
+
+pub const TABLE: &[Entry] = &[];

@@ -1,0 +1,46 @@
+//! Errors that a MATLAB program can catch.
+
+/// An error as `try ... catch` sees it. `message` is without `error: ` before it.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct Error {
+    pub message: String,
+    /// Often empty, as in Octave.
+    pub identifier: String,
+    /// Where it was raised, innermost first.
+    pub stack: Vec<StackFrame>,
+    /// `exit(n)` and `quit`, which nothing catches.
+    pub exit: Option<i32>,
+}
+
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct StackFrame {
+    pub file: String,
+    pub function: String,
+    pub line: usize,
+    pub column: usize,
+}
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+impl Error {
+    pub fn new(message: impl Into<String>) -> Error {
+        Error { message: message.into(), identifier: String::new(), stack: vec![], exit: None }
+    }
+
+    /// With one of Octave's identifiers, such as `Octave:undefined-function`.
+    pub fn with_id(identifier: &str, message: impl Into<String>) -> Error {
+        Error { identifier: identifier.to_string(), ..Error::new(message) }
+    }
+
+    /// `Invalid call to NAME`, which Octave raises for a wrong number of arguments.
+    pub fn invalid_call(name: &str) -> Error {
+        Error::with_id("Octave:invalid-fun-call", format!("Invalid call to {name}"))
+    }
+}
+
+/// `Err(Error::new(format!(...)))`.
+#[macro_export]
+macro_rules! fail {
+    ($($word:tt)*) => { return Err($crate::Error::new(format!($($word)*))) };
+}

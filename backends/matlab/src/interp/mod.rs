@@ -1,0 +1,1 @@
+//! The interpreter of the syntax tree: the meaning of every program.

@@ -1,0 +1,15 @@
+//! What MATLAB programs are made of when they run: values, operators, indexing, builtin functions, display, and the interpreter
+//! that is the meaning of every program. Knows no MLIR and no clang.
+
+pub mod builtins;
+pub mod display;
+pub mod error;
+pub mod format;
+pub mod index;
+pub mod interp;
+pub mod ops;
+pub mod session;
+pub mod value;
+
+pub use error::{Error, Result};
+pub use value::Value;

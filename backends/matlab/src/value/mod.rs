@@ -1,0 +1,410 @@
+//! Values: what a variable, a cell or a field holds. Copies are cheap: elements are shared until one copy is written.
+
+mod array;
+mod dims;
+mod function;
+mod map;
+mod range;
+mod structs;
+
+pub use array::Array;
+pub use dims::Dims;
+pub use function::Handle;
+pub use map::{Key, Map, MapRef};
+pub use range::{Diagonal, Range};
+pub use structs::{Field, StructArray};
+
+use crate::{Error, Result};
+pub use num_complex::{Complex32, Complex64};
+
+/// Arrays of any class. Element order is column-major.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Double(Array<f64>),
+    Single(Array<f32>),
+    /// At least one imaginary part is not zero, but for values that `complex(...)` made.
+    Complex(Array<Complex64>),
+    SingleComplex(Array<Complex32>),
+    Bool(Array<bool>),
+    /// Bytes (UTF-8 where they are not ASCII).
+    Char(CharArray),
+    I8(Array<i8>),
+    I16(Array<i16>),
+    I32(Array<i32>),
+    I64(Array<i64>),
+    U8(Array<u8>),
+    U16(Array<u16>),
+    U32(Array<u32>),
+    U64(Array<u64>),
+    Cell(Box<Array<Value>>),
+    Struct(Box<StructArray>),
+    Handle(std::rc::Rc<Handle>),
+    /// `containers.Map`: the one class with reference semantics.
+    Map(MapRef),
+    /// `base:step:limit` as long as nothing changes its elements: it is displayed in ways of its own. Else a double row.
+    Range(Range),
+    /// `eye(n)` and what keeps its zeros: displayed in ways of its own. Else a double matrix.
+    Diagonal(Diagonal),
+}
+
+#[derive(Clone, Debug)]
+pub struct CharArray {
+    pub bytes: Array<u8>,
+    /// Written with double quotes.
+    pub double_quoted: bool,
+}
+
+/// The class, as `class(x)` names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    Double,
+    Single,
+    Bool,
+    Char,
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
+    Cell,
+    Struct,
+    Handle,
+    Map,
+}
+
+impl Class {
+    pub fn name(self) -> &'static str {
+        match self {
+            Class::Double => "double",
+            Class::Single => "single",
+            Class::Bool => "logical",
+            Class::Char => "char",
+            Class::I8 => "int8",
+            Class::I16 => "int16",
+            Class::I32 => "int32",
+            Class::I64 => "int64",
+            Class::U8 => "uint8",
+            Class::U16 => "uint16",
+            Class::U32 => "uint32",
+            Class::U64 => "uint64",
+            Class::Cell => "cell",
+            Class::Struct => "struct",
+            Class::Handle => "function_handle",
+            Class::Map => "containers.Map",
+        }
+    }
+
+    pub fn is_integer(self) -> bool {
+        use Class::{I8, I16, I32, I64, U8, U16, U32, U64};
+        matches!(self, I8 | I16 | I32 | I64 | U8 | U16 | U32 | U64)
+    }
+
+    pub fn is_float(self) -> bool {
+        matches!(self, Class::Double | Class::Single)
+    }
+}
+
+/// Runs `$body` with `$array` bound to the element array of any value that is an `Array<T>` of numbers, bytes or cells; `$other` else.
+#[macro_export]
+macro_rules! with_array {
+    ($value:expr, $array:ident => $body:expr, $other:ident => $else:expr) => {
+        match $value {
+            $crate::Value::Double($array) => $body,
+            $crate::Value::Single($array) => $body,
+            $crate::Value::Complex($array) => $body,
+            $crate::Value::SingleComplex($array) => $body,
+            $crate::Value::Bool($array) => $body,
+            $crate::Value::I8($array) => $body,
+            $crate::Value::I16($array) => $body,
+            $crate::Value::I32($array) => $body,
+            $crate::Value::I64($array) => $body,
+            $crate::Value::U8($array) => $body,
+            $crate::Value::U16($array) => $body,
+            $crate::Value::U32($array) => $body,
+            $crate::Value::U64($array) => $body,
+            $crate::Value::Cell($array) => $body,
+            $other => $else,
+        }
+    };
+}
+
+impl Value {
+    pub fn scalar(value: f64) -> Value {
+        Value::Double(Array::scalar(value))
+    }
+
+    pub fn bool(value: bool) -> Value {
+        Value::Bool(Array::scalar(value))
+    }
+
+    /// A row of characters, as from single quotes. The empty text is 0x0.
+    pub fn text(text: impl AsRef<[u8]>) -> Value {
+        let bytes = text.as_ref();
+        let rows = usize::from(!bytes.is_empty());
+        Value::chars(Array::new([rows, bytes.len()].into(), bytes.to_vec()))
+    }
+
+    pub fn chars(bytes: Array<u8>) -> Value {
+        Value::Char(CharArray { bytes, double_quoted: false })
+    }
+
+    /// `[]`
+    pub fn empty() -> Value {
+        Value::Double(Array::new([0, 0].into(), vec![]))
+    }
+
+    pub fn row(values: Vec<f64>) -> Value {
+        Value::Double(Array::row(values))
+    }
+
+    pub fn column(values: Vec<f64>) -> Value {
+        Value::Double(Array::column(values))
+    }
+
+    pub fn cell_row(values: Vec<Value>) -> Value {
+        Value::cell(Array::row(values))
+    }
+
+    pub fn cell(array: Array<Value>) -> Value {
+        Value::Cell(Box::new(array))
+    }
+
+    pub fn structs(array: StructArray) -> Value {
+        Value::Struct(Box::new(array))
+    }
+
+    pub fn class(&self) -> Class {
+        match self {
+            Value::Double(_) | Value::Complex(_) | Value::Range(_) | Value::Diagonal(_) => Class::Double,
+            Value::Single(_) | Value::SingleComplex(_) => Class::Single,
+            Value::Bool(_) => Class::Bool,
+            Value::Char(_) => Class::Char,
+            Value::I8(_) => Class::I8,
+            Value::I16(_) => Class::I16,
+            Value::I32(_) => Class::I32,
+            Value::I64(_) => Class::I64,
+            Value::U8(_) => Class::U8,
+            Value::U16(_) => Class::U16,
+            Value::U32(_) => Class::U32,
+            Value::U64(_) => Class::U64,
+            Value::Cell(_) => Class::Cell,
+            Value::Struct(_) => Class::Struct,
+            Value::Handle(_) => Class::Handle,
+            Value::Map(_) => Class::Map,
+        }
+    }
+
+    pub fn dims(&self) -> Dims {
+        with_array!(self, array => array.dims().clone(), other => match other {
+            Value::Char(chars) => chars.bytes.dims().clone(),
+            Value::Struct(structs) => structs.dims().clone(),
+            Value::Range(range) => [1, range.len()].into(),
+            Value::Diagonal(diagonal) => [diagonal.rows, diagonal.columns].into(),
+            // A handle is a scalar; a map's extent is what `size` shows.
+            Value::Map(map) => [map.borrow().len(), 1].into(),
+            _ => [1, 1].into(),
+        })
+    }
+
+    /// The number of elements.
+    pub fn count(&self) -> usize {
+        self.dims().count()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.count() == 0
+    }
+
+    pub fn is_scalar(&self) -> bool {
+        self.dims().is_scalar()
+    }
+
+    pub fn is_complex(&self) -> bool {
+        matches!(self, Value::Complex(_) | Value::SingleComplex(_))
+    }
+
+    /// Any class with numbers, also logical and char (`isnumeric` asks for less).
+    pub fn is_number_like(&self) -> bool {
+        !matches!(self, Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_))
+    }
+
+    pub fn is_text(&self) -> bool {
+        matches!(self, Value::Char(_))
+    }
+
+    /// Ranges and diagonal matrices become plain arrays; others stay as they are.
+    pub fn full(self) -> Value {
+        match self {
+            Value::Range(range) => Value::Double(range.to_array()),
+            Value::Diagonal(diagonal) => Value::Double(diagonal.to_array()),
+            other => other,
+        }
+    }
+
+    /// A char row's bytes (or an empty char array's). `None` for all else.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        match self {
+            Value::Char(chars) if chars.bytes.dims().rows() == 1 || chars.bytes.is_empty() => {
+                Some(chars.bytes.as_slice())
+            }
+            _ => None,
+        }
+    }
+
+    /// A char row as text; what is no UTF-8 is replaced.
+    pub fn as_text(&self) -> Option<String> {
+        self.as_bytes().map(|bytes| String::from_utf8_lossy(bytes).into_owned())
+    }
+
+    /// The elements as doubles: every class with real numbers, also logical and char.
+    pub fn to_doubles(&self) -> Option<Array<f64>> {
+        Some(match self {
+            Value::Double(array) => array.clone(),
+            Value::Single(array) => array.map(|&x| f64::from(x)),
+            Value::Bool(array) => array.map(|&x| f64::from(u8::from(x))),
+            Value::Char(chars) => chars.bytes.map(|&x| f64::from(x)),
+            Value::I8(array) => array.map(|&x| f64::from(x)),
+            Value::I16(array) => array.map(|&x| f64::from(x)),
+            Value::I32(array) => array.map(|&x| f64::from(x)),
+            Value::I64(array) => array.map(|&x| x as f64),
+            Value::U8(array) => array.map(|&x| f64::from(x)),
+            Value::U16(array) => array.map(|&x| f64::from(x)),
+            Value::U32(array) => array.map(|&x| f64::from(x)),
+            Value::U64(array) => array.map(|&x| x as f64),
+            Value::Range(range) => range.to_array(),
+            Value::Diagonal(diagonal) => diagonal.to_array(),
+            Value::Complex(_) | Value::SingleComplex(_) => return None,
+            Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return None,
+        })
+    }
+
+    /// The elements as complex doubles: every class with numbers.
+    pub fn to_complex(&self) -> Option<Array<Complex64>> {
+        match self {
+            Value::Complex(array) => Some(array.clone()),
+            Value::SingleComplex(array) => Some(array.map(|x| Complex64::new(x.re.into(), x.im.into()))),
+            other => other.to_doubles().map(|array| array.map(|&x| Complex64::new(x, 0.0))),
+        }
+    }
+
+    /// The first element as a double: what functions do with an argument that should be a real scalar. `None` if there is none.
+    pub fn as_scalar(&self) -> Option<f64> {
+        match self {
+            Value::Double(array) => array.as_slice().first().copied(),
+            Value::Complex(array) => array.as_slice().first().map(|x| x.re),
+            Value::SingleComplex(array) => array.as_slice().first().map(|x| x.re.into()),
+            other => other.to_doubles().and_then(|array| array.as_slice().first().copied()),
+        }
+    }
+
+    /// The first element as a count or position: a non-negative integer.
+    pub fn as_count(&self) -> Option<usize> {
+        self.as_scalar().filter(|x| *x >= 0.0 && x.fract() == 0.0 && *x < 9.0e15).map(|x| x as usize)
+    }
+
+    /// Is every element true (not zero), and is there at least one: the rule of `if` and `while`.
+    ///
+    /// # Errors
+    /// Classes without a truth, and NaN is not one of them in a condition (it counts as true).
+    pub fn is_true(&self) -> Result<bool> {
+        Ok(match self {
+            Value::Bool(array) => !array.is_empty() && array.as_slice().iter().all(|&x| x),
+            Value::Double(array) => !array.is_empty() && array.as_slice().iter().all(|&x| x != 0.0),
+            Value::Complex(_) | Value::SingleComplex(_) => {
+                let array = self.to_complex().unwrap_or_default();
+                !array.is_empty() && array.as_slice().iter().all(|x| x.re != 0.0 || x.im != 0.0)
+            }
+            other => {
+                let Some(array) = other.to_doubles() else {
+                    return Err(Error::new(format!("wrong type argument '{}'", other.kind_name())));
+                };
+                !array.is_empty() && array.as_slice().iter().all(|&x| x != 0.0)
+            }
+        })
+    }
+
+    /// Complex arrays without imaginary parts become real: what every operator and function does with its result.
+    pub fn narrow(self) -> Value {
+        match self {
+            Value::Complex(array) if array.as_slice().iter().all(|x| x.im == 0.0) => Value::Double(array.map(|x| x.re)),
+            Value::SingleComplex(array) if array.as_slice().iter().all(|x| x.im == 0.0) => {
+                Value::Single(array.map(|x| x.re))
+            }
+            other => other,
+        }
+    }
+
+    /// The same elements in other extents, whose product must be the same.
+    pub fn reshape(self, dims: Dims) -> Value {
+        match self.full() {
+            Value::Double(array) => Value::Double(array.reshape(dims)),
+            Value::Single(array) => Value::Single(array.reshape(dims)),
+            Value::Complex(array) => Value::Complex(array.reshape(dims)),
+            Value::SingleComplex(array) => Value::SingleComplex(array.reshape(dims)),
+            Value::Bool(array) => Value::Bool(array.reshape(dims)),
+            Value::Char(chars) => Value::Char(CharArray { bytes: chars.bytes.reshape(dims), ..chars }),
+            Value::I8(array) => Value::I8(array.reshape(dims)),
+            Value::I16(array) => Value::I16(array.reshape(dims)),
+            Value::I32(array) => Value::I32(array.reshape(dims)),
+            Value::I64(array) => Value::I64(array.reshape(dims)),
+            Value::U8(array) => Value::U8(array.reshape(dims)),
+            Value::U16(array) => Value::U16(array.reshape(dims)),
+            Value::U32(array) => Value::U32(array.reshape(dims)),
+            Value::U64(array) => Value::U64(array.reshape(dims)),
+            Value::Cell(array) => Value::cell(array.reshape(dims)),
+            Value::Struct(structs) => Value::structs(structs.reshape(dims)),
+            other @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_)) => other,
+        }
+    }
+
+    /// What Octave's own messages call a value: `matrix`, `complex scalar`, `bool matrix`, `cell`, `int32 scalar`, ...
+    pub fn kind_name(&self) -> String {
+        let scalar = self.is_scalar();
+        let shape = if scalar { "scalar" } else { "matrix" };
+        match self {
+            Value::Double(_) if scalar => "scalar".into(),
+            Value::Double(_) => "matrix".into(),
+            Value::Single(_) => format!("float {shape}"),
+            Value::Complex(_) => format!("complex {shape}"),
+            Value::SingleComplex(_) => format!("float complex {shape}"),
+            Value::Bool(_) if scalar => "bool".into(),
+            Value::Bool(_) => "bool matrix".into(),
+            Value::Char(_) => "string".into(),
+            Value::Cell(_) => "cell".into(),
+            Value::Struct(_) if scalar => "scalar struct".into(),
+            Value::Struct(_) => "struct".into(),
+            Value::Handle(_) => "function handle".into(),
+            Value::Map(_) => "object".into(),
+            Value::Range(_) => "range".into(),
+            Value::Diagonal(_) => "diagonal matrix".into(),
+            integer => format!("{} {shape}", integer.class().name()),
+        }
+    }
+}
+
+impl From<f64> for Value {
+    fn from(value: f64) -> Value {
+        Value::scalar(value)
+    }
+}
+
+impl From<bool> for Value {
+    fn from(value: bool) -> Value {
+        Value::bool(value)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Value {
+        Value::text(text)
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Value {
+        Value::text(text)
+    }
+}
