@@ -83,7 +83,7 @@ pub enum StmtKind {
         targets: Vec<Target>,
         value: Expr,
     },
-    /// `x += e`; `x++` and `x--` as statements are `x += 1` and `x -= 1`.
+    /// `x += e`; `x++` and `x--` as statements that display nothing are `x += 1` and `x -= 1`.
     Update {
         target: Expr,
         op: BinaryOp,
@@ -142,13 +142,21 @@ pub enum Target {
 #[derive(Clone, Debug)]
 pub struct Expr {
     pub kind: ExprKind,
+    /// Without parentheses around it.
     pub span: Span,
+    /// Pairs of parentheses around it in the text. The values of `(c{:})` are still a list; `(x)` is not displayed as `x`.
+    pub parentheses: u8,
 }
 
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// Decimal, hexadecimal and binary literals; always double.
+    /// Decimal literals; always double.
     Number(f64),
+    /// Hexadecimal and binary literals: `0xFF` is a uint8, `0x1FFu64` and `0x1Fs16` name their class. `bits` are those of the value.
+    Integer {
+        bits: u64,
+        class: IntegerClass,
+    },
     /// `3i`: the imaginary part.
     Imaginary(f64),
     /// Escapes of `"..."` are replaced already.
@@ -202,15 +210,44 @@ pub enum ExprKind {
     Anonymous(Rc<Anonymous>),
     /// `@name`, dots included (`@containers.Map`).
     Handle(Rc<str>),
-    /// `x++`, `x = e` inside of an expression (Octave): the targets get the value, which is the value of the expression too.
+    /// `x = e` inside of an expression (Octave): the targets get the value, which is the value of the expression too. `x += e`
+    /// is here as `x = x + e`.
     Assign {
         targets: Vec<Target>,
         value: Box<Expr>,
     },
+    /// `++x`, `x--` where the value is of use: inside of an expression, or in a statement that displays it (as `ans`).
+    Step {
+        target: Box<Expr>,
+        /// `Add` or `Sub`.
+        op: BinaryOp,
+        /// The value is the one before the step (`x++`) or after it (`++x`).
+        value: StepValue,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StepValue {
+    Before,
+    After,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum IntegerClass {
+    I8,
+    I16,
+    I32,
+    I64,
+    U8,
+    U16,
+    U32,
+    U64,
 }
 
 #[derive(Debug)]
 pub struct Anonymous {
+    /// As Octave displays it: `@(x, y) x .^ 2 + y'`.
+    pub text: Rc<str>,
     /// The body's names: parameters first, then what is captured where the handle is made, by the same name.
     pub scope: Scope,
     pub parameters: Vec<Parameter>,

@@ -7,7 +7,7 @@ pub fn anonymous(_function: &Anonymous) -> String {
     todo!()
 }
 
-/// The text of an expression of `scope`.
-pub fn expression(_expr: &Expr, _scope: &Scope) -> String {
+/// The text of an expression of `scope`. `source` is the text that it was parsed from: numbers are printed as they were written.
+pub fn expression(_expr: &Expr, _scope: &Scope, _source: &str) -> String {
     todo!()
 }
