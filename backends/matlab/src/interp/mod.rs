@@ -1,1 +1,191 @@
-//! The interpreter of the syntax tree: the meaning of every program.
+//! The interpreter of the syntax tree: the meaning of every program. Never types or compiles anything.
+//!
+//! Each function call has a frame with one slot per name of its scope. A name without a variable is a function call; what it calls
+//! is looked up once and kept beside the code.
+
+mod assign;
+mod call;
+mod chain;
+mod eval;
+mod exec;
+mod frame;
+mod lookup;
+mod own;
+
+pub use own::names as own_names;
+
+use crate::session::{Session, State};
+use crate::value::Value;
+use crate::{Error, Result};
+use frame::{Code, Frame};
+use raddle_matlab::ast::{Anonymous, File, Function, Scope, Source};
+use std::collections::HashMap;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The greatest number of nested calls, as Octave's `max_recursion_depth`.
+const MAX_DEPTH: usize = 256;
+
+/// A program that runs.
+pub struct Interp {
+    /// The frame of the function that runs now; its callers' are in `callers`, innermost last.
+    frame: Frame,
+    callers: Vec<Frame>,
+    globals: HashMap<Rc<str>, Value>,
+    persistent: HashMap<(*const Function, u32), Value>,
+    functions: lookup::Functions,
+    /// Bodies of anonymous functions as code, by the function, which is kept so that its address stays its own.
+    anonymous: HashMap<*const Anonymous, (Rc<Anonymous>, Rc<Code>)>,
+    /// Which outputs of the call that comes are ignored with `~`.
+    wanted_outputs: Vec<bool>,
+    /// What `end` means, innermost last.
+    ends: Vec<chain::EndOf>,
+    state: State,
+    /// Collects what is written while `evalc` runs, innermost last.
+    captures: Vec<Vec<u8>>,
+    out: std::io::BufWriter<std::io::Stdout>,
+}
+
+/// How a program ended: what the process returns.
+pub struct Ending {
+    pub status: i32,
+}
+
+impl Interp {
+    pub fn new() -> Interp {
+        let empty = Rc::new(Function {
+            name: "".into(),
+            source: Rc::default(),
+            scope: Scope::default(),
+            parameters: vec![],
+            varargin: None,
+            outputs: vec![],
+            varargout: None,
+            body: vec![],
+            span: raddle_matlab::ast::Span::default(),
+        });
+        let file = File { source: Rc::default(), script: empty.clone(), functions: vec![], is_function_file: false };
+        Interp {
+            frame: Frame::new(Code::new(empty, Rc::new(file))),
+            callers: vec![],
+            globals: HashMap::new(),
+            persistent: HashMap::new(),
+            functions: lookup::Functions::default(),
+            anonymous: HashMap::new(),
+            wanted_outputs: vec![],
+            ends: vec![],
+            state: State::default(),
+            captures: vec![],
+            out: std::io::BufWriter::with_capacity(1 << 16, std::io::stdout()),
+        }
+    }
+
+    /// Runs a parsed script, or calls a function file's main function without arguments, as `octave-cli FILE` does. Errors that
+    /// nothing catches are written to standard error.
+    pub fn run(&mut self, file: File) -> Ending {
+        if let Some(dir) = file.source.path.as_deref().and_then(Path::parent) {
+            self.functions.add_dir(dir);
+        }
+        let result = self.run_file(Rc::new(file));
+        let status = match result {
+            Ok(()) => 0,
+            Err(Error { exit: Some(status), .. }) => status,
+            Err(error) => {
+                self.write_error(report(&error).as_bytes());
+                1
+            }
+        };
+        // Nobody is left who could be told that the output is gone.
+        let _ = self.out.flush();
+        Ending { status }
+    }
+
+    fn run_file(&mut self, file: Rc<File>) -> Result<()> {
+        if file.is_function_file {
+            let main = self.functions.define_file(&file);
+            return match main {
+                Some(code) => self.call_user(&code, vec![], 0).map(drop),
+                None => Ok(()),
+            };
+        }
+        let code = Code::new(file.script.clone(), file.clone());
+        self.enter_script(&code)
+    }
+
+    /// Adds a directory where functions' files are looked for.
+    pub fn add_path(&mut self, dir: PathBuf) {
+        self.functions.add_dir(&dir);
+    }
+}
+
+impl Default for Interp {
+    fn default() -> Interp {
+        Interp::new()
+    }
+}
+
+/// The text of an error that nothing caught.
+fn report(error: &Error) -> String {
+    let mut text = format!("error: {}\n", error.message);
+    if error.message.ends_with('\n') || error.stack.is_empty() {
+        return text.replace("\n\n", "\n");
+    }
+    text.push_str("error: called from\n");
+    for frame in &error.stack {
+        text.push_str(&format!("    {} at line {} column {}\n", frame.function, frame.line, frame.column));
+    }
+    text
+}
+
+impl Session for Interp {
+    fn call(&mut self, function: &Value, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        self.call_value(function, args, nargout)
+    }
+
+    fn is_function(&mut self, name: &str) -> bool {
+        self.find_function(name).is_some()
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        match self.captures.last_mut() {
+            Some(capture) => capture.extend_from_slice(bytes),
+            // A closed standard output ends nothing in Octave either.
+            None => drop(self.out.write_all(bytes)),
+        }
+    }
+
+    fn write_error(&mut self, bytes: &[u8]) {
+        // What was written before comes first.
+        let _ = self.out.flush();
+        let _ = std::io::stderr().write_all(bytes);
+    }
+
+    fn state(&mut self) -> &mut State {
+        &mut self.state
+    }
+}
+
+/// Reads and parses a file.
+///
+/// # Errors
+/// What cannot be read, and errors of the text with their places, all in one message.
+pub fn load(path: &Path) -> Result<File> {
+    let text =
+        std::fs::read(path).map_err(|error| Error::new(format!("could not find file {}: {error}", path.display())))?;
+    let text: Rc<str> = String::from_utf8_lossy(&text).into();
+    let source = Rc::new(Source { path: Some(path.to_path_buf()), text });
+    raddle_matlab::parse_file(source.clone()).map_err(|diagnostics| {
+        let lines: Vec<_> = diagnostics.iter().map(|diagnostic| describe(&source, diagnostic)).collect();
+        Error::with_id("Octave:undefined-function", format!("parse error:\n\n{}", lines.join("\n")))
+    })
+}
+
+/// `file:line:col: error: message`, the line and a caret.
+pub fn describe(source: &Source, diagnostic: &raddle_matlab::Diagnostic) -> String {
+    let (line, column, text) = raddle_matlab::diagnostic::position(&source.text, diagnostic.span.start);
+    let path = source.path.as_deref().map_or("<eval>".into(), |path| path.display().to_string());
+    let caret = format!("{:>column$}", "^");
+    let hint = diagnostic.hint.as_ref().map_or(String::new(), |hint| format!("\nhint: {hint}"));
+    format!("{path}:{line}:{column}: error: {}\n{text}\n{caret}{hint}", diagnostic.message)
+}

@@ -53,3 +53,27 @@ pub fn convert(_value: &Value, _class: Class) -> Result<Value> {
 pub fn is_equal(_a: &Value, _b: &Value) -> bool {
     todo!()
 }
+
+/// The operator's text in messages.
+pub fn symbol(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::MatMul => "*",
+        BinaryOp::MatRightDivide => "/",
+        BinaryOp::MatLeftDivide => "\\",
+        BinaryOp::MatPower => "^",
+        BinaryOp::Mul => ".*",
+        BinaryOp::RightDivide => "./",
+        BinaryOp::LeftDivide => ".\\",
+        BinaryOp::Power => ".^",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+    }
+}

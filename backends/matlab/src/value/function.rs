@@ -1,7 +1,7 @@
 //! Function handles.
 
 use super::Value;
-use raddle_matlab::ast::{Anonymous, Function};
+use raddle_matlab::ast::{Anonymous, File, Function, Slot};
 use std::rc::Rc;
 
 #[derive(Debug)]
@@ -9,11 +9,7 @@ pub enum Handle {
     /// `@name`: looked up when it is called.
     Named(Rc<str>),
     /// `@name` of a subfunction, which only its file sees.
-    User(Rc<Function>),
+    User { function: Rc<Function>, file: Rc<File> },
     /// `@(x) ...` with the values of what it captured, by slot of its own scope. `file` is where its names are looked up.
-    Anonymous {
-        code: Rc<Anonymous>,
-        captured: Vec<(raddle_matlab::ast::Slot, Value)>,
-        file: Rc<raddle_matlab::ast::File>,
-    },
+    Anonymous { code: Rc<Anonymous>, captured: Vec<(Slot, Value)>, file: Rc<File> },
 }

@@ -1,0 +1,288 @@
+//! Calls: of users' functions, builtin functions, handles. Evaluates no arguments.
+
+use super::frame::{Code, Frame, Link};
+use super::lookup::Callee;
+use super::{Interp, MAX_DEPTH};
+use crate::value::{Array, Handle, Value};
+use crate::{Error, Result, builtins};
+use raddle_matlab::ast::{Anonymous, File, Parameter, Slot};
+use std::rc::Rc;
+
+impl Interp {
+    /// Calls a handle, or the function of a name.
+    pub fn call_value(&mut self, function: &Value, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        match function {
+            Value::Handle(handle) => self.call_handle(handle, args, nargout),
+            other => match other.as_text() {
+                Some(name) => self.call_named(&name, args, nargout),
+                None => Err(Error::new("feval: FUNC must be a string or function handle")),
+            },
+        }
+    }
+
+    pub fn call_named(&mut self, name: &str, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        match self.find_function(name) {
+            Some(callee) => self.call_callee(&callee, args, nargout),
+            None => {
+                let text = format!("feval: function '{name}' not found");
+                Err(Error::with_id("Octave:undefined-function", text))
+            }
+        }
+    }
+
+    pub fn call_handle(&mut self, handle: &Rc<Handle>, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        match &**handle {
+            Handle::Named(name) => match self.find_function(name) {
+                Some(callee) => self.call_callee(&callee, args, nargout),
+                None => Err(self.undefined(name)),
+            },
+            Handle::User { function, file } => {
+                let code = Code::new(function.clone(), file.clone());
+                self.call_user(&code, args, nargout)
+            }
+            Handle::Anonymous { code, captured, file } => self.call_anonymous(code, captured, file, args, nargout),
+        }
+    }
+
+    pub fn call_callee(&mut self, callee: &Callee, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        match callee {
+            Callee::User(code) => self.call_user(code, args, nargout),
+            Callee::Builtin(entry) => builtins::call(entry, self, args, nargout),
+            Callee::Own(own) => self.call_own(own, args, nargout),
+            Callee::Script(code) => self.run_in_frame(code).map(|()| vec![]),
+        }
+    }
+
+    /// A function of the user.
+    pub fn call_user(&mut self, code: &Rc<Code>, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        let function = &code.function;
+        if args.len() > function.parameters.len() && function.varargin.is_none() {
+            let text = format!("{}: function called with too many inputs", function.name);
+            return Err(Error::with_id("Octave:invalid-fun-call", text));
+        }
+        if nargout > function.outputs.len() && function.varargout.is_none() {
+            let text = format!("{}: function called with too many outputs", function.name);
+            return Err(Error::with_id("Octave:invalid-fun-call", text));
+        }
+        self.push(Frame::new(code.clone()))?;
+        let result = self.run_function(code, args, nargout);
+        self.pop(result)
+    }
+
+    fn run_function(&mut self, code: &Rc<Code>, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        self.frame.nargin = args.len();
+        self.frame.nargout = nargout;
+        self.bind(&code.function.parameters, code.function.varargin, args)?;
+        let flow = self.block(&code.function.body);
+        self.keep_persistent();
+        flow?;
+        self.outputs(code, nargout)
+    }
+
+    /// Gives parameters their values.
+    fn bind(&mut self, parameters: &[Parameter], varargin: Option<Slot>, args: Vec<Value>) -> Result<()> {
+        let mut args = args.into_iter();
+        for parameter in parameters {
+            let value = match (args.next(), &parameter.default) {
+                (Some(value), _) => Some(value),
+                (None, Some(default)) => Some(self.eval(default)?),
+                (None, None) => None,
+            };
+            if let (Some(slot), Some(value)) = (parameter.slot, value) {
+                self.frame.variables[slot.0 as usize] = Some(value);
+            }
+        }
+        if let Some(slot) = varargin {
+            let rest: Vec<_> = args.collect();
+            let rows = usize::from(!rest.is_empty());
+            let rest = Array::new([rows, rest.len()].into(), rest);
+            self.frame.variables[slot.0 as usize] = Some(Value::cell(rest));
+        }
+        Ok(())
+    }
+
+    /// The values of the outputs that the caller wants and that were set.
+    fn outputs(&mut self, code: &Rc<Code>, nargout: usize) -> Result<Vec<Value>> {
+        let function = &code.function;
+        let mut values = vec![];
+        for &slot in function.outputs.iter().take(nargout.max(1)) {
+            match self.variable(slot) {
+                Some(value) => values.push(value),
+                None if nargout == 0 => return Ok(vec![]),
+                None if values.is_empty() && nargout <= 1 => {
+                    self.frame.at = function.span;
+                    let name = self.frame.names[slot.0 as usize].clone();
+                    return Err(self.undefined(&name));
+                }
+                // The caller says which element of its list is missing.
+                None => return Ok(values),
+            }
+        }
+        if let Some(slot) = function.varargout
+            && values.len() < nargout.max(1)
+            && let Some(Value::Cell(rest)) = self.variable(slot)
+        {
+            values.extend(rest.iter().take(nargout.max(1) - values.len()).cloned());
+        }
+        Ok(values)
+    }
+
+    fn call_anonymous(
+        &mut self,
+        function: &Rc<Anonymous>,
+        captured: &[(Slot, Value)],
+        file: &Rc<File>,
+        args: Vec<Value>,
+        nargout: usize,
+    ) -> Result<Vec<Value>> {
+        if args.len() > function.parameters.len() && function.varargin.is_none() {
+            let text = "@<anonymous>: function called with too many inputs";
+            return Err(Error::with_id("Octave:invalid-fun-call", text));
+        }
+        let code = self.anonymous_code(function, file);
+        self.push(Frame::new(code))?;
+        self.frame.nargin = args.len();
+        self.frame.nargout = nargout;
+        self.frame.at = function.body.span;
+        for (slot, value) in captured {
+            self.frame.variables[slot.0 as usize] = Some(value.clone());
+        }
+        let result = self.bind(&function.parameters, function.varargin, args);
+        let result = result.and_then(|()| self.eval_many(&function.body, nargout));
+        self.pop(result)
+    }
+
+    /// The body of an anonymous function as code of its own, made once.
+    fn anonymous_code(&mut self, function: &Rc<Anonymous>, file: &Rc<File>) -> Rc<Code> {
+        let code = self.anonymous.entry(Rc::as_ptr(function)).or_insert_with(|| {
+            let body = raddle_matlab::ast::Function {
+                name: "@<anonymous>".into(),
+                source: file.source.clone(),
+                scope: function.scope.clone(),
+                parameters: vec![],
+                varargin: None,
+                outputs: vec![],
+                varargout: None,
+                body: vec![],
+                span: function.body.span,
+            };
+            (function.clone(), Code::new(Rc::new(body), file.clone()))
+        });
+        code.1.clone()
+    }
+
+    fn push(&mut self, frame: Frame) -> Result<()> {
+        if self.callers.len() >= MAX_DEPTH {
+            let text = format!("max_recursion_depth exceeded, value = {MAX_DEPTH}");
+            return Err(Error::with_id("Octave:recursion-depth", text));
+        }
+        let caller = std::mem::replace(&mut self.frame, frame);
+        self.callers.push(caller);
+        Ok(())
+    }
+
+    /// Returns to the caller. An error learns where it was.
+    fn pop<T>(&mut self, result: Result<T>) -> Result<T> {
+        let place = result.is_err().then(|| self.frame.stack_frame());
+        if let Some(caller) = self.callers.pop() {
+            self.frame = caller;
+        }
+        result.map_err(|mut error| {
+            error.stack.extend(place);
+            error
+        })
+    }
+
+    /// Runs a script with a frame of its own: the program's main script.
+    pub fn enter_script(&mut self, code: &Rc<Code>) -> Result<()> {
+        self.frame = Frame::new(code.clone());
+        self.frame.is_function = false;
+        let result = self.block(&code.function.body);
+        result.map(drop).map_err(|mut error| {
+            error.stack.push(self.frame.stack_frame());
+            error
+        })
+    }
+
+    /// Runs a script or an evaluated text in the current frame: its names become the frame's.
+    pub fn run_in_frame(&mut self, code: &Rc<Code>) -> Result<()> {
+        let code = self.adapt(code)?;
+        self.frame.extend(&code.function.scope.names);
+        let outside = std::mem::replace(&mut self.frame.code, code.clone());
+        let at = self.frame.at;
+        let result = self.block(&code.function.body);
+        self.frame.code = outside;
+        self.frame.at = at;
+        result.map(drop)
+    }
+
+    /// Code whose first names are those of the frame. A script file is parsed again for a frame with other names.
+    fn adapt(&mut self, code: &Rc<Code>) -> Result<Rc<Code>> {
+        let own = &code.function.scope.names;
+        if own.len() >= self.frame.names.len() && own[..self.frame.names.len()] == self.frame.names[..] {
+            return Ok(code.clone());
+        }
+        self.parse_here(code.function.source.clone())
+    }
+
+    /// A text as code of the current frame.
+    pub fn parse_here(&mut self, source: Rc<raddle_matlab::ast::Source>) -> Result<Rc<Code>> {
+        let scope = raddle_matlab::ast::Scope { names: (*self.frame.names).clone() };
+        let file = raddle_matlab::parse_eval(source.clone(), &scope).map_err(|diagnostics| {
+            let lines: Vec<_> = diagnostics.iter().map(|diagnostic| super::describe(&source, diagnostic)).collect();
+            Error::new(format!("parse error:\n\n{}\n", lines.join("\n")))
+        })?;
+        Ok(Code::new(file.script.clone(), Rc::new(file)))
+    }
+
+    /// Values of persistent variables outlive the frame.
+    fn keep_persistent(&mut self) {
+        if self.frame.links.is_empty() {
+            return;
+        }
+        let function = Rc::as_ptr(&self.frame.code.function);
+        for &(slot, link) in &self.frame.links {
+            if link == Link::Persistent
+                && let Some(value) = self.frame.variables[slot.0 as usize].take()
+            {
+                self.persistent.insert((function, slot.0), value);
+            }
+        }
+    }
+
+    /// The value of a variable of the current frame.
+    pub fn variable(&self, slot: Slot) -> Option<Value> {
+        self.place(slot).cloned()
+    }
+
+    /// Where the value of a variable is.
+    pub fn place(&self, slot: Slot) -> Option<&Value> {
+        match self.frame.variables.get(slot.0 as usize) {
+            Some(Some(value)) => Some(value),
+            _ if self.frame.links.is_empty() => None,
+            _ => match self.frame.link(slot) {
+                Some(Link::Global) => self.globals.get(&self.frame.names[slot.0 as usize]),
+                _ => None,
+            },
+        }
+    }
+
+    /// Takes a variable's value to change it; [`Interp::store`] brings it back.
+    pub fn take(&mut self, slot: Slot) -> Option<Value> {
+        match self.frame.variables[slot.0 as usize].take() {
+            Some(value) => Some(value),
+            None if self.frame.link(slot) == Some(Link::Global) => {
+                self.globals.remove(&self.frame.names[slot.0 as usize])
+            }
+            None => None,
+        }
+    }
+
+    pub fn store(&mut self, slot: Slot, value: Value) {
+        if !self.frame.links.is_empty() && self.frame.link(slot) == Some(Link::Global) {
+            self.globals.insert(self.frame.names[slot.0 as usize].clone(), value);
+        } else {
+            self.frame.variables[slot.0 as usize] = Some(value);
+        }
+    }
+}

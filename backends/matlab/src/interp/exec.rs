@@ -1,0 +1,240 @@
+//! Statements.
+
+use super::Interp;
+use super::frame::{Code, Link};
+use crate::builtins::errors;
+use crate::session::Session;
+use crate::value::Value;
+use crate::{Result, display, ops};
+use raddle_matlab::ast::{BinaryOp, Block, Expr, ExprKind, Slot, Stmt, StmtKind};
+
+/// How a block ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flow {
+    Normal,
+    Break,
+    Continue,
+    Return,
+}
+
+impl Interp {
+    pub fn block(&mut self, block: &Block) -> Result<Flow> {
+        for stmt in block {
+            match self.statement(stmt)? {
+                Flow::Normal => (),
+                other => return Ok(other),
+            }
+        }
+        Ok(Flow::Normal)
+    }
+
+    fn statement(&mut self, stmt: &Stmt) -> Result<Flow> {
+        self.frame.at = stmt.span;
+        match &stmt.kind {
+            StmtKind::Expr(expr) => self.expression_statement(expr, stmt.print)?,
+            StmtKind::Assign { targets, value } => self.assign(targets, value, stmt.print)?,
+            StmtKind::Update { target, op, value } => self.update(target, *op, value, stmt.print)?,
+            StmtKind::If { arms, otherwise } => return self.if_statement(arms, otherwise.as_ref()),
+            StmtKind::While { condition, body } => return self.while_loop(condition, body),
+            StmtKind::DoUntil { body, condition } => return self.do_until(body, condition),
+            StmtKind::For { target, values, body } => return self.for_loop(target, values, body),
+            StmtKind::Switch { value, cases, otherwise } => return self.switch(value, cases, otherwise.as_ref()),
+            StmtKind::Break => return Ok(Flow::Break),
+            StmtKind::Continue => return Ok(Flow::Continue),
+            StmtKind::Return => return Ok(Flow::Return),
+            StmtKind::Global(names) => self.global(names)?,
+            StmtKind::Persistent(names) => self.persistent(names)?,
+            StmtKind::Try { body, error, handler } => return self.try_statement(body, *error, handler),
+            StmtKind::UnwindProtect { body, cleanup } => return self.unwind_protect(body, cleanup),
+            StmtKind::Function(at) => {
+                let file = self.frame.code.file.clone();
+                if let Some(function) = file.functions.get(*at) {
+                    self.functions.define(Code::new(function.clone(), file.clone()));
+                }
+            }
+        }
+        Ok(Flow::Normal)
+    }
+
+    /// A value goes to `ans` unless it is that of a variable.
+    fn expression_statement(&mut self, expr: &Expr, print: bool) -> Result<()> {
+        if let ExprKind::Name(slot) = expr.kind
+            && expr.parentheses == 0
+            && self.place(slot).is_some()
+        {
+            return self.show(slot, print);
+        }
+        if let ExprKind::Assign { targets, value } = &expr.kind {
+            return self.assign(targets, value, print);
+        }
+        let values = self.eval_many(expr, 0)?;
+        let is_list = matches!(expr.kind, ExprKind::CellIndex { .. } | ExprKind::Field { .. });
+        for value in values.into_iter().take(if is_list { usize::MAX } else { 1 }) {
+            if print {
+                let text = display::named("ans", &value, self.state.format);
+                self.write(&text);
+            }
+            self.set_variable("ans", value);
+        }
+        Ok(())
+    }
+
+    /// Sets a variable of the current frame by its name.
+    pub fn set_variable(&mut self, name: &str, value: Value) {
+        let slot = self.frame.slot_or_new(name);
+        self.store(slot, value);
+    }
+
+    fn condition(&mut self, expr: &Expr) -> Result<bool> {
+        let value = self.eval(expr)?;
+        value.is_true()
+    }
+
+    fn if_statement(&mut self, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<Flow> {
+        for (condition, block) in arms {
+            self.frame.at = condition.span;
+            if self.condition(condition)? {
+                return self.block(block);
+            }
+        }
+        otherwise.map_or(Ok(Flow::Normal), |block| self.block(block))
+    }
+
+    fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<Flow> {
+        loop {
+            self.frame.at = condition.span;
+            if !self.condition(condition)? {
+                return Ok(Flow::Normal);
+            }
+            match self.block(body)? {
+                Flow::Normal | Flow::Continue => (),
+                Flow::Break => return Ok(Flow::Normal),
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+    }
+
+    fn do_until(&mut self, body: &Block, condition: &Expr) -> Result<Flow> {
+        loop {
+            match self.block(body)? {
+                Flow::Normal | Flow::Continue => (),
+                Flow::Break => return Ok(Flow::Normal),
+                Flow::Return => return Ok(Flow::Return),
+            }
+            self.frame.at = condition.span;
+            if self.condition(condition)? {
+                return Ok(Flow::Normal);
+            }
+        }
+    }
+
+    fn for_loop(&mut self, target: &Expr, values: &Expr, body: &Block) -> Result<Flow> {
+        let values = self.eval(values)?;
+        let dims = values.dims();
+        if dims.count() == 0 {
+            self.assign_value(target, values.full())?;
+            return Ok(Flow::Normal);
+        }
+        let mut returned = Flow::Normal;
+        self.for_each(&values, &mut |interp, value| {
+            interp.assign_value(target, value)?;
+            match interp.block(body)? {
+                Flow::Normal | Flow::Continue => Ok(true),
+                Flow::Break => Ok(false),
+                Flow::Return => {
+                    returned = Flow::Return;
+                    Ok(false)
+                }
+            }
+        })?;
+        Ok(returned)
+    }
+
+    fn switch(&mut self, value: &Expr, cases: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<Flow> {
+        let value = self.eval(value)?;
+        for (label, block) in cases {
+            let label = self.eval(label)?;
+            let matches = match &label {
+                Value::Cell(labels) => labels.iter().any(|label| is_case(&value, label)),
+                label => is_case(&value, label),
+            };
+            if matches {
+                return self.block(block);
+            }
+        }
+        otherwise.map_or(Ok(Flow::Normal), |block| self.block(block))
+    }
+
+    fn global(&mut self, names: &[(Slot, Option<Expr>)]) -> Result<()> {
+        for (slot, value) in names {
+            let name = self.name_of(*slot);
+            if self.frame.link(*slot).is_none() {
+                self.frame.links.push((*slot, Link::Global));
+            }
+            self.frame.variables[slot.0 as usize] = None;
+            if !self.globals.contains_key(&name) {
+                let value = value.as_ref().map_or(Ok(Value::empty()), |value| self.eval(value))?;
+                self.globals.insert(name, value);
+            }
+        }
+        Ok(())
+    }
+
+    fn persistent(&mut self, names: &[(Slot, Option<Expr>)]) -> Result<()> {
+        for (slot, value) in names {
+            if self.frame.link(*slot).is_some() {
+                continue;
+            }
+            let key = (std::rc::Rc::as_ptr(&self.frame.code.function), slot.0);
+            let value = match self.persistent.remove(&key) {
+                Some(value) => value,
+                None => value.as_ref().map_or(Ok(Value::empty()), |value| self.eval(value))?,
+            };
+            self.frame.links.push((*slot, Link::Persistent));
+            self.frame.variables[slot.0 as usize] = Some(value);
+        }
+        Ok(())
+    }
+
+    fn try_statement(&mut self, body: &Block, error: Option<Slot>, handler: &Block) -> Result<Flow> {
+        let ends = self.ends.len();
+        let captures = self.captures.len();
+        match self.block(body) {
+            Err(caught) if caught.exit.is_none() => {
+                self.ends.truncate(ends);
+                self.captures.truncate(captures);
+                let mut caught = caught;
+                caught.stack.push(self.frame.stack_frame());
+                if let Some(slot) = error {
+                    self.store(slot, errors::error_value(&caught));
+                }
+                self.state.last_error = Some(caught);
+                self.block(handler)
+            }
+            other => other,
+        }
+    }
+
+    fn unwind_protect(&mut self, body: &Block, cleanup: &Block) -> Result<Flow> {
+        let ends = self.ends.len();
+        let result = self.block(body);
+        self.ends.truncate(ends);
+        match self.block(cleanup)? {
+            Flow::Normal => result,
+            other => result.map(|_| other),
+        }
+    }
+}
+
+/// Does `case label` take the value of `switch`?
+fn is_case(value: &Value, label: &Value) -> bool {
+    match (value.is_text(), label.is_text()) {
+        (true, true) => value.as_bytes().unwrap_or(b"") == label.as_bytes().unwrap_or(b""),
+        (true, false) | (false, true) => value.is_empty() && label.is_empty(),
+        (false, false) if value.is_empty() || label.is_empty() => value.is_empty() && label.is_empty(),
+        (false, false) => {
+            let same = ops::binary(BinaryOp::Equal, value, label);
+            same.and_then(|same| same.is_true()).unwrap_or(false)
+        }
+    }
+}

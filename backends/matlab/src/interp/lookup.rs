@@ -1,0 +1,151 @@
+//! What a name calls when it holds no variable: subfunctions, functions of the script, files on the path, builtin functions.
+
+use super::frame::Code;
+use super::own::{self, Own};
+use super::{Interp, load};
+use crate::builtins::{self, Entry};
+use crate::{Error, Result};
+use raddle_matlab::ast::{File, Slot};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+#[derive(Clone)]
+pub enum Callee {
+    User(Rc<Code>),
+    /// A script file: it runs in the caller's frame.
+    Script(Rc<Code>),
+    Builtin(&'static Entry),
+    /// A function of the interpreter itself.
+    Own(&'static Own),
+}
+
+/// The functions that are known.
+#[derive(Default)]
+pub struct Functions {
+    /// Those that scripts define, by name.
+    defined: HashMap<Rc<str>, Rc<Code>>,
+    /// Files that were looked for: `None` if there is none.
+    files: HashMap<String, Option<Callee>>,
+    dirs: Vec<PathBuf>,
+    /// Counts changes: what code remembers of older ones is void.
+    pub generation: u64,
+}
+
+impl Functions {
+    pub fn add_dir(&mut self, dir: &Path) {
+        let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
+        self.dirs.push(dir.to_path_buf());
+        self.files.clear();
+        self.generation += 1;
+    }
+
+    pub fn define(&mut self, code: Rc<Code>) {
+        self.defined.insert(code.function.name.clone(), code);
+        self.generation += 1;
+    }
+
+    pub fn forget(&mut self, name: &str) {
+        self.defined.remove(name);
+        self.generation += 1;
+    }
+
+    /// The main function of a function file.
+    pub fn define_file(&mut self, file: &Rc<File>) -> Option<Rc<Code>> {
+        file.functions.first().map(|main| Code::new(main.clone(), file.clone()))
+    }
+}
+
+impl Interp {
+    /// What the name of a slot of the current frame calls.
+    pub fn callee(&mut self, slot: Slot) -> Option<Callee> {
+        let code = self.frame.code.clone();
+        let at = slot.0 as usize;
+        if code.generation.get() == self.functions.generation {
+            if let Some(Some(callee)) = code.callees.borrow().get(at) {
+                return Some(callee.clone());
+            }
+        }
+        let name = self.frame.names[at].clone();
+        let callee = self.find_function_from(&code.file, &name)?;
+        let mut callees = code.callees.borrow_mut();
+        if code.generation.get() != self.functions.generation {
+            callees.clear();
+            code.generation.set(self.functions.generation);
+        }
+        if callees.len() <= at {
+            callees.resize(at + 1, None);
+        }
+        callees[at] = Some(callee.clone());
+        Some(callee)
+    }
+
+    /// The function of a name as the current frame sees it.
+    pub fn find_function(&mut self, name: &str) -> Option<Callee> {
+        let file = self.frame.code.file.clone();
+        self.find_function_from(&file, name)
+    }
+
+    pub fn find_function_from(&mut self, file: &Rc<File>, name: &str) -> Option<Callee> {
+        if file.is_function_file
+            && let Some(function) = file.functions.iter().find(|function| &*function.name == name)
+        {
+            return Some(Callee::User(Code::new(function.clone(), file.clone())));
+        }
+        if let Some(code) = self.functions.defined.get(name) {
+            return Some(Callee::User(code.clone()));
+        }
+        if let Some(own) = own::find(name) {
+            return Some(Callee::Own(own));
+        }
+        self.find_file(name).or_else(|| builtins::find(name).map(Callee::Builtin))
+    }
+
+    fn find_file(&mut self, name: &str) -> Option<Callee> {
+        if let Some(found) = self.functions.files.get(name) {
+            return found.clone();
+        }
+        let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        let file_name = format!("{name}.m");
+        let path = self.functions.dirs.iter().map(|dir| dir.join(&file_name)).find(|path| is_name && path.is_file());
+        let found = path.and_then(|path| self.load_callee(&path));
+        self.functions.files.insert(name.to_string(), found.clone());
+        found
+    }
+
+    /// A file whose text is wrong is reported where its function is called: as undefined, after its errors were written.
+    fn load_callee(&mut self, path: &Path) -> Option<Callee> {
+        match load(path) {
+            Ok(file) => {
+                let file = Rc::new(file);
+                Some(if file.is_function_file {
+                    Callee::User(self.functions.define_file(&file)?)
+                } else {
+                    Callee::Script(Code::new(file.script.clone(), file.clone()))
+                })
+            }
+            Err(error) => {
+                use crate::session::Session;
+                self.write_error(format!("error: {}\n", error.message).as_bytes());
+                None
+            }
+        }
+    }
+
+    /// The error of a name that is neither variable nor function.
+    pub fn undefined(&self, name: &str) -> Error {
+        let place = self.frame.stack_frame();
+        let text = if self.frame.code.function.source.text.is_empty() {
+            format!("'{name}' undefined")
+        } else {
+            format!("'{name}' undefined near line {}, column {}", place.line, place.column)
+        };
+        Error::with_id("Octave:undefined-function", text)
+    }
+
+    /// Runs a file as `run` and `source` do.
+    pub fn run_path(&mut self, path: &Path) -> Result<()> {
+        let file = Rc::new(load(path)?);
+        self.run_file(file)
+    }
+}

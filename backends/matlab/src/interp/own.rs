@@ -1,0 +1,516 @@
+//! Functions that need the interpreter: they read or change variables of their caller, evaluate text, or end the program.
+
+use super::Interp;
+use super::lookup::Callee;
+use crate::builtins::ANY;
+use crate::session::Session;
+use crate::value::{Array, Handle, Value};
+use crate::{Error, Result, builtins, display, fail};
+use raddle_matlab::ast::Source;
+use std::path::Path;
+use std::rc::Rc;
+
+/// A row of the table.
+pub struct Own {
+    pub name: &'static str,
+    args: (usize, usize),
+    function: fn(&mut Interp, Vec<Value>, usize) -> Result<Vec<Value>>,
+}
+
+const fn own(
+    name: &'static str,
+    least: usize,
+    most: usize,
+    function: fn(&mut Interp, Vec<Value>, usize) -> Result<Vec<Value>>,
+) -> Own {
+    Own { name, args: (least, most), function }
+}
+
+const TABLE: &[Own] = &[
+    own("assignin", 3, 3, assignin),
+    own("builtin", 1, ANY, builtin),
+    own("clear", 0, ANY, clear),
+    own("clearvars", 0, ANY, clear),
+    own("display", 1, 1, show),
+    own("eval", 1, 2, eval),
+    own("evalc", 1, 2, evalc),
+    own("evalin", 2, 3, evalin),
+    own("exist", 1, 2, exist),
+    own("exit", 0, 2, exit),
+    own("feval", 1, ANY, feval),
+    own("inputname", 1, 2, inputname),
+    own("isargout", 1, 1, isargout),
+    own("isglobal", 1, 1, isglobal),
+    own("isvarname", 1, 1, isvarname),
+    own("mfilename", 0, 1, mfilename),
+    own("nargin", 0, 1, nargin),
+    own("nargout", 0, 1, nargout),
+    own("print_usage", 0, 1, print_usage),
+    own("quit", 0, 2, exit),
+    own("run", 1, 1, run),
+    own("source", 1, 2, run),
+    own("who", 0, ANY, who),
+    own("addpath", 0, ANY, addpath),
+    own("rmpath", 0, ANY, nothing),
+    own("mlock", 0, 1, nothing),
+    own("munlock", 0, 1, nothing),
+];
+
+pub fn find(name: &str) -> Option<&'static Own> {
+    TABLE.iter().find(|own| own.name == name)
+}
+
+/// The names of all of them.
+pub fn names() -> Vec<&'static str> {
+    TABLE.iter().map(|own| own.name).collect()
+}
+
+impl Interp {
+    pub fn call_own(&mut self, own: &'static Own, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        if args.len() < own.args.0 || args.len() > own.args.1 {
+            return Err(Error::invalid_call(own.name));
+        }
+        (own.function)(self, args, nargout)
+    }
+
+    /// Runs a text in the current frame. A text that is one expression can have values.
+    fn eval_text(&mut self, text: &str, nargout: usize) -> Result<Vec<Value>> {
+        let source = Rc::new(Source { path: None, text: text.into() });
+        let code = self.parse_here(source)?;
+        if nargout == 0 {
+            return self.run_in_frame(&code).map(|()| vec![]);
+        }
+        let [stmt] = &code.function.body[..] else {
+            fail!("eval: invalid use of statement list");
+        };
+        let raddle_matlab::ast::StmtKind::Expr(expr) = &stmt.kind else {
+            self.run_in_frame(&code)?;
+            return Ok(vec![]);
+        };
+        self.frame.extend(&code.function.scope.names);
+        let outside = std::mem::replace(&mut self.frame.code, code.clone());
+        let values = self.eval_many(expr, nargout);
+        self.frame.code = outside;
+        values
+    }
+
+    /// Runs `f` in the frame of the caller, or of the main script.
+    fn in_frame<T>(&mut self, which: &str, f: impl FnOnce(&mut Interp) -> Result<T>) -> Result<T> {
+        let depth = self.callers.len();
+        let at = match which {
+            "base" => 0,
+            "caller" => depth.saturating_sub(1),
+            other => fail!("evalin: CONTEXT must be \"caller\" or \"base\", not '{other}'"),
+        };
+        if at >= depth {
+            return f(self);
+        }
+        std::mem::swap(&mut self.frame, &mut self.callers[at]);
+        let result = f(self);
+        std::mem::swap(&mut self.frame, &mut self.callers[at]);
+        result
+    }
+
+    fn variable_names(&self) -> Vec<Rc<str>> {
+        let all = (0..self.frame.names.len()).map(|at| raddle_matlab::ast::Slot(at as u32));
+        let mut names: Vec<_> = all.filter(|&slot| self.place(slot).is_some()).map(|slot| self.name_of(slot)).collect();
+        names.sort();
+        names
+    }
+}
+
+fn text_of(function: &str, value: &Value) -> Result<String> {
+    value.as_text().ok_or_else(|| Error::new(format!("{function}: argument must be a string")))
+}
+
+fn nothing(_: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    Ok(vec![])
+}
+
+fn eval(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    let text = args[0].as_text().ok_or_else(|| Error::new("eval: STRING must be a string"))?;
+    match (interp.eval_text(&text, nargout), args.get(1)) {
+        (Err(error), Some(handler)) if error.exit.is_none() => {
+            interp.state.last_error = Some(error);
+            let handler = text_of("eval", handler)?;
+            interp.eval_text(&handler, nargout)
+        }
+        (result, _) => result,
+    }
+}
+
+fn evalc(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let depth = interp.captures.len();
+    interp.captures.push(vec![]);
+    let result = eval(interp, args, 0);
+    let text = interp.captures.drain(depth..).next().unwrap_or_default();
+    result.map(|_| vec![Value::text(text)])
+}
+
+fn evalin(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    let which = text_of("evalin", &args[0])?;
+    interp.in_frame(&which, |interp| eval(interp, args[1..].to_vec(), nargout))
+}
+
+fn assignin(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let which = text_of("assignin", &args[0])?;
+    let name = text_of("assignin", &args[1])?;
+    if !is_name(&name) {
+        fail!("assignin: invalid variable name '{name}'");
+    }
+    interp.in_frame(&which, |interp| {
+        interp.set_variable(&name, args[2].clone());
+        Ok(vec![])
+    })
+}
+
+fn feval(interp: &mut Interp, mut args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    let rest = args.split_off(1);
+    interp.call_value(&args[0], rest, nargout)
+}
+
+fn builtin(interp: &mut Interp, mut args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    let rest = args.split_off(1);
+    let name = text_of("builtin", &args[0])?;
+    match builtins::find(&name) {
+        Some(entry) => builtins::call(entry, interp, rest, nargout),
+        None => interp.call_named(&name, rest, nargout),
+    }
+}
+
+fn exist(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let name = text_of("exist", &args[0])?;
+    let kind = args.get(1).and_then(Value::as_text).unwrap_or_else(|| "any".into());
+    let any = kind == "any";
+    let is_variable = interp.frame.slot(&name).is_some_and(|slot| interp.place(slot).is_some());
+    if is_variable && (any || kind == "var") {
+        return Ok(vec![Value::scalar(1.0)]);
+    }
+    let found = match interp.find_function(&name) {
+        Some(Callee::User(code)) if code.function.source.path.is_some() && !code.file.is_function_file => 103,
+        Some(Callee::User(_) | Callee::Script(_)) => 2,
+        Some(Callee::Builtin(_) | Callee::Own(_)) => {
+            if FILES.contains(&name.as_str()) {
+                2
+            } else {
+                5
+            }
+        }
+        None => 0,
+    };
+    let is_wanted = match found {
+        5 => any || kind == "builtin",
+        _ => any || kind == "file",
+    };
+    if found != 0 && is_wanted {
+        return Ok(vec![Value::scalar(f64::from(found))]);
+    }
+    let path = Path::new(&name);
+    let found = match (path.is_dir(), path.exists()) {
+        (true, _) if any || kind == "dir" || kind == "file" => 7.0,
+        (false, true) if any || kind == "file" => 2.0,
+        _ => 0.0,
+    };
+    Ok(vec![Value::scalar(found)])
+}
+
+/// Functions that Octave has as files, for `exist`.
+const FILES: &[&str] = &[
+    "accumarray",
+    "accumdim",
+    "cell2mat",
+    "circshift",
+    "cross",
+    "datestr",
+    "deal",
+    "dec2base",
+    "dec2bin",
+    "dec2hex",
+    "deblank",
+    "factor",
+    "factorial",
+    "fieldnames",
+    "fileparts",
+    "flip",
+    "fliplr",
+    "flipud",
+    "fullfile",
+    "idivide",
+    "int2str",
+    "interp1",
+    "ismember",
+    "isrow",
+    "iscolumn",
+    "isvector",
+    "isscalar",
+    "linspace",
+    "logspace",
+    "mat2str",
+    "mean",
+    "median",
+    "meshgrid",
+    "mod",
+    "mode",
+    "nchoosek",
+    "ndgrid",
+    "num2str",
+    "perms",
+    "polyfit",
+    "polyval",
+    "primes",
+    "print_usage",
+    "repmat",
+    "roots",
+    "rot90",
+    "setdiff",
+    "std",
+    "strjoin",
+    "strjust",
+    "strsplit",
+    "strtrim",
+    "sub2ind",
+    "trace",
+    "trapz",
+    "union",
+    "unique",
+    "validatestring",
+    "var",
+    "isfield",
+];
+
+fn clear(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let words: Vec<String> = args.iter().filter_map(Value::as_text).collect();
+    let (options, names): (Vec<_>, Vec<_>) = words.into_iter().partition(|word| word.starts_with('-'));
+    let everything = names.is_empty() || names == ["all"] || names == ["variables"];
+    let exclusive = options.iter().any(|option| option == "-x" || option == "-exclusive");
+    let globals = options.iter().any(|option| option == "-g" || option == "-global") || names == ["all"];
+    for name in interp.variable_names() {
+        let matches = names.iter().any(|pattern| is_match(pattern.as_bytes(), name.as_bytes()));
+        if everything || matches != exclusive {
+            interp.clear_variable(&name, globals);
+        }
+    }
+    for name in &names {
+        interp.functions.forget(name);
+    }
+    Ok(vec![])
+}
+
+impl Interp {
+    fn clear_variable(&mut self, name: &Rc<str>, globals: bool) {
+        let Some(slot) = self.frame.slot(name) else {
+            return;
+        };
+        if globals {
+            self.globals.remove(name);
+        }
+        self.frame.links.retain(|(linked, _)| *linked != slot);
+        self.frame.variables[slot.0 as usize] = None;
+    }
+}
+
+/// Shell patterns with `*` and `?`.
+fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+    match (pattern, name) {
+        ([], []) => true,
+        ([b'*', rest @ ..], _) => (0..=name.len()).any(|at| is_match(rest, &name[at..])),
+        ([b'?', rest @ ..], [_, name @ ..]) => is_match(rest, name),
+        ([one, rest @ ..], [other, name @ ..]) => one == other && is_match(rest, name),
+        ([], [_, ..]) | ([_, ..], []) => false,
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    let mut bytes = name.bytes();
+    let keyword = [
+        "if",
+        "else",
+        "elseif",
+        "end",
+        "endif",
+        "for",
+        "endfor",
+        "while",
+        "endwhile",
+        "do",
+        "until",
+        "switch",
+        "case",
+        "otherwise",
+        "endswitch",
+        "function",
+        "endfunction",
+        "return",
+        "break",
+        "continue",
+        "global",
+        "persistent",
+        "try",
+        "catch",
+        "end_try_catch",
+        "unwind_protect",
+        "unwind_protect_cleanup",
+        "end_unwind_protect",
+        "parfor",
+        "endparfor",
+        "__FILE__",
+        "__LINE__",
+    ];
+    bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic() || byte == b'_')
+        && bytes.all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+        && !keyword.contains(&name)
+}
+
+fn isvarname(_: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    Ok(vec![Value::bool(args[0].as_text().is_some_and(|name| is_name(&name)))])
+}
+
+/// `display(x)` shows a value as a statement does, without a name for what is no variable.
+fn show(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let text = display::disp(&args[0], interp.state.format);
+    interp.write(&text);
+    Ok(vec![])
+}
+
+fn exit(_: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let status = args.first().and_then(Value::as_scalar).unwrap_or(0.0);
+    Err(Error { exit: Some(status as i32), ..Error::new("exit") })
+}
+
+fn inputname(_: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    Ok(vec![Value::text("")])
+}
+
+fn isargout(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let Some(places) = args[0].to_doubles() else {
+        fail!("isargout: K must be a positive integer");
+    };
+    let frame = &interp.frame;
+    let wanted = places.map(|&k| {
+        let at = k as usize;
+        at >= 1 && at <= frame.nargout.max(1) && !frame.ignored.get(at - 1).copied().unwrap_or(false)
+    });
+    Ok(vec![Value::Bool(wanted)])
+}
+
+fn isglobal(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let name = text_of("isglobal", &args[0])?;
+    let link = interp.frame.slot(&name).and_then(|slot| interp.frame.link(slot));
+    Ok(vec![Value::bool(link == Some(super::frame::Link::Global))])
+}
+
+fn mfilename(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let Some(path) = interp.frame.code.function.source.path.clone() else {
+        return Ok(vec![Value::text("")]);
+    };
+    let path = path.canonicalize().unwrap_or(path);
+    let text = match args.first().and_then(Value::as_text).as_deref() {
+        Some("fullpathext") => path.display().to_string(),
+        Some("fullpath") => path.with_extension("").display().to_string(),
+        _ => path.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+    };
+    Ok(vec![Value::text(text)])
+}
+
+/// The function of an argument of `nargin` or `nargout`: its numbers of parameters and outputs, negative with `varargin`.
+fn arity(interp: &mut Interp, which: &str, value: &Value) -> Result<(f64, f64)> {
+    let signed = |count: usize, rest: bool| if rest { -(count as f64) - 1.0 } else { count as f64 };
+    let callee = match value {
+        Value::Handle(handle) => match &**handle {
+            Handle::Anonymous { code, .. } => {
+                return Ok((signed(code.parameters.len(), code.varargin.is_some()), 1.0));
+            }
+            Handle::User { function, .. } => {
+                let function = function.clone();
+                return Ok((
+                    signed(function.parameters.len(), function.varargin.is_some()),
+                    signed(function.outputs.len(), function.varargout.is_some()),
+                ));
+            }
+            Handle::Named(name) => {
+                let name = name.clone();
+                interp.find_function(&name)
+            }
+        },
+        other => interp.find_function(&text_of(which, other)?),
+    };
+    match callee {
+        Some(Callee::User(code)) => {
+            let function = &code.function;
+            Ok((
+                signed(function.parameters.len(), function.varargin.is_some()),
+                signed(function.outputs.len(), function.varargout.is_some()),
+            ))
+        }
+        Some(_) => {
+            let what = if which == "nargin" { "input" } else { "output" };
+            Err(Error::new(format!("{which}: number of {what} arguments unavailable for built-in function objects")))
+        }
+        None => Err(Error::new(format!("{which}: invalid function name: {}", value.as_text().unwrap_or_default()))),
+    }
+}
+
+fn nargin(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    match args.first() {
+        Some(function) => arity(interp, "nargin", function).map(|(inputs, _)| vec![Value::scalar(inputs)]),
+        None => Ok(vec![Value::scalar(interp.frame.nargin as f64)]),
+    }
+}
+
+fn nargout(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    match args.first() {
+        Some(function) => arity(interp, "nargout", function).map(|(_, outputs)| vec![Value::scalar(outputs)]),
+        None => Ok(vec![Value::scalar(interp.frame.nargout as f64)]),
+    }
+}
+
+fn print_usage(interp: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let name = interp.frame.code.function.name.clone();
+    if !interp.frame.is_function {
+        fail!("print_usage: only valid inside functions");
+    }
+    Err(Error::with_id("Octave:invalid-fun-call", format!("Invalid call to {name}")))
+}
+
+fn run(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let name = text_of("run", &args[0])?;
+    let with_suffix = format!("{name}.m");
+    let path = if Path::new(&name).is_file() { name } else { with_suffix };
+    let file = Rc::new(super::load(Path::new(&path))?);
+    let code = super::frame::Code::new(file.script.clone(), file.clone());
+    interp.run_in_frame(&code)?;
+    Ok(vec![])
+}
+
+fn who(interp: &mut Interp, _: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    let names = interp.variable_names();
+    if nargout > 0 {
+        let cells = names.iter().map(|name| Value::text(name.as_bytes())).collect();
+        return Ok(vec![Value::cell(Array::column(cells))]);
+    }
+    if names.is_empty() {
+        return Ok(vec![]);
+    }
+    let width = names.iter().map(|name| name.len()).max().unwrap_or(0) + 2;
+    let per_line = (80 / width).max(1);
+    let lines = names.len().div_ceil(per_line);
+    let mut text = String::from("Variables visible from the current scope:\n\n");
+    for line in 0..lines {
+        let words = names.iter().skip(line).step_by(lines);
+        let words: Vec<_> = words.map(|name| format!("{name:<width$}")).collect();
+        text.push_str(words.concat().trim_end());
+        text.push('\n');
+    }
+    text.push('\n');
+    interp.write(text.as_bytes());
+    Ok(vec![])
+}
+
+fn addpath(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    for dir in args.iter().filter_map(Value::as_text) {
+        for dir in dir.split(':') {
+            interp.add_path(dir.into());
+        }
+    }
+    Ok(vec![])
+}
