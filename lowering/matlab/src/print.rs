@@ -1,13 +1,280 @@
 //! Expressions as Octave prints them: the text of anonymous functions. Never prints statements.
 
-use crate::ast::{Anonymous, Expr, Scope};
+use crate::ast::{Anonymous, BinaryOp, Expr, ExprKind, Parameter, Scope, Span, StepValue, Target, UnaryOp};
 
 /// `@(x) x + 1`.
-pub fn anonymous(_function: &Anonymous) -> String {
-    todo!()
+pub fn anonymous(function: &Anonymous) -> String {
+    function.text.to_string()
 }
 
 /// The text of an expression of `scope`. `source` is the text that it was parsed from: numbers are printed as they were written.
-pub fn expression(_expr: &Expr, _scope: &Scope, _source: &str) -> String {
-    todo!()
+pub fn expression(expr: &Expr, scope: &Scope, source: &str) -> String {
+    let mut printer = Printer { out: String::new(), scope, source };
+    printer.expr(expr);
+    printer.out
+}
+
+/// The text of an anonymous function of these parts.
+pub(crate) fn anonymous_text(
+    parameters: &[Parameter],
+    varargin: bool,
+    body: &Expr,
+    scope: &Scope,
+    source: &str,
+) -> String {
+    let mut printer = Printer { out: "@(".into(), scope, source };
+    printer.parameters(parameters, varargin);
+    printer.out.push_str(") ");
+    printer.expr(body);
+    printer.out
+}
+
+struct Printer<'a> {
+    out: String,
+    scope: &'a Scope,
+    source: &'a str,
+}
+
+impl Printer<'_> {
+    fn parameters(&mut self, parameters: &[Parameter], varargin: bool) {
+        for (k, parameter) in parameters.iter().enumerate() {
+            self.comma(k);
+            match parameter.slot {
+                Some(slot) => self.name(slot),
+                None => self.out.push('~'),
+            }
+            if let Some(default) = &parameter.default {
+                self.out.push_str(" = ");
+                self.expr(default);
+            }
+        }
+        if varargin {
+            self.comma(parameters.len());
+            self.out.push_str("varargin");
+        }
+    }
+
+    fn comma(&mut self, k: usize) {
+        if k > 0 {
+            self.out.push_str(", ");
+        }
+    }
+
+    fn name(&mut self, slot: crate::ast::Slot) {
+        self.out.push_str(self.scope.names.get(slot.0 as usize).map_or("", |name| name));
+    }
+
+    fn expr(&mut self, expr: &Expr) {
+        for _ in 0..expr.parentheses {
+            self.out.push('(');
+        }
+        self.bare(expr);
+        for _ in 0..expr.parentheses {
+            self.out.push(')');
+        }
+    }
+
+    fn bare(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Number(_) | ExprKind::Imaginary(_) => self.number(expr.span),
+            ExprKind::Integer { .. } => self.integer(expr.span),
+            ExprKind::Text { bytes, double_quoted } => self.text(bytes, *double_quoted),
+            ExprKind::Name(slot) => self.name(*slot),
+            ExprKind::Colon => self.out.push(':'),
+            ExprKind::End => self.out.push_str("end"),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand),
+            ExprKind::Binary(op, left, right) => self.infix(left, binary(*op), right),
+            ExprKind::AndAlso(left, right) => self.infix(left, "&&", right),
+            ExprKind::OrElse(left, right) => self.infix(left, "||", right),
+            ExprKind::Range { base, step, limit } => self.range(base, step.as_deref(), limit),
+            ExprKind::Index { base, arguments } => self.index(base, arguments, " (", ")"),
+            ExprKind::CellIndex { base, arguments } => self.index(base, arguments, " {", "}"),
+            ExprKind::Field { base, name } => {
+                self.expr(base);
+                self.out.push('.');
+                self.out.push_str(name);
+            }
+            ExprKind::DynamicField { base, name } => {
+                self.expr(base);
+                self.out.push_str(".(");
+                self.expr(name);
+                self.out.push(')');
+            }
+            ExprKind::Matrix(rows) => self.rows(rows, '[', ']'),
+            // Octave prints the empty cell as a value, with the line end of its display.
+            ExprKind::Cell(rows) if rows.is_empty() => self.out.push_str("{}(0x0)\n"),
+            ExprKind::Cell(rows) => self.rows(rows, '{', '}'),
+            ExprKind::Anonymous(inner) => self.inner(inner),
+            ExprKind::Handle(name) => {
+                self.out.push('@');
+                self.out.push_str(name);
+            }
+            ExprKind::Assign { targets, value } => self.assign(targets, value),
+            ExprKind::Step { target, op, value } => self.step(target, *op, *value),
+        }
+    }
+
+    fn number(&mut self, span: Span) {
+        self.out.push_str(self.source.get(span.start as usize..span.end as usize).unwrap_or(""));
+    }
+
+    /// Without `0x` and `0b`: so Octave does.
+    fn integer(&mut self, span: Span) {
+        self.out.push_str(self.source.get(span.start as usize + 2..span.end as usize).unwrap_or(""));
+    }
+
+    fn text(&mut self, bytes: &[u8], double_quoted: bool) {
+        let text = String::from_utf8_lossy(bytes);
+        if !double_quoted {
+            self.out.push('\'');
+            self.out.push_str(&text.replace('\'', "''"));
+            self.out.push('\'');
+            return;
+        }
+        self.out.push('"');
+        for character in text.chars() {
+            match escape(character) {
+                Some(letter) => self.out.extend(['\\', letter]),
+                None => self.out.push(character),
+            }
+        }
+        self.out.push('"');
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr) {
+        let (before, after) = match op {
+            UnaryOp::Plus => ("+", ""),
+            UnaryOp::Minus => ("-", ""),
+            UnaryOp::Not => ("!", ""),
+            UnaryOp::ConjugateTranspose => ("", "'"),
+            UnaryOp::Transpose => ("", ".'"),
+        };
+        self.out.push_str(before);
+        self.expr(operand);
+        self.out.push_str(after);
+    }
+
+    fn infix(&mut self, left: &Expr, op: &str, right: &Expr) {
+        self.expr(left);
+        self.out.push(' ');
+        self.out.push_str(op);
+        self.out.push(' ');
+        self.expr(right);
+    }
+
+    fn range(&mut self, base: &Expr, step: Option<&Expr>, limit: &Expr) {
+        self.expr(base);
+        self.out.push(':');
+        if let Some(step) = step {
+            self.expr(step);
+            self.out.push(':');
+        }
+        self.expr(limit);
+    }
+
+    fn index(&mut self, base: &Expr, arguments: &[Expr], open: &str, close: &str) {
+        self.expr(base);
+        self.out.push_str(open);
+        self.list(arguments);
+        self.out.push_str(close);
+    }
+
+    fn list(&mut self, exprs: &[Expr]) {
+        for (k, expr) in exprs.iter().enumerate() {
+            self.comma(k);
+            self.expr(expr);
+        }
+    }
+
+    fn rows(&mut self, rows: &[Vec<Expr>], open: char, close: char) {
+        self.out.push(open);
+        for (k, row) in rows.iter().enumerate() {
+            if k > 0 {
+                self.out.push_str("; ");
+            }
+            self.list(row);
+        }
+        self.out.push(close);
+    }
+
+    /// A handle inside of another has no space before its body.
+    fn inner(&mut self, inner: &Anonymous) {
+        let mut printer = Printer { out: std::mem::take(&mut self.out), scope: &inner.scope, source: self.source };
+        printer.out.push_str("@(");
+        printer.parameters(&inner.parameters, inner.varargin.is_some());
+        printer.out.push(')');
+        printer.expr(&inner.body);
+        self.out = printer.out;
+    }
+
+    fn assign(&mut self, targets: &[Target], value: &Expr) {
+        if let [Target::Place(place)] = targets {
+            self.expr(place);
+        } else {
+            self.out.push('[');
+            for (k, target) in targets.iter().enumerate() {
+                self.comma(k);
+                match target {
+                    Target::Ignored(_) => self.out.push('~'),
+                    Target::Place(place) => self.expr(place),
+                }
+            }
+            self.out.push(']');
+        }
+        self.out.push_str(" = ");
+        self.expr(value);
+    }
+
+    fn step(&mut self, target: &Expr, op: BinaryOp, value: StepValue) {
+        let sign = if op == BinaryOp::Sub { "--" } else { "++" };
+        match value {
+            StepValue::Before => {
+                self.expr(target);
+                self.out.push_str(sign);
+            }
+            StepValue::After => {
+                self.out.push_str(sign);
+                self.expr(target);
+            }
+        }
+    }
+}
+
+fn escape(character: char) -> Option<char> {
+    Some(match character {
+        '\0' => '0',
+        '\x07' => 'a',
+        '\x08' => 'b',
+        '\x0c' => 'f',
+        '\n' => 'n',
+        '\r' => 'r',
+        '\t' => 't',
+        '\x0b' => 'v',
+        '\\' | '"' => character,
+        _ => return None,
+    })
+}
+
+/// An operator as Octave prints it.
+pub fn binary(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::MatMul => "*",
+        BinaryOp::MatRightDivide => "/",
+        BinaryOp::MatLeftDivide => "\\",
+        BinaryOp::MatPower => "^",
+        BinaryOp::Mul => ".*",
+        BinaryOp::RightDivide => "./",
+        BinaryOp::LeftDivide => ".\\",
+        BinaryOp::Power => ".^",
+        BinaryOp::Less => "<",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::Greater => ">",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+    }
 }

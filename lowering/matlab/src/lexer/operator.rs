@@ -1,0 +1,100 @@
+//! Operators, punctuation and brackets.
+
+use super::token::Problem;
+use super::{Bracket, Lexer, Nest, NestKind, Symbol, TokenKind};
+use crate::ast::BinaryOp;
+
+/// Longest first.
+const SYMBOLS: &[(&str, Symbol)] = &[
+    (".**=", Symbol::Update(BinaryOp::Power)),
+    (".**", Symbol::Binary(BinaryOp::Power)),
+    (".^=", Symbol::Update(BinaryOp::Power)),
+    (".*=", Symbol::Update(BinaryOp::Mul)),
+    ("./=", Symbol::Update(BinaryOp::RightDivide)),
+    (".\\=", Symbol::Update(BinaryOp::LeftDivide)),
+    ("**=", Symbol::Update(BinaryOp::MatPower)),
+    (".^", Symbol::Binary(BinaryOp::Power)),
+    (".*", Symbol::Binary(BinaryOp::Mul)),
+    ("./", Symbol::Binary(BinaryOp::RightDivide)),
+    (".\\", Symbol::Binary(BinaryOp::LeftDivide)),
+    (".'", Symbol::Transpose),
+    ("**", Symbol::Binary(BinaryOp::MatPower)),
+    ("++", Symbol::PlusPlus),
+    ("--", Symbol::MinusMinus),
+    ("+=", Symbol::Update(BinaryOp::Add)),
+    ("-=", Symbol::Update(BinaryOp::Sub)),
+    ("*=", Symbol::Update(BinaryOp::MatMul)),
+    ("/=", Symbol::Update(BinaryOp::MatRightDivide)),
+    ("\\=", Symbol::Update(BinaryOp::MatLeftDivide)),
+    ("^=", Symbol::Update(BinaryOp::MatPower)),
+    ("|=", Symbol::Update(BinaryOp::Or)),
+    ("&=", Symbol::Update(BinaryOp::And)),
+    ("==", Symbol::Binary(BinaryOp::Equal)),
+    ("!=", Symbol::Binary(BinaryOp::NotEqual)),
+    ("~=", Symbol::Binary(BinaryOp::NotEqual)),
+    ("<=", Symbol::Binary(BinaryOp::LessEqual)),
+    (">=", Symbol::Binary(BinaryOp::GreaterEqual)),
+    ("&&", Symbol::AndAlso),
+    ("||", Symbol::OrElse),
+    ("+", Symbol::Plus),
+    ("-", Symbol::Minus),
+    ("*", Symbol::Binary(BinaryOp::MatMul)),
+    ("/", Symbol::Binary(BinaryOp::MatRightDivide)),
+    ("\\", Symbol::Binary(BinaryOp::MatLeftDivide)),
+    ("^", Symbol::Binary(BinaryOp::MatPower)),
+    ("<", Symbol::Binary(BinaryOp::Less)),
+    (">", Symbol::Binary(BinaryOp::Greater)),
+    ("&", Symbol::Binary(BinaryOp::And)),
+    ("|", Symbol::Binary(BinaryOp::Or)),
+    ("!", Symbol::Not),
+    ("~", Symbol::Not),
+    ("=", Symbol::Equal),
+    (":", Symbol::Colon),
+    (",", Symbol::Comma),
+    (";", Symbol::Semicolon),
+    ("'", Symbol::ConjugateTranspose),
+    ("@", Symbol::At),
+    (".", Symbol::Dot),
+    ("(", Symbol::Open(Bracket::Round)),
+    ("[", Symbol::Open(Bracket::Square)),
+    ("{", Symbol::Open(Bracket::Curly)),
+    (")", Symbol::Close(Bracket::Round)),
+    ("]", Symbol::Close(Bracket::Square)),
+    ("}", Symbol::Close(Bracket::Curly)),
+];
+
+impl Lexer<'_> {
+    pub(super) fn operator(&mut self) -> TokenKind {
+        let Some((text, symbol)) = self.find_symbol() else { return self.unknown() };
+        match symbol {
+            Symbol::Open(bracket) => self.nesting.push(Nest { kind: NestKind::Bracket(bracket), open: self.at as u32 }),
+            Symbol::Close(bracket) => self.close(bracket),
+            _ => {}
+        }
+        self.at += text.len();
+        TokenKind::Symbol(symbol)
+    }
+
+    /// The operator that begins here, and its text.
+    pub(super) fn find_symbol(&self) -> Option<(&'static str, Symbol)> {
+        SYMBOLS.iter().find(|(text, _)| self.starts_with(text.as_bytes())).copied()
+    }
+
+    /// A closing bracket ends the bodies of anonymous functions that are open, too.
+    fn close(&mut self, bracket: Bracket) {
+        let open = self.nesting.iter().rposition(|nest| nest.kind != NestKind::Body);
+        if let Some(at) = open.filter(|&at| self.nesting[at].kind == NestKind::Bracket(bracket)) {
+            self.nesting.truncate(at);
+        }
+    }
+
+    /// A character of no meaning, whole if it is not ASCII.
+    fn unknown(&mut self) -> TokenKind {
+        self.at += 1;
+        self.skip_while(|byte| byte & 0xc0 == 0x80);
+        TokenKind::Bad(Problem {
+            message: "this character has no meaning here",
+            hint: "outside of texts and comments only ASCII letters, digits and operators are allowed",
+        })
+    }
+}

@@ -1,0 +1,106 @@
+//! Records mistakes and finds the place where reading goes on.
+
+use super::{Failed, Parser};
+use crate::ast::Span;
+use crate::diagnostic::Diagnostic;
+use crate::lexer::{Keyword, Symbol, TokenKind};
+
+/// More mistakes than anybody reads are not recorded.
+const MOST: usize = 200;
+
+impl Parser<'_> {
+    /// A mistake at the current token.
+    pub fn fail(&mut self, message: impl Into<String>, hint: impl Into<String>) -> Failed {
+        let span = self.token.span;
+        self.fail_at(span, message, hint)
+    }
+
+    /// What was expected, or what is wrong with the current token itself.
+    pub fn expected(&mut self, what: &str, hint: &str) -> Failed {
+        let message = format!("expected {what}, found {}", self.found());
+        self.fail(message, hint)
+    }
+
+    /// A mistake elsewhere. A token that is none explains itself: its own message comes instead.
+    pub fn fail_at(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) -> Failed {
+        match self.token.kind {
+            TokenKind::Bad(problem) => self.report(self.token.span, problem.message, problem.hint),
+            _ => self.report(span, message, hint),
+        }
+        Failed
+    }
+
+    /// Records a mistake after which reading goes on. One for each place.
+    pub fn report(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
+        if self.diagnostics.len() >= MOST || self.diagnostics.iter().any(|known| known.span.start == span.start) {
+            return;
+        }
+        let hint = Some(hint.into()).filter(|hint: &String| !hint.is_empty());
+        self.diagnostics.push(Diagnostic { message: message.into(), hint, span });
+    }
+
+    /// The current token in words.
+    pub fn found(&self) -> String {
+        match &self.token.kind {
+            TokenKind::End => "the end of the text".into(),
+            TokenKind::Symbol(Symbol::Newline) => "the end of the line".into(),
+            TokenKind::Symbol(Symbol::Comma) if self.token.span.start == self.token.span.end => "white space".into(),
+            TokenKind::Text { .. } => "a text".into(),
+            TokenKind::Keyword(keyword) => format!("the keyword '{}'", keyword.text()),
+            TokenKind::Number(_)
+            | TokenKind::Imaginary(_)
+            | TokenKind::Integer { .. }
+            | TokenKind::Name
+            | TokenKind::EndIndex
+            | TokenKind::Symbol(_)
+            | TokenKind::Bad(_) => format!("'{}'", self.text(self.token.span)),
+        }
+    }
+
+    /// After a mistake: goes to the end of the statement. Brackets that are open are read to their end if they have one before the
+    /// next statement that begins with a keyword; otherwise the rest of the line is skipped.
+    pub fn resynchronize(&mut self) {
+        self.tildes.clear();
+        let start = self.token.span.start;
+        // A limit, so that many open brackets do not make the time quadratic.
+        for _ in 0..1000 {
+            if self.ends_statement() {
+                return;
+            }
+            if self.is_end() || self.starts_block() {
+                break;
+            }
+            self.advance();
+        }
+        self.skip_rest_of_line(start);
+    }
+
+    fn ends_statement(&self) -> bool {
+        let ends = match self.token.kind {
+            TokenKind::Symbol(Symbol::Newline | Symbol::Semicolon) | TokenKind::End => true,
+            _ => false,
+        };
+        ends && self.lexer.open_bracket().is_none()
+    }
+
+    /// A keyword inside of brackets: the brackets were never closed.
+    fn starts_block(&self) -> bool {
+        matches!(self.token.kind, TokenKind::Keyword(_)) && self.lexer.open_bracket().is_some()
+    }
+
+    fn skip_rest_of_line(&mut self, offset: u32) {
+        self.lexer.skip_line(offset);
+        self.advance();
+    }
+
+    /// The line of a keyword that is open, for hints.
+    pub fn line(&self, span: Span) -> usize {
+        crate::diagnostic::position(&self.source.text, span.start).0
+    }
+
+    /// Does a block around this one end with the keyword?
+    pub fn ends_outer(&self, keyword: Keyword) -> bool {
+        let outer = self.open.len().saturating_sub(1);
+        self.open[..outer].iter().any(|&(open, _)| super::control::specific_end(open) == Some(keyword))
+    }
+}
