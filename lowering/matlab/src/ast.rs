@@ -27,8 +27,8 @@ pub struct Source {
     pub text: Rc<str>,
 }
 
-/// One parsed file. A file whose first statement is a function definition (and no `1;` before it) is a function file: `script` is
-/// then empty.
+/// One parsed file. A file of nothing but function definitions is a function file: `script` is then empty. With commands among or
+/// behind the definitions it is a script, whose definitions are statements of it.
 #[derive(Clone, Debug)]
 pub struct File {
     pub source: Rc<Source>,

@@ -9,7 +9,7 @@ pub fn anonymous(function: &Anonymous) -> String {
 
 /// The text of an expression of `scope`. `source` is the text that it was parsed from: numbers are printed as they were written.
 pub fn expression(expr: &Expr, scope: &Scope, source: &str) -> String {
-    let mut printer = Printer { out: String::new(), scope, source };
+    let mut printer = Printer { out: String::new(), scope, source, tight: false };
     printer.expr(expr);
     printer.out
 }
@@ -22,7 +22,7 @@ pub(crate) fn anonymous_text(
     scope: &Scope,
     source: &str,
 ) -> String {
-    let mut printer = Printer { out: "@(".into(), scope, source };
+    let mut printer = Printer { out: "@(".into(), scope, source, tight: false };
     printer.parameters(parameters, varargin);
     printer.out.push_str(") ");
     printer.expr(body);
@@ -33,6 +33,14 @@ struct Printer<'a> {
     out: String,
     scope: &'a Scope,
     source: &'a str,
+    /// Elements of a matrix or cell: an index has no space before its bracket.
+    tight: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Space {
+    Tight,
+    Loose,
 }
 
 impl Printer<'_> {
@@ -65,18 +73,28 @@ impl Printer<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) {
+        if expr.parentheses == 0 {
+            return self.bare(expr);
+        }
         for _ in 0..expr.parentheses {
             self.out.push('(');
         }
-        self.bare(expr);
+        self.with(Space::Loose, |p| p.bare(expr));
         for _ in 0..expr.parentheses {
             self.out.push(')');
         }
     }
 
+    fn with(&mut self, space: Space, print: impl FnOnce(&mut Self)) {
+        let before = std::mem::replace(&mut self.tight, space == Space::Tight);
+        print(self);
+        self.tight = before;
+    }
+
     fn bare(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Number(_) | ExprKind::Imaginary(_) => self.number(expr.span),
+            ExprKind::Number(value) => self.number(*value, "", expr.span),
+            ExprKind::Imaginary(value) => self.number(*value, "i", expr.span),
             ExprKind::Integer { .. } => self.integer(expr.span),
             ExprKind::Text { bytes, double_quoted } => self.text(bytes, *double_quoted),
             ExprKind::Name(slot) => self.name(*slot),
@@ -87,8 +105,8 @@ impl Printer<'_> {
             ExprKind::AndAlso(left, right) => self.infix(left, "&&", right),
             ExprKind::OrElse(left, right) => self.infix(left, "||", right),
             ExprKind::Range { base, step, limit } => self.range(base, step.as_deref(), limit),
-            ExprKind::Index { base, arguments } => self.index(base, arguments, " (", ")"),
-            ExprKind::CellIndex { base, arguments } => self.index(base, arguments, " {", "}"),
+            ExprKind::Index { base, arguments } => self.index(base, arguments, '(', ')'),
+            ExprKind::CellIndex { base, arguments } => self.index(base, arguments, '{', '}'),
             ExprKind::Field { base, name } => {
                 self.expr(base);
                 self.out.push('.');
@@ -114,25 +132,34 @@ impl Printer<'_> {
         }
     }
 
-    fn number(&mut self, span: Span) {
-        self.out.push_str(self.source.get(span.start as usize..span.end as usize).unwrap_or(""));
+    /// As it was written; `__LINE__` and what was never written as its value.
+    fn number(&mut self, value: f64, unit: &str, span: Span) {
+        let written = self.source.get(span.start as usize..span.end as usize).unwrap_or("");
+        if written.starts_with(|first: char| first.is_ascii_digit() || first == '.') {
+            self.out.push_str(written);
+        } else {
+            self.out.push_str(&format!("{value}{unit}"));
+        }
     }
 
-    /// Without `0x` and `0b`: so Octave does.
+    /// The digits without what tells their radix and class: so Octave does.
     fn integer(&mut self, span: Span) {
-        self.out.push_str(self.source.get(span.start as usize + 2..span.end as usize).unwrap_or(""));
+        let digits = self.source.get(span.start as usize + 2..span.end as usize).unwrap_or("");
+        let end = digits.find(['u', 's']).unwrap_or(digits.len());
+        self.out.extend(digits[..end].chars().filter(|&digit| digit != '_'));
     }
 
     fn text(&mut self, bytes: &[u8], double_quoted: bool) {
         let text = String::from_utf8_lossy(bytes);
         if !double_quoted {
+            // A quote inside is printed once: so Octave does.
             self.out.push('\'');
-            self.out.push_str(&text.replace('\'', "''"));
+            self.out.push_str(&text);
             self.out.push('\'');
             return;
         }
         self.out.push('"');
-        for character in text.chars() {
+        for character in text.chars().filter(|&character| character != '\0') {
             match escape(character) {
                 Some(letter) => self.out.extend(['\\', letter]),
                 None => self.out.push(character),
@@ -172,11 +199,14 @@ impl Printer<'_> {
         self.expr(limit);
     }
 
-    fn index(&mut self, base: &Expr, arguments: &[Expr], open: &str, close: &str) {
+    fn index(&mut self, base: &Expr, arguments: &[Expr], open: char, close: char) {
         self.expr(base);
-        self.out.push_str(open);
-        self.list(arguments);
-        self.out.push_str(close);
+        if !self.tight {
+            self.out.push(' ');
+        }
+        self.out.push(open);
+        self.with(Space::Loose, |p| p.list(arguments));
+        self.out.push(close);
     }
 
     fn list(&mut self, exprs: &[Expr]) {
@@ -192,14 +222,14 @@ impl Printer<'_> {
             if k > 0 {
                 self.out.push_str("; ");
             }
-            self.list(row);
+            self.with(Space::Tight, |p| p.list(row));
         }
         self.out.push(close);
     }
 
     /// A handle inside of another has no space before its body.
     fn inner(&mut self, inner: &Anonymous) {
-        let mut printer = Printer { out: std::mem::take(&mut self.out), scope: &inner.scope, source: self.source };
+        let mut printer = Printer { out: std::mem::take(&mut self.out), scope: &inner.scope, ..*self };
         printer.out.push_str("@(");
         printer.parameters(&inner.parameters, inner.varargin.is_some());
         printer.out.push(')');
@@ -242,7 +272,6 @@ impl Printer<'_> {
 
 fn escape(character: char) -> Option<char> {
     Some(match character {
-        '\0' => '0',
         '\x07' => 'a',
         '\x08' => 'b',
         '\x0c' => 'f',

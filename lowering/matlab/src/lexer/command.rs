@@ -7,6 +7,8 @@ use crate::ast::Span;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Command {
     pub words: Vec<Word>,
+    /// A quote without a second one.
+    pub unclosed: Option<Span>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +30,13 @@ impl Lexer<'_> {
             self.at = before;
             return None;
         }
-        let words = self.words();
+        let mut command = Command { words: vec![], unclosed: None };
+        self.words(&mut command);
         self.after_operand = false;
-        Some(Command { words })
+        Some(command)
     }
 
-    /// An operator with white space after it, an opening bracket or a single `=` go on like an expression.
+    /// An operator with a blank after it, an opening bracket or a single `=` go on like an expression.
     fn begins_word(&self) -> bool {
         let Some(first) = self.peek(0) else { return false };
         match first {
@@ -47,49 +50,49 @@ impl Lexer<'_> {
         let after = self.peek(text.len());
         match symbol {
             Symbol::Equal | Symbol::Transpose => false,
-            Symbol::Colon if after.is_none_or(|byte| byte == b'\n') => true,
-            _ => after.is_some_and(|byte| !is_blank(byte) && byte != b'\n'),
+            _ => !after.is_some_and(is_blank),
         }
     }
 
-    fn words(&mut self) -> Vec<Word> {
-        let mut words = vec![];
+    fn words(&mut self, command: &mut Command) {
         loop {
             self.skip_while(is_blank);
             let start = self.at;
             match self.peek(0) {
-                None | Some(b'\n' | b',' | b';' | b'%' | b'#') => return words,
+                None | Some(b'\n' | b',' | b';' | b'%' | b'#') => return,
                 Some(b'.') if self.starts_with(b"...") => {
                     self.skip_space();
                 }
                 Some(_) => {
-                    let bytes = self.word();
-                    words.push(Word { bytes, span: span(start, self.at) });
+                    let bytes = self.word(command);
+                    if !bytes.is_empty() {
+                        command.words.push(Word { bytes, span: span(start, self.at) });
+                    }
                 }
             }
         }
     }
 
-    /// Quotes are dropped; inside of them and of round brackets, blanks and commas are part of the word.
-    fn word(&mut self) -> Vec<u8> {
+    /// Quotes are dropped; inside of them and of brackets, blanks and commas are part of the word.
+    fn word(&mut self, command: &mut Command) -> Vec<u8> {
         let mut bytes = vec![];
         let mut depth = 0i64;
         while let Some(byte) = self.peek(0) {
             match byte {
-                b'\n' => break,
-                b'%' | b'#' => break,
-                b',' | b';' if depth == 0 => break,
+                b'\n' | b';' | b'%' | b'#' => break,
+                b'.' if self.starts_with(b"...") => break,
+                b',' if depth == 0 => break,
                 _ if is_blank(byte) && depth == 0 => break,
                 b'\'' | b'"' => {
                     let start = self.at;
                     match self.quoted_bytes(byte) {
                         Some(inner) => bytes.extend(inner),
-                        None => bytes.extend(&self.text[start..self.at]),
+                        None => command.unclosed = Some(span(start, start + 1)),
                     }
                     continue;
                 }
-                b'(' => depth += 1,
-                b')' => depth -= 1,
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => depth -= 1,
                 _ => {}
             }
             bytes.push(byte);

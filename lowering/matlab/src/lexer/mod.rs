@@ -35,23 +35,23 @@ struct Nest {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NestKind {
     Bracket(Bracket),
+    /// `{` behind an operand: white space separates nothing there.
+    CellIndex,
     /// The body of an anonymous function: white space separates nothing there.
     Body,
 }
 
 impl<'s> Lexer<'s> {
     pub fn new(text: &'s str) -> Lexer<'s> {
-        Lexer { text: text.as_bytes(), at: 0, nesting: vec![], after_operand: false }
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Lexer { text: text.as_bytes(), at, nesting: vec![], after_operand: false }
     }
 
     /// The next token. At the end of the text it is always [`TokenKind::End`].
     pub fn next(&mut self) -> Token {
         let before = self.at;
-        let bad = self.skip_space();
+        self.skip_space();
         let start = self.at;
-        if let Some((span, problem)) = bad {
-            return Token { kind: TokenKind::Bad(problem), span, spaced: true };
-        }
         if start > before && self.separates() {
             self.after_operand = false;
             return Token { kind: TokenKind::Symbol(Symbol::Comma), span: span(start, start), spaced: true };
@@ -76,6 +76,7 @@ impl<'s> Lexer<'s> {
     /// The body of an anonymous function begins. Give the result to [`Lexer::leave_body`].
     pub fn enter_body(&mut self) -> usize {
         self.nesting.push(Nest { kind: NestKind::Body, open: self.at as u32 });
+        self.after_operand = false;
         self.nesting.len() - 1
     }
 
@@ -90,6 +91,7 @@ impl<'s> Lexer<'s> {
     pub fn open_bracket(&self) -> Option<(Bracket, u32)> {
         self.nesting.iter().rev().find_map(|nest| match nest.kind {
             NestKind::Bracket(bracket) => Some((bracket, nest.open)),
+            NestKind::CellIndex => Some((Bracket::Curly, nest.open)),
             NestKind::Body => None,
         })
     }
@@ -100,6 +102,12 @@ impl<'s> Lexer<'s> {
         self.skip_while(|byte| byte != b'\n');
         self.nesting.clear();
         self.after_operand = false;
+    }
+
+    /// Goes to the end of the text.
+    pub fn skip_all(&mut self) {
+        self.at = self.text.len();
+        self.nesting.clear();
     }
 
     /// The byte after blanks.

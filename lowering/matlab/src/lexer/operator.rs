@@ -67,7 +67,7 @@ impl Lexer<'_> {
     pub(super) fn operator(&mut self) -> TokenKind {
         let Some((text, symbol)) = self.find_symbol() else { return self.unknown() };
         match symbol {
-            Symbol::Open(bracket) => self.nesting.push(Nest { kind: NestKind::Bracket(bracket), open: self.at as u32 }),
+            Symbol::Open(bracket) => self.open(bracket),
             Symbol::Close(bracket) => self.close(bracket),
             _ => {}
         }
@@ -80,10 +80,23 @@ impl Lexer<'_> {
         SYMBOLS.iter().find(|(text, _)| self.starts_with(text.as_bytes())).copied()
     }
 
+    fn open(&mut self, bracket: Bracket) {
+        let kind = match bracket {
+            Bracket::Curly if self.after_operand => NestKind::CellIndex,
+            Bracket::Round | Bracket::Square | Bracket::Curly => NestKind::Bracket(bracket),
+        };
+        self.nesting.push(Nest { kind, open: self.at as u32 });
+    }
+
     /// A closing bracket ends the bodies of anonymous functions that are open, too.
     fn close(&mut self, bracket: Bracket) {
         let open = self.nesting.iter().rposition(|nest| nest.kind != NestKind::Body);
-        if let Some(at) = open.filter(|&at| self.nesting[at].kind == NestKind::Bracket(bracket)) {
+        let fits = |kind| match kind {
+            NestKind::Bracket(open) => open == bracket,
+            NestKind::CellIndex => bracket == Bracket::Curly,
+            NestKind::Body => false,
+        };
+        if let Some(at) = open.filter(|&at| fits(self.nesting[at].kind)) {
             self.nesting.truncate(at);
         }
     }

@@ -1,37 +1,30 @@
 //! What is between tokens: blanks, comments, continuation, and the white space that separates elements of a matrix.
 
-use super::token::Problem;
-use super::{Bracket, Lexer, NestKind, is_blank, is_name_part, span};
-use crate::ast::Span;
+use super::{Bracket, Lexer, NestKind, is_blank, is_name_part};
 
 impl Lexer<'_> {
-    /// Skips blanks, comments and continued line ends; in round brackets line ends as well. A block comment without an end is the
-    /// result.
-    pub(super) fn skip_space(&mut self) -> Option<(Span, Problem)> {
+    /// Skips blanks, comments and continued line ends; in brackets of an index line ends as well.
+    pub(super) fn skip_space(&mut self) {
         loop {
             match self.peek(0) {
                 Some(byte) if is_blank(byte) => self.at += 1,
-                Some(b'%' | b'#') => {
-                    if self.at_block_comment() {
-                        if let Some(problem) = self.skip_block_comment() {
-                            return Some(problem);
-                        }
-                    } else {
-                        self.skip_while(|byte| byte != b'\n');
-                    }
-                }
-                Some(b'.') if self.starts_with(b"...") && self.continues(3) => self.skip_continued(),
-                Some(b'\\') if self.continues(1) => self.skip_continued(),
-                Some(b'\n') if self.innermost() == Some(NestKind::Bracket(Bracket::Round)) => self.at += 1,
-                _ => return None,
+                Some(b'%' | b'#') if self.at_block_comment() => self.skip_block_comment(),
+                Some(b'%' | b'#') => self.skip_while(|byte| byte != b'\n'),
+                Some(b'.') if self.starts_with(b"...") => self.skip_continued(),
+                Some(b'\\') if self.continues() => self.skip_continued(),
+                Some(b'\n') if self.ignores_lines() => self.at += 1,
+                _ => return,
             }
         }
     }
 
-    /// Nothing but blanks and a comment follows in the line after a mark of `length` bytes. After `...` all is a comment.
-    fn continues(&self, length: usize) -> bool {
-        let rest = &self.text[self.at + length..];
-        length == 3 || rest.iter().copied().find(|&byte| byte == b'\n' || !is_blank(byte)) == Some(b'\n')
+    fn ignores_lines(&self) -> bool {
+        matches!(self.innermost(), Some(NestKind::Bracket(Bracket::Round) | NestKind::CellIndex))
+    }
+
+    /// Octave's old mark of continuation: a backslash at the end of a line.
+    fn continues(&self) -> bool {
+        self.text[self.at + 1..].iter().copied().find(|&byte| byte == b'\n' || !is_blank(byte)) == Some(b'\n')
     }
 
     fn skip_continued(&mut self) {
@@ -41,36 +34,31 @@ impl Lexer<'_> {
         }
     }
 
-    /// `%{` or `#{` alone in its line.
+    /// `%{` or `#{` with nothing behind it in its line.
     fn at_block_comment(&self) -> bool {
-        self.peek(1) == Some(b'{') && self.alone_in_line(self.at)
+        self.peek(1) == Some(b'{') && self.ends_line(self.at + 2)
     }
 
-    fn alone_in_line(&self, at: usize) -> bool {
-        let before = self.text[..at].iter().rev().take_while(|&&byte| byte != b'\n');
-        let after = self.text[at + 2..].iter().take_while(|&&byte| byte != b'\n');
-        before.chain(after).all(|&byte| is_blank(byte))
+    fn ends_line(&self, at: usize) -> bool {
+        self.text[at..].iter().take_while(|&&byte| byte != b'\n').all(|&byte| is_blank(byte))
     }
 
-    /// Block comments nest. The position afterwards is the end of the line of `%}`.
-    fn skip_block_comment(&mut self) -> Option<(Span, Problem)> {
-        let start = self.at;
+    /// Block comments nest; inside, their marks are alone in their lines. The position afterwards is the end of the line of `%}`. One without an end is the rest of the text.
+    fn skip_block_comment(&mut self) {
         let mut depth = 0;
         while self.at < self.text.len() {
             self.skip_while(is_blank);
             match (self.peek(0), self.peek(1)) {
-                (Some(b'%' | b'#'), Some(b'{')) if self.alone_in_line(self.at) => depth += 1,
-                (Some(b'%' | b'#'), Some(b'}')) if self.alone_in_line(self.at) => depth -= 1,
+                (Some(b'%' | b'#'), Some(b'{')) if self.ends_line(self.at + 2) => depth += 1,
+                (Some(b'%' | b'#'), Some(b'}')) if self.ends_line(self.at + 2) => depth -= 1,
                 _ => {}
             }
             self.skip_while(|byte| byte != b'\n');
             if depth == 0 {
-                return None;
+                return;
             }
             self.at = (self.at + 1).min(self.text.len());
         }
-        let problem = Problem { message: "a block comment has no end", hint: "end it with %} alone in a line" };
-        Some((span(start, start + 2), problem))
     }
 
     /// White space before this position is a comma: between two operands of a matrix or cell. A sign with white space after it is

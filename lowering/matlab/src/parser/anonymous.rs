@@ -6,6 +6,8 @@ use crate::ast::{Anonymous, ExprKind};
 use crate::lexer::{Bracket, Symbol, TokenKind};
 use std::rc::Rc;
 
+pub const NO_ASSIGNMENT: &str = "its body is one expression without assignment; '==' compares";
+
 impl Parser<'_> {
     pub fn handle(&mut self) -> Parsed<Node> {
         let start = self.advance().span.start;
@@ -64,8 +66,7 @@ impl Parser<'_> {
         self.lexer.leave_body(depth);
         let body = body?;
         if let TokenKind::Symbol(Symbol::Equal | Symbol::Update(_)) = self.token.kind {
-            let hint = "its body is one expression without assignment; '==' compares";
-            return Err(self.fail("an anonymous function cannot assign", hint));
+            return Err(self.fail("an anonymous function cannot assign", NO_ASSIGNMENT));
         }
         Ok((parameters, varargin, body))
     }

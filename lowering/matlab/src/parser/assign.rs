@@ -1,5 +1,6 @@
 //! Assignments: what stands left of `=` is read as an expression first. Never checks whether a place exists.
 
+use super::anonymous::NO_ASSIGNMENT;
 use super::expression::{Node, expr};
 use super::{Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, Span, Target};
@@ -9,6 +10,9 @@ impl Parser<'_> {
     /// The rest of an assignment whose left side has been read, or just the left side.
     pub fn assignment(&mut self, left: Node) -> Parsed<Node> {
         match self.token.kind {
+            TokenKind::Symbol(Symbol::Equal | Symbol::Update(_)) if self.scopes.in_anonymous() => {
+                Err(self.fail("an anonymous function cannot assign", NO_ASSIGNMENT))
+            }
             TokenKind::Symbol(Symbol::Equal) => self.assign(left),
             TokenKind::Symbol(Symbol::Update(_)) => self.update(left),
             _ => Ok(left),

@@ -63,6 +63,10 @@ impl Parser<'_> {
     pub fn control(&mut self, keyword: Keyword) -> Parsed<StmtKind> {
         let span = self.advance().span;
         let simple = match keyword {
+            Keyword::Break | Keyword::Continue if !self.in_loop() => {
+                let message = format!("'{}' outside of a loop", keyword.text());
+                return Err(self.fail_at(span, message, "'return' leaves a function or script"));
+            }
             Keyword::Break => StmtKind::Break,
             Keyword::Continue => StmtKind::Continue,
             Keyword::Return => StmtKind::Return,
@@ -74,6 +78,14 @@ impl Parser<'_> {
             }
         };
         Ok(simple)
+    }
+
+    fn in_loop(&self) -> bool {
+        let inside =
+            self.open.iter().rev().map(|&(keyword, _)| keyword).take_while(|&keyword| keyword != Keyword::Function);
+        inside
+            .into_iter()
+            .any(|keyword| matches!(keyword, Keyword::For | Keyword::Parfor | Keyword::While | Keyword::Do))
     }
 
     fn blocks(&mut self, keyword: Keyword, span: Span) -> Parsed<StmtKind> {
@@ -133,8 +145,21 @@ impl Parser<'_> {
             arms.push((condition, self.conditional_block()));
         }
         let otherwise = self.else_block(Keyword::Else);
+        while self.is_keyword(Keyword::Else) || self.is_keyword(Keyword::Elseif) {
+            self.after_last("'else' has to be the last part of an 'if'");
+        }
         self.end_block(Keyword::If, span);
         StmtKind::If { arms, otherwise }
+    }
+
+    /// A part of a block that comes after its last one.
+    fn after_last(&mut self, message: &str) {
+        let keyword = self.advance();
+        self.report(keyword.span, message, "move this part before it");
+        if matches!(keyword.kind, TokenKind::Keyword(Keyword::Elseif | Keyword::Case)) {
+            self.head();
+        }
+        self.conditional_block();
     }
 
     fn else_block(&mut self, keyword: Keyword) -> Option<Block> {
@@ -177,12 +202,14 @@ impl Parser<'_> {
     /// `k = values`, `(k = values)`, and for `parfor` `(k = values, workers)`.
     fn for_head(&mut self, keyword: Keyword) -> Parsed<(Expr, Expr)> {
         let open = self.token.span.start;
-        let in_brackets = self.eat(Symbol::Open(Bracket::Round));
+        let mut in_brackets = self.eat(Symbol::Open(Bracket::Round));
         if self.is(Symbol::Open(Bracket::Square)) {
             let hint = "take the fields' names with fieldnames(s) and loop over them";
             return Err(self.fail("loops over the fields of a struct are not supported", hint));
         }
         let target = self.for_target()?;
+        // `for (k) = values`
+        in_brackets &= !self.eat(Symbol::Close(Bracket::Round));
         if !self.eat(Symbol::Equal) {
             return Err(self.expected("'=' after the loop's variable", "write for k = values"));
         }
@@ -227,6 +254,9 @@ impl Parser<'_> {
             cases.push((value, self.conditional_block()));
         }
         let otherwise = self.else_block(Keyword::Otherwise);
+        while self.is_keyword(Keyword::Case) || self.is_keyword(Keyword::Otherwise) {
+            self.after_last("'otherwise' has to be the last part of a 'switch'");
+        }
         self.end_block(Keyword::Switch, span);
         StmtKind::Switch { value, cases, otherwise }
     }

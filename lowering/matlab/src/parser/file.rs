@@ -1,48 +1,46 @@
 //! Whole texts: scripts, function files, texts of `eval`.
 
 use super::{FunctionsEnd, Parser};
-use crate::ast::{Block, File, Function, Scope, Source, Span};
+use crate::ast::{Block, File, Function, Scope, Source, Span, Stmt, StmtKind};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{Keyword, Lexer, Symbol, TokenKind};
 use std::rc::Rc;
 
+/// What a text is from.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Origin {
+    File,
+    Eval,
+}
+
 pub fn file(source: Rc<Source>) -> Result<File, Vec<Diagnostic>> {
-    let is_function_file = begins_with_function(&source.text);
-    let ended = text(&source, &Scope::default(), FunctionsEnd::End, is_function_file);
-    match ended {
+    either(&source, &Scope::default(), Origin::File)
+}
+
+pub fn eval(source: Rc<Source>, scope: &Scope) -> Result<File, Vec<Diagnostic>> {
+    either(&source, scope, Origin::Eval)
+}
+
+/// Functions may have an `end` or none. If both readings are wrong, the one with fewer mistakes is told.
+fn either(source: &Rc<Source>, scope: &Scope, origin: Origin) -> Result<File, Vec<Diagnostic>> {
+    match text(source, scope, origin, FunctionsEnd::End) {
         Err(ended) if source.text.contains("function") => {
-            // The file's functions may have no `end`. If this reading is wrong as well, the one with fewer mistakes is told.
-            let open = text(&source, &Scope::default(), FunctionsEnd::NextFunction, is_function_file);
+            let open = text(source, scope, origin, FunctionsEnd::NextFunction);
             open.map_err(|open| if open.len() < ended.len() { open } else { ended })
         }
         result => result,
     }
 }
 
-pub fn eval(source: Rc<Source>, scope: &Scope) -> Result<File, Vec<Diagnostic>> {
-    text(&source, scope, FunctionsEnd::End, false)
-}
-
-fn begins_with_function(text: &str) -> bool {
-    let mut lexer = Lexer::new(text);
-    loop {
-        match lexer.next().kind {
-            TokenKind::Symbol(Symbol::Newline) => {}
-            kind => return kind == TokenKind::Keyword(Keyword::Function),
-        }
-    }
-}
-
-fn text(
-    source: &Rc<Source>,
-    scope: &Scope,
-    ends: FunctionsEnd,
-    is_function_file: bool,
-) -> Result<File, Vec<Diagnostic>> {
+fn text(source: &Rc<Source>, scope: &Scope, origin: Origin, ends: FunctionsEnd) -> Result<File, Vec<Diagnostic>> {
     let mut parser = Parser::new(source, ends);
     parser.scopes.enter(scope);
-    let body = parser.top();
-    let script = script(&mut parser, body, is_function_file);
+    let mut body = parser.top();
+    let is_definition = |statement: &Stmt| matches!(statement.kind, StmtKind::Function(_));
+    let is_function_file = origin == Origin::File && !body.is_empty() && body.iter().all(is_definition);
+    if is_function_file {
+        body.clear();
+    }
+    let script = script(&mut parser, body);
     let mut diagnostics = parser.diagnostics;
     if !diagnostics.is_empty() {
         diagnostics.sort_by_key(|diagnostic| diagnostic.span.start);
@@ -51,12 +49,10 @@ fn text(
     Ok(File { source: source.clone(), script: Rc::new(script), functions: parser.functions, is_function_file })
 }
 
-fn script(parser: &mut Parser, mut body: Block, is_function_file: bool) -> Function {
-    if is_function_file {
-        body.retain(|statement| !matches!(statement.kind, crate::ast::StmtKind::Function(_)));
-    }
+fn script(parser: &mut Parser, body: Block) -> Function {
     let path = parser.source.path.as_deref();
     let name = path.and_then(|path| path.file_stem()).map(|stem| stem.to_string_lossy().into());
+    parser.report_mixed();
     let (scope, _) = parser.scopes.leave();
     Function {
         name: name.unwrap_or_else(|| "".into()),

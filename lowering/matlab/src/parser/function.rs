@@ -43,6 +43,7 @@ impl Parser<'_> {
         });
         self.indexing = indexing;
         self.open.pop();
+        self.report_mixed();
         let (scope, _) = self.scopes.leave();
         self.functions.push(Rc::new(Function {
             name: header.name.unwrap_or_else(|| "".into()),
@@ -61,7 +62,12 @@ impl Parser<'_> {
     fn end_function(&mut self, keyword: Span) {
         match self.functions_end {
             FunctionsEnd::NextFunction if self.is_end() || self.is_keyword(Keyword::Function) => {}
-            FunctionsEnd::End | FunctionsEnd::NextFunction => self.end_block(Keyword::Function, keyword),
+            FunctionsEnd::NextFunction => {
+                let hint = "end the others as well, or none of them";
+                self.report(keyword, "a function with 'end' among others without one", hint);
+                self.end_block(Keyword::Function, keyword);
+            }
+            FunctionsEnd::End => self.end_block(Keyword::Function, keyword),
         }
     }
 
@@ -74,9 +80,10 @@ impl Parser<'_> {
             }
             header.name = Some(self.function_name()?);
         } else {
+            let span = self.token.span;
             let name = self.function_name()?;
             if self.eat(Symbol::Equal) {
-                self.output(&mut header, &name);
+                self.output(&mut header, &name, span);
                 header.name = Some(self.function_name()?);
             } else {
                 header.name = Some(name);
@@ -104,10 +111,10 @@ impl Parser<'_> {
     fn output_list(&mut self, header: &mut Header) -> Parsed<()> {
         let open = self.advance().span.start;
         while !self.is(Symbol::Close(Bracket::Square)) {
-            let Some((name, _)) = self.name() else {
+            let Some((name, span)) = self.name() else {
                 return Err(self.expected("an output's name", "outputs are names between '[' and ']'"));
             };
-            self.output(header, &name);
+            self.output(header, &name, span);
             if !self.eat(Symbol::Comma) {
                 break;
             }
@@ -115,8 +122,11 @@ impl Parser<'_> {
         self.close(Bracket::Square, open)
     }
 
-    fn output(&mut self, header: &mut Header, name: &str) {
+    fn output(&mut self, header: &mut Header, name: &str, span: Span) {
         let slot = self.scopes.declare(name);
+        if header.outputs.contains(&slot) {
+            self.report(span, "two outputs have the same name", "give one of them another name");
+        }
         header.outputs.push(slot);
     }
 

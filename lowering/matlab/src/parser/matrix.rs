@@ -69,6 +69,6 @@ impl Parser<'_> {
             self.tildes.push(span);
             return Ok(Node::leaf(ExprKind::Colon, span));
         }
-        self.value()
+        self.expression()
     }
 }

@@ -54,6 +54,8 @@ struct Parser<'s> {
     scopes: Scopes,
     functions: Vec<Rc<Function>>,
     diagnostics: Vec<Diagnostic>,
+    /// Nothing further is recorded.
+    stopped: bool,
     nesting: usize,
     /// Index brackets around this place: `end` has a meaning there.
     indexing: usize,
@@ -85,6 +87,7 @@ impl<'s> Parser<'s> {
             scopes: Scopes::default(),
             functions: vec![],
             diagnostics: vec![],
+            stopped: false,
             nesting: 0,
             indexing: 0,
             open: vec![],
@@ -126,7 +129,7 @@ impl<'s> Parser<'s> {
         }
         if !matches!(self.token.kind, TokenKind::End | TokenKind::Keyword(_)) {
             let message = format!("expected '{}' or ',', found {}", bracket.close(), self.found());
-            let (line, column, _) = crate::diagnostic::position(&self.source.text, open);
+            let (line, column) = self.position(open);
             let hint = format!("the '{}' of line {line}, column {column} is open here", bracket.open());
             return Err(self.fail(message, hint));
         }
@@ -156,7 +159,9 @@ impl<'s> Parser<'s> {
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.nesting >= NESTING {
             let hint = "take a part out of it: a variable or a function of its own";
-            return Err(self.fail(format!("more than {NESTING} levels inside of each other"), hint));
+            let failed = self.fail(format!("more than {NESTING} levels inside of each other"), hint);
+            self.stop();
+            return Err(failed);
         }
         self.nesting += 1;
         let result = parse(self);

@@ -1,5 +1,6 @@
 //! Operands: literals, names, brackets, handles, and what indexes them.
 
+use super::anonymous::NO_ASSIGNMENT;
 use super::expression::Node;
 use super::{Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, StepValue};
@@ -14,7 +15,7 @@ impl Parser<'_> {
             TokenKind::Text { bytes, double_quoted } => {
                 ExprKind::Text { bytes: bytes.clone(), double_quoted: *double_quoted }
             }
-            TokenKind::Name => ExprKind::Name(self.scopes.slot(self.text(self.token.span))),
+            TokenKind::Name => self.named(),
             TokenKind::EndIndex if self.indexing > 0 => ExprKind::End,
             TokenKind::EndIndex => {
                 return Err(self.fail(
@@ -33,6 +34,19 @@ impl Parser<'_> {
         };
         let span = self.advance().span;
         Ok(Node::leaf(kind, span))
+    }
+
+    /// A name; two of them stand for the place that they are at.
+    fn named(&mut self) -> ExprKind {
+        let text = self.text(self.token.span);
+        match text {
+            "__LINE__" => ExprKind::Number(self.line(self.token.span) as f64),
+            "__FILE__" => {
+                let path = self.source.path.as_ref().map_or("stdin".into(), |path| path.to_string_lossy().into_owned());
+                ExprKind::Text { bytes: path.into_bytes().into(), double_quoted: false }
+            }
+            name => ExprKind::Name(self.scopes.slot(name)),
+        }
     }
 
     fn no_operand(&mut self) -> super::Failed {
@@ -97,6 +111,9 @@ impl Parser<'_> {
 
     /// `++` or `--` at a place.
     pub fn step(&mut self, target: Node, op: BinaryOp, value: StepValue, span: crate::ast::Span) -> Parsed<Node> {
+        if self.scopes.in_anonymous() {
+            return Err(self.fail_at(span, "an anonymous function cannot assign", NO_ASSIGNMENT));
+        }
         let height = target.height;
         let target = Box::new(self.place(target.expr)?);
         self.node(ExprKind::Step { target, op, value }, span, height)
@@ -160,8 +177,11 @@ impl Parser<'_> {
     }
 
     fn argument(&mut self, bracket: Bracket) -> Parsed<Node> {
+        if self.is(Symbol::Not) && self.lexer.next_visible().is_some_and(|byte| matches!(byte, b',' | b')' | b'}')) {
+            return Err(self.fail("'~' is no value", "it stands for values and parameters that are not used"));
+        }
         if !self.is(Symbol::Colon) {
-            return self.value();
+            return self.expression();
         }
         let span = self.advance().span;
         if self.is(Symbol::Comma) || self.is(Symbol::Close(bracket)) {

@@ -32,11 +32,22 @@ impl Parser<'_> {
 
     /// Records a mistake after which reading goes on. One for each place.
     pub fn report(&mut self, span: Span, message: impl Into<String>, hint: impl Into<String>) {
-        if self.diagnostics.len() >= MOST || self.diagnostics.iter().any(|known| known.span.start == span.start) {
+        if self.is_full() || self.diagnostics.iter().any(|known| known.span.start == span.start) {
             return;
         }
         let hint = Some(hint.into()).filter(|hint: &String| !hint.is_empty());
         self.diagnostics.push(Diagnostic { message: message.into(), hint, span });
+    }
+
+    fn is_full(&self) -> bool {
+        self.stopped || self.diagnostics.len() >= MOST
+    }
+
+    /// Gives the rest of the text up: what would be found in it follows from the last mistake.
+    pub fn stop(&mut self) {
+        self.stopped = true;
+        self.lexer.skip_all();
+        self.advance();
     }
 
     /// The current token in words.
@@ -63,8 +74,8 @@ impl Parser<'_> {
         self.tildes.clear();
         let start = self.token.span.start;
         // A limit, so that many open brackets do not make the time quadratic.
-        for _ in 0..1000 {
-            if self.ends_statement() {
+        for tokens in 0..1000 {
+            if self.ends_statement() || (tokens > 0 && self.ends_block() && self.lexer.open_bracket().is_none()) {
                 return;
             }
             if self.is_end() || self.starts_block() {
@@ -77,7 +88,7 @@ impl Parser<'_> {
 
     fn ends_statement(&self) -> bool {
         let ends = match self.token.kind {
-            TokenKind::Symbol(Symbol::Newline | Symbol::Semicolon) | TokenKind::End => true,
+            TokenKind::Symbol(Symbol::Newline | Symbol::Semicolon | Symbol::Comma) | TokenKind::End => true,
             _ => false,
         };
         ends && self.lexer.open_bracket().is_none()
@@ -93,9 +104,26 @@ impl Parser<'_> {
         self.advance();
     }
 
+    /// `x -1` where `x` is a variable further down: one of the two is not meant.
+    pub fn report_mixed(&mut self) {
+        for (name, span) in self.scopes.mixed() {
+            let hint = "with white space around an operator, or on neither side, it is an expression; a call has its arguments in brackets";
+            self.report(span, format!("'{name}' is a command here and a variable elsewhere"), hint);
+        }
+    }
+
     /// The line of a keyword that is open, for hints.
     pub fn line(&self, span: Span) -> usize {
-        crate::diagnostic::position(&self.source.text, span.start).0
+        self.position(span.start).0
+    }
+
+    /// Line and column, as long as messages are recorded: they take a walk over the text.
+    pub fn position(&self, offset: u32) -> (usize, usize) {
+        if self.is_full() {
+            return (0, 0);
+        }
+        let (line, column, _) = crate::diagnostic::position(&self.source.text, offset);
+        (line, column)
     }
 
     /// Does a block around this one end with the keyword?

@@ -1,6 +1,6 @@
 //! Names to slots. Knows which names have been assigned so far, never what they hold.
 
-use crate::ast::{Scope, Slot};
+use crate::ast::{Scope, Slot, Span};
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -16,6 +16,8 @@ pub struct Open {
     scope: Scope,
     slots: HashMap<Rc<str>, Slot>,
     variables: HashSet<Slot>,
+    /// Names that were used in command syntax, and the first place.
+    commands: HashMap<Slot, Span>,
     /// For anonymous functions: what is taken from outside.
     captures: Option<Vec<(Slot, Slot)>>,
 }
@@ -71,6 +73,25 @@ impl Scopes {
         if let Some(open) = self.stack.last_mut() {
             open.variables.insert(slot);
         }
+    }
+
+    /// The name was used in command syntax.
+    pub fn command(&mut self, slot: Slot, span: Span) {
+        if let Some(open) = self.stack.last_mut() {
+            open.commands.entry(slot).or_insert(span);
+        }
+    }
+
+    /// Names that were used in command syntax and are variables, too.
+    pub fn mixed(&self) -> Vec<(Rc<str>, Span)> {
+        let Some(open) = self.stack.last() else { return vec![] };
+        let mixed = open.commands.iter().filter(|(slot, _)| open.variables.contains(slot));
+        mixed.map(|(slot, span)| (open.scope.names[slot.0 as usize].clone(), *span)).collect()
+    }
+
+    /// Is the innermost scope that of an anonymous function?
+    pub fn in_anonymous(&self) -> bool {
+        self.stack.last().is_some_and(|open| open.captures.is_some())
     }
 
     pub fn is_variable(&self, name: &str) -> bool {

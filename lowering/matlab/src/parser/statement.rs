@@ -80,7 +80,7 @@ impl Parser<'_> {
         self.is_separator() || self.is_end()
     }
 
-    fn ends_block(&self) -> bool {
+    pub fn ends_block(&self) -> bool {
         match self.token.kind {
             TokenKind::End => true,
             TokenKind::Keyword(Keyword::Function) => {
@@ -96,6 +96,7 @@ impl Parser<'_> {
         let start = self.token.span.start;
         let kind = match self.token.kind {
             TokenKind::Keyword(keyword) => self.keyword(keyword)?,
+            TokenKind::Name if self.at_import() => return Err(self.import()),
             TokenKind::Name if commands == Commands::Allowed => match self.command() {
                 Some(call) => StmtKind::Expr(call),
                 None => self.simple()?,
@@ -113,7 +114,7 @@ impl Parser<'_> {
             if !self.is_end() {
                 self.advance();
             }
-        } else if !self.ends_block() && !self.is_keyword(Keyword::Function) {
+        } else if !self.ends_block() && !(self.at_next_function(&kind)) {
             let hint = "statements are separated by ',', ';' or a new line";
             let message = format!("expected the end of the statement, found {}", self.found());
             return Err(self.fail(message, hint));
@@ -122,14 +123,26 @@ impl Parser<'_> {
         Ok(Stmt { kind, span, print })
     }
 
+    /// Functions without `end` follow each other.
+    fn at_next_function(&self, kind: &StmtKind) -> bool {
+        self.is_keyword(Keyword::Function) && matches!(kind, StmtKind::Function(_))
+    }
+
     fn keyword(&mut self, keyword: Keyword) -> Parsed<StmtKind> {
         match keyword {
             Keyword::Function => Ok(StmtKind::Function(self.function()?)),
             Keyword::Global => Ok(StmtKind::Global(self.declarations()?)),
             Keyword::Persistent => Ok(StmtKind::Persistent(self.declarations()?)),
-            Keyword::Classdef => Err(self.fail("classes are not supported", "use structs and functions instead")),
+            Keyword::Classdef => Err(self.classdef()),
             _ => self.nested(|p| p.control(keyword)),
         }
+    }
+
+    /// The whole class is skipped: nothing in it would be understood.
+    fn classdef(&mut self) -> super::Failed {
+        let failed = self.fail("classes are not supported", "use structs and functions instead");
+        self.stop();
+        failed
     }
 
     /// `global a b = 3`
@@ -146,6 +159,16 @@ impl Parser<'_> {
             return Err(self.expected(&what, "names are separated by white space"));
         }
         Ok(names)
+    }
+
+    fn at_import(&self) -> bool {
+        self.text(self.token.span) == "import"
+            && !self.scopes.is_variable("import")
+            && self.lexer.next_visible().is_some_and(|byte| byte.is_ascii_alphabetic())
+    }
+
+    fn import(&mut self) -> super::Failed {
+        self.fail("'import' is not supported", "write the names of packages in full")
     }
 
     /// An expression or an assignment.
@@ -172,8 +195,17 @@ impl Parser<'_> {
         if self.scopes.is_variable(text) || CONSTANTS.contains(&text) {
             return None;
         }
-        let Command { words } = self.lexer.command()?;
-        let base = expr(ExprKind::Name(self.scopes.slot(text)), name.span);
+        let Command { words, unclosed } = self.lexer.command()?;
+        if let Some(quote) = unclosed {
+            self.report(
+                quote,
+                "a text in quotes has no closing quote on its line",
+                "close it, or write the call with brackets",
+            );
+        }
+        let slot = self.scopes.slot(text);
+        self.scopes.command(slot, name.span);
+        let base = expr(ExprKind::Name(slot), name.span);
         let end = words.last().map_or(name.span.end, |word| word.span.end);
         self.advance();
         self.last_end = end;
