@@ -7,6 +7,7 @@ pub mod error;
 pub mod format;
 pub mod index;
 pub mod interp;
+pub mod lapack;
 pub mod ops;
 pub mod session;
 pub mod value;
