@@ -11,7 +11,7 @@ pub use array::Array;
 pub use dims::Dims;
 pub use function::Handle;
 pub use map::{Key, Map, MapRef};
-pub use range::{Diagonal, Range};
+pub use range::{Diagonal, Range, Structured};
 pub use structs::{Field, StructArray};
 
 use crate::{Error, Result};
@@ -45,6 +45,8 @@ pub enum Value {
     Range(Range),
     /// `eye(n)` and what keeps its zeros: displayed in ways of its own. Else a double matrix.
     Diagonal(Diagonal),
+    /// Permutation matrices, and diagonal matrices of other classes. [`Value::full`] makes a plain matrix of it.
+    Structured(std::rc::Rc<Structured>),
 }
 
 #[derive(Clone, Debug)]
@@ -194,6 +196,7 @@ impl Value {
             Value::Struct(_) => Class::Struct,
             Value::Handle(_) => Class::Handle,
             Value::Map(_) => Class::Map,
+            Value::Structured(matrix) => matrix.class(),
         }
     }
 
@@ -203,6 +206,7 @@ impl Value {
             Value::Struct(structs) => structs.dims().clone(),
             Value::Range(range) => [1, range.len()].into(),
             Value::Diagonal(diagonal) => [diagonal.rows, diagonal.columns].into(),
+            Value::Structured(matrix) => matrix.dims(),
             // A handle is a scalar; a map's extent is what `size` shows.
             Value::Map(map) => [map.borrow().len(), 1].into(),
             _ => [1, 1].into(),
@@ -223,7 +227,11 @@ impl Value {
     }
 
     pub fn is_complex(&self) -> bool {
-        matches!(self, Value::Complex(_) | Value::SingleComplex(_))
+        match self {
+            Value::Complex(_) | Value::SingleComplex(_) => true,
+            Value::Structured(matrix) => matrix.is_complex(),
+            _ => false,
+        }
     }
 
     /// Any class with numbers, also logical and char (`isnumeric` asks for less).
@@ -240,6 +248,7 @@ impl Value {
         match self {
             Value::Range(range) => Value::Double(range.to_array()),
             Value::Diagonal(diagonal) => Value::Double(diagonal.to_array()),
+            Value::Structured(matrix) => matrix.to_value(),
             other => other,
         }
     }
@@ -276,6 +285,7 @@ impl Value {
             Value::U64(array) => array.map(|&x| x as f64),
             Value::Range(range) => range.to_array(),
             Value::Diagonal(diagonal) => diagonal.to_array(),
+            Value::Structured(matrix) => return matrix.to_value().to_doubles(),
             Value::Complex(_) | Value::SingleComplex(_) => return None,
             Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return None,
         })
@@ -286,6 +296,7 @@ impl Value {
         match self {
             Value::Complex(array) => Some(array.clone()),
             Value::SingleComplex(array) => Some(array.map(|x| Complex64::new(x.re.into(), x.im.into()))),
+            Value::Structured(matrix) => matrix.to_value().to_complex(),
             other => other.to_doubles().map(|array| array.map(|&x| Complex64::new(x, 0.0))),
         }
     }
@@ -296,6 +307,7 @@ impl Value {
             Value::Double(array) => array.as_slice().first().copied(),
             Value::Complex(array) => array.as_slice().first().map(|x| x.re),
             Value::SingleComplex(array) => array.as_slice().first().map(|x| x.re.into()),
+            Value::Structured(matrix) => matrix.to_value().as_scalar(),
             other => other.to_doubles().and_then(|array| array.as_slice().first().copied()),
         }
     }
@@ -317,6 +329,7 @@ impl Value {
                 let array = self.to_complex().unwrap_or_default();
                 !array.is_empty() && array.as_slice().iter().all(|x| x.re != 0.0 || x.im != 0.0)
             }
+            Value::Structured(matrix) => matrix.to_value().is_true()?,
             other => {
                 let Some(array) = other.to_doubles() else {
                     return Err(Error::new(format!("wrong type argument '{}'", other.kind_name())));
@@ -356,7 +369,7 @@ impl Value {
             Value::U64(array) => Value::U64(array.reshape(dims)),
             Value::Cell(array) => Value::cell(array.reshape(dims)),
             Value::Struct(structs) => Value::structs(structs.reshape(dims)),
-            other @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_)) => other,
+            other @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) => other,
         }
     }
 
@@ -380,6 +393,11 @@ impl Value {
             Value::Map(_) => "object".into(),
             Value::Range(_) => "range".into(),
             Value::Diagonal(_) => "diagonal matrix".into(),
+            Value::Structured(matrix) => match **matrix {
+                Structured::Permutation { .. } => "permutation matrix".into(),
+                Structured::Diagonal { .. } if self.is_complex() => "complex diagonal matrix".into(),
+                Structured::Diagonal { .. } => "float diagonal matrix".into(),
+            },
             integer => format!("{} {shape}", integer.class().name()),
         }
     }

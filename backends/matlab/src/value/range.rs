@@ -1,6 +1,6 @@
-//! Doubles that are kept as a rule: ranges and diagonal matrices.
+//! Arrays that are kept as a rule: ranges, diagonal matrices, permutation matrices.
 
-use super::Array;
+use super::{Array, Class, Dims, Value};
 
 /// `base + k * step` for `k` in `0..count`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -54,5 +54,63 @@ impl Diagonal {
             values[k * self.rows + k] = element;
         }
         Array::new([self.rows, self.columns].into(), values)
+    }
+}
+
+/// Matrices of a known structure, other than real diagonal ones: displayed in ways of their own, else full matrices.
+#[derive(Clone, Debug)]
+pub enum Structured {
+    /// Row `i` has its one in column `columns[i]`.
+    Permutation { columns: Vec<usize> },
+    /// A diagonal of complex or single elements: `elements` is a column of `min(rows, columns)` of them.
+    Diagonal { rows: usize, columns: usize, elements: Value },
+}
+
+impl Structured {
+    pub fn dims(&self) -> Dims {
+        match self {
+            Structured::Permutation { columns } => [columns.len(), columns.len()].into(),
+            Structured::Diagonal { rows, columns, .. } => [*rows, *columns].into(),
+        }
+    }
+
+    pub fn class(&self) -> Class {
+        match self {
+            Structured::Permutation { .. } => Class::Double,
+            Structured::Diagonal { elements, .. } => elements.class(),
+        }
+    }
+
+    pub fn is_complex(&self) -> bool {
+        matches!(self, Structured::Diagonal { elements, .. } if elements.is_complex())
+    }
+
+    /// The full matrix.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Structured::Permutation { columns } => {
+                let n = columns.len();
+                let mut values = vec![0.0; n * n];
+                for (i, &j) in columns.iter().enumerate() {
+                    values[j * n + i] = 1.0;
+                }
+                Value::Double(Array::new(self.dims(), values))
+            }
+            Structured::Diagonal { elements, .. } => match elements {
+                Value::Single(array) => Value::Single(self.spread(array)),
+                Value::Complex(array) => Value::Complex(self.spread(array)),
+                Value::SingleComplex(array) => Value::SingleComplex(self.spread(array)),
+                other => Value::Double(self.spread(&other.to_doubles().unwrap_or_default())),
+            },
+        }
+    }
+
+    fn spread<T: Copy + Default>(&self, elements: &Array<T>) -> Array<T> {
+        let dims = self.dims();
+        let mut values = vec![T::default(); dims.count()];
+        for (k, &element) in elements.iter().enumerate() {
+            values[k * dims.rows() + k] = element;
+        }
+        Array::new(dims, values)
     }
 }
