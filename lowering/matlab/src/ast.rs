@@ -75,7 +75,7 @@ pub struct Stmt {
 
 #[derive(Clone, Debug)]
 pub enum StmtKind {
-    /// The value of an expression that is not an assignment; what is no variable goes to `ans`. Command syntax (`hold on`) is a
+    /// The value of an expression that is no assignment; what is no variable goes to `ans`. Command syntax (`hold on`) is a
     /// call with strings.
     Expr(Expr),
     /// `x = e`, `x(i).f = e`, `[a, ~, b{2}] = e`. One target without brackets and one with are the same.
@@ -144,7 +144,8 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Without parentheses around it.
     pub span: Span,
-    /// Pairs of parentheses around it in the text. The values of `(c{:})` are still a list; `(x)` is not displayed as `x`.
+    /// Pairs of parentheses around it in the text. They change no meaning: the values of `(c{:})` are a list, `(x)` is displayed as
+    /// `x`.
     pub parentheses: u8,
 }
 

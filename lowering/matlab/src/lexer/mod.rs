@@ -48,7 +48,7 @@ impl<'s> Lexer<'s> {
     }
 
     /// The next token. At the end of the text it is always [`TokenKind::End`].
-    pub fn next(&mut self) -> Token {
+    pub fn read(&mut self) -> Token {
         let before = self.at;
         self.skip_space();
         let start = self.at;
@@ -102,6 +102,19 @@ impl<'s> Lexer<'s> {
         self.skip_while(|byte| byte != b'\n');
         self.nesting.clear();
         self.after_operand = false;
+    }
+
+    /// Goes on over the lines that do not begin with a name: rows of a matrix, not statements.
+    pub fn skip_rows(&mut self) {
+        while self.peek(0) == Some(b'\n') {
+            let line = &self.text[self.at + 1..];
+            match line.iter().copied().find(|&byte| !is_blank(byte)) {
+                Some(first) if !is_name_start(first) && first != b'\n' => {}
+                _ => return,
+            }
+            self.at += 1;
+            self.skip_while(|byte| byte != b'\n');
+        }
     }
 
     /// Goes to the end of the text.

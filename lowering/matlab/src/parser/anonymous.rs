@@ -1,5 +1,6 @@
 //! `@name` and `@(x) body`.
 
+use super::bracket::Inside;
 use super::expression::Node;
 use super::{Parsed, Parser};
 use crate::ast::{Anonymous, ExprKind};
@@ -58,7 +59,7 @@ impl Parser<'_> {
         // The body begins behind the closing bracket: the token after it is read by the body's rules already.
         let (parameters, varargin) = self.parameter_list()?;
         if !self.is(Symbol::Close(Bracket::Round)) {
-            self.close(Bracket::Round, open)?;
+            self.close(Bracket::Round, open, Inside::Many)?;
         }
         let depth = self.lexer.enter_body();
         self.advance();

@@ -120,7 +120,10 @@ impl Parser<'_> {
     }
 
     fn no_place(&mut self, span: Span) -> super::Failed {
-        let hint = "a target is a name, or a name with indices and fields; '==' compares";
+        let hint = match self.text(span).starts_with(['~', '!']) {
+            true => "a comma has to follow '~', as in [~, i] = max(x)",
+            false => "a target is a name, or a name with indices and fields; '==' compares",
+        };
         self.fail_at(span, "this cannot be assigned to", hint)
     }
 }

@@ -1,6 +1,7 @@
 //! Control flow: blocks that keywords open and end.
 
 use super::assign::nothing;
+use super::bracket::Inside;
 use super::{Parsed, Parser};
 use crate::ast::{Block, Expr, Slot, Span, StmtKind};
 use crate::lexer::{Bracket, Keyword, Symbol, TokenKind};
@@ -104,6 +105,10 @@ impl Parser<'_> {
     /// The end of a block, or a report that it is missing.
     pub fn end_block(&mut self, open: Keyword, span: Span) {
         let TokenKind::Keyword(found) = self.token.kind else {
+            // Its `end` may be what was skipped after a mistake in its line.
+            if self.is_wrong_line(span) {
+                return;
+            }
             let hint = format!("end it with 'end' or '{}'", specific_end(open).map_or("end", Keyword::text));
             return self.report(span, format!("'{}' has no 'end'", open.text()), hint);
         };
@@ -179,14 +184,16 @@ impl Parser<'_> {
 
     fn do_until(&mut self, span: Span) -> StmtKind {
         let body = self.block();
-        if !self.is_keyword(Keyword::Until) {
-            let hint = "end the loop with 'until condition'";
-            self.report(span, "'do' has no 'until'", hint);
-            return StmtKind::DoUntil { body, condition: nothing(span) };
+        if self.is_keyword(Keyword::Until) {
+            self.advance();
+            let condition = self.head();
+            return StmtKind::DoUntil { body, condition };
         }
-        self.advance();
-        let condition = self.head();
-        StmtKind::DoUntil { body, condition }
+        if self.is_keyword(Keyword::End) {
+            self.advance();
+        }
+        self.report(span, "'do' has no 'until'", "end the loop with 'until condition'");
+        StmtKind::DoUntil { body, condition: nothing(span) }
     }
 
     fn for_(&mut self, keyword: Keyword, span: Span) -> StmtKind {
@@ -219,7 +226,7 @@ impl Parser<'_> {
             if keyword == Keyword::Parfor && self.eat(Symbol::Comma) {
                 self.value()?;
             }
-            self.close(Bracket::Round, open)?;
+            self.close(Bracket::Round, open, Inside::One)?;
         }
         Ok((target, values))
     }

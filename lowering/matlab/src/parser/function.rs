@@ -1,5 +1,6 @@
 //! Definitions of functions and lists of parameters.
 
+use super::bracket::Inside;
 use super::{FunctionsEnd, Parsed, Parser};
 use crate::ast::{Function, Parameter, Scope, Slot, Span};
 use crate::lexer::{Bracket, Keyword, Symbol};
@@ -93,7 +94,7 @@ impl Parser<'_> {
         let open = self.token.span.start;
         if self.is(Symbol::Open(Bracket::Round)) {
             (header.parameters, header.varargin) = self.parameter_list()?;
-            self.close(Bracket::Round, open)?;
+            self.close(Bracket::Round, open, Inside::Many)?;
         }
         Ok(header)
     }
@@ -119,7 +120,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.close(Bracket::Square, open)
+        self.close(Bracket::Square, open, Inside::Many)
     }
 
     fn output(&mut self, header: &mut Header, name: &str, span: Span) {

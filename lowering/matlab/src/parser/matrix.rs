@@ -1,5 +1,6 @@
 //! `[...]` and `{...}`. White space that separates elements is a comma of the lexer's already.
 
+use super::bracket::Inside;
 use super::expression::Node;
 use super::{Parsed, Parser};
 use crate::ast::{Expr, ExprKind};
@@ -36,7 +37,7 @@ impl Parser<'_> {
                 rows.push(row);
             }
             if !self.eat(Symbol::Semicolon) && !self.eat(Symbol::Newline) {
-                self.close(bracket, open)?;
+                self.close(bracket, open, Inside::Many)?;
                 return Ok((rows, height));
             }
         }

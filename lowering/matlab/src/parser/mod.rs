@@ -2,6 +2,7 @@
 
 mod anonymous;
 mod assign;
+mod bracket;
 mod control;
 mod expression;
 mod file;
@@ -14,7 +15,7 @@ mod statement;
 
 use crate::ast::{File, Function, Scope, Source, Span};
 use crate::diagnostic::Diagnostic;
-use crate::lexer::{Bracket, Keyword, Lexer, Symbol, Token, TokenKind};
+use crate::lexer::{Keyword, Lexer, Symbol, Token, TokenKind};
 use scope::Scopes;
 use std::rc::Rc;
 
@@ -64,6 +65,8 @@ struct Parser<'s> {
     functions_end: FunctionsEnd,
     /// `~` among the elements of brackets that may turn out to be targets.
     tildes: Vec<Span>,
+    /// The bracket that was never closed, if that was the last mistake: reading goes on in the line after it.
+    unclosed: Option<u32>,
 }
 
 /// What ends a function of the file.
@@ -78,7 +81,7 @@ enum FunctionsEnd {
 impl<'s> Parser<'s> {
     fn new(source: &'s Rc<Source>, functions_end: FunctionsEnd) -> Parser<'s> {
         let mut lexer = Lexer::new(&source.text);
-        let token = lexer.next();
+        let token = lexer.read();
         Parser {
             source,
             lexer,
@@ -93,12 +96,13 @@ impl<'s> Parser<'s> {
             open: vec![],
             functions_end,
             tildes: vec![],
+            unclosed: None,
         }
     }
 
     fn advance(&mut self) -> Token {
         self.last_end = self.token.span.end;
-        let next = self.lexer.next();
+        let next = self.lexer.read();
         std::mem::replace(&mut self.token, next)
     }
 
@@ -120,22 +124,6 @@ impl<'s> Parser<'s> {
             self.advance();
         }
         found
-    }
-
-    /// The closing bracket of one that was opened at `open`.
-    fn close(&mut self, bracket: Bracket, open: u32) -> Parsed<()> {
-        if self.eat(Symbol::Close(bracket)) {
-            return Ok(());
-        }
-        if !matches!(self.token.kind, TokenKind::End | TokenKind::Keyword(_)) {
-            let message = format!("expected '{}' or ',', found {}", bracket.close(), self.found());
-            let (line, column) = self.position(open);
-            let hint = format!("the '{}' of line {line}, column {column} is open here", bracket.open());
-            return Err(self.fail(message, hint));
-        }
-        let span = Span { start: open, end: open + 1 };
-        let hint = format!("close it with '{}'", bracket.close());
-        Err(self.fail_at(span, format!("'{}' is never closed", bracket.open()), hint))
     }
 
     fn text(&self, span: Span) -> &'s str {

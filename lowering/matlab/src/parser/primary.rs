@@ -1,6 +1,7 @@
 //! Operands: literals, names, brackets, handles, and what indexes them.
 
 use super::anonymous::NO_ASSIGNMENT;
+use super::bracket::Inside;
 use super::expression::Node;
 use super::{Parsed, Parser};
 use crate::ast::{BinaryOp, Expr, ExprKind, StepValue};
@@ -17,12 +18,7 @@ impl Parser<'_> {
             }
             TokenKind::Name => self.named(),
             TokenKind::EndIndex if self.indexing > 0 => ExprKind::End,
-            TokenKind::EndIndex => {
-                return Err(self.fail(
-                    "'end' in brackets that index nothing",
-                    "'end' is the last index inside of x(...) and x{...}",
-                ));
-            }
+            TokenKind::EndIndex => return Err(self.end_without_index()),
             TokenKind::Symbol(Symbol::Open(bracket)) => {
                 let bracket = *bracket;
                 return self.nested(|p| p.bracketed(bracket));
@@ -49,12 +45,26 @@ impl Parser<'_> {
         }
     }
 
+    fn end_without_index(&mut self) -> super::Failed {
+        let hint = "'end' is the last index inside of x(...) and x{...}";
+        self.missing_close().unwrap_or_else(|| self.fail("'end' in brackets that index nothing", hint))
+    }
+
     fn no_operand(&mut self) -> super::Failed {
+        if let Some(failed) = self.missing_close() {
+            return failed;
+        }
         let hint = match self.token.kind {
             TokenKind::Symbol(Symbol::Equal) => "'=' assigns to what stands before it; '==' compares",
             TokenKind::Symbol(Symbol::Binary(_)) => "an operator needs a value on both sides",
             TokenKind::Symbol(Symbol::Newline) => "'...' at the end of a line continues it in the next one",
-            _ => "",
+            TokenKind::Symbol(Symbol::Comma | Symbol::Semicolon) => {
+                "there is one separator too many, or a value is missing before it"
+            }
+            TokenKind::Symbol(Symbol::Close(_)) => "a value is missing before the bracket",
+            TokenKind::Symbol(Symbol::Colon) => "a ':' alone stands only for all indices of a dimension, as in x(:, 1)",
+            TokenKind::Keyword(_) => "keywords cannot be used as names",
+            _ => "the statement is not complete",
         };
         self.expected("a value", hint)
     }
@@ -69,7 +79,7 @@ impl Parser<'_> {
     fn parenthesized(&mut self) -> Parsed<Node> {
         let open = self.advance().span.start;
         let mut inner = self.expression()?;
-        self.close(Bracket::Round, open)?;
+        self.close(Bracket::Round, open, Inside::One)?;
         inner.expr.parentheses = inner.expr.parentheses.saturating_add(1);
         inner.start = open;
         Ok(inner)
@@ -136,7 +146,7 @@ impl Parser<'_> {
             return Err(self.expected("a field's name", "write x.name, or x.(text) with the name as a text"));
         }
         let name = self.value()?;
-        self.close(Bracket::Round, open)?;
+        self.close(Bracket::Round, open, Inside::One)?;
         let span = self.since(start);
         let height = height.max(name.height);
         self.node(ExprKind::DynamicField { base, name: Box::new(name.expr) }, span, height)
@@ -164,7 +174,7 @@ impl Parser<'_> {
             arguments.push(argument.expr);
             self.skip_newlines();
             if !self.eat(Symbol::Comma) {
-                self.close(bracket, open)?;
+                self.close(bracket, open, Inside::Many)?;
                 return Ok((arguments, height));
             }
             self.skip_newlines();

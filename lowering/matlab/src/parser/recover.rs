@@ -68,10 +68,16 @@ impl Parser<'_> {
         }
     }
 
-    /// After a mistake: goes to the end of the statement. Brackets that are open are read to their end if they have one before the
+    /// After a mistake: goes to the end of the statement, or of the line of a bracket that was never closed. Brackets that are open are read to their end if they have one before the
     /// next statement that begins with a keyword; otherwise the rest of the line is skipped.
     pub fn resynchronize(&mut self) {
         self.tildes.clear();
+        if let Some(open) = self.unclosed.take() {
+            self.lexer.skip_line(open);
+            self.lexer.skip_rows();
+            self.advance();
+            return;
+        }
         let start = self.token.span.start;
         // A limit, so that many open brackets do not make the time quadratic.
         for tokens in 0..1000 {
@@ -83,14 +89,13 @@ impl Parser<'_> {
             }
             self.advance();
         }
-        self.skip_rest_of_line(start);
+        self.lexer.skip_line(start);
+        self.advance();
     }
 
     fn ends_statement(&self) -> bool {
-        let ends = match self.token.kind {
-            TokenKind::Symbol(Symbol::Newline | Symbol::Semicolon | Symbol::Comma) | TokenKind::End => true,
-            _ => false,
-        };
+        let separators = [Symbol::Newline, Symbol::Semicolon, Symbol::Comma];
+        let ends = self.is_end() || separators.into_iter().any(|separator| self.is(separator));
         ends && self.lexer.open_bracket().is_none()
     }
 
@@ -99,17 +104,20 @@ impl Parser<'_> {
         matches!(self.token.kind, TokenKind::Keyword(_)) && self.lexer.open_bracket().is_some()
     }
 
-    fn skip_rest_of_line(&mut self, offset: u32) {
-        self.lexer.skip_line(offset);
-        self.advance();
-    }
-
     /// `x -1` where `x` is a variable further down: one of the two is not meant.
     pub fn report_mixed(&mut self) {
         for (name, span) in self.scopes.mixed() {
             let hint = "with white space around an operator, or on neither side, it is an expression; a call has its arguments in brackets";
             self.report(span, format!("'{name}' is a command here and a variable elsewhere"), hint);
         }
+    }
+
+    /// Is there a mistake in the line of a keyword, behind it?
+    pub fn is_wrong_line(&self, span: Span) -> bool {
+        let rest = self.source.text.as_bytes().get(span.end as usize..).unwrap_or(&[]);
+        let end = rest.iter().position(|&byte| byte == b'\n').unwrap_or(rest.len()) + span.end as usize;
+        let mut behind = self.diagnostics.iter().map(|mistake| mistake.span.start as usize);
+        !self.is_full() && behind.any(|at| at > span.start as usize && at <= end)
     }
 
     /// The line of a keyword that is open, for hints.

@@ -179,9 +179,6 @@ impl Parser<'_> {
             return Ok(StmtKind::Update { target, op, value: value.expr });
         }
         let node = self.assignment(left)?;
-        if node.expr.parentheses > 0 {
-            return Ok(StmtKind::Expr(node.expr));
-        }
         Ok(match node.expr.kind {
             ExprKind::Assign { targets, value } => StmtKind::Assign { targets, value: *value },
             kind => StmtKind::Expr(Expr { kind, ..node.expr }),
