@@ -73,15 +73,52 @@ impl Printer<'_> {
     }
 
     fn expr(&mut self, expr: &Expr) {
-        if expr.parentheses == 0 {
-            return self.bare(expr);
+        if is_chain(expr) {
+            return self.chain(expr);
         }
-        for _ in 0..expr.parentheses {
-            self.out.push('(');
+        // Octave drops what is around a matrix, unless it is one of literals.
+        let shown = if is_computed_matrix(expr) { 0 } else { expr.parentheses };
+        self.enclosed(shown.into(), |p| p.bare(expr));
+    }
+
+    fn enclosed(&mut self, parentheses: usize, print: impl FnOnce(&mut Self)) {
+        self.out.extend(std::iter::repeat_n('(', parentheses));
+        print(self);
+        self.out.extend(std::iter::repeat_n(')', parentheses));
+    }
+
+    /// An operand with all its indices. Parentheses around a part of them come around the whole, and make it loose.
+    fn chain(&mut self, expr: &Expr) {
+        let mut parentheses = 0;
+        let mut at = expr;
+        while is_chain(at) {
+            parentheses += usize::from(at.parentheses);
+            let Some(base) = base(at) else { break };
+            at = base;
         }
-        self.with(Space::Loose, |p| p.bare(expr));
-        for _ in 0..expr.parentheses {
-            self.out.push(')');
+        let tight = self.tight && parentheses == 0;
+        self.enclosed(parentheses, |p| p.link(expr, if tight { Space::Tight } else { Space::Loose }));
+    }
+
+    fn link(&mut self, expr: &Expr, space: Space) {
+        match base(expr) {
+            Some(base) if is_chain(base) => self.link(base, space),
+            Some(base) => self.expr(base),
+            None => {}
+        }
+        match &expr.kind {
+            ExprKind::Index { arguments, .. } => self.index(arguments, space, ('(', ')')),
+            ExprKind::CellIndex { arguments, .. } => self.index(arguments, space, ('{', '}')),
+            ExprKind::Field { name, .. } => {
+                self.out.push('.');
+                self.out.push_str(name);
+            }
+            ExprKind::DynamicField { name, .. } => {
+                self.out.push_str(".(");
+                self.with(Space::Loose, |p| p.expr(name));
+                self.out.push(')');
+            }
+            _ => {}
         }
     }
 
@@ -105,19 +142,10 @@ impl Printer<'_> {
             ExprKind::AndAlso(left, right) => self.infix(left, "&&", right),
             ExprKind::OrElse(left, right) => self.infix(left, "||", right),
             ExprKind::Range { base, step, limit } => self.range(base, step.as_deref(), limit),
-            ExprKind::Index { base, arguments } => self.index(base, arguments, '(', ')'),
-            ExprKind::CellIndex { base, arguments } => self.index(base, arguments, '{', '}'),
-            ExprKind::Field { base, name } => {
-                self.expr(base);
-                self.out.push('.');
-                self.out.push_str(name);
-            }
-            ExprKind::DynamicField { base, name } => {
-                self.expr(base);
-                self.out.push_str(".(");
-                self.expr(name);
-                self.out.push(')');
-            }
+            ExprKind::Index { .. }
+            | ExprKind::CellIndex { .. }
+            | ExprKind::Field { .. }
+            | ExprKind::DynamicField { .. } => self.chain(expr),
             ExprKind::Matrix(rows) => self.rows(rows, '[', ']'),
             // Octave prints the empty cell as a value, with the line end of its display.
             ExprKind::Cell(rows) if rows.is_empty() => self.out.push_str("{}(0x0)\n"),
@@ -199,14 +227,13 @@ impl Printer<'_> {
         self.expr(limit);
     }
 
-    fn index(&mut self, base: &Expr, arguments: &[Expr], open: char, close: char) {
-        self.expr(base);
-        if !self.tight {
+    fn index(&mut self, arguments: &[Expr], space: Space, brackets: (char, char)) {
+        if space == Space::Loose {
             self.out.push(' ');
         }
-        self.out.push(open);
+        self.out.push(brackets.0);
         self.with(Space::Loose, |p| p.list(arguments));
-        self.out.push(close);
+        self.out.push(brackets.1);
     }
 
     fn list(&mut self, exprs: &[Expr]) {
@@ -267,6 +294,37 @@ impl Printer<'_> {
                 self.expr(target);
             }
         }
+    }
+}
+
+/// What an index or a field is taken of.
+fn base(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Index { base, .. }
+        | ExprKind::CellIndex { base, .. }
+        | ExprKind::Field { base, .. }
+        | ExprKind::DynamicField { base, .. } => Some(base),
+        _ => None,
+    }
+}
+
+fn is_chain(expr: &Expr) -> bool {
+    base(expr).is_some()
+}
+
+fn is_computed_matrix(expr: &Expr) -> bool {
+    matches!(expr.kind, ExprKind::Matrix(_) | ExprKind::Cell(_)) && !is_constant(expr)
+}
+
+/// Literals, and matrices and ranges of them.
+fn is_constant(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Number(_) | ExprKind::Imaginary(_) | ExprKind::Integer { .. } | ExprKind::Text { .. } => true,
+        ExprKind::Matrix(rows) | ExprKind::Cell(rows) => rows.iter().flatten().all(is_constant),
+        ExprKind::Range { base, step, limit } => {
+            is_constant(base) && step.as_deref().is_none_or(is_constant) && is_constant(limit)
+        }
+        _ => false,
     }
 }
 
