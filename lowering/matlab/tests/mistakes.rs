@@ -150,6 +150,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("[a, b]++", &["1:1: this cannot be assigned to"]),
     ("for (k = 1:3, disp(k), end", &["1:13: expected ')', found ','"]),
     ("if (x, y = 3, end", &["1:6: expected ')', found ','"]),
+    ("function f(a)\n  arguments\n    a double\n  end\n  b = = a;\nend", &["2:3: 'arguments' blocks are not supported", "5:7: expected a value, found '='"]),
 ];
 
 fn told(text: &str) -> Vec<String> {

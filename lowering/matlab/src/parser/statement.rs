@@ -97,6 +97,7 @@ impl Parser<'_> {
         let kind = match self.token.kind {
             TokenKind::Keyword(keyword) => self.keyword(keyword)?,
             TokenKind::Name if self.at_import() => return Err(self.import()),
+            TokenKind::Name if self.at_arguments_block() => return Err(self.arguments_block()),
             TokenKind::Name if commands == Commands::Allowed => match self.command() {
                 Some(call) => StmtKind::Expr(call),
                 None => self.simple()?,
@@ -169,6 +170,27 @@ impl Parser<'_> {
 
     fn import(&mut self) -> super::Failed {
         self.fail("'import' is not supported", "write the names of packages in full")
+    }
+
+    /// `arguments` alone in its line, in a function.
+    fn at_arguments_block(&self) -> bool {
+        let in_function = self.open.last().is_some_and(|&(open, _)| open == Keyword::Function);
+        self.text(self.token.span) == "arguments"
+            && in_function
+            && !self.scopes.is_variable("arguments")
+            && self.lexer.next_visible() == Some(b'\n')
+    }
+
+    fn arguments_block(&mut self) -> super::Failed {
+        let failed = self.fail(
+            "'arguments' blocks are not supported",
+            "check the arguments with statements, as with isa(x, 'double')",
+        );
+        while !self.is_keyword(Keyword::End) && !self.is_end() {
+            self.advance();
+        }
+        self.advance();
+        failed
     }
 
     /// An expression or an assignment.
