@@ -23,6 +23,8 @@ pub struct Entry {
     /// The least and greatest number of arguments; others are `Invalid call to NAME`.
     pub args: (usize, usize),
     pub function: Function,
+    /// Octave has the function as a file of its language: too many arguments are told in other words.
+    pub in_file: bool,
 }
 
 /// No upper limit of the number of arguments.
@@ -30,7 +32,12 @@ pub const ANY: usize = usize::MAX;
 
 /// A row of a table.
 pub const fn entry(name: &'static str, least: usize, most: usize, function: Function) -> Entry {
-    Entry { name, args: (least, most), function }
+    Entry { name, args: (least, most), function, in_file: false }
+}
+
+/// A row of a table for a function that is a file of Octave's language.
+pub const fn file_entry(name: &'static str, least: usize, most: usize, function: Function) -> Entry {
+    Entry { in_file: true, ..entry(name, least, most, function) }
 }
 
 macro_rules! families {
@@ -66,6 +73,10 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 /// The function's own, and `Invalid call to NAME`.
 pub fn call(entry: &'static Entry, session: &mut dyn Session, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    if entry.in_file && args.len() > entry.args.1 {
+        let message = format!("{}: function called with too many inputs", entry.name);
+        return Err(crate::Error::with_id("Octave:invalid-fun-call", message));
+    }
     if args.len() < entry.args.0 || args.len() > entry.args.1 {
         return Err(crate::Error::invalid_call(entry.name));
     }
