@@ -26,7 +26,7 @@ impl Lexer<'_> {
         }
         let before = self.at;
         self.skip_space();
-        if self.at == before || !self.begins_word() {
+        if !self.begins_word() {
             self.at = before;
             return None;
         }
@@ -73,7 +73,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Quotes are dropped; inside of them and of brackets, blanks and commas are part of the word.
+    /// Quotes are dropped, but those in brackets; inside of both, blanks and commas are part of the word.
     fn word(&mut self, command: &mut Command) -> Vec<u8> {
         let mut bytes = vec![];
         let mut depth = 0i64;
@@ -83,7 +83,7 @@ impl Lexer<'_> {
                 b'.' if self.starts_with(b"...") => break,
                 b',' if depth == 0 => break,
                 _ if is_blank(byte) && depth == 0 => break,
-                b'\'' | b'"' => {
+                b'\'' | b'"' if depth == 0 => {
                     let start = self.at;
                     match self.quoted_bytes(byte) {
                         Some(inner) => bytes.extend(inner),

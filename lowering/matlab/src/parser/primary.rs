@@ -114,9 +114,10 @@ impl Parser<'_> {
 
     /// `x++` with nothing behind it that an addition could take.
     fn is_step(&self) -> bool {
-        !self.lexer.next_visible().is_some_and(|byte| {
-            byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'(' | b'[' | b'{' | b'@' | b'"' | b'\'')
-        })
+        !self
+            .lexer
+            .next_visible()
+            .is_some_and(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'(' | b'[' | b'{' | b'@' | b'"'))
     }
 
     /// `++` or `--` at a place.
