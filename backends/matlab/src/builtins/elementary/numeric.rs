@@ -5,16 +5,12 @@ use crate::value::{Array, Class, Complex32, Complex64, Value};
 
 /// An element of an array of numbers or truth values.
 pub trait Element: Copy + PartialEq + Default + 'static {
-    const CLASS: Class;
-
     fn wrap(array: Array<Self>) -> Value;
 }
 
 macro_rules! elements {
-    ($($element:ty: $class:ident, $variant:ident;)*) => {
+    ($($element:ty: $variant:ident;)*) => {
         $(impl Element for $element {
-            const CLASS: Class = Class::$class;
-
             fn wrap(array: Array<Self>) -> Value {
                 Value::$variant(array)
             }
@@ -23,25 +19,23 @@ macro_rules! elements {
 }
 
 elements! {
-    f64: Double, Double;
-    f32: Single, Single;
-    Complex64: Double, Complex;
-    Complex32: Single, SingleComplex;
-    bool: Bool, Bool;
-    i8: I8, I8;
-    i16: I16, I16;
-    i32: I32, I32;
-    i64: I64, I64;
-    u8: U8, U8;
-    u16: U16, U16;
-    u32: U32, U32;
-    u64: U64, U64;
+    f64: Double;
+    f32: Single;
+    Complex64: Complex;
+    Complex32: SingleComplex;
+    bool: Bool;
+    i8: I8;
+    i16: I16;
+    i32: I32;
+    i64: I64;
+    u8: U8;
+    u16: U16;
+    u32: U32;
+    u64: U64;
 }
 
 /// An element of one of the eight integer classes.
 pub trait Integer: Element + Ord {
-    const BITS: u32;
-
     fn wide(self) -> i128;
 
     /// Saturates.
@@ -56,8 +50,6 @@ pub trait Integer: Element + Ord {
 macro_rules! integers {
     ($($integer:ty)*) => {
         $(impl Integer for $integer {
-            const BITS: u32 = <$integer>::BITS;
-
             fn wide(self) -> i128 {
                 i128::from(self)
             }
