@@ -43,6 +43,13 @@ pub fn balance<T: Scalar>(a: &mut Mat<T>) -> Balance<T::Real> {
     balance
 }
 
+/// Scales a square matrix with at least one row in place.
+pub fn scale<T: Scalar>(a: &mut Mat<T>) -> Balance<T::Real> {
+    let mut balance = Balance::none(a.rows);
+    while scale_once(a, &mut balance) {}
+    balance
+}
+
 /// Permutes a square matrix with at least one row in place.
 pub fn permute<T: Scalar>(a: &mut Mat<T>) -> Balance<T::Real> {
     let mut balance = Balance::none(a.rows);

@@ -68,6 +68,9 @@ pub trait Real: Scalar<Real = Self> + PartialOrd + std::ops::Div<Output = Self> 
     fn sqrt(self) -> Self;
     fn powf(self, exponent: Self) -> Self;
     fn ln(self) -> Self;
+    fn exp(self) -> Self;
+    fn sin_cos(self) -> (Self, Self);
+    fn atan2(self, x: Self) -> Self;
     /// The magnitude with the sign of `sign`: Fortran's `SIGN`.
     fn with_sign(self, sign: Self) -> Self;
     fn is_finite_real(self) -> bool;
@@ -137,6 +140,18 @@ macro_rules! real {
 
             fn ln(self) -> $type {
                 $type::ln(self)
+            }
+
+            fn exp(self) -> $type {
+                $type::exp(self)
+            }
+
+            fn sin_cos(self) -> ($type, $type) {
+                $type::sin_cos(self)
+            }
+
+            fn atan2(self, x: $type) -> $type {
+                $type::atan2(self, x)
             }
 
             fn with_sign(self, sign: $type) -> $type {
@@ -311,4 +326,19 @@ pub fn sqrt<T: Scalar>(z: T) -> T {
         ((half * (im / other)).abs(), other)
     };
     T::from_parts(root, other.abs().with_sign(im))
+}
+
+/// The exponential of a real or complex number.
+pub fn exp<T: Scalar>(z: T) -> T {
+    let size = z.real().exp();
+    if z.imag() == T::Real::ZERO {
+        return T::from_parts(size, z.imag());
+    }
+    let (sine, cosine) = z.imag().sin_cos();
+    T::from_parts(size * cosine, size * sine)
+}
+
+/// The principal logarithm of a complex number.
+pub fn log<T: Scalar>(z: T) -> T {
+    T::from_parts(z.abs().ln(), z.imag().atan2(z.real()))
 }
