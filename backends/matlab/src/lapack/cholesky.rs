@@ -92,25 +92,64 @@ fn subtract_product<T: Scalar>(a: &mut Mat<T>, start: usize, end: usize) {
     }
 }
 
-/// Replaces the columns of `b` by the solutions with the factored matrix.
-pub fn solve_factored<T: Scalar>(r: &Mat<T>, b: &mut Mat<T>) {
-    solve_all(r, Triangle::Upper, Side::Adjoint, Diagonal::Stored, b);
-    solve_all(r, Triangle::Upper, Side::Plain, Diagonal::Stored, b);
+/// The lower factor `L` with `L * L' = a`: other bits than those of the upper one. Reads the lower triangle only. `Err` is the order
+/// of the leading minor that is not positive, with the factor as far as it went.
+///
+/// # Errors
+/// If the matrix is not positive definite.
+pub fn factor_lower<T: Scalar>(mut a: Mat<T>) -> Result<Mat<T>, (usize, Mat<T>)> {
+    for j in 0..a.cols {
+        a.col_mut(j)[..j].fill(T::ZERO);
+    }
+    for k in 0..a.cols {
+        let pivot = a[(k, k)].real();
+        if !(pivot > T::Real::ZERO) {
+            return Err((k + 1, a));
+        }
+        let root = pivot.sqrt();
+        a[(k, k)] = T::from_real(root);
+        super::blas::scal_real(T::Real::ONE / root, &mut a.col_mut(k)[k + 1..]);
+        for j in k + 1..a.cols {
+            let (source, target) = a.col_pair(k, j);
+            super::blas::subtract_multiple(source[j].conj(), &source[j..], &mut target[j..]);
+            target[j] = T::from_real(target[j].real());
+        }
+    }
+    Ok(a)
 }
 
-/// The reciprocal condition number in the 1-norm of the factored matrix; `norm` is its own norm.
-pub fn rcond<T: Scalar>(r: &Mat<T>, norm: T::Real) -> T::Real {
-    if r.cols == 0 {
+/// Replaces the columns of `b` by the solutions with the matrix whose lower factor is `l`.
+pub fn solve_factored<T: Scalar>(l: &Mat<T>, b: &mut Mat<T>) {
+    solve_all(l, Triangle::Lower, Side::Plain, Diagonal::Stored, b);
+    solve_all(l, Triangle::Lower, Side::Adjoint, Diagonal::Stored, b);
+}
+
+/// The reciprocal condition number in the 1-norm of the matrix whose lower factor is `l`; `norm` is its own norm.
+pub fn rcond<T: Scalar>(l: &Mat<T>, norm: T::Real) -> T::Real {
+    let both = |x: &mut [T]| {
+        solve(l, Triangle::Lower, Side::Plain, Diagonal::Stored, x);
+        solve(l, Triangle::Lower, Side::Adjoint, Diagonal::Stored, x);
+    };
+    reciprocal(l.cols, norm, both)
+}
+
+/// As [`rcond`], of the matrix whose upper factor is `r`.
+pub fn rcond_upper<T: Scalar>(r: &Mat<T>, norm: T::Real) -> T::Real {
+    let both = |x: &mut [T]| {
+        solve(r, Triangle::Upper, Side::Adjoint, Diagonal::Stored, x);
+        solve(r, Triangle::Upper, Side::Plain, Diagonal::Stored, x);
+    };
+    reciprocal(r.cols, norm, both)
+}
+
+fn reciprocal<T: Scalar>(n: usize, norm: T::Real, both: impl Fn(&mut [T])) -> T::Real {
+    if n == 0 {
         return T::Real::ONE;
     }
     if !(norm > T::Real::ZERO) {
         return T::Real::ZERO;
     }
-    let both = |x: &mut [T]| {
-        solve(r, Triangle::Upper, Side::Adjoint, Diagonal::Stored, x);
-        solve(r, Triangle::Upper, Side::Plain, Diagonal::Stored, x);
-    };
-    let inverse = inverse_norm::<T>(r.cols, both, both);
+    let inverse = inverse_norm::<T>(n, &both, &both);
     if inverse == T::Real::ZERO { T::Real::ZERO } else { (T::Real::ONE / inverse) / norm }
 }
 
@@ -125,10 +164,13 @@ pub fn inverse<T: Scalar>(r: &Mat<T>) -> Mat<T> {
             super::blas::scal_real(pivot, &mut a.col_mut(i)[..=i]);
             continue;
         }
-        let mut square = pivot * pivot;
+        let mut square = if T::IS_COMPLEX { T::Real::ZERO } else { pivot * pivot };
         for k in i + 1..n {
             let x = a[(i, k)];
             square += (x * x.conj()).real();
+        }
+        if T::IS_COMPLEX {
+            square = pivot * pivot + square;
         }
         super::blas::scal_real(pivot, &mut a.col_mut(i)[..i]);
         for k in i + 1..n {

@@ -588,8 +588,10 @@ impl<R: Real> Qd<R> {
         Some(s.larger(a2 * (one - c * b2)))
     }
 
-    /// One transformation with the shift (dlasq5).
+    /// One transformation with the shift (dlasq5). The one of single precision stops where a value turns negative (slasq5 as slasq2
+    /// calls it).
     fn transform(&mut self) {
+        let is_single = R::EPS.to_f64() > 1e-10;
         let (i0, n0, pp) = (self.i0, self.n0, self.pp);
         if n0 <= i0 + 1 {
             return;
@@ -609,13 +611,21 @@ impl<R: Real> Qd<R> {
             let (q, e) = (j - 2 - pp, j - pp);
             let (old_e, old_q) = (j - 1 + pp, j + 1 + pp);
             z[q] = d + z[old_e];
-            let ratio = z[old_q] / z[q];
-            d = d * ratio - tau;
+            if is_single {
+                if d < R::ZERO {
+                    return;
+                }
+                z[e] = z[old_q] * (z[old_e] / z[q]);
+                d = z[old_q] * (d / z[q]) - tau;
+            } else {
+                let ratio = z[old_q] / z[q];
+                d = d * ratio - tau;
+                z[e] = z[old_e] * ratio;
+            }
             if tau == R::ZERO && d < threshold {
                 d = R::ZERO;
             }
             self.dmin = self.dmin.smaller(d);
-            z[e] = z[old_e] * ratio;
             emin = z[e].smaller(emin);
         }
         self.dn2 = d;
@@ -623,14 +633,19 @@ impl<R: Real> Qd<R> {
         let last = |z: &mut Vec<R>, j: usize, d: R| {
             let old = j + 2 * pp - 1;
             z[j - 2] = d + z[old];
+            if is_single && d < R::ZERO {
+                return None;
+            }
             z[j] = z[old + 2] * (z[old] / z[j - 2]);
-            z[old + 2] * (d / z[j - 2]) - tau
+            Some(z[old + 2] * (d / z[j - 2]) - tau)
         };
         let j = 4 * (n0 - 2) - pp;
-        self.dn1 = last(z, j, self.dn2);
+        let Some(dn1) = last(z, j, self.dn2) else { return };
+        self.dn1 = dn1;
         self.dmin = self.dmin.smaller(self.dn1);
         self.dmin1 = self.dmin;
-        self.dn = last(z, j + 4, self.dn1);
+        let Some(dn) = last(z, j + 4, self.dn1) else { return };
+        self.dn = dn;
         self.dmin = self.dmin.smaller(self.dn);
         z[j + 6] = self.dn;
         z[4 * n0 - pp] = emin;

@@ -1,7 +1,7 @@
 //! Least squares of minimal norm by singular values (dgelsd; its small case dlalsd at every size).
 
 use super::bidiagonal::{self, Bidiagonal};
-use super::blas::{gemm_adjoint, iamax, norm_max, scal, scal_real};
+use super::blas::{iamax, norm_max, scal, scal_real};
 use super::matrix::Mat;
 use super::scalar::{Real, Scalar};
 use super::svd::{Vectors, diagonalize, is_long};
@@ -112,9 +112,20 @@ fn solve_bidiagonal<T: Scalar>(reduced: &Bidiagonal<T>, mut b: Mat<T>) -> Option
     }
     scal(one / norm, &mut d);
     scal(one / norm, &mut e);
-    let mut vt = Mat::<T>::identity(n);
-    diagonalize(true, &mut d, &mut e, Vectors { u: None, vt: Some(&mut vt), c: Some(&mut b) })?;
-    sort_ascending(&mut d, &mut vt, &mut b);
+    // The complex routine keeps real rotations apart and multiplies by them at once, the real one applies them to `b`.
+    let mut vt = Mat::<T::Real>::identity(n);
+    if T::IS_COMPLEX {
+        let mut u = Mat::<T::Real>::identity(n);
+        diagonalize(true, &mut d, &mut e, Vectors { u: Some(&mut u), vt: Some(&mut vt), c: None })?;
+        let mut u = u.transpose();
+        sort_ascending(&mut d, &mut vt, &mut u);
+        b = multiply(&u.transpose(), &b);
+    } else {
+        let mut c = b.map(|x| x.real());
+        diagonalize(true, &mut d, &mut e, Vectors { u: None, vt: Some(&mut vt), c: Some(&mut c) })?;
+        sort_ascending(&mut d, &mut vt, &mut c);
+        b = c.map(|&x| T::from_real(x));
+    }
     let tolerance = T::Real::EPS * d[iamax(&d)].abs();
     let mut rank = 0;
     for (i, &d) in d.iter().enumerate() {
@@ -123,13 +134,24 @@ fn solve_bidiagonal<T: Scalar>(reduced: &Bidiagonal<T>, mut b: Mat<T>) -> Option
             b[(i, j)] = if d <= tolerance { T::ZERO } else { b[(i, j)].scale(one / d) };
         }
     }
-    let mut x = gemm_adjoint(&vt, &b);
+    let mut x = multiply(&vt, &b);
     scal_real(one / norm, &mut x.data);
     Some((x, rank))
 }
 
+/// `m' * b` with a real `m`.
+fn multiply<T: Scalar>(m: &Mat<T::Real>, b: &Mat<T>) -> Mat<T> {
+    Mat::from_fn(m.cols, b.cols, |i, j| {
+        let mut sum = T::ZERO;
+        for (&m, b) in m.col(i).iter().zip(b.col(j)) {
+            sum += b.scale(m);
+        }
+        sum
+    })
+}
+
 /// The order in which the sums of the solution run.
-fn sort_ascending<T: Scalar>(d: &mut [T::Real], vt: &mut Mat<T>, b: &mut Mat<T>) {
+fn sort_ascending<R: Real>(d: &mut [R], vt: &mut Mat<R>, b: &mut Mat<R>) {
     for i in 0..d.len() {
         let mut least = i;
         for j in i + 1..d.len() {

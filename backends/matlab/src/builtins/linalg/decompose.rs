@@ -146,11 +146,11 @@ pub fn chol(call: Call) -> Result<Vec<Value>> {
         fail!("chol: requires square matrix");
     }
     let (factor, failed) = each!(m, m => {
-        let (factor, failed) = match cholesky::factor(if lower { m.adjoint() } else { m }) {
+        let (factor, failed) = match if lower { cholesky::factor_lower(m) } else { cholesky::factor(m) } {
             Ok(factor) => (factor, 0),
             Err((minor, partial)) => (partial.part(0..minor - 1, 0..minor - 1), minor),
         };
-        (mat_value(if lower { factor.adjoint() } else { factor }), failed)
+        (mat_value(factor), failed)
     });
     if failed > 0 && call.nargout < 2 {
         return Err(not_definite("chol"));

@@ -24,11 +24,29 @@ pub fn det(call: Call) -> Result<Vec<Value>> {
         fail!("det: A must be a square matrix");
     }
     let (value, rcond) = each!(Matrix::argument(a, "det")?, m => {
-        let norm = norm_one(&m);
-        let factors = lu::factor(m);
-        (mat_value(Mat::new(1, 1, vec![factors.determinant()])), factors.rcond(norm).to_f64())
+        let (value, rcond) = determinant(m);
+        (mat_value(Mat::new(1, 1, vec![value])), rcond.to_f64())
     });
     Ok(vec![value, Value::scalar(rcond)])
+}
+
+/// The determinant from the factors that suit the matrix, and its reciprocal condition number.
+fn determinant<T: Element>(a: Mat<T>) -> (T, T::Real) {
+    let n = a.rows;
+    for (is_triangular, triangle) in [(a.is_upper(), Triangle::Upper), (a.is_lower(), Triangle::Lower)] {
+        if is_triangular {
+            return ((0..n).fold(T::ONE, |product, i| product * a[(i, i)]), triangular::rcond(&a, triangle));
+        }
+    }
+    let norm = norm_one(&a);
+    if super::solve::may_be_definite(&a)
+        && let Ok(factor) = cholesky::factor_lower(a.clone())
+    {
+        let root = (0..n).fold(T::ONE, |product, i| product * factor[(i, i)]);
+        return (root * root, cholesky::rcond(&factor, norm));
+    }
+    let factors = lu::factor(a);
+    (factors.determinant(), factors.rcond(norm))
 }
 
 /// `inv(A)`, `[x, rcond] = inv(A)`.
@@ -110,7 +128,7 @@ pub fn inverse<T: Element>(a: Mat<T>) -> (Mat<T>, T::Real) {
     if super::solve::may_be_definite(&a)
         && let Ok(factor) = cholesky::factor(a.clone())
     {
-        let rcond = cholesky::rcond(&factor, norm);
+        let rcond = cholesky::rcond_upper(&factor, norm);
         return if rcond == T::Real::ZERO { infinite(rcond) } else { (cholesky::inverse(&factor), rcond) };
     }
     let factors = lu::factor(a);
@@ -147,7 +165,7 @@ fn reciprocal_condition<T: Element>(a: Mat<T>) -> T::Real {
     }
     let norm = norm_one(&a);
     if super::solve::may_be_definite(&a)
-        && let Ok(factor) = cholesky::factor(a.clone())
+        && let Ok(factor) = cholesky::factor_lower(a.clone())
     {
         return cholesky::rcond(&factor, norm);
     }

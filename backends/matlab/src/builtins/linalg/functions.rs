@@ -5,7 +5,7 @@ use super::{Call, Warning};
 use crate::lapack::blas::{gemm, norm_inf, norm_one};
 use crate::lapack::scalar::{exp, log, sqrt};
 use crate::lapack::{Mat, Real, Scalar, eigen, hessenberg, lu};
-use crate::value::Complex64;
+use crate::value::{Complex32, Complex64};
 use crate::{Result, Value, fail};
 
 /// Refuses what is not square and numeric.
@@ -34,7 +34,12 @@ fn of_diagonal<T: Element>(m: &Mat<T>, f: impl Fn(Complex64) -> Complex64) -> Op
             diagonal_value(m.rows, m.rows, elements.iter().map(|x| x.re).collect())
         });
     }
-    Some(diagonal_value(m.rows, m.rows, elements))
+    Some(if single {
+        let elements = elements.iter().map(|x| Complex32::new(x.re as f32, x.im as f32)).collect();
+        diagonal_value(m.rows, m.rows, elements)
+    } else {
+        diagonal_value(m.rows, m.rows, elements)
+    })
 }
 
 /// `expm(A)`: Ward's method (1977): trace reduction, balancing, scaling, the diagonal Padé approximation of order 8, squaring.

@@ -113,7 +113,11 @@ fn reduce<T: Element>(a: &mut Mat<T>, u: &Mat<T>) {
         for (y, j) in (k + 1..n).enumerate() {
             for (x, i) in (k + 1..=j).enumerate() {
                 let (first, second) = (-factor[y].conj(), -row[y].conj());
-                a[(i, j)] = a[(i, j)] + row[x] * first + factor[x] * second;
+                a[(i, j)] = if T::IS_COMPLEX && i == j {
+                    T::from_real(a[(i, j)].real() + (row[x] * first + factor[x] * second).real())
+                } else {
+                    a[(i, j)] + row[x] * first + factor[x] * second
+                };
             }
         }
         axpy(shift, &factor, &mut row);

@@ -41,6 +41,8 @@ pub const TABLE: &[Entry] = &[
     entry("linsolve", 2, 3, solve::linsolve),
     entry("logm", 1, 2, functions::logm),
     entry("lu", 1, 3, decompose::lu),
+    entry("mldivide", 2, 2, solve::divide),
+    entry("mrdivide", 2, 2, solve::divide),
     entry("norm", 1, 3, norms::norm),
     entry("normest", 1, 2, norms::normest),
     entry("null", 1, 2, singular::null),

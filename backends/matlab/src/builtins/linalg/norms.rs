@@ -36,10 +36,10 @@ pub fn norm(call: Call) -> Result<Vec<Value>> {
     let value = each!(m, m => match along {
         Along::Whole => column_value(vec![whole(m, kind)?]),
         Along::Rows => column_value(
-            (0..m.rows).map(|i| vector((0..m.cols).map(|j| m[(i, j)].abs()), kind)).collect(),
+            (0..m.rows).map(|i| vector(&m.part(i..i + 1, 0..m.cols).data, kind)).collect(),
         ),
         Along::Columns => {
-            let norms = (0..m.cols).map(|j| vector(m.col(j).iter().map(|x| x.abs()), kind)).collect();
+            let norms = (0..m.cols).map(|j| vector(m.col(j), kind)).collect();
             mat_value(Mat::new(1, m.cols, norms))
         }
     });
@@ -77,7 +77,7 @@ fn options(args: &[Value]) -> Result<(Kind, Along)> {
 
 fn whole<T: Element>(m: Mat<T>, kind: Kind) -> Result<T::Real> {
     if m.rows == 1 || m.cols == 1 || kind == Kind::Frobenius {
-        return Ok(vector(m.data.iter().map(|x| x.abs()), kind));
+        return Ok(vector(&m.data, kind));
     }
     let Kind::P(p) = kind else { return Ok(T::Real::ZERO) };
     if p == 1.0 {
@@ -97,10 +97,18 @@ fn whole<T: Element>(m: Mat<T>, kind: Kind) -> Result<T::Real> {
     }
 }
 
-/// The norm of a vector of magnitudes.
-fn vector<R: Real>(magnitudes: impl Iterator<Item = R>, kind: Kind) -> R {
+/// The norm of a vector. The Euclidean one is that of real and imaginary parts.
+fn vector<T: Scalar>(x: &[T], kind: Kind) -> T::Real {
     match kind {
-        Kind::Frobenius | Kind::P(2.0) => euclidean(magnitudes),
+        Kind::Frobenius | Kind::P(2.0) if T::IS_COMPLEX => euclidean(x.iter().flat_map(|x| [x.real(), x.imag()])),
+        Kind::Frobenius | Kind::P(2.0) => euclidean(x.iter().map(|x| x.real())),
+        _ => of_magnitudes(x.iter().map(|x| x.abs()), kind),
+    }
+}
+
+fn of_magnitudes<R: Real>(magnitudes: impl Iterator<Item = R>, kind: Kind) -> R {
+    match kind {
+        Kind::Frobenius => euclidean(magnitudes),
         Kind::P(p) if p == f64::INFINITY => {
             magnitudes.fold(R::ZERO, |most, x| if x.is_nan_real() || most < x { x } else { most })
         }
@@ -116,9 +124,10 @@ fn vector<R: Real>(magnitudes: impl Iterator<Item = R>, kind: Kind) -> R {
 }
 
 /// The sum of squares relative to the greatest element so far.
-fn euclidean<R: Real>(magnitudes: impl Iterator<Item = R>) -> R {
+fn euclidean<R: Real>(parts: impl Iterator<Item = R>) -> R {
     let (mut scale, mut sum) = (R::ZERO, R::ONE);
-    for x in magnitudes {
+    for x in parts {
+        let x = x.abs();
         if scale == x {
             if x != R::ZERO {
                 sum = sum + R::ONE;
@@ -155,7 +164,7 @@ fn scaled_power<R: Real>(magnitudes: impl Iterator<Item = R>, p: R) -> R {
 /// The p-norm of a matrix: the power method from the best column and from the vector of ones (Boyd; Higham 1992).
 fn general<T: Element>(a: &Mat<T>, p: f64) -> T::Real {
     let q = p / (p - 1.0);
-    let size = |x: &[T], p: f64| vector(x.iter().map(|x| x.abs()), Kind::P(p));
+    let size = |x: &[T], p: f64| vector(x, Kind::P(p));
     let adjoint = a.adjoint();
     let column = |k: usize| Mat::from_fn(a.cols, 1, |i, _| if i == k { T::ONE } else { T::ZERO });
     let starts = (0..a.cols).map(column).chain([Mat::from_fn(a.cols, 1, |_, _| T::ONE)]);
@@ -301,7 +310,7 @@ pub fn normest(call: Call) -> Result<Vec<Value>> {
 }
 
 fn power_method<T: Element>(a: &Mat<T>, tolerance: f64) -> (T::Real, f64) {
-    let size = |x: &Mat<T>| euclidean(x.data.iter().map(|x| x.abs()));
+    let size = |x: &Mat<T>| vector(&x.data, Kind::Frobenius);
     let adjoint = a.adjoint();
     let mut x = Mat::from_fn(a.cols, 1, |j, _| {
         T::from_real(a.col(j).iter().fold(T::Real::ZERO, |sum, x| sum + x.abs()))

@@ -32,7 +32,12 @@ pub fn svd(call: Call) -> Result<Vec<Value>> {
     if call.nargout < 2 {
         return Ok(vec![each!(m, m => column_value(values(m).ok_or_else(no_convergence)?))]);
     }
-    let size = if call.args.len() > 1 { Size::Economy } else { Size::Full };
+    let size = match call.args.get(1) {
+        None => Size::Full,
+        // 0 saves columns of `u` only.
+        Some(option) if !option.is_text() && m.rows() <= m.cols() => Size::Full,
+        Some(_) => Size::Economy,
+    };
     each!(m, m => {
         let Svd { u, s, vt } = decompose(m, size).ok_or_else(no_convergence)?;
         let s = diagonal_value(u.cols, vt.rows, s);

@@ -159,7 +159,7 @@ fn solve_square<T: Element>(a: &Mat<T>, b: &mut Mat<T>) -> Result<T::Real, T::Re
     }
     let norm = norm_one(a);
     if may_be_definite(a)
-        && let Ok(factor) = cholesky::factor(a.clone())
+        && let Ok(factor) = cholesky::factor_lower(a.clone())
     {
         let rcond = good(cholesky::rcond(&factor, norm))?;
         cholesky::solve_factored(&factor, b);
@@ -236,4 +236,17 @@ fn keep_triangle<T: Element>(a: Mat<T>, triangle: Triangle) -> Mat<T> {
         let outside = if triangle == Triangle::Upper { i > j } else { i < j };
         if outside { T::ZERO } else { a[(i, j)] }
     })
+}
+
+/// `mldivide(A, b)` and `mrdivide(b, A)` of matrices.
+pub fn divide(mut call: Call) -> Result<Vec<Value>> {
+    let solution = if call.name == "mldivide" {
+        left_divide(&call.args[0], &call.args[1])?
+    } else {
+        right_divide(&call.args[0], &call.args[1])?
+    };
+    if let Some(warning) = solution.warning {
+        warning.issue(&mut call);
+    }
+    Ok(vec![solution.value])
 }
