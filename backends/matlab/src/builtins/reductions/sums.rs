@@ -249,8 +249,3 @@ fn of_nothing<T: Element>(array: &Array<T>, dimension: usize) -> Array<T> {
 pub fn sum_of(name: &str, value: &Value, dimension: usize) -> Result<Value> {
     fold_value(name, value.clone().full(), dimension, SUM, Output::Default, Extent::Last)
 }
-
-/// The class of sums of values of a class.
-pub fn sum_class(class: Class) -> Class {
-    if class == Class::Single { Class::Single } else { Class::Double }
-}
