@@ -37,6 +37,11 @@ impl Error {
     pub fn invalid_call(name: &str) -> Error {
         Error::with_id("Octave:invalid-fun-call", format!("Invalid call to {name}"))
     }
+
+    /// What Octave raises for arrays that are too large.
+    pub fn out_of_memory() -> Error {
+        Error::with_id("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type")
+    }
 }
 
 /// `Err(Error::new(format!(...)))`.

@@ -1,6 +1,7 @@
 //! Arrays of one element type. One element needs no allocation; more are shared until they are written.
 
 use super::Dims;
+use crate::Error;
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -109,6 +110,75 @@ impl<T: Clone> Array<T> {
         Array::new(dims, vec![value; count])
     }
 
+    /// [`Array::filled`] with extents that a program asks for.
+    ///
+    /// # Errors
+    /// More than memory can have.
+    pub fn try_filled(dims: Dims, value: T) -> Result<Array<T>, Error> {
+        let count = dims.checked_count()?;
+        let mut values = room(count)?;
+        values.resize(count, value);
+        Ok(Array::new(dims, values))
+    }
+
+    /// Changes the extents to ones of which none is less than now. New elements are `fill`. What is appended at the end takes
+    /// amortized constant time per element.
+    ///
+    /// # Errors
+    /// More than memory can have.
+    pub fn grow(&mut self, dims: Dims, fill: &T) -> Result<(), Error> {
+        let count = dims.checked_count()?;
+        if count != self.len() {
+            if self.is_empty() || self.dims.is_start_of(&dims) {
+                self.append(count, fill)?;
+            } else {
+                let mut values = room(count)?;
+                values.resize(count, fill.clone());
+                place_columns(self.as_slice(), &self.dims, &mut values, &dims);
+                self.data = Data::Many(Rc::new(values));
+            }
+        }
+        self.dims = dims;
+        Ok(())
+    }
+
+    fn append(&mut self, count: usize, fill: &T) -> Result<(), Error> {
+        match &mut self.data {
+            Data::Many(_) if count == 1 => self.data = Data::One(fill.clone()),
+            Data::Many(shared) => {
+                let values = Rc::<Vec<T>>::make_mut(shared);
+                values.try_reserve(count - values.len()).map_err(|_| Error::out_of_memory())?;
+                values.resize(count, fill.clone());
+            }
+            Data::One(value) => {
+                let mut values = room(count.max(4))?;
+                values.push(std::mem::replace(value, fill.clone()));
+                values.resize(count, fill.clone());
+                self.data = Data::Many(Rc::new(values));
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes elements that lie one after another; `dims` are the extents without them.
+    ///
+    /// # Panics
+    /// If the number of elements that stay is not that of the extents: an error of ours.
+    pub fn remove(&mut self, elements: std::ops::Range<usize>, dims: Dims) {
+        if let Data::Many(shared) = &mut self.data
+            && let Some(values) = Rc::get_mut(shared)
+            && dims.count() > 1
+        {
+            values.drain(elements);
+            assert_eq!(dims.count(), values.len(), "extents {dims}");
+            self.dims = dims;
+            return;
+        }
+        let old = self.as_slice();
+        let kept = [&old[..elements.start], &old[elements.end..]].concat();
+        *self = Array::new(dims, kept);
+    }
+
     /// The elements for writing: copied first if another value shares them.
     pub fn make_mut(&mut self) -> &mut [T] {
         match &mut self.data {
@@ -122,6 +192,38 @@ impl<T: Clone> Array<T> {
         match self.data {
             Data::One(value) => vec![value],
             Data::Many(values) => Rc::try_unwrap(values).unwrap_or_else(|shared| (*shared).clone()),
+        }
+    }
+}
+
+/// An empty vector with room for a number of elements.
+///
+/// # Errors
+/// More than memory can have.
+pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
+    let mut values = Vec::new();
+    values.try_reserve_exact(count).map_err(|_| Error::out_of_memory())?;
+    Ok(values)
+}
+
+/// Copies an array into the first places along each dimension of a larger one.
+fn place_columns<T: Clone>(from: &[T], from_dims: &Dims, to: &mut [T], to_dims: &Dims) {
+    let rows = from_dims.rows();
+    let rank = from_dims.rank();
+    let mut column = vec![0; rank];
+    for elements in from.chunks_exact(rows.max(1)) {
+        let mut at = 0;
+        for dimension in (1..to_dims.rank()).rev() {
+            at = at * to_dims.get(dimension) + column.get(dimension).copied().unwrap_or(0);
+        }
+        let at = at * to_dims.rows();
+        to[at..at + rows].clone_from_slice(elements);
+        for (dimension, place) in column.iter_mut().enumerate().skip(1) {
+            *place += 1;
+            if *place < from_dims.get(dimension) {
+                break;
+            }
+            *place = 0;
         }
     }
 }

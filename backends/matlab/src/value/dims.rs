@@ -1,5 +1,6 @@
 //! Extents of arrays.
 
+use crate::{Error, Result};
 use smallvec::SmallVec;
 use std::fmt;
 
@@ -47,6 +48,18 @@ impl Dims {
         self.0.iter().product()
     }
 
+    /// The number of elements of extents that a program asks for.
+    ///
+    /// # Errors
+    /// More than memory can have.
+    pub fn checked_count(&self) -> Result<usize> {
+        if self.0.contains(&0) {
+            return Ok(0);
+        }
+        let product = self.0.iter().try_fold(1_usize, |count, &extent| count.checked_mul(extent));
+        product.filter(|&count| count < isize::MAX as usize).ok_or_else(Error::out_of_memory)
+    }
+
     pub fn is_scalar(&self) -> bool {
         self.0[..] == [1, 1]
     }
@@ -54,6 +67,22 @@ impl Dims {
     /// 1xN or Nx1, also 1x1, 1x0 and 0x1.
     pub fn is_vector(&self) -> bool {
         self.rank() == 2 && (self.rows() == 1 || self.cols() == 1)
+    }
+
+    /// The only dimension whose extent is not 1, if there is just one.
+    pub fn long_of_vector(&self) -> Option<usize> {
+        let mut long = self.0.iter().enumerate().filter(|(_, extent)| **extent != 1);
+        match (long.next(), long.next()) {
+            (Some((dimension, _)), None) => Some(dimension),
+            _ => None,
+        }
+    }
+
+    /// Are the elements of these extents the first ones, in the same order, of larger extents?
+    pub fn is_start_of(&self, larger: &Dims) -> bool {
+        let rank = self.rank().max(larger.rank());
+        let last = (0..rank).rev().find(|&dimension| larger.get(dimension) != 1).unwrap_or(0);
+        (0..last).all(|dimension| self.get(dimension) == larger.get(dimension))
     }
 
     /// With the extent of one dimension replaced.

@@ -7,7 +7,7 @@ mod map;
 mod range;
 mod structs;
 
-pub use array::Array;
+pub use array::{Array, room};
 pub use dims::Dims;
 pub use function::Handle;
 pub use map::{Key, Map, MapRef};
