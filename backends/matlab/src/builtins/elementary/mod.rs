@@ -7,7 +7,7 @@ pub(crate) mod functions;
 pub(crate) mod libm;
 pub(crate) mod mapper;
 pub(crate) mod numeric;
-mod parts;
+pub(crate) mod parts;
 
 use super::{ANY, Call, Entry, entry, file_entry};
 use crate::{Result, Value};

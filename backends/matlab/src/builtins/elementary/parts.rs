@@ -150,7 +150,7 @@ pub fn isna(call: Call) -> Result<Vec<Value>> {
 }
 
 /// The bits of `NA`.
-const NA_BITS: u64 = 0x7FF8_4000_0000_07A2;
+pub const NA_BITS: u64 = 0x7FF8_40F4_4000_0000;
 
 /// `complex(x)` and `complex(re, im)`: the result is complex even if all imaginary parts are zero.
 ///

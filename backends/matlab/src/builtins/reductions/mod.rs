@@ -4,11 +4,11 @@ pub(crate) mod along;
 mod differences;
 pub(crate) mod extrema;
 mod histograms;
-mod means;
+pub(crate) mod means;
 pub(crate) mod options;
 mod quantiles;
 pub(crate) mod sums;
-mod variance;
+pub(crate) mod variance;
 
 use super::{ANY, Entry, entry, file_entry};
 use extrema::Side;

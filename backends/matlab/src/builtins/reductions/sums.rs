@@ -3,7 +3,7 @@
 use super::along::{reduce, scan};
 use crate::builtins::Call;
 use crate::builtins::elementary::numeric::{Element, Integer, with_integers};
-use crate::value::{Array, Class, Complex32, Complex64, Dims, Value};
+use crate::value::{Array, Complex32, Complex64, Dims, Value};
 use crate::{Error, Result, fail};
 
 /// What one of the functions does with two elements, for each type.
