@@ -1,19 +1,72 @@
 //! Values as Octave shows them: `x = 5` of statements without a semicolon, and `disp`. Writes to no stream.
 
+mod chars;
+mod complex;
+mod extent;
+mod grid;
+mod integers;
+mod nested;
+mod number;
+mod printer;
+mod range;
+mod rational;
+mod real;
+
 use crate::value::Value;
+pub use number::{exponent_text, fixed_text, general_text};
+use printer::Printer;
 
 /// `format short`, `format long` and their kin.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
-    pub long: bool,
+    /// Significant digits: 5 of `format short`, 16 of `format long`, or what `output_precision` was told.
+    pub precision: usize,
+    pub notation: Notation,
+    /// `format compact`: no blank lines around matrices.
+    pub compact: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Notation {
+    /// Fixed point as long as the digits suffice, else with exponents.
+    Fixed,
+    /// `format short e`
+    Exponent,
+    /// `format short g`
+    General,
+    /// `format short eng`: exponents are multiples of three.
+    Engineering,
+    /// `format bank`: two decimals.
+    Bank,
+    /// `format rat`: fractions.
+    Rational,
+    /// `format +`: signs.
+    Plus,
+    /// `format hex`: the bytes.
+    Hex,
+    /// `format bit`: the bits.
+    Bit,
+}
+
+impl Default for Format {
+    fn default() -> Format {
+        Format { precision: 5, notation: Notation::Fixed, compact: false }
+    }
 }
 
 /// What a statement without a semicolon shows, newlines included.
-pub fn named(_name: &str, _value: &Value, _format: Format) -> Vec<u8> {
-    todo!()
+pub fn named(name: &str, value: &Value, format: Format) -> Vec<u8> {
+    let mut printer = Printer::new(format);
+    printer.named(name, value);
+    printer.out
 }
 
 /// What `disp(value)` shows.
-pub fn disp(_value: &Value, _format: Format) -> Vec<u8> {
-    todo!()
+pub fn disp(value: &Value, format: Format) -> Vec<u8> {
+    let mut printer = Printer::new(format);
+    printer.disp(value);
+    printer.out
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,20 @@
+//! Char arrays: rows as they are, never indented or split.
+
+use super::printer::Printer;
+use crate::value::Array;
+
+/// A char array of one row, or of none at all, is shown on the line of its name.
+pub(super) fn inline(bytes: &Array<u8>) -> Option<&[u8]> {
+    let dims = bytes.dims();
+    if dims.rank() == 2 && dims.rows() <= 1 { Some(if dims.rows() == 1 { bytes.as_slice() } else { b"" }) } else { None }
+}
+
+impl Printer {
+    /// The rows of one page.
+    pub fn char_rows(&mut self, page: &[u8], rows: usize, columns: usize) {
+        for row in 0..rows {
+            self.out.extend((0..columns).map(|column| page[column * rows + row]));
+            self.out.push(b'\n');
+        }
+    }
+}

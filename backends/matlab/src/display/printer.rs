@@ -1,0 +1,341 @@
+//! What is common to all classes: the line of the name, blank lines, indentation, pages of arrays of more than two dimensions.
+
+use super::grid::{Grid, LINE};
+use super::{Format, Notation, chars, complex, range, real};
+use crate::value::{Array, CharArray, Dims, Handle, Structured, Value};
+
+/// Collects the text of one value.
+pub(super) struct Printer {
+    pub out: Vec<u8>,
+    pub format: Format,
+    /// Blanks before each line, of values inside of cells and structs.
+    indent: usize,
+}
+
+impl Printer {
+    pub fn new(format: Format) -> Printer {
+        Printer { out: vec![], format, indent: 0 }
+    }
+
+    /// `name = value`, with the blank lines that belong to it.
+    pub fn named(&mut self, name: &str, value: &Value) {
+        self.indent();
+        self.text(name);
+        if let Some(text) = self.inline(value) {
+            self.text(" = ");
+            self.out.extend(text);
+            self.out.push(b'\n');
+            return;
+        }
+        self.text(" =\n");
+        match value {
+            Value::Cell(cells) => self.cells(cells),
+            Value::Struct(structs) => {
+                self.blank_line();
+                self.structs(structs);
+            }
+            other => {
+                self.blank_line();
+                self.block(other);
+            }
+        }
+        self.closing_line();
+    }
+
+    pub fn disp(&mut self, value: &Value) {
+        if let Some(text) = self.inline(value) {
+            self.out.extend(text);
+            self.out.push(b'\n');
+            return;
+        }
+        match value {
+            Value::Cell(cells) => self.cells(cells),
+            Value::Struct(structs) => self.disp_structs(structs),
+            other => {
+                self.block(other);
+                if other.dims().rank() > 2 && other.class().is_float() {
+                    self.blank_line();
+                }
+            }
+        }
+    }
+
+    /// Runs `f` with lines that start `by` characters further to the right.
+    pub fn indented(&mut self, by: usize, f: impl FnOnce(&mut Printer)) {
+        self.indent += by;
+        f(self);
+        self.indent -= by;
+    }
+
+    pub fn indentation(&self) -> usize {
+        self.indent
+    }
+
+    pub fn text(&mut self, text: &str) {
+        self.out.extend_from_slice(text.as_bytes());
+    }
+
+    pub fn indent(&mut self) {
+        self.out.resize(self.out.len() + self.indent, b' ');
+    }
+
+    pub fn line(&mut self, text: &str) {
+        self.text(text);
+        self.out.push(b'\n');
+    }
+
+    /// An empty line, but with `format compact`.
+    pub fn blank_line(&mut self) {
+        if !self.format.compact {
+            self.out.push(b'\n');
+        }
+    }
+
+    /// The empty line after a value: also with `format compact` for a variable.
+    fn closing_line(&mut self) {
+        if self.indent == 0 || !self.format.compact {
+            self.out.push(b'\n');
+        }
+    }
+
+    /// The text of what is shown on the line of its name.
+    fn inline(&self, value: &Value) -> Option<Vec<u8>> {
+        match value {
+            Value::Char(text) => return chars::inline(&text.bytes).map(<[u8]>::to_vec),
+            Value::Handle(handle) => return inline_handle(handle),
+            Value::Map(_) | Value::Struct(_) => return None,
+            Value::Cell(cells) if cells.dims().rank() > 2 && !cells.is_empty() => {
+                return Some(format!("{{{} Cell Array}}", cells.dims()).into());
+            }
+            Value::Cell(cells) => return cells.is_empty().then(|| format!("{{}}({})", cells.dims()).into()),
+            _ => {}
+        }
+        let dims = value.dims();
+        if dims.count() == 0 {
+            return Some(format!("[]({dims})").into());
+        }
+        dims.is_scalar().then(|| self.scalar(value))
+    }
+
+    fn scalar(&self, value: &Value) -> Vec<u8> {
+        let mut out = vec![];
+        match value {
+            Value::Complex(array) => {
+                let x = array.as_slice()[0];
+                complex::scalar(x.re, x.im, self.format).put(&mut out, x.re, x.im);
+            }
+            Value::SingleComplex(array) => {
+                let x = array.as_slice()[0];
+                complex::scalar(x.re, x.im, self.format).put(&mut out, x.re.into(), x.im.into());
+            }
+            Value::Single(array) => {
+                let x = array.as_slice()[0];
+                real::scalar(x, self.format).put(&mut out, x.into());
+            }
+            Value::I64(array) => out.extend(array.as_slice()[0].to_string().into_bytes()),
+            Value::U64(array) => out.extend(array.as_slice()[0].to_string().into_bytes()),
+            other => {
+                let x = other.as_scalar().unwrap_or(0.0);
+                if other.class().is_float() {
+                    real::scalar(x, self.format).put(&mut out, x);
+                } else {
+                    out.extend(x.to_string().into_bytes());
+                }
+            }
+        }
+        out
+    }
+
+    /// What is shown below its name: without the closing line.
+    fn block(&mut self, value: &Value) {
+        match value {
+            Value::Handle(handle) => self.line(&handle_text(handle)),
+            Value::Map(map) => self.map(&map.borrow()),
+            Value::Diagonal(_) => self.structured("Diagonal Matrix", value),
+            Value::Structured(matrix) => match **matrix {
+                Structured::Permutation { .. } => self.structured("Permutation Matrix", value),
+                Structured::Diagonal { .. } => self.structured("Diagonal Matrix", value),
+            },
+            _ if value.dims().rank() > 2 => self.pages(value),
+            _ => self.plane(value),
+        }
+    }
+
+    fn structured(&mut self, title: &str, value: &Value) {
+        self.line(title);
+        self.blank_line();
+        self.plane(&value.clone().full());
+    }
+
+    /// `ans(:,:,1) = ...` for each page.
+    fn pages(&mut self, value: &Value) {
+        let dims = value.dims();
+        let count = dims.count() / (dims.rows() * dims.cols());
+        for k in 0..count {
+            let page = page(value, &dims, k);
+            let name = page_name(&dims, k);
+            if value.class().is_float() {
+                self.indent();
+            }
+            self.text(&name);
+            match self.inline(&page) {
+                Some(text) => {
+                    self.text(" = ");
+                    self.out.extend(text);
+                    self.out.push(b'\n');
+                }
+                None => {
+                    self.text(" =\n");
+                    self.page_gap(value);
+                    self.plane(&page);
+                    if k + 1 < count {
+                        self.page_gap(value);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Pages of integers keep their blank lines with `format compact`.
+    fn page_gap(&mut self, value: &Value) {
+        if value.class().is_float() {
+            self.blank_line();
+        } else {
+            self.out.push(b'\n');
+        }
+    }
+
+    /// The rows of a matrix.
+    fn plane(&mut self, value: &Value) {
+        let dims = value.dims();
+        let (rows, columns) = (dims.rows(), dims.cols());
+        match value {
+            Value::Char(text) => self.char_rows(text.bytes.as_slice(), rows, columns),
+            Value::Bool(array) => self.integer_page(array.map(|&x| u8::from(x)).as_slice(), rows, columns),
+            Value::I8(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::I16(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::I32(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::I64(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::U8(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::U16(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::U32(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::U64(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::Complex(array) => {
+                let columns = complex::matrix(array.iter().map(|x| (x.re, x.im)), self.format);
+                self.complex_plane(array, columns, |x| (x.re, x.im));
+            }
+            Value::SingleComplex(array) => {
+                let columns = complex::matrix(array.iter().map(|x| (x.re, x.im)), self.format);
+                self.complex_plane(array, columns, |x| (x.re.into(), x.im.into()));
+            }
+            Value::Single(array) => {
+                let column = real::matrix(array.iter().copied(), self.format);
+                self.real_plane(array, column, |&x| x.into());
+            }
+            Value::Range(range) => self.real_plane(&range.to_array(), range::column(range, self.format), |&x| x),
+            other => {
+                let array = other.to_doubles().unwrap_or_default();
+                let column = real::matrix(array.iter().copied(), self.format);
+                self.real_plane(&array, column, |&x| x);
+            }
+        }
+    }
+
+    fn real_plane<T>(&mut self, array: &Array<T>, column: super::number::Column, get: impl Fn(&T) -> f64) {
+        let (rows, columns, elements) = (array.dims().rows(), array.dims().cols(), array.as_slice());
+        if self.format.notation == Notation::Plus {
+            return self.signs(rows, columns, |k| get(&elements[k]));
+        }
+        let cell = |out: &mut Vec<u8>, row: usize, at: usize| {
+            out.extend_from_slice(b"  ");
+            column.put(out, get(&elements[at * rows + row]));
+        };
+        self.grid(&Grid { rows, columns, width: column.width + 2, line: LINE, cell: &cell });
+    }
+
+    fn complex_plane<T>(&mut self, array: &Array<T>, pair: complex::Columns, get: impl Fn(&T) -> (f64, f64)) {
+        let (rows, columns, elements) = (array.dims().rows(), array.dims().cols(), array.as_slice());
+        if self.format.notation == Notation::Plus {
+            return self.signs(rows, columns, |_| 1.0);
+        }
+        let cell = |out: &mut Vec<u8>, row: usize, at: usize| {
+            out.extend_from_slice(b"  ");
+            let (re, im) = get(&elements[at * rows + row]);
+            pair.put(out, re, im);
+        };
+        self.grid(&Grid { rows, columns, width: pair.width() + 2, line: LINE, cell: &cell });
+    }
+
+    /// `format +`
+    fn signs(&mut self, rows: usize, columns: usize, get: impl Fn(usize) -> f64) {
+        for row in 0..rows {
+            for column in 0..columns {
+                self.out.push(sign(get(column * rows + row)));
+            }
+            self.out.push(b'\n');
+        }
+    }
+}
+
+fn sign(x: f64) -> u8 {
+    if x > 0.0 {
+        b'+'
+    } else if x < 0.0 {
+        b'-'
+    } else {
+        b' '
+    }
+}
+
+fn handle_text(handle: &Handle) -> String {
+    match handle {
+        Handle::Named(name) => format!("@{name}"),
+        Handle::User { function, .. } => format!("@{}", function.name),
+        Handle::Anonymous { code, .. } => raddle_matlab::print::anonymous(code),
+    }
+}
+
+fn inline_handle(handle: &Handle) -> Option<Vec<u8>> {
+    match handle {
+        Handle::Named(_) | Handle::User { .. } => Some(handle_text(handle).into()),
+        Handle::Anonymous { .. } => None,
+    }
+}
+
+/// `ans(:,:,2,1)`
+fn page_name(dims: &Dims, k: usize) -> String {
+    let mut name = String::from("ans(:,:");
+    let mut rest = k;
+    for &extent in &dims.as_slice()[2..] {
+        name += &format!(",{}", rest % extent + 1);
+        rest /= extent;
+    }
+    name + ")"
+}
+
+/// The matrix of the first two dimensions at place `k` of the others.
+fn page(value: &Value, dims: &Dims, k: usize) -> Value {
+    let plane = Dims::from([dims.rows(), dims.cols()]);
+    fn cut<T: Clone>(array: &Array<T>, plane: &Dims, k: usize) -> Array<T> {
+        let count = plane.count();
+        Array::new(plane.clone(), array.as_slice()[k * count..(k + 1) * count].to_vec())
+    }
+    match value {
+        Value::Double(array) => Value::Double(cut(array, &plane, k)),
+        Value::Single(array) => Value::Single(cut(array, &plane, k)),
+        Value::Complex(array) => Value::Complex(cut(array, &plane, k)).narrow(),
+        Value::SingleComplex(array) => Value::SingleComplex(cut(array, &plane, k)).narrow(),
+        Value::Bool(array) => Value::Bool(cut(array, &plane, k)),
+        Value::Char(text) => Value::Char(CharArray { bytes: cut(&text.bytes, &plane, k), ..*text }),
+        Value::I8(array) => Value::I8(cut(array, &plane, k)),
+        Value::I16(array) => Value::I16(cut(array, &plane, k)),
+        Value::I32(array) => Value::I32(cut(array, &plane, k)),
+        Value::I64(array) => Value::I64(cut(array, &plane, k)),
+        Value::U8(array) => Value::U8(cut(array, &plane, k)),
+        Value::U16(array) => Value::U16(cut(array, &plane, k)),
+        Value::U32(array) => Value::U32(cut(array, &plane, k)),
+        Value::U64(array) => Value::U64(cut(array, &plane, k)),
+        // All others have two dimensions.
+        other => other.clone(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Formats of real scalars and matrices. Complex numbers and ranges have rules of their own.
+
+use super::extent::{Extent, Places, Real, exponent_width, limit};
+use super::number::{Column, Radix, Style};
+use super::{Format, Notation};
+
+/// The column of a single number. Its width has no place for a sign.
+pub(super) fn scalar<T: Real>(x: T, format: Format) -> Column {
+    let precision = format.precision.min(T::PRECISION);
+    let value = x.double();
+    if let Some(column) = special_scalar::<T>(format, precision) {
+        return column;
+    }
+    if !value.is_finite() {
+        return Column { width: 3, style: Style::General(1) };
+    }
+    let digits = x.digits();
+    let integer = value == value.round();
+    let exponents = exponent_scalar(precision, digits);
+    if format.notation != Notation::Fixed {
+        return notation_scalar(format.notation, exponents, precision, digits);
+    }
+    if integer {
+        let digits = digits.max(1) as usize;
+        return if digits > limit::<T>(precision) { exponents } else { Column { width: digits, style: Style::Fixed(0) } };
+    }
+    let places = Places::of(precision, digits, digits);
+    if places.total() > limit::<T>(precision) {
+        return exponents;
+    }
+    Column { width: places.total() + 1, style: Style::Fixed(places.decimals) }
+}
+
+fn exponent_scalar(precision: usize, digits: i32) -> Column {
+    Column { width: precision + 1 + exponent_width(digits, digits), style: Style::Exponent(precision - 1) }
+}
+
+fn notation_scalar(notation: Notation, exponents: Column, precision: usize, _digits: i32) -> Column {
+    match notation {
+        Notation::General => Column { width: precision, style: Style::General(precision) },
+        Notation::Engineering => Column {
+            width: precision + 6,
+            style: Style::Engineering { decimals: precision - 1, exponent_digits: 3 },
+        },
+        Notation::Bank => Column { width: 0, style: Style::Fixed(2) },
+        _ => exponents,
+    }
+}
+
+/// The notations that treat numbers that are not finite as all others.
+fn special_scalar<T: Real>(format: Format, precision: usize) -> Option<Column> {
+    match format.notation {
+        Notation::General => Some(Column { width: precision, style: Style::General(precision) }),
+        Notation::Rational => Some(Column { width: 0, style: Style::Rational(9) }),
+        _ => bits::<T>(format.notation),
+    }
+}
+
+/// The column of `format hex` and `format bit`.
+pub(super) fn bits<T: Real>(notation: Notation) -> Option<Column> {
+    let radix = match notation {
+        Notation::Hex => Radix::Hexadecimal,
+        Notation::Bit => Radix::Binary,
+        _ => return None,
+    };
+    Some(Column { width: 0, style: Style::Bits { single: T::PRECISION < f64::PRECISION, radix } })
+}
+
+/// The column that all numbers of a matrix share, sign included.
+pub(super) fn matrix<T: Real>(elements: impl Iterator<Item = T>, format: Format) -> Column {
+    let precision = format.precision.min(T::PRECISION);
+    let extent = Extent::of(elements);
+    of_extent::<T>(extent, precision, format.notation)
+}
+
+pub(super) fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation) -> Column {
+    if let Some(column) = notation_matrix::<T>(extent, precision, notation) {
+        return column;
+    }
+    let exponents = exponent_matrix(extent, precision);
+    if extent.integers {
+        let digits = extent.max.max(extent.min).max(1) as usize;
+        let width = digits + 1;
+        if width > limit::<T>(precision) {
+            return exponents;
+        }
+        let width = if extent.special { width.max(4) } else { width };
+        return Column { width, style: Style::General(width) };
+    }
+    let places = Places::of(precision, extent.max, extent.min);
+    if places.total() > limit::<T>(precision) {
+        return exponents;
+    }
+    Column { width: places.total() + 2, style: Style::Fixed(places.decimals) }
+}
+
+fn exponent_matrix(extent: Extent, precision: usize) -> Column {
+    let width = precision + 2 + exponent_width(extent.max, extent.min);
+    Column { width, style: Style::Exponent(precision - 1) }
+}
+
+fn notation_matrix<T: Real>(extent: Extent, precision: usize, notation: Notation) -> Option<Column> {
+    Some(match notation {
+        Notation::Fixed | Notation::Plus => return None,
+        Notation::Exponent => exponent_matrix(extent, precision),
+        Notation::General => Column { width: precision + 6, style: Style::General(precision) },
+        Notation::Engineering => Column {
+            width: precision + 4 + exponent_width(extent.max, extent.min),
+            style: Style::Engineering { decimals: precision - 1, exponent_digits: 2 },
+        },
+        Notation::Bank => {
+            let digits = extent.max.max(extent.min).max(1) as usize;
+            Column { width: digits + 4, style: Style::Fixed(2) }
+        }
+        Notation::Rational => Column { width: 9, style: Style::Rational(9) },
+        Notation::Hex | Notation::Bit => return bits::<T>(notation),
+    })
+}
