@@ -13,7 +13,7 @@ mod rational;
 mod real;
 
 use crate::value::Value;
-pub use number::{exponent_text, fixed_text, general_text};
+pub(crate) use number::{exponent_text, fixed_text, general_text, is_missing};
 use printer::Printer;
 
 /// `format short`, `format long` and their kin.
