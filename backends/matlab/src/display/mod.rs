@@ -13,7 +13,8 @@ mod rational;
 mod real;
 
 use crate::value::Value;
-pub(crate) use number::{exponent_text, fixed_text, general_text, is_missing};
+pub(crate) use number::{exponent_text, fixed_text, general_text, is_missing, right_align};
+pub(crate) use rational::text as rational_text;
 use printer::Printer;
 
 /// `format short`, `format long` and their kin.

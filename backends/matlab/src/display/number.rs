@@ -40,7 +40,7 @@ pub(crate) fn is_missing(x: f64) -> bool {
 }
 
 /// Appends `text` with blanks before it.
-pub(super) fn right_align(out: &mut Vec<u8>, text: &str, width: usize) {
+pub(crate) fn right_align(out: &mut Vec<u8>, text: &str, width: usize) {
     for _ in text.len()..width {
         out.push(b' ');
     }

@@ -1,0 +1,220 @@
+//! `num2str`, `int2str`, `rats`: numbers as text that is not aligned with anything else.
+
+use super::row;
+use crate::builtins::Call;
+use crate::display::{self, Format, Notation};
+use crate::format;
+use crate::value::{Array, Class, Complex64, Value};
+use crate::{Error, Result, fail};
+
+/// More significant digits than this say nothing.
+const MOST_DIGITS: i32 = 16;
+
+pub(super) fn num2str(call: Call) -> Result<Vec<Value>> {
+    let value = call.args[0].clone().full();
+    if let Value::Char(_) = value {
+        return Ok(vec![value]);
+    }
+    let class = value.class();
+    if !(class.is_float() || class.is_integer() || class == Class::Bool) {
+        fail!("num2str: X must be a numeric, logical, or character array");
+    }
+    let numbers = value.to_complex().unwrap_or_default();
+    if numbers.is_empty() {
+        return Ok(vec![Value::text("")]);
+    }
+    let columns = numbers.len() / numbers.dims().rows();
+    let template = template(call.args.get(1), &numbers, value.is_complex(), columns)?;
+    Ok(vec![filled(&template, &numbers, value.is_complex())?])
+}
+
+/// What one row is written by, for each column or for all.
+enum Template {
+    Column { text: String, left_aligned: Option<usize> },
+    /// The program's own.
+    Given(Vec<u8>),
+}
+
+fn template(arg: Option<&Value>, numbers: &Array<Complex64>, complex: bool, columns: usize) -> Result<Template> {
+    let single = columns == 1;
+    let (precision, width) = match arg {
+        Some(Value::Char(text)) => {
+            let bytes = text.bytes.as_slice();
+            return Ok(Template::Given(if text.double_quoted { bytes.to_vec() } else { format::unescape(bytes) }));
+        }
+        Some(arg) => {
+            let precision = arg.as_scalar().filter(|x| arg.is_scalar() && *x >= 0.0 && x.fract() == 0.0);
+            let Some(precision) = precision else {
+                fail!("num2str: PRECISION must be a scalar integer >= 0");
+            };
+            (precision as i32, precision as usize + 7)
+        }
+        None => return Ok(automatic(numbers, complex)),
+    };
+    let width = if single && !complex { 0 } else { width };
+    Ok(general(precision, width, complex))
+}
+
+fn general(precision: i32, width: usize, complex: bool) -> Template {
+    if complex {
+        let text = format!("%{width}.{precision}g%+.{precision}gi");
+        return Template::Column { text, left_aligned: Some(width + 1) };
+    }
+    Template::Column { text: format!("%{width}.{precision}g"), left_aligned: None }
+}
+
+/// Without a precision: as many digits as the greatest element asks for.
+fn automatic(numbers: &Array<Complex64>, complex: bool) -> Template {
+    let parts = || numbers.iter().flat_map(|x| [x.re, x.im]);
+    let greatest = parts().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
+    let exponent = if greatest == 0.0 { 0 } else { greatest.log10().floor() as i32 };
+    let integers = if complex {
+        // NaN is a multiple of nothing: then Octave takes all for integers.
+        numbers.iter().all(|x| x.re == x.re.round() && x.im == x.im.round()) || numbers.iter().any(|x| x.re.is_nan() || x.im.is_nan())
+    } else {
+        parts().all(|x| x == x.round() || x.is_nan())
+    };
+    if !integers {
+        let digits = (exponent + 5).clamp(5, MOST_DIGITS);
+        return general(digits, digits as usize + 7, complex);
+    }
+    let digits = exponent.max(0) + 1;
+    if complex {
+        let width = digits as usize + 2;
+        return Template::Column { text: format!("%{width}.0f%+.0fi"), left_aligned: Some(width + 1) };
+    }
+    if digits > MOST_DIGITS {
+        return general(MOST_DIGITS, MOST_DIGITS as usize + 7, false);
+    }
+    let least = if parts().all(f64::is_finite) { 0 } else { 3 };
+    let width = digits.max(least) as usize + 2;
+    Template::Column { text: format!("%{width}.{MOST_DIGITS}g"), left_aligned: None }
+}
+
+/// Writes each row, and cuts blanks that all rows have in common.
+fn filled(template: &Template, numbers: &Array<Complex64>, complex: bool) -> Result<Value> {
+    let rows = numbers.dims().rows();
+    let columns = numbers.len() / rows;
+    let mut lines: Vec<Vec<u8>> = vec![];
+    for i in 0..rows {
+        let elements: Vec<_> = (0..columns).map(|j| numbers.as_slice()[j * rows + i]).collect();
+        let line = match template {
+            Template::Column { text, left_aligned } => row_text(text, *left_aligned, &elements, complex)?,
+            Template::Given(text) => given_row(text, &elements, complex)?,
+        };
+        lines.extend(line.split(|&byte| byte == b'\n').map(<[u8]>::to_vec));
+    }
+    if let Template::Given(_) = template {
+        lines.retain(|line| !line.is_empty());
+    }
+    Ok(trimmed(&lines))
+}
+
+fn row_text(template: &str, left_aligned: Option<usize>, elements: &[Complex64], complex: bool) -> Result<Vec<u8>> {
+    let mut line = vec![];
+    for x in elements {
+        let parts = [Value::scalar(x.re), Value::scalar(x.im)];
+        let text = format::sprintf(template.as_bytes(), &parts[..1 + usize::from(complex)])?;
+        line.extend_from_slice(&text);
+        if let Some(width) = left_aligned {
+            // The imaginary part and its `i` fill their width from the left.
+            let start = text.iter().rposition(|byte| matches!(byte, b'+' | b'-')).unwrap_or(0);
+            let start = if start > 0 && text[start - 1] == b'e' {
+                text[..start].iter().rposition(|byte| matches!(byte, b'+' | b'-')).unwrap_or(start)
+            } else {
+                start
+            };
+            let length = text.len() - start;
+            line.resize(line.len() + width.saturating_sub(length), b' ');
+        }
+    }
+    Ok(line)
+}
+
+fn given_row(template: &[u8], elements: &[Complex64], complex: bool) -> Result<Vec<u8>> {
+    if complex {
+        let mut line = vec![];
+        for x in elements {
+            line.extend(format::sprintf(template, &[Value::scalar(x.re)])?);
+            let imaginary = format::sprintf(template, &[Value::scalar(x.im)])?;
+            let blanks = imaginary.iter().take_while(|&&byte| byte == b' ').count();
+            if imaginary.get(blanks) != Some(&b'-') {
+                line.push(b'+');
+            }
+            line.extend_from_slice(&imaginary[blanks..]);
+            line.push(b'i');
+        }
+        return Ok(line);
+    }
+    let text = template.repeat(elements.len());
+    format::sprintf_as("num2str", &text, &[Value::row(elements.iter().map(|x| x.re).collect())])
+}
+
+/// A char matrix of the lines: blanks at their ends go, and so do those that all have in front.
+fn trimmed(lines: &[Vec<u8>]) -> Value {
+    let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 11 | 12 | 0);
+    let ends: Vec<_> = lines.iter().map(|line| line.iter().rposition(|byte| !blank(byte)).map_or(0, |k| k + 1)).collect();
+    let start = lines.iter().map(|line| line.iter().position(|byte| !blank(byte)).unwrap_or(usize::MAX)).min().unwrap_or(0);
+    let width = ends.iter().copied().max().unwrap_or(0).saturating_sub(start);
+    if width == 0 {
+        return Value::text("");
+    }
+    let rows = lines.len();
+    let mut bytes = vec![b' '; rows * width];
+    for (i, line) in lines.iter().enumerate() {
+        for (j, &byte) in line[..ends[i]].iter().skip(start).enumerate() {
+            bytes[j * rows + i] = byte;
+        }
+    }
+    Value::chars(Array::new([rows, width].into(), bytes))
+}
+
+pub(super) fn int2str(call: Call) -> Result<Vec<Value>> {
+    let value = call.args[0].clone().full();
+    if let Value::Char(_) = value {
+        return Ok(vec![value]);
+    }
+    let Some(numbers) = value.to_complex().filter(|_| value.is_number_like()) else {
+        fail!("int2str: N must be a numeric, logical, or character array");
+    };
+    if numbers.is_empty() {
+        return Ok(vec![Value::text("")]);
+    }
+    let numbers = numbers.map(|x| Complex64::new(x.re.round(), 0.0));
+    let greatest = numbers.iter().filter(|x| x.re.is_finite()).fold(0.0, |most: f64, x| most.max(x.re.abs()));
+    let digits = if greatest == 0.0 { 1 } else { greatest.log10().floor() as i32 + 1 };
+    let least = if numbers.iter().all(|x| x.re.is_finite()) { 0 } else { 3 };
+    let width = digits.max(least) as usize + 2;
+    let template = Template::Column { text: format!("%{width}.0f"), left_aligned: None };
+    Ok(vec![filled(&template, &numbers, false)?])
+}
+
+pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
+    let value = call.args[0].clone().full();
+    if !(value.class().is_float() || value.class().is_integer() || value.class() == Class::Bool) {
+        fail!("rats: X must be numeric");
+    }
+    if value.is_empty() {
+        return Ok(vec![Value::text("")]);
+    }
+    let width = match call.args.get(1) {
+        None => 9,
+        Some(width) => width.as_count().ok_or_else(|| Error::new("rats: LEN must be a positive integer"))?,
+    };
+    let format = Format { notation: Notation::Rational, precision: width, ..Format::default() };
+    let text = match &value {
+        Value::Double(array) if array.len() == 1 && array.as_slice()[0] != 0.0 => {
+            let mut text = vec![];
+            display::right_align(&mut text, &display::rational_text(array.as_slice()[0], width), width);
+            text
+        }
+        other => display::disp(other, format),
+    };
+    let lines: Vec<_> = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect();
+    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
+    if lines.len() == 1 {
+        return Ok(vec![row(lines.concat())]);
+    }
+    let bytes = (0..columns).flat_map(|j| lines.iter().map(move |line| line.get(j).copied().unwrap_or(b' ')));
+    Ok(vec![Value::chars(Array::new([lines.len(), columns].into(), bytes.collect()))])
+}
