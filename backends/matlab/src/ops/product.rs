@@ -1,0 +1,96 @@
+//! Products of matrices, with sums in order of the inner index.
+
+use super::arithmetic::{is_integer, unified};
+use super::errors::{nonconformant, not_implemented};
+use crate::builtins::elementary::numeric::Element;
+use crate::lapack::Scalar;
+use crate::value::{Array, Complex32, Complex64, Value};
+use crate::{Error, Result};
+use raddle_matlab::ast::BinaryOp;
+
+/// `left * right` where neither is a scalar.
+pub fn product(left: &Value, right: &Value) -> Result<Value> {
+    const OP: BinaryOp = BinaryOp::MatMul;
+    if is_integer(left) || is_integer(right) {
+        return Err(not_implemented(OP, left, right));
+    }
+    let (a, b) = unified(left, right);
+    if !a.is_number_like() || !b.is_number_like() {
+        return Err(not_implemented(OP, left, right));
+    }
+    let (m, n) = (a.dims(), b.dims());
+    if m.rank() > 2 || n.rank() > 2 || m.cols() != n.rows() {
+        return Err(nonconformant(OP, &m, &n));
+    }
+    match (a, b) {
+        (Value::Double(a), Value::Double(b)) => wrap(&a, &b),
+        (Value::Single(a), Value::Single(b)) => wrap(&a, &b),
+        (a, b) if a.class() == crate::value::Class::Single => wrap(&single_complex(&a), &single_complex(&b)),
+        (a, b) => wrap(&a.to_complex().unwrap_or_default(), &b.to_complex().unwrap_or_default()),
+    }
+}
+
+pub fn single_complex(value: &Value) -> Array<Complex32> {
+    match value {
+        Value::SingleComplex(array) => array.clone(),
+        other => other.to_complex().unwrap_or_default().map(|z: &Complex64| Complex32::new(z.re as f32, z.im as f32)),
+    }
+}
+
+fn wrap<T: Scalar + Element>(a: &Array<T>, b: &Array<T>) -> Result<Value> {
+    Ok(T::wrap(multiply(a, b)?).narrow())
+}
+
+/// The product of matrices whose extents conform.
+///
+/// # Errors
+/// A result that no memory holds.
+pub fn multiply<T: Scalar>(a: &Array<T>, b: &Array<T>) -> Result<Array<T>> {
+    let (rows, inner, columns) = (a.dims().rows(), a.dims().cols(), b.dims().cols());
+    let count = rows.checked_mul(columns).filter(|count| *count < 1 << 40).ok_or_else(out_of_memory)?;
+    let mut values = vec![T::ZERO; count];
+    if count != 0 && inner != 0 {
+        let (a, b) = (a.as_slice(), b.as_slice());
+        for (result, b) in values.chunks_mut(rows * 4).zip(b.chunks(inner * 4)) {
+            match *result {
+                _ if result.len() == rows * 4 => four_columns(a, b, result, rows),
+                _ => {
+                    for (result, b) in result.chunks_mut(rows).zip(b.chunks(inner)) {
+                        one_column(a, b, result);
+                    }
+                }
+            }
+        }
+    }
+    Ok(Array::new([rows, columns].into(), values))
+}
+
+pub fn out_of_memory() -> Error {
+    Error::with_id("Octave:out-of-memory", "out of memory or dimension too large for Octave's index type")
+}
+
+fn one_column<T: Scalar>(a: &[T], b: &[T], result: &mut [T]) {
+    for (column, &factor) in a.chunks_exact(result.len()).zip(b) {
+        for (sum, &x) in result.iter_mut().zip(column) {
+            *sum += factor * x;
+        }
+    }
+}
+
+/// Four columns of the result at a time, so that each column of `a` is read once for them.
+fn four_columns<T: Scalar>(a: &[T], b: &[T], result: &mut [T], rows: usize) {
+    let inner = b.len() / 4;
+    let (left, right) = result.split_at_mut(2 * rows);
+    let (first, second) = left.split_at_mut(rows);
+    let (third, fourth) = right.split_at_mut(rows);
+    for (k, column) in a.chunks_exact(rows).enumerate() {
+        let factors = [b[k], b[inner + k], b[2 * inner + k], b[3 * inner + k]];
+        for i in 0..rows {
+            let x = column[i];
+            first[i] += factors[0] * x;
+            second[i] += factors[1] * x;
+            third[i] += factors[2] * x;
+            fourth[i] += factors[3] * x;
+        }
+    }
+}

@@ -1,0 +1,209 @@
+//! The operators that keep a matrix diagonal, or a permutation.
+
+use super::arithmetic::promoted;
+use super::binary as general;
+use crate::Result;
+use crate::value::{Array, Diagonal, Structured, Value};
+use raddle_matlab::ast::{BinaryOp, UnaryOp};
+use std::rc::Rc;
+
+/// A diagonal of any class: rows, columns, and the elements as a column.
+struct Parts {
+    rows: usize,
+    columns: usize,
+    elements: Value,
+}
+
+fn parts(value: &Value) -> Option<Parts> {
+    match value {
+        Value::Diagonal(diagonal) => Some(Parts {
+            rows: diagonal.rows,
+            columns: diagonal.columns,
+            elements: Value::column(diagonal.elements.clone()),
+        }),
+        Value::Structured(matrix) => match &**matrix {
+            Structured::Diagonal { rows, columns, elements } => {
+                Some(Parts { rows: *rows, columns: *columns, elements: elements.clone() })
+            }
+            Structured::Permutation { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+fn diagonal(rows: usize, columns: usize, elements: Value) -> Value {
+    match elements.narrow() {
+        Value::Double(array) => Value::Diagonal(Diagonal { rows, columns, elements: array.into_vec() }),
+        elements => Value::Structured(Rc::new(Structured::Diagonal { rows, columns, elements })),
+    }
+}
+
+fn permutation(value: &Value) -> Option<&[usize]> {
+    match value {
+        Value::Structured(matrix) => match &**matrix {
+            Structured::Permutation { columns } => Some(columns),
+            Structured::Diagonal { .. } => None,
+        },
+        _ => None,
+    }
+}
+
+/// `None` where the result is a plain matrix.
+pub fn unary(op: UnaryOp, value: &Value) -> Option<Value> {
+    if let Some(columns) = permutation(value) {
+        return match op {
+            UnaryOp::Transpose | UnaryOp::ConjugateTranspose => Some(inverse_permutation(columns)),
+            UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not => None,
+        };
+    }
+    let Parts { rows, columns, elements } = parts(value)?;
+    match op {
+        UnaryOp::Plus => Some(value.clone()),
+        UnaryOp::Not => None,
+        UnaryOp::Minus => Some(diagonal(rows, columns, super::unary(op, &elements).ok()?)),
+        UnaryOp::Transpose => Some(diagonal(columns, rows, elements)),
+        UnaryOp::ConjugateTranspose => {
+            let turned = super::unary(op, &elements).ok()?;
+            let count = turned.count();
+            Some(diagonal(columns, rows, turned.reshape([count, 1].into())))
+        }
+    }
+}
+
+fn inverse_permutation(columns: &[usize]) -> Value {
+    let mut inverse = vec![0; columns.len()];
+    for (row, &column) in columns.iter().enumerate() {
+        inverse[column] = row;
+    }
+    Value::Structured(Rc::new(Structured::Permutation { columns: inverse }))
+}
+
+/// `None` where the operands are plain or the result is a plain matrix.
+pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value>> {
+    if let (Some(a), Some(b), BinaryOp::MatMul) = (permutation(left), permutation(right), op)
+        && a.len() == b.len()
+    {
+        let columns = a.iter().map(|&row| b[row]).collect();
+        return Some(Ok(Value::Structured(Rc::new(Structured::Permutation { columns }))));
+    }
+    match (parts(left), parts(right)) {
+        (Some(a), Some(b)) => both(op, a, b),
+        (Some(a), None) => beside(op, a, right),
+        (None, Some(b)) => after(op, left, b),
+        (None, None) => None,
+    }
+}
+
+fn both(op: BinaryOp, a: Parts, b: Parts) -> Option<Result<Value>> {
+    if a.elements.class() != b.elements.class() {
+        return None;
+    }
+    match op {
+        BinaryOp::Add | BinaryOp::Sub if a.rows == b.rows && a.columns == b.columns => {
+            Some(general(op, &a.elements, &b.elements).map(|elements| diagonal(a.rows, a.columns, elements)))
+        }
+        BinaryOp::MatMul if a.columns == b.rows => {
+            let count = a.rows.min(b.columns);
+            let (x, y) = (resized(&a.elements, count)?, resized(&b.elements, count)?);
+            Some(general(BinaryOp::Mul, &x, &y).map(|elements| diagonal(a.rows, b.columns, elements)))
+        }
+        BinaryOp::MatRightDivide if a.columns == b.columns => {
+            let count = a.rows.min(b.rows);
+            let quotient = quotient(&resized(&a.elements, count)?, &resized(&b.elements, count)?);
+            Some(quotient.map(|elements| diagonal(a.rows, b.rows, elements)))
+        }
+        BinaryOp::MatLeftDivide if a.rows == b.rows => {
+            let count = a.columns.min(b.columns);
+            let quotient = quotient(&resized(&b.elements, count)?, &resized(&a.elements, count)?);
+            Some(quotient.map(|elements| diagonal(a.columns, b.columns, elements)))
+        }
+        _ => None,
+    }
+}
+
+/// As many elements as `count`, zeros at the end.
+fn resized(elements: &Value, count: usize) -> Option<Value> {
+    let mut values = elements.to_complex()?.into_vec();
+    values.resize(count, Default::default());
+    let column = Value::Complex(Array::column(values));
+    let class = elements.class();
+    Some(if elements.is_complex() {
+        super::convert(&column, class).ok()?
+    } else {
+        super::convert(&column.narrow(), class).ok()?
+    })
+}
+
+/// Zero where the divisor is zero.
+fn quotient(x: &Value, y: &Value) -> Result<Value> {
+    let class = x.class();
+    let divisors = y.to_complex().unwrap_or_default();
+    let plain = general(BinaryOp::RightDivide, x, y)?.to_complex().unwrap_or_default();
+    let pairs = divisors.iter().zip(plain.iter());
+    let values = pairs.map(|(y, &quotient)| if y.re == 0.0 && y.im == 0.0 { Default::default() } else { quotient });
+    super::convert(&Value::Complex(Array::column(values.collect())).narrow(), class)
+}
+
+/// A diagonal matrix and something else.
+fn beside(op: BinaryOp, a: Parts, right: &Value) -> Option<Result<Value>> {
+    let right = &promoted(right);
+    if right.is_scalar() && right.class() == a.elements.class() {
+        let element_op = match op {
+            BinaryOp::MatMul => BinaryOp::Mul,
+            BinaryOp::MatRightDivide => BinaryOp::RightDivide,
+            BinaryOp::MatPower if a.rows == a.columns => BinaryOp::Power,
+            _ => return None,
+        };
+        return Some(general(element_op, &a.elements, right).map(|elements| diagonal(a.rows, a.columns, elements)));
+    }
+    if a.rows != a.columns || right.dims().rank() > 2 || right.dims().rows() != a.rows || !right.class().is_float() {
+        return None;
+    }
+    match op {
+        // Rows are scaled, so that zeros off the diagonal meet no infinity.
+        BinaryOp::MatMul => Some(general(BinaryOp::Mul, &a.elements, right)),
+        BinaryOp::MatLeftDivide => Some(scaled_rows(&a.elements, right)),
+        _ => None,
+    }
+}
+
+/// Something else and a diagonal matrix.
+fn after(op: BinaryOp, left: &Value, b: Parts) -> Option<Result<Value>> {
+    let left = &promoted(left);
+    if left.is_scalar() {
+        let kept = op == BinaryOp::MatMul && left.class() == b.elements.class();
+        return kept
+            .then(|| general(BinaryOp::Mul, left, &b.elements).map(|elements| diagonal(b.rows, b.columns, elements)));
+    }
+    if b.rows != b.columns || left.dims().rank() > 2 || left.dims().cols() != b.rows || !left.class().is_float() {
+        return None;
+    }
+    let row = super::unary(UnaryOp::Transpose, &b.elements).ok()?;
+    match op {
+        BinaryOp::MatMul => Some(general(BinaryOp::Mul, left, &row)),
+        BinaryOp::MatRightDivide => {
+            let turned = super::unary(UnaryOp::Transpose, left).ok()?;
+            Some(scaled_rows(&b.elements, &turned).and_then(|result| super::unary(UnaryOp::Transpose, &result)))
+        }
+        _ => None,
+    }
+}
+
+/// `matrix ./ elements` by rows; zero where an element is zero.
+fn scaled_rows(elements: &Value, matrix: &Value) -> Result<Value> {
+    let quotient = general(BinaryOp::RightDivide, matrix, elements)?;
+    let zero = general(BinaryOp::Equal, elements, &Value::scalar(0.0))?;
+    let Value::Bool(zero) = zero else { return Ok(quotient) };
+    if zero.iter().all(|zero| !zero) {
+        return Ok(quotient);
+    }
+    let class = quotient.class();
+    let mut values = quotient.to_complex().unwrap_or_default();
+    let rows = zero.len();
+    for (k, value) in values.make_mut().iter_mut().enumerate() {
+        if zero.as_slice()[k % rows] {
+            *value = Default::default();
+        }
+    }
+    super::convert(&Value::Complex(values).narrow(), class)
+}
