@@ -53,7 +53,11 @@ macro_rules! floats {
                 $clog(z)
             }
 
-    fn exp_of(z: $complex) -> $complex {
+            fn wrap_complex(array: Array<$complex>) -> Value {
+                Element::wrap(array)
+            }
+
+            fn exp_of(z: $complex) -> $complex {
                 $cexp(z)
             }
 
