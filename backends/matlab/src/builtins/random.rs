@@ -1,7 +1,0 @@
-use super::Entry;
-
-pub const TABLE: &[Entry] = &[];
-
-/// The generators' states.
-#[derive(Default)]
-pub struct Random {}
