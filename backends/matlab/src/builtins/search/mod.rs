@@ -1,14 +1,21 @@
 //! Sorting, searching, and numerical methods that call functions of the program. Sets are in `sets`.
 
+mod equations;
 mod filters;
 mod interpolate;
 pub(crate) mod keys;
 mod lookup;
+mod minima;
+mod options;
 mod piecewise;
 mod polynomials;
+mod quadrature;
+mod quadrature_steps;
 mod sorting;
+mod target;
+mod zeros;
 
-use super::{Entry, entry, file_entry};
+use super::{ANY, Entry, entry, file_entry};
 
 pub const TABLE: &[Entry] = &[
     entry("sort", 1, 3, sorting::sort),
@@ -34,6 +41,23 @@ pub const TABLE: &[Entry] = &[
     file_entry("interp1", 2, 7, interpolate::interp1),
     file_entry("interp2", 1, 7, interpolate::interp2),
     file_entry("interpft", 2, 3, interpolate::interpft),
+    file_entry("optimset", 0, ANY, options::optimset),
+    file_entry("optimget", 2, 3, options::optimget),
+    file_entry("fzero", 2, 3, zeros::fzero),
+    file_entry("fminbnd", 3, 4, minima::fminbnd),
+    file_entry("fminsearch", 1, ANY, minima::fminsearch),
+    file_entry("fminunc", 2, 3, minima::fminunc),
+    entry("quad", 3, 5, quadrature::quad),
+    entry("quadcc", 3, 5, quadrature::quadcc),
+    file_entry("quadgk", 3, ANY, quadrature::quadgk),
+    file_entry("quadl", 3, ANY, quadrature_steps::quadl),
+    file_entry("quadv", 3, ANY, quadrature_steps::quadv),
+    file_entry("integral", 3, ANY, quadrature::integral),
+    file_entry("integral2", 5, ANY, quadrature::integral2),
+    file_entry("dblquad", 5, ANY, quadrature::integral2),
+    file_entry("ode45", 3, ANY, equations::ode45),
+    file_entry("odeset", 0, ANY, equations::odeset),
+    entry("lsode", 3, 4, equations::lsode),
     entry("filter", 3, 5, filters::filter),
     file_entry("conv", 2, 3, filters::conv),
     file_entry("deconv", 2, 2, filters::deconv),

@@ -1,0 +1,305 @@
+//! `ode45` (Dormand and Prince's pair with Hairer's choice of steps) and `lsode` (the same pair with narrow tolerances).
+
+use super::options::{number, report};
+use super::target::Target;
+use crate::builtins::Call;
+use crate::value::{Array, StructArray, Value};
+use crate::{Error, Result, fail};
+
+const NODES: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
+const STAGES: [[f64; 6]; 7] = [
+    [0.0; 6],
+    [0.2, 0.0, 0.0, 0.0, 0.0, 0.0],
+    [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
+    [44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0.0, 0.0, 0.0],
+    [19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0.0, 0.0],
+    [9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0.0],
+    [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+];
+/// The solution of order four, for the error.
+const EMBEDDED: [f64; 7] =
+    [5179.0 / 57600.0, 0.0, 7571.0 / 16695.0, 393.0 / 640.0, -92097.0 / 339_200.0, 187.0 / 2100.0, 1.0 / 40.0];
+/// The solution in the middle of a step (Shampine).
+const MIDDLE: [f64; 7] = [
+    6_025_192_743.0 / 30_085_553_152.0,
+    0.0,
+    51_252_292_925.0 / 65_400_821_598.0,
+    -2_691_868_925.0 / 45_128_329_728.0,
+    187_940_372_067.0 / 1_594_534_317_056.0,
+    -1_776_094_331.0 / 19_743_644_256.0,
+    11_237_099.0 / 235_043_384.0,
+];
+
+/// How exact steps are.
+struct Accuracy {
+    absolute: f64,
+    relative: f64,
+    longest: f64,
+    /// The first step, if it is given.
+    first: Option<f64>,
+}
+
+/// The right-hand side of the equation.
+struct Equation<'a> {
+    target: Target<'a>,
+    /// Time comes first, or last.
+    time_first: bool,
+}
+
+impl Equation<'_> {
+    fn slope(&mut self, t: f64, y: &[f64]) -> Result<Vec<f64>> {
+        let state = Value::column(y.to_vec());
+        let args = if self.time_first { vec![Value::scalar(t), state] } else { vec![state, Value::scalar(t)] };
+        let value = self.target.call(args)?;
+        match value.to_doubles() {
+            Some(slope) if slope.len() == y.len() => Ok(slope.into_vec()),
+            _ => fail!("ode45: FUN must return as many values as there are initial ones"),
+        }
+    }
+}
+
+/// The greatest element in units of its tolerance.
+fn relative_size(x: &[f64], reference: [&[f64]; 2], accuracy: &Accuracy) -> f64 {
+    let unit = |k: usize| accuracy.absolute.max(accuracy.relative * reference[0][k].abs().max(reference[1][k].abs()));
+    x.iter().enumerate().map(|(k, x)| x.abs() / unit(k)).fold(0.0, f64::max)
+}
+
+/// Hairer, Norsett and Wanner's first step, with sizes in units of the thing itself.
+fn first_step(equation: &mut Equation, t: f64, y: &[f64], slope: &[f64], accuracy: &Accuracy) -> Result<f64> {
+    let own = |x: &[f64]| relative_size(x, [x, x], accuracy);
+    let (d0, d1) = (own(y), own(slope));
+    let trial = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * (d0 / d1) };
+    let moved: Vec<f64> = y.iter().zip(slope).map(|(y, k)| y + trial * k).collect();
+    let next = equation.slope(t + trial, &moved)?;
+    let change: Vec<f64> = next.iter().zip(slope).map(|(a, b)| a - b).collect();
+    let d2 = own(&change) / trial;
+    let length = if d1.max(d2) <= 1e-15 { (trial * 1e-3).max(1e-6) } else { (1e-2 / d1.max(d2)).powf(1.0 / 6.0) };
+    Ok(length.min(100.0 * trial))
+}
+
+/// One step: where it leads, and the slopes on the way.
+struct Step {
+    t: f64,
+    h: f64,
+    from: Vec<f64>,
+    to: Vec<f64>,
+    slopes: Vec<Vec<f64>>,
+    error: f64,
+}
+
+fn combination(y: &[f64], h: f64, slopes: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
+    let sum = |k: usize| slopes.iter().zip(weights).map(|(slope, weight)| slope[k] * weight).sum::<f64>();
+    y.iter().enumerate().map(|(k, y)| y + h * sum(k)).collect()
+}
+
+impl Step {
+    fn take(equation: &mut Equation, t: f64, y: &[f64], first: Vec<f64>, h: f64, accuracy: &Accuracy) -> Result<Step> {
+        let mut slopes = vec![first];
+        let mut to = y.to_vec();
+        for stage in 1..7 {
+            to = combination(y, h, &slopes, &STAGES[stage][..stage]);
+            slopes.push(equation.slope(t + NODES[stage] * h, &to)?);
+        }
+        let embedded = combination(y, h, &slopes, &EMBEDDED);
+        let difference: Vec<f64> = to.iter().zip(&embedded).map(|(a, b)| a - b).collect();
+        let error = relative_size(&difference, [&to, y], accuracy);
+        Ok(Step { t, h, from: y.to_vec(), to, slopes, error })
+    }
+
+    /// The value at a time within the step: the polynomial of order four through values, slopes and the middle.
+    fn at(&self, time: f64) -> Vec<f64> {
+        let s = (time - self.t) / self.h;
+        let middle = combination(&self.from, 0.5 * self.h, &self.slopes, &MIDDLE);
+        let (f0, f1) = (&self.slopes[0], &self.slopes[6]);
+        let weights = [
+            1.0 - 11.0 * s.powi(2) + 18.0 * s.powi(3) - 8.0 * s.powi(4),
+            s - 4.0 * s.powi(2) + 5.0 * s.powi(3) - 2.0 * s.powi(4),
+            16.0 * s.powi(2) - 32.0 * s.powi(3) + 16.0 * s.powi(4),
+            -5.0 * s.powi(2) + 14.0 * s.powi(3) - 8.0 * s.powi(4),
+            s.powi(2) - 3.0 * s.powi(3) + 2.0 * s.powi(4),
+        ];
+        (0..self.from.len())
+            .map(|k| {
+                weights[0] * self.from[k]
+                    + weights[1] * self.h * f0[k]
+                    + weights[2] * middle[k]
+                    + weights[3] * self.to[k]
+                    + weights[4] * self.h * f1[k]
+            })
+            .collect()
+    }
+}
+
+/// Times and states.
+#[derive(Default)]
+struct Path {
+    times: Vec<f64>,
+    states: Vec<Vec<f64>>,
+}
+
+/// Runs from the first of `times` to the last; all steps are kept if there are only two, else the states at these times.
+fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Accuracy) -> Result<Path> {
+    let (mut t, end) = (times[0], times[times.len() - 1]);
+    let direction = if end < t { -1.0 } else { 1.0 };
+    let every_step = times.len() == 2;
+    let mut path = Path { times: vec![t], states: vec![start.clone()] };
+    let mut y = start;
+    let mut slope = equation.slope(t, &y)?;
+    let mut h = match accuracy.first {
+        Some(h) => h,
+        None => first_step(equation, t, &y, &slope, accuracy)?,
+    };
+    h = h.abs().min(accuracy.longest) * direction;
+    let (mut next_time, mut rejected) = (1, 0);
+    while (end - t) * direction > 0.0 {
+        if (end - t - h) * direction < 0.0 || (end - t - h).abs() < 1e-14 * end.abs() {
+            h = end - t;
+        }
+        let step = Step::take(equation, t, &y, slope.clone(), h, accuracy)?;
+        if step.error <= 1.0 {
+            rejected = 0;
+            let after = if h == end - t { end } else { t + h };
+            while !every_step && next_time < times.len() && (times[next_time] - after) * direction <= 0.0 {
+                let wanted = times[next_time];
+                path.times.push(wanted);
+                path.states.push(if wanted == after { step.to.clone() } else { step.at(wanted) });
+                next_time += 1;
+            }
+            t = after;
+            y.clone_from(&step.to);
+            slope.clone_from(&step.slopes[6]);
+            if every_step {
+                path.times.push(t);
+                path.states.push(y.clone());
+            }
+        } else {
+            rejected += 1;
+            if rejected > 200 || !step.error.is_finite() && h.abs() < 1e-300 {
+                break;
+            }
+        }
+        let error = step.error + f64::EPSILON;
+        let factor = 0.38_f64.powf(1.0 / 6.0) * (1.0 / error).powf(1.0 / 6.0);
+        h *= 1.5_f64.min(0.8_f64.max(if factor.is_nan() { 0.8 } else { factor }));
+        h = h.abs().min(accuracy.longest) * direction;
+        if path.times.len() > 5_000_000 {
+            return Err(Error::new("out of memory or dimension too large for Octave's index type"));
+        }
+    }
+    Ok(path)
+}
+
+fn as_rows(path: &Path) -> Value {
+    let (rows, cols) = (path.states.len(), path.states.first().map_or(0, Vec::len));
+    let values = (0..cols).flat_map(|k| path.states.iter().map(move |state| state[k])).collect();
+    Value::Double(Array::new([rows, cols].into(), values))
+}
+
+/// `[t, y] = ode45(f, times, y0, options)`; with one output a structure.
+pub fn ode45(call: Call) -> Result<Vec<Value>> {
+    let invalid = |message: &str| Error::with_id("Octave:invalid-input-arg", message);
+    let times = call.args[1].to_doubles().unwrap_or_default().into_vec();
+    if times.len() < 2 {
+        return Err(invalid("ode45: TRANGE must contain at least 2 elements"));
+    }
+    if times[0] == times[1] {
+        return Err(invalid("ode45: invalid time span, TRANGE(1) == TRANGE(2)"));
+    }
+    let Some(start) = call.args[2].to_doubles().filter(|start| start.dims().is_vector()) else {
+        return Err(invalid("ode45: INIT must be a numeric vector"));
+    };
+    let options = call.args.get(3).cloned();
+    let first = number(options.as_ref(), "InitialStep", f64::NAN);
+    let span = (times[times.len() - 1] - times[0]).abs();
+    let accuracy = Accuracy {
+        absolute: number(options.as_ref(), "AbsTol", 1e-6),
+        relative: number(options.as_ref(), "RelTol", 1e-3),
+        longest: number(options.as_ref(), "MaxStep", 0.1 * span),
+        first: (!first.is_nan()).then_some(first),
+    };
+    let mut equation = Equation { target: Target::new(call.session, &call.args[0]), time_first: true };
+    let path = solve(&mut equation, &times, start.into_vec(), &accuracy)?;
+    if call.nargout >= 2 {
+        return Ok(vec![Value::column(path.times.clone()), as_rows(&path)]);
+    }
+    let columns = path.states.iter().flatten().copied().collect();
+    let height = path.states.first().map_or(0, Vec::len);
+    let mut result = StructArray::scalar();
+    result.set("x", 0, Value::row(path.times.clone()));
+    result.set("y", 0, Value::Double(Array::new([height, path.times.len()].into(), columns)));
+    result.set("solver", 0, Value::text("ode45"));
+    Ok(vec![Value::structs(result)])
+}
+
+/// `odeset("name", value, ...)`: a structure of options.
+pub fn odeset(call: Call) -> Result<Vec<Value>> {
+    const NAMES: &[&str] = &[
+        "AbsTol",
+        "BDF",
+        "Events",
+        "InitialSlope",
+        "InitialStep",
+        "Jacobian",
+        "JConstant",
+        "JPattern",
+        "Mass",
+        "MassSingular",
+        "MaxOrder",
+        "MaxStep",
+        "MStateDependence",
+        "MvPattern",
+        "NonNegative",
+        "NormControl",
+        "OutputFcn",
+        "OutputSel",
+        "Refine",
+        "RelTol",
+        "Stats",
+        "Vectorized",
+    ];
+    let mut fields: Vec<(&str, Value)> = NAMES.iter().map(|name| (*name, Value::empty())).collect();
+    let mut args = &call.args[..];
+    while let [Value::Struct(old), rest @ ..] = args {
+        for (name, slot) in &mut fields {
+            if let Some(value) = old.get(name, 0).filter(|value| !value.is_empty()) {
+                *slot = value.clone();
+            }
+        }
+        args = rest;
+    }
+    for pair in args.chunks(2) {
+        let [name, value] = pair else { fail!("odeset: FIELD/VALUE arguments must occur in pairs") };
+        let name = name.as_text().unwrap_or_default();
+        match fields.iter_mut().find(|(known, _)| known.eq_ignore_ascii_case(&name)) {
+            Some((_, slot)) => *slot = value.clone(),
+            None => call.session.write_error(format!("warning: odeset: unknown option \"{name}\"\n").as_bytes()),
+        }
+    }
+    Ok(vec![report(&fields)])
+}
+
+/// `[x, istate, msg] = lsode(f, x0, t)`: rows of states at the times. Stiff equations take many steps.
+pub fn lsode(call: Call) -> Result<Vec<Value>> {
+    let (Some(start), Some(times)) = (call.args[1].to_doubles(), call.args[2].to_doubles()) else {
+        fail!("lsode: initial state X_0 and output times T must be vectors");
+    };
+    let function = match &call.args[0] {
+        Value::Cell(cells) => cells.as_slice().first().cloned().unwrap_or_else(Value::empty),
+        other => other.clone(),
+    };
+    let times = times.into_vec();
+    let mut equation = Equation { target: Target::new(call.session, &function), time_first: false };
+    let mut path = Path { times: times.first().copied().into_iter().collect(), states: vec![start.into_vec()] };
+    let accuracy = Accuracy { absolute: 1e-11, relative: 1e-11, longest: f64::INFINITY, first: None };
+    for pair in times.windows(2) {
+        let state = path.states.last().cloned().unwrap_or_default();
+        let part = if pair[0] == pair[1] {
+            Path { times: vec![pair[1]], states: vec![state] }
+        } else {
+            solve(&mut equation, pair, state, &accuracy)?
+        };
+        path.times.push(pair[1]);
+        path.states.extend(part.states.into_iter().last());
+    }
+    Ok(vec![as_rows(&path), 2.0.into(), "successful exit".into()])
+}
