@@ -11,8 +11,9 @@ mod structured;
 mod subscript;
 
 pub use fast::{element, set_element};
+pub(crate) use subscript::general;
 
-use crate::value::{Array, CharArray, Class, StructArray, Value};
+use crate::value::{Array, CharArray, Class, Dims, StructArray, Value};
 use crate::{Error, Result};
 use select::Selection;
 
@@ -58,41 +59,29 @@ fn slow_get(value: &Value, subscripts: &[Subscript]) -> Result<Value> {
 
 /// The selected elements, in the value's class.
 fn select_from(value: &Value, selection: &Selection) -> Result<Value> {
-    Ok(match value {
-        Value::Double(array) => Value::Double(selection.of(array)?),
-        Value::Single(array) => Value::Single(selection.of(array)?),
-        Value::Complex(array) => Value::Complex(selection.of(array)?).narrow(),
-        Value::SingleComplex(array) => Value::SingleComplex(selection.of(array)?).narrow(),
-        Value::Bool(array) => Value::Bool(selection.of(array)?),
-        Value::Char(chars) => {
-            Value::Char(CharArray { bytes: selection.of(&chars.bytes)?, double_quoted: chars.double_quoted })
-        }
-        Value::I8(array) => Value::I8(selection.of(array)?),
-        Value::I16(array) => Value::I16(selection.of(array)?),
-        Value::I32(array) => Value::I32(selection.of(array)?),
-        Value::I64(array) => Value::I64(selection.of(array)?),
-        Value::U8(array) => Value::U8(selection.of(array)?),
-        Value::U16(array) => Value::U16(selection.of(array)?),
-        Value::U32(array) => Value::U32(selection.of(array)?),
-        Value::U64(array) => Value::U64(selection.of(array)?),
-        Value::Cell(array) => Value::cell(selection.of(array)?),
-        Value::Struct(structs) => Value::structs(select_structs(structs, selection)?),
-        Value::Range(range) => Value::Double(selection.of_range(range)?),
-        Value::Diagonal(diagonal) => Value::Double(selection.of(&diagonal.to_array())?),
-        Value::Structured(matrix) => return select_from(&matrix.to_value(), selection),
-        Value::Handle(_) => return Err(Error::new("function handle cannot be indexed with ()")),
-        Value::Map(_) => {
-            return Err(Error::new("only '()' indexing with exactly one key is supported by containers.Map"));
-        }
-    })
+    match value {
+        Value::Range(range) => Ok(Value::Double(selection.of_range(range)?)),
+        Value::Handle(_) => Err(Error::new("function handle cannot be indexed with ()")),
+        Value::Map(_) => Err(Error::new("only '()' indexing with exactly one key is supported by containers.Map")),
+        _ => value.rearrange(selection),
+    }
 }
 
-fn select_structs(structs: &StructArray, selection: &Selection) -> Result<StructArray> {
-    let mut fields = structs.fields.clone();
-    for field in fields.values_mut() {
-        *field = selection.of(field)?;
-    }
-    Ok(StructArray::with_fields(selection.dims.clone(), fields))
+/// The extents as `count` subscripts see them: the last one is the product of those that have no subscript.
+pub fn extents(dims: &Dims, count: usize) -> Vec<usize> {
+    select::folded(dims, count).to_vec()
+}
+
+/// The 0-based positions that each subscript names in an array of these extents, and the extent along each subscript.
+///
+/// # Errors
+/// As [`get`].
+pub fn positions(dims: &Dims, subscripts: &[Value]) -> Result<Vec<(Vec<usize>, usize)>> {
+    let subscripts: Vec<_> = subscripts.iter().cloned().map(Subscript::Value).collect();
+    let parsed = subscript::parse(&subscripts)?;
+    let extents = select::folded(dims, parsed.len());
+    select::check(dims, &extents, &parsed)?;
+    Ok(parsed.iter().zip(extents).map(|(one, extent)| (one.index(extent).iter().collect(), extent)).collect())
 }
 
 /// `target(subscripts) = value`. Grows the target, changes its class where Octave does. Writes in place if no other value shares

@@ -1,7 +1,7 @@
 //! Which elements subscripts select, and in which extents. Knows no class.
 
 use super::subscript::{self, Index, Parsed};
-use crate::value::{Array, Dims, Range, room};
+use crate::value::{Array, Dims, Range, Rearrange, room};
 use crate::{Error, Result};
 use smallvec::SmallVec;
 
@@ -22,11 +22,7 @@ impl Selection {
     /// `index (_,5): out of bound 3 (dimensions are 3x3)`, too many elements.
     pub fn new(dims: &Dims, parsed: &[Parsed]) -> Result<Selection> {
         let extents = folded(dims, parsed.len());
-        for (at, (one, &extent)) in parsed.iter().zip(&extents).enumerate() {
-            if one.bound() > extent {
-                return Err(subscript::out_of_bound(one.bound(), at, parsed.len(), extent, dims));
-            }
-        }
+        check(dims, &extents, parsed)?;
         let result = match parsed {
             [one] => linear_dims(dims, one),
             _ => {
@@ -137,6 +133,27 @@ impl Selection {
                 return;
             }
         }
+    }
+}
+
+/// # Errors
+/// `index (_,5): out of bound 3 (dimensions are 3x3)`.
+pub fn check(dims: &Dims, extents: &[usize], parsed: &[Parsed]) -> Result<()> {
+    for (at, (one, &extent)) in parsed.iter().zip(extents).enumerate() {
+        if one.bound() > extent {
+            return Err(subscript::out_of_bound(one.bound(), at, parsed.len(), extent, dims));
+        }
+    }
+    Ok(())
+}
+
+impl Rearrange for Selection {
+    fn dims(&self, _: &Dims) -> Dims {
+        self.dims.clone()
+    }
+
+    fn apply<T: Clone>(&self, array: &Array<T>, _: &T) -> Result<Array<T>> {
+        self.of(array)
     }
 }
 

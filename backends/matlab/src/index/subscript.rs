@@ -263,7 +263,7 @@ fn signed(x: f64) -> String {
 }
 
 /// `%g`
-fn general(x: f64) -> String {
+pub fn general(x: f64) -> String {
     if x.is_nan() {
         return "nan".into();
     }

@@ -5,6 +5,7 @@ mod dims;
 mod function;
 mod map;
 mod range;
+mod rearrange;
 mod structs;
 
 pub use array::{Array, room};
@@ -12,6 +13,7 @@ pub use dims::Dims;
 pub use function::Handle;
 pub use map::{Key, Map, MapRef};
 pub use range::{Diagonal, Range, Structured};
+pub use rearrange::{NOWHERE, Rearrange};
 pub use structs::{Field, StructArray};
 
 use crate::{Error, Result};
@@ -76,6 +78,12 @@ pub enum Class {
     Handle,
     Map,
 }
+
+/// Octave's missing value: one of the NaNs.
+pub const NA: f64 = f64::from_bits(0x7FF8_40F4_4000_0000);
+
+/// The missing value of singles.
+pub const NA_SINGLE: f32 = f32::from_bits(0x7FC2_07A2);
 
 impl Class {
     pub fn name(self) -> &'static str {
@@ -369,7 +377,8 @@ impl Value {
             Value::U64(array) => Value::U64(array.reshape(dims)),
             Value::Cell(array) => Value::cell(array.reshape(dims)),
             Value::Struct(structs) => Value::structs(structs.reshape(dims)),
-            other @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) => other,
+            other
+            @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) => other,
         }
     }
 
