@@ -1,12 +1,21 @@
 //! Char arrays: rows as they are, never indented or split.
 
 use super::printer::Printer;
-use crate::value::Array;
+use crate::value::{Array, Value};
 
 /// A char array of one row, or of none at all, is shown on the line of its name.
 pub(super) fn inline(bytes: &Array<u8>) -> Option<&[u8]> {
     let dims = bytes.dims();
-    if dims.rank() == 2 && dims.rows() <= 1 { Some(if dims.rows() == 1 { bytes.as_slice() } else { b"" }) } else { None }
+    if dims.rank() == 2 && dims.rows() <= 1 {
+        Some(if dims.rows() == 1 { bytes.as_slice() } else { b"" })
+    } else {
+        None
+    }
+}
+
+/// Pages of one row each.
+pub(super) fn is_row_pages(value: &Value) -> bool {
+    matches!(value, Value::Char(text) if text.bytes.dims().rank() > 2 && text.bytes.dims().rows() == 1)
 }
 
 impl Printer {

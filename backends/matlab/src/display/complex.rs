@@ -1,6 +1,6 @@
 //! Formats of complex scalars and matrices: two columns, for the real and for the imaginary part.
 
-use super::extent::{Extent, Places, Real, exponent_width, limit};
+use super::extent::{Extent, Places, Real, engineering_width, exponent_width, limit};
 use super::number::{Column, Style};
 use super::{Format, Notation, real};
 
@@ -9,16 +9,18 @@ use super::{Format, Notation, real};
 pub(super) struct Columns {
     pub real: Column,
     pub imaginary: Column,
+    /// What Octave counts more (or less) than the characters when it splits a matrix.
+    pub reserve: isize,
 }
 
 impl Columns {
     fn new(width: usize, style: Style) -> Columns {
-        Columns { real: Column { width: width + 1, style }, imaginary: Column { width, style } }
+        Columns { real: Column { width: width + 1, style }, imaginary: Column { width, style }, reserve: 0 }
     }
 
     /// The width of both parts with what stands between and behind.
     pub fn width(self) -> usize {
-        self.real.width + self.imaginary.width + 4
+        (self.real.width + self.imaginary.width + 4).saturating_add_signed(self.reserve)
     }
 
     pub fn put(self, out: &mut Vec<u8>, re: f64, im: f64) {
@@ -46,52 +48,73 @@ pub(super) fn scalar<T: Real>(re: T, im: T, format: Format) -> Columns {
         max: a.max(b),
         min: a.min(b),
         // An infinite part is an integer here, NaN is none.
-        integers: parts.iter().all(|x| *x == x.round()),
+        integers: re.is_integer() && im.is_integer(),
         special: parts.iter().any(|x| !x.is_finite()),
     };
-    if !extent.integers && extent.special && format.notation == Notation::Fixed {
+    let one_digit = !extent.integers && extent.special && extent.max <= T::PRECISION as i32 + 4;
+    if one_digit && format.notation == Notation::Fixed {
         // Octave writes such numbers with one digit.
         let width = extent.max.max(3) as usize;
         return Columns::new(width, Style::General(1));
     }
-    let extent = if extent.special { Extent { min: extent.max.max(1), max: extent.max.max(1), ..extent } } else { extent };
+    let extent =
+        if extent.special { Extent { min: extent.max.max(1), max: extent.max.max(1), ..extent } } else { extent };
     of_extent::<T>(extent, precision, format.notation, 0)
 }
 
 pub(super) fn matrix<T: Real>(elements: impl Iterator<Item = (T, T)>, format: Format) -> Columns {
     let precision = format.precision.min(T::PRECISION);
-    let extent = Extent::of(elements.flat_map(|(re, im)| [re, im]));
+    let (re, im): (Vec<_>, Vec<_>) = elements.unzip();
+    let (re, im) = (Extent::of(re.into_iter()), Extent::of(im.into_iter()));
+    // The least elements of both parts count only as far as the greater one of the two.
+    let extent = Extent {
+        max: re.max.max(im.max),
+        min: re.min.max(im.min),
+        integers: re.integers && im.integers,
+        special: re.special || im.special,
+    };
     of_extent::<T>(extent, precision, format.notation, 1)
 }
 
 /// `sign` is what Octave counts for a sign of integers.
 fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign: usize) -> Columns {
-    let exponents = Columns::new(precision + 1 + exponent_width(extent.max, extent.min), Style::Exponent(precision - 1));
+    let greatest = extent.max.max(extent.min);
+    let least = if extent.integers { greatest } else { extent.min };
+    let exponents = Columns::new(precision + 1 + exponent_width(extent.max, least), Style::Exponent(precision - 1));
     match notation {
         Notation::Fixed | Notation::Plus => {}
         Notation::Exponent => return exponents,
-        Notation::General => return Columns::new(precision + 5, Style::General(precision)),
+        Notation::General => {
+            let column = Column { width: precision + 6, style: Style::General(precision) };
+            return Columns { real: column, imaginary: column, reserve: 0 };
+        }
         Notation::Engineering => {
-            let style = Style::Engineering { decimals: precision - 1, exponent_digits: 2 };
-            return Columns::new(precision + 3 + exponent_width(extent.max, extent.min), style);
+            let exponent = engineering_width(extent.max, least);
+            return Columns::new(precision + 3 + exponent, real::engineering::<T>(precision, exponent - 2));
         }
         Notation::Bank => {
             let digits = extent.max.max(extent.min).max(1) as usize;
             return Columns::new(digits + 3, Style::Fixed(2));
         }
-        Notation::Rational => return Columns::new(9, Style::Rational(9)),
+        Notation::Rational(width) => {
+            if sign == 0 {
+                let column = Column { width: 0, style: Style::RationalScalar };
+                return Columns { real: column, imaginary: column, reserve: 0 };
+            }
+            let column = Column { width, style: Style::Rational(width) };
+            return Columns { real: column, imaginary: column, reserve: -6 };
+        }
         Notation::Hex | Notation::Bit => {
             let column = real::bits::<T>(notation).unwrap_or(exponents.real);
-            return Columns { real: column, imaginary: column };
+            return Columns { real: column, imaginary: column, reserve: 0 };
         }
     }
     if extent.integers {
-        let digits = extent.max.max(extent.min).max(1) as usize;
-        if digits + sign > limit::<T>(precision) {
+        let width = greatest.max(if extent.special { 3 } else { 1 }) as usize;
+        if width + sign > limit::<T>(precision) {
             return exponents;
         }
-        let width = if extent.special { digits.max(3) } else { digits };
-        return Columns::new(width, Style::General(width + 1));
+        return Columns { reserve: 1, ..Columns::new(width, Style::General(width + 1)) };
     }
     let places = Places::of(precision, extent.max, extent.min);
     if places.total() > limit::<T>(precision) {

@@ -5,8 +5,13 @@ pub(super) trait Real: Copy {
     /// More digits than this are no use: `output_precision` beyond it is cut.
     const PRECISION: usize;
     fn double(self) -> f64;
+    /// Octave rounds by adding a half, which is not exact for great numbers.
+    fn is_integer(self) -> bool;
     /// The number of digits before the point: 0 of 0.5, -1 of 0.05.
-    fn digits(self) -> i32;
+    fn digits(self) -> i32 {
+        let x = self.double();
+        if x == 0.0 { 1 } else { 1 + x.abs().log10().floor() as i32 }
+    }
 }
 
 impl Real for f64 {
@@ -14,8 +19,8 @@ impl Real for f64 {
     fn double(self) -> f64 {
         self
     }
-    fn digits(self) -> i32 {
-        if self == 0.0 { 1 } else { 1 + self.abs().log10().floor() as i32 }
+    fn is_integer(self) -> bool {
+        (self + 0.5).floor() == self
     }
 }
 
@@ -24,8 +29,8 @@ impl Real for f32 {
     fn double(self) -> f64 {
         self.into()
     }
-    fn digits(self) -> i32 {
-        if self == 0.0 { 1 } else { 1 + self.abs().log10().floor() as i32 }
+    fn is_integer(self) -> bool {
+        (self + 0.5).floor() == self
     }
 }
 
@@ -53,7 +58,7 @@ impl Extent {
                 continue;
             }
             let rough = x as f32;
-            extent.integers &= rough == rough.round() || !rough.is_finite();
+            extent.integers &= rough.is_integer() || !rough.is_finite();
             let (least, greatest) = bounds.unwrap_or((element, element));
             let least = if x.abs() < least.double().abs() { element } else { least };
             let greatest = if x.abs() > greatest.double().abs() { element } else { greatest };
@@ -96,6 +101,12 @@ impl Places {
 /// Numbers of more digits than this are written with exponents.
 pub(super) fn limit<T: Real>(precision: usize) -> usize {
     (precision * 3 / 2).min(T::PRECISION)
+}
+
+/// [`exponent_width`] where exponents are multiples of three.
+pub(super) fn engineering_width(max: i32, min: i32) -> usize {
+    let exponent = |digits: i32| (digits - 1).div_euclid(3) * 3;
+    exponent_width(exponent(max), exponent(min))
 }
 
 /// The characters of an exponent: `e+00`, or one more for three digits.

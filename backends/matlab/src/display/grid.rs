@@ -13,13 +13,21 @@ pub(super) struct Grid<'a> {
     pub width: usize,
     /// Characters of a line that columns may fill.
     pub line: usize,
+    /// What stands after each piece.
+    pub after: After,
     pub cell: &'a dyn Fn(&mut Vec<u8>, usize, usize),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum After {
+    Nothing,
+    EmptyLine,
 }
 
 impl Printer {
     pub fn grid(&mut self, grid: &Grid) {
         let per_piece = (grid.line / grid.width.max(1)).max(1);
-        if grid.columns <= per_piece {
+        if grid.columns * grid.width <= grid.line {
             return self.piece(grid, 0, grid.columns);
         }
         let mut first = 0;
@@ -28,7 +36,7 @@ impl Printer {
             if first > 0 {
                 self.blank_line();
             }
-            self.heading(first, last, grid.columns);
+            self.heading(first, last);
             self.blank_line();
             self.piece(grid, first, last);
             first = last;
@@ -36,11 +44,11 @@ impl Printer {
     }
 
     /// ` Columns 1 through 8:`
-    fn heading(&mut self, first: usize, last: usize, total: usize) {
+    fn heading(&mut self, first: usize, last: usize) {
         self.indent();
         let text = match last - first {
             1 => format!(" Column {last}:"),
-            2 if last == total => format!(" Columns {} and {last}:", first + 1),
+            2 => format!(" Columns {} and {last}:", first + 1),
             _ => format!(" Columns {} through {last}:", first + 1),
         };
         self.line(&text);
@@ -52,6 +60,9 @@ impl Printer {
             for column in first..last {
                 (grid.cell)(&mut self.out, row, column);
             }
+            self.out.push(b'\n');
+        }
+        if grid.after == After::EmptyLine {
             self.out.push(b'\n');
         }
     }

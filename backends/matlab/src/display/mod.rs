@@ -14,8 +14,8 @@ mod real;
 
 use crate::value::Value;
 pub(crate) use number::{exponent_text, fixed_text, general_text, is_missing, right_align};
-pub(crate) use rational::text as rational_text;
 use printer::Printer;
+pub(crate) use rational::{WIDTH as RATIONAL_WIDTH, text as rational_text};
 
 /// `format short`, `format long` and their kin.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,8 +39,8 @@ pub enum Notation {
     Engineering,
     /// `format bank`: two decimals.
     Bank,
-    /// `format rat`: fractions.
-    Rational,
+    /// `format rat`: fractions of this many characters.
+    Rational(usize),
     /// `format +`: signs.
     Plus,
     /// `format hex`: the bytes.

@@ -10,9 +10,11 @@ pub(super) enum Style {
     /// `%.{n}e`
     Exponent(usize),
     /// Exponents that are multiples of three, with at least this many digits.
-    Engineering { decimals: usize, exponent_digits: usize },
+    Engineering { decimals: usize, exponent_digits: usize, single: bool },
     /// A fraction that fits this many characters.
     Rational(usize),
+    /// A fraction that stands for itself.
+    RationalScalar,
     /// The bytes in hexadecimal or binary digits, of singles or doubles.
     Bits { single: bool, radix: Radix },
 }
@@ -50,13 +52,22 @@ pub(crate) fn right_align(out: &mut Vec<u8>, text: &str, width: usize) {
 impl Column {
     /// Appends a number.
     pub fn put(self, out: &mut Vec<u8>, x: f64) {
-        right_align(out, &self.text(x), self.width);
+        let text = self.text(x);
+        let width = match (self.style, text.split_once('e')) {
+            // Mantissas are aligned: a longer exponent sticks out.
+            (Style::Engineering { exponent_digits, .. }, Some((_, exponent))) => {
+                self.width + exponent.len() - 1 - exponent_digits
+            }
+            _ => self.width,
+        };
+        right_align(out, &text, width);
     }
 
     fn text(self, x: f64) -> String {
         match self.style {
             Style::Bits { single, radix } => bits_text(x, single, radix),
             Style::Rational(width) => super::rational::text(x, width),
+            Style::RationalScalar => super::rational::scalar_text(x),
             _ if is_missing(x) => "NA".into(),
             _ if x.is_nan() => "NaN".into(),
             _ if x.is_infinite() => if x > 0.0 { "Inf" } else { "-Inf" }.into(),
@@ -64,7 +75,9 @@ impl Column {
             Style::General(precision) => general_text(x, precision),
             Style::Fixed(decimals) => fixed_text(x, decimals),
             Style::Exponent(decimals) => exponent_text(x, decimals),
-            Style::Engineering { decimals, exponent_digits } => engineering_text(x, decimals, exponent_digits),
+            Style::Engineering { decimals, exponent_digits, single } => {
+                engineering_text(x, decimals, exponent_digits, single)
+            }
         }
     }
 }
@@ -100,9 +113,11 @@ fn without_zeros(text: &str) -> &str {
     if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { text }
 }
 
-fn engineering_text(x: f64, decimals: usize, exponent_digits: usize) -> String {
+/// The mantissa is what a division in the number's own precision gives.
+fn engineering_text(x: f64, decimals: usize, exponent_digits: usize, single: bool) -> String {
     let exponent = (x.abs().log10() / 3.0).floor() as i32 * 3;
-    let mantissa = x / 10f64.powi(exponent);
+    let power = 10f64.powf(exponent.into());
+    let mantissa = if single { f64::from((x / power) as f32) } else { x / power };
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa:.decimals$}e{sign}{:0>exponent_digits$}", exponent.unsigned_abs())
 }

@@ -1,8 +1,8 @@
 //! What is common to all classes: the line of the name, blank lines, indentation, pages of arrays of more than two dimensions.
 
-use super::grid::{Grid, LINE};
-use super::{Format, Notation, chars, complex, range, real};
-use crate::value::{Array, CharArray, Dims, Handle, Structured, Value};
+use super::grid::{After, Grid, LINE};
+use super::{Format, Notation, chars, complex, integers, range, real};
+use crate::value::{Array, CharArray, Class, Complex64, Dims, Handle, Structured, Value};
 
 /// Collects the text of one value.
 pub(super) struct Printer {
@@ -25,6 +25,14 @@ impl Printer {
             self.text(" = ");
             self.out.extend(text);
             self.out.push(b'\n');
+            return;
+        }
+        if chars::is_row_pages(value) {
+            // The first page stands on the line of the name.
+            self.text(" = ");
+            let start = self.out.len();
+            self.pages(value);
+            self.out.drain(start..start + self.indent);
             return;
         }
         self.text(" =\n");
@@ -53,9 +61,6 @@ impl Printer {
             Value::Struct(structs) => self.disp_structs(structs),
             other => {
                 self.block(other);
-                if other.dims().rank() > 2 && other.class().is_float() {
-                    self.blank_line();
-                }
             }
         }
     }
@@ -119,6 +124,20 @@ impl Printer {
 
     fn scalar(&self, value: &Value) -> Vec<u8> {
         let mut out = vec![];
+        if self.format.notation == Notation::Plus {
+            let letter = match value.to_complex().and_then(|array| array.as_slice().first().copied()) {
+                Some(x) if x.im != 0.0 => {
+                    if x.re == 0.0 {
+                        b'i'
+                    } else {
+                        b'c'
+                    }
+                }
+                Some(x) => sign(x.re),
+                None => b' ',
+            };
+            return vec![letter];
+        }
         match value {
             Value::Complex(array) => {
                 let x = array.as_slice()[0];
@@ -157,69 +176,78 @@ impl Printer {
                 Structured::Diagonal { .. } => self.structured("Diagonal Matrix", value),
             },
             _ if value.dims().rank() > 2 => self.pages(value),
-            _ => self.plane(value),
+            _ => self.plane(value, integers::width_of(value), After::Nothing),
         }
     }
 
     fn structured(&mut self, title: &str, value: &Value) {
-        self.line(title);
-        self.blank_line();
-        self.plane(&value.clone().full());
+        if self.format.notation != Notation::Plus {
+            self.line(title);
+            self.blank_line();
+        }
+        let full = value.clone().full();
+        match value {
+            Value::Diagonal(diagonal) => {
+                let column = real::matrix(diagonal.elements.iter().copied(), self.format);
+                self.real_plane(&diagonal.to_array(), column, |&x| x);
+            }
+            _ => self.plane(&full, 0, After::Nothing),
+        }
     }
 
-    /// `ans(:,:,1) = ...` for each page.
+    /// `ans(:,:,1) = ...` for each page. Those of integers stand apart, and at the left.
     fn pages(&mut self, value: &Value) {
         let dims = value.dims();
         let count = dims.count() / (dims.rows() * dims.cols());
+        let integer = value.class().is_integer();
+        let width = integers::width_of(value);
         for k in 0..count {
             let page = page(value, &dims, k);
-            let name = page_name(&dims, k);
-            if value.class().is_float() {
+            if !integer {
                 self.indent();
             }
-            self.text(&name);
-            match self.inline(&page) {
-                Some(text) => {
-                    self.text(" = ");
-                    self.out.extend(text);
-                    self.out.push(b'\n');
-                }
-                None => {
-                    self.text(" =\n");
-                    self.page_gap(value);
-                    self.plane(&page);
-                    if k + 1 < count {
-                        self.page_gap(value);
-                    }
-                }
+            self.text(&page_name(&dims, k));
+            if let Some(text) = self.inline(&page).filter(|_| !integer) {
+                self.text(" = ");
+                self.out.extend(text);
+                self.out.push(b'\n');
+                continue;
+            }
+            self.text(" =\n");
+            self.blank_line();
+            let last = k + 1 == count;
+            self.plane(&page, width, if integer && !last { After::EmptyLine } else { After::Nothing });
+            if !last && !integer {
+                self.blank_line();
             }
         }
     }
 
-    /// Pages of integers keep their blank lines with `format compact`.
-    fn page_gap(&mut self, value: &Value) {
-        if value.class().is_float() {
-            self.blank_line();
-        } else {
-            self.out.push(b'\n');
-        }
-    }
-
-    /// The rows of a matrix.
-    fn plane(&mut self, value: &Value) {
+    /// The rows of a matrix. `width` is what all pages of an array of integers share.
+    fn plane(&mut self, value: &Value, width: usize, after: After) {
         let dims = value.dims();
         let (rows, columns) = (dims.rows(), dims.cols());
+        if self.format.notation == Notation::Plus && (value.class().is_integer() || value.class() == Class::Bool) {
+            let elements = value.to_doubles().unwrap_or_default();
+            return self.signs(rows, columns, |k| elements.as_slice()[k]);
+        }
         match value {
             Value::Char(text) => self.char_rows(text.bytes.as_slice(), rows, columns),
-            Value::Bool(array) => self.integer_page(array.map(|&x| u8::from(x)).as_slice(), rows, columns),
-            Value::I8(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::I16(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::I32(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::I64(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::U8(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::U16(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::U32(array) => self.integer_page(array.as_slice(), rows, columns),
-            Value::U64(array) => self.integer_page(array.as_slice(), rows, columns),
+            Value::Bool(array) => self.integer_page(
+                array.map(|&x| u8::from(x)).as_slice(),
+                rows,
+                columns,
+                integers::width_of(value),
+                after,
+            ),
+            Value::I8(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::I16(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::I32(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::I64(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::U8(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::U16(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::U32(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
+            Value::U64(array) => self.integer_page(array.as_slice(), rows, columns, width, after),
             Value::Complex(array) => {
                 let columns = complex::matrix(array.iter().map(|x| (x.re, x.im)), self.format);
                 self.complex_plane(array, columns, |x| (x.re, x.im));
@@ -250,20 +278,23 @@ impl Printer {
             out.extend_from_slice(b"  ");
             column.put(out, get(&elements[at * rows + row]));
         };
-        self.grid(&Grid { rows, columns, width: column.width + 2, line: LINE, cell: &cell });
+        self.grid(&Grid { rows, columns, width: column.width + 2, line: LINE, after: After::Nothing, cell: &cell });
     }
 
     fn complex_plane<T>(&mut self, array: &Array<T>, pair: complex::Columns, get: impl Fn(&T) -> (f64, f64)) {
         let (rows, columns, elements) = (array.dims().rows(), array.dims().cols(), array.as_slice());
         if self.format.notation == Notation::Plus {
-            return self.signs(rows, columns, |_| 1.0);
+            return self.signs(rows, columns, |k| {
+                let (re, im) = get(&elements[k]);
+                re.hypot(im)
+            });
         }
         let cell = |out: &mut Vec<u8>, row: usize, at: usize| {
             out.extend_from_slice(b"  ");
             let (re, im) = get(&elements[at * rows + row]);
             pair.put(out, re, im);
         };
-        self.grid(&Grid { rows, columns, width: pair.width() + 2, line: LINE, cell: &cell });
+        self.grid(&Grid { rows, columns, width: pair.width() + 2, line: LINE, after: After::Nothing, cell: &cell });
     }
 
     /// `format +`

@@ -13,7 +13,7 @@ pub(super) fn column(range: &Range, format: Format) -> Column {
     let column = real::of_extent::<f64>(extent, precision, format.notation);
     let wider = match column.style {
         Style::Fixed(_) | Style::Exponent(_) | Style::Engineering { .. } => format.notation != Notation::Bank,
-        Style::General(_) | Style::Rational(_) | Style::Bits { .. } => false,
+        Style::General(_) | Style::Rational(_) | Style::RationalScalar | Style::Bits { .. } => false,
     };
     Column { width: column.width + usize::from(wider), ..column }
 }

@@ -1,6 +1,6 @@
 //! Formats of real scalars and matrices. Complex numbers and ranges have rules of their own.
 
-use super::extent::{Extent, Places, Real, exponent_width, limit};
+use super::extent::{Extent, Places, Real, engineering_width, exponent_width, limit};
 use super::number::{Column, Radix, Style};
 use super::{Format, Notation};
 
@@ -15,14 +15,18 @@ pub(super) fn scalar<T: Real>(x: T, format: Format) -> Column {
         return Column { width: 3, style: Style::General(1) };
     }
     let digits = x.digits();
-    let integer = value == value.round();
+    let integer = x.is_integer();
     let exponents = exponent_scalar(precision, digits);
     if format.notation != Notation::Fixed {
-        return notation_scalar(format.notation, exponents, precision, digits);
+        return notation_scalar::<T>(format.notation, exponents, precision);
     }
     if integer {
         let digits = digits.max(1) as usize;
-        return if digits > limit::<T>(precision) { exponents } else { Column { width: digits, style: Style::Fixed(0) } };
+        return if digits > limit::<T>(precision) {
+            exponents
+        } else {
+            Column { width: digits, style: Style::Fixed(0) }
+        };
     }
     let places = Places::of(precision, digits, digits);
     if places.total() > limit::<T>(precision) {
@@ -31,18 +35,19 @@ pub(super) fn scalar<T: Real>(x: T, format: Format) -> Column {
     Column { width: places.total() + 1, style: Style::Fixed(places.decimals) }
 }
 
+pub(super) fn engineering<T: Real>(precision: usize, exponent_digits: usize) -> Style {
+    Style::Engineering { decimals: precision - 1, exponent_digits, single: T::PRECISION < f64::PRECISION }
+}
+
 fn exponent_scalar(precision: usize, digits: i32) -> Column {
     Column { width: precision + 1 + exponent_width(digits, digits), style: Style::Exponent(precision - 1) }
 }
 
-fn notation_scalar(notation: Notation, exponents: Column, precision: usize, _digits: i32) -> Column {
+fn notation_scalar<T: Real>(notation: Notation, exponents: Column, precision: usize) -> Column {
     match notation {
         Notation::General => Column { width: precision, style: Style::General(precision) },
-        Notation::Engineering => Column {
-            width: precision + 6,
-            style: Style::Engineering { decimals: precision - 1, exponent_digits: 3 },
-        },
-        Notation::Bank => Column { width: 0, style: Style::Fixed(2) },
+        Notation::Engineering => Column { width: precision + 6, style: engineering::<T>(precision, 3) },
+        Notation::Bank => Column { width: 3, style: Style::Fixed(2) },
         _ => exponents,
     }
 }
@@ -51,7 +56,7 @@ fn notation_scalar(notation: Notation, exponents: Column, precision: usize, _dig
 fn special_scalar<T: Real>(format: Format, precision: usize) -> Option<Column> {
     match format.notation {
         Notation::General => Some(Column { width: precision, style: Style::General(precision) }),
-        Notation::Rational => Some(Column { width: 0, style: Style::Rational(9) }),
+        Notation::Rational(_) => Some(Column { width: 0, style: Style::RationalScalar }),
         _ => bits::<T>(format.notation),
     }
 }
@@ -74,22 +79,22 @@ pub(super) fn matrix<T: Real>(elements: impl Iterator<Item = T>, format: Format)
 }
 
 pub(super) fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation) -> Column {
+    let greatest = extent.max.max(extent.min);
+    // Small elements do not matter where Octave takes all for integers.
+    let extent = if extent.integers { Extent { max: greatest, min: greatest, ..extent } } else { extent };
     if let Some(column) = notation_matrix::<T>(extent, precision, notation) {
         return column;
     }
-    let exponents = exponent_matrix(extent, precision);
     if extent.integers {
-        let digits = extent.max.max(extent.min).max(1) as usize;
-        let width = digits + 1;
+        let width = greatest.max(if extent.special { 3 } else { 1 }) as usize + 1;
         if width > limit::<T>(precision) {
-            return exponents;
+            return exponent_matrix(extent, precision);
         }
-        let width = if extent.special { width.max(4) } else { width };
         return Column { width, style: Style::General(width) };
     }
     let places = Places::of(precision, extent.max, extent.min);
     if places.total() > limit::<T>(precision) {
-        return exponents;
+        return exponent_matrix(extent, precision);
     }
     Column { width: places.total() + 2, style: Style::Fixed(places.decimals) }
 }
@@ -104,15 +109,15 @@ fn notation_matrix<T: Real>(extent: Extent, precision: usize, notation: Notation
         Notation::Fixed | Notation::Plus => return None,
         Notation::Exponent => exponent_matrix(extent, precision),
         Notation::General => Column { width: precision + 6, style: Style::General(precision) },
-        Notation::Engineering => Column {
-            width: precision + 4 + exponent_width(extent.max, extent.min),
-            style: Style::Engineering { decimals: precision - 1, exponent_digits: 2 },
-        },
+        Notation::Engineering => {
+            let exponent = engineering_width(extent.max, extent.min);
+            Column { width: precision + 4 + exponent, style: engineering::<T>(precision, exponent - 2) }
+        }
         Notation::Bank => {
             let digits = extent.max.max(extent.min).max(1) as usize;
             Column { width: digits + 4, style: Style::Fixed(2) }
         }
-        Notation::Rational => Column { width: 9, style: Style::Rational(9) },
+        Notation::Rational(width) => Column { width, style: Style::Rational(width) },
         Notation::Hex | Notation::Bit => return bits::<T>(notation),
     })
 }

@@ -97,6 +97,7 @@ fn count(text: &[u8]) -> Option<(Count, &[u8])> {
     if length == 0 {
         return Some((Count::None, text));
     }
-    let number = std::str::from_utf8(&text[..length]).ok()?.parse().ok().filter(|number| *number <= i32::MAX as usize)?;
+    let number =
+        std::str::from_utf8(&text[..length]).ok()?.parse().ok().filter(|number| *number <= i32::MAX as usize)?;
     Some((Count::Number(number), &text[length..]))
 }

@@ -12,7 +12,11 @@ pub(super) fn dec2base(call: Call) -> Result<Vec<Value>> {
     let Some(numbers) = numbers.into_iter().collect::<Option<Vec<_>>>() else {
         fail!("dec2base: input must be real non-negative integers");
     };
-    let symbols = symbols("dec2base: BASE must be an integer between 2 and 36, or a string of symbols", "dec2base", &call.args[1])?;
+    let symbols = symbols(
+        "dec2base: BASE must be an integer between 2 and 36, or a string of symbols",
+        "dec2base",
+        &call.args[1],
+    )?;
     in_base(&numbers, &symbols, call.args.get(2))
 }
 
@@ -68,7 +72,10 @@ fn symbols(message: &str, who: &str, base: &Value) -> Result<Vec<u8>> {
             fail!("{who}: symbols representing digits must be unique");
         }
         if symbols.len() < 2 {
-            return Err(Error::with_id("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type"));
+            return Err(Error::with_id(
+                "Octave:bad-alloc",
+                "out of memory or dimension too large for Octave's index type",
+            ));
         }
         return Ok(symbols.to_vec());
     }

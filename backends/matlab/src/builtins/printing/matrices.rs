@@ -54,8 +54,7 @@ fn elements(value: &Value, digits: &[f64; 2]) -> Result<Vec<String>> {
     }
     let numbers = value.to_complex().unwrap_or_default();
     let complex = value.is_complex();
-    let template =
-        if complex { format!("%.{}g%+.{}gi", digits[0], digits[1]) } else { format!("%.{}g", digits[0]) };
+    let template = if complex { format!("%.{}g%+.{}gi", digits[0], digits[1]) } else { format!("%.{}g", digits[0]) };
     numbers
         .iter()
         .map(|x| {

@@ -30,7 +30,10 @@ pub(super) fn num2str(call: Call) -> Result<Vec<Value>> {
 
 /// What one row is written by, for each column or for all.
 enum Template {
-    Column { text: String, left_aligned: Option<usize> },
+    Column {
+        text: String,
+        left_aligned: Option<usize>,
+    },
     /// The program's own.
     Given(Vec<u8>),
 }
@@ -70,7 +73,8 @@ fn automatic(numbers: &Array<Complex64>, complex: bool) -> Template {
     let exponent = if greatest == 0.0 { 0 } else { greatest.log10().floor() as i32 };
     let integers = if complex {
         // NaN is a multiple of nothing: then Octave takes all for integers.
-        numbers.iter().all(|x| x.re == x.re.round() && x.im == x.im.round()) || numbers.iter().any(|x| x.re.is_nan() || x.im.is_nan())
+        numbers.iter().all(|x| x.re == x.re.round() && x.im == x.im.round())
+            || numbers.iter().any(|x| x.re.is_nan() || x.im.is_nan())
     } else {
         parts().all(|x| x == x.round() || x.is_nan())
     };
@@ -153,8 +157,10 @@ fn given_row(template: &[u8], elements: &[Complex64], complex: bool) -> Result<V
 /// A char matrix of the lines: blanks at their ends go, and so do those that all have in front.
 fn trimmed(lines: &[Vec<u8>]) -> Value {
     let blank = |byte: &u8| matches!(byte, b' ' | b'\t' | b'\r' | 11 | 12 | 0);
-    let ends: Vec<_> = lines.iter().map(|line| line.iter().rposition(|byte| !blank(byte)).map_or(0, |k| k + 1)).collect();
-    let start = lines.iter().map(|line| line.iter().position(|byte| !blank(byte)).unwrap_or(usize::MAX)).min().unwrap_or(0);
+    let ends: Vec<_> =
+        lines.iter().map(|line| line.iter().rposition(|byte| !blank(byte)).map_or(0, |k| k + 1)).collect();
+    let start =
+        lines.iter().map(|line| line.iter().position(|byte| !blank(byte)).unwrap_or(usize::MAX)).min().unwrap_or(0);
     let width = ends.iter().copied().max().unwrap_or(0).saturating_sub(start);
     if width == 0 {
         return Value::text("");
@@ -198,10 +204,10 @@ pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
         return Ok(vec![Value::text("")]);
     }
     let width = match call.args.get(1) {
-        None => 9,
+        None => display::RATIONAL_WIDTH,
         Some(width) => width.as_count().ok_or_else(|| Error::new("rats: LEN must be a positive integer"))?,
     };
-    let format = Format { notation: Notation::Rational, precision: width, ..Format::default() };
+    let format = Format { notation: Notation::Rational(width), ..Format::default() };
     let text = match &value {
         Value::Double(array) if array.len() == 1 && array.as_slice()[0] != 0.0 => {
             let mut text = vec![];

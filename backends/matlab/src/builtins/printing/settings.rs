@@ -2,7 +2,7 @@
 
 use super::row;
 use crate::builtins::Call;
-use crate::display::{Format, Notation};
+use crate::display::{Format, Notation, RATIONAL_WIDTH};
 use crate::{Error, Result, Value, fail};
 
 /// Words of `format`: the notation, digits, and what `format` calls it when asked.
@@ -16,7 +16,7 @@ const STYLES: &[(&str, Notation, Option<usize>)] = &[
     ("shorteng", Notation::Engineering, Some(5)),
     ("longeng", Notation::Engineering, Some(16)),
     ("bank", Notation::Bank, None),
-    ("rat", Notation::Rational, None),
+    ("rat", Notation::Rational(RATIONAL_WIDTH), None),
     ("+", Notation::Plus, None),
     ("hex", Notation::Hex, None),
     ("bit", Notation::Bit, None),
