@@ -54,9 +54,4 @@ impl<'a> Target<'a> {
             _ => Err(Error::new(message)),
         }
     }
-
-    /// Writes to the program's output.
-    pub fn session(&mut self) -> &mut dyn Session {
-        self.session
-    }
 }
