@@ -1,0 +1,32 @@
+% What cannot grow, and extents that do not match.
+A = magic(3);
+try, A(10) = 1; catch err, disp(err.message), disp(err.identifier), end
+try, A(:, 1) = [1 2]; catch err, disp(err.message), disp(err.identifier), end
+try, A(1:2) = [1 2 3]; catch err, disp(err.message), end
+try, A(:) = 1:3; catch err, disp(err.message), end
+try, A(1:2, 1:2) = [1 2 3]; catch err, disp(err.message), end
+try, A(:, :, 2) = [1 2]; catch err, disp(err.message), end
+try, A(A > 5) = [1 2]; catch err, disp(err.message), end
+try, A(2, :) = zeros(1, 0); catch err, disp(err.message), end
+try, A(0) = 1; catch err, disp(err.message), disp(err.identifier), end
+try, A(1.5, 2) = 1; catch err, disp(err.message), end
+try, A(2, -1) = 1; catch err, disp(err.message), end
+try, A(NaN) = 1; catch err, disp(err.message), end
+B = ones(2, 3, 4);
+try, B(30) = 1; catch err, disp(err.message), end
+try, B(1, 13) = 1; catch err, disp(err.message), end
+try, B(:, :) = ones(2, 3, 4); catch err, disp(err.message), end
+z = zeros(3, 0);
+try, z(2) = 1; catch err, disp(err.message), end
+e = [];
+try, e(:) = 1:3; catch err, disp(err.message), end
+e(:) = 5
+e(:, 1) = 1:3
+f = [];
+f(2, :) = 1:3
+g = [];
+g(:, :) = magic(2)
+try, A(1) = {5}; catch err, disp(err.message), end
+try, A(2) = struct('a', 1); catch err, disp(err.message), end
+try, A(1) = @sin; catch err, disp(err.message), end
+A

@@ -1,0 +1,28 @@
+% Two subscripts and more.
+A = magic(4);
+A(2, 3)
+A(2, :)
+A(:, 2)
+A([1 3], [2 4])
+A([1 1 2], 1)
+A(:, end)
+A(end, end)
+A(end, 1:2)
+A([4 3 2 1], :)
+A(:, [])
+size(A([], :))
+A(2:3, :)(1, :)
+B = reshape(1:24, 2, 3, 4);
+B(2, 3, 4)
+B(:, :, 2)
+B(1, :)
+B(:, 5)
+B(2, 12)
+squeeze(B(1, 2, :))
+size(B(:, :, :, 1))
+size(B(:, :))
+B(end)
+B(end, end)
+B(end, end, end)
+C = B(:, :, [1 1]);
+size(C)
