@@ -1,6 +1,6 @@
 //! Formats of complex scalars and matrices: two columns, for the real and for the imaginary part.
 
-use super::extent::{Extent, Places, Real, engineering_width, exponent_width, limit};
+use super::extent::{Extent, Places, Real, exponent_width, limit};
 use super::number::{Column, Style};
 use super::{Format, Notation, real};
 
@@ -79,8 +79,9 @@ pub(super) fn matrix<T: Real>(elements: impl Iterator<Item = (T, T)>, format: Fo
 /// `sign` is what Octave counts for a sign of integers.
 fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign: usize) -> Columns {
     let greatest = extent.max.max(extent.min);
-    let least = if extent.integers { greatest } else { extent.min };
-    let exponents = Columns::new(precision + 1 + exponent_width(extent.max, least), Style::Exponent(precision - 1));
+    let extent = if extent.integers { Extent { max: greatest, min: greatest, ..extent } } else { extent };
+    let exponents =
+        Columns::new(precision + 1 + exponent_width(extent, Notation::Exponent), Style::Exponent(precision - 1));
     match notation {
         Notation::Fixed | Notation::Plus => {}
         Notation::Exponent => return exponents,
@@ -89,7 +90,7 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
             return Columns { real: column, imaginary: column, reserve: 0 };
         }
         Notation::Engineering => {
-            let exponent = engineering_width(extent.max, least);
+            let exponent = exponent_width(extent, notation);
             return Columns::new(precision + 3 + exponent, real::engineering::<T>(precision, exponent - 2));
         }
         Notation::Bank => {

@@ -1,5 +1,7 @@
 //! What decides the format of a matrix: how large and how small its elements are. Writes nothing.
 
+use super::Notation;
+
 /// Real elements: doubles and singles.
 pub(super) trait Real: Copy {
     /// More digits than this are no use: `output_precision` beyond it is cut.
@@ -103,13 +105,12 @@ pub(super) fn limit<T: Real>(precision: usize) -> usize {
     (precision * 3 / 2).min(T::PRECISION)
 }
 
-/// [`exponent_width`] where exponents are multiples of three.
-pub(super) fn engineering_width(max: i32, min: i32) -> usize {
-    let exponent = |digits: i32| (digits - 1).div_euclid(3) * 3;
-    exponent_width(exponent(max), exponent(min))
-}
-
 /// The characters of an exponent: `e+00`, or one more for three digits.
-pub(super) fn exponent_width(max: i32, min: i32) -> usize {
-    if max.abs() >= 100 || min.abs() >= 100 { 5 } else { 4 }
+pub(super) fn exponent_width(extent: Extent, notation: Notation) -> usize {
+    let wide = |digits: i32| match (extent.integers, notation) {
+        (false, _) => digits.abs() >= 100,
+        (true, Notation::Engineering) => (digits - 1).div_euclid(3) * 3 >= 100,
+        (true, _) => digits > 100,
+    };
+    if wide(extent.max) || wide(extent.min) { 5 } else { 4 }
 }

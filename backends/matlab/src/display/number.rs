@@ -32,13 +32,9 @@ pub(super) struct Column {
     pub style: Style,
 }
 
-/// The bits of the NaN that stands for a missing value.
-const MISSING: u64 = 0x7FF0_0000_0000_07A2;
-const MISSING_QUIET: u64 = 0x7FF8_0000_0000_07A2;
-
 /// Is this the NaN that `NA` makes?
 pub(crate) fn is_missing(x: f64) -> bool {
-    matches!(x.to_bits() & !(1 << 63), MISSING | MISSING_QUIET)
+    x.to_bits() == crate::value::NA.to_bits()
 }
 
 /// Appends `text` with blanks before it.

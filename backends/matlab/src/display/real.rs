@@ -1,6 +1,6 @@
 //! Formats of real scalars and matrices. Complex numbers and ranges have rules of their own.
 
-use super::extent::{Extent, Places, Real, engineering_width, exponent_width, limit};
+use super::extent::{Extent, Places, Real, exponent_width, limit};
 use super::number::{Column, Radix, Style};
 use super::{Format, Notation};
 
@@ -40,7 +40,7 @@ pub(super) fn engineering<T: Real>(precision: usize, exponent_digits: usize) -> 
 }
 
 fn exponent_scalar(precision: usize, digits: i32) -> Column {
-    Column { width: precision + 1 + exponent_width(digits, digits), style: Style::Exponent(precision - 1) }
+    Column { width: precision + 1 + if digits.abs() >= 100 { 5 } else { 4 }, style: Style::Exponent(precision - 1) }
 }
 
 fn notation_scalar<T: Real>(notation: Notation, exponents: Column, precision: usize) -> Column {
@@ -100,7 +100,7 @@ pub(super) fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Not
 }
 
 fn exponent_matrix(extent: Extent, precision: usize) -> Column {
-    let width = precision + 2 + exponent_width(extent.max, extent.min);
+    let width = precision + 2 + exponent_width(extent, Notation::Exponent);
     Column { width, style: Style::Exponent(precision - 1) }
 }
 
@@ -110,7 +110,7 @@ fn notation_matrix<T: Real>(extent: Extent, precision: usize, notation: Notation
         Notation::Exponent => exponent_matrix(extent, precision),
         Notation::General => Column { width: precision + 6, style: Style::General(precision) },
         Notation::Engineering => {
-            let exponent = engineering_width(extent.max, extent.min);
+            let exponent = exponent_width(extent, notation);
             Column { width: precision + 4 + exponent, style: engineering::<T>(precision, exponent - 2) }
         }
         Notation::Bank => {
