@@ -5,10 +5,9 @@ use super::errors::{nonconformant, not_implemented, warn};
 use super::product::single_complex;
 use super::unary::unary;
 use crate::builtins::elementary::numeric::Element;
-use crate::lapack::triangular::{Diagonal, Side, Triangle};
-use crate::lapack::{Mat, Real, Scalar, blas, cholesky, least_squares, lu, triangular};
+use crate::lapack::{Mat, Real, Scalar, triangular};
 use crate::value::{Array, Class, Value};
-use crate::{Result, fail};
+use crate::Result;
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 
 /// `left \ right` where `left` is no scalar.
@@ -59,61 +58,17 @@ fn matrix<T: Scalar>(array: Array<T>) -> Mat<T> {
 }
 
 fn wrap<T: Scalar + Element>(a: Array<T>, b: Array<T>) -> Result<Value> {
-    let x = solve(matrix(a), matrix(b))?;
+    let x = solve(matrix(a), matrix(b));
     Ok(T::wrap(Array::new([x.rows, x.cols].into(), x.data)).narrow())
 }
 
 /// The solution of `a * x = b`, or its least squares of minimal norm.
-///
-/// # Errors
-/// If singular values are needed and the iteration for them does not converge.
-pub fn solve<T: Scalar>(a: Mat<T>, b: Mat<T>) -> Result<Mat<T>> {
-    if a.rows == 0 || a.cols == 0 || b.cols == 0 {
-        return Ok(Mat::zeros(a.cols, b.cols));
+pub fn solve<T: Scalar>(a: Mat<T>, b: Mat<T>) -> Mat<T> {
+    let (x, warning, _rcond) = crate::builtins::linalg::solve::solve(a, b);
+    if let Some(warning) = warning {
+        warn(&warning.message);
     }
-    if a.is_square()
-        && let Some(x) = solve_square(&a, &b)
-    {
-        return Ok(x);
-    }
-    match least_squares::solve(a, b) {
-        Some((x, _rank)) => Ok(x),
-        None => fail!("singular values did not converge"),
-    }
-}
-
-/// `None`, after a warning, for singular matrices.
-fn solve_square<T: Scalar>(a: &Mat<T>, b: &Mat<T>) -> Option<Mat<T>> {
-    let mut x = b.clone();
-    let triangle = if a.is_upper() {
-        Some(Triangle::Upper)
-    } else if a.is_lower() {
-        Some(Triangle::Lower)
-    } else {
-        None
-    };
-    if let Some(triangle) = triangle {
-        warn_if_singular(triangular::rcond(a, triangle));
-        triangular::solve_all(a, triangle, Side::Plain, Diagonal::Stored, &mut x);
-        return Some(x);
-    }
-    let norm = blas::norm_one(a);
-    if a.is_hermitian()
-        && (0..a.cols).all(|k| a[(k, k)].real() > T::Real::ZERO)
-        && let Ok(r) = cholesky::factor(a.clone())
-    {
-        if warn_if_singular(cholesky::rcond(&r, norm)) {
-            return None;
-        }
-        cholesky::solve_factored(&r, &mut x);
-        return Some(x);
-    }
-    let factored = lu::factor(a.clone());
-    if warn_if_singular(factored.rcond(norm)) {
-        return None;
-    }
-    factored.solve(&mut x);
-    Some(x)
+    x
 }
 
 pub fn warn_if_singular<R: Real>(rcond: R) -> bool {

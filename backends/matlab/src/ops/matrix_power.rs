@@ -4,7 +4,7 @@ use super::arithmetic::{is_integer, promoted};
 use super::errors::not_implemented;
 use super::{binary, divide, product};
 use crate::builtins::elementary::numeric::Element;
-use crate::lapack::{Mat, Scalar, eigen, lu};
+use crate::lapack::{Mat, Scalar, eigen};
 use crate::value::{Array, Class, Complex64, Value};
 use crate::{Result, fail};
 use raddle_matlab::ast::BinaryOp;
@@ -85,14 +85,9 @@ fn identity<T: Scalar>(n: usize) -> Array<T> {
 fn inverse<T: Scalar>(array: &Array<T>) -> Array<T> {
     let n = array.dims().rows();
     let matrix = Mat::new(n, n, array.as_slice().to_vec());
-    let norm = crate::lapack::blas::norm_one(&matrix);
-    let factored = lu::factor(matrix);
-    divide::warn_if_singular(factored.rcond(norm));
-    if factored.has_zero_pivot {
-        let infinity = T::from_real(<T::Real as crate::lapack::Real>::from_f64(f64::INFINITY));
-        return Array::filled([n, n].into(), infinity);
-    }
-    Array::new([n, n].into(), factored.inverse().data)
+    let (inverse, rcond) = crate::builtins::linalg::determinant::inverse(matrix);
+    divide::warn_if_singular(rcond);
+    Array::new([n, n].into(), inverse.data)
 }
 
 /// The matrix with the same eigenvectors and a function of the eigenvalues.
@@ -111,6 +106,6 @@ fn by_eigenvalues(matrix: &Value, f: impl Fn(Complex64) -> Result<Complex64>) ->
         }
     }
     // scaled / vectors
-    let x = divide::solve(vectors.adjoint(), scaled.adjoint())?.adjoint();
+    let x = divide::solve(vectors.adjoint(), scaled.adjoint()).adjoint();
     Ok(Value::Complex(Array::new([n, n].into(), x.data)).narrow())
 }

@@ -107,7 +107,7 @@ fn greatest(values: &Vec<f64>) -> f64 {
 }
 
 /// The inverse of a square matrix and the reciprocal condition number; infinite elements if the matrix is singular.
-pub fn inverse<T: Element>(a: Mat<T>) -> (Mat<T>, T::Real) {
+pub fn inverse<T: Scalar>(a: Mat<T>) -> (Mat<T>, T::Real) {
     let n = a.rows;
     let infinite = |rcond| (Mat::from_fn(n, n, |_, _| T::from_real(T::Real::ONE / T::Real::ZERO)), rcond);
     let triangle = if a.is_upper() {

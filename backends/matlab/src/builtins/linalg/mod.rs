@@ -4,7 +4,7 @@
 mod balance;
 mod checks;
 mod decompose;
-mod determinant;
+pub mod determinant;
 mod eigen;
 mod functions;
 mod generalized;

@@ -5,50 +5,15 @@ use super::{Call, Warning};
 use crate::lapack::blas::norm_one;
 use crate::lapack::triangular::{self, Diagonal, Side, Triangle};
 use crate::lapack::{Mat, Real, Scalar, cholesky, least_squares, lu};
-use crate::value::{StructArray, Structured};
+use crate::value::StructArray;
 use crate::{Error, Result, Value, fail};
+use raddle_matlab::ast::BinaryOp;
 
 /// A solution and the warning that it comes with.
 pub struct Solution {
     pub value: Value,
     pub warning: Option<Warning>,
     pub rcond: f64,
-}
-
-impl From<Value> for Solution {
-    fn from(value: Value) -> Solution {
-        Solution { value, warning: None, rcond: 1.0 }
-    }
-}
-
-/// `a \ b` of two matrices of numbers; scalars are the operator's own business.
-///
-/// # Errors
-/// Numbers of rows that differ, classes without numbers.
-pub fn left_divide(a: &Value, b: &Value) -> Result<Solution> {
-    let (x, y) = (operand(a, a, b, "\\")?, operand(b, a, b, "\\")?);
-    if x.rows() != y.rows() {
-        return Err(nonconformant("\\", &x, &y));
-    }
-    if let Some(value) = structured_left(a, &y)? {
-        return Ok(value.into());
-    }
-    Ok(both!(x, y, (a, b) => solve_value(a, b)))
-}
-
-/// `a / b`.
-///
-/// # Errors
-/// Numbers of columns that differ, classes without numbers.
-pub fn right_divide(a: &Value, b: &Value) -> Result<Solution> {
-    let (x, y) = (operand(a, a, b, "/")?, operand(b, a, b, "/")?);
-    if x.cols() != y.cols() {
-        return Err(nonconformant("/", &x, &y));
-    }
-    Ok(both!(x, y, (a, b) => {
-        let (solution, warning, rcond) = solve(b.adjoint(), a.adjoint());
-        Solution { value: mat_value(solution.adjoint()), warning, rcond }
-    }))
 }
 
 fn operand(value: &Value, a: &Value, b: &Value, operator: &str) -> Result<Matrix> {
@@ -74,40 +39,6 @@ fn nonconformant(operator: &str, a: &Matrix, b: &Matrix) -> Error {
     Error::with_id("Octave:nonconformant-args", text)
 }
 
-/// Diagonal matrices divide rows, zeros give zeros; permutations move them.
-fn structured_left(a: &Value, b: &Matrix) -> Result<Option<Value>> {
-    Ok(match a {
-        Value::Diagonal(d) => {
-            let inverse = |x: f64| if x == 0.0 { 0.0 } else { x };
-            let rows = d.rows.min(d.columns);
-            Some(super::matrix::each!(b, b => mat_value(Mat::from_fn(d.columns, b.cols, |i, j| {
-                let divisor = if i < rows { inverse(d.elements[i]) } else { 0.0 };
-                if divisor == 0.0 { Default::default() } else { divide_real(b[(i, j)], divisor) }
-            }))))
-        }
-        Value::Structured(matrix) => match &**matrix {
-            Structured::Permutation { columns } => {
-                Some(super::matrix::each!(b, b => {
-                    let mut result = b.clone();
-                    for (i, &column) in columns.iter().enumerate() {
-                        for j in 0..b.cols {
-                            result[(column, j)] = b[(i, j)];
-                        }
-                    }
-                    mat_value(result)
-                }))
-            }
-            Structured::Diagonal { .. } => None,
-        },
-        _ => None,
-    })
-}
-
-fn divide_real<T: Scalar>(x: T, divisor: f64) -> T {
-    let divisor = T::Real::from_f64(divisor);
-    T::from_parts(x.real() / divisor, x.imag() / divisor)
-}
-
 fn solve_value<T: Element>(a: Mat<T>, b: Mat<T>) -> Solution {
     let (solution, warning, rcond) = solve(a, b);
     Solution { value: mat_value(solution), warning, rcond }
@@ -120,7 +51,7 @@ pub fn may_be_definite<T: Scalar>(a: &Mat<T>) -> bool {
 
 /// The solutions, a warning if the matrix is singular, and its reciprocal condition number. Matrices that are not square or that are
 /// singular have least squares of minimal norm.
-pub fn solve<T: Element>(a: Mat<T>, mut b: Mat<T>) -> (Mat<T>, Option<Warning>, f64) {
+pub fn solve<T: Scalar>(a: Mat<T>, mut b: Mat<T>) -> (Mat<T>, Option<Warning>, f64) {
     if a.rows == 0 || a.cols == 0 || b.cols == 0 {
         return (Mat::zeros(a.cols, b.cols), None, 0.0);
     }
@@ -137,7 +68,7 @@ pub fn solve<T: Element>(a: Mat<T>, mut b: Mat<T>) -> (Mat<T>, Option<Warning>, 
     }
 }
 
-fn least_squares_or_nan<T: Element>(a: Mat<T>, b: Mat<T>) -> Mat<T> {
+fn least_squares_or_nan<T: Scalar>(a: Mat<T>, b: Mat<T>) -> Mat<T> {
     let (n, cols) = (a.cols, b.cols);
     let nan = T::from_real(T::Real::ZERO / T::Real::ZERO);
     if !a.all_finite() || !b.all_finite() {
@@ -147,7 +78,7 @@ fn least_squares_or_nan<T: Element>(a: Mat<T>, b: Mat<T>) -> Mat<T> {
 }
 
 /// Replaces `b` by the solutions; `Err` leaves it. Both tell the reciprocal condition number.
-fn solve_square<T: Element>(a: &Mat<T>, b: &mut Mat<T>) -> Result<T::Real, T::Real> {
+fn solve_square<T: Scalar>(a: &Mat<T>, b: &mut Mat<T>) -> Result<T::Real, T::Real> {
     let good = |rcond: T::Real| if triangular::is_singular(rcond) { Err(rcond) } else { Ok(rcond) };
     for (is_triangular, triangle) in [(a.is_upper(), Triangle::Upper), (a.is_lower(), Triangle::Lower)] {
         if is_triangular {
@@ -238,15 +169,8 @@ fn keep_triangle<T: Element>(a: Mat<T>, triangle: Triangle) -> Mat<T> {
     })
 }
 
-/// `mldivide(A, b)` and `mrdivide(b, A)` of matrices.
-pub fn divide(mut call: Call) -> Result<Vec<Value>> {
-    let solution = if call.name == "mldivide" {
-        left_divide(&call.args[0], &call.args[1])?
-    } else {
-        right_divide(&call.args[0], &call.args[1])?
-    };
-    if let Some(warning) = solution.warning {
-        warning.issue(&mut call);
-    }
-    Ok(vec![solution.value])
+/// `mldivide(A, b)` and `mrdivide(b, A)`: the operators by name.
+pub fn divide(call: Call) -> Result<Vec<Value>> {
+    let op = if call.name == "mldivide" { BinaryOp::MatLeftDivide } else { BinaryOp::MatRightDivide };
+    Ok(vec![crate::ops::binary(op, &call.args[0], &call.args[1])?])
 }
