@@ -1,0 +1,913 @@
+//! C text of scalar expressions and of statements that test what they rely on. A test that fails leaves the region: the interpreter
+//! goes on at the statement, which has had no effect yet.
+
+use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
+use super::infer::{self, Functions, Inference, is_test};
+use super::types::{Elem, Known, Shape, Type};
+use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Why a statement is not compiled.
+#[derive(Clone, Debug)]
+pub struct Unsupported {
+    pub span: Span,
+    pub reason: String,
+}
+
+pub type Result<T> = std::result::Result<T, Unsupported>;
+
+pub fn unsupported<T>(span: Span, reason: impl Into<String>) -> Result<T> {
+    Err(Unsupported { span, reason: reason.into() })
+}
+
+/// The C text of a scalar expression.
+#[derive(Clone, Debug)]
+pub struct Code {
+    /// Of C type `double`, or `int` where `elem` is logical.
+    pub text: String,
+    pub elem: Elem,
+    /// Never negative, and never NaN unless that is all right for a square root.
+    pub non_negative: bool,
+    /// The same as an integer.
+    pub int: Option<Int>,
+}
+
+/// The C text of type `int64_t` of an integer expression.
+#[derive(Clone, Debug)]
+pub struct Int {
+    pub text: String,
+    /// Bounds as texts of type double, over names of the code around the nest.
+    pub low: String,
+    pub high: String,
+}
+
+impl Int {
+    pub fn exact(text: impl Into<String>) -> Int {
+        let text = text.into();
+        Int { low: format!("(double){text}"), high: format!("(double){text}"), text }
+    }
+
+    fn combine(op: char, a: &Int, b: &Int) -> Int {
+        let text = format!("({} {op} {})", a.text, b.text);
+        let (low, high) = match op {
+            '+' => (format!("({} + {})", a.low, b.low), format!("({} + {})", a.high, b.high)),
+            '-' => (format!("({} - {})", a.low, b.high), format!("({} - {})", a.high, b.low)),
+            _ => {
+                let products = [(&a.low, &b.low), (&a.low, &b.high), (&a.high, &b.low), (&a.high, &b.high)];
+                let all: Vec<_> = products.iter().map(|(x, y)| format!("{x} * {y}")).collect();
+                let fold = |f: &str| format!("{f}({f}({}, {}), {f}({}, {}))", all[0], all[1], all[2], all[3]);
+                (fold("fmin"), fold("fmax"))
+            }
+        };
+        Int { text, low, high }
+    }
+}
+
+impl Code {
+    pub fn double(text: impl Into<String>) -> Code {
+        Code { text: text.into(), elem: Elem::Double, non_negative: false, int: None }
+    }
+
+    pub fn test(text: impl Into<String>) -> Code {
+        Code { text: text.into(), elem: Elem::Bool, non_negative: true, int: None }
+    }
+
+    pub fn of_int(int: Int) -> Code {
+        Code { text: format!("(double){}", int.text), elem: Elem::Double, non_negative: false, int: Some(int) }
+    }
+
+    /// The text as a C double.
+    pub fn number(&self) -> String {
+        match self.elem {
+            Elem::Bool => format!("(double){}", self.text),
+            Elem::Double | Elem::Char => self.text.clone(),
+        }
+    }
+}
+
+/// The number of a class in compiled code.
+pub fn tag(elem: Elem) -> i32 {
+    match elem {
+        Elem::Double => 1,
+        Elem::Bool => 2,
+        Elem::Char => 3,
+    }
+}
+
+/// The C type of an array's elements.
+pub fn c_type(elem: Elem) -> &'static str {
+    match elem {
+        Elem::Double => "double",
+        Elem::Bool | Elem::Char => "unsigned char",
+    }
+}
+
+/// A `for` loop around the statement that is written.
+#[derive(Clone, Debug)]
+pub struct Loop {
+    pub slot: Slot,
+    pub id: usize,
+    /// The integer counter, unless the body assigns the variable.
+    pub int: Option<Int>,
+}
+
+/// What `end` means.
+#[derive(Clone, Debug)]
+pub struct EndOf {
+    pub array: String,
+    pub position: usize,
+    pub count: usize,
+}
+
+pub struct Emitter<'a, 'b> {
+    pub function: &'a Function,
+    pub functions: &'a Functions,
+    pub inference: &'b mut Inference<'a>,
+    /// Of the region's variables; names that have none are functions.
+    pub types: Vec<Known>,
+    pub self_contained: BTreeSet<Slot>,
+    /// The statements so far.
+    pub body: String,
+    pub declarations: String,
+    /// Functions of nests, before the region's own.
+    pub nests: String,
+    pub labels: String,
+    pub points: Vec<Vec<u32>>,
+    pub path: Vec<u32>,
+    pub loops: Vec<Loop>,
+    pub ends: Vec<EndOf>,
+    pub used: BTreeSet<Slot>,
+    pub written: BTreeSet<Slot>,
+    /// Names that are called.
+    pub called: BTreeSet<Slot>,
+    pub prefix: String,
+    pub counter: usize,
+    /// Loops that became code, and statements that did not.
+    pub compiled_loops: usize,
+    pub left: Vec<Unsupported>,
+}
+
+impl<'a> Emitter<'a, '_> {
+    pub fn line(&mut self, text: impl AsRef<str>) {
+        self.body.push_str("  ");
+        self.body.push_str(text.as_ref());
+        self.body.push('\n');
+    }
+
+    pub fn fresh(&mut self, kind: &str) -> String {
+        self.counter += 1;
+        format!("{kind}{}", self.counter)
+    }
+
+    /// A new C variable of the function.
+    pub fn declare(&mut self, c_type: &str, kind: &str) -> String {
+        let name = self.fresh(kind);
+        let _ = writeln!(self.declarations, "  {c_type} {name};");
+        name
+    }
+
+    pub fn name(&self, slot: Slot) -> String {
+        format!("v_{}", self.function.scope.names[slot.0 as usize])
+    }
+
+    pub fn array(&self, slot: Slot) -> String {
+        format!("a_{}", self.function.scope.names[slot.0 as usize])
+    }
+
+    pub fn known(&self, slot: Slot) -> Known {
+        self.types[slot.0 as usize]
+    }
+
+    /// Where the interpreter goes on: at the statement that is written now.
+    pub fn resume(&mut self) -> String {
+        let point = match self.points.iter().position(|path| *path == self.path) {
+            Some(point) => point,
+            None => {
+                self.points.push(self.path.clone());
+                let point = self.points.len() - 1;
+                let _ = writeln!(self.labels, "resume_{point}:");
+                for (depth, one) in self.loops.iter().enumerate() {
+                    let id = one.id;
+                    let _ = writeln!(
+                        self.labels,
+                        "  state->loops[{depth}] = (struct raddle_mat_loop){{base{id}, step{id}, limit{id}, count{id}, k{id}}};"
+                    );
+                }
+                let _ = writeln!(self.labels, "  result = {};\n  goto leave;", point + 1);
+                point
+            }
+        };
+        format!("goto resume_{point};")
+    }
+
+    /// Leaves the region unless `condition` holds.
+    pub fn require(&mut self, condition: &str) {
+        let resume = self.resume();
+        self.line(format!("if (!({condition})) {resume}"));
+    }
+
+    pub fn type_of(&mut self, expr: &Expr) -> Known {
+        self.inference.expr(self.function, expr, &self.types)
+    }
+
+    pub fn is_scalar(&mut self, expr: &Expr) -> bool {
+        self.type_of(expr).typed().is_some_and(Type::is_scalar)
+    }
+
+    /// A scalar expression.
+    pub fn scalar(&mut self, expr: &Expr) -> Result<Code> {
+        match &expr.kind {
+            ExprKind::Number(value) => Ok(number(*value)),
+            ExprKind::Text { bytes, .. } if bytes.len() == 1 => {
+                Ok(Code { elem: Elem::Char, ..number(f64::from(bytes[0])) })
+            }
+            ExprKind::Name(slot) => self.variable(*slot, expr),
+            ExprKind::End => self.end(expr),
+            ExprKind::Unary(op, operand) => self.unary(*op, operand),
+            ExprKind::Binary(op, left, right) => self.binary(*op, left, right, expr),
+            ExprKind::AndAlso(left, right) => self.short_circuit(left, right, "&&"),
+            ExprKind::OrElse(left, right) => self.short_circuit(left, right, "||"),
+            ExprKind::Index { base, arguments } => match base.kind {
+                ExprKind::Name(slot) if self.known(slot) != Known::Nothing => self.element(slot, arguments, expr),
+                ExprKind::Name(slot) => self.call(slot, arguments, expr),
+                _ => unsupported(expr.span, "an index of something that is no variable"),
+            },
+            ExprKind::Matrix(rows) => match &rows[..] {
+                [row] if row.len() == 1 => self.scalar(&row[0]),
+                _ => unsupported(expr.span, "a matrix in a scalar expression"),
+            },
+            _ => unsupported(expr.span, "an expression that is not compiled yet"),
+        }
+    }
+
+    fn variable(&mut self, slot: Slot, expr: &Expr) -> Result<Code> {
+        if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
+            && let Some(int) = &one.int
+        {
+            return Ok(Code { text: self.name(slot), ..Code::of_int(int.clone()) });
+        }
+        match self.known(slot) {
+            Known::Typed(ty) if ty.is_scalar() => {
+                self.used.insert(slot);
+                Ok(Code { elem: if ty.elem == Elem::Bool { Elem::Double } else { ty.elem }, ..Code::double(self.name(slot)) })
+            }
+            Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
+            Known::Nothing => self.call(slot, &[], expr),
+            Known::Anything => {
+                let name = &self.function.scope.names[slot.0 as usize];
+                unsupported(expr.span, format!("the class of '{name}' is not known"))
+            }
+        }
+    }
+
+    fn end(&mut self, expr: &Expr) -> Result<Code> {
+        let Some(end) = self.ends.last() else {
+            return unsupported(expr.span, "'end' outside of an index");
+        };
+        let EndOf { array, position, count } = end;
+        let text = match (position, count) {
+            (_, 1) => format!("({array}_m * {array}_n * {array}_p)"),
+            (0, _) => format!("{array}_m"),
+            (1, 2) => format!("({array}_n * {array}_p)"),
+            (1, _) => format!("{array}_n"),
+            _ => format!("{array}_p"),
+        };
+        Ok(Code::of_int(Int::exact(text)))
+    }
+
+    fn unary(&mut self, op: UnaryOp, operand: &Expr) -> Result<Code> {
+        let code = self.scalar(operand)?;
+        Ok(match op {
+            UnaryOp::Plus => Code { text: code.number(), elem: Elem::Double, ..code },
+            UnaryOp::Minus => {
+                let int = code.int.as_ref().map(|int| Int::combine('-', &Int::exact("0"), int));
+                Code { int, ..Code::double(format!("(-{})", code.number())) }
+            }
+            UnaryOp::Not => Code::test(format!("({} == 0)", code.text)),
+            UnaryOp::Transpose | UnaryOp::ConjugateTranspose => code,
+        })
+    }
+
+    fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
+        if !self.is_scalar(left) || !self.is_scalar(right) {
+            return self.reduction(expr);
+        }
+        let a = self.scalar(left)?;
+        let b = self.scalar(right)?;
+        let same = left.span != right.span && self.function.source.text.get(left.span.start as usize..left.span.end as usize)
+            == self.function.source.text.get(right.span.start as usize..right.span.end as usize);
+        self.operation(op, &a, &b, same, right, expr.span)
+    }
+
+    /// An operation on two scalars. `same`: both are the same expression.
+    pub fn operation(&mut self, op: BinaryOp, a: &Code, b: &Code, same: bool, right: &Expr, span: Span) -> Result<Code> {
+        let ints = |symbol: char| match (&a.int, &b.int) {
+            (Some(a), Some(b)) => Some(Int::combine(symbol, a, b)),
+            _ => None,
+        };
+        let both = a.non_negative && b.non_negative;
+        let (x, y) = (a.number(), b.number());
+        Ok(match op {
+            BinaryOp::Add => Code { int: ints('+'), non_negative: both, ..Code::double(format!("({x} + {y})")) },
+            BinaryOp::Sub => Code { int: ints('-'), ..Code::double(format!("({x} - {y})")) },
+            BinaryOp::Mul | BinaryOp::MatMul => {
+                Code { int: ints('*'), non_negative: both || same, ..Code::double(format!("({x} * {y})")) }
+            }
+            BinaryOp::RightDivide | BinaryOp::MatRightDivide => {
+                Code { non_negative: both, ..Code::double(format!("({x} / {y})")) }
+            }
+            BinaryOp::LeftDivide | BinaryOp::MatLeftDivide => {
+                Code { non_negative: both, ..Code::double(format!("({y} / {x})")) }
+            }
+            BinaryOp::Power | BinaryOp::MatPower => return self.power(a, b, right, span),
+            BinaryOp::And => Code::test(format!("({x} != 0 && {y} != 0)")),
+            BinaryOp::Or => Code::test(format!("({x} != 0 || {y} != 0)")),
+            BinaryOp::Less => Code::test(format!("({x} < {y})")),
+            BinaryOp::LessEqual => Code::test(format!("({x} <= {y})")),
+            BinaryOp::Greater => Code::test(format!("({x} > {y})")),
+            BinaryOp::GreaterEqual => Code::test(format!("({x} >= {y})")),
+            BinaryOp::Equal => Code::test(format!("({x} == {y})")),
+            BinaryOp::NotEqual => Code::test(format!("({x} != {y})")),
+        })
+    }
+
+    fn power(&mut self, a: &Code, b: &Code, right: &Expr, span: Span) -> Result<Code> {
+        let (x, y) = (a.number(), b.number());
+        match literal(right) {
+            Some(2.0) => return Ok(Code { non_negative: true, ..Code::double(format!("raddle_square({x})")) }),
+            Some(exponent) if exponent.fract() == 0.0 => {
+                let non_negative = a.non_negative || exponent % 2.0 == 0.0;
+                return Ok(Code { non_negative, ..Code::double(format!("pow({x}, {y})")) });
+            }
+            _ => (),
+        }
+        if a.non_negative {
+            return Ok(Code { non_negative: true, ..Code::double(format!("pow({x}, {y})")) });
+        }
+        let base = self.temporary(&x, span)?;
+        let exponent = self.temporary(&y, span)?;
+        self.test(&format!("!({base} < 0) || {exponent} == floor({exponent})"), span)?;
+        Ok(Code::double(format!("pow({base}, {exponent})")))
+    }
+
+    /// A C variable with this value.
+    pub fn temporary(&mut self, text: &str, _span: Span) -> Result<String> {
+        let name = self.declare("double", "t");
+        self.line(format!("{name} = {text};"));
+        Ok(name)
+    }
+
+    /// Goes on only where a condition holds.
+    fn test(&mut self, condition: &str, _span: Span) -> Result<()> {
+        self.require(condition);
+        Ok(())
+    }
+
+    fn short_circuit(&mut self, left: &Expr, right: &Expr, op: &str) -> Result<Code> {
+        let a = self.condition(left)?;
+        let before = self.body.len();
+        let b = self.condition(right)?;
+        if self.body.len() == before {
+            return Ok(Code::test(format!("({a} {op} {b})")));
+        }
+        // What the right side tests must not be tested where it is not evaluated.
+        let tests = self.body.split_off(before);
+        let result = self.declare("int", "c");
+        self.line(format!("{result} = {a};"));
+        self.line(format!("if ({}{result}) {{", if op == "&&" { "" } else { "!" }));
+        self.body.push_str(&tests);
+        self.line(format!("{result} = {b};"));
+        self.line("}");
+        Ok(Code::test(result))
+    }
+
+    /// The C text of a condition.
+    pub fn condition(&mut self, expr: &Expr) -> Result<String> {
+        let code = self.scalar(expr)?;
+        Ok(match code.elem {
+            Elem::Bool => code.text,
+            Elem::Double | Elem::Char => format!("({} != 0)", code.text),
+        })
+    }
+
+    /// The C index (from 0) of an element, tested.
+    pub fn subscript(&mut self, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
+        let array = self.array(slot);
+        let mut indices = vec![];
+        for (position, argument) in arguments.iter().enumerate() {
+            self.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
+            let index = if self.is_scalar(argument) { self.scalar(argument) } else { unsupported(argument.span, "an index that is no scalar") };
+            self.ends.pop();
+            indices.push(self.index(&index?));
+        }
+        let extents: &[String] = &match indices.len() {
+            1 => vec![format!("{array}_m * {array}_n * {array}_p")],
+            2 => vec![format!("{array}_m"), format!("{array}_n * {array}_p")],
+            3 => vec![format!("{array}_m"), format!("{array}_n"), format!("{array}_p")],
+            _ => return unsupported(span, "more than three subscripts"),
+        };
+        let tests: Vec<_> = indices.iter().zip(extents).map(|(index, extent)| format!("(uint64_t)({index} - 1) < (uint64_t)({extent})")).collect();
+        self.require(&tests.join(" && "));
+        Ok(match &indices[..] {
+            [i] => format!("{i} - 1"),
+            [i, j] => format!("{i} - 1 + ({j} - 1) * {array}_m"),
+            [i, j, k, ..] => format!("{i} - 1 + (({j} - 1) + ({k} - 1) * {array}_n) * {array}_m"),
+            [] => "0".into(),
+        })
+    }
+
+    /// An index as an integer variable; 0 for what is no index.
+    fn index(&mut self, code: &Code) -> String {
+        if let Some(int) = &code.int {
+            return int.text.clone();
+        }
+        let name = self.declare("int64_t", "x");
+        let value = code.number();
+        self.line(format!("{name} = raddle_index({value});"));
+        name
+    }
+
+    fn element(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
+        let Some(ty) = self.known(slot).typed() else {
+            return unsupported(expr.span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]));
+        };
+        if ty.is_scalar() {
+            if arguments.iter().all(|argument| literal(argument) == Some(1.0)) {
+                return self.variable(slot, expr);
+            }
+            return unsupported(expr.span, "an index of a scalar");
+        }
+        self.used.insert(slot);
+        let at = self.subscript(slot, arguments, expr.span)?;
+        let elem = if ty.elem == Elem::Char { Elem::Char } else { Elem::Double };
+        let text = format!("{}[{at}]", self.array(slot));
+        let text = if ty.elem == Elem::Double { text } else { format!("(double){text}") };
+        Ok(Code { elem, ..Code::double(text) })
+    }
+
+    fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
+        self.called.insert(slot);
+        let name = self.function.scope.names[slot.0 as usize].clone();
+        if self.functions.contains_key(&name) {
+            return unsupported(expr.span, format!("a call of '{name}'"));
+        }
+        if let Some(code) = self.extent(&name, arguments)? {
+            return Ok(code);
+        }
+        if let Some((_, text)) = CONSTANTS.iter().find(|row| row.0 == &*name)
+            && arguments.is_empty()
+        {
+            return Ok(Code { non_negative: true, ..Code::double(*text) });
+        }
+        if let [row] = arguments
+            && !self.is_scalar(row)
+        {
+            return self.reduction(expr);
+        }
+        let mut args = vec![];
+        for argument in arguments {
+            if !self.is_scalar(argument) {
+                return unsupported(argument.span, format!("an argument of '{name}' that is no scalar"));
+            }
+            args.push(self.scalar(argument)?);
+        }
+        self.function_of(&name, &args, expr.span)
+    }
+
+    /// A builtin function of scalars.
+    pub fn function_of(&mut self, name: &str, args: &[Code], span: Span) -> Result<Code> {
+        match args {
+            [x] => {
+                if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
+                    let non_negative = matches!(name, "abs" | "exp" | "cosh") || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
+                    return Ok(Code { non_negative, ..Code::double(format!("{text}({})", x.number())) });
+                }
+                if let Some((_, text, condition)) = PARTIAL.iter().find(|row| row.0 == name) {
+                    if x.non_negative && *condition == "!(x < 0)" {
+                        return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({})", x.number())) });
+                    }
+                    let value = self.temporary(&x.number(), span)?;
+                    self.test(&condition.replace('x', &value), span)?;
+                    return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({value})")) });
+                }
+                if let Some((_, text)) = TESTS.iter().find(|row| row.0 == name) {
+                    return Ok(Code::test(format!("({text}({}) != 0)", x.number())));
+                }
+                match name {
+                    "double" => return Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
+                    "logical" => return Ok(Code::test(format!("({} != 0)", x.number()))),
+                    "not" => return Ok(Code::test(format!("({} == 0)", x.number()))),
+                    "real" => return Ok(x.clone()),
+                    _ => (),
+                }
+            }
+            [a, b] => {
+                if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
+                    let both = a.non_negative && b.non_negative;
+                    let non_negative = both || (name == "max" && (a.non_negative || b.non_negative)) || name == "hypot";
+                    return Ok(Code { non_negative, ..Code::double(format!("{text}({}, {})", a.number(), b.number())) });
+                }
+            }
+            [] if name == "true" => return Ok(Code::test("1")),
+            [] if name == "false" => return Ok(Code::test("0")),
+            _ => (),
+        }
+        unsupported(span, format!("a call of '{name}'"))
+    }
+
+    /// `numel(x)`, `size(x, 1)` and their kin of a variable.
+    fn extent(&mut self, name: &str, arguments: &[Expr]) -> Result<Option<Code>> {
+        let Some(ExprKind::Name(slot)) = arguments.first().map(|argument| &argument.kind) else {
+            return Ok(None);
+        };
+        let slot = *slot;
+        let Some(ty) = self.known(slot).typed() else {
+            return Ok(None);
+        };
+        let array = self.array(slot);
+        let (m, n, p) = match ty.is_scalar() {
+            true => ("1".into(), "1".into(), "1".into()),
+            false => (format!("{array}_m"), format!("{array}_n"), format!("{array}_p")),
+        };
+        let text = match (name, arguments.len()) {
+            ("numel", 1) => format!("({m} * {n} * {p})"),
+            ("rows", 1) => m,
+            ("columns", 1) => n,
+            ("length", 1) if ty.shape == Shape::Row || ty.shape == Shape::Column => format!("({m} * {n})"),
+            ("size", 2) => match literal(&arguments[1]) {
+                Some(1.0) => m,
+                Some(2.0) => n,
+                Some(3.0) => p,
+                _ => return Ok(None),
+            },
+            _ => return Ok(None),
+        };
+        self.used.insert(slot);
+        Ok(Some(Code { non_negative: true, ..Code::of_int(Int::exact(text)) }))
+    }
+
+    fn reduction(&mut self, expr: &Expr) -> Result<Code> {
+        unsupported(expr.span, "an operation on arrays within a scalar expression")
+    }
+
+    /// All statements of a block. Those that are not compiled leave the region.
+    pub fn block(&mut self, block: &Block) {
+        for (at, stmt) in block.iter().enumerate() {
+            self.path.push(at as u32);
+            self.statement_or_leave(stmt);
+            self.path.pop();
+        }
+    }
+
+    fn statement_or_leave(&mut self, stmt: &Stmt) {
+        let before = self.body.len();
+        if let Err(reason) = self.statement(stmt) {
+            self.body.truncate(before);
+            self.left.push(reason);
+            let resume = self.resume();
+            self.line(resume);
+        }
+    }
+
+    pub fn statement(&mut self, stmt: &Stmt) -> Result<()> {
+        if stmt.print && matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. } | StmtKind::Update { .. }) {
+            return unsupported(stmt.span, "a statement that displays its value");
+        }
+        match &stmt.kind {
+            StmtKind::Assign { targets, value } => match &targets[..] {
+                [Target::Place(place)] => self.assign(place, value, stmt.span),
+                _ => unsupported(stmt.span, "an assignment to several variables"),
+            },
+            StmtKind::Update { target, op, value } => self.update(target, *op, value, stmt.span),
+            StmtKind::If { arms, otherwise } => self.if_statement(arms, otherwise.as_ref()),
+            StmtKind::While { condition, body } => self.while_loop(condition, body),
+            StmtKind::For { target, values, body } => self.for_loop(stmt, target, values, body),
+            StmtKind::Break if !self.loops_here().is_empty() => {
+                self.line("break;");
+                Ok(())
+            }
+            StmtKind::Continue if !self.loops_here().is_empty() => {
+                self.line("continue;");
+                Ok(())
+            }
+            _ => unsupported(stmt.span, "a statement that is not compiled"),
+        }
+    }
+
+    /// Every statement is inside of the region's loop, so that `break` has a target.
+    fn loops_here(&self) -> &[u32] {
+        &self.path
+    }
+
+    fn assign(&mut self, place: &Expr, value: &Expr, span: Span) -> Result<()> {
+        match &place.kind {
+            ExprKind::Name(slot) => {
+                let Some(ty) = self.known(*slot).typed() else {
+                    return unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]));
+                };
+                if !ty.is_scalar() || !self.is_scalar(value) {
+                    return unsupported(span, "an assignment of an array");
+                }
+                let code = self.scalar(value)?;
+                self.set(*slot, &code);
+                Ok(())
+            }
+            ExprKind::Index { base, arguments } => {
+                let ExprKind::Name(slot) = base.kind else {
+                    return unsupported(span, "an assignment to a part of a part");
+                };
+                if !self.is_scalar(value) {
+                    return unsupported(span, "an assignment of an array");
+                }
+                let code = self.scalar(value)?;
+                self.set_element(slot, arguments, &code, span)
+            }
+            _ => unsupported(span, "an assignment to a cell or field"),
+        }
+    }
+
+    fn set(&mut self, slot: Slot, code: &Code) {
+        self.used.insert(slot);
+        self.written.insert(slot);
+        let name = self.name(slot);
+        self.line(format!("{name} = {};", code.number()));
+        self.line(format!("{name}_t = {};", tag(code.elem)));
+    }
+
+    pub fn element_type(&mut self, slot: Slot, code: &Code, span: Span) -> Result<Elem> {
+        match self.known(slot).typed() {
+            Some(ty) if ty.is_scalar() => unsupported(span, "a scalar that becomes an array"),
+            Some(ty) if ty.elem == Elem::Double || ty.elem == code.elem => Ok(ty.elem),
+            Some(_) => unsupported(span, "an element of another class"),
+            None => unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize])),
+        }
+    }
+
+    fn set_element(&mut self, slot: Slot, arguments: &[Expr], code: &Code, span: Span) -> Result<()> {
+        let elem = self.element_type(slot, code, span)?;
+        self.used.insert(slot);
+        self.written.insert(slot);
+        let value = self.temporary(&code.number(), span)?;
+        let at = self.subscript(slot, arguments, span)?;
+        let array = self.array(slot);
+        let cast = if elem == Elem::Double { "" } else { "(unsigned char)" };
+        self.line(format!("{array}[{at}] = {cast}{value};"));
+        Ok(())
+    }
+
+    fn update(&mut self, target: &Expr, op: BinaryOp, value: &Expr, span: Span) -> Result<()> {
+        if !self.is_scalar(target) || !self.is_scalar(value) {
+            return unsupported(span, "an update of an array");
+        }
+        let left = self.scalar(target)?;
+        let right = self.scalar(value)?;
+        let code = self.operation(op, &left, &right, false, value, span)?;
+        match &target.kind {
+            ExprKind::Name(slot) => {
+                self.set(*slot, &code);
+                Ok(())
+            }
+            ExprKind::Index { base, arguments } => match base.kind {
+                ExprKind::Name(slot) => self.set_element(slot, arguments, &code, span),
+                _ => unsupported(span, "an assignment to a part of a part"),
+            },
+            _ => unsupported(span, "an assignment to a cell or field"),
+        }
+    }
+
+    fn if_statement(&mut self, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
+        // Conditions of later arms are evaluated inside of `else`, as their tests must not run before.
+        for (at, (condition, block)) in arms.iter().enumerate() {
+            let condition = self.condition(condition)?;
+            self.line(format!("if ({condition}) {{"));
+            self.path.push(at as u32);
+            self.block(block);
+            self.path.pop();
+            self.line("} else {");
+        }
+        if let Some(block) = otherwise {
+            self.path.push(arms.len() as u32);
+            self.block(block);
+            self.path.pop();
+        }
+        for _ in arms {
+            self.line("}");
+        }
+        Ok(())
+    }
+
+    fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<()> {
+        self.line("for (;;) {");
+        let condition = self.condition(condition)?;
+        self.line(format!("if (!{condition}) break;"));
+        self.compiled_loops += 1;
+        self.block(body);
+        self.line("}");
+        Ok(())
+    }
+
+    fn for_loop(&mut self, stmt: &Stmt, target: &Expr, values: &Expr, body: &Block) -> Result<()> {
+        let ExprKind::Name(slot) = target.kind else {
+            return unsupported(target.span, "a loop variable that is an element");
+        };
+        let ExprKind::Range { base, step, limit } = &values.kind else {
+            return unsupported(values.span, "a loop over something that is no range");
+        };
+        if !self.known(slot).typed().is_some_and(Type::is_scalar) {
+            return unsupported(target.span, "a loop variable that is no scalar");
+        }
+        let id = self.header(base, step.as_deref(), limit)?;
+        let is_outermost = self.loops.is_empty() && self.path.is_empty();
+        if is_outermost {
+            self.again(id);
+        }
+        if !self.self_contained.contains(&slot) {
+            // Without iterations the variable becomes empty.
+            let resume = self.resume();
+            self.line(format!("if (count{id} == 0) {resume}"));
+        }
+        let nest = if step.as_deref().is_none_or(|step| step_of(step).is_some()) { super::nest::try_nest(self, stmt, id) } else { None };
+        self.used.insert(slot);
+        self.written.insert(slot);
+        if let Some((condition, call)) = &nest {
+            self.line(format!("if ({condition}) {{"));
+            self.line(call);
+            let name = self.name(slot);
+            self.line(format!("if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {name}_t = 1; }}"));
+            self.line("} else");
+        }
+        self.line(format!("for (; k{id} < count{id}; k{id}++) {{"));
+        self.loop_body(slot, id, step.as_deref(), base, body);
+        self.line("}");
+        self.compiled_loops += 1;
+        Ok(())
+    }
+
+    /// Evaluates a range into C variables.
+    fn header(&mut self, base: &Expr, step: Option<&Expr>, limit: &Expr) -> Result<usize> {
+        let base = self.range_part(base)?;
+        let step = step.map_or(Ok("1.0".into()), |step| self.range_part(step))?;
+        let limit = self.range_part(limit)?;
+        self.counter += 1;
+        let id = self.counter;
+        let _ = writeln!(self.declarations, "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;");
+        self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
+        self.line(format!("count{id} = raddle_mat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        Ok(id)
+    }
+
+    fn range_part(&mut self, expr: &Expr) -> Result<String> {
+        if !self.is_scalar(expr) {
+            return unsupported(expr.span, "a bound that is no scalar");
+        }
+        self.scalar(expr).map(|code| code.number())
+    }
+
+    /// Goes on with the outermost loop where the interpreter left it.
+    fn again(&mut self, id: usize) {
+        self.line("if (state->again) {");
+        self.line(format!("base{id} = state->loops[0].base; step{id} = state->loops[0].step; limit{id} = state->loops[0].limit;"));
+        self.line(format!("count{id} = state->loops[0].count; k{id} = state->loops[0].next;"));
+        self.line("}");
+    }
+
+    fn loop_body(&mut self, slot: Slot, id: usize, step: Option<&Expr>, base: &Expr, body: &Block) {
+        let changes = body.iter().any(|stmt| super::uses::assigned(stmt).contains(&slot));
+        let step = step.map_or(Some(1), step_of);
+        let name = self.name(slot);
+        let last = format!("base{id} + (double)k{id} * step{id}");
+        let clamp = match step {
+            Some(_) => last,
+            None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id}, count{id})"),
+        };
+        self.line(format!("{name} = {clamp}; {name}_t = 1;"));
+        let mut int = None;
+        if !changes && step.is_some() {
+            let is_int = literal(base).is_some_and(|base| base.fract() == 0.0) || self.scalar_int(base);
+            let counter = self.declare("int64_t", "i");
+            if !is_int {
+                self.require(&format!("raddle_is_int({name})"));
+            }
+            self.line(format!("{counter} = (int64_t){name};"));
+            int = Some(Int::exact(counter));
+        }
+        self.loops.push(Loop { slot, id, int });
+        self.block(body);
+        self.loops.pop();
+    }
+
+    /// Is an expression an integer by its form?
+    fn scalar_int(&mut self, expr: &Expr) -> bool {
+        let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
+        let is_int = self.scalar(expr).is_ok_and(|code| code.int.is_some());
+        self.body.truncate(body);
+        self.declarations.truncate(declarations);
+        self.counter = counter;
+        is_int
+    }
+}
+
+/// The step of a range if it is an integer in the text.
+pub fn step_of(step: &Expr) -> Option<i64> {
+    literal(step).filter(|step| step.fract() == 0.0 && *step != 0.0 && step.abs() < 1e9).map(|step| step as i64)
+}
+
+/// The value of a number in the text, with a sign.
+pub fn literal(expr: &Expr) -> Option<f64> {
+    match &expr.kind {
+        ExprKind::Number(value) => Some(*value),
+        ExprKind::Unary(UnaryOp::Minus, operand) => literal(operand).map(|value| -value),
+        _ => None,
+    }
+}
+
+pub fn number(value: f64) -> Code {
+    let text = if value.is_infinite() { "INFINITY".into() } else { format!("{value:?}") };
+    let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int {
+        text: format!("{}", value as i64),
+        low: text.clone(),
+        high: text.clone(),
+    });
+    Code { non_negative: value >= 0.0, int, ..Code::double(text) }
+}
+
+/// The result's class of an operation.
+#[allow(dead_code)]
+fn result_elem(op: BinaryOp) -> Elem {
+    if is_test(op) { Elem::Bool } else { Elem::Double }
+}
+
+/// The types of a region's variables: those at its entry, and what its statements assign.
+pub fn solve(function: &Function, inference: &mut Inference, stmt: &Stmt, types: &mut Vec<Known>) {
+    for _ in 0..6 {
+        let before = types.clone();
+        solve_statement(function, inference, stmt, types);
+        if *types == before {
+            return;
+        }
+    }
+}
+
+fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, types: &mut Vec<Known>) {
+    let assign = |types: &mut Vec<Known>, place: &Expr, known: Known| match &place.kind {
+        ExprKind::Name(slot) => {
+            let at = slot.0 as usize;
+            types[at] = join_scalars(types[at], known);
+        }
+        ExprKind::Index { .. } => (),
+        _ => {
+            if let Some(slot) = infer::start(place) {
+                types[slot.0 as usize] = Known::Anything;
+            }
+        }
+    };
+    match &stmt.kind {
+        StmtKind::Assign { targets, value } => match &targets[..] {
+            [Target::Place(place)] => {
+                let known = inference.expr(function, value, types);
+                assign(types, place, known);
+            }
+            _ => {
+                for target in targets {
+                    if let Target::Place(place) = target
+                        && let Some(slot) = infer::start(place)
+                    {
+                        types[slot.0 as usize] = Known::Anything;
+                    }
+                }
+            }
+        },
+        StmtKind::Update { target, op, value } => {
+            let left = inference.expr(function, target, types);
+            let right = inference.expr(function, value, types);
+            assign(types, target, infer::binary(*op, left, right));
+        }
+        StmtKind::For { target, values, .. } => {
+            let known = match values.kind {
+                ExprKind::Range { .. } => Known::Typed(Type::SCALAR),
+                _ => Known::Anything,
+            };
+            assign(types, target, known);
+        }
+        StmtKind::Global(names) | StmtKind::Persistent(names) => {
+            for (slot, _) in names {
+                types[slot.0 as usize] = Known::Anything;
+            }
+        }
+        _ => (),
+    }
+    for block in super::uses::blocks(stmt) {
+        for stmt in block {
+            solve_statement(function, inference, stmt, types);
+        }
+    }
+}
+
+/// Scalars of different classes can be one variable: its class is kept beside it.
+fn join_scalars(a: Known, b: Known) -> Known {
+    match (a, b) {
+        (Known::Typed(x), Known::Typed(y)) if x.is_scalar() && y.is_scalar() && x.elem != y.elem => Known::Typed(Type::SCALAR),
+        _ => a.join(b),
+    }
+}

@@ -1,0 +1,75 @@
+/* What compiled regions share. Tags: 0 no value, 1 double, 2 logical, 3 char. */
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct raddle_mat_value {
+  double scalar;
+  void *data;
+  int64_t rows, columns, pages;
+  int64_t tag;
+  int64_t owned; /* `data` is from malloc, for whoever reads it next */
+};
+
+struct raddle_mat_loop {
+  double base, step, limit;
+  int64_t count, next;
+};
+
+struct raddle_mat_state {
+  int64_t again; /* the outermost loop goes on where it was */
+  struct raddle_mat_loop loops[16];
+};
+
+struct raddle_mat_variable {
+  const char *name;
+  int64_t role; /* 0 names a function, 1 has a value, 2 may have one */
+  int64_t shape; /* 0 scalar, 1 row, 2 column, 3 matrix, 4 of rank 3 */
+  int64_t tag;
+  int64_t written;
+};
+
+struct raddle_mat_region {
+  int64_t source, start, variables, points;
+  const struct raddle_mat_variable *variable;
+  const int32_t *const *point; /* length, then a path of statements */
+  int64_t (*run)(struct raddle_mat_value *, struct raddle_mat_state *);
+};
+
+struct raddle_mat_source {
+  const char *path, *text;
+  int64_t size;
+};
+
+struct raddle_mat_program {
+  int64_t sources, regions;
+  const struct raddle_mat_source *source;
+  const struct raddle_mat_region *region;
+};
+
+int raddle_mat_main(int, char **, const struct raddle_mat_program *);
+
+static inline int64_t raddle_index(double x) {
+  int64_t k = x >= 1 && x < 9e15 ? (int64_t)x : 0;
+  return (double)k == x ? k : 0;
+}
+
+static inline int raddle_is_int(double x) { return x > -9e15 && x < 9e15 && x == floor(x); }
+
+static inline double raddle_square(double x) { return x * x; }
+
+static inline double raddle_sign(double x) { return (x > 0) - (x < 0) + (x != x ? x : 0); }
+
+static inline double raddle_max(double a, double b) { return a != a ? b : b != b ? a : a >= b ? a : b; }
+
+static inline double raddle_min(double a, double b) { return a != a ? b : b != b ? a : a <= b ? a : b; }
+
+double raddle_mat_mod(double, double);
+double raddle_mat_rem(double, double);
+int64_t raddle_mat_count(double, double, double);
+
+static inline double raddle_mod(double x, double y) { return raddle_mat_mod(x, y); }
+
+static inline double raddle_rem(double x, double y) { return raddle_mat_rem(x, y); }
+
