@@ -1,6 +1,7 @@
 //! What MATLAB programs are made of when they run: values, operators, indexing, builtin functions, display, and the interpreter
 //! that is the meaning of every program. Knows no MLIR and no clang.
 
+mod abi;
 pub mod builtins;
 pub mod display;
 pub mod error;
@@ -14,3 +15,7 @@ pub mod value;
 
 pub use error::{Error, Result};
 pub use value::Value;
+
+// Compiled programs find the runtime in the same archive.
+#[cfg(feature = "runtime")]
+use raddle_rt as _;

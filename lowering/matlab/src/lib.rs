@@ -1,6 +1,7 @@
 //! The MATLAB language with Octave's additions: text in, syntax tree out. Knows no values, no builtin function and no MLIR.
 
 pub mod ast;
+pub mod compile;
 pub mod diagnostic;
 pub mod lexer;
 pub mod parser;

@@ -7,6 +7,11 @@ pub fn runtime_archive() -> Option<PathBuf> {
     find("libraddle_rt.a", &["../rt", "../../rt"])
 }
 
+/// What executables of MATLAB programs link: the interpreter, and the runtime with it.
+pub fn matlab_archive() -> Option<PathBuf> {
+    find("libraddle_mat.a", &["../rt", "../../rt"])
+}
+
 /// The CUDA driver that interprets PTX.
 pub fn ptx_vm() -> Option<PathBuf> {
     find("libraddle_cuda_stub.so", &[".", ".."])

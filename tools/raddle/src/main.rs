@@ -12,6 +12,7 @@ mod diag;
 mod error;
 mod install;
 mod lto;
+mod matlab;
 mod numerics;
 mod options;
 mod output;

@@ -19,6 +19,10 @@ pub enum Flow {
 
 impl Interp {
     pub fn block(&mut self, block: &Block) -> Result<Flow> {
+        self.statements(block)
+    }
+
+    pub fn statements(&mut self, block: &[Stmt]) -> Result<Flow> {
         for stmt in block {
             match self.statement(stmt)? {
                 Flow::Normal => (),
@@ -29,6 +33,17 @@ impl Interp {
     }
 
     fn statement(&mut self, stmt: &Stmt) -> Result<Flow> {
+        if !self.regions.is_empty()
+            && matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
+            && let Some(result) = self.try_region(stmt)
+        {
+            return result;
+        }
+        self.interpret(stmt)
+    }
+
+    /// Runs a statement without its compiled region.
+    pub fn interpret(&mut self, stmt: &Stmt) -> Result<Flow> {
         self.frame.at = stmt.span;
         match &stmt.kind {
             StmtKind::Expr(expr) => self.expression_statement(expr, stmt.print)?,

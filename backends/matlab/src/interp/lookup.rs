@@ -5,7 +5,7 @@ use super::own::{self, Own};
 use super::{Interp, load};
 use crate::builtins::{self, Entry};
 use crate::{Error, Result};
-use raddle_matlab::ast::{File, Slot};
+use raddle_matlab::ast::{File, Slot, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -27,6 +27,8 @@ pub struct Functions {
     defined: HashMap<Rc<str>, Rc<Code>>,
     /// Files that were looked for: `None` if there is none.
     files: HashMap<String, Option<Callee>>,
+    /// Sources that came with the program, by the name of their file without `.m`.
+    sources: HashMap<String, Rc<Source>>,
     dirs: Vec<PathBuf>,
     /// Counts changes: what code remembers of older ones is void.
     pub generation: u64,
@@ -38,6 +40,11 @@ impl Functions {
         self.dirs.push(dir.to_path_buf());
         self.files.clear();
         self.generation += 1;
+    }
+
+    pub fn add_source(&mut self, source: Rc<Source>) {
+        let name = source.path.as_deref().and_then(Path::file_stem).unwrap_or_default();
+        self.sources.insert(name.to_string_lossy().into_owned(), source.clone());
     }
 
     pub fn define(&mut self, code: Rc<Code>) {
@@ -105,6 +112,11 @@ impl Interp {
         if let Some(found) = self.functions.files.get(name) {
             return found.clone();
         }
+        if let Some(source) = self.functions.sources.get(name).cloned() {
+            let found = raddle_matlab::parse_file(source).ok().and_then(|file| self.callee_of(file));
+            self.functions.files.insert(name.to_string(), found.clone());
+            return found;
+        }
         let is_name = name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
         let file_name = format!("{name}.m");
         let path = self.functions.dirs.iter().map(|dir| dir.join(&file_name)).find(|path| is_name && path.is_file());
@@ -116,20 +128,22 @@ impl Interp {
     /// A file whose text is wrong is reported where its function is called: as undefined, after its errors were written.
     fn load_callee(&mut self, path: &Path) -> Option<Callee> {
         match load(path) {
-            Ok(file) => {
-                let file = Rc::new(file);
-                Some(if file.is_function_file {
-                    Callee::User(self.functions.define_file(&file)?)
-                } else {
-                    Callee::Script(Code::new(file.script.clone(), file.clone()))
-                })
-            }
+            Ok(file) => self.callee_of(file),
             Err(error) => {
                 use crate::session::Session;
                 self.write_error(format!("error: {}\n", error.message).as_bytes());
                 None
             }
         }
+    }
+
+    fn callee_of(&mut self, file: File) -> Option<Callee> {
+        let file = Rc::new(file);
+        Some(if file.is_function_file {
+            Callee::User(self.functions.define_file(&file)?)
+        } else {
+            Callee::Script(Code::new(file.script.clone(), file.clone()))
+        })
     }
 
     /// The error of a name that is neither variable nor function.

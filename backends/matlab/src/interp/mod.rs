@@ -6,6 +6,7 @@
 mod assign;
 mod call;
 mod chain;
+pub mod compiled;
 mod eval;
 mod exec;
 mod frame;
@@ -42,6 +43,8 @@ pub struct Interp {
     /// What `end` means, innermost last.
     ends: Vec<chain::EndOf>,
     state: State,
+    /// Compiled statements.
+    regions: compiled::Regions,
     /// Collects what is written while `evalc` runs, innermost last.
     captures: Vec<Vec<u8>>,
     out: std::io::BufWriter<std::io::Stdout>,
@@ -76,6 +79,7 @@ impl Interp {
             wanted_outputs: vec![],
             ends: vec![],
             state: State::default(),
+            regions: compiled::Regions::new(),
             captures: vec![],
             out: std::io::BufWriter::with_capacity(1 << 16, std::io::stdout()),
         }
@@ -99,6 +103,23 @@ impl Interp {
         // Nobody is left who could be told that the output is gone.
         let _ = self.out.flush();
         Ending { status }
+    }
+
+    /// Runs a compiled program: the first source, with the others as files of functions. The exit status.
+    pub fn run_compiled(&mut self, sources: Vec<Rc<Source>>, regions: compiled::Regions) -> i32 {
+        self.regions = regions;
+        let mut sources = sources.into_iter();
+        let Some(main) = sources.next() else {
+            return 0;
+        };
+        for source in sources {
+            self.functions.add_source(source);
+        }
+        // The compiler has parsed it before.
+        match raddle_matlab::parse_file(main) {
+            Ok(file) => self.run(file).status,
+            Err(_) => 3,
+        }
     }
 
     fn run_file(&mut self, file: Rc<File>) -> Result<()> {

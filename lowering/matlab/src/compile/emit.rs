@@ -2,7 +2,7 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
-use super::infer::{self, Functions, Inference, is_test};
+use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::BTreeSet;
@@ -48,7 +48,7 @@ impl Int {
         Int { low: format!("(double){text}"), high: format!("(double){text}"), text }
     }
 
-    fn combine(op: char, a: &Int, b: &Int) -> Int {
+    pub fn combine(op: char, a: &Int, b: &Int) -> Int {
         let text = format!("({} {op} {})", a.text, b.text);
         let (low, high) = match op {
             '+' => (format!("({} + {})", a.low, b.low), format!("({} + {})", a.high, b.high)),
@@ -139,6 +139,8 @@ pub struct Emitter<'a, 'b> {
     pub ends: Vec<EndOf>,
     pub used: BTreeSet<Slot>,
     pub written: BTreeSet<Slot>,
+    /// The nest that is written, where nothing can be tested any more.
+    pub nest: Option<super::nest::State>,
     /// Names that are called.
     pub called: BTreeSet<Slot>,
     pub prefix: String,
@@ -146,6 +148,10 @@ pub struct Emitter<'a, 'b> {
     /// Loops that became code, and statements that did not.
     pub compiled_loops: usize,
     pub left: Vec<Unsupported>,
+    /// A statement that every iteration leaves to the interpreter: then a region is of no use.
+    pub always_left: Option<Unsupported>,
+    /// Conditions around the statement that is written.
+    pub conditions: usize,
 }
 
 impl<'a> Emitter<'a, '_> {
@@ -242,6 +248,9 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn variable(&mut self, slot: Slot, expr: &Expr) -> Result<Code> {
+        if let Some(code) = super::nest::variable(self, slot) {
+            return Ok(code);
+        }
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
         {
@@ -345,21 +354,29 @@ impl<'a> Emitter<'a, '_> {
         if a.non_negative {
             return Ok(Code { non_negative: true, ..Code::double(format!("pow({x}, {y})")) });
         }
-        let base = self.temporary(&x, span)?;
-        let exponent = self.temporary(&y, span)?;
+        let base = self.temporary(&x);
+        let exponent = self.temporary(&y);
         self.test(&format!("!({base} < 0) || {exponent} == floor({exponent})"), span)?;
         Ok(Code::double(format!("pow({base}, {exponent})")))
     }
 
     /// A C variable with this value.
-    pub fn temporary(&mut self, text: &str, _span: Span) -> Result<String> {
+    pub fn temporary(&mut self, text: &str) -> String {
+        if self.nest.is_some() {
+            let name = self.fresh("t");
+            self.line(format!("double {name} = {text};"));
+            return name;
+        }
         let name = self.declare("double", "t");
         self.line(format!("{name} = {text};"));
-        Ok(name)
+        name
     }
 
     /// Goes on only where a condition holds.
-    fn test(&mut self, condition: &str, _span: Span) -> Result<()> {
+    fn test(&mut self, condition: &str, span: Span) -> Result<()> {
+        if self.nest.is_some() {
+            return unsupported(span, "a result that may be complex");
+        }
         self.require(condition);
         Ok(())
     }
@@ -373,8 +390,17 @@ impl<'a> Emitter<'a, '_> {
         }
         // What the right side tests must not be tested where it is not evaluated.
         let tests = self.body.split_off(before);
-        let result = self.declare("int", "c");
-        self.line(format!("{result} = {a};"));
+        let result = match self.nest {
+            Some(_) => format!("c{}", self.counter + 1),
+            None => self.declare("int", "c"),
+        };
+        match self.nest {
+            Some(_) => {
+                self.counter += 1;
+                self.line(format!("int {result} = {a};"));
+            }
+            None => self.line(format!("{result} = {a};")),
+        }
         self.line(format!("if ({}{result}) {{", if op == "&&" { "" } else { "!" }));
         self.body.push_str(&tests);
         self.line(format!("{result} = {b};"));
@@ -394,6 +420,9 @@ impl<'a> Emitter<'a, '_> {
     /// The C index (from 0) of an element, tested.
     pub fn subscript(&mut self, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
         let array = self.array(slot);
+        if self.nest.is_some() {
+            return super::nest::subscript(self, slot, arguments, span);
+        }
         let mut indices = vec![];
         for (position, argument) in arguments.iter().enumerate() {
             self.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
@@ -410,10 +439,10 @@ impl<'a> Emitter<'a, '_> {
         let tests: Vec<_> = indices.iter().zip(extents).map(|(index, extent)| format!("(uint64_t)({index} - 1) < (uint64_t)({extent})")).collect();
         self.require(&tests.join(" && "));
         Ok(match &indices[..] {
-            [i] => format!("{i} - 1"),
-            [i, j] => format!("{i} - 1 + ({j} - 1) * {array}_m"),
-            [i, j, k, ..] => format!("{i} - 1 + (({j} - 1) + ({k} - 1) * {array}_n) * {array}_m"),
-            [] => "0".into(),
+            [i] => format!("[{i} - 1]"),
+            [i, j] => format!("[{i} - 1 + ({j} - 1) * {array}_m]"),
+            [i, j, k, ..] => format!("[{i} - 1 + (({j} - 1) + ({k} - 1) * {array}_n) * {array}_m]"),
+            [] => "[0]".into(),
         })
     }
 
@@ -441,7 +470,7 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         let at = self.subscript(slot, arguments, expr.span)?;
         let elem = if ty.elem == Elem::Char { Elem::Char } else { Elem::Double };
-        let text = format!("{}[{at}]", self.array(slot));
+        let text = format!("{}{at}", self.array(slot));
         let text = if ty.elem == Elem::Double { text } else { format!("(double){text}") };
         Ok(Code { elem, ..Code::double(text) })
     }
@@ -487,7 +516,7 @@ impl<'a> Emitter<'a, '_> {
                     if x.non_negative && *condition == "!(x < 0)" {
                         return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({})", x.number())) });
                     }
-                    let value = self.temporary(&x.number(), span)?;
+                    let value = self.temporary(&x.number());
                     self.test(&condition.replace('x', &value), span)?;
                     return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({value})")) });
                 }
@@ -564,6 +593,9 @@ impl<'a> Emitter<'a, '_> {
         let before = self.body.len();
         if let Err(reason) = self.statement(stmt) {
             self.body.truncate(before);
+            if self.conditions == 0 {
+                self.always_left.get_or_insert(reason.clone());
+            }
             self.left.push(reason);
             let resume = self.resume();
             self.line(resume);
@@ -610,8 +642,7 @@ impl<'a> Emitter<'a, '_> {
                     return unsupported(span, "an assignment of an array");
                 }
                 let code = self.scalar(value)?;
-                self.set(*slot, &code);
-                Ok(())
+                self.set(*slot, &code, span)
             }
             ExprKind::Index { base, arguments } => {
                 let ExprKind::Name(slot) = base.kind else {
@@ -627,12 +658,16 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn set(&mut self, slot: Slot, code: &Code) {
+    fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
+        if self.nest.is_some() {
+            return super::nest::set(self, slot, code, span);
+        }
         self.used.insert(slot);
         self.written.insert(slot);
         let name = self.name(slot);
         self.line(format!("{name} = {};", code.number()));
         self.line(format!("{name}_t = {};", tag(code.elem)));
+        Ok(())
     }
 
     pub fn element_type(&mut self, slot: Slot, code: &Code, span: Span) -> Result<Elem> {
@@ -648,11 +683,12 @@ impl<'a> Emitter<'a, '_> {
         let elem = self.element_type(slot, code, span)?;
         self.used.insert(slot);
         self.written.insert(slot);
-        let value = self.temporary(&code.number(), span)?;
+        let value = self.temporary(&code.number());
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
+        super::nest::writes(self, slot);
         let cast = if elem == Elem::Double { "" } else { "(unsigned char)" };
-        self.line(format!("{array}[{at}] = {cast}{value};"));
+        self.line(format!("{array}{at} = {cast}{value};"));
         Ok(())
     }
 
@@ -664,10 +700,7 @@ impl<'a> Emitter<'a, '_> {
         let right = self.scalar(value)?;
         let code = self.operation(op, &left, &right, false, value, span)?;
         match &target.kind {
-            ExprKind::Name(slot) => {
-                self.set(*slot, &code);
-                Ok(())
-            }
+            ExprKind::Name(slot) => self.set(*slot, &code, span),
             ExprKind::Index { base, arguments } => match base.kind {
                 ExprKind::Name(slot) => self.set_element(slot, arguments, &code, span),
                 _ => unsupported(span, "an assignment to a part of a part"),
@@ -677,18 +710,25 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn if_statement(&mut self, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
+        if self.nest.is_some() {
+            return super::nest::if_statement(self, arms, otherwise);
+        }
         // Conditions of later arms are evaluated inside of `else`, as their tests must not run before.
         for (at, (condition, block)) in arms.iter().enumerate() {
             let condition = self.condition(condition)?;
             self.line(format!("if ({condition}) {{"));
             self.path.push(at as u32);
+            self.conditions += 1;
             self.block(block);
+            self.conditions -= 1;
             self.path.pop();
             self.line("} else {");
         }
         if let Some(block) = otherwise {
             self.path.push(arms.len() as u32);
+            self.conditions += 1;
             self.block(block);
+            self.conditions -= 1;
             self.path.pop();
         }
         for _ in arms {
@@ -698,6 +738,9 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<()> {
+        if self.nest.is_some() {
+            return super::nest::while_loop(self, condition, body);
+        }
         self.line("for (;;) {");
         let condition = self.condition(condition)?;
         self.line(format!("if (!{condition}) break;"));
@@ -711,6 +754,9 @@ impl<'a> Emitter<'a, '_> {
         let ExprKind::Name(slot) = target.kind else {
             return unsupported(target.span, "a loop variable that is an element");
         };
+        if self.nest.is_some() {
+            return super::nest::for_loop(self, stmt, None);
+        }
         let ExprKind::Range { base, step, limit } = &values.kind else {
             return unsupported(values.span, "a loop over something that is no range");
         };
@@ -779,7 +825,7 @@ impl<'a> Emitter<'a, '_> {
         let last = format!("base{id} + (double)k{id} * step{id}");
         let clamp = match step {
             Some(_) => last,
-            None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id}, count{id})"),
+            None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id} + 1 == count{id})"),
         };
         self.line(format!("{name} = {clamp}; {name}_t = 1;"));
         let mut int = None;
@@ -798,7 +844,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// Is an expression an integer by its form?
-    fn scalar_int(&mut self, expr: &Expr) -> bool {
+    pub fn scalar_int(&mut self, expr: &Expr) -> bool {
         let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
         let is_int = self.scalar(expr).is_ok_and(|code| code.int.is_some());
         self.body.truncate(body);
@@ -830,12 +876,6 @@ pub fn number(value: f64) -> Code {
         high: text.clone(),
     });
     Code { non_negative: value >= 0.0, int, ..Code::double(text) }
-}
-
-/// The result's class of an operation.
-#[allow(dead_code)]
-fn result_elem(op: BinaryOp) -> Elem {
-    if is_test(op) { Elem::Bool } else { Elem::Double }
 }
 
 /// The types of a region's variables: those at its entry, and what its statements assign.

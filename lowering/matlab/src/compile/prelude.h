@@ -65,11 +65,28 @@ static inline double raddle_max(double a, double b) { return a != a ? b : b != b
 
 static inline double raddle_min(double a, double b) { return a != a ? b : b != b ? a : a <= b ? a : b; }
 
-double raddle_mat_mod(double, double);
-double raddle_mat_rem(double, double);
+/* The last element of a range never passes the limit. */
+static inline double raddle_clamp(double x, double limit, double step, int last) {
+  return !last ? x : step > 0 ? fmin(x, limit) : fmax(x, limit);
+}
+
 int64_t raddle_mat_count(double, double, double);
 
-static inline double raddle_mod(double x, double y) { return raddle_mat_mod(x, y); }
+/* A quotient that is whole but for rounding leaves nothing, though the divisor is not whole. */
+static inline int raddle_nearly_whole(double quotient, double divisor) {
+  double whole = round(quotient);
+  return round(divisor) != divisor && fabs((quotient - whole) / whole) < 2.220446049250313e-16;
+}
 
-static inline double raddle_rem(double x, double y) { return raddle_mat_rem(x, y); }
+static inline double raddle_mod(double x, double y) {
+  double quotient = x / y;
+  double rest = raddle_nearly_whole(quotient, y) ? 0.0 : x - y * floor(quotient);
+  return y == 0 ? x : x != y ? copysign(rest, y) : rest;
+}
+
+static inline double raddle_rem(double x, double y) {
+  double quotient = x / y;
+  double rest = raddle_nearly_whole(quotient, y) ? 0.0 : x - y * trunc(quotient);
+  return y == 0 ? NAN : x != y ? copysign(rest, x) : rest;
+}
 

@@ -200,6 +200,16 @@ pub fn self_contained(function: &Function) -> BTreeSet<Slot> {
     all.filter(|slot| !interface.contains(slot) && contained(&function.body, *slot) != Use::Read).collect()
 }
 
+/// Does a statement assign a variable, or do nothing with it, before it reads it?
+pub fn is_assigned_first(stmt: &Stmt, slot: Slot) -> bool {
+    if let StmtKind::For { target, values, .. } = &stmt.kind
+        && matches!(target.kind, ExprKind::Name(name) if name == slot)
+    {
+        return !read(values).contains(&slot);
+    }
+    first_use(stmt, slot) != Use::Read
+}
+
 fn looks_by_name(function: &Function) -> bool {
     let by_name = ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
     function.scope.names.iter().any(|name| by_name.contains(&&**name))

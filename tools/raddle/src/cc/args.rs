@@ -70,6 +70,8 @@ pub struct CommandLine {
     pub clang_only: Option<OsString>,
     /// Objects are for another machine than this one, where no runtime of ours is.
     pub other_target: bool,
+    /// The C source is a MATLAB program: what is linked has the interpreter.
+    pub matlab: bool,
     /// `-flto`: objects carry what links need to know bodies of other files.
     pub lto: bool,
     /// A dependency file for each source goes into this directory, whatever the words say.
@@ -108,6 +110,7 @@ impl CommandLine {
             mode: Mode::Link,
             clang_only: None,
             other_target: false,
+            matlab: false,
             lto: false,
             dependency_dir: None,
         }

@@ -101,7 +101,7 @@ fn clang(words: &[OsString], options: &Compile) -> Result<String> {
 
 /// A relocatable link (`-r`) keeps its references open.
 fn takes_runtime(line: &CommandLine, options: &Compile) -> bool {
-    options.offload && !line.has_link_word("-r") && !line.other_target
+    line.matlab || options.offload && !line.has_link_word("-r") && !line.other_target
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub fn runtime_words(line: &CommandLine, objects: &[PathBuf], options: &Compile)
         return Ok(vec![]);
     }
     let given = line.inputs().filter(|input| input.kind != InputKind::C).map(|input| &input.path);
-    let needed = given.chain(objects).any(|path| needs_runtime(path));
+    let needed = line.matlab || given.chain(objects).any(|path| needs_runtime(path));
     words_for(line, if needed { Runtime::Needed } else { Runtime::Unused }, options)
 }
 
@@ -132,7 +132,7 @@ fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<
     if runtime == Runtime::Unused {
         return Ok(words);
     }
-    let archive = install::runtime_archive().ok_or_else(missing_runtime)?;
+    let archive = archive(line)?;
     // An `-x` may still be in force. References to the runtime are weak: one by name fetches it.
     words.extend(["-Wl,-u,raddle_register_unit", "-x", "none"].map(OsString::from));
     words.push(archive.into_os_string());
@@ -141,6 +141,9 @@ fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<
         words.push("-Wl,--exclude-libs,libraddle_rt.a".into());
     }
     let bare = ["-nostdlib", "-nodefaultlibs", "-nolibc"].iter().any(|word| line.has_link_word(word));
+    if line.matlab {
+        words.push("-lm".into());
+    }
     if !bare {
         words.extend(libraries().into_iter().map(OsString::from));
     }
@@ -162,8 +165,16 @@ fn threads_are_apart() -> bool {
     (numbers.next(), numbers.next()) < (Some(2), Some(34))
 }
 
-fn missing_runtime() -> Error {
-    let message = "loop nests need the runtime library 'libraddle_rt.a', which is not there";
+/// The archive that a program links: that of MATLAB programs holds the runtime, too.
+fn archive(line: &CommandLine) -> Result<PathBuf> {
+    match line.matlab {
+        true => install::matlab_archive().ok_or_else(|| missing("MATLAB programs need", "libraddle_mat.a")),
+        false => install::runtime_archive().ok_or_else(|| missing("loop nests need", "libraddle_rt.a")),
+    }
+}
+
+fn missing(who: &str, name: &str) -> Error {
+    let message = format!("{who} the runtime library '{name}', which is not there");
     let place =
         install::expected_folder().map_or(String::new(), |folder| format!("it belongs into {}; ", folder.display()));
     let hint = format!("{place}RADDLE_LIB_DIR names another folder, and --device none leaves all loops to clang");

@@ -5,7 +5,7 @@ use crate::cc::{self, Scope};
 use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split, check_readable};
-use crate::{remarks, stats};
+use crate::{matlab, remarks, stats};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
 
@@ -39,6 +39,10 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
 
 /// The compiler's words of `raddle build` and `raddle run`, checked: they name sources and make an executable.
 pub fn command_line(words: &[OsString], command: &str) -> Result<CommandLine> {
+    if let Some(at) = matlab::script(words) {
+        check_readable(std::path::Path::new(&words[at]))?;
+        return matlab::translate(words, at, command == "run");
+    }
     let mut words = words.to_vec();
     if !words.iter().any(|word| word.to_str().is_some_and(|text| text.starts_with("-O"))) {
         words.insert(0, "-O2".into());
@@ -64,7 +68,6 @@ fn check_language(path: &std::path::Path, kind: InputKind) -> Result<()> {
     let language = match path.extension().and_then(OsStr::to_str) {
         Some("cc" | "cp" | "cpp" | "cxx" | "c++" | "C" | "hpp") => "C++",
         Some("f" | "F" | "for" | "f77" | "f90" | "F90" | "f95" | "f03" | "f08") => "Fortran",
-        Some("m") => return Err(Error::not_in_this_version("MATLAB")),
         Some("mlir") => return Err(Error::not_in_this_version("MLIR as a program")),
         Some(_) | None => return Ok(()),
     };
@@ -72,7 +75,7 @@ fn check_language(path: &std::path::Path, kind: InputKind) -> Result<()> {
         return Ok(());
     }
     let message = format!("'{}' is {language}, which raddle does not compile", path.display());
-    Err(Error::Input(Box::new(Diagnostic::error(message).hint("raddle compiles C"))))
+    Err(Error::Input(Box::new(Diagnostic::error(message).hint("raddle compiles C and MATLAB"))))
 }
 
 #[cfg(test)]
@@ -94,7 +97,6 @@ mod tests {
     fn other_languages_are_named() {
         assert!(error("a.cpp").to_string().contains("C++"));
         assert!(error("a.f90").to_string().contains("Fortran"));
-        assert!(error("a.m").to_string().contains("MATLAB"));
         assert!(error("/no/such/file.c").to_string().contains("No such file"));
         assert!(error("/").to_string().contains("Is a directory"));
     }

@@ -1,0 +1,382 @@
+//! Compiled loops: tests whether the variables have the types that a region was compiled for, calls it, and goes on where it left.
+//! Compiles nothing.
+//!
+//! A region's tables come from the object that Raddle made of the program (`raddle_matlab::compile`); this module trusts them as a
+//! program trusts its own code.
+
+use super::Interp;
+use super::exec::Flow;
+use crate::value::{Dims, Range, Value};
+use crate::Result;
+use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
+use std::collections::HashMap;
+use std::ffi::{CStr, c_char, c_void};
+use std::rc::Rc;
+
+/// What a region reads and writes of one variable.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RawValue {
+    scalar: f64,
+    data: *mut c_void,
+    extents: [i64; 3],
+    /// 0 no value, 1 double, 2 logical, 3 char.
+    tag: i64,
+    owned: i64,
+}
+
+/// A loop that a region was in.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RawLoop {
+    base: f64,
+    step: f64,
+    limit: f64,
+    count: i64,
+    /// The iteration it is in, from 0.
+    next: i64,
+}
+
+const MAX_LOOPS: usize = 16;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RawState {
+    again: i64,
+    loops: [RawLoop; MAX_LOOPS],
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RawVariable {
+    name: *const c_char,
+    role: i64,
+    shape: i64,
+    tag: i64,
+    written: i64,
+}
+
+type Run = unsafe extern "C" fn(*mut RawValue, *mut RawState) -> i64;
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RawRegion {
+    source: i64,
+    start: i64,
+    variables: i64,
+    points: i64,
+    variable: *const RawVariable,
+    point: *const *const i32,
+    run: Run,
+}
+
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RawSource {
+    path: *const c_char,
+    text: *const c_char,
+    size: i64,
+}
+
+/// A program as its object holds it.
+#[repr(C)]
+#[derive(Clone, Copy, Debug)]
+pub struct RawProgram {
+    sources: i64,
+    regions: i64,
+    source: *const RawSource,
+    region: *const RawRegion,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The name is that of a function.
+    Function,
+    HasValue,
+    MayHaveValue,
+}
+
+#[derive(Debug)]
+struct Variable {
+    name: Rc<str>,
+    role: Role,
+    shape: i64,
+    tag: i64,
+    written: bool,
+}
+
+/// A compiled statement.
+#[derive(Debug)]
+pub struct Region {
+    variables: Vec<Variable>,
+    /// Paths of statements, from the region's own statement inwards.
+    points: Vec<Vec<u32>>,
+    run: Run,
+}
+
+/// The regions of a program, by source and start of the statement.
+pub type Regions = HashMap<(*const Source, u32), Vec<Rc<Region>>>;
+
+/// The sources of a program.
+///
+/// # Safety
+/// `program` is what `raddle_matlab::compile` wrote.
+pub unsafe fn sources(program: &RawProgram) -> Vec<Rc<Source>> {
+    // SAFETY: the tables are as long as the program says.
+    let rows = unsafe { slice(program.source, program.sources) };
+    let one = |row: &RawSource| {
+        // SAFETY: texts end with a zero byte; a text with zero bytes in it is as long as its row says.
+        let (path, text) = unsafe { (CStr::from_ptr(row.path), slice(row.text.cast::<u8>(), row.size)) };
+        let path = path.to_string_lossy().into_owned();
+        Rc::new(Source { path: Some(path.into()), text: String::from_utf8_lossy(text).into() })
+    };
+    rows.iter().map(one).collect()
+}
+
+/// The regions of a program whose sources are these.
+///
+/// # Safety
+/// `program` is what `raddle_matlab::compile` wrote.
+pub unsafe fn regions(program: &RawProgram, sources: &[Rc<Source>]) -> Regions {
+    let mut all = Regions::new();
+    // SAFETY: the tables are as long as the program says.
+    for row in unsafe { slice(program.region, program.regions) } {
+        // SAFETY: as above.
+        let variables = unsafe { slice(row.variable, row.variables) }.iter().map(|raw| {
+            // SAFETY: names end with a zero byte.
+            let name = unsafe { CStr::from_ptr(raw.name) }.to_string_lossy().into_owned().into();
+            let role = match raw.role {
+                0 => Role::Function,
+                1 => Role::HasValue,
+                _ => Role::MayHaveValue,
+            };
+            Variable { name, role, shape: raw.shape, tag: raw.tag, written: raw.written != 0 }
+        });
+        let variables = variables.collect();
+        // SAFETY: as above; each path begins with its length.
+        let paths = unsafe { slice(row.point, row.points) };
+        let points = paths.iter().map(|&path| unsafe {
+            let length = i64::from(*path);
+            slice(path.add(1), length).iter().map(|&at| at as u32).collect()
+        });
+        let region = Region { variables, points: points.collect(), run: row.run };
+        let source = Rc::as_ptr(&sources[row.source as usize]);
+        all.entry((source, row.start as u32)).or_default().push(Rc::new(region));
+    }
+    all
+}
+
+/// # Safety
+/// `count` elements are there.
+unsafe fn slice<'a, T>(start: *const T, count: i64) -> &'a [T] {
+    if count <= 0 {
+        return &[];
+    }
+    // SAFETY: the caller says so.
+    unsafe { std::slice::from_raw_parts(start, count as usize) }
+}
+
+impl Interp {
+    /// Runs a statement by its compiled region; `None` if it has none for the types at hand.
+    pub fn try_region(&mut self, stmt: &Stmt) -> Option<Result<Flow>> {
+        let key = (Rc::as_ptr(&self.frame.code.function.source), stmt.span.start);
+        let regions = self.regions.get(&key)?.clone();
+        regions.iter().find_map(|region| {
+            let slots = self.slots_of(region)?;
+            let values = self.marshal(region, &slots)?;
+            Some(self.run_region(stmt, region, &slots, values))
+        })
+    }
+
+    fn slots_of(&mut self, region: &Region) -> Option<Vec<Slot>> {
+        region.variables.iter().map(|variable| self.frame.slot(&variable.name)).collect()
+    }
+
+    fn run_region(&mut self, stmt: &Stmt, region: &Region, slots: &[Slot], values: Vec<RawValue>) -> Result<Flow> {
+        let mut state = RawState::default();
+        let mut values = values;
+        loop {
+            // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call.
+            let point = unsafe { (region.run)(values.as_mut_ptr(), &raw mut state) };
+            self.unmarshal(region, slots, &values);
+            let Some(path) = (point as usize).checked_sub(1).and_then(|at| region.points.get(at)) else {
+                return Ok(Flow::Normal);
+            };
+            if path.is_empty() {
+                return self.interpret(stmt);
+            }
+            match self.resume(stmt, path, &state.loops, Whole::Iteration)? {
+                Flow::Normal | Flow::Continue => (),
+                Flow::Break => return Ok(Flow::Normal),
+                Flow::Return => return Ok(Flow::Return),
+            }
+            if let StmtKind::For { target, body, .. } = &stmt.kind {
+                state.again = 1;
+                state.loops[0].next += 1;
+                if state.loops[0].next >= state.loops[0].count {
+                    return Ok(Flow::Normal);
+                }
+                match self.marshal(region, slots) {
+                    Some(again) => values = again,
+                    None => return self.go_on(target, body, &state.loops[0], state.loops[0].next),
+                }
+            } else {
+                match self.marshal(region, slots) {
+                    Some(again) => values = again,
+                    None => return self.interpret(stmt),
+                }
+            }
+        }
+    }
+
+    /// The values of a region's variables; `None` if one has another type.
+    fn marshal(&mut self, region: &Region, slots: &[Slot]) -> Option<Vec<RawValue>> {
+        let values = region.variables.iter().zip(slots);
+        values.map(|(variable, &slot)| self.raw_value(variable, slot)).collect()
+    }
+
+    fn raw_value(&mut self, variable: &Variable, slot: Slot) -> Option<RawValue> {
+        let nothing = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0, owned: 0 };
+        if variable.role == Role::Function {
+            return self.place(slot).is_none().then_some(nothing);
+        }
+        if self.frame.link(slot) == Some(super::frame::Link::Global) {
+            return None;
+        }
+        let place = self.frame.variables.get_mut(slot.0 as usize)?;
+        let Some(value) = place else {
+            return (variable.role == Role::MayHaveValue).then_some(nothing);
+        };
+        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, variable) };
+        match (raw, variable.role) {
+            (Some(raw), Role::MayHaveValue) => Some(raw),
+            (Some(raw), _) => (variable.tag == 0 || variable.tag == raw.tag).then_some(raw),
+            (None, Role::MayHaveValue) => Some(nothing),
+            (None, _) => None,
+        }
+    }
+
+    fn unmarshal(&mut self, region: &Region, slots: &[Slot], values: &[RawValue]) {
+        for ((variable, &slot), raw) in region.variables.iter().zip(slots).zip(values) {
+            if !variable.written || variable.shape != 0 {
+                continue;
+            }
+            let value = match raw.tag {
+                1 => Value::scalar(raw.scalar),
+                2 => Value::bool(raw.scalar != 0.0),
+                3 => Value::text([raw.scalar as u8]),
+                _ => continue,
+            };
+            self.frame.variables[slot.0 as usize] = Some(value);
+        }
+    }
+
+    /// Goes on inside of a statement that a region left.
+    fn resume(&mut self, stmt: &Stmt, path: &[u32], loops: &[RawLoop], whole: Whole) -> Result<Flow> {
+        let Some((&first, rest)) = path.split_first() else {
+            return self.interpret(stmt);
+        };
+        match &stmt.kind {
+            StmtKind::For { target, body, .. } => {
+                let flow = self.resume_block(body, path, &loops[1..])?;
+                match (flow, whole) {
+                    (_, Whole::Iteration) | (Flow::Return, _) => Ok(flow),
+                    (Flow::Break, _) => Ok(Flow::Normal),
+                    (Flow::Normal | Flow::Continue, Whole::Statement) => self.go_on(target, body, &loops[0], loops[0].next + 1),
+                }
+            }
+            StmtKind::While { body, .. } => {
+                let flow = self.resume_block(body, path, loops)?;
+                match (flow, whole) {
+                    (_, Whole::Iteration) | (Flow::Return, _) => Ok(flow),
+                    (Flow::Break, _) => Ok(Flow::Normal),
+                    (Flow::Normal | Flow::Continue, Whole::Statement) => self.interpret(stmt),
+                }
+            }
+            StmtKind::If { arms, otherwise } => {
+                let block = arms.get(first as usize).map(|(_, block)| block).or(otherwise.as_ref());
+                block.map_or(Ok(Flow::Normal), |block| self.resume_block(block, rest, loops))
+            }
+            _ => self.interpret(stmt),
+        }
+    }
+
+    fn resume_block(&mut self, block: &Block, path: &[u32], loops: &[RawLoop]) -> Result<Flow> {
+        let Some((&first, rest)) = path.split_first() else {
+            return self.block(block);
+        };
+        let Some((stmt, after)) = block.get(first as usize..).and_then(|block| block.split_first()) else {
+            return Ok(Flow::Normal);
+        };
+        match self.resume(stmt, rest, loops, Whole::Statement)? {
+            Flow::Normal => self.statements(after),
+            other => Ok(other),
+        }
+    }
+
+    /// The iterations of a loop from one on.
+    fn go_on(&mut self, target: &raddle_matlab::ast::Expr, body: &Block, one: &RawLoop, from: i64) -> Result<Flow> {
+        let range = Range { base: one.base, step: one.step, limit: one.limit, count: one.count as usize };
+        for k in from as usize..range.count {
+            self.assign_value(target, Value::scalar(range.get(k)))?;
+            match self.block(body)? {
+                Flow::Normal | Flow::Continue => (),
+                Flow::Break => break,
+                Flow::Return => return Ok(Flow::Return),
+            }
+        }
+        Ok(Flow::Normal)
+    }
+}
+
+/// How far the interpreter goes in a loop that a region left.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Whole {
+    /// To the end of the iteration.
+    Iteration,
+    /// To the end of the loop.
+    Statement,
+}
+
+fn raw_scalar(value: &Value) -> Option<RawValue> {
+    let (scalar, tag) = match value {
+        Value::Double(array) => (*array.as_scalar()?, 1),
+        Value::Bool(array) => (f64::from(u8::from(*array.as_scalar()?)), 2),
+        Value::Char(chars) => (f64::from(*chars.bytes.as_scalar()?), 3),
+        _ => return None,
+    };
+    Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag, owned: 0 })
+}
+
+fn raw_array(value: &mut Value, variable: &Variable) -> Option<RawValue> {
+    if let Value::Range(range) = value {
+        *value = Value::Double(range.to_array());
+    }
+    let dims = value.dims();
+    if !has_shape(&dims, variable.shape) {
+        return None;
+    }
+    let written = variable.written;
+    let (data, tag) = match value {
+        Value::Double(array) => (pointer(array, written), 1),
+        Value::Bool(array) => (pointer(array, written), 2),
+        Value::Char(chars) => (pointer(&mut chars.bytes, written), 3),
+        _ => return None,
+    };
+    let extents = [dims.rows() as i64, dims.cols() as i64, dims.get(2) as i64];
+    Some(RawValue { scalar: 0.0, data, extents, tag, owned: 0 })
+}
+
+/// The address of elements, which are made unique where they are written.
+fn pointer<T: Clone>(array: &mut crate::value::Array<T>, written: bool) -> *mut c_void {
+    if written { array.make_mut().as_mut_ptr().cast() } else { array.as_slice().as_ptr().cast_mut().cast() }
+}
+
+fn has_shape(dims: &Dims, shape: i64) -> bool {
+    match shape {
+        1 => dims.rank() == 2 && dims.rows() == 1,
+        2 => dims.rank() == 2 && dims.cols() == 1,
+        3 => dims.rank() == 2,
+        _ => dims.rank() <= 3,
+    }
+}

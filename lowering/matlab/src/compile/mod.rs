@@ -1,0 +1,103 @@
+//! Compilation of loops: each loop that can be typed becomes a C function, a *region*, which the interpreter calls in place of the
+//! statement. The C text goes the way of all C in Raddle, so its loops run on every device.
+//!
+//! Types are guesses ([`infer`]); a region states which types its variables must have, and the interpreter tests them before it
+//! calls. What a region cannot do itself (growth, output, results that become complex, errors) it leaves to the interpreter, which
+//! goes on at that statement. So nothing here changes what a program means.
+
+mod emit;
+mod functions;
+pub mod infer;
+mod nest;
+mod region;
+pub mod types;
+pub mod uses;
+
+pub use region::Region;
+
+use crate::ast::File;
+use infer::{Functions, Inference};
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A loop that stays with the interpreter, and why.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    pub source: usize,
+    pub start: u32,
+    pub reason: String,
+}
+
+/// A program as C.
+#[derive(Debug)]
+pub struct Output {
+    pub c: String,
+    pub regions: usize,
+    pub remarks: Vec<Remark>,
+}
+
+/// Compiles a program: `files[0]` is run, the others define functions that it calls.
+pub fn compile(files: &[Rc<File>]) -> Output {
+    let mut functions = Functions::new();
+    for function in files.iter().flat_map(|file| &file.functions) {
+        functions.entry(function.name.clone()).or_insert_with(|| function.clone());
+    }
+    let mut inference = Inference::new(&functions);
+    if let Some(main) = files.first() {
+        inference.script(&main.script);
+        if let Some(first) = main.functions.first().filter(|_| main.is_function_file) {
+            inference.call(first, &[]);
+        }
+    }
+    let mut output = Output { c: include_str!("prelude.h").into(), regions: 0, remarks: vec![] };
+    let mut regions = vec![];
+    for (source, file) in files.iter().enumerate() {
+        for function in file.functions.iter().chain(std::iter::once(&file.script)) {
+            region::of_function(function, source, &functions, &mut inference, &mut regions, &mut output.remarks);
+        }
+    }
+    output.regions = regions.len();
+    write_program(files, &regions, &mut output.c);
+    output
+}
+
+fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
+    for region in regions {
+        c.push_str(&region.text);
+    }
+    let _ = writeln!(c, "static const struct raddle_mat_source sources[] = {{");
+    for file in files {
+        let path = file.source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
+        let text = &file.source.text;
+        let _ = writeln!(c, "  {{{}, {}, {}}},", literal(&path), literal(text), text.len());
+    }
+    let _ = writeln!(c, "}};\nstatic const struct raddle_mat_region regions[] = {{");
+    for region in regions {
+        c.push_str(&region.row);
+    }
+    // C has no empty arrays.
+    let _ = writeln!(c, "  {{0}}\n}};");
+    let _ = writeln!(c, "static const struct raddle_mat_program program = {{{}, {}, sources, regions}};", files.len(), regions.len());
+    let _ = writeln!(c, "int main(int argc, char **argv) {{ return raddle_mat_main(argc, argv, &program); }}");
+}
+
+/// A C string literal, in lines.
+fn literal(text: &str) -> String {
+    let mut result = String::from("\"");
+    for byte in text.bytes() {
+        match byte {
+            b'\n' => result.push_str("\\n\"\n\""),
+            b'"' => result.push_str("\\\""),
+            b'\\' => result.push_str("\\\\"),
+            // Trigraphs.
+            b'?' => result.push_str("\\?"),
+            32..=126 => result.push(char::from(byte)),
+            other => {
+                let _ = write!(result, "\\{other:03o}");
+            }
+        }
+    }
+    result.push('"');
+    result
+}
+

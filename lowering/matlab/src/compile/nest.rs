@@ -1,0 +1,421 @@
+//! Loop nests without tests: C functions of their own, with `restrict` arrays and integer counters, as Raddle's C front end likes
+//! them. What the loops rely on is tested once, before the call; a nest that needs a test inside is not written.
+//!
+//! The subscripts' bounds come from interval arithmetic over the loops' bounds. Nothing here decides what runs in parallel.
+
+use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
+use super::types::{Elem, Known};
+use super::uses;
+use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// How an array is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Style {
+    /// `x[k]`
+    Flat,
+    /// `x[j][i]`
+    Rows,
+    /// `x[k][j][i]`
+    Pages,
+}
+
+/// A nest that is written.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Variables that the nest assigns.
+    assigned: BTreeSet<Slot>,
+    counters: Vec<(Slot, Int)>,
+    styles: BTreeMap<Slot, Style>,
+    written: BTreeSet<Slot>,
+    /// Scalars that each iteration makes anew.
+    locals: BTreeSet<Slot>,
+    /// Scalars whose value passes in and out, and their class.
+    carried: BTreeMap<Slot, Elem>,
+    /// Scalars that do not change.
+    invariants: BTreeSet<Slot>,
+    /// Integer expressions that do not change, by the name of their value.
+    hoists: Vec<(Expr, String)>,
+    checks: Vec<String>,
+}
+
+/// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, and its call.
+pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, String)> {
+    let body = std::mem::take(&mut em.body);
+    let assigned = uses::assigned(stmt);
+    em.nest = Some(State { assigned, styles: styles(stmt), ..State::default() });
+    let result = for_loop(em, stmt, Some(id));
+    let nest = std::mem::replace(&mut em.body, body);
+    let state = em.nest.take()?;
+    result.ok()?;
+    let mut condition = vec![format!("k{id} < count{id}"), format!("raddle_is_int(base{id})"), format!("raddle_is_int(limit{id})")];
+    for (expr, name) in &state.hoists {
+        condition.push(hoist(em, expr, name)?);
+    }
+    let call = finish(em, &state, &nest, id, stmt, &mut condition);
+    Some((condition.join(" && "), call))
+}
+
+/// Computes what does not change before the nest; what would have to be tested is not computed there.
+fn hoist(em: &mut Emitter, expr: &Expr, name: &str) -> Option<String> {
+    let points = em.points.len();
+    let labels = em.labels.len();
+    let body = em.body.len();
+    let code = em.scalar(expr).ok()?;
+    if em.labels.len() != labels || em.points.len() != points || em.body[body..].contains("goto") {
+        return None;
+    }
+    let _ = writeln!(em.declarations, "  double {name};");
+    em.line(format!("{name} = {};", code.number()));
+    Some(format!("raddle_is_int({name})"))
+}
+
+/// Puts the nest's function together; its call.
+fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, condition: &mut Vec<String>) -> String {
+    let mut parameters: Vec<(String, String)> = vec![
+        (format!("int64_t low{id}"), format!("(int64_t)(base{id} + (double)k{id} * step{id})")),
+        (format!("int64_t high{id}"), format!("(int64_t)(base{id} + (double)(count{id} - 1) * step{id})")),
+    ];
+    for (&slot, style) in &state.styles {
+        array_parameters(em, state, (slot, *style), nest, &mut parameters);
+        if *style != Style::Flat {
+            condition.push(format!("{}_m > 0", em.array(slot)));
+        }
+    }
+    for &slot in &state.invariants {
+        let name = em.name(slot);
+        if mentions(nest, &name) {
+            parameters.push((format!("double {name}"), name.clone()));
+        }
+        let int = format!("q{}", name.trim_start_matches('v'));
+        if mentions(nest, &int) {
+            condition.push(format!("raddle_is_int({name})"));
+            parameters.push((format!("int64_t {int}"), format!("(int64_t){name}")));
+        }
+    }
+    for (_, name) in &state.hoists {
+        parameters.push((format!("int64_t q{name}"), format!("(int64_t){name}")));
+    }
+    let mut start = String::new();
+    let mut end = String::new();
+    for (&slot, &elem) in &state.carried {
+        let name = em.name(slot);
+        condition.push(format!("{name}_t == {}", tag(elem)));
+        parameters.push((format!("double *restrict p{name}"), format!("&{name}")));
+        let _ = writeln!(start, "  double {name} = *p{name};");
+        let _ = writeln!(end, "  *p{name} = {name};");
+    }
+    for check in &state.checks {
+        if !condition.contains(check) {
+            condition.push(check.clone());
+        }
+    }
+    let function = format!("nest_{}_{id}", em.prefix);
+    let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
+    let place = place_of(em, stmt);
+    let _ = writeln!(
+        em.nests,
+        "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n",
+        words.join(", ")
+    );
+    format!("{function}({});", values.join(", "))
+}
+
+/// A line directive for the script's line.
+fn place_of(em: &Emitter, stmt: &Stmt) -> String {
+    let source = &em.function.source;
+    let (line, _, _) = crate::diagnostic::position(&source.text, stmt.span.start);
+    match &source.path {
+        Some(path) => format!("#line {line} {:?}\n", path.display().to_string()),
+        None => String::new(),
+    }
+}
+
+fn array_parameters(
+    em: &Emitter,
+    state: &State,
+    (slot, style): (Slot, Style),
+    nest: &str,
+    parameters: &mut Vec<(String, String)>,
+) {
+    let Some(ty) = em.known(slot).typed() else {
+        return;
+    };
+    if ty.is_scalar() {
+        return;
+    }
+    let name = em.array(slot);
+    for (extent, needed) in [("m", style != Style::Flat), ("n", style == Style::Pages), ("p", false)] {
+        let extent = format!("{name}_{extent}");
+        if needed || mentions(nest, &extent) {
+            parameters.push((format!("int64_t {extent}"), extent.clone()));
+        }
+    }
+    let element = c_type(ty.elem);
+    let constant = if state.written.contains(&slot) { "" } else { "const " };
+    let (word, cast) = match style {
+        Style::Flat => (format!("{constant}{element} *restrict {name}"), String::new()),
+        Style::Rows => (format!("{constant}{element} (*restrict {name})[{name}_m]"), "(void *)".into()),
+        Style::Pages => (format!("{constant}{element} (*restrict {name})[{name}_n][{name}_m]"), "(void *)".into()),
+    };
+    if mentions(nest, &name) {
+        parameters.push((word, format!("{cast}{name}")));
+    }
+}
+
+/// Does a C text contain a name as a whole word?
+fn mentions(text: &str, name: &str) -> bool {
+    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
+    let bytes = text.as_bytes();
+    text.match_indices(name).any(|(at, _)| !is_word(at.checked_sub(1).and_then(|at| bytes.get(at))) && !is_word(bytes.get(at + name.len())))
+}
+
+/// Arrays with two subscripts everywhere are arrays of rows, and so on.
+fn styles(stmt: &Stmt) -> BTreeMap<Slot, Style> {
+    let mut counts: BTreeMap<Slot, BTreeSet<usize>> = BTreeMap::new();
+    uses::expressions(stmt, &mut |expr| {
+        uses::walk(expr, &mut |expr| {
+            if let ExprKind::Index { base, arguments } = &expr.kind
+                && let ExprKind::Name(slot) = base.kind
+            {
+                counts.entry(slot).or_default().insert(arguments.len());
+            }
+        });
+    });
+    // Arrays whose extents are asked for alone have an entry, too.
+    for slot in uses::mentioned(stmt) {
+        counts.entry(slot).or_default();
+    }
+    let style = |counts: BTreeSet<usize>| match counts.into_iter().collect::<Vec<_>>()[..] {
+        [2] => Style::Rows,
+        [3] => Style::Pages,
+        _ => Style::Flat,
+    };
+    counts.into_iter().map(|(slot, counts)| (slot, style(counts))).collect()
+}
+
+/// A variable within a nest; `None` outside of nests and for names that are no scalars.
+pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
+    let name = em.name(slot);
+    let scalar = em.known(slot).typed().filter(|ty| ty.is_scalar())?;
+    let state = em.nest.as_mut()?;
+    if let Some((_, int)) = state.counters.iter().rev().find(|(counter, _)| *counter == slot) {
+        return Some(Code::of_int(int.clone()));
+    }
+    em.used.insert(slot);
+    let elem = if scalar.elem == Elem::Char { Elem::Char } else { Elem::Double };
+    if state.assigned.contains(&slot) {
+        if !state.locals.contains(&slot) {
+            state.carried.entry(slot).or_insert(scalar.elem);
+        }
+        return Some(Code { elem, ..Code::double(name) });
+    }
+    state.invariants.insert(slot);
+    let int = Int { text: format!("q{}", name.trim_start_matches('v')), low: name.clone(), high: name.clone() };
+    Some(Code { elem, int: Some(int), ..Code::double(name) })
+}
+
+/// An expression as an integer of the nest.
+fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
+    if !em.is_scalar(expr) {
+        return unsupported(expr.span, "an index that is no scalar");
+    }
+    let code = em.scalar(expr)?;
+    if let Some(int) = code.int {
+        return Ok(int);
+    }
+    let read = uses::read(expr);
+    let Some(state) = em.nest.as_ref() else {
+        return unsupported(expr.span, "an index outside of a nest");
+    };
+    let has_element = {
+        let mut found = false;
+        uses::walk(expr, &mut |inner| found |= matches!(&inner.kind, ExprKind::End));
+        found
+    };
+    if has_element || read.iter().any(|slot| state.assigned.contains(slot)) {
+        return unsupported(expr.span, "an index that is no sum of loop variables");
+    }
+    let name = em.fresh("h");
+    if let Some(state) = em.nest.as_mut() {
+        state.hoists.push((expr.clone(), name.clone()));
+    }
+    Ok(Int { text: format!("q{name}"), low: name.clone(), high: name })
+}
+
+/// The subscripts of an element in C, whose ranges are tested before the nest.
+pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
+    let array = em.array(slot);
+    let mut indices = vec![];
+    for (position, argument) in arguments.iter().enumerate() {
+        em.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
+        let index = integer(em, argument);
+        em.ends.pop();
+        indices.push(index?);
+    }
+    let extents = match indices.len() {
+        1 => vec![format!("(double)({array}_m * {array}_n * {array}_p)")],
+        2 => vec![format!("(double){array}_m"), format!("(double)({array}_n * {array}_p)")],
+        3 => vec![format!("(double){array}_m"), format!("(double){array}_n"), format!("(double){array}_p")],
+        _ => return unsupported(span, "more than three subscripts"),
+    };
+    let Some(state) = em.nest.as_mut() else {
+        return unsupported(span, "an index outside of a nest");
+    };
+    for (index, extent) in indices.iter().zip(extents) {
+        for check in [format!("{} >= 1", index.low), format!("{} <= {extent}", index.high)] {
+            if !state.checks.contains(&check) {
+                state.checks.push(check);
+            }
+        }
+    }
+    let style = state.styles.get(&slot).copied().unwrap_or(Style::Flat);
+    let text = |at: usize| indices[at].text.as_str();
+    Ok(match (style, indices.len()) {
+        (Style::Rows, 2) => format!("[{} - 1][{} - 1]", text(1), text(0)),
+        (Style::Pages, 3) => format!("[{} - 1][{} - 1][{} - 1]", text(2), text(1), text(0)),
+        (_, 1) => format!("[{} - 1]", text(0)),
+        (_, 2) => format!("[{} - 1 + ({} - 1) * {array}_m]", text(0), text(1)),
+        _ => format!("[{} - 1 + (({} - 1) + ({} - 1) * {array}_n) * {array}_m]", text(0), text(1), text(2)),
+    })
+}
+
+/// `x = code`
+pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> {
+    let name = em.name(slot);
+    let is_counter = |state: &State| state.counters.iter().any(|(counter, _)| *counter == slot);
+    let Some(state) = em.nest.as_mut() else {
+        return unsupported(span, "outside of a nest");
+    };
+    if is_counter(state) {
+        return unsupported(span, "an assignment to a loop variable");
+    }
+    if !state.locals.contains(&slot) {
+        let elem = *state.carried.entry(slot).or_insert(code.elem);
+        if elem != code.elem {
+            return unsupported(span, "a variable whose class changes");
+        }
+    }
+    em.used.insert(slot);
+    em.written.insert(slot);
+    em.line(format!("{name} = {};", code.number()));
+    Ok(())
+}
+
+/// Marks an array as written.
+pub fn writes(em: &mut Emitter, slot: Slot) {
+    if let Some(state) = em.nest.as_mut() {
+        state.written.insert(slot);
+    }
+}
+
+fn block(em: &mut Emitter, block: &Block) -> Result<()> {
+    block.iter().try_for_each(|stmt| em.statement(stmt))
+}
+
+pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
+    for (condition, body) in arms {
+        let condition = em.condition(condition)?;
+        em.line(format!("if ({condition}) {{"));
+        block(em, body)?;
+        em.line("} else {");
+    }
+    if let Some(body) = otherwise {
+        block(em, body)?;
+    }
+    for _ in arms {
+        em.line("}");
+    }
+    Ok(())
+}
+
+pub fn while_loop(em: &mut Emitter, condition: &Expr, body: &Block) -> Result<()> {
+    em.line("for (;;) {");
+    let condition = em.condition(condition)?;
+    em.line(format!("if (!{condition}) break;"));
+    block(em, body)?;
+    em.line("}");
+    Ok(())
+}
+
+/// A `for` statement; the outermost one has its range in the variables of `id`.
+pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> {
+    let StmtKind::For { target, values, body } = &stmt.kind else {
+        return unsupported(stmt.span, "no loop");
+    };
+    let (ExprKind::Name(slot), ExprKind::Range { base, step, limit }) = (&target.kind, &values.kind) else {
+        return unsupported(stmt.span, "a loop over something that is no range");
+    };
+    let Some(by) = step.as_deref().map_or(Some(1), step_of) else {
+        return unsupported(values.span, "a step that is no integer in the text");
+    };
+    if body.iter().any(|stmt| uses::assigned(stmt).contains(slot)) {
+        return unsupported(stmt.span, "an assignment to a loop variable");
+    }
+    let counter = em.fresh("c");
+    let (from, to, low, high) = match id {
+        Some(id) => {
+            let first = format!("(base{id} + (double)k{id} * step{id})");
+            let last = format!("(base{id} + (double)(count{id} - 1) * step{id})");
+            let (low, high) = if by > 0 { (first, last) } else { (last, first) };
+            (format!("low{id}"), format!("high{id}"), low, high)
+        }
+        None => {
+            if !em.self_contained.contains(slot) {
+                return unsupported(stmt.span, "a loop variable that is read behind its loop");
+            }
+            let (base, limit) = (integer(em, base)?, integer(em, limit)?);
+            let (low, high) = if by > 0 { (base.low, limit.high) } else { (limit.low, base.high) };
+            (base.text, limit.text, low, high)
+        }
+    };
+    let compare = if by > 0 { "<=" } else { ">=" };
+    em.line(format!("for (int64_t {counter} = {from}; {counter} {compare} {to}; {counter} += {by}) {{"));
+    let here = locals_of(em, body, *slot);
+    for &local in &here {
+        let name = em.name(local);
+        em.line(format!("double {name};"));
+    }
+    if let Some(state) = em.nest.as_mut() {
+        state.locals.extend(&here);
+        state.counters.push((*slot, Int { text: counter, low, high }));
+    }
+    let result = block(em, body);
+    if let Some(state) = em.nest.as_mut() {
+        state.counters.pop();
+    }
+    em.line("}");
+    result
+}
+
+/// Scalars that this body, and no single loop in it, makes anew.
+fn locals_of(em: &Emitter, body: &Block, counter: Slot) -> Vec<Slot> {
+    let Some(state) = em.nest.as_ref() else {
+        return vec![];
+    };
+    let assigned: BTreeSet<Slot> = body.iter().flat_map(uses::assigned).collect();
+    let is_scalar = |slot: &Slot| matches!(em.known(*slot), Known::Typed(ty) if ty.is_scalar());
+    let candidates = assigned.into_iter().filter(|slot| {
+        *slot != counter && is_scalar(slot) && em.self_contained.contains(slot) && !state.locals.contains(slot)
+    });
+    candidates.filter(|slot| !is_counter_in(body, *slot) && !is_within_one_loop(body, *slot)).collect()
+}
+
+fn is_counter_in(body: &Block, slot: Slot) -> bool {
+    body.iter().any(|stmt| {
+        matches!(&stmt.kind, StmtKind::For { target, .. } if matches!(target.kind, ExprKind::Name(name) if name == slot))
+            || uses::blocks(stmt).into_iter().any(|block| is_counter_in(block, slot))
+    })
+}
+
+fn is_within_one_loop(body: &Block, slot: Slot) -> bool {
+    let mut with = body.iter().filter(|stmt| uses::mentioned(stmt).contains(&slot) || uses::assigned(stmt).contains(&slot));
+    match (with.next(), with.next()) {
+        (Some(stmt), None) => match &stmt.kind {
+            StmtKind::For { values, .. } => !uses::read(values).contains(&slot),
+            _ => false,
+        },
+        _ => false,
+    }
+}

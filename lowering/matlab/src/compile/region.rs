@@ -1,0 +1,192 @@
+//! From a statement and the types of its variables to a C function and its row in the program's table.
+
+use super::Remark;
+use super::emit::{Emitter, c_type, solve, tag};
+use super::infer::{Env, Functions, Inference};
+use super::types::{Known, Shape};
+use super::uses;
+use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A compiled statement.
+#[derive(Debug)]
+pub struct Region {
+    /// Its functions and tables.
+    pub text: String,
+    /// Its row of the program's table.
+    pub row: String,
+}
+
+/// Compiles the loops of a function.
+pub fn of_function<'a>(
+    function: &'a Rc<Function>,
+    source: usize,
+    functions: &'a Functions,
+    inference: &mut Inference<'a>,
+    regions: &mut Vec<Region>,
+    remarks: &mut Vec<Remark>,
+) {
+    let self_contained = uses::self_contained(function);
+    let mut context = Context { function, source, functions, inference, self_contained, regions, remarks };
+    context.block(&function.body);
+}
+
+struct Context<'a, 'b> {
+    function: &'a Rc<Function>,
+    source: usize,
+    functions: &'a Functions,
+    inference: &'b mut Inference<'a>,
+    self_contained: BTreeSet<Slot>,
+    regions: &'b mut Vec<Region>,
+    remarks: &'b mut Vec<Remark>,
+}
+
+impl<'a> Context<'a, '_> {
+    fn block(&mut self, block: &'a Block) {
+        for stmt in block {
+            let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            if is_loop && self.compile(stmt) {
+                continue;
+            }
+            for inner in uses::blocks(stmt) {
+                self.block(inner);
+            }
+        }
+    }
+
+    /// Compiles a loop for every environment that it was seen in.
+    fn compile(&mut self, stmt: &'a Stmt) -> bool {
+        let place = (Rc::as_ptr(self.function), stmt.span.start);
+        let Some(environments) = self.inference.entries.get(&place).cloned() else {
+            return false;
+        };
+        let mut reason = None;
+        let before = self.regions.len();
+        for env in environments {
+            match self.variant(stmt, &env) {
+                Ok(region) => self.regions.push(region),
+                Err(why) => reason = Some(why),
+            }
+        }
+        if let Some(reason) = reason {
+            self.remarks.push(Remark { source: self.source, start: stmt.span.start, reason });
+        }
+        self.regions.len() > before
+    }
+
+    fn variant(&mut self, stmt: &'a Stmt, env: &Env) -> Result<Region, String> {
+        let mut types = entry_types(stmt, env);
+        let entry = types.clone();
+        solve(self.function, self.inference, stmt, &mut types);
+        let number = self.regions.len();
+        let mut emitter = Emitter {
+            function: self.function,
+            functions: self.functions,
+            inference: &mut *self.inference,
+            types,
+            self_contained: self.self_contained.clone(),
+            body: String::new(),
+            declarations: String::new(),
+            nests: String::new(),
+            labels: String::new(),
+            points: vec![],
+            path: vec![],
+            loops: vec![],
+            ends: vec![],
+            used: BTreeSet::new(),
+            written: BTreeSet::new(),
+            nest: None,
+            called: BTreeSet::new(),
+            prefix: number.to_string(),
+            counter: 0,
+            compiled_loops: 0,
+            left: vec![],
+            always_left: None,
+            conditions: 0,
+        };
+        emitter.statement(stmt).map_err(|unsupported| unsupported.reason)?;
+        if let Some(unsupported) = &emitter.always_left {
+            return Err(unsupported.reason.clone());
+        }
+        Ok(write(&emitter, &entry, self.source, stmt, number))
+    }
+}
+
+/// The types at the statement. Scalars that the statement assigns before it reads them have none.
+fn entry_types(stmt: &Stmt, env: &Env) -> Env {
+    let assigned = uses::assigned(stmt);
+    let at = |(slot, known): (usize, &Known)| {
+        let slot = Slot(slot as u32);
+        if assigned.contains(&slot) && uses::is_assigned_first(stmt, slot) { Known::Nothing } else { *known }
+    };
+    env.iter().enumerate().map(at).collect()
+}
+
+/// The number of a shape in the tables.
+fn shape_number(shape: Shape) -> i32 {
+    match shape {
+        Shape::Scalar => 0,
+        Shape::Row => 1,
+        Shape::Column => 2,
+        Shape::Matrix => 3,
+        Shape::Cube => 4,
+    }
+}
+
+fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usize) -> Region {
+    let mut table = String::new();
+    let (mut head, mut tail) = (String::new(), String::new());
+    let mut count = 0;
+    for &slot in &emitter.used {
+        let Some(ty) = emitter.known(slot).typed() else {
+            continue;
+        };
+        let name = &emitter.function.scope.names[slot.0 as usize];
+        let written = i32::from(emitter.written.contains(&slot));
+        let has_value = entry[slot.0 as usize] != Known::Nothing;
+        let role = if has_value { 1 } else { 2 };
+        let wanted = entry[slot.0 as usize].typed().map_or(0, |entry| tag(entry.elem));
+        let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
+        if ty.is_scalar() {
+            let c = emitter.name(slot);
+            let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {c}_t = (int)v[{count}].tag;");
+            if written == 1 {
+                let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {c}_t;");
+            }
+        } else {
+            let c = emitter.array(slot);
+            let _ = writeln!(head, "  {} *{c} = v[{count}].data;", c_type(ty.elem));
+            let _ = writeln!(
+                head,
+                "  int64_t {c}_m = v[{count}].rows, {c}_n = v[{count}].columns, {c}_p = v[{count}].pages;"
+            );
+        }
+        count += 1;
+    }
+    for &slot in &emitter.called {
+        let _ = writeln!(table, "  {{\"{}\", 0, 0, 0, 0}},", emitter.function.scope.names[slot.0 as usize]);
+        count += 1;
+    }
+    let mut text = String::new();
+    text.push_str(&emitter.nests);
+    let _ = writeln!(text, "static const struct raddle_mat_variable variables_{number}[] = {{\n{table}  {{0}}\n}};");
+    for (at, path) in emitter.points.iter().enumerate() {
+        let words: Vec<_> = std::iter::once(path.len() as u32).chain(path.iter().copied()).map(|word| word.to_string()).collect();
+        let _ = writeln!(text, "static const int32_t point_{number}_{at}[] = {{{}}};", words.join(", "));
+    }
+    let points: Vec<_> = (0..emitter.points.len()).map(|at| format!("point_{number}_{at}")).collect();
+    let _ = writeln!(text, "static const int32_t *const points_{number}[] = {{{}}};", [points.join(", "), "0".into()].join(", ").trim_start_matches(", "));
+    let _ = writeln!(
+        text,
+        "static int64_t region_{number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",
+        emitter.declarations, emitter.body, emitter.labels
+    );
+    let row = format!(
+        "  {{{source}, {}, {count}, {}, variables_{number}, points_{number}, region_{number}}},\n",
+        stmt.span.start,
+        emitter.points.len()
+    );
+    Region { text, row }
+}

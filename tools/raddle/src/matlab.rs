@@ -1,0 +1,130 @@
+//! MATLAB sources on a command line: each program becomes one C file, which goes the way of all C. Parses and writes files;
+//! the language is `raddle-matlab`'s.
+
+use crate::cc::args::{CommandLine, InputKind};
+use crate::diag::{Diagnostic, Position};
+use crate::error::{Error, Result};
+use crate::temp;
+use raddle_matlab::ast::{ExprKind, File, Function, Source};
+use raddle_matlab::compile;
+use std::collections::BTreeSet;
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::rc::Rc;
+
+/// The flags under which the C text is compiled: no product is fused with a sum, and nothing of ours is worth a warning.
+const FLAGS: &[&str] = &["-ffp-contract=off", "-fno-math-errno", "-w"];
+
+/// A MATLAB script among the words, by its suffix.
+pub fn script(words: &[OsString]) -> Option<usize> {
+    words.iter().position(|word| Path::new(word).extension() == Some(OsStr::new("m")))
+}
+
+/// The command line with the script's C text in place of the script.
+///
+/// # Errors
+/// All that is wrong in the sources; a script among other inputs.
+pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandLine> {
+    let path = PathBuf::from(&words[at]);
+    let files = load_program(&path)?;
+    let output = compile::compile(&files);
+    let name = path.with_extension("c");
+    let c = temp::scratch_file(&name.file_name().unwrap_or_default().to_string_lossy())?;
+    std::fs::write(&c, &output.c).map_err(|error| Error::file("write", &c, &error))?;
+    let mut all: Vec<OsString> = FLAGS.iter().map(OsString::from).collect();
+    if !words.iter().any(|word| word.to_str().is_some_and(|text| text.starts_with("-O"))) {
+        all.push("-O3".into());
+    }
+    if native {
+        all.push("-march=native".into());
+    }
+    all.extend_from_slice(words);
+    let place = all.len() - words.len() + at;
+    all[place] = c.into();
+    let mut line = CommandLine::parse(all);
+    line.matlab = true;
+    match line.inputs().find(|input| input.kind != InputKind::C) {
+        Some(other) => {
+            let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());
+            Err(Error::usage_hint(message, "name one script; functions are found beside it"))
+        }
+        None if line.inputs().count() > 1 => {
+            Err(Error::usage_hint("several scripts", "name one script; functions are found beside it"))
+        }
+        None => Ok(line),
+    }
+}
+
+/// The script and the files of the functions that it may call, from its own folder.
+fn load_program(path: &Path) -> Result<Vec<Rc<File>>> {
+    let mut files = vec![load(path)?];
+    let mut known: BTreeSet<String> = BTreeSet::new();
+    let mut next = 0;
+    while next < files.len() {
+        let names = names_of(&files[next]);
+        next += 1;
+        for name in names {
+            let file = path.with_file_name(format!("{name}.m"));
+            if known.insert(name) && file != path && file.is_file() {
+                files.push(load(&file)?);
+            }
+        }
+    }
+    Ok(files)
+}
+
+fn load(path: &Path) -> Result<Rc<File>> {
+    let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
+    let text = String::from_utf8_lossy(&bytes).into_owned();
+    let source = Rc::new(Source { path: Some(path.to_path_buf()), text: text.into() });
+    match raddle_matlab::parse_file(source.clone()) {
+        Ok(file) => Ok(Rc::new(file)),
+        Err(diagnostics) => {
+            let mut all: Vec<_> = diagnostics.iter().map(|one| diagnostic(&source, one)).collect();
+            let last = all.pop();
+            all.iter().for_each(Diagnostic::emit);
+            Err(Error::Input(Box::new(last.unwrap_or_else(|| Diagnostic::error("the file cannot be parsed")))))
+        }
+    }
+}
+
+fn diagnostic(source: &Source, one: &raddle_matlab::Diagnostic) -> Diagnostic {
+    let (line, column, _) = raddle_matlab::diagnostic::position(&source.text, one.span.start);
+    let file = source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
+    let position = Position { file, line: line as u32, column: column as u32 };
+    let diagnostic = Diagnostic::error(one.message.clone()).at(Some(position));
+    match &one.hint {
+        Some(hint) => diagnostic.hint(hint.clone()),
+        None => diagnostic,
+    }
+}
+
+/// What may name a function: names, handles, and texts that `feval` and its kin may get.
+fn names_of(file: &File) -> BTreeSet<String> {
+    let mut names = BTreeSet::new();
+    for function in file.functions.iter().chain(std::iter::once(&file.script)) {
+        names_in(function, &mut names);
+    }
+    names
+}
+
+fn names_in(function: &Function, names: &mut BTreeSet<String>) {
+    names.extend(function.scope.names.iter().map(|name| name.to_string()));
+    for stmt in &function.body {
+        compile::uses::expressions(stmt, &mut |expr| {
+            compile::uses::walk(expr, &mut |expr| match &expr.kind {
+                ExprKind::Handle(name) => {
+                    names.insert(name.to_string());
+                }
+                ExprKind::Text { bytes, .. } => {
+                    let text = String::from_utf8_lossy(bytes).into_owned();
+                    if text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_') {
+                        names.insert(text);
+                    }
+                }
+                ExprKind::Anonymous(function) => names.extend(function.scope.names.iter().map(|name| name.to_string())),
+                _ => (),
+            });
+        });
+    }
+}
