@@ -43,16 +43,15 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
     all[place] = c.into();
     let mut line = CommandLine::parse(all);
     line.matlab = true;
-    match line.inputs().find(|input| input.kind != InputKind::C) {
-        Some(other) => {
-            let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());
-            Err(Error::usage_hint(message, "name one script; functions are found beside it"))
-        }
-        None if line.inputs().count() > 1 => {
-            Err(Error::usage_hint("several scripts", "name one script; functions are found beside it"))
-        }
-        None => Ok(line),
+    let alone = "name one script; functions are found beside it";
+    if let Some(other) = line.inputs().find(|input| input.kind != InputKind::C) {
+        let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());
+        return Err(Error::usage_hint(message, alone));
     }
+    if line.inputs().count() > 1 {
+        return Err(Error::usage_hint("a script among other sources", alone));
+    }
+    Ok(line)
 }
 
 /// The script and the files of the functions that it may call, from its own folder.

@@ -5,7 +5,7 @@ use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 /// Why a statement is not compiled.
@@ -110,6 +110,16 @@ pub struct Loop {
     pub id: usize,
     /// The integer counter, unless the body assigns the variable.
     pub int: Option<Int>,
+    pub non_negative: bool,
+}
+
+/// A user's function as C.
+#[derive(Clone, Debug)]
+pub struct Callee {
+    pub name: String,
+    pub elem: Elem,
+    /// It may find that it cannot go on: then the caller's statement is the interpreter's.
+    pub fails: bool,
 }
 
 /// What `end` means.
@@ -141,6 +151,13 @@ pub struct Emitter<'a, 'b> {
     pub written: BTreeSet<Slot>,
     /// The nest that is written, where nothing can be tested any more.
     pub nest: Option<super::nest::State>,
+    /// Loops inside of a loop that has a nest need none.
+    pub has_nest: bool,
+    /// The body of a user's function is written, which cannot leave to the interpreter but fails.
+    pub in_function: bool,
+    pub fails: bool,
+    /// Users' functions that were written, by name and classes of their arguments; `None` while they are.
+    pub callees: BTreeMap<(std::rc::Rc<str>, Vec<Elem>), Option<Callee>>,
     /// Names that are called.
     pub called: BTreeSet<Slot>,
     pub prefix: String,
@@ -209,6 +226,11 @@ impl<'a> Emitter<'a, '_> {
 
     /// Leaves the region unless `condition` holds.
     pub fn require(&mut self, condition: &str) {
+        if self.in_function {
+            self.fails = true;
+            self.line(format!("if (!({condition})) {{ *bad = 1; return 0; }}"));
+            return;
+        }
         let resume = self.resume();
         self.line(format!("if (!({condition})) {resume}"));
     }
@@ -254,7 +276,8 @@ impl<'a> Emitter<'a, '_> {
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
         {
-            return Ok(Code { text: self.name(slot), ..Code::of_int(int.clone()) });
+            let non_negative = one.non_negative;
+            return Ok(Code { text: self.name(slot), non_negative, ..Code::of_int(int.clone()) });
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
@@ -478,8 +501,8 @@ impl<'a> Emitter<'a, '_> {
     fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
         self.called.insert(slot);
         let name = self.function.scope.names[slot.0 as usize].clone();
-        if self.functions.contains_key(&name) {
-            return unsupported(expr.span, format!("a call of '{name}'"));
+        if let Some(callee) = self.functions.get(&name) {
+            return super::callee::call(self, callee, arguments, expr.span);
         }
         if let Some(code) = self.extent(&name, arguments)? {
             return Ok(code);
@@ -597,6 +620,10 @@ impl<'a> Emitter<'a, '_> {
                 self.always_left.get_or_insert(reason.clone());
             }
             self.left.push(reason);
+            if self.in_function {
+                self.require("0");
+                return;
+            }
             let resume = self.resume();
             self.line(resume);
         }
@@ -621,6 +648,10 @@ impl<'a> Emitter<'a, '_> {
             }
             StmtKind::Continue if !self.loops_here().is_empty() => {
                 self.line("continue;");
+                Ok(())
+            }
+            StmtKind::Return if self.in_function => {
+                self.line("goto done;");
                 Ok(())
             }
             _ => unsupported(stmt.span, "a statement that is not compiled"),
@@ -770,10 +801,11 @@ impl<'a> Emitter<'a, '_> {
         }
         if !self.self_contained.contains(&slot) {
             // Without iterations the variable becomes empty.
-            let resume = self.resume();
-            self.line(format!("if (count{id} == 0) {resume}"));
+            self.require(&format!("count{id} != 0"));
         }
-        let nest = if step.as_deref().is_none_or(|step| step_of(step).is_some()) { super::nest::try_nest(self, stmt, id) } else { None };
+        let has_integer_step = step.as_deref().is_none_or(|step| step_of(step).is_some());
+        let wants_nest = has_integer_step && !self.has_nest && !self.in_function;
+        let nest = if wants_nest { super::nest::try_nest(self, stmt, id) } else { None };
         self.used.insert(slot);
         self.written.insert(slot);
         if let Some((condition, call)) = &nest {
@@ -784,7 +816,10 @@ impl<'a> Emitter<'a, '_> {
             self.line("} else");
         }
         self.line(format!("for (; k{id} < count{id}; k{id}++) {{"));
+        let around = self.has_nest;
+        self.has_nest |= nest.is_some();
         self.loop_body(slot, id, step.as_deref(), base, body);
+        self.has_nest = around;
         self.line("}");
         self.compiled_loops += 1;
         Ok(())
@@ -838,19 +873,30 @@ impl<'a> Emitter<'a, '_> {
             self.line(format!("{counter} = (int64_t){name};"));
             int = Some(Int::exact(counter));
         }
-        self.loops.push(Loop { slot, id, int });
+        let non_negative = step.is_some_and(|step| step > 0) && self.is_non_negative(base);
+        self.loops.push(Loop { slot, id, int, non_negative });
         self.block(body);
         self.loops.pop();
     }
 
     /// Is an expression an integer by its form?
-    pub fn scalar_int(&mut self, expr: &Expr) -> bool {
+    fn scalar_int(&mut self, expr: &Expr) -> bool {
+        self.probe(expr, |code| code.int.is_some())
+    }
+
+    /// Is an expression never negative by its form?
+    pub fn is_non_negative(&mut self, expr: &Expr) -> bool {
+        self.probe(expr, |code| code.non_negative)
+    }
+
+    /// What an expression's code would be, without writing any.
+    fn probe(&mut self, expr: &Expr, test: impl Fn(&Code) -> bool) -> bool {
         let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
-        let is_int = self.scalar(expr).is_ok_and(|code| code.int.is_some());
+        let result = self.scalar(expr).is_ok_and(|code| test(&code));
         self.body.truncate(body);
         self.declarations.truncate(declarations);
         self.counter = counter;
-        is_int
+        result
     }
 }
 

@@ -21,12 +21,20 @@ enum Style {
     Pages,
 }
 
+/// The integer of a loop around the statement that is written.
+#[derive(Debug)]
+struct Counter {
+    slot: Slot,
+    int: Int,
+    non_negative: bool,
+}
+
 /// A nest that is written.
 #[derive(Debug, Default)]
 pub struct State {
     /// Variables that the nest assigns.
     assigned: BTreeSet<Slot>,
-    counters: Vec<(Slot, Int)>,
+    counters: Vec<Counter>,
     styles: BTreeMap<Slot, Style>,
     written: BTreeSet<Slot>,
     /// Scalars that each iteration makes anew.
@@ -200,8 +208,8 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
     let name = em.name(slot);
     let scalar = em.known(slot).typed().filter(|ty| ty.is_scalar())?;
     let state = em.nest.as_mut()?;
-    if let Some((_, int)) = state.counters.iter().rev().find(|(counter, _)| *counter == slot) {
-        return Some(Code::of_int(int.clone()));
+    if let Some(counter) = state.counters.iter().rev().find(|counter| counter.slot == slot) {
+        return Some(Code { non_negative: counter.non_negative, ..Code::of_int(counter.int.clone()) });
     }
     em.used.insert(slot);
     let elem = if scalar.elem == Elem::Char { Elem::Char } else { Elem::Double };
@@ -284,7 +292,7 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
 /// `x = code`
 pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> {
     let name = em.name(slot);
-    let is_counter = |state: &State| state.counters.iter().any(|(counter, _)| *counter == slot);
+    let is_counter = |state: &State| state.counters.iter().any(|counter| counter.slot == slot);
     let Some(state) = em.nest.as_mut() else {
         return unsupported(span, "outside of a nest");
     };
@@ -365,11 +373,12 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
             if !em.self_contained.contains(slot) {
                 return unsupported(stmt.span, "a loop variable that is read behind its loop");
             }
-            let (base, limit) = (integer(em, base)?, integer(em, limit)?);
-            let (low, high) = if by > 0 { (base.low, limit.high) } else { (limit.low, base.high) };
-            (base.text, limit.text, low, high)
+            let (first, last) = (integer(em, base)?, integer(em, limit)?);
+            let (low, high) = if by > 0 { (first.low, last.high) } else { (last.low, first.high) };
+            (first.text, last.text, low, high)
         }
     };
+    let non_negative = by > 0 && em.is_non_negative(base);
     let compare = if by > 0 { "<=" } else { ">=" };
     em.line(format!("for (int64_t {counter} = {from}; {counter} {compare} {to}; {counter} += {by}) {{"));
     let here = locals_of(em, body, *slot);
@@ -379,7 +388,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     }
     if let Some(state) = em.nest.as_mut() {
         state.locals.extend(&here);
-        state.counters.push((*slot, Int { text: counter, low, high }));
+        state.counters.push(Counter { slot: *slot, int: Int { text: counter, low, high }, non_negative });
     }
     let result = block(em, body);
     if let Some(state) = em.nest.as_mut() {
@@ -399,7 +408,8 @@ fn locals_of(em: &Emitter, body: &Block, counter: Slot) -> Vec<Slot> {
     let candidates = assigned.into_iter().filter(|slot| {
         *slot != counter && is_scalar(slot) && em.self_contained.contains(slot) && !state.locals.contains(slot)
     });
-    candidates.filter(|slot| !is_counter_in(body, *slot) && !is_within_one_loop(body, *slot)).collect()
+    let made_here = |slot: &Slot| uses::is_fresh_in(body, *slot) && !is_within_one_loop(body, *slot);
+    candidates.filter(|slot| !is_counter_in(body, *slot) && made_here(slot)).collect()
 }
 
 fn is_counter_in(body: &Block, slot: Slot) -> bool {

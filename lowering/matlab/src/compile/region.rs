@@ -6,7 +6,7 @@ use super::infer::{Env, Functions, Inference};
 use super::types::{Known, Shape};
 use super::uses;
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -98,6 +98,10 @@ impl<'a> Context<'a, '_> {
             used: BTreeSet::new(),
             written: BTreeSet::new(),
             nest: None,
+            has_nest: false,
+            in_function: false,
+            fails: false,
+            callees: BTreeMap::new(),
             called: BTreeSet::new(),
             prefix: number.to_string(),
             counter: 0,

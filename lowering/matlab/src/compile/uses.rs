@@ -210,6 +210,11 @@ pub fn is_assigned_first(stmt: &Stmt, slot: Slot) -> bool {
     first_use(stmt, slot) != Use::Read
 }
 
+/// Does a block assign a variable, or do nothing with it, before it reads it?
+pub fn is_fresh_in(block: &Block, slot: Slot) -> bool {
+    contained(block, slot) != Use::Read
+}
+
 fn looks_by_name(function: &Function) -> bool {
     let by_name = ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
     function.scope.names.iter().any(|name| by_name.contains(&&**name))

@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub struct Emit {
     #[command(flatten)]
     pub shared: Shared,
-    /// host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
+    /// c (of MATLAB), host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
     /// Say of every operation of MLIR which place of the source it comes from
@@ -36,6 +36,8 @@ pub struct Emit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// The C text of a MATLAB program.
+    C,
     /// Every function as plain MLIR, nothing offloaded.
     Host,
     /// Loop nests as the front end finds them.
@@ -54,6 +56,7 @@ pub enum Stage {
 
 fn parse_stage(text: &str) -> Result<Stage, String> {
     match text {
+        "c" => Ok(Stage::C),
         "host" => Ok(Stage::Host),
         "nest" => Ok(Stage::Nest),
         "poly" => Ok(Stage::Poly),
@@ -63,7 +66,7 @@ fn parse_stage(text: &str) -> Result<Stage, String> {
         "spirv" => Ok(Stage::Spirv),
         "spirv-asm" => Ok(Stage::SpirvAsm),
         "mat" | "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
-        _ => Err("stages are host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
+        _ => Err("stages are c, host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
     }
 }
 
@@ -77,15 +80,23 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
         return Err(Error::usage_hint("SPIR-V is binary", "write it to a file with -o, or try --stage spirv-asm"));
     }
     let source = source(&line, input);
+    if emit.stage == Stage::C {
+        let text = std::fs::read(&source.source).map_err(|error| Error::file("read", &source.source, &error))?;
+        return print(emit, &text);
+    }
     let front = front_end(&source, emit)?;
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
-    match &emit.output {
-        Some(path) if path.as_os_str() != "-" => temp::write_output(path, &bytes)?,
-        _ => output::print(&bytes)?,
-    }
+    print(emit, &bytes)?;
     remarks::print(std::slice::from_ref(&report), &emit.shared.remarks())?;
     stats::compile_only(&[report], &emit.shared.stats())
+}
+
+fn print(emit: &Emit, bytes: &[u8]) -> Result<()> {
+    match &emit.output {
+        Some(path) if path.as_os_str() != "-" => temp::write_output(path, bytes),
+        _ => output::print(bytes),
+    }
 }
 
 fn source(line: &CommandLine, input: &Input) -> Source {
@@ -125,7 +136,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
     match emit.stage {
         Stage::Host => passes(&front.host())?,
-        Stage::Nest | Stage::Poly => (),
+        Stage::C | Stage::Nest | Stage::Poly => (),
         Stage::Gpu => [analyze.as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
             [analyze.as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
@@ -134,7 +145,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     report.nests.extend(data::nests(&module));
     let locations = if emit.locations { Locations::Kept } else { Locations::Left };
     match emit.stage {
-        Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module, locations).map(String::into_bytes),
+        Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module, locations).map(String::into_bytes),
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
         Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
         Stage::Ptx => ptx(&context, &module, source).map(String::into_bytes),

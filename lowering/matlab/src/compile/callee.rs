@@ -1,0 +1,184 @@
+//! Users' functions of scalars that compiled code calls: C functions of their own. One that cannot be compiled as a whole, that
+//! calls itself or that is called with arrays stays with the interpreter.
+
+use super::emit::{Callee, Code, Emitter, Result, solve, unsupported};
+use super::types::{Elem, Known, Shape, Type};
+use super::uses;
+use crate::ast::{Expr, Function, Slot, Span, Stmt, StmtKind};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+use std::rc::Rc;
+
+/// A call of a user's function.
+pub fn call<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, arguments: &[Expr], span: Span) -> Result<Code> {
+    let mut args = vec![];
+    for argument in arguments {
+        if !em.is_scalar(argument) {
+            return unsupported(argument.span, format!("a call of '{}' with an array", function.name));
+        }
+        args.push(em.scalar(argument)?);
+    }
+    let elems: Vec<_> = args.iter().map(|code| code.elem).collect();
+    let key = (function.name.clone(), elems.clone());
+    let callee = match em.callees.get(&key) {
+        Some(Some(callee)) => callee.clone(),
+        Some(None) => return unsupported(span, format!("'{}', which calls itself", function.name)),
+        None => {
+            em.callees.insert(key.clone(), None);
+            let written = write(em, function, &elems, span);
+            if let Ok(callee) = &written {
+                em.callees.insert(key, Some(callee.clone()));
+            }
+            written?
+        }
+    };
+    let mut words: Vec<_> = args.iter().map(Code::number).collect();
+    if !callee.fails {
+        return Ok(result(&callee, format!("{}({})", callee.name, words.join(", "))));
+    }
+    if em.nest.is_some() {
+        return unsupported(span, format!("a call of '{}', which may fail", function.name));
+    }
+    let bad = em.declare("int64_t", "bad");
+    words.push(format!("&{bad}"));
+    em.line(format!("{bad} = 0;"));
+    let value = em.temporary(&format!("{}({})", callee.name, words.join(", ")));
+    em.require(&format!("!{bad}"));
+    Ok(result(&callee, value))
+}
+
+fn result(callee: &Callee, text: String) -> Code {
+    match callee.elem {
+        Elem::Bool => Code::test(format!("({text} != 0)")),
+        elem => Code { elem, ..Code::double(text) },
+    }
+}
+
+fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem], span: Span) -> Result<Callee> {
+    let [output] = function.outputs[..] else {
+        return unsupported(span, format!("a call of '{}', which has not one output", function.name));
+    };
+    let has_defaults = function.parameters.iter().any(|parameter| parameter.default.is_some());
+    if function.varargin.is_some() || function.varargout.is_some() || has_defaults || elems.len() != function.parameters.len() {
+        return unsupported(span, format!("a call of '{}' with another number of arguments", function.name));
+    }
+    let types = types_of(em, function, elems);
+    let Some(ty) = types[output.0 as usize].typed().filter(|ty| ty.is_scalar()) else {
+        return unsupported(span, format!("a call of '{}', whose result is no scalar", function.name));
+    };
+    let name = format!("function_{}_{}_{}", em.prefix, function.name, em.callees.len());
+    let (text, fails) = body(em, function, types, &name, output)?;
+    em.nests.push_str(&text);
+    Ok(Callee { name, elem: ty.elem, fails })
+}
+
+fn types_of(em: &mut Emitter, function: &Function, elems: &[Elem]) -> Vec<Known> {
+    let mut types = vec![Known::Nothing; function.scope.names.len()];
+    for (parameter, &elem) in function.parameters.iter().zip(elems) {
+        if let Some(slot) = parameter.slot {
+            types[slot.0 as usize] = Known::Typed(Type { elem, shape: Shape::Scalar });
+        }
+    }
+    for _ in 0..3 {
+        for stmt in &function.body {
+            solve(function, em.inference, stmt, &mut types);
+        }
+    }
+    types
+}
+
+fn body<'a>(
+    em: &mut Emitter<'a, '_>,
+    function: &'a Rc<Function>,
+    types: Vec<Known>,
+    name: &str,
+    output: Slot,
+) -> Result<(String, bool)> {
+    let mut inner = Emitter {
+        function,
+        functions: em.functions,
+        inference: &mut *em.inference,
+        types,
+        self_contained: uses::self_contained(function),
+        body: String::new(),
+        declarations: String::new(),
+        nests: String::new(),
+        labels: String::new(),
+        points: vec![],
+        path: vec![0],
+        loops: vec![],
+        ends: vec![],
+        used: BTreeSet::new(),
+        written: BTreeSet::new(),
+        nest: None,
+        has_nest: true,
+        in_function: true,
+        fails: false,
+        callees: std::mem::take(&mut em.callees),
+        called: BTreeSet::new(),
+        prefix: format!("{}_{}", em.prefix, em.callees.len()),
+        counter: em.counter,
+        compiled_loops: 0,
+        left: vec![],
+        always_left: None,
+        conditions: 0,
+    };
+    inner.block(&function.body);
+    em.callees = std::mem::take(&mut inner.callees);
+    em.counter = inner.counter;
+    if let Some(left) = inner.left.first() {
+        return Err(left.clone());
+    }
+    let c = inner.name(output);
+    inner.used.insert(output);
+    if inner.body.contains("goto done;") {
+        inner.line("done:;");
+    }
+    if !sets_always(function, output) {
+        inner.require(&format!("{c}_t != 0"));
+    }
+    let fails = inner.body.contains("*bad = 1");
+    Ok((text(&inner, function, name, output, fails), fails))
+}
+
+/// Is the output set whenever the function ends?
+fn sets_always(function: &Function, output: Slot) -> bool {
+    let returns = function.body.iter().any(has_return);
+    let last = function.body.iter().any(|stmt| {
+        matches!(&stmt.kind, StmtKind::Assign { .. }) && uses::assigned(stmt).contains(&output)
+    });
+    last && !returns
+}
+
+fn has_return(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Return) || uses::blocks(stmt).into_iter().flatten().any(has_return)
+}
+
+fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: bool) -> String {
+    let mut parameters = vec![];
+    let mut head = String::new();
+    let mut own = BTreeSet::new();
+    for parameter in &function.parameters {
+        let word = parameter.slot.map_or_else(|| format!("unused{}", parameters.len()), |slot| inner.name(slot));
+        if let Some(slot) = parameter.slot {
+            own.insert(slot);
+            let _ = writeln!(head, "  int {word}_t = 1;");
+        }
+        parameters.push(format!("double {word}"));
+    }
+    if fails {
+        parameters.push("int64_t *bad".into());
+    }
+    for slot in inner.used.iter().filter(|slot| !own.contains(slot)) {
+        let c = inner.name(*slot);
+        let _ = writeln!(head, "  double {c} = 0; int {c}_t = 0;");
+    }
+    let parameters = if parameters.is_empty() { "void".into() } else { parameters.join(", ") };
+    format!(
+        "{}static double {name}({parameters}) {{\n{head}{}{}  return {};\n}}\n\n",
+        inner.nests,
+        inner.declarations,
+        inner.body,
+        inner.name(output)
+    )
+}
