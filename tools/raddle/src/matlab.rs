@@ -2,6 +2,7 @@
 //! the language is `raddle-matlab`'s.
 
 use crate::cc::args::{CommandLine, InputKind};
+use crate::compile::Report;
 use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
 use crate::temp;
@@ -52,6 +53,12 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
         return Err(Error::usage_hint("a script among other sources", alone));
     }
     Ok(line)
+}
+
+/// What was done with the loops of the script: the C text's other loops are the same ones with tests in them.
+pub fn of_script(mut report: Report) -> Report {
+    report.nests.retain(|nest| nest.function.starts_with("nest_"));
+    report
 }
 
 /// The script and the files of the functions that it may call, from its own folder.

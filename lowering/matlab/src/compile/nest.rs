@@ -86,6 +86,9 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
         (format!("int64_t high{id}"), format!("(int64_t)(base{id} + (double)(count{id} - 1) * step{id})")),
     ];
     for (&slot, style) in &state.styles {
+        if em.known(slot).typed().is_none_or(|ty| ty.is_scalar()) {
+            continue;
+        }
         array_parameters(em, state, (slot, *style), nest, &mut parameters);
         if *style != Style::Flat {
             condition.push(format!("{}_m > 0", em.array(slot)));
@@ -124,7 +127,7 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
     let place = place_of(em, stmt);
     let _ = writeln!(
         em.nests,
-        "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n",
+        "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n#line 1 \"region.c\"\n",
         words.join(", ")
     );
     format!("{function}({});", values.join(", "))
@@ -150,9 +153,6 @@ fn array_parameters(
     let Some(ty) = em.known(slot).typed() else {
         return;
     };
-    if ty.is_scalar() {
-        return;
-    }
     let name = em.array(slot);
     for (extent, needed) in [("m", style != Style::Flat), ("n", style == Style::Pages), ("p", false)] {
         let extent = format!("{name}_{extent}");

@@ -13,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::lto::relink::{self, Relink};
 use crate::lto::replaced::Replaced;
 use crate::lto::{self, trace};
-use crate::numerics;
+use crate::{matlab, numerics};
 use crate::options::Compile;
 use crate::program::{self, link_words};
 use crate::temp::{self, Output};
@@ -118,6 +118,9 @@ pub fn compile_and_link(
             units.iter().map(|(unit, object)| lto::compile(unit, object, options)).collect::<Result<_>>()?
         }
     };
+    if line.matlab {
+        reports = reports.into_iter().map(matlab::of_script).collect();
+    }
     let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
     match scope {
         Scope::Linked => {
