@@ -9,7 +9,7 @@ pub fn runtime_archive() -> Option<PathBuf> {
 
 /// What executables of MATLAB programs link: the interpreter, and the runtime with it.
 pub fn matlab_archive() -> Option<PathBuf> {
-    find("libraddle_mat.a", &["../rt", "../../rt"])
+    find("libraddle_mat.a", &["../mat", "../../mat"])
 }
 
 /// The CUDA driver that interprets PTX.

@@ -22,11 +22,16 @@ pub fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The tools and the runtime archive, optimized.
+/// The words that build the archive of MATLAB programs.
+const MATLAB_ARCHIVE: &[&str] =
+    &["rustc", "--package", "raddle-mat", "--lib", "--profile", "mat", "--features", "runtime", "--crate-type", "staticlib"];
+
+/// The tools and the archives, optimized.
 pub fn build(root: &Path) -> Result<(), String> {
     must_succeed(&mut cargo(
         root,
         &["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"],
     ))?;
+    must_succeed(&mut cargo(root, MATLAB_ARCHIVE))?;
     must_succeed(&mut cargo(root, &["build", "--release", "--package", "raddle"]))
 }

@@ -48,6 +48,13 @@ pub const STEPS: &[Step] = &[
         action: Action::Cargo(&["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"]),
     },
     Step {
+        name: "matlab",
+        what: "the archive of MATLAB programs builds",
+        action: Action::Cargo(&[
+            "rustc", "--package", "raddle-mat", "--lib", "--profile", "mat", "--features", "runtime", "--crate-type", "staticlib",
+        ]),
+    },
+    Step {
         name: "build",
         what: "the tools build, and the driver that interprets PTX",
         action: Action::Cargo(&["build", "--package", "raddle", "--package", "raddle-cuda-stub"]),
