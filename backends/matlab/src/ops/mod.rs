@@ -123,8 +123,3 @@ pub fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Or => "|",
     }
 }
-
-/// The number of elements of `base:step:limit`.
-pub fn range_count(_base: f64, _step: f64, _limit: f64) -> usize {
-    todo!()
-}
