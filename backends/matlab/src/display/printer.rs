@@ -2,7 +2,7 @@
 
 use super::grid::{After, Grid, LINE};
 use super::{Format, Notation, chars, complex, integers, range, real};
-use crate::value::{Array, CharArray, Class, Complex64, Dims, Handle, Structured, Value};
+use crate::value::{Array, CharArray, Class, Dims, Handle, Structured, Value};
 
 /// Collects the text of one value.
 pub(super) struct Printer {

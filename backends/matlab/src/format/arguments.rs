@@ -4,10 +4,11 @@ use crate::value::{Array, Value};
 use crate::{Result, fail};
 
 /// What one conversion gets.
-#[derive(Clone, Copy)]
 pub(super) enum Item<'a> {
     /// What is left of a char array, for `%s`.
     Text(&'a [u8]),
+    /// The same of an array of numbers that are all codes of bytes.
+    Codes(Vec<u8>),
     Char(Number),
     Number(Number),
     /// An argument without elements.
@@ -97,10 +98,16 @@ impl<'a> Arguments<'a> {
                 self.element += 1;
                 Item::Char(Number::Double(chars.bytes.as_slice()[k].into()))
             }
-            other => {
-                self.element += 1;
-                Item::Number(element(other, k))
-            }
+            other => match Some(other).filter(|_| text).and_then(|other| codes(other, k, count)) {
+                Some(codes) => {
+                    self.element = count;
+                    Item::Codes(codes)
+                }
+                None => {
+                    self.element += 1;
+                    Item::Number(element(other, k))
+                }
+            },
         };
         if self.element == count {
             self.at += 1;
@@ -108,6 +115,16 @@ impl<'a> Arguments<'a> {
         }
         Some(item)
     }
+}
+
+/// The elements from `first` on as bytes, if all of them are codes of bytes.
+fn codes(value: &Value, first: usize, count: usize) -> Option<Vec<u8>> {
+    (first..count).map(|k| code(element(value, k).double())).collect()
+}
+
+/// The byte of this code.
+pub(super) fn code(x: f64) -> Option<u8> {
+    (x.fract() == 0.0 && (0.0..256.0).contains(&x)).then_some(x as u8)
 }
 
 fn element(value: &Value, k: usize) -> Number {

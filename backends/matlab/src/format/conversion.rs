@@ -133,17 +133,10 @@ impl Spec {
     }
 }
 
-/// `%s` of a number is the byte of this code; other numbers show as nothing at all.
-pub(super) fn text_of_code(out: &mut Vec<u8>, spec: Spec, x: f64) {
-    if x.fract() == 0.0 && (0.0..256.0).contains(&x) {
-        spec.bytes(out, &[x as u8]);
-    }
-}
-
 /// `%c` of an integer: a byte, or what encodes a greater code.
 pub(super) fn char_of_code(out: &mut Vec<u8>, spec: Spec, x: f64) {
-    if (0.0..256.0).contains(&x) {
-        spec.bytes(out, &[x as u8]);
+    if let Some(byte) = super::arguments::code(x) {
+        spec.bytes(out, &[byte]);
     } else if x > 0.0 {
         let code = char::from_u32(x as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
         spec.bytes(out, code.encode_utf8(&mut [0; 4]).as_bytes());

@@ -101,7 +101,8 @@ fn convert(out: &mut Vec<u8>, conversion: &Conversion, spec: Spec, item: Item) -
         (b's', Item::Empty) => spec.bytes(out, b""),
         (_, Item::Empty) => {}
         (b's', Item::Text(text)) => spec.bytes(out, text),
-        (_, Item::Text(_)) => {}
+        (b's', Item::Codes(text)) => spec.bytes(out, &text),
+        (_, Item::Text(_) | Item::Codes(_)) => {}
         (letter, Item::Number(number) | Item::Char(number)) => return convert_number(out, letter, spec, number),
     }
     Ok(())
@@ -115,7 +116,8 @@ fn convert_number(out: &mut Vec<u8>, letter: u8, spec: Spec, number: Number) -> 
     }
     match letter {
         b'e' | b'E' | b'f' | b'g' | b'G' => spec.float(out, letter, x),
-        b's' => conversion::text_of_code(out, spec, x),
+        // A number that is no code of a byte shows as nothing at all: not even its width.
+        b's' => {}
         b'c' if x.fract() == 0.0 => conversion::char_of_code(out, spec, x),
         b'c' => spec.float(out, b'g', x),
         b'd' | b'i' => match number.integer(i64::MAX.into()) {

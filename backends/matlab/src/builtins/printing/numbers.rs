@@ -71,13 +71,9 @@ fn automatic(numbers: &Array<Complex64>, complex: bool) -> Template {
     let parts = || numbers.iter().flat_map(|x| [x.re, x.im]);
     let greatest = parts().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let exponent = if greatest == 0.0 { 0 } else { greatest.log10().floor() as i32 };
-    let integers = if complex {
-        // NaN is a multiple of nothing: then Octave takes all for integers.
-        numbers.iter().all(|x| x.re == x.re.round() && x.im == x.im.round())
-            || numbers.iter().any(|x| x.re.is_nan() || x.im.is_nan())
-    } else {
-        parts().all(|x| x == x.round() || x.is_nan())
-    };
+    let is_integer = |x: f64| x == x.round();
+    let finite = |x: &&Complex64| x.re.is_finite() && x.im.is_finite();
+    let integers = numbers.iter().filter(finite).all(|x| is_integer(x.re) && is_integer(x.im));
     if !integers {
         let digits = (exponent + 5).clamp(5, MOST_DIGITS);
         return general(digits, digits as usize + 7, complex);
@@ -136,22 +132,33 @@ fn row_text(template: &str, left_aligned: Option<usize>, elements: &[Complex64],
 }
 
 fn given_row(template: &[u8], elements: &[Complex64], complex: bool) -> Result<Vec<u8>> {
-    if complex {
-        let mut line = vec![];
-        for x in elements {
-            line.extend(format::sprintf(template, &[Value::scalar(x.re)])?);
-            let imaginary = format::sprintf(template, &[Value::scalar(x.im)])?;
-            let blanks = imaginary.iter().take_while(|&&byte| byte == b' ').count();
-            if imaginary.get(blanks) != Some(&b'-') {
-                line.push(b'+');
-            }
-            line.extend_from_slice(&imaginary[blanks..]);
-            line.push(b'i');
-        }
-        return Ok(line);
+    if !complex {
+        let numbers = elements.iter().map(|x| x.re).collect();
+        return format::sprintf_as("num2str", &template.repeat(elements.len()), &[Value::row(numbers)]);
     }
-    let text = template.repeat(elements.len());
-    format::sprintf_as("num2str", &text, &[Value::row(elements.iter().map(|x| x.re).collect())])
+    // The imaginary part takes the same conversion, with a sign and from the left.
+    let mut pair = template.to_vec();
+    pair.extend(template.iter().flat_map(|&byte| if byte == b'%' { b"%-+".to_vec() } else { vec![byte] }));
+    pair.push(b'i');
+    let numbers = elements.iter().flat_map(|x| [x.re, x.im]).collect();
+    let text = format::sprintf_as("num2str", &pair.repeat(elements.len()), &[Value::row(numbers)])?;
+    Ok(blanks_behind(&text))
+}
+
+/// Blanks before an `i` move behind it.
+fn blanks_behind(text: &[u8]) -> Vec<u8> {
+    let mut out: Vec<u8> = vec![];
+    for &byte in text {
+        if byte != b'i' {
+            out.push(byte);
+            continue;
+        }
+        let kept = out.iter().rposition(|&byte| byte != b' ').map_or(0, |k| k + 1);
+        let blanks = out.split_off(kept);
+        out.push(b'i');
+        out.extend(blanks);
+    }
+    out
 }
 
 /// A char matrix of the lines: blanks at their ends go, and so do those that all have in front.
@@ -196,8 +203,8 @@ pub(super) fn int2str(call: Call) -> Result<Vec<Value>> {
 }
 
 pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
-    let value = call.args[0].clone().full();
-    if !(value.class().is_float() || value.class().is_integer() || value.class() == Class::Bool) {
+    let value = &call.args[0];
+    if !(value.class().is_float() || value.class().is_integer()) {
         fail!("rats: X must be numeric");
     }
     if value.is_empty() {
@@ -207,20 +214,36 @@ pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
         None => display::RATIONAL_WIDTH,
         Some(width) => width.as_count().ok_or_else(|| Error::new("rats: LEN must be a positive integer"))?,
     };
-    let format = Format { notation: Notation::Rational(width), ..Format::default() };
-    let text = match &value {
-        Value::Double(array) if array.len() == 1 && array.as_slice()[0] != 0.0 => {
-            let mut text = vec![];
-            display::right_align(&mut text, &display::rational_text(array.as_slice()[0], width), width);
-            text
-        }
-        other => display::disp(other, format),
-    };
-    let lines: Vec<_> = text.split(|&byte| byte == b'\n').filter(|line| !line.is_empty()).map(<[u8]>::to_vec).collect();
-    let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
-    if lines.len() == 1 {
-        return Ok(vec![row(lines.concat())]);
+    let scalar = value.to_complex().filter(|array| value.class().is_float() && array.len() == 1);
+    if let Some(x) = scalar.and_then(|array| array.as_scalar().copied()) {
+        return Ok(vec![row(fraction(x, value.is_complex(), width))]);
     }
-    let bytes = (0..columns).flat_map(|j| lines.iter().map(move |line| line.get(j).copied().unwrap_or(b' ')));
-    Ok(vec![Value::chars(Array::new([lines.len(), columns].into(), bytes.collect()))])
+    let dims = value.dims();
+    let value = if dims.rank() > 2 {
+        value.clone().reshape([dims.rows(), dims.count() / dims.rows()].into())
+    } else {
+        value.clone()
+    };
+    let text = display::disp(&value, Format { notation: Notation::Rational(width), ..Format::default() });
+    let text = text.strip_suffix(b"\n").unwrap_or(&text);
+    let lines: Vec<_> = text.split(|&byte| byte == b'\n').collect();
+    let columns = lines.iter().map(|line| line.len()).max().unwrap_or(0);
+    let at = |i: usize, j: usize| lines[i].get(j).copied().unwrap_or(b' ');
+    let bytes = (0..columns).flat_map(|j| (0..lines.len()).map(move |i| (i, j))).map(|(i, j)| at(i, j)).collect();
+    Ok(vec![Value::chars(Array::new([lines.len(), columns].into(), bytes))])
+}
+
+/// A single number: zeros alone stand without blanks before them.
+fn fraction(x: Complex64, complex: bool, width: usize) -> Vec<u8> {
+    let mut out = vec![];
+    let put = |x: f64, out: &mut Vec<u8>| {
+        display::right_align(out, &display::rational_text(x, width), if x == 0.0 { 0 } else { width });
+    };
+    put(x.re, &mut out);
+    if complex {
+        out.extend_from_slice(if x.im < 0.0 { b" - " } else { b" + " });
+        put(x.im.abs(), &mut out);
+        out.push(b'i');
+    }
+    out
 }
