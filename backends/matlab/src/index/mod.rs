@@ -13,7 +13,7 @@ mod subscript;
 pub use fast::{element, set_element};
 pub(crate) use subscript::general;
 
-use crate::value::{Array, CharArray, Class, Dims, StructArray, Value};
+use crate::value::{Array, CharArray, Class, Dims, StructArray, Value, room};
 use crate::{Error, Result};
 use select::Selection;
 
@@ -81,7 +81,13 @@ pub fn positions(dims: &Dims, subscripts: &[Value]) -> Result<Vec<(Vec<usize>, u
     let parsed = subscript::parse(&subscripts)?;
     let extents = select::folded(dims, parsed.len());
     select::check(dims, &extents, &parsed)?;
-    Ok(parsed.iter().zip(extents).map(|(one, extent)| (one.index(extent).iter().collect(), extent)).collect())
+    let list = |(one, extent): (&subscript::Parsed, usize)| {
+        let index = one.index(extent);
+        let mut list = room(index.len())?;
+        list.extend(index.iter());
+        Ok((list, extent))
+    };
+    parsed.iter().zip(extents).map(list).collect()
 }
 
 /// `target(subscripts) = value`. Grows the target, changes its class where Octave does. Writes in place if no other value shares
@@ -154,5 +160,7 @@ pub fn named(mut error: Error, name: &str) -> Error {
     error
 }
 
+#[cfg(test)]
+mod properties;
 #[cfg(test)]
 mod tests;

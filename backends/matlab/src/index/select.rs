@@ -224,7 +224,9 @@ impl Placement {
         let colons = colon_extents(dims, parsed, value).unwrap_or_else(|| extents.clone());
         let lengths: SmallVec<[usize; 2]> =
             parsed.iter().zip(&colons).map(|(one, &extent)| length(one, extent)).collect();
-        conform(&lengths, value)?;
+        if !conform(&lengths, value)? {
+            return Ok(Placement { grown: None, selection: Selection::of_parts(extents, parsed, Dims::new(&lengths)) });
+        }
         let mut grows = false;
         for ((one, extent), &colon) in parsed.iter().zip(&mut extents).zip(&colons) {
             let needed = if one.is_colon() { colon } else { one.bound() };
@@ -269,18 +271,18 @@ fn colon_extents(dims: &Dims, parsed: &[Parsed], value: &Dims) -> Option<SmallVe
     Some(extents.collect())
 }
 
-/// Do a value's extents fit, ones left out?
-fn conform(lengths: &[usize], value: &Dims) -> Result<()> {
+/// Do a value's extents fit, ones left out? Where both are empty in different ways, they do not, but nothing is to be done.
+fn conform(lengths: &[usize], value: &Dims) -> Result<bool> {
     if value.is_scalar() {
-        return Ok(());
+        return Ok(true);
     }
     let long =
         |extents: &[usize]| -> SmallVec<[usize; 2]> { extents.iter().copied().filter(|&extent| extent != 1).collect() };
     if long(lengths) == long(value.as_slice()) {
-        return Ok(());
+        return Ok(true);
     }
     if lengths.contains(&0) && value.as_slice().contains(&0) {
-        return Ok(());
+        return Ok(false);
     }
     if lengths.len() == 2 {
         return Err(nonconformant(&Dims::new(lengths), &[value.rows(), value.cols()].into()));

@@ -92,7 +92,8 @@ fn groups(subs: &Value, size: Option<&Value>) -> Result<Groups> {
             Dims::new(&size)
         }
     };
-    dims.checked_count()?;
+    // Lists of members are the largest that a group needs.
+    crate::value::room::<Vec<usize>>(dims.checked_count()?)?;
     let mut places = vec![0; count];
     let mut stride = 1;
     for axis in 0..axes {

@@ -82,8 +82,11 @@ pub fn nthargout(call: Call) -> Result<Vec<Value>> {
     }
     let is_function = |value: &Value| matches!(value, Value::Handle(_)) || value.is_text();
     let greatest = numbers.iter().fold(1.0, |a: f64, &b| a.max(b)) as usize;
-    let (total, function) =
-        if is_function(&next) { (greatest, Some(next)) } else { (next.as_count().unwrap_or(greatest), args.next()) };
+    let (total, function) = if is_function(&next) {
+        (greatest, Some(next))
+    } else {
+        (next.as_count().filter(|&n| n <= 1_000_000).unwrap_or(greatest), args.next())
+    };
     let Some(function) = function.filter(is_function) else {
         fail!("nthargout: FCN must be a valid function handle");
     };

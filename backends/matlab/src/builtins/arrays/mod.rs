@@ -9,6 +9,7 @@ pub(crate) mod fill;
 mod grids;
 mod join;
 mod operators;
+mod padding;
 pub(crate) mod places;
 mod positions;
 mod sequences;
@@ -18,7 +19,8 @@ use super::{ANY, Entry, entry, file_entry};
 use crate::value::Class;
 use diagonals::Triangle;
 use operators::Quantifier;
-use places::{Direction, End};
+use padding::End;
+use places::Direction;
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 
 pub const TABLE: &[Entry] = &[
@@ -57,9 +59,9 @@ pub const TABLE: &[Entry] = &[
     file_entry("flipud", 1, 1, |call| Ok(vec![places::flipped(&call.args[0], 0)?])),
     file_entry("rot90", 1, 2, places::rot90),
     file_entry("rotdim", 1, 3, places::rotdim),
-    entry("resize", 2, ANY, places::resize),
-    file_entry("postpad", 2, 4, |call| places::pad(call, End::Last)),
-    file_entry("prepad", 2, 4, |call| places::pad(call, End::First)),
+    entry("resize", 2, ANY, padding::resize),
+    file_entry("postpad", 2, 4, |call| padding::pad(call, End::Last)),
+    file_entry("prepad", 2, 4, |call| padding::pad(call, End::First)),
     entry("cat", 1, ANY, join::cat),
     entry("horzcat", 0, ANY, |call| join::along(1, call.args)),
     entry("vertcat", 0, ANY, |call| join::along(0, call.args)),

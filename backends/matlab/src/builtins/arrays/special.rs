@@ -107,6 +107,7 @@ pub fn vander(call: Call) -> Result<Vec<Value>> {
         Some(n) if n.is_scalar() => n.as_scalar().unwrap_or(0.0).max(0.0) as usize,
         Some(_) => fail!("vander: N must be a positive scalar integer"),
     };
+    super::places::check_room(count)?;
     let column = c.clone().full().reshape([c.count(), 1].into());
     let exponents = Value::row((0..count).rev().map(|k| k as f64).collect());
     Ok(vec![ops::binary(BinaryOp::Power, &column, &exponents)?])
@@ -131,6 +132,7 @@ pub fn toeplitz(call: Call) -> Result<Vec<Value>> {
 
 fn toeplitz_of(c: &Value, r: &Value) -> Result<Value> {
     let (rows, columns) = (c.count(), r.count());
+    super::places::check_room(Dims::from([rows, columns]).checked_count()?)?;
     let both = ops::cat(0, vec![c.clone(), r.clone()])?;
     let places: Vec<_> = (0..columns)
         .flat_map(|column| (0..rows).map(move |row| if row >= column { row - column } else { rows + column - row }))
@@ -157,6 +159,7 @@ pub fn hankel(call: Call) -> Result<Vec<Value>> {
             (ops::cat(0, vec![c, r])?, columns)
         }
     };
+    super::places::check_room(Dims::from([rows, columns]).checked_count()?)?;
     let total = both.count();
     let place = |row: usize, column: usize| {
         let at = row + column;
