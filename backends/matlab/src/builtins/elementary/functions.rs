@@ -22,7 +22,7 @@ pub const SQRT: Mapper = total("sqrt", f64::sqrt, f32::sqrt, libm::csqrt, libm::
     |x| Complex64::new(0.0, (-x).sqrt()),
     |x| Complex32::new(0.0, (-x).sqrt()),
 );
-pub const CBRT: Mapper = real("cbrt", f64::cbrt, f32::cbrt);
+pub const CBRT: Mapper = real("cbrt", libm::cbrt, f32::cbrt);
 pub const LOG: Mapper = total("log", f64::ln, f32::ln, libm::clog, libm::clogf).with_domain(
     not_negative,
     |x| Complex64::new((-x).ln(), PI),

@@ -69,6 +69,19 @@ library! {
     catanhf(z: Complex32) -> Complex32;
 }
 
+/// The cube root as the C library has it: Rust links a function of this name of its own, whose last bit is another one.
+pub fn cbrt(x: f64) -> f64 {
+    type Function = unsafe extern "C" fn(f64) -> f64;
+    static LIBRARY: std::sync::OnceLock<Option<Function>> = std::sync::OnceLock::new();
+    // SAFETY: a symbol of this name in a loaded library is C's function of one double.
+    let found = LIBRARY.get_or_init(|| unsafe {
+        let address = libc::dlsym(libc::RTLD_DEFAULT, c"cbrt".as_ptr());
+        (!address.is_null()).then(|| std::mem::transmute::<*mut libc::c_void, Function>(address))
+    });
+    // SAFETY: as above; the function has no other requirement.
+    found.map_or_else(|| x.cbrt(), |function| unsafe { function(x) })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

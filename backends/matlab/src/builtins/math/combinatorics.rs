@@ -93,6 +93,7 @@ pub fn perms(call: Call) -> Result<Vec<Value>> {
     if !value.is_number_like() && value.class() != Class::Cell {
         fail!("perms: VEC must be a cell array or array");
     }
+    let value = by_rows(value);
     let n = value.count();
     let rows = (1..=n).try_fold(1_usize, |rows, k| rows.checked_mul(k)).filter(|rows| rows * n.max(1) < MOST);
     let Some(rows) = rows else { return Err(too_large()) };
@@ -105,6 +106,17 @@ pub fn perms(call: Call) -> Result<Vec<Value>> {
         previous_order(&mut order);
     }
     Ok(vec![take(&value, &positions, [rows, n].into())])
+}
+
+/// The elements of a matrix row after row.
+fn by_rows(value: Value) -> Value {
+    let dims = value.dims();
+    if dims.rank() > 2 || dims.is_vector() {
+        return value;
+    }
+    let (rows, cols) = (dims.rows(), dims.cols());
+    let positions: Vec<usize> = (0..rows * cols).map(|k| k / cols + k % cols * rows).collect();
+    take(&value, &positions, [1, rows * cols].into())
 }
 
 /// The order before this one; the first stays.

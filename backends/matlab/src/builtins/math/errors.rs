@@ -86,25 +86,45 @@ fn exp_of_square(x: f64) -> f64 {
 }
 
 fn erfi(x: f64) -> f64 {
-    FRAC_2_SQRT_PI * exp_of_square(x) * dawson(x)
+    if x * x < 25.0 { FRAC_2_SQRT_PI * growing_integral(x) } else { FRAC_2_SQRT_PI * exp_of_square(x) * dawson(x) }
+}
+
+/// The integral of e^(t^2) from 0 to x, by its series.
+fn growing_integral(x: f64) -> f64 {
+    let (mut term, mut sum, mut k) = (x, x, 0.0);
+    while f64::abs(term) > f64::abs(sum) * 1e-17 && k < 500.0 {
+        k += 1.0;
+        term *= x * x / k;
+        sum += term / (2.0 * k + 1.0);
+    }
+    sum
 }
 
 /// e^(-x^2) times the integral of e^(t^2) from 0 to x: a series, or a continued fraction.
 fn dawson(x: f64) -> f64 {
-    let square = x * x;
-    if square < 25.0 {
-        let (mut term, mut sum) = (x, x);
-        let mut k = 0.0;
-        while term.abs() > sum.abs() * 1e-17 {
-            k += 1.0;
-            term *= 2.0 * square / (2.0 * k + 1.0);
-            sum += term;
-            if k > 500.0 {
-                break;
-            }
-        }
-        return sum * (-2.0 * square).exp() * square.exp();
+    if x * x < 25.0 {
+        return growing_integral(x) / exp_of_square(x);
     }
     let tail = (1..=60).rev().fold(x, |tail, k| x - f64::from(k) / 2.0 / tail);
     0.5 / tail
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(a: f64, b: f64) -> bool {
+        (a - b).abs() <= 4e-15 * b.abs()
+    }
+
+    #[test]
+    fn inverses_and_scaled_functions() {
+        let expected = [(0.1, 0.088855990494257686), (0.9, 1.163087153676674), (0.99999, 3.123413274340928)];
+        assert!(expected.iter().all(|&(y, x)| close(erfinv(y), x)));
+        assert!(close(erfcinv(1e-20), 6.6015806237330343));
+        let expected = [(-1.0, 5.0089800807622833), (0.5, 0.61569034419292579), (10.0, 0.056140992743822588)];
+        assert!(expected.iter().all(|&(x, y)| close(erfcx(x), y)));
+        assert!(close(dawson(1.0), 0.5380795069127684) && close(erfi(1.0), 1.6504257587975428));
+        assert!(erfinv(2.0).is_nan() && erfinv(1.0).is_infinite() && erfcinv(0.0).is_infinite());
+    }
 }

@@ -52,7 +52,7 @@ pub fn rat(call: Call) -> Result<Vec<Value>> {
     }
     let array = value.to_doubles().unwrap_or_default();
     let sum: f64 = array.iter().filter(|x| x.is_finite()).map(|x| x.abs()).sum();
-    let tolerance = call.args.get(1).and_then(Value::as_scalar).unwrap_or(1e-10 * sum);
+    let tolerance = call.args.get(1).and_then(Value::as_scalar).unwrap_or(1e-6 * sum);
     let fractions: Vec<Fraction> = array.iter().map(|&x| fraction_of(x, tolerance)).collect();
     if call.nargout >= 2 {
         let part = |f: fn(&Fraction) -> f64| {

@@ -82,7 +82,8 @@ fn diff_anywhere(value: Value, order: usize) -> Result<Value> {
         return diff_along(value, order, first);
     }
     if dims.get(first) <= 1 {
-        let nothing: Dims = if dims.get(first) == 1 { [0, 0].into() } else { dims.with(first, 0).with(1, 1) };
+        let nothing: Dims =
+            if dims.get(first) == 1 || dims == [0, 0].into() { [0, 0].into() } else { dims.with(first, 0).with(1, 1) };
         return diff_along(value, 0, 0).map(|value| crate::builtins::search::keys::empty_like(&value, nothing));
     }
     let (mut left, mut result, mut dimension) = (order, value.clone(), first);
