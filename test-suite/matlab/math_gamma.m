@@ -1,0 +1,17 @@
+a = gamma([1 2 3 4 5])
+b = gamma(0.5)
+c = gamma([-1 0 171])
+d = lgamma([1 10 100])
+e = gammaln(0.5)
+f = factorial(0:6)
+g = factorial(20)
+h = beta(2, 3)
+k = erf([0 0.5 1 2])
+l = erfc([0 0.5 1 2])
+m = erfinv([0 0.5 -0.5 1])
+n = erfcx([0 1 10])
+o = gammainc([0.5 1 2], 2)
+p = gammainc(1, 2, 'upper')
+q = betainc(0.2, 1, 2)
+try, factorial(-1), catch err, disp(err.message), end
+try, gammainc(1, -1), catch err, disp(err.message), end

@@ -1,0 +1,15 @@
+% floor, ceil, round and fix of numbers of every kind
+x = [-2.5 -1.5 -0.5 0 0.5 1.5 2.5];
+disp(floor(x))
+disp(ceil(x))
+disp(round(x))
+disp(fix(x))
+a = floor(-3.7)
+b = round(2.5 + 3.5i)
+c = fix(int8([-7 9]))
+d = class(floor(int16(5)))
+e = class(round(single(2.4)))
+f = floor(true)
+g = class(ceil('a'))
+h = round([1.2; -7.8; 1e10])
+k = 1 / round(-0.2)

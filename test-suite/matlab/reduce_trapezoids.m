@@ -1,0 +1,12 @@
+a = trapz([1 2 3])
+b = trapz([0 1 3], [1 2 3])
+c = trapz([1 2; 3 4; 5 6])
+d = trapz([1 2; 3 4], 2)
+e = cumtrapz([1 2 3])
+f = cumtrapz([0 1 3], [1 2 3])
+g = gradient([1 4 9 16])
+h = gradient([1 4 9 16], 2)
+[dx, dy] = gradient([1 4 9; 2 5 7])
+k = del2([1 4 9; 2 5 7; 0 1 1])
+l = gradient([1 4 9], [0 1 3])
+try, trapz([0 1], [1 2 3]), catch err, disp(err.message), end

@@ -1,0 +1,11 @@
+a = filter(1, [1 -0.5], [1 1 1])
+b = filter([1 1] / 2, 1, [1 2 3 4])
+[y, s] = filter([1 2 3], [1 0.5], [1 1 1 4])
+c = filter(1, [1 -0.5], [1 2; 3 4])
+d = filter(1, [1 -0.5], [1 2; 3 4], [], 2)
+e = filter(1, [1 -0.5], [1 1 1], 0.5)
+f = conv2([1 2; 3 4], [1 1; 1 1])
+g = conv2([1 2; 3 4], [1 1; 1 1], 'same')
+h = conv2([1 2 3; 4 5 6; 7 8 9], [1 1; 1 1], 'valid')
+k = filter2(ones(2) / 4, [8 1 6; 3 5 7; 4 9 2], 'valid')
+try, filter(1, 0, [1 2]), catch err, disp(err.message), end

@@ -1,0 +1,15 @@
+a = ismember(1, [1 2])
+b = ismember([1 5; 2 3], [1 2])
+[c, k] = ismember([3 1 2], [1 2])
+d = ismember('a', {'a', 'b'})
+e = ismember({'a', 'c'}, {'a', 'b'})
+[f, k] = ismember({'a', 'c', 'b'}, {'a', 'b'})
+g = ismember('abc', 'cde')
+h = ismember([1 2; 3 4], [3 4; 5 6], 'rows')
+l = ismember(NaN, [NaN 1])
+m = ismember([], [1 2])
+n = ismember(1, [])
+o = ismember(int8(3), [1 2 3])
+p = ismember('abc', {'abc'})
+try, ismember(1, {1}), catch err, disp(err.message), end
+try, ismember(1, 2, 'foo'), catch err, disp(err.message), end
