@@ -114,3 +114,6 @@ fn first_row(value: &Value) -> Option<Vec<u8>> {
     let rows = text.bytes.dims().rows().max(1);
     Some(text.bytes.as_slice().iter().step_by(rows).copied().collect())
 }
+
+#[cfg(test)]
+mod tests;
