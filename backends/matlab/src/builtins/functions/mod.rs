@@ -1,0 +1,23 @@
+//! Functions as values: handles, functions that call others for every element, checks of arguments.
+
+mod each;
+mod handles;
+mod validate;
+
+use super::{ANY, Entry, entry, file_entry};
+
+pub use handles::handle_text;
+
+pub const TABLE: &[Entry] = &[
+    entry("arrayfun", 2, ANY, each::arrayfun),
+    entry("bsxfun", 3, 3, handles::bsxfun),
+    entry("cellfun", 2, ANY, each::cellfun),
+    entry("func2str", 1, 1, handles::func2str),
+    entry("functions", 1, 1, handles::functions),
+    file_entry("nargchk", 3, 4, validate::nargchk),
+    file_entry("narginchk", 2, 2, validate::narginchk),
+    file_entry("nthargout", 2, ANY, handles::nthargout),
+    entry("str2func", 1, 2, handles::str2func),
+    file_entry("structfun", 2, ANY, each::structfun),
+    file_entry("validateattributes", 3, 6, validate::validateattributes),
+];
