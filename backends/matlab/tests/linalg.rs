@@ -40,7 +40,9 @@ fn parse(text: &str) -> Value {
         "t" => Value::text(numbers.iter().map(|&x| x as u8).collect::<Vec<u8>>()),
         "s" => Value::Single(Array::new(dims, numbers.iter().map(|&x| x as f32).collect())),
         "z" => Value::Complex(Array::new(dims, pairs().collect())),
-        _ => Value::SingleComplex(Array::new(dims, pairs().map(|z| Complex32::new(z.re as f32, z.im as f32)).collect())),
+        _ => {
+            Value::SingleComplex(Array::new(dims, pairs().map(|z| Complex32::new(z.re as f32, z.im as f32)).collect()))
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::matrix::Mat;
 use super::scalar::{Real, Scalar};
-use super::triangular::{Diagonal, Side, Triangle, invert, inverse_norm, solve, solve_all};
+use super::triangular::{Diagonal, Side, Triangle, inverse_norm, invert, solve, solve_all};
 
 /// Columns that are factored at once by matrices that are larger.
 const BLOCK: usize = 64;

@@ -2,7 +2,7 @@
 //! (dgeesx, zgeesx without sorting). Real matrices have real and complex eigenvalues in LAPACK's order: the diagonal of their Schur
 //! form from the top, of a complex pair the one with positive imaginary part first.
 
-use super::blas::{iamax, nrm2, norm_max, scal, scal_real};
+use super::blas::{iamax, norm_max, nrm2, scal, scal_real};
 use super::matrix::Mat;
 use super::scalar::{Real, Scalar, pythag};
 use super::symmetric::Rotation;

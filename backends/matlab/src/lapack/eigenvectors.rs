@@ -112,11 +112,8 @@ fn complex_pair<R: Real>(t: &Mat<R>, k: usize, limits: &Limits<R>) -> (Vec<R>, V
     let wr = t[(k, k)];
     let wi = t[(k, k - 1)].abs().sqrt() * t[(k - 1, k)].abs().sqrt();
     let least = (R::precision() * (wr.abs() + wi.abs())).larger(limits.small);
-    let (x, y) = if t[(k - 1, k)].abs() >= t[(k, k - 1)].abs() {
-        (one, wi / t[(k - 1, k)])
-    } else {
-        (-wi / t[(k, k - 1)], one)
-    };
+    let (x, y) =
+        if t[(k - 1, k)].abs() >= t[(k, k - 1)].abs() { (one, wi / t[(k - 1, k)]) } else { (-wi / t[(k, k - 1)], one) };
     let real = (0..k - 1).map(|i| -x * t[(i, k - 1)]).chain([x, zero]).collect();
     let imag = (0..k - 1).map(|i| -y * t[(i, k)]).chain([zero, y]).collect();
     let mut work = vec![real, imag];
@@ -306,7 +303,8 @@ fn two_complex<R: Real>(a: &Mat<R>, (wr, wi): (R, R), least: R, b: [[R; 2]; 2]) 
     let bi2 = b[1][rows.1] - li * br1 - lr * bi1;
     let bound = ((br1.abs() + bi1.abs()) * (u22 * (inverse_re.abs() + inverse_im.abs()))).larger(br2.abs() + bi2.abs());
     let scale = safe_scale(u22, bound);
-    let (br1, bi1, br2, bi2) = if scale == one { (br1, bi1, br2, bi2) } else { (scale * br1, scale * bi1, scale * br2, scale * bi2) };
+    let (br1, bi1, br2, bi2) =
+        if scale == one { (br1, bi1, br2, bi2) } else { (scale * br1, scale * bi1, scale * br2, scale * bi2) };
     let (xr2, xi2) = robust_quotient(br2, bi2, ur22, ui22);
     let xr1 = inverse_re * br1 - inverse_im * bi1 - ur12s * xr2 + ui12s * xi2;
     let xi1 = inverse_im * br1 + inverse_re * bi1 - ui12s * xr2 - ur12s * xi2;

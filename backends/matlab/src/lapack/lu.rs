@@ -3,7 +3,7 @@
 use super::blas::{iamax, scal, subtract_multiple};
 use super::matrix::Mat;
 use super::scalar::{Real, Scalar};
-use super::triangular::{Diagonal, Side, Triangle, invert, inverse_norm, solve};
+use super::triangular::{Diagonal, Side, Triangle, inverse_norm, invert, solve};
 
 /// `L` below the diagonal (its diagonal is ones) and `U` on and above it.
 pub struct Lu<T> {

@@ -2,8 +2,8 @@
 //! result decide whether a program shows `2` or `2.0000`. Every routine names the one whose order it keeps. Large matrices may be
 //! given to faer by callers, where speed matters more than bits. Knows no [`crate::Value`], and never panics on any matrix.
 
-pub mod blas;
 pub mod bidiagonal;
+pub mod blas;
 pub mod cholesky;
 pub mod dqds;
 pub mod eigen;

@@ -46,7 +46,11 @@ pub fn solve<T: Scalar>(a: &Mat<T>, triangle: Triangle, side: Side, diagonal: Di
             let mut sum = x[j];
             let mut subtract = |i: usize| sum -= turn(a[(i, j)]) * x[i];
             // The reference runs towards the element that is solved for.
-            if forward { others.for_each(&mut subtract) } else { others.rev().for_each(&mut subtract) }
+            if forward {
+                others.for_each(&mut subtract)
+            } else {
+                others.rev().for_each(&mut subtract)
+            }
             x[j] = if diagonal == Diagonal::Stored { sum.over(turn(a[(j, j)])) } else { sum };
         }
     }
@@ -222,4 +226,3 @@ fn to_signs<T: Scalar>(x: &mut [T]) {
         };
     }
 }
-

@@ -35,11 +35,8 @@ fn lu_parts<T: Element>(m: Mat<T>, nargout: usize, as_vector: bool) -> Vec<Value
         }
         return vec![mat_value(permuted), mat_value(upper)];
     }
-    let p = if as_vector {
-        Value::column(rows.iter().map(|&row| (row + 1) as f64).collect())
-    } else {
-        permutation(rows)
-    };
+    let p =
+        if as_vector { Value::column(rows.iter().map(|&row| (row + 1) as f64).collect()) } else { permutation(rows) };
     vec![mat_value(lower), mat_value(upper), p]
 }
 
@@ -68,7 +65,13 @@ pub fn qr(call: Call) -> Result<Vec<Value>> {
     };
     if let Some(b) = options.right_side {
         if b.rows() != m.rows() {
-            fail!("qr: dimensions of A ({}x{}) and B ({}x{}) are not consistent", m.rows(), m.cols(), b.rows(), b.cols());
+            fail!(
+                "qr: dimensions of A ({}x{}) and B ({}x{}) are not consistent",
+                m.rows(),
+                m.cols(),
+                b.rows(),
+                b.cols()
+            );
         }
         return Ok(super::matrix::both!(m, b, (a, b) => qr_with_right_side(a, b, options.economy)));
     }
@@ -207,7 +210,9 @@ pub fn hess(call: Call) -> Result<Vec<Value>> {
 pub fn schur(mut call: Call) -> Result<Vec<Value>> {
     let a = &call.args[0];
     let m = match a {
-        Value::Single(_) | Value::Double(_) | Value::Complex(_) | Value::SingleComplex(_) => Matrix::argument(a, "schur")?,
+        Value::Single(_) | Value::Double(_) | Value::Complex(_) | Value::SingleComplex(_) => {
+            Matrix::argument(a, "schur")?
+        }
         Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) => Matrix::argument(a, "schur")?,
         other => fail!("schur: wrong type argument '{}'", other.kind_name()),
     };

@@ -110,11 +110,7 @@ fn greatest(values: &Vec<f64>) -> f64 {
 pub fn inverse<T: Scalar>(a: Mat<T>) -> (Mat<T>, T::Real) {
     let n = a.rows;
     let infinite = |rcond| (Mat::from_fn(n, n, |_, _| T::from_real(T::Real::ONE / T::Real::ZERO)), rcond);
-    let triangle = if a.is_upper() {
-        Some(Triangle::Upper)
-    } else {
-        a.is_lower().then_some(Triangle::Lower)
-    };
+    let triangle = if a.is_upper() { Some(Triangle::Upper) } else { a.is_lower().then_some(Triangle::Lower) };
     if let Some(triangle) = triangle {
         if (0..n).any(|i| a[(i, i)] == T::ZERO) {
             return infinite(T::Real::ZERO);

@@ -23,9 +23,8 @@ fn of_diagonal<T: Element>(m: &Mat<T>, f: impl Fn(Complex64) -> Complex64) -> Op
     if !m.is_upper() || !m.is_lower() {
         return None;
     }
-    let elements: Vec<Complex64> = (0..m.rows)
-        .map(|i| f(Complex64::new(m[(i, i)].real().to_f64(), m[(i, i)].imag().to_f64())))
-        .collect();
+    let elements: Vec<Complex64> =
+        (0..m.rows).map(|i| f(Complex64::new(m[(i, i)].real().to_f64(), m[(i, i)].imag().to_f64()))).collect();
     let single = T::Real::EPS.to_f64() > 1e-10;
     if elements.iter().all(|x| x.im == 0.0) {
         return Some(if single {
@@ -216,11 +215,7 @@ pub fn logm(mut call: Call) -> Result<Vec<Value>> {
     }
     let logarithm = gemm(&gemm(&u, &triangular_log(s)), &u.adjoint());
     let real_result = was_real && !negative;
-    let value = if real_result {
-        mat_value(logarithm.map(|x| x.re))
-    } else {
-        mat_value(logarithm)
-    };
+    let value = if real_result { mat_value(logarithm.map(|x| x.re)) } else { mat_value(logarithm) };
     Ok(vec![if m.is_single() { crate::ops::convert(&value, crate::value::Class::Single)? } else { value }])
 }
 

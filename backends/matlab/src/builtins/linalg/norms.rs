@@ -312,9 +312,8 @@ pub fn normest(call: Call) -> Result<Vec<Value>> {
 fn power_method<T: Element>(a: &Mat<T>, tolerance: f64) -> (T::Real, f64) {
     let size = |x: &Mat<T>| vector(&x.data, Kind::Frobenius);
     let adjoint = a.adjoint();
-    let mut x = Mat::from_fn(a.cols, 1, |j, _| {
-        T::from_real(a.col(j).iter().fold(T::Real::ZERO, |sum, x| sum + x.abs()))
-    });
+    let mut x =
+        Mat::from_fn(a.cols, 1, |j, _| T::from_real(a.col(j).iter().fold(T::Real::ZERO, |sum, x| sum + x.abs())));
     let (mut estimate, mut before, mut count) = (size(&x), T::Real::ZERO, 0.0);
     while (estimate - before).abs() > T::Real::from_f64(tolerance) * estimate && count < 1000.0 {
         before = estimate;

@@ -2,9 +2,9 @@
 
 use super::Call;
 use super::matrix::mat_value;
+use crate::lapack::Mat;
 use crate::lapack::blas::gemm;
 use crate::lapack::symmetric::Rotation;
-use crate::lapack::Mat;
 use crate::value::Complex64;
 use crate::{Error, Result, Value, fail};
 

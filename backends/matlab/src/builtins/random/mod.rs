@@ -161,7 +161,8 @@ fn extents(args: &[Value], name: &str, class: Class) -> Result<(Dims, Class)> {
             let Some(values) = list.clone().full().to_doubles() else {
                 fail!("{name}: wrong type argument '{}'", list.kind_name());
             };
-            let list: Vec<usize> = values.iter().map(|&x| integer(x).map(|x| x.max(0) as usize)).collect::<Result<_>>()?;
+            let list: Vec<usize> =
+                values.iter().map(|&x| integer(x).map(|x| x.max(0) as usize)).collect::<Result<_>>()?;
             if list.is_empty() { [0, 0].into() } else { Dims::new(&list) }
         }
         several => {
@@ -236,7 +237,9 @@ fn randi(call: Call) -> Result<Vec<Value>> {
         fail!("randi: IMIN and IMAX must be integer bounds");
     };
     let (low, high) = match values.as_slice() {
-        [] => return Err(Error::with_id("Octave:index-out-of-bounds", "index (1): out of bound; value 1 out of bound 0")),
+        [] => {
+            return Err(Error::with_id("Octave:index-out-of-bounds", "index (1): out of bound; value 1 out of bound 0"));
+        }
         [high] if *high < 1.0 => fail!("randi: require IMAX >= 1"),
         [high] => (1.0, *high),
         [low, high, ..] => (*low, *high),
@@ -250,12 +253,15 @@ fn randi(call: Call) -> Result<Vec<Value>> {
     }
     let (args, class) = requested_class(&call.args[1..])?;
     let (dims, _) = match extents(&args, "rand", Class::Double) {
-        Ok((dims, class)) => (negative_extent(&args).map_or(Ok(dims), |()| fail!("reshape: SIZE must be non-negative"))?, class),
+        Ok((dims, class)) => {
+            (negative_extent(&args).map_or(Ok(dims), |()| fail!("reshape: SIZE must be non-negative"))?, class)
+        }
         Err(_) if negative_extent(&args).is_some() => fail!("reshape: SIZE must be non-negative"),
         Err(error) => return Err(error),
     };
     if high > greatest(class) {
-        let text = "warning: randi: integer IMAX exceeds requested type.  Values might be truncated to requested type.\n";
+        let text =
+            "warning: randi: integer IMAX exceeds requested type.  Values might be truncated to requested type.\n";
         call.session.write_error(text.as_bytes());
     }
     let generator = call.session.state().random.generator(Distribution::Uniform);
@@ -276,7 +282,15 @@ fn requested_class(args: &[Value]) -> Result<(Vec<Value>, Class)> {
     }
     let text = last.as_text().unwrap_or_default();
     let class = [
-        Class::Double, Class::Single, Class::I8, Class::I16, Class::I32, Class::I64, Class::U8, Class::U16, Class::U32,
+        Class::Double,
+        Class::Single,
+        Class::I8,
+        Class::I16,
+        Class::I32,
+        Class::I64,
+        Class::U8,
+        Class::U16,
+        Class::U32,
         Class::U64,
     ]
     .into_iter()
@@ -356,7 +370,10 @@ mod tests {
         let mut twister = with_key(&[5.0]);
         (0..1000).for_each(|_| _ = twister.word());
         let mut copy = Twister::from_values(&twister.state());
-        assert_eq!((0..1000).map(|_| twister.word()).collect::<Vec<_>>(), (0..1000).map(|_| copy.word()).collect::<Vec<_>>());
+        assert_eq!(
+            (0..1000).map(|_| twister.word()).collect::<Vec<_>>(),
+            (0..1000).map(|_| copy.word()).collect::<Vec<_>>()
+        );
     }
 
     #[test]
@@ -369,7 +386,10 @@ mod tests {
         assert_eq!(nth(30_000, ziggurat::normal), Some(-1.536_365_408_257_225_1));
         assert_eq!(nth(1, ziggurat::exponential), Some(3.602_973_885_835_625_3));
         assert_eq!(nth(30_000, ziggurat::exponential), Some(0.721_767_933_365_995_54));
-        assert_eq!(nth(3000, |t| f64::from(ziggurat::normal_single(t)) as f32 as f64), Some(f64::from(-0.143_300_563_f32)));
+        assert_eq!(
+            nth(3000, |t| f64::from(ziggurat::normal_single(t)) as f32 as f64),
+            Some(f64::from(-0.143_300_563_f32))
+        );
         assert_eq!(nth(3000, |t| f64::from(ziggurat::exponential_single(t))), Some(f64::from(0.744_230_747_f32)));
         assert_eq!(nth(3, |t| ziggurat::gamma(t, 2.0)), Some(1.176_588_699_430_703_8));
     }

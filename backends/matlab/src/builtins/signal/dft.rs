@@ -277,9 +277,8 @@ fn prime<R: Real>(x: &[Pair<R>], sign: i32) -> Vec<Pair<R>> {
 fn prime_factors<R: Real>(x: &[Pair<R>], r: usize, sign: i32) -> Vec<Pair<R>> {
     let n = x.len();
     let m = n / r;
-    let rows: Vec<Vec<Pair<R>>> = (0..r)
-        .map(|i| short(&(0..m).map(|j| x[(i * m + j * r) % n]).collect::<Vec<_>>(), sign))
-        .collect();
+    let rows: Vec<Vec<Pair<R>>> =
+        (0..r).map(|i| short(&(0..m).map(|j| x[(i * m + j * r) % n]).collect::<Vec<_>>(), sign)).collect();
     let columns: Vec<Vec<Pair<R>>> =
         (0..m).map(|j| short(&rows.iter().map(|row| row[j]).collect::<Vec<_>>(), sign)).collect();
     (0..n).map(|k| columns[k % m][k % r]).collect()
