@@ -15,7 +15,7 @@ pub fn left(left: &Value, right: &Value) -> Result<Value> {
     const OP: BinaryOp = BinaryOp::MatLeftDivide;
     let (a, b) = operands(OP, left, right)?;
     let (m, n) = (a.dims(), b.dims());
-    if m.rank() > 2 || n.rank() > 2 || m.rows() != n.rows() {
+    if m.rows() != n.rows() {
         return Err(nonconformant(OP, &m, &n));
     }
     solve_values(a, b)
@@ -26,7 +26,7 @@ pub fn right(left: &Value, right: &Value) -> Result<Value> {
     const OP: BinaryOp = BinaryOp::MatRightDivide;
     let (a, b) = operands(OP, left, right)?;
     let (m, n) = (a.dims(), b.dims());
-    if m.rank() > 2 || n.rank() > 2 || m.cols() != n.cols() {
+    if m.cols() != n.cols() {
         return Err(nonconformant(OP, &m, &n));
     }
     let turned = |value| unary(UnaryOp::ConjugateTranspose, value);
@@ -37,11 +37,21 @@ fn operands(op: BinaryOp, left: &Value, right: &Value) -> Result<(Value, Value)>
     if is_integer(left) || is_integer(right) {
         return Err(not_implemented(op, left, right));
     }
-    let (a, b) = unified(left, right);
+    let (a, b) = unified(&flat(left), &flat(right));
     if !a.is_number_like() || !b.is_number_like() {
         return Err(not_implemented(op, left, right));
     }
     Ok((a, b))
+}
+
+/// Arrays of more dimensions count as matrices of their columns.
+pub fn flat(value: &Value) -> Value {
+    let dims = value.dims();
+    if dims.rank() == 2 {
+        return value.clone();
+    }
+    let columns = dims.as_slice()[1..].iter().product();
+    value.clone().reshape([dims.rows(), columns].into())
 }
 
 fn solve_values(a: Value, b: Value) -> Result<Value> {

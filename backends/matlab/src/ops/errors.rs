@@ -8,8 +8,7 @@ use raddle_matlab::ast::BinaryOp;
 /// `binary operator '+' not implemented for 'cell' by 'scalar' operations`.
 pub fn not_implemented(op: BinaryOp, left: &Value, right: &Value) -> Error {
     let (left, right) = (operand_name(left), operand_name(right));
-    let message = format!("binary operator '{}' not implemented for '{left}' by '{right}' operations", symbol(op));
-    Error::with_id("Octave:undefined-function", message)
+    Error::new(format!("binary operator '{}' not implemented for '{left}' by '{right}' operations", symbol(op)))
 }
 
 /// Logical values, characters and ranges are named as what they were converted to when the operator was looked for.

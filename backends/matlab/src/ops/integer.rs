@@ -1,21 +1,21 @@
-//! Arithmetic of the integer classes: it saturates and rounds halves away from zero. With a double the result is that of real
-//! numbers, rounded once; for the 64-bit classes too.
+//! Arithmetic of the integer classes: it saturates and rounds halves away from zero. With a double the result is that of doubles,
+//! rounded. The 64-bit classes have more digits than a double: there a double is rounded before sums, and products are exact.
 
 use super::arithmetic::Arithmetic;
 use crate::builtins::elementary::numeric::Integer;
 
 pub trait Int: Integer + Arithmetic<Self, Output = Self> + Arithmetic<f64, Output = Self> {
     const BITS: u32;
-    /// `x - self`
+    /// `x - this`
     fn subtracted_from(x: f64, this: Self) -> Self;
-    /// `x / self`
+    /// `x / this`
     fn dividing(x: f64, this: Self) -> Self;
     /// The power with a non-negative exponent: products that saturate.
     fn power(self, exponent: u64) -> Self;
 }
 
 macro_rules! integers {
-    ($($int:ident)*) => {
+    ($wide:ident: $($int:ident)*) => {
         $(impl Arithmetic<$int> for $int {
             type Output = $int;
 
@@ -32,35 +32,13 @@ macro_rules! integers {
             }
 
             fn over(self, other: $int) -> $int {
-                <$int>::from_wide(quotient(self.into(), other.into()))
-            }
-        }
-
-        impl Arithmetic<f64> for $int {
-            type Output = $int;
-
-            fn plus(self, other: f64) -> $int {
-                if $int::BITS < 64 { <$int>::from_f64(self.to_f64() + other) } else { <$int>::from_wide(sum(self.into(), other)) }
-            }
-
-            fn minus(self, other: f64) -> $int {
-                if $int::BITS < 64 { <$int>::from_f64(self.to_f64() - other) } else { <$int>::from_wide(sum(self.into(), -other)) }
-            }
-
-            fn times(self, other: f64) -> $int {
-                if $int::BITS < 64 {
-                    <$int>::from_f64(self.to_f64() * other)
-                } else {
-                    <$int>::from_wide(product(self.into(), other))
+                let (x, y) = ($wide::from(self), $wide::from(other));
+                if y == 0 {
+                    return if x > 0 { $int::MAX } else if x < 0 { $int::MIN } else { 0 };
                 }
-            }
-
-            fn over(self, other: f64) -> $int {
-                if $int::BITS < 64 {
-                    <$int>::from_f64(self.to_f64() / other)
-                } else {
-                    <$int>::from_wide(quotient_by_double(self.into(), other))
-                }
+                let (whole, rest) = (x / y, x % y);
+                let rounded = if rest.abs() >= y.abs() - rest.abs() { whole + x.signum() * y.signum() } else { whole };
+                rounded.clamp($int::MIN.into(), $int::MAX.into()) as $int
             }
         }
 
@@ -68,19 +46,11 @@ macro_rules! integers {
             const BITS: u32 = $int::BITS;
 
             fn subtracted_from(x: f64, this: $int) -> $int {
-                if $int::BITS < 64 {
-                    <$int>::from_f64(x - this.to_f64())
-                } else {
-                    <$int>::from_wide(sum(-i128::from(this), x))
-                }
+                $wide::double_minus(x, this)
             }
 
             fn dividing(x: f64, this: $int) -> $int {
-                if $int::BITS < 64 {
-                    <$int>::from_f64(x / this.to_f64())
-                } else {
-                    <$int>::from_wide(double_over(x, this.into()))
-                }
+                $int::from_f64(x / this.to_f64())
             }
 
             fn power(self, mut exponent: u64) -> $int {
@@ -96,22 +66,124 @@ macro_rules! integers {
                 }
                 result
             }
+        }
+
+        impl Arithmetic<f64> for $int {
+            type Output = $int;
+
+            fn plus(self, other: f64) -> $int {
+                $wide::plus_double(self, other)
+            }
+
+            fn minus(self, other: f64) -> $int {
+                $wide::minus_double(self, other)
+            }
+
+            fn times(self, other: f64) -> $int {
+                $wide::times_double(self, other)
+            }
+
+            fn over(self, other: f64) -> $int {
+                $wide::over_double(self, other)
+            }
         })*
     };
 }
 
-integers! { i8 i16 i32 i64 u8 u16 u32 u64 }
+// The type in the first place holds quotients of the class, and says how the class mixes with doubles.
+integers! { i64: i8 i16 i32 u8 u16 u32 }
+integers! { i128: i64 u64 }
 
-/// Beyond every class.
-const HUGE: i128 = 1 << 70;
+/// How an integer class mixes with doubles.
+trait WithDoubles<T> {
+    fn plus_double(x: T, y: f64) -> T;
+    fn minus_double(x: T, y: f64) -> T;
+    fn times_double(x: T, y: f64) -> T;
+    fn over_double(x: T, y: f64) -> T;
+    /// `y - x`
+    fn double_minus(y: f64, x: T) -> T;
+}
 
-/// Rounds halves away from zero; the greatest or least number by zero, and zero for zero by zero.
-fn quotient(x: i128, y: i128) -> i128 {
-    if y == 0 {
-        return x.signum() * HUGE;
+/// Every number is a double.
+impl<T: Integer> WithDoubles<T> for i64 {
+    fn plus_double(x: T, y: f64) -> T {
+        T::from_f64(x.to_f64() + y)
     }
-    let (whole, rest) = (x / y, x % y);
-    if 2 * rest.unsigned_abs() >= y.unsigned_abs() { whole + x.signum() * y.signum() } else { whole }
+
+    fn minus_double(x: T, y: f64) -> T {
+        T::from_f64(x.to_f64() - y)
+    }
+
+    fn times_double(x: T, y: f64) -> T {
+        T::from_f64(x.to_f64() * y)
+    }
+
+    fn over_double(x: T, y: f64) -> T {
+        T::from_f64(x.to_f64() / y)
+    }
+
+    fn double_minus(y: f64, x: T) -> T {
+        T::from_f64(y - x.to_f64())
+    }
+}
+
+/// 64 bits.
+impl<T: Int> WithDoubles<T> for i128 {
+    fn plus_double(x: T, y: f64) -> T {
+        if !is_signed::<T>() && y < 0.0 {
+            return x.minus(T::from_f64(-y));
+        }
+        sum(x, y)
+    }
+
+    fn minus_double(x: T, y: f64) -> T {
+        if is_signed::<T>() || y < 0.0 {
+            return sum(x, -y);
+        }
+        x.minus(T::from_f64(y))
+    }
+
+    fn times_double(x: T, y: f64) -> T {
+        T::from_wide(product(x.wide(), y))
+    }
+
+    fn over_double(x: T, y: f64) -> T {
+        if y.abs() < 8192.0 && y.fract() == 0.0 {
+            if is_signed::<T>() || y >= 0.0 { x.over(T::from_f64(y)) } else { T::from_wide(0) }
+        } else {
+            Self::times_double(x, 1.0 / y)
+        }
+    }
+
+    fn double_minus(y: f64, x: T) -> T {
+        if is_signed::<T>() {
+            return if is_in_range::<T>(y) { T::from_f64(y).minus(x) } else { in_halves(y, |half: T| half.minus(x)) };
+        }
+        if is_in_range::<T>(y) {
+            return T::from_f64(y).minus(x);
+        }
+        // NaN counts as the first number that is too large.
+        T::from_wide((y.min(2_f64.powi(70)).max(2_f64.powi(64)) as i128) - x.wide())
+    }
+}
+
+fn is_signed<T: Integer>() -> bool {
+    T::from_wide(-1) != T::from_wide(0)
+}
+
+/// NaN is not.
+fn is_in_range<T: Integer>(y: f64) -> bool {
+    if is_signed::<T>() { y.abs() < 2_f64.powi(63) } else { y < 2_f64.powi(64) }
+}
+
+fn sum<T: Int>(x: T, y: f64) -> T {
+    if is_in_range::<T>(y) { x.plus(T::from_f64(y)) } else { in_halves(y, |half| x.plus(half)) }
+}
+
+/// A sum with a number that is too large for the class may still be in its range.
+fn in_halves<T: Int>(y: f64, first: impl Fn(T) -> T) -> T {
+    let half = T::from_f64(y / 2.0);
+    first(half).plus(half)
 }
 
 /// A finite double as `mantissa * 2^exponent`.
@@ -123,92 +195,25 @@ fn parts(x: f64) -> (i128, i32) {
     (if x < 0.0 { -mantissa } else { mantissa }, exponent.max(1) - 1075)
 }
 
-/// What a double beyond the 64-bit numbers becomes; NaN is zero.
-fn saturated(x: f64) -> i128 {
-    if x.is_nan() {
-        0
-    } else if x > 0.0 {
-        HUGE
-    } else {
-        -HUGE
-    }
-}
-
-fn is_beyond(x: f64) -> bool {
-    // NaN too.
-    !(x.abs() < 2_f64.powi(66))
-}
-
-fn sum(x: i128, y: f64) -> i128 {
-    if is_beyond(y) {
-        return saturated(y);
-    }
-    let (whole, rest) = (y.trunc() as i128, y.fract());
-    let total = x + whole;
-    // The rest counts where it makes a half with the sign of the whole sum, or takes one away from it.
-    let sign = if total != 0 { total.signum() as f64 } else { 1_f64.copysign(rest) };
-    let along = rest * sign;
-    if along >= 0.5 {
-        total + sign as i128
-    } else if along < -0.5 {
-        total - sign as i128
-    } else {
-        total
-    }
-}
-
+/// The product, rounded once; what is beyond both classes is any such number. NaN is zero.
 fn product(x: i128, y: f64) -> i128 {
-    if x == 0 || y == 0.0 {
+    let estimate = x as f64 * y;
+    if estimate.is_nan() || estimate == 0.0 {
         return 0;
     }
-    if is_beyond(x as f64 * y) {
-        return saturated(x as f64 * y);
+    if estimate.abs() > 2_f64.powi(66) {
+        return if estimate > 0.0 { 1 << 66 } else { -1 << 66 };
     }
     let (mantissa, exponent) = parts(y);
-    shifted(x * mantissa, exponent)
-}
-
-/// `x * 2^exponent`, rounded. The result is known to be in the range of an i128.
-fn shifted(x: i128, exponent: i32) -> i128 {
-    if exponent >= 0 {
-        return x << exponent;
-    }
-    if exponent < -125 { 0 } else { quotient(x, 1 << -exponent) }
-}
-
-fn quotient_by_double(x: i128, y: f64) -> i128 {
-    if y.is_nan() || y.is_infinite() || x == 0 {
-        return 0;
-    }
-    if is_beyond(x as f64 / y) {
-        return saturated(x as f64 / y);
-    }
-    let (mantissa, exponent) = parts(y);
-    if exponent <= 0 {
-        quotient(x << -exponent, mantissa)
-    } else if exponent > 60 {
-        0
-    } else {
-        quotient(x, mantissa << exponent)
-    }
-}
-
-fn double_over(x: f64, y: i128) -> i128 {
-    if x.is_nan() {
-        return 0;
-    }
-    if y == 0 {
-        return if x == 0.0 { 0 } else { saturated(x) };
-    }
-    if is_beyond(x / y as f64) {
-        return saturated(x / y as f64);
-    }
-    let (mantissa, exponent) = parts(x);
-    if exponent >= 0 {
-        quotient(mantissa << exponent.min(74), y)
-    } else if exponent < -62 {
-        0
-    } else {
-        quotient(mantissa, y << -exponent)
+    let exact = x * mantissa;
+    match exponent {
+        0.. => exact << exponent,
+        // The product has no more than 117 bits.
+        ..-120 => 0,
+        _ => {
+            let unit = 1_i128 << -exponent;
+            let (whole, rest) = (exact / unit, exact % unit);
+            if rest.abs() >= unit - rest.abs() { whole + exact.signum() } else { whole }
+        }
     }
 }

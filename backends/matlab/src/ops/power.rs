@@ -16,9 +16,8 @@ pub trait PowerFloat: ComplexParts + Arithmetic<Self, Output = Self> + Element +
     const ZERO: Self;
     const ONE: Self;
     fn to_double(self) -> f64;
-    fn from_double(value: f64) -> Self;
     fn plain(self, exponent: Self) -> Self;
-    /// `e^length` in direction `angle`.
+    /// A complex number of this length in direction `angle`.
     fn polar(length: Self, angle: Self) -> Complex<Self>;
     fn log(z: Complex<Self>) -> Complex<Self>;
     fn wrap_complex(array: Array<Complex<Self>>) -> Value;
@@ -35,10 +34,6 @@ macro_rules! floats {
 
             fn to_double(self) -> f64 {
                 f64::from(self)
-            }
-
-            fn from_double(value: f64) -> $float {
-                value as $float
             }
 
             fn plain(self, exponent: $float) -> $float {

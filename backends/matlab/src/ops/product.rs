@@ -1,6 +1,7 @@
 //! Products of matrices, with sums in order of the inner index.
 
 use super::arithmetic::{is_integer, unified};
+use super::divide::flat;
 use super::errors::{nonconformant, not_implemented};
 use crate::builtins::elementary::numeric::Element;
 use crate::lapack::Scalar;
@@ -14,12 +15,12 @@ pub fn product(left: &Value, right: &Value) -> Result<Value> {
     if is_integer(left) || is_integer(right) {
         return Err(not_implemented(OP, left, right));
     }
-    let (a, b) = unified(left, right);
+    let (a, b) = unified(&flat(left), &flat(right));
     if !a.is_number_like() || !b.is_number_like() {
         return Err(not_implemented(OP, left, right));
     }
     let (m, n) = (a.dims(), b.dims());
-    if m.rank() > 2 || n.rank() > 2 || m.cols() != n.rows() {
+    if m.cols() != n.rows() {
         return Err(nonconformant(OP, &m, &n));
     }
     match (a, b) {

@@ -2,8 +2,10 @@
 
 use super::arithmetic::promoted;
 use super::binary as general;
+use super::divide::flat;
+use super::errors::nonconformant;
 use crate::Result;
-use crate::value::{Array, Diagonal, Structured, Value};
+use crate::value::{Array, Diagonal, Dims, Structured, Value};
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 use std::rc::Rc;
 
@@ -156,6 +158,9 @@ fn beside(op: BinaryOp, a: Parts, right: &Value) -> Option<Result<Value>> {
         };
         return Some(general(element_op, &a.elements, right).map(|elements| diagonal(a.rows, a.columns, elements)));
     }
+    if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+        return sum_with_plain(op, &a, right, Order::DiagonalFirst);
+    }
     if a.rows != a.columns || right.dims().rank() > 2 || right.dims().rows() != a.rows || !right.class().is_float() {
         return None;
     }
@@ -167,13 +172,39 @@ fn beside(op: BinaryOp, a: Parts, right: &Value) -> Option<Result<Value>> {
     }
 }
 
+/// Sums with plain matrices of the same class repeat no rows and no columns.
+fn sum_with_plain(op: BinaryOp, diagonal: &Parts, plain: &Value, order: Order) -> Option<Result<Value>> {
+    let own = Dims::from([diagonal.rows, diagonal.columns]);
+    let other = flat(plain).dims();
+    if plain.is_scalar() || plain.class() != diagonal.elements.class() || own == other {
+        return None;
+    }
+    let (left, right) = if order == Order::DiagonalFirst { (own, other) } else { (other, own) };
+    Some(Err(nonconformant(op, &left, &right)))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Order {
+    DiagonalFirst,
+    PlainFirst,
+}
+
 /// Something else and a diagonal matrix.
 fn after(op: BinaryOp, left: &Value, b: Parts) -> Option<Result<Value>> {
     let left = &promoted(left);
     if left.is_scalar() {
-        let kept = op == BinaryOp::MatMul && left.class() == b.elements.class();
-        return kept
-            .then(|| general(BinaryOp::Mul, left, &b.elements).map(|elements| diagonal(b.rows, b.columns, elements)));
+        if left.class() != b.elements.class() {
+            return None;
+        }
+        let elements = match op {
+            BinaryOp::MatMul => general(BinaryOp::Mul, left, &b.elements),
+            BinaryOp::MatLeftDivide => general(BinaryOp::LeftDivide, left, &b.elements),
+            _ => return None,
+        };
+        return Some(elements.map(|elements| diagonal(b.rows, b.columns, elements)));
+    }
+    if matches!(op, BinaryOp::Add | BinaryOp::Sub) {
+        return sum_with_plain(op, &b, left, Order::PlainFirst);
     }
     if b.rows != b.columns || left.dims().rank() > 2 || left.dims().cols() != b.rows || !left.class().is_float() {
         return None;

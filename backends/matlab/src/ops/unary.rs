@@ -46,8 +46,7 @@ fn not_implemented(op: UnaryOp, value: &Value) -> Error {
         UnaryOp::ConjugateTranspose => "'",
         UnaryOp::Transpose => ".'",
     };
-    let message = format!("unary operator '{symbol}' not implemented for '{}' operands", value.kind_name());
-    Error::with_id("Octave:undefined-function", message)
+    Error::new(format!("unary operator '{symbol}' not implemented for '{}' operands", value.kind_name()))
 }
 
 fn plus(value: &Value) -> Result<Value> {
