@@ -66,9 +66,8 @@ pub fn binary(written: BinaryOp, op: BinaryOp, left: &Value, right: &Value) -> R
 
 /// `left .\ right`.
 pub fn left_divide(written: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
-    binary(BinaryOp::RightDivide, BinaryOp::RightDivide, right, left).map_err(|error| {
-        if error.identifier.is_empty() { not_implemented(written, left, right) } else { error }
-    })
+    binary(BinaryOp::RightDivide, BinaryOp::RightDivide, right, left)
+        .map_err(|error| if error.identifier.is_empty() { not_implemented(written, left, right) } else { error })
 }
 
 pub fn is_integer(value: &Value) -> bool {

@@ -2,6 +2,7 @@
 
 use super::arithmetic::promoted;
 use super::elementwise::zip;
+use super::equal::is_equal;
 use super::errors::not_implemented;
 use crate::Result;
 use crate::builtins::elementary::numeric::Integer;
@@ -16,6 +17,9 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     }
     if let (Value::Bool(a), Value::Bool(b)) = (left, right) {
         return plain(op, a, b);
+    }
+    if let (Value::Handle(_), Value::Handle(_), BinaryOp::Equal | BinaryOp::NotEqual) = (left, right, op) {
+        return Ok(Value::bool(is_equal(left, right) == (op == BinaryOp::Equal)));
     }
     match (&promoted(left), &promoted(right)) {
         (Value::Double(a), Value::Double(b)) => plain(op, a, b),

@@ -1,6 +1,6 @@
 //! `&`, `|` and `!`: NaN has no truth.
 
-use super::arithmetic::promoted;
+use super::arithmetic::{is_integer, promoted};
 use super::elementwise::zip;
 use super::errors::{nan_to_logical, not_implemented};
 use crate::Result;
@@ -10,10 +10,18 @@ use raddle_matlab::ast::BinaryOp;
 
 /// `op` is `&` or `|`.
 pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
+    let has_integer = is_integer(left) || is_integer(right);
+    if has_integer && (left.is_complex() || right.is_complex()) {
+        return Err(not_implemented(op, left, right));
+    }
     let (Some(a), Some(b)) = (truths(left), truths(right)) else {
         return Err(not_implemented(op, left, right));
     };
-    let (a, b) = (a?, b?);
+    // NaN is true beside an integer scalar.
+    let lenient = has_integer && left.is_scalar() && right.is_scalar();
+    let known =
+        |truths: Result<Array<bool>>| if lenient { Ok(truths.unwrap_or_else(|_| Array::scalar(true))) } else { truths };
+    let (a, b) = (known(a)?, known(b)?);
     Ok(Value::Bool(match op {
         BinaryOp::And => zip(op, &a, &b, |x, y| x && y)?,
         _ => zip(op, &a, &b, |x, y| x || y)?,

@@ -13,11 +13,17 @@ use raddle_matlab::ast::BinaryOp;
 pub fn power(left: &Value, right: &Value) -> Result<Value> {
     const OP: BinaryOp = BinaryOp::MatPower;
     let (a, b) = (promoted(left), promoted(right));
-    if is_integer(&a) || is_integer(&b) || !a.is_number_like() || !b.is_number_like() {
+    let both_integers = is_integer(&a) && is_integer(&b);
+    let is_mixed = both_integers && a.class() != b.class()
+        || (a.is_complex() || b.is_complex()) && (is_integer(&a) || is_integer(&b));
+    if is_mixed || !a.is_number_like() || !b.is_number_like() {
         return Err(not_implemented(OP, left, right));
     }
     if !a.is_scalar() && !b.is_scalar() {
         fail!("can't do A ^ B for A and B both matrices");
+    }
+    if is_integer(&a) || is_integer(&b) {
+        return Err(not_implemented(OP, left, right));
     }
     let dims = if a.is_scalar() { b.dims() } else { a.dims() };
     if dims.rank() > 2 || dims.rows() != dims.cols() {

@@ -76,7 +76,8 @@ floats! {
 pub fn real_power(x: f64, y: f64) -> Option<f64> {
     if y == 2.0 {
         Some(x * x)
-    } else if x < 0.0 && y.fract() != 0.0 && y.is_finite() {
+    } else if x < 0.0 && y.fract() != 0.0 {
+        // An infinite exponent is no whole number either.
         None
     } else {
         Some(x.powf(y))
@@ -144,6 +145,10 @@ fn reals<F: PowerFloat>(a: &Array<F>, b: &Array<F>) -> Result<Value> {
 }
 
 fn complex_by_real<F: PowerFloat>(a: &Array<Complex<F>>, b: &Array<F>) -> Result<Value> {
+    if a.len() != 1 && b.len() != 1 && a.dims() != b.dims() {
+        // With repeated extents Octave takes no exponent for a whole number.
+        return complex(zip(BinaryOp::Power, a, b, complex_to_real)?);
+    }
     complex(zip(BinaryOp::Power, a, b, |x, y| {
         let exponent = y.to_double();
         if exponent.fract() == 0.0 && exponent.abs() < 2_147_483_648.0 {

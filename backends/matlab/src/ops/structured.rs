@@ -5,6 +5,7 @@ use super::binary as general;
 use super::divide::flat;
 use super::errors::nonconformant;
 use crate::Result;
+use crate::index::{self, Subscript};
 use crate::value::{Array, Diagonal, Dims, Structured, Value};
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 use std::rc::Rc;
@@ -73,11 +74,15 @@ pub fn unary(op: UnaryOp, value: &Value) -> Option<Value> {
 }
 
 fn inverse_permutation(columns: &[usize]) -> Value {
+    Value::Structured(Rc::new(Structured::Permutation { columns: inverse_of(columns) }))
+}
+
+fn inverse_of(columns: &[usize]) -> Vec<usize> {
     let mut inverse = vec![0; columns.len()];
     for (row, &column) in columns.iter().enumerate() {
         inverse[column] = row;
     }
-    Value::Structured(Rc::new(Structured::Permutation { columns: inverse }))
+    inverse
 }
 
 /// `None` where the operands are plain or the result is a plain matrix.
@@ -88,11 +93,46 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value>
         let columns = a.iter().map(|&row| b[row]).collect();
         return Some(Ok(Value::Structured(Rc::new(Structured::Permutation { columns }))));
     }
+    if let Some(result) = with_permutation(op, left, right) {
+        return Some(result);
+    }
     match (parts(left), parts(right)) {
         (Some(a), Some(b)) => both(op, a, b),
         (Some(a), None) => beside(op, a, right),
         (None, Some(b)) => after(op, left, b),
         (None, None) => None,
+    }
+}
+
+/// Products and quotients with a permutation exchange rows or columns.
+fn with_permutation(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value>> {
+    match op {
+        BinaryOp::MatLeftDivide => {
+            let columns = permutation(left)?;
+            (!right.is_scalar()).then(|| general(BinaryOp::MatMul, &inverse_permutation(columns), right))
+        }
+        BinaryOp::MatRightDivide => {
+            let columns = permutation(right)?;
+            (!left.is_scalar()).then(|| general(BinaryOp::MatMul, left, &inverse_permutation(columns)))
+        }
+        BinaryOp::MatMul => {
+            let is_plain = |value: &Value| {
+                matches!(value, Value::Double(_) | Value::Single(_) | Value::Complex(_) | Value::SingleComplex(_))
+            };
+            let subscript = |positions: Vec<usize>| {
+                Subscript::Value(Value::row(positions.into_iter().map(|k| (k + 1) as f64).collect()))
+            };
+            if let Some(columns) = permutation(left).filter(|_| is_plain(right)) {
+                let dims = right.dims();
+                let fits = dims.rank() == 2 && dims.rows() == columns.len() && !right.is_scalar();
+                return fits.then(|| index::get(right, &[subscript(columns.to_vec()), Subscript::Colon], None));
+            }
+            let columns = permutation(right).filter(|_| is_plain(left))?;
+            let dims = left.dims();
+            let fits = dims.rank() == 2 && dims.cols() == columns.len() && !left.is_scalar();
+            fits.then(|| index::get(left, &[Subscript::Colon, subscript(inverse_of(columns))], None))
+        }
+        _ => None,
     }
 }
 

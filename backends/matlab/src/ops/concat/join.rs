@@ -2,15 +2,18 @@
 
 use crate::value::{Array, Dims};
 
-/// The parts side by side along a dimension; all other extents are the same.
+/// The parts side by side along a dimension; the other extents of those that are not empty are the same.
 pub fn join<T: Clone>(dimension: usize, total: Dims, parts: &[Array<T>]) -> Array<T> {
-    let blocks: Vec<usize> =
-        parts.iter().map(|part| (0..=dimension).map(|k| part.dims().get(k)).product::<usize>()).collect();
+    let filled: Vec<&Array<T>> = parts.iter().filter(|part| !part.is_empty()).collect();
+    let block = |part: &Array<T>| (0..=dimension).map(|k| part.dims().get(k)).product::<usize>();
+    let blocks: Vec<usize> = filled.iter().map(|part| block(part)).collect();
     let mut values = Vec::with_capacity(total.count());
-    let outer: usize = (dimension + 1..total.rank()).map(|k| total.get(k)).product();
-    for index in 0..outer {
-        for (part, &block) in parts.iter().zip(&blocks) {
-            values.extend_from_slice(&part.as_slice()[index * block..(index + 1) * block]);
+    if !filled.is_empty() {
+        let outer: usize = (dimension + 1..total.rank()).map(|k| total.get(k)).product();
+        for index in 0..outer {
+            for (part, &block) in filled.iter().zip(&blocks) {
+                values.extend_from_slice(&part.as_slice()[index * block..(index + 1) * block]);
+            }
         }
     }
     Array::new(total, values)
