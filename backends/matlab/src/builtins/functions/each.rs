@@ -186,7 +186,7 @@ fn run(
     }
     let results = columns.into_iter().filter(|column| nargout > 0 || column.len() == count);
     let results = results.map(|column| match options.uniform {
-        true => joined(&dims, column),
+        true => joined(name, &dims, column),
         false => Ok(Value::cell(Array::new(dims.clone(), column))),
     });
     let results = results.collect::<Result<Vec<_>>>()?;
@@ -201,13 +201,10 @@ fn not_scalar(name: &str) -> Error {
 fn common_dims(name: &str, lists: &[Array<Value>]) -> Result<Dims> {
     let first = lists.iter().position(|list| list.as_scalar().is_none()).unwrap_or(0);
     let dims = lists[first].dims().clone();
-    for (k, list) in lists.iter().enumerate() {
+    for list in lists {
         if list.as_scalar().is_none() && *list.dims() != dims {
-            fail!(
-                "{name}: all the input arguments must have the same size and shape (arg {} and arg {})",
-                first + 1,
-                k + 1
-            );
+            let id = if name == "arrayfun" { "Octave:invalid-input-arg" } else { "" };
+            return Err(Error::with_id(id, format!("{name}: dimensions mismatch")));
         }
     }
     Ok(dims)
@@ -238,7 +235,7 @@ fn call_one(
 }
 
 /// One array of scalars. The first one's class is the result's, as an assignment to its elements has it.
-fn joined(dims: &Dims, values: Vec<Value>) -> Result<Value> {
+fn joined(name: &str, dims: &Dims, values: Vec<Value>) -> Result<Value> {
     let Some(first) = values.first() else {
         return Ok(Value::Double(Array::new(dims.clone(), vec![])));
     };
@@ -252,20 +249,19 @@ fn joined(dims: &Dims, values: Vec<Value>) -> Result<Value> {
     if let Some(doubles) = doubles {
         return Ok(Value::Double(Array::new(dims.clone(), doubles)));
     }
-    if matches!(first, Value::Struct(_) | Value::Handle(_) | Value::Map(_)) {
-        fail!("invalid conversion from struct to double");
+    match first {
+        Value::Handle(_) | Value::Map(_) => {
+            fail!("octave_base_value::resize (): wrong type argument '{}'", first.kind_name())
+        }
+        Value::Struct(_) if name == "cellfun" => fail!("invalid conversion from struct to double"),
+        _ => {}
     }
     let class = first.class();
-    if values.iter().all(|value| value.class() == class) {
-        return Ok(ops::cat(1, values)?.reshape(dims.clone()));
-    }
-    let mut result = Value::empty();
-    for (k, value) in values.into_iter().enumerate() {
-        if k == 0 {
-            result = value;
-        } else {
-            index::set(&mut result, &[Subscript::Value(Value::scalar(k as f64 + 1.0))], value)?;
-        }
-    }
-    Ok(result.reshape(dims.clone()))
+    let converted = values.into_iter().map(|value| match value.class() {
+        other if other == class => Ok(value),
+        _ if value.is_complex() && class.is_float() => Ok(value),
+        _ if value.is_number_like() && class != Class::Cell && class != Class::Struct => ops::convert(&value, class),
+        other => fail!("operator =: no conversion for assignment of '{}' to indexed 'matrix'", other.name()),
+    });
+    Ok(ops::cat(1, converted.collect::<Result<_>>()?)?.reshape(dims.clone()))
 }

@@ -71,5 +71,5 @@ pub const TABLE: &[Entry] = &[
 
 /// What Octave says about arrays that no memory holds.
 pub fn too_large() -> crate::Error {
-    crate::Error::with_id("Octave:out-of-memory", "out of memory or dimension too large for Octave's index type")
+    crate::Error::with_id("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type")
 }
