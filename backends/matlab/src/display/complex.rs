@@ -18,9 +18,14 @@ impl Columns {
         Columns { real: Column { width: width + 1, style }, imaginary: Column { width, style }, reserve: 0 }
     }
 
-    /// The width of both parts with what stands between and behind.
+    /// The characters of both parts with what stands between and behind.
     pub fn width(self) -> usize {
-        (self.real.width + self.imaginary.width + 4).saturating_add_signed(self.reserve)
+        self.real.width + self.imaginary.width + 4
+    }
+
+    /// The width that counts where a matrix is split.
+    pub fn counted_width(self) -> usize {
+        self.width().saturating_add_signed(self.reserve)
     }
 
     pub fn put(self, out: &mut Vec<u8>, re: f64, im: f64) {

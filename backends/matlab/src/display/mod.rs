@@ -2,11 +2,13 @@
 
 mod chars;
 mod complex;
+mod diagonal;
 mod extent;
 mod grid;
 mod integers;
 mod nested;
 mod number;
+mod pages;
 mod printer;
 mod range;
 mod rational;

@@ -3,6 +3,19 @@
 use super::printer::Printer;
 use crate::value::{Array, Class, Map, StructArray, Value};
 
+/// So many structs inside of each other show their fields' values.
+const FULL_STRUCTS: usize = 2;
+
+/// What a value is, in Octave's own words.
+fn brief_name(value: &Value) -> String {
+    match value {
+        Value::Char(text) if !text.double_quoted => "sq_string".into(),
+        Value::Range(range) if range.is_empty() => "matrix".into(),
+        Value::Range(_) => "double_range".into(),
+        other => other.kind_name(),
+    }
+}
+
 impl Printer {
     /// A cell array of two dimensions that is not empty, braces included.
     pub fn cells(&mut self, cells: &Array<Value>) {
@@ -40,12 +53,20 @@ impl Printer {
         }
     }
 
+    /// The fields of one struct. Those of structs in structs in structs only tell what they hold.
     fn fields(&mut self, structs: &StructArray) {
+        let brief = self.struct_depth >= FULL_STRUCTS;
+        self.struct_depth += 1;
         for (name, field) in &structs.fields {
-            if let Some(value) = field.as_slice().first() {
+            let Some(value) = field.as_slice().first() else { continue };
+            if brief {
+                self.indent();
+                self.line(&format!("{name}: {} {}", value.dims(), brief_name(value)));
+            } else {
                 self.named(name, value);
             }
         }
+        self.struct_depth -= 1;
     }
 
     fn struct_array(&mut self, structs: &StructArray) {

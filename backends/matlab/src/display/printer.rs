@@ -1,8 +1,9 @@
 //! What is common to all classes: the line of the name, blank lines, indentation, pages of arrays of more than two dimensions.
 
 use super::grid::{After, Grid, LINE};
+use super::number::Column;
 use super::{Format, Notation, chars, complex, integers, range, real};
-use crate::value::{Array, CharArray, Class, Dims, Handle, Structured, Value};
+use crate::value::{Array, Class, Handle, Value};
 
 /// Collects the text of one value.
 pub(super) struct Printer {
@@ -10,11 +11,13 @@ pub(super) struct Printer {
     pub format: Format,
     /// Blanks before each line, of values inside of cells and structs.
     indent: usize,
+    /// How many structs the value is inside of.
+    pub struct_depth: usize,
 }
 
 impl Printer {
     pub fn new(format: Format) -> Printer {
-        Printer { out: vec![], format, indent: 0 }
+        Printer { out: vec![], format, indent: 0, struct_depth: 0 }
     }
 
     /// `name = value`, with the blank lines that belong to it.
@@ -104,7 +107,7 @@ impl Printer {
     }
 
     /// The text of what is shown on the line of its name.
-    fn inline(&self, value: &Value) -> Option<Vec<u8>> {
+    pub fn inline(&self, value: &Value) -> Option<Vec<u8>> {
         match value {
             Value::Char(text) => return chars::inline(&text.bytes).map(<[u8]>::to_vec),
             Value::Handle(handle) => return inline_handle(handle),
@@ -170,61 +173,15 @@ impl Printer {
         match value {
             Value::Handle(handle) => self.line(&handle_text(handle)),
             Value::Map(map) => self.map(&map.borrow()),
-            Value::Diagonal(_) => self.structured("Diagonal Matrix", value),
-            Value::Structured(matrix) => match **matrix {
-                Structured::Permutation { .. } => self.structured("Permutation Matrix", value),
-                Structured::Diagonal { .. } => self.structured("Diagonal Matrix", value),
-            },
+            Value::Diagonal(diagonal) => self.diagonal(diagonal),
+            Value::Structured(matrix) => self.structured(matrix),
             _ if value.dims().rank() > 2 => self.pages(value),
             _ => self.plane(value, integers::width_of(value), After::Nothing),
         }
     }
 
-    fn structured(&mut self, title: &str, value: &Value) {
-        if self.format.notation != Notation::Plus {
-            self.line(title);
-            self.blank_line();
-        }
-        let full = value.clone().full();
-        match value {
-            Value::Diagonal(diagonal) => {
-                let column = real::matrix(diagonal.elements.iter().copied(), self.format);
-                self.real_plane(&diagonal.to_array(), column, |&x| x);
-            }
-            _ => self.plane(&full, 0, After::Nothing),
-        }
-    }
-
-    /// `ans(:,:,1) = ...` for each page. Those of integers stand apart, and at the left.
-    fn pages(&mut self, value: &Value) {
-        let dims = value.dims();
-        let count = dims.count() / (dims.rows() * dims.cols());
-        let integer = value.class().is_integer();
-        let width = integers::width_of(value);
-        for k in 0..count {
-            let page = page(value, &dims, k);
-            if !integer {
-                self.indent();
-            }
-            self.text(&page_name(&dims, k));
-            if let Some(text) = self.inline(&page).filter(|_| !integer) {
-                self.text(" = ");
-                self.out.extend(text);
-                self.out.push(b'\n');
-                continue;
-            }
-            self.text(" =\n");
-            self.blank_line();
-            let last = k + 1 == count;
-            self.plane(&page, width, if integer && !last { After::EmptyLine } else { After::Nothing });
-            if !last && !integer {
-                self.blank_line();
-            }
-        }
-    }
-
     /// The rows of a matrix. `width` is what all pages of an array of integers share.
-    fn plane(&mut self, value: &Value, width: usize, after: After) {
+    pub fn plane(&mut self, value: &Value, width: usize, after: After) {
         let dims = value.dims();
         let (rows, columns) = (dims.rows(), dims.cols());
         if self.format.notation == Notation::Plus && (value.class().is_integer() || value.class() == Class::Bool) {
@@ -260,7 +217,11 @@ impl Printer {
                 let column = real::matrix(array.iter().copied(), self.format);
                 self.real_plane(array, column, |&x| x.into());
             }
-            Value::Range(range) => self.real_plane(&range.to_array(), range::column(range, self.format), |&x| x),
+            Value::Range(range) => {
+                // Octave forgets the indentation here.
+                let column = range::column(range, self.format);
+                self.real_cells(&range.to_array(), column, LINE, |&x| x);
+            }
             other => {
                 let array = other.to_doubles().unwrap_or_default();
                 let column = real::matrix(array.iter().copied(), self.format);
@@ -269,7 +230,11 @@ impl Printer {
         }
     }
 
-    fn real_plane<T>(&mut self, array: &Array<T>, column: super::number::Column, get: impl Fn(&T) -> f64) {
+    pub fn real_plane<T>(&mut self, array: &Array<T>, column: Column, get: impl Fn(&T) -> f64) {
+        self.real_cells(array, column, LINE.saturating_sub(self.indent), get);
+    }
+
+    fn real_cells<T>(&mut self, array: &Array<T>, column: Column, line: usize, get: impl Fn(&T) -> f64) {
         let (rows, columns, elements) = (array.dims().rows(), array.dims().cols(), array.as_slice());
         if self.format.notation == Notation::Plus {
             return self.signs(rows, columns, |k| get(&elements[k]));
@@ -278,7 +243,7 @@ impl Printer {
             out.extend_from_slice(b"  ");
             column.put(out, get(&elements[at * rows + row]));
         };
-        self.grid(&Grid { rows, columns, width: column.width + 2, line: LINE, after: After::Nothing, cell: &cell });
+        self.grid(&Grid { rows, columns, width: column.width + 2, line, after: After::Nothing, cell: &cell });
     }
 
     fn complex_plane<T>(&mut self, array: &Array<T>, pair: complex::Columns, get: impl Fn(&T) -> (f64, f64)) {
@@ -294,11 +259,18 @@ impl Printer {
             let (re, im) = get(&elements[at * rows + row]);
             pair.put(out, re, im);
         };
-        self.grid(&Grid { rows, columns, width: pair.width() + 2, line: LINE, after: After::Nothing, cell: &cell });
+        self.grid(&Grid {
+            rows,
+            columns,
+            width: pair.counted_width() + 2,
+            line: LINE.saturating_sub(self.indent),
+            after: After::Nothing,
+            cell: &cell,
+        });
     }
 
     /// `format +`
-    fn signs(&mut self, rows: usize, columns: usize, get: impl Fn(usize) -> f64) {
+    pub fn signs(&mut self, rows: usize, columns: usize, get: impl Fn(usize) -> f64) {
         for row in 0..rows {
             for column in 0..columns {
                 self.out.push(sign(get(column * rows + row)));
@@ -330,43 +302,5 @@ fn inline_handle(handle: &Handle) -> Option<Vec<u8>> {
     match handle {
         Handle::Named(_) | Handle::User { .. } => Some(handle_text(handle).into()),
         Handle::Anonymous { .. } => None,
-    }
-}
-
-/// `ans(:,:,2,1)`
-fn page_name(dims: &Dims, k: usize) -> String {
-    let mut name = String::from("ans(:,:");
-    let mut rest = k;
-    for &extent in &dims.as_slice()[2..] {
-        name += &format!(",{}", rest % extent + 1);
-        rest /= extent;
-    }
-    name + ")"
-}
-
-/// The matrix of the first two dimensions at place `k` of the others.
-fn page(value: &Value, dims: &Dims, k: usize) -> Value {
-    let plane = Dims::from([dims.rows(), dims.cols()]);
-    fn cut<T: Clone>(array: &Array<T>, plane: &Dims, k: usize) -> Array<T> {
-        let count = plane.count();
-        Array::new(plane.clone(), array.as_slice()[k * count..(k + 1) * count].to_vec())
-    }
-    match value {
-        Value::Double(array) => Value::Double(cut(array, &plane, k)),
-        Value::Single(array) => Value::Single(cut(array, &plane, k)),
-        Value::Complex(array) => Value::Complex(cut(array, &plane, k)).narrow(),
-        Value::SingleComplex(array) => Value::SingleComplex(cut(array, &plane, k)).narrow(),
-        Value::Bool(array) => Value::Bool(cut(array, &plane, k)),
-        Value::Char(text) => Value::Char(CharArray { bytes: cut(&text.bytes, &plane, k), ..*text }),
-        Value::I8(array) => Value::I8(cut(array, &plane, k)),
-        Value::I16(array) => Value::I16(cut(array, &plane, k)),
-        Value::I32(array) => Value::I32(cut(array, &plane, k)),
-        Value::I64(array) => Value::I64(cut(array, &plane, k)),
-        Value::U8(array) => Value::U8(cut(array, &plane, k)),
-        Value::U16(array) => Value::U16(cut(array, &plane, k)),
-        Value::U32(array) => Value::U32(cut(array, &plane, k)),
-        Value::U64(array) => Value::U64(cut(array, &plane, k)),
-        // All others have two dimensions.
-        other => other.clone(),
     }
 }
