@@ -1,10 +1,14 @@
 //! Files by number. What is written to the streams of the program goes through its session.
 
-use super::Entry;
+use super::{Entry, entry};
 use crate::session::Session;
 use crate::{Result, Value, fail};
 
-pub const TABLE: &[Entry] = &[];
+pub const TABLE: &[Entry] = &[
+    entry("stderr", 0, 0, |_| Ok(vec![Value::scalar(2.0)])),
+    entry("stdin", 0, 0, |_| Ok(vec![Value::scalar(0.0)])),
+    entry("stdout", 0, 0, |_| Ok(vec![Value::scalar(1.0)])),
+];
 
 /// The open files.
 #[derive(Default)]

@@ -11,15 +11,25 @@ pub(super) struct Columns {
     pub imaginary: Column,
     /// What Octave counts more (or less) than the characters when it splits a matrix.
     pub reserve: isize,
+    /// `format bank` forgets imaginary parts.
+    pub only_real: bool,
 }
 
 impl Columns {
     fn new(width: usize, style: Style) -> Columns {
-        Columns { real: Column { width: width + 1, style }, imaginary: Column { width, style }, reserve: 0 }
+        Columns {
+            real: Column { width: width + 1, style },
+            imaginary: Column { width, style },
+            reserve: 0,
+            only_real: false,
+        }
     }
 
     /// The characters of both parts with what stands between and behind.
     pub fn width(self) -> usize {
+        if self.only_real {
+            return self.real.width;
+        }
         self.real.width + self.imaginary.width + 4
     }
 
@@ -29,6 +39,9 @@ impl Columns {
     }
 
     pub fn put(self, out: &mut Vec<u8>, re: f64, im: f64) {
+        if self.only_real {
+            return self.real.put(out, re);
+        }
         self.real.put(out, re);
         let bits = matches!(self.imaginary.style, Style::Bits { .. });
         let negative = im.is_sign_negative() && !im.is_nan();
@@ -92,7 +105,7 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
         Notation::Exponent => return exponents,
         Notation::General => {
             let column = Column { width: precision + 6, style: Style::General(precision) };
-            return Columns { real: column, imaginary: column, reserve: 0 };
+            return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
         }
         Notation::Engineering => {
             let exponent = exponent_width(extent, notation);
@@ -100,19 +113,19 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
         }
         Notation::Bank => {
             let digits = extent.max.max(extent.min).max(1) as usize;
-            return Columns::new(digits + 3, Style::Fixed(2));
+            return Columns { only_real: true, ..Columns::new(digits + 3, Style::Fixed(2)) };
         }
         Notation::Rational(width) => {
             if sign == 0 {
                 let column = Column { width: 0, style: Style::RationalScalar };
-                return Columns { real: column, imaginary: column, reserve: 0 };
+                return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
             }
             let column = Column { width, style: Style::Rational(width) };
-            return Columns { real: column, imaginary: column, reserve: -6 };
+            return Columns { real: column, imaginary: column, reserve: -6, only_real: false };
         }
         Notation::Hex | Notation::Bit => {
             let column = real::bits::<T>(notation).unwrap_or(exponents.real);
-            return Columns { real: column, imaginary: column, reserve: 0 };
+            return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
         }
     }
     if extent.integers {

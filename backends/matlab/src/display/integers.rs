@@ -1,5 +1,6 @@
 //! Arrays of `int8` and its kin, and of `logical`: as wide as the most digits, with a sign if one has it, and two blanks between.
 
+use super::Notation;
 use super::grid::{After, Grid, LINE};
 use super::number::right_align;
 use super::printer::Printer;
@@ -48,11 +49,18 @@ pub(super) fn width_of(value: &Value) -> usize {
 }
 
 impl Printer {
+    /// `format bank` gives decimals to integers, too.
+    pub fn integer_decimals(&self) -> &'static str {
+        if self.format.notation == Notation::Bank { ".00" } else { "" }
+    }
+
     /// One page of integers. `width` is that of the whole array.
     pub fn integer_page<T: Integer>(&mut self, page: &[T], rows: usize, columns: usize, width: usize, after: After) {
+        let decimals = self.integer_decimals();
+        let width = width + decimals.len();
         let cell = |out: &mut Vec<u8>, row: usize, column: usize| {
             out.extend_from_slice(b"  ");
-            right_align(out, &page[column * rows + row].to_string(), width);
+            right_align(out, &format!("{}{decimals}", page[column * rows + row]), width);
         };
         let line = LINE.saturating_sub(self.indentation());
         self.grid(&Grid { rows, columns, width: width + 2, line, after, cell: &cell });

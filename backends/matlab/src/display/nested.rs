@@ -61,7 +61,8 @@ impl Printer {
             let Some(value) = field.as_slice().first() else { continue };
             if brief {
                 self.indent();
-                self.line(&format!("{name}: {} {}", value.dims(), brief_name(value)));
+                let dims = if let Value::Map(_) = value { [1, 1].into() } else { value.dims() };
+                self.line(&format!("{name}: {dims} {}", brief_name(value)));
             } else {
                 self.named(name, value);
             }
@@ -110,11 +111,11 @@ impl Printer {
     fn object_fields(&mut self, map: &Map) {
         let numeric = u8::from(map.key_class != Class::Char);
         let lines = [
-            "         Count: [1x1 uint64]".to_string(),
-            format!("       KeyType: {}", map.key_class.name()),
-            format!("     ValueType: {}", map.value_type),
-            "           map: [1x1 struct]".to_string(),
-            format!("  numeric_keys: {numeric}"),
+            "           Count: [1x1 uint64]".to_string(),
+            format!("         KeyType: {}", map.key_class.name()),
+            format!("       ValueType: {}", map.value_type),
+            "             map: [1x1 struct]".to_string(),
+            format!("    numeric_keys: {numeric}"),
         ];
         for line in lines {
             self.indent();

@@ -154,14 +154,18 @@ impl Printer {
                 let x = array.as_slice()[0];
                 real::scalar(x, self.format).put(&mut out, x.into());
             }
-            Value::I64(array) => out.extend(array.as_slice()[0].to_string().into_bytes()),
-            Value::U64(array) => out.extend(array.as_slice()[0].to_string().into_bytes()),
             other => {
                 let x = other.as_scalar().unwrap_or(0.0);
                 if other.class().is_float() {
                     real::scalar(x, self.format).put(&mut out, x);
                 } else {
-                    out.extend(x.to_string().into_bytes());
+                    let text = match other {
+                        Value::I64(array) => array.as_slice()[0].to_string(),
+                        Value::U64(array) => array.as_slice()[0].to_string(),
+                        _ => x.to_string(),
+                    };
+                    out.extend(text.into_bytes());
+                    out.extend_from_slice(self.integer_decimals().as_bytes());
                 }
             }
         }

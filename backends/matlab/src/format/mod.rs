@@ -117,7 +117,11 @@ fn convert_number(out: &mut Vec<u8>, letter: u8, spec: Spec, number: Number) -> 
     match letter {
         b'e' | b'E' | b'f' | b'g' | b'G' => spec.float(out, letter, x),
         // A number that is no code of a byte shows as nothing at all: not even its width.
-        b's' => {}
+        b's' => {
+            if let Some(byte) = arguments::code(x) {
+                spec.bytes(out, &[byte]);
+            }
+        }
         b'c' if x.fract() == 0.0 => conversion::char_of_code(out, spec, x),
         b'c' => spec.float(out, b'g', x),
         b'd' | b'i' => match number.integer(i64::MAX.into()) {
