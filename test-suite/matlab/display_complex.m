@@ -1,0 +1,22 @@
+% Complex numbers: both parts share digits.
+a = 3 + 4i
+b = -3 - 4i
+c = 3.5 + 4i
+d = 100 + 1i
+e = 100.5 + 1i
+f = 1000.5 + 1i
+g = 1e5 + 1i
+h = 1e10 + 1i
+k = 0.01 + 1i
+l = 0.5i
+m = complex (1, 0)
+n = [1+2i 3.5]
+o = [1+2i; 30-4i]
+p = [1e5+2i 3.5]
+q = [0.001+2i 3.5]
+r = [1+100i 2.5+200i]
+s = [0.01+0.1i 0.02+0.2i]
+t = single (1 + 2.5i)
+u = [pi+1i; 100i]
+v = zeros (2) * 1i
+w = complex (0, -0)

@@ -1,0 +1,23 @@
+% Real scalars: digits before and after the point decide between fixed point and exponents.
+a = 5
+b = -0
+c = pi
+d = 100 * pi
+e = 10000 * pi
+f = 0.05
+g = 0.005
+h = 1 / 3
+k = 99999.5
+l = 123456
+m = 1234567
+n = 12345678
+o = 1e10
+p = -1.5e-10
+q = 0.99999
+r = 9.99999
+s = NaN
+t = -Inf
+u = NA
+v = realmax
+w = realmin
+x = eps

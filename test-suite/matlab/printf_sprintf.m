@@ -1,0 +1,15 @@
+% sprintf gives a char row.
+a = sprintf ("%d", 5)
+b = sprintf ("%s-%s", "ab", "cd")
+c = sprintf ("%d\n", 1:3)
+d = sprintf ('%5.2f|', [pi; 10])
+e = sprintf ("")
+size (e)
+f = sprintf ("%s", [])
+size (f)
+g = [sprintf("%d", 1), sprintf("%d", 23)]
+class (a)
+h = sprintf ("%d%s", 10, "x")
+k = sprintf ("%x", 1:15)
+l = sprintf ("%g ", [0.1 1e10 1e-10 100])
+m = sprintf ("%s", "a", "b", "c")

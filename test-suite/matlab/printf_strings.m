@@ -1,0 +1,24 @@
+% %s and %c with texts and with numbers.
+printf ("[%s] [%5s] [%-5s] [%.2s] [%5.1s]\n", "abc", "abc", "abc", "abc", "abc");
+printf ("%s\n", "hello", "world");
+printf ("[%s]\n", "");
+printf ("%s %d\n", "abc", 5);
+printf ("%d %s|", "abc", 5);
+printf ("\n");
+printf ("%d ", "abc");
+printf ("\n");
+printf ("%s|", 65, 66, [72 101 108 108 111]);
+printf ("\n");
+printf ("%s|", 65.5, 1000, NaN, Inf);
+printf ("\n");
+printf ("%c%c%c|", "abc", 72, 105, 33);
+printf ("\n");
+printf ("%5c|%-5c|\n", "a", "b");
+printf ("%c|", 65.5, NaN);
+printf ("\n");
+printf ("%s=%d ", "a", 1, "bc", 2);
+printf ("\n");
+printf ("%s\n", ["ab"; "cd"]);
+printf ("%5s|%-6s|%s\n", "ab", "cd", "ef");
+printf ("%f ", "ab");
+printf ("\n");
