@@ -13,7 +13,7 @@ const STACK: usize = 1 << 30;
 /// # Safety
 /// `program` is what `raddle_matlab::compile` wrote, and stays.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn raddle_mat_main(_argc: c_int, _argv: *const *const c_char, program: *const RawProgram) -> c_int {
+pub unsafe extern "C" fn raddlemat_main(_argc: c_int, _argv: *const *const c_char, program: *const RawProgram) -> c_int {
     let program = program as usize;
     let run = move || {
         // SAFETY: the caller says so.
@@ -30,6 +30,6 @@ pub unsafe extern "C" fn raddle_mat_main(_argc: c_int, _argv: *const *const c_ch
 
 /// The number of elements of a range.
 #[unsafe(no_mangle)]
-pub extern "C" fn raddle_mat_count(base: f64, step: f64, limit: f64) -> i64 {
+pub extern "C" fn raddlemat_count(base: f64, step: f64, limit: f64) -> i64 {
     ops::range_count(base, step, limit) as i64
 }

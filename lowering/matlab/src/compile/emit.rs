@@ -834,7 +834,7 @@ impl<'a> Emitter<'a, '_> {
         let id = self.counter;
         let _ = writeln!(self.declarations, "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;");
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
-        self.line(format!("count{id} = raddle_mat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
         Ok(id)
     }
 

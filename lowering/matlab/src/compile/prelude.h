@@ -48,7 +48,7 @@ struct raddle_mat_program {
   const struct raddle_mat_region *region;
 };
 
-int raddle_mat_main(int, char **, const struct raddle_mat_program *);
+int raddlemat_main(int, char **, const struct raddle_mat_program *);
 
 static inline int64_t raddle_index(double x) {
   int64_t k = x >= 1 && x < 9e15 ? (int64_t)x : 0;
@@ -70,7 +70,7 @@ static inline double raddle_clamp(double x, double limit, double step, int last)
   return !last ? x : step > 0 ? fmin(x, limit) : fmax(x, limit);
 }
 
-int64_t raddle_mat_count(double, double, double);
+int64_t raddlemat_count(double, double, double);
 
 /* A quotient that is whole but for rounding leaves nothing, though the divisor is not whole. */
 static inline int raddle_nearly_whole(double quotient, double divisor) {
