@@ -48,6 +48,7 @@ struct raddle_mat_program {
   const struct raddle_mat_region *region;
 };
 
+/* Not `raddle_`: names of that kind are the runtime's, which a program may lack. */
 int raddlemat_main(int, char **, const struct raddle_mat_program *);
 
 static inline int64_t raddle_index(double x) {
