@@ -288,11 +288,14 @@ impl Interp {
         let taken = self.take(destination.slot);
         let was_there = taken.is_some();
         let mut target = taken.unwrap_or_else(Value::empty);
-        let result = put_at(&mut target, &destination.places, value);
+        let result = match &destination.places[..] {
+            [Place::Paren(subscripts)] if !was_there => index::set_new(subscripts, value).map(|made| target = made),
+            places => put_at(&mut target, places, value),
+        };
         if was_there || result.is_ok() {
             self.store(destination.slot, target);
         }
-        result
+        result.map_err(|error| index::named(error, &self.name_of(destination.slot)))
     }
 
     /// Changes the value that the last step, `( )`, belongs to.
@@ -316,7 +319,7 @@ impl Interp {
                 _ => f(&mut target, subscripts),
             };
             self.store(destination.slot, target);
-            return result;
+            return result.map_err(|error| index::named(error, &self.name_of(destination.slot)));
         }
         let mut inner = self.read(destination.slot, before).unwrap_or_else(Value::empty);
         f(&mut inner, subscripts)?;
@@ -364,6 +367,17 @@ fn put_at(target: &mut Value, places: &[Place], value: Value) -> Result<()> {
         [Place::Paren(subscripts), rest @ ..] => put_paren(target, subscripts, rest, value),
         [Place::Brace(subscripts), rest @ ..] => put_brace(target, subscripts, rest, value),
         [Place::Field(name), rest @ ..] => put_field(target, name, rest, value),
+    }
+}
+
+/// Within a field or an element of a cell, which takes the value's class where it is `[]`.
+fn put_inside(target: &mut Value, places: &[Place], value: Value) -> Result<()> {
+    match (places, &*target) {
+        ([Place::Paren(subscripts)], Value::Double(array)) if array.dims().as_slice() == [0, 0] => {
+            *target = index::set_new(subscripts, value)?;
+            Ok(())
+        }
+        _ => put_at(target, places, value),
     }
 }
 
@@ -438,7 +452,7 @@ fn put_member(structs: &mut StructArray, name: &Rc<str>, k: usize, rest: &[Place
         None => Value::empty(),
     };
     let is_there = structs.fields.contains_key(name);
-    let result = put_at(&mut inner, rest, value);
+    let result = put_inside(&mut inner, rest, value);
     if is_there || result.is_ok() {
         structs.set(name, k, inner);
     }
@@ -464,14 +478,14 @@ fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
             return Ok(());
         }
         let mut inner = std::mem::replace(&mut cells.make_mut()[k], Value::empty());
-        let result = put_at(&mut inner, rest, value);
+        let result = put_inside(&mut inner, rest, value);
         cells.make_mut()[k] = inner;
         return result;
     }
     let mut inner = value;
     if !rest.is_empty() {
         let mut old = Value::empty();
-        put_at(&mut old, rest, inner)?;
+        put_inside(&mut old, rest, inner)?;
         inner = old;
     }
     index::set(target, subscripts, Value::cell(Array::scalar(inner)))

@@ -74,7 +74,6 @@ impl Interp {
     /// A value goes to `ans` unless it is that of a variable.
     fn expression_statement(&mut self, expr: &Expr, print: bool) -> Result<()> {
         if let ExprKind::Name(slot) = expr.kind
-            && expr.parentheses == 0
             && self.place(slot).is_some()
         {
             return self.show(slot, print);
