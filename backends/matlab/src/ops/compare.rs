@@ -111,7 +111,7 @@ fn mirrored(op: BinaryOp) -> BinaryOp {
 fn beside<T: Integer>(op: BinaryOp, a: &Array<T>, b: &Value) -> Result<Value> {
     if let Value::Double(_) | Value::Single(_) = b {
         let b = b.to_doubles().unwrap_or_default();
-        return Ok(Value::Bool(zip(op, a, &b, |x, y| holds(op, order_with_double(x.wide(), y)))?));
+        return Ok(Value::Bool(zip(op, a, &b, |x, y| holds(op, order_with_double(x, y)))?));
     }
     crate::builtins::elementary::numeric::with_integers!(
         b,
@@ -120,11 +120,24 @@ fn beside<T: Integer>(op: BinaryOp, a: &Array<T>, b: &Value) -> Result<Value> {
     )
 }
 
-fn order_with_double(x: i128, y: f64) -> Option<Ordering> {
+fn order_with_double<T: Integer>(x: T, y: f64) -> Option<Ordering> {
     if y.is_nan() {
         return None;
     }
+    let (least, greatest) = (T::from_wide(i128::MIN).to_f64(), T::from_wide(i128::MAX).to_f64());
+    // What rounds to 2^63 or 2^64 counts as beyond that number, as in Octave.
+    if x.to_f64() == y && y.abs() >= LARGE {
+        if y == greatest {
+            return Some(Ordering::Greater);
+        }
+        if y == least {
+            return Some(Ordering::Less);
+        }
+    }
     // `as` saturates; numbers that large are beyond every class.
     let whole = y.trunc() as i128;
-    Some(x.cmp(&whole).then_with(|| 0.0.partial_cmp(&y.fract()).unwrap_or(Ordering::Equal)))
+    Some(x.wide().cmp(&whole).then_with(|| 0.0.partial_cmp(&y.fract()).unwrap_or(Ordering::Equal)))
 }
+
+/// 2^63
+const LARGE: f64 = 9_223_372_036_854_775_808.0;

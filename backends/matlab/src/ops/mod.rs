@@ -123,3 +123,6 @@ pub fn symbol(op: BinaryOp) -> &'static str {
         BinaryOp::Or => "|",
     }
 }
+
+#[cfg(test)]
+mod tests;
