@@ -125,14 +125,10 @@ fn turn<T: Clone>(array: Array<T>) -> Array<T> {
     if rows == 1 || columns == 1 {
         return array.reshape(dims);
     }
-    // Blocks, so that neither side's cache lines are fetched once per element.
-    const BLOCK: usize = 16;
     let values = array.as_slice();
     let mut result = Vec::with_capacity(values.len());
-    for first in (0..rows).step_by(BLOCK) {
-        for row in first..rows.min(first + BLOCK) {
-            result.extend(values[row..].iter().step_by(rows).cloned());
-        }
+    for row in 0..rows {
+        result.extend(values[row.min(values.len())..].iter().step_by(rows).cloned());
     }
     Array::new(dims, result)
 }
