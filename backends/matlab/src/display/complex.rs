@@ -20,7 +20,7 @@ impl Columns {
         Columns {
             real: Column { width: width + 1, style },
             imaginary: Column { width, style },
-            reserve: 0,
+            reserve: 1,
             only_real: false,
         }
     }
@@ -61,7 +61,7 @@ pub(super) fn scalar<T: Real>(re: T, im: T, format: Format) -> Columns {
     let precision = format.precision.min(T::PRECISION);
     let parts = [re.double(), im.double()];
     let digits = |x: T| if x.double().is_finite() { x.digits() } else { i32::MIN / 2 };
-    let (a, b) = (digits(re), digits(im));
+    let (a, b) = if format.notation == Notation::Bank { (digits(re), digits(re)) } else { (digits(re), digits(im)) };
     let extent = Extent {
         max: a.max(b),
         min: a.min(b),
@@ -83,6 +83,7 @@ pub(super) fn scalar<T: Real>(re: T, im: T, format: Format) -> Columns {
 pub(super) fn matrix<T: Real>(elements: impl Iterator<Item = (T, T)>, format: Format) -> Columns {
     let precision = format.precision.min(T::PRECISION);
     let (re, im): (Vec<_>, Vec<_>) = elements.unzip();
+    let im = if format.notation == Notation::Bank { re.clone() } else { im };
     let (re, im) = (Extent::of(re.into_iter()), Extent::of(im.into_iter()));
     // The least elements of both parts count only as far as the greater one of the two.
     let extent = Extent {
@@ -105,7 +106,7 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
         Notation::Exponent => return exponents,
         Notation::General => {
             let column = Column { width: precision + 6, style: Style::General(precision) };
-            return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
+            return Columns { real: column, imaginary: column, reserve: 1, only_real: false };
         }
         Notation::Engineering => {
             let exponent = exponent_width(extent, notation);
@@ -113,19 +114,19 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
         }
         Notation::Bank => {
             let digits = extent.max.max(extent.min).max(1) as usize;
-            return Columns { only_real: true, ..Columns::new(digits + 3, Style::Fixed(2)) };
+            return Columns { only_real: true, reserve: 0, ..Columns::new(digits + 3, Style::Fixed(2)) };
         }
         Notation::Rational(width) => {
             if sign == 0 {
                 let column = Column { width: 0, style: Style::RationalScalar };
-                return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
+                return Columns { real: column, imaginary: column, reserve: 1, only_real: false };
             }
             let column = Column { width, style: Style::Rational(width) };
             return Columns { real: column, imaginary: column, reserve: -6, only_real: false };
         }
         Notation::Hex | Notation::Bit => {
             let column = real::bits::<T>(notation).unwrap_or(exponents.real);
-            return Columns { real: column, imaginary: column, reserve: 0, only_real: false };
+            return Columns { real: column, imaginary: column, reserve: 1, only_real: false };
         }
     }
     if extent.integers {
@@ -133,7 +134,7 @@ fn of_extent<T: Real>(extent: Extent, precision: usize, notation: Notation, sign
         if width + sign > limit::<T>(precision) {
             return exponents;
         }
-        return Columns { reserve: 1, ..Columns::new(width, Style::General(width + 1)) };
+        return Columns::new(width, Style::General(width + 1));
     }
     let places = Places::of(precision, extent.max, extent.min);
     if places.total() > limit::<T>(precision) {

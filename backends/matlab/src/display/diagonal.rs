@@ -65,6 +65,14 @@ impl Printer {
             }
         };
         let line = LINE.saturating_sub(self.indentation());
-        self.grid(&Grid { rows, columns, width: width + 2, line, after: After::Nothing, cell: &cell });
+        self.grid(&Grid {
+            rows,
+            columns,
+            width: width + 2,
+            line,
+            piece_line: line,
+            after: After::Nothing,
+            cell: &cell,
+        });
     }
 }

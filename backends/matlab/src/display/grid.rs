@@ -11,8 +11,10 @@ pub(super) struct Grid<'a> {
     pub columns: usize,
     /// Of one column with its separator.
     pub width: usize,
-    /// Characters of a line that columns may fill.
+    /// Characters of a line that a matrix may fill in one piece.
     pub line: usize,
+    /// The same for the pieces of a matrix that is split.
+    pub piece_line: usize,
     /// What stands after each piece.
     pub after: After,
     pub cell: &'a dyn Fn(&mut Vec<u8>, usize, usize),
@@ -26,7 +28,7 @@ pub(super) enum After {
 
 impl Printer {
     pub fn grid(&mut self, grid: &Grid) {
-        let per_piece = (grid.line / grid.width.max(1)).max(1);
+        let per_piece = (grid.piece_line / grid.width.max(1)).max(1);
         if grid.columns * grid.width <= grid.line {
             return self.piece(grid, 0, grid.columns);
         }

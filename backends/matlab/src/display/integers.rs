@@ -63,6 +63,6 @@ impl Printer {
             right_align(out, &format!("{}{decimals}", page[column * rows + row]), width);
         };
         let line = LINE.saturating_sub(self.indentation());
-        self.grid(&Grid { rows, columns, width: width + 2, line, after, cell: &cell });
+        self.grid(&Grid { rows, columns, width: width + 2, line, piece_line: line, after, cell: &cell });
     }
 }

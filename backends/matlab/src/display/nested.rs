@@ -90,10 +90,11 @@ impl Printer {
         self.indented(2, |printer| {
             printer.indent();
             printer.line("containers.Map object with properties:");
-            printer.out.push(b'\n');
             if nested {
+                printer.blank_line();
                 printer.object_fields(map);
             } else {
+                printer.out.push(b'\n');
                 let lines = [
                     format!("  Count     : {}", map.len()),
                     format!("  KeyType   : {}", map.key_class.name()),

@@ -222,7 +222,7 @@ impl Printer {
                 self.real_plane(array, column, |&x| x.into());
             }
             Value::Range(range) => {
-                // Octave forgets the indentation here.
+                // Octave forgets the indentation in the pieces.
                 let column = range::column(range, self.format);
                 self.real_cells(&range.to_array(), column, LINE, |&x| x);
             }
@@ -238,7 +238,7 @@ impl Printer {
         self.real_cells(array, column, LINE.saturating_sub(self.indent), get);
     }
 
-    fn real_cells<T>(&mut self, array: &Array<T>, column: Column, line: usize, get: impl Fn(&T) -> f64) {
+    fn real_cells<T>(&mut self, array: &Array<T>, column: Column, piece_line: usize, get: impl Fn(&T) -> f64) {
         let (rows, columns, elements) = (array.dims().rows(), array.dims().cols(), array.as_slice());
         if self.format.notation == Notation::Plus {
             return self.signs(rows, columns, |k| get(&elements[k]));
@@ -247,7 +247,15 @@ impl Printer {
             out.extend_from_slice(b"  ");
             column.put(out, get(&elements[at * rows + row]));
         };
-        self.grid(&Grid { rows, columns, width: column.width + 2, line, after: After::Nothing, cell: &cell });
+        self.grid(&Grid {
+            rows,
+            columns,
+            width: column.width + 2,
+            line: LINE.saturating_sub(self.indent),
+            piece_line,
+            after: After::Nothing,
+            cell: &cell,
+        });
     }
 
     fn complex_plane<T>(&mut self, array: &Array<T>, pair: complex::Columns, get: impl Fn(&T) -> (f64, f64)) {
@@ -268,6 +276,7 @@ impl Printer {
             columns,
             width: pair.counted_width() + 2,
             line: LINE.saturating_sub(self.indent),
+            piece_line: LINE.saturating_sub(self.indent),
             after: After::Nothing,
             cell: &cell,
         });
