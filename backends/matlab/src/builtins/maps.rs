@@ -137,10 +137,7 @@ fn list(keys: &Value) -> Vec<Value> {
     match keys {
         Value::Cell(cells) => cells.as_slice().to_vec(),
         text @ Value::Char(_) => vec![text.clone()],
-        other => match other.to_doubles() {
-            Some(numbers) if numbers.len() != 1 => numbers.iter().map(|&number| Value::scalar(number)).collect(),
-            _ => vec![other.clone()],
-        },
+        other => elements(other).unwrap_or_else(|_| vec![other.clone()]),
     }
 }
 

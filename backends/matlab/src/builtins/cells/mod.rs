@@ -19,7 +19,7 @@ pub const TABLE: &[Entry] = &[
 ];
 
 /// No more elements than this are made: each is a value of its own.
-const MOST: usize = 1 << 32;
+const MOST: usize = 1 << 28;
 
 fn cell(call: Call) -> Result<Vec<Value>> {
     let mut extents = vec![];

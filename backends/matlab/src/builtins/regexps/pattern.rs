@@ -190,8 +190,8 @@ fn compile(pattern: &[u8], options: &Options, function: &'static str) -> Result<
         .jit_if_available(true)
         .build(&translated.text)
         .map_err(|error| {
-            let (message, shift) = message(&error);
-            let at = error.offset().unwrap_or(0).saturating_sub(shift);
+            let message = message(&error);
+            let at = error.offset().unwrap_or(0);
             Error::new(format!("{function}: {message} at position {at} of expression"))
         })?;
     Ok(Regex {
@@ -204,20 +204,20 @@ fn compile(pattern: &[u8], options: &Options, function: &'static str) -> Result<
     })
 }
 
-/// The words of the PCRE that Octave uses, and how much earlier it tells the place.
-fn message(error: &pcre2::Error) -> (String, usize) {
+/// The words of the PCRE that Octave uses.
+fn message(error: &pcre2::Error) -> String {
     let text = match error.code() {
-        109 => return ("nothing to repeat".into(), 1),
+        109 => "nothing to repeat",
         114 => "missing )",
-        122 => return ("unmatched parentheses".into(), 1),
         115 => "reference to non-existent subpattern",
+        122 => "unmatched parentheses",
         125 => "lookbehind assertion is not fixed length",
         _ => {
             let full = error.to_string();
-            return (full.rsplit(": ").next().unwrap_or(&full).to_string(), 0);
+            return full.rsplit(": ").next().unwrap_or(&full).to_string();
         }
     };
-    (text.to_string(), 0)
+    text.to_string()
 }
 
 /// The first row of a text; a number's character.
@@ -241,7 +241,7 @@ pub fn is_single_quoted(value: &Value) -> bool {
     !matches!(value, Value::Char(chars) if chars.double_quoted)
 }
 
-/// Extents of `count` results of one search.
+/// Tells that a lookbehind is not tried with all lengths.
 pub fn warn_lookbehind(session: &mut dyn Session, regex: &Regex) {
     if regex.has_long_lookbehind {
         let text = "arbitrary length lookbehind patterns are only supported up to length 10";

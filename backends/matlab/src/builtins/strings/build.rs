@@ -114,7 +114,7 @@ pub fn blanks(call: Call) -> Result<Vec<Value>> {
     let Some(count) = count else {
         fail!("blanks: N must be a non-negative integer");
     };
-    if count > isize::MAX as usize >> 8 {
+    if count > super::MOST_BYTES {
         return Err(super::too_large());
     }
     Ok(vec![Value::text(vec![b' '; count])])
@@ -234,7 +234,7 @@ pub fn strjust(call: Call) -> Result<Vec<Value>> {
             Some('r') => after as isize,
             _ => (after as isize - start as isize).div_euclid(2),
         };
-        let mut moved = row.clone();
+        let mut moved: Vec<u8> = row.iter().map(|&byte| if byte == 0 { b' ' } else { byte }).collect();
         moved.rotate_right(shift.rem_euclid(row.len().max(1) as isize) as usize);
         moved
     });

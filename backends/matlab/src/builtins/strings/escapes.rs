@@ -18,8 +18,8 @@ pub fn undo_string_escapes(call: Call) -> Result<Vec<Value>> {
     };
     let mut out = vec![];
     for &byte in chars.bytes.iter() {
-        let escape = match byte {
-            0 => b"\\0",
+        let escape: &[u8] = match byte {
+            0 => b"",
             7 => b"\\a",
             8 => b"\\b",
             9 => b"\\t",
@@ -28,7 +28,6 @@ pub fn undo_string_escapes(call: Call) -> Result<Vec<Value>> {
             12 => b"\\f",
             13 => b"\\r",
             b'"' => b"\\\"",
-            b'\'' => b"\\'",
             b'\\' => b"\\\\",
             other => {
                 out.push(other);
@@ -82,6 +81,9 @@ pub fn unicode2native(call: Call) -> Result<Vec<Value>> {
     let Value::Char(chars) = &call.args[0] else {
         fail!("unicode2native: UTF8_STR must be a character vector");
     };
+    if call.args.len() < 2 {
+        fail!("unicode2native: CODEPAGE must be a string");
+    }
     let bytes = chars.bytes.as_slice();
     if !is_latin1(call.args.get(1)) {
         return Ok(vec![Value::U8(Array::row(bytes.to_vec()))]);

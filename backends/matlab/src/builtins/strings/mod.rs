@@ -69,6 +69,9 @@ pub const TABLE: &[Entry] = &[
     file_entry("validatestring", 2, 5, escapes::validatestring),
 ];
 
+/// No text is longer.
+const MOST_BYTES: usize = 1 << 34;
+
 /// What Octave says about arrays that no memory holds.
 pub fn too_large() -> crate::Error {
     crate::Error::with_id("Octave:bad-alloc", "out of memory or dimension too large for Octave's index type")

@@ -81,6 +81,8 @@ fn part(rest: &mut &[u8]) -> Option<Part> {
         let value = plain(rest)?;
         (value, times_unit(rest)?)
     };
+    // A missing value has no sign.
+    let magnitude = if sign == Some(-1.0) && magnitude.is_nan() { f64::NAN } else { magnitude };
     Some(Part { value: sign.unwrap_or(1.0) * magnitude, is_imaginary, signed: sign.is_some() })
 }
 

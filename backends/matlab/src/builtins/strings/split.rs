@@ -9,11 +9,10 @@ use crate::{Error, Result, fail, format};
 pub fn strsplit(call: Call) -> Result<Vec<Value>> {
     let args = &call.args;
     let names = |k: usize| args.get(k).and_then(Value::as_text).map(|name| name.to_lowercase());
-    let is_option = names(1).is_some_and(|name| args.len() > 2 && (name == "collapsedelimiters" || name == "delimitertype"));
-    let delimiter = if is_option { Value::text(" ") } else { args.get(1).cloned().unwrap_or_else(|| Value::text(" ")) };
+    let delimiter = args.get(1).cloned().unwrap_or_else(|| Value::text(" "));
     let mut collapses = true;
     let mut is_regex = false;
-    let mut k = if is_option { 1 } else { 2 };
+    let mut k = 2;
     if args.len() == 3 && !args[2].is_text() {
         collapses = args[2].is_true()?;
         k = 3;
@@ -166,7 +165,8 @@ pub fn strjoin(call: Call) -> Result<Vec<Value>> {
 
 pub fn strtok(call: Call) -> Result<Vec<Value>> {
     let delimiters = match call.args.get(1) {
-        None => b"\0\t\n\x0b\x0c\r ".to_vec(),
+        None => b"\t\n\x0b\x0c\r ".to_vec(),
+        Some(value) if value.is_empty() => b"\t\n\x0b\x0c\r ".to_vec(),
         Some(value) => match value.to_doubles() {
             Some(codes) => codes.iter().map(|&code| code as u8).collect(),
             None => vec![],

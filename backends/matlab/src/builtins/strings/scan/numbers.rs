@@ -24,7 +24,7 @@ pub fn integer(text: &[u8], kind: Integer, size: Size) -> Option<(usize, f64)> {
     let (kind, radix) = match kind {
         Integer::Any => match text {
             [b'0', b'x' | b'X', digit, ..] if digit.is_ascii_hexdigit() => (Integer::Hexadecimal, 16),
-            [b'0', b'0'..=b'7', ..] => (Integer::Octal, 8),
+            [b'0', b'0'..=b'9', ..] => (Integer::Octal, 8),
             _ => (Integer::Decimal, 10),
         },
         Integer::Octal => (kind, 8),

@@ -1,3 +1,0 @@
-use super::Entry;
-
-pub const TABLE: &[Entry] = &[];

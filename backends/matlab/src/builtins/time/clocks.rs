@@ -1,0 +1,94 @@
+//! Clocks: the time of day, stop watches, pauses.
+
+use super::calendar::{self, EPOCH};
+use super::posix;
+use crate::builtins::Call;
+use crate::value::{Array, Value};
+use crate::{Error, Result, fail};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+/// Seconds since 1970.
+fn seconds() -> f64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64())
+}
+
+/// The day number of this moment, in local time.
+fn today() -> f64 {
+    let now = seconds();
+    (now + posix::offset(now)) / 86400.0 + EPOCH
+}
+
+pub fn time(_: Call) -> Result<Vec<Value>> {
+    Ok(vec![Value::scalar(seconds())])
+}
+
+pub fn now(_: Call) -> Result<Vec<Value>> {
+    Ok(vec![Value::scalar(today())])
+}
+
+pub fn date(_: Call) -> Result<Vec<Value>> {
+    let [year, month, day, ..] = calendar::date(today());
+    Ok(vec![Value::text(format!("{day:02}-{}-{year:04}", &calendar::MONTHS[month as usize - 1][..3]))])
+}
+
+pub fn clock(_: Call) -> Result<Vec<Value>> {
+    Ok(vec![Value::row(calendar::date(today()).to_vec())])
+}
+
+/// The time of the processor: total, of the program, of the system.
+pub fn cputime(_: Call) -> Result<Vec<Value>> {
+    let total = posix::processor_seconds();
+    Ok(vec![Value::scalar(total), Value::scalar(total), Value::scalar(0.0)])
+}
+
+pub fn tic(call: Call) -> Result<Vec<Value>> {
+    if call.nargout > 0 {
+        return Ok(vec![Value::U64(Array::scalar((seconds() * 1e6) as u64))]);
+    }
+    call.session.state().timer = Some(Instant::now());
+    Ok(vec![])
+}
+
+pub fn toc(call: Call) -> Result<Vec<Value>> {
+    let elapsed = match call.args.first() {
+        Some(start) => match start.as_scalar() {
+            Some(start) => seconds() - start / 1e6,
+            None => fail!("toc: invalid ID"),
+        },
+        None => match call.session.state().timer {
+            Some(start) => start.elapsed().as_secs_f64(),
+            None => return Err(Error::new("toc: function called before timer initialization with tic()")),
+        },
+    };
+    if call.nargout > 0 {
+        return Ok(vec![Value::scalar(elapsed)]);
+    }
+    let text = crate::format::sprintf(b"Elapsed time is %g seconds.\n", &[Value::scalar(elapsed)])?;
+    call.session.write(&text);
+    Ok(vec![])
+}
+
+/// `pause(seconds)`; without an argument nobody could end it.
+pub fn pause(call: Call) -> Result<Vec<Value>> {
+    let Some(wanted) = call.args.first() else {
+        return Ok(vec![]);
+    };
+    if let Some(word) = wanted.as_text().filter(|_| wanted.is_text()) {
+        return match word.as_str() {
+            "on" | "off" => Ok(vec![]),
+            "query" => Ok(vec![Value::text("on")]),
+            _ => Err(Error::new("pause: first argument must be \"on\", \"off\", or \"query\"")),
+        };
+    }
+    let wanted = wanted.as_scalar().unwrap_or(0.0);
+    if wanted.is_nan() {
+        fail!("pause: argument N must be a non-negative real scalar");
+    }
+    if wanted < 0.0 {
+        fail!("pause: argument N must be a non-negative real scalar");
+    }
+    if let Ok(wanted) = Duration::try_from_secs_f64(wanted) {
+        std::thread::sleep(wanted);
+    }
+    Ok(vec![])
+}
