@@ -78,22 +78,30 @@ impl Column {
     }
 }
 
+/// No double has more digits than this after the point, or in all.
+const MOST_DIGITS: usize = 1100;
+
 /// `%.{decimals}f` of a finite number.
 pub fn fixed_text(x: f64, decimals: usize) -> String {
-    format!("{x:.decimals$}")
+    let exact = decimals.min(MOST_DIGITS);
+    let mut text = format!("{x:.exact$}");
+    text.extend(std::iter::repeat_n('0', decimals - exact));
+    text
 }
 
 /// `%.{decimals}e` of a finite number.
 pub fn exponent_text(x: f64, decimals: usize) -> String {
-    let text = format!("{x:.decimals$e}");
+    let exact = decimals.min(MOST_DIGITS);
+    let text = format!("{x:.exact$e}");
     let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
     let (sign, digits) = exponent.strip_prefix('-').map_or(('+', exponent), |digits| ('-', digits));
-    format!("{mantissa}e{sign}{digits:0>2}")
+    let zeros = "0".repeat(decimals - exact);
+    format!("{mantissa}{zeros}e{sign}{digits:0>2}")
 }
 
 /// `%.{precision}g` of a finite number.
 pub fn general_text(x: f64, precision: usize) -> String {
-    let precision = precision.max(1);
+    let precision = precision.clamp(1, MOST_DIGITS);
     let scientific = format!("{x:.*e}", precision - 1);
     let exponent: i32 = scientific.split_once('e').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(0);
     if exponent < -4 || exponent >= precision as i32 {

@@ -7,7 +7,7 @@ use crate::{Result, fail};
 pub(super) enum Item<'a> {
     /// What is left of a char array, for `%s`.
     Text(&'a [u8]),
-    /// The same of an array of numbers that are all codes of bytes.
+    /// The same of an array of numbers, as far as they are codes of bytes.
     Codes(Vec<u8>),
     Char(Number),
     Number(Number),
@@ -98,16 +98,11 @@ impl<'a> Arguments<'a> {
                 self.element += 1;
                 Item::Char(Number::Double(chars.bytes.as_slice()[k].into()))
             }
-            other => match Some(other).filter(|_| text).and_then(|other| codes(other, k, count)) {
-                Some(codes) => {
-                    self.element = count;
-                    Item::Codes(codes)
-                }
-                None => {
-                    self.element += 1;
-                    Item::Number(element(other, k))
-                }
-            },
+            other => {
+                let codes = if text { codes(other, k, count) } else { vec![] };
+                self.element += codes.len().max(1);
+                if codes.is_empty() { Item::Number(element(other, k)) } else { Item::Codes(codes) }
+            }
         };
         if self.element == count {
             self.at += 1;
@@ -117,9 +112,9 @@ impl<'a> Arguments<'a> {
     }
 }
 
-/// The elements from `first` on as bytes, if all of them are codes of bytes.
-fn codes(value: &Value, first: usize, count: usize) -> Option<Vec<u8>> {
-    (first..count).map(|k| code(element(value, k).double())).collect()
+/// The elements from `first` on as bytes, up to the first that is no code of a byte.
+fn codes(value: &Value, first: usize, count: usize) -> Vec<u8> {
+    (first..count).map_while(|k| code(element(value, k).double())).collect()
 }
 
 /// The byte of this code.

@@ -12,11 +12,16 @@ pub(super) struct Spec {
     pub alternate: bool,
     pub width: usize,
     pub precision: Option<usize>,
+    /// The precision is an argument, and the width is none: bytes take it for their width.
+    pub misplaced: bool,
 }
 
 impl Spec {
     /// `%s`
-    pub fn bytes(self, out: &mut Vec<u8>, text: &[u8]) {
+    pub fn bytes(mut self, out: &mut Vec<u8>, text: &[u8]) {
+        if self.misplaced {
+            self.width = self.precision.take().unwrap_or(0);
+        }
         let text = &text[..self.precision.map_or(text.len(), |most| most.min(text.len()))];
         self.pad(out, b"", text, false);
     }
@@ -90,7 +95,7 @@ impl Spec {
     fn at_least(self, digits: &str, is_zero: bool) -> String {
         match self.precision {
             Some(0) if is_zero => String::new(),
-            Some(least) => format!("{digits:0>least$}"),
+            Some(least) => "0".repeat(least.saturating_sub(digits.len())) + digits,
             None => digits.to_string(),
         }
     }
@@ -133,12 +138,28 @@ impl Spec {
     }
 }
 
-/// `%c` of an integer: a byte, or what encodes a greater code.
+/// `%c` of an integer: a byte, or what encodes a greater code. Negative ones, as integers of 32 bits, show as nothing.
 pub(super) fn char_of_code(out: &mut Vec<u8>, spec: Spec, x: f64) {
     if let Some(byte) = super::arguments::code(x) {
-        spec.bytes(out, &[byte]);
-    } else if x > 0.0 {
-        let code = char::from_u32(x as u32).unwrap_or(char::REPLACEMENT_CHARACTER);
-        spec.bytes(out, code.encode_utf8(&mut [0; 4]).as_bytes());
+        return spec.bytes(out, &[byte]);
     }
+    let code = x as i64 as i32;
+    if code > 0 && !(0xd800..0xe000).contains(&code) {
+        Spec { precision: None, misplaced: false, ..spec }.bytes(out, &encoded(code as u32));
+    }
+}
+
+/// UTF-8 as it was first: up to six bytes.
+fn encoded(code: u32) -> Vec<u8> {
+    let length = match code {
+        0..0x80 => return vec![code as u8],
+        0x80..0x800 => 2,
+        0x800..0x1_0000 => 3,
+        0x1_0000..0x20_0000 => 4,
+        0x20_0000..0x400_0000 => 5,
+        _ => 6,
+    };
+    let tail = |k: usize| 0x80 | (code >> (6 * k) & 0x3f) as u8;
+    let lead = !(0xff_u8 >> length) | (code >> (6 * (length - 1))) as u8;
+    std::iter::once(lead).chain((0..length - 1).rev().map(tail)).collect()
 }

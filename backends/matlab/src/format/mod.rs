@@ -40,7 +40,7 @@ fn fill(who: &str, pieces: &[Piece], arguments: &mut Arguments, out: &mut Vec<u8
         match piece {
             Piece::Text(text) => out.extend_from_slice(text),
             Piece::Conversion(conversion) => {
-                let Some(spec) = spec(who, conversion, arguments)? else { return Ok(false) };
+                let Some(spec) = spec(who, conversion, arguments, out.is_empty())? else { return Ok(false) };
                 let Some(item) = arguments.next(conversion.letter == b's') else { return Ok(false) };
                 convert(out, conversion, spec, item)?;
             }
@@ -50,14 +50,14 @@ fn fill(who: &str, pieces: &[Piece], arguments: &mut Arguments, out: &mut Vec<u8
 }
 
 /// The conversion's flags with the counts that come from arguments.
-fn spec(who: &str, conversion: &Conversion, arguments: &mut Arguments) -> Result<Option<Spec>> {
+fn spec(who: &str, conversion: &Conversion, arguments: &mut Arguments, first: bool) -> Result<Option<Spec>> {
     let mut spec = conversion.flags;
     for (count, is_width) in [(conversion.width, true), (conversion.precision, false)] {
         let number = match count {
             Count::None => continue,
             Count::Number(number) => number,
             Count::Argument if arguments.is_done() => {
-                if arguments.is_empty() {
+                if arguments.is_empty() && first {
                     fail!("octave_base_value::double_value (): wrong type argument '<unknown type>'");
                 }
                 return Ok(None);
@@ -70,13 +70,7 @@ fn spec(who: &str, conversion: &Conversion, arguments: &mut Arguments) -> Result
             spec.precision = Some(number);
         }
     }
-    // Octave forgets a precision for text that is an argument if the width is none.
-    let forgotten = conversion.letter == b's'
-        && matches!(conversion.precision, Count::Argument)
-        && !matches!(conversion.width, Count::Argument);
-    if forgotten {
-        spec.precision = None;
-    }
+    spec.misplaced = matches!(conversion.precision, Count::Argument) && !matches!(conversion.width, Count::Argument);
     Ok(Some(spec))
 }
 
@@ -98,7 +92,7 @@ fn convert(out: &mut Vec<u8>, conversion: &Conversion, spec: Spec, item: Item) -
             fail!("octave_base_value::array_value(): wrong type argument 'function handle'")
         }
         (_, Item::Function) | (b'p', _) => {}
-        (b's', Item::Empty) => spec.bytes(out, b""),
+        (b's' | b'c', Item::Empty) => spec.bytes(out, b""),
         (_, Item::Empty) => {}
         (b's', Item::Text(text)) => spec.bytes(out, text),
         (b's', Item::Codes(text)) => spec.bytes(out, &text),
@@ -117,11 +111,7 @@ fn convert_number(out: &mut Vec<u8>, letter: u8, spec: Spec, number: Number) -> 
     match letter {
         b'e' | b'E' | b'f' | b'g' | b'G' => spec.float(out, letter, x),
         // A number that is no code of a byte shows as nothing at all: not even its width.
-        b's' => {
-            if let Some(byte) = arguments::code(x) {
-                spec.bytes(out, &[byte]);
-            }
-        }
+        b's' => {}
         b'c' if x.fract() == 0.0 => conversion::char_of_code(out, spec, x),
         b'c' => spec.float(out, b'g', x),
         b'd' | b'i' => match number.integer(i64::MAX.into()) {
