@@ -115,6 +115,10 @@ impl Spec {
     fn general_with_zeros(self, x: f64, precision: usize) -> String {
         let scientific = exponent_text(x, precision - 1);
         let exponent: i32 = scientific.split_once('e').and_then(|(_, digits)| digits.parse().ok()).unwrap_or(0);
+        if exponent == precision as i32 && x < 10f64.powi(exponent) {
+            // The C library loses the zeros where rounding makes a digit more.
+            return self.with_point(exponent_text(10f64.powi(exponent), 0));
+        }
         if exponent < -4 || exponent >= precision as i32 {
             return self.with_point(scientific);
         }

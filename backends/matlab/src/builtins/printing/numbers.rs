@@ -23,8 +23,14 @@ pub(super) fn num2str(call: Call) -> Result<Vec<Value>> {
     if numbers.is_empty() {
         return Ok(vec![Value::text("")]);
     }
-    let columns = numbers.len() / numbers.dims().rows();
-    let template = template(call.args.get(1), &numbers, value.is_complex(), columns)?;
+    let template = match (call.args.get(1), template(call.args.get(1), &numbers, value.is_complex())?) {
+        // Octave takes the precision of integers for a width.
+        (Some(width), Template::Column { .. }) if !class.is_float() => {
+            let text = format!("%{}.0f", width.as_count().unwrap_or(0));
+            Template::Column { text, left_aligned: None }
+        }
+        (_, template) => template,
+    };
     Ok(vec![filled(&template, &numbers, value.is_complex())?])
 }
 
@@ -38,8 +44,8 @@ enum Template {
     Given(Vec<u8>),
 }
 
-fn template(arg: Option<&Value>, numbers: &Array<Complex64>, complex: bool, columns: usize) -> Result<Template> {
-    let single = columns == 1;
+fn template(arg: Option<&Value>, numbers: &Array<Complex64>, complex: bool) -> Result<Template> {
+    let single = numbers.len() == 1;
     let (precision, width) = match arg {
         Some(Value::Char(text)) => {
             let bytes = text.bytes.as_slice();
