@@ -59,25 +59,35 @@ fn complex(op: BinaryOp, a: &Value, b: &Value, left: &Value, right: &Value) -> R
     if a.class().is_integer() || b.class().is_integer() {
         return Err(not_implemented(op, left, right));
     }
+    let angles = (angle_of(a), angle_of(b));
     let (a, b) = (a.to_complex().unwrap_or_default(), b.to_complex().unwrap_or_default());
     Ok(Value::Bool(match op {
         BinaryOp::Equal => zip(op, &a, &b, |x, y| x == y)?,
         BinaryOp::NotEqual => zip(op, &a, &b, |x, y| x != y)?,
-        _ => zip(op, &a, &b, |x, y| holds(op, complex_order(x, y)))?,
+        _ => zip(op, &a, &b, |x, y| holds(op, complex_order(x, y, angles)))?,
     }))
 }
 
-/// By magnitude, then by angle; -pi counts as pi.
-fn complex_order(x: Complex64, y: Complex64) -> Option<Ordering> {
+type Angle = fn(Complex64) -> f64;
+
+/// -pi counts as pi. The elements of a real array have no angle, not even negative ones.
+fn angle_of(value: &Value) -> Angle {
+    if !value.is_complex() {
+        return |_| 0.0;
+    }
+    |z| {
+        let angle = z.im.atan2(z.re);
+        if angle == -std::f64::consts::PI { -angle } else { angle }
+    }
+}
+
+/// By magnitude, then by angle.
+fn complex_order(x: Complex64, y: Complex64, (angle_x, angle_y): (Angle, Angle)) -> Option<Ordering> {
     let order = x.re.hypot(x.im).partial_cmp(&y.re.hypot(y.im))?;
     if order != Ordering::Equal {
         return Some(order);
     }
-    let angle = |z: Complex64| {
-        let angle = z.im.atan2(z.re);
-        if angle == -std::f64::consts::PI { -angle } else { angle }
-    };
-    angle(x).partial_cmp(&angle(y))
+    angle_x(x).partial_cmp(&angle_y(y))
 }
 
 fn integers(op: BinaryOp, a: &Value, b: &Value) -> Result<Value> {

@@ -4,10 +4,10 @@ use super::arithmetic::{is_integer, unified};
 use super::errors::{nonconformant, not_implemented, warn};
 use super::product::single_complex;
 use super::unary::unary;
+use crate::Result;
 use crate::builtins::elementary::numeric::Element;
 use crate::lapack::{Mat, Real, Scalar, triangular};
 use crate::value::{Array, Class, Value};
-use crate::Result;
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 
 /// `left \ right` where `left` is no scalar.

@@ -1,8 +1,8 @@
 //! Functions of pairs of elements, with extents of one repeated. Knows no classes.
 
 use super::errors::nonconformant;
-use crate::Result;
-use crate::value::{Array, Dims};
+use crate::value::{Array, Dims, room};
+use crate::{Error, Result};
 use raddle_matlab::ast::BinaryOp;
 
 /// `f` of each pair of elements. `op` is for the message.
@@ -21,7 +21,8 @@ pub fn zip<A: Copy, B: Copy, C>(op: BinaryOp, a: &Array<A>, b: &Array<B>, f: imp
         return Ok(Array::new(a.dims().clone(), values));
     }
     let dims = common_dims(a.dims(), b.dims()).ok_or_else(|| nonconformant(op, a.dims(), b.dims()))?;
-    let mut values = Vec::with_capacity(dims.count());
+    let count = dims.as_slice().iter().try_fold(1_usize, |count, &extent| count.checked_mul(extent));
+    let mut values = room(count.ok_or_else(Error::out_of_memory)?)?;
     let (left, right) = (Repeated::new(a), Repeated::new(b));
     if dims.count() != 0 {
         repeat(&dims, dims.rank() - 1, (&left, 0), (&right, 0), &f, &mut values);

@@ -1,7 +1,7 @@
 //! The errors of operators in Octave's words.
 
 use super::symbol;
-use crate::value::{Dims, Value};
+use crate::value::{Dims, Value, room};
 use crate::{Error, Result};
 use raddle_matlab::ast::BinaryOp;
 
@@ -76,6 +76,14 @@ pub fn check_objects(op: BinaryOp, left: &Value, right: &Value) -> Result<()> {
         BinaryOp::Or => "or",
     };
     Err(no_method(method))
+}
+
+/// The elements of a range may be more than memory has room for.
+pub fn check_memory(value: &Value) -> Result<()> {
+    match value {
+        Value::Range(range) => room::<f64>(range.count).map(drop),
+        _ => Ok(()),
+    }
 }
 
 pub fn no_method(method: &str) -> Error {

@@ -195,7 +195,7 @@ fn parts(x: f64) -> (i128, i32) {
     (if x < 0.0 { -mantissa } else { mantissa }, exponent.max(1) - 1075)
 }
 
-/// The product, rounded once; what is beyond both classes is any such number. NaN is zero.
+/// The product, rounded; what is beyond both classes is any such number. NaN is zero.
 fn product(x: i128, y: f64) -> i128 {
     let estimate = x as f64 * y;
     if estimate.is_nan() || estimate == 0.0 {
@@ -204,7 +204,11 @@ fn product(x: i128, y: f64) -> i128 {
     if estimate.abs() > 2_f64.powi(66) {
         return if estimate > 0.0 { 1 << 66 } else { -1 << 66 };
     }
-    let (mantissa, exponent) = parts(y);
+    let (mut mantissa, exponent) = parts(y);
+    if y.fract() != 0.0 {
+        // Octave's splitting of a double loses the last of its 53 bits.
+        mantissa -= mantissa % 2;
+    }
     let exact = x * mantissa;
     match exponent {
         0.. => exact << exponent,

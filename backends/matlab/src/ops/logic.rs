@@ -11,14 +11,16 @@ use raddle_matlab::ast::BinaryOp;
 /// `op` is `&` or `|`.
 pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
     let has_integer = is_integer(left) || is_integer(right);
-    if has_integer && (left.is_complex() || right.is_complex()) {
+    let mixes = is_integer(left) && is_integer(right) && left.class() != right.class();
+    let has_complex = left.is_complex() || right.is_complex();
+    if mixes || (has_integer && has_complex) {
         return Err(not_implemented(op, left, right));
     }
     let (Some(a), Some(b)) = (truths(left), truths(right)) else {
         return Err(not_implemented(op, left, right));
     };
-    // NaN is true beside an integer scalar.
-    let lenient = has_integer && left.is_scalar() && right.is_scalar();
+    // NaN is true in and beside complex scalars, and beside an integer scalar.
+    let lenient = (has_integer || has_complex) && left.is_scalar() && right.is_scalar();
     let known =
         |truths: Result<Array<bool>>| if lenient { Ok(truths.unwrap_or_else(|_| Array::scalar(true))) } else { truths };
     let (a, b) = (known(a)?, known(b)?);

@@ -26,13 +26,13 @@ pub fn power(left: &Value, right: &Value) -> Result<Value> {
         return Err(not_implemented(OP, left, right));
     }
     let dims = if a.is_scalar() { b.dims() } else { a.dims() };
+    if dims.count() == 0 {
+        return Ok(Value::empty());
+    }
     if dims.rank() > 2 || dims.rows() != dims.cols() {
         fail!(
             "for x^y, only square matrix arguments are permitted and one argument must be scalar.  Use .^ for elementwise power."
         );
-    }
-    if dims.count() == 0 {
-        return Ok(Value::empty());
     }
     let result = match (&a, &b) {
         (matrix, exponent) if exponent.is_scalar() => match exponent.as_scalar() {

@@ -40,6 +40,8 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Result<Value> {
         return Ok(value);
     }
     errors::check_objects(op, left, right)?;
+    errors::check_memory(left)?;
+    errors::check_memory(right)?;
     if let Some(result) = structured::binary(op, left, right) {
         return result;
     }

@@ -221,7 +221,6 @@ fn integer_power<T: Int>(x: T, y: T) -> T {
             1 => x,
             -1 if y.wide() % 2 == 0 => T::from_wide(1),
             -1 => x,
-            0 => T::from_wide(i128::from(u64::MAX)),
             _ => T::from_wide(0),
         },
     }

@@ -5,7 +5,7 @@ use super::divide::flat;
 use super::errors::{nonconformant, not_implemented};
 use crate::builtins::elementary::numeric::Element;
 use crate::lapack::Scalar;
-use crate::value::{Array, Complex32, Complex64, Value};
+use crate::value::{Array, Complex32, Complex64, Value, room};
 use crate::{Error, Result};
 use raddle_matlab::ast::BinaryOp;
 
@@ -48,8 +48,9 @@ fn wrap<T: Scalar + Element>(a: &Array<T>, b: &Array<T>) -> Result<Value> {
 /// A result that no memory holds.
 pub fn multiply<T: Scalar>(a: &Array<T>, b: &Array<T>) -> Result<Array<T>> {
     let (rows, inner, columns) = (a.dims().rows(), a.dims().cols(), b.dims().cols());
-    let count = rows.checked_mul(columns).filter(|count| *count < 1 << 40).ok_or_else(out_of_memory)?;
-    let mut values = vec![T::ZERO; count];
+    let count = rows.checked_mul(columns).ok_or_else(Error::out_of_memory)?;
+    let mut values = room(count)?;
+    values.resize(count, T::ZERO);
     if count != 0 && inner != 0 {
         let (a, b) = (a.as_slice(), b.as_slice());
         for (result, b) in values.chunks_mut(rows * 4).zip(b.chunks(inner * 4)) {
@@ -64,10 +65,6 @@ pub fn multiply<T: Scalar>(a: &Array<T>, b: &Array<T>) -> Result<Array<T>> {
         }
     }
     Ok(Array::new([rows, columns].into(), values))
-}
-
-pub fn out_of_memory() -> Error {
-    Error::with_id("Octave:out-of-memory", "out of memory or dimension too large for Octave's index type")
 }
 
 fn one_column<T: Scalar>(a: &[T], b: &[T], result: &mut [T]) {

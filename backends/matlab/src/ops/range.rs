@@ -2,8 +2,7 @@
 
 use super::convert::convert;
 use super::errors::warn;
-use super::product::out_of_memory;
-use crate::value::{Array, CharArray, Class, Range, Value};
+use crate::value::{Array, CharArray, Class, Range, Value, room};
 use crate::{Error, Result, fail};
 
 /// # Errors
@@ -34,56 +33,65 @@ pub fn range(base: &Value, step: Option<&Value>, limit: &Value) -> Result<Value>
         return singles(number(base), step_value, number(limit));
     }
     let result = doubles(number(base), step_value, number(limit))?;
-    match (base, limit) {
-        (Value::Char(first), Value::Char(last)) if step.is_none_or(Value::is_text) => {
-            let double_quoted = first.double_quoted && last.double_quoted;
-            let bytes = result.to_doubles().unwrap_or_default().map(|&x| x as u8);
-            Ok(Value::Char(CharArray { bytes, double_quoted }))
-        }
-        _ => Ok(result),
+    if class != Class::Char {
+        return Ok(result);
     }
+    let is_double_quoted = |value: &&Value| matches!(value, Value::Char(chars) if chars.double_quoted);
+    let double_quoted = operands.iter().any(is_double_quoted);
+    let bytes = result.to_doubles().unwrap_or_default().map(|&x| x.round() as u8);
+    Ok(Value::Char(CharArray { bytes, double_quoted }))
 }
 
-/// Class double, single, or an integer class.
+/// Class double, or the one other class: single, char or an integer class.
 fn class_of(operands: &[&Value]) -> Result<Class> {
     let mut class = Class::Double;
     for value in operands {
-        match value.class() {
-            Class::Double | Class::Char => {}
-            Class::Single if !class.is_integer() => class = Class::Single,
-            Class::Single => {}
-            own if own.is_integer() && class.is_integer() && own != class => {
-                fail!("incompatible types found in range expression")
-            }
-            own if own.is_integer() => class = own,
-            _ => fail!("invalid types found in range expression"),
-        }
+        class = match (class, value.class()) {
+            (before, Class::Double) => before,
+            (Class::Double, own) => own,
+            (before, own) if before == own => before,
+            _ => fail!("incompatible types found in range expression"),
+        };
     }
-    Ok(class)
+    if class.is_float() || class == Class::Char || class.is_integer() {
+        return Ok(class);
+    }
+    fail!("invalid types found in range expression")
 }
 
 fn doubles(base: f64, step: f64, limit: f64) -> Result<Value> {
     let count = checked_count(base, step, limit)?;
-    if base.is_nan() || step.is_nan() || limit.is_nan() {
+    if has_no_start(base, step, limit) {
         return Ok(Value::scalar(f64::NAN));
     }
-    let range = Range { base, step, limit, count };
-    Ok(if count < 2 { Value::Double(range.to_array()) } else { Value::Range(range) })
+    Ok(match count {
+        0 => Value::row(vec![]),
+        1 => Value::scalar(base),
+        _ => Value::Range(Range { base, step, limit, count }),
+    })
 }
 
 fn singles(base: f64, step: f64, limit: f64) -> Result<Value> {
     let (base, step, limit) = (base as f32, step as f32, limit as f32);
-    if base.is_nan() || step.is_nan() || limit.is_nan() {
+    if has_no_start(base.into(), step.into(), limit.into()) {
         return Ok(Value::Single(Array::scalar(f32::NAN)));
     }
     let count = elements(base.into(), step.into(), limit.into(), f64::from(f32::EPSILON));
-    check(count)?;
+    if count.is_infinite() {
+        check(count)?;
+    }
     let last = |value: f32| if step > 0.0 { value.min(limit) } else { value.max(limit) };
     let element = |k: usize| {
         let value = base + k as f32 * step;
-        if k + 1 == count as usize { last(value) } else { value }
+        match k {
+            0 => base,
+            _ if k + 1 == count as usize => last(value),
+            _ => value,
+        }
     };
-    Ok(Value::Single(Array::row((0..count as usize).map(element).collect())))
+    let mut values = room(count as usize)?;
+    values.extend((0..count as usize).map(element));
+    Ok(Value::Single(Array::row(values)))
 }
 
 fn integers(base: &Value, step: Option<&Value>, limit: &Value, class: Class) -> Result<Value> {
@@ -139,24 +147,35 @@ pub fn range_count(base: f64, step: f64, limit: f64) -> usize {
 }
 
 fn checked_count(base: f64, step: f64, limit: f64) -> Result<usize> {
-    if limit.is_infinite() && (limit > base) == (step > 0.0) && step != 0.0 && step.is_finite() {
-        fail!("range with infinite number of elements cannot be stored");
-    }
     let count = elements(base, step, limit, f64::EPSILON);
     check(count)?;
     Ok(count as usize)
 }
 
 fn check(count: f64) -> Result<()> {
-    if count < 9.2e18 { Ok(()) } else { Err(out_of_memory()) }
+    if count.is_infinite() {
+        fail!("range with infinite number of elements cannot be stored");
+    }
+    if count >= 9.2e18 {
+        fail!("invalid range");
+    }
+    Ok(())
+}
+
+/// The only element is NaN.
+fn has_no_start(base: f64, step: f64, limit: f64) -> bool {
+    base.is_nan() || step.is_nan() || limit.is_nan() || (base.is_infinite() && base == limit)
 }
 
 fn elements(base: f64, step: f64, limit: f64, epsilon: f64) -> f64 {
-    if base.is_nan() || step.is_nan() || limit.is_nan() {
+    if has_no_start(base, step, limit) {
         return 1.0;
     }
     if step == 0.0 || (limit > base && step < 0.0) || (limit < base && step > 0.0) {
         return 0.0;
+    }
+    if step.is_infinite() {
+        return 1.0;
     }
     let tolerance = 3.0 * epsilon;
     let mut count = tolerant_floor((limit - base + step) / step, tolerance).max(0.0);

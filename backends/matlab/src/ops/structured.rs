@@ -106,14 +106,18 @@ pub fn binary(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value>
 
 /// Products and quotients with a permutation exchange rows or columns.
 fn with_permutation(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<Value>> {
+    let multiplies = |value: &Value| value.is_number_like() && !value.is_scalar() && !value.class().is_integer();
     match op {
+        BinaryOp::MatPower => power_of_permutation(permutation(left)?, right),
         BinaryOp::MatLeftDivide => {
             let columns = permutation(left)?;
-            (!right.is_scalar()).then(|| general(BinaryOp::MatMul, &inverse_permutation(columns), right))
+            (multiplies(right) && right.dims().rows() == columns.len())
+                .then(|| general(BinaryOp::MatMul, &inverse_permutation(columns), right))
         }
         BinaryOp::MatRightDivide => {
             let columns = permutation(right)?;
-            (!left.is_scalar()).then(|| general(BinaryOp::MatMul, left, &inverse_permutation(columns)))
+            (multiplies(left) && left.dims().cols() == columns.len())
+                .then(|| general(BinaryOp::MatMul, left, &inverse_permutation(columns)))
         }
         BinaryOp::MatMul => {
             let is_plain = |value: &Value| {
@@ -134,6 +138,24 @@ fn with_permutation(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<
         }
         _ => None,
     }
+}
+
+/// Whole powers, by repeated squares.
+fn power_of_permutation(columns: &[usize], exponent: &Value) -> Option<Result<Value>> {
+    let Value::Double(exponent) = exponent else { return None };
+    let exponent = exponent.as_scalar().filter(|exponent| exponent.fract() == 0.0 && exponent.abs() < 1e9)?;
+    let composed = |a: &[usize], b: &[usize]| a.iter().map(|&row| b[row]).collect::<Vec<usize>>();
+    let mut square = if *exponent < 0.0 { inverse_of(columns) } else { columns.to_vec() };
+    let mut result: Vec<usize> = (0..columns.len()).collect();
+    let mut rest = exponent.abs() as u64;
+    while rest > 0 {
+        if rest % 2 == 1 {
+            result = composed(&result, &square);
+        }
+        square = composed(&square, &square);
+        rest /= 2;
+    }
+    Some(Ok(Value::Structured(Rc::new(Structured::Permutation { columns: result }))))
 }
 
 fn both(op: BinaryOp, a: Parts, b: Parts) -> Option<Result<Value>> {

@@ -1,7 +1,7 @@
 //! Operators of one operand.
 
 use super::arithmetic::promoted;
-use super::errors::no_method;
+use super::errors::{check_memory, no_method};
 use super::logic::truths;
 use crate::value::{Array, CharArray, StructArray, Value};
 use crate::{Error, Result, fail};
@@ -14,12 +14,16 @@ pub fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     if matches!(value, Value::Map(_)) {
         return Err(no_method(method(op)));
     }
+    if op != UnaryOp::Plus {
+        check_memory(value)?;
+    }
     if let Some(result) = super::structured::unary(op, value) {
         return Ok(result);
     }
     match op {
-        UnaryOp::Plus => plus(value),
-        UnaryOp::Minus => minus(value),
+        UnaryOp::Plus => plus(value).map(Value::narrow),
+        // Of complex matrices, only scalars lose a zero imaginary part by their sign.
+        UnaryOp::Minus => minus(value).map(|result| if result.is_scalar() { result.narrow() } else { result }),
         UnaryOp::Not => match truths(value) {
             Some(truths) => Ok(Value::Bool(truths?.map(|x| !x))),
             None => Err(not_implemented(op, value)),
@@ -87,7 +91,8 @@ fn transposed(op: UnaryOp, value: &Value) -> Result<Value> {
         (UnaryOp::ConjugateTranspose, Value::Complex(array)) => Value::Complex(array.map(Complex::conj)),
         (UnaryOp::ConjugateTranspose, Value::SingleComplex(array)) => Value::SingleComplex(array.map(Complex::conj)),
         (_, turned) => turned,
-    })
+    }
+    .narrow())
 }
 
 /// Rows and columns of a matrix exchanged, without conjugation.

@@ -21,8 +21,11 @@ impl Range {
         self.count == 0
     }
 
-    /// Element `k`; the last one never passes the limit.
+    /// Element `k`; the first is the base with its sign even if it is zero, and the last one never passes the limit.
     pub fn get(&self, k: usize) -> f64 {
+        if k == 0 {
+            return self.base;
+        }
         let value = self.base + k as f64 * self.step;
         if k + 1 != self.count {
             value

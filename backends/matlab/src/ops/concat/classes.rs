@@ -13,6 +13,9 @@ pub fn has_cell(values: &[Value]) -> bool {
 /// # Errors
 /// Structs, handles and maps beside others.
 pub fn common_class(values: &[Value]) -> Result<Class> {
+    if values.len() > 1 && values.iter().any(|value| matches!(value, Value::Map(_))) {
+        return Err(Error::new("containers.Map/horzcat method failed"));
+    }
     let mut result: Option<Class> = None;
     for (k, value) in values.iter().enumerate() {
         let own = value.class();
@@ -89,8 +92,7 @@ fn mixed(class: Class, before: &Value, value: &Value) -> Error {
     Error::new(format!("concatenation operator not implemented for '{left}' by '{right}' operations"))
 }
 
-/// Complex numbers among characters or integers.
-pub fn wrong_type(class: &str, value: &Value) -> Error {
-    let shape = if class != "char" && value.is_scalar() { "scalar" } else { "array" };
+/// Complex numbers among characters or integers, whose shape the message names.
+pub fn wrong_type(class: &str, shape: &str, value: &Value) -> Error {
     Error::new(format!("octave_base_value::{class}_{shape}_value(): wrong type argument '{}'", value.kind_name()))
 }

@@ -17,6 +17,10 @@ use join::join;
 /// # Errors
 /// Octave's: dimensions that do not match, classes that do not mix.
 pub fn concat(mut rows: Vec<Vec<Value>>) -> Result<Value> {
+    if let Some(array) = double_scalars(&rows) {
+        return Ok(Value::Double(array));
+    }
+    struct_before_cells(rows.iter().flatten())?;
     if let [row] = &mut rows[..] {
         if row.len() == 1 {
             return single(row.remove(0));
@@ -32,16 +36,45 @@ pub fn concat(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     let joined: Result<Vec<Value>> = rows.into_iter().map(|row| along(1, row, Asker::Brackets)).collect();
     let mut joined = joined?;
     if texts {
+        joined.retain(|row| row.dims().rows() > 0 || row.dims().rank() > 2);
         fill_with_blanks(&mut joined);
+        if joined.is_empty() {
+            return Ok(Value::text(""));
+        }
     }
     along(0, joined, Asker::Brackets)
+}
+
+/// A struct at the very start is not taken into a cell.
+fn struct_before_cells<'a>(mut values: impl Iterator<Item = &'a Value>) -> Result<()> {
+    let Some(first @ Value::Struct(_)) = values.next() else { return Ok(()) };
+    if values.any(|value| matches!(value, Value::Cell(_))) {
+        fail!("octave_base_value::cell_value(): wrong type argument '{}'", first.kind_name());
+    }
+    Ok(())
+}
+
+/// Real scalars alone: the most frequent matrix.
+fn double_scalars(rows: &[Vec<Value>]) -> Option<Array<f64>> {
+    let columns = rows.first().map_or(0, Vec::len);
+    if columns == 0 || rows.iter().any(|row| row.len() != columns) {
+        return None;
+    }
+    let mut values = Vec::with_capacity(rows.len() * columns);
+    for column in 0..columns {
+        for row in rows {
+            let Value::Double(array) = &row[column] else { return None };
+            values.push(*array.as_scalar()?);
+        }
+    }
+    Some(Array::new([rows.len(), columns].into(), values))
 }
 
 /// `[x]`
 fn single(value: Value) -> Result<Value> {
     match value {
         Value::Handle(_) => fail!("octave_base_value::resize (): wrong type argument 'function handle'"),
-        other => Ok(other.full()),
+        other => Ok(other.full().narrow()),
     }
 }
 
@@ -52,8 +85,11 @@ fn single(value: Value) -> Result<Value> {
 pub fn cat(dimension: usize, mut values: Vec<Value>) -> Result<Value> {
     match values.len() {
         0 => Ok(Value::empty()),
-        1 => Ok(values.remove(0).full()),
-        _ => along(dimension, values, Asker::Function),
+        1 => Ok(values.remove(0)),
+        _ => {
+            struct_before_cells(values.iter())?;
+            along(dimension, values, Asker::Function)
+        }
     }
 }
 
@@ -75,7 +111,6 @@ fn fill_with_blanks(rows: &mut [Value]) {
     let width = rows.iter().map(|row| row.dims().cols()).max().unwrap_or(0);
     for row in rows {
         if let Value::Char(chars) = row
-            && !chars.bytes.is_empty()
             && chars.bytes.dims().cols() < width
             && chars.bytes.dims().rank() == 2
         {
@@ -105,13 +140,14 @@ fn along(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
 fn arrays<T: Clone>(dimension: usize, parts: &[Array<T>], asker: Asker) -> Result<Array<T>> {
     let dims: Vec<Dims> = parts.iter().map(|part| part.dims().clone()).collect();
     let total = common_extents(dimension, &dims, asker)?;
-    Ok(join(dimension, total, parts))
+    join(dimension, total, parts)
 }
 
 fn numbers(dimension: usize, values: Vec<Value>, class: Class, asker: Asker) -> Result<Value> {
     let complex = values.iter().find(|value| value.is_complex());
     if let (Some(complex), true) = (complex, class.is_integer()) {
-        return Err(classes::wrong_type(class.name(), complex));
+        let scalars = dimension == 1 && values.iter().all(Value::is_scalar);
+        return Err(classes::wrong_type(class.name(), if scalars { "scalar" } else { "array" }, complex));
     }
     let is_complex = complex.is_some();
     // A structs' empty array counts as an empty matrix.
@@ -153,7 +189,7 @@ fn numbers(dimension: usize, values: Vec<Value>, class: Class, asker: Asker) -> 
 fn chars(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
     let double_quoted = values.iter().all(|value| matches!(value, Value::Char(chars) if chars.double_quoted));
     if let Some(complex) = values.iter().find(|value| value.is_complex()) {
-        return Err(classes::wrong_type("char", complex));
+        return Err(classes::wrong_type("char", "array", complex));
     }
     let mut parts = Vec::with_capacity(values.len());
     for value in values {
@@ -167,9 +203,6 @@ fn chars(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
 
 /// Values among cells become cells, but for empty ones, which are left out.
 fn cells(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
-    if let Some(structs @ Value::Struct(_)) = values.first() {
-        fail!("octave_base_value::cell_value(): wrong type argument '{}'", structs.kind_name());
-    }
     let mut parts = Vec::with_capacity(values.len());
     for value in values {
         match value {
@@ -189,6 +222,12 @@ fn structs(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> 
             parts.push(*structs);
         }
     }
+    // Arrays of 0x0 structs count for nothing, whatever their fields.
+    if parts.len() > 1 {
+        let last = parts.pop();
+        parts.retain(|part| part.dims().as_slice() != [0, 0]);
+        parts.extend(last.filter(|last| parts.is_empty() || last.dims().as_slice() != [0, 0]));
+    }
     let dims: Vec<Dims> = parts.iter().map(|part| part.dims().clone()).collect();
     // Empty arrays without fields mix with all.
     let names = |part: &StructArray| part.fields.keys().cloned().collect::<Vec<_>>();
@@ -204,8 +243,7 @@ fn structs(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> 
     let mut result = StructArray::new(total.clone());
     for name in first {
         let fields: Vec<Array<Value>> = parts.iter().filter_map(|part| part.fields.get(&name).cloned()).collect();
-        result.fields.insert(name, join(dimension, total.clone(), &fields));
+        result.fields.insert(name, join(dimension, total.clone(), &fields)?);
     }
     Ok(Value::structs(result))
 }
-
