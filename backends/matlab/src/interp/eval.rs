@@ -22,8 +22,8 @@ impl Interp {
                 let value = self.eval(operand)?;
                 ops::unary(*op, &value)
             }
-            ExprKind::AndAlso(left, right) => Ok(Value::bool(self.truth(left, "&&")? && self.truth(right, "&&")?)),
-            ExprKind::OrElse(left, right) => Ok(Value::bool(self.truth(left, "||")? || self.truth(right, "||")?)),
+            ExprKind::AndAlso(left, right) => Ok(Value::bool(self.truth(left)? && self.truth(right)?)),
+            ExprKind::OrElse(left, right) => Ok(Value::bool(self.truth(left)? || self.truth(right)?)),
             ExprKind::Range { base, step, limit } => {
                 let base = self.eval(base)?;
                 let step = step.as_ref().map(|step| self.eval(step)).transpose()?;
@@ -83,17 +83,8 @@ impl Interp {
     }
 
     /// An operand of `&&` or `||`.
-    fn truth(&mut self, expr: &Expr, op: &str) -> Result<bool> {
-        let value = self.eval(expr)?;
-        if value.is_empty() {
-            fail!("invalid conversion from empty value to real scalar");
-        }
-        value.is_true().map_err(|_| {
-            Error::new(format!(
-                "binary operator '{op}' not implemented for '{}' by 'bool' operations",
-                value.kind_name()
-            ))
-        })
+    fn truth(&mut self, expr: &Expr) -> Result<bool> {
+        self.eval(expr)?.is_true()
     }
 
     /// All values of an expression: a call may give up to `nargout`, a cs-list all of its own.

@@ -5,9 +5,10 @@ use super::errors::not_implemented;
 use super::{binary, divide, product};
 use crate::builtins::elementary::numeric::Element;
 use crate::lapack::{Mat, Scalar, eigen};
-use crate::value::{Array, Class, Complex64, Value};
+use crate::value::{Array, Class, Complex64, Diagonal, Structured, Value};
 use crate::{Result, fail};
 use raddle_matlab::ast::BinaryOp;
+use std::rc::Rc;
 
 /// `left ^ right` where one of them is no scalar.
 pub fn power(left: &Value, right: &Value) -> Result<Value> {
@@ -34,6 +35,10 @@ pub fn power(left: &Value, right: &Value) -> Result<Value> {
             "for x^y, only square matrix arguments are permitted and one argument must be scalar.  Use .^ for elementwise power."
         );
     }
+    let single = left.class() == Class::Single || right.class() == Class::Single;
+    if !b.is_complex() && b.is_scalar() && b.as_scalar() == Some(0.0) {
+        return Ok(identity(dims.rows(), single));
+    }
     let result = match (&a, &b) {
         (matrix, exponent) if exponent.is_scalar() => match exponent.as_scalar() {
             Some(y) if !exponent.is_complex() && y.fract() == 0.0 && y.abs() < 2_147_483_648.0 => {
@@ -43,7 +48,6 @@ pub fn power(left: &Value, right: &Value) -> Result<Value> {
         },
         (base, matrix) => by_eigenvalues(matrix, |value| scalar_power(base, &Value::Complex(Array::scalar(value))))?,
     };
-    let single = left.class() == Class::Single || right.class() == Class::Single;
     if single { super::convert(&result, Class::Single) } else { Ok(result) }
 }
 
@@ -65,9 +69,6 @@ fn whole(matrix: &Value, exponent: i64) -> Result<Value> {
 
 fn whole_power<T: Scalar + Element>(array: &Array<T>, exponent: i64) -> Result<Value> {
     let n = array.dims().rows();
-    if exponent == 0 {
-        return Ok(T::wrap(identity(n)).narrow());
-    }
     let mut rest = exponent.unsigned_abs();
     let mut square = if exponent < 0 { inverse(array) } else { array.clone() };
     let mut result = square.clone();
@@ -84,8 +85,13 @@ fn whole_power<T: Scalar + Element>(array: &Array<T>, exponent: i64) -> Result<V
     Ok(T::wrap(result).narrow())
 }
 
-fn identity<T: Scalar>(n: usize) -> Array<T> {
-    Array::new([n, n].into(), Mat::<T>::identity(n).data)
+/// The power with exponent zero, of whatever.
+fn identity(n: usize, single: bool) -> Value {
+    if single {
+        let elements = Value::Single(Array::column(vec![1.0; n]));
+        return Value::Structured(Rc::new(Structured::Diagonal { rows: n, columns: n, elements }));
+    }
+    Value::Diagonal(Diagonal { rows: n, columns: n, elements: vec![1.0; n] })
 }
 
 fn inverse<T: Scalar>(array: &Array<T>) -> Array<T> {

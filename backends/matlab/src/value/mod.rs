@@ -325,26 +325,28 @@ impl Value {
         self.as_scalar().filter(|x| *x >= 0.0 && x.fract() == 0.0 && *x < 9.0e15).map(|x| x as usize)
     }
 
-    /// Is every element true (not zero), and is there at least one: the rule of `if` and `while`.
+    /// Is every element true (not zero), and is there at least one: the rule of `if` and `while`. Structs and functions are not.
     ///
     /// # Errors
-    /// Classes without a truth, and NaN is not one of them in a condition (it counts as true).
+    /// Cells, and NaN among the elements.
     pub fn is_true(&self) -> Result<bool> {
-        Ok(match self {
-            Value::Bool(array) => !array.is_empty() && array.as_slice().iter().all(|&x| x),
-            Value::Double(array) => !array.is_empty() && array.as_slice().iter().all(|&x| x != 0.0),
+        let reals = |values: &[f64]| match values.iter().any(|x| x.is_nan()) {
+            true => Err(Error::new("invalid conversion from NaN to logical")),
+            false => Ok(!values.is_empty() && values.iter().all(|&x| x != 0.0)),
+        };
+        match self {
+            Value::Bool(array) => Ok(!array.is_empty() && array.iter().all(|&x| x)),
+            Value::Double(array) => reals(array.as_slice()),
             Value::Complex(_) | Value::SingleComplex(_) => {
                 let array = self.to_complex().unwrap_or_default();
-                !array.is_empty() && array.as_slice().iter().all(|x| x.re != 0.0 || x.im != 0.0)
+                // The sum of magnitudes is NaN where a part is, and zero where both are.
+                let sums: Vec<f64> = array.iter().map(|z| z.re.abs() + z.im.abs()).collect();
+                reals(&sums)
             }
-            Value::Structured(matrix) => matrix.to_value().is_true()?,
-            other => {
-                let Some(array) = other.to_doubles() else {
-                    return Err(Error::new(format!("wrong type argument '{}'", other.kind_name())));
-                };
-                !array.is_empty() && array.as_slice().iter().all(|&x| x != 0.0)
-            }
-        })
+            Value::Structured(matrix) => matrix.to_value().is_true(),
+            Value::Cell(_) => Err(Error::new("invalid conversion from cell array to logical value")),
+            other => other.to_doubles().map_or(Ok(false), |array| reals(array.as_slice())),
+        }
     }
 
     /// Complex arrays without imaginary parts become real: what every operator and function does with its result.

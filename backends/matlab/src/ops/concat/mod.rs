@@ -35,7 +35,7 @@ pub fn concat(mut rows: Vec<Vec<Value>>) -> Result<Value> {
     let texts = rows.iter().flatten().all(Value::is_text);
     let joined: Result<Vec<Value>> = rows.into_iter().map(|row| along(1, row, Asker::Brackets)).collect();
     let mut joined = joined?;
-    if texts {
+    if texts && !joined.is_empty() {
         joined.retain(|row| row.dims().rows() > 0 || row.dims().rank() > 2);
         fill_with_blanks(&mut joined);
         if joined.is_empty() {
