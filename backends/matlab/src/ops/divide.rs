@@ -6,6 +6,7 @@ use super::product::single_complex;
 use super::unary::unary;
 use crate::Result;
 use crate::builtins::elementary::numeric::Element;
+use crate::lapack::triangular::{Diagonal, Side, Triangle};
 use crate::lapack::{Mat, Real, Scalar, triangular};
 use crate::value::{Array, Class, Value};
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
@@ -30,7 +31,24 @@ pub fn right(left: &Value, right: &Value) -> Result<Value> {
         return Err(nonconformant(OP, &m, &n));
     }
     let turned = |value| unary(UnaryOp::ConjugateTranspose, value);
+    if let (Value::Double(a), Value::Double(b)) = (&a, &b)
+        && let Some(x) = by_lower(&Mat::new(n.rows(), n.cols(), b.as_slice().to_vec()), a)
+    {
+        return Ok(Value::Double(x));
+    }
     turned(&solve_values(turned(&b)?, turned(&a)?)?)
+}
+
+/// `left / right` for a lower triangular matrix, whose sums run upwards. `None` for others, and where it is singular.
+fn by_lower(right: &Mat<f64>, left: &Array<f64>) -> Option<Array<f64>> {
+    let is_lower = right.is_square() && right.is_lower() && !right.is_upper();
+    if !is_lower || triangular::is_singular(triangular::rcond(right, Triangle::Lower)) {
+        return None;
+    }
+    let (rows, columns) = (left.dims().rows(), left.dims().cols());
+    let mut x = Mat::new(rows, columns, left.as_slice().to_vec()).transpose();
+    triangular::solve_all(right, Triangle::Lower, Side::Transposed, Diagonal::Stored, &mut x);
+    Some(Array::new([rows, columns].into(), x.transpose().data))
 }
 
 fn operands(op: BinaryOp, left: &Value, right: &Value) -> Result<(Value, Value)> {

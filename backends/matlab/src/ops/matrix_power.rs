@@ -2,10 +2,13 @@
 
 use super::arithmetic::{is_integer, promoted};
 use super::errors::not_implemented;
+use super::product::single_complex;
 use super::{binary, divide, product};
 use crate::builtins::elementary::numeric::Element;
-use crate::lapack::{Mat, Scalar, eigen};
-use crate::value::{Array, Class, Complex64, Diagonal, Structured, Value};
+use crate::builtins::linalg::eigen::standard;
+use crate::builtins::linalg::{Matrix, determinant};
+use crate::lapack::{Mat, Scalar};
+use crate::value::{Array, Class, Diagonal, Structured, Value};
 use crate::{Result, fail};
 use raddle_matlab::ast::BinaryOp;
 use std::rc::Rc;
@@ -44,16 +47,23 @@ pub fn power(left: &Value, right: &Value) -> Result<Value> {
             Some(y) if !exponent.is_complex() && y.fract() == 0.0 && y.abs() < 2_147_483_648.0 => {
                 whole(matrix, y as i64)?
             }
-            _ => by_eigenvalues(matrix, |value| scalar_power(&Value::Complex(Array::scalar(value)), exponent))?,
+            _ => by_eigenvalues(matrix, single, |values| binary(BinaryOp::Power, values, exponent))?,
         },
-        (base, matrix) => by_eigenvalues(matrix, |value| scalar_power(base, &Value::Complex(Array::scalar(value))))?,
+        (base, matrix) => {
+            let result = by_eigenvalues(matrix, single, |values| binary(BinaryOp::Power, base, values))?;
+            // Powers of a positive number with complex pairs are complex pairs: what is left of imaginary parts is rounding.
+            if !base.is_complex() && base.as_scalar() > Some(0.0) { real_part(result) } else { result }
+        }
     };
     if single { super::convert(&result, Class::Single) } else { Ok(result) }
 }
 
-fn scalar_power(base: &Value, exponent: &Value) -> Result<Complex64> {
-    let power = binary(BinaryOp::Power, base, exponent)?;
-    Ok(power.to_complex().and_then(|array| array.as_slice().first().copied()).unwrap_or_default())
+fn real_part(value: Value) -> Value {
+    match value {
+        Value::Complex(array) => Value::Double(array.map(|z| z.re)),
+        Value::SingleComplex(array) => Value::Single(array.map(|z| z.re)),
+        other => other,
+    }
 }
 
 /// By repeated squares; a negative exponent inverts first.
@@ -75,7 +85,7 @@ fn whole_power<T: Scalar + Element>(array: &Array<T>, exponent: i64) -> Result<V
     rest -= 1;
     while rest > 0 {
         if rest % 2 == 1 {
-            result = product::multiply(&result, &square)?;
+            result = product::multiply(&square, &result)?;
         }
         rest /= 2;
         if rest > 0 {
@@ -97,27 +107,35 @@ fn identity(n: usize, single: bool) -> Value {
 fn inverse<T: Scalar>(array: &Array<T>) -> Array<T> {
     let n = array.dims().rows();
     let matrix = Mat::new(n, n, array.as_slice().to_vec());
-    let (inverse, rcond) = crate::builtins::linalg::determinant::inverse(matrix);
+    let (inverse, rcond) = determinant::inverse(matrix);
     divide::warn_if_singular(rcond);
     Array::new([n, n].into(), inverse.data)
 }
 
 /// The matrix with the same eigenvectors and a function of the eigenvalues.
-fn by_eigenvalues(matrix: &Value, f: impl Fn(Complex64) -> Result<Complex64>) -> Result<Value> {
-    let array = matrix.to_complex().unwrap_or_default();
-    let n = array.dims().rows();
-    let matrix = Mat::new(n, n, array.into_vec());
-    let Some((values, Some(vectors))) = eigen::complex(matrix, true, true) else {
+fn by_eigenvalues(matrix: &Value, single: bool, f: impl Fn(&Value) -> Result<Value>) -> Result<Value> {
+    let matrix = if single { super::convert(matrix, Class::Single)? } else { matrix.clone() };
+    let eigen = Matrix::from_value(&matrix).and_then(|matrix| standard(matrix, 1, true));
+    let Some((values, Some(vectors))) = eigen.map(|eigen| (eigen.values.column, eigen.right)) else {
         fail!("eigenvalues did not converge");
     };
-    let mut scaled = vectors.clone();
-    for (k, &value) in values.iter().enumerate() {
-        let factor = f(value)?;
-        for x in scaled.col_mut(k) {
-            *x *= factor;
-        }
+    if single {
+        let powers = f(&Value::SingleComplex(single_complex(&values)))?;
+        return rebuilt(&single_complex(&vectors), &single_complex(&powers));
     }
-    // scaled / vectors
-    let x = divide::solve(vectors.adjoint(), scaled.adjoint()).adjoint();
-    Ok(Value::Complex(Array::new([n, n].into(), x.data)).narrow())
+    let complex = |value: &Value| value.to_complex().unwrap_or_default();
+    let powers = f(&Value::Complex(complex(&values)))?;
+    rebuilt(&complex(&vectors), &complex(&powers))
+}
+
+/// `vectors * diag(values) * inv(vectors)`
+fn rebuilt<T: Scalar + Element>(vectors: &Array<T>, values: &Array<T>) -> Result<Value> {
+    let n = values.len();
+    let mut scaled = vectors.clone();
+    for (column, &value) in scaled.make_mut().chunks_mut(n.max(1)).zip(values.iter()) {
+        column.iter_mut().for_each(|x| *x *= value);
+    }
+    let (inverse, _rcond) = determinant::inverse(Mat::new(n, n, vectors.as_slice().to_vec()));
+    let inverse = Array::new([n, n].into(), inverse.data);
+    Ok(T::wrap(product::multiply(&scaled, &inverse)?).narrow())
 }

@@ -5,7 +5,7 @@ mod balance;
 mod checks;
 mod decompose;
 pub mod determinant;
-mod eigen;
+pub(crate) mod eigen;
 mod functions;
 mod generalized;
 mod matrix;
