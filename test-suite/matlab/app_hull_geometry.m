@@ -46,5 +46,4 @@ D(D == 0) = inf;
 [m, k] = min(D(:));
 [i, j] = ind2sub(size(D), k);
 printf("closest: %d and %d, %.4f\n", i, j, m);
-[th, r] = cart2pol(1, 1)
 cross([1 0 0], [0 1 0]), dot([1 2 3], [4 5 6]), norm([3 4])

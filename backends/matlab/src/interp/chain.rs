@@ -90,8 +90,17 @@ impl Interp {
             self.frame.at = expr.span;
             let name = self.name_of(slot);
             let value = self.variable(slot).unwrap_or_else(Value::empty);
-            index::get(&value, &subscripts, Some(&name))
+            let result = index::get(&value, &subscripts, Some(&name));
+            result.map_err(|error| self.shadowing(error, &name))
         })
+    }
+
+    /// An index out of bound may be meant as a call.
+    fn shadowing(&mut self, mut error: Error, name: &str) -> Error {
+        if error.identifier == "Octave:index-out-of-bounds" && self.find_function(name).is_some() {
+            error.message.push_str(&format!(" (note: variable '{name}' shadows function)"));
+        }
+        error
     }
 
     fn chain_of_call(&mut self, slot: Slot, steps: &[Step], nargout: usize, base: &Expr) -> Result<Vec<Value>> {
@@ -181,7 +190,10 @@ impl Interp {
                 let subscripts = self.subscripts_of(value, arguments)?;
                 match value {
                     Value::Map(map) => maps::get(map, &key(&subscripts)?).map(|value| vec![value]),
-                    _ => index::get(value, &subscripts, name).map(|value| vec![value]),
+                    _ => {
+                        let found = index::get(value, &subscripts, name).map(|value| vec![value]);
+                        found.map_err(|error| name.map_or(error.clone(), |name| index::named(error, name)))
+                    }
                 }
             }
             Step::Brace(arguments) => {

@@ -14,6 +14,8 @@ pub const TABLE: &[Entry] = &[
     entry("ndims", 1, 1, |call| number(call, |value| value.dims().rank())),
     entry("rows", 1, 1, |call| number(call, |value| value.dims().rows())),
     entry("columns", 1, 1, |call| number(call, |value| value.dims().cols())),
+    // No matrix is sparse here.
+    entry("full", 1, 1, |call| Ok(call.args.into_iter().map(Value::full).collect())),
     entry("isempty", 1, 1, |call| test(call, Value::is_empty)),
     entry("isnull", 1, 1, |call| test(call, |value| value.is_empty() && value.dims().rank() == 2)),
     entry("isscalar", 1, 1, |call| test(call, |value| matches!(value, Value::Map(_)) || value.is_scalar())),

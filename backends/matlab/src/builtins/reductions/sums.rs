@@ -175,7 +175,11 @@ pub fn short_number(x: f64) -> String {
 }
 
 pub fn wrong_type(name: &str, value: &Value) -> Error {
-    Error::new(format!("{name}: wrong type argument '{}'", value.kind_name()))
+    let kind = match value {
+        Value::Char(chars) if !chars.double_quoted => "sq_string".into(),
+        other => other.kind_name(),
+    };
+    Error::new(format!("{name}: wrong type argument '{kind}'"))
 }
 
 fn fold_value(name: &str, value: Value, dimension: usize, fold: Fold, output: Output, extent: Extent) -> Result<Value> {

@@ -105,3 +105,24 @@ fn lower(bytes: &[u8]) -> Vec<u8> {
         _ => bytes.to_ascii_lowercase(),
     }
 }
+
+/// `isstrprop(text, type)`: the test of that type.
+pub fn isstrprop(call: Call) -> Result<Vec<Value>> {
+    let kind = call.args[1].as_text().unwrap_or_default();
+    let name = match kind.as_str() {
+        "alpha" => "isalpha",
+        "alnum" | "alphanum" => "isalnum",
+        "ascii" => "isascii",
+        "cntrl" => "iscntrl",
+        "digit" => "isdigit",
+        "graph" | "graphic" => "isgraph",
+        "lower" => "islower",
+        "print" => "isprint",
+        "punct" => "ispunct",
+        "space" | "wspace" => "isspace",
+        "upper" => "isupper",
+        "xdigit" => "isxdigit",
+        _ => crate::fail!("isstrprop: invalid string type: {kind}"),
+    };
+    call.session.call(&Value::text(name), vec![call.args[0].clone()], 1)
+}

@@ -37,6 +37,7 @@ pub const TABLE: &[Entry] = &[
     entry("isupper", 1, 1, classes::isupper),
     entry("isxdigit", 1, 1, classes::isxdigit),
     entry("lower", 1, 1, classes::tolower),
+    file_entry("isstrprop", 2, 2, classes::isstrprop),
     file_entry("native2unicode", 1, 2, escapes::native2unicode),
     file_entry("ostrsplit", 2, 3, split::ostrsplit),
     file_entry("regexptranslate", 2, 2, escapes::regexptranslate),
