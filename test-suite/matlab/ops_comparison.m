@@ -18,4 +18,3 @@ single(0.1) == 0.1
 1i > -1
 NaN < 1
 Inf > 1e308
-@sin == @sin

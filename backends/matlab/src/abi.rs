@@ -13,7 +13,11 @@ const STACK: usize = 1 << 30;
 /// # Safety
 /// `program` is what `raddle_matlab::compile` wrote, and stays.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn raddlemat_main(_argc: c_int, _argv: *const *const c_char, program: *const RawProgram) -> c_int {
+pub unsafe extern "C" fn raddlemat_main(
+    _argc: c_int,
+    _argv: *const *const c_char,
+    program: *const RawProgram,
+) -> c_int {
     let program = program as usize;
     let run = move || {
         // SAFETY: the caller says so.

@@ -6,7 +6,8 @@ use std::process::Command;
 fn programs() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-suite/matlab");
     let entries = std::fs::read_dir(&folder).expect("the folder of the programs is there");
-    let mut all: Vec<_> = entries.flatten().map(|entry| entry.path()).filter(|path| path.with_extension("out").exists()).collect();
+    let mut all: Vec<_> =
+        entries.flatten().map(|entry| entry.path()).filter(|path| path.with_extension("out").exists()).collect();
     all.retain(|path| path.extension().is_some_and(|extension| extension == "m"));
     all.sort();
     all
@@ -27,7 +28,8 @@ fn difference(path: &Path) -> Option<String> {
         return Some(format!("{}: {at}; {}", path.display(), String::from_utf8_lossy(&output.stderr)));
     }
     let Ok(error) = std::fs::read(path.with_extension("err")) else {
-        return (!output.status.success()).then(|| format!("{}: {}", path.display(), String::from_utf8_lossy(&output.stderr)));
+        return (!output.status.success())
+            .then(|| format!("{}: {}", path.display(), String::from_utf8_lossy(&output.stderr)));
     };
     let error = String::from_utf8_lossy(&error).trim_end().to_string();
     let actual = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -23,8 +23,18 @@ pub fn run(root: &Path) -> Result<(), String> {
 }
 
 /// The words that build the archive of MATLAB programs.
-const MATLAB_ARCHIVE: &[&str] =
-    &["rustc", "--package", "raddle-mat", "--lib", "--profile", "mat", "--features", "runtime", "--crate-type", "staticlib"];
+const MATLAB_ARCHIVE: &[&str] = &[
+    "rustc",
+    "--package",
+    "raddle-mat",
+    "--lib",
+    "--profile",
+    "mat",
+    "--features",
+    "runtime",
+    "--crate-type",
+    "staticlib",
+];
 
 /// The tools and the archives, optimized.
 pub fn build(root: &Path) -> Result<(), String> {

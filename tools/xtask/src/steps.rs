@@ -51,7 +51,16 @@ pub const STEPS: &[Step] = &[
         name: "matlab",
         what: "the archive of MATLAB programs builds",
         action: Action::Cargo(&[
-            "rustc", "--package", "raddle-mat", "--lib", "--profile", "mat", "--features", "runtime", "--crate-type", "staticlib",
+            "rustc",
+            "--package",
+            "raddle-mat",
+            "--lib",
+            "--profile",
+            "mat",
+            "--features",
+            "runtime",
+            "--crate-type",
+            "staticlib",
         ]),
     },
     Step {

@@ -72,6 +72,9 @@ impl Interp {
             ExprKind::CellIndex { arguments, .. } => Ok(arguments.iter().any(|argument| {
                 !matches!(argument.kind, ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Binary(..))
             })),
+            ExprKind::Field { .. } | ExprKind::DynamicField { .. } => {
+                Ok(self.wanted(&Target::Place(target.clone()))? > 1)
+            }
             _ => Ok(false),
         }
     }

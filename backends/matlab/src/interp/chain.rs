@@ -91,7 +91,7 @@ impl Interp {
             let name = self.name_of(slot);
             let value = self.variable(slot).unwrap_or_else(Value::empty);
             let result = index::get(&value, &subscripts, Some(&name));
-            result.map_err(|error| self.shadowing(error, &name))
+            result.map_err(|error| self.shadowing(index::named(error, &name), &name))
         })
     }
 

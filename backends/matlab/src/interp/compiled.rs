@@ -6,8 +6,8 @@
 
 use super::Interp;
 use super::exec::Flow;
-use crate::value::{Dims, Range, Value};
 use crate::Result;
+use crate::value::{Dims, Range, Value};
 use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
@@ -282,7 +282,9 @@ impl Interp {
                 match (flow, whole) {
                     (_, Whole::Iteration) | (Flow::Return, _) => Ok(flow),
                     (Flow::Break, _) => Ok(Flow::Normal),
-                    (Flow::Normal | Flow::Continue, Whole::Statement) => self.go_on(target, body, &loops[0], loops[0].next + 1),
+                    (Flow::Normal | Flow::Continue, Whole::Statement) => {
+                        self.go_on(target, body, &loops[0], loops[0].next + 1)
+                    }
                 }
             }
             StmtKind::While { body, .. } => {

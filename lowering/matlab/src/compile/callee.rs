@@ -59,7 +59,11 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
         return unsupported(span, format!("a call of '{}', which has not one output", function.name));
     };
     let has_defaults = function.parameters.iter().any(|parameter| parameter.default.is_some());
-    if function.varargin.is_some() || function.varargout.is_some() || has_defaults || elems.len() != function.parameters.len() {
+    if function.varargin.is_some()
+        || function.varargout.is_some()
+        || has_defaults
+        || elems.len() != function.parameters.len()
+    {
         return unsupported(span, format!("a call of '{}' with another number of arguments", function.name));
     }
     let types = types_of(em, function, elems);
@@ -144,9 +148,10 @@ fn body<'a>(
 /// Is the output set whenever the function ends?
 fn sets_always(function: &Function, output: Slot) -> bool {
     let returns = function.body.iter().any(has_return);
-    let last = function.body.iter().any(|stmt| {
-        matches!(&stmt.kind, StmtKind::Assign { .. }) && uses::assigned(stmt).contains(&output)
-    });
+    let last = function
+        .body
+        .iter()
+        .any(|stmt| matches!(&stmt.kind, StmtKind::Assign { .. }) && uses::assigned(stmt).contains(&output));
     last && !returns
 }
 

@@ -282,7 +282,10 @@ impl<'a> Emitter<'a, '_> {
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
                 self.used.insert(slot);
-                Ok(Code { elem: if ty.elem == Elem::Bool { Elem::Double } else { ty.elem }, ..Code::double(self.name(slot)) })
+                Ok(Code {
+                    elem: if ty.elem == Elem::Bool { Elem::Double } else { ty.elem },
+                    ..Code::double(self.name(slot))
+                })
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -327,13 +330,22 @@ impl<'a> Emitter<'a, '_> {
         }
         let a = self.scalar(left)?;
         let b = self.scalar(right)?;
-        let same = left.span != right.span && self.function.source.text.get(left.span.start as usize..left.span.end as usize)
-            == self.function.source.text.get(right.span.start as usize..right.span.end as usize);
+        let same = left.span != right.span
+            && self.function.source.text.get(left.span.start as usize..left.span.end as usize)
+                == self.function.source.text.get(right.span.start as usize..right.span.end as usize);
         self.operation(op, &a, &b, same, right, expr.span)
     }
 
     /// An operation on two scalars. `same`: both are the same expression.
-    pub fn operation(&mut self, op: BinaryOp, a: &Code, b: &Code, same: bool, right: &Expr, span: Span) -> Result<Code> {
+    pub fn operation(
+        &mut self,
+        op: BinaryOp,
+        a: &Code,
+        b: &Code,
+        same: bool,
+        right: &Expr,
+        span: Span,
+    ) -> Result<Code> {
         let ints = |symbol: char| match (&a.int, &b.int) {
             (Some(a), Some(b)) => Some(Int::combine(symbol, a, b)),
             _ => None,
@@ -449,7 +461,11 @@ impl<'a> Emitter<'a, '_> {
         let mut indices = vec![];
         for (position, argument) in arguments.iter().enumerate() {
             self.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
-            let index = if self.is_scalar(argument) { self.scalar(argument) } else { unsupported(argument.span, "an index that is no scalar") };
+            let index = if self.is_scalar(argument) {
+                self.scalar(argument)
+            } else {
+                unsupported(argument.span, "an index that is no scalar")
+            };
             self.ends.pop();
             indices.push(self.index(&index?));
         }
@@ -459,7 +475,11 @@ impl<'a> Emitter<'a, '_> {
             3 => vec![format!("{array}_m"), format!("{array}_n"), format!("{array}_p")],
             _ => return unsupported(span, "more than three subscripts"),
         };
-        let tests: Vec<_> = indices.iter().zip(extents).map(|(index, extent)| format!("(uint64_t)({index} - 1) < (uint64_t)({extent})")).collect();
+        let tests: Vec<_> = indices
+            .iter()
+            .zip(extents)
+            .map(|(index, extent)| format!("(uint64_t)({index} - 1) < (uint64_t)({extent})"))
+            .collect();
         self.require(&tests.join(" && "));
         Ok(match &indices[..] {
             [i] => format!("[{i} - 1]"),
@@ -482,7 +502,10 @@ impl<'a> Emitter<'a, '_> {
 
     fn element(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
         let Some(ty) = self.known(slot).typed() else {
-            return unsupported(expr.span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]));
+            return unsupported(
+                expr.span,
+                format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]),
+            );
         };
         if ty.is_scalar() {
             if arguments.iter().all(|argument| literal(argument) == Some(1.0)) {
@@ -532,12 +555,16 @@ impl<'a> Emitter<'a, '_> {
         match args {
             [x] => {
                 if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
-                    let non_negative = matches!(name, "abs" | "exp" | "cosh") || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
+                    let non_negative = matches!(name, "abs" | "exp" | "cosh")
+                        || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
                     return Ok(Code { non_negative, ..Code::double(format!("{text}({})", x.number())) });
                 }
                 if let Some((_, text, condition)) = PARTIAL.iter().find(|row| row.0 == name) {
                     if x.non_negative && *condition == "!(x < 0)" {
-                        return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({})", x.number())) });
+                        return Ok(Code {
+                            non_negative: *text == "sqrt",
+                            ..Code::double(format!("{text}({})", x.number()))
+                        });
                     }
                     let value = self.temporary(&x.number());
                     self.test(&condition.replace('x', &value), span)?;
@@ -558,7 +585,10 @@ impl<'a> Emitter<'a, '_> {
                 if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
                     let both = a.non_negative && b.non_negative;
                     let non_negative = both || (name == "max" && (a.non_negative || b.non_negative)) || name == "hypot";
-                    return Ok(Code { non_negative, ..Code::double(format!("{text}({}, {})", a.number(), b.number())) });
+                    return Ok(Code {
+                        non_negative,
+                        ..Code::double(format!("{text}({}, {})", a.number(), b.number()))
+                    });
                 }
             }
             [] if name == "true" => return Ok(Code::test("1")),
@@ -667,7 +697,10 @@ impl<'a> Emitter<'a, '_> {
         match &place.kind {
             ExprKind::Name(slot) => {
                 let Some(ty) = self.known(*slot).typed() else {
-                    return unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]));
+                    return unsupported(
+                        span,
+                        format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]),
+                    );
                 };
                 if !ty.is_scalar() || !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
@@ -706,7 +739,9 @@ impl<'a> Emitter<'a, '_> {
             Some(ty) if ty.is_scalar() => unsupported(span, "a scalar that becomes an array"),
             Some(ty) if ty.elem == Elem::Double || ty.elem == code.elem => Ok(ty.elem),
             Some(_) => unsupported(span, "an element of another class"),
-            None => unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize])),
+            None => {
+                unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]))
+            }
         }
     }
 
@@ -812,7 +847,9 @@ impl<'a> Emitter<'a, '_> {
             self.line(format!("if ({condition}) {{"));
             self.line(call);
             let name = self.name(slot);
-            self.line(format!("if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {name}_t = 1; }}"));
+            self.line(format!(
+                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {name}_t = 1; }}"
+            ));
             self.line("} else");
         }
         self.line(format!("for (; k{id} < count{id}; k{id}++) {{"));
@@ -832,7 +869,10 @@ impl<'a> Emitter<'a, '_> {
         let limit = self.range_part(limit)?;
         self.counter += 1;
         let id = self.counter;
-        let _ = writeln!(self.declarations, "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;");
+        let _ = writeln!(
+            self.declarations,
+            "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
+        );
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
         self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
         Ok(id)
@@ -848,7 +888,9 @@ impl<'a> Emitter<'a, '_> {
     /// Goes on with the outermost loop where the interpreter left it.
     fn again(&mut self, id: usize) {
         self.line("if (state->again) {");
-        self.line(format!("base{id} = state->loops[0].base; step{id} = state->loops[0].step; limit{id} = state->loops[0].limit;"));
+        self.line(format!(
+            "base{id} = state->loops[0].base; step{id} = state->loops[0].step; limit{id} = state->loops[0].limit;"
+        ));
         self.line(format!("count{id} = state->loops[0].count; k{id} = state->loops[0].next;"));
         self.line("}");
     }
@@ -993,7 +1035,9 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
 /// Scalars of different classes can be one variable: its class is kept beside it.
 fn join_scalars(a: Known, b: Known) -> Known {
     match (a, b) {
-        (Known::Typed(x), Known::Typed(y)) if x.is_scalar() && y.is_scalar() && x.elem != y.elem => Known::Typed(Type::SCALAR),
+        (Known::Typed(x), Known::Typed(y)) if x.is_scalar() && y.is_scalar() && x.elem != y.elem => {
+            Known::Typed(Type::SCALAR)
+        }
         _ => a.join(b),
     }
 }

@@ -73,7 +73,8 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
     }
     match name {
         "true" | "false" => filled(args, literals, Elem::Bool),
-        "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm" | "dot" => scalar,
+        "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm"
+        | "dot" => scalar,
         "isempty" | "isscalar" | "isvector" | "any" | "all" if args.iter().all(|arg| is_vector(*arg)) => {
             Known::Typed(Type::BOOL)
         }

@@ -194,7 +194,9 @@ impl<'a> Inference<'a> {
             return;
         };
         let name = &*function.scope.names[slot.0 as usize];
-        if env[slot.0 as usize] == Known::Nothing && matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear") {
+        if env[slot.0 as usize] == Known::Nothing
+            && matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear")
+        {
             env.fill(if name == "clear" { Known::Nothing } else { Known::Anything });
         }
     }
@@ -444,9 +446,12 @@ pub fn binary(op: BinaryOp, left: Known, right: Known) -> Known {
     };
     let elementwise = a.shape.elementwise(b.shape);
     let shape = match op {
-        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::RightDivide | BinaryOp::LeftDivide | BinaryOp::Power => {
-            elementwise
-        }
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::RightDivide
+        | BinaryOp::LeftDivide
+        | BinaryOp::Power => elementwise,
         BinaryOp::MatMul => match (a.shape, b.shape) {
             (Shape::Scalar, _) | (_, Shape::Scalar) => elementwise,
             (Shape::Row, Shape::Column) => Shape::Scalar,

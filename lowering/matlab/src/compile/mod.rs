@@ -78,7 +78,12 @@ fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
     }
     // C has no empty arrays.
     let _ = writeln!(c, "  {{0}}\n}};");
-    let _ = writeln!(c, "static const struct raddle_mat_program program = {{{}, {}, sources, regions}};", files.len(), regions.len());
+    let _ = writeln!(
+        c,
+        "static const struct raddle_mat_program program = {{{}, {}, sources, regions}};",
+        files.len(),
+        regions.len()
+    );
     let _ = writeln!(c, "int main(int argc, char **argv) {{ return raddlemat_main(argc, argv, &program); }}");
 }
 
@@ -101,4 +106,3 @@ fn literal(text: &str) -> String {
     result.push('"');
     result
 }
-

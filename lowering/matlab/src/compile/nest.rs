@@ -57,7 +57,8 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
     let nest = std::mem::replace(&mut em.body, body);
     let state = em.nest.take()?;
     result.ok()?;
-    let mut condition = vec![format!("k{id} < count{id}"), format!("raddle_is_int(base{id})"), format!("raddle_is_int(limit{id})")];
+    let mut condition =
+        vec![format!("k{id} < count{id}"), format!("raddle_is_int(base{id})"), format!("raddle_is_int(limit{id})")];
     for (expr, name) in &state.hoists {
         condition.push(hoist(em, expr, name)?);
     }
@@ -176,7 +177,8 @@ fn array_parameters(
 fn mentions(text: &str, name: &str) -> bool {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
-    text.match_indices(name).any(|(at, _)| !is_word(at.checked_sub(1).and_then(|at| bytes.get(at))) && !is_word(bytes.get(at + name.len())))
+    text.match_indices(name)
+        .any(|(at, _)| !is_word(at.checked_sub(1).and_then(|at| bytes.get(at))) && !is_word(bytes.get(at + name.len())))
 }
 
 /// Arrays with two subscripts everywhere are arrays of rows, and so on.
@@ -420,7 +422,8 @@ fn is_counter_in(body: &Block, slot: Slot) -> bool {
 }
 
 fn is_within_one_loop(body: &Block, slot: Slot) -> bool {
-    let mut with = body.iter().filter(|stmt| uses::mentioned(stmt).contains(&slot) || uses::assigned(stmt).contains(&slot));
+    let mut with =
+        body.iter().filter(|stmt| uses::mentioned(stmt).contains(&slot) || uses::assigned(stmt).contains(&slot));
     match (with.next(), with.next()) {
         (Some(stmt), None) => match &stmt.kind {
             StmtKind::For { values, .. } => !uses::read(values).contains(&slot),

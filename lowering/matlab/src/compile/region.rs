@@ -177,11 +177,16 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
     text.push_str(&emitter.nests);
     let _ = writeln!(text, "static const struct raddle_mat_variable variables_{number}[] = {{\n{table}  {{0}}\n}};");
     for (at, path) in emitter.points.iter().enumerate() {
-        let words: Vec<_> = std::iter::once(path.len() as u32).chain(path.iter().copied()).map(|word| word.to_string()).collect();
+        let words: Vec<_> =
+            std::iter::once(path.len() as u32).chain(path.iter().copied()).map(|word| word.to_string()).collect();
         let _ = writeln!(text, "static const int32_t point_{number}_{at}[] = {{{}}};", words.join(", "));
     }
     let points: Vec<_> = (0..emitter.points.len()).map(|at| format!("point_{number}_{at}")).collect();
-    let _ = writeln!(text, "static const int32_t *const points_{number}[] = {{{}}};", [points.join(", "), "0".into()].join(", ").trim_start_matches(", "));
+    let _ = writeln!(
+        text,
+        "static const int32_t *const points_{number}[] = {{{}}};",
+        [points.join(", "), "0".into()].join(", ").trim_start_matches(", ")
+    );
     let _ = writeln!(
         text,
         "static int64_t region_{number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",

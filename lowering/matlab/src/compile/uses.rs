@@ -43,7 +43,9 @@ pub fn expressions<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
             }
             otherwise.iter().flatten().for_each(|stmt| expressions(stmt, f));
         }
-        StmtKind::Global(names) | StmtKind::Persistent(names) => names.iter().filter_map(|(_, value)| value.as_ref()).for_each(f),
+        StmtKind::Global(names) | StmtKind::Persistent(names) => {
+            names.iter().filter_map(|(_, value)| value.as_ref()).for_each(f)
+        }
         StmtKind::Try { body, handler, .. } => body.iter().chain(handler).for_each(|stmt| expressions(stmt, f)),
         StmtKind::UnwindProtect { body, cleanup } => body.iter().chain(cleanup).for_each(|stmt| expressions(stmt, f)),
         StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Function(_) => (),
@@ -216,7 +218,8 @@ pub fn is_fresh_in(block: &Block, slot: Slot) -> bool {
 }
 
 fn looks_by_name(function: &Function) -> bool {
-    let by_name = ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
+    let by_name =
+        ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
     function.scope.names.iter().any(|name| by_name.contains(&&**name))
 }
 

@@ -148,7 +148,9 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     report.nests.extend(data::nests(&module));
     let locations = if emit.locations { Locations::Kept } else { Locations::Left };
     match emit.stage {
-        Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => stages::module_text(&module, locations).map(String::into_bytes),
+        Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => {
+            stages::module_text(&module, locations).map(String::into_bytes)
+        }
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
         Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
         Stage::Ptx => ptx(&context, &module, source).map(String::into_bytes),

@@ -120,7 +120,8 @@ mod tests {
     #[test]
     fn inverses_and_scaled_functions() {
         let expected = [(0.1, 0.088855990494257686), (0.9, 1.163087153676674), (0.99999, 3.123413274340928)];
-        assert!(expected.iter().all(|&(y, x)| close(erfinv(y), x)));
+        // Near 1 the argument itself says no more.
+        assert!(expected.iter().all(|&(y, x)| (erfinv(y) - x).abs() <= 1e-11));
         assert!(close(erfcinv(1e-20), 6.6015806237330343));
         let expected = [(-1.0, 5.0089800807622833), (0.5, 0.61569034419292579), (10.0, 0.056140992743822588)];
         assert!(expected.iter().all(|&(x, y)| close(erfcx(x), y)));
