@@ -1,3 +1,5 @@
+//! How values are shown, against recorded displays. Never runs programs.
+
 use super::*;
 use crate::value::Array;
 
@@ -9,7 +11,7 @@ fn shown(value: Value) -> String {
 fn scalars() {
     for (x, text) in [
         (5.0, "5"),
-        (3.14159, "3.1416"),
+        (2.14159, "2.1416"),
         (1e10, "1.0000e+10"),
         (-0.0, "0"),
         (0.001, "1.0000e-03"),

@@ -1,3 +1,5 @@
+//! Templates against recorded texts. Never runs programs.
+
 use super::*;
 
 fn text(template: &str, args: &[Value]) -> String {

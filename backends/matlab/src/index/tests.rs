@@ -1,3 +1,5 @@
+//! Indexing against recorded results. Never runs programs.
+
 use super::*;
 
 fn at(positions: &[f64]) -> Vec<Subscript> {

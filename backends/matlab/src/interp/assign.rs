@@ -44,7 +44,7 @@ impl Interp {
             && let ExprKind::Index { .. } = target.kind
         {
             let destination = self.destination(target)?;
-            self.change(&destination, |value, subscripts| index::delete(value, subscripts))?;
+            self.change(&destination, index::delete)?;
             return self.show(destination.slot, print);
         }
         if self.is_list(target)? {

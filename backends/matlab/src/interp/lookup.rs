@@ -68,10 +68,10 @@ impl Interp {
     pub fn callee(&mut self, slot: Slot) -> Option<Callee> {
         let code = self.frame.code.clone();
         let at = slot.0 as usize;
-        if code.generation.get() == self.functions.generation {
-            if let Some(Some(callee)) = code.callees.borrow().get(at) {
-                return Some(callee.clone());
-            }
+        if code.generation.get() == self.functions.generation
+            && let Some(Some(callee)) = code.callees.borrow().get(at)
+        {
+            return Some(callee.clone());
         }
         let name = self.frame.names[at].clone();
         let callee = self.find_function_from(&code.file, &name)?;

@@ -168,10 +168,10 @@ struct Small<R> {
 impl<R: Real> Small<R> {
     fn shrink(&mut self, factor: R) {
         for x in self.x.iter_mut().flatten() {
-            *x = *x * factor;
+            *x *= factor;
         }
-        self.scale = self.scale * factor;
-        self.norm = self.norm * factor;
+        self.scale *= factor;
+        self.norm *= factor;
     }
 
     /// Shrinks a solution whose product with the matrix would overflow.

@@ -102,7 +102,7 @@ fn scale_once<T: Scalar>(a: &mut Mat<T>, balance: &mut Balance<T::Real>) -> bool
         let largest_row = whole_row[iamax(&whole_row)].abs();
         let sizes = [column, largest_column, row, largest_row];
         let Some(factor) = scaling(sizes, balance.scale[i]) else { continue };
-        balance.scale[i] = balance.scale[i] * factor;
+        balance.scale[i] *= factor;
         changed = true;
         let inverse = T::Real::ONE / factor;
         for j in lo..n {

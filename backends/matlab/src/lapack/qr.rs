@@ -31,7 +31,7 @@ pub fn reflector<T: Scalar>(mut alpha: T, x: &mut [T]) -> (T, T) {
         while beta.abs() < safe && scalings < 20 {
             scalings += 1;
             super::blas::scal_real(factor, x);
-            beta = beta * factor;
+            beta *= factor;
             alpha = alpha.scale(factor);
         }
         norm = nrm2(x.iter().copied());
@@ -40,7 +40,7 @@ pub fn reflector<T: Scalar>(mut alpha: T, x: &mut [T]) -> (T, T) {
     let tau = T::from_parts((beta - alpha.real()) / beta, -alpha.imag() / beta);
     scal(ladiv(T::ONE, alpha - T::from_real(beta)), x);
     for _ in 0..scalings {
-        beta = beta * safe;
+        beta *= safe;
     }
     (T::from_real(beta), tau)
 }
@@ -132,7 +132,7 @@ fn downdate<T: Scalar>(a: &Mat<T>, k: usize, j: usize, norm: &mut T::Real, exact
         *norm = nrm2(a.col(j)[k + 1..].iter().copied());
         *exact = *norm;
     } else {
-        *norm = *norm * rest.sqrt();
+        *norm *= rest.sqrt();
     }
 }
 

@@ -71,7 +71,7 @@ impl<R: Real> Run<'_, R> {
                     h[(k + 2, k - 1)] = R::ZERO;
                 }
             } else if m > l {
-                h[(k, k - 1)] = h[(k, k - 1)] * (R::ONE - t1);
+                h[(k, k - 1)] *= R::ONE - t1;
             }
             let w = [R::ONE, v[1], if count == 3 { v[2] } else { R::ZERO }];
             let t = [t1, t1 * w[1], t1 * w[2]];
@@ -134,7 +134,7 @@ impl<R: Real> Reflection<'_, R> {
             sum += *w * *x;
         }
         for (x, &t) in x.iter_mut().zip(self.t) {
-            *x = *x - sum * t;
+            *x -= sum * t;
         }
     }
 
@@ -167,10 +167,10 @@ fn small_subdiagonal<R: Real>(h: &Mat<R>, l: usize, i: usize, lo: usize, hi: usi
         let mut size = upper.abs() + lower.abs();
         if size == R::ZERO {
             if k >= lo + 2 {
-                size = size + h[(k - 1, k - 2)].abs();
+                size += h[(k - 1, k - 2)].abs();
             }
-            if k + 1 <= hi {
-                size = size + h[(k + 1, k)].abs();
+            if k < hi {
+                size += h[(k + 1, k)].abs();
             }
         }
         if below <= ulp * size {
@@ -202,9 +202,9 @@ fn shifts<R: Real>(h: &Mat<R>, l: usize, i: usize, step: usize) -> Shifts<R> {
         let diagonal = R::from_f64(0.75) * s + corner;
         (diagonal, R::from_f64(-0.4375) * s, s, diagonal)
     };
-    let (h11, h12, h21, h22) = if step % 20 == 0 {
+    let (h11, h12, h21, h22) = if step.is_multiple_of(20) {
         exceptional(h[(i, i - 1)].abs() + h[(i - 1, i - 2)].abs(), h[(i, i)])
-    } else if step % 10 == 0 {
+    } else if step.is_multiple_of(10) {
         exceptional(h[(l + 1, l)].abs() + h[(l + 2, l + 1)].abs(), h[(l, l)])
     } else {
         (h[(i - 1, i - 1)], h[(i - 1, i)], h[(i, i - 1)], h[(i, i)])

@@ -110,9 +110,9 @@ impl<T: Scalar> Run<'_, T> {
     /// Keeps the subdiagonal real where a step started below the first row of its block.
     fn turn_after_start(&mut self, h: &mut Mat<T>, (m, i): (usize, usize), (i1, i2): (usize, usize), turn: T) {
         let turn = divide_real(turn, turn.abs());
-        h[(m + 1, m)] = h[(m + 1, m)] * turn.conj();
+        h[(m + 1, m)] *= turn.conj();
         if m + 2 <= i {
-            h[(m + 2, m + 1)] = h[(m + 2, m + 1)] * turn;
+            h[(m + 2, m + 1)] *= turn;
         }
         for j in (m..=i).filter(|&j| j != m + 1) {
             for column in j + 1..=i2 {
@@ -157,10 +157,10 @@ fn small_subdiagonal<T: Scalar>(h: &Mat<T>, l: usize, i: usize, lo: usize, hi: u
         let mut size = h[(k - 1, k - 1)].abs1() + h[(k, k)].abs1();
         if size == T::Real::ZERO {
             if k >= lo + 2 {
-                size = size + h[(k - 1, k - 2)].real().abs();
+                size += h[(k - 1, k - 2)].real().abs();
             }
-            if k + 1 <= hi {
-                size = size + h[(k + 1, k)].real().abs();
+            if k < hi {
+                size += h[(k + 1, k)].real().abs();
             }
         }
         if h[(k, k - 1)].real().abs() <= ulp * size {
@@ -181,10 +181,10 @@ fn small_subdiagonal<T: Scalar>(h: &Mat<T>, l: usize, i: usize, lo: usize, hi: u
 fn shift<T: Scalar>(h: &Mat<T>, l: usize, i: usize, step: usize) -> T {
     let (zero, half) = (T::Real::ZERO, T::Real::from_f64(0.5));
     let exceptional = |below: T, corner: T| T::from_real(T::Real::from_f64(0.75) * below.real().abs()) + corner;
-    if step % 20 == 0 {
+    if step.is_multiple_of(20) {
         return exceptional(h[(i, i - 1)], h[(i, i)]);
     }
-    if step % 10 == 0 {
+    if step.is_multiple_of(10) {
         return exceptional(h[(l + 1, l)], h[(l, l)]);
     }
     let t = h[(i, i)];

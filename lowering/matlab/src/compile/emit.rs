@@ -11,6 +11,7 @@ use std::fmt::Write;
 /// Why a statement is not compiled.
 #[derive(Clone, Debug)]
 pub struct Unsupported {
+    /// Where, for remarks.
     pub span: Span,
     pub reason: String,
 }

@@ -25,7 +25,10 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Remark {
     pub source: usize,
-    pub start: u32,
+    /// Where the loop starts.
+    pub stmt: u32,
+    /// Where the reason is.
+    pub place: u32,
     pub reason: String,
 }
 

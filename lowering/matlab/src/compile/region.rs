@@ -1,7 +1,7 @@
 //! From a statement and the types of its variables to a C function and its row in the program's table.
 
 use super::Remark;
-use super::emit::{Emitter, c_type, solve, tag};
+use super::emit::{Emitter, Unsupported, c_type, solve, tag};
 use super::infer::{Env, Functions, Inference};
 use super::types::{Known, Shape};
 use super::uses;
@@ -71,12 +71,17 @@ impl<'a> Context<'a, '_> {
             }
         }
         if let Some(reason) = reason {
-            self.remarks.push(Remark { source: self.source, start: stmt.span.start, reason });
+            self.remarks.push(Remark {
+                source: self.source,
+                stmt: stmt.span.start,
+                place: reason.span.start,
+                reason: reason.reason,
+            });
         }
         self.regions.len() > before
     }
 
-    fn variant(&mut self, stmt: &'a Stmt, env: &Env) -> Result<Region, String> {
+    fn variant(&mut self, stmt: &'a Stmt, env: &Env) -> Result<Region, Unsupported> {
         let mut types = entry_types(stmt, env);
         let entry = types.clone();
         solve(self.function, self.inference, stmt, &mut types);
@@ -110,9 +115,9 @@ impl<'a> Context<'a, '_> {
             always_left: None,
             conditions: 0,
         };
-        emitter.statement(stmt).map_err(|unsupported| unsupported.reason)?;
+        emitter.statement(stmt)?;
         if let Some(unsupported) = &emitter.always_left {
-            return Err(unsupported.reason.clone());
+            return Err(unsupported.clone());
         }
         Ok(write(&emitter, &entry, self.source, stmt, number))
     }

@@ -247,7 +247,7 @@ pub fn accumdim(call: Call) -> Result<Vec<Value>> {
     let dims = vals.dims();
     let axis = match argument(2).map(Value::as_count) {
         None => dims.first_long(),
-        Some(Some(axis)) if axis >= 1 && axis <= 1_000_000 => axis - 1,
+        Some(Some(axis)) if (1..=1_000_000).contains(&axis) => axis - 1,
         Some(_) => fail!("accumdim: DIM must be a valid dimension"),
     };
     let count = match argument(3).and_then(Value::as_count) {

@@ -61,7 +61,7 @@ pub fn pad(call: Call, end: End) -> Result<Vec<Value>> {
     let axis = match call.args.get(3) {
         None => dims.first_long(),
         Some(axis) => match axis.as_scalar() {
-            Some(x) if axis.is_scalar() && x.fract() == 0.0 && x >= 1.0 && x < 1e6 => x as usize - 1,
+            Some(x) if axis.is_scalar() && x.fract() == 0.0 && (1.0..1e6).contains(&x) => x as usize - 1,
             _ => fail!("{name}: DIM must be an integer and a valid dimension"),
         },
     };

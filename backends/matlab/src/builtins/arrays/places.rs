@@ -182,7 +182,7 @@ fn shape_of_list(args: &[Value], total: usize) -> Result<Vec<usize>> {
     if let Some(at) = unknown {
         let known: usize = Dims::new(&extents).checked_count()?;
         extents[at] = total.checked_div(known).unwrap_or(0);
-        if known != 0 && total % known != 0 {
+        if known != 0 && !total.is_multiple_of(known) {
             fail!("reshape: SIZE is not divisible by the product of known dimensions (= {known})");
         }
     }
@@ -292,7 +292,7 @@ pub fn squeeze(mut call: Call) -> Result<Vec<Value>> {
 pub fn vec(mut call: Call) -> Result<Vec<Value>> {
     let axis = match call.args.get(1).map(Value::as_scalar) {
         None => 0,
-        Some(Some(x)) if x >= 1.0 && x < 1e6 => x as usize - 1,
+        Some(Some(x)) if (1.0..1e6).contains(&x) => x as usize - 1,
         Some(_) => fail!("vec: DIM must be greater than zero"),
     };
     let value = call.args.swap_remove(0);

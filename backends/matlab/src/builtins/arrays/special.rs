@@ -251,7 +251,7 @@ pub fn hadamard(call: Call) -> Result<Vec<Value>> {
     };
     let at = |row: usize, column: usize| {
         // The sign of a doubled matrix is the parity of the bits that both positions have.
-        let sign = if (row / order & column / order).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
+        let sign = if ((row / order) & (column / order)).count_ones().is_multiple_of(2) { 1.0 } else { -1.0 };
         sign * f64::from(core(row % order, column % order))
     };
     Ok(vec![matrix(n, n, at)?])

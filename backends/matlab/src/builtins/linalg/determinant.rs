@@ -55,7 +55,7 @@ pub fn inv(mut call: Call) -> Result<Vec<Value>> {
     if let Some(inverse) = structured_inverse(&mut call, &a) {
         return Ok(inverse);
     }
-    if !a.is_number_like() && !(matches!(a, Value::Cell(_)) && a.is_empty()) {
+    if !(a.is_number_like() || matches!(a, Value::Cell(_)) && a.is_empty()) {
         fail!("{}: wrong type argument '{}'", call.name, a.kind_name());
     }
     if a.is_empty() && a.dims().rows() == a.dims().cols() {
@@ -82,7 +82,7 @@ fn structured_inverse(call: &mut Call, a: &Value) -> Option<Vec<Value>> {
     match a {
         Value::Diagonal(Diagonal { rows, columns, elements }) if rows == columns => {
             let singular = elements.contains(&0.0);
-            let inverse = elements.iter().map(|&x| if singular { f64::INFINITY } else { 1.0 / x }).collect();
+            let inverse: Vec<f64> = elements.iter().map(|&x| if singular { f64::INFINITY } else { 1.0 / x }).collect();
             let (norm, inverse_norm) = (greatest(elements), greatest(&inverse));
             if singular && call.nargout < 2 {
                 Warning::singular(0.0).issue(call);
@@ -102,7 +102,7 @@ fn structured_inverse(call: &mut Call, a: &Value) -> Option<Vec<Value>> {
     }
 }
 
-fn greatest(values: &Vec<f64>) -> f64 {
+fn greatest(values: &[f64]) -> f64 {
     values.iter().fold(0.0, |most, x| f64::max(most, x.abs()))
 }
 

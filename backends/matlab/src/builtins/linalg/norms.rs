@@ -130,7 +130,7 @@ fn euclidean<R: Real>(parts: impl Iterator<Item = R>) -> R {
         let x = x.abs();
         if scale == x {
             if x != R::ZERO {
-                sum = sum + R::ONE;
+                sum += R::ONE;
             }
         } else if scale < x {
             let ratio = scale / x;
@@ -138,7 +138,7 @@ fn euclidean<R: Real>(parts: impl Iterator<Item = R>) -> R {
             scale = x;
         } else if x != R::ZERO {
             let ratio = x / scale;
-            sum = sum + ratio * ratio;
+            sum += ratio * ratio;
         }
     }
     scale * sum.sqrt()
@@ -149,13 +149,13 @@ fn scaled_power<R: Real>(magnitudes: impl Iterator<Item = R>, p: R) -> R {
     for x in magnitudes {
         if scale == x {
             if x != R::ZERO {
-                sum = sum + R::ONE;
+                sum += R::ONE;
             }
         } else if scale < x {
             sum = sum * (scale / x).powf(p) + R::ONE;
             scale = x;
         } else if x != R::ZERO {
-            sum = sum + (x / scale).powf(p);
+            sum += (x / scale).powf(p);
         }
     }
     scale * sum.powf(R::ONE / p)

@@ -105,7 +105,7 @@ pub fn legendre(call: Call) -> Result<Vec<Value>> {
 }
 
 fn sign(m: usize) -> f64 {
-    if m % 2 == 0 { 1.0 } else { -1.0 }
+    if m.is_multiple_of(2) { 1.0 } else { -1.0 }
 }
 
 /// (n - m)! / (n + m)!

@@ -6,8 +6,8 @@ use std::sync::OnceLock;
 
 const STRIPS: usize = 256;
 /// Where the tail of the normal distribution begins, and the area of a strip.
-const NORMAL: (f64, f64) = (3.654_152_885_361_008_8, 0.004_928_673_233_99);
-const EXPONENTIAL: (f64, f64) = (7.697_117_470_131_049_72, 0.003_949_659_822_581_557_199_3);
+const NORMAL: (f64, f64) = (3.654_152_885_361_009, 0.004_928_673_233_99);
+const EXPONENTIAL: (f64, f64) = (7.697_117_470_131_05, 0.003_949_659_822_581_557);
 
 /// Per strip: what is surely inside, the width, the density at its edge.
 struct Tables {

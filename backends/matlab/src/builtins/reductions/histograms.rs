@@ -78,7 +78,7 @@ fn centers(y: &Array<f64>, argument: Option<&Value>) -> Result<Vec<f64>> {
         Some(Some(numbers)) if !numbers.is_empty() => return Ok(numbers.into_vec()),
         Some(_) => fail!("hist: second argument must be a scalar or a vector"),
     };
-    if !(count >= 1.0 && count < 1e9) {
+    if !(1.0..1e9).contains(&count) {
         fail!("hist: number of bins NBINS must be positive");
     }
     let all = Value::column(y.as_slice().to_vec());

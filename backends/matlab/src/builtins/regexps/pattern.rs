@@ -79,9 +79,12 @@ pub struct Regex {
     pub has_long_lookbehind: bool,
 }
 
+/// Expressions by pattern and options.
+type Compiled = HashMap<(Vec<u8>, Options), Rc<Regex>>;
+
 thread_local! {
     /// Patterns of loops are compiled once.
-    static COMPILED: RefCell<HashMap<(Vec<u8>, Options), Rc<Regex>>> = RefCell::default();
+    static COMPILED: RefCell<Compiled> = RefCell::default();
 }
 
 const MOST_COMPILED: usize = 100;
@@ -272,10 +275,11 @@ mod tests {
             let regex = Regex::new(pattern.as_bytes(), &Options::default(), "regexp").unwrap();
             regex.matches(subject.as_bytes()).unwrap().remove(0).tokens
         };
-        assert_eq!(tokens("(a)|(b)", "b"), [0..1]);
-        assert_eq!(tokens("((a))", "a"), [0..1]);
+        let first = std::slice::from_ref(&(0..1));
+        assert_eq!(tokens("(a)|(b)", "b"), first);
+        assert_eq!(tokens("((a))", "a"), first);
         assert_eq!(tokens("([a-z]+)(\\d*)", "ab"), [0..2, 2..2]);
-        assert_eq!(tokens("(x*)(a)(y)*b", "ab"), [0..1]);
+        assert_eq!(tokens("(x*)(a)(y)*b", "ab"), first);
     }
 
     #[test]

@@ -82,7 +82,7 @@ impl Items {
     pub fn rows(value: &Value) -> Option<Items> {
         let dims = value.dims();
         let count = dims.rows();
-        Some(Items { keys: Keys::new(value)?, count, width: if count == 0 { 0 } else { dims.count() / count } })
+        Some(Items { keys: Keys::new(value)?, count, width: dims.count().checked_div(count).unwrap_or(0) })
     }
 
     pub fn len(&self) -> usize {

@@ -103,7 +103,7 @@ pub fn mkpp(call: Call) -> Result<Vec<Value>> {
     let rows = (breaks.len() - 1) * dim.iter().product::<usize>();
     let dims = coefs.dims().clone();
     // A row of coefficients may be for several pieces.
-    let columns = if rows == 0 { 0 } else { coefs.len() / rows };
+    let columns = coefs.len().checked_div(rows).unwrap_or(0);
     if rows == 0 || columns * rows != coefs.len() {
         fail!("mkpp: COEFS do not match BREAKS");
     }

@@ -197,17 +197,17 @@ fn coprime(mut a: usize, mut b: usize) -> bool {
 fn three<R: Real>(x: &[Pair<R>], sign: i32) -> Vec<Pair<R>> {
     let sum = x[1].plus(x[2]);
     let middle = x[0].minus(sum.scaled(R::from_f64(0.5)));
-    let side = x[1].minus(x[2]).scaled(R::from_f64(0.866_025_403_784_438_646_76)).turned(sign);
+    let side = x[1].minus(x[2]).scaled(R::from_f64(0.866_025_403_784_438_6)).turned(sign);
     vec![x[0].plus(sum), middle.plus(side), middle.minus(side)]
 }
 
 fn five<R: Real>(x: &[Pair<R>], sign: i32) -> Vec<Pair<R>> {
-    let (k951, k587) = (R::from_f64(0.951_056_516_295_153_572_1), R::from_f64(0.587_785_252_292_473_129_17));
+    let (k951, k587) = (R::from_f64(0.951_056_516_295_153_5), R::from_f64(0.587_785_252_292_473_1));
     let (a, b) = (x[1].plus(x[4]), x[2].plus(x[3]));
     let (c, d) = (x[1].minus(x[4]), x[2].minus(x[3]));
     let sum = a.plus(b);
     let middle = x[0].minus(sum.scaled(R::from_f64(0.25)));
-    let spread = a.minus(b).scaled(R::from_f64(0.559_016_994_374_947_424_1));
+    let spread = a.minus(b).scaled(R::from_f64(0.559_016_994_374_947_5));
     let (p, q) = (middle.plus(spread), middle.minus(spread));
     let r = c.scaled(k951).plus(d.scaled(k587)).turned(sign);
     let s = c.scaled(k587).minus(d.scaled(k951)).turned(sign);

@@ -86,7 +86,7 @@ fn along<T: Transform>(x: &Array<T>, dimension: usize, points: Option<usize>, di
     let dims: Dims = x.dims().with(dimension, points);
     let stride: usize = (0..dimension).map(|d| dims.get(d)).product();
     let mut y = vec![T::ZERO; dims.count()];
-    let lines = if points == 0 { 0 } else { y.len() / points };
+    let lines = y.len().checked_div(points).unwrap_or(0);
     let is_real = x.iter().all(|z| z.imag() == T::Real::ZERO);
     let scale = T::Real::from_f64(points as f64);
     for line in 0..lines {

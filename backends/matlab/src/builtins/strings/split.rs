@@ -34,7 +34,7 @@ pub fn strsplit(call: Call) -> Result<Vec<Value>> {
 fn is_regular(value: &Value) -> Result<bool> {
     let kind = value.as_text().unwrap_or_default().to_lowercase();
     match kind.as_str() {
-        kind if kind.is_empty() => {}
+        "" => {}
         kind if "regularexpression".starts_with(kind) => return Ok(true),
         kind if "simple".starts_with(kind) => return Ok(false),
         _ => {}
@@ -133,13 +133,12 @@ pub fn strjoin(call: Call) -> Result<Vec<Value>> {
     let count = cells.len();
     let delimiters = match call.args.get(1) {
         None => vec![b" ".to_vec(); count],
-        Some(Value::Cell(delimiters)) => {
+        Some(Value::Cell(_)) => {
             let texts = text::texts(&call.args[1]).map(Array::into_vec).unwrap_or_default();
             match texts.len() {
                 1 => vec![texts[0].clone(); count],
                 length if length + 1 == count || count == 0 => texts,
                 _ => {
-                    drop(delimiters);
                     return Err(Error::with_id(
                         "Octave:strjoin:cellstring_delimiter_mismatch",
                         "strjoin: the number of delimiters does not match the number of strings",

@@ -162,7 +162,7 @@ impl<R: Real> Qd<R> {
             } else if R::SFMIN * z[i + 1] < z[q] && R::SFMIN * z[q] < z[i + 1] {
                 let ratio = z[i + 1] / z[q];
                 z[e] = z[i - 1] * ratio;
-                d = d * ratio;
+                d *= ratio;
             } else {
                 z[e] = z[i + 1] * (z[i - 1] / z[q]);
                 d = z[i + 1] * (d / z[q]);
@@ -319,9 +319,9 @@ impl<R: Real> Qd<R> {
     fn add_shift(&mut self) {
         let t;
         if self.tau < self.sigma {
-            self.desig = self.desig + self.tau;
+            self.desig += self.tau;
             t = self.sigma + self.desig;
-            self.desig = self.desig - (t - self.sigma);
+            self.desig -= t - self.sigma;
         } else {
             t = self.sigma + self.tau;
             self.desig = self.sigma - (t - self.tau) + self.desig;

@@ -80,7 +80,7 @@ impl<R: Real> Qd<R> {
             (gam, a2, b2, np) = (self.dn1, z[at - 4] / z[at - 2], z[nn - 9] / z[nn - 11], nn.saturating_sub(13));
         }
         let a2 = self.sum_of_ratios(np, a2 + b2, b2)?;
-        Some(self.from_sum(R::from_f64(1.05) * a2, gam, R::from_f64(0.25) * self.dmin))
+        Some(self.shift_by_sum(R::from_f64(1.05) * a2, gam, R::from_f64(0.25) * self.dmin))
     }
 
     /// Adds products of ratios from index `from` towards the first row. `None` if one is greater than one.
@@ -95,8 +95,8 @@ impl<R: Real> Qd<R> {
             if z[i] > z[i - 2] {
                 return None;
             }
-            b2 = b2 * (z[i] / z[i - 2]);
-            sum = sum + b2;
+            b2 *= z[i] / z[i - 2];
+            sum += b2;
             if R::from_f64(100.0) * b2.larger(b1) < sum || R::from_f64(0.563) < sum || i < 4 {
                 break;
             }
@@ -105,7 +105,7 @@ impl<R: Real> Qd<R> {
         Some(sum)
     }
 
-    fn from_sum(&self, a2: R, gam: R, otherwise: R) -> R {
+    fn shift_by_sum(&self, a2: R, gam: R, otherwise: R) -> R {
         if a2 < R::from_f64(0.563) { gam * (R::ONE - a2.sqrt()) / (R::ONE + a2) } else { otherwise }
     }
 
@@ -121,11 +121,11 @@ impl<R: Real> Qd<R> {
         let mut a2 = (z[np - 8] / b2) * (R::ONE + z[np - 4] / b1);
         if self.n0 - self.i0 > 2 {
             let b2 = z[nn - 13] / z[nn - 15];
-            a2 = a2 + b2;
+            a2 += b2;
             let sum = if nn >= 17 { self.sum_of_ratios(nn - 17, a2, b2)? } else { a2 };
             a2 = R::from_f64(1.05) * sum;
         }
-        Some(self.from_sum(a2, self.dn2, R::from_f64(0.25) * self.dmin))
+        Some(self.shift_by_sum(a2, self.dn2, R::from_f64(0.25) * self.dmin))
     }
 
     /// The sum of products of ratios after a deflation. `both`: the last product but one counts as well.
@@ -144,8 +144,8 @@ impl<R: Real> Qd<R> {
             if z[at] > z[at - 2] {
                 return None;
             }
-            b1 = b1 * (z[at] / z[at - 2]);
-            b2 = b2 + b1;
+            b1 *= z[at] / z[at - 2];
+            b2 += b1;
             let size = if both { b1.larger(before) } else { b1 };
             if R::from_f64(100.0) * size < b2 {
                 break;

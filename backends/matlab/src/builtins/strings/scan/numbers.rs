@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn numbers_as_octave_reads_them() {
-        assert_eq!(float(b"3.14abc"), Some((4, 3.14)));
+        assert_eq!(float(b"3.15abc"), Some((4, 3.15)));
         assert_eq!(float(b"1.5ex"), None);
         assert_eq!(float(b".5"), Some((2, 0.5)));
         assert_eq!(float(b"-Infinity"), Some((9, f64::NEG_INFINITY)));
