@@ -171,7 +171,10 @@ impl Interp {
                 let found = maps::member(&map, field, &args)?;
                 return self.follow_call(vec![found], rest, nargout);
             }
-            let mut values = self.step(&value, step, name.take())?;
+            let mut values = self.step(&value, step, name)?;
+            if matches!(step, Step::Paren(_) | Step::Brace(_)) {
+                name = None;
+            }
             if rest.is_empty() {
                 return Ok(values);
             }

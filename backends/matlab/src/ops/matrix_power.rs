@@ -78,7 +78,6 @@ fn whole(matrix: &Value, exponent: i64) -> Result<Value> {
 }
 
 fn whole_power<T: Scalar + Element>(array: &Array<T>, exponent: i64) -> Result<Value> {
-    let n = array.dims().rows();
     let mut rest = exponent.unsigned_abs();
     let mut square = if exponent < 0 { inverse(array) } else { array.clone() };
     let mut result = square.clone();
