@@ -1,3 +1,5 @@
+//! Expectations are Octave's answers. Knows no values of programs.
+
 use super::*;
 
 fn text(template: &str, args: &[Value]) -> String {
