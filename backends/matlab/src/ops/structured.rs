@@ -111,13 +111,11 @@ fn with_permutation(op: BinaryOp, left: &Value, right: &Value) -> Option<Result<
         BinaryOp::MatPower => power_of_permutation(permutation(left)?, right),
         BinaryOp::MatLeftDivide => {
             let columns = permutation(left)?;
-            (multiplies(right) && right.dims().rows() == columns.len())
-                .then(|| general(BinaryOp::MatMul, &inverse_permutation(columns), right))
+            multiplies(right).then(|| general(BinaryOp::MatMul, &inverse_permutation(columns), right))
         }
         BinaryOp::MatRightDivide => {
             let columns = permutation(right)?;
-            (multiplies(left) && left.dims().cols() == columns.len())
-                .then(|| general(BinaryOp::MatMul, left, &inverse_permutation(columns)))
+            multiplies(left).then(|| general(BinaryOp::MatMul, left, &inverse_permutation(columns)))
         }
         BinaryOp::MatMul => {
             let is_plain = |value: &Value| {

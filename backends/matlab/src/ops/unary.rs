@@ -22,8 +22,7 @@ pub fn unary(op: UnaryOp, value: &Value) -> Result<Value> {
     }
     match op {
         UnaryOp::Plus => plus(value).map(Value::narrow),
-        // Of complex matrices, only scalars lose a zero imaginary part by their sign.
-        UnaryOp::Minus => minus(value).map(|result| if result.is_scalar() { result.narrow() } else { result }),
+        UnaryOp::Minus => minus(value).map(Value::narrow),
         UnaryOp::Not => match truths(value) {
             Some(truths) => Ok(Value::Bool(truths?.map(|x| !x))),
             None => Err(not_implemented(op, value)),

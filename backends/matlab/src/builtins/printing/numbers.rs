@@ -23,7 +23,7 @@ pub(super) fn num2str(call: Call) -> Result<Vec<Value>> {
     if numbers.is_empty() {
         return Ok(vec![Value::text("")]);
     }
-    let template = match (call.args.get(1), template(call.args.get(1), &numbers, value.is_complex())?) {
+    let template = match (call.args.get(1), template(call.args.get(1), &numbers, Parts::of(&value))?) {
         // Octave takes the precision of integers for a width.
         (Some(width), Template::Column { .. }) if !class.is_float() => {
             let text = format!("%{}.0f", width.as_count().unwrap_or(0));
@@ -31,7 +31,20 @@ pub(super) fn num2str(call: Call) -> Result<Vec<Value>> {
         }
         (_, template) => template,
     };
-    Ok(vec![filled(&template, &numbers, value.is_complex())?])
+    Ok(vec![filled(&template, &numbers, Parts::of(&value))?])
+}
+
+/// What of a number is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Parts {
+    Real,
+    Both,
+}
+
+impl Parts {
+    fn of(value: &Value) -> Parts {
+        if value.is_complex() { Parts::Both } else { Parts::Real }
+    }
 }
 
 /// What one row is written by, for each column or for all.
@@ -44,7 +57,7 @@ enum Template {
     Given(Vec<u8>),
 }
 
-fn template(arg: Option<&Value>, numbers: &Array<Complex64>, complex: bool) -> Result<Template> {
+fn template(arg: Option<&Value>, numbers: &Array<Complex64>, parts: Parts) -> Result<Template> {
     let single = numbers.len() == 1;
     let (precision, width) = match arg {
         Some(Value::Char(text)) => {
@@ -58,14 +71,14 @@ fn template(arg: Option<&Value>, numbers: &Array<Complex64>, complex: bool) -> R
             };
             (precision as i32, precision as usize + 7)
         }
-        None => return Ok(automatic(numbers, complex)),
+        None => return Ok(automatic(numbers, parts)),
     };
-    let width = if single && !complex { 0 } else { width };
-    Ok(general(precision, width, complex))
+    let width = if single && parts == Parts::Real { 0 } else { width };
+    Ok(general(precision, width, parts))
 }
 
-fn general(precision: i32, width: usize, complex: bool) -> Template {
-    if complex {
+fn general(precision: i32, width: usize, parts: Parts) -> Template {
+    if parts == Parts::Both {
         let text = format!("%{width}.{precision}g%+.{precision}gi");
         return Template::Column { text, left_aligned: Some(width + 1) };
     }
@@ -73,40 +86,40 @@ fn general(precision: i32, width: usize, complex: bool) -> Template {
 }
 
 /// Without a precision: as many digits as the greatest element asks for.
-fn automatic(numbers: &Array<Complex64>, complex: bool) -> Template {
-    let parts = || numbers.iter().flat_map(|x| [x.re, x.im]);
-    let greatest = parts().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
+fn automatic(numbers: &Array<Complex64>, parts: Parts) -> Template {
+    let all = || numbers.iter().flat_map(|x| [x.re, x.im]);
+    let greatest = all().filter(|x| x.is_finite()).fold(0.0, |most: f64, x| most.max(x.abs()));
     let exponent = if greatest == 0.0 { 0 } else { greatest.log10().floor() as i32 };
     let is_integer = |x: f64| x == x.round();
     let finite = |x: &&Complex64| x.re.is_finite() && x.im.is_finite();
     let integers = numbers.iter().filter(finite).all(|x| is_integer(x.re) && is_integer(x.im));
     if !integers {
         let digits = (exponent + 5).clamp(5, MOST_DIGITS);
-        return general(digits, digits as usize + 7, complex);
+        return general(digits, digits as usize + 7, parts);
     }
     let digits = exponent.max(0) + 1;
-    if complex {
+    if parts == Parts::Both {
         let width = digits as usize + 2;
         return Template::Column { text: format!("%{width}.0f%+.0fi"), left_aligned: Some(width + 1) };
     }
     if digits > MOST_DIGITS {
-        return general(MOST_DIGITS, MOST_DIGITS as usize + 7, false);
+        return general(MOST_DIGITS, MOST_DIGITS as usize + 7, Parts::Real);
     }
-    let least = if parts().all(f64::is_finite) { 0 } else { 3 };
+    let least = if all().all(f64::is_finite) { 0 } else { 3 };
     let width = digits.max(least) as usize + 2;
     Template::Column { text: format!("%{width}.{MOST_DIGITS}g"), left_aligned: None }
 }
 
 /// Writes each row, and cuts blanks that all rows have in common.
-fn filled(template: &Template, numbers: &Array<Complex64>, complex: bool) -> Result<Value> {
+fn filled(template: &Template, numbers: &Array<Complex64>, parts: Parts) -> Result<Value> {
     let rows = numbers.dims().rows();
     let columns = numbers.len() / rows;
     let mut lines: Vec<Vec<u8>> = vec![];
     for i in 0..rows {
         let elements: Vec<_> = (0..columns).map(|j| numbers.as_slice()[j * rows + i]).collect();
         let line = match template {
-            Template::Column { text, left_aligned } => row_text(text, *left_aligned, &elements, complex)?,
-            Template::Given(text) => given_row(text, &elements, complex)?,
+            Template::Column { text, left_aligned } => row_text(text, *left_aligned, &elements, parts)?,
+            Template::Given(text) => given_row(text, &elements, parts)?,
         };
         lines.extend(line.split(|&byte| byte == b'\n').map(<[u8]>::to_vec));
     }
@@ -116,11 +129,11 @@ fn filled(template: &Template, numbers: &Array<Complex64>, complex: bool) -> Res
     Ok(trimmed(&lines))
 }
 
-fn row_text(template: &str, left_aligned: Option<usize>, elements: &[Complex64], complex: bool) -> Result<Vec<u8>> {
+fn row_text(template: &str, left_aligned: Option<usize>, elements: &[Complex64], parts: Parts) -> Result<Vec<u8>> {
     let mut line = vec![];
     for x in elements {
-        let parts = [Value::scalar(x.re), Value::scalar(x.im)];
-        let text = format::sprintf(template.as_bytes(), &parts[..1 + usize::from(complex)])?;
+        let both = [Value::scalar(x.re), Value::scalar(x.im)];
+        let text = format::sprintf(template.as_bytes(), &both[..if parts == Parts::Both { 2 } else { 1 }])?;
         line.extend_from_slice(&text);
         if let Some(width) = left_aligned {
             // The imaginary part and its `i` fill their width from the left.
@@ -137,8 +150,8 @@ fn row_text(template: &str, left_aligned: Option<usize>, elements: &[Complex64],
     Ok(line)
 }
 
-fn given_row(template: &[u8], elements: &[Complex64], complex: bool) -> Result<Vec<u8>> {
-    if !complex {
+fn given_row(template: &[u8], elements: &[Complex64], parts: Parts) -> Result<Vec<u8>> {
+    if parts == Parts::Real {
         let numbers = elements.iter().map(|x| x.re).collect();
         return format::sprintf_as("num2str", &template.repeat(elements.len()), &[Value::row(numbers)]);
     }
@@ -205,7 +218,7 @@ pub(super) fn int2str(call: Call) -> Result<Vec<Value>> {
     let least = if numbers.iter().all(|x| x.re.is_finite()) { 0 } else { 3 };
     let width = digits.max(least) as usize + 2;
     let template = Template::Column { text: format!("%{width}.0f"), left_aligned: None };
-    Ok(vec![filled(&template, &numbers, false)?])
+    Ok(vec![filled(&template, &numbers, Parts::Real)?])
 }
 
 pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
@@ -222,7 +235,7 @@ pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
     };
     let scalar = value.to_complex().filter(|array| value.class().is_float() && array.len() == 1);
     if let Some(x) = scalar.and_then(|array| array.as_scalar().copied()) {
-        return Ok(vec![row(fraction(x, value.is_complex(), width))]);
+        return Ok(vec![row(fraction(x, Parts::of(value), width))]);
     }
     let dims = value.dims();
     let value = if dims.rank() > 2 {
@@ -240,13 +253,13 @@ pub(super) fn rats(call: Call) -> Result<Vec<Value>> {
 }
 
 /// A single number: zeros alone stand without blanks before them.
-fn fraction(x: Complex64, complex: bool, width: usize) -> Vec<u8> {
+fn fraction(x: Complex64, parts: Parts, width: usize) -> Vec<u8> {
     let mut out = vec![];
     let put = |x: f64, out: &mut Vec<u8>| {
         display::right_align(out, &display::rational_text(x, width), if x == 0.0 { 0 } else { width });
     };
     put(x.re, &mut out);
-    if complex {
+    if parts == Parts::Both {
         out.extend_from_slice(if x.im < 0.0 { b" - " } else { b" + " });
         put(x.im.abs(), &mut out);
         out.push(b'i');
