@@ -13,7 +13,7 @@ pub fn strsplit(call: Call) -> Result<Vec<Value>> {
     let mut collapses = true;
     let mut is_regex = false;
     let mut k = 2;
-    if args.len() == 3 && !args[2].is_text() {
+    if args.len() >= 3 && !args[2].is_text() {
         collapses = args[2].is_true()?;
         k = 3;
     }
@@ -133,13 +133,12 @@ pub fn strjoin(call: Call) -> Result<Vec<Value>> {
     let count = cells.len();
     let delimiters = match call.args.get(1) {
         None => vec![b" ".to_vec(); count],
-        Some(Value::Cell(delimiters)) => {
+        Some(Value::Cell(_)) => {
             let texts = text::texts(&call.args[1]).map(Array::into_vec).unwrap_or_default();
             match texts.len() {
                 1 => vec![texts[0].clone(); count],
                 length if length + 1 == count || count == 0 => texts,
                 _ => {
-                    drop(delimiters);
                     return Err(Error::with_id(
                         "Octave:strjoin:cellstring_delimiter_mismatch",
                         "strjoin: the number of delimiters does not match the number of strings",
