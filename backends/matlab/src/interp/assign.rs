@@ -198,17 +198,14 @@ impl Interp {
     pub fn update(&mut self, target: &Expr, op: BinaryOp, value: &Expr, print: bool) -> Result<()> {
         let right = self.eval(value)?;
         if let ExprKind::Name(slot) = target.kind {
-            let Some(left) = self.take(slot) else {
+            let Some(mut left) = self.take(slot) else {
                 let name = self.name_of(slot);
                 return Err(self.undefined(&name));
             };
-            match ops::binary(op, &left, &right) {
-                Ok(result) => self.store(slot, result),
-                Err(error) => {
-                    self.store(slot, left);
-                    return Err(error);
-                }
-            }
+            // In place where no other value shares the elements; an error leaves them.
+            let result = ops::binary_into(op, &mut left, &right);
+            self.store(slot, left);
+            result?;
             return self.show(slot, print);
         }
         let left = self.eval(target)?;

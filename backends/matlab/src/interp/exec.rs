@@ -33,6 +33,14 @@ impl Interp {
     }
 
     fn statement(&mut self, stmt: &Stmt) -> Result<Flow> {
+        let result = self.perform(stmt);
+        for warning in ops::take_warnings() {
+            errors::warn(self, warning.identifier, &warning.message);
+        }
+        result
+    }
+
+    fn perform(&mut self, stmt: &Stmt) -> Result<Flow> {
         if !self.regions.is_empty()
             && matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
             && let Some(result) = self.try_region(stmt)

@@ -1,13 +1,14 @@
 //! Systems of linear equations: `\` and `/`.
 
 use super::arithmetic::{is_integer, unified};
-use super::errors::{nonconformant, not_implemented, warn};
+use super::errors::{nonconformant, not_implemented};
 use super::product::single_complex;
 use super::unary::unary;
+use super::warnings::warn;
 use crate::Result;
 use crate::builtins::elementary::numeric::Element;
 use crate::lapack::triangular::{Diagonal, Side, Triangle};
-use crate::lapack::{Mat, Real, Scalar, triangular};
+use crate::lapack::{Mat, Scalar, triangular};
 use crate::value::{Array, Class, Value};
 use raddle_matlab::ast::{BinaryOp, UnaryOp};
 
@@ -94,17 +95,7 @@ fn wrap<T: Scalar + Element>(a: Array<T>, b: Array<T>) -> Result<Value> {
 pub fn solve<T: Scalar>(a: Mat<T>, b: Mat<T>) -> Mat<T> {
     let (x, warning, _rcond) = crate::builtins::linalg::solve::solve(a, b);
     if let Some(warning) = warning {
-        warn(&warning.message);
+        warn(warning.identifier, warning.message);
     }
     x
-}
-
-pub fn warn_if_singular<R: Real>(rcond: R) -> bool {
-    let singular = triangular::is_singular(rcond);
-    if singular && (rcond == R::ZERO || rcond.is_nan_real()) {
-        warn("matrix singular to machine precision");
-    } else if singular {
-        warn(&format!("matrix singular to machine precision, rcond = {}", crate::ops::errors::short(rcond.to_f64())));
-    }
-    singular
 }

@@ -89,26 +89,3 @@ pub fn check_memory(value: &Value) -> Result<()> {
 pub fn no_method(method: &str) -> Error {
     Error::new(format!("{method} method not defined for containers.Map class"))
 }
-
-/// A warning of an operator, on standard error as Octave's.
-pub fn warn(message: &str) {
-    eprintln!("warning: {message}");
-}
-
-/// As C's `%g`.
-pub fn short(x: f64) -> String {
-    if x == 0.0 || !x.is_finite() {
-        return x.to_string();
-    }
-    let text = format!("{x:.5e}");
-    let (mantissa, exponent) = text.split_once('e').unwrap_or((&text, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let trim = |digits: &str| -> String {
-        if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.').into() } else { digits.into() }
-    };
-    if !(-4..6).contains(&exponent) {
-        let sign = if exponent < 0 { '-' } else { '+' };
-        return format!("{}e{sign}{:02}", trim(mantissa), exponent.abs());
-    }
-    trim(&format!("{x:.*}", (5 - exponent).max(0) as usize))
-}

@@ -3,11 +3,12 @@
 use super::arithmetic::{is_integer, promoted};
 use super::errors::not_implemented;
 use super::product::single_complex;
-use super::{binary, divide, product};
+use super::warnings::warn;
+use super::{binary, product};
 use crate::builtins::elementary::numeric::Element;
 use crate::builtins::linalg::eigen::standard;
 use crate::builtins::linalg::{Matrix, determinant};
-use crate::lapack::{Mat, Scalar};
+use crate::lapack::{Mat, Scalar, triangular};
 use crate::value::{Array, Class, Diagonal, Structured, Value};
 use crate::{Result, fail};
 use raddle_matlab::ast::BinaryOp;
@@ -107,7 +108,10 @@ fn inverse<T: Scalar>(array: &Array<T>) -> Array<T> {
     let n = array.dims().rows();
     let matrix = Mat::new(n, n, array.as_slice().to_vec());
     let (inverse, rcond) = determinant::inverse(matrix);
-    divide::warn_if_singular(rcond);
+    if triangular::is_singular(rcond) {
+        // Octave has not computed it here.
+        warn("", "inverse: matrix singular to machine precision, rcond = 0");
+    }
     Array::new([n, n].into(), inverse.data)
 }
 

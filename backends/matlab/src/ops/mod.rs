@@ -18,6 +18,7 @@ mod product;
 mod range;
 mod structured;
 mod unary;
+mod warnings;
 
 pub use concat::{cat, concat};
 pub use convert::convert;
@@ -25,6 +26,7 @@ pub use equal::is_equal;
 pub use in_place::binary_into;
 pub use range::{range, range_count};
 pub use unary::unary;
+pub use warnings::{Warning, take_warnings};
 
 use crate::Result;
 use crate::value::Value;

@@ -1,7 +1,7 @@
 //! `base:step:limit`.
 
 use super::convert::convert;
-use super::errors::warn;
+use super::warnings::warn;
 use crate::value::{Array, CharArray, Class, Range, Value, room};
 use crate::{Error, Result, fail};
 
@@ -19,10 +19,10 @@ pub fn range(base: &Value, step: Option<&Value>, limit: &Value) -> Result<Value>
         return convert(&Value::row(vec![]), class);
     }
     if operands.iter().any(|value| !value.is_scalar()) {
-        warn("colon arguments should be scalars");
+        warn("Octave:colon-nonscalar-argument", "colon arguments should be scalars");
     }
     if operands.iter().any(|value| value.is_complex()) {
-        warn("imaginary part of complex colon arguments is ignored");
+        warn("Octave:colon-complex-argument", "imaginary part of complex colon arguments is ignored");
     }
     if class.is_integer() {
         return integers(base, step, limit, class);

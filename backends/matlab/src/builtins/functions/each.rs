@@ -184,7 +184,7 @@ fn run(
             column.push(value);
         }
     }
-    let results = columns.into_iter().filter(|column| nargout > 0 || column.len() == count);
+    let results = columns.into_iter().filter(|column| nargout > 0 || (count > 0 && column.len() == count));
     let results = results.map(|column| match options.uniform {
         true => joined(name, &dims, column),
         false => Ok(Value::cell(Array::new(dims.clone(), column))),

@@ -79,6 +79,6 @@ impl Warning {
     }
 
     pub fn issue(self, call: &mut Call) {
-        call.session.write_error(format!("warning: {}\n", self.message).as_bytes());
+        super::errors::warn(call.session, self.identifier, &self.message);
     }
 }

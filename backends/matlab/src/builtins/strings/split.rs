@@ -13,7 +13,7 @@ pub fn strsplit(call: Call) -> Result<Vec<Value>> {
     let mut collapses = true;
     let mut is_regex = false;
     let mut k = 2;
-    if args.len() == 3 && !args[2].is_text() {
+    if args.len() >= 3 && !args[2].is_text() {
         collapses = args[2].is_true()?;
         k = 3;
     }

@@ -6,6 +6,7 @@ mod join;
 
 use super::convert::convert;
 use super::product::single_complex;
+use super::warnings::warn;
 use crate::value::{Array, CharArray, Class, Dims, StructArray, Value};
 use crate::{Result, fail};
 use classes::{common_class, has_cell};
@@ -190,6 +191,9 @@ fn chars(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
     let double_quoted = values.iter().all(|value| matches!(value, Value::Char(chars) if chars.double_quoted));
     if let Some(complex) = values.iter().find(|value| value.is_complex()) {
         return Err(classes::wrong_type("char", "array", complex));
+    }
+    if values.iter().any(|value| !value.is_text()) {
+        warn("Octave:num-to-str", "implicit conversion from numeric to char");
     }
     let mut parts = Vec::with_capacity(values.len());
     for value in values {
