@@ -173,8 +173,7 @@ impl Interp {
 
     fn push(&mut self, frame: Frame) -> Result<()> {
         if self.callers.len() >= MAX_DEPTH {
-            let text = format!("max_recursion_depth exceeded, value = {MAX_DEPTH}");
-            return Err(Error::with_id("Octave:recursion-depth", text));
+            return Err(Error::with_id("Octave:recursion-depth", "max_recursion_depth exceeded"));
         }
         let caller = std::mem::replace(&mut self.frame, frame);
         self.callers.push(caller);
@@ -210,7 +209,13 @@ impl Interp {
         self.frame.extend(&code.function.scope.names);
         let outside = std::mem::replace(&mut self.frame.code, code.clone());
         let at = self.frame.at;
-        let result = self.block(&code.function.body);
+        self.scripts += 1;
+        let result = if self.scripts > MAX_DEPTH {
+            Err(Error::with_id("Octave:recursion-depth", "max_recursion_depth exceeded"))
+        } else {
+            self.block(&code.function.body)
+        };
+        self.scripts -= 1;
         self.frame.code = outside;
         self.frame.at = at;
         result.map(drop)

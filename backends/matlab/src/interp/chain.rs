@@ -303,7 +303,7 @@ fn fields(value: &Value, name: &str) -> Result<Vec<Value>> {
     match value {
         Value::Struct(structs) => match structs.fields.get(name) {
             Some(field) => Ok(field.as_slice().to_vec()),
-            None => Err(Error::new("invalid use of undefined value")),
+            None => Err(Error::new(format!("structure has no member '{name}'"))),
         },
         Value::Handle(handle) if matches!(**handle, Handle::Anonymous { .. }) => {
             Err(Error::new("function handle cannot be indexed with ."))

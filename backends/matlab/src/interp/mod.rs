@@ -33,6 +33,8 @@ pub struct Interp {
     /// The frame of the function that runs now; its callers' are in `callers`, innermost last.
     frame: Frame,
     callers: Vec<Frame>,
+    /// How many scripts and evaluated texts run within each other.
+    scripts: usize,
     globals: HashMap<Rc<str>, Value>,
     persistent: HashMap<(*const Function, u32), Value>,
     functions: lookup::Functions,
@@ -72,6 +74,7 @@ impl Interp {
         Interp {
             frame: Frame::new(Code::new(empty, Rc::new(file))),
             callers: vec![],
+            scripts: 0,
             globals: HashMap::new(),
             persistent: HashMap::new(),
             functions: lookup::Functions::default(),

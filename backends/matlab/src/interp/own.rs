@@ -29,7 +29,10 @@ const fn own(
 const TABLE: &[Own] = &[
     own("assignin", 3, 3, assignin),
     own("builtin", 1, ANY, builtin),
+    // There is no terminal to clear and no figure to close.
+    own("clc", 0, 0, nothing),
     own("clear", 0, ANY, clear),
+    own("close", 0, ANY, nothing),
     own("clearvars", 0, ANY, clear),
     own("display", 1, 1, show),
     own("eval", 1, 2, eval),
