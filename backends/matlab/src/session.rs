@@ -17,6 +17,11 @@ pub trait Session {
     /// Writes to standard error.
     fn write_error(&mut self, bytes: &[u8]);
 
+    /// The text that the call stands in, and where its function's name begins there, if there is one.
+    fn place(&self) -> Option<(std::rc::Rc<str>, usize)> {
+        None
+    }
+
     /// State shared by builtin functions.
     fn state(&mut self) -> &mut State;
 }
@@ -30,4 +35,6 @@ pub struct State {
     pub warnings: crate::builtins::errors::Warnings,
     pub last_error: Option<crate::Error>,
     pub files: crate::builtins::files::Files,
+    /// The program was told that graphics are not drawn.
+    pub drawing_was_told: bool,
 }

@@ -48,7 +48,7 @@ macro_rules! families {
 }
 
 families! {
-    arrays cells elementary errors files functions integers linalg maps math predicates printing random reductions regexps search sets
+    arrays cells elementary errors files functions graphics integers linalg maps math predicates printing random reductions regexps search sets
     signal strings structs time
 }
 

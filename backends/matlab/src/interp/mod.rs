@@ -185,6 +185,10 @@ impl Session for Interp {
         let _ = std::io::stderr().write_all(bytes);
     }
 
+    fn place(&self) -> Option<(Rc<str>, usize)> {
+        Some((self.frame.code.function.source.text.clone(), self.frame.at.start as usize))
+    }
+
     fn state(&mut self) -> &mut State {
         &mut self.state
     }

@@ -171,8 +171,8 @@ pub fn datestr(call: Call) -> Result<Vec<Value>> {
 
 /// A date by a format.
 fn written(date: Date, format: &str) -> String {
-    // Times are rounded to what is shown of them.
-    let scale = if format.contains("FFF") { 86_400_000.0 } else { 86_400.0 };
+    // Times are exact to milliseconds.
+    let scale = 86_400_000.0;
     let number = (calendar::number(date) * scale).round() / scale;
     let [year, month, day, hour, minute, second] = calendar::date(number);
     let millis = ((second - second.floor()) * 1000.0).round();
