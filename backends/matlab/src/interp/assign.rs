@@ -384,13 +384,10 @@ fn put_inside(target: &mut Value, places: &[Place], value: Value) -> Result<()> 
 fn put_paren(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value: Value) -> Result<()> {
     if let Value::Map(map) = target {
         let key = chain::key(subscripts)?;
-        let mut inner = value;
         if !rest.is_empty() {
-            let mut old = maps::get(map, &key)?;
-            put_at(&mut old, rest, inner)?;
-            inner = old;
+            fail!("containers.Map: only one level of indexing is supported");
         }
-        return maps::set(map, &key, inner);
+        return maps::set(map, &key, value);
     }
     if rest.is_empty() {
         return match target {
@@ -414,13 +411,26 @@ fn put_paren(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
         return put_member(structs, name, k, inner, value);
     }
     let mut element = match target {
-        Value::Struct(_) => {
-            index::get(target, subscripts, None).unwrap_or_else(|_| Value::structs(StructArray::scalar()))
+        Value::Struct(structs) => {
+            let beyond = new_element(structs, rest);
+            index::get(target, subscripts, None).unwrap_or(beyond)
         }
         _ => index::get(target, subscripts, None)?,
     };
     put_at(&mut element, rest, value)?;
     index::set(target, subscripts, element)
+}
+
+/// An element that a struct array grows by: it has all fields of the others, which get its own.
+fn new_element(structs: &mut StructArray, rest: &[Place]) -> Value {
+    if let [Place::Field(name), ..] = rest
+        && !structs.fields.contains_key(name)
+        && structs.count() > 0
+    {
+        structs.set(name, 0, Value::empty());
+    }
+    let fields = structs.fields.keys().map(|name| (name.clone(), Array::scalar(Value::empty())));
+    Value::structs(StructArray::with_fields([1, 1].into(), fields.collect()))
 }
 
 /// The 0-based element that one or two scalar subscripts in range name.
@@ -498,9 +508,7 @@ fn put_field(target: &mut Value, name: &Rc<str>, rest: &[Place], value: Value) -
             "invalid dot name structure assignment because the structure array is empty.  Specify a subscript on the structure array to resolve.",
         )),
         Value::Handle(_) => Err(Error::new("invalid use of a function handle")),
-        Value::Map(_) => {
-            Err(Error::new(format!("invalid use of a containers.Map object: property '{name}' is read-only")))
-        }
+        Value::Map(_) => Err(Error::new("containers.Map: properties are read-only")),
         Value::Cell(cells) if !cells.is_empty() => Err(Error::new("cell cannot be indexed with .")),
         _ if target.is_empty() => {
             let mut structs = StructArray::scalar();

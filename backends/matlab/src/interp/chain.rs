@@ -282,14 +282,16 @@ fn magic(value: Value) -> Subscript {
 /// The key of a map's subscript.
 pub fn key(subscripts: &[Subscript]) -> Result<Value> {
     match subscripts {
-        [Subscript::Value(key)] => Ok(key.clone()),
         [Subscript::Colon] => Ok(Value::text(":")),
-        _ => Err(Error::new("only '()' indexing with exactly one key is supported by containers.Map")),
+        // Octave looks at the first key alone.
+        [Subscript::Value(key), ..] => Ok(key.clone()),
+        _ => Err(Error::new("containers.Map: no key specified")),
     }
 }
 
 fn not_cell(value: &Value) -> Error {
     match value {
+        Value::Map(_) => Error::new("containers.Map: only '()' indexing is supported"),
         Value::Struct(_) | Value::Handle(_) => {
             Error::new(format!("'{{' undefined for arguments of type '{}'", value.class().name()))
         }
@@ -303,7 +305,7 @@ fn fields(value: &Value, name: &str) -> Result<Vec<Value>> {
     match value {
         Value::Struct(structs) => match structs.fields.get(name) {
             Some(field) => Ok(field.as_slice().to_vec()),
-            None => Err(Error::new(format!("structure has no member '{name}'"))),
+            None => Err(Error::with_id("Octave:invalid-indexing", format!("structure has no member '{name}'"))),
         },
         Value::Handle(handle) if matches!(**handle, Handle::Anonymous { .. }) => {
             Err(Error::new("function handle cannot be indexed with ."))

@@ -337,7 +337,7 @@ mod tests {
     #[test]
     fn calls_end_with_their_parenthesis() {
         assert_eq!(call_length(b"assert (x' == [1, 2]'); y"), Some(22));
-        assert_eq!(call_length(b"assert (strcmp ('a)', \"b)\\\"\"))"), Some(31));
+        assert_eq!(call_length(b"assert (strcmp ('a)', \"b)\\\"\"))"), Some(30));
         assert_eq!(call_length(b"assert x\n(1)"), None);
     }
 }
