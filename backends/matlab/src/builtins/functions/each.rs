@@ -52,7 +52,7 @@ pub fn cellfun(call: Call) -> Result<Vec<Value>> {
     let function = function(session, "cellfun", &args[0])?;
     let lists = args[1..].iter().map(|value| match value {
         Value::Cell(cells) => Ok((**cells).clone()),
-        _ => Err(Error::new("cellfun: C must be a cell array")),
+        _ => Err(Error::new("cellfun: arguments must be cells")),
     });
     let lists = lists.collect::<Result<Vec<_>>>()?;
     run(session, "cellfun", &function, &lists, &options, nargout)
