@@ -11,7 +11,7 @@ macro_rules! nothing {
 }
 
 nothing! {
-    area axes axis bar barh box caxis cla clabel clf close closereq colorbar colormap comet contour contour3 contourf daspect drawnow
+    area axes axis bar barh box caxis cla clabel clf closereq colorbar colormap comet contour contour3 contourf daspect drawnow
     errorbar ezplot figure fill fill3 findobj fplot gca gcf getframe ginput grid hggroup hist3 hold image imagesc imshow imwrite legend
     light lighting line loglog material mesh meshc meshz movie newplot orient pareto patch pcolor pie plot plot3 plotyy polar print
     quiver quiver3 rectangle refresh refreshdata ribbon rose rotate saveas savefig scatter scatter3 semilogx semilogy shading sombrero

@@ -22,7 +22,6 @@ pub const TABLE: &[Entry] = &[
     entry("argv", 0, 0, system::argv),
     entry("cd", 0, 1, names::cd),
     entry("chdir", 0, 1, names::cd),
-    entry("clc", 0, 0, system::nothing),
     file_entry("computer", 0, 1, system::computer),
     file_entry("csvread", 1, ANY, delimited::dlmread),
     file_entry("csvwrite", 2, ANY, delimited::csvwrite),
