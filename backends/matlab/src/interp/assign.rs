@@ -334,7 +334,7 @@ fn is_empty_matrix(expr: &Expr) -> bool {
 
 fn missing(at: usize, first: bool, value: &Expr) -> Error {
     if first && at == 0 {
-        return Error::new("value on the right hand side of the assignment not defined");
+        return Error::new("value on right hand side of assignment is undefined");
     }
     if matches!(value.kind, ExprKind::CellIndex { .. } | ExprKind::Field { .. }) {
         return Error::new("some elements undefined in argument list");

@@ -54,7 +54,7 @@ impl Interp {
             None if matches!(expr.kind, ExprKind::CellIndex { .. } | ExprKind::Field { .. }) => {
                 Err(Error::new("indexing produces no results"))
             }
-            None => Err(Error::new("value on the right hand side of the assignment not defined")),
+            None => Err(Error::new("value on right hand side of assignment is undefined")),
         }
     }
 
