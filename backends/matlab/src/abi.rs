@@ -1,7 +1,7 @@
 //! The C interface of the archive that compiled programs link.
 
 use crate::interp::Interp;
-use crate::interp::compiled::{RawProgram, regions, sources};
+use crate::interp::compiled::{RawProgram, Regions, regions, sources};
 use crate::ops;
 use std::ffi::{c_char, c_int};
 
@@ -26,14 +26,17 @@ pub unsafe extern "C" fn raddlemat_main(
         let sources = unsafe { sources(program) };
         // SAFETY: as above.
         let regions = unsafe { regions(program, &sources) };
+        // For tests: the program's meaning without compiled loops.
+        let regions = if std::env::var_os("RADDLE_MATLAB_INTERPRET").is_some() { Regions::new() } else { regions };
         Interp::new().run_compiled(sources, regions)
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     thread.map_or(3, |thread| thread.join().unwrap_or(3))
 }
 
-/// The number of elements of a range.
+/// The number of elements of a range; -1 where there is no such range.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddlemat_count(base: f64, step: f64, limit: f64) -> i64 {
-    ops::range_count(base, step, limit) as i64
+    // -1 where there is no such range, or none that is counted exactly.
+    i64::try_from(ops::range_count(base, step, limit)).ok().filter(|count| *count < 1 << 53).unwrap_or(-1)
 }

@@ -2,12 +2,12 @@
 //! the language is `raddle-matlab`'s.
 
 use crate::cc::args::{CommandLine, InputKind};
-use crate::compile::Report;
+use crate::compile::Nest;
 use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
 use crate::temp;
 use raddle_matlab::ast::{ExprKind, File, Function, Source};
-use raddle_matlab::compile;
+use raddle_matlab::compile::{self, Remark};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -43,7 +43,7 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
     let place = all.len() - words.len() + at;
     all[place] = c.into();
     let mut line = CommandLine::parse(all);
-    line.matlab = true;
+    line.matlab = Some(interpreted(&files, &output.remarks));
     let alone = "name one script; functions are found beside it";
     if let Some(other) = line.inputs().find(|input| input.kind != InputKind::C) {
         let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());
@@ -55,10 +55,20 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
     Ok(line)
 }
 
-/// What was done with the loops of the script: the C text's other loops are the same ones with tests in them.
-pub fn of_script(mut report: Report) -> Report {
-    report.nests.retain(|nest| nest.function.starts_with("nest_"));
-    report
+/// The loops that the interpreter keeps, and why.
+fn interpreted(files: &[Rc<File>], remarks: &[Remark]) -> Vec<Nest> {
+    let place = |file: &File, offset: u32| {
+        let (line, column, _) = raddle_matlab::diagnostic::position(&file.source.text, offset);
+        let path = file.source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
+        (format!("{path}:{line}"), column)
+    };
+    let one = |remark: &Remark| {
+        let file = files.get(remark.source)?;
+        let ((source, _), (reason, column)) = (place(file, remark.stmt), place(file, remark.place));
+        let reason = format!("interpreted: {} ({reason}:{column})", remark.reason);
+        Some(Nest { source, function: remark.function.to_string(), verdict: "host".into(), reason })
+    };
+    remarks.iter().filter_map(one).collect()
 }
 
 /// The script and the files of the functions that it may call, from its own folder.

@@ -49,3 +49,17 @@ fn all_mistakes_of_a_script_are_told() {
     assert_eq!(output.status.code(), Some(1), "{said}");
     assert!(said.contains("wrong.m:1:") && said.contains("wrong.m:3:") && said.contains('^'), "{said}");
 }
+
+#[test]
+fn loops_of_the_interpreter_have_a_remark() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("cells.m");
+    std::fs::write(&script, "s = {};\nfor i = 1:3\n  s{i} = i;\nend\ndisp(numel(s))\n").unwrap();
+    let output = raddle(&["run", "--remarks", &script.display().to_string()]);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(
+        said.contains("cells.m:2: remark:") && said.contains("interpreted: an assignment to a cell or field"),
+        "{said}"
+    );
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
+}

@@ -22,7 +22,6 @@ pub struct RawValue {
     extents: [i64; 3],
     /// 0 no value, 1 double, 2 logical, 3 char.
     tag: i64,
-    owned: i64,
 }
 
 /// A loop that a region was in.
@@ -236,7 +235,7 @@ impl Interp {
     }
 
     fn raw_value(&mut self, variable: &Variable, slot: Slot) -> Option<RawValue> {
-        let nothing = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0, owned: 0 };
+        let nothing = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
         if variable.role == Role::Function {
             return self.place(slot).is_none().then_some(nothing);
         }
@@ -347,7 +346,7 @@ fn raw_scalar(value: &Value) -> Option<RawValue> {
         Value::Char(chars) => (f64::from(*chars.bytes.as_scalar()?), 3),
         _ => return None,
     };
-    Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag, owned: 0 })
+    Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag })
 }
 
 fn raw_array(value: &mut Value, variable: &Variable) -> Option<RawValue> {
@@ -366,7 +365,7 @@ fn raw_array(value: &mut Value, variable: &Variable) -> Option<RawValue> {
         _ => return None,
     };
     let extents = [dims.rows() as i64, dims.cols() as i64, dims.get(2) as i64];
-    Some(RawValue { scalar: 0.0, data, extents, tag, owned: 0 })
+    Some(RawValue { scalar: 0.0, data, extents, tag })
 }
 
 /// The address of elements, which are made unique where they are written.

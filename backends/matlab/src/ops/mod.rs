@@ -26,6 +26,9 @@ pub use equal::is_equal;
 pub use in_place::binary_into;
 pub use range::{range, range_count};
 pub use unary::unary;
+
+/// The operator's text in messages.
+pub use raddle_matlab::print::binary as symbol;
 pub use warnings::{Warning, take_warnings};
 
 use crate::Result;
@@ -102,30 +105,6 @@ fn scalars(op: BinaryOp, x: f64, y: f64) -> Option<Value> {
         BinaryOp::And => Value::bool(x != 0.0 && y != 0.0),
         BinaryOp::Or => Value::bool(x != 0.0 || y != 0.0),
     })
-}
-
-/// The operator's text in messages.
-pub fn symbol(op: BinaryOp) -> &'static str {
-    match op {
-        BinaryOp::Add => "+",
-        BinaryOp::Sub => "-",
-        BinaryOp::MatMul => "*",
-        BinaryOp::MatRightDivide => "/",
-        BinaryOp::MatLeftDivide => "\\",
-        BinaryOp::MatPower => "^",
-        BinaryOp::Mul => ".*",
-        BinaryOp::RightDivide => "./",
-        BinaryOp::LeftDivide => ".\\",
-        BinaryOp::Power => ".^",
-        BinaryOp::Less => "<",
-        BinaryOp::LessEqual => "<=",
-        BinaryOp::Greater => ">",
-        BinaryOp::GreaterEqual => ">=",
-        BinaryOp::Equal => "==",
-        BinaryOp::NotEqual => "!=",
-        BinaryOp::And => "&",
-        BinaryOp::Or => "|",
-    }
 }
 
 #[cfg(test)]

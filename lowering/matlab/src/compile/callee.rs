@@ -70,7 +70,7 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
     let Some(ty) = types[output.0 as usize].typed().filter(|ty| ty.is_scalar()) else {
         return unsupported(span, format!("a call of '{}', whose result is no scalar", function.name));
     };
-    let name = format!("function_{}_{}_{}", em.prefix, function.name, em.callees.len());
+    let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());
     let (text, fails) = body(em, function, types, &name, output)?;
     em.nests.push_str(&text);
     Ok(Callee { name, elem: ty.elem, fails })
@@ -103,7 +103,8 @@ fn body<'a>(
         functions: em.functions,
         inference: &mut *em.inference,
         types,
-        self_contained: uses::self_contained(function),
+        looked_at: uses::looks_by_name(function, &em.functions.scripts),
+        maybe_unset: maybe_unset(function),
         body: String::new(),
         declarations: String::new(),
         nests: String::new(),
@@ -122,7 +123,6 @@ fn body<'a>(
         called: BTreeSet::new(),
         prefix: format!("{}_{}", em.prefix, em.callees.len()),
         counter: em.counter,
-        compiled_loops: 0,
         left: vec![],
         always_left: None,
         conditions: 0,
@@ -133,16 +133,22 @@ fn body<'a>(
     if let Some(left) = inner.left.first() {
         return Err(left.clone());
     }
-    let c = inner.name(output);
     inner.used.insert(output);
     if inner.body.contains("goto done;") {
         inner.line("done:;");
     }
     if !sets_always(function, output) {
-        inner.require(&format!("{c}_t != 0"));
+        inner.require(&format!("{} != 0", inner.tag(output)));
     }
     let fails = inner.body.contains("*bad = 1");
     Ok((text(&inner, function, name, output, fails), fails))
+}
+
+/// Variables that the function may read before it sets them.
+fn maybe_unset(function: &Function) -> BTreeSet<Slot> {
+    let parameters: BTreeSet<Slot> = function.parameters.iter().filter_map(|parameter| parameter.slot).collect();
+    let all = (0..function.scope.names.len() as u32).map(Slot);
+    all.filter(|slot| !parameters.contains(slot) && !uses::is_fresh_in(&function.body, *slot)).collect()
 }
 
 /// Is the output set whenever the function ends?
@@ -167,7 +173,7 @@ fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: b
         let word = parameter.slot.map_or_else(|| format!("unused{}", parameters.len()), |slot| inner.name(slot));
         if let Some(slot) = parameter.slot {
             own.insert(slot);
-            let _ = writeln!(head, "  int {word}_t = 1;");
+            let _ = writeln!(head, "  int {} = 1;", inner.tag(slot));
         }
         parameters.push(format!("double {word}"));
     }
@@ -175,8 +181,7 @@ fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: b
         parameters.push("int64_t *bad".into());
     }
     for slot in inner.used.iter().filter(|slot| !own.contains(slot)) {
-        let c = inner.name(*slot);
-        let _ = writeln!(head, "  double {c} = 0; int {c}_t = 0;");
+        let _ = writeln!(head, "  double {} = 0; int {} = 0;", inner.name(*slot), inner.tag(*slot));
     }
     let parameters = if parameters.is_empty() { "void".into() } else { parameters.join(", ") };
     format!(

@@ -74,6 +74,14 @@ impl Code {
         Code { text: text.into(), elem: Elem::Bool, non_negative: true, int: None }
     }
 
+    /// The value of a C variable or element, which is a number for every class.
+    pub fn of_variable(text: String, elem: Elem) -> Code {
+        match elem {
+            Elem::Bool => Code::test(format!("({text} != 0)")),
+            Elem::Double | Elem::Char => Code { elem, ..Code::double(text) },
+        }
+    }
+
     pub fn of_int(int: Int) -> Code {
         Code { text: format!("(double){}", int.text), elem: Elem::Double, non_negative: false, int: Some(int) }
     }
@@ -126,7 +134,7 @@ pub struct Callee {
 /// What `end` means.
 #[derive(Clone, Debug)]
 pub struct EndOf {
-    pub array: String,
+    pub slot: Slot,
     pub position: usize,
     pub count: usize,
 }
@@ -137,7 +145,10 @@ pub struct Emitter<'a, 'b> {
     pub inference: &'b mut Inference<'a>,
     /// Of the region's variables; names that have none are functions.
     pub types: Vec<Known>,
-    pub self_contained: BTreeSet<Slot>,
+    /// The function can look at variables by name.
+    pub looked_at: bool,
+    /// Scalars that may be read before they have a value: then the interpreter tells.
+    pub maybe_unset: BTreeSet<Slot>,
     /// The statements so far.
     pub body: String,
     pub declarations: String,
@@ -163,14 +174,16 @@ pub struct Emitter<'a, 'b> {
     pub called: BTreeSet<Slot>,
     pub prefix: String,
     pub counter: usize,
-    /// Loops that became code, and statements that did not.
-    pub compiled_loops: usize,
+    /// Statements that did not become code.
     pub left: Vec<Unsupported>,
     /// A statement that every iteration leaves to the interpreter: then a region is of no use.
     pub always_left: Option<Unsupported>,
     /// Conditions around the statement that is written.
     pub conditions: usize,
 }
+
+/// The room for loops in `struct raddle_mat_state`.
+const MAX_LOOPS: usize = 16;
 
 impl<'a> Emitter<'a, '_> {
     pub fn line(&mut self, text: impl AsRef<str>) {
@@ -192,11 +205,30 @@ impl<'a> Emitter<'a, '_> {
     }
 
     pub fn name(&self, slot: Slot) -> String {
-        format!("v_{}", self.function.scope.names[slot.0 as usize])
+        format!("v_{}", self.text(slot))
     }
 
     pub fn array(&self, slot: Slot) -> String {
-        format!("a_{}", self.function.scope.names[slot.0 as usize])
+        format!("a_{}", self.text(slot))
+    }
+
+    /// The C variable that says whether a scalar has a value, and of which class.
+    pub fn tag(&self, slot: Slot) -> String {
+        format!("t_{}", self.text(slot))
+    }
+
+    /// The C variables of an array's extents. Kinds are told by prefixes, as a program may use any suffix.
+    pub fn extents(&self, slot: Slot) -> [String; 3] {
+        ["m", "n", "p"].map(|kind| format!("{kind}_{}", self.text(slot)))
+    }
+
+    /// Is the value that a loop leaves in a variable of no use?
+    pub fn is_dead_after(&self, stmt: &Stmt, slot: Slot) -> bool {
+        !self.looked_at && super::uses::is_dead_after(self.function, stmt.span.start, slot)
+    }
+
+    pub fn text(&self, slot: Slot) -> &str {
+        &self.function.scope.names[slot.0 as usize]
     }
 
     pub fn known(&self, slot: Slot) -> Known {
@@ -283,10 +315,10 @@ impl<'a> Emitter<'a, '_> {
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
                 self.used.insert(slot);
-                Ok(Code {
-                    elem: if ty.elem == Elem::Bool { Elem::Double } else { ty.elem },
-                    ..Code::double(self.name(slot))
-                })
+                if self.maybe_unset.contains(&slot) {
+                    self.require(&format!("{} != 0", self.tag(slot)));
+                }
+                Ok(Code::of_variable(self.name(slot), ty.elem))
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -298,16 +330,16 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn end(&mut self, expr: &Expr) -> Result<Code> {
-        let Some(end) = self.ends.last() else {
+        let Some(EndOf { slot, position, count }) = self.ends.last() else {
             return unsupported(expr.span, "'end' outside of an index");
         };
-        let EndOf { array, position, count } = end;
+        let [m, n, p] = self.extents(*slot);
         let text = match (position, count) {
-            (_, 1) => format!("({array}_m * {array}_n * {array}_p)"),
-            (0, _) => format!("{array}_m"),
-            (1, 2) => format!("({array}_n * {array}_p)"),
-            (1, _) => format!("{array}_n"),
-            _ => format!("{array}_p"),
+            (_, 1) => format!("({m} * {n} * {p})"),
+            (0, _) => m,
+            (1, 2) => format!("({n} * {p})"),
+            (1, _) => n,
+            _ => p,
         };
         Ok(Code::of_int(Int::exact(text)))
     }
@@ -330,7 +362,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
         if !self.is_scalar(left) || !self.is_scalar(right) {
-            return self.reduction(expr);
+            return unsupported(expr.span, "an operation on arrays");
         }
         let a = self.scalar(left)?;
         let b = self.scalar(right)?;
@@ -360,7 +392,9 @@ impl<'a> Emitter<'a, '_> {
             BinaryOp::Add => Code { int: ints('+'), non_negative: both, ..Code::double(format!("({x} + {y})")) },
             BinaryOp::Sub => Code { int: ints('-'), ..Code::double(format!("({x} - {y})")) },
             BinaryOp::Mul | BinaryOp::MatMul => {
-                Code { int: ints('*'), non_negative: both || same, ..Code::double(format!("({x} * {y})")) }
+                // In a nest, the products' bounds were tested as doubles: they do not overflow.
+                let int = if self.nest.is_some() { ints('*') } else { None };
+                Code { int, non_negative: both || same, ..Code::double(format!("({x} * {y})")) }
             }
             BinaryOp::RightDivide | BinaryOp::MatRightDivide => {
                 Code { non_negative: both, ..Code::double(format!("({x} / {y})")) }
@@ -471,25 +505,21 @@ impl<'a> Emitter<'a, '_> {
 
     /// The C index (from 0) of an element, tested.
     pub fn subscript(&mut self, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
-        let array = self.array(slot);
         if self.nest.is_some() {
             return super::nest::subscript(self, slot, arguments, span);
         }
         let mut indices = vec![];
         for (position, argument) in arguments.iter().enumerate() {
-            self.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
-            let index = if self.is_scalar(argument) {
-                self.scalar(argument)
-            } else {
-                unsupported(argument.span, "an index that is no scalar")
-            };
+            self.ends.push(EndOf { slot, position, count: arguments.len() });
+            let index = self.position(argument);
             self.ends.pop();
             indices.push(self.index(&index?));
         }
+        let [m, n, p] = self.extents(slot);
         let extents: &[String] = &match indices.len() {
-            1 => vec![format!("{array}_m * {array}_n * {array}_p")],
-            2 => vec![format!("{array}_m"), format!("{array}_n * {array}_p")],
-            3 => vec![format!("{array}_m"), format!("{array}_n"), format!("{array}_p")],
+            1 => vec![format!("{m} * {n} * {p}")],
+            2 => vec![m.clone(), format!("{n} * {p}")],
+            3 => vec![m.clone(), n.clone(), p],
             _ => return unsupported(span, "more than three subscripts"),
         };
         let tests: Vec<_> = indices
@@ -500,10 +530,19 @@ impl<'a> Emitter<'a, '_> {
         self.require(&tests.join(" && "));
         Ok(match &indices[..] {
             [i] => format!("[{i} - 1]"),
-            [i, j] => format!("[{i} - 1 + ({j} - 1) * {array}_m]"),
-            [i, j, k, ..] => format!("[{i} - 1 + (({j} - 1) + ({k} - 1) * {array}_n) * {array}_m]"),
+            [i, j] => format!("[{i} - 1 + ({j} - 1) * {m}]"),
+            [i, j, k, ..] => format!("[{i} - 1 + (({j} - 1) + ({k} - 1) * {n}) * {m}]"),
             [] => "[0]".into(),
         })
+    }
+
+    /// A subscript. A logical one selects, and a character may be a colon.
+    pub fn position(&mut self, argument: &Expr) -> Result<Code> {
+        let ty = self.type_of(argument);
+        if ty != Known::Typed(Type::SCALAR) {
+            return unsupported(argument.span, "an index that is no number");
+        }
+        self.scalar(argument)
     }
 
     /// An index as an integer variable; 0 for what is no index.
@@ -519,10 +558,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn element(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
         let Some(ty) = self.known(slot).typed() else {
-            return unsupported(
-                expr.span,
-                format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]),
-            );
+            return unsupported(expr.span, format!("the class of '{}' is not known", self.text(slot)));
         };
         if ty.is_scalar() {
             if arguments.iter().all(|argument| literal(argument) == Some(1.0)) {
@@ -532,16 +568,15 @@ impl<'a> Emitter<'a, '_> {
         }
         self.used.insert(slot);
         let at = self.subscript(slot, arguments, expr.span)?;
-        let elem = if ty.elem == Elem::Char { Elem::Char } else { Elem::Double };
         let text = format!("{}{at}", self.array(slot));
-        let text = if ty.elem == Elem::Double { text } else { format!("(double){text}") };
-        Ok(Code { elem, ..Code::double(text) })
+        let text = if ty.elem == Elem::Char { format!("(double){text}") } else { text };
+        Ok(Code::of_variable(text, ty.elem))
     }
 
     fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
         self.called.insert(slot);
         let name = self.function.scope.names[slot.0 as usize].clone();
-        if let Some(callee) = self.functions.get(&name) {
+        if let Some(callee) = self.functions.find(self.function, &name) {
             return super::callee::call(self, callee, arguments, expr.span);
         }
         if let Some(code) = self.extent(&name, arguments)? {
@@ -551,11 +586,6 @@ impl<'a> Emitter<'a, '_> {
             && arguments.is_empty()
         {
             return Ok(Code { non_negative: true, ..Code::double(*text) });
-        }
-        if let [row] = arguments
-            && !self.is_scalar(row)
-        {
-            return self.reduction(expr);
         }
         let mut args = vec![];
         for argument in arguments {
@@ -569,6 +599,10 @@ impl<'a> Emitter<'a, '_> {
 
     /// A builtin function of scalars.
     pub fn function_of(&mut self, name: &str, args: &[Code], span: Span) -> Result<Code> {
+        // Some functions refuse other classes, some keep them.
+        if args.iter().any(|arg| arg.elem != Elem::Double) {
+            return unsupported(span, format!("'{name}' of logical values or characters"));
+        }
         match args {
             [x] => {
                 if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
@@ -599,7 +633,7 @@ impl<'a> Emitter<'a, '_> {
             [a, b] => {
                 if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
                     let both = a.non_negative && b.non_negative;
-                    let non_negative = both || (name == "max" && (a.non_negative || b.non_negative)) || name == "hypot";
+                    let non_negative = both || name == "hypot";
                     return Ok(Code {
                         non_negative,
                         ..Code::double(format!("{text}({}, {})", a.number(), b.number()))
@@ -622,11 +656,7 @@ impl<'a> Emitter<'a, '_> {
         let Some(ty) = self.known(slot).typed() else {
             return Ok(None);
         };
-        let array = self.array(slot);
-        let (m, n, p) = match ty.is_scalar() {
-            true => ("1".into(), "1".into(), "1".into()),
-            false => (format!("{array}_m"), format!("{array}_n"), format!("{array}_p")),
-        };
+        let [m, n, p] = if ty.is_scalar() { ["1", "1", "1"].map(String::from) } else { self.extents(slot) };
         let text = match (name, arguments.len()) {
             ("numel", 1) => format!("({m} * {n} * {p})"),
             ("rows", 1) => m,
@@ -642,10 +672,6 @@ impl<'a> Emitter<'a, '_> {
         };
         self.used.insert(slot);
         Ok(Some(Code { non_negative: true, ..Code::of_int(Int::exact(text)) }))
-    }
-
-    fn reduction(&mut self, expr: &Expr) -> Result<Code> {
-        unsupported(expr.span, "an operation on arrays within a scalar expression")
     }
 
     /// All statements of a block. Those that are not compiled leave the region.
@@ -687,11 +713,12 @@ impl<'a> Emitter<'a, '_> {
             StmtKind::If { arms, otherwise } => self.if_statement(arms, otherwise.as_ref()),
             StmtKind::While { condition, body } => self.while_loop(condition, body),
             StmtKind::For { target, values, body } => self.for_loop(stmt, target, values, body),
-            StmtKind::Break if !self.loops_here().is_empty() => {
+            // Every statement is inside of the region's loop.
+            StmtKind::Break => {
                 self.line("break;");
                 Ok(())
             }
-            StmtKind::Continue if !self.loops_here().is_empty() => {
+            StmtKind::Continue => {
                 self.line("continue;");
                 Ok(())
             }
@@ -703,19 +730,11 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    /// Every statement is inside of the region's loop, so that `break` has a target.
-    fn loops_here(&self) -> &[u32] {
-        &self.path
-    }
-
     fn assign(&mut self, place: &Expr, value: &Expr, span: Span) -> Result<()> {
         match &place.kind {
             ExprKind::Name(slot) => {
                 let Some(ty) = self.known(*slot).typed() else {
-                    return unsupported(
-                        span,
-                        format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]),
-                    );
+                    return unsupported(span, format!("the class of '{}' is not known", self.text(*slot)));
                 };
                 if !ty.is_scalar() || !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
@@ -738,25 +757,27 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
+        if self.known(slot).typed().is_none_or(|ty| ty.elem != code.elem) {
+            return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
+        }
         if self.nest.is_some() {
             return super::nest::set(self, slot, code, span);
         }
         self.used.insert(slot);
         self.written.insert(slot);
-        let name = self.name(slot);
+        let (name, class) = (self.name(slot), self.tag(slot));
         self.line(format!("{name} = {};", code.number()));
-        self.line(format!("{name}_t = {};", tag(code.elem)));
+        self.line(format!("{class} = {};", tag(code.elem)));
         Ok(())
     }
 
     pub fn element_type(&mut self, slot: Slot, code: &Code, span: Span) -> Result<Elem> {
         match self.known(slot).typed() {
             Some(ty) if ty.is_scalar() => unsupported(span, "a scalar that becomes an array"),
-            Some(ty) if ty.elem == Elem::Double || ty.elem == code.elem => Ok(ty.elem),
+            Some(ty) if ty.elem == code.elem => Ok(ty.elem),
+            Some(Type { elem: Elem::Double, .. }) if code.elem == Elem::Bool => Ok(Elem::Double),
             Some(_) => unsupported(span, "an element of another class"),
-            None => {
-                unsupported(span, format!("the class of '{}' is not known", self.function.scope.names[slot.0 as usize]))
-            }
+            None => unsupported(span, format!("the class of '{}' is not known", self.text(slot))),
         }
     }
 
@@ -825,7 +846,6 @@ impl<'a> Emitter<'a, '_> {
         self.line("for (;;) {");
         let condition = self.condition(condition)?;
         self.line(format!("if (!{condition}) break;"));
-        self.compiled_loops += 1;
         self.block(body);
         self.line("}");
         Ok(())
@@ -844,14 +864,24 @@ impl<'a> Emitter<'a, '_> {
         if !self.known(slot).typed().is_some_and(Type::is_scalar) {
             return unsupported(target.span, "a loop variable that is no scalar");
         }
+        if self.loops.len() == MAX_LOOPS {
+            return unsupported(stmt.span, "a loop in more loops than a region keeps");
+        }
         let id = self.header(base, step.as_deref(), limit)?;
         let is_outermost = self.loops.is_empty() && self.path.is_empty();
         if is_outermost {
             self.again(id);
         }
-        if !self.self_contained.contains(&slot) {
+        if !self.is_dead_after(stmt, slot) {
             // Without iterations the variable becomes empty.
             self.require(&format!("count{id} != 0"));
+        }
+        if let Some(by) = step.as_deref().map_or(Some(1), step_of) {
+            // A count that rounds up ends behind the limit, where the range has the limit itself.
+            let compare = if by > 0 { "<=" } else { ">=" };
+            self.require(&format!(
+                "count{id} == 0 || base{id} + (double)(count{id} - 1) * step{id} {compare} limit{id}"
+            ));
         }
         let has_integer_step = step.as_deref().is_none_or(|step| step_of(step).is_some());
         let wants_nest = has_integer_step && !self.has_nest && !self.in_function;
@@ -861,9 +891,9 @@ impl<'a> Emitter<'a, '_> {
         if let Some((condition, call)) = &nest {
             self.line(format!("if ({condition}) {{"));
             self.line(call);
-            let name = self.name(slot);
+            let (name, class) = (self.name(slot), self.tag(slot));
             self.line(format!(
-                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {name}_t = 1; }}"
+                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = 1; }}"
             ));
             self.line("} else");
         }
@@ -873,7 +903,6 @@ impl<'a> Emitter<'a, '_> {
         self.loop_body(slot, id, step.as_deref(), base, body);
         self.has_nest = around;
         self.line("}");
-        self.compiled_loops += 1;
         Ok(())
     }
 
@@ -890,14 +919,13 @@ impl<'a> Emitter<'a, '_> {
         );
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
         self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        // Ranges that are errors are told by the interpreter.
+        self.require(&format!("count{id} >= 0"));
         Ok(id)
     }
 
     fn range_part(&mut self, expr: &Expr) -> Result<String> {
-        if !self.is_scalar(expr) {
-            return unsupported(expr.span, "a bound that is no scalar");
-        }
-        self.scalar(expr).map(|code| code.number())
+        self.position(expr).map(|code| code.number())
     }
 
     /// Goes on with the outermost loop where the interpreter left it.
@@ -919,7 +947,7 @@ impl<'a> Emitter<'a, '_> {
             Some(_) => last,
             None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id} + 1 == count{id})"),
         };
-        self.line(format!("{name} = {clamp}; {name}_t = 1;"));
+        self.line(format!("{name} = {clamp}; {} = 1;", self.tag(slot)));
         let mut int = None;
         if !changes && step.is_some() {
             let is_int = literal(base).is_some_and(|base| base.fract() == 0.0) || self.scalar_int(base);
@@ -996,7 +1024,7 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
     let assign = |types: &mut Vec<Known>, place: &Expr, known: Known| match &place.kind {
         ExprKind::Name(slot) => {
             let at = slot.0 as usize;
-            types[at] = join_scalars(types[at], known);
+            types[at] = types[at].join(known);
         }
         ExprKind::Index { .. } => (),
         _ => {
@@ -1044,15 +1072,5 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
         for stmt in block {
             solve_statement(function, inference, stmt, types);
         }
-    }
-}
-
-/// Scalars of different classes can be one variable: its class is kept beside it.
-fn join_scalars(a: Known, b: Known) -> Known {
-    match (a, b) {
-        (Known::Typed(x), Known::Typed(y)) if x.is_scalar() && y.is_scalar() && x.elem != y.elem => {
-            Known::Typed(Type::SCALAR)
-        }
-        _ => a.join(b),
     }
 }

@@ -3,8 +3,8 @@
 
 use super::functions;
 use super::types::{Elem, Known, Shape, Type};
-use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
-use std::collections::HashMap;
+use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
+use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 
 /// Types by slot of a scope.
@@ -19,8 +19,48 @@ const MAX_DEPTH: usize = 24;
 /// A function and the start of one of its statements.
 pub type Place = (*const Function, u32);
 
-/// The users' functions of a program, by name.
-pub type Functions = HashMap<Rc<str>, Rc<Function>>;
+/// The users' functions of a program, as each of its files sees them.
+#[derive(Default)]
+pub struct Functions {
+    /// By file and name.
+    visible: Vec<HashMap<Rc<str>, Rc<Function>>>,
+    file_of: HashMap<*const Function, usize>,
+    /// Files of statements, which see the variables of who names them.
+    pub scripts: BTreeSet<Rc<str>>,
+}
+
+impl Functions {
+    /// `files[0]` is run. Subfunctions are seen in their file alone, where they come before all others.
+    pub fn new(files: &[Rc<File>]) -> Functions {
+        let mut functions = Functions::default();
+        let mut common = HashMap::new();
+        for (at, file) in files.iter().enumerate() {
+            let seen = if file.is_function_file { 1 } else { file.functions.len() };
+            for function in file.functions.iter().take(seen) {
+                common.entry(function.name.clone()).or_insert_with(|| function.clone());
+            }
+            for function in file.functions.iter().chain(std::iter::once(&file.script)) {
+                functions.file_of.insert(Rc::as_ptr(function), at);
+            }
+            let stem = file.source.path.as_deref().and_then(|path| path.file_stem()).filter(|_| !file.is_function_file);
+            functions.scripts.extend(stem.map(|stem| stem.to_string_lossy().into()));
+        }
+        for file in files {
+            let mut own = common.clone();
+            if file.is_function_file {
+                own.extend(file.functions.iter().map(|function| (function.name.clone(), function.clone())));
+            }
+            functions.visible.push(own);
+        }
+        functions
+    }
+
+    /// What a name calls in a function.
+    pub fn find(&self, from: &Function, name: &str) -> Option<&Rc<Function>> {
+        let file = self.file_of.get(&std::ptr::from_ref(from))?;
+        self.visible.get(*file)?.get(name)
+    }
+}
 
 pub struct Inference<'a> {
     functions: &'a Functions,
@@ -194,9 +234,8 @@ impl<'a> Inference<'a> {
             return;
         };
         let name = &*function.scope.names[slot.0 as usize];
-        if env[slot.0 as usize] == Known::Nothing
-            && matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear")
-        {
+        let by_name = matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear");
+        if env[slot.0 as usize] == Known::Nothing && (by_name || self.functions.scripts.contains(name)) {
             env.fill(if name == "clear" { Known::Nothing } else { Known::Anything });
         }
     }
@@ -245,7 +284,7 @@ impl<'a> Inference<'a> {
         }
         let args: Vec<_> = arguments.iter().map(|argument| self.expr(function, argument, env)).collect();
         let name = &function.scope.names[slot.0 as usize];
-        if let Some(callee) = self.functions.get(name).cloned() {
+        if let Some(callee) = self.functions.find(function, name).cloned() {
             return self.call(&callee, &args);
         }
         match &**name {
@@ -300,7 +339,7 @@ impl<'a> Inference<'a> {
     fn function_result(&mut self, function: &Function, slot: Slot, arguments: &[Expr], env: &Env) -> Known {
         let name = function.scope.names[slot.0 as usize].clone();
         let args: Vec<_> = arguments.iter().map(|argument| self.expr(function, argument, env)).collect();
-        match self.functions.get(&name).cloned() {
+        match self.functions.find(function, &name).cloned() {
             Some(callee) => self.call(&callee, &args).first().copied().unwrap_or(Known::Anything),
             None => functions::result(&name, &args, &literals(arguments)),
         }

@@ -30,7 +30,12 @@ pub struct Remark {
     /// Where the reason is.
     pub place: u32,
     pub reason: String,
+    /// The function that holds the loop.
+    pub function: Rc<str>,
 }
+
+/// In names of C functions whose loops are no loops of the program, but the same ones with tests in them.
+pub const TESTED: char = '$';
 
 /// A program as C.
 #[derive(Debug)]
@@ -42,10 +47,7 @@ pub struct Output {
 
 /// Compiles a program: `files[0]` is run, the others define functions that it calls.
 pub fn compile(files: &[Rc<File>]) -> Output {
-    let mut functions = Functions::new();
-    for function in files.iter().flat_map(|file| &file.functions) {
-        functions.entry(function.name.clone()).or_insert_with(|| function.clone());
-    }
+    let functions = Functions::new(files);
     let mut inference = Inference::new(&functions);
     if let Some(main) = files.first() {
         inference.script(&main.script);

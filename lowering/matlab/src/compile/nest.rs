@@ -68,13 +68,15 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
 
 /// Computes what does not change before the nest; what would have to be tested is not computed there.
 fn hoist(em: &mut Emitter, expr: &Expr, name: &str) -> Option<String> {
-    let points = em.points.len();
-    let labels = em.labels.len();
-    let body = em.body.len();
-    let code = em.scalar(expr).ok()?;
-    if em.labels.len() != labels || em.points.len() != points || em.body[body..].contains("goto") {
+    let (points, labels, body) = (em.points.len(), em.labels.len(), em.body.len());
+    let code = em.scalar(expr);
+    if code.is_err() || em.body[body..].contains("goto") {
+        em.points.truncate(points);
+        em.labels.truncate(labels);
+        em.body.truncate(body);
         return None;
     }
+    let code = code.ok()?;
     let _ = writeln!(em.declarations, "  double {name};");
     em.line(format!("{name} = {};", code.number()));
     Some(format!("raddle_is_int({name})"))
@@ -92,15 +94,18 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
         }
         array_parameters(em, state, (slot, *style), nest, &mut parameters);
         if *style != Style::Flat {
-            condition.push(format!("{}_m > 0", em.array(slot)));
+            condition.push(format!("{} > 0", em.extents(slot)[0]));
         }
     }
     for &slot in &state.invariants {
         let name = em.name(slot);
+        if em.maybe_unset.contains(&slot) {
+            condition.push(format!("{} != 0", em.tag(slot)));
+        }
         if mentions(nest, &name) {
             parameters.push((format!("double {name}"), name.clone()));
         }
-        let int = format!("q{}", name.trim_start_matches('v'));
+        let int = format!("q_{}", em.text(slot));
         if mentions(nest, &int) {
             condition.push(format!("raddle_is_int({name})"));
             parameters.push((format!("int64_t {int}"), format!("(int64_t){name}")));
@@ -112,11 +117,11 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
     let mut start = String::new();
     let mut end = String::new();
     for (&slot, &elem) in &state.carried {
-        let name = em.name(slot);
-        condition.push(format!("{name}_t == {}", tag(elem)));
-        parameters.push((format!("double *restrict p{name}"), format!("&{name}")));
-        let _ = writeln!(start, "  double {name} = *p{name};");
-        let _ = writeln!(end, "  *p{name} = {name};");
+        let (name, place) = (em.name(slot), format!("r_{}", em.text(slot)));
+        condition.push(format!("{} == {}", em.tag(slot), tag(elem)));
+        parameters.push((format!("double *restrict {place}"), format!("&{name}")));
+        let _ = writeln!(start, "  double {name} = *{place};");
+        let _ = writeln!(end, "  *{place} = {name};");
     }
     for check in &state.checks {
         if !condition.contains(check) {
@@ -155,9 +160,10 @@ fn array_parameters(
         return;
     };
     let name = em.array(slot);
-    for (extent, needed) in [("m", style != Style::Flat), ("n", style == Style::Pages), ("p", false)] {
-        let extent = format!("{name}_{extent}");
-        if needed || mentions(nest, &extent) {
+    let extents = em.extents(slot);
+    let [m, n, _] = &extents;
+    for (extent, needed) in extents.iter().zip([style != Style::Flat, style == Style::Pages, false]) {
+        if needed || mentions(nest, extent) {
             parameters.push((format!("int64_t {extent}"), extent.clone()));
         }
     }
@@ -165,8 +171,8 @@ fn array_parameters(
     let constant = if state.written.contains(&slot) { "" } else { "const " };
     let (word, cast) = match style {
         Style::Flat => (format!("{constant}{element} *restrict {name}"), String::new()),
-        Style::Rows => (format!("{constant}{element} (*restrict {name})[{name}_m]"), "(void *)".into()),
-        Style::Pages => (format!("{constant}{element} (*restrict {name})[{name}_n][{name}_m]"), "(void *)".into()),
+        Style::Rows => (format!("{constant}{element} (*restrict {name})[{m}]"), "(void *)".into()),
+        Style::Pages => (format!("{constant}{element} (*restrict {name})[{n}][{m}]"), "(void *)".into()),
     };
     if mentions(nest, &name) {
         parameters.push((word, format!("{cast}{name}")));
@@ -214,24 +220,21 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
         return Some(Code { non_negative: counter.non_negative, ..Code::of_int(counter.int.clone()) });
     }
     em.used.insert(slot);
-    let elem = if scalar.elem == Elem::Char { Elem::Char } else { Elem::Double };
     if state.assigned.contains(&slot) {
         if !state.locals.contains(&slot) {
             state.carried.entry(slot).or_insert(scalar.elem);
         }
-        return Some(Code { elem, ..Code::double(name) });
+        return Some(Code::of_variable(name, scalar.elem));
     }
     state.invariants.insert(slot);
-    let int = Int { text: format!("q{}", name.trim_start_matches('v')), low: name.clone(), high: name.clone() };
-    Some(Code { elem, int: Some(int), ..Code::double(name) })
+    let code = Code::of_variable(name.clone(), scalar.elem);
+    let int = Int { text: format!("q_{}", em.text(slot)), low: name.clone(), high: name };
+    Some(Code { int: (scalar.elem == Elem::Double).then_some(int), ..code })
 }
 
 /// An expression as an integer of the nest.
 fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
-    if !em.is_scalar(expr) {
-        return unsupported(expr.span, "an index that is no scalar");
-    }
-    let code = em.scalar(expr)?;
+    let code = em.position(expr)?;
     if let Some(int) = code.int {
         return Ok(int);
     }
@@ -256,18 +259,18 @@ fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
 
 /// The subscripts of an element in C, whose ranges are tested before the nest.
 pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
-    let array = em.array(slot);
+    let [m, n, p] = em.extents(slot);
     let mut indices = vec![];
     for (position, argument) in arguments.iter().enumerate() {
-        em.ends.push(EndOf { array: array.clone(), position, count: arguments.len() });
+        em.ends.push(EndOf { slot, position, count: arguments.len() });
         let index = integer(em, argument);
         em.ends.pop();
         indices.push(index?);
     }
     let extents = match indices.len() {
-        1 => vec![format!("(double)({array}_m * {array}_n * {array}_p)")],
-        2 => vec![format!("(double){array}_m"), format!("(double)({array}_n * {array}_p)")],
-        3 => vec![format!("(double){array}_m"), format!("(double){array}_n"), format!("(double){array}_p")],
+        1 => vec![format!("(double)({m} * {n} * {p})")],
+        2 => vec![format!("(double){m}"), format!("(double)({n} * {p})")],
+        3 => vec![format!("(double){m}"), format!("(double){n}"), format!("(double){p}")],
         _ => return unsupported(span, "more than three subscripts"),
     };
     let Some(state) = em.nest.as_mut() else {
@@ -286,8 +289,8 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         (Style::Rows, 2) => format!("[{} - 1][{} - 1]", text(1), text(0)),
         (Style::Pages, 3) => format!("[{} - 1][{} - 1][{} - 1]", text(2), text(1), text(0)),
         (_, 1) => format!("[{} - 1]", text(0)),
-        (_, 2) => format!("[{} - 1 + ({} - 1) * {array}_m]", text(0), text(1)),
-        _ => format!("[{} - 1 + (({} - 1) + ({} - 1) * {array}_n) * {array}_m]", text(0), text(1), text(2)),
+        (_, 2) => format!("[{} - 1 + ({} - 1) * {m}]", text(0), text(1)),
+        _ => format!("[{} - 1 + (({} - 1) + ({} - 1) * {n}) * {m}]", text(0), text(1), text(2)),
     })
 }
 
@@ -363,6 +366,9 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     if body.iter().any(|stmt| uses::assigned(stmt).contains(slot)) {
         return unsupported(stmt.span, "an assignment to a loop variable");
     }
+    if id.is_some() && body.iter().any(breaks) {
+        return unsupported(stmt.span, "a loop that may end early");
+    }
     let counter = em.fresh("c");
     let (from, to, low, high) = match id {
         Some(id) => {
@@ -372,7 +378,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
             (format!("low{id}"), format!("high{id}"), low, high)
         }
         None => {
-            if !em.self_contained.contains(slot) {
+            if !em.is_dead_after(stmt, *slot) {
                 return unsupported(stmt.span, "a loop variable that is read behind its loop");
             }
             let (first, last) = (integer(em, base)?, integer(em, limit)?);
@@ -383,7 +389,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     let non_negative = by > 0 && em.is_non_negative(base);
     let compare = if by > 0 { "<=" } else { ">=" };
     em.line(format!("for (int64_t {counter} = {from}; {counter} {compare} {to}; {counter} += {by}) {{"));
-    let here = locals_of(em, body, *slot);
+    let here = locals_of(em, stmt, body, *slot);
     for &local in &here {
         let name = em.name(local);
         em.line(format!("double {name};"));
@@ -395,20 +401,21 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     let result = block(em, body);
     if let Some(state) = em.nest.as_mut() {
         state.counters.pop();
+        state.locals.retain(|local| !here.contains(local));
     }
     em.line("}");
     result
 }
 
 /// Scalars that this body, and no single loop in it, makes anew.
-fn locals_of(em: &Emitter, body: &Block, counter: Slot) -> Vec<Slot> {
+fn locals_of(em: &Emitter, stmt: &Stmt, body: &Block, counter: Slot) -> Vec<Slot> {
     let Some(state) = em.nest.as_ref() else {
         return vec![];
     };
     let assigned: BTreeSet<Slot> = body.iter().flat_map(uses::assigned).collect();
     let is_scalar = |slot: &Slot| matches!(em.known(*slot), Known::Typed(ty) if ty.is_scalar());
     let candidates = assigned.into_iter().filter(|slot| {
-        *slot != counter && is_scalar(slot) && em.self_contained.contains(slot) && !state.locals.contains(slot)
+        *slot != counter && is_scalar(slot) && em.is_dead_after(stmt, *slot) && !state.locals.contains(slot)
     });
     let made_here = |slot: &Slot| uses::is_fresh_in(body, *slot) && !is_within_one_loop(body, *slot);
     candidates.filter(|slot| !is_counter_in(body, *slot) && made_here(slot)).collect()
@@ -430,5 +437,14 @@ fn is_within_one_loop(body: &Block, slot: Slot) -> bool {
             _ => false,
         },
         _ => false,
+    }
+}
+
+/// Does a statement leave the loop that it is in?
+fn breaks(stmt: &Stmt) -> bool {
+    match stmt.kind {
+        StmtKind::Break => true,
+        StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. } => false,
+        _ => uses::blocks(stmt).into_iter().flatten().any(breaks),
     }
 }

@@ -9,7 +9,6 @@ struct raddle_mat_value {
   void *data;
   int64_t rows, columns, pages;
   int64_t tag;
-  int64_t owned; /* `data` is from malloc, for whoever reads it next */
 };
 
 struct raddle_mat_loop {

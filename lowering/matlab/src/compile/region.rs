@@ -28,8 +28,8 @@ pub fn of_function<'a>(
     regions: &mut Vec<Region>,
     remarks: &mut Vec<Remark>,
 ) {
-    let self_contained = uses::self_contained(function);
-    let mut context = Context { function, source, functions, inference, self_contained, regions, remarks };
+    let looked_at = uses::looks_by_name(function, &functions.scripts);
+    let mut context = Context { function, source, functions, inference, looked_at, regions, remarks };
     context.block(&function.body);
 }
 
@@ -38,7 +38,7 @@ struct Context<'a, 'b> {
     source: usize,
     functions: &'a Functions,
     inference: &'b mut Inference<'a>,
-    self_contained: BTreeSet<Slot>,
+    looked_at: bool,
     regions: &'b mut Vec<Region>,
     remarks: &'b mut Vec<Remark>,
 }
@@ -59,23 +59,23 @@ impl<'a> Context<'a, '_> {
     /// Compiles a loop for every environment that it was seen in.
     fn compile(&mut self, stmt: &'a Stmt) -> bool {
         let place = (Rc::as_ptr(self.function), stmt.span.start);
-        let Some(environments) = self.inference.entries.get(&place).cloned() else {
-            return false;
-        };
-        let mut reason = None;
+        let environments = self.inference.entries.get(&place).cloned().unwrap_or_default();
+        let mut reason =
+            Unsupported { span: stmt.span, reason: "its function is called by nobody that is known".into() };
         let before = self.regions.len();
         for env in environments {
             match self.variant(stmt, &env) {
                 Ok(region) => self.regions.push(region),
-                Err(why) => reason = Some(why),
+                Err(why) => reason = why,
             }
         }
-        if let Some(reason) = reason {
+        if self.regions.len() == before {
             self.remarks.push(Remark {
                 source: self.source,
                 stmt: stmt.span.start,
                 place: reason.span.start,
                 reason: reason.reason,
+                function: self.function.name.clone(),
             });
         }
         self.regions.len() > before
@@ -91,7 +91,8 @@ impl<'a> Context<'a, '_> {
             functions: self.functions,
             inference: &mut *self.inference,
             types,
-            self_contained: self.self_contained.clone(),
+            looked_at: self.looked_at,
+            maybe_unset: maybe_unset(stmt, &entry),
             body: String::new(),
             declarations: String::new(),
             nests: String::new(),
@@ -110,7 +111,6 @@ impl<'a> Context<'a, '_> {
             called: BTreeSet::new(),
             prefix: number.to_string(),
             counter: 0,
-            compiled_loops: 0,
             left: vec![],
             always_left: None,
             conditions: 0,
@@ -131,6 +131,12 @@ fn entry_types(stmt: &Stmt, env: &Env) -> Env {
         if assigned.contains(&slot) && uses::is_assigned_first(stmt, slot) { Known::Nothing } else { *known }
     };
     env.iter().enumerate().map(at).collect()
+}
+
+/// Scalars that have no value at the statement and may be read before they get one.
+fn maybe_unset(stmt: &Stmt, entry: &Env) -> BTreeSet<Slot> {
+    let assigned = uses::assigned(stmt).into_iter();
+    assigned.filter(|slot| entry[slot.0 as usize] == Known::Nothing && !uses::is_assigned_first(stmt, *slot)).collect()
 }
 
 /// The number of a shape in the tables.
@@ -159,18 +165,16 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         let wanted = entry[slot.0 as usize].typed().map_or(0, |entry| tag(entry.elem));
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
-            let c = emitter.name(slot);
-            let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {c}_t = (int)v[{count}].tag;");
+            let (c, class) = (emitter.name(slot), emitter.tag(slot));
+            let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {class} = (int)v[{count}].tag;");
             if written == 1 {
-                let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {c}_t;");
+                let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {class};");
             }
         } else {
-            let c = emitter.array(slot);
-            let _ = writeln!(head, "  {} *{c} = v[{count}].data;", c_type(ty.elem));
-            let _ = writeln!(
-                head,
-                "  int64_t {c}_m = v[{count}].rows, {c}_n = v[{count}].columns, {c}_p = v[{count}].pages;"
-            );
+            let [m, n, p] = emitter.extents(slot);
+            let _ = writeln!(head, "  {} *{} = v[{count}].data;", c_type(ty.elem), emitter.array(slot));
+            let _ =
+                writeln!(head, "  int64_t {m} = v[{count}].rows, {n} = v[{count}].columns, {p} = v[{count}].pages;");
         }
         count += 1;
     }
@@ -194,11 +198,11 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
     );
     let _ = writeln!(
         text,
-        "static int64_t region_{number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",
+        "static int64_t region${number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",
         emitter.declarations, emitter.body, emitter.labels
     );
     let row = format!(
-        "  {{{source}, {}, {count}, {}, variables_{number}, points_{number}, region_{number}}},\n",
+        "  {{{source}, {}, {count}, {}, variables_{number}, points_{number}, region${number}}},\n",
         stmt.span.start,
         emitter.points.len()
     );

@@ -2,6 +2,7 @@
 
 use crate::ast::{Anonymous, Block, Expr, ExprKind, Function, Slot, Stmt, StmtKind, Target};
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Calls `f` with every expression of a statement, inner statements included.
 pub fn expressions<'a>(stmt: &'a Stmt, f: &mut dyn FnMut(&'a Expr)) {
@@ -184,22 +185,62 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
-/// Variables that every block assigns before it reads them: no value of theirs passes from one iteration to the next, or out of
-/// a loop. Empty for code that can look at variables by name.
-pub fn self_contained(function: &Function) -> BTreeSet<Slot> {
-    if looks_by_name(function) {
-        return BTreeSet::new();
+/// Can code look at variables by their names, so that every value may matter?
+pub fn looks_by_name(function: &Function, scripts: &BTreeSet<Rc<str>>) -> bool {
+    let by_name =
+        ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
+    function.scope.names.iter().any(|name| by_name.contains(&&**name) || scripts.contains(name))
+}
+
+/// Is the value that a loop leaves in a variable read by nobody? `start` is where the loop begins.
+pub fn is_dead_after(function: &Function, start: u32, slot: Slot) -> bool {
+    match after(&function.body, start, slot) {
+        Some(Use::Assigned) => true,
+        Some(Use::Nothing) => !function.outputs.contains(&slot) && function.varargout != Some(slot),
+        Some(Use::Read) | None => false,
     }
-    let interface: BTreeSet<Slot> = function
-        .parameters
-        .iter()
-        .filter_map(|parameter| parameter.slot)
-        .chain(function.outputs.iter().copied())
-        .chain(function.varargin)
-        .chain(function.varargout)
-        .collect();
-    let all = (0..function.scope.names.len() as u32).map(Slot);
-    all.filter(|slot| !interface.contains(slot) && contained(&function.body, *slot) != Use::Read).collect()
+}
+
+/// What happens first to a variable behind the loop that begins at `start`, as far as this block goes; `None` if the loop is not
+/// in it.
+fn after(block: &[Stmt], start: u32, slot: Slot) -> Option<Use> {
+    let (at, inside) = block.iter().enumerate().find_map(|(at, stmt)| Some((at, after_within(stmt, start, slot)?)))?;
+    Some(match inside {
+        Use::Nothing => first_of(&block[at + 1..], slot),
+        other => other,
+    })
+}
+
+fn after_within(stmt: &Stmt, start: u32, slot: Slot) -> Option<Use> {
+    if stmt.span.start == start && matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. }) {
+        return Some(Use::Nothing);
+    }
+    let (block, inside) = blocks(stmt).into_iter().find_map(|block| Some((block, after(block, start, slot)?)))?;
+    if let StmtKind::Try { handler: other, .. } | StmtKind::UnwindProtect { cleanup: other, .. } = &stmt.kind
+        && !std::ptr::eq(block, other)
+    {
+        // An error may come before what the body does next.
+        return Some(match (inside, first_of(other, slot)) {
+            (Use::Read, _) | (_, Use::Read) => Use::Read,
+            (Use::Assigned, Use::Assigned) => Use::Assigned,
+            _ => Use::Nothing,
+        });
+    }
+    if inside != Use::Nothing {
+        return Some(inside);
+    }
+    // The next iteration begins, up to the loop.
+    let again = |condition: Option<&Expr>| {
+        let before = block.iter().take_while(|stmt| after_within(stmt, start, slot).is_none()).count();
+        let reads = condition.is_some_and(|condition| read(condition).contains(&slot));
+        if reads || first_of(&block[..before], slot) == Use::Read { Use::Read } else { Use::Nothing }
+    };
+    Some(match &stmt.kind {
+        StmtKind::For { target, .. } if matches!(target.kind, ExprKind::Name(name) if name == slot) => Use::Nothing,
+        StmtKind::For { .. } => again(None),
+        StmtKind::While { condition, .. } | StmtKind::DoUntil { condition, .. } => again(Some(condition)),
+        _ => Use::Nothing,
+    })
 }
 
 /// Does a statement assign a variable, or do nothing with it, before it reads it?
@@ -214,24 +255,18 @@ pub fn is_assigned_first(stmt: &Stmt, slot: Slot) -> bool {
 
 /// Does a block assign a variable, or do nothing with it, before it reads it?
 pub fn is_fresh_in(block: &Block, slot: Slot) -> bool {
-    contained(block, slot) != Use::Read
-}
-
-fn looks_by_name(function: &Function) -> bool {
-    let by_name =
-        ["eval", "evalc", "evalin", "assignin", "who", "whos", "exist", "save", "load", "run", "source", "inputname"];
-    function.scope.names.iter().any(|name| by_name.contains(&&**name))
+    first_of(block, slot) != Use::Read
 }
 
 /// What a block does first with a variable.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Use {
     Nothing,
     Assigned,
     Read,
 }
 
-fn contained(block: &Block, slot: Slot) -> Use {
+fn first_of(block: &[Stmt], slot: Slot) -> Use {
     for stmt in block {
         match first_use(stmt, slot) {
             Use::Nothing => (),
@@ -261,13 +296,13 @@ fn first_use(stmt: &Stmt, slot: Slot) -> Use {
             if matches!(target.kind, ExprKind::Name(name) if name == slot) {
                 return Use::Nothing;
             }
-            inner(contained(body, slot))
+            inner(first_of(body, slot))
         }
         StmtKind::While { condition, body } => {
             if read(condition).contains(&slot) {
                 return Use::Read;
             }
-            inner(contained(body, slot))
+            inner(first_of(body, slot))
         }
         StmtKind::If { arms, otherwise } => {
             let mut all = otherwise.is_some();
@@ -275,13 +310,13 @@ fn first_use(stmt: &Stmt, slot: Slot) -> Use {
                 if read(condition).contains(&slot) {
                     return Use::Read;
                 }
-                match contained(block, slot) {
+                match first_of(block, slot) {
                     Use::Read => return Use::Read,
                     Use::Nothing => all = false,
                     Use::Assigned => (),
                 }
             }
-            match otherwise.as_ref().map_or(Use::Nothing, |block| contained(block, slot)) {
+            match otherwise.as_ref().map_or(Use::Nothing, |block| first_of(block, slot)) {
                 Use::Read => Use::Read,
                 Use::Assigned if all => Use::Assigned,
                 Use::Assigned | Use::Nothing => Use::Nothing,

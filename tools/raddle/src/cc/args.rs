@@ -2,6 +2,7 @@
 //!
 //! It never judges an option: what it does not know goes on to clang untouched, whose diagnostics then apply.
 
+use crate::compile::Nest;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -70,8 +71,8 @@ pub struct CommandLine {
     pub clang_only: Option<OsString>,
     /// Objects are for another machine than this one, where no runtime of ours is.
     pub other_target: bool,
-    /// The C source is a MATLAB program: what is linked has the interpreter.
-    pub matlab: bool,
+    /// The C source is a MATLAB program, of which the interpreter keeps these loops: what is linked has the interpreter.
+    pub matlab: Option<Vec<Nest>>,
     /// `-flto`: objects carry what links need to know bodies of other files.
     pub lto: bool,
     /// A dependency file for each source goes into this directory, whatever the words say.
@@ -110,7 +111,7 @@ impl CommandLine {
             mode: Mode::Link,
             clang_only: None,
             other_target: false,
-            matlab: false,
+            matlab: None,
             lto: false,
             dependency_dir: None,
         }

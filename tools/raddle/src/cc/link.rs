@@ -101,7 +101,7 @@ fn clang(words: &[OsString], options: &Compile) -> Result<String> {
 
 /// A relocatable link (`-r`) keeps its references open.
 fn takes_runtime(line: &CommandLine, options: &Compile) -> bool {
-    line.matlab || options.offload && !line.has_link_word("-r") && !line.other_target
+    line.matlab.is_some() || options.offload && !line.has_link_word("-r") && !line.other_target
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -116,7 +116,7 @@ pub fn runtime_words(line: &CommandLine, objects: &[PathBuf], options: &Compile)
         return Ok(vec![]);
     }
     let given = line.inputs().filter(|input| input.kind != InputKind::C).map(|input| &input.path);
-    let needed = line.matlab || given.chain(objects).any(|path| needs_runtime(path));
+    let needed = line.matlab.is_some() || given.chain(objects).any(|path| needs_runtime(path));
     words_for(line, if needed { Runtime::Needed } else { Runtime::Unused }, options)
 }
 
@@ -141,7 +141,7 @@ fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<
         words.push("-Wl,--exclude-libs,libraddle_rt.a".into());
     }
     let bare = ["-nostdlib", "-nodefaultlibs", "-nolibc"].iter().any(|word| line.has_link_word(word));
-    if line.matlab {
+    if line.matlab.is_some() {
         words.push("-lm".into());
     }
     if !bare {
@@ -167,7 +167,7 @@ fn threads_are_apart() -> bool {
 
 /// The archive that a program links: that of MATLAB programs holds the runtime, too.
 fn archive(line: &CommandLine) -> Result<PathBuf> {
-    match line.matlab {
+    match line.matlab.is_some() {
         true => install::matlab_archive().ok_or_else(|| missing("MATLAB programs need", "libraddle_mat.a")),
         false => install::runtime_archive().ok_or_else(|| missing("loop nests need", "libraddle_rt.a")),
     }

@@ -13,10 +13,10 @@ use crate::error::{Error, Result};
 use crate::lto::relink::{self, Relink};
 use crate::lto::replaced::Replaced;
 use crate::lto::{self, trace};
+use crate::numerics;
 use crate::options::Compile;
 use crate::program::{self, link_words};
 use crate::temp::{self, Output};
-use crate::{matlab, numerics};
 use args::{CommandLine, Input, InputKind, Mode};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -118,8 +118,8 @@ pub fn compile_and_link(
             units.iter().map(|(unit, object)| lto::compile(unit, object, options)).collect::<Result<_>>()?
         }
     };
-    if line.matlab {
-        reports = reports.into_iter().map(matlab::of_script).collect();
+    if let (Some(interpreted), Some(report)) = (&line.matlab, reports.first_mut()) {
+        report.nests.extend(interpreted.iter().cloned());
     }
     let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
     match scope {

@@ -9,7 +9,7 @@ use crate::options::{Shared, Split};
 use crate::unit::code::Code;
 use crate::unit::stages::{self, Frontend, Imports, pass_pipeline};
 use crate::unit::{data, dump, host_bitcode, internal};
-use crate::{clang, matlab, output, remarks, stats, temp};
+use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
 use raddle_dialects::text::Locations;
@@ -88,9 +88,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
     print(emit, &bytes)?;
-    if line.matlab {
-        report = matlab::of_script(report);
-    }
+    report.nests.extend(line.matlab.iter().flatten().cloned());
     remarks::print(std::slice::from_ref(&report), &emit.shared.remarks())?;
     stats::compile_only(&[report], &emit.shared.stats())
 }

@@ -81,7 +81,7 @@ fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
     let words = [line.words.clone(), vec![own.into()]].concat();
     let files: Vec<&Path> = line.inputs().map(|input| &input.path).chain(&shared.stubs).map(PathBuf::as_path).collect();
     let exe = std::env::current_exe().unwrap_or_default();
-    let archive = if line.matlab { install::matlab_archive() } else { install::runtime_archive() };
+    let archive = if line.matlab.is_some() { install::matlab_archive() } else { install::runtime_archive() };
     let archive = archive.unwrap_or_default();
     Ok(cache::key(&words, &files, &[clang::path()?, &exe, &archive]))
 }

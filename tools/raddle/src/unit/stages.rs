@@ -70,8 +70,10 @@ impl Frontend {
         raddle_pipeline::host(self.schedule.as_deref())
     }
 
+    /// The loops of a MATLAB program that have tests in them are clang's; the same loops without tests are nests.
     fn wanted(&self, function: &str) -> bool {
-        self.only.as_ref().is_none_or(|only| only.is_match(function))
+        !function.contains(raddle_matlab::compile::TESTED)
+            && self.only.as_ref().is_none_or(|only| only.is_match(function))
     }
 
     /// The loops of a unit without any candidate; `None` if there is one.
