@@ -52,3 +52,25 @@ for i = numel(s):-1:1
   v = v * 2 + (s(i) > 'h');
 end
 disp(v)
+try
+  for i = 1:3
+    y = later(i);
+  end
+catch
+  disp('not defined yet')
+end
+function y = later(x)
+  y = x + 1;
+end
+for i = 1:3
+  y = later(i);
+end
+disp(y)
+best = 0;
+for i = 1:4
+  for j = 1:4
+    last = i * j;
+    best = max(best, mod(last, 5));
+  end
+end
+disp(last), disp(best)

@@ -3,7 +3,7 @@
 
 use crate::cc::args::{CommandLine, InputKind};
 use crate::compile::Nest;
-use crate::diag::{Diagnostic, Position};
+use crate::diag::{Diagnostic, Position, Severity};
 use crate::error::{Error, Result};
 use crate::temp;
 use raddle_matlab::ast::{ExprKind, File, Function, Source};
@@ -82,26 +82,41 @@ fn load_program(path: &Path) -> Result<Vec<Rc<File>>> {
         for name in names {
             let file = path.with_file_name(format!("{name}.m"));
             if known.insert(name) && file != path && file.is_file() {
-                files.push(load(&file)?);
+                files.extend(load_function(&file));
             }
         }
     }
     Ok(files)
 }
 
+/// A file that cannot be parsed matters when its function is called, and the interpreter says so again then.
+fn load_function(path: &Path) -> Option<Rc<File>> {
+    match parse(path) {
+        Ok(Ok(file)) => Some(file),
+        Ok(Err(diagnostics)) => {
+            diagnostics.into_iter().for_each(|one| Diagnostic { severity: Severity::Warning, ..one }.emit());
+            None
+        }
+        Err(_) => None,
+    }
+}
+
 fn load(path: &Path) -> Result<Rc<File>> {
+    let mut diagnostics = match parse(path)? {
+        Ok(file) => return Ok(file),
+        Err(diagnostics) => diagnostics,
+    };
+    let last = diagnostics.pop();
+    diagnostics.iter().for_each(Diagnostic::emit);
+    Err(Error::Input(Box::new(last.unwrap_or_else(|| Diagnostic::error("the file cannot be parsed")))))
+}
+
+fn parse(path: &Path) -> Result<Result<Rc<File>, Vec<Diagnostic>>> {
     let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let source = Rc::new(Source { path: Some(path.to_path_buf()), text: text.into() });
-    match raddle_matlab::parse_file(source.clone()) {
-        Ok(file) => Ok(Rc::new(file)),
-        Err(diagnostics) => {
-            let mut all: Vec<_> = diagnostics.iter().map(|one| diagnostic(&source, one)).collect();
-            let last = all.pop();
-            all.iter().for_each(Diagnostic::emit);
-            Err(Error::Input(Box::new(last.unwrap_or_else(|| Diagnostic::error("the file cannot be parsed")))))
-        }
-    }
+    let parsed = raddle_matlab::parse_file(source.clone());
+    Ok(parsed.map(Rc::new).map_err(|diagnostics| diagnostics.iter().map(|one| diagnostic(&source, one)).collect()))
 }
 
 fn diagnostic(source: &Source, one: &raddle_matlab::Diagnostic) -> Diagnostic {

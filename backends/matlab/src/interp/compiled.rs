@@ -6,12 +6,15 @@
 
 use super::Interp;
 use super::exec::Flow;
+use super::lookup::Callee;
 use crate::Result;
 use crate::value::{Dims, Range, Value};
 use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
+
+const NOTHING: RawValue = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
 
 /// What a region reads and writes of one variable.
 #[repr(C)]
@@ -89,8 +92,10 @@ pub struct RawProgram {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// The name is that of a function.
-    Function,
+    /// The name is that of a builtin function.
+    Builtin,
+    /// The name is that of a function of the program, which may not be defined yet.
+    User,
     HasValue,
     MayHaveValue,
 }
@@ -145,8 +150,9 @@ pub unsafe fn regions(program: &RawProgram, sources: &[Rc<Source>]) -> Regions {
             // SAFETY: names end with a zero byte.
             let name = unsafe { CStr::from_ptr(raw.name) }.to_string_lossy().into_owned().into();
             let role = match raw.role {
-                0 => Role::Function,
+                0 => Role::Builtin,
                 1 => Role::HasValue,
+                3 => Role::User,
                 _ => Role::MayHaveValue,
             };
             Variable { name, role, shape: raw.shape, tag: raw.tag, written: raw.written != 0 }
@@ -181,17 +187,36 @@ impl Interp {
         let key = (Rc::as_ptr(&self.frame.code.function.source), stmt.span.start);
         let regions = self.regions.get(&key)?.clone();
         regions.iter().find_map(|region| {
-            let slots = self.slots_of(region)?;
+            if !self.functions_are(region) {
+                return None;
+            }
+            let slots = self.slots_of(region);
             let values = self.marshal(region, &slots)?;
             Some(self.run_region(stmt, region, &slots, values))
         })
     }
 
-    fn slots_of(&mut self, region: &Region) -> Option<Vec<Slot>> {
+    /// A function that another one calls may have no slot here.
+    fn slots_of(&mut self, region: &Region) -> Vec<Option<Slot>> {
         region.variables.iter().map(|variable| self.frame.slot(&variable.name)).collect()
     }
 
-    fn run_region(&mut self, stmt: &Stmt, region: &Region, slots: &[Slot], values: Vec<RawValue>) -> Result<Flow> {
+    /// Do the names of functions mean what they meant to the compiler?
+    fn functions_are(&mut self, region: &Region) -> bool {
+        region.variables.iter().all(|variable| match variable.role {
+            Role::Builtin => !matches!(self.find_function(&variable.name), Some(Callee::User(_) | Callee::Script(_))),
+            Role::User => matches!(self.find_function(&variable.name), Some(Callee::User(_))),
+            Role::HasValue | Role::MayHaveValue => true,
+        })
+    }
+
+    fn run_region(
+        &mut self,
+        stmt: &Stmt,
+        region: &Region,
+        slots: &[Option<Slot>],
+        values: Vec<RawValue>,
+    ) -> Result<Flow> {
         let mut state = RawState::default();
         let mut values = values;
         loop {
@@ -229,37 +254,41 @@ impl Interp {
     }
 
     /// The values of a region's variables; `None` if one has another type.
-    fn marshal(&mut self, region: &Region, slots: &[Slot]) -> Option<Vec<RawValue>> {
+    fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Vec<RawValue>> {
         let values = region.variables.iter().zip(slots);
-        values.map(|(variable, &slot)| self.raw_value(variable, slot)).collect()
+        values
+            .map(|(variable, slot)| match slot {
+                Some(slot) => self.raw_value(variable, *slot),
+                None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
+            })
+            .collect()
     }
 
     fn raw_value(&mut self, variable: &Variable, slot: Slot) -> Option<RawValue> {
-        let nothing = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
-        if variable.role == Role::Function {
-            return self.place(slot).is_none().then_some(nothing);
+        if matches!(variable.role, Role::Builtin | Role::User) {
+            return self.place(slot).is_none().then_some(NOTHING);
         }
         if self.frame.link(slot) == Some(super::frame::Link::Global) {
             return None;
         }
         let place = self.frame.variables.get_mut(slot.0 as usize)?;
         let Some(value) = place else {
-            return (variable.role == Role::MayHaveValue).then_some(nothing);
+            return (variable.role == Role::MayHaveValue).then_some(NOTHING);
         };
         let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, variable) };
         match (raw, variable.role) {
             (Some(raw), Role::MayHaveValue) => Some(raw),
             (Some(raw), _) => (variable.tag == 0 || variable.tag == raw.tag).then_some(raw),
-            (None, Role::MayHaveValue) => Some(nothing),
+            (None, Role::MayHaveValue) => Some(NOTHING),
             (None, _) => None,
         }
     }
 
-    fn unmarshal(&mut self, region: &Region, slots: &[Slot], values: &[RawValue]) {
-        for ((variable, &slot), raw) in region.variables.iter().zip(slots).zip(values) {
-            if !variable.written || variable.shape != 0 {
+    fn unmarshal(&mut self, region: &Region, slots: &[Option<Slot>], values: &[RawValue]) {
+        for ((variable, slot), raw) in region.variables.iter().zip(slots).zip(values) {
+            let (true, 0, Some(slot)) = (variable.written, variable.shape, slot) else {
                 continue;
-            }
+            };
             let value = match raw.tag {
                 1 => Value::scalar(raw.scalar),
                 2 => Value::bool(raw.scalar != 0.0),

@@ -23,7 +23,7 @@ struct raddle_mat_state {
 
 struct raddle_mat_variable {
   const char *name;
-  int64_t role; /* 0 names a function, 1 has a value, 2 may have one */
+  int64_t role; /* 0 names a function of Raddle, 1 has a value, 2 may have one, 3 names a function of the program */
   int64_t shape; /* 0 scalar, 1 row, 2 column, 3 matrix, 4 of rank 3 */
   int64_t tag;
   int64_t written;

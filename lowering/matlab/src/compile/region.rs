@@ -178,8 +178,11 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         }
         count += 1;
     }
-    for &slot in &emitter.called {
-        let _ = writeln!(table, "  {{\"{}\", 0, 0, 0, 0}},", emitter.function.scope.names[slot.0 as usize]);
+    let users: BTreeSet<&str> = emitter.callees.keys().map(|(name, _)| &**name).collect();
+    let called: BTreeSet<&str> = emitter.called.iter().map(|slot| emitter.text(*slot)).collect();
+    for name in called.union(&users) {
+        let role = if users.contains(name) { 3 } else { 0 };
+        let _ = writeln!(table, "  {{\"{name}\", {role}, 0, 0, 0}},");
         count += 1;
     }
     let mut text = String::new();
