@@ -54,8 +54,8 @@ def Region_NestOp : Region_Op<"nest", [AffineScope, AutomaticAllocationScope, Is
   let hasVerifier = 1;
 }
 
-def Region_YieldOp : Region_Op<"yield", [Pure, Terminator, HasParent<"NestOp">]> {
-  let summary = "ends a nest";
+def Region_YieldOp : Region_Op<"yield", [Pure, Terminator, ParentOneOf<["NestOp", "HostOp"]>]> {
+  let summary = "ends a nest, or code of the host";
   let assemblyFormat = "attr-dict";
 }
 
@@ -95,11 +95,11 @@ def Region_EnterOp : Region_Op<"enter", [AttrSizedOperandSegments]> {
   let summary = "asks the runtime to take a launch";
   let description = [{
     True if the launch that follows shall run on a device: the ranges `[base + lo, base + hi)` (bytes) do not overlap where that matters,
-    there are enough instances, and memory is reserved. `items` (else all instances) may run at the same time; one instance takes a core of the host `picoseconds` (else 1000). `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back); a range that is only overwritten is scratch. `objects` and `names` as in `region.nest`.
+    there are enough instances, and memory is reserved. `items` (else all instances) may run at the same time; one instance takes a core of the host `picoseconds` (else 1000). `flags` are 1 read, 2 write, 4 overwritten, 8 only checked, 16 loose (perhaps larger than the object: only changed bytes go back); a range that is only overwritten is scratch. With `resident`, what the launch leaves on the device stays there: code of the host around it says what it accesses (`region.host_access`). `objects` and `names` as in `region.nest`.
   }];
   let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Index:$instances,
                        Optional<Index>:$items, DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names, StrAttr:$function,
-                       OptionalAttr<I64Attr>:$picoseconds);
+                       OptionalAttr<I64Attr>:$picoseconds, UnitAttr:$resident);
   let results = (outs I1:$taken);
   let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `instances` $instances (`items` $items^)? attr-dict";
   let hasVerifier = 1;
@@ -115,6 +115,46 @@ def Region_DisjointOp : Region_Op<"disjoint", [AttrSizedOperandSegments]> {
   let results = (outs I1:$disjoint);
   let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict";
   let hasVerifier = 1;
+}
+
+def Region_HostAccessOp : Region_Op<"host_access", [AttrSizedOperandSegments]> {
+  let summary = "the host accesses ranges next";
+  let description = [{
+    Says that code of the host reads (flag 1) or writes (flag 2) these ranges before the next launch; with flag 128, more of the arrays soon. Bytes that are newer on a device come back
+    first; a device's copy of bytes that are written is forgotten. Ranges as in `region.enter`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his,
+                       DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict";
+  let hasVerifier = 1;
+}
+
+def Region_HostOp : Region_Op<"host", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
+  let summary = "code of the host, and what it accesses";
+  let description = [{
+    The body runs on the host, and these ranges are all of the memory that it touches, but for variables that are its own. Ranges as in
+    `region.enter`.
+  }];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his,
+                       DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
+  let regions = (region SizedRegion<1>:$body);
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict-with-keyword $body";
+  let hasVerifier = 1;
+}
+
+def Region_FlushOp : Region_Op<"flush"> {
+  let summary = "the host may access anything next";
+  let description = [{As `region.host_access` of all memory, read and written: nothing is left on a device.}];
+  let assemblyFormat = "attr-dict";
+}
+
+def Region_HostEndOp : Region_Op<"host_end"> {
+  let summary = "an object of the host ends its life";
+  let description = [{
+    Nobody reads the `bytes` at `pointer` any more, or all of the block of `malloc` that it is: what is newer on a device is forgotten.
+  }];
+  let arguments = (ins LLVM_AnyPointer:$pointer, OptionalAttr<I64Attr>:$bytes);
+  let assemblyFormat = "$pointer attr-dict `:` qualified(type($pointer))";
 }
 
 def Region_MayPayOp : Region_Op<"may_pay", [Pure]> {

@@ -21,6 +21,18 @@ pub const THREADS_ONLY: &str = "region.threads_only";
 /// Attribute of a `region.enter`: an iteration has loops whose length only data tells.
 pub const IRREGULAR: &str = "region.irregular";
 
+/// Attribute of a `region.enter`: what its launches leave on the device stays there.
+pub const RESIDENT: &str = "resident";
+
+/// Attribute of a function: calls of the unit reach this body, and no other one of that name.
+pub const REACHED: &str = "region.reached";
+
+/// Attribute of a function's declaration: the unit has a body of it.
+pub const DEFINED: &str = "region.defined";
+
+/// Attribute of a function before and behind which data may be on a device, and of its calls.
+pub const AWARE: &str = "region.aware";
+
 /// Attribute of a `region.view`: so many of its first subscripts choose a pointer, in memory at the base or behind the pointer before,
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";
@@ -44,6 +56,8 @@ pub mod flags {
     pub const TABLE: i64 = 32;
     /// The ends count from each pointer of the range before, a table; `object` is how far apart these pointers are.
     pub const BEHIND: i64 = 64;
+    /// Of an access of the host: more of the array is accessed soon.
+    pub const MANY: i64 = 128;
 }
 
 macro_rules! typed_op {
@@ -84,6 +98,22 @@ typed_op! {
 typed_op! {
     /// `region.disjoint`: do ranges of host memory lie apart?
     DisjointOp, "region.disjoint"
+}
+typed_op! {
+    /// `region.host_access`: the host accesses ranges next.
+    HostAccessOp, "region.host_access"
+}
+typed_op! {
+    /// `region.host`: code of the host, and what it accesses.
+    HostOp, "region.host"
+}
+typed_op! {
+    /// `region.flush`: the host may access anything next.
+    FlushOp, "region.flush"
+}
+typed_op! {
+    /// `region.host_end`: an object of the host ends its life.
+    HostEndOp, "region.host_end"
 }
 typed_op! {
     /// `region.may_pay`: may a launch of so many iterations pay?
@@ -296,6 +326,12 @@ impl<'c> EnterOp<'c> {
         demand(self.0, "function", ir::str_attr)
     }
 
+    /// The one whose answer a branch asks.
+    pub fn of_branch(op: Op<'c>) -> Option<Self> {
+        let condition = ir::is(op, "scf.if").then(|| ir::operands(op)[0])?;
+        ir::defining_op(condition).and_then(Self::cast)
+    }
+
     /// True if the launch shall run on a device.
     pub fn taken(self) -> Val<'c> {
         ir::result(self.0)
@@ -317,6 +353,65 @@ impl<'c> DisjointOp<'c> {
     /// True if no two ranges overlap that must not.
     pub fn disjoint(self) -> Val<'c> {
         ir::result(self.0)
+    }
+}
+
+impl<'c> HostAccessOp<'c> {
+    pub fn build(b: &Builder<'c>, ranges: &[Range<'c>]) -> Self {
+        let (operands, mut attrs) = range_parts(b, ranges);
+        let n = ranges.len() as i32;
+        attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n])));
+        HostAccessOp(b.op("region.host_access", &operands, &[], &attrs))
+    }
+
+    pub fn ranges(self) -> Vec<Range<'c>> {
+        ranges(self.0)
+    }
+}
+
+impl<'c> HostOp<'c> {
+    /// Around `op`, which stands where the builder builds.
+    pub fn around(b: &Builder<'c>, ranges: &[Range<'c>], op: Op<'c>) -> Self {
+        let (operands, mut attrs) = range_parts(b, ranges);
+        let n = ranges.len() as i32;
+        attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n])));
+        let host = b.op_with_regions("region.host", &operands, &[], &attrs, 1);
+        let body = b.block(host, 0, &[]);
+        let end = b.in_block(body).op("region.yield", &[], &[], &[]);
+        ir::move_before(op, end);
+        HostOp(host)
+    }
+
+    pub fn ranges(self) -> Vec<Range<'c>> {
+        ranges(self.0)
+    }
+
+    /// Puts the body in the op's place.
+    pub fn inline(self) {
+        ir::inline_before(ir::body(self.0), self.0, &[]);
+        ir::erase(self.0);
+    }
+}
+
+impl<'c> FlushOp<'c> {
+    pub fn build(b: &Builder<'c>) -> Self {
+        FlushOp(b.op("region.flush", &[], &[], &[]))
+    }
+}
+
+impl<'c> HostEndOp<'c> {
+    /// Without `bytes`, the pointer is a block of `malloc`.
+    pub fn build(b: &Builder<'c>, pointer: Val<'c>, bytes: Option<i64>) -> Self {
+        let bytes: Vec<_> = bytes.into_iter().map(|it| ("bytes", b.i64(it))).collect();
+        HostEndOp(b.op("region.host_end", &[pointer], &[], &bytes))
+    }
+
+    pub fn pointer(self) -> Val<'c> {
+        ir::operands(self.0)[0]
+    }
+
+    pub fn bytes(self) -> Option<i64> {
+        ir::i64_attr(self.0, "bytes")
     }
 }
 

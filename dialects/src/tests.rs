@@ -400,7 +400,10 @@ fn malformed_text_is_reported() {
     let context = context();
     for (source, expected) in [
         ("func.func @f(", "bad.mlir:1:13: error: "),
-        ("\n  region.yield", "bad.mlir:2:3: error: 'region.yield' op expects parent op 'region.nest'"),
+        (
+            "\n  region.yield",
+            "bad.mlir:2:3: error: 'region.yield' op expects parent op to be one of 'region.nest, region.host'",
+        ),
         ("no.such", "bad.mlir:1:1: error: "),
         ("\u{fe}\0 func", "bad.mlir:1:"),
     ] {

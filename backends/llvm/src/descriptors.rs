@@ -44,6 +44,8 @@ pub struct SiteInfo {
     pub threads_only: bool,
     /// An iteration has loops whose length only data tells.
     pub irregular: bool,
+    /// What its launches leave on the device stays there.
+    pub resident: bool,
     /// Code that was left out though there could be some.
     pub left_out: LeftOut,
     /// Of one innermost iteration on a core of the host, estimated.
@@ -89,7 +91,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 6;
+const ABI_VERSION: u64 = 7;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -110,6 +112,12 @@ const NO_CUDA: u64 = 64;
 
 /// `RADDLE_IRREGULAR`.
 const IRREGULAR: u64 = 128;
+
+/// `RADDLE_RESIDENT`.
+const RESIDENT: u64 = 256;
+
+/// The unit's byte that says whether anything is on a device.
+pub const RESIDENCE: &str = "__raddle_residence";
 
 /// The priority of functions marked `__attribute__((constructor))` without one.
 const DEFAULT_PRIORITY: u64 = 65535;
@@ -133,7 +141,8 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
 fn no_descriptor_is_missing(unit: &Unit) -> Result<(), Error> {
     let names = unit.module.get_globals().filter(|global| global.is_declaration());
     let mut names = names.map(|global| global.get_name().to_string_lossy().into_owned());
-    match names.find(|name| [KERNEL_PREFIX, SITE_PREFIX, GATE_PREFIX].iter().any(|prefix| name.starts_with(prefix))) {
+    let ours = [KERNEL_PREFIX, SITE_PREFIX, GATE_PREFIX, RESIDENCE];
+    match names.find(|name| ours.iter().any(|prefix| name.starts_with(prefix))) {
         Some(name) => Err(Error::MissingSymbol(name)),
         None => Ok(()),
     }
@@ -188,6 +197,7 @@ impl<'l> Builder<'_, 'l> {
             (info.left_out.vulkan, NO_VULKAN),
             (info.left_out.cuda, NO_CUDA),
             (info.irregular, IRREGULAR),
+            (info.resident, RESIDENT),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let [least, picoseconds, is_version] = self.gate(info.picoseconds, 0);
@@ -234,6 +244,7 @@ impl<'l> Builder<'_, 'l> {
             self.null(),
             self.array(pointer.const_array(&pointers), gates.is_empty()),
             self.int64(gates.len() as u64),
+            self.residence().as_pointer_value().into(),
         ];
         let unit = self.descriptor("__raddle_unit", &fields, false);
         // A section of its own tells who links that there are nests.
@@ -241,6 +252,16 @@ impl<'l> Builder<'_, 'l> {
         let constructor = self.constructor(unit)?;
         append_constructor(&self.unit.module, self.context, constructor);
         Ok(())
+    }
+
+    fn residence(&self) -> GlobalValue<'l> {
+        let byte = self.context.i8_type();
+        let module = &self.unit.module;
+        let global = module.get_global(RESIDENCE).unwrap_or_else(|| module.add_global(byte, None, RESIDENCE));
+        // Until the unit is registered, nobody knows: code that runs before asks the runtime.
+        global.set_initializer(&byte.const_int(2, false));
+        global.set_linkage(Linkage::Internal);
+        global
     }
 
     fn constructor(&self, unit: GlobalValue<'l>) -> Result<FunctionValue<'l>, Error> {
@@ -257,8 +278,10 @@ impl<'l> Builder<'_, 'l> {
         let constructor = module.add_function("__raddle_register", ty, Some(Linkage::Internal));
         let builder = self.context.create_builder();
         builder.position_at_end(self.context.append_basic_block(constructor, "entry"));
+        // The runtime, if there is one, knows better.
         builder
-            .build_call(register, &[unit.as_pointer_value().into()], "")
+            .build_store(self.residence().as_pointer_value(), self.context.i8_type().const_zero())
+            .and_then(|_| builder.build_call(register, &[unit.as_pointer_value().into()], ""))
             .and_then(|_| builder.build_return(None))
             .map_err(|error| Error::Link(error.to_string()))?;
         Ok(constructor)

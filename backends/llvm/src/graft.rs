@@ -15,6 +15,8 @@
 //! the new body is that of `__raddle_thunk_f`, which clang has made and which calls it. `__raddle_call_f`, also clang's,
 //! is how imported functions call such a function.
 //!
+//! A function may have a second body, `__raddle_aware_f`, which stays internal and has the attributes of clang's function.
+//!
 //! Needs:    both modules in one LLVM context, the host module's functions with clang's types.
 //! Declines: labels whose address is taken, other types than clang's. All of it is checked before the unit is changed.
 //! Drops:    functions that clang has no body for. Nothing in the unit uses them, or the program has them elsewhere.
@@ -53,6 +55,9 @@ const BODY: &str = "__raddle_body_";
 const THUNK: &str = "__raddle_thunk_";
 /// What the name of clang's function through which imported code calls such a one starts with.
 const CALL: &str = "__raddle_call_";
+
+/// What the name of a function's body for callers that know of devices starts with.
+const AWARE: &str = "__raddle_aware_";
 
 /// Attribute of functions that the unit's passes leave alone.
 const FINISHED: &str = "raddle-finished";
@@ -116,6 +121,7 @@ pub(crate) fn graft_host<'l>(
         unsafe { LLVMSetLinkage(symbol.value, symbol.linkage) };
     }
     linked?;
+    complete_aware(&unit.module);
     replaced.iter().for_each(|function| replace(&unit.module, function));
     let calls = unit.module.get_functions().filter(|function| name_of(*function).starts_with(CALL));
     calls.for_each(|function| function.set_linkage(Linkage::Internal));
@@ -410,12 +416,30 @@ fn replace(module: &LlvmModule, function: &Imported) {
     // SAFETY: all are functions of this module; the old one is unused when it is deleted.
     unsafe {
         take_metadata(old.as_value_ref(), new.as_value_ref());
-        // A thunk has a subprogram of its own.
-        take_subprogram(old.as_value_ref(), body.as_value_ref());
+        // A thunk has a subprogram of its own; of two bodies, the one with the source's lines has it.
+        if module.get_function(&format!("{AWARE}{}", function.name)).is_none() {
+            take_subprogram(old.as_value_ref(), body.as_value_ref());
+        }
         LLVMReplaceAllUsesWith(old.as_value_ref(), new.as_value_ref());
         LLVMDeleteFunction(old.as_value_ref());
     }
     set_name(new, &function.name);
+}
+
+/// Second bodies of functions, for callers that know of devices, are what clang says that the functions are.
+fn complete_aware(module: &LlvmModule) {
+    for function in module.get_functions().filter(|it| it.count_basic_blocks() > 0) {
+        let symbol = name_of(function);
+        let Some(name) = symbol.strip_prefix(AWARE) else { continue };
+        let Some(old) = module.get_function(name) else { continue };
+        take_attributes_of(old, function, AttributeLoc::Function);
+        // A pure function may bring data back, or leave some on a device.
+        function.remove_enum_attribute(AttributeLoc::Function, LlvmAttribute::get_named_enum_kind_id("memory"));
+        if module.get_function(&format!("{IMPORTED}{name}")).is_some() {
+            // SAFETY: both are functions of this module; the old one is replaced next.
+            unsafe { take_subprogram(old.as_value_ref(), function.as_value_ref()) };
+        }
+    }
 }
 
 fn take_properties(old: FunctionValue, new: FunctionValue) {

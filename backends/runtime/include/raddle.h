@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 4.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 7.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 6
+#define RADDLE_ABI_VERSION 7
 
 enum {
     RADDLE_READ = 1,
@@ -33,6 +33,7 @@ enum {
     RADDLE_CHECK_ONLY = 8,  /* takes part in the overlap check only; not needed on the device */
     RADDLE_LOOSE = 16,      /* may be larger than the object: what is not there is not read, only changed bytes go back */
     RADDLE_TABLE = 32,      /* pointers; the next range says what lies behind each of them. Only with RADDLE_CHECK_ONLY */
+    RADDLE_MANY = 128,      /* for raddle_host_access: more of the array is accessed soon, so all that is newer of it may come back at once */
     RADDLE_BEHIND = 64,     /* lo and hi count from each pointer of the table before, which has one every `object` bytes */
 };
 
@@ -57,6 +58,7 @@ enum {
     RADDLE_NO_EMULATED = 16,
     RADDLE_NO_VULKAN = 32,
     RADDLE_NO_CUDA = 64,
+    RADDLE_RESIDENT = 256, /* the code around the site says what the host accesses (raddle_host_access), so what its launches leave on a device stays there */
     RADDLE_IRREGULAR = 128, /* an iteration has loops whose length only data tells: that it was short says nothing of the next */
 };
 
@@ -117,6 +119,9 @@ typedef struct raddle_unit {
     struct raddle_unit *next; /* the runtime's */
     raddle_gate *const *gates;
     uint64_t n_gates;
+    /* The runtime's; may be null. 2: a device has newer bytes than the host; 1: devices have copies; 0: nothing is on a device. Of all threads
+     * the greatest. Code that is about to access memory need call raddle_host_access only if this is not 0, or, to read, if it is 2. */
+    uint8_t *residence;
 } raddle_unit;
 
 /* Called from a constructor in every object file with nests. */
@@ -145,8 +150,15 @@ void raddle_workspace_end(void *workspace);
 int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* Has the calling thread's stack room for a kernel's own memory? 1 or 0. */
 int raddle_has_room(void);
-/* The host object at ptr ends its life (scope end, free, realloc): forget any device copy. */
-void raddle_host_end(const void *ptr);
+/* The host accesses these ranges next, on this thread: what is newer on a device comes back; a device's copy of what is written is forgotten. Needed
+ * after sites with RADDLE_RESIDENT only. */
+void raddle_host_access(const raddle_range *ranges, int64_t n_ranges);
+/* The host may access anything next, or let others do so: nothing of this thread is left on a device. */
+void raddle_flush(void);
+/* Nobody needs these bytes any more (scope end): what is newer on a device is forgotten. */
+void raddle_host_end(const void *ptr, int64_t bytes);
+/* The same for a whole block of malloc; null is none. */
+void raddle_host_free(const void *ptr);
 
 /* The devices of this machine as a JSON text; the caller frees it. */
 char *raddle_devices_json(void);

@@ -6,28 +6,28 @@ use std::cell::RefCell;
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
-use std::sync::atomic::{
-    AtomicPtr,
-    Ordering::{Relaxed, SeqCst},
-};
+use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
 use std::time::Instant;
 
 use crate::config::{Config, DeviceChoice, StatsTarget};
 use crate::cpu::KERNEL_ROOM_BYTES;
 use crate::device;
+use crate::directory;
 use crate::error::Fatal;
+use crate::heap;
 use crate::host_time;
 use crate::inside::Inside;
 use crate::learn::Advice;
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
+use crate::residence::{self, UNITS};
 use crate::rows;
 use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RaddleKernel, RaddleNest, RaddleRange, RaddleSite,
+    ABI_VERSION, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest, RaddleRange, RaddleSite,
     RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
 };
 
@@ -40,7 +40,6 @@ const ENTERED: c_int = 1;
 const ON_THE_HOST_TIMED: c_int = 2;
 
 static RUNTIME: OnceLock<Runtime> = OnceLock::new();
-static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
 static START: OnceLock<Start> = OnceLock::new();
 
 struct Start {
@@ -154,12 +153,7 @@ fn check_named_device() {
 
 /// The nests of all registered units, in the order of registration.
 fn nests() -> Vec<Nest> {
-    let mut units = Vec::new();
-    let mut next = UNITS.load(SeqCst);
-    while let Some(unit) = unsafe { next.as_ref() } {
-        units.push(unit);
-        next = unit.next;
-    }
+    let units: Vec<&RaddleUnit> = residence::units().collect();
     units.iter().rev().flat_map(|unit| unit_nests(unit)).map(nest).collect()
 }
 
@@ -225,7 +219,7 @@ pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
     loop {
         unit.next = head;
         match UNITS.compare_exchange(head, unit, SeqCst, SeqCst) {
-            Ok(_) => return,
+            Ok(_) => return residence::registered(unit),
             Err(now) => head = now,
         }
     }
@@ -258,11 +252,12 @@ pub unsafe extern "C" fn raddle_enter(
     let site = unsafe {
         Site {
             id: site as usize,
-            source: text(raw.source).into_owned(),
+            source: text(raw.source).as_ref().into(),
             function: text(raw.function).into_owned(),
             has_ptx: raw.code & HAS_PTX != 0,
             has_atomics: raw.code & HAS_ATOMICS != 0,
             threads_only: raw.code & THREADS_ONLY != 0,
+            is_resident: raw.code & RESIDENT != 0,
             left_out: LeftOut::of(raw.code),
         }
     };
@@ -341,6 +336,7 @@ pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32)
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_workspace_end(workspace: *mut c_void) {
     let _inside = Inside::again();
+    unsafe { forget_block(workspace) };
     unsafe { libc::free(workspace) }
 }
 
@@ -413,17 +409,59 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
     or_quit(session.exit());
 }
 
-/// Device copies live from enter to exit, so there is nothing to forget; but an object must not end while a site uses
-/// it.
+/// The host accesses these ranges next.
+///
+/// # Safety
+/// As `raddle.h` says; `ranges` has `n_ranges` entries.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges: i64) {
+    // What the runtime itself reaches finds the directory empty, and its own accesses are not announced.
+    let (Some(_inside), Some(runtime)) = (Inside::first(), RUNTIME.get()) else { return };
+    let ranges = unsafe { list(ranges, n_ranges) };
+    or_quit(directory::with(|it| ranges.iter().try_for_each(|range| it.host_access(range, &runtime.stats))));
+}
+
+/// The host may access anything next.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_flush() {
+    let (Some(_inside), Some(runtime)) = (Inside::first(), RUNTIME.get()) else { return };
+    or_quit(directory::with(|it| it.flush(&runtime.stats)));
+}
+
+/// Nobody may use an object any more that ends here; a device's newer bytes are forgotten.
 ///
 /// # Safety
 /// Any address is fine.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void) {
+pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
     let Some(_inside) = Inside::first() else { return };
-    let held = SESSIONS.with_borrow(|sessions| sessions.iter().any(|entry| entry.session.holds(ptr as usize)));
-    if held {
+    let (low, bytes) = (ptr as usize, usize::try_from(bytes).unwrap_or(0));
+    if directory::with(|it| it.is_in_use(low)) {
         quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
+    }
+    directory::with(|it| it.end(low..low.saturating_add(bytes)));
+}
+
+/// A block of `malloc` is about to be freed.
+///
+/// # Safety
+/// It is null, or one that `free` takes.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_host_free(ptr: *const c_void) {
+    let Some(_inside) = Inside::first() else { return };
+    unsafe { forget_block(ptr.cast_mut()) };
+}
+
+/// # Safety
+/// As [`heap::size_of_block`].
+unsafe fn forget_block(block: *mut c_void) {
+    if directory::with(|it| it.is_empty()) {
+        return;
+    }
+    match (unsafe { heap::size_of_block(block) }, RUNTIME.get()) {
+        (Some(bytes), _) => directory::with(|it| it.end(block as usize..block as usize + bytes)),
+        (None, Some(runtime)) => or_quit(directory::with(|it| it.flush(&runtime.stats))),
+        (None, None) => (),
     }
 }
 

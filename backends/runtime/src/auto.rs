@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use crate::config::{Config, DeviceChoice};
 use crate::cost::{Constants, Traffic, Work};
 use crate::device::{Device, DeviceInfo};
+use crate::directory;
 use crate::known::Store;
 use crate::loader;
 use crate::ranges::Range;
@@ -103,15 +104,14 @@ impl Auto {
 
     /// The GPU that wins most, `None` if the CPU's threads do; the error says why nothing does.
     pub fn choose(&self, wish: &Wish) -> Result<Option<Arc<dyn Device>>, String> {
-        let traffic = traffic(wish.ranges);
-        let on_host = Traffic { to_device: 0., to_host: 0., copies: 0., ..traffic };
+        let on_host = self.on_host(wish.ranges);
         let cpu_gain = match wish.has_atomics {
             true => 0.,
             false => self.cpu.gain_ns(wish.work, on_host).max(0.),
         };
         let mut best = (cpu_gain, None);
         for gpu in self.gpus.iter().filter(|gpu| gpu.may_run(wish)) {
-            let gain = gpu.constants().gain_ns(wish.work, traffic);
+            let gain = gpu.constants().gain_ns(wish.work, traffic(wish.ranges, gpu.device()));
             if gain > best.0
                 && let Some(device) = gpu.opened(gain - best.0)
             {
@@ -124,6 +124,14 @@ impl Auto {
             _ if wish.has_atomics => Err("atomic updates cost CPU threads more than they gain".to_owned()),
             _ => Err(self.reason(wish.work, on_host)),
         }
+    }
+
+    /// What CPU threads move: nothing but what GPUs have, which comes back first.
+    fn on_host(&self, ranges: &[Range]) -> Traffic {
+        let all = traffic(ranges, None);
+        let resident = |gpu: &Gpu| gpu.device().map_or(0., |it| traffic(ranges, Some(it)).resident);
+        let resident = self.gpus.iter().map(resident).sum();
+        Traffic { to_device: 0., to_host: 0., copies: 0., resident, ..all }
     }
 
     /// Would a launch pay whose data is where it is needed, but for `fresh` bytes that nobody has touched before?
@@ -148,7 +156,7 @@ impl Auto {
 
     /// The GPU that was used, for the statistics.
     pub fn opened(&self) -> Option<&Arc<dyn Device>> {
-        self.gpus.iter().find_map(|gpu| gpu.device.get()?.as_ref())
+        self.gpus.iter().find_map(Gpu::device)
     }
 }
 
@@ -194,24 +202,30 @@ impl Gpu {
         self.device.get_or_init(|| (self.open)(&self.config)).clone()
     }
 
+    /// If it is open.
+    fn device(&self) -> Option<&Arc<dyn Device>> {
+        self.device.get().and_then(Option::as_ref)
+    }
+
     /// What was measured under another driver, as an open device shows, is worth no more than a guess.
     fn constants(&self) -> Constants {
-        let open = self.device.get().and_then(Option::as_ref);
-        match (open, &self.of) {
+        match (self.device(), &self.of) {
             (Some(device), Some(of)) if !of.is_of(device.info()) => Constants::gpu(),
             _ => self.constants,
         }
     }
 }
 
-/// What a launch over these ranges moves to another device and back.
-fn traffic(ranges: &[Range]) -> Traffic {
+/// What a launch over these ranges moves to another device and back, where that device has some of it already.
+fn traffic(ranges: &[Range], device: Option<&Arc<dyn Device>>) -> Traffic {
     let mut traffic = Traffic::default();
     for range in ranges.iter().filter(|it| !it.stays_on_host()) {
         let bytes = range.bytes() as f64;
+        let (valid, newer) = device.map_or((0, 0), |device| directory::with(|it| it.there(device, range)));
         traffic.touched += bytes;
-        if !range.is_overwritten() {
-            traffic.to_device += bytes;
+        traffic.resident += newer as f64;
+        if !range.is_overwritten() && (valid as f64) < bytes {
+            traffic.to_device += bytes - valid as f64;
             traffic.copies += 1.;
         }
         if range.is_written() {
@@ -272,7 +286,7 @@ mod tests {
             range(0, READ),
         ];
         let expected = Traffic { touched: 123., to_device: 120., to_host: 23., resident: 0., copies: 4. };
-        assert_eq!(traffic(&ranges), expected);
+        assert_eq!(traffic(&ranges, None), expected);
     }
 
     #[test]

@@ -68,11 +68,12 @@ fn store() -> Store {
 fn site() -> Site {
     Site {
         id: 1,
-        source: "conformance.c:5".to_owned(),
+        source: "conformance.c:5".into(),
         function: "test".to_owned(),
         has_ptx: false,
         has_atomics: false,
         threads_only: false,
+        is_resident: false,
         left_out: LeftOut::default(),
     }
 }

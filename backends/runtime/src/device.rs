@@ -57,6 +57,19 @@ pub trait Device: Send + Sync {
 
     fn free(&self, buffer: &Buffer);
 
+    /// A site is about to use the buffer for these ranges, and for nothing else.
+    fn expose(&self, _buffer: &Buffer, _ranges: Vec<Range>) {}
+
+    /// It is for finding errors: bytes that the host must not read may be overwritten.
+    fn is_for_checks(&self) -> bool {
+        false
+    }
+
+    /// May the driver stop this kernel before its end?
+    fn may_stop_halfway(&self, _kernel: Kernel) -> bool {
+        false
+    }
+
     /// Copies `bytes` bytes from `host` to `offset` in the buffer; answers how many bytes moved.
     ///
     /// # Safety

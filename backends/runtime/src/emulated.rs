@@ -90,6 +90,16 @@ impl Device for EmulatedDevice {
         Ok(Buffer { address, bytes, key: address })
     }
 
+    fn expose(&self, buffer: &Buffer, ranges: Vec<Range>) {
+        if let Ok(block) = live(buffer) {
+            block.expose(ranges);
+        }
+    }
+
+    fn is_for_checks(&self) -> bool {
+        true
+    }
+
     fn free(&self, buffer: &Buffer) {
         let mut table = table();
         let Some(block) = table.live.remove(&buffer.key) else { return };
@@ -191,7 +201,8 @@ fn any_without(shadow: &[u8], bits: u8) -> bool {
 /// A buffer with its shadow. Only the thread that runs the owning site touches the bytes of a live block.
 struct Block {
     bytes: usize,
-    ranges: Vec<Range>,
+    /// Of the site that has it now, or had it last.
+    ranges: Mutex<Vec<Range>>,
     /// The host address that byte 0 mirrors.
     host: usize,
     freed: AtomicBool,
@@ -239,12 +250,27 @@ impl Block {
     fn new(span: &Span, ranges: Vec<Range>) -> Option<Self> {
         let bytes = span.high - span.low;
         let (data, shadow) = (Zone::new(bytes, span.low)?, Zone::new(bytes, 0)?);
+        let block =
+            Self { bytes, ranges: Mutex::default(), host: span.low, freed: AtomicBool::new(false), data, shadow };
+        block.expose(ranges);
+        Some(block)
+    }
+
+    /// Kernels may access these ranges and no others.
+    fn expose(&self, ranges: Vec<Range>) {
+        // SAFETY: the thread that runs the owning site asks for it.
+        unsafe { self.shadow(0..self.bytes) }.iter_mut().for_each(|byte| *byte &= !(IN_RANGE | WRITABLE));
         for range in &ranges {
             let bits = IN_RANGE | if range.is_written() { WRITABLE } else { 0 };
-            let bytes = range.low - span.low..range.high - span.low;
-            unsafe { slice(&shadow, bytes) }.iter_mut().for_each(|byte| *byte |= bits);
+            let bytes = range.low - self.host..range.high - self.host;
+            // SAFETY: as above.
+            unsafe { self.shadow(bytes) }.iter_mut().for_each(|byte| *byte |= bits);
         }
-        Some(Self { bytes, ranges, host: span.low, freed: AtomicBool::new(false), data, shadow })
+        *self.ranges() = ranges;
+    }
+
+    fn ranges(&self) -> MutexGuard<'_, Vec<Range>> {
+        self.ranges.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     fn address(&self) -> u64 {
@@ -253,7 +279,7 @@ impl Block {
 
     /// All bytes that the block takes of the host's memory. Of a small one that is far more than its content.
     fn footprint(&self) -> usize {
-        let ranges = self.ranges.iter().map(|range| size_of::<Range>() + range.name.len()).sum::<usize>();
+        let ranges = self.ranges().iter().map(|range| size_of::<Range>() + range.name.len()).sum::<usize>();
         self.data.layout.size() + self.shadow.layout.size() + size_of::<Self>() + ranges
     }
 
@@ -267,25 +293,26 @@ impl Block {
     /// Byte `offset` as the user knows it.
     fn place(&self, offset: i64) -> String {
         let host = self.host.wrapping_add_signed(offset as isize);
-        let inside = self.ranges.iter().find(|range| (range.low..range.high).contains(&host));
-        let Some(range) = inside.or_else(|| self.nearest_range(host)) else { return "no array".to_owned() };
+        let ranges = self.ranges();
+        let inside = ranges.iter().find(|range| (range.low..range.high).contains(&host));
+        let Some(range) = inside.or_else(|| nearest(&ranges, host)) else { return "no array".to_owned() };
         let at = (host as i64).wrapping_sub(range.base as i64);
         let (lo, hi) =
             ((range.low as i64).wrapping_sub(range.base as i64), (range.high as i64).wrapping_sub(range.base as i64));
         format!("array '{}' at byte {at} (its range is [{lo}, {hi}))", range.name)
     }
 
-    fn nearest_range(&self, host: usize) -> Option<&Range> {
-        self.ranges.iter().min_by_key(|range| range.low.saturating_sub(host).max(host.saturating_sub(range.high)))
-    }
-
     /// Does some range promise the host this byte?
     fn is_live_out(&self, offset: usize) -> bool {
         let host = self.host + offset;
-        self.ranges
+        self.ranges()
             .iter()
             .any(|range| range.flags & crate::types::WRITE != 0 && (range.low..range.high).contains(&host))
     }
+}
+
+fn nearest(ranges: &[Range], host: usize) -> Option<&Range> {
+    ranges.iter().min_by_key(|range| range.low.saturating_sub(host).max(host.saturating_sub(range.high)))
 }
 
 /// # Safety

@@ -1,7 +1,7 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
 //! arithmetic.
 
-use crate::types::{BEHIND, CHECK_ONLY, LOOSE, OVERWRITTEN, READ, RaddleRange, TABLE, WRITE, text};
+use crate::types::{BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, RaddleRange, TABLE, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +65,11 @@ impl Range {
     /// The range stands for bytes behind each pointer of a table; its own addresses mean nothing.
     pub fn is_behind(&self) -> bool {
         self.flags & BEHIND != 0
+    }
+
+    /// The host accesses more of the array soon.
+    pub fn is_one_of_many(&self) -> bool {
+        self.flags & MANY != 0
     }
 
     fn overlaps(&self, other: &Self) -> bool {

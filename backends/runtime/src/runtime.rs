@@ -12,6 +12,7 @@ use crate::cost::{Constants, Work};
 use crate::cpu::{CpuDevice, KERNEL_ROOM_BYTES};
 use crate::cuda::CudaDevice;
 use crate::device::{Device, DeviceInfo};
+use crate::directory;
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
 use crate::forked::Forked;
@@ -51,7 +52,7 @@ const LOOKING: f64 = 1. / 4.;
 pub struct Site {
     /// Tells sites apart; the address of the compiler's `raddle_site`.
     pub id: usize,
-    pub source: String,
+    pub source: Arc<str>,
     pub function: String,
     /// All kernels of the site have PTX.
     pub has_ptx: bool,
@@ -59,6 +60,8 @@ pub struct Site {
     pub has_atomics: bool,
     /// Its kernels are for memory and functions of the host: only CPU threads run them.
     pub threads_only: bool,
+    /// The code around it says what the host accesses, so that data may stay on the device.
+    pub is_resident: bool,
     pub left_out: LeftOut,
 }
 
@@ -223,11 +226,12 @@ impl Runtime {
                 Ok(Some(session))
             }
             Err(Decline::Missing(error)) if !self.config.may_lack_device || self.ends_with(&error) => {
-                Err(Fatal::Site { source_line: site.source, error })
+                Err(Fatal::Site { source_line: site.source.to_string(), error })
             }
             Err(Decline::Failed(error)) if self.ends_with(&error) => {
-                Err(Fatal::Site { source_line: site.source, error })
+                Err(Fatal::Site { source_line: site.source.to_string(), error })
             }
+            Err(Decline::Broken(fatal)) => Err(fatal),
             Err(decline) => {
                 self.note(&site, &decline);
                 Ok(None)
@@ -242,7 +246,7 @@ impl Runtime {
         match decline {
             Decline::Failed(_) | Decline::Missing(_) => self.say(&site.source, &message),
             Decline::Silent(_) if self.config.verbose => self.say(&message, &message),
-            Decline::Silent(_) => (),
+            Decline::Silent(_) | Decline::Broken(_) => (),
         }
     }
 
@@ -266,6 +270,10 @@ impl Runtime {
             return Err(overlapping(one, other));
         }
         let since = rows::has_rows(&ranges).then(Instant::now);
+        if since.is_some() {
+            // The tables are read here.
+            directory::with(|it| it.flush(&self.stats)).map_err(Decline::Broken)?;
+        }
         self.look_at_rows(site, &ranges, size)?;
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
@@ -278,6 +286,7 @@ impl Runtime {
             (entered, _) => entered,
         };
         let mut session = entered.map_err(Decline::Failed)?;
+        session.make_host_whole().map_err(Decline::Broken)?;
         if let Some(since) = since {
             session.began(since);
         }
@@ -512,6 +521,8 @@ enum Decline {
     Failed(DeviceError),
     /// It cannot be opened.
     Missing(DeviceError),
+    /// What the host must have for it cannot be brought.
+    Broken(Fatal),
 }
 
 impl Decline {
@@ -519,6 +530,7 @@ impl Decline {
         match self {
             Self::Silent(reason) => reason.clone(),
             Self::Failed(error) | Self::Missing(error) => error.to_string(),
+            Self::Broken(fatal) => fatal.to_string(),
         }
     }
 }

@@ -1,16 +1,14 @@
 //! One site between `raddle_enter` and `raddle_exit`: its device buffers, its copies and launches, and its retreat to
 //! the CPU if the device fails while host memory can still be made whole.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use crate::device::{Buffer, Device, Launch, Launched};
+use crate::device::{Device, Launch, Launched};
+use crate::directory::{self, Directory, Key};
 use crate::error::{DeviceError, Fatal};
-use crate::loose::Snapshot;
-use crate::ranges::{Range, Span, spans};
+use crate::ranges::{Range, spans};
 use crate::runtime::{Runtime, Site, Size};
-use crate::stats::Direction;
 use crate::types::{Group, Kernel};
 
 pub struct Session<'rt> {
@@ -22,63 +20,8 @@ pub struct Session<'rt> {
     /// The time is wanted: CPU threads have had the site from the start.
     since: Option<Instant>,
     has_launched: bool,
-    mapped: Vec<Mapped>,
-    /// By range of `ranges`.
-    states: Vec<State>,
-}
-
-/// What is known of a range's bytes on the device.
-#[derive(Debug, Clone, Default)]
-struct State {
-    copied_in: bool,
-    /// A kernel wrote what the host has not got yet.
-    newer_than_host: bool,
-}
-
-/// A span of host memory and its mirror.
-struct Mapped {
-    span: Span,
-    buffer: Buffer,
-    /// Of loose ranges, as they were copied in; by where they begin.
-    snapshots: BTreeMap<usize, Snapshot>,
-}
-
-impl Mapped {
-    fn contains(&self, low: usize, high: usize) -> bool {
-        self.span.low <= low && high <= self.span.high
-    }
-
-    fn copy_in(&mut self, device: &dyn Device, range: &Range) -> Result<usize, DeviceError> {
-        let offset = range.low - self.span.low;
-        if !range.is_loose() || device.is_host() {
-            // SAFETY: the range is memory of the program, and the buffer mirrors the span.
-            return unsafe { device.copy_in(&self.buffer, offset, range.low as *const u8, range.bytes()) };
-        }
-        let snapshot = Snapshot::read(range.low, range.high)?;
-        let bytes = unsafe { device.copy_in(&self.buffer, offset, snapshot.bytes().as_ptr(), range.bytes()) }?;
-        self.snapshots.insert(range.low, snapshot);
-        Ok(bytes)
-    }
-
-    fn copy_out(&mut self, device: &dyn Device, range: &Range) -> Result<usize, DeviceError> {
-        let offset = range.low - self.span.low;
-        if !range.is_loose() || device.is_host() {
-            // SAFETY: as in `copy_in`.
-            return unsafe { device.copy_out(&self.buffer, offset, range.low as *mut u8, range.bytes()) };
-        }
-        let mut new = vec![0; range.bytes()];
-        let bytes = unsafe { device.copy_out(&self.buffer, offset, new.as_mut_ptr(), new.len()) }?;
-        let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
-        let snapshot = self.snapshots.get_mut(&range.low).ok_or_else(unknown)?;
-        // SAFETY: kernels change only what belongs to the program.
-        unsafe { snapshot.store_changes(&new) };
-        Ok(bytes)
-    }
-
-    /// The device address of a host address, which may lie outside.
-    fn translate(&self, host: u64) -> u64 {
-        self.buffer.address.wrapping_add(host.wrapping_sub(self.span.low as u64))
-    }
+    /// Entries of the thread's directory.
+    keys: Vec<Key>,
 }
 
 impl<'rt> Session<'rt> {
@@ -90,10 +33,8 @@ impl<'rt> Session<'rt> {
         ranges: Vec<Range>,
         size: Size,
     ) -> Result<Self, DeviceError> {
-        let states = vec![State::default(); ranges.len()];
         let since = device.is_host().then(Instant::now);
-        let has_launched = false;
-        let mut session = Self { runtime, device, site, ranges, size, since, has_launched, mapped: Vec::new(), states };
+        let mut session = Self { runtime, device, site, ranges, size, since, has_launched: false, keys: Vec::new() };
         session.map_all()?;
         Ok(session)
     }
@@ -103,12 +44,28 @@ impl<'rt> Session<'rt> {
         self.since = self.since.map(|_| since);
     }
 
+    fn fatal(&self, error: DeviceError) -> Fatal {
+        Fatal::Site { source_line: self.site.source.to_string(), error }
+    }
+
+    /// Does what the site leaves on the device stay there?
+    fn is_resident(&self) -> bool {
+        self.site.is_resident && !self.device.is_host() && !self.ranges.iter().any(Range::is_loose)
+    }
+
+    /// A site that does not share what is on devices works on the host's bytes, like code of the host.
+    pub fn make_host_whole(&self) -> Result<(), Fatal> {
+        if self.is_resident() {
+            return Ok(());
+        }
+        directory::with(|directory| directory.host_takes(&self.ranges, &self.runtime.stats))
+    }
+
     /// On an error, `drop` frees what was allocated.
     fn map_all(&mut self) -> Result<(), DeviceError> {
-        for span in spans(&self.ranges) {
-            let buffer = self.device.allocate(&span, &self.ranges)?;
-            self.mapped.push(Mapped { span, buffer, snapshots: BTreeMap::new() });
-        }
+        let (ranges, is_resident) = (&self.ranges, self.is_resident());
+        let site = directory::Site { device: &self.device, ranges, source: &self.site.source, is_resident };
+        self.keys = directory::with(|it| it.acquire(&site, &spans(ranges), &self.runtime.stats))?;
         Ok(())
     }
 
@@ -120,62 +77,35 @@ impl<'rt> Session<'rt> {
         self.device.info().kind
     }
 
-    /// Is any byte at or behind `address` in the same range held on the device now?
-    pub fn holds(&self, address: usize) -> bool {
-        self.ranges.iter().any(|range| (range.low..range.high).contains(&address))
-    }
-
-    fn find(&mut self, range: &Range) -> Result<&mut Mapped, Fatal> {
-        let source_line = self.site.source.clone();
-        self.mapped.iter_mut().find(|mapped| mapped.contains(range.low, range.high)).ok_or_else(|| Fatal::Misuse {
-            source_line,
+    fn unknown(&self, range: &Range) -> Fatal {
+        Fatal::Misuse {
+            source_line: self.site.source.to_string(),
             what: format!("array '{}' is copied outside of the ranges that the site was entered with", range.name),
-        })
+        }
     }
 
     pub fn copy_in(&mut self, range: &Range) -> Result<(), Fatal> {
         if range.stays_on_host() {
             return Ok(());
         }
-        let device = Arc::clone(&self.device);
-        match self.find(range)?.copy_in(&*device, range) {
-            Ok(bytes) => {
-                self.count(range, Direction::HostToDevice, bytes);
-                self.note(range, |state| state.copied_in = true);
-                Ok(())
-            }
+        let copied = directory::with(|it| it.copy_in(&self.keys, range, &self.runtime.stats));
+        match copied.ok_or_else(|| self.unknown(range))? {
+            Ok(()) => Ok(()),
             Err(error) if self.runtime.ends_with(&error) => Err(self.transfer_error(range, error)),
             Err(error) => self.retreat(&format!("array '{}'", range.name), error),
         }
-    }
-
-    /// Changes the states of the ranges that lie within `range`.
-    fn note(&mut self, range: &Range, change: impl Fn(&mut State)) {
-        let within = |known: &Range| range.low <= known.low && known.high <= range.high;
-        let ranges = self.ranges.iter().zip(&mut self.states);
-        ranges.filter(|(known, _)| within(known)).for_each(|(_, state)| change(state));
     }
 
     pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
         if range.stays_on_host() {
             return Ok(());
         }
-        let device = Arc::clone(&self.device);
-        let copied = self.find(range)?.copy_out(&*device, range);
-        let bytes = copied.map_err(|error| self.transfer_error(range, error))?;
-        self.count(range, Direction::DeviceToHost, bytes);
-        self.note(range, |state| state.newer_than_host = false);
-        Ok(())
-    }
-
-    fn count(&self, range: &Range, direction: Direction, bytes: usize) {
-        if bytes > 0 {
-            self.runtime.stats.copied(&range.name, &self.site.source, direction, bytes);
-        }
+        let copied = directory::with(|it| it.copy_out(&self.keys, range, &self.runtime.stats));
+        copied.ok_or_else(|| self.unknown(range))?.map_err(|error| self.transfer_error(range, error))
     }
 
     fn transfer_error(&self, range: &Range, error: DeviceError) -> Fatal {
-        Fatal::Transfer { source_line: self.site.source.clone(), array: range.name.clone(), error }
+        Fatal::Transfer { source_line: self.site.source.to_string(), array: range.name.clone(), error }
     }
 
     /// # Safety
@@ -188,9 +118,9 @@ impl<'rt> Session<'rt> {
             (0..args.len()).filter_map(|i| kernel.arg_range(i)).find(|&range| range >= self.ranges.len())
         {
             let what = format!("kernel {} uses range {range}, which the site does not have", kernel.name());
-            return Err(Fatal::Misuse { source_line: self.site.source.clone(), what });
+            return Err(Fatal::Misuse { source_line: self.site.source.to_string(), what });
         }
-        self.prepare_for_half_a_launch()?;
+        self.prepare_for_half_a_launch(kernel)?;
         match unsafe { self.launch_here(kernel, extent, args) } {
             Ok(launched) => {
                 self.record(kernel, launched);
@@ -207,35 +137,33 @@ impl<'rt> Session<'rt> {
         }
     }
 
-    /// A kernel that a driver's limit stops halfway leaves arrays in pieces: where there is one, the host gets what earlier
+    /// A kernel that a driver's limit stops halfway leaves arrays in pieces: where that may happen, the host gets what earlier
     /// kernels wrote first.
-    fn prepare_for_half_a_launch(&mut self) -> Result<(), Fatal> {
-        if self.device.info().limits.max_rounds == 0 {
+    fn prepare_for_half_a_launch(&mut self, kernel: Kernel) -> Result<(), Fatal> {
+        if !self.device.may_stop_halfway(kernel) {
             return Ok(());
         }
-        let source_line = self.site.source.clone();
-        self.fetch_written().map_err(|error| Fatal::Site { source_line, error })
+        self.fetch_written().map_err(|error| self.fatal(error))
     }
 
     unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
-        let args: Vec<u64> =
-            args.iter().enumerate().map(|(i, &slot)| self.translate(kernel.arg_range(i), slot)).collect();
+        let args: Vec<u64> = directory::with(|it| {
+            args.iter().enumerate().map(|(i, &slot)| self.translate(it, kernel.arg_range(i), slot)).collect()
+        });
         let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
         let about = Duration::from_nanos(self.size.host_ns() as u64);
         unsafe { self.device.launch(&Launch { kernel, extent, args: &args, group, about }) }
     }
 
-    fn translate(&self, range: Option<usize>, slot: u64) -> u64 {
+    fn translate(&self, directory: &mut Directory, range: Option<usize>, slot: u64) -> u64 {
         let Some(range) = range.map(|i| &self.ranges[i]) else { return slot };
         // A pointer into a range that stays on the host is never followed, so it may stay what it is.
-        let mapped = self.mapped.iter().find(|mapped| !range.stays_on_host() && mapped.contains(range.low, range.high));
-        mapped.map_or(slot, |mapped| mapped.translate(slot))
+        let is_mapped = !range.stays_on_host();
+        is_mapped.then(|| directory.translate(&self.keys, range, slot)).flatten().unwrap_or(slot)
     }
 
     fn record(&mut self, kernel: Kernel, launched: Launched) {
-        for (range, state) in self.ranges.iter().zip(&mut self.states) {
-            state.newer_than_host |= range.is_written();
-        }
+        directory::with(|it| it.launched(&self.keys, &self.ranges));
         self.has_launched = true;
         let (name, source) = (kernel.name(), kernel.source());
         self.runtime.stats.launched(&name, &source, self.device_kind(), launched);
@@ -252,51 +180,38 @@ impl<'rt> Session<'rt> {
     /// Goes on with the CPU on host memory. Possible while the device has had no effects, or if what it wrote can be
     /// fetched.
     fn retreat(&mut self, what: &str, error: DeviceError) -> Result<(), Fatal> {
-        let source_line = self.site.source.clone();
-        let fatal = |error| Fatal::Site { source_line: source_line.clone(), error };
         if error.is_lost() {
             self.runtime.mark_lost();
         }
-        if error.is_lost() && self.states.iter().any(|state| state.newer_than_host) {
-            return Err(fatal(error));
+        if error.is_lost() && directory::with(|it| it.has_newer(&self.device)) {
+            return Err(self.fatal(error));
         }
-        self.fetch_written().map_err(fatal)?;
+        self.fetch_written().map_err(|error| self.fatal(error))?;
+        directory::with(|it| it.flush_device(&self.device, &self.runtime.stats))?;
         if error.is_permanent() {
             self.runtime.refuse(self.site.id, error.to_string());
         }
         let topic = format!("{}: {what} goes on with the CPU", self.site.source);
         self.runtime.say(&topic, &format!("{topic}: {error}"));
-        self.unmap_all();
+        // The device has failed: what it has to say of its buffers does not matter any more.
+        let _ = self.release();
+        directory::with(|it| it.flush_device(&self.device, &self.runtime.stats))?;
         self.device = self.runtime.cpu();
-        self.map_all().map_err(fatal)
+        self.map_all().map_err(|error| self.fatal(error))
     }
 
     /// Copies back what kernels wrote. A range that is overwritten later may hold anything until then.
     fn fetch_written(&mut self) -> Result<(), DeviceError> {
-        for (range, state) in self.ranges.iter().zip(&mut self.states) {
-            let whole = state.copied_in || range.is_overwritten();
-            if range.stays_on_host() || !state.newer_than_host || !whole {
-                continue;
-            }
-            if let Some(mapped) = self.mapped.iter_mut().find(|mapped| mapped.contains(range.low, range.high)) {
-                mapped.copy_out(&*self.device, range)?;
-                state.newer_than_host = false;
-            }
-        }
-        Ok(())
+        directory::with(|it| it.fetch(&self.keys, &self.ranges, &self.runtime.stats))
     }
 
-    fn unmap_all(&mut self) {
-        for mapped in self.mapped.drain(..) {
-            self.device.free(&mapped.buffer);
-        }
+    fn release(&mut self) -> Result<(), DeviceError> {
+        let keys = std::mem::take(&mut self.keys);
+        directory::with(|it| it.release(&keys))
     }
 
-    pub fn exit(self) -> Result<(), Fatal> {
-        for mapped in &self.mapped {
-            let checked = self.device.check_written_back(&mapped.buffer);
-            checked.map_err(|error| Fatal::Site { source_line: self.site.source.clone(), error })?;
-        }
+    pub fn exit(mut self) -> Result<(), Fatal> {
+        self.release().map_err(|error| self.fatal(error))?;
         if let Some(since) = self.since.filter(|_| self.has_launched) {
             self.runtime.launched(self.site.id, self.size, since.elapsed());
         }
@@ -310,7 +225,8 @@ fn launch_error(kernel: Kernel, error: DeviceError) -> Fatal {
 
 impl Drop for Session<'_> {
     fn drop(&mut self) {
-        self.unmap_all();
+        // An error comes from `exit`, which has left no keys.
+        let _ = self.release();
     }
 }
 
@@ -323,10 +239,11 @@ mod tests {
     use super::*;
     use crate::config::{Config, DeviceChoice};
     use crate::cpu::CpuDevice;
-    use crate::device::DeviceInfo;
+    use crate::device::{Buffer, DeviceInfo};
     use crate::emulated::EmulatedDevice;
     use crate::error::Code;
     use crate::learn::Advice;
+    use crate::ranges::Span;
     use crate::runtime::LeftOut;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
@@ -355,10 +272,7 @@ mod tests {
     impl Failing {
         fn new(at: Step, error: DeviceError) -> Arc<Self> {
             let inner = EmulatedDevice::new(1, None);
-            let mut info = inner.info().clone();
-            if let DeviceError::TooManyRounds { limit } = error {
-                info.limits.max_rounds = limit;
-            }
+            let info = inner.info().clone();
             Arc::new(Self { inner, info, at, error, launches: Mutex::new(0), failed: Mutex::new(false) })
         }
 
@@ -382,6 +296,14 @@ mod tests {
 
         fn free(&self, buffer: &Buffer) {
             self.inner.free(buffer);
+        }
+
+        fn expose(&self, buffer: &Buffer, ranges: Vec<Range>) {
+            self.inner.expose(buffer, ranges);
+        }
+
+        fn may_stop_halfway(&self, _: Kernel) -> bool {
+            matches!(self.error, DeviceError::TooManyRounds { .. })
         }
 
         unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: usize) -> Result<usize, DeviceError> {
@@ -422,11 +344,12 @@ mod tests {
     fn site() -> Site {
         Site {
             id: 7,
-            source: "a.c:1".to_owned(),
+            source: "a.c:1".into(),
             function: "f".to_owned(),
             has_ptx: false,
             has_atomics: false,
             threads_only: false,
+            is_resident: false,
             left_out: LeftOut::default(),
         }
     }

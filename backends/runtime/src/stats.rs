@@ -25,6 +25,8 @@ pub struct Nest {
 pub enum Direction {
     HostToDevice,
     DeviceToHost,
+    /// Into a larger buffer.
+    WithinDevice,
 }
 
 #[derive(Default)]
@@ -40,6 +42,7 @@ struct Counts {
     transfer_rows: HashMap<(String, String, Direction), usize>,
     /// By source and function of the site: what became of it.
     sites: HashMap<(String, String), SiteOutcome>,
+    evictions: u64,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -181,6 +184,7 @@ impl Stats {
             let (direction, reason) = match direction {
                 Direction::HostToDevice => ("h2d", "read in the nest"),
                 Direction::DeviceToHost => ("d2h", "written in the nest"),
+                Direction::WithinDevice => ("d2d", "its buffer grew"),
             };
             let (array, source) = (array.to_owned(), source.to_owned());
             counts.transfers.push(TransferRow { array, source, direction, count: 0, bytes: 0, reason });
@@ -188,6 +192,11 @@ impl Stats {
         let row = &mut counts.transfers[row];
         row.count += 1;
         row.bytes += bytes as u64;
+    }
+
+    /// A mirror of host memory made room for another one.
+    pub fn evicted(&self) {
+        self.counts().evictions += 1;
     }
 
     /// The counts, unless the program ends inside of the thread that holds them (a signal handler may call `exit`).
@@ -222,10 +231,10 @@ impl Stats {
             transfers: Transfers {
                 h2d: counts.total("h2d"),
                 d2h: counts.total("d2h"),
-                d2d: Total::default(),
+                d2d: counts.total("d2d"),
                 list: counts.transfers.clone(),
             },
-            evictions: 0,
+            evictions: counts.evictions,
             imported: from_compiler("imported", Value::from(0)),
             fallback: from_compiler("fallback", Value::Array(Vec::new())),
         };

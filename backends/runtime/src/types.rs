@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 6;
+pub const ABI_VERSION: u32 = 7;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -14,6 +14,7 @@ pub const CHECK_ONLY: u32 = 8;
 pub const LOOSE: u32 = 16;
 pub const TABLE: u32 = 32;
 pub const BEHIND: u32 = 64;
+pub const MANY: u32 = 128;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;
@@ -24,6 +25,7 @@ pub const NO_EMULATED: u32 = 16;
 pub const NO_VULKAN: u32 = 32;
 pub const NO_CUDA: u32 = 64;
 pub const IRREGULAR: u32 = 128;
+pub const RESIDENT: u32 = 256;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -118,6 +120,7 @@ pub struct RaddleUnit {
     pub next: *mut RaddleUnit,
     pub gates: *const *const RaddleGate,
     pub n_gates: u64,
+    pub residence: *mut u8,
 }
 
 /// The text at `text`, "" for null.

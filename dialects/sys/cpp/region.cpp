@@ -51,6 +51,8 @@ namespace raddle::region {
 LogicalResult NestOp::verify() { return success(verifiers.nest(wrap(getOperation()))); }
 LogicalResult ViewOp::verify() { return success(verifiers.view(wrap(getOperation()))); }
 LogicalResult DisjointOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
+LogicalResult HostAccessOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
+LogicalResult HostOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult EnterOp::verify() { return success(verifiers.enter(wrap(getOperation()))); }
 LogicalResult LaunchOp::verify() { return success(verifiers.launch(wrap(getOperation()))); }
 LogicalResult MathOp::verify() { return success(verifiers.math(wrap(getOperation()))); }

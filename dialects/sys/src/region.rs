@@ -13,7 +13,7 @@ use crate::ffi::{self, RegionVerifiers};
 pub trait Verify {
     fn nest(op: Op<'_>) -> Result<(), String>;
     fn view(op: Op<'_>) -> Result<(), String>;
-    /// `region.enter` and `region.disjoint`.
+    /// `region.enter`, `region.disjoint`, `region.host_access` and `region.host`.
     fn enter(op: Op<'_>) -> Result<(), String>;
     fn launch(op: Op<'_>) -> Result<(), String>;
     fn math(op: Op<'_>) -> Result<(), String>;

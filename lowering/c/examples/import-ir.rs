@@ -27,7 +27,8 @@ fn print(args: &[String], force_all: bool) -> Result<(), String> {
     let unit = if status.success() { read::read(&tree).map_err(|e| e.to_string()) } else { Err("clang failed".into()) };
     let _ = std::fs::remove_file(&tree);
     let context = raddle_dialects::context();
-    let options = import::Options { nests: true, force_all, only: None, numerics: import::Numerics::Strict };
+    let options =
+        import::Options { nests: true, force_all, only: None, callers: None, numerics: import::Numerics::Strict };
     let result = import::import(&context, &unit?, &options);
     for refused in &result.refused_loops {
         let import::RefusedLoop { function, position, reason, reason_position } = refused;

@@ -94,7 +94,13 @@ fn check_program(source: &Path, context: &melior::Context, nests: bool) -> usize
     let unit = compile(source, dir.path(), &[]);
     let emitted = defined(dir.path());
     let only = |name: &str| emitted.contains(name);
-    let options = import::Options { nests, force_all: true, only: Some(&only), numerics: import::Numerics::Strict };
+    let options = import::Options {
+        nests,
+        force_all: true,
+        only: Some(&only),
+        callers: None,
+        numerics: import::Numerics::Strict,
+    };
     let mut result = import::import(context, &unit, &options);
     assert!(result.declined.is_empty(), "{}: {:?}", source.display(), result.declined);
     assert!(result.module.as_operation().verify(), "{}", source.display());
@@ -382,7 +388,8 @@ fn positions_are_those_of_the_source_after_expansion() {
 }
 
 fn import_nests<'c>(context: &'c melior::Context, text: &str, force_all: bool) -> ImportResult<'c> {
-    let options = import::Options { nests: true, force_all, only: None, numerics: import::Numerics::Strict };
+    let options =
+        import::Options { nests: true, force_all, only: None, callers: None, numerics: import::Numerics::Strict };
     import::import(context, &unit_of(text, &[]), &options)
 }
 

@@ -2,13 +2,17 @@
 //!
 //! Decides no legality: what is parallel is read from the attributes that `raddle_region` set.
 
+pub mod aware;
+mod blocks;
 pub mod grid;
 pub mod kernel;
 pub mod launch_config;
 pub mod lower_launches;
+mod memory;
 pub mod names;
 pub mod outline;
 pub mod record;
+pub mod residence;
 pub mod slots;
 pub mod transfers;
 
@@ -20,6 +24,8 @@ pub fn register() -> Vec<Registered> {
         register_pass::<outline::Outline>(),
         register_pass::<launch_config::LaunchConfig>(),
         register_pass::<transfers::Transfers>(),
+        register_pass::<aware::Aware>(),
+        register_pass::<residence::Residence>(),
         register_pass::<lower_launches::LowerLaunches>(),
     ]
 }

@@ -12,6 +12,8 @@
 //!     } else { the loop }                            } else { the loop; if %r == 2: raddle_host_done(&__raddle_site_0) }
 //!     %w = region.may_pay %n {picoseconds = 800}     %w = n >= __raddle_gate_800
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
+//!     region.host_access bases(%a) ...               if __raddle_residence >= 1 (2 where nothing is written): raddle_host_access(ranges, 1)
+//!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
 //! ```
 //!
 //! Legal if:  always; it is the definition of these ops. Ranges, extents and arguments live in slots at the function's entry.
@@ -28,8 +30,8 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{
-    CopyOp, Direction, DisjointOp, EnterOp, Groups, IRREGULAR, LaunchOp, MayPayOp, Range, THREADS_ONLY, WorkspaceOp,
-    flags,
+    CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp, MayPayOp, RESIDENT,
+    Range, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -50,6 +52,10 @@ pub const GROUP_ASKED: &str = "region.group_asked";
 pub const GATE_PREFIX: &str = "__raddle_gate_";
 /// The gate of versions for CPU threads.
 pub const GATE_OF_THREADS: &str = "__raddle_gate_threads";
+/// The byte that says whether anything is on a device, and what it says: devices have copies, or newer bytes than the host.
+const RESIDENCE: &str = "__raddle_residence";
+const COPIES: i64 = 1;
+const NEWER: i64 = 2;
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
@@ -75,6 +81,10 @@ llvm.func @raddle_exit(!llvm.ptr)
 llvm.func @raddle_host_done(!llvm.ptr)
 llvm.func @raddle_workspace(i64, i64, i32) -> !llvm.ptr
 llvm.func @raddle_workspace_end(!llvm.ptr)
+llvm.func @raddle_host_access(!llvm.ptr, i64)
+llvm.func @raddle_flush()
+llvm.func @raddle_host_end(!llvm.ptr, i64)
+llvm.func @raddle_host_free(!llvm.ptr)
 ";
 
 #[derive(Clone, Default)]
@@ -91,10 +101,22 @@ impl Pass for LowerLaunches {
         let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
         let workspaces = ir::find_all(module, "region.workspace");
         let questions: Vec<_> = ir::find_all(module, "region.may_pay").into_iter().filter_map(MayPayOp::cast).collect();
-        if checks.is_empty() && enters.is_empty() && workspaces.is_empty() && questions.is_empty() {
+        let accesses: Vec<_> = ["region.host_access", "region.flush", "region.host_end"]
+            .into_iter()
+            .flat_map(|name| ir::find_all(module, name))
+            .collect();
+        if checks.is_empty()
+            && enters.is_empty()
+            && workspaces.is_empty()
+            && questions.is_empty()
+            && accesses.is_empty()
+        {
             return Ok(());
         }
         lowering.add_ops(DECLARATIONS)?;
+        for access in accesses {
+            lowering.host_access(access)?;
+        }
         for question in questions {
             let b = Builder::before(question.op());
             let gate = if question.is_on_threads() { None } else { Some(question.picoseconds()) };
@@ -177,6 +199,33 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let is_long = may_pay(b, instances, &symbol);
         Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
+    }
+
+    /// One load and one comparison where nothing is on a device.
+    fn host_access(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        let b = Builder::before(op);
+        self.add_ops(&format!("llvm.mlir.global external @{RESIDENCE}() : i8"))?;
+        let ranges = HostAccessOp::cast(op).map(HostAccessOp::ranges).unwrap_or_default();
+        let only_reads = !ranges.is_empty() && ranges.iter().all(|it| it.flags & flags::WRITE == 0);
+        let level = b.llvm_load(address_of(&b, RESIDENCE), b.int(8), 1);
+        let least = b.constant_int(b.int(8), if only_reads { NEWER } else { COPIES });
+        let (_, then, _) = b.scf_if(b.cmpi(CmpI::Uge, level, least), &[], false);
+        let inside = b.before_terminator(then);
+        if let Some(end) = HostEndOp::cast(op) {
+            match end.bytes().map(|it| inside.constant_int(b.int(64), it)) {
+                Some(bytes) => call(&inside, "raddle_host_end", &[end.pointer(), bytes], &[]),
+                None => call(&inside, "raddle_host_free", &[end.pointer()], &[]),
+            };
+        } else if ranges.is_empty() {
+            call(&inside, "raddle_flush", &[], &[]);
+        } else {
+            let slot = Slots::of(op)?.alloca(&b, ranges.len() as i64 * range_layout::BYTES);
+            self.store_ranges(&inside, slot, &ranges)?;
+            let count = inside.constant_int(b.int(64), ranges.len() as i64);
+            call(&inside, "raddle_host_access", &[slot, count], &[]);
+        }
+        ir::erase(op);
+        Ok(())
     }
 
     fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
@@ -293,7 +342,7 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
         ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
-        for flag in [THREADS_ONLY, IRREGULAR].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
+        for flag in [THREADS_ONLY, IRREGULAR, RESIDENT].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
             ir::set_attr(site, flag, b.unit());
         }
         if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {

@@ -23,19 +23,22 @@
 //!            a loop that moves with those around it (a tile, a band) has its longest run as an extent, not the hull, which may be far larger;
 //!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
 
+use std::rc::Rc;
+
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Order};
 use raddle_dialects::region::{
-    DisjointOp, EnterOp, ExitOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
+    DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
+use raddle_poly::PolyError;
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
 use raddle_region::cost;
 use raddle_region::distribute::in_fallback;
-use raddle_region::extract::{Extracted, extract_with_tiles};
+use raddle_region::extract::{Extracted, TILED, extract_with_tiles};
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange, Ranges};
@@ -62,16 +65,24 @@ const MAX_DIMS: usize = 3;
 pub struct Outline {
     /// Only functions whose name this matches; empty for all.
     only: String,
+    /// Say what loops that stay on the host access.
+    host: bool,
 }
 
 impl Pass for Outline {
     const ARG: &'static str = "gpu-outline";
     const DESC: &'static str = "cut parallel loops of nests out into kernels";
     const OP: &'static str = "builtin.module";
-    const OPTIONS: &'static [(&'static str, &'static str)] =
-        &[("only", "regular expression of the functions to offload")];
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[
+        ("only", "regular expression of the functions to offload"),
+        ("host", "true: say what loops of the host access"),
+    ];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        if name == "host" {
+            self.host = value.parse().map_err(|_| format!("option 'host' does not take '{value}'"))?;
+            return Ok(());
+        }
         regex::Regex::new(value).map_err(|error| format!("option '{name}': {error}"))?;
         self.only = value.to_string();
         Ok(())
@@ -80,10 +91,16 @@ impl Pass for Outline {
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
         let only = regex::Regex::new(&self.only).map_err(|error| Failure::Internal(error.to_string()))?;
         let mut names = KernelNames::default();
-        for nest in nests(module) {
-            let wanted = only.is_match(nest.function());
-            Nest::new(module, nest, wanted).outline(&mut names)?;
+        let all = nests(module).into_iter().map(|nest| Nest::new(module, nest, only.is_match(nest.function())));
+        let all: Vec<Nest> = all.collect();
+        let mut done = vec![];
+        for nest in &all {
+            done.extend(nest.outline(&mut names)?);
         }
+        if self.host && !ir::find_all(module, "region.enter").is_empty() {
+            all.iter().for_each(Nest::say_what_the_host_accesses);
+        }
+        done.into_iter().for_each(ir::erase);
         Ok(())
     }
 }
@@ -92,16 +109,40 @@ struct Nest<'c> {
     module: Op<'c>,
     nest: NestOp<'c>,
     found: Extracted<'c>,
+    analysis: Result<Rc<Analysis>, PolyError>,
     wanted: bool,
 }
 
 impl<'c> Nest<'c> {
     fn new(module: Op<'c>, nest: NestOp<'c>, wanted: bool) -> Self {
-        Self { module, nest, found: extract_with_tiles(nest.op()), wanted }
+        let found = extract_with_tiles(nest.op());
+        let analysis = Analysis::of(&found.model);
+        Self { module, nest, found, analysis, wanted }
     }
 
-    fn outline(&self, names: &mut KernelNames) -> Result<(), Failure> {
-        let analysis = Analysis::of(&self.found.model);
+    /// Loops with no launch in them, the outermost ones. What the analysis has no extent for is left as it is.
+    fn say_what_the_host_accesses(&self) {
+        let Ok(analysis) = &self.analysis else { return };
+        for (number, op) in self.found.loops.iter().enumerate() {
+            let is_launched = ir::parents(*op).any(|it| EnterOp::of_branch(it).is_some());
+            let around = || std::iter::once(*op).chain(ir::parents(*op));
+            let is_said = around().any(|it| ir::is(it, "region.host") || ir::has_attr(it, DONE));
+            let is_tiled = around().any(|it| ir::has_attr(it, TILED));
+            if is_launched || is_said || is_tiled || !ir::find_all(*op, "region.enter").is_empty() {
+                continue;
+            }
+            let b = Builder::before(*op);
+            let Ok(ranges) = ranges::of_loop(&b, &self.found, analysis, LoopId(number as u32)) else { continue };
+            let is_all = ranges.unbounded.is_empty() && ranges.follows.is_none() && !ranges.bounded.is_empty();
+            if is_all && self.found.obstacle_in(*op).is_none() {
+                let ranges: Vec<_> = ranges.bounded.into_iter().map(|it| it.range).collect();
+                HostOp::around(&b, &ranges, *op);
+            }
+        }
+    }
+
+    /// Makes the kernels; the loops that it answers are in the nest for nobody any more.
+    fn outline(&self, names: &mut KernelNames) -> Result<Vec<Op<'c>>, Failure> {
         // Outer loops come first; what is inside a kernel is not looked at again.
         let mut kernels: Vec<Op<'c>> = vec![];
         for (number, op) in self.found.loops.iter().enumerate() {
@@ -109,14 +150,14 @@ impl<'c> Nest<'c> {
                 continue;
             }
             if in_fallback(*op) {
-                if let Ok(analysis) = &analysis
+                if let Ok(analysis) = &self.analysis
                     && self.outline_tiles(analysis, LoopId(number as u32), names)?
                 {
                     kernels.push(*op);
                 }
                 continue;
             }
-            let outlined = match &analysis {
+            let outlined = match &self.analysis {
                 Ok(analysis) => self.outline_loop(analysis, LoopId(number as u32), names)?,
                 Err(error) => Err(format!("analysis gave up: {error}")),
             };
@@ -125,10 +166,7 @@ impl<'c> Nest<'c> {
             }
             record::verdict(self.module, self.nest, *op, &outlined.unwrap_or_else(Place::Host));
         }
-        // Nobody looks at loops in the nest any more.
-        let done: Vec<_> = kernels.into_iter().filter(|it| ir::has_attr(*it, DONE)).collect();
-        done.into_iter().for_each(ir::erase);
-        Ok(())
+        Ok(kernels.into_iter().filter(|it| ir::has_attr(*it, DONE)).collect())
     }
 
     /// The inner error is the reason why the loop stays on the host.

@@ -1,6 +1,7 @@
 //! All pipelines, as values. No pass lives here.
 
 use raddle_dialects::{Registered, register_pipeline};
+use raddle_gpu::transfers::Scheme;
 use raddle_region::reduce::FloatOrder;
 
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
@@ -16,11 +17,22 @@ pub const ANALYZE: &str = "canonicalize,cse,\
     region-parallelize"; // Tiles keep the order of sums, which `region-reduce` changes. Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
-pub const MAP: &str = "gpu-outline,\
+pub const MAP: &str = "gpu-outline{host=true},\
     canonicalize,\
     gpu-launch-config,\
-    gpu-transfers{scheme=naive},\
+    gpu-transfers{scheme=optimized},\
+    gpu-aware,\
     canonicalize,cse"; // Index arithmetic of declined loops is dead by now.
+
+/// [`MAP`], or with copies around each launch.
+pub fn map(transfers: Scheme) -> String {
+    match transfers {
+        Scheme::Optimized => MAP.into(),
+        Scheme::Naive => {
+            MAP.replacen("gpu-outline{host=true}", "gpu-outline", 1).replacen("scheme=optimized", "scheme=naive", 1)
+        }
+    }
+}
 
 /// To plain loops over pointers, with calls of the runtime; kernels as docs/kernels.md has them.
 pub const LOWER: &str = "region-vectorize,\
@@ -28,6 +40,7 @@ pub const LOWER: &str = "region-vectorize,\
     region-lower-views,\
     region-inline,\
     region-expand-math,\
+    gpu-residence,\
     gpu-lower-launches,\
     canonicalize,cse";
 

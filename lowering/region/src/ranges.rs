@@ -178,7 +178,7 @@ impl<'c> Scope<'_, 'c> {
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if reads.is_empty() { 0 } else { flags::READ };
         bits |= if written { flags::WRITE } else { 0 };
-        bits |= if overwritten && !loose && self.is_dense(view) { flags::OVERWRITTEN } else { 0 };
+        bits |= if overwritten && !loose && self.is_dense(view, &box_.dims) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
         let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
@@ -318,15 +318,61 @@ impl<'c> Scope<'_, 'c> {
         (lo, b.addi(hi, b.constant_index(view.elem_bytes)))
     }
 
-    /// The view's elements fill its bytes: each stride is the size of what lies under it. Only the case of one dimension
-    /// (or none) is seen; more would need the strides' factors.
-    fn is_dense(&self, view: &ViewInfo<'c>) -> bool {
-        match view.strides.as_slice() {
-            [] => true,
-            [stride] => ir::constant_int(*stride) == Some(view.elem_bytes),
-            _ => false,
-        }
+    /// The box's elements fill the bytes between its first and its last one: all dimensions but the first are whole, and each stride is the
+    /// size of what lies under it.
+    fn is_dense(&self, view: &ViewInfo<'c>, dims: &[(Val<'c>, Val<'c>)]) -> bool {
+        let Some(innermost) = view.strides.last() else { return true };
+        let is_whole = |dim: usize| {
+            let Some(size) = self.size(view, dim) else { return false };
+            let (lo, hi) = (Term::of(dims[dim].0), Term::of(dims[dim].1));
+            let is_all = lo == Term::constant(0) && hi.plus(1) == Some(Term::of(size));
+            is_all && is_product(view.strides[dim - 1], size, view.strides[dim])
+        };
+        ir::constant_int(*innermost) == Some(view.elem_bytes) && (1..dims.len()).all(is_whole)
     }
+}
+
+/// A value and a constant, added.
+#[derive(PartialEq, Eq)]
+struct Term {
+    value: Option<usize>,
+    constant: i64,
+}
+
+impl Term {
+    fn constant(constant: i64) -> Self {
+        Self { value: None, constant }
+    }
+
+    fn of(value: Val<'_>) -> Self {
+        if let Some(constant) = ir::constant_int(value) {
+            return Self::constant(constant);
+        }
+        let sum = ir::defining_op(value).and_then(|op| {
+            let [x, y] = ir::operands(op).try_into().ok()?;
+            match (ir::name(op), ir::constant_int(x), ir::constant_int(y)) {
+                ("arith.addi", _, Some(y)) => Self::of(x).plus(y),
+                ("arith.addi", Some(x), _) => Self::of(y).plus(x),
+                ("arith.subi", _, Some(y)) => Self::of(x).plus(y.checked_neg()?),
+                _ => None,
+            }
+        });
+        sum.unwrap_or(Self { value: Some(ir::key(value)), constant: 0 })
+    }
+
+    fn plus(self, more: i64) -> Option<Self> {
+        Some(Self { constant: self.constant.checked_add(more)?, ..self })
+    }
+}
+
+/// Is `value` seen to be `x * y`?
+fn is_product(value: Val<'_>, x: Val<'_>, y: Val<'_>) -> bool {
+    if let (Some(value), Some(x), Some(y)) = (ir::constant_int(value), ir::constant_int(x), ir::constant_int(y)) {
+        return x.checked_mul(y) == Some(value);
+    }
+    let factors = ir::defining_op(value).filter(|it| ir::is(*it, "arith.muli")).map(ir::operands).unwrap_or_default();
+    let is = |found: Val<'_>, wanted: Val<'_>| Term::of(found) == Term::of(wanted);
+    matches!(factors[..], [a, b] if is(a, x) && is(b, y) || is(a, y) && is(b, x))
 }
 
 /// Adds a range, or widens the one of the same pointer.

@@ -1,5 +1,5 @@
 // Which reductions run on the device, and why others do not.
-// RUN: %raddle emit --stage gpu %s --remarks -o %t.mlir 2>&1 | FileCheck %s
+// RUN: %raddle emit --stage gpu --transfers naive %s --remarks -o %t.mlir 2>&1 | FileCheck %s
 // RUN: FileCheck %s --check-prefix=IR --input-file %t.mlir
 
 // Neither the loop that combines the parts nor the one as it was is a loop of the program.

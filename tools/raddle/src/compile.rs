@@ -10,7 +10,11 @@ use crate::diag::Diagnostic;
 use crate::error::{Error, Result, status};
 use crate::numerics;
 use crate::options::Compile;
-use crate::unit::{Job, code::Code, stages::Frontend};
+use crate::unit::{
+    Job,
+    code::Code,
+    stages::{Frontend, Wishes},
+};
 use crate::{panic, temp};
 use raddle_c::import::Numerics;
 use serde::{Deserialize, Serialize};
@@ -367,8 +371,14 @@ fn offload(unit: &Unit, trees: &Trees, object: &Path, options: &Compile) -> Resu
     let numerics = options.mode(&unit.words);
     let only = options.only.as_ref().map(ToString::to_string);
     let read = || {
-        let wanted = (only.as_deref(), options.least);
-        report.timed("read", || Frontend::read(trees, wanted, numerics, options.schedule.as_deref()))
+        let wishes = Wishes {
+            only: only.as_deref(),
+            least: options.least,
+            numerics,
+            schedule: options.schedule.as_deref(),
+            transfers: options.transfers,
+        };
+        report.timed("read", || Frontend::read(trees, &wishes))
     };
     let front = panic::catch(read)?.map_err(|error| match error {
         Error::Input(_) => Failure::Input(error),

@@ -5,6 +5,7 @@ use crate::error::{Error, Result};
 use crate::numerics;
 use crate::targets::Targets;
 use raddle_c::import::Numerics;
+use raddle_gpu::transfers::Scheme;
 use regex::Regex;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -48,8 +49,8 @@ pub struct Shared {
     /// Devices that the program has code for, besides CPU threads, which it always has: of cuda, emulated and vulkan. To the others its loops are those of a program without the device [default: all]
     #[arg(long, value_name = "LIST")]
     pub targets: Option<Targets>,
-    /// How arrays travel: naive (in before and out after every loop nest)
-    #[arg(long, value_name = "SCHEME", default_value = "naive")]
+    /// How arrays travel: optimized (they stay on the device until the host needs them) or naive (in before and out after every loop nest)
+    #[arg(long, value_name = "SCHEME", default_value = "optimized")]
     pub transfers: String,
     /// Print statistics to standard error, or write them as JSON
     #[arg(long, value_name = "json:FILE", num_args = 0..=1, require_equals = true, default_missing_value = "", value_parser = parse_report)]
@@ -110,9 +111,21 @@ impl Shared {
         if let Some(dir) = &self.dump {
             std::fs::create_dir_all(dir).map_err(|error| Error::file("make", dir, &error))?;
         }
-        check_choice("--transfers", &self.transfers, "naive", &["optimized"])?;
+        self.scheme()?;
         crate::diag::set_color(self.color);
         Ok(())
+    }
+
+    /// What `--transfers` says.
+    fn scheme(&self) -> Result<Scheme> {
+        match self.transfers.as_str() {
+            "optimized" => Ok(Scheme::Optimized),
+            "naive" => Ok(Scheme::Naive),
+            other => Err(Error::usage_hint(
+                format!("invalid value '{other}' for '--transfers'"),
+                "schemes are optimized and naive",
+            )),
+        }
     }
 
     /// What `--fp` says, if it is there.
@@ -128,6 +141,7 @@ impl Shared {
     }
 
     pub fn compile(&self) -> Result<Compile> {
+        let targets = self.targets.unwrap_or_default();
         Ok(Compile {
             offload: self.device.as_deref() != Some("none"),
             least: self.offload_min.unwrap_or(OFFLOAD_MIN),
@@ -138,7 +152,9 @@ impl Shared {
             verbose: self.verbose,
             numerics: self.numerics()?,
             stubs: self.stubs.clone(),
-            targets: self.targets.unwrap_or_default(),
+            targets,
+            // CPU threads work on the host's memory.
+            transfers: if targets.are_threads_only() { Scheme::Naive } else { self.scheme()? },
         })
     }
 
@@ -182,19 +198,6 @@ fn check_device(text: &str) -> Result<()> {
     }
 }
 
-fn check_choice(option: &str, value: &str, here: &str, later: &[&str]) -> Result<()> {
-    if value == here {
-        Ok(())
-    } else if later.contains(&value) {
-        Err(Error::not_in_this_version(&format!("'{option} {value}'")))
-    } else {
-        Err(Error::usage_hint(
-            format!("invalid value '{value}' for '{option}'"),
-            format!("this version has '{option} {here}'"),
-        ))
-    }
-}
-
 /// What the compilation of a unit needs to know besides clang's own flags.
 #[derive(Clone, Debug, Default)]
 pub struct Compile {
@@ -213,6 +216,7 @@ pub struct Compile {
     pub stubs: Vec<PathBuf>,
     /// Devices that get code.
     pub targets: Targets,
+    pub transfers: Scheme,
 }
 
 impl Compile {
@@ -350,7 +354,7 @@ mod tests {
             &["--device", "tpu"],
             &["--device", "cpu:x"],
             &["--fp", "x"],
-            &["--transfers", "optimized"],
+            &["--transfers", "x"],
         ] {
             assert_eq!(shared(words).unwrap_err().exit_status(), 2, "{words:?}");
         }

@@ -19,6 +19,10 @@ impl Default for Targets {
 }
 
 impl Targets {
+    pub fn are_threads_only(self) -> bool {
+        !self.cuda && !self.emulated && !self.vulkan
+    }
+
     pub fn left_out(self) -> LeftOut {
         LeftOut { emulated: !self.emulated, vulkan: !self.vulkan, cuda: !self.cuda }
     }

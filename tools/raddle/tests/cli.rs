@@ -171,7 +171,7 @@ fn devices_and_modes_by_name() {
     place.fails("run --device cpu:first a.c", 2, "not the index of a device");
     place.fails("build --fp exact a.c -o x", 2, "modes are strict, reproducible, contract, fast");
     place.fails("cc --fp=exact -c a.c", 2, "invalid value 'exact' for '--fp'");
-    place.fails("build --transfers optimized a.c -o x", 2, "not in this version");
+    place.fails("build --transfers lazy a.c -o x", 2, "schemes are optimized and naive");
     place.fails("run --offload-only ( a.c", 2, "regex");
     place.fails("run --stats=xml:f a.c", 2, "json:FILE");
     place.fails("cc --device=tpu -c a.c", 2, "unknown device 'tpu'");
@@ -871,7 +871,7 @@ int main(void) {
 }
 ";
     place.file("a.c", source);
-    let text = place.text("emit --stage llvm a.c");
+    let text = place.text("emit --transfers naive --stage llvm a.c");
     let lines: Vec<&str> = text.lines().collect();
     let run_without = |removed: Option<usize>| {
         let kept: Vec<&str> = (0..lines.len()).filter(|number| Some(*number) != removed).map(|it| lines[it]).collect();

@@ -20,6 +20,7 @@ use crate::numerics;
 use crate::ranges::{Range, Span};
 use crate::shape::{USUAL_SIZE, choose_block};
 use crate::signals::with_signals_blocked;
+use crate::types::Kernel;
 use buffers::Buffers;
 use launch::Launcher;
 use logical::Logical;
@@ -117,6 +118,10 @@ impl Device for VulkanDevice {
     fn free(&self, buffer: &Buffer) {
         let Work { buffers, logical, .. } = &mut *self.work();
         buffers.free(logical, buffer);
+    }
+
+    fn may_stop_halfway(&self, kernel: Kernel) -> bool {
+        self.info.limits.max_rounds > 0 && kernel.spirv().is_none_or(spirv_needs::has_loop)
     }
 
     unsafe fn copy_in(

@@ -12,6 +12,19 @@ const HEADER_WORDS: usize = 5;
 const OP_EXECUTION_MODE: u32 = 16;
 const OP_CAPABILITY: u32 = 17;
 const OP_FUNCTION: u32 = 54;
+const OP_LOOP_MERGE: u32 = 246;
+
+/// Has a function of the module a loop?
+pub fn has_loop(module: &[u32]) -> bool {
+    let mut rest = module.get(HEADER_WORDS..).unwrap_or_default();
+    while let Some(&word) = rest.first() {
+        if word & 0xFFFF == OP_LOOP_MERGE {
+            return true;
+        }
+        rest = rest.get(((word >> 16) as usize).max(1)..).unwrap_or_default();
+    }
+    false
+}
 
 /// Checks that the device has every capability and every float control that the module declares.
 pub fn check(module: &[u32], features: &Features) -> Result<(), DeviceError> {
@@ -197,6 +210,15 @@ mod tests {
         assert_eq!(check(&module(&[1, 11, 12]), &no_atomics), Err(lacks));
         assert_eq!(check(&module(&[1, 11, 12]), &Features::ALL), Ok(()));
         assert!(check(&module(&[99]), &Features::ALL).unwrap_err().to_string().contains("99"));
+    }
+
+    #[test]
+    fn loops_are_found_and_words_like_them_are_not() {
+        assert!(!has_loop(&module(&[1, OP_LOOP_MERGE])));
+        let mut words = module(&[1]);
+        words.extend([4 << 16 | OP_LOOP_MERGE, 1, 2, 0]);
+        assert!(has_loop(&words));
+        assert!(!has_loop(&[]));
     }
 
     #[test]

@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
     raddle_launch(&site, &scale, extent, args);
     if (IS("stale-copy-in")) raddle_copy_in(&site, &ranges[1]);
     if (!IS("no-copy-out")) raddle_copy_out(&site, &ranges[1]);
-    if (IS("freed-early")) raddle_host_end(x);
+    if (IS("freed-early")) raddle_host_end(x, 8);
     raddle_exit(&site);
     for (int i = 0; i < N; i++)
         if (y[i] != 2.0 * i) return 11;

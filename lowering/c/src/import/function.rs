@@ -374,6 +374,9 @@ fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, interface: Interfac
     let mut attrs = vec![("arg_attrs", place.array(&attrs))];
     // The translation to LLVM IR reads the first entry of a list that is there.
     attrs.extend(signature.result.map(|it| ("res_attrs", place.array(&[value_attributes(unit, place, it, false)]))));
+    if interface == Interface::Clangs && !decl.attributes.iter().any(|attribute| attribute == "weak") {
+        attrs.push((raddle_dialects::region::REACHED, place.unit()));
+    }
     // A result's attributes must not promise that it is defined: falling off the end is allowed.
     super::ops::function(place, &name, signature.function_type(place.context()), &attrs)
 }

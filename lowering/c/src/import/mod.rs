@@ -70,6 +70,8 @@ pub struct Options<'a> {
     pub force_all: bool,
     /// Only functions whose C name this accepts.
     pub only: Option<&'a dyn Fn(&str) -> bool>,
+    /// Also functions without nests that call imported ones, or call those, and whose C name this accepts.
+    pub callers: Option<&'a dyn Fn(&str) -> bool>,
     pub numerics: Numerics,
 }
 
@@ -140,19 +142,26 @@ pub fn import<'c>(context: &'c Context, unit: &Unit, options: &Options<'_>) -> I
             importer.function(*id, options);
         }
     }
-    mark_statics(unit, block);
+    importer.callers(options);
+    mark_declarations(unit, block);
     importer.result
 }
 
 /// Marks what a `static` of the unit declares: clang may leave it out, if only code that it folds away names it. (Of constants it
-/// folds reads as well.)
-fn mark_statics(unit: &Unit, module: Block<'_>) {
+/// folds reads as well.) Marks functions that the unit has a body of, too.
+fn mark_declarations(unit: &Unit, module: Block<'_>) {
     let is_const = |decl: &Decl| unit.ty(decl.ty).is_const;
-    let statics = unit.decls.iter().filter(|decl| decl.is_internal && !is_const(decl));
-    let symbols: HashSet<&str> = statics.map(|decl| decl.symbol.as_str()).collect();
+    let symbols = |which: &dyn Fn(&Decl) -> bool| -> HashSet<&str> {
+        unit.decls.iter().filter(|decl| which(decl)).map(|decl| decl.symbol.as_str()).collect()
+    };
+    let marks = [
+        (region::STATIC, symbols(&|decl| decl.is_internal && !is_const(decl))),
+        (region::DEFINED, symbols(&|decl| decl.body.is_some())),
+    ];
     for op in ir::ops(module) {
-        if ir::str_attr(op, "sym_name").is_some_and(|name| symbols.contains(name)) {
-            ir::set_attr(op, region::STATIC, melior::ir::Attribute::unit(ir::context(op)));
+        for (mark, _) in marks.iter().filter(|it| ir::str_attr(op, "sym_name").is_some_and(|name| it.1.contains(name)))
+        {
+            ir::set_attr(op, mark, melior::ir::Attribute::unit(ir::context(op)));
         }
     }
 }
@@ -193,6 +202,31 @@ impl Importer<'_, '_> {
                 Err(Failure::Function(stop)) => {
                     let (function, position) = (decl.name.clone(), unit.position(stop.loc));
                     return self.result.declined.push(Declined { function, construct: stop.construct, position });
+                }
+            }
+        }
+    }
+
+    /// What cannot be imported stays clang's; nobody asked for it.
+    fn callers(&mut self, options: &Options<'_>) {
+        let (Some(wanted), unit) = (options.callers, self.unit) else { return };
+        let mut known: HashSet<DeclId> = self.result.imported.iter().map(|it| it.decl).collect();
+        let declined: HashSet<&str> = self.result.declined.iter().map(|it| it.function.as_str()).collect();
+        let may_be = |id: &DeclId| {
+            let name = unit.decl(*id).name.as_str();
+            !known.contains(id) && !declined.contains(name) && wanted(name)
+        };
+        let open = unit.functions.iter().copied().filter(may_be);
+        let mut open: Vec<(DeclId, Vec<DeclId>)> = open.map(|it| (it, raise::calls(unit, it))).collect();
+        loop {
+            let (next, rest): (Vec<_>, _) = open.into_iter().partition(|it| it.1.iter().any(|it| known.contains(it)));
+            open = rest;
+            if next.is_empty() {
+                return;
+            }
+            for (id, _) in next {
+                if self.attempt(id, &[], options.numerics).is_ok() {
+                    known.insert(id);
                 }
             }
         }

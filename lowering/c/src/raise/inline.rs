@@ -327,6 +327,13 @@ fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
     !unit.decl(function).attributes.iter().any(|attribute| attribute == "weak")
 }
 
+/// The functions with a body in the unit that the function calls by name.
+pub fn calls(unit: &Unit, function: DeclId) -> Vec<DeclId> {
+    let body = unit.decl(function).body;
+    let calls = body.into_iter().flat_map(|body| calls_in(unit, Item::Stmt(body)));
+    calls.flatten().map(|it| unit.definition(it)).filter(|it| unit.decl(*it).body.is_some()).collect()
+}
+
 /// What keeps statements from being copied: their size, jumps, static locals, types of variable length, volatile and atomic
 /// accesses, cleanups and GNU extensions.
 pub(super) fn obstacle(unit: &Unit, body: StmtId) -> Option<String> {

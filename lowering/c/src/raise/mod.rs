@@ -79,6 +79,7 @@ pub use print::print;
 
 pub(crate) use effects::promise;
 use effects::{Effects, has_jumps};
+pub(crate) use inline::calls;
 use live::Liveness;
 use visit::Item;
 

@@ -199,8 +199,8 @@ pub const PLACES: &[Place] = &[
         mutants: &[("the runtime finds all ranges disjoint", "false")],
     },
     Place {
-        file: "backends/runtime/src/session.rs",
-        text: "self.buffer.address.wrapping_add(«host.wrapping_sub(self.span.low as u64)»)",
+        file: "backends/runtime/src/directory.rs",
+        text: "entry.buffer.address.wrapping_add(«host.wrapping_sub(entry.span.start as u64)»)",
         mutants: &[("pointers are translated without their offset", "0")],
     },
     Place {

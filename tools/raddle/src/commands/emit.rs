@@ -7,7 +7,7 @@ use crate::diag::Diagnostic;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
 use crate::unit::code::Code;
-use crate::unit::stages::{self, Frontend, Imports, pass_pipeline};
+use crate::unit::stages::{self, Frontend, Imports, Wishes, pass_pipeline};
 use crate::unit::{data, dump, host_bitcode, internal};
 use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
@@ -120,12 +120,14 @@ fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
     clang::run(&words, emit.shared.verbose)?;
     let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
     let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
-    Frontend::read(
-        &Trees { syntax_tree, stubs, bodies: None },
-        (only, options.least),
-        mode,
-        options.schedule.as_deref(),
-    )
+    let wishes = Wishes {
+        only,
+        least: options.least,
+        numerics: mode,
+        schedule: options.schedule.as_deref(),
+        transfers: options.transfers,
+    };
+    Frontend::read(&Trees { syntax_tree, stubs, bodies: None }, &wishes)
 }
 
 fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) -> Result<Vec<u8>> {
@@ -135,12 +137,13 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     let mut module = front.import(&context, imports).add_to(report);
     let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
     let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
+    let map = front.map();
     match emit.stage {
         Stage::Host => passes(&front.host())?,
         Stage::C | Stage::Nest | Stage::Poly => (),
-        Stage::Gpu => [analyze.as_str(), raddle_pipeline::MAP].into_iter().try_for_each(&mut passes)?,
+        Stage::Gpu => [analyze.as_str(), map.as_str()].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
-            [analyze.as_str(), raddle_pipeline::MAP, raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
+            [analyze.as_str(), map.as_str(), raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
         }
     }
     report.nests.extend(data::nests(&module));

@@ -69,7 +69,7 @@ fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {
 
 fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
     let own = format!(
-        "{} {:?} {:?} {:?} {:?} {:?} {:?}",
+        "{} {:?} {:?} {:?} {:?} {:?} {:?} {}",
         shared.device.as_deref() == Some("none"),
         shared.offload_min,
         shared.offload_only.as_ref().map(ToString::to_string),
@@ -77,6 +77,7 @@ fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
         shared.stubs,
         shared.targets,
         shared.schedule,
+        shared.transfers,
     );
     let words = [line.words.clone(), vec![own.into()]].concat();
     let files: Vec<&Path> = line.inputs().map(|input| &input.path).chain(&shared.stubs).map(PathBuf::as_path).collect();

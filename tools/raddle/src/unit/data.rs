@@ -8,7 +8,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
-use raddle_dialects::region::{IRREGULAR, MathOp, Promise, THREADS_ONLY};
+use raddle_dialects::region::{AWARE, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -45,7 +45,8 @@ pub fn drop_host_functions(module: &Module<'_>) -> bool {
 fn differs_from_clangs(function: Op<'_>) -> bool {
     let mut calls = ir::find_all(function, "region.math").into_iter().filter_map(MathOp::cast);
     let has = |name| !ir::find_all(function, name).is_empty();
-    has("region.enter") || has("math.fma") || calls.any(|it| it.promise() == Promise::Own)
+    let leads_on = ir::find_all(function, "llvm.call").into_iter().any(|it| ir::has_attr(it, AWARE));
+    leads_on || has("region.enter") || has("math.fma") || calls.any(|it| it.promise() == Promise::Own)
 }
 
 /// The verdicts of the passes.
@@ -169,6 +170,7 @@ fn sites(module: &Module<'_>, has_ptx: bool, left_out: LeftOut) -> Vec<SiteInfo>
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
                 threads_only,
                 irregular: ir::has_attr(global, IRREGULAR),
+                resident: ir::has_attr(global, RESIDENT),
                 left_out: if threads_only { LeftOut::default() } else { left_out },
                 picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
             })

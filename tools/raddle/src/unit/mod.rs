@@ -57,7 +57,7 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     let analyze = front.analyze(job.code.options().vector_bytes());
     report.timed("analyze", || pass_pipeline(&context, &mut module, &analyze))?;
     dump.module("analyzed", &module)?;
-    report.timed("map", || pass_pipeline(&context, &mut module, raddle_pipeline::MAP))?;
+    report.timed("map", || pass_pipeline(&context, &mut module, &front.map()))?;
     dump.module("gpu", &module)?;
     report.nests.extend(data::nests(&module));
     report.nests.sort_by_key(|nest| nest.place());

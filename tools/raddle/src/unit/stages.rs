@@ -11,6 +11,7 @@ use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read, stubs};
 use raddle_dialects::text::Locations;
 use raddle_dialects::{diagnostics, ir, pass};
+use raddle_gpu::transfers::Scheme;
 use raddle_region::reduce::FloatOrder;
 use raddle_region::worth;
 use regex::Regex;
@@ -38,21 +39,40 @@ pub struct Frontend {
     numerics: Numerics,
     /// An order of iterations for `region-schedule`.
     schedule: Option<String>,
+    transfers: Scheme,
+}
+
+/// What a unit is compiled for.
+pub struct Wishes<'a> {
+    /// Regular expression of the functions whose loops may be offloaded.
+    pub only: Option<&'a str>,
+    /// Innermost iterations of the smallest launch.
+    pub least: u64,
+    pub numerics: Numerics,
+    /// An order of iterations for `region-schedule`.
+    pub schedule: Option<&'a str>,
+    pub transfers: Scheme,
 }
 
 impl Frontend {
-    pub fn read(
-        trees: &Trees,
-        (only, least): (Option<&str>, u64),
-        numerics: Numerics,
-        schedule: Option<&str>,
-    ) -> Result<Frontend> {
+    pub fn read(trees: &Trees, wishes: &Wishes) -> Result<Frontend> {
         let mut unit = read::read(&trees.syntax_tree).map_err(super::internal)?;
         trees.stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
         trees.bodies.iter().try_for_each(|file| add_bodies(&mut unit, file))?;
         raise::prepare(&mut unit);
-        let only = only.map(Regex::new).transpose().map_err(super::internal)?;
-        Ok(Frontend { unit, only, least, numerics, schedule: schedule.map(Into::into) })
+        Ok(Frontend {
+            unit,
+            only: wishes.only.map(Regex::new).transpose().map_err(super::internal)?,
+            least: wishes.least,
+            numerics: wishes.numerics,
+            schedule: wishes.schedule.map(Into::into),
+            transfers: wishes.transfers,
+        })
+    }
+
+    /// The passes that make kernels, launches and copies.
+    pub fn map(&self) -> String {
+        raddle_pipeline::map(self.transfers)
     }
 
     /// The passes that find what may run in parallel, for code with vector registers of so many bytes.
@@ -70,10 +90,8 @@ impl Frontend {
         raddle_pipeline::host(self.schedule.as_deref())
     }
 
-    /// The loops of a MATLAB program that have tests in them are clang's; the same loops without tests are nests.
     fn wanted(&self, function: &str) -> bool {
-        !function.contains(raddle_matlab::compile::TESTED)
-            && self.only.as_ref().is_none_or(|only| only.is_match(function))
+        is_nests_function(function) && self.only.as_ref().is_none_or(|only| only.is_match(function))
     }
 
     /// The loops of a unit without any candidate; `None` if there is one.
@@ -101,7 +119,9 @@ impl Frontend {
             Imports::All => (false, true),
             Imports::AllWithNests => (true, true),
         };
-        let options = Options { nests, force_all, only: Some(&only), numerics: self.numerics };
+        let callers = (what == Imports::WithNests && self.transfers == Scheme::Optimized)
+            .then_some(&is_nests_function as &dyn Fn(&str) -> bool);
+        let options = Options { nests, force_all, only: Some(&only), callers, numerics: self.numerics };
         let result = import::import(context, &self.unit, &options);
         let least = i64::try_from(self.least).unwrap_or(i64::MAX);
         let module = ir::root(&result.module);
@@ -137,6 +157,11 @@ impl Frontend {
         let nests = raise::nests(&self.unit, function).0;
         nests.iter().map(|nest| self.host_nest(function, nest.stmt, reason.clone())).collect()
     }
+}
+
+/// The loops of a MATLAB program that have tests in them are clang's; the same loops without tests are nests.
+fn is_nests_function(function: &str) -> bool {
+    !function.contains(raddle_matlab::compile::TESTED)
 }
 
 fn add_stubs(unit: &mut Unit, file: &StubFile) -> Result<()> {

@@ -1,0 +1,552 @@
+//! Which host memory has a mirror on a device, and on which side each byte is valid: one directory per thread.
+//!
+//! ```text
+//!     entry      host bytes low..high  <->  a buffer of one device
+//!     valid      bytes whose value the buffer has
+//!     newer      bytes that the host has not got yet (a part of `valid`)
+//! ```
+//!
+//! A byte is copied in when a launch needs it and it is not valid, and copied out when somebody needs the host's byte and it is newer. Where
+//! compiled code announces accesses of the host (`host_access`), entries outlive the site that made them; else they end with it.
+//! Threads need no common directory: bytes that pass from one thread to another do so by a call or an atomic operation, and before
+//! those nothing is left on a device.
+//!
+//! Source: Par4All's runtime (P4A STARPU and the coherence of Kernel Data Mapping), with byte sets in place of whole arrays.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::mem::ManuallyDrop;
+use std::ops::Range as Bytes;
+use std::sync::Arc;
+
+use crate::device::{Buffer, Device};
+use crate::error::{DeviceError, Fatal};
+use crate::intervals::Intervals;
+use crate::loose::Snapshot;
+use crate::ranges::{Range, Span};
+use crate::residence::{self, Level};
+use crate::stats::{Direction, Stats};
+
+/// What a call takes that finds nothing to do, what a copy of few bytes takes, and what a copy moves in a nanosecond, about: calls in vain may
+/// cost as much as the copies that they save.
+const CALL_NS: usize = 20;
+const COPY_NS: usize = 10_000;
+const BYTES_PER_NS: usize = 8;
+
+/// Bytes that the host has not got look like this where a device is for finding errors.
+const POISON: u8 = 0xA5;
+
+/// Names an entry; never used twice in a thread.
+pub type Key = u64;
+
+struct Entry {
+    key: Key,
+    device: Arc<dyn Device>,
+    span: Bytes<usize>,
+    buffer: Buffer,
+    valid: Intervals,
+    newer: Intervals,
+    /// Of loose ranges, as they were copied in; by where they begin.
+    snapshots: BTreeMap<usize, Snapshot>,
+    /// Sites that use it now.
+    pins: usize,
+    /// It ends with its site.
+    is_private: bool,
+    /// When it was last used, in sites.
+    used: u64,
+    /// The arrays in it, by where they begin, and the site that used them last.
+    names: BTreeMap<usize, Arc<str>>,
+    source: Arc<str>,
+}
+
+impl Entry {
+    fn contains(&self, bytes: &Bytes<usize>) -> bool {
+        self.span.start <= bytes.start && bytes.end <= self.span.end
+    }
+
+    fn overlaps(&self, bytes: &Bytes<usize>) -> bool {
+        self.span.start.max(bytes.start) < self.span.end.min(bytes.end)
+    }
+
+    /// The array that a byte belongs to.
+    fn name(&self, at: usize) -> &str {
+        let before = self.names.range(..=at).next_back().or_else(|| self.names.iter().next());
+        before.map_or("", |(_, name)| name)
+    }
+
+    /// A site is going to use it for those of its ranges that lie here.
+    fn used_by(&mut self, site: &Site, now: u64) {
+        if self.device.is_host() {
+            return;
+        }
+        let here = site.ranges.iter().filter(|it| !it.stays_on_host() && self.contains(&(it.low..it.high)));
+        let here: Vec<Range> = here.cloned().collect();
+        for range in &here {
+            if self.names.get(&range.low).is_none_or(|it| **it != *range.name) {
+                self.names.insert(range.low, range.name.as_str().into());
+            }
+        }
+        (self.used, self.source) = (now, site.source.clone());
+        self.device.expose(&self.buffer, here);
+    }
+
+    fn copy_in(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if range.is_loose() && !self.device.is_host() {
+            return self.copy_in_loose(range, stats);
+        }
+        let bytes = range.low..range.high;
+        if self.is_private {
+            // The host may have written them since: nobody says so.
+            self.valid.remove(bytes.clone());
+        }
+        for gap in self.valid.gaps(bytes).iter() {
+            let offset = gap.start - self.span.start;
+            // SAFETY: the range is memory of the program, and the buffer mirrors the span.
+            let moved = unsafe { self.device.copy_in(&self.buffer, offset, gap.start as *const u8, gap.len()) }?;
+            self.count(stats, gap.start, Direction::HostToDevice, moved);
+            self.valid.insert(gap);
+        }
+        Ok(())
+    }
+
+    fn copy_in_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        let snapshot = Snapshot::read(range.low, range.high)?;
+        let (offset, from) = (range.low - self.span.start, snapshot.bytes().as_ptr());
+        // SAFETY: the snapshot has as many bytes.
+        let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, range.bytes()) }?;
+        self.count(stats, range.low, Direction::HostToDevice, moved);
+        self.snapshots.insert(range.low, snapshot);
+        self.valid.insert(range.low..range.high);
+        Ok(())
+    }
+
+    fn copy_out(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if range.is_loose() && !self.device.is_host() {
+            return self.copy_out_loose(range, stats);
+        }
+        let moved = self.bring(range.low..range.high)?;
+        self.count(stats, range.low, Direction::DeviceToHost, moved);
+        self.newer.remove(range.low..range.high);
+        Ok(())
+    }
+
+    fn bring(&self, bytes: Bytes<usize>) -> Result<usize, DeviceError> {
+        let offset = bytes.start - self.span.start;
+        // SAFETY: the bytes are memory of the program, and the buffer mirrors the span.
+        unsafe { self.device.copy_out(&self.buffer, offset, bytes.start as *mut u8, bytes.len()) }
+    }
+
+    fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        let mut new = vec![0; range.bytes()];
+        let offset = range.low - self.span.start;
+        // SAFETY: `new` has as many bytes.
+        let moved = unsafe { self.device.copy_out(&self.buffer, offset, new.as_mut_ptr(), new.len()) }?;
+        let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
+        let snapshot = self.snapshots.get_mut(&range.low).ok_or_else(unknown)?;
+        // SAFETY: kernels change only what belongs to the program.
+        unsafe { snapshot.store_changes(&new) };
+        self.count(stats, range.low, Direction::DeviceToHost, moved);
+        self.newer.remove(range.low..range.high);
+        Ok(())
+    }
+
+    /// The host gets all that it has not got.
+    fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
+        self.write_back_of(self.span.clone(), stats)
+    }
+
+    /// The host gets what it has not got of these bytes.
+    fn write_back_of(&mut self, wanted: Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
+        for bytes in self.newer.within(&wanted).iter() {
+            let moved = self.bring(bytes.clone()).map_err(|error| Fatal::Transfer {
+                source_line: self.source.to_string(),
+                array: self.name(bytes.start).to_owned(),
+                error,
+            })?;
+            self.count(stats, bytes.start, Direction::DeviceToHost, moved);
+            self.newer.remove(bytes);
+        }
+        Ok(())
+    }
+
+    /// A kernel has written the range.
+    fn written(&mut self, range: &Range) {
+        let bytes = range.low..range.high;
+        self.newer.insert(bytes.clone());
+        self.valid.insert(bytes);
+        if self.device.is_for_checks() && !self.is_private {
+            // SAFETY: the range is the program's to write, and all of it is copied out before the host reads it.
+            unsafe { std::ptr::write_bytes(range.low as *mut u8, POISON, range.bytes()) };
+        }
+    }
+
+    fn count(&self, stats: &Stats, at: usize, direction: Direction, bytes: usize) {
+        if bytes > 0 {
+            stats.copied(self.name(at), &self.source, direction, bytes);
+        }
+    }
+
+    /// Takes over what `old` has on the same device.
+    fn take_over(&mut self, old: &Self, stats: &Stats) -> Result<(), DeviceError> {
+        for bytes in old.valid.iter() {
+            let mut held = vec![0; bytes.len()];
+            let (from, to) = (bytes.start - old.span.start, bytes.start - self.span.start);
+            // SAFETY: `held` has as many bytes, and both buffers mirror them.
+            unsafe {
+                self.device.copy_out(&old.buffer, from, held.as_mut_ptr(), held.len())?;
+                self.device.copy_in(&self.buffer, to, held.as_ptr(), held.len())?;
+            }
+            self.count(stats, bytes.start, Direction::WithinDevice, held.len());
+            self.valid.insert(bytes);
+        }
+        old.newer.iter().for_each(|it| self.newer.insert(it));
+        self.names.extend(old.names.iter().map(|(at, name)| (*at, name.clone())));
+        Ok(())
+    }
+}
+
+/// The mirrors of one thread.
+#[derive(Default)]
+pub struct Directory {
+    entries: Vec<Entry>,
+    keys: Key,
+    /// Sites so far.
+    now: u64,
+    /// Calls of `host_access` since the last launch that found nothing to do.
+    in_vain: usize,
+    told: Level,
+}
+
+/// A site that wants its ranges on a device.
+pub struct Site<'a> {
+    pub device: &'a Arc<dyn Device>,
+    pub ranges: &'a [Range],
+    pub source: &'a Arc<str>,
+    /// What it leaves on the device stays there.
+    pub is_resident: bool,
+}
+
+impl Directory {
+    /// Pins entries that hold all of `spans`. On an error, nothing is lost.
+    pub fn acquire(&mut self, site: &Site, spans: &[Span], stats: &Stats) -> Result<Vec<Key>, DeviceError> {
+        self.now += 1;
+        let mut keys = Vec::new();
+        for span in spans {
+            match self.cover(site, span, stats) {
+                Ok(key) => keys.push(key),
+                Err(error) => {
+                    self.drop_where(|it| it.is_private && it.pins == 0);
+                    return Err(error);
+                }
+            }
+        }
+        if site.is_resident {
+            // A later span may have brought earlier ones into its own entry.
+            keys = spans.iter().filter_map(|it| self.known(site, &(it.low..it.high))).map(|it| it.key).collect();
+            keys.sort_unstable();
+            keys.dedup();
+        }
+        let now = self.now;
+        for entry in self.entries.iter_mut().filter(|it| keys.contains(&it.key)) {
+            entry.pins += 1;
+            entry.used_by(site, now);
+        }
+        self.publish();
+        Ok(keys)
+    }
+
+    /// The entry that sites share for these bytes.
+    fn known(&self, site: &Site, bytes: &Bytes<usize>) -> Option<&Entry> {
+        let fits = |it: &&Entry| !it.is_private && Arc::ptr_eq(&it.device, site.device) && it.contains(bytes);
+        self.entries.iter().find(fits)
+    }
+
+    /// An entry for `span`: one that is there, or a new one, which takes over those that it overlaps.
+    fn cover(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Key, DeviceError> {
+        let known = self.known(site, &(span.low..span.high)).filter(|_| site.is_resident);
+        if let Some(known) = known {
+            return Ok(known.key);
+        }
+        let mut whole = span.clone();
+        let old = if site.is_resident { self.join(site, &mut whole) } else { Vec::new() };
+        let buffer = self.allocate(site, &whole, stats)?;
+        self.keys += 1;
+        let mut entry = Entry {
+            key: self.keys,
+            device: site.device.clone(),
+            span: whole.low..whole.high,
+            buffer,
+            valid: Intervals::default(),
+            newer: Intervals::default(),
+            snapshots: BTreeMap::new(),
+            pins: 0,
+            is_private: !site.is_resident,
+            used: self.now,
+            names: BTreeMap::new(),
+            source: site.source.clone(),
+        };
+        for old in self.entries.iter().filter(|it| old.contains(&it.key)) {
+            if let Err(error) = entry.take_over(old, stats) {
+                free(&entry);
+                return Err(error);
+            }
+        }
+        self.drop_where(|it| old.contains(&it.key));
+        let key = entry.key;
+        self.entries.push(entry);
+        Ok(key)
+    }
+
+    /// Widens `whole` over the entries that it overlaps, and names those. What has grown once will grow again in that direction: by half as
+    /// much again, up to the next entry.
+    fn join(&self, site: &Site, whole: &mut Span) -> Vec<Key> {
+        let free = |it: &&Entry| it.pins == 0 && !it.is_private && Arc::ptr_eq(&it.device, site.device);
+        let free: Vec<&Entry> = self.entries.iter().filter(free).collect();
+        let joined = |whole: &Span| -> Vec<&Entry> {
+            free.iter().copied().filter(|it| it.overlaps(&(whole.low..whole.high))).collect()
+        };
+        let mut old = joined(whole);
+        let (Some(low), Some(high)) =
+            (old.iter().map(|it| it.span.start).min(), old.iter().map(|it| it.span.end).max())
+        else {
+            return Vec::new();
+        };
+        let grows = (whole.low < low, whole.high > high);
+        (whole.low, whole.high) = (whole.low.min(low), whole.high.max(high));
+        while joined(whole).len() > old.len() {
+            old = joined(whole);
+            whole.low = old.iter().map(|it| it.span.start).fold(whole.low, usize::min);
+            whole.high = old.iter().map(|it| it.span.end).fold(whole.high, usize::max);
+        }
+        let more = (whole.high - whole.low) / 2;
+        if grows.1 {
+            let next = self.entries.iter().map(|it| it.span.start).filter(|&it| it >= whole.high).min();
+            whole.high = whole.high.saturating_add(more).min(next.unwrap_or(usize::MAX));
+        }
+        if grows.0 {
+            let next = self.entries.iter().map(|it| it.span.end).filter(|&it| it <= whole.low).max();
+            whole.low = whole.low.saturating_sub(more).max(next.unwrap_or(0));
+        }
+        old.iter().map(|it| it.key).collect()
+    }
+
+    /// Device memory, for which entries that nobody uses make room, those that were not used for longest first.
+    fn allocate(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Buffer, DeviceError> {
+        loop {
+            let error = match site.device.allocate(span, site.ranges) {
+                Err(error @ DeviceError::OutOfMemory { .. }) => error,
+                Err(error) if error.is_out_of_memory() => error,
+                done => return done,
+            };
+            let unused = |it: &&Entry| {
+                it.pins == 0 && Arc::ptr_eq(&it.device, site.device) && !it.overlaps(&(span.low..span.high))
+            };
+            let Some(oldest) = self.entries.iter().filter(unused).min_by_key(|it| it.used).map(|it| it.key) else {
+                return Err(error);
+            };
+            let index = self.entries.iter().position(|it| it.key == oldest).unwrap_or_default();
+            if self.entries[index].write_back(stats).is_err() {
+                return Err(error);
+            }
+            free(&self.entries.remove(index));
+            stats.evicted();
+        }
+    }
+
+    fn entry(&mut self, keys: &[Key], range: &Range) -> Option<&mut Entry> {
+        let bytes = range.low..range.high;
+        self.entries.iter_mut().find(|it| keys.contains(&it.key) && it.contains(&bytes))
+    }
+
+    /// The entry of `keys` that mirrors `range`, or `None` if the site does not have it.
+    pub fn copy_in(&mut self, keys: &[Key], range: &Range, stats: &Stats) -> Option<Result<(), DeviceError>> {
+        let done = self.entry(keys, range)?.copy_in(range, stats);
+        self.publish();
+        Some(done)
+    }
+
+    pub fn copy_out(&mut self, keys: &[Key], range: &Range, stats: &Stats) -> Option<Result<(), DeviceError>> {
+        let done = self.entry(keys, range)?.copy_out(range, stats);
+        self.publish();
+        Some(done)
+    }
+
+    /// The device address of a host address, which may lie outside of `range`.
+    pub fn translate(&mut self, keys: &[Key], range: &Range, host: u64) -> Option<u64> {
+        let entry = self.entry(keys, range)?;
+        Some(entry.buffer.address.wrapping_add(host.wrapping_sub(entry.span.start as u64)))
+    }
+
+    /// A kernel of the site has run.
+    pub fn launched(&mut self, keys: &[Key], ranges: &[Range]) {
+        self.in_vain = 0;
+        for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
+            if let Some(entry) = self.entry(keys, range) {
+                entry.written(range);
+            }
+        }
+        self.publish();
+    }
+
+    /// The host gets what kernels of the site wrote and it has not got.
+    pub fn fetch(&mut self, keys: &[Key], ranges: &[Range], stats: &Stats) -> Result<(), DeviceError> {
+        for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
+            let bytes = range.low..range.high;
+            if let Some(entry) = self.entry(keys, range).filter(|it| it.newer.overlaps(&bytes)) {
+                entry.copy_out(range, stats)?;
+            }
+        }
+        self.publish();
+        Ok(())
+    }
+
+    /// Has `device` bytes that the host has not got?
+    pub fn has_newer(&self, device: &Arc<dyn Device>) -> bool {
+        self.entries.iter().any(|it| Arc::ptr_eq(&it.device, device) && !it.newer.is_empty())
+    }
+
+    /// A site does not use the entries any more. What was its own must have been written back.
+    pub fn release(&mut self, keys: &[Key]) -> Result<(), DeviceError> {
+        let mut checked = Ok(());
+        for entry in self.entries.iter_mut().filter(|it| keys.contains(&it.key)) {
+            entry.pins -= 1;
+            if entry.is_private && checked.is_ok() {
+                checked = entry.device.check_written_back(&entry.buffer);
+            }
+        }
+        self.drop_where(|it| it.is_private && it.pins == 0);
+        checked
+    }
+
+    /// The host is going to access the range. Where it is one of many, or one copy takes as long as the other, arrays that are newer on a device
+    /// come back whole.
+    pub fn host_access(&mut self, range: &Range, stats: &Stats) -> Result<(), Fatal> {
+        let (bytes, writes) = (range.low..range.high, range.is_written());
+        let mut in_vain = true;
+        // What is a site's own goes back as the site says.
+        for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&bytes)) {
+            if entry.newer.overlaps(&bytes) {
+                let is_small = entry.newer.bytes() <= COPY_NS * BYTES_PER_NS;
+                let wanted = if is_small || range.is_one_of_many() { entry.span.clone() } else { bytes.clone() };
+                entry.write_back_of(wanted, stats)?;
+                in_vain = false;
+            }
+            if writes && entry.valid.overlaps(&bytes) {
+                entry.valid.remove(bytes.clone());
+                in_vain = false;
+            }
+        }
+        self.in_vain += usize::from(in_vain);
+        if self.in_vain * CALL_NS > self.copies_ns() {
+            return self.flush(stats);
+        }
+        self.publish();
+        Ok(())
+    }
+
+    /// What copying all that is on devices takes, about.
+    fn copies_ns(&self) -> usize {
+        self.entries.iter().map(|it| COPY_NS + it.valid.bytes() / BYTES_PER_NS).sum()
+    }
+
+    /// A site works on the host's bytes. Where it follows pointers, the ranges do not say which.
+    pub fn host_takes(&mut self, ranges: &[Range], stats: &Stats) -> Result<(), Fatal> {
+        if self.entries.iter().all(|it| it.pins > 0) {
+            return Ok(());
+        }
+        if ranges.iter().any(Range::is_behind) {
+            return self.flush(stats);
+        }
+        ranges.iter().try_for_each(|it| self.host_access(it, stats))
+    }
+
+    /// The host gets all that it has not got, and nothing is left on a device but what sites use now.
+    pub fn flush(&mut self, stats: &Stats) -> Result<(), Fatal> {
+        self.flush_where(stats, |_| true)
+    }
+
+    /// As [`Directory::flush`], for what is on one device.
+    pub fn flush_device(&mut self, device: &Arc<dyn Device>, stats: &Stats) -> Result<(), Fatal> {
+        self.flush_where(stats, |it| Arc::ptr_eq(&it.device, device))
+    }
+
+    fn flush_where(&mut self, stats: &Stats, which: impl Fn(&Entry) -> bool) -> Result<(), Fatal> {
+        self.in_vain = 0;
+        let shared = |it: &Entry| !it.is_private && which(it);
+        for entry in self.entries.iter_mut().filter(|it| shared(it)) {
+            entry.write_back(stats)?;
+        }
+        self.drop_where(|it| it.pins == 0 && shared(it));
+        Ok(())
+    }
+
+    /// The host's bytes end their life: nobody wants them back.
+    pub fn end(&mut self, bytes: Bytes<usize>) {
+        for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
+            entry.newer.remove(bytes.clone());
+            entry.valid.remove(bytes.clone());
+        }
+        self.drop_where(|it| it.pins == 0 && it.overlaps(&bytes) && it.valid.is_empty());
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// Does a site of this thread use the byte now?
+    pub fn is_in_use(&self, address: usize) -> bool {
+        self.entries.iter().any(|it| it.pins > 0 && it.span.contains(&address))
+    }
+
+    /// Bytes of the range that a device need not be given, and those of them that the host has not got.
+    pub fn there(&self, device: &Arc<dyn Device>, range: &Range) -> (usize, usize) {
+        let bytes = range.low..range.high;
+        let at = self.entries.iter().find(|it| Arc::ptr_eq(&it.device, device) && it.contains(&bytes));
+        at.map_or((0, 0), |it| {
+            let within = |set: &Intervals| bytes.len() - set.gaps(bytes.clone()).bytes();
+            (within(&it.valid), within(&it.newer))
+        })
+    }
+
+    fn drop_where(&mut self, which: impl Fn(&Entry) -> bool) {
+        self.entries.retain(|it| {
+            let goes = which(it);
+            if goes {
+                free(it);
+            }
+            !goes
+        });
+        if self.entries.is_empty() {
+            self.entries.shrink_to_fit();
+        }
+        self.publish();
+    }
+
+    fn publish(&mut self) {
+        let resident = || self.entries.iter().filter(|it| !it.device.is_host());
+        let level = match () {
+            () if resident().next().is_none() => Level::Nothing,
+            () if resident().all(|it| it.newer.is_empty()) => Level::Copies,
+            () => Level::Newer,
+        };
+        residence::changed(std::mem::replace(&mut self.told, level), level);
+    }
+}
+
+fn free(entry: &Entry) {
+    entry.device.free(&entry.buffer);
+}
+
+thread_local! {
+    /// Without a destructor: a thread ends after its functions, which leave nothing, and handlers that run then may still enter sites.
+    static DIRECTORY: RefCell<ManuallyDrop<Directory>> = RefCell::new(ManuallyDrop::new(Directory::default()));
+}
+
+/// Does `act` with the calling thread's directory. It leaves its place meanwhile: what ends the program inside of `act` may run
+/// handlers that come here again.
+pub fn with<T>(act: impl FnOnce(&mut Directory) -> T) -> T {
+    let mut directory = DIRECTORY.with_borrow_mut(|it| std::mem::take(&mut **it));
+    let done = act(&mut directory);
+    DIRECTORY.with_borrow_mut(|it| **it = directory);
+    done
+}

@@ -1,0 +1,112 @@
+//! Sets of half-open intervals of addresses: which bytes are valid where. Pure arithmetic.
+
+use std::ops::Range;
+
+/// Disjoint, not adjacent, in ascending order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Intervals(Vec<Range<usize>>);
+
+impl Intervals {
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = Range<usize>> {
+        self.0.iter().cloned()
+    }
+
+    pub fn bytes(&self) -> usize {
+        self.0.iter().map(Range::len).sum()
+    }
+
+    /// The position of the first interval that ends at `low` or behind it.
+    fn first_to(&self, low: usize) -> usize {
+        self.0.partition_point(|it| it.end < low)
+    }
+
+    pub fn insert(&mut self, new: Range<usize>) {
+        if new.is_empty() {
+            return;
+        }
+        let first = self.first_to(new.start);
+        let last = first + self.0[first..].partition_point(|it| it.start <= new.end);
+        let touched = &self.0[first..last];
+        let start = touched.first().map_or(new.start, |it| it.start.min(new.start));
+        let end = touched.last().map_or(new.end, |it| it.end.max(new.end));
+        self.0.splice(first..last, std::iter::once(start..end));
+    }
+
+    pub fn remove(&mut self, old: Range<usize>) {
+        if old.is_empty() {
+            return;
+        }
+        let first = self.0.partition_point(|it| it.end <= old.start);
+        let last = first + self.0[first..].partition_point(|it| it.start < old.end);
+        let cut: Vec<Range<usize>> = self.0[first..last].to_vec();
+        let before = cut.first().map(|it| it.start..old.start).filter(|it| !it.is_empty());
+        let after = cut.last().map(|it| old.end..it.end).filter(|it| !it.is_empty());
+        self.0.splice(first..last, before.into_iter().chain(after));
+    }
+
+    pub fn overlaps(&self, other: &Range<usize>) -> bool {
+        let first = self.0.partition_point(|it| it.end <= other.start);
+        !other.is_empty() && self.0.get(first).is_some_and(|it| it.start < other.end)
+    }
+
+    /// What of `whole` is in the set.
+    pub fn within(&self, whole: &Range<usize>) -> Self {
+        let cut = self.0.iter().map(|it| it.start.max(whole.start)..it.end.min(whole.end));
+        Self(cut.filter(|it| !it.is_empty()).collect())
+    }
+
+    /// What of `whole` is not in the set.
+    pub fn gaps(&self, whole: Range<usize>) -> Self {
+        let mut gaps = Self::default();
+        gaps.insert(whole);
+        self.0.iter().for_each(|it| gaps.remove(it.clone()));
+        gaps
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn bytes(set: &Intervals) -> BTreeSet<usize> {
+        set.iter().flatten().collect()
+    }
+
+    proptest! {
+        #[test]
+        fn they_are_the_set_of_their_bytes(
+            steps in proptest::collection::vec((any::<bool>(), 0usize..40, 0usize..12), 0..24),
+            (low, len) in (0usize..40, 0usize..12),
+        ) {
+            let (mut set, mut model) = (Intervals::default(), BTreeSet::new());
+            for (is_insert, low, len) in steps {
+                if is_insert {
+                    set.insert(low..low + len);
+                    model.extend(low..low + len);
+                } else {
+                    set.remove(low..low + len);
+                    model.retain(|it| !(low..low + len).contains(it));
+                }
+                prop_assert_eq!(&bytes(&set), &model);
+                prop_assert!(set.0.windows(2).all(|it| it[0].end < it[1].start));
+                prop_assert!(set.0.iter().all(|it| !it.is_empty()));
+            }
+            let whole = low..low + len;
+            prop_assert_eq!(set.overlaps(&whole), whole.clone().any(|it| model.contains(&it)));
+            let within: BTreeSet<usize> = whole.clone().filter(|it| model.contains(it)).collect();
+            prop_assert_eq!(bytes(&set.within(&whole)), within);
+            let gaps: BTreeSet<usize> = whole.clone().filter(|it| !model.contains(it)).collect();
+            prop_assert_eq!(bytes(&set.gaps(whole)), gaps);
+            prop_assert_eq!(set.bytes(), model.len());
+            prop_assert_eq!(set.is_empty(), model.is_empty());
+        }
+    }
+}

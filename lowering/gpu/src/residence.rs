@@ -1,0 +1,342 @@
+//! `gpu-residence`: say before code of the host what it accesses, so that data can stay on devices between launches.
+//!
+//! ```text
+//!     before                                   after
+//!     scf.for .. {                             scf.for .. {
+//!       %ok = region.enter ... resident          %ok = region.enter ... resident
+//!       scf.if %ok { launch } else { loop }      scf.if %ok { launch } else { region.host_access (its ranges); loop }
+//!       llvm.store %v, %p : f64                  region.host_access bases(%p) from(0) to(8) {flags = 2}
+//!                                                llvm.store %v, %p : f64
+//!     }                                        }
+//!     llvm.call @f()                           region.flush
+//!                                              llvm.call @f()
+//!     llvm.return                              region.flush
+//!                                              llvm.return
+//! ```
+//!
+//! Legal if:  always; more of these ops than needed change what is copied, never a result. What may be on a device is known from a forward
+//!            walk: nothing at the entry of a function that anybody calls, something at that of one that is aware of devices (`gpu-aware`)
+//!            and behind a launch, nothing behind a flush.
+//! Exempt:    variables that no pointer leaves the function with and no launch has, and constants.
+//! Loops:     one op before a loop that launches nothing: the ranges that `gpu-outline` has found (`region.host`), else its variables, else a
+//!            flush. In a loop of blocks that calls functions, each access is announced, as one of many.
+//! Calls:     functions of the C library that are known not to touch arrays (`malloc`, `printf` of scalars) are none, and `free` ends a
+//!            block. All others may access
+//!            everything and hand it to other threads, so they come behind a flush; so do volatile accesses, atomics and inline assembly.
+//! Needs:     `region-inline` and `region-lower-views`, so that accesses are loads and stores. Before `gpu-lower-launches`.
+//! Declines:  nothing.
+//! Source:    own. The effect is that of Kernel Data Mapping (Par4All thesis 3.5) within a function.
+
+use std::collections::{HashMap, HashSet};
+
+use melior::ir::operation::OperationLike;
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Block, Op, Val};
+use raddle_dialects::region::{
+    AWARE, EnterOp, FlushOp, HostAccessOp, HostEndOp, HostOp, RESIDENT, Range, THREADS_ONLY, flags,
+};
+use raddle_dialects::{Failure, Pass};
+
+use crate::blocks::{self, Graph};
+use crate::memory::{Effect, Memory};
+
+#[derive(Clone, Default)]
+pub struct Residence;
+
+impl Pass for Residence {
+    const ARG: &'static str = "gpu-residence";
+    const DESC: &'static str = "announce what the host accesses, so that data can stay on devices";
+    const OP: &'static str = "builtin.module";
+
+    fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
+        let functions = ir::find_all(module, "llvm.func").into_iter();
+        for function in functions.filter(|it| launches(*it) || ir::has_attr(*it, AWARE)) {
+            Function::new(module, function).announce();
+        }
+        ir::find_all(module, "region.host").into_iter().filter_map(HostOp::cast).for_each(HostOp::inline);
+        Ok(())
+    }
+}
+
+struct Function<'c> {
+    op: Op<'c>,
+    memory: Memory<'c>,
+}
+
+/// What is known while ops of one block are walked over.
+#[derive(Clone, Default)]
+struct State {
+    /// Something may be on a device.
+    resident: bool,
+    /// The ops are in a loop of blocks that launches nothing.
+    is_loop: bool,
+    /// What was announced since the last launch: addresses, and whether they may be written.
+    known: HashMap<usize, bool>,
+}
+
+impl State {
+    fn resident(resident: bool) -> Self {
+        Self { resident, ..Self::default() }
+    }
+
+    fn or(self, other: &Self) -> Self {
+        Self::resident(self.resident || other.resident)
+    }
+}
+
+impl<'c> Function<'c> {
+    fn new(module: Op<'c>, op: Op<'c>) -> Self {
+        Self { op, memory: Memory::new(module, op) }
+    }
+
+    fn announce(&self) {
+        let Some(region) = ir::regions(self.op).into_iter().next() else { return };
+        let all = ir::blocks(region);
+        let graph = Graph::of(&all);
+        let before = self.states(&graph);
+        let mut done: HashSet<usize> = HashSet::new();
+        let quiet = |block: usize| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it) && !calls(it));
+        for cycle in graph.loops_of(quiet) {
+            if cycle.iter().any(|&it| before[it]) {
+                self.before_blocks(&graph, &cycle);
+            }
+            done.extend(cycle);
+        }
+        let cycles = graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it)));
+        let cycles: HashSet<usize> = cycles.into_iter().flatten().collect();
+        for (number, block) in graph.blocks.iter().enumerate() {
+            if !done.contains(&number) {
+                let is_loop = cycles.contains(&number);
+                self.walk(*block, State { is_loop, ..State::resident(before[number]) });
+            }
+        }
+    }
+
+    /// May something be on a device where each block begins?
+    fn states(&self, graph: &Graph<'c>) -> Vec<bool> {
+        let mut before = vec![false; graph.blocks.len()];
+        before[0] = ir::has_attr(self.op, AWARE);
+        let mut open: Vec<usize> = (0..graph.blocks.len()).collect();
+        while let Some(block) = open.pop() {
+            let mut resident = before[block];
+            for op in ir::ops(graph.blocks[block]) {
+                resident = self.behind(op, resident);
+            }
+            for &next in &graph.successors[block] {
+                if resident && !before[next] {
+                    before[next] = true;
+                    open.push(next);
+                }
+            }
+        }
+        before
+    }
+
+    /// May something be on a device behind `op`, without looking at what will be announced in it?
+    fn behind(&self, op: Op<'c>, resident: bool) -> bool {
+        match self.memory.effect(op) {
+            _ if launches(op) => true,
+            Effect::Everything if ir::regions(op).is_empty() => false,
+            _ => resident,
+        }
+    }
+
+    /// One op on each way into a loop of blocks.
+    fn before_blocks(&self, graph: &Graph<'c>, cycle: &[usize]) {
+        let accesses: Vec<Effect<'c>> = cycle
+            .iter()
+            .flat_map(|&it| ir::ops(graph.blocks[it]))
+            .flat_map(|it| ir::nested(it, ir::Order::Pre))
+            .map(|it| self.memory.effect(it))
+            .collect();
+        let inside = |op: Op<'c>| {
+            let home = blocks::outermost(op, self.op);
+            home.is_some_and(|it| cycle.iter().any(|&block| blocks::name(graph.blocks[block]) == it))
+        };
+        let Some(ranges) = self.objects(&accesses, &inside) else { return };
+        for &block in cycle {
+            for &before in graph.predecessors[block].iter().filter(|it| !cycle.contains(it)) {
+                if let Some(end) = ir::ops(graph.blocks[before]).last() {
+                    self.put(&Builder::before(*end), &ranges);
+                }
+            }
+        }
+    }
+
+    /// Whole objects of known extent that all of these effects stay in; empty where one of them may be anywhere, `None` if there is none.
+    fn objects(&self, effects: &[Effect<'c>], inside: &impl Fn(Op<'c>) -> bool) -> Option<Vec<Object<'c>>> {
+        let mut objects: Vec<Object<'c>> = vec![];
+        let mut any = false;
+        for effect in effects {
+            match effect {
+                Effect::None => {}
+                Effect::Everything | Effect::Ends { .. } => return Some(vec![]),
+                Effect::Access { pointer, writes, .. } => {
+                    any = true;
+                    let Some((base, bytes)) = self.memory.whole(*pointer) else { return Some(vec![]) };
+                    if ir::defining_op(base).is_some_and(inside) {
+                        return Some(vec![]);
+                    }
+                    match objects.iter_mut().find(|it| ir::key(it.base) == ir::key(base)) {
+                        Some(known) => known.writes |= writes,
+                        None => objects.push(Object { base, bytes, writes: *writes }),
+                    }
+                }
+            }
+        }
+        any.then_some(objects)
+    }
+
+    /// Announces these objects, or everything.
+    fn put(&self, b: &Builder<'c>, objects: &[Object<'c>]) {
+        if objects.is_empty() {
+            FlushOp::build(b);
+            return;
+        }
+        let ranges: Vec<_> = objects.iter().map(|it| range(b, it.base, it.bytes, it.writes)).collect();
+        HostAccessOp::build(b, &ranges);
+    }
+
+    /// Announces what the ops of `block` access; answers what may be on a device behind it.
+    fn walk(&self, block: Block<'c>, mut state: State) -> State {
+        for op in ir::ops(block) {
+            state = match () {
+                () if ir::regions(op).is_empty() => self.announce_one(op, state),
+                () if EnterOp::of_branch(op).is_some() => self.walk_branches(op, state),
+                () if launches(op) => self.walk_into(op, state),
+                () => self.before_loop(op, state),
+            };
+        }
+        state
+    }
+
+    /// An op with regions that launches something.
+    fn walk_into(&self, op: Op<'c>, state: State) -> State {
+        let is_loop = !ir::is(op, "scf.if") && !ir::is(op, "scf.index_switch");
+        let inner = State::resident(state.resident || is_loop);
+        let blocks = ir::regions(op).into_iter().flat_map(ir::blocks);
+        // A block that follows another one of the op begins as the worst of them ends.
+        blocks.fold(state, |after, block| {
+            let ended = self.walk(block, State::resident(inner.resident || is_loop && after.resident));
+            ended.or(&after)
+        })
+    }
+
+    /// A launch, and the loop in the other branch, whose ranges are known unless it is one for CPU threads.
+    fn walk_branches(&self, op: Op<'c>, state: State) -> State {
+        let Some(enter) = EnterOp::of_branch(op) else { return state };
+        let stays = ir::has_attr(enter.op(), RESIDENT);
+        let resident = state.resident || stays;
+        if let Some(taken) = ir::entry_block(op, 0) {
+            self.walk(taken, State::resident(resident));
+        }
+        if let Some(other) = ir::entry_block(op, 1).filter(|_| state.resident) {
+            let b = Builder::at_start(ir::context(op), other, op.location());
+            match ir::has_attr(enter.op(), THREADS_ONLY) {
+                true => drop(FlushOp::build(&b)),
+                false => announce_ranges(&b, &enter.ranges()),
+            }
+        }
+        State::resident(resident)
+    }
+
+    /// An op with regions that launches nothing.
+    fn before_loop(&self, op: Op<'c>, state: State) -> State {
+        if !state.resident {
+            return state;
+        }
+        let b = Builder::before(op);
+        if let Some(host) = HostOp::cast(op) {
+            announce_ranges(&b, &host.ranges());
+            return state;
+        }
+        let effects: Vec<_> = ir::nested(op, ir::Order::Pre).into_iter().map(|it| self.memory.effect(it)).collect();
+        let inside = |it: Op<'c>| ir::parents(it).any(|parent| parent == op);
+        let Some(objects) = self.objects(&effects, &inside) else { return state };
+        self.put(&b, &objects);
+        State::resident(!objects.is_empty())
+    }
+
+    /// An op without regions.
+    fn announce_one(&self, op: Op<'c>, mut state: State) -> State {
+        if calls(op) && launches(op) {
+            return State::resident(true);
+        }
+        if !state.resident {
+            return state;
+        }
+        let b = Builder::before(op);
+        if ir::is(op, "llvm.return") {
+            return self.before_return(&b);
+        }
+        match self.memory.effect(op) {
+            Effect::None => state,
+            Effect::Ends { pointer } => {
+                HostEndOp::build(&b, pointer, None);
+                state
+            }
+            Effect::Everything => {
+                FlushOp::build(&b);
+                State::resident(false)
+            }
+            Effect::Access { pointer, bytes, writes } => {
+                let known = state.known.get(&ir::key(pointer));
+                if known.is_none_or(|&known| writes && !known) {
+                    state.known.insert(ir::key(pointer), writes);
+                    let mut range = range(&b, pointer, bytes, writes);
+                    range.flags |= if state.is_loop { flags::MANY } else { 0 };
+                    HostAccessOp::build(&b, &[range]);
+                }
+                state
+            }
+        }
+    }
+
+    /// The function's own variables are nobody's any more, and its caller may know nothing of devices.
+    fn before_return(&self, b: &Builder<'c>) -> State {
+        let own = self.memory.shared_variables();
+        for (pointer, bytes) in own.iter().filter(|it| it.1.is_some()) {
+            HostEndOp::build(b, *pointer, *bytes);
+        }
+        // What is left of a variable on a device would come back over the memory's next use.
+        if !ir::has_attr(self.op, AWARE) || own.iter().any(|it| it.1.is_none()) {
+            FlushOp::build(b);
+        }
+        State::resident(false)
+    }
+}
+
+/// An object of known extent.
+#[derive(Clone)]
+struct Object<'c> {
+    base: Val<'c>,
+    bytes: i64,
+    writes: bool,
+}
+
+fn range<'c>(b: &Builder<'c>, base: Val<'c>, bytes: i64, writes: bool) -> Range<'c> {
+    let bits = if writes { flags::READ | flags::WRITE } else { flags::READ };
+    let (lo, hi) = (b.constant_index(0), b.constant_index(bytes));
+    Range { base, lo, hi, flags: bits, object: -1, name: String::new() }
+}
+
+/// What a launch would have touched, the host does now.
+fn announce_ranges<'c>(b: &Builder<'c>, ranges: &[Range<'c>]) {
+    let plain = |it: &Range<'c>| {
+        let written = if it.flags & (flags::WRITE | flags::OVERWRITTEN) != 0 { flags::WRITE } else { 0 };
+        Range { flags: it.flags & flags::READ | written, ..it.clone() }
+    };
+    let ranges: Vec<_> = ranges.iter().map(plain).collect();
+    HostAccessOp::build(b, &ranges);
+}
+
+/// Does `op`, or an op in it, leave something on a device?
+fn launches(op: Op<'_>) -> bool {
+    ir::find_all(op, "region.enter").into_iter().any(|it| ir::has_attr(it, RESIDENT))
+        || ir::find_all(op, "llvm.call").into_iter().any(|it| ir::has_attr(it, AWARE))
+        || EnterOp::of_branch(op).is_some_and(|it| ir::has_attr(it.op(), RESIDENT))
+}
+
+fn calls(op: Op<'_>) -> bool {
+    ir::nested(op, ir::Order::Pre).into_iter().any(|it| ir::is(it, "llvm.call"))
+}

@@ -1,0 +1,264 @@
+//! How often arrays travel: what stays on a device between launches is counted, and results are those of the sequential program. Rows F9,
+//! F10, F12 and F14.
+
+use serde_json::Value;
+use std::path::Path;
+use std::process::Command;
+
+struct Built {
+    dir: tempfile::TempDir,
+}
+
+/// Transfers of one run.
+#[derive(Debug, PartialEq)]
+struct Counts {
+    to_device: u64,
+    to_host: u64,
+    evictions: u64,
+    /// Of the lists: array, direction, count.
+    rows: Vec<(String, String, u64)>,
+}
+
+impl Counts {
+    fn of(&self, array: &str, direction: &str) -> u64 {
+        self.rows.iter().filter(|it| it.0 == array && it.1 == direction).map(|it| it.2).sum()
+    }
+}
+
+fn raddle(dir: &Path, words: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    let output = command.env("RADDLE_STRICT_FALLBACK", "1").current_dir(dir).args(words).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+impl Built {
+    fn new(files: &[(&str, &str)]) -> Self {
+        let dir = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            std::fs::write(dir.path().join(name), text).unwrap();
+        }
+        Self { dir }
+    }
+
+    fn program(source: &str, words: &[&str]) -> Self {
+        let built = Self::new(&[("a.c", source)]);
+        raddle(built.dir.path(), &[&["build", "--offload-min", "0"], words, &["a.c", "-o", "a"]].concat());
+        built
+    }
+
+    fn run(&self, device: &str, settings: &[(&str, &str)], arguments: &[&str]) -> (String, Value) {
+        let stats = self.dir.path().join("stats.json");
+        let mut command = Command::new(self.dir.path().join("a"));
+        command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").args(arguments);
+        command.env("RADDLE_STATS", format!("json:{}", stats.display()));
+        command.envs(settings.iter().copied());
+        let output = command.output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let stats = serde_json::from_slice(&std::fs::read(&stats).unwrap()).unwrap();
+        (String::from_utf8_lossy(&output.stdout).into_owned(), stats)
+    }
+
+    /// On the emulated device; the output is that of the sequential program.
+    fn counts(&self, settings: &[(&str, &str)], arguments: &[&str]) -> Counts {
+        let (expected, _) = self.run("none", &[], arguments);
+        let (actual, stats) = self.run("emulated", settings, arguments);
+        assert_eq!(actual, expected);
+        let total = |direction: &str| stats["transfers"][direction]["count"].as_u64().unwrap();
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let rows = stats["transfers"]["list"].as_array().unwrap().iter();
+        let rows = rows.map(|it| (text(&it["array"]), text(&it["direction"]), it["count"].as_u64().unwrap()));
+        Counts {
+            to_device: total("h2d"),
+            to_host: total("d2h"),
+            evictions: stats["evictions"].as_u64().unwrap(),
+            rows: rows.collect(),
+        }
+    }
+}
+
+const JACOBI: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+static void init(int n, double A[n][n], double B[n][n]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) { A[i][j] = (double)i * (j + 2) / n; B[i][j] = (double)i * (j + 3) / n; }
+}
+static void kernel_jacobi(int steps, int n, double A[n][n], double B[n][n]) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        B[i][j] = 0.2 * (A[i][j] + A[i][j - 1] + A[i][j + 1] + A[i + 1][j] + A[i - 1][j]);
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][j] = 0.2 * (B[i][j] + B[i][j - 1] + B[i][j + 1] + B[i + 1][j] + B[i - 1][j]);
+  }
+}
+int main(int argc, char **argv) {
+  int n = 40, steps = atoi(argv[1]);
+  double(*A)[n] = malloc(sizeof(double[n][n])), (*B)[n] = malloc(sizeof(double[n][n]));
+  init(n, A, B);
+  kernel_jacobi(steps, n, A, B);
+  for (int i = 0; i < n; i++) printf(\"%.17g \", A[i][i / 2]);
+  free(A);
+  free(B);
+  return 0;
+}
+";
+
+/// Row F9: the number of copies does not depend on the number of time steps; what nobody reads again does not travel.
+#[test]
+fn a_time_loop_copies_once_f9() {
+    let everything = Built::program(JACOBI, &[]);
+    let kernel = Built::program(JACOBI, &["--offload-only", "kernel_.*"]);
+    for steps in ["1", "20", "77"] {
+        let all = everything.counts(&[], &[steps]);
+        assert_eq!((all.to_device, all.of("A", "d2h"), all.to_host), (0, 1, 1), "{steps}: {all:?}");
+        let only = kernel.counts(&[], &[steps]);
+        assert!(only.to_device <= 4 && only.to_host == 1 && only.of("A", "d2h") == 1, "{steps}: {only:?}");
+    }
+    let naive = Built::program(JACOBI, &["--transfers", "naive"]).counts(&[], &["20"]);
+    assert!(naive.to_device >= 80 && naive.to_host >= 40, "{naive:?}");
+}
+
+const CHECKPOINTS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 8192
+static double a[N], b[N];
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]);
+  FILE *zeros = fopen(\"/dev/zero\", \"r\");
+  if (!zeros || fread(a, 1, sizeof a, zeros) != sizeof a) return 1;
+  fclose(zeros);
+  a[N / 2] = 1;
+  for (int t = 0; t < steps; t++) {
+    for (int i = 1; i < N - 1; i++) b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+    for (int i = 1; i < N - 1; i++) a[i] = b[i];
+    if (t % 10 == 9)
+      for (int i = 0; i < N; i += 1000) printf(\"%g \", a[i]);
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i];
+  printf(\"%g\\n\", sum);
+  return 0;
+}
+";
+
+/// The host reads a part now and then: one copy out for each time something is newer on the device.
+#[test]
+fn checkpoints_copy_out_what_is_read() {
+    let built = Built::program(CHECKPOINTS, &[]);
+    for (steps, reads) in [("20", 2), ("25", 3)] {
+        let counts = built.counts(&[], &[steps]);
+        assert_eq!((counts.of("a", "h2d"), counts.of("a", "d2h")), (1, reads), "{counts:?}");
+        assert!(counts.of("b", "h2d") == 0 && counts.of("b", "d2h") <= 1, "{counts:?}");
+    }
+}
+
+const STEPS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 3000
+static double p[N], v[N], f[N], m[N];
+__attribute__((noinline)) static void forces(void) { for (int i = 0; i < N; i++) f[i] = -p[i] * m[i]; }
+__attribute__((noinline)) static void kick(double t) { for (int i = 0; i < N; i++) v[i] += t * f[i] / m[i]; }
+__attribute__((noinline)) static void drift(double t) { for (int i = 0; i < N; i++) p[i] += t * v[i]; }
+__attribute__((noinline)) static double energy(void) {
+  double sum = 0;
+  for (int i = 0; i < N; i += 100) sum += p[i] * p[i] + v[i] * v[i];
+  return sum;
+}
+__attribute__((noinline)) static void iteration(double t) { forces(); kick(t / 2); drift(t); forces(); kick(t / 2); }
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]), every = atoi(argv[2]);
+  for (int i = 0; i < N; i++) { p[i] = i * 0.01; v[i] = 0; m[i] = 1 + i % 3; }
+  for (int t = 0; t < steps; t++) {
+    iteration(0.01);
+    if ((t + 1) % every == 0) printf(\"%.17g\\n\", energy());
+  }
+  return 0;
+}
+";
+
+/// Row F10: functions that are called in a loop copy nothing; a checkpoint copies what it reads.
+#[test]
+fn functions_leave_data_where_it_is_f10() {
+    let built = Built::program(STEPS, &[]);
+    for steps in ["1", "2", "50"] {
+        let counts = built.counts(&[], &[steps, "100"]);
+        assert_eq!((counts.to_device, counts.to_host), (0, 4), "{steps}: each array once, at the end: {counts:?}");
+    }
+    let counts = built.counts(&[], &["50", "10"]);
+    assert_eq!((counts.to_device, counts.of("p", "d2h"), counts.of("v", "d2h")), (0, 5, 5), "{counts:?}");
+}
+
+/// Two files of one program, one of them clang's: the plain contract at its calls.
+#[test]
+fn callers_that_know_nothing_find_memory_whole() {
+    let main = "
+#include <stdio.h>
+void step(double *a, double *b, int n);
+static double a[1000], b[1000];
+int main(void) {
+  for (int i = 0; i < 1000; i++) a[i] = i % 10;
+  for (int t = 0; t < 7; t++) { step(a, b, 1000); a[t] += b[t + 1]; }
+  double sum = 0;
+  for (int i = 0; i < 1000; i++) sum += a[i] * (i % 7);
+  printf(\"%.17g\\n\", sum);
+}
+";
+    let step = "
+void step(double *restrict a, double *restrict b, int n) {
+  for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + a[i + 1];
+  for (int i = 1; i < n - 1; i++) a[i] = b[i] / 2;
+}
+";
+    let built = Built::new(&[("main.c", main), ("step.c", step)]);
+    let dir = built.dir.path();
+    raddle(dir, &["cc", "--device", "none", "-c", "main.c", "-o", "main.o"]);
+    raddle(dir, &["cc", "--offload-min", "0", "-c", "step.c", "-o", "step.o"]);
+    raddle(dir, &["cc", "main.o", "step.o", "-o", "a"]);
+    let counts = built.counts(&[], &[]);
+    assert!(counts.of("a", "h2d") <= 14 && counts.to_host == 14, "{counts:?}");
+}
+
+/// Row F12: of an array that a kernel writes in part, the other elements stay as they were.
+#[test]
+fn partly_written_arrays_keep_the_rest_f12() {
+    let source = "
+#include <stdio.h>
+static int a[100];
+int main(void) {
+  for (int i = 0; i < 100; i += 7) a[i] = -i;
+  a[0] = 5; a[1] = 6; a[98] = 7; a[99] = 8;
+  for (int i = 0; i < 49; i++) a[2 * i + 1] += i;
+  for (int i = 0; i < 100; i++) printf(\"%d \", a[i]);
+}
+";
+    let counts = Built::program(source, &[]).counts(&[], &[]);
+    assert!(counts.of("a", "d2h") >= 1, "{counts:?}");
+}
+
+/// Row F14: four arrays in turn, three times, with room for three: the one that was not used for longest makes room.
+#[test]
+fn arrays_make_room_for_each_other_f14() {
+    let source = "
+#include <stdio.h>
+static double a[1000], b[1000], c[1000], d[1000];
+int main(void) {
+  getchar();
+  for (int t = 0; t < 3; t++) {
+    for (int i = 0; i < 1000; i++) a[i] += 1;
+    for (int i = 0; i < 1000; i++) b[i] += 2;
+    for (int i = 0; i < 1000; i++) c[i] += 3;
+    for (int i = 0; i < 1000; i++) d[i] += 4;
+  }
+  printf(\"%g %g %g %g\\n\", a[7], b[8], c[9], d[10]);
+}
+";
+    let built = Built::program(source, &[]);
+    let counts = built.counts(&[("RADDLE_GPU_MEM", "24000")], &[]);
+    assert_eq!((counts.to_device, counts.to_host, counts.evictions), (12, 12, 9), "{counts:?}");
+    let counts = built.counts(&[], &[]);
+    assert_eq!((counts.to_device, counts.to_host, counts.evictions), (4, 4, 0), "{counts:?}");
+}

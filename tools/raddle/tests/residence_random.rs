@@ -1,0 +1,305 @@
+//! Random programs whose data stays on a device between launches: kernels, accesses of the host, functions that know of devices and some
+//! that do not, a file of another compiler that keeps pointers, jumps and early ends. They print what the sequential program prints. The
+//! emulated device overwrites what the host must not read.
+//!
+//! `RADDLE_RESIDENCE_SEED` is the first program, `RADDLE_RESIDENCE_PROGRAMS` their number.
+
+use std::fmt::Write;
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAMS: u64 = 12;
+
+/// What Raddle does not compile: it keeps pointers, and reads and writes what they lead to.
+const OTHER: &str = "
+#include <stdlib.h>
+static unsigned *kept[4];
+static unsigned count;
+void keep(unsigned *p) { kept[count++ % 4] = p; }
+unsigned peek(unsigned i) { return count ? kept[i % (count < 4 ? count : 4)][i % 64] : 7; }
+void poke(unsigned i, unsigned v) { if (count) kept[i % (count < 4 ? count : 4)][i % 64] += v; }
+void visit(void (*f)(unsigned *, unsigned *), unsigned *p) { f(p, p + 64); }
+";
+
+const HEAD: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <setjmp.h>
+#define N 64
+void keep(unsigned *), poke(unsigned, unsigned), visit(void (*)(unsigned *, unsigned *), unsigned *);
+unsigned peek(unsigned);
+unsigned G[N], M[N], W[2 * N];
+unsigned *H;
+unsigned s = 5;
+static unsigned steps;
+static void at_end(void) { printf(\"end %u %u %u\\n\", G[3], H[5], s); }
+";
+
+/// A generator of numbers: the sequence is the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit
+    }
+
+    fn pick(&mut self, all: &[&str]) -> String {
+        all[self.below(all.len() as u64) as usize].to_string()
+    }
+}
+
+struct Program {
+    random: Random,
+    text: String,
+    depth: usize,
+    /// Functions so far, which later ones may call.
+    functions: u64,
+    has_local: bool,
+    is_main: bool,
+}
+
+impl Program {
+    fn line(&mut self, text: &str) {
+        let _ = writeln!(self.text, "{}{text}", "  ".repeat(self.depth));
+    }
+
+    fn array(&mut self) -> String {
+        let mut all = vec!["G", "M", "H"];
+        if !self.is_main {
+            all.extend(["a", "b", "a", "b"]);
+        }
+        if self.has_local {
+            all.extend(["L", "L"]);
+        }
+        self.random.pick(&all)
+    }
+
+    /// One that lives as long as the program.
+    fn lasting(&mut self) -> String {
+        self.random.pick(&["G", "M", "H"])
+    }
+
+    fn place(&mut self) -> String {
+        match self.random.below(4) {
+            0 => "s % N".into(),
+            1 => "steps % N".into(),
+            _ => self.random.below(64).to_string(),
+        }
+    }
+
+    fn kernel(&mut self) {
+        let (x, y) = (self.array(), self.array());
+        let (factor, more) = (self.random.below(9) + 1, self.random.below(100));
+        let lo = self.random.below(3);
+        let hi = 62 + self.random.below(3);
+        let text = match self.random.below(8) {
+            0 => format!("for (int i = 0; i < N; i++) {x}[i] = i * {factor}u + s;"),
+            1 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] = {x}[i] * {factor}u + {more}u;"),
+            2 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] += {y}[i] ^ {more}u;"),
+            3 => format!("for (int i = 1; i < N - 1; i++) {x}[i] = {y}[i - 1] + {factor}u * {y}[i + 1];"),
+            4 => format!("for (int i = 0; i < N / 2; i++) {x}[2 * i] = {y}[i] + {more}u;"),
+            5 => format!("for (int i = 0; i < N; i++) s += {x}[i] * {factor}u;"),
+            6 => format!("for (int i = 0; i < (int)(s % N); i++) {x}[i] ^= {more}u;"),
+            _ => format!("for (int i = 0; i < N; i++) if ({y}[i] & 1) {x}[i] += {factor}u;"),
+        };
+        self.line(&text);
+    }
+
+    fn host(&mut self) {
+        let (x, y, place, other) = (self.array(), self.array(), self.place(), self.place());
+        let value = self.random.below(1000);
+        let text = match self.random.below(13) {
+            0 => format!("{x}[{place}] = {value};"),
+            1 => format!("{x}[{place}] += {y}[{other}];"),
+            2 => format!("s = s * 3 + {x}[{place}];"),
+            3 => format!("for (int i = 1; i < N; i++) {x}[i] = {x}[i - 1] * 3 + {x}[i];"),
+            4 => format!("{{ int k = 0; while (k < N && ({x}[k] & 7) != 3) k++; s += k; }}"),
+            5 => format!("printf(\"%u %u\\n\", {x}[{place}], s);"),
+            6 => format!("for (int i = 0; i < N; i += 13) printf(\"%u \", {x}[i]);"),
+            7 => format!("memcpy({x} + 8, {y} + 40, 16 * sizeof(unsigned));"),
+            8 => format!("memset({x} + {}, {}, 20);", value % 40, value % 5),
+            9 => format!(
+                "{{ unsigned *q = {x}; for (int k = 0; k < 5; k++) {{ q[(k * 7 + s) % N] += k; if (q[k] > 99) break; }} }}"
+            ),
+            10 => format!("{{ volatile unsigned *v = {x}; v[{place}] += 1; }}"),
+            11 => format!("__atomic_fetch_add(&{x}[{place}], 3, __ATOMIC_SEQ_CST);"),
+            _ => format!("qsort({x}, 16, sizeof(unsigned), order);"),
+        };
+        self.line(&text);
+    }
+
+    fn call(&mut self) {
+        let (x, y, place, lasting) = (self.array(), self.array(), self.place(), self.lasting());
+        let text = match self.random.below(8) {
+            0 => format!("keep({lasting});"),
+            1 => format!("poke({place}, {});", self.random.below(50)),
+            2 => format!("s ^= peek({place});"),
+            3 if self.functions > 0 => format!("visit(f{}, W);", self.random.below(self.functions)),
+            4 => "{ unsigned *m = malloc(N * sizeof *m); for (int i = 0; i < N; i++) m[i] = i + s; \
+                  for (int i = 0; i < N; i++) G[i] += m[i]; s += m[9]; free(m); }"
+                .into(),
+            // Elsewhere, a parameter may be this block.
+            5 if self.is_main => {
+                "{ unsigned *m = malloc(N * sizeof *m); for (int i = 0; i < N; i++) m[i] = H[i] * 3; free(H); H = m; \
+                  forget(); }"
+                    .into()
+            }
+            _ if self.functions > 0 => format!("f{}({x}, {y});", self.random.below(self.functions)),
+            _ => format!("s += {x}[{place}];"),
+        };
+        self.line(&text);
+    }
+
+    fn block(&mut self, head: &str, statements: u64) {
+        self.line(&format!("{head} {{"));
+        self.depth += 1;
+        (0..statements).for_each(|_| self.statement());
+        self.depth -= 1;
+        self.line("}");
+    }
+
+    fn statement(&mut self) {
+        let is_deep = self.depth > 3;
+        match self.random.below(24) {
+            0..=9 => self.kernel(),
+            10..=15 => self.host(),
+            16..=18 => self.call(),
+            19 if !is_deep => {
+                let count = self.random.below(3) + 1;
+                let times = self.random.below(4);
+                self.block(&format!("for (int t{0} = 0; t{0} < {times}; t{0}++)", self.depth), count);
+            }
+            20 if !is_deep => {
+                let (x, place) = (self.array(), self.place());
+                self.block(&format!("if ({x}[{place}] & 1)"), 2);
+                self.block("else", 1);
+            }
+            21 if !is_deep => {
+                self.line("switch (s % 3) {");
+                self.line("case 0:");
+                self.statement();
+                self.line("case 1: {");
+                self.statement();
+                self.line("break; }");
+                self.line("default:");
+                self.statement();
+                self.line("}");
+            }
+            22 if !self.is_main => self.line("if (s % 16 == 3) return;"),
+            23 if self.depth > 1 && !self.is_main => self.line("if (++steps > 400) exit(4);"),
+            _ => self.line("if (++steps > 300) longjmp(away, 1);"),
+        }
+    }
+
+    fn function(&mut self) {
+        let kind =
+            self.random.pick(&["static ", "static ", "", "__attribute__((noinline)) ", "__attribute__((weak)) "]);
+        self.has_local = self.random.below(3) == 0;
+        self.line(&format!("{kind}void f{}(unsigned *a, unsigned *b) {{", self.functions));
+        self.depth += 1;
+        self.line("if (++steps > 500) longjmp(away, 2);");
+        if self.has_local {
+            let local = self.random.pick(&[
+                "unsigned L[N];",
+                "unsigned size = N + steps - steps; unsigned L[size];",
+                "struct { int x; unsigned all[N]; } record; unsigned *L = record.all;",
+                "unsigned more[2 * N]; unsigned *L = more + s % 9;",
+            ]);
+            self.line(&local);
+            self.line("for (int i = 0; i < N; i++) L[i] = i ^ s;");
+        }
+        let statements = self.random.below(6) + 2;
+        (0..statements).for_each(|_| self.statement());
+        if self.has_local {
+            self.line("s += L[11];");
+            self.has_local = false;
+        }
+        self.depth -= 1;
+        self.line("}");
+        self.functions += 1;
+    }
+
+    fn text(seed: u64) -> String {
+        let random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let text = String::from(HEAD);
+        let mut program = Program { random, text, depth: 0, functions: 0, has_local: false, is_main: false };
+        program.line("static jmp_buf away;");
+        program.line("void forget(void);");
+        program.line("static int order(const void *x, const void *y) { unsigned p = *(const unsigned *)x, q = *(const unsigned *)y; return (p > q) - (p < q); }");
+        let functions = program.random.below(4) + 1;
+        (0..functions).for_each(|_| program.function());
+        program.is_main = true;
+        program.line("__attribute__((noinline)) static void work(void) {");
+        program.depth = 1;
+        program.line("for (int i = 0; i < N; i++) W[i] = 5 * i;");
+        let statements = program.random.below(8) + 4;
+        (0..statements).for_each(|_| program.statement());
+        program.depth = 0;
+        program.line("}");
+        program.line("void forget(void) { for (int i = 0; i < 4; i++) keep(G); }");
+        program.line("int main(void) {");
+        program.depth = 1;
+        program.line("H = malloc(N * sizeof *H);");
+        program.line("for (int i = 0; i < N; i++) { G[i] = i; M[i] = 3 * i; H[i] = i * i; }");
+        program.line("atexit(at_end);");
+        program.line("if (setjmp(away) == 0) { work(); work(); }");
+        program.line("unsigned h = s;");
+        program.line("for (int i = 0; i < N; i++) h = h * 31 + G[i] + 7 * M[i] + H[i] * 13 + W[i] + W[i + N] * 3;");
+        program.line("printf(\"%u %u\\n\", h, s);");
+        program.line("return 0;");
+        program.depth = 0;
+        program.line("}");
+        program.text
+    }
+}
+
+/// What the program printed, its status and how many launches it made.
+fn run(exe: &Path, device: &str, seed: u64) -> (String, Option<i32>, usize) {
+    let stats = exe.with_extension("json");
+    let mut command = Command::new(exe);
+    command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+    command.env("RADDLE_STATS", format!("json:{}", stats.display()));
+    let output = command.output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.is_empty(), "seed {seed} on {device}: {said}\n{}", Program::text(seed));
+    let counted: serde_json::Value =
+        serde_json::from_slice(&std::fs::read(&stats).unwrap_or_default()).unwrap_or_default();
+    let launches = counted["kernels"].as_array().map_or(0, Vec::len);
+    (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code(), launches)
+}
+
+fn raddle(dir: &Path, words: &[&str]) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    let output = command.env("RADDLE_STRICT_FALLBACK", "1").current_dir(dir).args(words).output().unwrap();
+    assert!(output.status.success(), "{words:?}: {}", String::from_utf8_lossy(&output.stderr));
+}
+
+#[test]
+fn data_on_devices_is_never_stale() {
+    let dir = tempfile::tempdir().unwrap();
+    let number =
+        |name: &str, otherwise: u64| std::env::var(name).ok().and_then(|it| it.parse().ok()).unwrap_or(otherwise);
+    let (first, count) = (number("RADDLE_RESIDENCE_SEED", 1), number("RADDLE_RESIDENCE_PROGRAMS", PROGRAMS));
+    std::fs::write(dir.path().join("other.c"), OTHER).unwrap();
+    raddle(dir.path(), &["cc", "--device", "none", "-c", "other.c", "-o", "other.o"]);
+    let mut launching = 0;
+    for seed in first..first + count {
+        std::fs::write(dir.path().join("program.c"), Program::text(seed)).unwrap();
+        raddle(dir.path(), &["build", "--offload-min", "0", "program.c", "other.o", "-o", "program"]);
+        let exe = dir.path().join("program");
+        let (expected, status, _) = run(&exe, "none", seed);
+        for device in ["emulated", "cpu"] {
+            let (actual, actual_status, launches) = run(&exe, device, seed);
+            launching += u64::from(launches > 0);
+            assert!(
+                actual == expected && status == actual_status,
+                "seed {seed} on {device}:\n{actual}\ninstead of\n{expected}\n{}",
+                Program::text(seed)
+            );
+        }
+    }
+    // Functions with atomic operations are clang's.
+    assert!(launching * 4 >= 2 * count * 3, "{launching} of {} runs launch anything", 2 * count);
+}
