@@ -409,14 +409,20 @@ pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
     or_quit(session.exit());
 }
 
+/// `None` where the thread has nothing on a device; so it is for what the runtime itself reaches. A thread that has must be heard, even if it
+/// may not enter sites any more.
+fn with_data() -> Option<(Inside, &'static Runtime)> {
+    let is_empty = directory::with(|it| it.is_empty());
+    RUNTIME.get().filter(|_| !is_empty).map(|runtime| (Inside::again(), runtime))
+}
+
 /// The host accesses these ranges next.
 ///
 /// # Safety
 /// As `raddle.h` says; `ranges` has `n_ranges` entries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges: i64) {
-    // What the runtime itself reaches finds the directory empty, and its own accesses are not announced.
-    let (Some(_inside), Some(runtime)) = (Inside::first(), RUNTIME.get()) else { return };
+    let Some((_inside, runtime)) = with_data() else { return };
     let ranges = unsafe { list(ranges, n_ranges) };
     or_quit(directory::with(|it| ranges.iter().try_for_each(|range| it.host_access(range, &runtime.stats))));
 }
@@ -424,7 +430,7 @@ pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges
 /// The host may access anything next.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddle_flush() {
-    let (Some(_inside), Some(runtime)) = (Inside::first(), RUNTIME.get()) else { return };
+    let Some((_inside, runtime)) = with_data() else { return };
     or_quit(directory::with(|it| it.flush(&runtime.stats)));
 }
 
@@ -434,7 +440,7 @@ pub extern "C" fn raddle_flush() {
 /// Any address is fine.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
-    let Some(_inside) = Inside::first() else { return };
+    let Some((_inside, _)) = with_data() else { return };
     let (low, bytes) = (ptr as usize, usize::try_from(bytes).unwrap_or(0));
     if directory::with(|it| it.is_in_use(low)) {
         quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
@@ -448,7 +454,7 @@ pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
 /// It is null, or one that `free` takes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_free(ptr: *const c_void) {
-    let Some(_inside) = Inside::first() else { return };
+    let _inside = Inside::again();
     unsafe { forget_block(ptr.cast_mut()) };
 }
 

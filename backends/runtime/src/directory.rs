@@ -33,6 +33,9 @@ const CALL_NS: usize = 20;
 const COPY_NS: usize = 10_000;
 const BYTES_PER_NS: usize = 8;
 
+/// So many parts of a large array come back alone; with the next one comes the rest.
+const MOST_PEEKS: u32 = 3;
+
 /// Bytes that the host has not got look like this where a device is for finding errors.
 const POISON: u8 = 0xA5;
 
@@ -48,6 +51,8 @@ struct Entry {
     newer: Intervals,
     /// Of loose ranges, as they were copied in; by where they begin.
     snapshots: BTreeMap<usize, Snapshot>,
+    /// How often the host got a part of what is newer, since a kernel wrote last.
+    peeks: u32,
     /// Sites that use it now.
     pins: usize,
     /// It ends with its site.
@@ -152,19 +157,20 @@ impl Entry {
 
     /// The host gets all that it has not got.
     fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
-        self.write_back_of(self.span.clone(), stats)
+        self.show(&self.span.clone(), stats)?;
+        self.newer = Intervals::default();
+        Ok(())
     }
 
-    /// The host gets what it has not got of these bytes.
-    fn write_back_of(&mut self, wanted: Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
-        for bytes in self.newer.within(&wanted).iter() {
+    /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
+    fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
+        for bytes in self.newer.within(wanted).iter() {
             let moved = self.bring(bytes.clone()).map_err(|error| Fatal::Transfer {
                 source_line: self.source.to_string(),
                 array: self.name(bytes.start).to_owned(),
                 error,
             })?;
             self.count(stats, bytes.start, Direction::DeviceToHost, moved);
-            self.newer.remove(bytes);
         }
         Ok(())
     }
@@ -174,6 +180,7 @@ impl Entry {
         let bytes = range.low..range.high;
         self.newer.insert(bytes.clone());
         self.valid.insert(bytes);
+        self.peeks = 0;
         if self.device.is_for_checks() && !self.is_private {
             // SAFETY: the range is the program's to write, and all of it is copied out before the host reads it.
             unsafe { std::ptr::write_bytes(range.low as *mut u8, POISON, range.bytes()) };
@@ -263,9 +270,11 @@ impl Directory {
 
     /// An entry for `span`: one that is there, or a new one, which takes over those that it overlaps.
     fn cover(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Key, DeviceError> {
-        let known = self.known(site, &(span.low..span.high)).filter(|_| site.is_resident);
-        if let Some(known) = known {
-            return Ok(known.key);
+        let known = self.known(site, &(span.low..span.high)).filter(|_| site.is_resident).map(|it| it.key);
+        if let Some(key) = known {
+            let now = self.now;
+            self.entries.iter_mut().filter(|it| it.key == key).for_each(|it| it.used = now);
+            return Ok(key);
         }
         let mut whole = span.clone();
         let old = if site.is_resident { self.join(site, &mut whole) } else { Vec::new() };
@@ -279,6 +288,7 @@ impl Directory {
             valid: Intervals::default(),
             newer: Intervals::default(),
             snapshots: BTreeMap::new(),
+            peeks: 0,
             pins: 0,
             is_private: !site.is_resident,
             used: self.now,
@@ -330,7 +340,7 @@ impl Directory {
         old.iter().map(|it| it.key).collect()
     }
 
-    /// Device memory, for which entries that nobody uses make room, those that were not used for longest first.
+    /// Device memory, for which entries that neither this site nor another uses make room, those that were not used for longest first.
     fn allocate(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Buffer, DeviceError> {
         loop {
             let error = match site.device.allocate(span, site.ranges) {
@@ -339,7 +349,8 @@ impl Directory {
                 done => return done,
             };
             let unused = |it: &&Entry| {
-                it.pins == 0 && Arc::ptr_eq(&it.device, site.device) && !it.overlaps(&(span.low..span.high))
+                let is_free = it.pins == 0 && it.used < self.now && Arc::ptr_eq(&it.device, site.device);
+                is_free && !it.overlaps(&(span.low..span.high))
             };
             let Some(oldest) = self.entries.iter().filter(unused).min_by_key(|it| it.used).map(|it| it.key) else {
                 return Err(error);
@@ -418,8 +429,8 @@ impl Directory {
         checked
     }
 
-    /// The host is going to access the range. Where it is one of many, or one copy takes as long as the other, arrays that are newer on a device
-    /// come back whole.
+    /// The host is going to access the range. Arrays that are newer on a device come back whole where it is one access of many, or
+    /// where one copy takes as long as the other.
     pub fn host_access(&mut self, range: &Range, stats: &Stats) -> Result<(), Fatal> {
         let (bytes, writes) = (range.low..range.high, range.is_written());
         let mut in_vain = true;
@@ -427,12 +438,17 @@ impl Directory {
         for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&bytes)) {
             if entry.newer.overlaps(&bytes) {
                 let is_small = entry.newer.bytes() <= COPY_NS * BYTES_PER_NS;
-                let wanted = if is_small || range.is_one_of_many() { entry.span.clone() } else { bytes.clone() };
-                entry.write_back_of(wanted, stats)?;
+                if is_small || entry.peeks >= MOST_PEEKS || range.is_one_of_many() {
+                    entry.write_back(stats)?;
+                } else {
+                    entry.show(&bytes, stats)?;
+                    entry.peeks += 1;
+                }
                 in_vain = false;
             }
             if writes && entry.valid.overlaps(&bytes) {
                 entry.valid.remove(bytes.clone());
+                entry.newer.remove(bytes.clone());
                 in_vain = false;
             }
         }

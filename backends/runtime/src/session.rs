@@ -58,7 +58,9 @@ impl<'rt> Session<'rt> {
         if self.is_resident() {
             return Ok(());
         }
-        directory::with(|directory| directory.host_takes(&self.ranges, &self.runtime.stats))
+        let stats = &self.runtime.stats;
+        // Their kernels may follow pointers to what no range names.
+        directory::with(|it| if self.site.threads_only { it.flush(stats) } else { it.host_takes(&self.ranges, stats) })
     }
 
     /// On an error, `drop` frees what was allocated.

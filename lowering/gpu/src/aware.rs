@@ -30,6 +30,7 @@ const IMPORTED: &str = "__raddle_impl_";
 /// What the body for callers that know of devices is called.
 const PREFIX: &str = "__raddle_aware_";
 
+/// Functions of the C library that have one body only, though the program brings them.
 const LIBRARY: &[&str] = &[
     "aligned_alloc",
     "bcopy",

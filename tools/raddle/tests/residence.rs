@@ -262,3 +262,54 @@ int main(void) {
     let counts = built.counts(&[], &[]);
     assert_eq!((counts.to_device, counts.to_host, counts.evictions), (4, 4, 0), "{counts:?}");
 }
+
+/// A launch whose arrays do not fit together stays on the host; none of them makes room for another one of the same launch.
+#[test]
+fn arrays_of_one_launch_do_not_make_room_for_each_other() {
+    let source = "
+#include <stdio.h>
+static double a[1000], b[1000], c[1000];
+int main(void) {
+  getchar();
+  for (int t = 0; t < 3; t++) {
+    for (int i = 0; i < 1000; i++) a[i] += 1;
+    for (int i = 0; i < 1000; i++) b[i] += a[i] * c[i];
+  }
+  printf(\"%g %g\\n\", a[7], b[8]);
+}
+";
+    let counts = Built::program(source, &[]).counts(&[("RADDLE_GPU_MEM", "20000")], &[]);
+    assert_eq!((counts.of("b", "h2d"), counts.of("c", "h2d")), (0, 0), "{counts:?}");
+}
+
+/// Of a large array, the host reads and writes single elements: these alone travel, until it reads more.
+#[test]
+fn single_elements_of_large_arrays_travel_alone() {
+    let source = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 40000
+static double a[N], b[N];
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]);
+  double seen = 0;
+  for (int i = 0; i < N; i++) a[i] = i % 11;
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < N; i++) b[i] = a[i] * 0.5 + t;
+    seen += b[17 * t];
+    b[18 * t] = seen;
+    for (int i = 0; i < N; i++) a[i] = b[i] + 1;
+    a[19 * t] -= 3;
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i] * (i % 5) + b[i];
+  printf(\"%.17g %.17g\\n\", seen, sum);
+}
+";
+    let built = Built::program(source, &[]);
+    let counts = built.counts(&[], &["6"]);
+    assert!(counts.of("a", "h2d") + counts.of("b", "h2d") <= 12, "{counts:?}");
+    let (_, stats) = built.run("emulated", &[], &["6"]);
+    let bytes = stats["transfers"]["d2h"]["bytes"].as_u64().unwrap();
+    assert!((640_000..1_700_000).contains(&bytes), "{bytes} bytes: {counts:?}");
+}
