@@ -24,6 +24,28 @@ pub const IRREGULAR: &str = "region.irregular";
 /// Attribute of a `region.enter`: what its launches leave on the device stays there.
 pub const RESIDENT: &str = "resident";
 
+/// Functions of the C library that the run-time library and drivers call. Where a program brings one of them, it is called from within launches
+/// and copies, and must find all memory whole there.
+pub const LIBRARY: &[&str] = &[
+    "aligned_alloc",
+    "bcopy",
+    "bzero",
+    "calloc",
+    "free",
+    "malloc",
+    "malloc_usable_size",
+    "memalign",
+    "memchr",
+    "memcmp",
+    "memcpy",
+    "memmove",
+    "memset",
+    "posix_memalign",
+    "realloc",
+    "strlen",
+    "wcslen",
+];
+
 /// Attribute of a function: calls of the unit reach this body, and no other one of that name.
 pub const REACHED: &str = "region.reached";
 

@@ -22,6 +22,8 @@ use verdicts::check_verdicts;
 const RADDLE: &str = env!("CARGO_BIN_EXE_raddle");
 const PROGRAMS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../test-suite/programs/run");
 const DEVICES: &str = "none,cpu,emulated,vulkan,ptx-vm";
+/// Seconds; what takes longer hangs.
+const LONGEST: &str = "300";
 /// Where the verdicts are looked up: what is legal does not depend on the device.
 const VERDICT_DEVICE: &str = "cpu";
 
@@ -91,8 +93,8 @@ impl Program {
         // Built for no device, a program is clang's.
         for device in devices.iter().filter(|device| self.is_clangs() || *device != "none") {
             let stats = self.dir.path().join(format!("{device}.json"));
-            let mut run = Command::new(RADDLE);
-            run.args(["run", "--device", device, "--offload-min", "0"])
+            let mut run = Command::new("timeout");
+            run.args([LONGEST, RADDLE, "run", "--device", device, "--offload-min", "0"])
                 .arg(format!("--stats=json:{}", stats.display()));
             run.args(self.stubs.iter().flat_map(|stub| [OsStr::new("--stubs"), stub.as_os_str()]));
             run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);

@@ -9,6 +9,7 @@ use inkwell::values::{
     ArrayValue, AsValueRef, BasicValueEnum, FunctionValue, GlobalValue, StructValue, UnnamedAddress,
 };
 use llvm_sys::core::LLVMGetAggregateElement;
+use raddle_dialects::region::LIBRARY;
 
 /// What becomes a `raddle_kernel`; the host code refers to it as `__raddle_kernel_NAME`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -91,7 +92,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 7;
+const ABI_VERSION: u64 = 8;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -115,6 +116,9 @@ const IRREGULAR: u64 = 128;
 
 /// `RADDLE_RESIDENT`.
 const RESIDENT: u64 = 256;
+
+/// `RADDLE_BRINGS_LIBRARY`.
+const BRINGS_LIBRARY: u64 = 1;
 
 /// The unit's byte that says whether anything is on a device.
 pub const RESIDENCE: &str = "__raddle_residence";
@@ -243,7 +247,8 @@ impl<'l> Builder<'_, 'l> {
             self.array(table, nests.is_empty()),
             self.null(),
             self.array(pointer.const_array(&pointers), gates.is_empty()),
-            self.int64(gates.len() as u64),
+            self.int32(gates.len() as u64),
+            self.int32(if self.brings_library() { BRINGS_LIBRARY } else { 0 }),
             self.residence().as_pointer_value().into(),
         ];
         let unit = self.descriptor("__raddle_unit", &fields, false);
@@ -252,6 +257,11 @@ impl<'l> Builder<'_, 'l> {
         let constructor = self.constructor(unit)?;
         append_constructor(&self.unit.module, self.context, constructor);
         Ok(())
+    }
+
+    fn brings_library(&self) -> bool {
+        let functions = LIBRARY.iter().filter_map(|name| self.unit.module.get_function(name));
+        functions.into_iter().any(|it| it.count_basic_blocks() > 0)
     }
 
     fn residence(&self) -> GlobalValue<'l> {

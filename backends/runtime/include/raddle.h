@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 7.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 8.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 7
+#define RADDLE_ABI_VERSION 8
 
 enum {
     RADDLE_READ = 1,
@@ -112,13 +112,19 @@ typedef struct raddle_nest {
     const char *reason;  /* "" where verdict is "device" */
 } raddle_nest;
 
+/* raddle_unit::flags */
+enum {
+    RADDLE_BRINGS_LIBRARY = 1, /* the unit defines functions that the runtime and drivers call (malloc, memcpy): nothing stays on a device between sites */
+};
+
 typedef struct raddle_unit {
     uint32_t version;
     uint32_t n_nests;
     const raddle_nest *nests;
     struct raddle_unit *next; /* the runtime's */
     raddle_gate *const *gates;
-    uint64_t n_gates;
+    uint32_t n_gates;
+    uint32_t flags; /* RADDLE_BRINGS_LIBRARY or 0 */
     /* The runtime's; may be null. 2: a device has newer bytes than the host; 1: devices have copies; 0: nothing is on a device. Of all threads
      * the greatest. Code that is about to access memory need call raddle_host_access only if this is not 0, or, to read, if it is 2. */
     uint8_t *residence;

@@ -25,10 +25,11 @@ use crate::residence::{self, UNITS};
 use crate::rows;
 use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
+use crate::signals::Undisturbed;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest, RaddleRange, RaddleSite,
-    RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
+    ABI_VERSION, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest,
+    RaddleRange, RaddleSite, RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
 };
 
 const STATUS_USAGE: c_int = 2;
@@ -49,10 +50,12 @@ struct Start {
     folder: PathBuf,
 }
 
-/// A site that a thread is in, and what its cancellation was before.
+/// A site that a thread is in, and what its cancellation was before. Handlers of signals wait until it has left the site: one that leaves by
+/// `longjmp` would leave locks and the stack that other threads work on.
 struct Entry {
     session: Session<'static>,
     cancellation: c_int,
+    undisturbed: Option<Undisturbed>,
 }
 
 type Sessions = ManuallyDrop<Vec<Entry>>;
@@ -70,10 +73,22 @@ fn runtime() -> &'static Runtime {
     })
 }
 
-/// Ends the program as `exit` does, so that what it printed so far comes out.
+/// Ends the program as `exit` does, so that what it printed so far comes out. Where newest values of arrays are lost, its exit handlers
+/// do not run: they would find old ones.
 fn quit(status: c_int, message: &str) -> ! {
     eprintln!("raddle: error: {message}");
-    unsafe { libc::exit(status) }
+    let lost = directory::with(directory::Directory::rescue);
+    if lost.is_empty() {
+        unsafe { libc::exit(status) }
+    }
+    eprintln!("raddle: error: lost: the newest values of '{}'", lost.join("', '"));
+    if RUNTIME.get().is_some_and(|it| it.config.stats.is_some()) {
+        at_exit();
+    }
+    unsafe {
+        libc::fflush(std::ptr::null_mut());
+        libc::_exit(status)
+    }
 }
 
 fn or_quit(result: Result<(), Fatal>) {
@@ -208,6 +223,9 @@ pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
     let inside = Inside::first();
     let Some(unit) = (unsafe { unit.as_mut() }) else { return };
     check_version(unit.version, "an object file");
+    if unit.flags & BRINGS_LIBRARY != 0 {
+        residence::forbid();
+    }
     if inside.is_some() {
         start();
         if unit_nests(unit).iter().any(|nest| unsafe { text(nest.verdict) } == "device") {
@@ -243,6 +261,7 @@ pub unsafe extern "C" fn raddle_enter(
     if runtime().declines_unseen(size) {
         return ON_THE_HOST;
     }
+    inside.undisturbed();
     // Only code that says where the loop ends can be learned of.
     let times_host = raw.code & TIMES_HOST != 0;
     let advice = if times_host { runtime().advice(site as usize, size) } else { Advice::NONE };
@@ -258,6 +277,7 @@ pub unsafe extern "C" fn raddle_enter(
             has_atomics: raw.code & HAS_ATOMICS != 0,
             threads_only: raw.code & THREADS_ONLY != 0,
             is_resident: raw.code & RESIDENT != 0,
+            is_irregular: raw.code & IRREGULAR != 0,
             left_out: LeftOut::of(raw.code),
         }
     };
@@ -266,8 +286,8 @@ pub unsafe extern "C" fn raddle_enter(
         Ok(None) if times_host && runtime().times_host(advice) => timed(raw, instances),
         Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
-            let cancellation = inside.keep_cancellation_off();
-            SESSIONS.with_borrow_mut(|sessions| sessions.push(Entry { session, cancellation }));
+            let (cancellation, undisturbed) = (inside.keep_cancellation_off(), inside.keep_undisturbed());
+            SESSIONS.with_borrow_mut(|sessions| sessions.push(Entry { session, cancellation, undisturbed }));
             ENTERED
         }
     }
@@ -306,7 +326,8 @@ unsafe fn list(ranges: *const RaddleRange, n_ranges: i64) -> Vec<Range> {
 /// As `raddle.h` says; `ranges` has `n_ranges` entries.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i64) -> c_int {
-    let Some(_inside) = Inside::first() else { return 0 };
+    let Some(mut inside) = Inside::first() else { return 0 };
+    inside.undisturbed();
     let ranges = unsafe { list(ranges, n_ranges) };
     let overlap = || unsafe { !rows::are_apart_at_a_glance(&ranges) && rows::first_overlap(&ranges).is_some() };
     c_int::from(first_conflict(&ranges).is_none() && !(rows::has_rows(&ranges) && overlap()))
@@ -321,7 +342,8 @@ pub extern "C" fn raddle_has_room() -> c_int {
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddle_workspace(bytes: i64, instances: i64, picoseconds: u32) -> *mut c_void {
-    let Some(_inside) = Inside::first() else { return std::ptr::null_mut() };
+    let Some(mut inside) = Inside::first() else { return std::ptr::null_mut() };
+    inside.undisturbed();
     let runtime = runtime();
     let work = Size { instances, items: instances, picoseconds: known_cost(picoseconds) };
     let size = usize::try_from(bytes).ok().filter(|&it| it > 0 && it as u64 <= runtime.workspace_limit());
@@ -403,17 +425,26 @@ pub unsafe extern "C" fn raddle_launch(
 /// As `raddle.h` says.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_exit(site: *const RaddleSite) {
-    let mut inside = Inside::again();
-    let Entry { session, cancellation } = take_session(site);
-    inside.restore_cancellation(cancellation);
-    or_quit(session.exit());
+    // Handlers come last, when the thread is out of the runtime.
+    let _undisturbed = leave(site);
 }
 
-/// `None` where the thread has nothing on a device; so it is for what the runtime itself reaches. A thread that has must be heard, even if it
-/// may not enter sites any more.
+fn leave(site: *const RaddleSite) -> Option<Undisturbed> {
+    let mut inside = Inside::again();
+    let Entry { session, cancellation, undisturbed } = take_session(site);
+    inside.restore_cancellation(cancellation);
+    or_quit(session.exit());
+    if !residence::is_allowed() {
+        or_quit(directory::with(|it| it.flush(&runtime().stats)));
+    }
+    undisturbed
+}
+
+/// `None` where the thread has nothing on a device, and for what the runtime itself reaches (a driver's `malloc`) while it holds locks. A
+/// thread that has data must be heard, even if it may not enter sites any more.
 fn with_data() -> Option<(Inside, &'static Runtime)> {
-    let is_empty = directory::with(|it| it.is_empty());
-    RUNTIME.get().filter(|_| !is_empty).map(|runtime| (Inside::again(), runtime))
+    let is_heard = directory::has_data() && !Inside::is_busy();
+    RUNTIME.get().filter(|_| is_heard).map(|runtime| (Inside::again(), runtime))
 }
 
 /// The host accesses these ranges next.
@@ -454,14 +485,16 @@ pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
 /// It is null, or one that `free` takes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_free(ptr: *const c_void) {
-    let _inside = Inside::again();
-    unsafe { forget_block(ptr.cast_mut()) };
+    if with_data().is_some() {
+        let _inside = Inside::again();
+        unsafe { forget_block(ptr.cast_mut()) };
+    }
 }
 
 /// # Safety
 /// As [`heap::size_of_block`].
 unsafe fn forget_block(block: *mut c_void) {
-    if directory::with(|it| it.is_empty()) {
+    if !directory::has_data() {
         return;
     }
     match (unsafe { heap::size_of_block(block) }, RUNTIME.get()) {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::str::FromStr;
 
+use crate::faulty::Fault;
 use crate::known::Store;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,6 +39,8 @@ pub struct Config {
     pub workspace: u64,
     pub block: Option<[u32; 3]>,
     pub emulated_seed: u64,
+    /// The named device fails on purpose.
+    pub fault: Option<Fault>,
     pub validate: bool,
     /// Vulkan copies go through a staging buffer even where the host can reach device memory.
     pub staging: bool,
@@ -96,6 +99,7 @@ impl Config {
             workspace: number(&get, "RADDLE_WORKSPACE", 0)?.unwrap_or(256 << 20),
             block: get("RADDLE_BLOCK").map(|value| parse_block(&value)).transpose()?,
             emulated_seed: number(&get, "RADDLE_EMU_SEED", 0)?.unwrap_or(1),
+            fault: get("RADDLE_FAULT").map(|value| parse_fault(&value)).transpose()?,
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
             staging: get("RADDLE_VULKAN_STAGING").is_some_and(|value| value != "0"),
             cuda_driver: get(CUDA_DRIVER).map(PathBuf::from),
@@ -152,6 +156,10 @@ fn parse_switch(variable: &'static str, value: &str) -> Result<bool, ConfigError
         "1" => Ok(true),
         _ => Err(bad(variable, value, "0 or 1")),
     }
+}
+
+fn parse_fault(value: &str) -> Result<Fault, ConfigError> {
+    value.parse().map_err(|()| bad("RADDLE_FAULT", value, "lost:CALL, refused:CALL or memory:CALL"))
 }
 
 fn parse_stats(value: &str) -> Result<StatsTarget, ConfigError> {
@@ -254,5 +262,6 @@ mod tests {
         assert_eq!(with("RADDLE_STATS", "json:a.json").unwrap().stats, Some(StatsTarget::Json("a.json".into())));
         assert_eq!(with("RADDLE_STATS", "table").unwrap().stats, Some(StatsTarget::Table));
         assert!(with("RADDLE_STATS", "xml").is_err() && with("RADDLE_STATS", "json:").is_err());
+        assert!(with("RADDLE_FAULT", "lost:7").unwrap().fault.is_some() && with("RADDLE_FAULT", "lost").is_err());
     }
 }

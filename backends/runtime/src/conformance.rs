@@ -74,6 +74,7 @@ fn site() -> Site {
         has_atomics: false,
         threads_only: false,
         is_resident: false,
+        is_irregular: false,
         left_out: LeftOut::default(),
     }
 }

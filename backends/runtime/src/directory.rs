@@ -13,7 +13,7 @@
 //!
 //! Source: Par4All's runtime (P4A STARPU and the coherence of Kernel Data Mapping), with byte sets in place of whole arrays.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::mem::ManuallyDrop;
 use std::ops::Range as Bytes;
@@ -142,17 +142,39 @@ impl Entry {
     }
 
     fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        let mut new = vec![0; range.bytes()];
-        let offset = range.low - self.span.start;
-        // SAFETY: `new` has as many bytes.
-        let moved = unsafe { self.device.copy_out(&self.buffer, offset, new.as_mut_ptr(), new.len()) }?;
         let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
-        let snapshot = self.snapshots.get_mut(&range.low).ok_or_else(unknown)?;
-        // SAFETY: kernels change only what belongs to the program.
-        unsafe { snapshot.store_changes(&new) };
+        let moved = self.bring_loose(range.low)?.ok_or_else(unknown)?;
         self.count(stats, range.low, Direction::DeviceToHost, moved);
         self.newer.remove(range.low..range.high);
         Ok(())
+    }
+
+    /// Stores what kernels changed of the loose range that begins at `low`, if there is one.
+    fn bring_loose(&mut self, low: usize) -> Result<Option<usize>, DeviceError> {
+        let Some(snapshot) = self.snapshots.get_mut(&low) else { return Ok(None) };
+        let mut new = vec![0; snapshot.bytes().len()];
+        // SAFETY: `new` has as many bytes.
+        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, new.as_mut_ptr(), new.len()) }?;
+        // SAFETY: kernels change only what belongs to the program.
+        unsafe { snapshot.store_changes(&new) };
+        Ok(Some(moved))
+    }
+
+    /// Brings back what can be brought; the arrays of which newest bytes are lost.
+    fn rescue(&mut self) -> Vec<String> {
+        let mut lost = Vec::new();
+        for bytes in std::mem::take(&mut self.newer).iter() {
+            let loose: Vec<usize> = self.snapshots.range(bytes.clone()).map(|it| *it.0).collect();
+            let brought = match loose.is_empty() {
+                true => self.bring(bytes.clone()).map(drop),
+                false => loose.into_iter().try_for_each(|low| self.bring_loose(low).map(drop)),
+            };
+            if brought.is_err() {
+                let later = self.names.range(bytes.start + 1..bytes.end).map(|it| it.1.to_string());
+                lost.extend(std::iter::once(self.name(bytes.start).to_owned()).chain(later));
+            }
+        }
+        lost
     }
 
     /// The host gets all that it has not got.
@@ -496,6 +518,14 @@ impl Directory {
         Ok(())
     }
 
+    /// The program ends: the host gets what it has not got, as far as devices answer. The arrays of which something is lost, by name.
+    pub fn rescue(&mut self) -> Vec<String> {
+        let mut lost: Vec<String> = self.entries.iter_mut().flat_map(Entry::rescue).collect();
+        lost.sort_unstable();
+        lost.dedup();
+        lost
+    }
+
     /// The host's bytes end their life: nobody wants them back.
     pub fn end(&mut self, bytes: Bytes<usize>) {
         for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
@@ -503,10 +533,6 @@ impl Directory {
             entry.valid.remove(bytes.clone());
         }
         self.drop_where(|it| it.pins == 0 && it.overlaps(&bytes) && it.valid.is_empty());
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.entries.is_empty()
     }
 
     /// Does a site of this thread use the byte now?
@@ -546,6 +572,7 @@ impl Directory {
             () => Level::Newer,
         };
         residence::changed(std::mem::replace(&mut self.told, level), level);
+        HAS_DATA.set(level != Level::Nothing);
     }
 }
 
@@ -554,8 +581,15 @@ fn free(entry: &Entry) {
 }
 
 thread_local! {
+    /// What `told` says is not nothing; can be asked anywhere.
+    static HAS_DATA: Cell<bool> = const { Cell::new(false) };
     /// Without a destructor: a thread ends after its functions, which leave nothing, and handlers that run then may still enter sites.
     static DIRECTORY: RefCell<ManuallyDrop<Directory>> = RefCell::new(ManuallyDrop::new(Directory::default()));
+}
+
+/// Has the calling thread anything on a device, or in use by a site?
+pub fn has_data() -> bool {
+    HAS_DATA.get()
 }
 
 /// Does `act` with the calling thread's directory. It leaves its place meanwhile: what ends the program inside of `act` may run

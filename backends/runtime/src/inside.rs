@@ -1,11 +1,14 @@
 //! Notes which threads are in the runtime. A function of the program that the runtime itself reaches (its `malloc`, its
 //! `memset`, a signal handler) may hold nests, and these must not enter the runtime again. The program's `errno` is kept
 //! meanwhile: a loop does not change it. Nor is it a point where `pthread_cancel` acts: cancellation is off in the runtime, and from
-//! entering a site to leaving it, whichever way the thread is to be cancelled. It never allocates.
+//! entering a site to leaving it, whichever way the thread is to be cancelled. Handlers of signals wait likewise, but where a site is declined at
+//! once. It never allocates.
 
 use std::cell::Cell;
 use std::ffi::c_int;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst, compiler_fence};
+
+use crate::signals::Undisturbed;
 
 /// A nest was reached from within the runtime. Threads of drivers may reach it, too, while the runtime waits for them, and
 /// cannot be told from the program's own: from then on only the main thread enters.
@@ -42,6 +45,8 @@ pub struct Inside {
     errno: c_int,
     /// For the time after.
     cancellation: c_int,
+    /// Ends after the rest.
+    undisturbed: Option<Undisturbed>,
 }
 
 const CANCELLATION_OFF: c_int = 1;
@@ -63,7 +68,7 @@ impl Inside {
         if is_off() {
             return None;
         }
-        let inside = Self::again();
+        let inside = Self::enter(None);
         if inside.was {
             REENTERED.store(true, SeqCst);
             return None;
@@ -71,12 +76,32 @@ impl Inside {
         (!REENTERED.load(SeqCst) || is_main_thread()).then_some(inside)
     }
 
+    /// Does the calling thread's runtime call this, maybe with locks? A thread that a handler's `longjmp` took out of the runtime only seems to be
+    /// there.
+    pub fn is_busy() -> bool {
+        INSIDE.get() && Undisturbed::is_here()
+    }
+
     pub fn again() -> Self {
+        Self::enter(Some(Undisturbed::new()))
+    }
+
+    fn enter(undisturbed: Option<Undisturbed>) -> Self {
         let cancellation = set_cancellation(CANCELLATION_OFF);
         let was = INSIDE.replace(true);
         // What follows is not moved before: a signal handler must not see the one without the other.
         compiler_fence(SeqCst);
-        Self { was, errno: unsafe { *libc::__errno_location() }, cancellation }
+        Self { was, errno: unsafe { *libc::__errno_location() }, cancellation, undisturbed }
+    }
+
+    /// From here on, handlers of signals wait: whoever allocates or takes a lock must not be left by `longjmp`.
+    pub fn undisturbed(&mut self) {
+        self.undisturbed.get_or_insert_with(Undisturbed::new);
+    }
+
+    /// Handlers wait on when this ends, until the result does.
+    pub fn keep_undisturbed(&mut self) -> Option<Undisturbed> {
+        self.undisturbed.take()
     }
 
     /// Cancellation stays off when this ends; answers what [`Self::restore_cancellation`] is to be given later.

@@ -25,6 +25,7 @@ mod directory;
 pub mod emulated;
 mod ending;
 pub mod error;
+mod faulty;
 mod forked;
 mod fp_env;
 mod futex;

@@ -2,7 +2,7 @@
 //! greatest level of all threads, so a thread may ask in vain, but never misses its own.
 
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
-use std::sync::atomic::{AtomicPtr, AtomicU8, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicPtr, AtomicU8, AtomicUsize};
 use std::sync::{Mutex, PoisonError};
 
 use crate::types::RaddleUnit;
@@ -26,6 +26,18 @@ pub static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
 /// Threads by level; those at `Nothing` are not counted.
 static THREADS: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
 static CHANGE: Mutex<()> = Mutex::new(());
+
+static FORBIDDEN: AtomicBool = AtomicBool::new(false);
+
+/// May anything stay on a device between sites?
+pub fn is_allowed() -> bool {
+    !FORBIDDEN.load(Relaxed)
+}
+
+/// Functions of the program run within the runtime's, where nobody can bring back what they read.
+pub fn forbid() {
+    FORBIDDEN.store(true, Relaxed);
+}
 
 fn highest() -> u8 {
     [Level::Newer, Level::Copies].into_iter().map(|it| it as u8).find(|&it| count(it) > 0).unwrap_or_default()

@@ -15,6 +15,7 @@ use crate::device::{Device, DeviceInfo};
 use crate::directory;
 use crate::emulated::EmulatedDevice;
 use crate::error::{DeviceError, Fatal};
+use crate::faulty::FaultyDevice;
 use crate::forked::Forked;
 use crate::host_time::HostRun;
 use crate::learn::{Advice, Learned};
@@ -62,6 +63,8 @@ pub struct Site {
     pub threads_only: bool,
     /// The code around it says what the host accesses, so that data may stay on the device.
     pub is_resident: bool,
+    /// An iteration may take longer than it is estimated.
+    pub is_irregular: bool,
     pub left_out: LeftOut,
 }
 
@@ -460,6 +463,14 @@ impl Runtime {
     }
 
     fn open(&self) -> Result<Arc<dyn Device>, DeviceError> {
+        let device = self.open_named()?;
+        Ok(match self.config.fault {
+            Some(fault) if !device.is_host() => Arc::new(FaultyDevice::new(device, fault)),
+            Some(_) | None => device,
+        })
+    }
+
+    fn open_named(&self) -> Result<Arc<dyn Device>, DeviceError> {
         Ok(match self.config.device {
             DeviceChoice::Auto | DeviceChoice::Cpu | DeviceChoice::None => self.cpu.clone(),
             DeviceChoice::Emulated => {

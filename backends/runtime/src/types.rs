@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 7;
+pub const ABI_VERSION: u32 = 8;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -26,6 +26,9 @@ pub const NO_VULKAN: u32 = 32;
 pub const NO_CUDA: u32 = 64;
 pub const IRREGULAR: u32 = 128;
 pub const RESIDENT: u32 = 256;
+
+/// `raddle_unit::flags`.
+pub const BRINGS_LIBRARY: u32 = 1;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -119,7 +122,8 @@ pub struct RaddleUnit {
     pub nests: *const RaddleNest,
     pub next: *mut RaddleUnit,
     pub gates: *const *const RaddleGate,
-    pub n_gates: u64,
+    pub n_gates: u32,
+    pub flags: u32,
     pub residence: *mut u8,
 }
 

@@ -22,32 +22,13 @@ use std::collections::{HashMap, HashSet};
 
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op};
-use raddle_dialects::region::{AWARE, EnterOp, REACHED, RESIDENT};
+use raddle_dialects::region::{AWARE, EnterOp, LIBRARY, REACHED, RESIDENT};
 use raddle_dialects::{Failure, Pass};
 
 /// What the front end's functions are called.
 const IMPORTED: &str = "__raddle_impl_";
 /// What the body for callers that know of devices is called.
 const PREFIX: &str = "__raddle_aware_";
-
-/// Functions of the C library that have one body only, though the program brings them.
-const LIBRARY: &[&str] = &[
-    "aligned_alloc",
-    "bcopy",
-    "bzero",
-    "calloc",
-    "free",
-    "malloc",
-    "memchr",
-    "memcmp",
-    "memcpy",
-    "memmove",
-    "memset",
-    "posix_memalign",
-    "realloc",
-    "strlen",
-    "wcslen",
-];
 
 #[derive(Clone, Default)]
 pub struct Aware;

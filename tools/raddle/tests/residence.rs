@@ -48,14 +48,21 @@ impl Built {
 
     fn run(&self, device: &str, settings: &[(&str, &str)], arguments: &[&str]) -> (String, Value) {
         let stats = self.dir.path().join("stats.json");
-        let mut command = Command::new(self.dir.path().join("a"));
-        command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").args(arguments);
-        command.env("RADDLE_STATS", format!("json:{}", stats.display()));
+        let mut command = self.command(device);
+        command.args(arguments).env("RADDLE_STATS", format!("json:{}", stats.display()));
         command.envs(settings.iter().copied());
         let output = command.output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let stats = serde_json::from_slice(&std::fs::read(&stats).unwrap()).unwrap();
         (String::from_utf8_lossy(&output.stdout).into_owned(), stats)
+    }
+
+    /// Ends after a minute, so that a deadlock is no endless test.
+    fn command(&self, device: &str) -> Command {
+        let mut command = Command::new("timeout");
+        command.arg("60").arg(self.dir.path().join("a"));
+        command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+        command
     }
 
     /// On the emulated device; the output is that of the sequential program.
@@ -312,4 +319,103 @@ int main(int argc, char **argv) {
     let (_, stats) = built.run("emulated", &[], &["6"]);
     let bytes = stats["transfers"]["d2h"]["bytes"].as_u64().unwrap();
     assert!((640_000..1_700_000).contains(&bytes), "{bytes} bytes: {counts:?}");
+}
+
+const FAULTS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+enum { N = 500 };
+static double a[N], b[N];
+static void at_end(void) {
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i] + b[i] * (i % 3);
+  printf(\"end %.17g\\n\", sum);
+}
+static void step(void) {
+  for (int i = 1; i < N - 1; i++) b[i] = 0.5 * (a[i - 1] + a[i + 1]);
+  for (int i = 1; i < N - 1; i++) a[i] = b[i] + 1;
+}
+int main(void) {
+  atexit(at_end);
+  for (int i = 0; i < N; i++) a[i] = i;
+  for (int t = 0; t < 4; t++) {
+    step();
+    if (t % 2) printf(\"%.17g %.17g\\n\", a[t], b[N / 2]);
+  }
+  return 0;
+}
+";
+
+/// Whatever call of a device fails: the program's results, or an end with status 3, without handlers if they would find old values.
+#[test]
+fn programs_whose_device_fails_end_right_or_say_what_is_lost() {
+    let program = Built::program(FAULTS, &[]);
+    let (expected, _) = program.run("none", &[], &[]);
+    for device in ["emulated", "vulkan"] {
+        let (mut losses, mut ends) = (0, 0);
+        for kind in ["lost", "refused", "memory"] {
+            for call in 1..60 {
+                let output = program.command(device).env("RADDLE_FAULT", format!("{kind}:{call}")).output().unwrap();
+                let (said, got) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
+                let what = format!("{device} {kind}:{call}: {}\n{said}{got}", output.status);
+                let loses = said.contains("lost: the newest values of '");
+                match output.status.code() {
+                    Some(0) => assert!(got == expected && !loses, "{what}"),
+                    Some(3) if loses => assert!(expected.starts_with(&*got) && !got.contains("end"), "{what}"),
+                    Some(3) => assert!(got.contains("end") && said.contains("raddle: error: "), "{what}"),
+                    _ => panic!("{what}"),
+                }
+                losses += i32::from(loses);
+                ends += i32::from(output.status.code() == Some(3));
+                if said.is_empty() {
+                    break;
+                }
+            }
+        }
+        assert!(losses > 2 && ends > losses, "{device}: {losses} {ends}");
+    }
+}
+
+const ALARMS: &str = "
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <sys/time.h>
+enum { N = 3000 };
+static double a[N], b[N];
+static sigjmp_buf out;
+static void handler(int number) { siglongjmp(out, number); }
+static void fill(double x) {
+  for (int i = 0; i < N; i++) a[i] = x * i;
+}
+static void step(void) {
+  for (int i = 0; i < N; i++) b[i] += a[i];
+}
+int main(void) {
+  signal(SIGALRM, handler);
+  for (volatile int round = 1; round < 60; round++) {
+    fill(round);
+    if (!sigsetjmp(out, 1)) {
+      struct itimerval timer = {{0, 0}, {0, 100 + 37 * (round % 40)}};
+      setitimer(ITIMER_REAL, &timer, 0);
+      for (;;) step();
+    }
+    double sum = 0;
+    for (int i = 0; i < N; i++) sum += a[i];
+    printf(\"%.17g\\n\", sum);
+  }
+  return 0;
+}
+";
+
+/// A handler leaves a loop that never ends; what a launch before it left on the device is not lost.
+#[test]
+fn loops_may_be_left_by_handlers_of_signals() {
+    let program = Built::program(ALARMS, &[]);
+    let (expected, _) = program.run("none", &[], &[]);
+    for device in ["cpu", "emulated", "vulkan"] {
+        for _ in 0..3 {
+            assert_eq!(program.run(device, &[], &[]).0, expected, "{device}");
+        }
+    }
 }

@@ -43,7 +43,7 @@ __attribute__((constructor)) static void own(void) { a[0] = 1; }
 void raddle_register_unit(raddle_unit *unit) {
     printf("%u %u %s %s %s '%s' %p\n", unit->version, unit->n_nests, unit->nests[1].source, unit->nests[1].function,
            unit->nests[1].verdict, unit->nests[1].reason, (void *)unit->next);
-    for (uint64_t i = 0; i < unit->n_gates; i++) printf("%ld %u %u ", unit->gates[i]->least++, unit->gates[i]->picoseconds, unit->gates[i]->is_version);
+    for (uint32_t i = 0; i < unit->n_gates; i++) printf("%ld %u %u ", unit->gates[i]->least++, unit->gates[i]->picoseconds, unit->gates[i]->is_version);
     printf("%u\n", *unit->residence);
     unit->next = unit;
 }
@@ -142,10 +142,10 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
     body
 }
 
-const EXPECTED: &str = "7 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+const EXPECTED: &str = "8 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 0 250 0 0 350 1 0 800 1 0 0 2 0
-7 391 scale.c:9 scale
-7 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+8 391 scale.c:9 scale
+8 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1 1
 16 8 0 scale.c:9:12

@@ -51,7 +51,7 @@ static raddle_kernel step_kernel = {RADDLE_ABI_VERSION, 1, "step", "life.c:17", 
 static raddle_site site = {{0, 100000, 0}, RADDLE_ABI_VERSION, RADDLE_HAS_PTX, "life.c:17", "step"};
 
 static const raddle_nest nests[] = {{"life.c:17", "step", "device", ""}, {"life.c:99", "other", "host", "carried by i"}};
-static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0, 0, 0, 0};
+static raddle_unit unit = {RADDLE_ABI_VERSION, 2, nests, 0, 0, 0, 0, 0};
 __attribute__((constructor)) static void register_unit(void) { raddle_register_unit(&unit); }
 
 /* Bytes between the array and what the kernel takes for it. */
