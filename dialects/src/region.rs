@@ -80,6 +80,8 @@ pub mod flags {
     pub const BEHIND: i64 = 64;
     /// Of an access of the host: more of the array is accessed soon.
     pub const MANY: i64 = 128;
+    /// In the attribute of an [`EnterOp`] only: the range has a box.
+    pub const ROWS: i64 = 256;
 }
 
 macro_rules! typed_op {
@@ -312,7 +314,13 @@ pub struct Range<'c> {
     pub flags: i64,
     pub object: i64,
     pub name: String,
+    /// If not all of its bytes are touched but a box: for each dimension, the innermost first, how many subscripts it has and how many bytes
+    /// they are apart. Only of an [`EnterOp`].
+    pub rows: Vec<(Val<'c>, Val<'c>)>,
 }
+
+/// A box of a range has so many dimensions; those that an array lacks have one subscript.
+pub const BOX_DIMS: usize = 4;
 
 impl<'c> EnterOp<'c> {
     /// `work` are the innermost iterations, those that may run at the same time, and one iteration's picoseconds.
@@ -320,13 +328,26 @@ impl<'c> EnterOp<'c> {
         let (mut operands, mut attrs) = range_parts(b, ranges);
         let n = ranges.len() as i32;
         operands.extend([work.0, work.1]);
-        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1, 1])), ("function", b.str(function))]);
-        attrs.push((PICOSECONDS, b.i64(work.2)));
+        let rows: Vec<Val<'c>> =
+            ranges.iter().flat_map(|it| full_box(b, &it.rows)).flat_map(|it| [it.0, it.1]).collect();
+        operands.extend(&rows);
+        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1, 1, rows.len() as i32]))]);
+        attrs.extend([("function", b.str(function)), (PICOSECONDS, b.i64(work.2))]);
+        let all: Vec<i64> =
+            ranges.iter().map(|it| it.flags | if it.rows.is_empty() { 0 } else { flags::ROWS }).collect();
+        attrs.iter_mut().filter(|it| it.0 == "flags").for_each(|it| it.1 = b.i64s(&all));
         EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
-        ranges(self.0)
+        let mut all = ranges(self.0);
+        let boxes = segments(self.0).get(5).cloned().unwrap_or_default();
+        let mut boxes = boxes.chunks(2 * BOX_DIMS);
+        for range in all.iter_mut().filter(|it| it.flags & flags::ROWS != 0) {
+            range.flags &= !flags::ROWS;
+            range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
+        }
+        all
     }
 
     /// How many innermost iterations the launch stands for.
@@ -512,6 +533,15 @@ fn range_parts<'c>(
     (operands, attrs)
 }
 
+/// With a subscript for each dimension that is missing; nothing if there is no box.
+fn full_box<'c>(b: &Builder<'c>, rows: &[(Val<'c>, Val<'c>)]) -> Vec<(Val<'c>, Val<'c>)> {
+    let mut rows = rows.to_vec();
+    if !rows.is_empty() {
+        rows.resize_with(BOX_DIMS, || (b.constant_index(1), b.constant_index(0)));
+    }
+    rows
+}
+
 /// The ranges of a `region.enter` or `region.disjoint`.
 pub(crate) fn ranges<'c>(op: Op<'c>) -> Vec<Range<'c>> {
     let groups = segments(op);
@@ -526,6 +556,7 @@ pub(crate) fn ranges<'c>(op: Op<'c>) -> Vec<Range<'c>> {
             flags: flags[i],
             object: objects[i],
             name: names[i].to_string(),
+            rows: vec![],
         })
         .collect()
 }
@@ -571,6 +602,7 @@ impl<'c> CopyOp<'c> {
             flags: demand(self.0, "flags", ir::i64_attr),
             object: demand(self.0, "object", ir::i64_attr),
             name: demand(self.0, "name", ir::str_attr).to_string(),
+            rows: vec![],
         }
     }
 }

@@ -29,11 +29,12 @@ extern "C" {
 enum {
     RADDLE_READ = 1,
     RADDLE_WRITE = 2,       /* the host must see what the kernels write */
-    RADDLE_OVERWRITTEN = 4, /* every byte of the range is written before it is read or copied out */
+    RADDLE_OVERWRITTEN = 4, /* every byte of the range (of its box) is written before it is read or copied out */
     RADDLE_CHECK_ONLY = 8,  /* takes part in the overlap check only; not needed on the device */
     RADDLE_LOOSE = 16,      /* may be larger than the object: what is not there is not read, only changed bytes go back */
     RADDLE_TABLE = 32,      /* pointers; the next range says what lies behind each of them. Only with RADDLE_CHECK_ONLY */
     RADDLE_MANY = 128,      /* for raddle_host_access: more of the array is accessed soon, so all that is newer of it may come back at once */
+    RADDLE_ROWS = 256,      /* the site touches a box in the range: `count` and `stride` say which bytes */
     RADDLE_BEHIND = 64,     /* lo and hi count from each pointer of the table before, which has one every `object` bytes */
 };
 
@@ -47,6 +48,9 @@ typedef struct raddle_range {
      * their numbers (not both non-negative) and do overlap in memory, raddle_enter answers 0. */
     int32_t object;
     const char *name; /* the array's name in the source */
+    /* With RADDLE_ROWS, for each dimension of the array, the innermost first: how many subscripts the box has, and how many bytes they are
+     * apart; {1, 0} for dimensions that the array does not have. The bytes between are not copied, and RADDLE_OVERWRITTEN says nothing of them. */
+    int64_t count[4], stride[4];
 } raddle_range;
 
 enum {

@@ -220,7 +220,7 @@ impl Gpu {
 fn traffic(ranges: &[Range], device: Option<&Arc<dyn Device>>) -> Traffic {
     let mut traffic = Traffic::default();
     for range in ranges.iter().filter(|it| !it.stays_on_host()) {
-        let bytes = range.bytes() as f64;
+        let bytes = range.touched() as f64;
         let (valid, newer) = device.map_or((0, 0), |device| directory::with(|it| it.there(device, range)));
         traffic.touched += bytes;
         traffic.resident += newer as f64;
@@ -260,7 +260,7 @@ mod tests {
     }
 
     fn range(bytes: usize, flags: u32) -> Range {
-        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned() }
+        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned(), rows: None }
     }
 
     fn wish(microseconds: f64, ranges: &[Range]) -> Wish<'_> {

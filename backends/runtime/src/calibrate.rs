@@ -15,6 +15,7 @@ use crate::cuda::CudaDevice;
 use crate::device::{Buffer, Device, DeviceInfo, Launch};
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 use crate::types::{ABI_VERSION, Kernel, READ, RaddleKernel, WRITE};
 use crate::vulkan::VulkanDevice;
 
@@ -125,7 +126,8 @@ impl<'a> Lab<'a> {
     fn new(device: &'a dyn Device, probe: &'a Probe, data: &mut [f64]) -> Result<Self, DeviceError> {
         let low = data.as_mut_ptr() as usize;
         let high = low + size_of_val(data);
-        let range = Range { base: low, low, high, flags: READ | WRITE, object: Some(0), name: "probe".to_owned() };
+        let range =
+            Range { base: low, low, high, flags: READ | WRITE, object: Some(0), name: "probe".to_owned(), rows: None };
         let buffer = device.allocate(&Span { low, high, members: vec![0] }, &[range])?;
         let kernel = Box::into_raw(Box::new(kernel(probe)));
         let mut lab = Self { device, kernel, host: data.as_mut_ptr(), buffer, _probe: probe };
@@ -135,12 +137,12 @@ impl<'a> Lab<'a> {
 
     fn copy_in(&mut self, bytes: usize) -> Result<f64, DeviceError> {
         // SAFETY: buffer and host memory have the size of the numbers, which is at least `bytes`.
-        least(|| unsafe { self.device.copy_in(&self.buffer, 0, self.host.cast(), bytes) }.map(|_| ()))
+        least(|| unsafe { self.device.copy_in(&self.buffer, 0, self.host.cast(), Strided::whole(bytes)) }.map(|_| ()))
     }
 
     fn copy_out(&mut self, bytes: usize) -> Result<f64, DeviceError> {
         // SAFETY: as above.
-        least(|| unsafe { self.device.copy_out(&self.buffer, 0, self.host.cast(), bytes) }.map(|_| ()))
+        least(|| unsafe { self.device.copy_out(&self.buffer, 0, self.host.cast(), Strided::whole(bytes)) }.map(|_| ()))
     }
 
     fn launch(&mut self, items: i64, rounds: i64) -> Result<f64, DeviceError> {

@@ -9,6 +9,7 @@ use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
 use crate::stack;
+use crate::strided::Strided;
 use crate::workers::{self, Caller, Workers};
 
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
@@ -69,11 +70,15 @@ impl Device for CpuDevice {
 
     fn free(&self, _buffer: &Buffer) {}
 
-    unsafe fn copy_in(&self, _: &Buffer, _: usize, _: *const u8, _: usize) -> Result<usize, DeviceError> {
+    unsafe fn copy_in(&self, _: &Buffer, _: usize, _: *const u8, _: Strided) -> Result<usize, DeviceError> {
         Ok(0)
     }
 
-    unsafe fn copy_out(&self, _: &Buffer, _: usize, _: *mut u8, _: usize) -> Result<usize, DeviceError> {
+    unsafe fn copy_within(&self, _: (&Buffer, usize), _: (&Buffer, usize), _: Strided) -> Result<usize, DeviceError> {
+        Ok(0)
+    }
+
+    unsafe fn copy_out(&self, _: &Buffer, _: usize, _: *mut u8, _: Strided) -> Result<usize, DeviceError> {
         Ok(0)
     }
 

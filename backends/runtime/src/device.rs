@@ -11,6 +11,7 @@ use crate::error::DeviceError;
 use crate::known::Store;
 use crate::numerics::{self, Numerics};
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 use crate::types::{Group, Kernel};
 use crate::vulkan::VulkanDevice;
 
@@ -70,28 +71,39 @@ pub trait Device: Send + Sync {
         false
     }
 
-    /// Copies `bytes` bytes from `host` to `offset` in the buffer; answers how many bytes moved.
+    /// Copies rows, of which the first is at `host` and at `offset` in the buffer; answers how many bytes moved.
     ///
     /// # Safety
-    /// `host` is readable for `bytes` bytes and `offset + bytes` is at most the buffer's size.
+    /// The rows from `host` on are readable, and those from `offset` on lie in the buffer.
     unsafe fn copy_in(
         &self,
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError>;
 
     /// The other way.
     ///
     /// # Safety
-    /// `host` is writable for `bytes` bytes and `offset + bytes` is at most the buffer's size.
+    /// The rows from `host` on are writable, and those from `offset` on lie in the buffer.
     unsafe fn copy_out(
         &self,
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
+    ) -> Result<usize, DeviceError>;
+
+    /// Copies rows from one buffer to another.
+    ///
+    /// # Safety
+    /// The rows from each offset on lie in their buffer, and the buffers are different ones.
+    unsafe fn copy_within(
+        &self,
+        to: (&Buffer, usize),
+        from: (&Buffer, usize),
+        rows: Strided,
     ) -> Result<usize, DeviceError>;
 
     /// Runs a kernel to its end. An error means that it may have run in part, on device memory only.

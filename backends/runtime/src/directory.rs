@@ -26,6 +26,7 @@ use crate::loose::Snapshot;
 use crate::ranges::{Range, Span};
 use crate::residence::{self, Level};
 use crate::stats::{Direction, Stats};
+use crate::strided::{Strided, boxes};
 
 /// What a call takes that finds nothing to do, what a copy of few bytes takes, and what a copy moves in a nanosecond, about: calls in vain may
 /// cost as much as the copies that they save.
@@ -35,6 +36,12 @@ const BYTES_PER_NS: usize = 8;
 
 /// So many parts of a large array come back alone; with the next one comes the rest.
 const MOST_PEEKS: u32 = 3;
+
+/// Parts of an array that are further apart are copied one by one.
+const MOST_JOINED_BYTES: usize = 4 << 20;
+
+/// So many ranges are remembered as written.
+const MOST_WRITTEN: usize = 7;
 
 /// Bytes that the host has not got look like this where a device is for finding errors.
 const POISON: u8 = 0xA5;
@@ -49,10 +56,14 @@ struct Entry {
     buffer: Buffer,
     valid: Intervals,
     newer: Intervals,
+    /// Ranges that kernels wrote last, while nothing was taken out of `valid` and `newer`: all of them are in both.
+    written: Vec<(usize, Option<Strided>, usize)>,
     /// Of loose ranges, as they were copied in; by where they begin.
     snapshots: BTreeMap<usize, Snapshot>,
     /// How often the host got a part of what is newer, since a kernel wrote last.
     peeks: u32,
+    /// Parts were once copied in with what lies between them.
+    was_joined: bool,
     /// Sites that use it now.
     pins: usize,
     /// It ends with its site.
@@ -99,26 +110,63 @@ impl Entry {
         if range.is_loose() && !self.device.is_host() {
             return self.copy_in_loose(range, stats);
         }
-        let bytes = range.low..range.high;
+        let hull = range.low..range.high;
+        if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
+            return Ok(());
+        }
+        let wanted = range.set();
         if self.is_private {
             // The host may have written them since: nobody says so.
-            self.valid.remove(bytes.clone());
+            self.valid.remove_all(&wanted);
         }
-        for gap in self.valid.gaps(bytes).iter() {
-            let offset = gap.start - self.span.start;
-            // SAFETY: the range is memory of the program, and the buffer mirrors the span.
-            let moved = unsafe { self.device.copy_in(&self.buffer, offset, gap.start as *const u8, gap.len()) }?;
-            self.count(stats, gap.start, Direction::HostToDevice, moved);
-            self.valid.insert(gap);
+        let missing = boxes(&wanted.minus(&self.valid));
+        if self.copy_in_at_once(&missing, stats)? {
+            self.valid.insert_all(&wanted);
+            return Ok(());
         }
+        for (low, rows) in missing {
+            let offset = low - self.span.start;
+            // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
+            let moved = unsafe { self.device.copy_in(&self.buffer, offset, low as *const u8, rows) }?;
+            self.count(stats, low, Direction::HostToDevice, moved);
+        }
+        self.valid.insert_all(&wanted);
         Ok(())
+    }
+
+    /// Copies what lies between several parts as well, to another place on the device, and takes the parts from there: once, so that the first
+    /// use of an array is one copy. False if that is not worth it, or there is no room.
+    fn copy_in_at_once(&mut self, parts: &[(usize, Strided)], stats: &Stats) -> Result<bool, DeviceError> {
+        let ([(low, _), .., (last, rows)], false) = (parts, self.is_private || self.was_joined) else {
+            return Ok(false);
+        };
+        let hull = Span { low: *low, high: last + rows.hull(), members: Vec::new() };
+        let bytes = hull.high - hull.low;
+        if bytes > MOST_JOINED_BYTES {
+            return Ok(false);
+        }
+        let Ok(place) = self.device.allocate(&hull, &[]) else { return Ok(false) };
+        self.was_joined = true;
+        // SAFETY: all between the parts is in the site's range, and both buffers have all of them.
+        let moved = unsafe { self.device.copy_in(&place, 0, hull.low as *const u8, Strided::whole(bytes)) };
+        let copy = |at: usize, rows| unsafe {
+            self.device.copy_within((&self.buffer, at - self.span.start), (&place, at - hull.low), rows)
+        };
+        let copied = moved.and_then(|moved| {
+            parts.iter().try_fold((moved, 0), |(moved, sum), &(at, rows)| Ok((moved, sum + copy(at, rows)?)))
+        });
+        self.device.free(&place);
+        let (moved, within) = copied?;
+        self.count(stats, hull.low, Direction::HostToDevice, moved);
+        self.count(stats, hull.low, Direction::WithinDevice, within);
+        Ok(true)
     }
 
     fn copy_in_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
         let snapshot = Snapshot::read(range.low, range.high)?;
         let (offset, from) = (range.low - self.span.start, snapshot.bytes().as_ptr());
         // SAFETY: the snapshot has as many bytes.
-        let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, range.bytes()) }?;
+        let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(range.bytes())) }?;
         self.count(stats, range.low, Direction::HostToDevice, moved);
         self.snapshots.insert(range.low, snapshot);
         self.valid.insert(range.low..range.high);
@@ -129,23 +177,37 @@ impl Entry {
         if range.is_loose() && !self.device.is_host() {
             return self.copy_out_loose(range, stats);
         }
-        let moved = self.bring(range.low..range.high)?;
+        let rows = range.rows.unwrap_or_else(|| Strided::whole(range.bytes()));
+        let moved = self.bring(range.low, rows)?;
         self.count(stats, range.low, Direction::DeviceToHost, moved);
-        self.newer.remove(range.low..range.high);
+        self.has_got(&range.set());
         Ok(())
     }
 
-    fn bring(&self, bytes: Bytes<usize>) -> Result<usize, DeviceError> {
-        let offset = bytes.start - self.span.start;
-        // SAFETY: the bytes are memory of the program, and the buffer mirrors the span.
-        unsafe { self.device.copy_out(&self.buffer, offset, bytes.start as *mut u8, bytes.len()) }
+    /// Rows of which the first is at `low` on the host.
+    fn bring(&self, low: usize, rows: Strided) -> Result<usize, DeviceError> {
+        // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
+        unsafe { self.device.copy_out(&self.buffer, low - self.span.start, low as *mut u8, rows) }
+    }
+
+    /// The host has these bytes.
+    fn has_got(&mut self, bytes: &Intervals) {
+        self.newer.remove_all(bytes);
+        self.written.clear();
+    }
+
+    /// The host has other values, or none any more.
+    fn forget(&mut self, bytes: Bytes<usize>) {
+        self.newer.remove(bytes.clone());
+        self.valid.remove(bytes);
+        self.written.clear();
     }
 
     fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
         let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
         let moved = self.bring_loose(range.low)?.ok_or_else(unknown)?;
         self.count(stats, range.low, Direction::DeviceToHost, moved);
-        self.newer.remove(range.low..range.high);
+        self.has_got(&range.set());
         Ok(())
     }
 
@@ -154,7 +216,8 @@ impl Entry {
         let Some(snapshot) = self.snapshots.get_mut(&low) else { return Ok(None) };
         let mut new = vec![0; snapshot.bytes().len()];
         // SAFETY: `new` has as many bytes.
-        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, new.as_mut_ptr(), new.len()) }?;
+        let rows = Strided::whole(new.len());
+        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, new.as_mut_ptr(), rows) }?;
         // SAFETY: kernels change only what belongs to the program.
         unsafe { snapshot.store_changes(&new) };
         Ok(Some(moved))
@@ -166,7 +229,7 @@ impl Entry {
         for bytes in std::mem::take(&mut self.newer).iter() {
             let loose: Vec<usize> = self.snapshots.range(bytes.clone()).map(|it| *it.0).collect();
             let brought = match loose.is_empty() {
-                true => self.bring(bytes.clone()).map(drop),
+                true => self.bring(bytes.start, Strided::whole(bytes.len())).map(drop),
                 false => loose.into_iter().try_for_each(|low| self.bring_loose(low).map(drop)),
             };
             if brought.is_err() {
@@ -181,32 +244,39 @@ impl Entry {
     fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
         self.show(&self.span.clone(), stats)?;
         self.newer = Intervals::default();
+        self.written.clear();
         Ok(())
     }
 
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
-        for bytes in self.newer.within(wanted).iter() {
-            let moved = self.bring(bytes.clone()).map_err(|error| Fatal::Transfer {
+        for (low, rows) in boxes(&self.newer.within(wanted)) {
+            let moved = self.bring(low, rows).map_err(|error| Fatal::Transfer {
                 source_line: self.source.to_string(),
-                array: self.name(bytes.start).to_owned(),
+                array: self.name(low).to_owned(),
                 error,
             })?;
-            self.count(stats, bytes.start, Direction::DeviceToHost, moved);
+            self.count(stats, low, Direction::DeviceToHost, moved);
         }
         Ok(())
     }
 
     /// A kernel has written the range.
     fn written(&mut self, range: &Range) {
-        let bytes = range.low..range.high;
-        self.newer.insert(bytes.clone());
-        self.valid.insert(bytes);
         self.peeks = 0;
-        if self.device.is_for_checks() && !self.is_private {
-            // SAFETY: the range is the program's to write, and all of it is copied out before the host reads it.
-            unsafe { std::ptr::write_bytes(range.low as *mut u8, POISON, range.bytes()) };
+        let what = (range.low, range.rows, range.high);
+        if self.written.contains(&what) {
+            return;
         }
+        let set = range.set();
+        self.newer.insert_all(&set);
+        self.valid.insert_all(&set);
+        if self.device.is_for_checks() && !self.is_private {
+            // SAFETY: the bytes are the program's to write, and all of them are copied out before the host reads them.
+            set.iter().for_each(|it| unsafe { std::ptr::write_bytes(it.start as *mut u8, POISON, it.len()) });
+        }
+        self.written.truncate(MOST_WRITTEN);
+        self.written.insert(0, what);
     }
 
     fn count(&self, stats: &Stats, at: usize, direction: Direction, bytes: usize) {
@@ -217,18 +287,14 @@ impl Entry {
 
     /// Takes over what `old` has on the same device.
     fn take_over(&mut self, old: &Self, stats: &Stats) -> Result<(), DeviceError> {
-        for bytes in old.valid.iter() {
-            let mut held = vec![0; bytes.len()];
-            let (from, to) = (bytes.start - old.span.start, bytes.start - self.span.start);
-            // SAFETY: `held` has as many bytes, and both buffers mirror them.
-            unsafe {
-                self.device.copy_out(&old.buffer, from, held.as_mut_ptr(), held.len())?;
-                self.device.copy_in(&self.buffer, to, held.as_ptr(), held.len())?;
-            }
-            self.count(stats, bytes.start, Direction::WithinDevice, held.len());
-            self.valid.insert(bytes);
+        for (low, rows) in boxes(&old.valid) {
+            let (from, to) = (low - old.span.start, low - self.span.start);
+            // SAFETY: both buffers mirror the rows.
+            let moved = unsafe { self.device.copy_within((&self.buffer, to), (&old.buffer, from), rows) }?;
+            old.count(stats, low, Direction::WithinDevice, moved);
         }
-        old.newer.iter().for_each(|it| self.newer.insert(it));
+        self.valid.insert_all(&old.valid);
+        self.newer.insert_all(&old.newer);
         self.names.extend(old.names.iter().map(|(at, name)| (*at, name.clone())));
         Ok(())
     }
@@ -309,8 +375,10 @@ impl Directory {
             buffer,
             valid: Intervals::default(),
             newer: Intervals::default(),
+            written: Vec::new(),
             snapshots: BTreeMap::new(),
             peeks: 0,
+            was_joined: false,
             pins: 0,
             is_private: !site.is_resident,
             used: self.now,
@@ -469,8 +537,7 @@ impl Directory {
                 in_vain = false;
             }
             if writes && entry.valid.overlaps(&bytes) {
-                entry.valid.remove(bytes.clone());
-                entry.newer.remove(bytes.clone());
+                entry.forget(bytes.clone());
                 in_vain = false;
             }
         }
@@ -529,8 +596,7 @@ impl Directory {
     /// The host's bytes end their life: nobody wants them back.
     pub fn end(&mut self, bytes: Bytes<usize>) {
         for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
-            entry.newer.remove(bytes.clone());
-            entry.valid.remove(bytes.clone());
+            entry.forget(bytes.clone());
         }
         self.drop_where(|it| it.pins == 0 && it.overlaps(&bytes) && it.valid.is_empty());
     }
@@ -545,7 +611,8 @@ impl Directory {
         let bytes = range.low..range.high;
         let at = self.entries.iter().find(|it| Arc::ptr_eq(&it.device, device) && it.contains(&bytes));
         at.map_or((0, 0), |it| {
-            let within = |set: &Intervals| bytes.len() - set.gaps(bytes.clone()).bytes();
+            let touched = range.set();
+            let within = |set: &Intervals| touched.bytes() - touched.minus(set).bytes();
             (within(&it.valid), within(&it.newer))
         })
     }

@@ -25,6 +25,7 @@ use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 
 /// Shadow bits of one byte. A byte outside all ranges has none.
 const SET: u8 = 1;
@@ -115,21 +116,12 @@ impl Device for EmulatedDevice {
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
-        unsafe {
-            let shadow = block.shadow(offset..offset + bytes);
-            if any_with(shadow, DIRTY) {
-                let dirty = shadow.iter().position(|&bits| bits & DIRTY != 0).unwrap_or(0);
-                let place = block.place((offset + dirty) as i64);
-                let message = format!("copies the host's stale bytes over {place}, which a kernel wrote");
-                return Err(DeviceError::BadAccess(message));
-            }
-            std::ptr::copy_nonoverlapping(host, block.data.at(offset), bytes);
-            shadow.iter_mut().for_each(|bits| *bits |= SET);
-        }
-        Ok(bytes)
+        // SAFETY: both sides have all rows.
+        rows.starts().try_for_each(|at| unsafe { block.copy_in(offset + at, host.add(at), rows.bytes) })?;
+        Ok(rows.total())
     }
 
     unsafe fn copy_out(
@@ -137,21 +129,30 @@ impl Device for EmulatedDevice {
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let block = live(buffer)?;
-        unsafe {
-            let shadow = block.shadow(offset..offset + bytes);
-            if any_without(shadow, SET) {
-                let unset = shadow.iter().position(|&bits| bits & SET == 0).unwrap_or(0);
-                let place = block.place((offset + unset) as i64);
-                let message = format!("copies out {place}, which was neither copied in nor written");
-                return Err(DeviceError::BadAccess(message));
+        // SAFETY: both sides have all rows.
+        rows.starts().try_for_each(|at| unsafe { block.copy_out(offset + at, host.add(at), rows.bytes) })?;
+        Ok(rows.total())
+    }
+
+    unsafe fn copy_within(
+        &self,
+        (to, to_offset): (&Buffer, usize),
+        (from, from_offset): (&Buffer, usize),
+        rows: Strided,
+    ) -> Result<usize, DeviceError> {
+        let (to, from) = (live(to)?, live(from)?);
+        rows.starts().try_for_each(|at| {
+            let mut row = vec![0; rows.bytes];
+            // SAFETY: both buffers have all rows.
+            unsafe {
+                from.copy_out(from_offset + at, row.as_mut_ptr(), rows.bytes)?;
+                to.copy_in(to_offset + at, row.as_ptr(), rows.bytes)
             }
-            std::ptr::copy_nonoverlapping(block.data.at(offset), host, bytes);
-            shadow.iter_mut().for_each(|bits| *bits &= !DIRTY);
-        }
-        Ok(bytes)
+        })?;
+        Ok(rows.total())
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
@@ -267,6 +268,36 @@ impl Block {
             unsafe { self.shadow(bytes) }.iter_mut().for_each(|byte| *byte |= bits);
         }
         *self.ranges() = ranges;
+    }
+
+    /// # Safety
+    /// As `Device::copy_in`, of one row.
+    unsafe fn copy_in(&self, offset: usize, host: *const u8, bytes: usize) -> Result<(), DeviceError> {
+        let shadow = unsafe { self.shadow(offset..offset + bytes) };
+        if any_with(shadow, DIRTY) {
+            let dirty = shadow.iter().position(|&bits| bits & DIRTY != 0).unwrap_or(0);
+            let place = self.place((offset + dirty) as i64);
+            let message = format!("copies the host's stale bytes over {place}, which a kernel wrote");
+            return Err(DeviceError::BadAccess(message));
+        }
+        unsafe { std::ptr::copy_nonoverlapping(host, self.data.at(offset), bytes) };
+        shadow.iter_mut().for_each(|bits| *bits |= SET);
+        Ok(())
+    }
+
+    /// # Safety
+    /// As `Device::copy_out`, of one row.
+    unsafe fn copy_out(&self, offset: usize, host: *mut u8, bytes: usize) -> Result<(), DeviceError> {
+        let shadow = unsafe { self.shadow(offset..offset + bytes) };
+        if any_without(shadow, SET) {
+            let unset = shadow.iter().position(|&bits| bits & SET == 0).unwrap_or(0);
+            let place = self.place((offset + unset) as i64);
+            let message = format!("copies out {place}, which was neither copied in nor written");
+            return Err(DeviceError::BadAccess(message));
+        }
+        unsafe { std::ptr::copy_nonoverlapping(self.data.at(offset), host, bytes) };
+        shadow.iter_mut().for_each(|bits| *bits &= !DIRTY);
+        Ok(())
     }
 
     fn ranges(&self) -> MutexGuard<'_, Vec<Range>> {
@@ -532,6 +563,7 @@ mod tests {
             flags: crate::types::READ,
             object: None,
             name: "small".to_owned(),
+            rows: None,
         };
         for (count, bytes) in [(20_000, 8), (2_000, 40_000), (3, 32 << 20)] {
             for _ in 0..count {

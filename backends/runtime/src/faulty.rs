@@ -9,6 +9,7 @@ use ash::vk;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched};
 use crate::error::{Code, DeviceError};
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 use crate::types::Kernel;
 
 /// What happens at which call of a device, counted from 1.
@@ -105,14 +106,24 @@ impl Device for FaultyDevice {
         self.inner.may_stop_halfway(kernel)
     }
 
-    unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: usize) -> Result<usize, DeviceError> {
+    unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: Strided) -> Result<usize, DeviceError> {
         self.call("copy in", false)?;
         unsafe { self.inner.copy_in(b, offset, host, n) }
     }
 
-    unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: usize) -> Result<usize, DeviceError> {
+    unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: Strided) -> Result<usize, DeviceError> {
         self.call("copy out", false)?;
         unsafe { self.inner.copy_out(b, offset, host, n) }
+    }
+
+    unsafe fn copy_within(
+        &self,
+        to: (&Buffer, usize),
+        from: (&Buffer, usize),
+        rows: Strided,
+    ) -> Result<usize, DeviceError> {
+        self.call("copy within", false)?;
+        unsafe { self.inner.copy_within(to, from, rows) }
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {

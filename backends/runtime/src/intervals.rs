@@ -53,18 +53,86 @@ impl Intervals {
         !other.is_empty() && self.0.get(first).is_some_and(|it| it.start < other.end)
     }
 
+    /// Is all of it in the set?
+    pub fn contains(&self, part: &Range<usize>) -> bool {
+        let first = self.0.partition_point(|it| it.end < part.end);
+        part.is_empty() || self.0.get(first).is_some_and(|it| it.start <= part.start)
+    }
+
     /// What of `whole` is in the set.
     pub fn within(&self, whole: &Range<usize>) -> Self {
-        let cut = self.0.iter().map(|it| it.start.max(whole.start)..it.end.min(whole.end));
-        Self(cut.filter(|it| !it.is_empty()).collect())
+        let first = self.0.partition_point(|it| it.end <= whole.start);
+        let inside = self.0[first..].iter().take_while(|it| it.start < whole.end);
+        Self(inside.map(|it| it.start.max(whole.start)..it.end.min(whole.end)).collect())
     }
 
     /// What of `whole` is not in the set.
     pub fn gaps(&self, whole: Range<usize>) -> Self {
-        let mut gaps = Self::default();
-        gaps.insert(whole);
-        self.0.iter().for_each(|it| gaps.remove(it.clone()));
-        gaps
+        Self::ascending([whole]).minus(self)
+    }
+
+    /// Of intervals in ascending order that do not overlap.
+    pub fn ascending(parts: impl IntoIterator<Item = Range<usize>>) -> Self {
+        let mut all: Vec<Range<usize>> = Vec::new();
+        for part in parts.into_iter().filter(|it| !it.is_empty()) {
+            match all.last_mut() {
+                Some(last) if last.end == part.start => last.end = part.end,
+                _ => all.push(part),
+            }
+        }
+        Self(all)
+    }
+
+    pub fn insert_all(&mut self, other: &Self) {
+        if other.0.len() == 1 || self.is_empty() {
+            match self.is_empty() {
+                true => self.0.clone_from(&other.0),
+                false => self.insert(other.0[0].clone()),
+            }
+            return;
+        }
+        let mut all: Vec<Range<usize>> = Vec::with_capacity(self.0.len() + other.0.len());
+        let (mut mine, mut others) = (self.0.iter().peekable(), other.0.iter().peekable());
+        loop {
+            let next = match (mine.peek(), others.peek()) {
+                (Some(x), Some(y)) if x.start <= y.start => mine.next(),
+                (_, Some(_)) => others.next(),
+                (_, None) => mine.next(),
+            };
+            let Some(next) = next else { break };
+            match all.last_mut() {
+                Some(last) if last.end >= next.start => last.end = last.end.max(next.end),
+                _ => all.push(next.clone()),
+            }
+        }
+        self.0 = all;
+    }
+
+    pub fn remove_all(&mut self, other: &Self) {
+        match &other.0[..] {
+            [one] => self.remove(one.clone()),
+            _ => *self = self.minus(other),
+        }
+    }
+
+    /// What is not in `other`.
+    pub fn minus(&self, other: &Self) -> Self {
+        let mut rest: Vec<Range<usize>> = Vec::new();
+        let mut first = 0;
+        for part in &self.0 {
+            first += other.0[first..].partition_point(|it| it.end <= part.start);
+            let mut low = part.start;
+            for cut in other.0[first..].iter().take_while(|it| it.start < part.end) {
+                if low < cut.start {
+                    rest.push(low..cut.start);
+                }
+                low = cut.end;
+            }
+            if low < part.end {
+                rest.push(low..part.end);
+            }
+        }
+        Self(rest)
     }
 }
 
@@ -104,9 +172,25 @@ mod tests {
             let within: BTreeSet<usize> = whole.clone().filter(|it| model.contains(it)).collect();
             prop_assert_eq!(bytes(&set.within(&whole)), within);
             let gaps: BTreeSet<usize> = whole.clone().filter(|it| !model.contains(it)).collect();
-            prop_assert_eq!(bytes(&set.gaps(whole)), gaps);
+            prop_assert_eq!(bytes(&set.gaps(whole.clone())), gaps);
             prop_assert_eq!(set.bytes(), model.len());
+            prop_assert_eq!(set.contains(&whole), whole.clone().all(|it| model.contains(&it)));
             prop_assert_eq!(set.is_empty(), model.is_empty());
+        }
+
+        #[test]
+        fn sets_join_and_part(steps in proptest::collection::vec((any::<bool>(), 0usize..60, 0usize..6), 0..24)) {
+            let mut sets = [Intervals::default(), Intervals::default()];
+            for (which, low, len) in steps {
+                sets[usize::from(which)].insert(low..low + len);
+            }
+            let [x, y] = &sets;
+            let (mut both, mut less) = (x.clone(), x.clone());
+            both.insert_all(y);
+            less.remove_all(y);
+            prop_assert_eq!(bytes(&both), &bytes(x) | &bytes(y));
+            prop_assert_eq!(bytes(&less), &bytes(x) - &bytes(y));
+            prop_assert!([both, less].iter().all(|set| set.0.windows(2).all(|it| it[0].end < it[1].start)));
         }
     }
 }

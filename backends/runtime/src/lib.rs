@@ -49,6 +49,7 @@ mod shape;
 mod signals;
 mod stack;
 pub mod stats;
+pub mod strided;
 pub mod types;
 pub mod vulkan;
 mod workers;

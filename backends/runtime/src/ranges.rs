@@ -1,7 +1,9 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
 //! arithmetic.
 
-use crate::types::{BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, RaddleRange, TABLE, WRITE, text};
+use crate::intervals::Intervals;
+use crate::strided::Strided;
+use crate::types::{BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +16,8 @@ pub struct Range {
     /// `None`: nothing is known about what it may overlap.
     pub object: Option<u32>,
     pub name: String,
+    /// The bytes that are touched, if these are not all.
+    pub rows: Option<Strided>,
 }
 
 impl Range {
@@ -24,7 +28,36 @@ impl Range {
         let low = base.wrapping_add_signed(range.lo as isize);
         let high = if range.hi <= range.lo { low } else { base.wrapping_add_signed(range.hi as isize) };
         let name = unsafe { text(range.name) }.into_owned();
-        Self { base, low, high, flags: range.flags, object: u32::try_from(range.object).ok(), name }
+        let mut new =
+            Self { base, low, high, flags: range.flags, object: u32::try_from(range.object).ok(), name, rows: None };
+        if range.flags & ROWS != 0 && low < high {
+            new.set_rows(Strided::of(high - low, std::iter::zip(range.count, range.stride)));
+        }
+        new
+    }
+
+    fn set_rows(&mut self, rows: Option<Strided>) {
+        match rows {
+            Some(rows) => self.rows = Some(rows).filter(|it| !it.is_whole()),
+            // Only the box is overwritten.
+            None if self.flags & WRITE != 0 => self.flags &= !OVERWRITTEN,
+            None => (),
+        }
+    }
+
+    /// All bytes that are touched are overwritten, though the compiler could not be sure.
+    pub fn has_overwritten_box(&self) -> bool {
+        self.flags & ROWS != 0 && self.is_overwritten()
+    }
+
+    /// The bytes that are touched.
+    pub fn set(&self) -> Intervals {
+        self.rows.unwrap_or_else(|| Strided::whole(self.bytes())).at(self.low)
+    }
+
+    /// How many these are.
+    pub fn touched(&self) -> usize {
+        self.rows.map_or_else(|| self.bytes(), Strided::total)
     }
 
     pub fn is_empty(&self) -> bool {
@@ -126,7 +159,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn range(low: usize, high: usize, flags: u32, object: i32) -> Range {
-        Range { base: low, low, high, flags, object: u32::try_from(object).ok(), name: String::new() }
+        Range { base: low, low, high, flags, object: u32::try_from(object).ok(), name: String::new(), rows: None }
     }
 
     #[test]
@@ -158,7 +191,16 @@ mod tests {
     fn negative_offsets_and_empty_ranges() {
         let mut buffer = [0u8; 16];
         let base = buffer.as_mut_ptr().cast();
-        let raw = RaddleRange { base, lo: -4, hi: 8, flags: READ, object: -1, name: std::ptr::null() };
+        let raw = RaddleRange {
+            base,
+            lo: -4,
+            hi: 8,
+            flags: READ,
+            object: -1,
+            name: std::ptr::null(),
+            count: [0; 4],
+            stride: [0; 4],
+        };
         let range = unsafe { Range::new(&raw) };
         assert_eq!((range.low, range.bytes()), (base as usize - 4, 12));
         let raw = RaddleRange { lo: 3, hi: -3, ..raw };

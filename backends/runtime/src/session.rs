@@ -253,6 +253,7 @@ mod tests {
     use crate::learn::Advice;
     use crate::ranges::Span;
     use crate::runtime::LeftOut;
+    use crate::strided::Strided;
     use crate::test_kernels::{TestKernel, axpy};
     use crate::types::{LOOSE, READ, WRITE};
 
@@ -314,15 +315,24 @@ mod tests {
             matches!(self.error, DeviceError::TooManyRounds { .. })
         }
 
-        unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: usize) -> Result<usize, DeviceError> {
+        unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: Strided) -> Result<usize, DeviceError> {
             let early = *self.launches.lock().unwrap() == 0;
             self.step(if early { Step::CopyIn } else { Step::LateCopyIn })?;
             unsafe { self.inner.copy_in(b, offset, host, n) }
         }
 
-        unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: usize) -> Result<usize, DeviceError> {
+        unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: Strided) -> Result<usize, DeviceError> {
             self.step(Step::CopyOut)?;
             unsafe { self.inner.copy_out(b, offset, host, n) }
+        }
+
+        unsafe fn copy_within(
+            &self,
+            to: (&Buffer, usize),
+            from: (&Buffer, usize),
+            rows: Strided,
+        ) -> Result<usize, DeviceError> {
+            unsafe { self.inner.copy_within(to, from, rows) }
         }
 
         unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
@@ -365,7 +375,15 @@ mod tests {
 
     fn range(data: &mut [i32], flags: u32, object: u32, name: &str) -> Range {
         let low = data.as_mut_ptr() as usize;
-        Range { base: low, low, high: low + 4 * data.len(), flags, object: Some(object), name: name.to_owned() }
+        Range {
+            base: low,
+            low,
+            high: low + 4 * data.len(),
+            flags,
+            object: Some(object),
+            name: name.to_owned(),
+            rows: None,
+        }
     }
 
     /// Twice `y += 2 x` on the device of `runtime`; the result and where it ended, or `None` if the site was not

@@ -15,6 +15,7 @@ pub const LOOSE: u32 = 16;
 pub const TABLE: u32 = 32;
 pub const BEHIND: u32 = 64;
 pub const MANY: u32 = 128;
+pub const ROWS: u32 = 256;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;
@@ -39,6 +40,8 @@ pub struct RaddleRange {
     pub flags: u32,
     pub object: i32,
     pub name: *const c_char,
+    pub count: [i64; 4],
+    pub stride: [i64; 4],
 }
 
 /// Launches of fewer innermost iterations than `least` are not even asked for.

@@ -16,7 +16,9 @@ pub mod range_layout {
     pub const FLAGS: i64 = 24;
     pub const OBJECT: i64 = 28;
     pub const NAME: i64 = 32;
-    pub const BYTES: i64 = 40;
+    /// Counts, then strides.
+    pub const ROWS: i64 = 40;
+    pub const BYTES: i64 = 104;
 }
 
 /// The function whose entry holds the slots.

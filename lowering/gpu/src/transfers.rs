@@ -77,7 +77,8 @@ fn around(enter: EnterOp<'_>, goes_back: bool) {
             if range.flags & flags::CHECK_ONLY != 0 {
                 continue;
             }
-            if range.flags & flags::OVERWRITTEN == 0 {
+            // What is overwritten in a box may have to be copied in all the same: there may be too many rows.
+            if range.flags & flags::OVERWRITTEN == 0 || !range.rows.is_empty() {
                 CopyOp::build(&before, Direction::In, number, range);
             }
             if goes_back && range.flags & flags::WRITE != 0 {

@@ -5,7 +5,7 @@
 
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{Range, flags};
+use raddle_dialects::region::{BOX_DIMS, Range, flags};
 use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
@@ -118,6 +118,8 @@ fn checked_pairs<'s, 'c>(
 pub(crate) struct IndexBox<'c> {
     pub(crate) dims: Vec<(Val<'c>, Val<'c>)>,
     pub(crate) nonempty: Option<Val<'c>>,
+    /// These are a first and a last element: others between them may have any subscripts.
+    pub(crate) is_ends: bool,
 }
 
 pub(crate) struct Scope<'s, 'c> {
@@ -178,10 +180,14 @@ impl<'c> Scope<'_, 'c> {
             written && storage.faithful && storage.views.len() == 1 && self.analysis.overwrites(array, Some(self.id));
         let mut bits = if reads.is_empty() { 0 } else { flags::READ };
         bits |= if written { flags::WRITE } else { 0 };
-        bits |= if overwritten && !loose && self.is_dense(view, &box_.dims) { flags::OVERWRITTEN } else { 0 };
+        let is_dense = self.is_dense(view, &box_.dims);
+        let has_dims = !box_.is_ends && (1..=BOX_DIMS).contains(&view.strides.len());
+        let is_box = has_dims && !loose && !is_dense && view.input.is_some();
+        let rows = if is_box { self.rows(view, &box_.dims) } else { vec![] };
+        bits |= if overwritten && !loose && (is_dense || is_box) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
-        let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone() };
+        let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone(), rows };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
         let is_private = view.rank() == 0 && view.object >= 0 && is_local_variable(view);
         Ok(ObjectRange { range, scalar, is_upper_bound, is_private })
@@ -212,7 +218,7 @@ impl<'c> Scope<'_, 'c> {
         }
         let ends = self.analysis.ends(accesses, self.id).filter(|_| view.is_nested());
         match ends.and_then(|it| self.index_box(it)) {
-            Some(ends) => (Some(ends), false),
+            Some(ends) => (Some(IndexBox { is_ends: true, ..ends }), false),
             None => (self.hull(view, accesses).map(|it| self.clamped(view, it)), true),
         }
     }
@@ -232,13 +238,13 @@ impl<'c> Scope<'_, 'c> {
             Cond::Const(true) => None,
             cond => Some(emit::condition(self.b, &cond, &self.found.values)?),
         };
-        Some(IndexBox { dims: dims?, nonempty })
+        Some(IndexBox { dims: dims?, nonempty, is_ends: false })
     }
 
     fn whole(&self, view: &ViewInfo<'c>) -> Option<IndexBox<'c>> {
         let dims: Option<Vec<_>> =
             (0..view.sizes.len()).map(|dim| Some((self.b.constant_index(0), self.last(view, dim)?))).collect();
-        Some(IndexBox { dims: dims?, nonempty: None })
+        Some(IndexBox { dims: dims?, nonempty: None, is_ends: false })
     }
 
     /// The extent of a dimension, if it is known.
@@ -318,6 +324,13 @@ impl<'c> Scope<'_, 'c> {
         (lo, b.addi(hi, b.constant_index(view.elem_bytes)))
     }
 
+    /// Of each dimension, the innermost first: how many subscripts the box has, and how many bytes they are apart.
+    fn rows(&self, view: &ViewInfo<'c>, dims: &[(Val<'c>, Val<'c>)]) -> Vec<(Val<'c>, Val<'c>)> {
+        let b = self.b;
+        let count = |(lo, hi): (Val<'c>, Val<'c>)| b.addi(b.subi(hi, lo), b.constant_index(1));
+        dims.iter().zip(&view.strides).rev().map(|(dim, stride)| (count(*dim), *stride)).collect()
+    }
+
     /// The box's elements fill the bytes between its first and its last one: all dimensions but the first are whole, and each stride is the
     /// size of what lies under it.
     fn is_dense(&self, view: &ViewInfo<'c>, dims: &[(Val<'c>, Val<'c>)]) -> bool {
@@ -387,6 +400,7 @@ fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'
     if old.range.flags != flags::OVERWRITTEN {
         old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
     }
+    old.range.rows.clear();
     old.scalar = None;
     old.is_upper_bound |= new.is_upper_bound;
     old.is_private &= new.is_private;

@@ -7,6 +7,7 @@ use std::path::Path;
 use libloading::Library;
 
 use super::CudaCode;
+use super::copies::Copy2d;
 use crate::error::{Code, DeviceError};
 use crate::loader;
 
@@ -61,6 +62,8 @@ functions! {
     cuMemFree_v2(pointer: DevicePointer);
     cuMemcpyHtoD_v2(to: DevicePointer, from: *const c_void, bytes: usize);
     cuMemcpyDtoH_v2(to: *mut c_void, from: DevicePointer, bytes: usize);
+    cuMemcpyDtoD_v2(to: DevicePointer, from: DevicePointer, bytes: usize);
+    cuMemcpy2DUnaligned_v2(copy: *const Copy2d);
     cuModuleLoadDataEx(
         module: *mut Module, image: *const c_void, options: u32, keys: *const i32, values: *const *mut c_void,
     );

@@ -4,6 +4,7 @@
 
 mod codes;
 mod context;
+mod copies;
 mod driver;
 mod launch;
 mod memory;
@@ -21,6 +22,7 @@ use crate::pool::Pool;
 use crate::ranges::{Range, Span};
 use crate::shape::choose_block;
 use crate::signals::with_signals_blocked;
+use crate::strided::Strided;
 use context::Context;
 use launch::Clock;
 use memory::Chunk;
@@ -116,13 +118,14 @@ impl Device for CudaDevice {
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let Work { pool, context, .. } = &mut *self.work();
         let _entered = context.enter()?;
         pool.chunk(buffer)?;
-        unsafe { context.driver.cuMemcpyHtoD_v2(buffer.address + offset as u64, host.cast(), bytes) }?;
-        Ok(bytes)
+        let device = buffer.address + offset as u64;
+        unsafe { copies::to_device(&context.driver, device, host, rows) }?;
+        Ok(rows.total())
     }
 
     unsafe fn copy_out(
@@ -130,13 +133,28 @@ impl Device for CudaDevice {
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let Work { pool, context, .. } = &mut *self.work();
         let _entered = context.enter()?;
         pool.chunk(buffer)?;
-        unsafe { context.driver.cuMemcpyDtoH_v2(host.cast(), buffer.address + offset as u64, bytes) }?;
-        Ok(bytes)
+        let device = buffer.address + offset as u64;
+        unsafe { copies::to_host(&context.driver, host, device, rows) }?;
+        Ok(rows.total())
+    }
+
+    unsafe fn copy_within(
+        &self,
+        (to, to_offset): (&Buffer, usize),
+        (from, from_offset): (&Buffer, usize),
+        rows: Strided,
+    ) -> Result<usize, DeviceError> {
+        let Work { pool, context, .. } = &mut *self.work();
+        let _entered = context.enter()?;
+        (pool.chunk(to)?, pool.chunk(from)?);
+        let (to, from) = (to.address + to_offset as u64, from.address + from_offset as u64);
+        unsafe { copies::within(&context.driver, to, from, rows) }?;
+        Ok(rows.total())
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {

@@ -12,6 +12,7 @@ use crate::device::{Device, Launch};
 use crate::error::DeviceError;
 use crate::known::fnv1a;
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 use crate::types::{ABI_VERSION, Kernel, OVERWRITTEN, READ, RaddleKernel, WRITE};
 
 /// A kernel with the cases that it computes, in the order of its results.
@@ -124,10 +125,10 @@ fn results(device: &dyn Device, kernel: &TestKernel, items: &[Item], n_cases: us
     debug_assert_eq!(operands.len(), items.len() * SLOTS as usize);
     let mut results = vec![0u64; items.len() * n_cases];
     let (low, high) = (operands.as_ptr() as usize, operands.as_ptr_range().end as usize);
-    let read = Range { base: low, low, high, flags: READ, object: Some(0), name: "operands".to_owned() };
+    let read = Range { base: low, low, high, flags: READ, object: Some(0), name: "operands".to_owned(), rows: None };
     let (low, high) = (results.as_mut_ptr() as usize, results.as_ptr_range().end as usize);
     let flags = READ | WRITE | OVERWRITTEN;
-    let written = Range { base: low, low, high, flags, object: Some(1), name: "results".to_owned() };
+    let written = Range { base: low, low, high, flags, object: Some(1), name: "results".to_owned(), rows: None };
     let ranges = [read, written];
     let spans = [0, 1].map(|i: usize| Span { low: ranges[i].low, high: ranges[i].high, members: vec![i] });
     let (from, to) = (device.allocate(&spans[0], &ranges)?, device.allocate(&spans[1], &ranges)?);
@@ -135,11 +136,11 @@ fn results(device: &dyn Device, kernel: &TestKernel, items: &[Item], n_cases: us
     // SAFETY: the buffers have the sizes of the two vectors, and the kernel's text reads and writes just these.
     let done = unsafe {
         let copied = device
-            .copy_in(&from, 0, operands.as_ptr().cast(), size_of_val(&*operands))
-            .and_then(|_| device.copy_in(&to, 0, results.as_ptr().cast(), bytes));
+            .copy_in(&from, 0, operands.as_ptr().cast(), Strided::whole(size_of_val(&*operands)))
+            .and_then(|_| device.copy_in(&to, 0, results.as_ptr().cast(), Strided::whole(bytes)));
         copied
             .and_then(|_| launch(device, kernel, items.len() as i64, &[from.address, to.address]))
-            .and_then(|()| device.copy_out(&to, 0, results.as_mut_ptr().cast(), bytes))
+            .and_then(|()| device.copy_out(&to, 0, results.as_mut_ptr().cast(), Strided::whole(bytes)))
     };
     device.free(&from);
     device.free(&to);

@@ -11,6 +11,7 @@ use crate::config::{Config, DeviceChoice};
 use crate::cuda::CudaDevice;
 use crate::device::{Buffer, Features, Launch, Launched};
 use crate::ranges::{Range, Span};
+use crate::strided::Strided;
 use crate::vulkan::VulkanDevice;
 
 /// What a device does to a case: the result that the host expects becomes another one.
@@ -64,8 +65,9 @@ impl Device for Faulty {
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
+        let bytes = rows.bytes;
         let from = unsafe { std::slice::from_raw_parts(host, bytes) };
         self.memory.lock().unwrap()[buffer.key as usize][offset..offset + bytes].copy_from_slice(from);
         Ok(bytes)
@@ -76,11 +78,16 @@ impl Device for Faulty {
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
+        let bytes = rows.bytes;
         let to = unsafe { std::slice::from_raw_parts_mut(host, bytes) };
         to.copy_from_slice(&self.memory.lock().unwrap()[buffer.key as usize][offset..offset + bytes]);
         Ok(bytes)
+    }
+
+    unsafe fn copy_within(&self, _: (&Buffer, usize), _: (&Buffer, usize), _: Strided) -> Result<usize, DeviceError> {
+        unreachable!("the self-test has no use for it")
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {

@@ -9,6 +9,7 @@ use crate::device::Buffer;
 use crate::error::DeviceError;
 use crate::pool::{self, Pool};
 use crate::ranges::Span;
+use crate::strided::Strided;
 
 const STAGING_BYTES: u64 = 16 << 20;
 
@@ -98,20 +99,24 @@ impl Buffers {
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<(), DeviceError> {
         let (chunk, start) = self.pool.chunk(buffer)?;
         let at = start as usize + offset;
         if !chunk.mapped.is_null() {
-            unsafe { std::ptr::copy_nonoverlapping(host, chunk.mapped.add(at), bytes) };
+            rows.starts().for_each(|row| unsafe {
+                std::ptr::copy_nonoverlapping(host.add(row), chunk.mapped.add(at + row), rows.bytes);
+            });
             return Ok(());
         }
         let staging = self.staging(logical)?;
-        for (done, part) in pieces(bytes) {
-            unsafe { std::ptr::copy_nonoverlapping(host.add(done), staging.mapped, part) };
-            let region = copy_region(0, at + done, part);
+        for load in loads(rows) {
+            load.iter().for_each(|it| unsafe {
+                std::ptr::copy_nonoverlapping(host.add(it.outside), staging.mapped.add(it.inside), it.bytes);
+            });
+            let regions: Vec<_> = load.iter().map(|it| copy_region(it.inside, at + it.outside, it.bytes)).collect();
             launcher.submit(logical, |commands| unsafe {
-                logical.handle.cmd_copy_buffer(commands, staging.handle, chunk.handle, &[region]);
+                logical.handle.cmd_copy_buffer(commands, staging.handle, chunk.handle, &regions);
             })?;
         }
         Ok(())
@@ -126,23 +131,45 @@ impl Buffers {
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<(), DeviceError> {
         let (chunk, start) = self.pool.chunk(buffer)?;
         let at = start as usize + offset;
         if !chunk.mapped.is_null() {
-            unsafe { std::ptr::copy_nonoverlapping(chunk.mapped.add(at), host, bytes) };
+            rows.starts().for_each(|row| unsafe {
+                std::ptr::copy_nonoverlapping(chunk.mapped.add(at + row), host.add(row), rows.bytes);
+            });
             return Ok(());
         }
         let staging = self.staging(logical)?;
-        for (done, part) in pieces(bytes) {
-            let region = copy_region(at + done, 0, part);
+        for load in loads(rows) {
+            let regions: Vec<_> = load.iter().map(|it| copy_region(at + it.outside, it.inside, it.bytes)).collect();
             launcher.submit(logical, |commands| unsafe {
-                logical.handle.cmd_copy_buffer(commands, chunk.handle, staging.handle, &[region]);
+                logical.handle.cmd_copy_buffer(commands, chunk.handle, staging.handle, &regions);
             })?;
-            unsafe { std::ptr::copy_nonoverlapping(staging.mapped, host.add(done), part) };
+            load.iter().for_each(|it| unsafe {
+                std::ptr::copy_nonoverlapping(staging.mapped.add(it.inside), host.add(it.outside), it.bytes);
+            });
         }
         Ok(())
+    }
+
+    pub fn copy_within(
+        &mut self,
+        logical: &Logical,
+        launcher: &mut Launcher,
+        to: (&Buffer, usize),
+        from: (&Buffer, usize),
+        rows: Strided,
+    ) -> Result<(), DeviceError> {
+        let (source, from_start) = self.pool.chunk(from.0)?;
+        let (source, from_at) = (source.handle, from_start as usize + from.1);
+        let (target, to_start) = self.pool.chunk(to.0)?;
+        let (target, to_at) = (target.handle, to_start as usize + to.1);
+        let regions: Vec<_> = rows.starts().map(|row| copy_region(from_at + row, to_at + row, rows.bytes)).collect();
+        launcher.submit(logical, |commands| unsafe {
+            logical.handle.cmd_copy_buffer(commands, source, target, &regions);
+        })
     }
 
     /// Frees everything; the device must be idle.
@@ -154,10 +181,31 @@ impl Buffers {
     }
 }
 
-/// `bytes` in pieces that fit the staging buffer: (offset, length).
-fn pieces(bytes: usize) -> impl Iterator<Item = (usize, usize)> {
-    let piece = STAGING_BYTES as usize;
-    (0..bytes).step_by(piece).map(move |start| (start, piece.min(bytes - start)))
+/// A part of a row, by where it lies in the rows and in the staging buffer.
+struct Part {
+    outside: usize,
+    inside: usize,
+    bytes: usize,
+}
+
+/// What one submission copies: parts that fit the staging buffer together.
+fn loads(rows: Strided) -> Vec<Vec<Part>> {
+    let room = STAGING_BYTES as usize;
+    let (mut loads, mut load, mut full): (Vec<Vec<Part>>, Vec<Part>, usize) = (Vec::new(), Vec::new(), 0);
+    for start in rows.starts() {
+        let mut done = 0;
+        while done < rows.bytes {
+            if full == room {
+                loads.push(std::mem::take(&mut load));
+                full = 0;
+            }
+            let bytes = (rows.bytes - done).min(room - full);
+            load.push(Part { outside: start + done, inside: full, bytes });
+            (full, done) = (full + bytes, done + bytes);
+        }
+    }
+    loads.push(load);
+    loads
 }
 
 fn copy_region(from: usize, to: usize, bytes: usize) -> vk::BufferCopy {
@@ -220,5 +268,32 @@ pub fn destroy_chunk(logical: &Logical, chunk: &Chunk) {
     unsafe {
         logical.handle.destroy_buffer(chunk.handle, None);
         logical.handle.free_memory(chunk.memory, None);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_cut_to_fit_the_staging_buffer() {
+        let room = STAGING_BYTES as usize;
+        for rows in [
+            Strided::whole(2 * room + 5),
+            Strided { bytes: 24, count: [7, 3], stride: [40, 400] },
+            Strided { bytes: room / 2 + 1, count: [3, 1], stride: [room, 0] },
+        ] {
+            let loads = loads(rows);
+            let total: usize = loads.iter().flatten().map(|it| it.bytes).sum();
+            assert_eq!(total, rows.total());
+            for load in &loads {
+                let mut at = 0;
+                for part in load {
+                    assert_eq!(part.inside, at);
+                    at += part.bytes;
+                }
+                assert!(at <= room);
+            }
+        }
     }
 }

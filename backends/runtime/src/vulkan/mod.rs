@@ -20,6 +20,7 @@ use crate::numerics;
 use crate::ranges::{Range, Span};
 use crate::shape::{USUAL_SIZE, choose_block};
 use crate::signals::with_signals_blocked;
+use crate::strided::Strided;
 use crate::types::Kernel;
 use buffers::Buffers;
 use launch::Launcher;
@@ -129,12 +130,12 @@ impl Device for VulkanDevice {
         buffer: &Buffer,
         offset: usize,
         host: *const u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let Work { buffers, launcher, logical, .. } = &mut *self.work();
-        unsafe { buffers.copy_in(logical, launcher, buffer, offset, host, bytes) }?;
+        unsafe { buffers.copy_in(logical, launcher, buffer, offset, host, rows) }?;
         logical.check_messages()?;
-        Ok(bytes)
+        Ok(rows.total())
     }
 
     unsafe fn copy_out(
@@ -142,12 +143,24 @@ impl Device for VulkanDevice {
         buffer: &Buffer,
         offset: usize,
         host: *mut u8,
-        bytes: usize,
+        rows: Strided,
     ) -> Result<usize, DeviceError> {
         let Work { buffers, launcher, logical, .. } = &mut *self.work();
-        unsafe { buffers.copy_out(logical, launcher, buffer, offset, host, bytes) }?;
+        unsafe { buffers.copy_out(logical, launcher, buffer, offset, host, rows) }?;
         logical.check_messages()?;
-        Ok(bytes)
+        Ok(rows.total())
+    }
+
+    unsafe fn copy_within(
+        &self,
+        to: (&Buffer, usize),
+        from: (&Buffer, usize),
+        rows: Strided,
+    ) -> Result<usize, DeviceError> {
+        let Work { buffers, launcher, logical, .. } = &mut *self.work();
+        buffers.copy_within(logical, launcher, to, from, rows)?;
+        logical.check_messages()?;
+        Ok(rows.total())
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {

@@ -8,6 +8,7 @@
 //! This file only takes C's arguments apart. It is no part of what Raddle ships for running programs on GPUs.
 
 mod code;
+mod copy;
 mod device;
 mod failure;
 mod handles;
@@ -16,6 +17,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use code::{Code, Result, status};
+use copy::{Copy2d, DEVICE as ON_DEVICE};
 use device::{Device, attribute};
 
 pub use failure::Failure;
@@ -180,6 +182,38 @@ mod exports {
             }
             let read = this.read(from, bytes as u64)?;
             unsafe { to.cast::<u8>().copy_from_nonoverlapping(read.as_ptr(), read.len()) };
+            Ok(())
+        })
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn cuMemcpyDtoD_v2(to: u64, from: u64, bytes: usize) -> i32 {
+        with_context(|this| {
+            this.wait()?;
+            let read = this.read(from, bytes as u64)?;
+            this.write(to, &read)
+        })
+    }
+
+    /// Between host and device or within the device, of whole rows.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn cuMemcpy2DUnaligned_v2(copy: *const Copy2d) -> i32 {
+        with_context(|this| {
+            this.wait()?;
+            let copy = unsafe { copy.as_ref() }.filter(|it| it.is_plain()).ok_or(Code::InvalidValue)?;
+            for row in 0..copy.height {
+                let (from, to) = (row * copy.from.pitch, row * copy.to.pitch);
+                if copy.to.kind == ON_DEVICE && copy.from.kind == ON_DEVICE {
+                    let bytes = this.read(copy.from.device + from as u64, copy.width as u64)?;
+                    this.write(copy.to.device + to as u64, &bytes)?;
+                } else if copy.to.kind == ON_DEVICE {
+                    let bytes = unsafe { std::slice::from_raw_parts(copy.from.host.add(from), copy.width) };
+                    this.write(copy.to.device + to as u64, bytes)?;
+                } else {
+                    let bytes = this.read(copy.from.device + from as u64, copy.width as u64)?;
+                    unsafe { copy.to.host.add(to).copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                }
+            }
             Ok(())
         })
     }

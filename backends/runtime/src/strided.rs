@@ -1,0 +1,190 @@
+//! Bytes in rows, as a part of an array of several dimensions or a field of many structures has them. Pure arithmetic.
+
+use crate::intervals::Intervals;
+
+/// `bytes` bytes at each of `count[0] * count[1]` places, which lie `i * stride[0] + j * stride[1]` bytes behind the first. Rows are in ascending
+/// order and do not meet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Strided {
+    pub bytes: usize,
+    pub count: [usize; 2],
+    pub stride: [usize; 2],
+}
+
+/// More rows are not worth keeping apart.
+const MOST_ROWS: usize = 4096;
+
+impl Strided {
+    pub fn whole(bytes: usize) -> Self {
+        Self { bytes, count: [1, 1], stride: [0, 0] }
+    }
+
+    /// The elements of a box whose first to last byte are `hull` bytes: of each dimension, the innermost first, how many subscripts it has and how
+    /// far apart they are. `None` if that is no such set of bytes, or not worth it.
+    pub fn of(hull: usize, dims: impl IntoIterator<Item = (i64, i64)>) -> Option<Self> {
+        let dims: Option<Vec<(usize, usize)>> = dims
+            .into_iter()
+            .filter(|it| it.0 != 1)
+            .map(|(n, stride)| Some((usize::try_from(n).ok().filter(|&n| n > 0)?, usize::try_from(stride).ok()?)))
+            .collect();
+        let dims = dims?;
+        let reach = |it: &(usize, usize)| (it.0 - 1).checked_mul(it.1);
+        let between = dims.iter().try_fold(0usize, |sum, it| sum.checked_add(reach(it)?))?;
+        let element = hull.checked_sub(between).filter(|&it| it > 0)?;
+        // Of the dimensions so far: from the first to the last byte, all without a gap, and those that have gaps between them.
+        let (mut extent, mut bytes, mut open) = (element, element, Vec::new());
+        for dim in &dims {
+            if dim.1 < extent {
+                return None;
+            }
+            match open.is_empty() && dim.1 == bytes {
+                true => bytes *= dim.0,
+                false => open.push(*dim),
+            }
+            extent += reach(dim)?;
+        }
+        open.resize(open.len().max(2), (1, 0));
+        let [x, y] = open.try_into().ok()?;
+        let rows = Self { bytes, count: [x.0, y.0], stride: [x.1, y.1] };
+        (x.0.checked_mul(y.0)? <= MOST_ROWS).then_some(rows)
+    }
+
+    /// Where rows begin.
+    pub fn starts(self) -> impl Iterator<Item = usize> {
+        let [x, y] = self.count;
+        (0..y).flat_map(move |j| (0..x).map(move |i| i * self.stride[0] + j * self.stride[1]))
+    }
+
+    pub fn is_whole(self) -> bool {
+        self.count == [1, 1]
+    }
+
+    /// From the first byte of the first row to the last one of the last.
+    pub fn hull(self) -> usize {
+        self.bytes + (self.count[0] - 1) * self.stride[0] + (self.count[1] - 1) * self.stride[1]
+    }
+
+    /// Of all rows together.
+    pub fn total(self) -> usize {
+        self.bytes * self.count[0] * self.count[1]
+    }
+
+    /// The bytes, if the first row begins at `low`.
+    pub fn at(self, low: usize) -> Intervals {
+        Intervals::ascending(self.starts().map(|start| low + start..low + start + self.bytes))
+    }
+}
+
+/// The set as rows that devices can copy at once, with where they begin.
+pub fn boxes(set: &Intervals) -> Vec<(usize, Strided)> {
+    let mut planes: Vec<(usize, Strided)> = Vec::new();
+    for bytes in set.iter() {
+        match planes.last_mut() {
+            Some((start, rows)) if continues(*start, rows, 0, bytes.start) && rows.bytes == bytes.len() => {
+                rows.stride[0] = (bytes.start - *start) / rows.count[0];
+                rows.count[0] += 1;
+            }
+            _ => planes.push((bytes.start, Strided::whole(bytes.len()))),
+        }
+    }
+    let mut all: Vec<(usize, Strided)> = Vec::new();
+    for (start, plane) in planes {
+        match all.last_mut() {
+            Some((first, rows)) if continues(*first, rows, 1, start) && is_plane_of(&plane, rows) => {
+                rows.stride[1] = (start - *first) / rows.count[1];
+                rows.count[1] += 1;
+            }
+            _ => all.push((start, plane)),
+        }
+    }
+    all
+}
+
+/// Lies `start` as far behind the last place of a dimension as that behind the one before it?
+fn continues(first: usize, rows: &Strided, dim: usize, start: usize) -> bool {
+    rows.count[dim] == 1 || start - first == rows.count[dim] * rows.stride[dim]
+}
+
+fn is_plane_of(plane: &Strided, rows: &Strided) -> bool {
+    // Planes of one row would have been one plane.
+    plane.count[0] > 1 && (plane.bytes, plane.count[0], plane.stride[0]) == (rows.bytes, rows.count[0], rows.stride[0])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn dimensions_without_gaps_are_one() {
+        assert_eq!(Strided::of(80, [(10, 8)]), Some(Strided::whole(80)));
+        assert_eq!(Strided::of(800, [(10, 8), (10, 80)]), Some(Strided::whole(800)));
+        // A box of 4 x 5 in an array of 10 x 12 ints: 80 bytes.
+        let inner = Strided::of(3 * 48 + 20, [(5, 4), (4, 48)]).unwrap();
+        assert_eq!((inner, inner.total()), (Strided { bytes: 20, count: [4, 1], stride: [48, 0] }, 80));
+        // One double of each of 7 structures of four.
+        assert_eq!(Strided::of(6 * 32 + 8, [(7, 32)]).unwrap().total(), 7 * 8);
+        // Only whole rows of an array of three dimensions.
+        let planes = Strided::of(2 * 400 + 80, [(10, 8), (1, 80), (3, 400)]).unwrap();
+        assert_eq!(planes, Strided { bytes: 80, count: [3, 1], stride: [400, 0] });
+    }
+
+    #[test]
+    fn what_is_no_box_is_none() {
+        // Rows that meet, no elements, more dimensions than two with gaps, too many rows.
+        assert_eq!(Strided::of(100, [(10, 8), (2, 40)]), None);
+        assert_eq!(Strided::of(100, [(0, 8)]), None);
+        assert_eq!(Strided::of(100, [(5, -8)]), None);
+        assert_eq!(Strided::of(8 + 16 + 100 + 1000, [(2, 16), (2, 100), (2, 1000)]), None);
+        assert_eq!(Strided::of(4999 * 16 + 8, [(5000, 16)]), None);
+    }
+
+    proptest! {
+        #[test]
+        fn a_box_has_the_bytes_of_its_elements(
+            element in 1usize..9,
+            dims in proptest::collection::vec((1i64..5, 0usize..7), 1..4),
+        ) {
+            let (mut extent, mut all) = (element, vec![]);
+            for (n, gap) in dims {
+                let stride = extent + gap;
+                all.push((n, stride as i64));
+                extent += (n as usize - 1) * stride;
+            }
+            let places = all.iter().fold(vec![0usize], |starts, &(n, stride)| {
+                starts.iter().flat_map(|start| (0..n).map(move |i| start + (i * stride) as usize)).collect()
+            });
+            let expected: BTreeSet<usize> = places.iter().flat_map(|&it| it..it + element).collect();
+            if let Some(rows) = Strided::of(extent, all) {
+                let bytes: BTreeSet<usize> = rows.at(100).iter().flatten().map(|it| it - 100).collect();
+                prop_assert_eq!(rows.total(), expected.len());
+                prop_assert_eq!(bytes, expected);
+            }
+        }
+
+        #[test]
+        fn boxes_are_the_set(lengths in proptest::collection::vec((1usize..4, 1usize..4), 0..40)) {
+            let mut at = 0;
+            let set = Intervals::ascending(lengths.into_iter().map(|(gap, bytes)| {
+                at += gap + bytes;
+                at - bytes..at
+            }));
+            let mut back = Intervals::default();
+            boxes(&set).into_iter().for_each(|(low, rows)| back.insert_all(&rows.at(low)));
+            prop_assert_eq!(back, set);
+        }
+    }
+
+    #[test]
+    fn rows_of_planes_are_one_box() {
+        let rows = Strided { bytes: 24, count: [5, 4], stride: [40, 280] };
+        assert_eq!(boxes(&rows.at(1000)), [(1000, rows)]);
+        let mut ring = Intervals::default();
+        ring.insert(0..100);
+        ring.remove(11..19);
+        ring.remove(21..29);
+        ring.remove(31..39);
+        assert_eq!(boxes(&ring).len(), 3);
+    }
+}
