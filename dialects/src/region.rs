@@ -82,6 +82,8 @@ pub mod flags {
     pub const MANY: i64 = 128;
     /// In the attribute of an [`EnterOp`] only: the range has a box.
     pub const ROWS: i64 = 256;
+    /// Likewise: it is known what the loops around access.
+    pub const AROUND: i64 = 512;
 }
 
 macro_rules! typed_op {
@@ -317,10 +319,21 @@ pub struct Range<'c> {
     /// If not all of its bytes are touched but a box: for each dimension, the innermost first, how many subscripts it has and how many bytes
     /// they are apart. Only of an [`EnterOp`].
     pub rows: Vec<(Val<'c>, Val<'c>)>,
+    /// From where to where the loops around access the array, before and after, all in all. Only of an [`EnterOp`].
+    pub around: Option<(Val<'c>, Val<'c>)>,
 }
 
 /// A box of a range has so many dimensions; those that an array lacks have one subscript.
 pub const BOX_DIMS: usize = 4;
+
+impl Range<'_> {
+    /// With those that say which operands there are.
+    pub fn all_flags(&self) -> i64 {
+        let rows = if self.rows.is_empty() { 0 } else { flags::ROWS };
+        let around = if self.around.is_some() { flags::AROUND } else { 0 };
+        self.flags | rows | around
+    }
+}
 
 impl<'c> EnterOp<'c> {
     /// `work` are the innermost iterations, those that may run at the same time, and one iteration's picoseconds.
@@ -330,22 +343,28 @@ impl<'c> EnterOp<'c> {
         operands.extend([work.0, work.1]);
         let rows: Vec<Val<'c>> =
             ranges.iter().flat_map(|it| full_box(b, &it.rows)).flat_map(|it| [it.0, it.1]).collect();
-        operands.extend(&rows);
-        attrs.extend([("operandSegmentSizes", b.i32s(&[n, n, n, 1, 1, rows.len() as i32]))]);
+        let around: Vec<Val<'c>> = ranges.iter().filter_map(|it| it.around).flat_map(|it| [it.0, it.1]).collect();
+        operands.extend(rows.iter().chain(&around));
+        let sizes = [n, n, n, 1, 1, rows.len() as i32, around.len() as i32];
+        attrs.push(("operandSegmentSizes", b.i32s(&sizes)));
         attrs.extend([("function", b.str(function)), (PICOSECONDS, b.i64(work.2))]);
-        let all: Vec<i64> =
-            ranges.iter().map(|it| it.flags | if it.rows.is_empty() { 0 } else { flags::ROWS }).collect();
+        let all: Vec<i64> = ranges.iter().map(Range::all_flags).collect();
         attrs.iter_mut().filter(|it| it.0 == "flags").for_each(|it| it.1 = b.i64s(&all));
         EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
         let mut all = ranges(self.0);
-        let boxes = segments(self.0).get(5).cloned().unwrap_or_default();
-        let mut boxes = boxes.chunks(2 * BOX_DIMS);
-        for range in all.iter_mut().filter(|it| it.flags & flags::ROWS != 0) {
-            range.flags &= !flags::ROWS;
-            range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
+        let [boxes, around] = [5, 6].map(|it| segments(self.0).get(it).cloned().unwrap_or_default());
+        let (mut boxes, mut around) = (boxes.chunks(2 * BOX_DIMS), around.chunks(2));
+        for range in &mut all {
+            if range.flags & flags::ROWS != 0 {
+                range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
+            }
+            if range.flags & flags::AROUND != 0 {
+                range.around = around.next().map(|it| (it[0], it[1]));
+            }
+            range.flags &= !(flags::ROWS | flags::AROUND);
         }
         all
     }
@@ -557,6 +576,7 @@ pub(crate) fn ranges<'c>(op: Op<'c>) -> Vec<Range<'c>> {
             object: objects[i],
             name: names[i].to_string(),
             rows: vec![],
+            around: None,
         })
         .collect()
 }
@@ -603,6 +623,7 @@ impl<'c> CopyOp<'c> {
             object: demand(self.0, "object", ir::i64_attr),
             name: demand(self.0, "name", ir::str_attr).to_string(),
             rows: vec![],
+            around: None,
         }
     }
 }

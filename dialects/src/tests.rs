@@ -227,8 +227,16 @@ fn builds_a_launch() {
     let func = ir::lookup(ir::root(&module), "f").unwrap();
     let [p, n, x] = ir::arguments(ir::body(func))[..] else { panic!("f has three arguments") };
     let b = Builder::at_start(&context, ir::body(func), Location::unknown(&context));
-    let range =
-        Range { base: p, lo: x, hi: x, flags: flags::READ | flags::WRITE, object: 0, name: "a".into(), rows: vec![] };
+    let range = Range {
+        base: p,
+        lo: x,
+        hi: x,
+        flags: flags::READ | flags::WRITE,
+        object: 0,
+        name: "a".into(),
+        rows: vec![],
+        around: None,
+    };
     let enter = EnterOp::build(&b, "f", std::slice::from_ref(&range), (x, x, 70));
     let (branch, then, other) = b.scf_if(enter.taken(), &[], false);
     let inside = b.before_terminator(then);

@@ -7,7 +7,7 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::flags::{BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, WRITE};
+use crate::region::flags::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, WRITE};
 use crate::region::{BOX_DIMS, EnterOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
@@ -57,9 +57,12 @@ impl Verify for Rules {
         }
         count("names", ir::strs_attr(op, "names").unwrap_or_default().len(), "bases", bases)?;
         let all = EnterOp(op).ranges();
-        let with_box = ir::i64s_attr(op, "flags").unwrap_or_default().iter().filter(|it| **it & ROWS != 0).count();
-        let (found, want) = (groups.get(5).map_or(0, Vec::len), 2 * BOX_DIMS * with_box);
-        demand(found == want, || format!("has {found} numbers for {with_box} boxes, which take {want}"))?;
+        let bits = ir::i64s_attr(op, "flags").unwrap_or_default();
+        for (group, flag, what, each) in [(5, ROWS, "boxes", 2 * BOX_DIMS), (6, AROUND, "surroundings", 2)] {
+            let flagged = bits.iter().filter(|it| **it & flag != 0).count();
+            let (found, want) = (groups.get(group).map_or(0, Vec::len), each * flagged);
+            demand(found == want, || format!("has {found} numbers for {flagged} {what}, which take {want}"))?;
+        }
         let is_table = |it: Option<&Range<'_>>| it.is_some_and(|it| it.flags & TABLE != 0);
         for (number, range) in all.iter().enumerate() {
             let before = number.checked_sub(1).and_then(|it| all.get(it));

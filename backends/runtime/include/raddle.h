@@ -35,6 +35,7 @@ enum {
     RADDLE_TABLE = 32,      /* pointers; the next range says what lies behind each of them. Only with RADDLE_CHECK_ONLY */
     RADDLE_MANY = 128,      /* for raddle_host_access: more of the array is accessed soon, so all that is newer of it may come back at once */
     RADDLE_ROWS = 256,      /* the site touches a box in the range: `count` and `stride` say which bytes */
+    RADDLE_AROUND = 512,    /* around_lo and around_hi say what the loops around the site access */
     RADDLE_BEHIND = 64,     /* lo and hi count from each pointer of the table before, which has one every `object` bytes */
 };
 
@@ -51,6 +52,9 @@ typedef struct raddle_range {
     /* With RADDLE_ROWS, for each dimension of the array, the innermost first: how many subscripts the box has, and how many bytes they are
      * apart; {1, 0} for dimensions that the array does not have. The bytes between are not copied, and RADDLE_OVERWRITTEN says nothing of them. */
     int64_t count[4], stride[4];
+    /* With RADDLE_AROUND: [base + around_lo, base + around_hi) are bytes of the same object that the program surely accesses when the site is
+     * entered again and again, so the first copy may bring all of them. */
+    int64_t around_lo, around_hi;
 } raddle_range;
 
 enum {

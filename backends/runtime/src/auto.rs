@@ -260,7 +260,16 @@ mod tests {
     }
 
     fn range(bytes: usize, flags: u32) -> Range {
-        Range { base: 4096, low: 4096, high: 4096 + bytes, flags, object: None, name: "a".to_owned(), rows: None }
+        Range {
+            base: 4096,
+            low: 4096,
+            high: 4096 + bytes,
+            flags,
+            object: None,
+            name: "a".to_owned(),
+            rows: None,
+            around: None,
+        }
     }
 
     fn wish(microseconds: f64, ranges: &[Range]) -> Wish<'_> {

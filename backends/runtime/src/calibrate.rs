@@ -126,8 +126,16 @@ impl<'a> Lab<'a> {
     fn new(device: &'a dyn Device, probe: &'a Probe, data: &mut [f64]) -> Result<Self, DeviceError> {
         let low = data.as_mut_ptr() as usize;
         let high = low + size_of_val(data);
-        let range =
-            Range { base: low, low, high, flags: READ | WRITE, object: Some(0), name: "probe".to_owned(), rows: None };
+        let range = Range {
+            base: low,
+            low,
+            high,
+            flags: READ | WRITE,
+            object: Some(0),
+            name: "probe".to_owned(),
+            rows: None,
+            around: None,
+        };
         let buffer = device.allocate(&Span { low, high, members: vec![0] }, &[range])?;
         let kernel = Box::into_raw(Box::new(kernel(probe)));
         let mut lab = Self { device, kernel, host: data.as_mut_ptr(), buffer, _probe: probe };

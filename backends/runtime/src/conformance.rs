@@ -82,7 +82,16 @@ fn site() -> Site {
 fn range<T>(data: &[T], flags: u32, object: i32, name: &str) -> Range {
     let low = data.as_ptr() as usize;
     let object = u32::try_from(object).ok();
-    Range { base: low, low, high: low + size_of_val(data), flags, object, name: name.to_owned(), rows: None }
+    Range {
+        base: low,
+        low,
+        high: low + size_of_val(data),
+        flags,
+        object,
+        name: name.to_owned(),
+        rows: None,
+        around: None,
+    }
 }
 
 /// A range that a kernel writes.

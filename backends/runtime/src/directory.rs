@@ -114,7 +114,9 @@ impl Entry {
         if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
             return Ok(());
         }
-        let wanted = range.set();
+        let first = range.around.map(|it| it.0..it.1);
+        let first = first.filter(|it| !self.is_private && self.contains(it) && !self.valid.overlaps(it));
+        let wanted = first.map_or_else(|| range.set(), |all| Intervals::ascending([all]));
         if self.is_private {
             // The host may have written them since: nobody says so.
             self.valid.remove_all(&wanted);
@@ -434,7 +436,6 @@ impl Directory {
     fn allocate(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Buffer, DeviceError> {
         loop {
             let error = match site.device.allocate(span, site.ranges) {
-                Err(error @ DeviceError::OutOfMemory { .. }) => error,
                 Err(error) if error.is_out_of_memory() => error,
                 done => return done,
             };

@@ -564,6 +564,7 @@ mod tests {
             object: None,
             name: "small".to_owned(),
             rows: None,
+            around: None,
         };
         for (count, bytes) in [(20_000, 8), (2_000, 40_000), (3, 32 << 20)] {
             for _ in 0..count {

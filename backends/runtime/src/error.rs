@@ -114,7 +114,8 @@ impl DeviceError {
 
     /// The driver has no memory left.
     pub fn is_out_of_memory(&self) -> bool {
-        matches!(self, Self::Call { code: Code::Vulkan(vk::Result::ERROR_OUT_OF_DEVICE_MEMORY), .. })
+        matches!(self, Self::OutOfMemory { .. })
+            || matches!(self, Self::Call { code: Code::Vulkan(vk::Result::ERROR_OUT_OF_DEVICE_MEMORY), .. })
             || matches!(self, Self::Call { code: Code::Cuda(CudaCode::OUT_OF_MEMORY), .. })
     }
 }

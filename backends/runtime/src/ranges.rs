@@ -3,7 +3,7 @@
 
 use crate::intervals::Intervals;
 use crate::strided::Strided;
-use crate::types::{BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, WRITE, text};
+use crate::types::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, WRITE, text};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,6 +18,8 @@ pub struct Range {
     pub name: String,
     /// The bytes that are touched, if these are not all.
     pub rows: Option<Strided>,
+    /// What the loops around access of the array, with this range in it; from and to.
+    pub around: Option<(usize, usize)>,
 }
 
 impl Range {
@@ -28,12 +30,30 @@ impl Range {
         let low = base.wrapping_add_signed(range.lo as isize);
         let high = if range.hi <= range.lo { low } else { base.wrapping_add_signed(range.hi as isize) };
         let name = unsafe { text(range.name) }.into_owned();
-        let mut new =
-            Self { base, low, high, flags: range.flags, object: u32::try_from(range.object).ok(), name, rows: None };
+        let mut new = Self {
+            base,
+            low,
+            high,
+            flags: range.flags,
+            object: u32::try_from(range.object).ok(),
+            name,
+            rows: None,
+            around: None,
+        };
         if range.flags & ROWS != 0 && low < high {
             new.set_rows(Strided::of(high - low, std::iter::zip(range.count, range.stride)));
         }
+        if range.flags & AROUND != 0 && low < high {
+            let ends = [range.around_lo, range.around_hi].map(|it| base.wrapping_add_signed(it as isize));
+            new.around = Some((ends[0], ends[1])).filter(|it| it.0 <= low && high <= it.1);
+        }
         new
+    }
+
+    /// With all that the loops around access.
+    pub fn widened(&self) -> Self {
+        let (low, high) = self.around.unwrap_or((self.low, self.high));
+        Self { low, high, rows: None, ..self.clone() }
     }
 
     fn set_rows(&mut self, rows: Option<Strided>) {
@@ -159,7 +179,16 @@ mod tests {
     use proptest::prelude::*;
 
     fn range(low: usize, high: usize, flags: u32, object: i32) -> Range {
-        Range { base: low, low, high, flags, object: u32::try_from(object).ok(), name: String::new(), rows: None }
+        Range {
+            base: low,
+            low,
+            high,
+            flags,
+            object: u32::try_from(object).ok(),
+            name: String::new(),
+            rows: None,
+            around: None,
+        }
     }
 
     #[test]
@@ -200,6 +229,8 @@ mod tests {
             name: std::ptr::null(),
             count: [0; 4],
             stride: [0; 4],
+            around_lo: 0,
+            around_hi: 0,
         };
         let range = unsafe { Range::new(&raw) };
         assert_eq!((range.low, range.bytes()), (base as usize - 4, 12));

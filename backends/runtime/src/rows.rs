@@ -185,8 +185,21 @@ mod tests {
             object: Some(POINTER as u32),
             name: name.clone(),
             rows: None,
+            around: None,
         };
-        [Range { base, low, high, flags: READ | TABLE | CHECK_ONLY, object: Some(view), name, rows: None }, rows]
+        [
+            Range {
+                base,
+                low,
+                high,
+                flags: READ | TABLE | CHECK_ONLY,
+                object: Some(view),
+                name,
+                rows: None,
+                around: None,
+            },
+            rows,
+        ]
     }
 
     /// What a glance shows to lie apart does.
@@ -212,8 +225,16 @@ mod tests {
         assert!(both(&one, &other, READ));
         assert!(!both(&one, &[150, 250], READ), "apart, but interleaved");
         let beside = |low: usize, flags| {
-            let array =
-                Range { base: low, low, high: low + 50, flags, object: Some(1), name: "x".to_owned(), rows: None };
+            let array = Range {
+                base: low,
+                low,
+                high: low + 50,
+                flags,
+                object: Some(1),
+                name: "x".to_owned(),
+                rows: None,
+                around: None,
+            };
             seen_apart(&[&chain(&one, 0..2, (0, 10), READ, 0)[..], &[array]].concat())
         };
         assert!(beside(300, WRITE) && beside(150, READ));
@@ -268,8 +289,16 @@ mod tests {
         let written = chain(&table, 0..3, (0, 8), READ | WRITE, 0);
         assert!(clashes(&written), "a row in the table");
         assert!(!clashes(&chain(&table, 0..1, (0, 8), READ | WRITE, 0)));
-        let array =
-            |flags| Range { base: 150, low: 150, high: 201, flags, object: Some(1), name: "x".to_owned(), rows: None };
+        let array = |flags| Range {
+            base: 150,
+            low: 150,
+            high: 201,
+            flags,
+            object: Some(1),
+            name: "x".to_owned(),
+            rows: None,
+            around: None,
+        };
         let beside = |rows, flags| clashes(&[&chain(&table, 0..2, (0, 8), rows, 0)[..], &[array(flags)]].concat());
         assert!(beside(READ | WRITE, READ) && beside(READ, WRITE));
         assert!(!beside(READ, READ));

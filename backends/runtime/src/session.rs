@@ -71,7 +71,16 @@ impl<'rt> Session<'rt> {
     fn map_all(&mut self) -> Result<(), DeviceError> {
         let (ranges, is_resident) = (&self.ranges, self.is_resident());
         let site = directory::Site { device: &self.device, ranges, source: &self.site.source, is_resident };
-        self.keys = directory::with(|it| it.acquire(&site, &spans(ranges), &self.runtime.stats))?;
+        let stats = &self.runtime.stats;
+        self.keys = directory::with(|it| {
+            let is_wider = is_resident && ranges.iter().any(|it| it.around.is_some());
+            let widened: Vec<Range> = if is_wider { ranges.iter().map(Range::widened).collect() } else { Vec::new() };
+            match it.acquire(&site, &spans(if is_wider { &widened } else { ranges }), stats) {
+                // What the loops around need in all may be too much.
+                Err(error) if is_wider && error.is_out_of_memory() => it.acquire(&site, &spans(ranges), stats),
+                done => done,
+            }
+        })?;
         Ok(())
     }
 
@@ -383,6 +392,7 @@ mod tests {
             object: Some(object),
             name: name.to_owned(),
             rows: None,
+            around: None,
         }
     }
 

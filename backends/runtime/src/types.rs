@@ -16,6 +16,7 @@ pub const TABLE: u32 = 32;
 pub const BEHIND: u32 = 64;
 pub const MANY: u32 = 128;
 pub const ROWS: u32 = 256;
+pub const AROUND: u32 = 512;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;
@@ -42,6 +43,8 @@ pub struct RaddleRange {
     pub name: *const c_char,
     pub count: [i64; 4],
     pub stride: [i64; 4],
+    pub around_lo: i64,
+    pub around_hi: i64,
 }
 
 /// Launches of fewer innermost iterations than `least` are not even asked for.

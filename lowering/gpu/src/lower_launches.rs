@@ -385,12 +385,11 @@ impl<'c> Lowering<'c> {
         for (number, range) in ranges.iter().enumerate() {
             let name = self.name_text(b, &range.name)?;
             let i64_type = b.int(64);
-            let has_rows = if range.rows.is_empty() { 0 } else { flags::ROWS };
             let fields = [
                 (range_layout::BASE, range.base),
                 (range_layout::LO, b.index_cast(range.lo, i64_type)),
                 (range_layout::HI, b.index_cast(range.hi, i64_type)),
-                (range_layout::FLAGS, b.constant_int(b.int(32), range.flags | has_rows)),
+                (range_layout::FLAGS, b.constant_int(b.int(32), range.all_flags())),
                 (range_layout::OBJECT, b.constant_int(b.int(32), range.object)),
                 (range_layout::NAME, name),
             ];
@@ -399,10 +398,11 @@ impl<'c> Lowering<'c> {
                 b.llvm_store(value, b.byte_offset(slot, at), if offset % 8 == 0 { 8 } else { 4 });
             }
             let (counts, strides): (Vec<_>, Vec<_>) = range.rows.iter().copied().unzip();
-            for (dim, value) in counts.into_iter().chain(strides).enumerate() {
-                let offset = number as i64 * range_layout::BYTES + range_layout::ROWS + 8 * dim as i64;
-                let at = b.byte_offset(slot, b.constant_int(i64_type, offset));
-                b.llvm_store(b.index_cast(value, i64_type), at, 8);
+            let rows = counts.into_iter().chain(strides).zip((range_layout::ROWS..).step_by(8));
+            let around = range.around.into_iter().flat_map(|it| [it.0, it.1]).zip((range_layout::AROUND..).step_by(8));
+            for (value, offset) in rows.chain(around) {
+                let at = b.constant_int(i64_type, number as i64 * range_layout::BYTES + offset);
+                b.llvm_store(b.index_cast(value, i64_type), b.byte_offset(slot, at), 8);
             }
         }
         Ok(())

@@ -329,7 +329,11 @@ impl<'c> Nest<'c> {
         work: (ir::Val<'c>, ir::Val<'c>, i64),
     ) -> LaunchOp<'c> {
         let b = Builder::before(op);
-        let list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
+        let mut list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
+        if threads_only.is_some() {
+            // Nothing is copied.
+            list.iter_mut().for_each(|it| (it.rows, it.around) = (vec![], None));
+        }
         let enter = EnterOp::build(&b, self.nest.function(), &list, work);
         ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());
         if cost::is_irregular(op) {

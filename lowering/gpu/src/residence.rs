@@ -317,7 +317,7 @@ struct Object<'c> {
 fn range<'c>(b: &Builder<'c>, base: Val<'c>, bytes: i64, writes: bool) -> Range<'c> {
     let bits = if writes { flags::READ | flags::WRITE } else { flags::READ };
     let (lo, hi) = (b.constant_index(0), b.constant_index(bytes));
-    Range { base, lo, hi, flags: bits, object: -1, name: String::new(), rows: vec![] }
+    Range { base, lo, hi, flags: bits, object: -1, name: String::new(), rows: vec![], around: None }
 }
 
 /// What a launch would have touched, the host does now.

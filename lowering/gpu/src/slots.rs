@@ -18,7 +18,8 @@ pub mod range_layout {
     pub const NAME: i64 = 32;
     /// Counts, then strides.
     pub const ROWS: i64 = 40;
-    pub const BYTES: i64 = 104;
+    pub const AROUND: i64 = 104;
+    pub const BYTES: i64 = 120;
 }
 
 /// The function whose entry holds the slots.

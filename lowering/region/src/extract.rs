@@ -14,6 +14,7 @@ use raddle_poly::schedule::Statement;
 
 use crate::affine::{self, Names};
 use crate::device_ops::{self, Runs};
+use crate::distribute::FALLBACK;
 use crate::views::{self, ViewInfo};
 
 /// Attribute of a loop of a version in tiles.
@@ -337,20 +338,30 @@ impl<'c> Reader<'c> {
         }
     }
 
-    /// The accesses of a branch happen together or not at all; if there are two branches, those of one of them.
+    /// The accesses of a branch happen together or not at all; if there are two branches, those of one of them. Of two versions of a loop, either
+    /// makes the same accesses but for those to workspaces.
     fn opaque_if(&mut self, op: Op<'c>, place: &Place) {
+        let versions =
+            ir::entry_block(op, 1).is_some_and(|it| ir::ops(it).into_iter().any(|it| ir::has_attr(it, FALLBACK)));
         let mut own: Vec<usize> = vec![];
         for block in ir::regions(op).into_iter().filter_map(|it| it.first_block()) {
             let first = self.out.accesses.len() as u32;
             self.block(block, place);
-            let accesses = (first..self.out.accesses.len() as u32).map(AccessId).collect();
+            let all = (first..self.out.accesses.len() as u32).map(AccessId);
+            let accesses = all.filter(|it| !versions || self.is_to_workspace(*it)).collect();
             own.push(self.out.model.branches.len());
             self.out.model.branches.push(Branch { depth: place.loops.len() as u32, accesses, other: None });
         }
-        if let [then, otherwise] = own[..] {
+        if let ([then, otherwise], false) = (&own[..], versions) {
+            let (then, otherwise) = (*then, *otherwise);
             self.out.model.branches[then].other = Some(otherwise as u32);
             self.out.model.branches[otherwise].other = Some(then as u32);
         }
+    }
+
+    fn is_to_workspace(&self, access: AccessId) -> bool {
+        let storage = &self.out.arrays[self.out.array_of(access).0 as usize];
+        storage.views.iter().any(|it| it.input.is_none())
     }
 
     /// `memref` is the operand number of the memref; subscripts follow it.

@@ -187,10 +187,37 @@ impl<'c> Scope<'_, 'c> {
         bits |= if overwritten && !loose && (is_dense || is_box) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
-        let range = Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone(), rows };
+        let around = if loose || view.input.is_none() { None } else { self.around(array, storage, view) };
+        let range =
+            Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone(), rows, around };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);
         let is_private = view.rank() == 0 && view.object >= 0 && is_local_variable(view);
         Ok(ObjectRange { range, scalar, is_upper_bound, is_private })
+    }
+
+    /// From where to where the loops around surely access the array through `view` when they have run, if it is more than the loop does.
+    fn around(&self, array: ArrayId, storage: &Storage<'c>, view: &ViewInfo<'c>) -> Option<(Val<'c>, Val<'c>)> {
+        let scope = Scope { id: self.outermost(view)?, ..*self };
+        let all = self.found.accesses_in(self.found.loops[scope.id.0 as usize]);
+        let accesses: Vec<_> =
+            all.into_iter().filter(|it| self.found.array_of(*it) == array && self.reaches(*it, view)).collect();
+        if !storage.faithful || scope.may_go_beyond(view, &accesses) {
+            return None;
+        }
+        let (Some(box_), false) = scope.reach(view, &accesses) else { return None };
+        let (lo, hi) = self.bytes(view, &box_.dims);
+        Some(self.nothing_unless(box_.nonempty, lo, hi))
+    }
+
+    /// The outermost loop around in which nothing keeps an iteration from its end, and which the array is there before.
+    fn outermost(&self, view: &ViewInfo<'c>) -> Option<LoopId> {
+        let parent = |id: &LoopId| self.found.model.loops[id.0 as usize].parent;
+        let is_clear = |id: &LoopId| {
+            let op = self.found.loops[id.0 as usize];
+            let is_there = ir::defining_op(view.base).is_none_or(|it| !is_inside(it, op));
+            is_there && self.found.unknown_effects_in(op).is_none()
+        };
+        std::iter::successors(parent(&self.id), parent).take_while(is_clear).last()
     }
 
     /// Nobody sees a workspace before or after, unless accesses outside of the loop do, or its next execution in a loop around.
@@ -401,6 +428,7 @@ fn merge<'c>(b: &Builder<'c>, all: &mut Vec<ObjectRange<'c>>, new: ObjectRange<'
         old.range.flags = (old.range.flags | new.range.flags) & !flags::OVERWRITTEN;
     }
     old.range.rows.clear();
+    old.range.around = None;
     old.scalar = None;
     old.is_upper_bound |= new.is_upper_bound;
     old.is_private &= new.is_private;

@@ -94,6 +94,9 @@ impl Program {
         let (factor, more) = (self.random.below(9) + 1, self.random.below(100));
         let lo = self.random.below(3);
         let hi = 62 + self.random.below(3);
+        if self.random.below(3) == 0 {
+            return self.kernel_on_boxes(&x, &y, factor);
+        }
         let text = match self.random.below(8) {
             0 => format!("for (int i = 0; i < N; i++) {x}[i] = i * {factor}u + s;"),
             1 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] = {x}[i] * {factor}u + {more}u;"),
@@ -105,6 +108,30 @@ impl Program {
             _ => format!("for (int i = 0; i < N; i++) if ({y}[i] & 1) {x}[i] += {factor}u;"),
         };
         self.line(&text);
+    }
+
+    /// The arrays as matrices of eight rows, or of structures: parts of them, row by row, with steps of the host between.
+    fn kernel_on_boxes(&mut self, x: &str, y: &str, factor: u64) {
+        let (place, column) = (self.random.below(8), self.random.below(8));
+        let inner = "for (int i = 1; i < 7; i++) for (int j = 1; j < 7; j++)";
+        let body = match self.random.below(9) {
+            0 => format!("{inner} p[i][j] = i * {factor}u + j;"),
+            1 => format!("{inner} p[i][j] = q[i - 1][j] + {factor}u * q[i][j + 1];"),
+            2 => format!("for (int i = 0; i < 8; i++) p[i][{column}] = i + {factor}u;"),
+            3 => "int w = s % 9; for (int i = 0; i < 8; i++) for (int j = 0; j < w; j++) p[i][j] = i + j;".into(),
+            4 => format!("for (int i = 1; i < 8; i++) for (int j = 0; j < 8; j++) p[i][j] += p[i - 1][j] * {factor}u;"),
+            5 => format!(
+                "for (int i = 1; i < 8; i++) {{ p[i][0] = p[i - 1][1] + s; for (int j = 1; j < 8; j++) p[i][j] = q[i][j] ^ {factor}u; }}"
+            ),
+            6 => format!(
+                "for (int t = 0; t < 3; t++) {{ {inner} q[i][j] = p[i + 1][j] + p[i][j - 1]; {inner} p[i][j] = q[i][j]; p[{place}][t] += {factor}u; }}"
+            ),
+            7 => format!(
+                "struct four {{ unsigned a, b, c, d; }} *r = (void *){x}; for (int i = 0; i < 16; i++) r[i].c = i * {factor}u;"
+            ),
+            _ => format!("unsigned sum = 0; for (int i = 0; i < 8; i++) sum = sum * 3 + p[i][{column}]; s += sum;"),
+        };
+        self.line(&format!("{{ unsigned (*p)[8] = (void *){x}, (*q)[8] = (void *){y}; {body} (void)p; (void)q; }}"));
     }
 
     fn host(&mut self) {

@@ -151,7 +151,8 @@ impl Device for CudaDevice {
     ) -> Result<usize, DeviceError> {
         let Work { pool, context, .. } = &mut *self.work();
         let _entered = context.enter()?;
-        (pool.chunk(to)?, pool.chunk(from)?);
+        pool.chunk(to)?;
+        pool.chunk(from)?;
         let (to, from) = (to.address + to_offset as u64, from.address + from_offset as u64);
         unsafe { copies::within(&context.driver, to, from, rows) }?;
         Ok(rows.total())
