@@ -80,6 +80,8 @@ pub mod flags {
     pub const BEHIND: i64 = 64;
     /// Of an access of the host: more of the array is accessed soon.
     pub const MANY: i64 = 128;
+    /// Of a loose range: all of it is the object's.
+    pub const THERE: i64 = 1024;
     /// In the attribute of an [`EnterOp`] only: the range has a box.
     pub const ROWS: i64 = 256;
     /// Likewise: it is known what the loops around access.

@@ -7,7 +7,7 @@ use mlir_sys::*;
 use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
-use crate::region::flags::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, WRITE};
+use crate::region::flags::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, THERE, WRITE};
 use crate::region::{BOX_DIMS, EnterOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
@@ -134,9 +134,9 @@ fn nest_input(value: Val<'_>, object: i64) -> Verdict {
 
 fn flags_make_sense(range: &Range<'_>) -> Verdict {
     let Range { flags, name, .. } = range;
-    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY | LOOSE | TABLE | BEHIND | MANY) == 0, || {
+    demand(flags & !(READ | WRITE | OVERWRITTEN | CHECK_ONLY | LOOSE | TABLE | BEHIND | MANY | THERE) == 0, || {
         format!(
-            "flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind, 128 one of many"
+            "flags {flags} of '{name}' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind, 128 one of many, 1024 there"
         )
     })?;
     demand(flags & (TABLE | BEHIND) == 0 || flags & CHECK_ONLY != 0, || {

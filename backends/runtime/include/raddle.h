@@ -36,6 +36,7 @@ enum {
     RADDLE_MANY = 128,      /* for raddle_host_access: more of the array is accessed soon, so all that is newer of it may come back at once */
     RADDLE_ROWS = 256,      /* the site touches a box in the range: `count` and `stride` say which bytes */
     RADDLE_AROUND = 512,    /* around_lo and around_hi say what the loops around the site access */
+    RADDLE_THERE = 1024,    /* of a loose range: all of it is the object's, but not all of it need be the site's to write */
     RADDLE_BEHIND = 64,     /* lo and hi count from each pointer of the table before, which has one every `object` bytes */
 };
 

@@ -58,7 +58,11 @@ struct Entry {
     newer: Intervals,
     /// Ranges that kernels wrote last, while nothing was taken out of `valid` and `newer`: all of them are in both.
     written: Vec<(usize, Option<Strided>, usize)>,
-    /// Of loose ranges, as they were copied in; by where they begin.
+    /// A part of `newer` of which only changes are the program's: what the host has of it is in `image`.
+    sparse: Intervals,
+    /// Host bytes of the span, as far as they are in `sparse`; empty if none is.
+    image: Vec<u8>,
+    /// Parts of loose ranges that the device has for one launch, as they were copied in; by where they begin.
     snapshots: BTreeMap<usize, Snapshot>,
     /// How often the host got a part of what is newer, since a kernel wrote last.
     peeks: u32,
@@ -107,10 +111,10 @@ impl Entry {
     }
 
     fn copy_in(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        if range.is_loose() && !self.device.is_host() {
-            return self.copy_in_loose(range, stats);
-        }
         let hull = range.low..range.high;
+        if range.is_loose() && !self.device.is_host() && (self.is_private || !range.is_there()) {
+            return self.borrow(&hull, stats);
+        }
         if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
             return Ok(());
         }
@@ -164,15 +168,35 @@ impl Entry {
         Ok(true)
     }
 
-    fn copy_in_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        let snapshot = Snapshot::read(range.low, range.high)?;
-        let (offset, from) = (range.low - self.span.start, snapshot.bytes().as_ptr());
-        // SAFETY: the snapshot has as many bytes.
-        let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(range.bytes())) }?;
-        self.count(stats, range.low, Direction::HostToDevice, moved);
-        self.snapshots.insert(range.low, snapshot);
-        self.valid.insert(range.low..range.high);
+    /// Bytes that may not be there, or may be others', are the device's for one launch only, but for those that it has.
+    fn borrow(&mut self, bytes: &Bytes<usize>, stats: &Stats) -> Result<(), DeviceError> {
+        if self.is_private {
+            self.valid.remove(bytes.clone());
+        }
+        for part in self.valid.gaps(bytes.clone()).iter() {
+            let snapshot = Snapshot::read(part.start, part.end)?;
+            let (offset, from) = (part.start - self.span.start, snapshot.bytes().as_ptr());
+            // SAFETY: the snapshot has as many bytes.
+            let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(part.len())) }?;
+            self.count(stats, part.start, Direction::HostToDevice, moved);
+            self.snapshots.insert(part.start, snapshot);
+            self.valid.insert(part);
+        }
         Ok(())
+    }
+
+    /// The bytes that are borrowed.
+    fn borrowed(&self) -> Intervals {
+        Intervals::ascending(self.snapshots.iter().map(|(low, it)| *low..low + it.bytes().len()))
+    }
+
+    /// The launch is over that bytes were borrowed for.
+    fn end_borrowing(&mut self) {
+        if !self.is_private {
+            let borrowed = self.borrowed();
+            self.snapshots.clear();
+            borrowed.iter().for_each(|it| self.forget(it));
+        }
     }
 
     fn copy_out(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
@@ -195,25 +219,53 @@ impl Entry {
     /// The host has these bytes.
     fn has_got(&mut self, bytes: &Intervals) {
         self.newer.remove_all(bytes);
+        self.sparse.remove_all(bytes);
         self.written.clear();
     }
 
     /// The host has other values, or none any more.
     fn forget(&mut self, bytes: Bytes<usize>) {
         self.newer.remove(bytes.clone());
+        self.sparse.remove(bytes.clone());
         self.valid.remove(bytes);
         self.written.clear();
     }
 
-    fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        let unknown = || DeviceError::BadAccess(format!("array '{}' is copied out and was not copied in", range.name));
-        let moved = self.bring_loose(range.low)?.ok_or_else(unknown)?;
-        self.count(stats, range.low, Direction::DeviceToHost, moved);
-        self.has_got(&range.set());
+    /// The host gets what it has not got of the range.
+    fn fetch(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if !range.is_loose() || self.is_private {
+            return self.copy_out(range, stats);
+        }
+        self.copy_out_loose(range, stats)?;
+        let bytes = range.low..range.high;
+        for part in self.sparse.within(&bytes).iter() {
+            let moved = self.bring_changes(&part)?;
+            self.count(stats, part.start, Direction::DeviceToHost, moved);
+        }
+        for (low, rows) in boxes(&self.newer.within(&bytes).minus(&self.sparse)) {
+            let moved = self.bring(low, rows)?;
+            self.count(stats, low, Direction::DeviceToHost, moved);
+        }
+        self.has_got(&Intervals::ascending([bytes]));
         Ok(())
     }
 
-    /// Stores what kernels changed of the loose range that begins at `low`, if there is one.
+    /// What the site has borrowed goes back.
+    fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        let borrowed: Vec<usize> = self.snapshots.range(range.low..range.high).map(|it| *it.0).collect();
+        if borrowed.is_empty() && self.is_private {
+            let what = format!("array '{}' is copied out and was not copied in", range.name);
+            return Err(DeviceError::BadAccess(what));
+        }
+        for low in borrowed {
+            let moved = self.bring_loose(low)?.unwrap_or_default();
+            self.count(stats, low, Direction::DeviceToHost, moved);
+            self.has_got(&Intervals::ascending(std::iter::once(low..low + moved)));
+        }
+        Ok(())
+    }
+
+    /// Stores what kernels changed of the borrowed part that begins at `low`, if there is one.
     fn bring_loose(&mut self, low: usize) -> Result<Option<usize>, DeviceError> {
         let Some(snapshot) = self.snapshots.get_mut(&low) else { return Ok(None) };
         let mut new = vec![0; snapshot.bytes().len()];
@@ -225,12 +277,32 @@ impl Entry {
         Ok(Some(moved))
     }
 
+    /// Stores what kernels changed of `bytes`, a part of `sparse`.
+    fn bring_changes(&mut self, bytes: &Bytes<usize>) -> Result<usize, DeviceError> {
+        let mut new = vec![0; bytes.len()];
+        let (offset, rows) = (bytes.start - self.span.start, Strided::whole(bytes.len()));
+        // SAFETY: `new` has as many bytes.
+        let moved = unsafe { self.device.copy_out(&self.buffer, offset, new.as_mut_ptr(), rows) }?;
+        let old = &mut self.image[offset..offset + bytes.len()];
+        for (at, (old, new)) in old.iter_mut().zip(new).enumerate().filter(|it| *it.1.0 != it.1.1) {
+            // SAFETY: kernels change only what belongs to the program.
+            unsafe { ((bytes.start + at) as *mut u8).write(new) };
+            *old = new;
+        }
+        Ok(moved)
+    }
+
     /// Brings back what can be brought; the arrays of which newest bytes are lost.
     fn rescue(&mut self) -> Vec<String> {
         let mut lost = Vec::new();
-        for bytes in std::mem::take(&mut self.newer).iter() {
+        let newer = std::mem::take(&mut self.newer);
+        let (sparse, strict) = (newer.minus(&newer.minus(&self.sparse)), newer.minus(&self.sparse));
+        let mut parts: Vec<(Bytes<usize>, bool)> = strict.iter().map(|it| (it, false)).collect();
+        parts.extend(sparse.iter().map(|it| (it, true)));
+        for (bytes, is_sparse) in parts {
             let loose: Vec<usize> = self.snapshots.range(bytes.clone()).map(|it| *it.0).collect();
             let brought = match loose.is_empty() {
+                _ if is_sparse => self.bring_changes(&bytes).map(drop),
                 true => self.bring(bytes.start, Strided::whole(bytes.len())).map(drop),
                 false => loose.into_iter().try_for_each(|low| self.bring_loose(low).map(drop)),
             };
@@ -246,31 +318,58 @@ impl Entry {
     fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
         self.show(&self.span.clone(), stats)?;
         self.newer = Intervals::default();
+        self.sparse = Intervals::default();
         self.written.clear();
         Ok(())
     }
 
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
-        for (low, rows) in boxes(&self.newer.within(wanted)) {
-            let moved = self.bring(low, rows).map_err(|error| Fatal::Transfer {
-                source_line: self.source.to_string(),
-                array: self.name(low).to_owned(),
-                error,
-            })?;
+        for (low, rows) in boxes(&self.newer.within(wanted).minus(&self.sparse)) {
+            let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
             self.count(stats, low, Direction::DeviceToHost, moved);
         }
+        for part in self.sparse.within(wanted).iter() {
+            let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
+            self.count(stats, part.start, Direction::DeviceToHost, moved);
+        }
         Ok(())
+    }
+
+    fn transfer_error(&self, at: usize, error: DeviceError) -> Fatal {
+        Fatal::Transfer { source_line: self.source.to_string(), array: self.name(at).to_owned(), error }
+    }
+
+    /// A kernel may have written parts of the range, which one nobody knows.
+    fn written_in_part(&mut self, range: &Range) {
+        let fresh = range.set().minus(&self.newer);
+        let borrowed = self.borrowed();
+        let sparse = fresh.minus(&borrowed);
+        if self.image.is_empty() && !sparse.is_empty() {
+            self.image = vec![0; self.span.len()];
+        }
+        for part in sparse.iter() {
+            let offset = part.start - self.span.start;
+            // SAFETY: the host has these bytes, as they were copied in from there and nobody took them away.
+            let host = unsafe { std::slice::from_raw_parts(part.start as *const u8, part.len()) };
+            self.image[offset..offset + part.len()].copy_from_slice(host);
+        }
+        self.sparse.insert_all(&sparse);
+        self.newer.insert_all(&fresh);
     }
 
     /// A kernel has written the range.
     fn written(&mut self, range: &Range) {
         self.peeks = 0;
+        if range.is_loose() && !self.is_private {
+            return self.written_in_part(range);
+        }
         let what = (range.low, range.rows, range.high);
         if self.written.contains(&what) {
             return;
         }
         let set = range.set();
+        self.sparse.remove_all(&set);
         self.newer.insert_all(&set);
         self.valid.insert_all(&set);
         if self.device.is_for_checks() && !self.is_private {
@@ -297,6 +396,14 @@ impl Entry {
         }
         self.valid.insert_all(&old.valid);
         self.newer.insert_all(&old.newer);
+        if !old.sparse.is_empty() && self.image.is_empty() {
+            self.image = vec![0; self.span.len()];
+        }
+        for part in old.sparse.iter() {
+            let (from, to) = (part.start - old.span.start, part.start - self.span.start);
+            self.image[to..to + part.len()].copy_from_slice(&old.image[from..from + part.len()]);
+        }
+        self.sparse.insert_all(&old.sparse);
         self.names.extend(old.names.iter().map(|(at, name)| (*at, name.clone())));
         Ok(())
     }
@@ -378,6 +485,8 @@ impl Directory {
             valid: Intervals::default(),
             newer: Intervals::default(),
             written: Vec::new(),
+            sparse: Intervals::default(),
+            image: Vec::new(),
             snapshots: BTreeMap::new(),
             peeks: 0,
             was_joined: false,
@@ -495,7 +604,7 @@ impl Directory {
         for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
             let bytes = range.low..range.high;
             if let Some(entry) = self.entry(keys, range).filter(|it| it.newer.overlaps(&bytes)) {
-                entry.copy_out(range, stats)?;
+                entry.fetch(range, stats)?;
             }
         }
         self.publish();
@@ -512,6 +621,7 @@ impl Directory {
         let mut checked = Ok(());
         for entry in self.entries.iter_mut().filter(|it| keys.contains(&it.key)) {
             entry.pins -= 1;
+            entry.end_borrowing();
             if entry.is_private && checked.is_ok() {
                 checked = entry.device.check_written_back(&entry.buffer);
             }

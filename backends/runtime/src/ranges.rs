@@ -3,7 +3,9 @@
 
 use crate::intervals::Intervals;
 use crate::strided::Strided;
-use crate::types::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, WRITE, text};
+use crate::types::{
+    AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, THERE, WRITE, text,
+};
 
 /// A range with absolute addresses: the host bytes `low..high`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,6 +105,11 @@ impl Range {
     /// The range may be larger than the object.
     pub fn is_loose(&self) -> bool {
         self.flags & LOOSE != 0
+    }
+
+    /// All of it belongs to the object.
+    pub fn is_there(&self) -> bool {
+        !self.is_loose() || self.flags & THERE != 0
     }
 
     /// Nothing of the range goes to the device.

@@ -54,7 +54,7 @@ impl<'rt> Session<'rt> {
 
     /// Does what the site leaves on the device stay there?
     fn is_resident(&self) -> bool {
-        self.site.is_resident && !self.device.is_host() && !self.ranges.iter().any(Range::is_loose)
+        self.site.is_resident && !self.device.is_host()
     }
 
     /// A site that does not share what is on devices works on the host's bytes, like code of the host.

@@ -17,6 +17,7 @@ pub const BEHIND: u32 = 64;
 pub const MANY: u32 = 128;
 pub const ROWS: u32 = 256;
 pub const AROUND: u32 = 512;
+pub const THERE: u32 = 1024;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;

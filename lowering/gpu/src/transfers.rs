@@ -15,7 +15,8 @@
 //!            (`gpu-residence`). A range that is written in part is copied in as well, so that copying it out leaves the other bytes as they
 //!            were.
 //! Needs:     `gpu-outline`. With `optimized`, `gpu-residence` comes later.
-//! Declines:  to leave data on the device of a site with a loose range, which goes back byte by byte, or whose kernels are CPU threads'.
+//! Declines:  to leave data on the device of a site whose kernels are CPU threads'. Of a loose range that may be larger than the object, what is
+//!            not on the device already is there for one launch.
 //! Source:    Par4All thesis 3.3 (basic mapping: in = read, out = written) and 3.5 (Kernel Data Mapping; here copies are made when they are
 //!            needed, so that none has to be proven superfluous).
 
@@ -65,8 +66,7 @@ impl Pass for Transfers {
 
 /// Can the data of a site stay on the device?
 fn may_stay(enter: EnterOp<'_>) -> bool {
-    let is_loose = enter.ranges().iter().any(|it| it.flags & flags::LOOSE != 0);
-    !is_loose && !ir::has_attr(enter.op(), THREADS_ONLY)
+    !ir::has_attr(enter.op(), THREADS_ONLY)
 }
 
 /// Copies around the launches of one `region.enter`.
@@ -81,7 +81,9 @@ fn around(enter: EnterOp<'_>, goes_back: bool) {
             if range.flags & flags::OVERWRITTEN == 0 || !range.rows.is_empty() {
                 CopyOp::build(&before, Direction::In, number, range);
             }
-            if goes_back && range.flags & flags::WRITE != 0 {
+            // What need not be the object's stays for one launch.
+            let is_borrowed = range.flags & flags::LOOSE != 0 && range.flags & flags::THERE == 0;
+            if (goes_back || is_borrowed) && range.flags & flags::WRITE != 0 {
                 CopyOp::build(&after, Direction::Out, number, range);
             }
         }

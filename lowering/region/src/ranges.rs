@@ -186,6 +186,7 @@ impl<'c> Scope<'_, 'c> {
         let rows = if is_box { self.rows(view, &box_.dims) } else { vec![] };
         bits |= if overwritten && !loose && (is_dense || is_box) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
+        bits |= if loose && !may_end_outside { flags::THERE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
         let around = if loose || view.input.is_none() { None } else { self.around(array, storage, view) };
         let range =

@@ -229,8 +229,8 @@ func.func @enter_no_access(%p: !llvm.ptr, %i: index) {
 // -----
 
 func.func @enter_unknown_flag(%p: !llvm.ptr, %i: index) {
-  // expected-error @+1 {{'region.enter' op flags 1025 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind, 128 one of many}}
-  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 1025>, objects = array<i64: 0>, names = ["a"], function = "f"}
+  // expected-error @+1 {{'region.enter' op flags 2049 of 'a' are not made of 1 read, 2 write, 4 overwritten, 8 check only, 16 loose, 32 table, 64 behind, 128 one of many, 1024 there}}
+  %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 2049>, objects = array<i64: 0>, names = ["a"], function = "f"}
   return
 }
 

@@ -52,9 +52,9 @@ void decided(int n, int m, double *a) {
       a[i] += 1;
 }
 
-// What is read in every iteration is there, but what is only perhaps written may be a constant.
+// What is read in every iteration is there, but what is only perhaps written may be a constant (1024: all of it is there).
 // CHECK-LABEL: @__raddle_impl_clamp
-// CHECK: region.enter {{.*}}flags = array<i64: 19>{{.*}} names = ["a"]
+// CHECK: region.enter {{.*}}flags = array<i64: 1043>{{.*}} names = ["a"]
 void clamp(int n, int *a) {
   for (int i = 0; i < n; i++)
     if (a[i] > 10)
@@ -64,7 +64,7 @@ void clamp(int n, int *a) {
 // Arrays of known size bound the range, but their elements may be another thread's to write.
 double all[50];
 // CHECK-LABEL: @__raddle_impl_bounded
-// CHECK: region.enter {{.*}}flags = array<i64: 1, 19>{{.*}} names = ["mask", "all"]
+// CHECK: region.enter {{.*}}flags = array<i64: 1, 1043>{{.*}} names = ["mask", "all"]
 void bounded(int n, const int *mask) {
   for (int i = 0; i < n; i++)
     if (mask[i])

@@ -321,6 +321,47 @@ int main(int argc, char **argv) {
     assert!((640_000..1_700_000).contains(&bytes), "{bytes} bytes: {counts:?}");
 }
 
+const CONDITIONS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 400
+static double x[N], v[N];
+static int alive[N];
+static unsigned bins[16];
+static void move(int n, double *p, double *q, int *on) {
+  for (int i = 0; i < n; i++)
+    if (on[i]) p[i] += q[i];
+}
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]);
+  for (int i = 0; i < N; i++) { x[i] = i; v[i] = i % 7; alive[i] = i % 3 != 0; }
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < N; i++)
+      if (alive[i]) x[i] += v[i];
+    move(N, x, v, alive);
+    for (int i = 0; i < N; i++) bins[(unsigned)x[i] % 16]++;
+    for (int i = 0; i < N; i++) v[i] = v[i] * 0.5;
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += x[i] * (i % 5);
+  for (int k = 0; k < 16; k++) printf(\"%u \", bins[k]);
+  printf(\"%g\\n\", sum);
+  return 0;
+}
+";
+
+/// Arrays that are written where a condition holds, and histograms, stay on the device like others.
+#[test]
+fn conditional_writes_leave_data_where_it_is() {
+    let program = Built::program(CONDITIONS, &[]);
+    for steps in ["1", "20"] {
+        let counts = program.counts(&[], &[steps]);
+        let of = |array: &str| (counts.of(array, "h2d"), counts.of(array, "d2h"));
+        assert_eq!(["x", "v", "alive"].map(of), [(0, 1); 3], "{steps}: {counts:?}");
+        assert_eq!(of("bins"), (1, 1), "{steps}: {counts:?}");
+    }
+}
+
 const FAULTS: &str = "
 #include <stdio.h>
 #include <stdlib.h>
