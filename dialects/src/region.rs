@@ -49,6 +49,10 @@ pub const LIBRARY: &[&str] = &[
 /// Attribute of a function: calls of the unit reach this body, and no other one of that name.
 pub const REACHED: &str = "region.reached";
 
+/// Attribute of a function's declaration: it touches no memory but its own variables, but for a block of `malloc` that it frees: the argument's
+/// number, or -1.
+pub const FREES_ONLY: &str = "region.frees_only";
+
 /// Attribute of a function's declaration: the unit has a body of it.
 pub const DEFINED: &str = "region.defined";
 

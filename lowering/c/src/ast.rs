@@ -4,6 +4,7 @@
 //! Children are stored in source order; an absent part (`for (;;)`) is `None`, never left out.
 //! The JSON layout is the serde layout of these types; the writer is `plugin/ast_export.cpp`.
 
+use crate::effects::Effect;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::fmt;
@@ -100,6 +101,8 @@ pub struct Stubs {
     pub linked: Vec<Range<usize>>,
     /// Why a body cannot stand for calls.
     pub refused: HashMap<DeclId, String>,
+    /// What functions of other units do to memory, by symbol.
+    pub effects: HashMap<String, Effect>,
 }
 
 /// What overflow of a signed integer means in this unit (`-fwrapv`, `-ftrapv`).

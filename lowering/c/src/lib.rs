@@ -1,6 +1,7 @@
 //! C front end: clang's AST in, MLIR out.
 
 pub mod ast;
+pub mod effects;
 mod ids;
 pub mod import;
 pub mod plan;

@@ -13,13 +13,14 @@
 //! for the linker's reader to say; nothing is put in its place here (`stubs::add_body`, `raise::inline`).
 
 use crate::ast::{Decl, DeclId, ExprId, ExprKind, RecordId, StmtId, StmtKind, Storage, TypeId, Unit};
+use crate::effects;
 use crate::ids::{self, Id};
 use crate::import;
 use crate::raise::inline::{calls_in, is_small};
 use crate::raise::promise;
 use crate::raise::visit::{self, Item};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// What one unit tells the others of its program, and what it would know of them.
 #[derive(Debug, Serialize, Deserialize)]
@@ -27,6 +28,10 @@ pub struct Interface {
     pub offers: Vec<Offer>,
     /// For each loop that calls functions of unknown body: their symbols.
     pub wants: BTreeSet<BTreeSet<String>>,
+    /// What functions do to memory, by symbol, where it is little.
+    pub effects: BTreeMap<String, effects::Known>,
+    /// The functions of other units that it calls, if it has loops.
+    pub calls: BTreeSet<String>,
 }
 
 /// A function whose body may stand for calls in other units.
@@ -45,8 +50,20 @@ impl Interface {
         let is_public = |function: &&DeclId| !unit.decl(**function).is_internal;
         let offers = unit.functions.iter().filter(is_public).filter_map(|&it| offer(unit, it, &small));
         let offers = if import::is_clangs_own(unit) { vec![] } else { offers.collect() };
-        Interface { offers, wants: wants(unit, &small) }
+        let effects = if import::is_clangs_own(unit) { BTreeMap::new() } else { effects::of(unit) };
+        Interface { offers, wants: wants(unit, &small), effects, calls: calls_to_others(unit) }
     }
+}
+
+/// Where nothing is launched, nothing is on a device.
+fn calls_to_others(unit: &Unit) -> BTreeSet<String> {
+    let is_loop = |it: &StmtKind| matches!(it, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
+    if !unit.stmts.iter().any(|it| is_loop(&it.kind)) {
+        return BTreeSet::new();
+    }
+    let called = unit.functions.iter().flat_map(|&it| calls(unit, it)).flatten();
+    let others = called.filter(|it| unit.decl(*it).body.is_none());
+    others.map(|it| unit.decl(it).symbol.clone()).collect()
 }
 
 /// None if the body could not stand for calls, or means something in its own unit only.

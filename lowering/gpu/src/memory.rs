@@ -7,7 +7,7 @@ use melior::ir::r#type::IntegerType;
 use melior::ir::{Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::DEFINED;
+use raddle_dialects::region::{DEFINED, FREES_ONLY};
 
 /// Functions of the C standard, whose names no program may give to others, that touch no array of the program but through pointers that
 /// they are given, and hand nothing to other threads. A constant string is no array that changes.
@@ -161,6 +161,10 @@ impl<'c> Memory<'c> {
             return Effect::Everything;
         };
         let arguments = ir::operands(op);
+        if let Some(freed) = ir::lookup(self.module, callee).and_then(|it| ir::i64_attr(it, FREES_ONLY)) {
+            let pointer = usize::try_from(freed).ok().and_then(|it| arguments.get(it));
+            return pointer.map_or(Effect::None, |it| Effect::Ends { pointer: *it });
+        }
         if callee == "free" && arguments.len() == 1 {
             return Effect::Ends { pointer: arguments[0] };
         }

@@ -362,6 +362,72 @@ fn conditional_writes_leave_data_where_it_is() {
     }
 }
 
+const TIMED: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+double now(void);
+void release(void *);
+enum { N = 2000 };
+double *shared;
+int main(void) {
+  double *a = malloc(N * sizeof *a), *b = malloc(N * sizeof *b);
+  shared = a;
+  for (int i = 0; i < N; i++) { a[i] = i; b[i] = 2 * i; }
+  double start = now();
+  for (int t = 0; t < 10; t++) {
+    for (int i = 1; i < N - 1; i++) b[i] = a[i - 1] + a[i + 1];
+    double between = now();
+    if (between < start) return 1;
+    for (int i = 1; i < N - 1; i++) a[i] = b[i] * 0.5;
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++) sum += a[i];
+  printf(\"%g\\n\", sum);
+  release(a);
+  release(b);
+  return 0;
+}
+";
+
+/// Functions of other files that read a clock or free a block bring nothing back; those that do anything else do.
+#[test]
+fn small_functions_of_other_files_are_known() {
+    let clock = "#include <sys/time.h>\n#include <stdlib.h>\nstatic double of(struct timeval t) { return t.tv_sec + 1e-6 * t.tv_usec; }\n\
+                 double now(void) { struct timeval t; gettimeofday(&t, NULL); return of(t); }\n\
+                 void release(void *p) { free(p); }\n";
+    let quiet = [("clock.c", clock)];
+    let reading = "extern double *shared;\n#include <stdlib.h>\ndouble now(void) { return shared[3]; }\nvoid release(void *p) { free(p); }\n";
+    let counting = "static int calls;\ndouble now(void) { return ++calls; }\n#include <stdlib.h>\n\
+                    void release(void *p) { if (calls > 3) free(p); }\n";
+    let own = "#include <stdlib.h>\nextern double *shared;\nlong time(long *p) { return shared[2] + (p != 0); }\n\
+               double now(void) { return time(0); }\nvoid release(void *p) { free(p); }\n";
+    let own_elsewhere = [
+        (
+            "clock.c",
+            "#include <time.h>\n#include <stdlib.h>\ndouble now(void) { return time(0); }\nvoid release(void *p) { free(p); }\n",
+        ),
+        ("time.c", "extern double *shared;\nlong time(long *p) { return shared[2] + (p != 0); }\n"),
+    ];
+    let wrapping =
+        [("clock.c", clock), ("wrap.c", "extern double *shared;\ndouble __wrap_now(void) { return shared[1]; }\n")];
+    let cases: [(&[(&str, &str)], &[&str], bool); 6] = [
+        (&quiet, &[], true),
+        (&[("clock.c", reading)], &[], false),
+        (&[("clock.c", counting)], &[], false),
+        (&[("clock.c", own)], &["-fno-builtin"], false),
+        (&own_elsewhere, &["-fno-builtin"], false),
+        (&wrapping, &["-Wl,--wrap=now"], false),
+    ];
+    for (files, words, is_known) in cases {
+        let built = Built::new(&[&[("a.c", TIMED)], files].concat());
+        let names: Vec<&str> = files.iter().map(|it| it.0).collect();
+        let start = ["build", "--offload-min", "0", "-w", "-o", "a", "a.c"];
+        raddle(built.dir.path(), &[&start, &names[..], words].concat());
+        let counts = built.counts(&[], &[]);
+        assert_eq!(counts.to_device == 0 && counts.to_host == 1, is_known, "{names:?} {words:?}: {counts:?}");
+    }
+}
+
 const FAULTS: &str = "
 #include <stdio.h>
 #include <stdlib.h>

@@ -26,6 +26,7 @@ pub use by_value::{BODY_PREFIX, thunk_arguments};
 pub use function::{IMPL_PREFIX, is_imported};
 
 use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
+use crate::effects::Effect;
 use crate::plan::{self, ExprIdOrStmt};
 use crate::raise;
 use function::{Failure, Function, Stop};
@@ -159,6 +160,13 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
         (region::DEFINED, symbols(&|decl| decl.body.is_some())),
     ];
     for op in ir::ops(module) {
+        if let Some(effect) = ir::str_attr(op, "sym_name").and_then(|it| unit.stubs.effects.get(it)) {
+            let freed = match *effect {
+                Effect::Nothing => -1,
+                Effect::Frees(argument) => i64::from(argument),
+            };
+            ir::set_attr(op, region::FREES_ONLY, Builder::before(op).i64(freed));
+        }
         for (mark, _) in marks.iter().filter(|it| ir::str_attr(op, "sym_name").is_some_and(|name| it.1.contains(name)))
         {
             ir::set_attr(op, mark, melior::ir::Attribute::unit(ir::context(op)));

@@ -12,6 +12,7 @@ use crate::{error, numerics, panic, temp};
 use link_words::Resolution;
 use object::{Object, ObjectSymbol, SymbolFlags, SymbolKind};
 use raddle_c::ast;
+use raddle_c::effects::Effect;
 use raddle_c::import::Numerics;
 use raddle_c::program::{Interface, Offer};
 use serde::{Deserialize, Serialize};
@@ -156,6 +157,8 @@ pub struct Bodies<'a> {
     excerpts: Vec<&'a ast::Unit>,
     /// Why the bodies of others are not.
     refused: BTreeMap<&'a str, String>,
+    /// What others do to memory.
+    effects: BTreeMap<&'a str, Effect>,
     #[serde(skip)]
     functions: Vec<&'a str>,
 }
@@ -167,7 +170,7 @@ impl Bodies<'_> {
     }
 
     fn is_empty(&self) -> bool {
-        self.excerpts.is_empty() && self.refused.is_empty()
+        self.excerpts.is_empty() && self.refused.is_empty() && self.effects.is_empty()
     }
 }
 
@@ -207,6 +210,8 @@ impl Program {
                 }
             }
         }
+        let effects = known.interface.calls.iter().filter_map(|it| Some((it.as_str(), self.effect(member, it)?)));
+        res.effects = effects.collect();
         res.functions = found.keys().copied().collect();
         res.excerpts = found.into_values().map(|offer: &Offer| &offer.excerpt).collect();
         res
@@ -256,6 +261,15 @@ impl Program {
             named.map(|decl| &decl.symbol).try_for_each(|symbol| self.resolution.means_itself(symbol))?;
         }
         offer.map(Some).ok_or("it is recursive or large, or has jumps, static variables or a return before its end")
+    }
+
+    /// What another member's function does to memory, if the program brings none of the library's functions that it calls.
+    fn effect(&self, member: usize, symbol: &str) -> Option<Effect> {
+        let owner = self.owner(symbol).ok().filter(|it| *it != member)?;
+        let known = self.members[owner].known.as_ref()?.interface.effects.get(symbol)?;
+        let is_the_librarys =
+            |name: &String| !self.owners.contains_key(name) && self.resolution.means_itself(name).is_ok();
+        known.library.iter().all(is_the_librarys).then_some(known.effect)
     }
 
     /// The one member whose function every call of this name reaches.

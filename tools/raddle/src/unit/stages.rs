@@ -7,6 +7,7 @@ use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
+use raddle_c::effects::Effect;
 use raddle_c::import::{self, Numerics, Options};
 use raddle_c::{raise, read, stubs};
 use raddle_dialects::text::Locations;
@@ -16,7 +17,7 @@ use raddle_region::reduce::FloatOrder;
 use raddle_region::worth;
 use regex::Regex;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 
 /// Which functions to import.
@@ -184,6 +185,7 @@ fn add_stubs(unit: &mut Unit, file: &StubFile) -> Result<()> {
 struct KnownBodies {
     excerpts: Vec<Unit>,
     refused: BTreeMap<String, String>,
+    effects: HashMap<String, Effect>,
 }
 
 fn add_bodies(unit: &mut Unit, file: &Path) -> Result<()> {
@@ -193,6 +195,7 @@ fn add_bodies(unit: &mut Unit, file: &Path) -> Result<()> {
         // Where the files disagree about types, the call stays.
         let _ = stubs::add_body(unit, body);
     }
+    unit.stubs.effects = known.effects;
     known.refused.iter().for_each(|(symbol, why)| stubs::refuse(unit, symbol, why));
     Ok(())
 }

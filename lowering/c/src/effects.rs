@@ -1,0 +1,178 @@
+//! What functions do to memory, where it is little: callers in other files need not have all that is on devices brought back.
+//!
+//! ```text
+//!     double now(void) { struct timeval t; gettimeofday(&t, 0); return t.tv_sec; }     nothing
+//!     void release(void *p) { free(p); }                                               frees its first argument
+//! ```
+//!
+//! Known are functions that touch their own variables only, and of the library call what touches nothing else.
+
+use crate::ast::{CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit};
+use crate::raise::visit::{self, Item};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Library functions that touch what they are given pointers to, and nothing else of the program.
+const LIBRARY: &[&str] = &[
+    "abs",
+    "clock",
+    "clock_getres",
+    "clock_gettime",
+    "difftime",
+    "fabs",
+    "getrusage",
+    "gettimeofday",
+    "labs",
+    "omp_get_wtime",
+    "sqrt",
+    "time",
+    "times",
+];
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Effect {
+    Nothing,
+    /// The block that this argument points to.
+    Frees(u32),
+}
+
+/// The effect of a function, which holds if the library's functions are the library's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Known {
+    pub effect: Effect,
+    pub library: BTreeSet<String>,
+}
+
+/// Of all functions for other files whose effect is known, by symbol.
+pub fn of(unit: &Unit) -> BTreeMap<String, Known> {
+    let public = unit.functions.iter().filter(|it| !unit.decl(**it).is_internal);
+    public.filter_map(|&it| Some((unit.decl(it).symbol.clone(), known(unit, it)?))).collect()
+}
+
+fn known(unit: &Unit, function: DeclId) -> Option<Known> {
+    let body = unit.decl(function).body?;
+    let freed = freed(unit, function, body);
+    let mut check = Check { unit, library: BTreeSet::new(), functions: vec![function], freeing: freed.map(|it| it.0) };
+    check.body(body).then_some(())?;
+    let effect = freed.map_or(Effect::Nothing, |it| Effect::Frees(it.1));
+    Some(Known { effect, library: check.library })
+}
+
+/// The call that surely frees a parameter, and which one.
+fn freed(unit: &Unit, function: DeclId, body: StmtId) -> Option<(ExprId, u32)> {
+    let StmtKind::Compound { body: all } = &unit.stmt(body).kind else { return None };
+    let StmtKind::Expr { expr } = unit.stmt(*all.first()?).kind else { return None };
+    let ExprKind::Call { callee, args, .. } = &unit.expr(expr).kind else { return None };
+    let [arg] = args[..] else { return None };
+    let callee = unit.decl(named(unit, *callee)?);
+    let param = named(unit, arg)?;
+    let place = unit.decl(function).params.iter().position(|it| *it == param)?;
+    (callee.name == "free" && callee.body.is_none()).then_some((expr, u32::try_from(place).ok()?))
+}
+
+/// What an expression names, behind conversions.
+fn named(unit: &Unit, mut e: ExprId) -> Option<DeclId> {
+    loop {
+        match unit.expr(e).kind {
+            ExprKind::Cast { arg, .. } => e = arg,
+            ExprKind::Ref { decl } => return Some(decl),
+            _ => return None,
+        }
+    }
+}
+
+struct Check<'u> {
+    unit: &'u Unit,
+    library: BTreeSet<String>,
+    /// Those that are looked at, so that recursion ends.
+    functions: Vec<DeclId>,
+    freeing: Option<ExprId>,
+}
+
+impl Check<'_> {
+    /// Does it touch variables of its own only?
+    fn body(&mut self, body: StmtId) -> bool {
+        let (unit, mut is_fine) = (self.unit, true);
+        visit::walk(unit, Item::Stmt(body), |item| {
+            is_fine = is_fine
+                && match item {
+                    Item::Stmt(s) => {
+                        !matches!(unit.stmt(s).kind, StmtKind::Other { .. } | StmtKind::IndirectGoto { .. })
+                    }
+                    Item::Declare(d) => is_plain_local(unit, d),
+                    Item::Expr(e) => self.expr(e),
+                };
+            is_fine
+        });
+        is_fine
+    }
+
+    fn expr(&mut self, e: ExprId) -> bool {
+        let unit = self.unit;
+        match &unit.expr(e).kind {
+            ExprKind::Ref { decl } => {
+                matches!(unit.decl(*decl).storage, Storage::Param | Storage::Local | Storage::Function)
+            }
+            ExprKind::Unary { op: UnaryOp::Deref, .. } | ExprKind::Member { arrow: true, .. } => false,
+            ExprKind::Subscript { base, .. } => self.is_local_array(*base),
+            ExprKind::Call { .. } if self.freeing == Some(e) => {
+                self.library.insert("free".into());
+                true
+            }
+            ExprKind::Call { callee, args, .. } => named(unit, *callee).is_some_and(|it| self.call(it, args)),
+            ExprKind::Other { .. } | ExprKind::VaArg { .. } | ExprKind::SizeofVla { .. } => false,
+            _ => true,
+        }
+    }
+
+    fn call(&mut self, callee: DeclId, args: &[ExprId]) -> bool {
+        let decl = self.unit.decl(callee);
+        match decl.body {
+            Some(body) if decl.is_internal => {
+                self.functions.contains(&callee) || {
+                    self.functions.push(callee);
+                    self.body(body)
+                }
+            }
+            Some(_) => false,
+            None => {
+                self.library.insert(decl.name.clone());
+                LIBRARY.contains(&decl.name.as_str()) && args.iter().all(|it| self.is_own_or_no_pointer(*it))
+            }
+        }
+    }
+
+    fn is_own_or_no_pointer(&self, e: ExprId) -> bool {
+        let unit = self.unit;
+        let expr = unit.expr(e);
+        match &expr.kind {
+            _ if !matches!(unit.ty(expr.ty).kind, TypeKind::Pointer { .. }) => true,
+            ExprKind::Cast { cast: CastKind::NullToPointer, .. } => true,
+            ExprKind::Cast { cast: CastKind::ArrayToPointer, .. } => self.is_local_array(e),
+            ExprKind::Cast { cast: CastKind::BitCast | CastKind::NoOp, arg } => self.is_own_or_no_pointer(*arg),
+            ExprKind::Unary { op: UnaryOp::AddrOf, arg } => self.is_local(*arg),
+            _ => false,
+        }
+    }
+
+    fn is_local_array(&self, e: ExprId) -> bool {
+        matches!(self.unit.expr(e).kind,
+            ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } if self.is_local(arg))
+    }
+
+    /// A variable of the function, or a part of it.
+    fn is_local(&self, mut e: ExprId) -> bool {
+        loop {
+            match &self.unit.expr(e).kind {
+                ExprKind::Ref { decl } => return self.unit.decl(*decl).storage == Storage::Local,
+                ExprKind::Member { base, arrow: false, .. } => e = *base,
+                _ => return false,
+            }
+        }
+    }
+}
+
+fn is_plain_local(unit: &Unit, decl: DeclId) -> bool {
+    let it = unit.decl(decl);
+    it.storage != Storage::StaticLocal && !it.has_cleanup() && visit::extents(unit, Item::Declare(decl)).is_empty()
+}
