@@ -410,7 +410,8 @@ fn small_functions_of_other_files_are_known() {
     ];
     let wrapping =
         [("clock.c", clock), ("wrap.c", "extern double *shared;\ndouble __wrap_now(void) { return shared[1]; }\n")];
-    let cases: [(&[(&str, &str)], &[&str], bool); 6] = [
+    type Case<'a> = (&'a [(&'a str, &'a str)], &'a [&'a str], bool);
+    let cases: [Case; 6] = [
         (&quiet, &[], true),
         (&[("clock.c", reading)], &[], false),
         (&[("clock.c", counting)], &[], false),

@@ -28,7 +28,7 @@ pub use function::{IMPL_PREFIX, is_imported};
 use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
 use crate::effects::Effect;
 use crate::plan::{self, ExprIdOrStmt};
-use crate::raise;
+use crate::raise::{self, visit};
 use function::{Failure, Function, Stop};
 use melior::Context;
 use melior::ir::Module;
@@ -62,6 +62,10 @@ impl Numerics {
     }
 }
 
+/// Functions that are imported because they are called have at most so many statements and expressions, and there are at most so many.
+const MOST_ITEMS: usize = 300;
+const MOST_CALLEES: usize = 50;
+
 /// What to import.
 #[derive(Clone, Copy, Default)]
 pub struct Options<'a> {
@@ -71,7 +75,7 @@ pub struct Options<'a> {
     pub force_all: bool,
     /// Only functions whose C name this accepts.
     pub only: Option<&'a dyn Fn(&str) -> bool>,
-    /// Also functions without nests that call imported ones, or call those, and whose C name this accepts.
+    /// Also functions without nests that call imported ones, or call those, and small ones that these call, whose C name this accepts.
     pub callers: Option<&'a dyn Fn(&str) -> bool>,
     pub numerics: Numerics,
 }
@@ -230,13 +234,33 @@ impl Importer<'_, '_> {
             let (next, rest): (Vec<_>, _) = open.into_iter().partition(|it| it.1.iter().any(|it| known.contains(it)));
             open = rest;
             if next.is_empty() {
-                return;
+                break;
             }
             for (id, _) in next {
                 if self.attempt(id, &[], options.numerics).is_ok() {
                     known.insert(id);
                 }
             }
+        }
+        self.callees(&known, open.into_iter().map(|it| it.0).collect(), options);
+    }
+
+    /// Small functions of the unit that those call: between launches, they need not bring all data back either.
+    fn callees(&mut self, callers: &HashSet<DeclId>, others: HashSet<DeclId>, options: &Options<'_>) {
+        let unit = self.unit;
+        let mut called: Vec<DeclId> = callers.iter().flat_map(|it| raise::calls(unit, *it)).collect();
+        called.sort_unstable();
+        let (mut seen, mut count) = (HashSet::new(), 0);
+        while let Some(id) = called.pop() {
+            let is_small = || unit.decl(id).body.is_some_and(|it| visit::size(unit, it) <= MOST_ITEMS);
+            if !others.contains(&id) || !seen.insert(id) || !is_small() {
+                continue;
+            }
+            count += usize::from(self.attempt(id, &[], options.numerics).is_ok());
+            if count == MOST_CALLEES {
+                return;
+            }
+            called.extend(raise::calls(unit, id));
         }
     }
 

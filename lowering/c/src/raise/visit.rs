@@ -33,6 +33,16 @@ pub fn walk(unit: &Unit, root: Item, mut enter: impl FnMut(Item) -> bool) {
     }
 }
 
+/// How many statements and expressions there are.
+pub fn size(unit: &Unit, root: StmtId) -> usize {
+    let mut count = 0;
+    walk(unit, Item::Stmt(root), |_| {
+        count += 1;
+        true
+    });
+    count
+}
+
 /// Does the variable's name occur, be it in a type?
 pub fn mentions(unit: &Unit, root: Item, decl: DeclId) -> bool {
     let mut found = false;
