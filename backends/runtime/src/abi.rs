@@ -261,13 +261,17 @@ pub unsafe extern "C" fn raddle_enter(
     if runtime().declines_unseen(size) {
         return ON_THE_HOST;
     }
-    inside.undisturbed();
     // Only code that says where the loop ends can be learned of.
     let times_host = raw.code & TIMES_HOST != 0;
-    let advice = if times_host { runtime().advice(site as usize, size) } else { Advice::NONE };
+    let known = if times_host { runtime().known_advice(site as usize, size) } else { Some(Advice::NONE) };
+    let advice = known.unwrap_or_else(|| {
+        inside.undisturbed();
+        runtime().advice(site as usize, size)
+    });
     if runtime().stays_unseen(advice, size) {
         return if advice.times_host() { timed(raw, instances) } else { ON_THE_HOST };
     }
+    inside.undisturbed();
     let site = unsafe {
         Site {
             id: site as usize,

@@ -16,7 +16,7 @@
 //! launches have taken so far.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
 const SHORT_NS: f64 = 1e6;
@@ -60,6 +60,9 @@ impl Advice {
         }
     }
 }
+
+/// Who holds the books does so for a fraction of a microsecond.
+const MOST_TRIES: usize = 1000;
 
 #[derive(Default)]
 pub struct Learned {
@@ -106,17 +109,25 @@ impl Learned {
     /// `instances` iterations of the site are thought to take the host `host_ns`.
     pub fn advice(&self, site: usize, instances: i64, host_ns: f64) -> Advice {
         let iterations = instances.max(1) as f64;
-        self.books().entry(key(site, instances)).or_default().advice(iterations, host_ns / iterations)
+        let Some(mut books) = self.books() else { return Advice::NONE };
+        books.entry(key(site, instances)).or_default().advice(iterations, host_ns / iterations)
+    }
+
+    /// The same for a site that is known. It allocates nothing and waits for nobody, so a handler may leave it by `longjmp`.
+    pub fn known_advice(&self, site: usize, instances: i64, host_ns: f64) -> Option<Advice> {
+        let iterations = instances.max(1) as f64;
+        let mut books = self.books.try_lock().ok()?;
+        Some(books.get_mut(&key(site, instances))?.advice(iterations, host_ns / iterations))
     }
 
     pub fn launched(&self, site: usize, instances: i64, time: Duration) {
-        let mut books = self.books();
+        let Some(mut books) = self.books() else { return };
         books.entry(key(site, instances)).or_default().launch.add(per_iteration(instances, time));
     }
 
     /// Answers how many iterations are needed to take `least_ns`, if so many of this size never did.
     pub fn host_ran(&self, site: usize, instances: i64, time: Duration, least_ns: f64) -> Option<i64> {
-        let mut books = self.books();
+        let mut books = self.books()?;
         let host = &mut books.entry(key(site, instances)).or_default().host;
         host.add(per_iteration(instances, time));
         let longest = host.recent.iter().copied().fold(0., f64::max).max(f64::MIN_POSITIVE);
@@ -127,14 +138,22 @@ impl Learned {
 
     /// Rows behind pointers were looked at. Where some overlap, the time for it is lost.
     pub fn looked_at_rows(&self, site: usize, instances: i64, overlap: bool) {
-        let mut books = self.books();
+        let Some(mut books) = self.books() else { return };
         let book = books.entry(key(site, instances)).or_default();
         book.overlaps = if overlap { (book.overlaps + 1).min(MOST_OVERLAPS) } else { 0 };
         book.look_at = if overlap { book.executions + (1 << book.overlaps) } else { 0 };
     }
 
-    fn books(&self) -> MutexGuard<'_, HashMap<(usize, u32), Book>> {
-        self.books.lock().unwrap_or_else(PoisonError::into_inner)
+    /// `None`, and nothing is learned any more, if a handler has left [`Self::known_advice`] for ever.
+    fn books(&self) -> Option<MutexGuard<'_, HashMap<(usize, u32), Book>>> {
+        (0..MOST_TRIES).find_map(|_| match self.books.try_lock() {
+            Ok(books) => Some(books),
+            Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
+            Err(TryLockError::WouldBlock) => {
+                std::thread::yield_now();
+                None
+            }
+        })
     }
 }
 

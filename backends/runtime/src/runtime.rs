@@ -189,6 +189,14 @@ impl Runtime {
         self.learned.advice(site, size.instances, size.host_ns())
     }
 
+    /// The same, if it can be had at once.
+    pub fn known_advice(&self, site: usize, size: Size) -> Option<Advice> {
+        if self.config.device != DeviceChoice::Auto || self.is_forked_child() {
+            return Some(Advice::NONE);
+        }
+        self.learned.known_advice(site, size.instances, size.host_ns())
+    }
+
     /// Does the site stay on the host, with nobody who wants to know why?
     pub fn stays_unseen(&self, advice: Advice, size: Size) -> bool {
         let stays = match advice {

@@ -429,6 +429,59 @@ fn small_functions_of_other_files_are_known() {
     }
 }
 
+const BOXES: &str = "
+#include <stdio.h>
+struct body { double x, y, z, mass; };
+static int grid[10][12];
+static struct body bodies[50];
+static void kernel_box(void) {
+  for (int i = 3; i < 7; i++)
+    for (int j = 2; j < 7; j++) grid[i][j] += i * j;
+}
+static void kernel_field(void) {
+  for (int i = 0; i < 50; i++) bodies[i].y *= 2;
+}
+int main(void) {
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 12; j++) grid[i][j] = i + j;
+  for (int i = 0; i < 50; i++) bodies[i] = (struct body){i, i + 1, i + 2, i + 3};
+  kernel_box();
+  kernel_field();
+  long sum = 0;
+  for (int i = 0; i < 10; i++)
+    for (int j = 0; j < 12; j++) sum = sum * 3 % 1000003 + grid[i][j];
+  double all = 0;
+  for (int i = 0; i < 50; i++) all += bodies[i].x + bodies[i].y * 3 + bodies[i].z + bodies[i].mass;
+  printf(\"%ld %g\\n\", sum, all);
+  return 0;
+}
+";
+
+/// A box of 4 x 5 in an array of 10 x 12 ints is one transfer of 80 bytes, one field of 50 structures one of 400.
+#[test]
+fn boxes_travel_without_what_lies_between() {
+    let program = Built::program(BOXES, &["--offload-only", "kernel_.*"]);
+    let (expected, _) = program.run("none", &[], &[]);
+    for device in ["emulated", "vulkan"] {
+        for settings in [&[][..], &[("RADDLE_VULKAN_STAGING", "1")]] {
+            let (actual, stats) = program.run(device, settings, &[]);
+            assert_eq!(actual, expected);
+            let rows = stats["transfers"]["list"].as_array().unwrap().iter();
+            let mut rows: Vec<(&str, &str, u64, u64)> = rows
+                .map(|it| {
+                    let (array, direction) = (it["array"].as_str().unwrap(), it["direction"].as_str().unwrap());
+                    (array, direction, it["count"].as_u64().unwrap(), it["bytes"].as_u64().unwrap())
+                })
+                .collect();
+            rows.sort_unstable();
+            let (array, fields) = ("grid", "bodies");
+            let wanted =
+                [(fields, "d2h", 1, 400), (fields, "h2d", 1, 400), (array, "d2h", 1, 80), (array, "h2d", 1, 80)];
+            assert_eq!(rows, wanted, "{device}");
+        }
+    }
+}
+
 const FAULTS: &str = "
 #include <stdio.h>
 #include <stdlib.h>

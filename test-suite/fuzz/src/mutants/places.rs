@@ -59,7 +59,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "lowering/gpu/src/transfers.rs",
-        text: "if range.flags & «flags::OVERWRITTEN» == 0 {",
+        text: "if range.flags & «flags::OVERWRITTEN» == 0 || !range.rows.is_empty() {",
         mutants: &[("what is written in part is not copied in", "flags::WRITE")],
     },
     Place {
