@@ -111,8 +111,11 @@ impl Entry {
     }
 
     fn copy_in(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if self.device.is_host() {
+            return Ok(());
+        }
         let hull = range.low..range.high;
-        if range.is_loose() && !self.device.is_host() && (self.is_private || !range.is_there()) {
+        if range.is_loose() && (self.is_private || !range.is_there()) {
             return self.borrow(&hull, stats);
         }
         if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
@@ -200,7 +203,10 @@ impl Entry {
     }
 
     fn copy_out(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        if range.is_loose() && !self.device.is_host() {
+        if self.device.is_host() {
+            return Ok(());
+        }
+        if range.is_loose() {
             return self.copy_out_loose(range, stats);
         }
         let rows = range.rows.unwrap_or_else(|| Strided::whole(range.bytes()));
@@ -360,6 +366,9 @@ impl Entry {
 
     /// A kernel has written the range.
     fn written(&mut self, range: &Range) {
+        if self.device.is_host() {
+            return;
+        }
         self.peeks = 0;
         if range.is_loose() && !self.is_private {
             return self.written_in_part(range);

@@ -21,32 +21,31 @@ impl Strided {
 
     /// The elements of a box whose first to last byte are `hull` bytes: of each dimension, the innermost first, how many subscripts it has and how
     /// far apart they are. `None` if that is no such set of bytes, or not worth it.
-    pub fn of(hull: usize, dims: impl IntoIterator<Item = (i64, i64)>) -> Option<Self> {
-        let dims: Option<Vec<(usize, usize)>> = dims
-            .into_iter()
-            .filter(|it| it.0 != 1)
-            .map(|(n, stride)| Some((usize::try_from(n).ok().filter(|&n| n > 0)?, usize::try_from(stride).ok()?)))
-            .collect();
-        let dims = dims?;
-        let reach = |it: &(usize, usize)| (it.0 - 1).checked_mul(it.1);
-        let between = dims.iter().try_fold(0usize, |sum, it| sum.checked_add(reach(it)?))?;
+    pub fn of(hull: usize, dims: impl Iterator<Item = (i64, i64)> + Clone) -> Option<Self> {
+        let dims = dims.filter(|it| it.0 != 1).map(|(n, stride)| {
+            let n = usize::try_from(n).ok().filter(|&n| n > 0)?;
+            Some((n, usize::try_from(stride).ok()?))
+        });
+        let reach = |(n, stride): (usize, usize)| (n - 1).checked_mul(stride);
+        let between = dims.clone().try_fold(0usize, |sum, dim| sum.checked_add(reach(dim?)?))?;
         let element = hull.checked_sub(between).filter(|&it| it > 0)?;
-        // Of the dimensions so far: from the first to the last byte, all without a gap, and those that have gaps between them.
-        let (mut extent, mut bytes, mut open) = (element, element, Vec::new());
-        for dim in &dims {
-            if dim.1 < extent {
+        // So far: from the first to the last byte, and how many dimensions have gaps.
+        let (mut rows, mut extent, mut open) = (Self::whole(element), element, 0);
+        for dim in dims {
+            let (n, stride) = dim?;
+            if stride < extent {
                 return None;
             }
-            match open.is_empty() && dim.1 == bytes {
-                true => bytes *= dim.0,
-                false => open.push(*dim),
+            if open == 0 && stride == rows.bytes {
+                rows.bytes *= n;
+            } else {
+                *rows.count.get_mut(open)? = n;
+                rows.stride[open] = stride;
+                open += 1;
             }
-            extent += reach(dim)?;
+            extent += reach((n, stride))?;
         }
-        open.resize(open.len().max(2), (1, 0));
-        let [x, y] = open.try_into().ok()?;
-        let rows = Self { bytes, count: [x.0, y.0], stride: [x.1, y.1] };
-        (x.0.checked_mul(y.0)? <= MOST_ROWS).then_some(rows)
+        (rows.count[0].checked_mul(rows.count[1])? <= MOST_ROWS).then_some(rows)
     }
 
     /// Where rows begin.
@@ -118,26 +117,26 @@ mod tests {
 
     #[test]
     fn dimensions_without_gaps_are_one() {
-        assert_eq!(Strided::of(80, [(10, 8)]), Some(Strided::whole(80)));
-        assert_eq!(Strided::of(800, [(10, 8), (10, 80)]), Some(Strided::whole(800)));
+        assert_eq!(Strided::of(80, [(10, 8)].into_iter()), Some(Strided::whole(80)));
+        assert_eq!(Strided::of(800, [(10, 8), (10, 80)].into_iter()), Some(Strided::whole(800)));
         // A box of 4 x 5 in an array of 10 x 12 ints: 80 bytes.
-        let inner = Strided::of(3 * 48 + 20, [(5, 4), (4, 48)]).unwrap();
+        let inner = Strided::of(3 * 48 + 20, [(5, 4), (4, 48)].into_iter()).unwrap();
         assert_eq!((inner, inner.total()), (Strided { bytes: 20, count: [4, 1], stride: [48, 0] }, 80));
         // One double of each of 7 structures of four.
-        assert_eq!(Strided::of(6 * 32 + 8, [(7, 32)]).unwrap().total(), 7 * 8);
+        assert_eq!(Strided::of(6 * 32 + 8, [(7, 32)].into_iter()).unwrap().total(), 7 * 8);
         // Only whole rows of an array of three dimensions.
-        let planes = Strided::of(2 * 400 + 80, [(10, 8), (1, 80), (3, 400)]).unwrap();
+        let planes = Strided::of(2 * 400 + 80, [(10, 8), (1, 80), (3, 400)].into_iter()).unwrap();
         assert_eq!(planes, Strided { bytes: 80, count: [3, 1], stride: [400, 0] });
     }
 
     #[test]
     fn what_is_no_box_is_none() {
         // Rows that meet, no elements, more dimensions than two with gaps, too many rows.
-        assert_eq!(Strided::of(100, [(10, 8), (2, 40)]), None);
-        assert_eq!(Strided::of(100, [(0, 8)]), None);
-        assert_eq!(Strided::of(100, [(5, -8)]), None);
-        assert_eq!(Strided::of(8 + 16 + 100 + 1000, [(2, 16), (2, 100), (2, 1000)]), None);
-        assert_eq!(Strided::of(4999 * 16 + 8, [(5000, 16)]), None);
+        assert_eq!(Strided::of(100, [(10, 8), (2, 40)].into_iter()), None);
+        assert_eq!(Strided::of(100, [(0, 8)].into_iter()), None);
+        assert_eq!(Strided::of(100, [(5, -8)].into_iter()), None);
+        assert_eq!(Strided::of(8 + 16 + 100 + 1000, [(2, 16), (2, 100), (2, 1000)].into_iter()), None);
+        assert_eq!(Strided::of(4999 * 16 + 8, [(5000, 16)].into_iter()), None);
     }
 
     proptest! {
@@ -156,7 +155,7 @@ mod tests {
                 starts.iter().flat_map(|start| (0..n).map(move |i| start + (i * stride) as usize)).collect()
             });
             let expected: BTreeSet<usize> = places.iter().flat_map(|&it| it..it + element).collect();
-            if let Some(rows) = Strided::of(extent, all) {
+            if let Some(rows) = Strided::of(extent, all.into_iter()) {
                 let bytes: BTreeSet<usize> = rows.at(100).iter().flatten().map(|it| it - 100).collect();
                 prop_assert_eq!(rows.total(), expected.len());
                 prop_assert_eq!(bytes, expected);
