@@ -24,6 +24,7 @@ pub mod device;
 mod directory;
 pub mod emulated;
 mod ending;
+mod entry;
 pub mod error;
 mod faulty;
 mod forked;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::device::{Device, Launch, Launched};
-use crate::directory::{self, Directory, Key};
+use crate::directory::{self, Directory};
+use crate::entry::Key;
 use crate::error::{DeviceError, Fatal};
 use crate::ranges::{Range, spans};
 use crate::runtime::{Runtime, Site, Size};

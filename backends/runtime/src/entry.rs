@@ -1,0 +1,431 @@
+//! One entry of a thread's directory: host memory, its mirror on a device, and on which side each byte is valid.
+//!
+//! ```text
+//!     valid      bytes whose value the buffer has
+//!     newer      bytes that the host has not got yet (a part of `valid`)
+//!     sparse     a part of `newer` of which only what differs from `image`, the host's values, is the program's
+//!     snapshots  what is borrowed for one launch, as it may not be the program's
+//! ```
+//!
+//! Device, host and these sets agree after each function. It knows no site but what it is told of one.
+
+use std::collections::BTreeMap;
+use std::ops::Range as Bytes;
+use std::sync::Arc;
+
+use crate::device::{Buffer, Device};
+use crate::error::{DeviceError, Fatal};
+use crate::intervals::Intervals;
+use crate::loose::Snapshot;
+use crate::ranges::{Range, Span};
+use crate::stats::{Direction, Stats};
+use crate::strided::{Strided, boxes};
+
+/// Parts of an array that are further apart are copied one by one.
+const MOST_JOINED_BYTES: usize = 4 << 20;
+
+/// So many ranges are remembered as written.
+const MOST_WRITTEN: usize = 7;
+
+/// Bytes that the host has not got look like this where a device is for finding errors.
+const POISON: u8 = 0xA5;
+
+/// Names an entry; never used twice in a thread.
+pub type Key = u64;
+
+/// A part of host memory and its mirror on one device.
+pub struct Entry {
+    pub key: Key,
+    pub device: Arc<dyn Device>,
+    pub span: Bytes<usize>,
+    pub buffer: Buffer,
+    pub valid: Intervals,
+    pub newer: Intervals,
+    /// Ranges that kernels wrote last, while nothing was taken out of `valid` and `newer`: all of them are in both.
+    written: Vec<(usize, Option<Strided>, usize)>,
+    /// A part of `newer` of which only changes are the program's: what the host has of it is in `image`.
+    sparse: Intervals,
+    /// Host bytes of the span, as far as they are in `sparse`; empty if none is.
+    image: Vec<u8>,
+    /// Parts of loose ranges that the device has for one launch, as they were copied in; by where they begin.
+    snapshots: BTreeMap<usize, Snapshot>,
+    /// How often the host got a part of what is newer, since a kernel wrote last.
+    pub peeks: u32,
+    /// Parts were once copied in with what lies between them.
+    was_joined: bool,
+    /// Sites that use it now.
+    pub pins: usize,
+    /// It ends with its site.
+    pub is_private: bool,
+    /// When it was last used, in sites.
+    pub used: u64,
+    /// The arrays in it, by where they begin, and the site that used them last.
+    names: BTreeMap<usize, Arc<str>>,
+    source: Arc<str>,
+}
+
+impl Entry {
+    /// Nothing is copied yet. `number` is its key, and the site that makes it.
+    pub fn new(number: (Key, u64), device: &Arc<dyn Device>, span: Bytes<usize>, buffer: Buffer) -> Self {
+        Self {
+            key: number.0,
+            device: device.clone(),
+            span,
+            buffer,
+            valid: Intervals::default(),
+            newer: Intervals::default(),
+            written: Vec::new(),
+            sparse: Intervals::default(),
+            image: Vec::new(),
+            snapshots: BTreeMap::new(),
+            peeks: 0,
+            was_joined: false,
+            pins: 0,
+            is_private: false,
+            used: number.1,
+            names: BTreeMap::new(),
+            source: "".into(),
+        }
+    }
+
+    pub fn free(&self) {
+        self.device.free(&self.buffer);
+    }
+
+    pub fn contains(&self, bytes: &Bytes<usize>) -> bool {
+        self.span.start <= bytes.start && bytes.end <= self.span.end
+    }
+
+    pub fn overlaps(&self, bytes: &Bytes<usize>) -> bool {
+        self.span.start.max(bytes.start) < self.span.end.min(bytes.end)
+    }
+
+    /// The array that a byte belongs to.
+    fn name(&self, at: usize) -> &str {
+        let before = self.names.range(..=at).next_back().or_else(|| self.names.iter().next());
+        before.map_or("", |(_, name)| name)
+    }
+
+    /// A site is going to use it for those of its ranges that lie here.
+    pub fn used_by(&mut self, ranges: &[Range], source: &Arc<str>, now: u64) {
+        if self.device.is_host() {
+            return;
+        }
+        let here = ranges.iter().filter(|it| !it.stays_on_host() && self.contains(&(it.low..it.high)));
+        let here: Vec<Range> = here.cloned().collect();
+        for range in &here {
+            if self.names.get(&range.low).is_none_or(|it| **it != *range.name) {
+                self.names.insert(range.low, range.name.as_str().into());
+            }
+        }
+        (self.used, self.source) = (now, source.clone());
+        self.device.expose(&self.buffer, here);
+    }
+
+    pub fn copy_in(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if self.device.is_host() {
+            return Ok(());
+        }
+        let hull = range.low..range.high;
+        if range.is_loose() && (self.is_private || !range.is_there()) {
+            return self.borrow(&hull, stats);
+        }
+        if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
+            return Ok(());
+        }
+        let first = range.around.map(|it| it.0..it.1);
+        let first = first.filter(|it| !self.is_private && self.contains(it) && !self.valid.overlaps(it));
+        let wanted = first.map_or_else(|| range.set(), |all| Intervals::ascending([all]));
+        if self.is_private {
+            // The host may have written them since: nobody says so.
+            self.valid.remove_all(&wanted);
+        }
+        let missing = boxes(&wanted.minus(&self.valid));
+        if self.copy_in_at_once(&missing, stats)? {
+            self.valid.insert_all(&wanted);
+            return Ok(());
+        }
+        for (low, rows) in missing {
+            let offset = low - self.span.start;
+            // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
+            let moved = unsafe { self.device.copy_in(&self.buffer, offset, low as *const u8, rows) }?;
+            self.count(stats, low, Direction::HostToDevice, moved);
+        }
+        self.valid.insert_all(&wanted);
+        Ok(())
+    }
+
+    /// Copies what lies between several parts as well, to another place on the device, and takes the parts from there: once, so that the first
+    /// use of an array is one copy. False if that is not worth it, or there is no room.
+    fn copy_in_at_once(&mut self, parts: &[(usize, Strided)], stats: &Stats) -> Result<bool, DeviceError> {
+        let ([(low, _), .., (last, rows)], false) = (parts, self.is_private || self.was_joined) else {
+            return Ok(false);
+        };
+        let hull = Span { low: *low, high: last + rows.hull(), members: Vec::new() };
+        let bytes = hull.high - hull.low;
+        if bytes > MOST_JOINED_BYTES {
+            return Ok(false);
+        }
+        let Ok(place) = self.device.allocate(&hull, &[]) else { return Ok(false) };
+        self.was_joined = true;
+        // SAFETY: all between the parts is in the site's range, and both buffers have all of them.
+        let moved = unsafe { self.device.copy_in(&place, 0, hull.low as *const u8, Strided::whole(bytes)) };
+        let copy = |at: usize, rows| unsafe {
+            self.device.copy_within((&self.buffer, at - self.span.start), (&place, at - hull.low), rows)
+        };
+        let copied = moved.and_then(|moved| {
+            parts.iter().try_fold((moved, 0), |(moved, sum), &(at, rows)| Ok((moved, sum + copy(at, rows)?)))
+        });
+        self.device.free(&place);
+        let (moved, within) = copied?;
+        self.count(stats, hull.low, Direction::HostToDevice, moved);
+        self.count(stats, hull.low, Direction::WithinDevice, within);
+        Ok(true)
+    }
+
+    /// Bytes that may not be there, or may be others', are the device's for one launch only, but for those that it has.
+    fn borrow(&mut self, bytes: &Bytes<usize>, stats: &Stats) -> Result<(), DeviceError> {
+        if self.is_private {
+            self.valid.remove(bytes.clone());
+        }
+        for part in self.valid.gaps(bytes.clone()).iter() {
+            let snapshot = Snapshot::read(part.start, part.end)?;
+            let (offset, from) = (part.start - self.span.start, snapshot.bytes().as_ptr());
+            // SAFETY: the snapshot has as many bytes.
+            let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(part.len())) }?;
+            self.count(stats, part.start, Direction::HostToDevice, moved);
+            self.snapshots.insert(part.start, snapshot);
+            self.valid.insert(part);
+        }
+        Ok(())
+    }
+
+    /// The bytes that are borrowed.
+    fn borrowed(&self) -> Intervals {
+        Intervals::ascending(self.snapshots.iter().map(|(low, it)| *low..low + it.bytes().len()))
+    }
+
+    /// The launch is over that bytes were borrowed for.
+    pub fn end_borrowing(&mut self) {
+        if !self.is_private {
+            let borrowed = self.borrowed();
+            self.snapshots.clear();
+            borrowed.iter().for_each(|it| self.forget(it));
+        }
+    }
+
+    pub fn copy_out(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if self.device.is_host() {
+            return Ok(());
+        }
+        if range.is_loose() {
+            return self.copy_out_loose(range, stats);
+        }
+        let rows = range.rows.unwrap_or_else(|| Strided::whole(range.bytes()));
+        let moved = self.bring(range.low, rows)?;
+        self.count(stats, range.low, Direction::DeviceToHost, moved);
+        self.has_got(&range.set());
+        Ok(())
+    }
+
+    /// Rows of which the first is at `low` on the host.
+    fn bring(&self, low: usize, rows: Strided) -> Result<usize, DeviceError> {
+        // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
+        unsafe { self.device.copy_out(&self.buffer, low - self.span.start, low as *mut u8, rows) }
+    }
+
+    /// The host has these bytes.
+    fn has_got(&mut self, bytes: &Intervals) {
+        self.newer.remove_all(bytes);
+        self.sparse.remove_all(bytes);
+        self.written.clear();
+    }
+
+    /// The host has other values, or none any more.
+    pub fn forget(&mut self, bytes: Bytes<usize>) {
+        self.newer.remove(bytes.clone());
+        self.sparse.remove(bytes.clone());
+        self.valid.remove(bytes);
+        self.written.clear();
+    }
+
+    /// The host gets what it has not got of the range.
+    pub fn fetch(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        if !range.is_loose() || self.is_private {
+            return self.copy_out(range, stats);
+        }
+        self.copy_out_loose(range, stats)?;
+        let bytes = range.low..range.high;
+        for part in self.sparse.within(&bytes).iter() {
+            let moved = self.bring_changes(&part)?;
+            self.count(stats, part.start, Direction::DeviceToHost, moved);
+        }
+        for (low, rows) in boxes(&self.newer.within(&bytes).minus(&self.sparse)) {
+            let moved = self.bring(low, rows)?;
+            self.count(stats, low, Direction::DeviceToHost, moved);
+        }
+        self.has_got(&Intervals::ascending([bytes]));
+        Ok(())
+    }
+
+    /// What the site has borrowed goes back.
+    fn copy_out_loose(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
+        let borrowed: Vec<usize> = self.snapshots.range(range.low..range.high).map(|it| *it.0).collect();
+        if borrowed.is_empty() && self.is_private {
+            let what = format!("array '{}' is copied out and was not copied in", range.name);
+            return Err(DeviceError::BadAccess(what));
+        }
+        for low in borrowed {
+            let moved = self.bring_loose(low)?.unwrap_or_default();
+            self.count(stats, low, Direction::DeviceToHost, moved);
+            self.has_got(&Intervals::ascending(std::iter::once(low..low + moved)));
+        }
+        Ok(())
+    }
+
+    /// Stores what kernels changed of the borrowed part that begins at `low`, if there is one.
+    fn bring_loose(&mut self, low: usize) -> Result<Option<usize>, DeviceError> {
+        let Some(snapshot) = self.snapshots.get_mut(&low) else { return Ok(None) };
+        let mut new = vec![0; snapshot.bytes().len()];
+        // SAFETY: `new` has as many bytes.
+        let rows = Strided::whole(new.len());
+        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, new.as_mut_ptr(), rows) }?;
+        // SAFETY: kernels change only what belongs to the program.
+        unsafe { snapshot.store_changes(&new) };
+        Ok(Some(moved))
+    }
+
+    /// Stores what kernels changed of `bytes`, a part of `sparse`.
+    fn bring_changes(&mut self, bytes: &Bytes<usize>) -> Result<usize, DeviceError> {
+        let mut new = vec![0; bytes.len()];
+        let (offset, rows) = (bytes.start - self.span.start, Strided::whole(bytes.len()));
+        // SAFETY: `new` has as many bytes.
+        let moved = unsafe { self.device.copy_out(&self.buffer, offset, new.as_mut_ptr(), rows) }?;
+        let old = &mut self.image[offset..offset + bytes.len()];
+        for (at, (old, new)) in old.iter_mut().zip(new).enumerate().filter(|it| *it.1.0 != it.1.1) {
+            // SAFETY: kernels change only what belongs to the program.
+            unsafe { ((bytes.start + at) as *mut u8).write(new) };
+            *old = new;
+        }
+        Ok(moved)
+    }
+
+    /// Brings back what can be brought; the arrays of which newest bytes are lost.
+    pub fn rescue(&mut self) -> Vec<String> {
+        let mut lost = Vec::new();
+        let newer = std::mem::take(&mut self.newer);
+        let (sparse, strict) = (newer.minus(&newer.minus(&self.sparse)), newer.minus(&self.sparse));
+        let mut parts: Vec<(Bytes<usize>, bool)> = strict.iter().map(|it| (it, false)).collect();
+        parts.extend(sparse.iter().map(|it| (it, true)));
+        for (bytes, is_sparse) in parts {
+            let loose: Vec<usize> = self.snapshots.range(bytes.clone()).map(|it| *it.0).collect();
+            let brought = match loose.is_empty() {
+                _ if is_sparse => self.bring_changes(&bytes).map(drop),
+                true => self.bring(bytes.start, Strided::whole(bytes.len())).map(drop),
+                false => loose.into_iter().try_for_each(|low| self.bring_loose(low).map(drop)),
+            };
+            if brought.is_err() {
+                let later = self.names.range(bytes.start + 1..bytes.end).map(|it| it.1.to_string());
+                lost.extend(std::iter::once(self.name(bytes.start).to_owned()).chain(later));
+            }
+        }
+        lost
+    }
+
+    /// The host gets all that it has not got.
+    pub fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
+        self.show(&self.span.clone(), stats)?;
+        self.newer = Intervals::default();
+        self.sparse = Intervals::default();
+        self.written.clear();
+        Ok(())
+    }
+
+    /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
+    pub fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
+        for (low, rows) in boxes(&self.newer.within(wanted).minus(&self.sparse)) {
+            let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
+            self.count(stats, low, Direction::DeviceToHost, moved);
+        }
+        for part in self.sparse.within(wanted).iter() {
+            let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
+            self.count(stats, part.start, Direction::DeviceToHost, moved);
+        }
+        Ok(())
+    }
+
+    fn transfer_error(&self, at: usize, error: DeviceError) -> Fatal {
+        Fatal::Transfer { source_line: self.source.to_string(), array: self.name(at).to_owned(), error }
+    }
+
+    /// A kernel may have written parts of the range, which one nobody knows.
+    fn written_in_part(&mut self, range: &Range) {
+        let fresh = range.set().minus(&self.newer);
+        let borrowed = self.borrowed();
+        let sparse = fresh.minus(&borrowed);
+        if self.image.is_empty() && !sparse.is_empty() {
+            self.image = vec![0; self.span.len()];
+        }
+        for part in sparse.iter() {
+            let offset = part.start - self.span.start;
+            // SAFETY: the host has these bytes, as they were copied in from there and nobody took them away.
+            let host = unsafe { std::slice::from_raw_parts(part.start as *const u8, part.len()) };
+            self.image[offset..offset + part.len()].copy_from_slice(host);
+        }
+        self.sparse.insert_all(&sparse);
+        self.newer.insert_all(&fresh);
+    }
+
+    /// A kernel has written the range.
+    pub fn written(&mut self, range: &Range) {
+        if self.device.is_host() {
+            return;
+        }
+        self.peeks = 0;
+        if range.is_loose() && !self.is_private {
+            return self.written_in_part(range);
+        }
+        let what = (range.low, range.rows, range.high);
+        if self.written.contains(&what) {
+            return;
+        }
+        let set = range.set();
+        self.sparse.remove_all(&set);
+        self.newer.insert_all(&set);
+        self.valid.insert_all(&set);
+        if self.device.is_for_checks() && !self.is_private {
+            // SAFETY: the bytes are the program's to write, and all of them are copied out before the host reads them.
+            set.iter().for_each(|it| unsafe { std::ptr::write_bytes(it.start as *mut u8, POISON, it.len()) });
+        }
+        self.written.truncate(MOST_WRITTEN);
+        self.written.insert(0, what);
+    }
+
+    fn count(&self, stats: &Stats, at: usize, direction: Direction, bytes: usize) {
+        if bytes > 0 {
+            stats.copied(self.name(at), &self.source, direction, bytes);
+        }
+    }
+
+    /// Takes over what `old` has on the same device.
+    pub fn take_over(&mut self, old: &Self, stats: &Stats) -> Result<(), DeviceError> {
+        for (low, rows) in boxes(&old.valid) {
+            let (from, to) = (low - old.span.start, low - self.span.start);
+            // SAFETY: both buffers mirror the rows.
+            let moved = unsafe { self.device.copy_within((&self.buffer, to), (&old.buffer, from), rows) }?;
+            old.count(stats, low, Direction::WithinDevice, moved);
+        }
+        self.valid.insert_all(&old.valid);
+        self.newer.insert_all(&old.newer);
+        if !old.sparse.is_empty() && self.image.is_empty() {
+            self.image = vec![0; self.span.len()];
+        }
+        for part in old.sparse.iter() {
+            let (from, to) = (part.start - old.span.start, part.start - self.span.start);
+            self.image[to..to + part.len()].copy_from_slice(&old.image[from..from + part.len()]);
+        }
+        self.sparse.insert_all(&old.sparse);
+        self.names.extend(old.names.iter().map(|(at, name)| (*at, name.clone())));
+        Ok(())
+    }
+}
