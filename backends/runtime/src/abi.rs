@@ -489,8 +489,7 @@ pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
 /// It is null, or one that `free` takes.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn raddle_host_free(ptr: *const c_void) {
-    if with_data().is_some() {
-        let _inside = Inside::again();
+    if let Some((_inside, _)) = with_data() {
         unsafe { forget_block(ptr.cast_mut()) };
     }
 }
