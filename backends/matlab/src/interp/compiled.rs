@@ -8,7 +8,7 @@ use super::Interp;
 use super::exec::Flow;
 use super::lookup::Callee;
 use crate::Result;
-use crate::value::{Dims, Range, Value};
+use crate::value::{Array, Dims, Range, Value};
 use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
@@ -42,10 +42,21 @@ pub struct RawLoop {
 const MAX_LOOPS: usize = 16;
 
 #[repr(C)]
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct RawState {
     again: i64,
+    make: unsafe extern "C" fn(*mut Made, i64, i64, i64, i64, i64) -> i64,
+    context: *mut Made,
     loops: [RawLoop; MAX_LOOPS],
+}
+
+/// What a region that runs needs to make new arrays.
+#[derive(Debug)]
+pub struct Made {
+    /// The frame's variables.
+    variables: *mut Option<Value>,
+    slots: *const Option<Slot>,
+    values: *mut RawValue,
 }
 
 #[repr(C)]
@@ -215,14 +226,18 @@ impl Interp {
         stmt: &Stmt,
         region: &Region,
         slots: &[Option<Slot>],
-        values: Vec<RawValue>,
+        values: Marshalled,
     ) -> Result<Flow> {
-        let mut state = RawState::default();
         let mut values = values;
+        let mut made = Made { variables: std::ptr::null_mut(), slots: slots.as_ptr(), values: std::ptr::null_mut() };
+        let loops = [RawLoop::default(); MAX_LOOPS];
+        let mut state = RawState { again: 0, make, context: &raw mut made, loops };
         loop {
-            // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call.
-            let point = unsafe { (region.run)(values.as_mut_ptr(), &raw mut state) };
-            self.unmarshal(region, slots, &values);
+            made = Made { variables: self.frame.variables.as_mut_ptr(), values: values.raw.as_mut_ptr(), ..made };
+            // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call, or until
+            // the region asks for another array in its place.
+            let point = unsafe { (region.run)(values.raw.as_mut_ptr(), &raw mut state) };
+            self.unmarshal(region, slots, &values.raw);
             let Some(path) = (point as usize).checked_sub(1).and_then(|at| region.points.get(at)) else {
                 return Ok(Flow::Normal);
             };
@@ -254,17 +269,17 @@ impl Interp {
     }
 
     /// The values of a region's variables; `None` if one has another type.
-    fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Vec<RawValue>> {
+    fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Marshalled> {
+        let mut kept = vec![];
         let values = region.variables.iter().zip(slots);
-        values
-            .map(|(variable, slot)| match slot {
-                Some(slot) => self.raw_value(variable, *slot),
-                None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
-            })
-            .collect()
+        let raw = values.map(|(variable, slot)| match slot {
+            Some(slot) => self.raw_value(variable, *slot, &mut kept),
+            None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
+        });
+        Some(Marshalled { raw: raw.collect::<Option<_>>()?, _kept: kept })
     }
 
-    fn raw_value(&mut self, variable: &Variable, slot: Slot) -> Option<RawValue> {
+    fn raw_value(&mut self, variable: &Variable, slot: Slot, kept: &mut Vec<Array<f64>>) -> Option<RawValue> {
         if matches!(variable.role, Role::Builtin | Role::User) {
             return self.place(slot).is_none().then_some(NOTHING);
         }
@@ -275,9 +290,10 @@ impl Interp {
         let Some(value) = place else {
             return (variable.role == Role::MayHaveValue).then_some(NOTHING);
         };
-        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, variable) };
+        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, variable, kept) };
         match (raw, variable.role) {
-            (Some(raw), Role::MayHaveValue) => Some(raw),
+            (Some(raw), Role::MayHaveValue) if variable.shape == 0 || variable.tag == raw.tag => Some(raw),
+            (Some(_), Role::MayHaveValue) => Some(NOTHING),
             (Some(raw), _) => (variable.tag == 0 || variable.tag == raw.tag).then_some(raw),
             (None, Role::MayHaveValue) => Some(NOTHING),
             (None, _) => None,
@@ -378,23 +394,70 @@ fn raw_scalar(value: &Value) -> Option<RawValue> {
     Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag })
 }
 
-fn raw_array(value: &mut Value, variable: &Variable) -> Option<RawValue> {
-    if let Value::Range(range) = value {
-        *value = Value::Double(range.to_array());
-    }
+/// The array of a variable. A range stays one, and its elements are kept elsewhere, unless they are written.
+fn raw_array(value: &mut Value, variable: &Variable, kept: &mut Vec<Array<f64>>) -> Option<RawValue> {
     let dims = value.dims();
     if !has_shape(&dims, variable.shape) {
         return None;
     }
+    let extents = [dims.rows() as i64, dims.cols() as i64, dims.get(2) as i64];
     let written = variable.written;
+    if let Value::Range(range) = value {
+        let array = range.to_array();
+        if !written {
+            let data = array.as_slice().as_ptr().cast_mut().cast();
+            kept.push(array);
+            return Some(RawValue { scalar: 1.0, data, extents, tag: 1 });
+        }
+        *value = Value::Double(array);
+    }
     let (data, tag) = match value {
         Value::Double(array) => (pointer(array, written), 1),
         Value::Bool(array) => (pointer(array, written), 2),
         Value::Char(chars) => (pointer(&mut chars.bytes, written), 3),
         _ => return None,
     };
-    let extents = [dims.rows() as i64, dims.cols() as i64, dims.get(2) as i64];
     Some(RawValue { scalar: 0.0, data, extents, tag })
+}
+
+/// The values of a region's variables while it runs.
+#[derive(Debug)]
+struct Marshalled {
+    raw: Vec<RawValue>,
+    /// The elements of ranges: a vector's own memory stays where it is.
+    _kept: Vec<Array<f64>>,
+}
+
+/// Gives a variable of a region that runs a new array. 0 if there is no memory for it.
+///
+/// # Safety
+/// The context is that of the region, and `variable` is a row of its table that has a slot.
+unsafe extern "C" fn make(made: *mut Made, variable: i64, class: i64, rows: i64, columns: i64, pages: i64) -> i64 {
+    // SAFETY: the caller says so; the interpreter does nothing while the region runs.
+    let (place, raw) = unsafe {
+        let Made { variables, slots, values } = *made;
+        let Some(slot) = *slots.add(variable as usize) else {
+            return 0;
+        };
+        (&mut *variables.add(slot.0 as usize), &mut *values.add(variable as usize))
+    };
+    let dims = Dims::new(&[rows as usize, columns as usize, pages as usize]);
+    let value = match class {
+        1 => Array::try_filled(dims, 0.0).map(Value::Double),
+        2 => Array::try_filled(dims, false).map(Value::Bool),
+        _ => return 0,
+    };
+    let Ok(value) = value else {
+        return 0;
+    };
+    let value = place.insert(value);
+    let data = match value {
+        Value::Double(array) => pointer(array, true),
+        Value::Bool(array) => pointer(array, true),
+        _ => return 0,
+    };
+    *raw = RawValue { scalar: 0.0, data, extents: [rows, columns, pages], tag: class };
+    1
 }
 
 /// The address of elements, which are made unique where they are written.

@@ -161,6 +161,12 @@ pub struct Emitter<'a, 'b> {
     pub ends: Vec<EndOf>,
     pub used: BTreeSet<Slot>,
     pub written: BTreeSet<Slot>,
+    /// Arrays of the region's own, which it frees at its end.
+    pub scratch: Vec<String>,
+    /// Arrays of which the region has to know whether they are ranges.
+    pub range_flags: BTreeSet<Slot>,
+    /// The kernel of whole arrays that is written: what would be tested is noted there.
+    pub element: Option<super::arrays::State>,
     /// The nest that is written, where nothing can be tested any more.
     pub nest: Option<super::nest::State>,
     /// Loops inside of a loop that has a nest need none.
@@ -220,6 +226,21 @@ impl<'a> Emitter<'a, '_> {
     /// The C variables of an array's extents. Kinds are told by prefixes, as a program may use any suffix.
     pub fn extents(&self, slot: Slot) -> [String; 3] {
         ["m", "n", "p"].map(|kind| format!("{kind}_{}", self.text(slot)))
+    }
+
+    /// The number of a variable in the region's table.
+    pub fn index_name(&self, slot: Slot) -> String {
+        format!("d_{}", self.text(slot))
+    }
+
+    /// The C variable that says whether an array is a range.
+    pub fn range_name(&self, slot: Slot) -> String {
+        format!("g_{}", self.text(slot))
+    }
+
+    pub fn range_flag(&mut self, slot: Slot) -> String {
+        self.range_flags.insert(slot);
+        self.range_name(slot)
     }
 
     /// Is the value that a loop leaves in a variable of no use?
@@ -346,6 +367,11 @@ impl<'a> Emitter<'a, '_> {
 
     fn unary(&mut self, op: UnaryOp, operand: &Expr) -> Result<Code> {
         let code = self.scalar(operand)?;
+        self.unary_of(op, code, operand.span)
+    }
+
+    /// An operation on a scalar.
+    pub fn unary_of(&mut self, op: UnaryOp, code: Code, span: Span) -> Result<Code> {
         Ok(match op {
             UnaryOp::Plus => Code { text: code.number(), elem: Elem::Double, ..code },
             UnaryOp::Minus => {
@@ -353,7 +379,7 @@ impl<'a> Emitter<'a, '_> {
                 Code { int, ..Code::double(format!("(-{})", code.number())) }
             }
             UnaryOp::Not => {
-                let truth = self.truth(&code, operand.span)?;
+                let truth = self.truth(&code, span)?;
                 Code::test(format!("(!{truth})"))
             }
             UnaryOp::Transpose | UnaryOp::ConjugateTranspose => code,
@@ -361,6 +387,9 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
+        if op == BinaryOp::MatMul && !self.is_scalar(left) {
+            return super::arrays::product_of_vectors(self, left, right, expr.span);
+        }
         if !self.is_scalar(left) || !self.is_scalar(right) {
             return unsupported(expr.span, "an operation on arrays");
         }
@@ -438,7 +467,7 @@ impl<'a> Emitter<'a, '_> {
 
     /// A C variable with this value.
     pub fn temporary(&mut self, text: &str) -> String {
-        if self.nest.is_some() {
+        if self.nest.is_some() || self.element.is_some() {
             let name = self.fresh("t");
             self.line(format!("double {name} = {text};"));
             return name;
@@ -452,6 +481,10 @@ impl<'a> Emitter<'a, '_> {
     fn test(&mut self, condition: &str, span: Span) -> Result<()> {
         if self.nest.is_some() {
             return unsupported(span, "a result that may be complex");
+        }
+        if self.element.is_some() {
+            super::arrays::test(self, condition);
+            return Ok(());
         }
         self.require(condition);
         Ok(())
@@ -546,7 +579,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// An index as an integer variable; 0 for what is no index.
-    fn index(&mut self, code: &Code) -> String {
+    pub fn index(&mut self, code: &Code) -> String {
         if let Some(int) = &code.int {
             return int.text.clone();
         }
@@ -586,6 +619,9 @@ impl<'a> Emitter<'a, '_> {
             && arguments.is_empty()
         {
             return Ok(Code { non_negative: true, ..Code::double(*text) });
+        }
+        if let Some(code) = super::arrays::reduction(self, &name, arguments, expr.span)? {
+            return Ok(code);
         }
         let mut args = vec![];
         for argument in arguments {
@@ -736,7 +772,10 @@ impl<'a> Emitter<'a, '_> {
                 let Some(ty) = self.known(*slot).typed() else {
                     return unsupported(span, format!("the class of '{}' is not known", self.text(*slot)));
                 };
-                if !ty.is_scalar() || !self.is_scalar(value) {
+                if !ty.is_scalar() {
+                    return super::arrays::assign_whole(self, *slot, value, span);
+                }
+                if !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
                 }
                 let code = self.scalar(value)?;
@@ -746,6 +785,9 @@ impl<'a> Emitter<'a, '_> {
                 let ExprKind::Name(slot) = base.kind else {
                     return unsupported(span, "an assignment to a part of a part");
                 };
+                if !arguments.iter().all(|argument| self.is_scalar(argument)) {
+                    return super::arrays::assign_part(self, slot, arguments, value, place);
+                }
                 if !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
                 }
@@ -796,7 +838,9 @@ impl<'a> Emitter<'a, '_> {
 
     fn update(&mut self, target: &Expr, op: BinaryOp, value: &Expr, span: Span) -> Result<()> {
         if !self.is_scalar(target) || !self.is_scalar(value) {
-            return unsupported(span, "an update of an array");
+            let operands = (Box::new(target.clone()), Box::new(value.clone()));
+            let whole = Expr { kind: ExprKind::Binary(op, operands.0, operands.1), span, parentheses: 0 };
+            return self.assign(target, &whole, span);
         }
         let left = self.scalar(target)?;
         let right = self.scalar(value)?;
@@ -918,7 +962,7 @@ impl<'a> Emitter<'a, '_> {
             "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
         );
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
-        self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        self.line(format!("count{id} = raddle_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
         // Ranges that are errors are told by the interpreter.
         self.require(&format!("count{id} >= 0"));
         Ok(id)

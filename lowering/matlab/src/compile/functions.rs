@@ -75,7 +75,7 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         "true" | "false" => filled(args, literals, Elem::Bool),
         "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm"
         | "dot" => scalar,
-        "isempty" | "isscalar" | "isvector" | "any" | "all" if args.iter().all(|arg| is_vector(*arg)) => {
+        "isempty" | "isscalar" | "isvector" if args.iter().all(|arg| is_vector(*arg)) => {
             Known::Typed(Type::BOOL)
         }
         "size" if args.len() == 2 => scalar,
@@ -83,8 +83,25 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         "linspace" => Known::Typed(Type::array(Shape::Row)),
         "sum" | "prod" | "mean" | "median" | "std" | "var" if args.len() == 1 => reduction(args[0]),
         "max" | "min" if args.len() == 1 => reduction(args[0]),
+        "any" | "all" if args.len() == 1 => map(reduction(args[0]), Elem::Bool),
+        "sum" | "prod" | "mean" if args.len() == 2 => lines(args[0], literals[1], Elem::Double),
+        "any" | "all" if args.len() == 2 => lines(args[0], literals[1], Elem::Bool),
+        "max" | "min" if args.len() == 3 => lines(args[0], literals[2], Elem::Double),
         "cumsum" | "cumprod" | "sort" | "abs" | "real" if args.len() == 1 => double(args[0]),
         "double" if args.len() == 1 => double(args[0]),
+        "fliplr" | "flipud" | "flip" | "circshift" | "diff" | "triu" | "tril" | "filter" | "cummax" | "cummin"
+            if !args.is_empty() =>
+        {
+            let same = if name == "filter" { args.last().copied() } else { args.first().copied() };
+            same.unwrap_or(Known::Anything)
+        }
+        "polyval" if args.len() == 2 => double(args[1]),
+        "interp1" if args.len() >= 3 => double(args[2]),
+        "reshape" if args.len() >= 3 => match args[0].typed() {
+            Some(ty) => filled(&args[1..], &literals[1..], ty.elem),
+            None => Known::Anything,
+        },
+        "inv" if args.len() == 1 => double(args[0]),
         "logical" | "not" if args.len() == 1 => map(args[0], Elem::Bool),
         "randi" if args.len() >= 2 => filled(&args[1..], &literals[1..], Elem::Double),
         "randi" => scalar,
@@ -122,6 +139,19 @@ fn reduction(known: Known) -> Known {
         Some(Shape::Matrix) => Known::Typed(Type::array(Shape::Row)),
         Some(Shape::Cube) | None => Known::Anything,
     }
+}
+
+/// One value for each line along a dimension.
+fn lines(known: Known, along: Option<f64>, elem: Elem) -> Known {
+    let shape = match (known.typed().map(|ty| ty.shape), along) {
+        (Some(shape @ (Shape::Scalar | Shape::Column)), Some(2.0)) => shape,
+        (Some(shape @ (Shape::Scalar | Shape::Row)), Some(1.0)) => shape,
+        (Some(Shape::Row), Some(2.0)) | (Some(Shape::Column), Some(1.0)) => Shape::Scalar,
+        (Some(Shape::Matrix), Some(2.0)) => Shape::Column,
+        (Some(Shape::Matrix), Some(1.0)) => Shape::Row,
+        _ => return Known::Anything,
+    };
+    Known::Typed(Type { elem, shape })
 }
 
 fn filled(args: &[Known], literals: &[Option<f64>], elem: Elem) -> Known {

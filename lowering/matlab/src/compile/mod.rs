@@ -5,6 +5,7 @@
 //! calls. What a region cannot do itself (growth, output, results that become complex, errors) it leaves to the interpreter, which
 //! goes on at that statement. So nothing here changes what a program means.
 
+mod arrays;
 mod callee;
 mod emit;
 mod functions;

@@ -130,7 +130,7 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
     }
     let function = format!("nest_{}_{id}", em.prefix);
     let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
-    let place = place_of(em, stmt);
+    let place = place_of(em, stmt.span.start);
     let _ = writeln!(
         em.nests,
         "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n#line 1 \"region.c\"\n",
@@ -140,9 +140,9 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
 }
 
 /// A line directive for the script's line.
-fn place_of(em: &Emitter, stmt: &Stmt) -> String {
+pub fn place_of(em: &Emitter, start: u32) -> String {
     let source = &em.function.source;
-    let (line, _, _) = crate::diagnostic::position(&source.text, stmt.span.start);
+    let (line, _, _) = crate::diagnostic::position(&source.text, start);
     match &source.path {
         Some(path) => format!("#line {line} {:?}\n", path.display().to_string()),
         None => String::new(),
@@ -180,7 +180,7 @@ fn array_parameters(
 }
 
 /// Does a C text contain a name as a whole word?
-fn mentions(text: &str, name: &str) -> bool {
+pub fn mentions(text: &str, name: &str) -> bool {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let bytes = text.as_bytes();
     text.match_indices(name)

@@ -103,6 +103,9 @@ impl<'a> Context<'a, '_> {
             ends: vec![],
             used: BTreeSet::new(),
             written: BTreeSet::new(),
+            scratch: vec![],
+            range_flags: BTreeSet::new(),
+            element: None,
             nest: None,
             has_nest: false,
             in_function: false,
@@ -162,7 +165,12 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         let written = i32::from(emitter.written.contains(&slot));
         let has_value = entry[slot.0 as usize] != Known::Nothing;
         let role = if has_value { 1 } else { 2 };
-        let wanted = entry[slot.0 as usize].typed().map_or(0, |entry| tag(entry.elem));
+        // Scalars bring their class along.
+        let wanted = match (entry[slot.0 as usize], ty.is_scalar()) {
+            (Known::Typed(entry), _) => tag(entry.elem),
+            (_, false) => tag(ty.elem),
+            _ => 0,
+        };
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
             let (c, class) = (emitter.name(slot), emitter.tag(slot));
@@ -175,6 +183,10 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
             let _ = writeln!(head, "  {} *{} = v[{count}].data;", c_type(ty.elem), emitter.array(slot));
             let _ =
                 writeln!(head, "  int64_t {m} = v[{count}].rows, {n} = v[{count}].columns, {p} = v[{count}].pages;");
+            let _ = writeln!(head, "  enum {{ {} = {count} }};", emitter.index_name(slot));
+            if emitter.range_flags.contains(&slot) {
+                let _ = writeln!(head, "  int {} = v[{count}].scalar != 0;", emitter.range_name(slot));
+            }
         }
         count += 1;
     }
@@ -184,6 +196,9 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         let role = if users.contains(name) { 3 } else { 0 };
         let _ = writeln!(table, "  {{\"{name}\", {role}, 0, 0, 0}},");
         count += 1;
+    }
+    for data in &emitter.scratch {
+        let _ = writeln!(tail, "  free({data});");
     }
     let mut text = String::new();
     text.push_str(&emitter.nests);

@@ -64,13 +64,11 @@ impl Shape {
         }
     }
 
-    /// The shape of an elementwise operation on operands without broadcasting.
+    /// The shape of an elementwise operation on operands with its broadcasting.
     pub fn elementwise(self, other: Shape) -> Shape {
         match (self, other) {
             (Shape::Scalar, shape) | (shape, Shape::Scalar) => shape,
             (a, b) if a == b => a,
-            // Extents must be equal, so the narrower shape is right; where they are not, the statement is interpreted.
-            (Shape::Matrix, shape) | (shape, Shape::Matrix) if shape != Shape::Cube => shape,
             (Shape::Cube, _) | (_, Shape::Cube) => Shape::Cube,
             _ => Shape::Matrix,
         }

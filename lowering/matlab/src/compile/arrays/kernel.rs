@@ -1,0 +1,428 @@
+//! Kernels: C functions of loops over all elements, which Raddle's C front end takes for what they are. All that a kernel uses comes by
+//! its parameters: arrays as `restrict` pointers, extents and scalars. Decides nothing about devices.
+//!
+//! What has to hold for every element (that a root's argument is not negative, that an index is one) is tested by loops of their own
+//! before anything is written.
+
+use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
+use super::super::functions;
+use super::super::types::Elem;
+use super::{Array, Extents, Kind, Node, Subscript, wide};
+use crate::ast::Span;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What starts a line that only the test has, and one that only the computation has.
+const TEST: &str = "@";
+const COMPUTE: &str = "!";
+
+/// The kernel that is written.
+#[derive(Debug, Default)]
+pub struct State {
+    /// Scalar parameters with their types.
+    scalars: BTreeMap<String, &'static str>,
+    arrays: BTreeMap<String, Array>,
+    written: BTreeSet<String>,
+    /// Arrays that are indexed as if they had one dimension.
+    linear: BTreeSet<String>,
+    /// All arrays are, by one loop.
+    flat: bool,
+}
+
+/// The code of elements, for loops over these extents.
+#[derive(Debug)]
+pub struct Kernel {
+    state: State,
+    /// Lines before the element is known.
+    lines: String,
+    pub code: Code,
+    extents: Extents,
+    span: Span,
+}
+
+/// Where in the loops an element is.
+#[derive(Clone, Debug)]
+pub struct Index([String; 3]);
+
+impl Index {
+    pub fn new(at: [&str; 3]) -> Index {
+        Index(at.map(String::from))
+    }
+
+    fn of(extents: &Extents) -> Index {
+        Index([0, 1, 2].map(|at| if extents[at] == "1" { "0".into() } else { format!("i{at}") }))
+    }
+}
+
+/// Notes a test of the element that is written.
+pub fn test(em: &mut Emitter, condition: &str) {
+    em.body.push_str(&format!("{TEST}    *bad |= !({condition});\n"));
+}
+
+/// The element of a node as a kernel over the node's extents.
+pub fn elementwise(em: &mut Emitter, node: &Node, span: Span) -> Result<Kernel> {
+    let flat = is_flat(node);
+    within(em, &[node], flat, &node.extents, span, |em| element(em, node, &Index::of(&node.extents)))
+}
+
+/// Code that is written with the parameters of a kernel.
+pub fn within(
+    em: &mut Emitter,
+    nodes: &[&Node],
+    flat: bool,
+    extents: &Extents,
+    span: Span,
+    write: impl FnOnce(&mut Emitter) -> Result<Code>,
+) -> Result<Kernel> {
+    let mut linear = BTreeSet::new();
+    for node in nodes {
+        node.walk(&mut |node| {
+            if let Kind::Part { array, subscripts, .. } = &node.kind
+                && subscripts.len() == 1
+            {
+                linear.insert(array.data.clone());
+            }
+        });
+    }
+    let body = std::mem::take(&mut em.body);
+    em.element = Some(State { linear, flat, ..State::default() });
+    let code = write(em);
+    let lines = std::mem::replace(&mut em.body, body);
+    let state = em.element.take().unwrap_or_default();
+    Ok(Kernel { state, lines, code: code?, extents: extents.clone(), span })
+}
+
+/// Can one loop go through all arrays as they lie in memory?
+fn is_flat(node: &Node) -> bool {
+    let dims = wide(&node.extents);
+    let mut all = dims.iter().filter(|wide| **wide).count() > 1;
+    node.walk(&mut |node| {
+        all &= match &node.kind {
+            Kind::Scalar(_) => true,
+            Kind::Whole(array) => wide(&array.extents) == dims,
+            Kind::Part { .. } | Kind::Transposed(_) | Kind::Range { .. } => false,
+            Kind::Unary(..) | Kind::Binary { .. } | Kind::Call(..) => true,
+        };
+    });
+    all
+}
+
+/// The code of one element.
+pub fn element(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
+    match &node.kind {
+        Kind::Scalar(code) => {
+            scalar(em, code);
+            Ok(code.clone())
+        }
+        Kind::Whole(array) => Ok(read(em, array, index)),
+        Kind::Part { array, subscripts, .. } => part(em, array, subscripts, node, index),
+        Kind::Range { base, step, limit, count } => Ok(range(em, [base, step, limit, count], &index.0[1])),
+        Kind::Unary(op, one, span) => {
+            let code = element(em, one, index)?;
+            em.unary_of(*op, code, *span)
+        }
+        Kind::Binary { op, operands, right, same, span } => {
+            let (a, b) = (element(em, &operands[0], index)?, element(em, &operands[1], index)?);
+            em.operation(*op, &a, &b, *same, right, *span)
+        }
+        Kind::Call(name, args, span) => {
+            let args = args.iter().map(|one| element(em, one, index)).collect::<Result<Vec<_>>>()?;
+            call(em, name, &args, *span)
+        }
+        Kind::Transposed(one) => {
+            let [i, j, k] = &index.0;
+            element(em, one, &Index([j.clone(), i.clone(), k.clone()]))
+        }
+    }
+}
+
+fn call(em: &mut Emitter, name: &str, args: &[Code], span: Span) -> Result<Code> {
+    match (name, args) {
+        ("double", [x]) => Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
+        ("not", [x]) => em.unary_of(crate::ast::UnaryOp::Not, x.clone(), span),
+        _ => em.function_of(name, args, span),
+    }
+}
+
+/// Notes that a scalar's value is used: numbers need no parameter.
+fn scalar(em: &mut Emitter, code: &Code) {
+    let name = code.text.trim_start_matches('(').split([' ', ')']).next().unwrap_or("");
+    if name.starts_with(|first: char| first.is_ascii_lowercase()) {
+        parameter(em, name, "double");
+    }
+}
+
+/// Notes that the kernel needs a C variable of the region.
+pub fn parameter(em: &mut Emitter, name: &str, c_type: &'static str) {
+    if let Some(state) = em.element.as_mut()
+        && !name.starts_with(|first: char| first.is_ascii_digit())
+    {
+        state.scalars.insert(name.into(), c_type);
+    }
+}
+
+fn range(em: &mut Emitter, [base, step, limit, count]: [&str; 4], at: &str) -> Code {
+    for name in [base, step, limit] {
+        parameter(em, name, "double");
+    }
+    parameter(em, count, "int64_t");
+    Code::double(format!("raddle_range({base}, {step}, {limit}, {at}, {count})"))
+}
+
+fn read(em: &mut Emitter, array: &Array, index: &Index) -> Code {
+    let text = access(em, array, &index.0);
+    of_element(array, text)
+}
+
+fn of_element(array: &Array, text: String) -> Code {
+    let text = if array.elem == Elem::Char { format!("(double){text}") } else { text };
+    Code::of_variable(text, array.elem)
+}
+
+/// The C text of an element in memory; dimensions of one element are not asked for.
+pub fn access(em: &mut Emitter, array: &Array, at: &[String; 3]) -> String {
+    let Some(state) = em.element.as_mut() else {
+        return String::new();
+    };
+    state.arrays.insert(array.data.clone(), array.clone());
+    let dims: Vec<usize> = (0..3).filter(|dim| array.extents[*dim] != "1").collect();
+    let data = &array.data;
+    if state.flat && dims.len() > 1 {
+        return format!("{data}[i]");
+    }
+    let is_linear = state.linear.contains(data);
+    let text = match dims[..] {
+        [] => format!("{data}[0]"),
+        [one] => format!("{data}[{}]", at[one]),
+        [a, b] if is_linear => format!("{data}[{} + ({}) * {}]", at[a], at[b], array.extents[a]),
+        [a, b] => format!("{data}[{}][{}]", at[b], at[a]),
+        _ if is_linear => {
+            let [m, n, _] = &array.extents;
+            format!("{data}[{} + (({}) + ({}) * {n}) * {m}]", at[0], at[1], at[2])
+        }
+        _ => format!("{data}[{}][{}][{}]", at[2], at[1], at[0]),
+    };
+    for dim in dims {
+        parameter(em, &array.extents[dim], "int64_t");
+    }
+    text
+}
+
+fn part(em: &mut Emitter, array: &Array, subscripts: &[Subscript], node: &Node, index: &Index) -> Result<Code> {
+    let text = place(em, array, subscripts, &node.extents, index)?;
+    Ok(of_element(array, text))
+}
+
+/// The C text of an element of a part. `extents` are those of the part.
+pub fn place(
+    em: &mut Emitter,
+    array: &Array,
+    subscripts: &[Subscript],
+    extents: &Extents,
+    index: &Index,
+) -> Result<String> {
+    if let [subscript] = subscripts {
+        let along = (0..3).find(|dim| extents[*dim] != "1").unwrap_or(0);
+        let at = position(em, subscript, &index.0[along])?;
+        if let Some(state) = em.element.as_mut() {
+            state.arrays.insert(array.data.clone(), array.clone());
+        }
+        for dim in (0..3).filter(|dim| array.extents[*dim] != "1") {
+            parameter(em, &array.extents[dim], "int64_t");
+        }
+        return Ok(format!("{}[{at}]", array.data));
+    }
+    let mut at = ["0", "0", "0"].map(String::from);
+    for (dim, subscript) in subscripts.iter().enumerate().take(3) {
+        at[dim] = position(em, subscript, &index.0[dim])?;
+    }
+    Ok(access(em, array, &at))
+}
+
+/// The place that a subscript takes for the element at `at` of its dimension.
+fn position(em: &mut Emitter, subscript: &Subscript, at: &str) -> Result<String> {
+    match subscript {
+        Subscript::At(place) => {
+            parameter(em, place, "int64_t");
+            Ok(place.clone())
+        }
+        Subscript::From { start, step } => {
+            parameter(em, start, "int64_t");
+            Ok(match (start.as_str(), step) {
+                ("0", 1) => at.into(),
+                (_, 1) => format!("{start} + {at}"),
+                _ => format!("{start} + {step} * {at}"),
+            })
+        }
+        Subscript::Gather { places, extent } => {
+            // The list of places lies in its own direction.
+            let mut own = ["0", "0", "0"].map(String::from);
+            for (dim, text) in own.iter_mut().enumerate() {
+                if places.extents[dim] != "1" {
+                    *text = at.into();
+                }
+            }
+            let code = element(em, places, &Index(own))?;
+            if places.elem != Elem::Double {
+                return unsupported(Span::default(), "an index that is no number");
+            }
+            parameter(em, extent, "int64_t");
+            let (value, name) = (em.temporary(&code.number()), em.fresh("g"));
+            let is_index = format!("{value} >= 1 && {value} <= (double){extent} && {value} == floor({value})");
+            test(em, &is_index);
+            em.body.push_str(&format!("{TEST}    int64_t {name} = {is_index} ? (int64_t){value} - 1 : 0;\n"));
+            em.body.push_str(&format!("{COMPUTE}    int64_t {name} = (int64_t){value} - 1;\n"));
+            Ok(name)
+        }
+    }
+}
+
+impl Kernel {
+    /// Tests all elements where there is something to test.
+    pub fn check(&self, em: &mut Emitter) {
+        if !self.lines.lines().any(|line| line.starts_with(TEST)) {
+            return;
+        }
+        let bad = em.declare("int64_t", "bad");
+        em.line(format!("{bad} = 0;"));
+        let lines = variant(&self.lines, COMPUTE);
+        let body = self.loops(&lines);
+        self.call(em, &body, &[("int64_t *restrict bad".into(), format!("&{bad}"))]);
+        em.require(&format!("!{bad}"));
+    }
+
+    /// Computes all elements and stores them in an array, or in a part of it.
+    pub fn store(mut self, em: &mut Emitter, to: &Array, part: Option<&[Subscript]>) -> Result<()> {
+        let index = Index::of(&self.extents);
+        if part.is_some_and(|part| part.len() == 1) {
+            self.state.linear.insert(to.data.clone());
+        }
+        self.state.written.insert(to.data.clone());
+        em.element = Some(std::mem::take(&mut self.state));
+        let place = match part {
+            Some(subscripts) => place(em, to, subscripts, &self.extents, &index),
+            None => Ok(access(em, to, &index.0)),
+        };
+        self.state = em.element.take().unwrap_or_default();
+        let lines = format!("{}    {} = {};\n", variant(&self.lines, TEST), place?, stored(to, &self.code));
+        let body = self.loops(&lines);
+        self.call(em, &body, &[]);
+        Ok(())
+    }
+
+    /// Stores one value where the element, which is a truth, holds.
+    pub fn store_value(mut self, em: &mut Emitter, to: &Array, value: &Code) {
+        self.state.written.insert(to.data.clone());
+        em.element = Some(std::mem::take(&mut self.state));
+        scalar(em, value);
+        let place = access(em, to, &Index::of(&self.extents).0);
+        self.state = em.element.take().unwrap_or_default();
+        let (condition, value) = (self.code.text.clone(), stored(to, value));
+        let lines = format!("{}    if ({condition}) {place} = {value};\n", variant(&self.lines, TEST));
+        let body = self.loops(&lines);
+        self.call(em, &body, &[]);
+    }
+
+    /// Runs a statement for each element, with a variable that it may change. `{x}` is the element and `{r}` the variable.
+    pub fn fold(self, em: &mut Emitter, variable: &str, statement: &str) {
+        let statement = statement.replace("{x}", &self.code.number()).replace("{r}", "r");
+        let lines = format!("{}    {statement}\n", variant(&self.lines, TEST));
+        let body = format!("  double r = *to;\n{{LINE}}{}  *to = r;\n", self.loops(&lines));
+        self.call(em, &body, &[("double *restrict to".into(), format!("&{variable}"))]);
+    }
+
+    /// Loops as they are given, around the lines of the element.
+    pub fn run(mut self, em: &mut Emitter, written: &Array, body: impl FnOnce(&str, &Code) -> String) {
+        self.state.written.insert(written.data.clone());
+        let text = body(&variant(&self.lines, TEST), &self.code);
+        self.call(em, &text, &[]);
+    }
+
+    fn loops(&self, lines: &str) -> String {
+        if self.state.flat {
+            return format!("  for (int64_t i = 0; i < {}; i++) {{\n{lines}  }}\n", super::count(&self.extents));
+        }
+        let dims: Vec<usize> = (0..3).rev().filter(|dim| self.extents[*dim] != "1").collect();
+        let heads: String = dims
+            .iter()
+            .map(|dim| format!("  for (int64_t i{dim} = 0; i{dim} < {}; i{dim}++) {{\n", self.extents[*dim]))
+            .collect();
+        format!("{heads}{lines}{}", "  }\n".repeat(dims.len()))
+    }
+
+    /// Writes the function, and its call for extents that are not zero.
+    fn call(&self, em: &mut Emitter, body: &str, more: &[(String, String)]) {
+        let wide: Vec<&String> = self.extents.iter().filter(|extent| *extent != "1").collect();
+        let mut parameters: Vec<(String, String)> = vec![];
+        let mut scalars = self.state.scalars.clone();
+        scalars.extend(wide.iter().filter(|extent| !is_number(extent)).map(|extent| ((*extent).clone(), "int64_t")));
+        for (name, c_type) in scalars {
+            if super::super::nest::mentions(body, &name) || self.is_extent(&name) {
+                parameters.push((format!("{c_type} {name}"), name));
+            }
+        }
+        for (name, array) in &self.state.arrays {
+            if super::super::nest::mentions(body, name) {
+                parameters.push(self.array_parameter(array));
+            }
+        }
+        parameters.extend_from_slice(more);
+        let number = em.fresh("k");
+        let name = format!("nest_{}_{number}", em.prefix);
+        let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
+        let place = super::super::nest::place_of(em, self.span.start);
+        let body = if body.contains("{LINE}") { body.replace("{LINE}", &place) } else { format!("{place}{body}") };
+        em.nests.push_str(&format!(
+            "static __attribute__((noinline)) void {name}({}) {{\n{body}}}\n#line 1 \"region.c\"\n",
+            words.join(", ")
+        ));
+        let guard: Vec<_> = wide.iter().map(|extent| format!("{extent} > 0")).collect();
+        let guard = if guard.is_empty() { String::new() } else { format!("if ({}) ", guard.join(" && ")) };
+        em.line(format!("{guard}{name}({});", values.join(", ")));
+    }
+
+    /// Is a name in the type of an array?
+    fn is_extent(&self, name: &str) -> bool {
+        !self.state.flat && self.state.arrays.values().any(|array| array.extents.iter().any(|extent| extent == name))
+    }
+
+    fn array_parameter(&self, array: &Array) -> (String, String) {
+        let dims: Vec<usize> = (0..3).filter(|dim| array.extents[*dim] != "1").collect();
+        let (element, name) = (c_type(array.elem), &array.data);
+        let constant = if self.state.written.contains(name) { "" } else { "const " };
+        if self.state.flat || self.state.linear.contains(name) || dims.len() < 2 {
+            return (format!("{constant}{element} *restrict {name}"), name.clone());
+        }
+        let rows: String = dims[..dims.len() - 1].iter().rev().map(|dim| format!("[{}]", array.extents[*dim])).collect();
+        (format!("{constant}{element} (*restrict {name}){rows}"), format!("(void *){name}"))
+    }
+}
+
+/// A value as an element in memory.
+fn stored(to: &Array, code: &Code) -> String {
+    let cast = if to.elem == Elem::Double { "" } else { "(unsigned char)" };
+    format!("{cast}{}", code.number())
+}
+
+/// The lines without those of one kind.
+fn variant(lines: &str, without: &str) -> String {
+    let kept = lines.lines().filter(|line| !line.starts_with(without));
+    kept.map(|line| format!("{}\n", line.trim_start_matches(['@', '!']))).collect()
+}
+
+fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// Does a builtin map elements to elements?
+pub fn is_elementwise(name: &str, count: usize) -> bool {
+    match count {
+        1 => {
+            functions::UNARY.iter().any(|row| row.0 == name)
+                || functions::PARTIAL.iter().any(|row| row.0 == name)
+                || functions::TESTS.iter().any(|row| row.0 == name)
+                || matches!(name, "double" | "real" | "not")
+        }
+        2 => functions::BINARY.iter().any(|row| row.0 == name),
+        _ => false,
+    }
+}
