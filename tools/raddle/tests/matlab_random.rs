@@ -1,5 +1,6 @@
 //! Random MATLAB loops: a program prints the same with its compiled loops as interpreted, on every device. The programs reach what
-//! compiled loops leave to the interpreter: growth, errors, output, complex results, empty and odd ranges, classes that change.
+//! compiled loops leave to the interpreter: growth, errors, output, complex results, empty and odd ranges, classes that change, extents
+//! that do not fit.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -203,6 +204,215 @@ impl Program {
     }
 }
 
+/// Programs of whole arrays: statements of any shapes, some of which do not fit.
+struct Arrays {
+    random: Random,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Shape {
+    Scalar,
+    /// 1x5
+    Row,
+    /// 4x1
+    Column,
+    /// 4x5
+    Matrix,
+    /// 4x5x3
+    Cube,
+}
+
+impl Arrays {
+    fn shape(&mut self) -> Shape {
+        match self.random.below(9) {
+            0 => Shape::Scalar,
+            1 | 2 => Shape::Row,
+            3 | 4 => Shape::Column,
+            5..=7 => Shape::Matrix,
+            _ => Shape::Cube,
+        }
+    }
+
+    fn leaf(&mut self, shape: Shape) -> String {
+        // Now and then another shape than is asked for.
+        let shape = if self.random.below(40) == 0 { self.shape() } else { shape };
+        let all: &[&str] = match shape {
+            Shape::Scalar => &["x", "y", "t", "0.5", "2", "-1", "r(2)", "A(3, t)", "numel(r)", "c(end)", "size(A, 2)"],
+            Shape::Row => &[
+                "r",
+                "q",
+                "A(2, :)",
+                "A(t, :)",
+                "r(end:-1:1)",
+                "(1:5)",
+                "c(1:4)(1, 1) * r",
+                "zeros(1, 5)",
+                "w(2:6)",
+                "w(k)",
+                "B(:, 1)'(1, 1) + r",
+                "ones(1, 5)",
+                "p",
+            ],
+            Shape::Column => &[
+                "c",
+                "d",
+                "A(:, 2)",
+                "A(:, t)",
+                "B(:, end)",
+                "c(4:-1:1)",
+                "(2:5)'",
+                "A(1:4, 3)",
+                "c(l)",
+                "ones(4, 1)",
+                "w(3:6)'",
+            ],
+            Shape::Matrix => &[
+                "A",
+                "B",
+                "M",
+                "A(:, 5:-1:1)",
+                "B(:, k)",
+                "B(l, :)",
+                "zeros(4, 5)",
+                "N(:, :, t)",
+                "(A > 1)",
+                "A([4 1 2 3], :)",
+                "H'",
+            ],
+            Shape::Cube => &["N", "O", "N(:, :, [3 1 2])", "N(:, :, 3:-1:1)", "O(4:-1:1, :, :)", "ones(4, 5, 3)"],
+        };
+        self.random.pick(all).into()
+    }
+
+    fn smaller(&mut self, shape: Shape) -> Shape {
+        match (shape, self.random.below(6)) {
+            (_, 0) => Shape::Scalar,
+            (Shape::Matrix, 1) => Shape::Row,
+            (Shape::Matrix, 2) => Shape::Column,
+            (Shape::Cube, 1) => Shape::Matrix,
+            _ => shape,
+        }
+    }
+
+    fn value(&mut self, shape: Shape, depth: u64) -> String {
+        if depth == 0 {
+            return self.leaf(shape);
+        }
+        if self.random.below(5) == 0 {
+            return self.special(shape, depth - 1);
+        }
+        let other = self.smaller(shape);
+        let (a, b) = (self.value(shape, depth - 1), self.value(other, depth - 1));
+        match self.random.below(16) {
+            0..=2 => format!("({a} + {b})"),
+            3 => format!("({b} - {a})"),
+            4 | 5 => format!("({a} .* {b})"),
+            6 => format!("({a} ./ (1 + abs({b})))"),
+            7 => format!("({a}) .^ 2"),
+            8 => format!("{}({a}, {b})", self.random.pick(&["min", "max", "mod", "atan2"])),
+            9 => format!("{}({a})", self.random.pick(&["abs", "floor", "sqrt", "cos", "sign", "log", "isnan"])),
+            10 => format!("-({a})"),
+            11 => format!("({a} {} {b})", self.random.pick(&["<", ">=", "==", "~=", "&", "|"])),
+            12 => format!("!({a})"),
+            13 => format!("({a}) * {}", self.value(Shape::Scalar, 0)),
+            14 => format!("({a}) / {}", self.value(Shape::Scalar, 0)),
+            _ => format!("abs({a}) .^ 1.5"),
+        }
+    }
+
+    /// Sums, products, matrices of parts.
+    fn special(&mut self, shape: Shape, depth: u64) -> String {
+        let fold = self.random.pick(&["sum", "mean", "max", "min", "prod", "any", "all"]).to_string();
+        match shape {
+            Shape::Scalar => match self.random.below(5) {
+                0 => format!("{} * {}", self.value(Shape::Row, 0), "r'"),
+                1 => format!("{fold}({}(:))", self.random.pick(&["A", "N", "M"])),
+                2 => format!("{fold}({})", self.value(Shape::Column, depth)),
+                3 => format!("{fold}({fold}({}))", self.value(Shape::Matrix, depth)),
+                _ => format!("{fold}({})", self.value(Shape::Row, depth)),
+            },
+            Shape::Row => match self.random.below(5) {
+                0 => format!("({})'", "A(:, 1:4)(:, 1)'(1) * r'"),
+                1 => format!("{fold}({})", self.value(Shape::Matrix, depth)),
+                2 => format!("[{}, r(2:3), {}, x]", self.value(Shape::Scalar, depth), self.leaf(Shape::Scalar)),
+                3 => format!("(c' * {})", self.value(Shape::Matrix, depth)),
+                _ => format!("[{} A(1, 2:5)]", self.value(Shape::Scalar, depth)),
+            },
+            Shape::Column => match self.random.below(4) {
+                0 => format!("({} * r')", self.value(Shape::Matrix, depth)),
+                1 => format!("[{}; c(2:3); x]", self.value(Shape::Scalar, depth)),
+                2 if fold == "max" || fold == "min" => format!("{fold}({}, [], 2)", self.value(Shape::Matrix, depth)),
+                _ => format!("mean({}, 2)", self.value(Shape::Matrix, depth)),
+            },
+            Shape::Matrix => match self.random.below(4) {
+                0 => format!("({} * r)", self.value(Shape::Column, depth)),
+                1 => format!("[{}; A(2:4, :)]", self.value(Shape::Row, depth)),
+                2 => format!("(A * (B' * {}))", self.value(Shape::Matrix, depth)),
+                _ => format!("[A(:, 1:4), {}]", self.value(Shape::Column, depth)),
+            },
+            Shape::Cube => self.value(shape, depth),
+        }
+    }
+
+    fn statement(&mut self) -> String {
+        let shape = self.shape();
+        let value = self.value(shape, 2);
+        let names: &[&str] = match shape {
+            Shape::Scalar => &["x", "y"],
+            Shape::Row => &["r", "q", "f"],
+            Shape::Column => &["c", "d"],
+            Shape::Matrix => &["A", "B", "M", "G"],
+            Shape::Cube => &["N", "O"],
+        };
+        match (self.random.below(12), shape) {
+            (0, Shape::Row) => format!("A({}, :) = {value};", self.random.pick(&["1", "t", "end", "5"])),
+            (1, Shape::Row) => {
+                format!("r(2:4) = {};", self.random.pick(&["r(1:3) + r(3:5)", "x", "A(1, 1:3)", "c(1:3)", "r(1:2)"]))
+            }
+            (0, Shape::Column) => format!("B(:, {}) = {value};", self.random.pick(&["1", "t", "end"])),
+            (0, Shape::Matrix) => format!("N(:, :, t) = {value};"),
+            (1, Shape::Matrix) => "A(2:3, 2:4) = A(1:2, 1:3) .* B(3:4, 3:5) - A(2:3, 2:4);".into(),
+            (2, Shape::Matrix) => format!("A({}) = {};", self.value(Shape::Matrix, 1), self.leaf(Shape::Scalar)),
+            (3, Shape::Matrix) => format!("A += {};", self.value(Shape::Matrix, 1)),
+            (0, Shape::Scalar) => format!("r(:) = {value};"),
+            (1, Shape::Scalar) => format!("if {value}, A(:, 1) = 2; else, c = c / 2; end"),
+            (2, Shape::Scalar) => format!("B({}, t) = {value};", self.random.pick(&["1", "t", "end", "6"])),
+            (3, Shape::Scalar) => self
+                .random
+                .pick(&[
+                    "r(end + 1) = 1; r = r(1:5);",
+                    "if x > 2, disp(x), end",
+                    "M = A > x;",
+                    "p = 2:6;",
+                    "c = A(1:4)';",
+                    "M = M & (A > 0);",
+                    "c = sqrt(-c); c = real(c) + 1;",
+                ])
+                .into(),
+            _ => format!("{} = {value};", self.random.pick(names)),
+        }
+    }
+
+    fn text(seed: u64) -> String {
+        let mut program = Arrays { random: Random(seed ^ 0x5eed) };
+        let mut text = String::from("1;\n");
+        for _ in 0..8 {
+            text.push_str("clear\nx = 2; y = 0.75; A = reshape(1:20, 4, 5) / 8 - 1; B = A .* A + 0.5; M = A + 0; H = B'; G = A;\n");
+            text.push_str("r = [3 1 4 1 5] / 2; q = r * 2; f = r + 1; c = [2; 7; 1; 8]; d = c - 4; w = (1:6) .^ 2; k = [5 1 2 2 3]; l = [4; 3; 2; 1]; p = 1:5;\n");
+            text.push_str("N = reshape(1:60, 4, 5, 3) / 9; O = N - 2;\ntry\nfor t = 1:3\n");
+            for _ in 0..2 + program.random.below(6) {
+                let statement = program.statement();
+                let _ = writeln!(text, "  {statement}");
+            }
+            text.push_str("end\ncatch err\n  disp(err.message)\nend\n");
+            text.push_str("printf('%.17g ', x, y, A, B, M, r, q, f, c, d, N, O, G); printf('\\n');\n");
+            text.push_str("disp([class(x) class(y) class(A) class(B) class(M) class(r) class(c) class(G)]); disp([size(A) size(B) size(M) size(r) size(c) size(G) size(f)])\n");
+            text.push_str("p, k\n");
+        }
+        text
+    }
+}
+
 fn run(exe: &Path, device: &str, interpreted: bool) -> String {
     let mut command = Command::new(exe);
     command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
@@ -216,13 +426,23 @@ fn run(exe: &Path, device: &str, interpreted: bool) -> String {
 
 #[test]
 fn compiled_loops_print_what_interpreted_ones_print() {
+    compare(Program::text);
+}
+
+#[test]
+fn compiled_arrays_print_what_interpreted_ones_print() {
+    compare(Arrays::text);
+}
+
+/// Builds and runs programs, compiled and interpreted.
+fn compare(text: fn(u64) -> String) {
     let dir = tempfile::tempdir().unwrap();
     let first = std::env::var("RADDLE_MATLAB_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
     let count = std::env::var("RADDLE_MATLAB_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(PROGRAMS);
     let mut compiled = 0;
     for seed in first..first + count {
         let (script, exe) = (dir.path().join("program.m"), dir.path().join("program"));
-        std::fs::write(&script, Program::text(seed)).unwrap();
+        std::fs::write(&script, text(seed)).unwrap();
         let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
         command.env("RADDLE_STRICT_FALLBACK", "1").arg("build").arg("--offload-min").arg("0");
         let output = command.arg(&script).arg("-o").arg(&exe).output().unwrap();
@@ -239,7 +459,7 @@ fn compiled_loops_print_what_interpreted_ones_print() {
                 actual == expected,
                 "seed {seed} on {device}, line {}:\n{actual_line}\ninstead of\n{expected_line}\n{}",
                 same + 1,
-                Program::text(seed)
+                text(seed)
             );
         }
     }

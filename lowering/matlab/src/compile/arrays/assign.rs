@@ -19,9 +19,9 @@ pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> R
     if node.reads(&target.data, &node.extents, None) == Reads::Other {
         let made = materialize(em, &node, span)?;
         ensure(em, slot, &target, &made.extents);
-        return kernel::elementwise(em, &Node::of_array(made), span)?.store(em, &target, None);
+        return kernel::elementwise(em, &Node::of_array(made), Some(&target.extents), span)?.store(em, &target, None);
     }
-    let kernel = kernel::elementwise(em, &node, span)?;
+    let kernel = kernel::elementwise(em, &node, Some(&target.extents), span)?;
     kernel.check(em);
     ensure(em, slot, &target, &node.extents);
     kernel.store(em, &target, None)
@@ -111,7 +111,7 @@ pub fn assign_part(em: &mut Emitter, slot: Slot, arguments: &[Expr], value: &Exp
     let reads = node.reads(&target.data, &extents, Some(&key));
     let node = if reads == Reads::Other { Node::of_array(materialize(em, &node, span)?) } else { node };
     let node = directed(em, node, &extents, span)?;
-    let kernel = kernel::elementwise(em, &node, span)?;
+    let kernel = kernel::nested(em, &node, span)?;
     kernel.check(em);
     kernel.store(em, &target, Some(&subscripts))
 }
@@ -152,7 +152,7 @@ fn masked(em: &mut Emitter, target: &Array, mask: &Expr, value: Node, span: Span
     } else {
         mask
     };
-    let kernel = kernel::elementwise(em, &mask, span)?;
+    let kernel = kernel::elementwise(em, &mask, Some(&target.extents), span)?;
     kernel.check(em);
     kernel.store_value(em, target, value);
     Ok(())

@@ -92,7 +92,7 @@ fn one(em: &mut Emitter, part: &Node, array: &Array, (row, column): (&str, &str)
         em.line(format!("{}[{row} + {column} * {}] = {};", array.data, array.extents[0], code.number()));
         return Ok(());
     }
-    let kernel = kernel::elementwise(em, part, span)?;
+    let kernel = kernel::nested(em, part, span)?;
     kernel.check(em);
     let from = |start: &str, extent: &String| match extent.as_str() {
         "1" => Subscript::At(start.into()),

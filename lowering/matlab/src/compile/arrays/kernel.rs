@@ -58,10 +58,15 @@ pub fn test(em: &mut Emitter, condition: &str) {
     em.body.push_str(&format!("{TEST}    *bad |= !({condition});\n"));
 }
 
-/// The element of a node as a kernel over the node's extents.
-pub fn elementwise(em: &mut Emitter, node: &Node, span: Span) -> Result<Kernel> {
-    let flat = is_flat(node);
+/// The element of a node as a kernel over the node's extents, to be stored in an array of extents such as `to`, or added up.
+pub fn elementwise(em: &mut Emitter, node: &Node, to: Option<&Extents>, span: Span) -> Result<Kernel> {
+    let flat = is_flat(node) && to.is_none_or(|to| wide(to) == wide(&node.extents));
     within(em, &[node], flat, &node.extents, span, |em| element(em, node, &Index::of(&node.extents)))
+}
+
+/// [`elementwise`] with a loop for each dimension, to be stored in a part of an array.
+pub fn nested(em: &mut Emitter, node: &Node, span: Span) -> Result<Kernel> {
+    within(em, &[node], false, &node.extents, span, |em| element(em, node, &Index::of(&node.extents)))
 }
 
 /// Code that is written with the parameters of a kernel.

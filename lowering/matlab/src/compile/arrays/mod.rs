@@ -204,7 +204,7 @@ fn keep(em: &mut Emitter, extent: &str) -> String {
 
 /// The elements of a node in an array of the region's own.
 pub fn materialize(em: &mut Emitter, node: &Node, span: Span) -> Result<Array> {
-    let kernel = kernel::elementwise(em, node, span)?;
+    let kernel = kernel::elementwise(em, node, None, span)?;
     kernel.check(em);
     let array = room(em, &node.extents, node.elem);
     kernel.store(em, &array, None)?;

@@ -64,7 +64,7 @@ pub fn reduction(em: &mut Emitter, name: &str, arguments: &[Expr], span: Span) -
     if fold.needs_elements {
         em.require(&format!("{elements} > 0"));
     }
-    let kernel = kernel::elementwise(em, &node, span)?;
+    let kernel = kernel::elementwise(em, &node, None, span)?;
     kernel.check(em);
     let result = em.declare("double", "r");
     em.line(format!("{result} = {};", fold.start));
@@ -120,7 +120,7 @@ fn is_empty(expr: &Expr) -> bool {
 }
 
 fn fold_lines(em: &mut Emitter, node: &Node, fold: &Fold, along: usize, span: Span) -> Result<Array> {
-    let tested = kernel::elementwise(em, node, span)?;
+    let tested = kernel::elementwise(em, node, None, span)?;
     tested.check(em);
     let mut extents = node.extents.clone();
     extents[along] = "1".into();
