@@ -98,40 +98,22 @@ fn body<'a>(
     name: &str,
     output: Slot,
 ) -> Result<(String, bool)> {
+    let (callees, called) = (std::mem::take(&mut em.callees), std::mem::take(&mut em.called));
     let mut inner = Emitter {
-        function,
-        functions: em.functions,
-        inference: &mut *em.inference,
-        types,
         looked_at: uses::looks_by_name(function, &em.functions.scripts),
         maybe_unset: maybe_unset(function),
-        body: String::new(),
-        declarations: String::new(),
-        nests: String::new(),
-        labels: String::new(),
-        points: vec![],
         path: vec![0],
-        loops: vec![],
-        ends: vec![],
-        used: BTreeSet::new(),
-        written: BTreeSet::new(),
-        scratch: vec![],
-            range_flags: BTreeSet::new(),
-            element: None,
-            nest: None,
         has_nest: true,
         in_function: true,
-        fails: false,
-        callees: std::mem::take(&mut em.callees),
-        called: BTreeSet::new(),
-        prefix: format!("{}_{}", em.prefix, em.callees.len()),
+        prefix: format!("{}_{}", em.prefix, callees.len()),
         counter: em.counter,
-        left: vec![],
-        always_left: None,
-        conditions: 0,
+        callees,
+        called,
+        ..Emitter::new(function, em.functions, &mut *em.inference, types)
     };
     inner.block(&function.body);
     em.callees = std::mem::take(&mut inner.callees);
+    em.called = std::mem::take(&mut inner.called);
     em.counter = inner.counter;
     if let Some(left) = inner.left.first() {
         return Err(left.clone());
@@ -148,14 +130,14 @@ fn body<'a>(
 }
 
 /// Variables that the function may read before it sets them.
-fn maybe_unset(function: &Function) -> BTreeSet<Slot> {
+pub fn maybe_unset(function: &Function) -> BTreeSet<Slot> {
     let parameters: BTreeSet<Slot> = function.parameters.iter().filter_map(|parameter| parameter.slot).collect();
     let all = (0..function.scope.names.len() as u32).map(Slot);
     all.filter(|slot| !parameters.contains(slot) && !uses::is_fresh_in(&function.body, *slot)).collect()
 }
 
 /// Is the output set whenever the function ends?
-fn sets_always(function: &Function, output: Slot) -> bool {
+pub fn sets_always(function: &Function, output: Slot) -> bool {
     let returns = function.body.iter().any(has_return);
     let last = function
         .body

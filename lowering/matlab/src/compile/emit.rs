@@ -2,11 +2,13 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
+use super::arrays::{Array, Caller};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// Why a statement is not compiled.
 #[derive(Clone, Debug)]
@@ -177,7 +179,20 @@ pub struct Emitter<'a, 'b> {
     /// Users' functions that were written, by name and classes of their arguments; `None` while they are.
     pub callees: BTreeMap<(std::rc::Rc<str>, Vec<Elem>), Option<Callee>>,
     /// Names that are called.
-    pub called: BTreeSet<Slot>,
+    pub called: BTreeSet<Rc<str>>,
+    /// Functions of the program that were inlined.
+    pub users: BTreeSet<Rc<str>>,
+    /// Those whose statements are written now: the callers, outermost first.
+    pub callers: Vec<Caller<'a>>,
+    /// Which one it is, for names of its variables.
+    pub scope: String,
+    pub scopes: usize,
+    /// The mask of `x(mask) = value` while its value is read: its text, and the extents of `x`.
+    pub mask: Option<(String, [String; 3])>,
+    /// Parameters that are arrays of the caller.
+    pub aliases: BTreeMap<Slot, Array>,
+    /// Arrays of an inlined function that are ranges.
+    pub local_ranges: BTreeSet<Slot>,
     pub prefix: String,
     pub counter: usize,
     /// Statements that did not become code.
@@ -190,6 +205,55 @@ pub struct Emitter<'a, 'b> {
 
 /// The room for loops in `struct raddle_mat_state`.
 const MAX_LOOPS: usize = 16;
+
+impl<'a, 'b> Emitter<'a, 'b> {
+    pub fn new(
+        function: &'a Function,
+        functions: &'a Functions,
+        inference: &'b mut Inference<'a>,
+        types: Vec<Known>,
+    ) -> Emitter<'a, 'b> {
+        Emitter {
+            function,
+            functions,
+            inference,
+            types,
+            looked_at: true,
+            maybe_unset: BTreeSet::new(),
+            body: String::new(),
+            declarations: String::new(),
+            nests: String::new(),
+            labels: String::new(),
+            points: vec![],
+            path: vec![],
+            loops: vec![],
+            ends: vec![],
+            used: BTreeSet::new(),
+            written: BTreeSet::new(),
+            scratch: vec![],
+            range_flags: BTreeSet::new(),
+            element: None,
+            nest: None,
+            has_nest: false,
+            in_function: false,
+            fails: false,
+            callees: BTreeMap::new(),
+            called: BTreeSet::new(),
+            users: BTreeSet::new(),
+            callers: vec![],
+            scope: String::new(),
+            scopes: 0,
+            mask: None,
+            aliases: BTreeMap::new(),
+            local_ranges: BTreeSet::new(),
+            prefix: String::new(),
+            counter: 0,
+            left: vec![],
+            always_left: None,
+            conditions: 0,
+        }
+    }
+}
 
 impl<'a> Emitter<'a, '_> {
     pub fn line(&mut self, text: impl AsRef<str>) {
@@ -211,21 +275,27 @@ impl<'a> Emitter<'a, '_> {
     }
 
     pub fn name(&self, slot: Slot) -> String {
-        format!("v_{}", self.text(slot))
+        format!("v{}_{}", self.scope, self.text(slot))
     }
 
     pub fn array(&self, slot: Slot) -> String {
-        format!("a_{}", self.text(slot))
+        match self.aliases.get(&slot) {
+            Some(array) => array.data.clone(),
+            None => format!("a{}_{}", self.scope, self.text(slot)),
+        }
     }
 
     /// The C variable that says whether a scalar has a value, and of which class.
     pub fn tag(&self, slot: Slot) -> String {
-        format!("t_{}", self.text(slot))
+        format!("t{}_{}", self.scope, self.text(slot))
     }
 
     /// The C variables of an array's extents. Kinds are told by prefixes, as a program may use any suffix.
     pub fn extents(&self, slot: Slot) -> [String; 3] {
-        ["m", "n", "p"].map(|kind| format!("{kind}_{}", self.text(slot)))
+        match self.aliases.get(&slot) {
+            Some(array) => array.extents.clone(),
+            None => ["m", "n", "p"].map(|kind| format!("{kind}{}_{}", self.scope, self.text(slot))),
+        }
     }
 
     /// The number of a variable in the region's table.
@@ -238,9 +308,16 @@ impl<'a> Emitter<'a, '_> {
         format!("g_{}", self.text(slot))
     }
 
-    pub fn range_flag(&mut self, slot: Slot) -> String {
+    /// The C text of whether an array is a range.
+    pub fn range_flag(&mut self, slot: Slot) -> Option<String> {
+        if let Some(array) = self.aliases.get(&slot) {
+            return array.range.clone();
+        }
+        if !self.callers.is_empty() {
+            return self.local_ranges.contains(&slot).then(|| "1".into());
+        }
         self.range_flags.insert(slot);
-        self.range_name(slot)
+        Some(self.range_name(slot))
     }
 
     /// Is the value that a loop leaves in a variable of no use?
@@ -264,7 +341,8 @@ impl<'a> Emitter<'a, '_> {
                 self.points.push(self.path.clone());
                 let point = self.points.len() - 1;
                 let _ = writeln!(self.labels, "resume_{point}:");
-                for (depth, one) in self.loops.iter().enumerate() {
+                let loops = self.callers.first().map_or(&self.loops, |caller| &caller.loops);
+                for (depth, one) in loops.iter().enumerate() {
                     let id = one.id;
                     let _ = writeln!(
                         self.labels,
@@ -607,10 +685,10 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
-        self.called.insert(slot);
         let name = self.function.scope.names[slot.0 as usize].clone();
+        self.called.insert(name.clone());
         if let Some(callee) = self.functions.find(self.function, &name) {
-            return super::callee::call(self, callee, arguments, expr.span);
+            return self.user_call(callee, arguments, expr.span);
         }
         if let Some(code) = self.extent(&name, arguments)? {
             return Ok(code);
@@ -631,6 +709,22 @@ impl<'a> Emitter<'a, '_> {
             args.push(self.scalar(argument)?);
         }
         self.function_of(&name, &args, expr.span)
+    }
+
+    /// A call of a user's function whose result is a scalar: a C function if it is one of scalars alone, else it is inlined.
+    fn user_call(&mut self, callee: &'a Rc<Function>, arguments: &[Expr], span: Span) -> Result<Code> {
+        let before = self.body.len();
+        let scalars = arguments.iter().all(|argument| self.is_scalar(argument));
+        let result = super::callee::call(self, callee, arguments, span);
+        if result.is_ok() || self.in_function || self.nest.is_some() {
+            return result;
+        }
+        self.body.truncate(before);
+        match super::arrays::inline(self, callee, arguments, 1, span)?.pop() {
+            Some(super::arrays::Value::Scalar(code)) => Ok(code),
+            _ if scalars => result,
+            _ => unsupported(span, format!("a call of '{}', whose result is no scalar", callee.name)),
+        }
     }
 
     /// A builtin function of scalars.
@@ -713,16 +807,36 @@ impl<'a> Emitter<'a, '_> {
     /// All statements of a block. Those that are not compiled leave the region.
     pub fn block(&mut self, block: &Block) {
         for (at, stmt) in block.iter().enumerate() {
+            self.within(at, |this| this.statement_or_leave(stmt));
+        }
+    }
+
+    /// Writes code at a place of the interpreter's path, which has none for inlined functions.
+    fn within(&mut self, at: usize, write: impl FnOnce(&mut Self)) {
+        let is_inlined = !self.callers.is_empty();
+        if !is_inlined {
             self.path.push(at as u32);
-            self.statement_or_leave(stmt);
+        }
+        write(self);
+        if !is_inlined {
             self.path.pop();
         }
     }
 
     fn statement_or_leave(&mut self, stmt: &Stmt) {
-        let before = self.body.len();
+        let (before, nests, callees) = (self.body.len(), self.nests.len(), self.callees.clone());
         if let Err(reason) = self.statement(stmt) {
             self.body.truncate(before);
+            self.nests.truncate(nests);
+            self.callees = callees;
+            if let Some(caller) = self.callers.last() {
+                // What is done under a condition, such as an error, is the interpreter's.
+                match self.conditions > caller.conditions {
+                    true => self.require("0"),
+                    false => self.left.push(reason),
+                }
+                return;
+            }
             if self.conditions == 0 {
                 self.always_left.get_or_insert(reason.clone());
             }
@@ -743,7 +857,7 @@ impl<'a> Emitter<'a, '_> {
         match &stmt.kind {
             StmtKind::Assign { targets, value } => match &targets[..] {
                 [Target::Place(place)] => self.assign(place, value, stmt.span),
-                _ => unsupported(stmt.span, "an assignment to several variables"),
+                _ => super::arrays::assign_several(self, targets, value, stmt.span),
             },
             StmtKind::Update { target, op, value } => self.update(target, *op, value, stmt.span),
             StmtKind::If { arms, otherwise } => self.if_statement(arms, otherwise.as_ref()),
@@ -756,6 +870,10 @@ impl<'a> Emitter<'a, '_> {
             }
             StmtKind::Continue => {
                 self.line("continue;");
+                Ok(())
+            }
+            StmtKind::Return if !self.callers.is_empty() => {
+                self.line(format!("goto end{};", self.scope));
                 Ok(())
             }
             StmtKind::Return if self.in_function => {
@@ -798,7 +916,7 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
+    pub fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
         if self.known(slot).typed().is_none_or(|ty| ty.elem != code.elem) {
             return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
         }
@@ -863,19 +981,15 @@ impl<'a> Emitter<'a, '_> {
         for (at, (condition, block)) in arms.iter().enumerate() {
             let condition = self.condition(condition)?;
             self.line(format!("if ({condition}) {{"));
-            self.path.push(at as u32);
             self.conditions += 1;
-            self.block(block);
+            self.within(at, |this| this.block(block));
             self.conditions -= 1;
-            self.path.pop();
             self.line("} else {");
         }
         if let Some(block) = otherwise {
-            self.path.push(arms.len() as u32);
             self.conditions += 1;
-            self.block(block);
+            self.within(arms.len(), |this| this.block(block));
             self.conditions -= 1;
-            self.path.pop();
         }
         for _ in arms {
             self.line("}");
@@ -912,7 +1026,7 @@ impl<'a> Emitter<'a, '_> {
             return unsupported(stmt.span, "a loop in more loops than a region keeps");
         }
         let id = self.header(base, step.as_deref(), limit)?;
-        let is_outermost = self.loops.is_empty() && self.path.is_empty();
+        let is_outermost = self.loops.is_empty() && self.path.is_empty() && self.callers.is_empty();
         if is_outermost {
             self.again(id);
         }
@@ -1084,11 +1198,10 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
                 assign(types, place, known);
             }
             _ => {
-                for target in targets {
-                    if let Target::Place(place) = target
-                        && let Some(slot) = infer::start(place)
-                    {
-                        types[slot.0 as usize] = Known::Anything;
+                let all = inference.many(function, value, targets.len(), types);
+                for (target, known) in targets.iter().zip(all) {
+                    if let Target::Place(place) = target {
+                        assign(types, place, known);
                     }
                 }
             }

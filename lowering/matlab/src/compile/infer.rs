@@ -271,7 +271,8 @@ impl<'a> Inference<'a> {
         }
     }
 
-    fn many(&mut self, function: &Function, value: &Expr, count: usize, env: &Env) -> Vec<Known> {
+    /// The types of several values of an expression.
+    pub fn many(&mut self, function: &Function, value: &Expr, count: usize, env: &Env) -> Vec<Known> {
         let scalar = Known::Typed(Type::SCALAR);
         let ExprKind::Index { base, arguments } = &value.kind else {
             return vec![Known::Anything; count];

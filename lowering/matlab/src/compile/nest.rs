@@ -163,7 +163,8 @@ fn array_parameters(
     let extents = em.extents(slot);
     let [m, n, _] = &extents;
     for (extent, needed) in extents.iter().zip([style != Style::Flat, style == Style::Pages, false]) {
-        if needed || mentions(nest, extent) {
+        let is_number = extent.bytes().all(|byte| byte.is_ascii_digit());
+        if !is_number && (needed || mentions(nest, extent)) {
             parameters.push((format!("int64_t {extent}"), extent.clone()));
         }
     }

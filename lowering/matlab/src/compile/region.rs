@@ -6,7 +6,7 @@ use super::infer::{Env, Functions, Inference};
 use super::types::{Known, Shape};
 use super::uses;
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
 
@@ -87,36 +87,10 @@ impl<'a> Context<'a, '_> {
         solve(self.function, self.inference, stmt, &mut types);
         let number = self.regions.len();
         let mut emitter = Emitter {
-            function: self.function,
-            functions: self.functions,
-            inference: &mut *self.inference,
-            types,
             looked_at: self.looked_at,
             maybe_unset: maybe_unset(stmt, &entry),
-            body: String::new(),
-            declarations: String::new(),
-            nests: String::new(),
-            labels: String::new(),
-            points: vec![],
-            path: vec![],
-            loops: vec![],
-            ends: vec![],
-            used: BTreeSet::new(),
-            written: BTreeSet::new(),
-            scratch: vec![],
-            range_flags: BTreeSet::new(),
-            element: None,
-            nest: None,
-            has_nest: false,
-            in_function: false,
-            fails: false,
-            callees: BTreeMap::new(),
-            called: BTreeSet::new(),
             prefix: number.to_string(),
-            counter: 0,
-            left: vec![],
-            always_left: None,
-            conditions: 0,
+            ..Emitter::new(self.function, self.functions, &mut *self.inference, types)
         };
         emitter.statement(stmt)?;
         if let Some(unsupported) = &emitter.always_left {
@@ -190,8 +164,9 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         }
         count += 1;
     }
-    let users: BTreeSet<&str> = emitter.callees.keys().map(|(name, _)| &**name).collect();
-    let called: BTreeSet<&str> = emitter.called.iter().map(|slot| emitter.text(*slot)).collect();
+    let names = emitter.callees.keys().map(|(name, _)| name).chain(&emitter.users);
+    let users: BTreeSet<&str> = names.map(|name| &**name).collect();
+    let called: BTreeSet<&str> = emitter.called.iter().map(|name| &**name).collect();
     for name in called.union(&users) {
         let role = if users.contains(name) { 3 } else { 0 };
         let _ = writeln!(table, "  {{\"{name}\", {role}, 0, 0, 0}},");

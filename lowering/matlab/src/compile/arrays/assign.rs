@@ -1,10 +1,13 @@
 //! Assignments of arrays: to variables, to parts, to elements that a test selects.
 
 use super::super::emit::{Emitter, Result, tag, unsupported};
-use super::super::types::Elem;
+use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
-use super::{Array, Extents, Kind, Node, Reads, Subscript, kernel, materialize, variable, wide};
-use crate::ast::{BinaryOp, Expr, Slot, Span, UnaryOp};
+use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, inline, kernel, materialize, variable, wide};
+use crate::ast::{BinaryOp, Expr, ExprKind, Slot, Span, Target, UnaryOp};
+
+/// Marks arrays of which a mask selects elements; such a value is no range.
+pub const SELECTED: &str = "0";
 
 /// `x = value`
 pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> Result<()> {
@@ -13,7 +16,13 @@ pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> R
     if node.elem != target.elem {
         return unsupported(span, format!("the class of '{}' changes", em.text(slot)));
     }
-    stays_no_range(em, &node, span)?;
+    if stays_no_range(em, &node, span).is_err() {
+        // Nobody sees a range of an inlined function unless it returns it.
+        if em.callers.is_empty() {
+            return unsupported(span, "a range that is kept as a range");
+        }
+        em.local_ranges.insert(slot);
+    }
     em.written.insert(slot);
     let node = fitting(em, node, &target);
     if node.reads(&target.data, &node.extents, None) == Reads::Other {
@@ -42,9 +51,10 @@ fn stays_no_range(em: &mut Emitter, node: &Node, span: Span) -> Result<()> {
     match &node.kind {
         Kind::Range { .. } => unsupported(span, "a range that is kept as a range"),
         Kind::Whole(array) => {
-            if let Some(slot) = array.slot {
-                let range = em.range_flag(slot);
-                em.require(&format!("!{range}"));
+            match array.range.as_deref() {
+                Some("1") => return unsupported(span, "a range that is kept as a range"),
+                Some(range) => em.require(&format!("!{range}")),
+                None => (),
             }
             Ok(())
         }
@@ -71,9 +81,20 @@ fn stays_no_range(em: &mut Emitter, node: &Node, span: Span) -> Result<()> {
 }
 
 /// Gives a variable these extents; its elements are lost if they are others.
-fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
+pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let [m, n, p] = em.extents(slot);
     let [a, b, c] = extents;
+    if !em.callers.is_empty() {
+        let (data, count) = (&target.data, super::count(extents));
+        let room = format!("z{data}");
+        super::fits(em, extents);
+        em.line(format!(
+            "if ({room} < {count} || !{data}) {{ free({data}); {data} = malloc(({count} + 1) * sizeof *{data}); {room} = {data} ? {count} : -1; }}"
+        ));
+        em.require(&format!("{room} >= {count}"));
+        em.line(format!("{m} = {a}; {n} = {b}; {p} = {c};"));
+        return;
+    }
     let (data, index) = (&target.data, em.index_name(slot));
     let class = tag(target.elem);
     let resume = em.resume();
@@ -86,6 +107,77 @@ fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     em.line("}");
 }
 
+/// `[a, ~, b] = f(x)` for a function of the program.
+pub fn assign_several(em: &mut Emitter, targets: &[Target], value: &Expr, span: Span) -> Result<()> {
+    let several = "an assignment to several variables";
+    let ExprKind::Index { base, arguments } = &value.kind else {
+        return unsupported(span, several);
+    };
+    let ExprKind::Name(slot) = base.kind else {
+        return unsupported(span, several);
+    };
+    let name = em.function.scope.names[slot.0 as usize].clone();
+    let Some(callee) = em.functions.find(em.function, &name).filter(|_| em.known(slot) == Known::Nothing) else {
+        return unsupported(span, several);
+    };
+    em.called.insert(name);
+    let mut values = inline(em, callee, arguments, targets.len(), span)?;
+    for value in &mut values {
+        // A parameter that is returned may be what another target overwrites.
+        if let Value::Array(array) = value
+            && targets.iter().any(|target| is_data(em, target, &array.data))
+        {
+            *array = materialize(em, &Node::of_array(array.clone()), span)?;
+        }
+    }
+    // Nothing may be tested behind the first assignment.
+    let mut assignments = vec![];
+    for (target, value) in targets.iter().zip(values) {
+        if let Target::Place(place) = target {
+            let ExprKind::Name(slot) = place.kind else {
+                return unsupported(place.span, "an assignment of one of several values to a part");
+            };
+            assignments.push((slot, checked(em, slot, value, span)?));
+        }
+    }
+    for (slot, value) in assignments {
+        match value {
+            Value::Scalar(code) => em.set(slot, &code, span)?,
+            Value::Array(array) => {
+                let target = variable(em, slot, span)?;
+                em.written.insert(slot);
+                ensure(em, slot, &target, &array.extents);
+                kernel::elementwise(em, &Node::of_array(array), Some(&target.extents), span)?.store(em, &target, None)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_data(em: &Emitter, target: &Target, data: &str) -> bool {
+    match target {
+        Target::Place(place) => matches!(place.kind, ExprKind::Name(slot) if em.array(slot) == data),
+        Target::Ignored(_) => false,
+    }
+}
+
+/// One of several values, with the tests that its variable wants.
+fn checked(em: &mut Emitter, slot: Slot, value: Value, span: Span) -> Result<Value> {
+    let Some(ty) = em.known(slot).typed() else {
+        return unsupported(span, format!("the class of '{}' is not known", em.text(slot)));
+    };
+    match &value {
+        Value::Scalar(code) if ty.is_scalar() && code.elem == ty.elem => (),
+        Value::Array(array) if !ty.is_scalar() && array.elem == ty.elem => {
+            let (node, target) = (Node::of_array(array.clone()), variable(em, slot, span)?);
+            stays_no_range(em, &node, span)?;
+            fitting(em, node, &target);
+        }
+        _ => return unsupported(span, format!("the class of '{}' changes", em.text(slot))),
+    }
+    Ok(value)
+}
+
 /// `x(subscripts) = value`
 pub fn assign_part(em: &mut Emitter, slot: Slot, arguments: &[Expr], value: &Expr, place: &Expr) -> Result<()> {
     let span = place.span;
@@ -93,15 +185,20 @@ pub fn assign_part(em: &mut Emitter, slot: Slot, arguments: &[Expr], value: &Exp
     if em.maybe_unset.contains(&slot) {
         em.require(&format!("{} != 0", target.data));
     }
-    let node = build(em, value)?;
+    let mask = match arguments {
+        [argument] if em.type_of(argument).typed().is_some_and(|ty| ty.elem == Elem::Bool) => Some(argument),
+        _ => None,
+    };
+    em.mask = mask.map(|mask| (super::build::text(em, mask.span), target.extents.clone()));
+    let node = build(em, value);
+    em.mask = None;
+    let node = node?;
     if node.elem != target.elem && !(node.elem == Elem::Bool && target.elem == Elem::Double) {
         return unsupported(span, "elements of another class");
     }
     em.written.insert(slot);
-    if let [argument] = arguments
-        && em.type_of(argument).typed().is_some_and(|ty| ty.elem == Elem::Bool)
-    {
-        return masked(em, &target, argument, node, span);
+    if let Some(mask) = mask {
+        return masked(em, &target, mask, node, span);
     }
     let (subscripts, extents) = subscripts(em, slot, &target, arguments, span)?;
     if subscripts.iter().any(|one| matches!(one, Subscript::Gather { .. })) {
@@ -137,11 +234,11 @@ fn directed<'e>(em: &mut Emitter, node: Node<'e>, extents: &Extents, span: Span)
     }
 }
 
-/// `x(mask) = value` for one value.
+/// `x(mask) = value` for one value, or for values that the same mask selects.
 fn masked(em: &mut Emitter, target: &Array, mask: &Expr, value: Node, span: Span) -> Result<()> {
-    let (Kind::Scalar(value), true) = (&value.kind, value.is_scalar()) else {
+    if !value.is_scalar() && !selects_only(&value) {
         return unsupported(span, "an assignment of several values to elements that a test selects");
-    };
+    }
     let mask = build(em, mask)?;
     let extents = common(em, &mask.extents, &target.extents);
     if wide(&extents) != wide(&mask.extents) || wide(&extents) != wide(&target.extents) {
@@ -152,8 +249,19 @@ fn masked(em: &mut Emitter, target: &Array, mask: &Expr, value: Node, span: Span
     } else {
         mask
     };
-    let kernel = kernel::elementwise(em, &mask, Some(&target.extents), span)?;
-    kernel.check(em);
-    kernel.store_value(em, target, value);
-    Ok(())
+    kernel::masked(em, &mask, &value, target, span)
+}
+
+/// Are all arrays of a value taken where the mask is?
+fn selects_only(value: &Node) -> bool {
+    let mut all = true;
+    value.walk(&mut |node| {
+        all &= match &node.kind {
+            Kind::Whole(array) => array.range.as_deref() == Some(SELECTED),
+            Kind::Scalar(_) => node.is_scalar(),
+            Kind::Part { .. } | Kind::Range { .. } | Kind::Transposed(_) => false,
+            Kind::Unary(..) | Kind::Binary { .. } | Kind::Call(..) => true,
+        }
+    });
+    all
 }

@@ -11,10 +11,63 @@ pub fn build<'e>(em: &mut Emitter, expr: &'e Expr) -> Result<Node<'e>> {
     if em.in_function || em.nest.is_some() {
         return unsupported(expr.span, "an operation on arrays");
     }
+    let mask = em.mask.take();
     if em.is_scalar(expr) {
-        let code = em.scalar(expr)?;
-        return Ok(scalar(em, &code));
+        let code = em.scalar(expr);
+        em.mask = mask;
+        return code.map(|code| scalar(em, &code));
     }
+    // Only elementwise operations may take elements where a mask selects them.
+    if is_elementwise(em, expr) {
+        em.mask = mask;
+        return operation(em, expr);
+    }
+    if let Some(node) = selected(em, expr, mask.as_ref())? {
+        em.mask = mask;
+        return Ok(node);
+    }
+    let node = operation(em, expr);
+    em.mask = mask;
+    node
+}
+
+fn is_elementwise(em: &mut Emitter, expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus | UnaryOp::Not, _) => true,
+        ExprKind::Binary(BinaryOp::MatMul, left, right) => em.is_scalar(left) || em.is_scalar(right),
+        ExprKind::Binary(..) => true,
+        ExprKind::Index { base, arguments } => match base.kind {
+            ExprKind::Name(slot) if em.known(slot) == Known::Nothing => {
+                let name = em.text(slot).to_string();
+                kernel::is_elementwise(&name, arguments.len()) && em.functions.find(em.function, &name).is_none()
+            }
+            _ => false,
+        },
+        _ => false,
+    }
+}
+
+/// `y(mask)` within the value of `x(mask) = value`: the elements at the same places.
+fn selected<'e>(em: &mut Emitter, expr: &'e Expr, mask: Option<&(String, Extents)>) -> Result<Option<Node<'e>>> {
+    let (ExprKind::Index { base, arguments }, Some((mask, extents))) = (&expr.kind, mask) else {
+        return Ok(None);
+    };
+    let (ExprKind::Name(slot), [argument]) = (&base.kind, &arguments[..]) else {
+        return Ok(None);
+    };
+    let is_array = em.known(*slot).typed().is_some_and(|ty| !ty.is_scalar());
+    if !is_array || text(em, argument.span) != *mask {
+        return Ok(None);
+    }
+    let array = variable(em, *slot, expr.span)?;
+    if wide(&array.extents) != wide(extents) {
+        return Ok(None);
+    }
+    common(em, &array.extents, extents);
+    Ok(Some(Node::of_array(Array { range: Some(super::assign::SELECTED.into()), ..array })))
+}
+
+fn operation<'e>(em: &mut Emitter, expr: &'e Expr) -> Result<Node<'e>> {
     match &expr.kind {
         ExprKind::Name(slot) if em.known(*slot) != Known::Nothing => {
             let array = variable(em, *slot, expr.span)?;
@@ -83,7 +136,7 @@ fn binary<'e>(em: &mut Emitter, op: BinaryOp, left: &'e Expr, right: &'e Expr, s
     Ok(Node { extents, elem, kind: Kind::Binary { op, operands: Box::new([x, y]), right, same, span } })
 }
 
-fn text(em: &Emitter, span: Span) -> String {
+pub fn text(em: &Emitter, span: Span) -> String {
     em.function.source.text.get(span.start as usize..span.end as usize).unwrap_or("").into()
 }
 
@@ -265,10 +318,14 @@ fn gather<'e>(em: &mut Emitter, argument: &'e Expr, extent: &str) -> Result<(Sub
 
 /// A call of a builtin function whose result is an array.
 fn call<'e>(em: &mut Emitter, slot: Slot, arguments: &'e [Expr], span: Span) -> Result<Node<'e>> {
-    em.called.insert(slot);
     let name = em.function.scope.names[slot.0 as usize].clone();
-    if em.functions.find(em.function, &name).is_some() {
-        return unsupported(span, format!("a call of '{name}' with an array"));
+    em.called.insert(name.clone());
+    if let Some(callee) = em.functions.find(em.function, &name) {
+        return match super::inline(em, callee, arguments, 1, span)?.pop() {
+            Some(super::Value::Array(array)) => Ok(Node::of_array(array)),
+            Some(super::Value::Scalar(code)) => Ok(scalar(em, &code)),
+            None => unsupported(span, format!("a call of '{name}', which has no output")),
+        };
     }
     let filling = match &*name {
         "zeros" => Some(Code::double("0.0")),
@@ -310,7 +367,7 @@ fn extents_of(em: &mut Emitter, arguments: &[Expr], span: Span) -> Result<Extent
         && em.known(*size) == Known::Nothing
         && let ExprKind::Name(of) = one.kind
     {
-        em.called.insert(*size);
+        em.called.insert("size".into());
         return Ok(variable(em, of, span)?.extents);
     }
     let mut extents = vec![];

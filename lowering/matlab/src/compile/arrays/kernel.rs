@@ -69,6 +69,25 @@ pub fn nested(em: &mut Emitter, node: &Node, span: Span) -> Result<Kernel> {
     within(em, &[node], false, &node.extents, span, |em| element(em, node, &Index::of(&node.extents)))
 }
 
+/// Stores values where a mask holds, in an array of the mask's extents.
+pub fn masked(em: &mut Emitter, mask: &Node, value: &Node, to: &Array, span: Span) -> Result<()> {
+    let flat = is_flat(mask) && (value.is_scalar() || is_flat(value)) && wide(&to.extents) == wide(&mask.extents);
+    let index = if flat { Index::new(["i", "i", "i"]) } else { Index::of(&mask.extents) };
+    let mut place = String::new();
+    let mut kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
+        let condition = element(em, mask, &index)?;
+        place = access(em, to, &index.0);
+        em.line(format!("if ({}) {{", condition.text));
+        element(em, value, &index)
+    })?;
+    kernel.check(em);
+    kernel.state.written.insert(to.data.clone());
+    let lines = format!("{}    {place} = {}; }}\n", variant(&kernel.lines, TEST), stored(to, &kernel.code));
+    let body = kernel.loops(&lines);
+    kernel.call(em, &body, &[]);
+    Ok(())
+}
+
 /// Code that is written with the parameters of a kernel.
 pub fn within(
     em: &mut Emitter,
@@ -289,7 +308,9 @@ impl Kernel {
         }
         let bad = em.declare("int64_t", "bad");
         em.line(format!("{bad} = 0;"));
-        let lines = variant(&self.lines, COMPUTE);
+        let mut lines = variant(&self.lines, COMPUTE);
+        // The elements of a mask alone are tested.
+        lines.push_str(&"    }\n".repeat(lines.matches('{').count() - lines.matches('}').count()));
         let body = self.loops(&lines);
         self.call(em, &body, &[("int64_t *restrict bad".into(), format!("&{bad}"))]);
         em.require(&format!("!{bad}"));
@@ -312,19 +333,6 @@ impl Kernel {
         let body = self.loops(&lines);
         self.call(em, &body, &[]);
         Ok(())
-    }
-
-    /// Stores one value where the element, which is a truth, holds.
-    pub fn store_value(mut self, em: &mut Emitter, to: &Array, value: &Code) {
-        self.state.written.insert(to.data.clone());
-        em.element = Some(std::mem::take(&mut self.state));
-        scalar(em, value);
-        let place = access(em, to, &Index::of(&self.extents).0);
-        self.state = em.element.take().unwrap_or_default();
-        let (condition, value) = (self.code.text.clone(), stored(to, value));
-        let lines = format!("{}    if ({condition}) {place} = {value};\n", variant(&self.lines, TEST));
-        let body = self.loops(&lines);
-        self.call(em, &body, &[]);
     }
 
     /// Runs a statement for each element, with a variable that it may change. `{x}` is the element and `{r}` the variable.

@@ -7,10 +7,12 @@
 mod assign;
 mod build;
 mod concat;
+mod inline;
 mod kernel;
 mod reduce;
 
-pub use assign::{assign_part, assign_whole};
+pub use assign::{assign_part, assign_several, assign_whole};
+pub use inline::{Caller, Value, inline};
 pub use kernel::{State, test};
 pub use reduce::{product_of_vectors, reduction};
 
@@ -29,8 +31,8 @@ pub struct Array {
     pub data: String,
     pub extents: Extents,
     pub elem: Elem,
-    /// The variable of the program; `None` for arrays of the region's own.
-    pub slot: Option<Slot>,
+    /// The C text of whether it is a range; `None` if it is none.
+    pub range: Option<String>,
 }
 
 /// Which elements of one dimension are taken.
@@ -164,8 +166,11 @@ pub fn variable(em: &mut Emitter, slot: Slot, span: Span) -> Result<Array> {
         Shape::Matrix => [m, n, one()],
         Shape::Cube => [m, n, p],
     };
+    if let Some(array) = em.aliases.get(&slot) {
+        return Ok(array.clone());
+    }
     em.used.insert(slot);
-    Ok(Array { data: em.array(slot), extents, elem: ty.elem, slot: Some(slot) })
+    Ok(Array { data: em.array(slot), extents, elem: ty.elem, range: em.range_flag(slot) })
 }
 
 /// The number of elements as C text.
@@ -181,15 +186,23 @@ pub fn room(em: &mut Emitter, extents: &Extents, elem: Elem) -> Array {
     let room = format!("z{data}");
     em.declarations.push_str(&format!("  {} *{data} = 0; int64_t {room} = 0;\n", c_type(elem)));
     em.scratch.push(data.clone());
-    let doubles: Vec<_> = extents.iter().map(|extent| format!("(double){extent}")).collect();
-    em.require(&format!("{} < 1e15", doubles.join(" * ")));
+    fits(em, &extents);
     let count = count(&extents);
     em.line(format!(
         "if ({room} < {count}) {{ free({data}); {data} = malloc({count} * sizeof *{data}); {room} = {data} ? {count} : 0; }}"
     ));
     // Without memory, the interpreter says so.
     em.require(&format!("{room} >= {count}"));
-    Array { data, extents, elem, slot: None }
+    Array { data, extents, elem, range: None }
+}
+
+/// Requires a number of elements that can be counted.
+pub fn fits(em: &mut Emitter, extents: &Extents) {
+    let wide: Vec<_> = extents.iter().filter(|extent| *extent != "1").collect();
+    if wide.len() > 1 {
+        let doubles: Vec<_> = wide.iter().map(|extent| format!("(double){extent}")).collect();
+        em.require(&format!("{} < 1e15", doubles.join(" * ")));
+    }
 }
 
 /// An extent in a variable of its own.

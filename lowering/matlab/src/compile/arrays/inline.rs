@@ -1,0 +1,260 @@
+//! Calls of users' functions with arrays: the function's statements are written where it is called, with variables of the region's own.
+//! A test that fails leaves at the caller's statement, which has had no effect yet, so a function with effects of its own (output,
+//! global variables, cells) is not inlined.
+
+use super::super::emit::{Code, Emitter, Loop, Result, c_type, solve, unsupported};
+use super::super::types::{Elem, Known};
+use super::super::uses;
+use super::{Array, Kind, Node, build::build, kernel, materialize};
+use crate::ast::{Expr, Function, Slot, Span};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// How deep functions are inlined.
+const MAX_DEPTH: usize = 8;
+
+/// What a call returns.
+#[derive(Clone, Debug)]
+pub enum Value {
+    Scalar(Code),
+    Array(Array),
+}
+
+/// What the caller's code goes on with behind the call.
+#[derive(Debug)]
+pub struct Caller<'a> {
+    pub function: &'a Function,
+    types: Vec<Known>,
+    scope: String,
+    pub loops: Vec<Loop>,
+    ends: Vec<super::super::emit::EndOf>,
+    used: BTreeSet<Slot>,
+    written: BTreeSet<Slot>,
+    maybe_unset: BTreeSet<Slot>,
+    aliases: BTreeMap<Slot, Array>,
+    local_ranges: BTreeSet<Slot>,
+    looked_at: bool,
+    has_nest: bool,
+    pub conditions: usize,
+}
+
+/// Writes a call; its first `wanted` outputs.
+pub fn inline<'a>(
+    em: &mut Emitter<'a, '_>,
+    function: &'a Rc<Function>,
+    arguments: &[Expr],
+    wanted: usize,
+    span: Span,
+) -> Result<Vec<Value>> {
+    refuse(em, function, arguments.len(), wanted, span)?;
+    let mut args = vec![];
+    for argument in arguments {
+        args.push(argument_of(em, argument)?);
+    }
+    em.users.insert(function.name.clone());
+    let types = types_of(em, function, &args);
+    let maybe_unset = super::super::callee::maybe_unset(function);
+    let is_array = |slot: &Slot| types[slot.0 as usize].typed().is_some_and(|ty| !ty.is_scalar());
+    if maybe_unset.iter().any(is_array) {
+        return unsupported(span, format!("a call of '{}', which may read an array before it is set", function.name));
+    }
+    let caller = enter(em, function, types, maybe_unset);
+    let left = em.left.len();
+    let result = body(em, function, &args, wanted, span);
+    leave(em, caller);
+    if em.left.len() > left {
+        let reason = em.left[left].clone();
+        em.left.truncate(left);
+        return Err(reason);
+    }
+    result
+}
+
+fn refuse(em: &Emitter, function: &Rc<Function>, count: usize, wanted: usize, span: Span) -> Result<()> {
+    let name = &function.name;
+    if em.in_function || em.nest.is_some() || em.element.is_some() {
+        return unsupported(span, format!("a call of '{name}' with an array"));
+    }
+    let is_running = |caller: &Caller| std::ptr::eq(caller.function, &raw const **function);
+    if std::ptr::eq(em.function, &raw const **function) || em.callers.iter().any(is_running) {
+        return unsupported(span, format!("'{name}', which calls itself"));
+    }
+    if em.callers.len() == MAX_DEPTH {
+        return unsupported(span, format!("a call of '{name}' in too many other calls"));
+    }
+    let is_plain = function.varargin.is_none() && function.varargout.is_none();
+    let has_defaults = function.parameters.iter().any(|parameter| parameter.default.is_some());
+    if !is_plain || has_defaults || count != function.parameters.len() || function.outputs.len() < wanted {
+        return unsupported(span, format!("a call of '{name}' with another number of arguments"));
+    }
+    if uses::looks_by_name(function, &em.functions.scripts) {
+        return unsupported(span, format!("a call of '{name}', which looks at variables by name"));
+    }
+    Ok(())
+}
+
+/// An argument's value, and its type.
+fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
+    let known = em.type_of(argument);
+    if em.is_scalar(argument) {
+        let code = em.scalar(argument)?;
+        let name = em.declare("double", "s");
+        em.line(format!("{name} = {};", code.number()));
+        let int = code.int.clone().filter(|int| int.text.bytes().all(|byte| byte.is_ascii_digit()));
+        return Ok((Value::Scalar(Code { int, non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }), known));
+    }
+    let node = build(em, argument)?;
+    let array = match node.kind {
+        Kind::Whole(array) => array,
+        _ => materialize(em, &node, argument.span)?,
+    };
+    Ok((Value::Array(array), known))
+}
+
+fn types_of(em: &mut Emitter, function: &Function, args: &[(Value, Known)]) -> Vec<Known> {
+    let mut types = vec![Known::Nothing; function.scope.names.len()];
+    for (parameter, (_, known)) in function.parameters.iter().zip(args) {
+        if let Some(slot) = parameter.slot {
+            types[slot.0 as usize] = *known;
+        }
+    }
+    for _ in 0..3 {
+        for stmt in &function.body {
+            solve(function, em.inference, stmt, &mut types);
+        }
+    }
+    types
+}
+
+fn enter<'a>(
+    em: &mut Emitter<'a, '_>,
+    function: &'a Function,
+    types: Vec<Known>,
+    maybe_unset: BTreeSet<Slot>,
+) -> usize {
+    em.scopes += 1;
+    let caller = Caller {
+        function: std::mem::replace(&mut em.function, function),
+        types: std::mem::replace(&mut em.types, types),
+        scope: std::mem::replace(&mut em.scope, em.scopes.to_string()),
+        loops: std::mem::take(&mut em.loops),
+        ends: std::mem::take(&mut em.ends),
+        used: std::mem::take(&mut em.used),
+        written: std::mem::take(&mut em.written),
+        maybe_unset: std::mem::replace(&mut em.maybe_unset, maybe_unset),
+        aliases: std::mem::take(&mut em.aliases),
+        local_ranges: std::mem::take(&mut em.local_ranges),
+        looked_at: std::mem::replace(&mut em.looked_at, false),
+        has_nest: em.has_nest,
+        conditions: em.conditions,
+    };
+    em.callers.push(caller);
+    em.callers.len()
+}
+
+fn leave(em: &mut Emitter, depth: usize) {
+    em.callers.truncate(depth);
+    if let Some(caller) = em.callers.pop() {
+        em.function = caller.function;
+        em.types = caller.types;
+        em.scope = caller.scope;
+        em.loops = caller.loops;
+        em.ends = caller.ends;
+        em.used = caller.used;
+        em.written = caller.written;
+        em.maybe_unset = caller.maybe_unset;
+        em.aliases = caller.aliases;
+        em.local_ranges = caller.local_ranges;
+        em.looked_at = caller.looked_at;
+        em.has_nest = caller.has_nest;
+        em.conditions = caller.conditions;
+    }
+}
+
+fn body(
+    em: &mut Emitter,
+    function: &Function,
+    args: &[(Value, Known)],
+    wanted: usize,
+    span: Span,
+) -> Result<Vec<Value>> {
+    let assigned: BTreeSet<Slot> = function.body.iter().flat_map(uses::assigned).collect();
+    let parameters: BTreeSet<Slot> = function.parameters.iter().filter_map(|parameter| parameter.slot).collect();
+    for slot in (0..function.scope.names.len() as u32).map(Slot) {
+        if !parameters.contains(&slot) || assigned.contains(&slot) {
+            declare(em, slot);
+        }
+    }
+    for (parameter, (value, _)) in function.parameters.iter().zip(args) {
+        if let Some(slot) = parameter.slot {
+            bind(em, slot, value, assigned.contains(&slot), span)?;
+        }
+    }
+    let end = format!("end{}", em.scope);
+    em.block(&function.body);
+    if em.body.contains(&format!("goto {end};")) {
+        em.line(format!("{end}:;"));
+    }
+    function.outputs.iter().take(wanted).map(|output| output_of(em, function, *output, span)).collect()
+}
+
+/// The C variables of a variable of the function.
+fn declare(em: &mut Emitter, slot: Slot) {
+    let Some(ty) = em.known(slot).typed() else {
+        return;
+    };
+    if ty.is_scalar() {
+        let (name, class) = (em.name(slot), em.tag(slot));
+        em.declarations.push_str(&format!("  double {name} = 0; int {class} = 0;\n"));
+        em.line(format!("{class} = 0;"));
+        return;
+    }
+    let (data, [m, n, p]) = (em.array(slot), em.extents(slot));
+    em.declarations.push_str(&format!(
+        "  {} *{data} = 0; int64_t z{data} = 0, {m} = 0, {n} = 0, {p} = 0;\n",
+        c_type(ty.elem)
+    ));
+    em.scratch.push(data);
+}
+
+/// Gives a parameter its value: arrays that the function does not assign are the caller's own.
+fn bind(em: &mut Emitter, slot: Slot, value: &Value, is_assigned: bool, span: Span) -> Result<()> {
+    match value {
+        Value::Scalar(code) => {
+            let (name, class) = (em.name(slot), em.tag(slot));
+            if !is_assigned {
+                em.declarations.push_str(&format!("  double {name} = 0; int {class} = 0;\n"));
+            }
+            em.line(format!("{name} = {}; {class} = {};", code.number(), super::super::emit::tag(code.elem)));
+            Ok(())
+        }
+        Value::Array(array) if !is_assigned => {
+            em.aliases.insert(slot, array.clone());
+            Ok(())
+        }
+        Value::Array(array) => {
+            let node = Node::of_array(array.clone());
+            let target = super::variable(em, slot, span)?;
+            super::assign::ensure(em, slot, &target, &node.extents);
+            kernel::elementwise(em, &node, Some(&target.extents), span)?.store(em, &target, None)
+        }
+    }
+}
+
+fn output_of(em: &mut Emitter, function: &Function, output: Slot, span: Span) -> Result<Value> {
+    let unset = || format!("a call of '{}', which may not set its output", function.name);
+    let Some(ty) = em.known(output).typed() else {
+        return unsupported(span, unset());
+    };
+    let is_set = super::super::callee::sets_always(function, output) || function.parameters.iter().any(|one| one.slot == Some(output));
+    if ty.is_scalar() {
+        if !is_set {
+            em.require(&format!("{} != 0", em.tag(output)));
+        }
+        return Ok(Value::Scalar(Code::of_variable(em.name(output), ty.elem)));
+    }
+    if !is_set || em.local_ranges.contains(&output) || ty.elem == Elem::Char {
+        return unsupported(span, unset());
+    }
+    Ok(Value::Array(super::variable(em, output, span)?))
+}
