@@ -413,14 +413,15 @@ impl Arrays {
     }
 }
 
-fn run(exe: &Path, device: &str, interpreted: bool) -> String {
+fn run(exe: &Path, device: &str, interpreted: bool, seed: u64) -> String {
     let mut command = Command::new(exe);
     command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
     if interpreted {
         command.env("RADDLE_MATLAB_INTERPRET", "1");
     }
     let output = command.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "seed {seed} on {device}: {said}");
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
@@ -443,6 +444,9 @@ fn compare(text: fn(u64) -> String) {
     for seed in first..first + count {
         let (script, exe) = (dir.path().join("program.m"), dir.path().join("program"));
         std::fs::write(&script, text(seed)).unwrap();
+        if let Some(kept) = std::env::var_os("RADDLE_MATLAB_KEEP") {
+            std::fs::write(kept, text(seed)).unwrap();
+        }
         let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
         command.env("RADDLE_STRICT_FALLBACK", "1").arg("build").arg("--offload-min").arg("0");
         let output = command.arg(&script).arg("-o").arg(&exe).output().unwrap();
@@ -450,9 +454,9 @@ fn compare(text: fn(u64) -> String) {
         let c =
             Command::new(env!("CARGO_BIN_EXE_raddle")).args(["emit", "--stage", "c"]).arg(&script).output().unwrap();
         compiled += u64::from(String::from_utf8_lossy(&c.stdout).contains("int64_t region$"));
-        let expected = run(&exe, "none", true);
+        let expected = run(&exe, "none", true, seed);
         for device in ["none", "cpu", "emulated"] {
-            let actual = run(&exe, device, false);
+            let actual = run(&exe, device, false, seed);
             let same = actual.lines().zip(expected.lines()).take_while(|(actual, expected)| actual == expected).count();
             let [actual_line, expected_line] = [&actual, &expected].map(|text| text.lines().nth(same).unwrap_or(""));
             assert!(

@@ -2,7 +2,7 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
-use super::arrays::{Array, Caller};
+use super::arrays::{self, Array, Caller, Equal, Group};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
@@ -168,7 +168,7 @@ pub struct Emitter<'a, 'b> {
     /// Arrays of which the region has to know whether they are ranges.
     pub range_flags: BTreeSet<Slot>,
     /// The kernel of whole arrays that is written: what would be tested is noted there.
-    pub element: Option<super::arrays::State>,
+    pub element: Option<arrays::State>,
     /// The nest that is written, where nothing can be tested any more.
     pub nest: Option<super::nest::State>,
     /// Loops inside of a loop that has a nest need none.
@@ -187,6 +187,10 @@ pub struct Emitter<'a, 'b> {
     /// Which one it is, for names of its variables.
     pub scope: String,
     pub scopes: usize,
+    /// Kernels that are not written yet.
+    pub pending: Option<Group>,
+    /// C variables that are equal here.
+    pub equal: Equal,
     /// The mask of `x(mask) = value` while its value is read: its text, and the extents of `x`.
     pub mask: Option<(String, [String; 3])>,
     /// Parameters that are arrays of the caller.
@@ -243,6 +247,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             callers: vec![],
             scope: String::new(),
             scopes: 0,
+            pending: None,
+            equal: Equal::default(),
             mask: None,
             aliases: BTreeMap::new(),
             local_ranges: BTreeSet::new(),
@@ -335,10 +341,12 @@ impl<'a> Emitter<'a, '_> {
 
     /// Where the interpreter goes on: at the statement that is written now.
     pub fn resume(&mut self) -> String {
-        let point = match self.points.iter().position(|path| *path == self.path) {
+        // What is collected has not happened yet.
+        let path = self.pending.as_ref().map_or_else(|| self.path.clone(), |group| group.path.clone());
+        let point = match self.points.iter().position(|known| *known == path) {
             Some(point) => point,
             None => {
-                self.points.push(self.path.clone());
+                self.points.push(path);
                 let point = self.points.len() - 1;
                 let _ = writeln!(self.labels, "resume_{point}:");
                 let loops = self.callers.first().map_or(&self.loops, |caller| &caller.loops);
@@ -466,7 +474,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
         if op == BinaryOp::MatMul && !self.is_scalar(left) {
-            return super::arrays::product_of_vectors(self, left, right, expr.span);
+            return arrays::product_of_vectors(self, left, right, expr.span);
         }
         if !self.is_scalar(left) || !self.is_scalar(right) {
             return unsupported(expr.span, "an operation on arrays");
@@ -561,7 +569,7 @@ impl<'a> Emitter<'a, '_> {
             return unsupported(span, "a result that may be complex");
         }
         if self.element.is_some() {
-            super::arrays::test(self, condition);
+            arrays::test(self, condition);
             return Ok(());
         }
         self.require(condition);
@@ -569,9 +577,12 @@ impl<'a> Emitter<'a, '_> {
     }
 
     fn short_circuit(&mut self, left: &Expr, right: &Expr, op: &str) -> Result<Code> {
+        arrays::flush(self);
         let a = self.condition(left)?;
         let before = self.body.len();
+        let equal = self.equal.clone();
         let b = self.condition(right)?;
+        self.equal = equal;
         if self.body.len() == before {
             return Ok(Code::test(format!("({a} {op} {b})")));
         }
@@ -678,6 +689,7 @@ impl<'a> Emitter<'a, '_> {
             return unsupported(expr.span, "an index of a scalar");
         }
         self.used.insert(slot);
+        arrays::flush(self);
         let at = self.subscript(slot, arguments, expr.span)?;
         let text = format!("{}{at}", self.array(slot));
         let text = if ty.elem == Elem::Char { format!("(double){text}") } else { text };
@@ -698,7 +710,7 @@ impl<'a> Emitter<'a, '_> {
         {
             return Ok(Code { non_negative: true, ..Code::double(*text) });
         }
-        if let Some(code) = super::arrays::reduction(self, &name, arguments, expr.span)? {
+        if let Some(code) = arrays::reduction(self, &name, arguments, expr.span)? {
             return Ok(code);
         }
         let mut args = vec![];
@@ -714,14 +726,16 @@ impl<'a> Emitter<'a, '_> {
     /// A call of a user's function whose result is a scalar: a C function if it is one of scalars alone, else it is inlined.
     fn user_call(&mut self, callee: &'a Rc<Function>, arguments: &[Expr], span: Span) -> Result<Code> {
         let before = self.body.len();
+        let (pending, equal) = (self.pending.clone(), self.equal.clone());
         let scalars = arguments.iter().all(|argument| self.is_scalar(argument));
         let result = super::callee::call(self, callee, arguments, span);
         if result.is_ok() || self.in_function || self.nest.is_some() {
             return result;
         }
         self.body.truncate(before);
-        match super::arrays::inline(self, callee, arguments, 1, span)?.pop() {
-            Some(super::arrays::Value::Scalar(code)) => Ok(code),
+        (self.pending, self.equal) = (pending, equal);
+        match arrays::inline(self, callee, arguments, 1, span)?.pop() {
+            Some(arrays::Value::Scalar(code)) => Ok(code),
             _ if scalars => result,
             _ => unsupported(span, format!("a call of '{}', whose result is no scalar", callee.name)),
         }
@@ -806,9 +820,12 @@ impl<'a> Emitter<'a, '_> {
 
     /// All statements of a block. Those that are not compiled leave the region.
     pub fn block(&mut self, block: &Block) {
+        self.equal.clear();
         for (at, stmt) in block.iter().enumerate() {
             self.within(at, |this| this.statement_or_leave(stmt));
         }
+        arrays::flush(self);
+        self.equal.clear();
     }
 
     /// Writes code at a place of the interpreter's path, which has none for inlined functions.
@@ -823,9 +840,12 @@ impl<'a> Emitter<'a, '_> {
         }
     }
 
-    fn statement_or_leave(&mut self, stmt: &Stmt) {
+    pub fn statement_or_leave(&mut self, stmt: &Stmt) {
         let (before, nests, callees) = (self.body.len(), self.nests.len(), self.callees.clone());
+        let (pending, equal) = (self.pending.clone(), self.equal.clone());
         if let Err(reason) = self.statement(stmt) {
+            self.pending = pending;
+            self.equal = equal;
             self.body.truncate(before);
             self.nests.truncate(nests);
             self.callees = callees;
@@ -845,19 +865,38 @@ impl<'a> Emitter<'a, '_> {
                 self.require("0");
                 return;
             }
+            arrays::flush(self);
             let resume = self.resume();
             self.line(resume);
+        } else if self.callers.is_empty() {
+            arrays::forget_arrays(self, |name| !name.starts_with("a_"));
         }
+    }
+
+    /// Does a statement go together with statements of arrays before it?
+    fn is_collected(&self, stmt: &Stmt) -> bool {
+        let (StmtKind::Assign { .. } | StmtKind::Update { .. }) = stmt.kind else {
+            return false;
+        };
+        // Scalars of the script must not change before the group has happened.
+        let is_array = |slot: &Slot| self.known(*slot).typed().is_some_and(|ty| !ty.is_scalar());
+        !self.callers.is_empty() || super::uses::assigned(stmt).iter().all(is_array)
     }
 
     pub fn statement(&mut self, stmt: &Stmt) -> Result<()> {
         if stmt.print && matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. } | StmtKind::Update { .. }) {
             return unsupported(stmt.span, "a statement that displays its value");
         }
+        if !self.is_collected(stmt) {
+            arrays::flush(self);
+        }
+        if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) {
+            self.equal.clear();
+        }
         match &stmt.kind {
             StmtKind::Assign { targets, value } => match &targets[..] {
                 [Target::Place(place)] => self.assign(place, value, stmt.span),
-                _ => super::arrays::assign_several(self, targets, value, stmt.span),
+                _ => arrays::assign_several(self, targets, value, stmt.span),
             },
             StmtKind::Update { target, op, value } => self.update(target, *op, value, stmt.span),
             StmtKind::If { arms, otherwise } => self.if_statement(arms, otherwise.as_ref()),
@@ -891,7 +930,7 @@ impl<'a> Emitter<'a, '_> {
                     return unsupported(span, format!("the class of '{}' is not known", self.text(*slot)));
                 };
                 if !ty.is_scalar() {
-                    return super::arrays::assign_whole(self, *slot, value, span);
+                    return arrays::assign_whole(self, *slot, value, span);
                 }
                 if !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
@@ -904,7 +943,7 @@ impl<'a> Emitter<'a, '_> {
                     return unsupported(span, "an assignment to a part of a part");
                 };
                 if !arguments.iter().all(|argument| self.is_scalar(argument)) {
-                    return super::arrays::assign_part(self, slot, arguments, value, place);
+                    return arrays::assign_part(self, slot, arguments, value, place);
                 }
                 if !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
@@ -945,6 +984,7 @@ impl<'a> Emitter<'a, '_> {
         let elem = self.element_type(slot, code, span)?;
         self.used.insert(slot);
         self.written.insert(slot);
+        arrays::flush(self);
         let value = self.temporary(&code.number());
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
@@ -1135,7 +1175,10 @@ impl<'a> Emitter<'a, '_> {
     /// What an expression's code would be, without writing any.
     fn probe(&mut self, expr: &Expr, test: impl Fn(&Code) -> bool) -> bool {
         let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
+        let (pending, equal, nests) = (self.pending.clone(), self.equal.clone(), self.nests.len());
         let result = self.scalar(expr).is_ok_and(|code| test(&code));
+        (self.pending, self.equal) = (pending, equal);
+        self.nests.truncate(nests);
         self.body.truncate(body);
         self.declarations.truncate(declarations);
         self.counter = counter;

@@ -3,7 +3,7 @@
 use super::super::emit::{Emitter, Result, tag, unsupported};
 use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
-use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, inline, kernel, materialize, variable, wide};
+use super::{Array, Extents, Kind, Node, Reads, group, Subscript, Value, inline, kernel, materialize, variable, wide};
 use crate::ast::{BinaryOp, Expr, ExprKind, Slot, Span, Target, UnaryOp};
 
 /// Marks arrays of which a mask selects elements; such a value is no range.
@@ -84,6 +84,11 @@ fn stays_no_range(em: &mut Emitter, node: &Node, span: Span) -> Result<()> {
 pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let [m, n, p] = em.extents(slot);
     let [a, b, c] = extents;
+    let is_known = (0..3).all(|at| target.extents[at] == "1" || em.equal.holds(&target.extents[at], &extents[at]));
+    if is_known {
+        return;
+    }
+    group::flush_if_mentioned(em, &[target.data.clone(), m.clone(), n.clone(), p.clone()]);
     if !em.callers.is_empty() {
         let (data, count) = (&target.data, super::count(extents));
         let room = format!("z{data}");
@@ -93,6 +98,7 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
         ));
         em.require(&format!("{room} >= {count}"));
         em.line(format!("{m} = {a}; {n} = {b}; {p} = {c};"));
+        know(em, &[m, n, p], extents);
         return;
     }
     let (data, index) = (&target.data, em.index_name(slot));
@@ -105,6 +111,14 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
         em.line(format!("  {} = 0;", em.range_name(slot)));
     }
     em.line("}");
+    know(em, &[m, n, p], extents);
+}
+
+fn know(em: &mut Emitter, names: &Extents, extents: &Extents) {
+    for (name, extent) in names.iter().zip(extents) {
+        em.equal.forget(name);
+        em.equal.add(name, extent);
+    }
 }
 
 /// `[a, ~, b] = f(x)` for a function of the program.
@@ -140,15 +154,26 @@ pub fn assign_several(em: &mut Emitter, targets: &[Target], value: &Expr, span: 
             assignments.push((slot, checked(em, slot, value, span)?));
         }
     }
-    for (slot, value) in assignments {
-        match value {
-            Value::Scalar(code) => em.set(slot, &code, span)?,
-            Value::Array(array) => {
-                let target = variable(em, slot, span)?;
-                em.written.insert(slot);
-                ensure(em, slot, &target, &array.extents);
-                kernel::elementwise(em, &Node::of_array(array), Some(&target.extents), span)?.store(em, &target, None)?;
+    let is_repeated = |at: usize| assignments[..at].iter().any(|(slot, _)| *slot == assignments[at].0);
+    if (0..assignments.len()).any(is_repeated) {
+        return unsupported(span, several);
+    }
+    for (slot, value) in &assignments {
+        if let Value::Array(array) = value {
+            let target = variable(em, *slot, span)?;
+            em.written.insert(*slot);
+            ensure(em, *slot, &target, &array.extents);
+            let node = Node::of_array(array.clone());
+            kernel::elementwise(em, &node, Some(&target.extents), span)?.store(em, &target, None)?;
+        }
+    }
+    for (slot, value) in &assignments {
+        if let Value::Scalar(code) = value {
+            // Were the statement run again, it would read the new value.
+            if em.callers.is_empty() {
+                group::flush(em);
             }
+            em.set(*slot, code, span)?;
         }
     }
     Ok(())

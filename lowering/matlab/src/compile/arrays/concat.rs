@@ -74,17 +74,23 @@ fn sum<'t>(em: &mut Emitter, extents: impl Iterator<Item = &'t String>) -> Strin
 }
 
 fn fill(em: &mut Emitter, parts: &[Vec<Node>], array: &Array, span: Span) -> Result<()> {
-    let (row, column) = (em.declare("int64_t", "b"), em.declare("int64_t", "b"));
-    em.line(format!("{row} = 0;"));
+    let mut row = "0".to_string();
     for line in parts {
-        em.line(format!("{column} = 0;"));
+        let mut column = "0".to_string();
         for part in line {
             one(em, part, array, (&row, &column), span)?;
-            em.line(format!("{column} += {};", part.extents[1]));
+            column = place_behind(em, &column, &part.extents[1]);
         }
-        em.line(format!("{row} += {};", line[0].extents[0]));
+        row = place_behind(em, &row, &line[0].extents[0]);
     }
     Ok(())
+}
+
+/// A variable of its own, as what is stored at a place may be stored later.
+fn place_behind(em: &mut Emitter, start: &str, extent: &str) -> String {
+    let name = em.declare("int64_t", "b");
+    em.line(format!("{name} = {start} + {extent};"));
+    name
 }
 
 fn one(em: &mut Emitter, part: &Node, array: &Array, (row, column): (&str, &str), span: Span) -> Result<()> {

@@ -191,11 +191,19 @@ fn body(
         }
     }
     let end = format!("end{}", em.scope);
-    em.block(&function.body);
+    // What the last statements compute may go together with what the caller does.
+    function.body.iter().for_each(|stmt| em.statement_or_leave(stmt));
     if em.body.contains(&format!("goto {end};")) {
+        super::flush(em);
+        em.equal.clear();
         em.line(format!("{end}:;"));
     }
-    function.outputs.iter().take(wanted).map(|output| output_of(em, function, *output, span)).collect()
+    let outputs = function.outputs.iter().take(wanted).map(|output| output_of(em, function, *output, span));
+    let outputs = outputs.collect::<Result<Vec<_>>>()?;
+    let is_returned = |name: &str| outputs.iter().any(|one| matches!(one, Value::Array(array) if array.data == name));
+    let own = format!("a{}_", em.scope);
+    super::forget_arrays(em, |name| name.starts_with(&own) && !is_returned(name));
+    Ok(outputs)
 }
 
 /// The C variables of a variable of the function.

@@ -7,6 +7,8 @@
 use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
 use super::super::functions;
 use super::super::types::Elem;
+use super::super::nest;
+use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
 use crate::ast::Span;
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,12 +18,12 @@ const TEST: &str = "@";
 const COMPUTE: &str = "!";
 
 /// The kernel that is written.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct State {
     /// Scalar parameters with their types.
     scalars: BTreeMap<String, &'static str>,
-    arrays: BTreeMap<String, Array>,
-    written: BTreeSet<String>,
+    pub arrays: BTreeMap<String, Array>,
+    pub written: BTreeSet<String>,
     /// Arrays that are indexed as if they had one dimension.
     linear: BTreeSet<String>,
     /// All arrays are, by one loop.
@@ -74,17 +76,14 @@ pub fn masked(em: &mut Emitter, mask: &Node, value: &Node, to: &Array, span: Spa
     let flat = is_flat(mask) && (value.is_scalar() || is_flat(value)) && wide(&to.extents) == wide(&mask.extents);
     let index = if flat { Index::new(["i", "i", "i"]) } else { Index::of(&mask.extents) };
     let mut place = String::new();
-    let mut kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
+    let kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
         let condition = element(em, mask, &index)?;
         place = access(em, to, &index.0);
         em.line(format!("if ({}) {{", condition.text));
         element(em, value, &index)
     })?;
     kernel.check(em);
-    kernel.state.written.insert(to.data.clone());
-    let lines = format!("{}    {place} = {}; }}\n", variant(&kernel.lines, TEST), stored(to, &kernel.code));
-    let body = kernel.loops(&lines);
-    kernel.call(em, &body, &[]);
+    kernel.append(em, to, place, " }");
     Ok(())
 }
 
@@ -311,8 +310,9 @@ impl Kernel {
         let mut lines = variant(&self.lines, COMPUTE);
         // The elements of a mask alone are tested.
         lines.push_str(&"    }\n".repeat(lines.matches('{').count() - lines.matches('}').count()));
-        let body = self.loops(&lines);
-        self.call(em, &body, &[("int64_t *restrict bad".into(), format!("&{bad}"))]);
+        let body = self.state.loops(&self.placed(em, &lines), &self.extents);
+        let result = [("int64_t *restrict bad".into(), format!("&{bad}"))];
+        self.state.call(em, &body, &self.extents, self.span.start, &result);
         em.require(&format!("!{bad}"));
     }
 
@@ -322,59 +322,86 @@ impl Kernel {
         if part.is_some_and(|part| part.len() == 1) {
             self.state.linear.insert(to.data.clone());
         }
-        self.state.written.insert(to.data.clone());
         em.element = Some(std::mem::take(&mut self.state));
         let place = match part {
             Some(subscripts) => place(em, to, subscripts, &self.extents, &index),
             None => Ok(access(em, to, &index.0)),
         };
         self.state = em.element.take().unwrap_or_default();
-        let lines = format!("{}    {} = {};\n", variant(&self.lines, TEST), place?, stored(to, &self.code));
-        let body = self.loops(&lines);
-        self.call(em, &body, &[]);
+        self.append(em, to, place?, "");
         Ok(())
+    }
+
+    fn append(mut self, em: &mut Emitter, to: &Array, element: String, after: &'static str) {
+        self.state.written.insert(to.data.clone());
+        let piece = Piece {
+            place: nest::place_of(em, self.span.start),
+            before: variant(&self.lines, TEST),
+            after,
+            array: to.data.clone(),
+            element,
+            value: stored(to, &self.code),
+        };
+        group::append(em, self.state, piece, &self.extents, self.span.start);
     }
 
     /// Runs a statement for each element, with a variable that it may change. `{x}` is the element and `{r}` the variable.
     pub fn fold(self, em: &mut Emitter, variable: &str, statement: &str) {
         let statement = statement.replace("{x}", &self.code.number()).replace("{r}", "r");
-        let lines = format!("{}    {statement}\n", variant(&self.lines, TEST));
-        let body = format!("  double r = *to;\n{{LINE}}{}  *to = r;\n", self.loops(&lines));
-        self.call(em, &body, &[("double *restrict to".into(), format!("&{variable}"))]);
+        let lines = self.placed(em, &format!("{}    {statement}\n", variant(&self.lines, TEST)));
+        let place = nest::place_of(em, self.span.start);
+        let body = format!("  double r = *to;\n{place}{}  *to = r;\n", self.state.loops(&lines, &self.extents));
+        let result = [("double *restrict to".into(), format!("&{variable}"))];
+        self.state.call(em, &body, &self.extents, self.span.start, &result);
     }
 
     /// Loops as they are given, around the lines of the element.
     pub fn run(mut self, em: &mut Emitter, written: &Array, body: impl FnOnce(&str, &Code) -> String) {
         self.state.written.insert(written.data.clone());
         let text = body(&variant(&self.lines, TEST), &self.code);
-        self.call(em, &text, &[]);
+        self.state.call(em, &text, &self.extents, self.span.start, &[]);
     }
 
-    fn loops(&self, lines: &str) -> String {
-        if self.state.flat {
-            return format!("  for (int64_t i = 0; i < {}; i++) {{\n{lines}  }}\n", super::count(&self.extents));
+    /// Lines as one, with their place in the script.
+    fn placed(&self, em: &Emitter, lines: &str) -> String {
+        format!("{}{}\n", nest::place_of(em, self.span.start), lines.replace('\n', " "))
+    }
+}
+
+impl State {
+    pub fn loops(&self, lines: &str, extents: &Extents) -> String {
+        if self.flat {
+            return format!("  for (int64_t i = 0; i < {}; i++) {{\n{lines}  }}\n", super::count(extents));
         }
-        let dims: Vec<usize> = (0..3).rev().filter(|dim| self.extents[*dim] != "1").collect();
-        let heads: String = dims
+        let dims: Vec<usize> = (0..3).rev().filter(|dim| extents[*dim] != "1").collect();
+        let heads: Vec<String> = dims
             .iter()
-            .map(|dim| format!("  for (int64_t i{dim} = 0; i{dim} < {}; i{dim}++) {{\n", self.extents[*dim]))
+            .map(|dim| format!("  for (int64_t i{dim} = 0; i{dim} < {}; i{dim}++) {{", extents[*dim]))
             .collect();
-        format!("{heads}{lines}{}", "  }\n".repeat(dims.len()))
+        format!("{}\n{lines}{}", heads.join(""), "  }\n".repeat(dims.len()))
     }
 
-    /// Writes the function, and its call for extents that are not zero.
-    fn call(&self, em: &mut Emitter, body: &str, more: &[(String, String)]) {
-        let wide: Vec<&String> = self.extents.iter().filter(|extent| *extent != "1").collect();
+    /// Writes the function, and its call for extents that are not zero. What is collected is written before if it has to do with it.
+    pub fn call(&self, em: &mut Emitter, body: &str, extents: &Extents, start: u32, more: &[(String, String)]) {
+        let meets = |group: &Group| {
+            let read = self.arrays.keys().filter(|name| nest::mentions(body, name));
+            let reads = read.into_iter().any(|name| group.state.written.contains(name));
+            reads || self.written.iter().any(|name| group.state.arrays.contains_key(name))
+        };
+        if em.pending.as_ref().is_some_and(meets) {
+            group::flush(em);
+        }
+        let wide: Vec<&String> = extents.iter().filter(|extent| *extent != "1").collect();
         let mut parameters: Vec<(String, String)> = vec![];
-        let mut scalars = self.state.scalars.clone();
+        let mut scalars = self.scalars.clone();
         scalars.extend(wide.iter().filter(|extent| !is_number(extent)).map(|extent| ((*extent).clone(), "int64_t")));
         for (name, c_type) in scalars {
-            if super::super::nest::mentions(body, &name) || self.is_extent(&name) {
+            if nest::mentions(body, &name) || self.is_extent(&name) {
                 parameters.push((format!("{c_type} {name}"), name));
             }
         }
-        for (name, array) in &self.state.arrays {
-            if super::super::nest::mentions(body, name) {
+        for (name, array) in &self.arrays {
+            if nest::mentions(body, name) {
                 parameters.push(self.array_parameter(array));
             }
         }
@@ -382,10 +409,9 @@ impl Kernel {
         let number = em.fresh("k");
         let name = format!("nest_{}_{number}", em.prefix);
         let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
-        let place = super::super::nest::place_of(em, self.span.start);
-        let body = if body.contains("{LINE}") { body.replace("{LINE}", &place) } else { format!("{place}{body}") };
+        let place = nest::place_of(em, start);
         em.nests.push_str(&format!(
-            "static __attribute__((noinline)) void {name}({}) {{\n{body}}}\n#line 1 \"region.c\"\n",
+            "static __attribute__((noinline)) void {name}({}) {{\n{place}{body}}}\n#line 1 \"region.c\"\n",
             words.join(", ")
         ));
         let guard: Vec<_> = wide.iter().map(|extent| format!("{extent} > 0")).collect();
@@ -393,16 +419,30 @@ impl Kernel {
         em.line(format!("{guard}{name}({});", values.join(", ")));
     }
 
+    /// Can two kernels be one loop, as far as the forms of their arrays go?
+    pub fn goes_with(&self, other: &State) -> bool {
+        let mut shared = self.arrays.keys().filter(|name| other.arrays.contains_key(*name));
+        self.flat == other.flat && shared.all(|name| self.linear.contains(name) == other.linear.contains(name))
+    }
+
+    pub fn merge(&mut self, other: State) {
+        self.scalars.extend(other.scalars);
+        self.arrays.extend(other.arrays);
+        self.written.extend(other.written);
+        self.linear.extend(other.linear);
+        self.flat = other.flat;
+    }
+
     /// Is a name in the type of an array?
     fn is_extent(&self, name: &str) -> bool {
-        !self.state.flat && self.state.arrays.values().any(|array| array.extents.iter().any(|extent| extent == name))
+        !self.flat && self.arrays.values().any(|array| array.extents.iter().any(|extent| extent == name))
     }
 
     fn array_parameter(&self, array: &Array) -> (String, String) {
         let dims: Vec<usize> = (0..3).filter(|dim| array.extents[*dim] != "1").collect();
         let (element, name) = (c_type(array.elem), &array.data);
-        let constant = if self.state.written.contains(name) { "" } else { "const " };
-        if self.state.flat || self.state.linear.contains(name) || dims.len() < 2 {
+        let constant = if self.written.contains(name) { "" } else { "const " };
+        if self.flat || self.linear.contains(name) || dims.len() < 2 {
             return (format!("{constant}{element} *restrict {name}"), name.clone());
         }
         let rows: String = dims[..dims.len() - 1].iter().rev().map(|dim| format!("[{}]", array.extents[*dim])).collect();

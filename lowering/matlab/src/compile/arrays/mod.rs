@@ -7,11 +7,13 @@
 mod assign;
 mod build;
 mod concat;
+mod group;
 mod inline;
 mod kernel;
 mod reduce;
 
 pub use assign::{assign_part, assign_several, assign_whole};
+pub use group::{Equal, Group, flush, forget_arrays};
 pub use inline::{Caller, Value, inline};
 pub use kernel::{State, test};
 pub use reduce::{product_of_vectors, reduction};
@@ -212,6 +214,8 @@ fn keep(em: &mut Emitter, extent: &str) -> String {
     }
     let name = em.declare("int64_t", "e");
     em.line(format!("{name} = {extent};"));
+    em.equal.forget(&name);
+    em.equal.add(&name, extent);
     name
 }
 
