@@ -50,6 +50,13 @@ pub struct RawState {
     loops: [RawLoop; MAX_LOOPS],
 }
 
+impl RawState {
+    fn new() -> RawState {
+        let loops = [RawLoop::default(); MAX_LOOPS];
+        RawState { again: 0, make, context: std::ptr::null_mut(), loops }
+    }
+}
+
 /// What a region that runs needs to make new arrays.
 #[derive(Debug)]
 pub struct Made {
@@ -76,6 +83,7 @@ type Run = unsafe extern "C" fn(*mut RawValue, *mut RawState) -> i64;
 pub struct RawRegion {
     source: i64,
     start: i64,
+    statements: i64,
     variables: i64,
     points: i64,
     variable: *const RawVariable,
@@ -123,6 +131,8 @@ struct Variable {
 /// A compiled statement.
 #[derive(Debug)]
 pub struct Region {
+    /// The assignments that it stands for; 0 for a loop.
+    statements: usize,
     variables: Vec<Variable>,
     /// Paths of statements, from the region's own statement inwards.
     points: Vec<Vec<u32>>,
@@ -175,7 +185,8 @@ pub unsafe fn regions(program: &RawProgram, sources: &[Rc<Source>]) -> Regions {
             let length = i64::from(*path);
             slice(path.add(1), length).iter().map(|&at| at as u32).collect()
         });
-        let region = Region { variables, points: points.collect(), run: row.run };
+        let statements = row.statements as usize;
+        let region = Region { statements, variables, points: points.collect(), run: row.run };
         let source = Rc::as_ptr(&sources[row.source as usize]);
         all.entry((source, row.start as u32)).or_default().push(Rc::new(region));
     }
@@ -193,8 +204,9 @@ unsafe fn slice<'a, T>(start: *const T, count: i64) -> &'a [T] {
 }
 
 impl Interp {
-    /// Runs a statement by its compiled region; `None` if it has none for the types at hand.
-    pub fn try_region(&mut self, stmt: &Stmt) -> Option<Result<Flow>> {
+    /// Runs the first statements by their compiled region: how many; `None` if they have none for the types at hand.
+    pub fn try_region(&mut self, stmts: &[Stmt]) -> Option<Result<(Flow, usize)>> {
+        let stmt = stmts.first()?;
         let key = (Rc::as_ptr(&self.frame.code.function.source), stmt.span.start);
         let regions = self.regions.get(&key)?.clone();
         regions.iter().find_map(|region| {
@@ -203,8 +215,47 @@ impl Interp {
             }
             let slots = self.slots_of(region);
             let values = self.marshal(region, &slots)?;
-            Some(self.run_region(stmt, region, &slots, values))
+            let (stmts, count) = (stmts.get(..region.statements)?, region.statements.max(1));
+            let flow = match region.statements {
+                0 => self.run_region(stmt, region, &slots, values),
+                _ => self.run_assignments(stmts, region, &slots, values),
+            };
+            Some(flow.map(|flow| (flow, count)))
         })
+    }
+
+    /// A row of assignments. Where the region leaves, the interpreter goes on to the end of the row.
+    fn run_assignments(
+        &mut self,
+        stmts: &[Stmt],
+        region: &Region,
+        slots: &[Option<Slot>],
+        values: Marshalled,
+    ) -> Result<Flow> {
+        let point = self.call_region(region, slots, values, &mut RawState::new());
+        match point.and_then(|path| path.first()) {
+            Some(&first) => self.statements(stmts.get(first as usize..).unwrap_or(&[])),
+            None => Ok(Flow::Normal),
+        }
+    }
+
+    /// Calls a region: the path of the statement at which it left, if it did.
+    fn call_region<'r>(
+        &mut self,
+        region: &'r Region,
+        slots: &[Option<Slot>],
+        mut values: Marshalled,
+        state: &mut RawState,
+    ) -> Option<&'r Vec<u32>> {
+        let (variables, values_of) = (self.frame.variables.as_mut_ptr(), values.raw.as_mut_ptr());
+        let mut made = Made { variables, slots: slots.as_ptr(), values: values_of };
+        state.context = &raw mut made;
+        // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call, or until
+        // the region asks for another array in its place.
+        let point = unsafe { (region.run)(values.raw.as_mut_ptr(), state) };
+        state.context = std::ptr::null_mut();
+        self.unmarshal(region, slots, &values.raw);
+        (point as usize).checked_sub(1).and_then(|at| region.points.get(at))
     }
 
     /// A function that another one calls may have no slot here.
@@ -229,16 +280,9 @@ impl Interp {
         values: Marshalled,
     ) -> Result<Flow> {
         let mut values = values;
-        let mut made = Made { variables: std::ptr::null_mut(), slots: slots.as_ptr(), values: std::ptr::null_mut() };
-        let loops = [RawLoop::default(); MAX_LOOPS];
-        let mut state = RawState { again: 0, make, context: &raw mut made, loops };
+        let mut state = RawState::new();
         loop {
-            made = Made { variables: self.frame.variables.as_mut_ptr(), values: values.raw.as_mut_ptr(), ..made };
-            // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call, or until
-            // the region asks for another array in its place.
-            let point = unsafe { (region.run)(values.raw.as_mut_ptr(), &raw mut state) };
-            self.unmarshal(region, slots, &values.raw);
-            let Some(path) = (point as usize).checked_sub(1).and_then(|at| region.points.get(at)) else {
+            let Some(path) = self.call_region(region, slots, values, &mut state) else {
                 return Ok(Flow::Normal);
             };
             if path.is_empty() {

@@ -23,8 +23,11 @@ impl Interp {
     }
 
     pub fn statements(&mut self, block: &[Stmt]) -> Result<Flow> {
-        for stmt in block {
-            match self.statement(stmt)? {
+        let mut at = 0;
+        while let Some(rest) = block.get(at..).filter(|rest| !rest.is_empty()) {
+            let (flow, count) = self.first(rest)?;
+            at += count;
+            match flow {
                 Flow::Normal => (),
                 other => return Ok(other),
             }
@@ -32,22 +35,24 @@ impl Interp {
         Ok(Flow::Normal)
     }
 
-    fn statement(&mut self, stmt: &Stmt) -> Result<Flow> {
-        let result = self.perform(stmt);
+    /// Runs the first statement, or the first ones: how many.
+    fn first(&mut self, block: &[Stmt]) -> Result<(Flow, usize)> {
+        let result = self.perform(block);
         for warning in ops::take_warnings() {
             errors::warn(self, warning.identifier, &warning.message);
         }
         result
     }
 
-    fn perform(&mut self, stmt: &Stmt) -> Result<Flow> {
+    fn perform(&mut self, block: &[Stmt]) -> Result<(Flow, usize)> {
+        use StmtKind::{Assign, For, Update, While};
         if !self.regions.is_empty()
-            && matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. })
-            && let Some(result) = self.try_region(stmt)
+            && matches!(block[0].kind, For { .. } | While { .. } | Assign { .. } | Update { .. })
+            && let Some(result) = self.try_region(block)
         {
             return result;
         }
-        self.interpret(stmt)
+        Ok((self.interpret(&block[0])?, 1))
     }
 
     /// Runs a statement without its compiled region.

@@ -1,8 +1,8 @@
 //! C text of scalar expressions and of statements that test what they rely on. A test that fails leaves the region: the interpreter
 //! goes on at the statement, which has had no effect yet.
 
-use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
 use super::arrays::{self, Array, Caller, Equal, Group};
+use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
@@ -819,7 +819,7 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// All statements of a block. Those that are not compiled leave the region.
-    pub fn block(&mut self, block: &Block) {
+    pub fn block(&mut self, block: &[Stmt]) {
         self.equal.clear();
         for (at, stmt) in block.iter().enumerate() {
             self.within(at, |this| this.statement_or_leave(stmt));

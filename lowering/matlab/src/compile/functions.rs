@@ -75,9 +75,7 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         "true" | "false" => filled(args, literals, Elem::Bool),
         "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm"
         | "dot" => scalar,
-        "isempty" | "isscalar" | "isvector" if args.iter().all(|arg| is_vector(*arg)) => {
-            Known::Typed(Type::BOOL)
-        }
+        "isempty" | "isscalar" | "isvector" if args.iter().all(|arg| is_vector(*arg)) => Known::Typed(Type::BOOL),
         "size" if args.len() == 2 => scalar,
         "size" => Known::Typed(Type::array(Shape::Row)),
         "linspace" => Known::Typed(Type::array(Shape::Row)),

@@ -4,7 +4,7 @@
 use super::functions;
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Types by slot of a scope.
@@ -25,6 +25,7 @@ pub struct Functions {
     /// By file and name.
     visible: Vec<HashMap<Rc<str>, Rc<Function>>>,
     file_of: HashMap<*const Function, usize>,
+    script_bodies: BTreeSet<*const Function>,
     /// Files of statements, which see the variables of who names them.
     pub scripts: BTreeSet<Rc<str>>,
 }
@@ -42,6 +43,7 @@ impl Functions {
             for function in file.functions.iter().chain(std::iter::once(&file.script)) {
                 functions.file_of.insert(Rc::as_ptr(function), at);
             }
+            functions.script_bodies.insert(Rc::as_ptr(&file.script));
             let stem = file.source.path.as_deref().and_then(|path| path.file_stem()).filter(|_| !file.is_function_file);
             functions.scripts.extend(stem.map(|stem| stem.to_string_lossy().into()));
         }
@@ -53,6 +55,11 @@ impl Functions {
             functions.visible.push(own);
         }
         functions
+    }
+
+    /// Is it a file's statements rather than a function?
+    pub fn is_script(&self, function: &Function) -> bool {
+        self.script_bodies.contains(&std::ptr::from_ref(function))
     }
 
     /// What a name calls in a function.
@@ -68,6 +75,8 @@ pub struct Inference<'a> {
     pub entries: HashMap<Place, Vec<Env>>,
     /// Results of functions by the types of their arguments; `None` while they are analyzed.
     results: HashMap<(*const Function, Vec<Known>), Option<Vec<Known>>>,
+    /// Calls whose functions' environments are recorded.
+    recorded: HashSet<(*const Function, Vec<Known>)>,
     depth: usize,
     /// Environments are recorded: not in the first rounds of a loop.
     records: bool,
@@ -75,7 +84,14 @@ pub struct Inference<'a> {
 
 impl<'a> Inference<'a> {
     pub fn new(functions: &'a Functions) -> Inference<'a> {
-        Inference { functions, entries: HashMap::new(), results: HashMap::new(), depth: 0, records: true }
+        Inference {
+            functions,
+            entries: HashMap::new(),
+            results: HashMap::new(),
+            recorded: HashSet::new(),
+            depth: 0,
+            records: true,
+        }
     }
 
     /// A script, or a main function without arguments.
@@ -91,10 +107,16 @@ impl<'a> Inference<'a> {
             return anything;
         }
         let key = (Rc::as_ptr(function), args.to_vec());
+        // A call in the first rounds of a loop has recorded nothing.
+        let is_new = self.records && !self.recorded.contains(&key);
         match self.results.get(&key) {
-            Some(Some(results)) => return results.clone(),
+            Some(Some(results)) if !is_new => return results.clone(),
+            Some(Some(_)) => (),
             Some(None) => return vec![Known::Nothing; function.outputs.len()],
             None => (),
+        }
+        if self.records {
+            self.recorded.insert(key.clone());
         }
         let mut results = vec![];
         // The second round knows what calls of the function itself return.

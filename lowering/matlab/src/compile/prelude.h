@@ -33,7 +33,9 @@ struct raddle_mat_variable {
 };
 
 struct raddle_mat_region {
-  int64_t source, start, variables, points;
+  int64_t source, start;
+  int64_t statements; /* a row of assignments; 0 for a loop */
+  int64_t variables, points;
   const struct raddle_mat_variable *variable;
   const int32_t *const *point; /* length, then a path of statements */
   int64_t (*run)(struct raddle_mat_value *, struct raddle_mat_state *);

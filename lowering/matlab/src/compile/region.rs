@@ -29,7 +29,9 @@ pub fn of_function<'a>(
     remarks: &mut Vec<Remark>,
 ) {
     let looked_at = uses::looks_by_name(function, &functions.scripts);
-    let mut context = Context { function, source, functions, inference, looked_at, regions, remarks };
+    // The statements of a script itself run once: compiling them takes longer than interpreting them.
+    let repeats = !functions.is_script(function);
+    let mut context = Context { function, source, functions, inference, looked_at, repeats, regions, remarks };
     context.block(&function.body);
 }
 
@@ -39,27 +41,92 @@ struct Context<'a, 'b> {
     functions: &'a Functions,
     inference: &'b mut Inference<'a>,
     looked_at: bool,
+    /// The statements may run often.
+    repeats: bool,
     regions: &'b mut Vec<Region>,
     remarks: &'b mut Vec<Remark>,
 }
 
 impl<'a> Context<'a, '_> {
     fn block(&mut self, block: &'a Block) {
-        for stmt in block {
-            let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
-            if is_loop && self.compile(stmt) {
+        let mut at = 0;
+        while let Some(stmt) = block.get(at) {
+            at += 1;
+            let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. });
+            let compiles = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            if compiles && self.compile(stmt) {
                 continue;
             }
+            if self.repeats && is_assignment(stmt) {
+                let run = &block[at - 1..];
+                let length = run.iter().take_while(|stmt| is_assignment(stmt)).count();
+                at += self.compile_run(&run[..length]).max(1) - 1;
+                continue;
+            }
+            let repeats = self.repeats;
+            self.repeats |= is_loop;
             for inner in uses::blocks(stmt) {
                 self.block(inner);
             }
+            self.repeats = repeats;
         }
+    }
+
+    fn environments(&self, stmt: &Stmt) -> Vec<Env> {
+        let place = (Rc::as_ptr(self.function), stmt.span.start);
+        self.inference.entries.get(&place).cloned().unwrap_or_default()
+    }
+
+    /// Compiles the first assignments of a row of them, if arrays are among them: how many.
+    fn compile_run(&mut self, run: &'a [Stmt]) -> usize {
+        let mut length = run.len();
+        for env in self.environments(&run[0]) {
+            // What cannot be compiled ends the run, which is then written anew.
+            let mut own = length;
+            while own > 0 {
+                match self.run_variant(&run[..own], &env) {
+                    Ok(Some(region)) => {
+                        self.regions.push(region);
+                        length = own;
+                        break;
+                    }
+                    Ok(None) => return 0,
+                    Err(reached) => own = reached,
+                }
+            }
+            if own == 0 {
+                return 0;
+            }
+        }
+        length
+    }
+
+    /// A run as a region; `None` if it has no arrays, and how far it goes if not all of it can be compiled.
+    fn run_variant(&mut self, run: &'a [Stmt], env: &Env) -> Result<Option<Region>, usize> {
+        let mut types = entry_types(run, env);
+        let entry = types.clone();
+        for _ in 0..2 {
+            run.iter().for_each(|stmt| solve(self.function, self.inference, stmt, &mut types));
+        }
+        let number = self.regions.len();
+        let mut emitter = Emitter {
+            looked_at: self.looked_at,
+            maybe_unset: maybe_unset(run, &entry),
+            prefix: number.to_string(),
+            ..Emitter::new(self.function, self.functions, &mut *self.inference, types)
+        };
+        emitter.block(run);
+        if let Some(place) = &emitter.always_left {
+            let reached = run.iter().position(|stmt| stmt.span.end > place.span.start).unwrap_or(0);
+            return Err(reached);
+        }
+        let has_kernels = !emitter.nests.is_empty();
+        Ok(has_kernels.then(|| write(&emitter, &entry, self.source, run, number)))
     }
 
     /// Compiles a loop for every environment that it was seen in.
     fn compile(&mut self, stmt: &'a Stmt) -> bool {
-        let place = (Rc::as_ptr(self.function), stmt.span.start);
-        let environments = self.inference.entries.get(&place).cloned().unwrap_or_default();
+        let environments = self.environments(stmt);
         let mut reason =
             Unsupported { span: stmt.span, reason: "its function is called by nobody that is known".into() };
         let before = self.regions.len();
@@ -82,13 +149,14 @@ impl<'a> Context<'a, '_> {
     }
 
     fn variant(&mut self, stmt: &'a Stmt, env: &Env) -> Result<Region, Unsupported> {
-        let mut types = entry_types(stmt, env);
+        let one = std::slice::from_ref(stmt);
+        let mut types = entry_types(one, env);
         let entry = types.clone();
         solve(self.function, self.inference, stmt, &mut types);
         let number = self.regions.len();
         let mut emitter = Emitter {
             looked_at: self.looked_at,
-            maybe_unset: maybe_unset(stmt, &entry),
+            maybe_unset: maybe_unset(one, &entry),
             prefix: number.to_string(),
             ..Emitter::new(self.function, self.functions, &mut *self.inference, types)
         };
@@ -96,24 +164,36 @@ impl<'a> Context<'a, '_> {
         if let Some(unsupported) = &emitter.always_left {
             return Err(unsupported.clone());
         }
-        Ok(write(&emitter, &entry, self.source, stmt, number))
+        Ok(write(&emitter, &entry, self.source, one, number))
     }
 }
 
-/// The types at the statement. Scalars that the statement assigns before it reads them have none.
-fn entry_types(stmt: &Stmt, env: &Env) -> Env {
-    let assigned = uses::assigned(stmt);
+fn is_assignment(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) && !stmt.print
+}
+
+/// The types at the first statement. Variables that the statements assign before they read them have none.
+fn entry_types(stmts: &[Stmt], env: &Env) -> Env {
+    let assigned: BTreeSet<Slot> = stmts.iter().flat_map(uses::assigned).collect();
     let at = |(slot, known): (usize, &Known)| {
         let slot = Slot(slot as u32);
-        if assigned.contains(&slot) && uses::is_assigned_first(stmt, slot) { Known::Nothing } else { *known }
+        if assigned.contains(&slot) && is_assigned_first(stmts, slot) { Known::Nothing } else { *known }
     };
     env.iter().enumerate().map(at).collect()
 }
 
-/// Scalars that have no value at the statement and may be read before they get one.
-fn maybe_unset(stmt: &Stmt, entry: &Env) -> BTreeSet<Slot> {
-    let assigned = uses::assigned(stmt).into_iter();
-    assigned.filter(|slot| entry[slot.0 as usize] == Known::Nothing && !uses::is_assigned_first(stmt, *slot)).collect()
+fn is_assigned_first(stmts: &[Stmt], slot: Slot) -> bool {
+    match stmts {
+        [one] => uses::is_assigned_first(one, slot),
+        _ => uses::is_fresh_in(stmts, slot),
+    }
+}
+
+/// Variables that have no value at the first statement and may be read before they get one.
+fn maybe_unset(stmts: &[Stmt], entry: &Env) -> BTreeSet<Slot> {
+    let assigned: BTreeSet<Slot> = stmts.iter().flat_map(uses::assigned).collect();
+    let has_none = |slot: &Slot| entry[slot.0 as usize] == Known::Nothing;
+    assigned.into_iter().filter(|slot| has_none(slot) && !is_assigned_first(stmts, *slot)).collect()
 }
 
 /// The number of a shape in the tables.
@@ -127,7 +207,7 @@ fn shape_number(shape: Shape) -> i32 {
     }
 }
 
-fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usize) -> Region {
+fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: usize) -> Region {
     let mut table = String::new();
     let (mut head, mut tail) = (String::new(), String::new());
     let mut count = 0;
@@ -195,8 +275,9 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmt: &Stmt, number: usi
         emitter.declarations, emitter.body, emitter.labels
     );
     let row = format!(
-        "  {{{source}, {}, {count}, {}, variables_{number}, points_{number}, region${number}}},\n",
-        stmt.span.start,
+        "  {{{source}, {}, {}, {count}, {}, variables_{number}, points_{number}, region${number}}},\n",
+        stmts[0].span.start,
+        if is_assignment(&stmts[0]) { stmts.len() } else { 0 },
         emitter.points.len()
     );
     Region { text, row }

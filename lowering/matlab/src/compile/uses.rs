@@ -254,7 +254,7 @@ pub fn is_assigned_first(stmt: &Stmt, slot: Slot) -> bool {
 }
 
 /// Does a block assign a variable, or do nothing with it, before it reads it?
-pub fn is_fresh_in(block: &Block, slot: Slot) -> bool {
+pub fn is_fresh_in(block: &[Stmt], slot: Slot) -> bool {
     first_of(block, slot) != Use::Read
 }
 

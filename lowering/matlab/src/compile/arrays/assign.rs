@@ -3,7 +3,7 @@
 use super::super::emit::{Emitter, Result, tag, unsupported};
 use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
-use super::{Array, Extents, Kind, Node, Reads, group, Subscript, Value, inline, kernel, materialize, variable, wide};
+use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, group, inline, kernel, materialize, variable, wide};
 use crate::ast::{BinaryOp, Expr, ExprKind, Slot, Span, Target, UnaryOp};
 
 /// Marks arrays of which a mask selects elements; such a value is no range.
@@ -106,7 +106,9 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let resume = em.resume();
     em.line(format!("if (!{data} || {m} != {a} || {n} != {b} || {p} != {c}) {{"));
     em.line(format!("  if (!state->make(state->context, {index}, {class}, {a}, {b}, {c})) {resume}"));
-    em.line(format!("  {data} = v[{index}].data; {m} = v[{index}].rows; {n} = v[{index}].columns; {p} = v[{index}].pages;"));
+    em.line(format!(
+        "  {data} = v[{index}].data; {m} = v[{index}].rows; {n} = v[{index}].columns; {p} = v[{index}].pages;"
+    ));
     if em.range_flags.contains(&slot) {
         em.line(format!("  {} = 0;", em.range_name(slot)));
     }

@@ -46,8 +46,14 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
         flush(em);
         let path = em.path.clone();
         let pieces = vec![];
-        em.pending =
-            Some(Group { state: State::default(), pieces, extents: extents.clone(), start, path, dead: BTreeSet::new() });
+        em.pending = Some(Group {
+            state: State::default(),
+            pieces,
+            extents: extents.clone(),
+            start,
+            path,
+            dead: BTreeSet::new(),
+        });
     }
     if let Some(group) = em.pending.as_mut() {
         group.state.merge(state);
@@ -178,8 +184,7 @@ impl Equal {
     }
 
     pub fn add(&mut self, a: &str, b: &str) {
-        let (with, mut rest): (Vec<_>, Vec<_>) =
-            self.0.drain(..).partition(|set| set.contains(a) || set.contains(b));
+        let (with, mut rest): (Vec<_>, Vec<_>) = self.0.drain(..).partition(|set| set.contains(a) || set.contains(b));
         let mut all: BTreeSet<String> = with.into_iter().flatten().collect();
         all.extend([a.to_string(), b.to_string()]);
         rest.push(all);

@@ -63,11 +63,11 @@ pub fn inline<'a>(
     let result = body(em, function, &args, wanted, span);
     leave(em, caller);
     if em.left.len() > left {
-        let reason = em.left[left].clone();
+        let reason = em.left[left].reason.clone();
         em.left.truncate(left);
-        return Err(reason);
+        return unsupported(span, format!("'{}' has {reason}", function.name));
     }
-    result
+    result.or_else(|reason| unsupported(span, reason.reason))
 }
 
 fn refuse(em: &Emitter, function: &Rc<Function>, count: usize, wanted: usize, span: Span) -> Result<()> {
@@ -101,7 +101,10 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
         let name = em.declare("double", "s");
         em.line(format!("{name} = {};", code.number()));
         let int = code.int.clone().filter(|int| int.text.bytes().all(|byte| byte.is_ascii_digit()));
-        return Ok((Value::Scalar(Code { int, non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }), known));
+        return Ok((
+            Value::Scalar(Code { int, non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }),
+            known,
+        ));
     }
     let node = build(em, argument)?;
     let array = match node.kind {
@@ -218,10 +221,8 @@ fn declare(em: &mut Emitter, slot: Slot) {
         return;
     }
     let (data, [m, n, p]) = (em.array(slot), em.extents(slot));
-    em.declarations.push_str(&format!(
-        "  {} *{data} = 0; int64_t z{data} = 0, {m} = 0, {n} = 0, {p} = 0;\n",
-        c_type(ty.elem)
-    ));
+    em.declarations
+        .push_str(&format!("  {} *{data} = 0; int64_t z{data} = 0, {m} = 0, {n} = 0, {p} = 0;\n", c_type(ty.elem)));
     em.scratch.push(data);
 }
 
@@ -254,7 +255,8 @@ fn output_of(em: &mut Emitter, function: &Function, output: Slot, span: Span) ->
     let Some(ty) = em.known(output).typed() else {
         return unsupported(span, unset());
     };
-    let is_set = super::super::callee::sets_always(function, output) || function.parameters.iter().any(|one| one.slot == Some(output));
+    let is_set = super::super::callee::sets_always(function, output)
+        || function.parameters.iter().any(|one| one.slot == Some(output));
     if ty.is_scalar() {
         if !is_set {
             em.require(&format!("{} != 0", em.tag(output)));

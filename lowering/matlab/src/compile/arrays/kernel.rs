@@ -6,8 +6,8 @@
 
 use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
 use super::super::functions;
-use super::super::types::Elem;
 use super::super::nest;
+use super::super::types::Elem;
 use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
 use crate::ast::Span;
@@ -445,7 +445,8 @@ impl State {
         if self.flat || self.linear.contains(name) || dims.len() < 2 {
             return (format!("{constant}{element} *restrict {name}"), name.clone());
         }
-        let rows: String = dims[..dims.len() - 1].iter().rev().map(|dim| format!("[{}]", array.extents[*dim])).collect();
+        let rows: String =
+            dims[..dims.len() - 1].iter().rev().map(|dim| format!("[{}]", array.extents[*dim])).collect();
         (format!("{constant}{element} (*restrict {name}){rows}"), format!("(void *){name}"))
     }
 }

@@ -55,10 +55,25 @@ pub enum Kind<'e> {
     Scalar(Code),
     Whole(Array),
     /// Elements of an array by one subscript for all dimensions, or one for each. `key` is the text of the expression.
-    Part { array: Array, subscripts: Vec<Subscript<'e>>, key: String },
-    Range { base: String, step: String, limit: String, count: String },
+    Part {
+        array: Array,
+        subscripts: Vec<Subscript<'e>>,
+        key: String,
+    },
+    Range {
+        base: String,
+        step: String,
+        limit: String,
+        count: String,
+    },
     Unary(UnaryOp, Box<Node<'e>>, Span),
-    Binary { op: BinaryOp, operands: Box<[Node<'e>; 2]>, right: &'e Expr, same: bool, span: Span },
+    Binary {
+        op: BinaryOp,
+        operands: Box<[Node<'e>; 2]>,
+        right: &'e Expr,
+        same: bool,
+        span: Span,
+    },
     Call(Rc<str>, Vec<Node<'e>>, Span),
     Transposed(Box<Node<'e>>),
 }
@@ -119,7 +134,11 @@ impl<'e> Node<'e> {
     pub fn reads(&self, data: &str, result: &Extents, key: Option<&str>) -> Reads {
         match &self.kind {
             Kind::Whole(array) if array.data == data => {
-                if key.is_none() && wide(&array.extents) == wide(result) { Reads::Same } else { Reads::Other }
+                if key.is_none() && wide(&array.extents) == wide(result) {
+                    Reads::Same
+                } else {
+                    Reads::Other
+                }
             }
             Kind::Part { array, key: own, .. } if array.data == data => {
                 let gathers = self.gathers().any(|places| places.reads(data, result, key) != Reads::Nothing);

@@ -22,8 +22,18 @@ const FOLDS: &[Fold] = &[
     Fold { name: "sum", start: "0.0", step: "{r} = {r} + {x};", needs_elements: false },
     Fold { name: "prod", start: "1.0", step: "{r} = {r} * {x};", needs_elements: false },
     Fold { name: "mean", start: "0.0", step: "{r} = {r} + {x};", needs_elements: true },
-    Fold { name: "max", start: "NAN", step: "{ double x = {x}; {r} = {r} != {r} || x > {r} ? x : {r}; }", needs_elements: true },
-    Fold { name: "min", start: "NAN", step: "{ double x = {x}; {r} = {r} != {r} || x < {r} ? x : {r}; }", needs_elements: true },
+    Fold {
+        name: "max",
+        start: "NAN",
+        step: "{ double x = {x}; {r} = {r} != {r} || x > {r} ? x : {r}; }",
+        needs_elements: true,
+    },
+    Fold {
+        name: "min",
+        start: "NAN",
+        step: "{ double x = {x}; {r} = {r} != {r} || x < {r} ? x : {r}; }",
+        needs_elements: true,
+    },
     Fold { name: "any", start: "0.0", step: "{r} = {x} != 0 ? 1.0 : {r};", needs_elements: true },
     Fold { name: "all", start: "1.0", step: "{r} = {x} != 0 ? {r} : 0.0;", needs_elements: true },
 ];
