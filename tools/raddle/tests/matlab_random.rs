@@ -222,6 +222,37 @@ enum Shape {
     Cube,
 }
 
+/// Functions of arrays: with loops, conditions, errors, several outputs, parameters that are assigned or returned.
+const FUNCTIONS: &str = "function y = smooth(x, n)
+  y = x;
+  for i = 1:n
+    y(2:end-1) = (x(1:end-2) + x(3:end)) / 2;
+    x = y;
+  end
+end
+function [a, b] = swap(x, y)
+  a = y; b = x;
+end
+function r = scaled(x, s)
+  if any(x(:) > 1e6), error('too large'); end
+  t = x - mean(x(:));
+  r = t .* s + abs(t) / 3;
+  r(r < 0) = -r(r < 0) / 2;
+end
+function s = length2(v)
+  w = v .* v;
+  if numel(v) == 0
+    s = -1; return
+  end
+  s = sqrt(sum(w(:)));
+end
+function [s, z] = both(x)
+  [m, n] = size(x);
+  s = m * 10 + n + length2(x);
+  z = scaled(x, 2);
+end
+";
+
 impl Arrays {
     fn shape(&mut self) -> Shape {
         match self.random.below(9) {
@@ -322,6 +353,17 @@ impl Arrays {
 
     /// Sums, products, matrices of parts.
     fn special(&mut self, shape: Shape, depth: u64) -> String {
+        if self.random.below(4) == 0 {
+            let value = self.value(shape, depth);
+            return match (shape, self.random.below(3)) {
+                (Shape::Scalar, 0) => format!("length2({})", self.value(Shape::Row, depth)),
+                (Shape::Scalar, 1) => format!("min([{value}, x, {}])", self.leaf(shape)),
+                (Shape::Scalar, _) => format!("max([{value}; y])"),
+                (Shape::Row | Shape::Column, 0) => format!("smooth({value}, 2)"),
+                (_, 1) => format!("scaled({value}, {})", self.leaf(Shape::Scalar)),
+                _ => format!("scaled({value}, y)"),
+            };
+        }
         let fold = self.random.pick(&["sum", "mean", "max", "min", "prod", "any", "all"]).to_string();
         match shape {
             Shape::Scalar => match self.random.below(5) {
@@ -377,6 +419,15 @@ impl Arrays {
             (0, Shape::Scalar) => format!("r(:) = {value};"),
             (1, Shape::Scalar) => format!("if {value}, A(:, 1) = 2; else, c = c / 2; end"),
             (2, Shape::Scalar) => format!("B({}, t) = {value};", self.random.pick(&["1", "t", "end", "6"])),
+            (4, Shape::Scalar) => "[y, M] = both(A);".into(),
+            (5, Shape::Scalar) => self
+                .random
+                .pick(&["[r, q] = swap(q, r);", "[c, d] = swap(d, smooth(c, 1));", "[n, m] = size(B); x = n + m;"])
+                .into(),
+            (4, Shape::Matrix) => {
+                let (mask, value) = (self.value(Shape::Matrix, 0), self.leaf(Shape::Scalar));
+                format!("M({mask} > {value}) = B({mask} > {value}) * 2 + {value};")
+            }
             (3, Shape::Scalar) => self
                 .random
                 .pick(&[
@@ -395,7 +446,7 @@ impl Arrays {
 
     fn text(seed: u64) -> String {
         let mut program = Arrays { random: Random(seed ^ 0x5eed) };
-        let mut text = String::from("1;\n");
+        let mut text = format!("1;\n{FUNCTIONS}");
         for _ in 0..8 {
             text.push_str("clear\nx = 2; y = 0.75; A = reshape(1:20, 4, 5) / 8 - 1; B = A .* A + 0.5; M = A + 0; H = B'; G = A;\n");
             text.push_str("r = [3 1 4 1 5] / 2; q = r * 2; f = r + 1; c = [2; 7; 1; 8]; d = c - 4; w = (1:6) .^ 2; k = [5 1 2 2 3]; l = [4; 3; 2; 1]; p = 1:5;\n");

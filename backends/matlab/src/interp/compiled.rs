@@ -233,10 +233,13 @@ impl Interp {
         values: Marshalled,
     ) -> Result<Flow> {
         let point = self.call_region(region, slots, values, &mut RawState::new());
-        match point.and_then(|path| path.first()) {
-            Some(&first) => self.statements(stmts.get(first as usize..).unwrap_or(&[])),
-            None => Ok(Flow::Normal),
-        }
+        let rest = point.and_then(|path| path.first()).and_then(|first| stmts.get(*first as usize..));
+        let Some((first, rest)) = rest.and_then(<[Stmt]>::split_first) else {
+            return Ok(Flow::Normal);
+        };
+        // Not by the region again, which would leave again.
+        self.interpret(first)?;
+        self.statements(rest)
     }
 
     /// Calls a region: the path of the statement at which it left, if it did.
@@ -272,13 +275,7 @@ impl Interp {
         })
     }
 
-    fn run_region(
-        &mut self,
-        stmt: &Stmt,
-        region: &Region,
-        slots: &[Option<Slot>],
-        values: Marshalled,
-    ) -> Result<Flow> {
+    fn run_region(&mut self, stmt: &Stmt, region: &Region, slots: &[Option<Slot>], values: Marshalled) -> Result<Flow> {
         let mut values = values;
         let mut state = RawState::new();
         loop {

@@ -705,6 +705,9 @@ impl<'a> Emitter<'a, '_> {
         if let Some(code) = self.extent(&name, arguments)? {
             return Ok(code);
         }
+        if let Some(code) = self.fold(&name, arguments)? {
+            return Ok(code);
+        }
         if let Some((_, text)) = CONSTANTS.iter().find(|row| row.0 == &*name)
             && arguments.is_empty()
         {
@@ -789,6 +792,40 @@ impl<'a> Emitter<'a, '_> {
             _ => (),
         }
         unsupported(span, format!("a call of '{name}'"))
+    }
+
+    /// `min([a, b, c])` and its kin of scalars in the text.
+    fn fold(&mut self, name: &str, arguments: &[Expr]) -> Result<Option<Code>> {
+        let [Expr { kind: ExprKind::Matrix(rows), .. }] = arguments else {
+            return Ok(None);
+        };
+        let parts: Vec<&Expr> = match &rows[..] {
+            [row] => row.iter().collect(),
+            _ if rows.iter().all(|row| row.len() == 1) => rows.iter().flatten().collect(),
+            _ => return Ok(None),
+        };
+        if parts.len() < 2 || !matches!(name, "min" | "max" | "sum" | "prod") {
+            return Ok(None);
+        }
+        if !parts.iter().all(|part| self.is_scalar(part)) {
+            return Ok(None);
+        }
+        let mut result: Option<String> = None;
+        for part in parts {
+            let code = self.scalar(part)?;
+            if code.elem != Elem::Double {
+                return Ok(None);
+            }
+            let value = code.number();
+            result = Some(match (result, name) {
+                (None, "sum") => format!("(0.0 + {value})"),
+                (None, _) => value,
+                (Some(before), "sum") => format!("({before} + {value})"),
+                (Some(before), "prod") => format!("({before} * {value})"),
+                (Some(before), _) => format!("raddle_first_{name}({before}, {value})"),
+            });
+        }
+        Ok(result.map(Code::double))
     }
 
     /// `numel(x)`, `size(x, 1)` and their kin of a variable.

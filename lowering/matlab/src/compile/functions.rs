@@ -93,6 +93,8 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
             let same = if name == "filter" { args.last().copied() } else { args.first().copied() };
             same.unwrap_or(Known::Anything)
         }
+        "eye" => filled(args, literals, Elem::Double),
+        "char" if args.len() == 1 => map(args[0], Elem::Char),
         "polyval" if args.len() == 2 => double(args[1]),
         "interp1" if args.len() >= 3 => double(args[2]),
         "reshape" if args.len() >= 3 => match args[0].typed() {

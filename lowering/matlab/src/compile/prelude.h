@@ -66,9 +66,14 @@ static inline double raddle_square(double x) { return x * x; }
 
 static inline double raddle_sign(double x) { return (x > 0) - (x < 0) + (x != x ? x : 0); }
 
-static inline double raddle_max(double a, double b) { return a != a ? b : b != b ? a : a >= b ? a : b; }
+/* Of equal ones, which may be zeros of either sign, the second is taken for two arguments, the first among elements. */
+static inline double raddle_max(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
 
-static inline double raddle_min(double a, double b) { return a != a ? b : b != b ? a : a <= b ? a : b; }
+static inline double raddle_min(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
+
+static inline double raddle_first_max(double a, double b) { return a != a ? b : b != b ? a : b > a ? b : a; }
+
+static inline double raddle_first_min(double a, double b) { return a != a ? b : b != b ? a : b < a ? b : a; }
 
 /* The last element of a range never passes the limit. */
 static inline double raddle_clamp(double x, double limit, double step, int last) {

@@ -1,6 +1,6 @@
 //! Assignments of arrays: to variables, to parts, to elements that a test selects.
 
-use super::super::emit::{Emitter, Result, tag, unsupported};
+use super::super::emit::{Code, Emitter, Int, Result, tag, unsupported};
 use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
 use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, group, inline, kernel, materialize, variable, wide};
@@ -123,7 +123,7 @@ fn know(em: &mut Emitter, names: &Extents, extents: &Extents) {
     }
 }
 
-/// `[a, ~, b] = f(x)` for a function of the program.
+/// `[a, ~, b] = f(x)` for a function of the program, and `[m, n] = size(x)`.
 pub fn assign_several(em: &mut Emitter, targets: &[Target], value: &Expr, span: Span) -> Result<()> {
     let several = "an assignment to several variables";
     let ExprKind::Index { base, arguments } = &value.kind else {
@@ -133,11 +133,15 @@ pub fn assign_several(em: &mut Emitter, targets: &[Target], value: &Expr, span: 
         return unsupported(span, several);
     };
     let name = em.function.scope.names[slot.0 as usize].clone();
-    let Some(callee) = em.functions.find(em.function, &name).filter(|_| em.known(slot) == Known::Nothing) else {
+    if em.known(slot) != Known::Nothing {
         return unsupported(span, several);
+    }
+    em.called.insert(name.clone());
+    let mut values = match (em.functions.find(em.function, &name), &arguments[..]) {
+        (Some(callee), _) => inline(em, callee, arguments, targets.len(), span)?,
+        (None, [argument]) if &*name == "size" && targets.len() == 2 => extents_of(em, argument, span)?,
+        _ => return unsupported(span, several),
     };
-    em.called.insert(name);
-    let mut values = inline(em, callee, arguments, targets.len(), span)?;
     for value in &mut values {
         // A parameter that is returned may be what another target overwrites.
         if let Value::Array(array) = value
@@ -179,6 +183,16 @@ pub fn assign_several(em: &mut Emitter, targets: &[Target], value: &Expr, span: 
         }
     }
     Ok(())
+}
+
+/// `[m, n] = size(x)`
+fn extents_of(em: &mut Emitter, argument: &Expr, span: Span) -> Result<Vec<Value>> {
+    let node = build(em, argument)?;
+    let [m, n, p] = &node.extents;
+    if p != "1" {
+        return unsupported(span, "two extents of three dimensions");
+    }
+    Ok([m, n].map(|extent| Value::Scalar(Code::of_int(Int::exact(extent.clone())))).into())
 }
 
 fn is_data(em: &Emitter, target: &Target, data: &str) -> bool {
