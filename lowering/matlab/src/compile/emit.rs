@@ -165,6 +165,8 @@ pub struct Emitter<'a, 'b> {
     pub written: BTreeSet<Slot>,
     /// Arrays of the region's own, which it frees at its end.
     pub scratch: Vec<String>,
+    /// Variables whose elements may be in memory of the region's own.
+    pub moved: BTreeSet<Slot>,
     /// Arrays of which the region has to know whether they are ranges.
     pub range_flags: BTreeSet<Slot>,
     /// The kernel of whole arrays that is written: what would be tested is noted there.
@@ -235,6 +237,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             used: BTreeSet::new(),
             written: BTreeSet::new(),
             scratch: vec![],
+            moved: BTreeSet::new(),
             range_flags: BTreeSet::new(),
             element: None,
             nest: None,

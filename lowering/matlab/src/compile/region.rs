@@ -237,7 +237,14 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
             let _ = writeln!(head, "  {} *{} = v[{count}].data;", c_type(ty.elem), emitter.array(slot));
             let _ =
                 writeln!(head, "  int64_t {m} = v[{count}].rows, {n} = v[{count}].columns, {p} = v[{count}].pages;");
-            let _ = writeln!(head, "  enum {{ {} = {count} }};", emitter.index_name(slot));
+            let (data, element) = (emitter.array(slot), c_type(ty.elem));
+            let _ = writeln!(head, "  enum {{ {} = {count} }};\n  int64_t z{data} = 0;", emitter.index_name(slot));
+            if emitter.moved.contains(&slot) {
+                let _ = writeln!(
+                    tail,
+                    "  if (z{data}) {{ memcpy(v[{count}].data, {data}, {m} * {n} * {p} * sizeof({element})); free({data}); }}"
+                );
+            }
             if emitter.range_flags.contains(&slot) {
                 let _ = writeln!(head, "  int {} = v[{count}].scalar != 0;", emitter.range_name(slot));
             }

@@ -1,6 +1,6 @@
 //! Assignments of arrays: to variables, to parts, to elements that a test selects.
 
-use super::super::emit::{Code, Emitter, Int, Result, tag, unsupported};
+use super::super::emit::{Code, Emitter, Int, Result, c_type, tag, unsupported};
 use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
 use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, group, inline, kernel, materialize, variable, wide};
@@ -30,10 +30,34 @@ pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> R
         ensure(em, slot, &target, &made.extents);
         return kernel::elementwise(em, &Node::of_array(made), Some(&target.extents), span)?.store(em, &target, None);
     }
+    if let Kind::Whole(array) = &node.kind
+        && can_move(em, array)
+    {
+        ensure(em, slot, &target, &node.extents);
+        take(em, slot, &target, array);
+        return Ok(());
+    }
     let kernel = kernel::elementwise(em, &node, Some(&target.extents), span)?;
     kernel.check(em);
     ensure(em, slot, &target, &node.extents);
     kernel.store(em, &target, None)
+}
+
+/// Is it an array of the region's own, which nobody needs behind the statement, and whose elements are there already?
+fn can_move(em: &Emitter, array: &Array) -> bool {
+    let is_pending = em.pending.as_ref().is_some_and(|group| group.state.written.contains(&array.data));
+    em.callers.is_empty() && !array.data.starts_with("a_") && !is_pending
+}
+
+/// Gives a variable the memory of an array of the region's own. Its elements go to the variable's own memory when the region is left.
+fn take(em: &mut Emitter, slot: Slot, target: &Array, array: &Array) {
+    let (to, from) = (&target.data, &array.data);
+    group::flush_if_mentioned(em, &[to.clone(), from.clone()]);
+    em.moved.insert(slot);
+    let element = c_type(target.elem);
+    em.line(format!(
+        "if (z{from} > 0) {{ {element} *own = z{to} ? {to} : 0; int64_t room = z{to}; {to} = {from}; z{to} = z{from}; {from} = own; z{from} = room; }}"
+    ));
 }
 
 /// An extent that is one for the variable is one for its value.
@@ -105,6 +129,8 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let class = tag(target.elem);
     let resume = em.resume();
     em.line(format!("if (!{data} || {m} != {a} || {n} != {b} || {p} != {c}) {{"));
+    em.line(format!("  if (z{data}) free({data});"));
+    em.line(format!("  z{data} = 0; {data} = v[{index}].data;"));
     em.line(format!("  if (!state->make(state->context, {index}, {class}, {a}, {b}, {c})) {resume}"));
     em.line(format!(
         "  {data} = v[{index}].data; {m} = v[{index}].rows; {n} = v[{index}].columns; {p} = v[{index}].pages;"
