@@ -4,8 +4,8 @@
 # How good is the code of whole MATLAB programs? matlab/NAME.m are twelve programs as users write them, of the kinds that MEGHA
 # was measured with; matlab/NAME.c does the same, written by hand, and takes the sizes as arguments. Builds both with
 # '-O3 -march=native -ffp-contract=off' and compares the wall times of whole processes, medians of N runs (5) in turn: C on its
-# one thread, Raddle with one and two, on DEVICE (cpu). With '--octave' GNU Octave runs once as well, at sizes of its own, which are
-# smaller where it would take minutes; Raddle's time is then the one at those sizes, with two threads.
+# one thread, Raddle with one and two, on DEVICE (cpu). With '--octave' GNU Octave runs once as well, at sizes of its own, which
+# are smaller where it would take minutes; Raddle's time is then the one at those sizes, with two threads.
 # Sizes are the assignments at the head of NAME.m, and the comment before them says others in the same order.
 # Before, at the small sizes, all devices that are there must print the same text, and the C program and Octave (where it is
 # installed) the same numbers up to 1e-10 of them, 1e-8 for bodies (nb*); at full size none, DEVICE and C must.
@@ -163,7 +163,10 @@ awk -v limit="$limit" '
   $2 != "-" { one += log($3); two += log($4); measured++ }
   $5 != "-" { gain += log($5); compared++ }
   END {
-    if (measured) printf "%d programs, geometric means: one thread %.2f times the time of C, two threads %.2f\n", measured, exp(one / measured), exp(two / measured)
+    if (measured) {
+      form = "%d programs, geometric means: one thread %.2f times the time of C, two threads %.2f\n"
+      printf form, measured, exp(one / measured), exp(two / measured)
+    }
     if (compared) printf "%d programs, geometric mean: %.0f times as fast as Octave\n", compared, exp(gain / compared)
     if (slow) printf "not measured, more than %d times as long as C:%s\n", limit, names
   }' "$tmp/rows"
