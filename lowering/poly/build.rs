@@ -2,12 +2,13 @@
 
 use std::{env, path::PathBuf};
 
-const HEADERS: [&str; 17] = [
+const HEADERS: [&str; 18] = [
     "ctx",
     "options",
     "val",
     "space",
     "id",
+    "point",
     "set",
     "map",
     "union_set",

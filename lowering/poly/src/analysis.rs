@@ -19,6 +19,7 @@ mod kept;
 mod linear;
 mod merge;
 mod privatize;
+mod regions;
 mod schedule;
 mod statements;
 mod text;
@@ -39,6 +40,7 @@ pub use bounds::{Bound, BoundingBox};
 pub use dependence::{Dependence, DependenceKind, Distance};
 pub use expr::{Comparison, Cond, Expr, Extreme};
 pub use privatize::{CopyOut, Obstacle, Privatization};
+pub use regions::{Name, Region, Subscript};
 
 /// Basic isl operations allowed for one question; PolyBench's most expensive one needs 10,000 to 30,000.
 const OPERATIONS: u64 = 200_000;

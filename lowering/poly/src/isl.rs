@@ -329,6 +329,8 @@ methods!(Set {
     ask is_subset(other: &Set) = isl_set_is_subset;
     ask is_equal(other: &Set) = isl_set_is_equal;
     ask is_bounded(dim: Dim, pos: u32) = isl_set_dim_is_bounded;
+    /// Whether one of the dimensions matters.
+    ask involves(dim: Dim, first: u32, count: u32) = isl_set_involves_dims;
 });
 
 methods!(Map {
@@ -449,6 +451,34 @@ impl Set {
         Ok(text.parse().ok())
     }
 
+    /// The tuples whose dimension `pos` is `value`.
+    pub fn fix(&self, dim: Dim, pos: u32, value: i64) -> Result<Set> {
+        // SAFETY: isl consumes the copy and the new value.
+        unsafe {
+            let value = isl_val_int_from_si(self.ctx.0.ptr, value);
+            Set::wrap(&self.ctx, isl_set_fix_val(self.raw(), dim.raw(), pos, value))
+        }
+    }
+
+    /// How many tuples a set has whose parameters are fixed; None if there are infinitely many, or more than an i64 counts.
+    pub fn count(&self) -> Result<Option<i64>> {
+        // SAFETY: only looks; the value is ours.
+        self.value(unsafe { isl_set_count_val(self.ptr) })
+    }
+
+    /// The tuples of a bounded set without parameters, of `rank` dimensions; None if there are more than `limit`.
+    pub fn points(&self, rank: u32, limit: usize) -> Result<Option<Vec<Vec<i64>>>> {
+        let mut found = Points { rank, limit, points: vec![], too_many: false };
+        // SAFETY: isl calls back during the call only, with the address that it is given.
+        let status = unsafe { isl_set_foreach_point(self.ptr, Some(add_point), (&raw mut found).cast()) };
+        if found.too_many {
+            // The end of the walk is an error that is no failure.
+            let _ = self.ctx.error();
+            return Ok(None);
+        }
+        if status < 0 { Err(self.ctx.error()) } else { Ok(Some(found.points)) }
+    }
+
     /// As an expression that is true where the parameters are in this set, given that they are in `context`.
     pub fn condition(&self, context: &Set) -> Result<AstExpr> {
         // SAFETY: the build is freed after its only use; isl consumes the copy.
@@ -459,6 +489,35 @@ impl Set {
             AstExpr::wrap(&self.ctx, expr)
         }
     }
+}
+
+struct Points {
+    rank: u32,
+    limit: usize,
+    points: Vec<Vec<i64>>,
+    too_many: bool,
+}
+
+/// Adds a point to the [`Points`] at `user`, or ends the walk.
+extern "C" fn add_point(point: *mut isl_point, user: *mut std::ffi::c_void) -> isl_stat::Type {
+    // SAFETY: `user` is the `Points` of `Set::points`, which waits; the point and its values are ours.
+    unsafe {
+        let found = &mut *user.cast::<Points>();
+        if found.points.len() >= found.limit {
+            isl_point_free(point);
+            found.too_many = true;
+            return isl_stat::isl_stat_error;
+        }
+        let coordinate = |pos: u32| {
+            let value = isl_point_get_coordinate_val(point, Dim::Out.raw(), pos as c_int);
+            let number = isl_val_get_num_si(value);
+            isl_val_free(value);
+            number
+        };
+        found.points.push((0..found.rank).map(coordinate).collect());
+        isl_point_free(point);
+    }
+    isl_stat::isl_stat_ok
 }
 
 impl Map {
