@@ -13,6 +13,7 @@ pub mod names;
 pub mod outline;
 pub mod record;
 pub mod residence;
+pub mod sites;
 pub mod slots;
 pub mod transfers;
 

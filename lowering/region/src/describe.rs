@@ -9,16 +9,20 @@ use std::rc::Rc;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, FileLineCol, Op, Order};
 use raddle_dialects::region::THREADS_ONLY;
+pub use raddle_poly::analysis::DependenceKind;
 use raddle_poly::analysis::{Analysis, Name, Region, Subscript};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::distribute::in_fallback;
 use crate::extract::{Extracted, Storage, TILED, extract};
 use crate::formula::{Formula, Formulas, Values, variable};
-use crate::parallelize::{PARALLEL, REDUCTIONS, SEQUENTIAL};
+use crate::parallelize::{self, PARALLEL, REDUCTIONS, SEQUENTIAL};
 
 /// A picture has so many cells at most.
 pub const MAX_POINTS: usize = 64 * 64;
+
+/// Longer texts of sets are written by accesses, if these are simpler.
+const LONG: usize = 120;
 
 /// A loop of a nest.
 #[derive(Clone, Debug)]
@@ -31,8 +35,24 @@ pub struct Loop<'c> {
     pub parent: Option<usize>,
     pub mark: Mark,
     pub role: Role,
+    /// The dependence that the mark names, if it names one.
+    pub blocker: Option<Blocker>,
     /// Lines of the statements in it that write memory, sorted.
     pub lines: Vec<usize>,
+}
+
+/// A dependence that keeps a loop sequential.
+#[derive(Clone, Debug)]
+pub struct Blocker {
+    pub kind: DependenceKind,
+    pub array: String,
+    /// The access of the earlier iteration, and that of the later one.
+    pub from: Option<FileLineCol>,
+    pub to: Option<FileLineCol>,
+    /// How many iterations are between them, least and most, where that is known.
+    pub distance: (Option<i64>, Option<i64>),
+    /// It was shown, and not only assumed.
+    pub is_shown: bool,
 }
 
 /// What `region-parallelize` has said.
@@ -66,7 +86,35 @@ pub fn loops<'c>(nest: Op<'c>) -> Vec<Loop<'c>> {
             ops.push(it);
         }
     });
-    ops.iter().map(|op| described(*op, &ops)).collect()
+    let mut all: Vec<Loop<'c>> = ops.iter().map(|op| described(*op, &ops)).collect();
+    name_blockers(nest, &mut all);
+    all
+}
+
+fn name_blockers<'c>(nest: Op<'c>, all: &mut [Loop<'c>]) {
+    if !all.iter().any(|it| matches!(it.mark, Mark::Sequential(_))) {
+        return;
+    }
+    let found = extract(nest);
+    let Ok(analysis) = Analysis::of(&found.model) else { return };
+    for it in all {
+        let (Mark::Sequential(reason), Some(id)) = (&it.mark, found.loop_of(it.op)) else { continue };
+        let dependence = parallelize::named(&analysis, &found, id, reason).filter(|it| !it.gave_up);
+        it.blocker = dependence.map(|dependence| {
+            let at = |access: AccessId| ir::file_line_col(found.accesses[access.0 as usize].location());
+            let step = crate::affine::step(it.op).filter(|it| *it > 0).unwrap_or(1);
+            let distance = dependence.distance.first().copied();
+            let iterations = |values: Option<i64>| values.map(|it| it / step);
+            Blocker {
+                kind: dependence.kind,
+                array: parallelize::array_name(&found, dependence.array).into(),
+                from: at(dependence.source),
+                to: at(dependence.sink),
+                distance: distance.map_or((None, None), |it| (iterations(it.min), iterations(it.max))),
+                is_shown: dependence.exact,
+            }
+        });
+    }
 }
 
 fn described<'c>(op: Op<'c>, all: &[Op<'c>]) -> Loop<'c> {
@@ -85,7 +133,7 @@ fn described<'c>(op: Op<'c>, all: &[Op<'c>]) -> Loop<'c> {
         None => Role::Main,
     };
     let at = ir::file_line_col(op.location());
-    Loop { op, variable: variable(op), at, parent, mark, role, lines: written_lines(op) }
+    Loop { op, variable: variable(op), at, parent, mark, role, blocker: None, lines: written_lines(op) }
 }
 
 fn written_lines(op: Op<'_>) -> Vec<usize> {
@@ -269,7 +317,42 @@ impl Scope<'_, '_> {
             Some(_) | None => None,
         };
         elements.perhaps = if perhaps.is_empty()? { None } else { Some(self.set(&perhaps, &names)?) };
+        // Where one of them is all there is, the accesses say it more simply.
+        if let (Some(only), None) | (None, Some(only)) = (&mut elements.surely, &mut elements.perhaps)
+            && only.parts.iter().any(|it| it.contains(" or ") || it.len() > LONG)
+            && let Some(forms) = self.forms(accesses)
+        {
+            only.parts = forms;
+        }
         Some(())
+    }
+
+    /// `a[i - 1][j], a[i + 1][j] for 0 < i < n`, one text per condition.
+    fn forms(&self, accesses: &[AccessId]) -> Option<Vec<String>> {
+        let name = |name: Name<'_>| match name {
+            Name::Param(param) => self.outer_or_parameter(param).to_string(),
+            Name::Dim(_) => String::new(),
+        };
+        let mut by_condition: Vec<(String, Vec<String>)> = vec![];
+        for access in accesses {
+            for (subscripts, condition) in self.analysis.element_forms(*access, &name)? {
+                let place: String = subscripts.iter().map(|it| format!("[{it}]")).collect();
+                let element = format!("{}{place}", self.array);
+                let known = by_condition.iter().position(|it| it.0 == condition).unwrap_or_else(|| {
+                    by_condition.push((condition, vec![]));
+                    by_condition.len() - 1
+                });
+                let elements = &mut by_condition[known].1;
+                if !elements.contains(&element) {
+                    elements.push(element);
+                }
+            }
+        }
+        let text = |(condition, elements): (String, Vec<String>)| match condition.is_empty() {
+            true => elements.join(", "),
+            false => format!("{} for {condition}", elements.join(", ")),
+        };
+        Some(by_condition.into_iter().map(text).collect())
     }
 
     /// None where isl gives up.

@@ -441,6 +441,19 @@ impl Bytes {
     }
 }
 
+impl Atom {
+    /// `x` of `max(0, x)` and of `x if condition, else 0`.
+    fn unless_empty(&self) -> Option<&Formula> {
+        match self {
+            Atom::Most(a, b) if a.as_constant() == Some(0) => Some(b),
+            Atom::Most(a, b) if b.as_constant() == Some(0) => Some(a),
+            Atom::If(_, a, b) if b.as_constant() == Some(0) => Some(a),
+            Atom::Most(..) | Atom::If(..) | Atom::Name(_) | Atom::Unknown => None,
+            Atom::Least(..) | Atom::Quotient(..) | Atom::Rest(..) => None,
+        }
+    }
+}
+
 impl Formula {
     /// `x` of `x if condition, else nothing`.
     fn guarded(&self) -> Option<(&Cond, &Formula)> {
@@ -452,6 +465,8 @@ impl Formula {
     }
 }
 
+/// The alternate form (`{:#}`) leaves out what only says that a loop may have no iterations: it is `n` where the formula is
+/// `max(0, n)`.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut terms: Vec<_> = self.0.iter().collect();
@@ -471,7 +486,8 @@ impl fmt::Display for Formula {
                 (_, false) => f.write_str(" + ")?,
             }
             let factor = factor.unsigned_abs();
-            let atoms: Vec<String> = product.iter().map(ToString::to_string).collect();
+            let atom = |it: &Atom| if f.alternate() { format!("{it:#}") } else { it.to_string() };
+            let atoms: Vec<String> = product.iter().map(atom).collect();
             match (factor, atoms.is_empty()) {
                 (_, true) => write!(f, "{factor}")?,
                 (1, false) => f.write_str(&atoms.join("*"))?,
@@ -484,6 +500,11 @@ impl fmt::Display for Formula {
 
 impl fmt::Display for Atom {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate()
+            && let Some(formula) = self.unless_empty()
+        {
+            return write!(f, "{:#}", Grouped(formula));
+        }
         match self {
             Atom::Name(name) if name.contains(' ') => write!(f, "({name})"),
             Atom::Name(name) => f.write_str(name),
@@ -503,7 +524,7 @@ struct Grouped<'f>(&'f Formula);
 
 impl fmt::Display for Grouped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = self.0.to_string();
+        let text = if f.alternate() { format!("{:#}", self.0) } else { self.0.to_string() };
         if text.contains(' ') { write!(f, "({text})") } else { f.write_str(&text) }
     }
 }
@@ -559,6 +580,9 @@ mod tests {
         assert_eq!(number(1).minus(&n()).to_string(), "1 - n");
         assert_eq!(Formula::name("a - b").times(&number(8)).to_string(), "8*(a - b)");
         assert_eq!(product(&[number(8), n().minus(&number(2)), n()]), "8*(n - 2)*n");
+        let trips = Formula::most(number(0), n().minus(&number(2)));
+        assert_eq!(trips.to_string(), "max(0, n - 2)");
+        assert_eq!(format!("{:#}", trips.times(&trips)), "(n - 2)*(n - 2)");
     }
 
     #[test]

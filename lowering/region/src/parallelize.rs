@@ -154,6 +154,12 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
     })
 }
 
+/// The dependence that a loop's reason names, if it names one: `reason` is what [`verdict`] said.
+pub fn named(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, reason: &str) -> Option<Dependence> {
+    let dependence = blocker(analysis, found, id, &unordered_arrays(found, found.loops[id.0 as usize]))?;
+    (describe(&dependence, found) == reason).then_some(dependence)
+}
+
 /// The dependence to name where several arrays carry one: of an array surely, of a scalar, of an array perhaps. What private
 /// copies would remove and reductions are named where there is nothing else.
 fn blocker(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, unordered: &[ArrayId]) -> Option<Dependence> {

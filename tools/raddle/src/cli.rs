@@ -1,6 +1,6 @@
 //! The command line of raddle's own commands: declared with clap, which also makes help, completions and manual pages.
 
-use crate::commands::{build, cc, completions, devices, emit, opt, run};
+use crate::commands::{build, cc, completions, devices, emit, explain, opt, run};
 use crate::error::{Error, Result, status};
 use crate::options::{Split, split};
 use clap::{Arg, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint};
@@ -25,6 +25,7 @@ enum Command {
     #[command(disable_help_flag = true, override_usage = "raddle cc GCC-STYLE-ARGUMENTS...")]
     Cc,
     Emit(emit::Emit),
+    Explain(explain::Explain),
     Devices(devices::Devices),
     /// MLIR's opt driver with all upstream passes and our own; also as raddle-opt
     #[command(
@@ -62,7 +63,7 @@ fn program_name(name: &OsStr) -> Option<&str> {
 fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
     let mut root = Raddle::command();
     root.build();
-    let takes_compiler_words = name == "run" || name == "build" || name == "emit";
+    let takes_compiler_words = ["run", "build", "emit", "explain"].iter().any(|it| name == *it);
     let split = match root.find_subcommand(name).filter(|_| takes_compiler_words) {
         Some(command) => split(command, words.iter().cloned()),
         None => Split { own: words.to_vec(), ..Split::default() },
@@ -75,6 +76,7 @@ fn own_command(name: &OsStr, words: &[OsString]) -> Result<()> {
         Command::Build(command) => build::run(&command, &split),
         Command::Cc => cc::run(vec![]),
         Command::Emit(command) => emit::run(&command, &split),
+        Command::Explain(command) => explain::run(&command, &split),
         Command::Devices(command) => devices::run(&command),
         Command::Opt => opt::run(&[]),
         Command::Completions(command) => completions::completions(documented(), &command),
@@ -93,6 +95,7 @@ fn documented() -> clap::Command {
         .mut_subcommand("run", |run| compiled(run).arg(arguments))
         .mut_subcommand("build", compiled)
         .mut_subcommand("emit", compiled)
+        .mut_subcommand("explain", compiled)
         .mut_subcommand("cc", |cc| compiled(cc.args(cc::declaration().get_arguments())))
         .mut_subcommand("opt", |opt| opt.args(opt::declaration().get_arguments()))
 }

@@ -45,6 +45,29 @@ impl Analysis {
         self.as_region(set, accesses, within)
     }
 
+    /// The element that an access reaches, as subscripts in the iterators, and the condition on these. None where isl gives up, or a
+    /// subscript is no formula. Names are asked for as by [`Region::parts`]; there are no dimensions.
+    pub fn element_forms(&self, access: AccessId, name: &dyn Fn(Name<'_>) -> String) -> Option<Vec<(Vec<String>, String)>> {
+        self.begin();
+        let text = self.elements(access).ok()?.to_string();
+        let (_, body) = text.split_once('{')?;
+        let parts = split(body.trim().strip_suffix('}')?.trim(), ';');
+        let parts = parts.into_iter().map(str::trim).filter(|it| !it.is_empty());
+        let word = |word: &str| renamed(word, name);
+        let form = |it: &str| {
+            let (_, element) = it.split_once("->")?;
+            let element = &element[element.find('[')?..];
+            let rank = self.model.arrays[self.access(access).array.0 as usize].rank;
+            let (subscripts, condition) = part(element, rank, &word)?;
+            let given = |it: Subscript| match it {
+                Subscript::Is(value) => Some(value),
+                Subscript::Free => None,
+            };
+            Some((subscripts.into_iter().map(given).collect::<Option<Vec<_>>>()?, condition))
+        };
+        parts.map(form).collect()
+    }
+
     fn as_region(&self, set: Set, accesses: &[AccessId], within: LoopId) -> Option<Region> {
         let array = self.access(*accesses.first()?).array;
         let outer = self.chain(within);

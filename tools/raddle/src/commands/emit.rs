@@ -84,7 +84,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
         let text = std::fs::read(&source.source).map_err(|error| Error::file("read", &source.source, &error))?;
         return print(emit, &text);
     }
-    let front = front_end(&source, emit)?;
+    let front = front_end(&source, &emit.shared)?;
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
     print(emit, &bytes)?;
@@ -100,7 +100,8 @@ fn print(emit: &Emit, bytes: &[u8]) -> Result<()> {
     }
 }
 
-fn source(line: &CommandLine, input: &Input) -> Source {
+/// A source with the words of its compilation.
+pub fn source(line: &CommandLine, input: &Input) -> Source {
     Source {
         source: input.path.clone(),
         language: input.language.clone(),
@@ -110,16 +111,17 @@ fn source(line: &CommandLine, input: &Input) -> Source {
     }
 }
 
-fn front_end(source: &Source, emit: &Emit) -> Result<Frontend> {
+/// Clang's syntax tree, read, with calls in loops replaced. What clang has to say of the source is out then.
+pub fn front_end(source: &Source, shared: &Shared) -> Result<Frontend> {
     let syntax_tree = temp::scratch_file("syntax-tree.json")?;
     let mut words = compile::plugin_words(&syntax_tree);
-    let options = emit.shared.compile()?;
+    let options = shared.compile()?;
     let mode = options.mode(&source.words);
     words.extend(compile::source_words(source, mode));
     words.push("-fsyntax-only".into());
-    clang::run(&words, emit.shared.verbose)?;
-    let only = emit.shared.offload_only.as_ref().map(regex::Regex::as_str);
-    let stubs = compile::stub_files(source, mode, &emit.shared.stubs, emit.shared.verbose)?;
+    clang::run(&words, shared.verbose)?;
+    let only = shared.offload_only.as_ref().map(regex::Regex::as_str);
+    let stubs = compile::stub_files(source, mode, &shared.stubs, shared.verbose)?;
     let wishes = Wishes {
         only,
         least: options.least,

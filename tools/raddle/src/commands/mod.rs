@@ -5,5 +5,6 @@ pub mod cc;
 pub mod completions;
 pub mod devices;
 pub mod emit;
+pub mod explain;
 pub mod opt;
 pub mod run;

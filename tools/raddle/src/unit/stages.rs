@@ -9,6 +9,7 @@ use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
 use raddle_c::effects::Effect;
 use raddle_c::import::{self, Numerics, Options};
+use raddle_c::plan::Check;
 use raddle_c::{raise, read, stubs};
 use raddle_dialects::text::Locations;
 use raddle_dialects::{diagnostics, ir, pass};
@@ -106,6 +107,18 @@ impl Frontend {
             res.extend(declined.into_iter().map(|it| self.host_nest(function, it.stmt, it.reason)));
         }
         Some(res)
+    }
+
+    /// Per nest, where it begins, its function, and what is checked before it, in C's terms.
+    pub fn checks(&self) -> Vec<(Position, String, Vec<String>)> {
+        let functions = self.unit.functions.iter().filter(|it| self.wanted(&self.unit.decl(**it).name));
+        let nests = functions.flat_map(|it| raise::nests(&self.unit, *it).0.into_iter().map(move |nest| (*it, nest)));
+        let of = |(function, nest): (DeclId, raddle_c::plan::Nest)| {
+            let at = Position::parse(&self.unit.position(self.unit.stmt(nest.stmt).loc))?;
+            let checks = nest.checks.iter().map(|Check::NonNegative(_, text)| text.clone());
+            Some((at, self.unit.decl(function).name.clone(), checks.collect()))
+        };
+        nests.filter_map(of).collect()
     }
 
     fn host_nest(&self, function: DeclId, stmt: StmtId, reason: String) -> Nest {
@@ -224,9 +237,14 @@ impl<'c> Imported<'c> {
 
 /// Runs passes over the module; what they report as errors is the error.
 pub fn pass_pipeline(context: &Context, module: &mut Module<'_>, passes: &str) -> Result<()> {
+    pass_remarks(context, module, passes).map(drop)
+}
+
+/// The same, with what the passes remark.
+pub fn pass_remarks(context: &Context, module: &mut Module<'_>, passes: &str) -> Result<Vec<diagnostics::Message>> {
     let pipeline = format!("builtin.module({passes})");
     let (result, messages) = diagnostics::capture(context, || pass::run_pipeline(module, &pipeline));
-    result.map_err(|error| {
+    result.map(|()| messages.iter().filter(|it| it.severity == diagnostics::Severity::Remark).cloned().collect()).map_err(|error| {
         let errors = messages.iter().filter(|it| it.severity == diagnostics::Severity::Error).map(ToString::to_string);
         Error::Internal(std::iter::once(error.to_string()).chain(errors).collect::<Vec<_>>().join("\n"))
     })
