@@ -82,7 +82,7 @@ fn quit(status: c_int, message: &str) -> ! {
         unsafe { libc::exit(status) }
     }
     eprintln!("raddle: error: lost: the newest values of '{}'", lost.join("', '"));
-    if RUNTIME.get().is_some_and(|it| it.config.stats.is_some()) {
+    if RUNTIME.get().is_some_and(|it| it.config.stats.is_some() || it.config.trace.is_some()) {
         at_exit();
     }
     unsafe {
@@ -108,7 +108,8 @@ fn check_version(version: u32, what: &str) {
 /// Notes when the program began, and that statistics are due when it ends.
 fn start() {
     START.get_or_init(|| {
-        if std::env::var_os("RADDLE_STATS").is_some_and(|value| !value.is_empty()) {
+        let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+        if ["RADDLE_STATS", "RADDLE_TRACE"].iter().any(|name| is_set(&name)) {
             unsafe { libc::atexit(at_exit) };
         }
         let folder = std::env::current_dir().unwrap_or_default();
@@ -126,6 +127,7 @@ extern "C" fn at_exit() {
     // Not `runtime()`: a program that never entered a site must not fail for a wrong setting now.
     let fresh = if RUNTIME.get().is_none() { Config::from_env().ok().map(Runtime::new) } else { None };
     let Some(runtime) = RUNTIME.get().or(fresh.as_ref()) else { return };
+    write_trace(runtime, start);
     let Some(target) = &runtime.config.stats else { return };
     let target = match target {
         StatsTarget::Table => StatsTarget::Table,
@@ -137,6 +139,13 @@ extern "C" fn at_exit() {
     let written = report.map_or(Ok(()), |report| report.write(&target));
     if let Err(error) = written {
         eprintln!("raddle: the statistics can't be written: {error}");
+    }
+}
+
+fn write_trace(runtime: &Runtime, start: &Start) {
+    let (Some(trace), Some(path)) = (runtime.stats.trace(), &runtime.config.trace) else { return };
+    if let Err(error) = trace.write(&start.folder.join(path)) {
+        eprintln!("raddle: the trace can't be written: {error}");
     }
 }
 

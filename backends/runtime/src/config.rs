@@ -53,6 +53,8 @@ pub struct Config {
     pub verbose: bool,
     pub stats: Option<StatsTarget>,
     pub stats_compile: Option<PathBuf>,
+    /// Where events go, with their times.
+    pub trace: Option<PathBuf>,
     /// Where the outcomes of self-tests are kept.
     pub store: Option<Store>,
 }
@@ -108,6 +110,7 @@ impl Config {
             verbose: get("RADDLE_VERBOSE").is_some_and(|value| value != "0"),
             stats,
             stats_compile: get("RADDLE_STATS_COMPILE").map(PathBuf::from),
+            trace: get("RADDLE_TRACE").map(PathBuf::from),
             store: None,
         };
         Ok(config)

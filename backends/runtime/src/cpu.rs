@@ -95,7 +95,7 @@ impl Device for CpuDevice {
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
         self.share(boxes.count() as usize, launch.about, run_box);
-        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })
+        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64, prepare_ns: 0 })
     }
 }
 

@@ -43,6 +43,8 @@ pub struct Launched {
     pub grid: [u64; 3],
     pub block: [u64; 3],
     pub ns: u64,
+    /// What a driver needed before, where the kernel was not ready.
+    pub prepare_ns: u64,
 }
 
 pub trait Device: Send + Sync {

@@ -167,7 +167,7 @@ impl Device for EmulatedDevice {
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         }
         RUNNING.set(outer);
-        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64 })
+        Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64, prepare_ns: 0 })
     }
 
     fn check_written_back(&self, buffer: &Buffer) -> Result<(), DeviceError> {

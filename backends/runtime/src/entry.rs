@@ -18,7 +18,8 @@ use crate::error::{DeviceError, Fatal};
 use crate::intervals::Intervals;
 use crate::loose::Snapshot;
 use crate::ranges::{Range, Span};
-use crate::stats::{Direction, Stats};
+use crate::stats::{Copied, Direction, Stats};
+use crate::trace::Since;
 use crate::strided::{Strided, boxes};
 
 /// Parts of an array that are further apart are copied one by one.
@@ -62,6 +63,18 @@ pub struct Entry {
     /// The arrays in it, by where they begin, and the site that used them last.
     names: BTreeMap<usize, Arc<str>>,
     source: Arc<str>,
+}
+
+fn copied_in(since: Since, why: &'static str) -> Copied {
+    Copied { since, direction: Direction::HostToDevice, why }
+}
+
+fn copied_out(since: Since, why: &'static str) -> Copied {
+    Copied { since, direction: Direction::DeviceToHost, why }
+}
+
+fn copied_within(since: Since, why: &'static str) -> Copied {
+    Copied { since, direction: Direction::WithinDevice, why }
 }
 
 impl Entry {
@@ -146,10 +159,10 @@ impl Entry {
             return Ok(());
         }
         for (low, rows) in missing {
-            let offset = low - self.span.start;
+            let (offset, since) = (low - self.span.start, stats.now());
             // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
             let moved = unsafe { self.device.copy_in(&self.buffer, offset, low as *const u8, rows) }?;
-            self.count(stats, low, Direction::HostToDevice, moved);
+            self.count(stats, low, copied_in(since, "the nest reads it"), moved);
         }
         self.valid.insert_all(&wanted);
         Ok(())
@@ -168,8 +181,10 @@ impl Entry {
         }
         let Ok(place) = self.device.allocate(&hull, &[]) else { return Ok(false) };
         self.was_joined = true;
+        let since = stats.now();
         // SAFETY: all between the parts is in the site's range, and both buffers have all of them.
         let moved = unsafe { self.device.copy_in(&place, 0, hull.low as *const u8, Strided::whole(bytes)) };
+        let then = stats.now();
         let copy = |at: usize, rows| unsafe {
             self.device.copy_within((&self.buffer, at - self.span.start), (&place, at - hull.low), rows)
         };
@@ -178,8 +193,8 @@ impl Entry {
         });
         self.device.free(&place);
         let (moved, within) = copied?;
-        self.count(stats, hull.low, Direction::HostToDevice, moved);
-        self.count(stats, hull.low, Direction::WithinDevice, within);
+        self.count(stats, hull.low, copied_in(since, "the nest reads it"), moved);
+        self.count(stats, hull.low, copied_within(then, "parts that came together go to their places"), within);
         Ok(true)
     }
 
@@ -189,11 +204,12 @@ impl Entry {
             self.valid.remove(bytes.clone());
         }
         for part in self.valid.gaps(bytes.clone()).iter() {
+            let since = stats.now();
             let snapshot = Snapshot::read(part.start, part.end)?;
             let (offset, from) = (part.start - self.span.start, snapshot.bytes().as_ptr());
             // SAFETY: the snapshot has as many bytes.
             let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(part.len())) }?;
-            self.count(stats, part.start, Direction::HostToDevice, moved);
+            self.count(stats, part.start, copied_in(since, "for one launch, as it may be larger than the array"), moved);
             self.snapshots.insert(part.start, snapshot);
             self.valid.insert(part);
         }
@@ -222,8 +238,9 @@ impl Entry {
             return self.copy_out_loose(range, stats);
         }
         let rows = range.rows.unwrap_or_else(|| Strided::whole(range.bytes()));
+        let since = stats.now();
         let moved = self.bring(range.low, rows)?;
-        self.count(stats, range.low, Direction::DeviceToHost, moved);
+        self.count(stats, range.low, copied_out(since, "the nest wrote it"), moved);
         self.has_got(&range.set());
         Ok(())
     }
@@ -257,12 +274,14 @@ impl Entry {
         self.copy_out_loose(range, stats)?;
         let bytes = range.low..range.high;
         for part in self.sparse.within(&bytes).iter() {
+            let since = stats.now();
             let moved = self.bring_changes(&part)?;
-            self.count(stats, part.start, Direction::DeviceToHost, moved);
+            self.count(stats, part.start, copied_out(since, "the nest wrote it"), moved);
         }
         for (low, rows) in boxes(&self.newer.within(&bytes).minus(&self.sparse)) {
+            let since = stats.now();
             let moved = self.bring(low, rows)?;
-            self.count(stats, low, Direction::DeviceToHost, moved);
+            self.count(stats, low, copied_out(since, "the nest wrote it"), moved);
         }
         self.has_got(&Intervals::ascending([bytes]));
         Ok(())
@@ -276,8 +295,9 @@ impl Entry {
             return Err(DeviceError::BadAccess(what));
         }
         for low in borrowed {
+            let since = stats.now();
             let moved = self.bring_loose(low)?.unwrap_or_default();
-            self.count(stats, low, Direction::DeviceToHost, moved);
+            self.count(stats, low, copied_out(since, "the nest changed it"), moved);
             self.has_got(&Intervals::ascending(std::iter::once(low..low + moved)));
         }
         Ok(())
@@ -344,12 +364,14 @@ impl Entry {
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     pub fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
         for (low, rows) in boxes(&self.newer.within(wanted).minus(&self.sparse)) {
+            let since = stats.now();
             let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
-            self.count(stats, low, Direction::DeviceToHost, moved);
+            self.count(stats, low, copied_out(since, "it is newer there"), moved);
         }
         for part in self.sparse.within(wanted).iter() {
+            let since = stats.now();
             let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
-            self.count(stats, part.start, Direction::DeviceToHost, moved);
+            self.count(stats, part.start, copied_out(since, "it is newer there"), moved);
         }
         Ok(())
     }
@@ -401,19 +423,19 @@ impl Entry {
         self.written.insert(0, what);
     }
 
-    fn count(&self, stats: &Stats, at: usize, direction: Direction, bytes: usize) {
+    fn count(&self, stats: &Stats, at: usize, copied: Copied, bytes: usize) {
         if bytes > 0 {
-            stats.copied(self.name(at), &self.source, direction, bytes);
+            stats.copied(self.name(at), &self.source, copied, bytes);
         }
     }
 
     /// Takes over what `old` has on the same device.
     pub fn take_over(&mut self, old: &Self, stats: &Stats) -> Result<(), DeviceError> {
         for (low, rows) in boxes(&old.valid) {
-            let (from, to) = (low - old.span.start, low - self.span.start);
+            let (from, to, since) = (low - old.span.start, low - self.span.start, stats.now());
             // SAFETY: both buffers mirror the rows.
             let moved = unsafe { self.device.copy_within((&self.buffer, to), (&old.buffer, from), rows) }?;
-            old.count(stats, low, Direction::WithinDevice, moved);
+            old.count(stats, low, copied_within(since, "its buffer grew"), moved);
         }
         self.valid.insert_all(&old.valid);
         self.newer.insert_all(&old.newer);

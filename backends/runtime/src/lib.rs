@@ -51,6 +51,7 @@ mod signals;
 mod stack;
 pub mod stats;
 pub mod strided;
+pub mod trace;
 pub mod types;
 pub mod vulkan;
 mod workers;

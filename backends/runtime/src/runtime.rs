@@ -154,10 +154,11 @@ fn gpu_may_be_there() -> bool {
 impl Runtime {
     pub fn new(config: Config) -> Self {
         let cpu = Arc::new(CpuDevice::new(config.threads));
+        let stats = Stats::new(config.trace.is_some());
         Self {
             config,
             cpu,
-            stats: Stats::default(),
+            stats,
             chosen: OnceLock::new(),
             auto: OnceLock::new(),
             learned: Learned::default(),
@@ -208,8 +209,13 @@ impl Runtime {
         stays && !self.somebody_asks()
     }
 
+    /// Are statistics or a trace wanted?
+    fn counts(&self) -> bool {
+        self.config.stats.is_some() || self.config.trace.is_some()
+    }
+
     fn somebody_asks(&self) -> bool {
-        self.config.stats.is_some() || self.config.verbose
+        self.counts() || self.config.verbose
     }
 
     /// A site that only CPU threads had was left `time` after it was entered.
@@ -343,13 +349,13 @@ impl Runtime {
 
     /// Does anybody want to know how long sequential loops take?
     pub fn times_host(&self, advice: Advice) -> bool {
-        self.config.stats.is_some() || advice.times_host()
+        self.counts() || advice.times_host()
     }
 
     /// A sequential loop that was timed has ended. Answers how many iterations are needed for any launch, if these were too few and
     /// nobody wants to know why the next ones are not launched.
     pub fn host_ran(&self, site: usize, source: &str, function: &str, run: HostRun) -> Option<i64> {
-        if self.config.stats.is_some() {
+        if self.counts() {
             self.stats.host_ran(source, function, run.time);
         }
         if self.config.device != DeviceChoice::Auto {

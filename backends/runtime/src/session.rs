@@ -11,6 +11,7 @@ use crate::error::{DeviceError, Fatal};
 use crate::ranges::{Range, spans};
 use crate::runtime::{Runtime, Site, Size};
 use crate::signals::endable;
+use crate::trace::Since;
 use crate::types::{Group, Kernel};
 
 /// Nobody notices when a signal that ends the program takes so much longer.
@@ -137,17 +138,19 @@ impl<'rt> Session<'rt> {
             return Err(Fatal::Misuse { source_line: self.site.source.to_string(), what });
         }
         self.prepare_for_half_a_launch(kernel)?;
+        let since = self.runtime.stats.now();
         match unsafe { self.launch_here(kernel, extent, args) } {
             Ok(launched) => {
-                self.record(kernel, launched);
+                self.record(kernel, since, launched);
                 Ok(())
             }
             Err(error) if self.runtime.ends_with(&error) => Err(launch_error(kernel, error)),
             Err(error) => {
                 self.retreat(&format!("kernel {}", kernel.name()), error)?;
+                let since = self.runtime.stats.now();
                 let launched =
                     unsafe { self.launch_here(kernel, extent, args) }.map_err(|error| launch_error(kernel, error))?;
-                self.record(kernel, launched);
+                self.record(kernel, since, launched);
                 Ok(())
             }
         }
@@ -180,13 +183,13 @@ impl<'rt> Session<'rt> {
         is_mapped.then(|| directory.translate(&self.keys, range, slot)).flatten().unwrap_or(slot)
     }
 
-    fn record(&mut self, kernel: Kernel, launched: Launched) {
+    fn record(&mut self, kernel: Kernel, since: Since, launched: Launched) {
         directory::with(|it| it.launched(&self.keys, &self.ranges));
         self.has_launched = true;
         let (name, source) = (kernel.name(), kernel.source());
-        self.runtime.stats.launched(&name, &source, self.device_kind(), launched);
+        self.runtime.stats.launched(since, (&name, &source), self.device_kind(), launched);
         if self.runtime.config.verbose {
-            let Launched { grid, block, ns } = launched;
+            let Launched { grid, block, ns, prepare_ns: _ } = launched;
             let device = self.device_kind();
             eprintln!(
                 "raddle: {source}: {name} on {device}, grid {grid:?}, block {block:?}, {:.3} ms",

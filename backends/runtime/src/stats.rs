@@ -1,16 +1,17 @@
-//! What happened, counted, and written as a table or as JSON when the program ends. It measures nothing itself.
+//! What happened, counted, and written as a table or as JSON when the program ends; with times, where a trace is wanted. It decides nothing.
 
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, TryLockError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use serde::Serialize;
 use serde_json::Value;
 
 use crate::config::StatsTarget;
 use crate::device::{DeviceInfo, Launched};
+use crate::trace::{Since, Trace};
 
 /// One loop nest as the compiler registered it.
 #[derive(Debug, Clone)]
@@ -29,9 +30,18 @@ pub enum Direction {
     WithinDevice,
 }
 
+/// A copy that was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Copied {
+    pub since: Since,
+    pub direction: Direction,
+    pub why: &'static str,
+}
+
 #[derive(Default)]
 pub struct Stats {
     counts: Mutex<Counts>,
+    trace: Option<Trace>,
 }
 
 #[derive(Default)]
@@ -126,7 +136,30 @@ pub struct Report {
     fallback: Value,
 }
 
+impl Direction {
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::HostToDevice => "h2d",
+            Self::DeviceToHost => "d2h",
+            Self::WithinDevice => "d2d",
+        }
+    }
+}
+
 impl Stats {
+    pub fn new(is_traced: bool) -> Self {
+        Self { trace: is_traced.then(Trace::default), ..Self::default() }
+    }
+
+    /// Now, if a trace is kept: for what begins now.
+    pub fn now(&self) -> Since {
+        self.trace.as_ref().map(|_| Instant::now())
+    }
+
+    pub fn trace(&self) -> Option<&Trace> {
+        self.trace.as_ref()
+    }
+
     fn counts(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -148,9 +181,15 @@ impl Stats {
         let outcome = counts.sites.entry((source.to_owned(), function.to_owned())).or_default();
         outcome.host_runs += 1;
         outcome.host_ns += time.as_nanos() as u64;
+        if let Some(trace) = &self.trace {
+            trace.host_ran(source, function, time);
+        }
     }
 
-    pub fn launched(&self, name: &str, source: &str, device: &'static str, how: Launched) {
+    pub fn launched(&self, since: Since, (name, source): (&str, &str), device: &'static str, how: Launched) {
+        if let Some(trace) = &self.trace {
+            trace.launched(since, (name, source), device, how);
+        }
         let mut counts = self.counts();
         let key = (format!("{source} {name}"), device.to_owned());
         let next = counts.kernels.len();
@@ -175,18 +214,22 @@ impl Stats {
         }
     }
 
-    pub fn copied(&self, array: &str, source: &str, direction: Direction, bytes: usize) {
+    /// `why`: more than the direction says, for the trace.
+    pub fn copied(&self, array: &str, source: &str, Copied { since, direction, why }: Copied, bytes: usize) {
+        if let Some(trace) = &self.trace {
+            trace.copied(since, array, source, direction, bytes, why);
+        }
         let mut counts = self.counts();
         let key = (array.to_owned(), source.to_owned(), direction);
         let next = counts.transfers.len();
         let row = *counts.transfer_rows.entry(key).or_insert(next);
         if row == next {
-            let (direction, reason) = match direction {
-                Direction::HostToDevice => ("h2d", "read in the nest"),
-                Direction::DeviceToHost => ("d2h", "written in the nest"),
-                Direction::WithinDevice => ("d2d", "its buffer grew"),
+            let reason = match direction {
+                Direction::HostToDevice => "read in the nest",
+                Direction::DeviceToHost => "written in the nest",
+                Direction::WithinDevice => "its buffer grew",
             };
-            let (array, source) = (array.to_owned(), source.to_owned());
+            let (array, source, direction) = (array.to_owned(), source.to_owned(), direction.name());
             counts.transfers.push(TransferRow { array, source, direction, count: 0, bytes: 0, reason });
         }
         let row = &mut counts.transfers[row];

@@ -74,7 +74,7 @@ pub unsafe fn run(
     }
     let waited = started.elapsed().as_nanos() as u64;
     let ns = clock.nanoseconds(context).unwrap_or(waited);
-    Ok(Launched { grid, block: block.map(u64::from), ns })
+    Ok(Launched { grid, block: block.map(u64::from), ns, prepare_ns: 0 })
 }
 
 unsafe fn enqueue(

@@ -12,6 +12,7 @@ mod modules;
 mod ptx_needs;
 
 use std::sync::{Mutex, MutexGuard};
+use std::time::Instant;
 
 use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched, Limits};
@@ -161,12 +162,15 @@ impl Device for CudaDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { modules, clock, context, .. } = &mut *self.work();
         let _entered = context.enter()?;
+        let begun = (!modules.has(launch.kernel)).then(Instant::now);
         let entry = modules.entry(context, launch.kernel)?;
+        let prepare_ns = begun.map_or(0, |it| it.elapsed().as_nanos() as u64);
         let max_group_items = entry.max_group_items.min(self.info.limits.max_group_items);
         let limits = Limits { max_group_items, ..self.info.limits.clone() };
         let work = launch.extent.iter().fold(1, |work: u64, &n| work.saturating_mul(n.unsigned_abs()));
         let size = context.multiprocessors.filling(entry.occupying, work);
         let block = choose_block(launch.extent, launch.group, size, &limits)?;
-        unsafe { launch::run(context, clock, entry, launch, block) }
+        let launched = unsafe { launch::run(context, clock, entry, launch, block) }?;
+        Ok(Launched { prepare_ns, ..launched })
     }
 }

@@ -48,6 +48,11 @@ pub struct Modules {
 unsafe impl Send for Modules {}
 
 impl Modules {
+    /// Is the kernel ready for launches?
+    pub fn has(&self, kernel: Kernel) -> bool {
+        self.entries.contains_key(&kernel.number())
+    }
+
     /// `context` is current.
     pub fn entry(&mut self, context: &Context, kernel: Kernel) -> Result<Entry, DeviceError> {
         let number = kernel.number();

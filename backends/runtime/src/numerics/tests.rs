@@ -95,7 +95,7 @@ impl Device for Faulty {
         let mut memory = self.memory.lock().unwrap();
         let results = self.run(kernel, &memory[launch.args[0] as usize]);
         memory[launch.args[1] as usize].copy_from_slice(&results);
-        Ok(Launched { grid: [1; 3], block: [1; 3], ns: 0 })
+        Ok(Launched { grid: [1; 3], block: [1; 3], ns: 0, prepare_ns: 0 })
     }
 }
 

@@ -100,7 +100,7 @@ impl Launcher {
         }
         let waited = start.elapsed().as_nanos() as u64;
         let ns = self.device_time(logical).unwrap_or(waited);
-        Ok(Launched { grid: groups, block: block.map(u64::from), ns })
+        Ok(Launched { grid: groups, block: block.map(u64::from), ns, prepare_ns: 0 })
     }
 
     /// The time between the last launch's two timestamps.

@@ -9,6 +9,7 @@ mod pipelines;
 mod spirv_needs;
 
 use std::sync::{Mutex, MutexGuard};
+use std::time::Instant;
 
 use ash::vk;
 
@@ -166,12 +167,14 @@ impl Device for VulkanDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let Work { launcher, pipelines, logical, .. } = &mut *self.work();
         let block = choose_block(launch.extent, launch.group, USUAL_SIZE, &self.info.limits)?;
+        let begun = (!pipelines.has(launch.kernel, block)).then(Instant::now);
         let pipeline = pipelines.get(logical, launch.kernel, block)?;
+        let prepare_ns = begun.map_or(0, |it| it.elapsed().as_nanos() as u64);
         let launched = launcher.run(logical, pipeline, pipelines.layout, launch, block)?;
         if pipelines.take_new() {
             ending::watch();
         }
         logical.check_messages()?;
-        Ok(launched)
+        Ok(Launched { prepare_ns, ..launched })
     }
 }

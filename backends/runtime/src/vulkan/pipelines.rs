@@ -38,6 +38,11 @@ impl Pipelines {
         })
     }
 
+    /// Is the kernel ready for launches?
+    pub fn has(&self, kernel: Kernel, block: [u32; 3]) -> bool {
+        self.made.contains_key(&(kernel.number(), block))
+    }
+
     pub fn get(&mut self, logical: &Logical, kernel: Kernel, block: [u32; 3]) -> Result<vk::Pipeline, DeviceError> {
         let key = (kernel.number(), block);
         if let Some(&pipeline) = self.made.get(&key) {

@@ -22,7 +22,13 @@ use std::time::Instant;
 pub struct Run {
     #[command(flatten)]
     pub shared: Shared,
+    /// Write launches, copies and loops on the host with their times, as trace events that Perfetto shows
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 }
+
+/// The trace of a program without kernels, which has no runtime to write one.
+const NO_EVENTS: &[u8] = b"{\"displayTimeUnit\": \"ns\", \"otherData\": {\"dropped\": 0}, \"traceEvents\": []}\n";
 
 pub fn run(run: &Run, words: &Split) -> Result<()> {
     run.shared.check()?;
@@ -33,11 +39,15 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
             "for an executable there is 'raddle build -o EXE'",
         ));
     }
-    let settings = settings(&run.shared)?;
+    let mut settings = settings(&run.shared)?;
+    if let Some(path) = &run.trace {
+        settings.push(("RADDLE_TRACE", path.into()));
+    }
     let entry = build(&line, &run.shared)?;
     remarks::print(&entry.reports, &run.shared.remarks())?;
     let name = line.inputs().next().and_then(|input| input.path.file_stem()).unwrap_or_default();
     let mut command = program(&entry.executable)?;
+    run.trace.as_deref().map_or(Ok(()), |path| temp::write_output(path, NO_EVENTS))?;
     command.arg0(name).args(&words.program).envs(settings);
     match run.shared.stats() {
         options::Report::Off => become_program(command),
