@@ -366,12 +366,12 @@ impl Entry {
         for (low, rows) in boxes(&self.newer.within(wanted).minus(&self.sparse)) {
             let since = stats.now();
             let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
-            self.count(stats, low, copied_out(since, "it is newer there"), moved);
+            self.count(stats, low, copied_out(since, "the host needs it, and the device has newer values"), moved);
         }
         for part in self.sparse.within(wanted).iter() {
             let since = stats.now();
             let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
-            self.count(stats, part.start, copied_out(since, "it is newer there"), moved);
+            self.count(stats, part.start, copied_out(since, "the host needs it, and the device has newer values"), moved);
         }
         Ok(())
     }

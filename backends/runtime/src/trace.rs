@@ -205,7 +205,12 @@ impl Log {
             }
             What::Copy { array, source, direction, bytes, reason } => {
                 let args = json!({"array": self.text(array), "source": self.text(source), "bytes": bytes, "direction": direction.name(), "reason": self.text(reason)});
-                (format!("{} {}", direction.name(), self.text(array)), "copy", args)
+                let way = match direction {
+                    Direction::HostToDevice => "in",
+                    Direction::DeviceToHost => "out",
+                    Direction::WithinDevice => "within",
+                };
+                (format!("{way} {}", self.text(array)), "copy", args)
             }
             What::HostLoop { source, function } => {
                 let args = json!({"source": self.text(source), "function": self.text(function)});

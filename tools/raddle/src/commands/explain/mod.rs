@@ -3,7 +3,10 @@
 
 mod at;
 mod gather;
+mod html;
+mod picture;
 mod text;
+mod timeline;
 mod words;
 
 use super::build::{COMPILER_FLAGS, command_line};
@@ -11,10 +14,12 @@ use super::emit;
 use crate::cc::args::CommandLine;
 use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
-use crate::output;
+use crate::{output, temp};
 use at::Values;
 use gather::Explanation;
 use std::ffi::OsString;
+use std::path::PathBuf;
+use timeline::Run;
 
 /// Say for each loop nest where it runs and why, what it reads and writes, and what is copied
 #[derive(clap::Args, Clone, Debug)]
@@ -25,6 +30,12 @@ pub struct Explain {
     /// Values for names in formulas, for numbers beside them; may be given several times
     #[arg(long, value_name = "NAME=VALUE,...")]
     pub at: Vec<String>,
+    /// Write a page with the explanation, and with pictures for the values of --at, instead of text
+    #[arg(long, value_name = "OUT")]
+    pub html: Option<PathBuf>,
+    /// Show a run as well: the file that --trace of 'raddle run' has written
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 }
 
 pub fn run(explain: &Explain, words: &Split) -> Result<()> {
@@ -37,9 +48,16 @@ pub fn run(explain: &Explain, words: &Split) -> Result<()> {
     // Lines of a makefile make objects.
     let compiler: Vec<OsString> = words.compiler.iter().filter(|it| *it != "-c").cloned().collect();
     let line = command_line(&compiler, "explain")?;
+    let run = explain.trace.as_deref().map(Run::read).transpose()?;
     let all = explanations(&line, explain, &values)?;
     values.check(&gather::names(&all))?;
-    output::print(text::page(&all, &values).as_bytes())
+    match &explain.html {
+        Some(path) if path.as_os_str() != "-" => {
+            temp::write_output(path, html::page(&all, &values, run.as_ref()).as_bytes())
+        }
+        Some(_) => output::print(html::page(&all, &values, run.as_ref()).as_bytes()),
+        None => output::print(text::page(&all, &values, run.as_ref()).as_bytes()),
+    }
 }
 
 fn explanations(line: &CommandLine, explain: &Explain, values: &Values) -> Result<Vec<Explanation>> {

@@ -2,6 +2,7 @@
 
 use super::at::Values;
 use super::gather::{Explanation, Nest};
+use super::timeline::Run;
 use super::words::{self, Row};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -26,15 +27,15 @@ impl Sources {
     }
 }
 
-pub fn page(all: &[Explanation], values: &Values) -> String {
+pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
     let mut text = String::new();
     let mut sources = Sources::default();
     for unit in all {
         for nest in &unit.nests {
-            let _ = writeln!(text, "{}", of_nest(nest, values, &mut sources));
+            let _ = writeln!(text, "{}", of_nest(nest, values, run, &mut sources));
         }
         for it in &unit.fallback {
-            let _ = writeln!(text, "{}: function '{}' is left to clang: {}\n", it.source, it.function, it.construct);
+            let _ = writeln!(text, "{}\n", words::left_to_clang(it));
         }
         if unit.nests.is_empty() {
             let _ = writeln!(text, "{}: there is no loop in it\n", unit.source.display());
@@ -46,7 +47,7 @@ pub fn page(all: &[Explanation], values: &Values) -> String {
     text
 }
 
-fn of_nest(nest: &Nest, values: &Values, sources: &mut Sources) -> String {
+fn of_nest(nest: &Nest, values: &Values, run: Option<&Run>, sources: &mut Sources) -> String {
     let Nest { file, line, function, .. } = nest;
     let mut text = format!("{file}:{line}: in '{function}': {}\n", words::verdict(nest));
     for line in shown(nest) {
@@ -54,7 +55,7 @@ fn of_nest(nest: &Nest, values: &Values, sources: &mut Sources) -> String {
             let _ = writeln!(text, "{line:>5} | {}", source.trim_end());
         }
     }
-    for Row { label, lines } in words::rows(nest, values) {
+    for Row { label, lines } in words::rows(nest, values, run) {
         for (number, line) in lines.iter().enumerate() {
             let label = if number == 0 { label } else { "" };
             let _ = writeln!(text, "  {label:<LABEL$}{line}");

@@ -2,6 +2,8 @@
 //! nothing to what was gathered.
 
 use super::at::Values;
+use super::timeline::{Kind, Run};
+use crate::compile::Fallback;
 use super::gather::{Copy, Launch, Loop, Nest, Runs, Where};
 use raddle_dialects::ir::FileLineCol;
 use raddle_gpu::sites::{Moved, Site};
@@ -37,7 +39,12 @@ pub fn verdict(nest: &Nest) -> String {
     }
 }
 
-pub fn rows(nest: &Nest, values: &Values) -> Vec<Row> {
+/// What a function's code is that is not ours.
+pub fn left_to_clang(it: &Fallback) -> String {
+    format!("{}: function '{}' is left to clang: {}", it.source, it.function, it.construct)
+}
+
+pub fn rows(nest: &Nest, values: &Values, run: Option<&Run>) -> Vec<Row> {
     let mut rows = vec![];
     rows.push(Row { label: "why", lines: nest.refused.iter().cloned().collect() });
     rows.push(Row { label: "loops", lines: nest.loops.iter().flat_map(loop_lines).collect() });
@@ -50,6 +57,7 @@ pub fn rows(nest: &Nest, values: &Values) -> Vec<Row> {
     rows.push(Row { label: "tested", lines: test_lines(nest) });
     let remarks = nest.remarks.iter().map(|(line, text)| format!("line {line}: {text}"));
     rows.push(Row { label: "also", lines: remarks.collect() });
+    rows.push(Row { label: "run", lines: run.map(|it| run_lines(nest, it)).unwrap_or_default() });
     rows.retain(|it| !it.lines.is_empty());
     rows.iter_mut().flat_map(|it| &mut it.lines).for_each(|it| *it = near(it, &nest.file));
     rows
@@ -303,6 +311,31 @@ fn valued(it: &Formula, values: &Values) -> String {
         (None, Some(number)) => format!("{it:#} = {number}"),
         (Some(_), _) | (None, None) => format!("{it:#}"),
     }
+}
+
+// The run
+
+fn run_lines(nest: &Nest, run: &Run) -> Vec<String> {
+    let mut sources: Vec<String> = nest.loops.iter().map(|it| format!("{}:{}", it.at.file, it.at.line)).collect();
+    sources.dedup();
+    sources.iter().filter_map(|it| run_line(it, run)).collect()
+}
+
+fn run_line(source: &str, run: &Run) -> Option<String> {
+    let ms = |time: f64| format!("{:.3} ms", time / 1e3);
+    let of = |kind| run.sum(source, kind);
+    let (launches, copies, host) = (of(Kind::Launch), of(Kind::Copy), of(Kind::Host));
+    let launched = (launches.0 > 0).then(|| format!("{} in {}", count(launches.0, "launch", "launches"), ms(launches.1)));
+    let copied = (copies.0 > 0).then(|| {
+        format!("{} of {} bytes in {}", count(copies.0, "copy", "copies"), copies.2, ms(copies.1))
+    });
+    let on_host = (host.0 > 0).then(|| format!("{} on the host in {}", count(host.0, "time", "times"), ms(host.1)));
+    let all: Vec<String> = [launched, copied, on_host].into_iter().flatten().collect();
+    (!all.is_empty()).then(|| format!("{source}: {}", all.join(", ")))
+}
+
+fn count(number: usize, one: &str, several: &str) -> String {
+    format!("{number} {}", if number == 1 { one } else { several })
 }
 
 // Tests

@@ -1,0 +1,12 @@
+
+(function () {
+  function choose(id) {
+    document.querySelectorAll('.chosen').forEach(function (it) { it.classList.remove('chosen'); });
+    document.querySelectorAll('[data-nest="' + id + '"]').forEach(function (it) { it.classList.add('chosen'); });
+    var article = document.getElementById(id);
+    if (article) { article.classList.add('chosen'); }
+  }
+  function chosen() { choose(location.hash.slice(1)); }
+  window.addEventListener('hashchange', chosen);
+  chosen();
+})();
