@@ -37,6 +37,8 @@ pub struct Site {
 #[derive(Clone, Debug)]
 pub struct Moved {
     pub array: String,
+    /// Memory that a version of the loop asks for, and that the source does not have.
+    pub is_workspace: bool,
     pub flags: i64,
     /// From the first to behind the last byte, counted from the array's pointer.
     pub bytes: Bytes,
@@ -147,6 +149,7 @@ fn moved(formulas: &mut Formulas, number: usize, range: &Range<'_>, copies: &[(u
     let rows = (!dims.is_empty() && element.as_constant().is_some()).then_some(Rows { dims, element });
     Moved {
         array: range.name.clone(),
+        is_workspace: is_workspace(range),
         flags: range.flags,
         bytes,
         rows,
@@ -156,6 +159,10 @@ fn moved(formulas: &mut Formulas, number: usize, range: &Range<'_>, copies: &[(u
     }
 }
 
+fn is_workspace(range: &Range<'_>) -> bool {
+    ir::defining_op(range.base).is_some_and(|it| ir::is(it, "region.workspace"))
+}
+
 /// The pairs that the runtime looks at: one is written, and the compiler does not know both to be different objects.
 fn tested(ranges: &[Range<'_>]) -> Vec<(String, String)> {
     let is_unknown = |it: &Range<'_>| it.object < 0 || it.flags & flags::TABLE != 0;
@@ -163,7 +170,7 @@ fn tested(ranges: &[Range<'_>]) -> Vec<(String, String)> {
     let has_address = |it: &Range<'_>| it.flags & flags::BEHIND == 0;
     let pairs = ranges.iter().enumerate().flat_map(|(n, a)| ranges[n + 1..].iter().map(move |b| (a, b)));
     pairs
-        .filter(|(a, b)| has_address(a) && has_address(b))
+        .filter(|(a, b)| has_address(a) && has_address(b) && !is_workspace(a) && !is_workspace(b))
         .filter(|(a, b)| (is_unknown(a) || is_unknown(b)) && (is_written(a) || is_written(b)))
         .map(|(a, b)| (a.name.clone(), b.name.clone()))
         .collect()

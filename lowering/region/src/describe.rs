@@ -7,8 +7,9 @@
 use std::rc::Rc;
 
 use melior::ir::operation::OperationLike;
+use melior::ir::{TypeLike, ValueLike};
 use raddle_dialects::ir::{self, FileLineCol, Op, Order};
-use raddle_dialects::region::THREADS_ONLY;
+use raddle_dialects::region::{NestOp, THREADS_ONLY};
 pub use raddle_poly::analysis::DependenceKind;
 use raddle_poly::analysis::{Analysis, Name, Region, Subscript};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
@@ -45,7 +46,8 @@ pub struct Loop<'c> {
 #[derive(Clone, Debug)]
 pub struct Blocker {
     pub kind: DependenceKind,
-    pub array: String,
+    /// None is a variable of the loop's own.
+    pub array: Option<String>,
     /// The access of the earlier iteration, and that of the later one.
     pub from: Option<FileLineCol>,
     pub to: Option<FileLineCol>,
@@ -107,7 +109,7 @@ fn name_blockers<'c>(nest: Op<'c>, all: &mut [Loop<'c>]) {
             let iterations = |values: Option<i64>| values.map(|it| it / step);
             Blocker {
                 kind: dependence.kind,
-                array: parallelize::array_name(&found, dependence.array).into(),
+                array: found.arrays[dependence.array.0 as usize].views.first().map(|it| it.name.clone()),
                 from: at(dependence.source),
                 to: at(dependence.sink),
                 distance: distance.map_or((None, None), |it| (iterations(it.min), iterations(it.max))),
@@ -260,11 +262,12 @@ impl<'c> Reader<'c> {
         value.map_or_else(|| Formula::name(name), |it| Formulas::default().of(it))
     }
 
-    /// Everything that an index of the nest may be called.
+    /// Everything that formulas of the nest may have as names: its loops' variables, and the integers that it is given.
     pub fn names(&self) -> Vec<String> {
         let variables = self.found.loops.iter().filter_map(|it| variable(*it));
-        let inputs = self.found.model.params.iter().flat_map(|it| self.parameter(it).names());
-        variables.chain(inputs).collect()
+        let nest = NestOp::cast(self.nest).map(|it| (it.names(), it.inputs())).unwrap_or_default();
+        let integers = std::iter::zip(nest.0, nest.1).filter(|it| it.1.r#type().is_integer());
+        variables.chain(integers.map(|it| it.0.to_string())).collect()
     }
 
     pub fn nest(&self) -> Op<'c> {
@@ -322,7 +325,10 @@ impl Scope<'_, '_> {
             && only.parts.iter().any(|it| it.contains(" or ") || it.len() > LONG)
             && let Some(forms) = self.forms(accesses)
         {
-            only.parts = forms;
+            let length = |texts: &[String]| texts.iter().map(String::len).sum::<usize>();
+            if length(&forms) < length(&only.parts).max(LONG) {
+                only.parts = forms;
+            }
         }
         Some(())
     }

@@ -469,6 +469,11 @@ impl Formula {
 /// `max(0, n)`.
 impl fmt::Display for Formula {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if f.alternate()
+            && let Some(formula) = self.as_atom().and_then(Atom::unless_empty)
+        {
+            return write!(f, "{formula:#}");
+        }
         let mut terms: Vec<_> = self.0.iter().collect();
         if terms.is_empty() {
             return f.write_str("0");
@@ -525,7 +530,9 @@ struct Grouped<'f>(&'f Formula);
 impl fmt::Display for Grouped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = if f.alternate() { format!("{:#}", self.0) } else { self.0.to_string() };
-        if text.contains(' ') { write!(f, "({text})") } else { f.write_str(&text) }
+        // Atoms have their own parentheses.
+        let is_atom = self.0.as_atom().is_some_and(|it| !f.alternate() || it.unless_empty().is_none());
+        if text.contains(' ') && !is_atom { write!(f, "({text})") } else { f.write_str(&text) }
     }
 }
 
@@ -583,6 +590,9 @@ mod tests {
         let trips = Formula::most(number(0), n().minus(&number(2)));
         assert_eq!(trips.to_string(), "max(0, n - 2)");
         assert_eq!(format!("{:#}", trips.times(&trips)), "(n - 2)*(n - 2)");
+        let some = Formula::choice(Cond::Unknown, trips, number(0));
+        assert_eq!(format!("{some:#}"), "n - 2");
+        assert_eq!(format!("{:#}", some.times(&n())), "n*(n - 2)");
     }
 
     #[test]

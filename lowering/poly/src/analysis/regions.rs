@@ -208,12 +208,14 @@ const BETWEEN: &[&str] = &["<", "<=", ">", ">=", "=", "and", "or"];
 
 /// `-2 + n` as `n - 2`, wherever a sum begins with a number.
 fn tidy(condition: &str) -> String {
-    if condition.contains(['(', ':']) {
+    if condition.contains(':') {
         return condition.into();
     }
     let (mut out, mut sum): (Vec<String>, Vec<&str>) = (vec![], vec![]);
+    let mut depth = 0;
     for word in condition.split(' ') {
-        if BETWEEN.contains(&word) {
+        depth += word.matches('(').count() as i32 - word.matches(')').count() as i32;
+        if depth == 0 && BETWEEN.contains(&word) {
             out.push(tidy_sum(&std::mem::take(&mut sum)));
             out.push(word.into());
         } else {

@@ -71,7 +71,8 @@ fn near(text: &str, file: &str) -> String {
     for part in parts {
         let end = part.find(|c: char| !c.is_ascii_digit()).unwrap_or(part.len());
         let (line, rest) = part.split_at(end);
-        let column = rest.strip_prefix(':').map_or(rest, |it| it.trim_start_matches(|c: char| c.is_ascii_digit()));
+        let column = rest.strip_prefix(':').filter(|it| it.starts_with(|c: char| c.is_ascii_digit()));
+        let column = column.map_or(rest, |it| it.trim_start_matches(|c: char| c.is_ascii_digit()));
         out += &format!("line {line}{}", if line.is_empty() { rest } else { column });
     }
     out
@@ -130,20 +131,21 @@ fn reason(copy: &Copy) -> String {
 /// `line 8 writes an element of 'a' that a later iteration reads in line 8 (read after write, distance 1)`
 fn dependence(it: &Blocker) -> String {
     let line = |at: &Option<FileLineCol>| at.as_ref().map_or_else(|| "a line".into(), |it| format!("line {}", it.line));
-    let (from, to, array) = (line(&it.from), line(&it.to), &it.array);
+    let array = it.array.as_ref().map_or_else(|| "a variable of the loop".into(), |it| format!("'{it}'"));
+    let (from, to) = (line(&it.from), line(&it.to));
     let may = if it.is_shown { "" } else { " may" };
     let verb = |word: &str| if it.is_shown { format!("{word}s") } else { word.to_string() };
     let (what, kind) = match it.kind {
         DependenceKind::Flow => (
-            format!("an iteration{may} {} in {to} what an earlier one wrote to '{array}' in {from}", verb("read")),
+            format!("an iteration{may} {} in {to} what an earlier one wrote to {array} in {from}", verb("read")),
             "read after write",
         ),
         DependenceKind::Anti => (
-            format!("an iteration{may} {} in {to} what an earlier one read of '{array}' in {from}", verb("overwrite")),
+            format!("an iteration{may} {} in {to} what an earlier one read of {array} in {from}", verb("overwrite")),
             "write after read",
         ),
         DependenceKind::Output => (
-            format!("an iteration{may} {} in {to} what an earlier one wrote to '{array}' in {from}", verb("overwrite")),
+            format!("an iteration{may} {} in {to} what an earlier one wrote to {array} in {from}", verb("overwrite")),
             "write after write",
         ),
     };
@@ -246,8 +248,13 @@ fn of_threads(site: &Site) -> String {
     format!("line {line}: kernel {} for CPU threads, without copies: {reason}", site.kernel)
 }
 
+/// What is copied; memory that the source does not have has no name in it.
+fn name_of(it: &Moved) -> &str {
+    if it.is_workspace { "memory for partial results and copies" } else { &it.array }
+}
+
 fn goes_in(it: &Moved, values: &Values) -> Option<String> {
-    let array = &it.array;
+    let array = name_of(it);
     if it.is_argument() {
         return Some(format!("{array}: by value, with the launch"));
     }
@@ -273,7 +280,7 @@ fn comes_back(it: &Moved, site: &Site, values: &Values) -> Option<String> {
         (false, true) => "when the host needs them",
         (false, false) => return None,
     };
-    Some(format!("{}: {amount}{changed}, {when}", it.array))
+    Some(format!("{}: {amount}{changed}, {when}", name_of(it)))
 }
 
 /// What of an array travels.
@@ -348,13 +355,23 @@ fn test_lines(nest: &Nest) -> Vec<String> {
     pairs.sort();
     pairs.dedup();
     if !pairs.is_empty() {
-        let pairs: Vec<String> = pairs.into_iter().map(|(a, b)| overlap(a, b)).collect();
-        lines.push(format!("before each launch: {}; else the loop runs on the host as it is written", pairs.join(", ")));
+        let apart = apart(&pairs);
+        lines.push(format!("before each launch: {apart}; else the loop runs on the host as it is written"));
     }
     if nest.launches.iter().any(|it| it.site.follows_rows) {
         lines.push("before each launch: the rows behind pointers lie apart; else the loop runs on the host as it is written".into());
     }
     lines
+}
+
+fn apart(pairs: &[&(String, String)]) -> String {
+    if pairs.len() <= 3 {
+        return pairs.iter().map(|(a, b)| overlap(a, b)).collect::<Vec<_>>().join(", ");
+    }
+    let mut names: Vec<&str> = pairs.iter().flat_map(|(a, b)| [a.as_str(), b.as_str()]).collect();
+    names.sort_unstable();
+    names.dedup();
+    format!("of {}, none that is written overlaps another one", names.join(", "))
 }
 
 fn overlap(a: &str, b: &str) -> String {
