@@ -127,6 +127,51 @@ fn a_time_loop_copies_once_f9() {
     assert!(naive.to_device >= 40 && naive.to_host >= 40, "{naive:?}");
 }
 
+/// A trace has an event for each launch, copy and sequential loop that statistics count, and their bytes.
+#[test]
+fn a_trace_tells_what_statistics_count() {
+    let program = Built::program(JACOBI, &["--offload-only", "kernel_.*"]);
+    let trace = program.dir.path().join("trace.json");
+    for device in ["emulated", "cpu", "vulkan"] {
+        let (output, stats) = program.run(device, &[("RADDLE_TRACE", trace.to_str().unwrap())], &["9"]);
+        assert_eq!(output, program.run("none", &[], &["9"]).0);
+        let text = std::fs::read(&trace).unwrap();
+        let document: Value = serde_json::from_slice(&text).unwrap();
+        let events = document["traceEvents"].as_array().unwrap();
+        let of = |kind: &str| events.iter().filter(|it| it["cat"] == kind).collect::<Vec<_>>();
+        let launches: u64 = stats["kernels"].as_array().unwrap().iter().map(|it| it["launches"].as_u64().unwrap()).sum();
+        assert_eq!((of("launch").len() as u64, launches), (launches, 18), "{device}");
+        for direction in ["h2d", "d2h", "d2d"] {
+            let copies: Vec<_> = of("copy").into_iter().filter(|it| it["args"]["direction"] == direction).collect();
+            let bytes: u64 = copies.iter().map(|it| it["args"]["bytes"].as_u64().unwrap()).sum();
+            let total = &stats["transfers"][direction];
+            assert_eq!((copies.len() as u64, bytes), (total["count"].as_u64().unwrap(), total["bytes"].as_u64().unwrap()));
+        }
+        let is_timed = |it: &&Value| it["ts"].is_number() && it["dur"].is_number() && it["args"]["source"].is_string();
+        assert!(events.iter().filter(|it| it["ph"] == "X").all(|it| is_timed(&it)), "{device}");
+        assert!(of("launch").iter().all(|it| it["args"]["device"] == device && it["name"].is_string()));
+        assert_eq!(document["otherData"]["dropped"], 0);
+    }
+    let none: Value = {
+        program.run("none", &[("RADDLE_TRACE", trace.to_str().unwrap())], &["9"]);
+        serde_json::from_slice(&std::fs::read(&trace).unwrap()).unwrap()
+    };
+    assert!(none["traceEvents"].as_array().unwrap().iter().all(|it| it["cat"] != "launch" && it["cat"] != "copy"));
+}
+
+/// `raddle run --trace` writes a trace where nothing is offloaded, too, and `raddle explain` reads it.
+#[test]
+fn programs_without_kernels_have_an_empty_trace() {
+    let built = Built::new(&[("a.c", "int main(void) { return 0; }"), ("b.c", JACOBI)]);
+    raddle(built.dir.path(), &["run", "--trace", "a.json", "a.c"]);
+    raddle(built.dir.path(), &["run", "--trace", "b.json", "--device", "cpu", "b.c", "--", "3"]);
+    for (source, trace) in [("a.c", "a.json"), ("b.c", "b.json")] {
+        let document: Value = serde_json::from_slice(&std::fs::read(built.dir.path().join(trace)).unwrap()).unwrap();
+        assert_eq!(document["traceEvents"].as_array().unwrap().is_empty(), source == "a.c");
+        raddle(built.dir.path(), &["explain", "--trace", trace, source, "--html", "page.html"]);
+    }
+}
+
 const CHECKPOINTS: &str = "
 #include <stdio.h>
 #include <stdlib.h>

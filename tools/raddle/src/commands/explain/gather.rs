@@ -27,6 +27,8 @@ pub struct Explanation {
     pub fallback: Vec<Fallback>,
     /// What sizes and variables are called in formulas, sorted.
     pub names: Vec<String>,
+    /// The source was MATLAB, and the nests are those of its C text.
+    pub is_matlab: bool,
 }
 
 /// A loop that no other one of the source is around, with those in it.
@@ -126,7 +128,8 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
     all.extend(report.nests.iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-    Ok(Explanation { source: source.source.clone(), nests: all, fallback: report.fallback, names: sorted(names) })
+    let names = sorted(names);
+    Ok(Explanation { source: source.source.clone(), nests: all, fallback: report.fallback, names, is_matlab: false })
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {
@@ -330,6 +333,15 @@ impl Read {
     fn for_threads_only(&self, own: &[describe::Loop<'_>], function: &str) -> bool {
         let is_its = |it: &&Site| it.function == function && own.iter().any(|own| own.at.is_some() && own.at == it.at);
         self.sites.iter().flatten().filter(is_its).all(|it| it.threads_only.is_some())
+    }
+}
+
+impl Explanation {
+    /// The same of a MATLAB program, with the loops that have no C text.
+    pub fn of_matlab(mut self, others: &[HostNest]) -> Explanation {
+        self.nests.extend(others.iter().map(refused));
+        self.nests.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+        Explanation { is_matlab: true, ..self }
     }
 }
 

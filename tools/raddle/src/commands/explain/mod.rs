@@ -65,5 +65,12 @@ fn explanations(line: &CommandLine, explain: &Explain, values: &Values) -> Resul
         return Err(Error::usage("'raddle explain' takes C sources, or a MATLAB script"));
     }
     let value = |name: &str| values.get(name);
-    line.c_inputs().map(|it| gather::explanation(&emit::source(line, it), &explain.shared, &value)).collect()
+    let of = |it| {
+        let found = gather::explanation(&emit::source(line, it), &explain.shared, &value)?;
+        Ok(match &line.matlab {
+            Some(others) => found.of_matlab(others),
+            None => found,
+        })
+    };
+    line.c_inputs().map(of).collect()
 }

@@ -348,8 +348,10 @@ fn count(number: usize, one: &str, several: &str) -> String {
 // Tests
 
 fn test_lines(nest: &Nest) -> Vec<String> {
-    let mut lines: Vec<String> =
-        nest.checks.iter().map(|it| format!("before the nest: {it}; else all of it runs as it is written")).collect();
+    let mut lines = vec![];
+    if !nest.checks.is_empty() {
+        lines.push(format!("before the nest: {}; else all of it runs as it is written", nest.checks.join(", ")));
+    }
     let pairs = nest.launches.iter().flat_map(|it| &it.site.tested).chain(&nest.tested);
     let mut pairs: Vec<&(String, String)> = pairs.collect();
     pairs.sort();
@@ -381,6 +383,9 @@ fn overlap(a: &str, b: &str) -> String {
 fn list(numbers: &[usize]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
+
+/// What is said once of a MATLAB program.
+pub const OF_MATLAB: &str = "Loops of MATLAB are compiled from C, which 'raddle emit --stage c' shows. Names and subscripts are those of that text: a_u[j][i] is u(i + 1, j + 1).";
 
 /// What holds for all nests, said once.
 pub const GENERAL: &[&str] = &[
