@@ -19,8 +19,8 @@ use crate::intervals::Intervals;
 use crate::loose::Snapshot;
 use crate::ranges::{Range, Span};
 use crate::stats::{Copied, Direction, Stats};
-use crate::trace::Since;
 use crate::strided::{Strided, boxes};
+use crate::trace::Since;
 
 /// Parts of an array that are further apart are copied one by one.
 const MOST_JOINED_BYTES: usize = 4 << 20;
@@ -209,7 +209,12 @@ impl Entry {
             let (offset, from) = (part.start - self.span.start, snapshot.bytes().as_ptr());
             // SAFETY: the snapshot has as many bytes.
             let moved = unsafe { self.device.copy_in(&self.buffer, offset, from, Strided::whole(part.len())) }?;
-            self.count(stats, part.start, copied_in(since, "for one launch, as it may be larger than the array"), moved);
+            self.count(
+                stats,
+                part.start,
+                copied_in(since, "for one launch, as it may be larger than the array"),
+                moved,
+            );
             self.snapshots.insert(part.start, snapshot);
             self.valid.insert(part);
         }
@@ -371,7 +376,12 @@ impl Entry {
         for part in self.sparse.within(wanted).iter() {
             let since = stats.now();
             let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
-            self.count(stats, part.start, copied_out(since, "the host needs it, and the device has newer values"), moved);
+            self.count(
+                stats,
+                part.start,
+                copied_out(since, "the host needs it, and the device has newer values"),
+                moved,
+            );
         }
         Ok(())
     }

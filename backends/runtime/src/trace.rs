@@ -41,11 +41,31 @@ struct Event {
 
 /// Texts are numbers in the log.
 enum What {
-    Launch { kernel: u32, source: u32, device: u32, grid: [u64; 3], block: [u64; 3], device_ns: u64 },
+    Launch {
+        kernel: u32,
+        source: u32,
+        device: u32,
+        grid: [u64; 3],
+        block: [u64; 3],
+        device_ns: u64,
+    },
     /// A driver makes a kernel ready for its first launch.
-    Prepare { kernel: u32, source: u32, device: u32 },
-    Copy { array: u32, source: u32, direction: Direction, bytes: u64, reason: u32 },
-    HostLoop { source: u32, function: u32 },
+    Prepare {
+        kernel: u32,
+        source: u32,
+        device: u32,
+    },
+    Copy {
+        array: u32,
+        source: u32,
+        direction: Direction,
+        bytes: u64,
+        reason: u32,
+    },
+    HostLoop {
+        source: u32,
+        function: u32,
+    },
 }
 
 /// Rows of the picture, in their order.
@@ -173,7 +193,10 @@ impl Log {
 
     /// One event a line.
     fn document(&self) -> String {
-        let mut text = format!("{{\"displayTimeUnit\": \"ns\", \"otherData\": {{\"dropped\": {}}}, \"traceEvents\": [", self.dropped);
+        let mut text = format!(
+            "{{\"displayTimeUnit\": \"ns\", \"otherData\": {{\"dropped\": {}}}, \"traceEvents\": [",
+            self.dropped
+        );
         let rows = self.rows().into_iter().map(|row| row.to_string());
         let events = self.events.iter().map(|event| self.event(event).to_string());
         for (number, event) in rows.chain(events).enumerate() {
@@ -188,7 +211,8 @@ impl Log {
         let mut rows: Vec<(u32, String)> = self.events.iter().map(|it| (it.row(), it.row_name(self))).collect();
         rows.sort();
         rows.dedup_by_key(|it| it.0);
-        let name = |(row, name)| json!({"name": "thread_name", "ph": "M", "pid": 1, "tid": row, "args": {"name": name}});
+        let name =
+            |(row, name)| json!({"name": "thread_name", "ph": "M", "pid": 1, "tid": row, "args": {"name": name}});
         rows.into_iter().map(name).collect()
     }
 
@@ -196,7 +220,8 @@ impl Log {
         let (name, kind, args) = match event.what {
             What::Launch { kernel, source, device, grid, block, device_ns } => {
                 let (source, device) = (self.text(source), self.text(device));
-                let args = json!({"source": source, "device": device, "grid": grid, "block": block, "device_ns": device_ns});
+                let args =
+                    json!({"source": source, "device": device, "grid": grid, "block": block, "device_ns": device_ns});
                 (self.text(kernel).to_owned(), "launch", args)
             }
             What::Prepare { kernel, source, device } => {

@@ -110,7 +110,8 @@ fn site<'c>(module: Op<'c>, enter: EnterOp<'c>) -> Option<Site> {
     let dims = function.and_then(|it| ir::i64_attr(it, "region.dims")).and_then(|it| usize::try_from(it).ok());
     let ranges = enter.ranges();
     let mut formulas = Formulas::default();
-    let arrays = ranges.iter().enumerate().map(|(number, range)| moved(&mut formulas, number, range, &copies)).collect();
+    let arrays =
+        ranges.iter().enumerate().map(|(number, range)| moved(&mut formulas, number, range, &copies)).collect();
     Some(Site {
         source: ir::str_attr(enter.op(), "region.source").map_or_else(|| record::source_line(enter.op()), Into::into),
         function: enter.function().into(),

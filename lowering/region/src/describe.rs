@@ -369,7 +369,8 @@ impl Scope<'_, '_> {
         };
         let parts = region.parts(&name)?.into_iter().map(|it| self.part(it, names)).collect();
         let mut set = Set { parts, ..Set::default() };
-        let value = |param: &str| self.outer_or_parameter(param).value(self.values).and_then(|it| i64::try_from(it).ok());
+        let value =
+            |param: &str| self.outer_or_parameter(param).value(self.values).and_then(|it| i64::try_from(it).ok());
         for param in region.parameters() {
             let formula = self.outer_or_parameter(param);
             set.missing.extend(formula.names().into_iter().filter(|it| (self.values)(it).is_none()));

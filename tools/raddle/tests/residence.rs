@@ -139,13 +139,17 @@ fn a_trace_tells_what_statistics_count() {
         let document: Value = serde_json::from_slice(&text).unwrap();
         let events = document["traceEvents"].as_array().unwrap();
         let of = |kind: &str| events.iter().filter(|it| it["cat"] == kind).collect::<Vec<_>>();
-        let launches: u64 = stats["kernels"].as_array().unwrap().iter().map(|it| it["launches"].as_u64().unwrap()).sum();
+        let launches: u64 =
+            stats["kernels"].as_array().unwrap().iter().map(|it| it["launches"].as_u64().unwrap()).sum();
         assert_eq!((of("launch").len() as u64, launches), (launches, 18), "{device}");
         for direction in ["h2d", "d2h", "d2d"] {
             let copies: Vec<_> = of("copy").into_iter().filter(|it| it["args"]["direction"] == direction).collect();
             let bytes: u64 = copies.iter().map(|it| it["args"]["bytes"].as_u64().unwrap()).sum();
             let total = &stats["transfers"][direction];
-            assert_eq!((copies.len() as u64, bytes), (total["count"].as_u64().unwrap(), total["bytes"].as_u64().unwrap()));
+            assert_eq!(
+                (copies.len() as u64, bytes),
+                (total["count"].as_u64().unwrap(), total["bytes"].as_u64().unwrap())
+            );
         }
         let is_timed = |it: &&Value| it["ts"].is_number() && it["dur"].is_number() && it["args"]["source"].is_string();
         assert!(events.iter().filter(|it| it["ph"] == "X").all(|it| is_timed(&it)), "{device}");

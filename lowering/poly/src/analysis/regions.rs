@@ -47,7 +47,11 @@ impl Analysis {
 
     /// The element that an access reaches, as subscripts in the iterators, and the condition on these. None where isl gives up, or a
     /// subscript is no formula. Names are asked for as by [`Region::parts`]; there are no dimensions.
-    pub fn element_forms(&self, access: AccessId, name: &dyn Fn(Name<'_>) -> String) -> Option<Vec<(Vec<String>, String)>> {
+    pub fn element_forms(
+        &self,
+        access: AccessId,
+        name: &dyn Fn(Name<'_>) -> String,
+    ) -> Option<Vec<(Vec<String>, String)>> {
         self.begin();
         let text = self.elements(access).ok()?.to_string();
         let (_, body) = text.split_once('{')?;

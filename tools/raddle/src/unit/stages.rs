@@ -244,10 +244,13 @@ pub fn pass_pipeline(context: &Context, module: &mut Module<'_>, passes: &str) -
 pub fn pass_remarks(context: &Context, module: &mut Module<'_>, passes: &str) -> Result<Vec<diagnostics::Message>> {
     let pipeline = format!("builtin.module({passes})");
     let (result, messages) = diagnostics::capture(context, || pass::run_pipeline(module, &pipeline));
-    result.map(|()| messages.iter().filter(|it| it.severity == diagnostics::Severity::Remark).cloned().collect()).map_err(|error| {
-        let errors = messages.iter().filter(|it| it.severity == diagnostics::Severity::Error).map(ToString::to_string);
-        Error::Internal(std::iter::once(error.to_string()).chain(errors).collect::<Vec<_>>().join("\n"))
-    })
+    result
+        .map(|()| messages.iter().filter(|it| it.severity == diagnostics::Severity::Remark).cloned().collect())
+        .map_err(|error| {
+            let errors =
+                messages.iter().filter(|it| it.severity == diagnostics::Severity::Error).map(ToString::to_string);
+            Error::Internal(std::iter::once(error.to_string()).chain(errors).collect::<Vec<_>>().join("\n"))
+        })
 }
 
 pub fn module_text(module: &Module<'_>, locations: Locations) -> Result<String> {

@@ -69,14 +69,18 @@ mod tests {
     #[test]
     fn values_are_given_apart_or_together() {
         let values = parse(&["n=64,m = 8", "p->n=-1"]).unwrap();
-        assert_eq!((values.get("n"), values.get("m"), values.get("p->n"), values.get("k")), (Some(64), Some(8), Some(-1), None));
+        assert_eq!(
+            (values.get("n"), values.get("m"), values.get("p->n"), values.get("k")),
+            (Some(64), Some(8), Some(-1), None)
+        );
         assert_eq!(values.text(), "m=8, n=64, p->n=-1");
         assert!(parse(&[]).unwrap().is_empty());
     }
 
     #[test]
     fn what_is_no_value_is_named() {
-        for (text, what) in [("n=", "missing"), ("n", "invalid"), ("=3", "invalid"), ("n=x", "'x'"), ("n=1,n=2", "two")] {
+        for (text, what) in [("n=", "missing"), ("n", "invalid"), ("=3", "invalid"), ("n=x", "'x'"), ("n=1,n=2", "two")]
+        {
             let error = parse(&[text]).unwrap_err();
             assert_eq!(error.exit_status(), 2);
             assert!(error.to_string().contains(what), "{error}");

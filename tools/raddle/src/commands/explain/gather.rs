@@ -124,7 +124,8 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites::sites(root).into() };
     let sites: Vec<Vec<Site>> = nests.iter_mut().map(|it| ends.place(it)).collect();
     let read = Read { after: nests, sites, tested, remarks, checks: front.checks() };
-    let mut all: Vec<Nest> = region::nests(ir::root(&before)).iter().flat_map(|it| read.nests(it.op(), values)).collect();
+    let mut all: Vec<Nest> =
+        region::nests(ir::root(&before)).iter().flat_map(|it| read.nests(it.op(), values)).collect();
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
     all.extend(report.nests.iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -255,13 +256,7 @@ impl Read {
         roots.filter_map(|it| self.nest(&reader, &loops, it, values)).collect()
     }
 
-    fn nest(
-        &self,
-        reader: &Reader<'_>,
-        loops: &[describe::Loop<'_>],
-        root: usize,
-        values: Values<'_>,
-    ) -> Option<Nest> {
+    fn nest(&self, reader: &Reader<'_>, loops: &[describe::Loop<'_>], root: usize, values: Values<'_>) -> Option<Nest> {
         let at = loops[root].at.clone()?;
         let function = region::NestOp::cast(reader.nest())?.function().to_string();
         let last = (root + 1..loops.len()).find(|it| loops[*it].parent.is_none()).unwrap_or(loops.len());
@@ -275,11 +270,17 @@ impl Read {
             let reached = launched.parent.map(|_| reader.reached_in(launched.op, values));
             launches.push(Launch { site: site.clone(), reached });
         }
-        let is_remarked = |it: &&Message| it.at.as_ref().is_some_and(is_own) && !it.text.starts_with("loop is sequential");
-        let mut remarks: Vec<(usize, String)> =
-            self.remarks.iter().filter(is_remarked).filter_map(|it| Some((it.at.as_ref()?.line, it.text.clone()))).collect();
+        let is_remarked =
+            |it: &&Message| it.at.as_ref().is_some_and(is_own) && !it.text.starts_with("loop is sequential");
+        let mut remarks: Vec<(usize, String)> = self
+            .remarks
+            .iter()
+            .filter(is_remarked)
+            .filter_map(|it| Some((it.at.as_ref()?.line, it.text.clone())))
+            .collect();
         remarks.dedup();
-        let of_nest = (0..self.after.len()).find(|number| self.after[*number].iter().any(|it| it.at.as_ref() == Some(&at) && it.function == function));
+        let of_nest = (0..self.after.len())
+            .find(|number| self.after[*number].iter().any(|it| it.at.as_ref() == Some(&at) && it.function == function));
         let checks = self.checks.iter().find(|(place, of, _)| of == &function && place.line as usize == at.line);
         Some(Nest {
             runs: self.runs(&sources, own, &function),
@@ -349,4 +350,3 @@ impl Explanation {
 pub fn names(all: &[Explanation]) -> Vec<String> {
     sorted(all.iter().flat_map(|it| it.names.iter().cloned()).collect())
 }
-

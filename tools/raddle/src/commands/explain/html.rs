@@ -51,7 +51,9 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
         summary(&nests, values)
     );
     if let Some(run) = run {
-        let link = |source: &str| nests.iter().find(|it| source_of(it.nest) == source || has_launch(it.nest, source)).map(|it| it.id.clone());
+        let link = |source: &str| {
+            nests.iter().find(|it| source_of(it.nest) == source || has_launch(it.nest, source)).map(|it| it.id.clone())
+        };
         let _ = write!(text, "<section id=\"run\"><h2>The run</h2>{}</section>\n", picture::of_run(run, &link));
     }
     text += "<main>\n<section id=\"source\">\n";
@@ -62,7 +64,10 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
         let _ = write!(text, "<p class=\"dim\">{}</p>\n", escaped(&words::left_to_clang(it)));
     }
     let of_matlab = all.iter().any(|it| it.is_matlab).then_some(&words::OF_MATLAB);
-    of_matlab.into_iter().chain(words::GENERAL).for_each(|it| text += &format!("<p class=\"dim\">{}</p>\n", escaped(it)));
+    of_matlab
+        .into_iter()
+        .chain(words::GENERAL)
+        .for_each(|it| text += &format!("<p class=\"dim\">{}</p>\n", escaped(it)));
     text + &format!("</section>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
 }
 
@@ -76,7 +81,8 @@ fn has_launch(nest: &Nest, source: &str) -> bool {
 
 fn summary(nests: &[Numbered<'_>], values: &Values) -> String {
     let count = |word: &str| nests.iter().filter(|it| it.nest.runs.word() == word).count();
-    let kinds = [("device", "on any device"), ("threads", "on CPU threads"), ("part", "in part"), ("host", "on the host")];
+    let kinds =
+        [("device", "on any device"), ("threads", "on CPU threads"), ("part", "in part"), ("host", "on the host")];
     let item = |(word, text): (&str, &str)| format!("<span class=\"tag {word}\">{} {text}</span>", count(word));
     let mut text: String = kinds.into_iter().map(item).collect();
     if !values.is_empty() {
@@ -113,7 +119,8 @@ fn sources(nests: &[Numbered<'_>]) -> String {
 fn source_line(number: usize, line: &str, nests: &[&Numbered<'_>]) -> String {
     let code = escaped(line);
     // The innermost of those around.
-    let its = nests.iter().filter(|it| (it.nest.line..=last_line(it.nest)).contains(&number)).max_by_key(|it| it.nest.line);
+    let its =
+        nests.iter().filter(|it| (it.nest.line..=last_line(it.nest)).contains(&number)).max_by_key(|it| it.nest.line);
     match its {
         Some(it) => format!(
             "<a class=\"line {}\" href=\"#{id}\" data-nest=\"{id}\"><span class=\"no\">{number}</span>{code}</a>\n",

@@ -25,13 +25,19 @@ pub fn of_array(reached: &Reached, site: Option<&Site>, values: &Values) -> Opti
     let kinds = [&reached.reads, &reached.writes].map(|it| it.as_ref());
     let [reads, writes] = kinds.map(|it| it.map_or(Some(vec![]), cells));
     let (Some(reads), Some(writes)) = (reads, writes) else {
-        return Some(format!("<p class=\"dim\">No picture of {}: its elements are not known, or too many.</p>", escaped(&reached.array)));
+        return Some(format!(
+            "<p class=\"dim\">No picture of {}: its elements are not known, or too many.</p>",
+            escaped(&reached.array)
+        ));
     };
     let all: Vec<&Vec<i64>> = reads.iter().chain(&writes).map(|it| &it.0).collect();
     let hull = hull(&all, reached.rank)?;
     let (rows, columns) = extent(&hull);
     if columns > MOST_CELLS || rows > MOST_CELLS {
-        return Some(format!("<p class=\"dim\">No picture of {}: more than {MOST_CELLS} elements a side. Smaller values have one.</p>", escaped(&reached.array)));
+        return Some(format!(
+            "<p class=\"dim\">No picture of {}: more than {MOST_CELLS} elements a side. Smaller values have one.</p>",
+            escaped(&reached.array)
+        ));
     }
     let copied = site.and_then(|it| it.arrays.iter().find(|it| it.array == reached.array && it.goes_in));
     let copied = copied.map(|it| copied_cells(it, reached, &hull, values)).unwrap_or_default();
@@ -84,8 +90,7 @@ fn extent(hull: &[(i64, i64)]) -> (i64, i64) {
 fn copied_cells(moved: &Moved, reached: &Reached, hull: &[(i64, i64)], values: &Values) -> BTreeSet<Vec<i64>> {
     let value = |name: &str| values.get(name);
     let strides: Option<Vec<i128>> = reached.strides.iter().map(|it| it.value(&value)).collect();
-    let (Some(strides), Some(offset), Some(bytes)) =
-        (strides, reached.offset.value(&value), moved.bytes.at(&value))
+    let (Some(strides), Some(offset), Some(bytes)) = (strides, reached.offset.value(&value), moved.bytes.at(&value))
     else {
         return BTreeSet::new();
     };
@@ -178,7 +183,9 @@ fn classes<'c>(cells: &Cells, place: &dyn Fn(&[i64]) -> Cell) -> Vec<(Cell, &'c 
 /// What the colors mean.
 pub fn legend() -> String {
     let item = |class: &str, text: &str| {
-        format!("<span><svg width=\"11\" height=\"11\"><path class=\"{class}\" d=\"M0 0h10v10h-10z\"/></svg> {text}</span>")
+        format!(
+            "<span><svg width=\"11\" height=\"11\"><path class=\"{class}\" d=\"M0 0h10v10h-10z\"/></svg> {text}</span>"
+        )
     };
     let mut text: String = CLASSES.iter().map(|(class, text)| item(class, text)).collect();
     text += "<span><svg width=\"11\" height=\"11\"><path class=\"c\" d=\"M2 2h6v6h-6z\"/></svg> copied to the device before the launch</span>";
@@ -195,14 +202,20 @@ pub fn of_run(run: &Run, link: &dyn Fn(&str) -> Option<String>) -> String {
     rows.sort_unstable();
     rows.dedup();
     let height = rows.len() * ROW + 20;
-    let mut text = format!("<svg class=\"timeline\" viewBox=\"0 0 1000 {height}\" role=\"img\" aria-label=\"timeline of the run\">");
+    let mut text = format!(
+        "<svg class=\"timeline\" viewBox=\"0 0 1000 {height}\" role=\"img\" aria-label=\"timeline of the run\">"
+    );
     for (number, row) in rows.iter().enumerate() {
         let name = run.rows.iter().find(|it| it.0 == *row).map_or("", |it| it.1.as_str());
         let y = number * ROW;
         let _ = write!(text, "<text x=\"0\" y=\"{}\">{}</text>", y + 10, escaped(name));
         for event in run.events.iter().take(MOST_BARS).filter(|it| it.row == *row) {
             let (x, width) = ((event.at - begin) * scale, (event.time * scale).max(0.5));
-            let bytes = if event.kind == Kind::Copy { format!(", {} bytes, {}", event.bytes, event.reason) } else { String::new() };
+            let bytes = if event.kind == Kind::Copy {
+                format!(", {} bytes, {}", event.bytes, event.reason)
+            } else {
+                String::new()
+            };
             let title = format!("{} ({}): {:.3} ms{bytes}", event.name, event.source, event.time / 1e3);
             let bar = format!(
                 "<rect class=\"{}\" x=\"{x:.2}\" y=\"{}\" width=\"{width:.2}\" height=\"12\"><title>{}</title></rect>",

@@ -2,9 +2,9 @@
 //! nothing to what was gathered.
 
 use super::at::Values;
+use super::gather::{Copy, Launch, Loop, Nest, Runs, Where};
 use super::timeline::{Kind, Run};
 use crate::compile::Fallback;
-use super::gather::{Copy, Launch, Loop, Nest, Runs, Where};
 use raddle_dialects::ir::FileLineCol;
 use raddle_gpu::sites::{Moved, Site};
 use raddle_region::describe::{Blocker, DependenceKind, Elements, Mark, Reached, Set};
@@ -167,7 +167,9 @@ fn iterations(count: i64) -> String {
 fn reached_rows(reached: Option<&Result<Vec<Reached>, String>>, values: &Values) -> Vec<Row> {
     match reached {
         None => vec![],
-        Some(Err(reason)) => vec![Row { label: "reads", lines: vec![format!("what it reads and writes is not known: {reason}")] }],
+        Some(Err(reason)) => {
+            vec![Row { label: "reads", lines: vec![format!("what it reads and writes is not known: {reason}")] }]
+        }
         Some(Ok(all)) => {
             let of = |kind: fn(&Reached) -> Option<&Elements>| {
                 all.iter().filter_map(|it| Some(element_lines(it, kind(it)?, values))).flatten().collect()
@@ -231,10 +233,11 @@ fn launch_rows(launch: &Launch, values: &Values) -> Vec<Row> {
         head += &format!(", at most {} iterations", valued(&site.iterations, values));
     }
     let mut rows = vec![Row { label: "launch", lines: vec![head] }];
-    rows.extend(reached_rows(launch.reached.as_ref(), values).into_iter().map(|it| Row {
-        label: if it.label == "reads" { "  reads" } else { "  writes" },
-        lines: it.lines,
-    }));
+    rows.extend(
+        reached_rows(launch.reached.as_ref(), values)
+            .into_iter()
+            .map(|it| Row { label: if it.label == "reads" { "  reads" } else { "  writes" }, lines: it.lines }),
+    );
     let arrays = || site.arrays.iter().filter(|it| !it.is_scratch());
     rows.push(Row { label: "  in", lines: arrays().filter_map(|it| goes_in(it, values)).collect() });
     rows.push(Row { label: "  out", lines: arrays().filter_map(|it| comes_back(it, site, values)).collect() });
@@ -286,7 +289,8 @@ fn comes_back(it: &Moved, site: &Site, values: &Values) -> Option<String> {
 /// What of an array travels.
 fn moved(it: &Moved, values: &Values) -> String {
     let Some(rows) = &it.rows else { return bytes(&it.bytes, values) };
-    let counts: Vec<Formula> = rows.dims.iter().rev().map(|it| it.0.clone()).filter(|it| it.as_constant() != Some(1)).collect();
+    let counts: Vec<Formula> =
+        rows.dims.iter().rev().map(|it| it.0.clone()).filter(|it| it.as_constant() != Some(1)).collect();
     let factors = [vec![rows.element.clone()], counts].concat();
     if !factors.iter().all(Formula::is_known) {
         return bytes(&it.bytes, values);
@@ -332,10 +336,10 @@ fn run_line(source: &str, run: &Run) -> Option<String> {
     let ms = |time: f64| format!("{:.3} ms", time / 1e3);
     let of = |kind| run.sum(source, kind);
     let (launches, copies, host) = (of(Kind::Launch), of(Kind::Copy), of(Kind::Host));
-    let launched = (launches.0 > 0).then(|| format!("{} in {}", count(launches.0, "launch", "launches"), ms(launches.1)));
-    let copied = (copies.0 > 0).then(|| {
-        format!("{} of {} bytes in {}", count(copies.0, "copy", "copies"), copies.2, ms(copies.1))
-    });
+    let launched =
+        (launches.0 > 0).then(|| format!("{} in {}", count(launches.0, "launch", "launches"), ms(launches.1)));
+    let copied = (copies.0 > 0)
+        .then(|| format!("{} of {} bytes in {}", count(copies.0, "copy", "copies"), copies.2, ms(copies.1)));
     let on_host = (host.0 > 0).then(|| format!("{} on the host in {}", count(host.0, "time", "times"), ms(host.1)));
     let all: Vec<String> = [launched, copied, on_host].into_iter().flatten().collect();
     (!all.is_empty()).then(|| format!("{source}: {}", all.join(", ")))
@@ -361,7 +365,10 @@ fn test_lines(nest: &Nest) -> Vec<String> {
         lines.push(format!("before each launch: {apart}; else the loop runs on the host as it is written"));
     }
     if nest.launches.iter().any(|it| it.site.follows_rows) {
-        lines.push("before each launch: the rows behind pointers lie apart; else the loop runs on the host as it is written".into());
+        lines.push(
+            "before each launch: the rows behind pointers lie apart; else the loop runs on the host as it is written"
+                .into(),
+        );
     }
     lines
 }
