@@ -109,7 +109,7 @@ fn check_version(version: u32, what: &str) {
 fn start() {
     START.get_or_init(|| {
         let is_set = |name: &&str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-        if ["RADDLE_STATS", "RADDLE_TRACE"].iter().any(|name| is_set(&name)) {
+        if ["RADDLE_STATS", "RADDLE_TRACE"].iter().any(is_set) {
             unsafe { libc::atexit(at_exit) };
         }
         let folder = std::env::current_dir().unwrap_or_default();

@@ -274,8 +274,8 @@ impl Formulas {
         // Should a value be its own operand, the walk ends here.
         self.known.insert(key, Formula::unknown());
         let found = match ir::source(value) {
-            Source::Argument(block, number) => argument(block.parent_operation(), number as usize),
-            Source::Result(op, number) => self.result(op, value, number as usize),
+            Source::Argument(block, number) => argument(block.parent_operation(), number),
+            Source::Result(op, number) => self.result(op, value, number),
         };
         self.known.insert(key, found.clone());
         found

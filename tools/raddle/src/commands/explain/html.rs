@@ -54,14 +54,14 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
         let link = |source: &str| {
             nests.iter().find(|it| source_of(it.nest) == source || has_launch(it.nest, source)).map(|it| it.id.clone())
         };
-        let _ = write!(text, "<section id=\"run\"><h2>The run</h2>{}</section>\n", picture::of_run(run, &link));
+        let _ = writeln!(text, "<section id=\"run\"><h2>The run</h2>{}</section>", picture::of_run(run, &link));
     }
     text += "<main>\n<section id=\"source\">\n";
     text += &sources(&nests);
     text += "</section>\n<section id=\"nests\">\n";
     nests.iter().for_each(|it| text += &article(it, values, run));
     for it in all.iter().flat_map(|it| &it.fallback) {
-        let _ = write!(text, "<p class=\"dim\">{}</p>\n", escaped(&words::left_to_clang(it)));
+        let _ = writeln!(text, "<p class=\"dim\">{}</p>", escaped(&words::left_to_clang(it)));
     }
     let of_matlab = all.iter().any(|it| it.is_matlab).then_some(&words::OF_MATLAB);
     of_matlab
@@ -106,7 +106,7 @@ fn sources(nests: &[Numbered<'_>]) -> String {
         let own: Vec<&Numbered> = nests.iter().filter(|it| it.nest.file == file).collect();
         let lines = read.lines(file);
         if lines.is_empty() {
-            let _ = write!(text, "<h2>{}</h2><p class=\"dim\">The file cannot be read.</p>\n", escaped(file));
+            let _ = writeln!(text, "<h2>{}</h2><p class=\"dim\">The file cannot be read.</p>", escaped(file));
             continue;
         }
         let _ = write!(text, "<h2>{}</h2>\n<pre>", escaped(file));
@@ -151,7 +151,7 @@ fn article(it: &Numbered<'_>, values: &Values, run: Option<&Run>) -> String {
     );
     for Row { label, lines } in words::rows(nest, values, run) {
         let lines: Vec<String> = lines.iter().map(|it| escaped(it).replace("  ", "&#160;&#160;")).collect();
-        let _ = write!(text, "<tr><th>{}</th><td>{}</td></tr>\n", label.trim(), lines.join("<br/>"));
+        let _ = writeln!(text, "<tr><th>{}</th><td>{}</td></tr>", label.trim(), lines.join("<br/>"));
     }
     text += "</table>\n";
     text += &pictures(nest, values);
@@ -170,7 +170,7 @@ fn pictures(nest: &Nest, values: &Values) -> String {
                 Some(site) => format!("<h4>kernel {}</h4>", escaped(&site.kernel)),
                 None => String::new(),
             };
-            let _ = write!(text, "{head}<div class=\"pictures\">{drawn}</div>\n");
+            let _ = writeln!(text, "{head}<div class=\"pictures\">{drawn}</div>");
         }
     }
     text
