@@ -163,6 +163,56 @@ fn a_trace_tells_what_statistics_count() {
     assert!(none["traceEvents"].as_array().unwrap().iter().all(|it| it["cat"] != "launch" && it["cat"] != "copy"));
 }
 
+const AMOUNTS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+void cross(int n, int m, double a[n][m], double b[n][m]) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < m - 1; j++)
+      b[i][j] = a[i][j - 1] + a[i][j + 1] + a[i - 1][j] + a[i + 1][j];
+}
+void spread(int n, int k, double *a, double *b, int *f) {
+  for (int i = k; i < n; i++)
+    if (f[i]) a[2 * i] = b[i - k];
+}
+int main(void) {
+  int n = 50, m = 40, *f = calloc(n, sizeof *f);
+  double(*a)[m] = calloc(n * m, 8), (*b)[m] = calloc(n * m, 8);
+  cross(n, m, a, b);
+  spread(n, 3, a[0], b[0], f);
+  printf(\"%g\\n\", b[3][3] + a[1][2]);
+}
+";
+
+/// Of lines such as `in     a: 8*n = 400 bytes`: array and bytes, sorted.
+fn explained(dir: &Path) -> Vec<(String, u64)> {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    let words = ["explain", "--transfers", "naive", "--offload-min", "0", "a.c", "--at", "n=50,m=40,k=3"];
+    let output = command.current_dir(dir).args(words).output().unwrap();
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let amount = |line: &str| {
+        let (before, after) = line.split_once(": ")?;
+        let bytes = after.split_once(" = ")?.1.split_once(" bytes")?.0.parse().ok()?;
+        Some((before.split_whitespace().last()?.to_owned(), bytes))
+    };
+    let mut all: Vec<_> = text.lines().filter(|it| !it.contains("kernel")).filter_map(amount).collect();
+    all.sort();
+    all
+}
+
+/// The bytes that `raddle explain` names are those that copies around each launch have.
+#[test]
+fn explained_amounts_are_copied() {
+    let program = Built::program(AMOUNTS, &["--transfers", "naive"]);
+    let (_, stats) = program.run("emulated", &[], &[]);
+    let rows = stats["transfers"]["list"].as_array().unwrap().iter();
+    let mut copied: Vec<(String, u64)> =
+        rows.map(|it| (it["array"].as_str().unwrap().to_owned(), it["bytes"].as_u64().unwrap())).collect();
+    copied.sort();
+    assert_eq!(copied.len(), 6, "{copied:?}");
+    assert_eq!(explained(program.dir.path()), copied);
+}
+
 /// `raddle run --trace` writes a trace where nothing is offloaded, too, and `raddle explain` reads it.
 #[test]
 fn programs_without_kernels_have_an_empty_trace() {

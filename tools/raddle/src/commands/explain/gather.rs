@@ -17,6 +17,7 @@ use raddle_gpu::sites::{self, Site};
 use raddle_region::describe::{self, Blocker, Mark, Reached, Reader, Role};
 use raddle_region::formula::Values;
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::path::PathBuf;
 
 /// One source.
@@ -124,8 +125,11 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites::sites(root).into() };
     let sites: Vec<Vec<Site>> = nests.iter_mut().map(|it| ends.place(it)).collect();
     let read = Read { after: nests, sites, tested, remarks, checks: front.checks() };
-    let mut all: Vec<Nest> =
-        region::nests(ir::root(&before)).iter().flat_map(|it| read.nests(it.op(), values)).collect();
+    let mut all: Vec<Nest> = region::nests(ir::root(&before))
+        .iter()
+        .enumerate()
+        .flat_map(|(number, it)| read.nests(number, it.op(), values))
+        .collect();
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
     all.extend(report.nests.iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -205,7 +209,8 @@ impl Ends {
             }
         }
         // What is left of the nest's loops are those over tiles.
-        while let Some(site) = loops.iter().find_map(|it| self.site(it)) {
+        let is_tiled = |it: &&After| it.role == Role::Tiled;
+        while let Some(site) = loops.iter().filter(is_tiled).find_map(|it| self.site(it)) {
             found.push(site);
         }
         found
@@ -218,8 +223,8 @@ impl Ends {
     }
 
     fn site(&mut self, it: &After) -> Option<Site> {
-        let source = line_of(it.at.as_ref()?);
-        let is_its = |site: &Site| site.source == source && site.function == it.function;
+        let at = it.at.as_ref()?;
+        let is_its = |site: &Site| site.at.as_ref() == Some(at) && site.function == it.function;
         self.sites.iter().position(is_its).and_then(|found| self.sites.remove(found))
     }
 }
@@ -238,7 +243,7 @@ fn launch(loops: &mut [After], first: usize, dims: usize) {
     }
 }
 
-/// All that has been read of a module.
+/// All that has been read of a module, per nest in the order of the module: no pass adds or removes one.
 struct Read {
     after: Vec<Vec<After>>,
     sites: Vec<Vec<Site>>,
@@ -249,91 +254,95 @@ struct Read {
 
 impl Read {
     /// The loops of a nest as the front end made it that no other one is around.
-    fn nests(&self, nest: Op<'_>, values: Values<'_>) -> Vec<Nest> {
+    fn nests(&self, number: usize, nest: Op<'_>, values: Values<'_>) -> Vec<Nest> {
         let loops = describe::loops(nest);
         let reader = Reader::new(nest);
         let roots = (0..loops.len()).filter(|it| loops[*it].parent.is_none());
-        roots.filter_map(|it| self.nest(&reader, &loops, it, values)).collect()
+        let own = |root: usize| (root + 1..loops.len()).find(|it| loops[*it].parent.is_none()).unwrap_or(loops.len());
+        roots.filter_map(|it| self.nest(number, &reader, (&loops, it..own(it)), values)).collect()
     }
 
-    fn nest(&self, reader: &Reader<'_>, loops: &[describe::Loop<'_>], root: usize, values: Values<'_>) -> Option<Nest> {
-        let at = loops[root].at.clone()?;
-        let function = region::NestOp::cast(reader.nest())?.function().to_string();
-        let last = (root + 1..loops.len()).find(|it| loops[*it].parent.is_none()).unwrap_or(loops.len());
-        let own = &loops[root..last];
+    /// `own` are the loops of `loops` that belong together, the outermost one first.
+    fn nest(
+        &self,
+        number: usize,
+        reader: &Reader<'_>,
+        (loops, own): (&[describe::Loop<'_>], Range<usize>),
+        values: Values<'_>,
+    ) -> Option<Nest> {
+        let at = loops[own.start].at.clone()?;
+        let after: &[After] = self.after.get(number).map(Vec::as_slice).unwrap_or_default();
+        let sources: Vec<Loop> = own.clone().filter_map(|it| source(loops, it, own.start, after)).collect();
+        let own = &loops[own];
         let is_own = |place: &FileLineCol| own.iter().any(|it| it.at.as_ref() == Some(place));
-        let sources: Vec<Loop> = (root..last).filter_map(|it| self.source(loops, it, root, &function)).collect();
-        let mut launches = vec![];
-        for site in self.sites.iter().flatten().filter(|it| it.function == function) {
-            let launched = own.iter().find(|it| it.at.is_some() && it.at == site.at);
-            let Some(launched) = launched else { continue };
+        let launched = |site: &Site| {
+            let launched = own.iter().find(|it| it.at.is_some() && it.at == site.at)?;
             let reached = launched.parent.map(|_| reader.reached_in(launched.op, values));
-            launches.push(Launch { site: site.clone(), reached });
-        }
-        let is_remarked =
-            |it: &&Message| it.at.as_ref().is_some_and(is_own) && !it.text.starts_with("loop is sequential");
-        let mut remarks: Vec<(usize, String)> = self
-            .remarks
-            .iter()
-            .filter(is_remarked)
-            .filter_map(|it| Some((it.at.as_ref()?.line, it.text.clone())))
-            .collect();
-        remarks.dedup();
-        let of_nest = (0..self.after.len())
-            .find(|number| self.after[*number].iter().any(|it| it.at.as_ref() == Some(&at) && it.function == function));
-        let checks = self.checks.iter().find(|(place, of, _)| of == &function && place.line as usize == at.line);
+            Some(Launch { site: site.clone(), reached })
+        };
+        let launches: Vec<Launch> = self.sites.get(number).into_iter().flatten().filter_map(launched).collect();
+        let function = region::NestOp::cast(reader.nest())?.function().to_string();
+        let checks = self.checks.iter().find(|(place, of, _)| *of == function && place.line as usize == at.line);
+        let is_its = |it: &&After| it.at.as_ref().is_some_and(is_own);
         Some(Nest {
-            runs: self.runs(&sources, own, &function),
+            runs: runs(&sources, after.iter().filter(is_its).any(|it| it.role == Role::Tiled), &launches),
             refused: None,
-            reached: Some(reader.reached_in(loops[root].op, values)),
+            reached: Some(reader.reached_in(own[0].op, values)),
             loops: sources,
             launches,
-            remarks,
+            remarks: self.remarked(is_own),
             checks: checks.map(|it| it.2.clone()).unwrap_or_default(),
-            tested: of_nest.map(|it| self.tested[it].clone()).unwrap_or_default(),
+            tested: self.tested.get(number).cloned().unwrap_or_default(),
             file: at.file,
             line: at.line,
             function,
         })
     }
 
-    fn source(&self, loops: &[describe::Loop<'_>], number: usize, root: usize, function: &str) -> Option<Loop> {
-        let at = loops[number].at.clone()?;
-        let around = std::iter::successors(loops[number].parent, |it| loops[*it].parent);
-        let is_main = |it: &&After| it.role == Role::Main && it.at.as_ref() == Some(&at) && it.function == function;
-        let copy = |it: &After| Copy {
-            mark: it.mark.clone(),
-            blocker: it.blocker.clone(),
-            lines: it.lines.clone(),
-            place: it.place.clone(),
-        };
-        Some(Loop {
-            variable: loops[number].variable.clone(),
-            depth: around.filter(|it| *it >= root).count(),
-            copies: self.after.iter().flatten().filter(is_main).map(copy).collect(),
-            at,
-        })
+    /// Lines and texts of what passes remarked at certain places, but for what the marks of loops say as well.
+    fn remarked(&self, is_own: impl Fn(&FileLineCol) -> bool) -> Vec<(usize, String)> {
+        let new = self.remarks.iter().filter(|it| !it.text.starts_with("loop is sequential"));
+        let remark = |it: &Message| it.at.as_ref().filter(|at| is_own(at)).map(|at| (at.line, it.text.clone()));
+        let mut remarks: Vec<(usize, String)> = new.filter_map(remark).collect();
+        remarks.dedup();
+        remarks
     }
+}
 
-    fn runs(&self, loops: &[Loop], own: &[describe::Loop<'_>], function: &str) -> Runs {
-        let is_host = |it: &Copy| matches!(it.place, Where::Host(_));
-        let is_its = |it: &&After| it.at.is_some() && it.function == function && own.iter().any(|own| own.at == it.at);
-        let mut versions = self.after.iter().flatten().filter(is_its);
-        let outermost = loops.first().map(|it| &it.copies[..]).unwrap_or_default();
-        if !outermost.is_empty() && !outermost.iter().any(is_host) {
-            return if self.for_threads_only(own, function) { Runs::Threads } else { Runs::Device };
-        }
-        match loops.iter().flat_map(|it| &it.copies).any(|it| !is_host(it)) {
-            true => Runs::Part,
-            false if versions.any(|it| it.role == Role::Tiled) => Runs::Tiles,
-            false => Runs::Host,
-        }
+/// A loop with what became of it. Loops that one macro makes have one place: then they are told apart by their order.
+fn source(loops: &[describe::Loop<'_>], number: usize, root: usize, after: &[After]) -> Option<Loop> {
+    let at = loops[number].at.clone()?;
+    let around = std::iter::successors(loops[number].parent, |it| loops[*it].parent);
+    let is_there = |it: &Option<FileLineCol>| it.as_ref() == Some(&at);
+    let all: Vec<&After> = after.iter().filter(|it| it.role == Role::Main && is_there(&it.at)).collect();
+    let twins = loops.iter().filter(|it| is_there(&it.at)).count();
+    let position = loops[..number].iter().filter(|it| is_there(&it.at)).count();
+    let own = if all.len() == twins { &all[position..position + 1] } else { &all[..] };
+    let copy = |it: &&After| Copy {
+        mark: it.mark.clone(),
+        blocker: it.blocker.clone(),
+        lines: it.lines.clone(),
+        place: it.place.clone(),
+    };
+    Some(Loop {
+        variable: loops[number].variable.clone(),
+        depth: around.filter(|it| *it >= root).count(),
+        copies: own.iter().map(copy).collect(),
+        at,
+    })
+}
+
+fn runs(loops: &[Loop], has_tiles: bool, launches: &[Launch]) -> Runs {
+    let is_host = |it: &Copy| matches!(it.place, Where::Host(_));
+    let outermost = loops.first().map(|it| &it.copies[..]).unwrap_or_default();
+    if !outermost.is_empty() && !outermost.iter().any(is_host) {
+        let for_threads = !launches.is_empty() && launches.iter().all(|it| it.site.threads_only.is_some());
+        return if for_threads { Runs::Threads } else { Runs::Device };
     }
-
-    /// Are all launches of the loops for CPU threads?
-    fn for_threads_only(&self, own: &[describe::Loop<'_>], function: &str) -> bool {
-        let is_its = |it: &&Site| it.function == function && own.iter().any(|own| own.at.is_some() && own.at == it.at);
-        self.sites.iter().flatten().filter(is_its).all(|it| it.threads_only.is_some())
+    match loops.iter().flat_map(|it| &it.copies).any(|it| !is_host(it)) {
+        true => Runs::Part,
+        false if has_tiles => Runs::Tiles,
+        false => Runs::Host,
     }
 }
 

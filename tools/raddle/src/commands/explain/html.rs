@@ -63,11 +63,7 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
     for it in all.iter().flat_map(|it| &it.fallback) {
         let _ = writeln!(text, "<p class=\"dim\">{}</p>", escaped(&words::left_to_clang(it)));
     }
-    let of_matlab = all.iter().any(|it| it.is_matlab).then_some(&words::OF_MATLAB);
-    of_matlab
-        .into_iter()
-        .chain(words::GENERAL)
-        .for_each(|it| text += &format!("<p class=\"dim\">{}</p>\n", escaped(it)));
+    words::general(all).into_iter().for_each(|it| text += &format!("<p class=\"dim\">{}</p>\n", escaped(it)));
     text + &format!("</section>\n</main>\n<script>{SCRIPT}</script>\n</body>\n</html>\n")
 }
 

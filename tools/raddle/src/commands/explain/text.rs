@@ -41,12 +41,7 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
             let _ = writeln!(text, "{}: there is no loop in it\n", unit.source.display());
         }
     }
-    if all.iter().any(|it| it.is_matlab) {
-        text += &format!("{}\n", wrapped(words::OF_MATLAB, 0, 100));
-    }
-    if all.iter().flat_map(|it| &it.nests).any(|it| !it.launches.is_empty()) {
-        words::GENERAL.iter().for_each(|it| text += &format!("{}\n", wrapped(it, 0, 100)));
-    }
+    words::general(all).into_iter().for_each(|it| text += &format!("{}\n", wrapped(it, 0, 100)));
     text
 }
 

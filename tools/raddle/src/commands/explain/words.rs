@@ -2,7 +2,7 @@
 //! nothing to what was gathered.
 
 use super::at::Values;
-use super::gather::{Copy, Launch, Loop, Nest, Runs, Where};
+use super::gather::{Copy, Explanation, Launch, Loop, Nest, Runs, Where};
 use super::timeline::{Kind, Run};
 use crate::compile::Fallback;
 use raddle_dialects::ir::FileLineCol;
@@ -391,11 +391,20 @@ fn list(numbers: &[usize]) -> String {
     numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")
 }
 
-/// What is said once of a MATLAB program.
-pub const OF_MATLAB: &str = "Loops of MATLAB are compiled from C, which 'raddle emit --stage c' shows. Names and subscripts are those of that text: a_u[j][i] is u(i + 1, j + 1).";
+/// Of a MATLAB program.
+const OF_MATLAB: &str = "Loops of MATLAB are compiled from C, which 'raddle emit --stage c' shows. Names and subscripts are those of that text: a_u[j][i] is u(i + 1, j + 1).";
+/// Where data stays on devices.
+const COPIES: &str = "Copies: the amounts are what a kernel needs. A device gets of that what it does not have yet: what an earlier launch left there is not copied again, and what a launch wrote comes back when the host needs it. What lies between parts of an array may come with them, as one copy is better than several; more than 4096 rows count as all that is between the first and the last one. A loop without iterations copies nothing.";
+/// Where it does not.
+const NAIVE: &str = "Copies: the amounts go in before each launch and come back behind it (--transfers naive); more than 4096 rows count as all that is between the first and the last one. A loop without iterations copies nothing.";
+const LAUNCHES: &str = "Whether a launch pays is decided when the program runs (--device auto), or by you (--device NAME, --offload-min N).";
 
 /// What holds for all nests, said once.
-pub const GENERAL: &[&str] = &[
-    "Copies: the amounts are what a kernel needs. A device gets of that what it does not have yet: what an earlier launch left there is not copied again, and what a launch wrote comes back when the host needs it. What lies between parts of an array may come with them, as one copy is better than several; more than 4096 rows count as all that is between the first and the last one. A loop without iterations copies nothing.",
-    "Whether a launch pays is decided when the program runs (--device auto), or by you (--device NAME, --offload-min N).",
-];
+pub fn general(all: &[Explanation]) -> Vec<&'static str> {
+    let launches = || all.iter().flat_map(|it| &it.nests).flat_map(|it| &it.launches);
+    let copies = if launches().any(|it| it.site.resident) { COPIES } else { NAIVE };
+    let has_copies = launches().any(|it| it.site.threads_only.is_none());
+    let of_matlab = all.iter().any(|it| it.is_matlab).then_some(OF_MATLAB);
+    let has_launches = launches().next().is_some();
+    of_matlab.into_iter().chain(has_copies.then_some(copies)).chain(has_launches.then_some(LAUNCHES)).collect()
+}
