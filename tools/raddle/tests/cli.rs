@@ -1205,7 +1205,7 @@ fn completions_and_manual_pages() {
     assert!(place.text("completions zsh raddle-cc").starts_with("#compdef raddle-cc\n"));
     assert!(place.text("completions fish raddle-opt").contains("-l region-parallelize"));
     place.text("man pages");
-    let pages = ["", "-run", "-build", "-cc", "-emit", "-devices", "-opt", "-completions"];
+    let pages = ["", "-run", "-build", "-cc", "-emit", "-explain", "-devices", "-opt", "-completions"];
     let mut written: Vec<_> = fs::read_dir(place.work().join("pages")).unwrap().map(|it| it.unwrap().path()).collect();
     let mut expected = pages.map(|page| place.work().join(format!("pages/raddle{page}.1")));
     written.sort();

@@ -5,6 +5,9 @@
 // RUN: not %raddle explain %s --at nn=1 2>&1 | FileCheck %s --check-prefix=UNKNOWN
 // RUN: not %raddle explain %s --trace %s 2>&1 | FileCheck %s --check-prefix=TRACE
 // RUN: not %raddle explain %s -- word 2>&1 | FileCheck %s --check-prefix=WORDS
+// RUN: not %raddle explain %s --stats 2>&1 | FileCheck %s --check-prefix=STATS
+// RUN: not %raddle explain %s --device none 2>&1 | FileCheck %s --check-prefix=OFF
+// RUN: %raddle explain %s --targets cpu | FileCheck %s --check-prefix=CPU
 // RUN: not %raddle explain 2>&1 | FileCheck %s --check-prefix=NONE
 // RUN: not %raddle explain -DBROKEN %s 2>&1 | FileCheck %s --check-prefix=BROKEN
 // RUN: %raddle explain -c %s -o %t.o | FileCheck %s
@@ -17,6 +20,11 @@
 // UNKNOWN: note: names in its formulas are i, n
 // TRACE: usage.c' is no trace of a run:
 // WORDS: error: unexpected word 'word': 'raddle explain' runs no program
+// STATS: error: 'raddle explain' has no '--stats'
+// OFF: error: with '--device none' all loops are clang's
+// CPU: in 'f': parallel on CPU threads
+// CPU: without copies: the program has code for no other device
+// CPU-NOT: Copies
 // NONE: error: no input file
 // BROKEN: usage.c:[[# @LINE + 8]]:10: error: use of undeclared identifier 'm'
 // BROKEN-NOT: in 'f'

@@ -122,7 +122,12 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let tested: Vec<_> = region::nests(ir::root(&module)).iter().map(|it| sites::tested_before(it.op())).collect();
     pass_pipeline(&context, &mut module, &front.map())?;
     let root = ir::root(&module);
-    let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites::sites(root).into() };
+    let mut sites = sites::sites(root);
+    if shared.compile()?.targets.are_threads_only() {
+        let reason = "the program has code for no other device (--targets)";
+        sites.iter_mut().for_each(|it| it.threads_only = Some(reason.into()));
+    }
+    let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites.into() };
     let sites: Vec<Vec<Site>> = nests.iter_mut().map(|it| ends.place(it)).collect();
     let read = Read { after: nests, sites, tested, remarks, checks: front.checks() };
     let mut all: Vec<Nest> = region::nests(ir::root(&before))

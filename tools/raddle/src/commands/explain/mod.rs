@@ -40,6 +40,7 @@ pub struct Explain {
 
 pub fn run(explain: &Explain, words: &Split) -> Result<()> {
     explain.shared.check()?;
+    check_meaning(&explain.shared)?;
     let values = Values::parse(&explain.at)?;
     if let Some(word) = words.program.first() {
         let message = format!("unexpected word '{}': 'raddle explain' runs no program", word.to_string_lossy());
@@ -57,6 +58,25 @@ pub fn run(explain: &Explain, words: &Split) -> Result<()> {
         }
         Some(_) => output::print(html::page(&all, &values, run.as_ref()).as_bytes()),
         None => output::print(text::page(&all, &values, run.as_ref()).as_bytes()),
+    }
+}
+
+/// Rejects options that would be silently without effect.
+fn check_meaning(shared: &Shared) -> Result<()> {
+    let reports = [
+        ("--stats", shared.stats.is_some()),
+        ("--remarks", shared.remarks.is_some()),
+        ("--dump", shared.dump.is_some()),
+    ];
+    if let Some((name, _)) = reports.iter().find(|it| it.1) {
+        return Err(Error::usage_hint(
+            format!("'raddle explain' has no '{name}'"),
+            "it is an option of 'raddle build' and 'raddle run'",
+        ));
+    }
+    match shared.device.as_deref() {
+        Some("none") => Err(Error::usage("with '--device none' all loops are clang's: there is nothing to explain")),
+        Some(_) | None => Ok(()),
     }
 }
 
