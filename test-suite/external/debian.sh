@@ -94,7 +94,7 @@ for words in "run /root/heat.c" "build /root/heat.c -o /root/heat" "cc -c /root/
   check "raddle ${words%% *} ends with status 1" ends_with_1 inside sh -c "raddle $words"
 done
 check "nothing was left behind" inside test ! -e /root/heat -a ! -e /root/heat.o
-for page in raddle raddle-run raddle-build raddle-cc raddle-emit raddle-devices raddle-opt raddle-completions; do
+for page in raddle raddle-run raddle-build raddle-cc raddle-emit raddle-explain raddle-devices raddle-opt raddle-completions; do
   check "manual page $page" inside sh -c "zcat /usr/share/man/man1/$page.1.gz | grep -q '^.SH OPTIONS'"
 done
 check "bash takes the completions" inside bash -c 'for it in /usr/share/bash-completion/completions/raddle*; do . $it; done; complete -p raddle raddle-cc raddle-opt'
