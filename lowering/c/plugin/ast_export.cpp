@@ -179,6 +179,7 @@ private:
   uint32_t decl(const ValueDecl *decl);
   uint32_t expr(const Expr *expr);
   uint32_t stmt(const Stmt *stmt);
+  std::optional<uint32_t> extent(const Expr *e);
   std::optional<uint32_t> optionalExpr(const Expr *e) { return e ? std::optional(expr(e)) : std::nullopt; }
   std::optional<uint32_t> optionalStmt(const Stmt *s) { return s ? std::optional(stmt(s)) : std::nullopt; }
 
@@ -244,6 +245,7 @@ private:
   llvm::DenseMap<std::pair<void *, unsigned>, uint32_t> typeIds;
   llvm::DenseMap<const RecordDecl *, uint32_t> recordIds;
   llvm::DenseMap<const ValueDecl *, uint32_t> declIds;
+  llvm::DenseMap<const Expr *, uint32_t> extents;
   std::map<std::string, uint32_t> fileNames;
   std::set<std::string> staticLocals, otherNames;
   /// The names of functions that stand in the calls of `exprs`.
@@ -399,7 +401,7 @@ void Exporter::typeKind(OStream &json, QualType value) {
   if (const auto *array = dyn_cast<IncompleteArrayType>(value))
     return variant(json, "incomplete_array", [&, elem = type(array->getElementType())] { json.attribute("elem", elem); });
   if (const auto *array = dyn_cast<VariableArrayType>(value))
-    return variant(json, "variable_array", [&, elem = type(array->getElementType()), len = optionalExpr(array->getSizeExpr())] {
+    return variant(json, "variable_array", [&, elem = type(array->getElementType()), len = extent(array->getSizeExpr())] {
       json.attribute("elem", elem);
       optional(json, "len", len);
     });
@@ -1080,6 +1082,17 @@ uint32_t Exporter::simpleExpr(const Expr *e) {
   if (isa<OffsetOfExpr>(e) && e->EvaluateAsInt(result, context))
     return intExpr(e, bits64(result.Val.getInt()).value_or(0));
   return otherExpr(e);
+}
+
+/// The extent of a variable-length array. A type with qualifiers for its elements is another type with the same extent, which is
+/// evaluated once.
+std::optional<uint32_t> Exporter::extent(const Expr *e) {
+  if (!e) return std::nullopt;
+  auto known = extents.find(e);
+  if (known != extents.end()) return known->second;
+  uint32_t id = expr(e);
+  extents[e] = id;
+  return id;
 }
 
 /// Whether a typedef changes the alignment of what the expression accesses. A variable's own and that of a record's members

@@ -12,15 +12,71 @@ fn program(name: &str) -> String {
     folder.join(name).display().to_string()
 }
 
-/// Growth, errors, output, complex results and empty ranges within compiled loops, and a function of another file.
-#[test]
-fn the_interpreter_goes_on_where_a_compiled_loop_cannot() {
-    let expected = std::fs::read_to_string(program("leaving.out")).unwrap();
+/// A program prints what is recorded, on every device.
+fn prints_the_record(name: &str) {
+    let expected = std::fs::read_to_string(program(&format!("{name}.out"))).unwrap();
     for device in ["none", "cpu", "emulated"] {
-        let output = raddle(&["run", "--device", device, &program("leaving.m")]);
+        let output = raddle(&["run", "--device", device, "--offload-min", "0", &program(&format!("{name}.m"))]);
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{device}: {said}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{device}: {said}");
+    }
+}
+
+/// Growth, errors, output, complex results and empty ranges within compiled loops, and a function of another file.
+#[test]
+fn the_interpreter_goes_on_where_a_compiled_loop_cannot() {
+    prints_the_record("leaving");
+}
+
+#[test]
+fn statements_of_whole_arrays_print_what_octave_prints() {
+    prints_the_record("arrays");
+}
+
+/// The C text of a script.
+fn c_of(text: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.m");
+    std::fs::write(&script, text).unwrap();
+    String::from_utf8(raddle(&["emit", "--stage", "c", &script.display().to_string()]).stdout).unwrap()
+}
+
+fn kernels(c: &str) -> usize {
+    c.matches("noinline)) void nest_").count()
+}
+
+/// Statements that read elements at their own place are one loop, functions included; arrays that nobody reads are not written.
+#[test]
+fn statements_of_arrays_become_one_kernel() {
+    let function = "1;\nfunction y = f(a, s)\n  t = a .* s;\n  u = t + 1;\n  y = u .* u - t;\nend\n";
+    let body = "x = ones(100, 1); y = x;\nfor k = 1:9\n  y = f(x + y, 2) + x;\n  x = y / 3;\nend\n";
+    let c = c_of(&format!("{function}{body}"));
+    // The function by itself has one, too.
+    assert_eq!(kernels(&c), 2, "{c}");
+    let (_, kernel) = c.rsplit_once("noinline)) void nest_").unwrap();
+    let (parameters, _) = kernel.split_once('{').unwrap();
+    assert_eq!(parameters.matches("restrict").count(), 2, "{kernel}");
+}
+
+/// Elements at other places are needed: two loops, and a copy where a statement overwrites what it reads.
+#[test]
+fn statements_that_read_other_elements_stay_apart() {
+    let shifted = "x = ones(100, 1); y = x;\nfor k = 1:9\n  y = x + 1;\n  x(1:99) = y(2:100);\nend\n";
+    assert_eq!(kernels(&c_of(shifted)), 2);
+    let turned = "x = ones(100); y = x;\nfor k = 1:9\n  y = x + 1;\n  x = y';\nend\n";
+    assert_eq!(kernels(&c_of(turned)), 2);
+    let own = "x = ones(100, 1);\nfor k = 1:9\n  x(1:99) = x(2:100) / 2;\nend\n";
+    assert_eq!(kernels(&c_of(own)), 2);
+}
+
+/// What changes from iteration to iteration, is read by name or displayed cannot be left out or moved.
+#[test]
+fn what_has_effects_is_not_inlined() {
+    let loops = "x = ones(50, 1);\nfor k = 1:9\n  x = f(x) / 2;\nend\n";
+    for body in ["global g\n  g = x;\n  y = x;", "disp(sum(x)); y = x;", "y = x; eval('y = 2 * x;');", "y = x"] {
+        let c = c_of(&format!("1;\nfunction y = f(x)\n  {body}\nend\n{loops}"));
+        assert!(!c.contains("\"x\", 1, 2, 1, 1"), "{body}: {c}");
     }
 }
 

@@ -147,7 +147,7 @@ impl<'c> Function<'c, '_> {
     }
 
     fn size_of(&mut self, of: TypeId, ty: TypeId, loc: Loc) -> Res<Val<'c>> {
-        if !self.extents.contains_key(&of) {
+        if !self.has_extent(of) {
             self.evaluate_extents(of)?;
         }
         let (count, base) = self.extent(of, loc)?;
@@ -453,7 +453,7 @@ impl<'c> Function<'c, '_> {
     fn extents_of_cast(&mut self, ty: TypeId) -> Res<()> {
         if let TypeKind::Pointer { to } = self.unit.ty(ty).kind
             && matches!(self.unit.ty(to).kind, TypeKind::VariableArray { .. })
-            && !self.extents.contains_key(&to)
+            && !self.has_extent(to)
         {
             self.evaluate_extents(to)?;
         }

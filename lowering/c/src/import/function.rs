@@ -70,7 +70,7 @@ pub(super) struct Function<'c, 'u> {
     /// Compound literals, by expression.
     pub literals: HashMap<ExprId, Local<'c>>,
     /// Where the extents of variable-length types are kept, as i64.
-    pub extents: HashMap<TypeId, Val<'c>>,
+    pub extents: HashMap<ExprId, Val<'c>>,
     pub labels: HashMap<&'u str, Block<'c>>,
     pub breaks: Vec<Target<'c>>,
     pub continues: Vec<Target<'c>>,
@@ -267,11 +267,11 @@ impl<'c, 'u> Function<'c, 'u> {
             TypeKind::VariableArray { elem, len } => {
                 if let Some(len) = len {
                     let extent = self.integer(len)?;
-                    let slot = match self.extents.get(&ty) {
+                    let slot = match self.extents.get(&len) {
                         Some(slot) => *slot,
                         None => self.allocate_type(super::types::int_type(self.context(), 64), 8),
                     };
-                    self.extents.insert(ty, slot);
+                    self.extents.insert(len, slot);
                     self.ops.store(extent, slot, 8, false);
                 }
                 self.evaluate_extents_of_derived(elem)
@@ -294,13 +294,18 @@ impl<'c, 'u> Function<'c, 'u> {
         }
     }
 
+    /// Is the extent of a variable-length array evaluated?
+    pub fn has_extent(&self, ty: TypeId) -> bool {
+        matches!(self.unit.ty(ty).kind, TypeKind::VariableArray { len: Some(len), .. } if self.extents.contains_key(&len))
+    }
+
     /// Number of elements of the variable-length array `ty` over its innermost constant-size element, and that element.
     pub fn extent(&mut self, ty: TypeId, loc: Loc) -> Res<(Val<'c>, TypeId)> {
-        let TypeKind::VariableArray { elem, .. } = self.unit.ty(ty).kind else {
+        let TypeKind::VariableArray { elem, len } = self.unit.ty(ty).kind else {
             let one = self.ops.int(64, 1);
             return Ok((one, ty));
         };
-        let Some(slot) = self.extents.get(&ty).copied() else {
+        let Some(slot) = len.and_then(|len| self.extents.get(&len).copied()) else {
             return self.stop("variable-length type whose extent is not evaluated here", loc);
         };
         let i64 = super::types::int_type(self.context(), 64);
