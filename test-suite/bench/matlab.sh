@@ -4,7 +4,7 @@
 # How good is the code of whole MATLAB programs? matlab/NAME.m are twelve programs as users write them, of the kinds that MEGHA
 # was measured with; matlab/NAME.c does the same, written by hand, and takes the sizes as arguments. Builds both with
 # '-O3 -march=native -ffp-contract=off' and compares the wall times of whole processes, medians of N runs (5) in turn: C on its
-# one thread, Raddle with one and two, on DEVICE (cpu). With '--octave' GNU Octave runs once as well, at sizes of its own, which
+# one thread, Raddle with one and two, on DEVICE (auto). With '--octave' GNU Octave runs once as well, at sizes of its own, which
 # are smaller where it would take minutes; Raddle's time is then the one at those sizes, with two threads.
 # Sizes are the assignments at the head of NAME.m, and the comment before them says others in the same order.
 # Before, at the small sizes, all devices that are there must print the same text, and the C program and Octave (where it is
@@ -19,7 +19,7 @@ for word in "$@"; do
   shift
   if [ "$word" = --octave ]; then octave=yes; else set -- "$@" "$word"; fi
 done
-runs=5 limit=30 programs=. device=cpu
+runs=5 limit=30 programs=. device=auto
 options 'runs limit programs device' "$@"
 
 raddle=$(find_raddle)

@@ -191,6 +191,10 @@ pub struct Emitter<'a, 'b> {
     pub scopes: usize,
     /// Kernels that are not written yet.
     pub pending: Option<Group>,
+    /// Variables that the statement of the script that is written reads.
+    pub reads: BTreeSet<Slot>,
+    /// It has given one of them a new array.
+    pub replaced: bool,
     /// C variables that are equal here.
     pub equal: Equal,
     /// The mask of `x(mask) = value` while its value is read: its text, and the extents of `x`.
@@ -251,6 +255,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scope: String::new(),
             scopes: 0,
             pending: None,
+            reads: BTreeSet::new(),
+            replaced: false,
             equal: Equal::default(),
             mask: None,
             aliases: BTreeMap::new(),
@@ -585,6 +591,7 @@ impl<'a> Emitter<'a, '_> {
         let before = self.body.len();
         let equal = self.equal.clone();
         let b = self.condition(right)?;
+        arrays::flush(self);
         self.equal = equal;
         if self.body.len() == before {
             return Ok(Code::test(format!("({a} {op} {b})")));
@@ -612,6 +619,9 @@ impl<'a> Emitter<'a, '_> {
     /// The C text of a condition.
     pub fn condition(&mut self, expr: &Expr) -> Result<String> {
         let code = self.scalar(expr)?;
+        if self.nest.is_none() && self.element.is_none() {
+            arrays::flush(self);
+        }
         self.truth(&code, expr.span)
     }
 
@@ -741,7 +751,11 @@ impl<'a> Emitter<'a, '_> {
         self.body.truncate(before);
         (self.pending, self.equal) = (pending, equal);
         match arrays::inline(self, callee, arguments, 1, span)?.pop() {
-            Some(arrays::Value::Scalar(code)) => Ok(code),
+            Some(arrays::Value::Scalar(code)) => {
+                // What is left of the function must not happen later than what its result is used for.
+                arrays::flush(self);
+                Ok(code)
+            }
             _ if scalars => result,
             _ => unsupported(span, format!("a call of '{}', whose result is no scalar", callee.name)),
         }
@@ -910,6 +924,10 @@ impl<'a> Emitter<'a, '_> {
             self.line(resume);
         } else if self.callers.is_empty() {
             arrays::forget_arrays(self, |name| !name.starts_with("a_"));
+            if self.replaced {
+                // Run again, the statement would read its own result.
+                arrays::flush(self);
+            }
         }
     }
 
@@ -929,6 +947,10 @@ impl<'a> Emitter<'a, '_> {
         }
         if !self.is_collected(stmt) {
             arrays::flush(self);
+        }
+        if self.callers.is_empty() {
+            self.reads = read_by(stmt);
+            self.replaced = false;
         }
         if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) {
             self.equal.clear();
@@ -1001,6 +1023,9 @@ impl<'a> Emitter<'a, '_> {
         }
         if self.nest.is_some() {
             return super::nest::set(self, slot, code, span);
+        }
+        if self.callers.is_empty() {
+            arrays::flush(self);
         }
         self.used.insert(slot);
         self.written.insert(slot);
@@ -1149,6 +1174,7 @@ impl<'a> Emitter<'a, '_> {
         let base = self.range_part(base)?;
         let step = step.map_or(Ok("1.0".into()), |step| self.range_part(step))?;
         let limit = self.range_part(limit)?;
+        arrays::flush(self);
         self.counter += 1;
         let id = self.counter;
         let _ = writeln!(
@@ -1215,15 +1241,37 @@ impl<'a> Emitter<'a, '_> {
     /// What an expression's code would be, without writing any.
     fn probe(&mut self, expr: &Expr, test: impl Fn(&Code) -> bool) -> bool {
         let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
+        let (scratch, points, labels) = (self.scratch.len(), self.points.len(), self.labels.len());
+        let callees = self.callees.clone();
         let (pending, equal, nests) = (self.pending.clone(), self.equal.clone(), self.nests.len());
         let result = self.scalar(expr).is_ok_and(|code| test(&code));
         (self.pending, self.equal) = (pending, equal);
         self.nests.truncate(nests);
+        self.callees = callees;
+        self.scratch.truncate(scratch);
+        self.points.truncate(points);
+        self.labels.truncate(labels);
         self.body.truncate(body);
         self.declarations.truncate(declarations);
         self.counter = counter;
         result
     }
+}
+
+/// The variables that an assignment reads: its target, too, unless all of it is replaced.
+fn read_by(stmt: &Stmt) -> BTreeSet<Slot> {
+    let StmtKind::Assign { targets, value } = &stmt.kind else {
+        return super::uses::mentioned(stmt);
+    };
+    let mut slots = super::uses::read(value);
+    for target in targets {
+        if let Target::Place(place) = target
+            && !matches!(place.kind, ExprKind::Name(_))
+        {
+            slots.extend(super::uses::read(place));
+        }
+    }
+    slots
 }
 
 /// The step of a range if it is an integer in the text.

@@ -50,6 +50,10 @@ pub struct State {
 
 /// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, and its call.
 pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, String)> {
+    super::arrays::flush(em);
+    if !agree(em, &styles(stmt)) {
+        return None;
+    }
     let body = std::mem::take(&mut em.body);
     let assigned = uses::assigned(stmt);
     em.nest = Some(State { assigned, styles: styles(stmt), ..State::default() });
@@ -64,6 +68,14 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
     }
     let call = finish(em, &state, &nest, id, stmt, &mut condition);
     Some((condition.join(" && "), call))
+}
+
+/// Are arrays that two parameters of an inlined function stand for declared in one way?
+fn agree(em: &Emitter, styles: &BTreeMap<Slot, Style>) -> bool {
+    let mut known: BTreeMap<String, Style> = BTreeMap::new();
+    let is_array = |slot: &Slot| em.known(*slot).typed().is_some_and(|ty| !ty.is_scalar());
+    let mut arrays = styles.iter().filter(|(slot, _)| is_array(slot));
+    arrays.all(|(slot, style)| *known.entry(em.array(*slot)).or_insert(*style) == *style)
 }
 
 /// Computes what does not change before the nest; what would have to be tested is not computed there.
@@ -128,6 +140,8 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
             condition.push(check.clone());
         }
     }
+    let mut seen = BTreeSet::new();
+    parameters.retain(|(word, _)| seen.insert(word.clone()));
     let function = format!("nest_{}_{id}", em.prefix);
     let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
     let place = place_of(em, stmt.span.start);

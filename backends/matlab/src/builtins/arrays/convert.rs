@@ -18,6 +18,9 @@ fn converted(value: Value, class: Class) -> Result<Value> {
     if !is_possible {
         fail!("invalid conversion from {} to {}", value.kind_name(), class.name());
     }
+    if let (Value::Range(range), Class::Double) = (&value, class) {
+        return Ok(Value::Double(range.to_array()));
+    }
     if value.class() == class {
         return Ok(value);
     }

@@ -57,11 +57,12 @@ pub fn real(call: Call) -> Result<Vec<Value>> {
     }])
 }
 
-/// Numbers without imaginary parts as they are; text and truth values become doubles.
+/// Numbers without imaginary parts as they are, but for ranges; text and truth values become doubles.
 fn same(name: &str, value: &Value) -> Result<Value> {
     Ok(match value {
         Value::Char(_) | Value::Bool(_) => Value::Double(doubles(name, value)?),
         Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return Err(not_defined(name, value)),
+        Value::Range(range) => Value::Double(range.to_array()),
         number => number.clone(),
     })
 }

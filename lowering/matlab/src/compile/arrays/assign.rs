@@ -52,7 +52,8 @@ fn can_move(em: &Emitter, array: &Array) -> bool {
 /// Gives a variable the memory of an array of the region's own. Its elements go to the variable's own memory when the region is left.
 fn take(em: &mut Emitter, slot: Slot, target: &Array, array: &Array) {
     let (to, from) = (&target.data, &array.data);
-    group::flush_if_mentioned(em, &[to.clone(), from.clone()]);
+    // The move happens here, so no test may leave at a statement before it.
+    group::flush(em);
     em.moved.insert(slot);
     let element = c_type(target.elem);
     em.line(format!(
@@ -125,6 +126,9 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
         know(em, &[m, n, p], extents);
         return;
     }
+    // A test of a later statement leaves at the group's start: then nothing may need the old array.
+    group::flush_if_read(em, slot);
+    em.replaced |= em.reads.contains(&slot);
     let (data, index) = (&target.data, em.index_name(slot));
     let class = tag(target.elem);
     let resume = em.resume();

@@ -324,7 +324,10 @@ fn call<'e>(em: &mut Emitter, slot: Slot, arguments: &'e [Expr], span: Span) -> 
     if let Some(callee) = em.functions.find(em.function, &name) {
         return match super::inline(em, callee, arguments, 1, span)?.pop() {
             Some(super::Value::Array(array)) => Ok(Node::of_array(array)),
-            Some(super::Value::Scalar(code)) => Ok(scalar(em, &code)),
+            Some(super::Value::Scalar(code)) => {
+                super::flush(em);
+                Ok(scalar(em, &code))
+            }
             None => unsupported(span, format!("a call of '{name}', which has no output")),
         };
     }

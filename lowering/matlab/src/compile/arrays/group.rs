@@ -11,6 +11,7 @@
 use super::super::emit::{Emitter, c_type};
 use super::kernel::State;
 use super::{Extents, wide};
+use crate::ast::Slot;
 use std::collections::BTreeSet;
 
 /// What is done for each element.
@@ -35,6 +36,8 @@ pub struct Group {
     pub start: u32,
     /// Where the interpreter goes on if a test fails.
     pub path: Vec<u32>,
+    /// Variables that its statements read, whose values must stay until it has happened.
+    reads: BTreeSet<Slot>,
     /// Arrays that nobody reads behind the group.
     dead: BTreeSet<String>,
 }
@@ -52,12 +55,14 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
             extents: extents.clone(),
             start,
             path,
+            reads: BTreeSet::new(),
             dead: BTreeSet::new(),
         });
     }
     if let Some(group) = em.pending.as_mut() {
         group.state.merge(state);
         group.pieces.push(piece);
+        group.reads.extend(&em.reads);
     }
 }
 
@@ -133,8 +138,8 @@ fn contract(pieces: &mut [Piece], state: &State, name: &str) -> bool {
     };
     let (element, variable) = (pieces[first].element.clone(), format!("c{name}"));
     for (at, piece) in pieces.iter_mut().enumerate().skip(first) {
-        piece.before = piece.before.replace(&element, &variable);
-        piece.value = piece.value.replace(&element, &variable);
+        piece.before = replaced(&piece.before, &element, &variable);
+        piece.value = replaced(&piece.value, &element, &variable);
         if piece.array == name {
             piece.element = if at == first { format!("{} {variable}", c_type(array.elem)) } else { variable.clone() };
         }
@@ -142,11 +147,32 @@ fn contract(pieces: &mut [Piece], state: &State, name: &str) -> bool {
     true
 }
 
+/// A C text with a variable in place of an element, which may also be the end of another name.
+fn replaced(text: &str, element: &str, variable: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+    let mut result = String::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(element) {
+        let before = at.checked_sub(1).map_or_else(|| result.bytes().last(), |at| rest.bytes().nth(at));
+        result.push_str(&rest[..at]);
+        result.push_str(if before.is_some_and(is_word) { element } else { variable });
+        rest = &rest[at + element.len()..];
+    }
+    result + rest
+}
+
 /// Nobody reads arrays of the region's own any more, but for those that are named.
 pub fn forget_arrays(em: &mut Emitter, is_own: impl Fn(&str) -> bool) {
     if let Some(group) = em.pending.as_mut() {
         let own: Vec<_> = group.state.written.iter().filter(|name| is_own(name)).cloned().collect();
         group.dead.extend(own);
+    }
+}
+
+/// Writes the group if one of its statements reads a variable, which gets another array now.
+pub fn flush_if_read(em: &mut Emitter, slot: Slot) {
+    if em.pending.as_ref().is_some_and(|group| group.reads.contains(&slot)) {
+        flush(em);
     }
 }
 
