@@ -153,7 +153,7 @@ fn replaced(text: &str, element: &str, variable: &str) -> String {
     let mut result = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(element) {
-        let before = at.checked_sub(1).map_or_else(|| result.bytes().last(), |at| rest.bytes().nth(at));
+        let before = at.checked_sub(1).map_or_else(|| result.bytes().last(), |at| rest.as_bytes().get(at).copied());
         result.push_str(&rest[..at]);
         result.push_str(if before.is_some_and(is_word) { element } else { variable });
         rest = &rest[at + element.len()..];
