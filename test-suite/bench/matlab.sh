@@ -7,6 +7,7 @@
 # one thread, Raddle with one and two, on DEVICE (auto). With '--octave' GNU Octave runs once as well, at sizes of its own, which
 # are smaller where it would take minutes; Raddle's time is then the one at those sizes, with two threads.
 # Sizes are the assignments at the head of NAME.m, and the comment before them says others in the same order.
+# NAME.out is what Octave 7.3 prints at the small sizes, for the tests.
 # Before, at the small sizes, all devices that are there must print the same text, and the C program and Octave (where it is
 # installed) the same numbers up to 1e-10 of them, 1e-8 for bodies (nb*); at full size none, DEVICE and C must.
 # A program that takes more than RATIO (30) times as long as C and ten seconds more is not measured.

@@ -2,6 +2,7 @@
 
 use crate::interp::Interp;
 use crate::interp::compiled::{RawProgram, Regions, regions, sources};
+use crate::ops;
 use std::ffi::{c_char, c_int};
 
 /// Nested calls of the program are nested calls of the interpreter.
@@ -31,4 +32,11 @@ pub unsafe extern "C" fn raddlemat_main(
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     thread.map_or(3, |thread| thread.join().unwrap_or(3))
+}
+
+/// The number of elements of a range; -1 where there is no such range.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddlemat_count(base: f64, step: f64, limit: f64) -> i64 {
+    // -1 where there is no such range, or none that is counted exactly.
+    i64::try_from(ops::range_count(base, step, limit)).ok().filter(|count| *count < 1 << 53).unwrap_or(-1)
 }

@@ -54,3 +54,14 @@ disp(a1_t)
 r = 0:0.1:0.4;
 for k = 1:2, d = double(r); e = real(r); y = x + k; end
 d, e
+r = 0:0.1:0.4; s = 0;
+for k = 1:3, if k > 5, r(2) = 7; end, s += r(1); end
+r
+for k = 1:3, if k > 2, r(2) = 7; end, s += r(1); end
+r
+q = 1:5;
+for k = 1:5, q(k) = q(k) * 2; end
+q
+w = 0:0.5:2; x = w;
+for k = 1:2, y = w; w(2) = 9; z = w; x(1:2) = [k k]; end
+w, x, y, z

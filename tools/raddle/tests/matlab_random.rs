@@ -246,6 +246,13 @@ function s = length2(v)
   end
   s = sqrt(sum(w(:)));
 end
+function k = first(x, s)
+  k = 0; t = x + s;
+  for i = 1:numel(t)
+    if t(i) > 2, k = i; return, end
+  end
+  k = -1;
+end
 function [s, z] = both(x)
   [m, n] = size(x);
   s = m * 10 + n + length2(x);
@@ -356,7 +363,10 @@ impl Arrays {
         if self.random.below(4) == 0 {
             let value = self.value(shape, depth);
             return match (shape, self.random.below(3)) {
-                (Shape::Scalar, 0) => format!("length2({})", self.value(Shape::Row, depth)),
+                (Shape::Scalar, 0) => match self.random.below(2) {
+                    0 => format!("length2({})", self.value(Shape::Row, depth)),
+                    _ => format!("first({}, {})", self.value(Shape::Column, depth), self.leaf(shape)),
+                },
                 (Shape::Scalar, 1) => format!("min([{value}, x, {}])", self.leaf(shape)),
                 (Shape::Scalar, _) => format!("max([{value}; y])"),
                 (Shape::Row | Shape::Column, 0) => format!("smooth({value}, 2)"),

@@ -258,6 +258,7 @@ impl Interp {
         let point = unsafe { (region.run)(values.raw.as_mut_ptr(), state) };
         state.context = std::ptr::null_mut();
         self.unmarshal(region, slots, &values.raw);
+        self.unmarshal_ranges(slots, values);
         (point as usize).checked_sub(1).and_then(|at| region.points.get(at))
     }
 
@@ -313,14 +314,14 @@ impl Interp {
     fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Marshalled> {
         let mut kept = vec![];
         let values = region.variables.iter().zip(slots);
-        let raw = values.map(|(variable, slot)| match slot {
-            Some(slot) => self.raw_value(variable, *slot, &mut kept),
+        let raw = values.enumerate().map(|(at, (variable, slot))| match slot {
+            Some(slot) => self.raw_value((at, variable), *slot, &mut kept),
             None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
         });
-        Some(Marshalled { raw: raw.collect::<Option<_>>()?, _kept: kept })
+        Some(Marshalled { raw: raw.collect::<Option<_>>()?, kept })
     }
 
-    fn raw_value(&mut self, variable: &Variable, slot: Slot, kept: &mut Vec<Array<f64>>) -> Option<RawValue> {
+    fn raw_value(&mut self, (at, variable): (usize, &Variable), slot: Slot, kept: &mut Kept) -> Option<RawValue> {
         if matches!(variable.role, Role::Builtin | Role::User) {
             return self.place(slot).is_none().then_some(NOTHING);
         }
@@ -331,13 +332,25 @@ impl Interp {
         let Some(value) = place else {
             return (variable.role == Role::MayHaveValue).then_some(NOTHING);
         };
-        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, variable, kept) };
+        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, (at, variable), kept) };
         match (raw, variable.role) {
             (Some(raw), Role::MayHaveValue) if variable.shape == 0 || variable.tag == raw.tag => Some(raw),
             (Some(_), Role::MayHaveValue) => Some(NOTHING),
             (Some(raw), _) => (variable.tag == 0 || variable.tag == raw.tag).then_some(raw),
             (None, Role::MayHaveValue) => Some(NOTHING),
             (None, _) => None,
+        }
+    }
+
+    /// Ranges of which the region has written elements are arrays now.
+    fn unmarshal_ranges(&mut self, slots: &[Option<Slot>], values: Marshalled) {
+        for (at, array) in values.kept {
+            let place = slots[at].and_then(|slot| self.frame.variables.get_mut(slot.0 as usize));
+            if let Some(place @ Some(Value::Range(_))) = place
+                && values.raw[at].scalar == 0.0
+            {
+                *place = Some(Value::Double(array));
+            }
         }
     }
 
@@ -435,8 +448,8 @@ fn raw_scalar(value: &Value) -> Option<RawValue> {
     Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag })
 }
 
-/// The array of a variable. A range stays one, and its elements are kept elsewhere, unless they are written.
-fn raw_array(value: &mut Value, variable: &Variable, kept: &mut Vec<Array<f64>>) -> Option<RawValue> {
+/// The array of a variable. A range stays one until its elements are written, which are kept elsewhere.
+fn raw_array(value: &mut Value, (at, variable): (usize, &Variable), kept: &mut Kept) -> Option<RawValue> {
     let dims = value.dims();
     if !has_shape(&dims, variable.shape) {
         return None;
@@ -444,10 +457,11 @@ fn raw_array(value: &mut Value, variable: &Variable, kept: &mut Vec<Array<f64>>)
     let extents = [dims.rows() as i64, dims.cols() as i64, dims.get(2) as i64];
     let written = variable.written;
     if let Value::Range(range) = value {
-        let array = range.to_array();
-        if !written {
-            let data = array.as_slice().as_ptr().cast_mut().cast();
-            kept.push(array);
+        let mut array = range.to_array();
+        // The elements of an array of several stay where they are when the array moves.
+        if range.count != 1 {
+            let data = pointer(&mut array, true);
+            kept.push((at, array));
             return Some(RawValue { scalar: 1.0, data, extents, tag: 1 });
         }
         *value = Value::Double(array);
@@ -465,9 +479,11 @@ fn raw_array(value: &mut Value, variable: &Variable, kept: &mut Vec<Array<f64>>)
 #[derive(Debug)]
 struct Marshalled {
     raw: Vec<RawValue>,
-    /// The elements of ranges: a vector's own memory stays where it is.
-    _kept: Vec<Array<f64>>,
+    kept: Kept,
 }
+
+/// The elements of ranges, by the number of the variable.
+type Kept = Vec<(usize, Array<f64>)>;
 
 /// Gives a variable of a region that runs a new array. 0 if there is no memory for it.
 ///

@@ -167,8 +167,6 @@ pub struct Emitter<'a, 'b> {
     pub scratch: Vec<String>,
     /// Variables whose elements may be in memory of the region's own.
     pub moved: BTreeSet<Slot>,
-    /// Arrays of which the region has to know whether they are ranges.
-    pub range_flags: BTreeSet<Slot>,
     /// The kernel of whole arrays that is written: what would be tested is noted there.
     pub element: Option<arrays::State>,
     /// The nest that is written, where nothing can be tested any more.
@@ -213,6 +211,19 @@ pub struct Emitter<'a, 'b> {
     pub conditions: usize,
 }
 
+/// A state of the texts that are written.
+pub struct Written {
+    body: usize,
+    declarations: usize,
+    nests: usize,
+    labels: usize,
+    points: usize,
+    scratch: usize,
+    callees: BTreeMap<(Rc<str>, Vec<Elem>), Option<Callee>>,
+    pending: Option<Group>,
+    equal: Equal,
+}
+
 /// The room for loops in `struct raddle_mat_state`.
 const MAX_LOOPS: usize = 16;
 
@@ -242,7 +253,6 @@ impl<'a, 'b> Emitter<'a, 'b> {
             written: BTreeSet::new(),
             scratch: vec![],
             moved: BTreeSet::new(),
-            range_flags: BTreeSet::new(),
             element: None,
             nest: None,
             has_nest: false,
@@ -275,6 +285,34 @@ impl<'a> Emitter<'a, '_> {
         self.body.push_str("  ");
         self.body.push_str(text.as_ref());
         self.body.push('\n');
+    }
+
+    /// What is written now, to go back to.
+    pub fn written_so_far(&self) -> Written {
+        Written {
+            body: self.body.len(),
+            declarations: self.declarations.len(),
+            nests: self.nests.len(),
+            labels: self.labels.len(),
+            points: self.points.len(),
+            scratch: self.scratch.len(),
+            callees: self.callees.clone(),
+            pending: self.pending.clone(),
+            equal: self.equal.clone(),
+        }
+    }
+
+    /// Takes back all that was written since.
+    pub fn forget_since(&mut self, written: Written) {
+        self.body.truncate(written.body);
+        self.declarations.truncate(written.declarations);
+        self.nests.truncate(written.nests);
+        self.labels.truncate(written.labels);
+        self.points.truncate(written.points);
+        self.scratch.truncate(written.scratch);
+        self.callees = written.callees;
+        self.pending = written.pending;
+        self.equal = written.equal;
     }
 
     pub fn fresh(&mut self, kind: &str) -> String {
@@ -324,15 +362,21 @@ impl<'a> Emitter<'a, '_> {
     }
 
     /// The C text of whether an array is a range.
-    pub fn range_flag(&mut self, slot: Slot) -> Option<String> {
+    pub fn range_flag(&self, slot: Slot) -> Option<String> {
         if let Some(array) = self.aliases.get(&slot) {
             return array.range.clone();
         }
         if !self.callers.is_empty() {
             return self.local_ranges.contains(&slot).then(|| "1".into());
         }
-        self.range_flags.insert(slot);
         Some(self.range_name(slot))
+    }
+
+    /// An array of the script that has been written is no range any more.
+    pub fn is_written(&mut self, data: &str) {
+        if let Some(name) = data.strip_prefix("a_") {
+            self.line(format!("g_{name} = 0;"));
+        }
     }
 
     /// Is the value that a loop leaves in a variable of no use?
@@ -741,15 +785,13 @@ impl<'a> Emitter<'a, '_> {
 
     /// A call of a user's function whose result is a scalar: a C function if it is one of scalars alone, else it is inlined.
     fn user_call(&mut self, callee: &'a Rc<Function>, arguments: &[Expr], span: Span) -> Result<Code> {
-        let before = self.body.len();
-        let (pending, equal) = (self.pending.clone(), self.equal.clone());
+        let written = self.written_so_far();
         let scalars = arguments.iter().all(|argument| self.is_scalar(argument));
         let result = super::callee::call(self, callee, arguments, span);
         if result.is_ok() || self.in_function || self.nest.is_some() {
             return result;
         }
-        self.body.truncate(before);
-        (self.pending, self.equal) = (pending, equal);
+        self.forget_since(written);
         match arrays::inline(self, callee, arguments, 1, span)?.pop() {
             Some(arrays::Value::Scalar(code)) => {
                 // What is left of the function must not happen later than what its result is used for.
@@ -895,14 +937,9 @@ impl<'a> Emitter<'a, '_> {
     }
 
     pub fn statement_or_leave(&mut self, stmt: &Stmt) {
-        let (before, nests, callees) = (self.body.len(), self.nests.len(), self.callees.clone());
-        let (pending, equal) = (self.pending.clone(), self.equal.clone());
+        let written = self.written_so_far();
         if let Err(reason) = self.statement(stmt) {
-            self.pending = pending;
-            self.equal = equal;
-            self.body.truncate(before);
-            self.nests.truncate(nests);
-            self.callees = callees;
+            self.forget_since(written);
             if let Some(caller) = self.callers.last() {
                 // What is done under a condition, such as an error, is the interpreter's.
                 match self.conditions > caller.conditions {
@@ -973,7 +1010,8 @@ impl<'a> Emitter<'a, '_> {
                 self.line("continue;");
                 Ok(())
             }
-            StmtKind::Return if !self.callers.is_empty() => {
+            // A nest's function has no way out but its end.
+            StmtKind::Return if self.nest.is_none() && !self.callers.is_empty() => {
                 self.line(format!("goto end{};", self.scope));
                 Ok(())
             }
@@ -1056,6 +1094,9 @@ impl<'a> Emitter<'a, '_> {
         super::nest::writes(self, slot);
         let cast = if elem == Elem::Double { "" } else { "(unsigned char)" };
         self.line(format!("{array}{at} = {cast}{value};"));
+        if self.nest.is_none() {
+            self.is_written(&array);
+        }
         Ok(())
     }
 
@@ -1151,9 +1192,12 @@ impl<'a> Emitter<'a, '_> {
         let nest = if wants_nest { super::nest::try_nest(self, stmt, id) } else { None };
         self.used.insert(slot);
         self.written.insert(slot);
-        if let Some((condition, call)) = &nest {
+        if let Some((condition, call, arrays)) = &nest {
             self.line(format!("if ({condition}) {{"));
             self.line(call);
+            for data in arrays {
+                self.is_written(data);
+            }
             let (name, class) = (self.name(slot), self.tag(slot));
             self.line(format!(
                 "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = 1; }}"
@@ -1182,7 +1226,7 @@ impl<'a> Emitter<'a, '_> {
             "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
         );
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
-        self.line(format!("count{id} = raddle_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
         // Ranges that are errors are told by the interpreter.
         self.require(&format!("count{id} >= 0"));
         Ok(id)
@@ -1240,19 +1284,9 @@ impl<'a> Emitter<'a, '_> {
 
     /// What an expression's code would be, without writing any.
     fn probe(&mut self, expr: &Expr, test: impl Fn(&Code) -> bool) -> bool {
-        let (body, declarations, counter) = (self.body.len(), self.declarations.len(), self.counter);
-        let (scratch, points, labels) = (self.scratch.len(), self.points.len(), self.labels.len());
-        let callees = self.callees.clone();
-        let (pending, equal, nests) = (self.pending.clone(), self.equal.clone(), self.nests.len());
+        let (written, counter) = (self.written_so_far(), self.counter);
         let result = self.scalar(expr).is_ok_and(|code| test(&code));
-        (self.pending, self.equal) = (pending, equal);
-        self.nests.truncate(nests);
-        self.callees = callees;
-        self.scratch.truncate(scratch);
-        self.points.truncate(points);
-        self.labels.truncate(labels);
-        self.body.truncate(body);
-        self.declarations.truncate(declarations);
+        self.forget_since(written);
         self.counter = counter;
         result
     }

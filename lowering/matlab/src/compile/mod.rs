@@ -12,6 +12,7 @@ mod functions;
 pub mod infer;
 mod nest;
 mod region;
+mod text;
 pub mod types;
 pub mod uses;
 

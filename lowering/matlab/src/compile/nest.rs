@@ -4,6 +4,7 @@
 //! The subscripts' bounds come from interval arithmetic over the loops' bounds. Nothing here decides what runs in parallel.
 
 use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
+use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
 use super::uses;
 use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind};
@@ -37,6 +38,10 @@ pub struct State {
     counters: Vec<Counter>,
     styles: BTreeMap<Slot, Style>,
     written: BTreeSet<Slot>,
+    /// Conditions and loops around the statement, but for the outermost loop.
+    depth: usize,
+    /// Arrays that the nest may leave as they are: a range stays one then.
+    perhaps_written: BTreeSet<Slot>,
     /// Scalars that each iteration makes anew.
     locals: BTreeSet<Slot>,
     /// Scalars whose value passes in and out, and their class.
@@ -48,8 +53,8 @@ pub struct State {
     checks: Vec<String>,
 }
 
-/// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, and its call.
-pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, String)> {
+/// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, its call, and the arrays that it writes.
+pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, String, Vec<String>)> {
     super::arrays::flush(em);
     if !agree(em, &styles(stmt)) {
         return None;
@@ -67,7 +72,10 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
         condition.push(hoist(em, expr, name)?);
     }
     let call = finish(em, &state, &nest, id, stmt, &mut condition);
-    Some((condition.join(" && "), call))
+    let ranges = state.perhaps_written.iter().filter_map(|slot| em.range_flag(*slot));
+    condition.extend(ranges.map(|range| format!("!{range}")));
+    let arrays = state.written.iter().map(|slot| em.array(*slot)).collect();
+    Some((condition.join(" && "), call, arrays))
 }
 
 /// Are arrays that two parameters of an inlined function stand for declared in one way?
@@ -80,12 +88,10 @@ fn agree(em: &Emitter, styles: &BTreeMap<Slot, Style>) -> bool {
 
 /// Computes what does not change before the nest; what would have to be tested is not computed there.
 fn hoist(em: &mut Emitter, expr: &Expr, name: &str) -> Option<String> {
-    let (points, labels, body) = (em.points.len(), em.labels.len(), em.body.len());
+    let (written, body) = (em.written_so_far(), em.body.len());
     let code = em.scalar(expr);
     if code.is_err() || em.body[body..].contains("goto") {
-        em.points.truncate(points);
-        em.labels.truncate(labels);
-        em.body.truncate(body);
+        em.forget_since(written);
         return None;
     }
     let code = code.ok()?;
@@ -177,8 +183,7 @@ fn array_parameters(
     let extents = em.extents(slot);
     let [m, n, _] = &extents;
     for (extent, needed) in extents.iter().zip([style != Style::Flat, style == Style::Pages, false]) {
-        let is_number = extent.bytes().all(|byte| byte.is_ascii_digit());
-        if !is_number && (needed || mentions(nest, extent)) {
+        if !is_number(extent) && (needed || mentions(nest, extent)) {
             parameters.push((format!("int64_t {extent}"), extent.clone()));
         }
     }
@@ -192,14 +197,6 @@ fn array_parameters(
     if mentions(nest, &name) {
         parameters.push((word, format!("{cast}{name}")));
     }
-}
-
-/// Does a C text contain a name as a whole word?
-pub fn mentions(text: &str, name: &str) -> bool {
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let bytes = text.as_bytes();
-    text.match_indices(name)
-        .any(|(at, _)| !is_word(at.checked_sub(1).and_then(|at| bytes.get(at))) && !is_word(bytes.get(at + name.len())))
 }
 
 /// Arrays with two subscripts everywhere are arrays of rows, and so on.
@@ -335,6 +332,9 @@ pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> 
 pub fn writes(em: &mut Emitter, slot: Slot) {
     if let Some(state) = em.nest.as_mut() {
         state.written.insert(slot);
+        if state.depth > 0 {
+            state.perhaps_written.insert(slot);
+        }
     }
 }
 
@@ -342,15 +342,28 @@ fn block(em: &mut Emitter, block: &Block) -> Result<()> {
     block.iter().try_for_each(|stmt| em.statement(stmt))
 }
 
+/// A block that may not run.
+fn inner_block(em: &mut Emitter, body: &Block) -> Result<()> {
+    let change = |em: &mut Emitter, by: isize| {
+        if let Some(state) = em.nest.as_mut() {
+            state.depth = state.depth.saturating_add_signed(by);
+        }
+    };
+    change(em, 1);
+    let result = block(em, body);
+    change(em, -1);
+    result
+}
+
 pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
     for (condition, body) in arms {
         let condition = em.condition(condition)?;
         em.line(format!("if ({condition}) {{"));
-        block(em, body)?;
+        inner_block(em, body)?;
         em.line("} else {");
     }
     if let Some(body) = otherwise {
-        block(em, body)?;
+        inner_block(em, body)?;
     }
     for _ in arms {
         em.line("}");
@@ -362,7 +375,7 @@ pub fn while_loop(em: &mut Emitter, condition: &Expr, body: &Block) -> Result<()
     em.line("for (;;) {");
     let condition = em.condition(condition)?;
     em.line(format!("if (!{condition}) break;"));
-    block(em, body)?;
+    inner_block(em, body)?;
     em.line("}");
     Ok(())
 }
@@ -413,7 +426,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
         state.locals.extend(&here);
         state.counters.push(Counter { slot: *slot, int: Int { text: counter, low, high }, non_negative });
     }
-    let result = block(em, body);
+    let result = if id.is_some() { block(em, body) } else { inner_block(em, body) };
     if let Some(state) = em.nest.as_mut() {
         state.counters.pop();
         state.locals.retain(|local| !here.contains(local));

@@ -85,32 +85,8 @@ static inline double raddle_range(double base, double step, double limit, int64_
   return k == 0 ? base : raddle_clamp(base + (double)k * step, limit, step, k + 1 == count);
 }
 
-/* The floor of a number that may be a little below a whole one (Hagerty's tolerant floor). */
-static inline double raddle_tolerant_floor(double x, double tolerance) {
-  double q = x < 0 ? 1 - tolerance : 1, most = q / (2 - tolerance), above = 1 + floor(x);
-  double slack = fmax(fmin(tolerance / q * fabs(above), most), tolerance);
-  double result = floor(x + slack);
-  return x <= 0 || result - x < most ? result : result - 1;
-}
-
-static inline int raddle_reaches(double base, double step, double limit, double count, double tolerance) {
-  double value = base + (count - 1) * step;
-  return fabs(value - limit) < fmax(fabs(value), fabs(limit)) * tolerance;
-}
-
-/* The number of elements of a range, as `ops/range.rs` counts; -1 where there is no such range. */
-static inline int64_t raddle_count(double base, double step, double limit) {
-  const double tolerance = 3 * 2.220446049250313e-16;
-  if (base != base || step != step || limit != limit || (isinf(base) && base == limit)) return 1;
-  if (step == 0 || (limit > base && step < 0) || (limit < base && step > 0)) return 0;
-  if (isinf(step)) return 1;
-  double count = fmax(raddle_tolerant_floor((limit - base + step) / step, tolerance), 0);
-  if (!raddle_reaches(base, step, limit, count, tolerance)) {
-    if (raddle_reaches(base, step, limit, count - 1, tolerance)) count -= 1;
-    else if (raddle_reaches(base, step, limit, count + 1, tolerance)) count += 1;
-  }
-  return count < 9007199254740992.0 ? (int64_t)count : -1;
-}
+/* The number of elements of a range; -1 where there is no such range. It looks at no memory, so nothing has to come back from devices. */
+__attribute__((const)) int64_t raddlemat_count(double, double, double);
 
 /* A quotient that is whole but for rounding leaves nothing, though the divisor is not whole. */
 static inline int raddle_nearly_whole(double quotient, double divisor) {

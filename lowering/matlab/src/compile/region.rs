@@ -245,8 +245,10 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
                     "  if (z{data}) {{ memcpy(v[{count}].data, {data}, {m} * {n} * {p} * sizeof({element})); free({data}); }}"
                 );
             }
-            if emitter.range_flags.contains(&slot) {
-                let _ = writeln!(head, "  int {} = v[{count}].scalar != 0;", emitter.range_name(slot));
+            let range = emitter.range_name(slot);
+            let _ = writeln!(head, "  int {range} = v[{count}].scalar != 0;");
+            if written == 1 {
+                let _ = writeln!(tail, "  v[{count}].scalar = {range};");
             }
         }
         count += 1;

@@ -24,7 +24,7 @@ pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> R
         em.local_ranges.insert(slot);
     }
     em.written.insert(slot);
-    let node = fitting(em, node, &target);
+    fit(em, &node.extents, &target);
     if node.reads(&target.data, &node.extents, None) == Reads::Other {
         let made = materialize(em, &node, span)?;
         ensure(em, slot, &target, &made.extents);
@@ -59,16 +59,16 @@ fn take(em: &mut Emitter, slot: Slot, target: &Array, array: &Array) {
     em.line(format!(
         "if (z{from} > 0) {{ {element} *own = z{to} ? {to} : 0; int64_t room = z{to}; {to} = {from}; z{to} = z{from}; {from} = own; z{from} = room; }}"
     ));
+    em.is_written(to);
 }
 
 /// An extent that is one for the variable is one for its value.
-fn fitting<'e>(em: &mut Emitter, node: Node<'e>, target: &Array) -> Node<'e> {
-    for at in 0..3 {
-        if target.extents[at] == "1" && node.extents[at] != "1" {
-            em.require(&format!("{} == 1", node.extents[at]));
+fn fit(em: &mut Emitter, extents: &Extents, target: &Array) {
+    for (extent, own) in extents.iter().zip(&target.extents) {
+        if own == "1" && extent != "1" {
+            em.require(&format!("{extent} == 1"));
         }
     }
-    node
 }
 
 /// Ranges are kept as ranges, which are displayed in another way; so are their sums and products with scalars.
@@ -139,9 +139,7 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     em.line(format!(
         "  {data} = v[{index}].data; {m} = v[{index}].rows; {n} = v[{index}].columns; {p} = v[{index}].pages;"
     ));
-    if em.range_flags.contains(&slot) {
-        em.line(format!("  {} = 0;", em.range_name(slot)));
-    }
+    em.line(format!("  {} = 0;", em.range_name(slot)));
     em.line("}");
     know(em, &[m, n, p], extents);
 }
@@ -242,7 +240,7 @@ fn checked(em: &mut Emitter, slot: Slot, value: Value, span: Span) -> Result<Val
         Value::Array(array) if !ty.is_scalar() && array.elem == ty.elem => {
             let (node, target) = (Node::of_array(array.clone()), variable(em, slot, span)?);
             stays_no_range(em, &node, span)?;
-            fitting(em, node, &target);
+            fit(em, &node.extents, &target);
         }
         _ => return unsupported(span, format!("the class of '{}' changes", em.text(slot))),
     }

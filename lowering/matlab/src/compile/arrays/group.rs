@@ -9,6 +9,7 @@
 //! Source: MEGHA, composition of kernels; contraction of arrays (`docs/seeds.md`, M14 to M18).
 
 use super::super::emit::{Emitter, c_type};
+use super::super::text;
 use super::kernel::State;
 use super::{Extents, wide};
 use crate::ast::Slot;
@@ -76,32 +77,19 @@ fn joins(em: &Emitter, group: &Group, state: &State, piece: &Piece, extents: &Ex
     let is_shared = |name: &&String| group.state.written.contains(*name) || state.written.contains(*name);
     state.arrays.keys().filter(|name| group.state.arrays.contains_key(*name)).filter(is_shared).all(|name| {
         // All accesses have the same subscripts, so an element depends on elements of its own iteration alone.
-        let mut places: BTreeSet<&str> = places(&text, name).collect();
-        places.extend(self::places(&own, name));
-        places.len() == 1
+        elements(&text, name).chain(elements(&own, name)).collect::<BTreeSet<_>>().len() == 1
     })
 }
 
 /// The texts of an array's elements in a C text.
-fn places<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
-    let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
-    let bytes = text.as_bytes();
-    let starts = text.match_indices(name).map(|(at, _)| at).filter(move |at| {
-        let before = at.checked_sub(1).and_then(|at| bytes.get(at));
-        !is_word(before) && !is_word(bytes.get(at + name.len()))
-    });
-    starts.map(move |start| {
-        let mut end = start + name.len();
+fn elements<'t>(text: &'t str, name: &'t str) -> impl Iterator<Item = &'t str> {
+    text::places(text, name).map(move |start| {
         let mut depth = 0;
-        while let Some(byte) = bytes.get(end) {
-            match byte {
-                b'[' => depth += 1,
-                b']' => depth -= 1,
-                _ if depth == 0 => break,
-                _ => (),
-            }
-            end += 1;
-        }
+        let subscripts = text[start + name.len()..].bytes().take_while(|byte| {
+            depth += i32::from(*byte == b'[') - i32::from(*byte == b']');
+            depth > 0 || *byte == b']'
+        });
+        let end = start + name.len() + subscripts.count();
         &text[start..end]
     })
 }
@@ -126,10 +114,10 @@ pub fn flush(em: &mut Emitter) {
 
 /// Keeps an element that is first written and then read in a variable.
 fn contract(pieces: &mut [Piece], state: &State, name: &str) -> bool {
-    let Some(first) = pieces.iter().position(|piece| places(&piece.text(), name).next().is_some()) else {
+    let Some(first) = pieces.iter().position(|piece| text::mentions(&piece.text(), name)) else {
         return false;
     };
-    let reads_itself = places(&pieces[first].before, name).chain(places(&pieces[first].value, name)).next().is_some();
+    let reads_itself = [&pieces[first].before, &pieces[first].value].iter().any(|it| text::mentions(it, name));
     if pieces[first].array != name || reads_itself || !pieces[first].after.is_empty() {
         return false;
     }
@@ -138,8 +126,8 @@ fn contract(pieces: &mut [Piece], state: &State, name: &str) -> bool {
     };
     let (element, variable) = (pieces[first].element.clone(), format!("c{name}"));
     for (at, piece) in pieces.iter_mut().enumerate().skip(first) {
-        piece.before = replaced(&piece.before, &element, &variable);
-        piece.value = replaced(&piece.value, &element, &variable);
+        piece.before = replaced(&piece.before, (name, &element), &variable);
+        piece.value = replaced(&piece.value, (name, &element), &variable);
         if piece.array == name {
             piece.element = if at == first { format!("{} {variable}", c_type(array.elem)) } else { variable.clone() };
         }
@@ -147,18 +135,16 @@ fn contract(pieces: &mut [Piece], state: &State, name: &str) -> bool {
     true
 }
 
-/// A C text with a variable in place of an element, which may also be the end of another name.
-fn replaced(text: &str, element: &str, variable: &str) -> String {
-    let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+/// A C text with a variable in place of an array's element.
+fn replaced(text: &str, (name, element): (&str, &str), variable: &str) -> String {
     let mut result = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(element) {
-        let before = at.checked_sub(1).map_or_else(|| result.bytes().last(), |at| rest.as_bytes().get(at).copied());
-        result.push_str(&rest[..at]);
-        result.push_str(if before.is_some_and(is_word) { element } else { variable });
-        rest = &rest[at + element.len()..];
+    let mut end = 0;
+    for at in text::places(text, name).filter(|at| text[*at..].starts_with(element)) {
+        result.push_str(&text[end..at]);
+        result.push_str(variable);
+        end = at + element.len();
     }
-    result + rest
+    result + &text[end..]
 }
 
 /// Nobody reads arrays of the region's own any more, but for those that are named.

@@ -3,6 +3,7 @@
 //! global variables, cells) is not inlined.
 
 use super::super::emit::{Code, Emitter, Loop, Result, c_type, solve, unsupported};
+use super::super::text::is_number;
 use super::super::types::{Elem, Known};
 use super::super::uses;
 use super::{Array, Kind, Node, build::build, kernel, materialize};
@@ -100,7 +101,7 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
         let code = em.scalar(argument)?;
         let name = em.declare("double", "s");
         em.line(format!("{name} = {};", code.number()));
-        let int = code.int.clone().filter(|int| int.text.bytes().all(|byte| byte.is_ascii_digit()));
+        let int = code.int.clone().filter(|int| is_number(&int.text));
         return Ok((
             Value::Scalar(Code { int, non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }),
             known,

@@ -7,6 +7,7 @@
 use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
 use super::super::functions;
 use super::super::nest;
+use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
 use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
@@ -36,6 +37,8 @@ pub struct Kernel {
     state: State,
     /// Lines before the element is known.
     lines: String,
+    /// What closes them behind the element.
+    closes: &'static str,
     pub code: Code,
     extents: Extents,
     span: Span,
@@ -76,14 +79,16 @@ pub fn masked(em: &mut Emitter, mask: &Node, value: &Node, to: &Array, span: Spa
     let flat = is_flat(mask) && (value.is_scalar() || is_flat(value)) && wide(&to.extents) == wide(&mask.extents);
     let index = if flat { Index::new(["i", "i", "i"]) } else { Index::of(&mask.extents) };
     let mut place = String::new();
-    let kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
+    let mut kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
         let condition = element(em, mask, &index)?;
         place = access(em, to, &index.0);
         em.line(format!("if ({}) {{", condition.text));
         element(em, value, &index)
     })?;
+    // The elements of the mask alone are tested and written.
+    kernel.closes = " }";
     kernel.check(em);
-    kernel.append(em, to, place, " }");
+    kernel.append(em, to, place);
     Ok(())
 }
 
@@ -111,7 +116,7 @@ pub fn within(
     let code = write(em);
     let lines = std::mem::replace(&mut em.body, body);
     let state = em.element.take().unwrap_or_default();
-    Ok(Kernel { state, lines, code: code?, extents: extents.clone(), span })
+    Ok(Kernel { state, lines, closes: "", code: code?, extents: extents.clone(), span })
 }
 
 /// Can one loop go through all arrays as they lie in memory?
@@ -307,9 +312,7 @@ impl Kernel {
         }
         let bad = em.declare("int64_t", "bad");
         em.line(format!("{bad} = 0;"));
-        let mut lines = variant(&self.lines, COMPUTE);
-        // The elements of a mask alone are tested.
-        lines.push_str(&"    }\n".repeat(lines.matches('{').count() - lines.matches('}').count()));
+        let lines = variant(&self.lines, COMPUTE) + self.closes;
         let body = self.state.loops(&self.placed(em, &lines), &self.extents);
         let result = [("int64_t *restrict bad".into(), format!("&{bad}"))];
         self.state.call(em, &body, &self.extents, self.span.start, &result);
@@ -328,16 +331,16 @@ impl Kernel {
             None => Ok(access(em, to, &index.0)),
         };
         self.state = em.element.take().unwrap_or_default();
-        self.append(em, to, place?, "");
+        self.append(em, to, place?);
         Ok(())
     }
 
-    fn append(mut self, em: &mut Emitter, to: &Array, element: String, after: &'static str) {
+    fn append(mut self, em: &mut Emitter, to: &Array, element: String) {
         self.state.written.insert(to.data.clone());
         let piece = Piece {
             place: nest::place_of(em, self.span.start),
             before: variant(&self.lines, TEST),
-            after,
+            after: self.closes,
             array: to.data.clone(),
             element,
             value: stored(to, &self.code),
@@ -384,7 +387,7 @@ impl State {
     /// Writes the function, and its call for extents that are not zero. What is collected is written before if it has to do with it.
     pub fn call(&self, em: &mut Emitter, body: &str, extents: &Extents, start: u32, more: &[(String, String)]) {
         let meets = |group: &Group| {
-            let read = self.arrays.keys().filter(|name| nest::mentions(body, name));
+            let read = self.arrays.keys().filter(|name| mentions(body, name));
             let reads = read.into_iter().any(|name| group.state.written.contains(name));
             reads || self.written.iter().any(|name| group.state.arrays.contains_key(name))
         };
@@ -396,12 +399,12 @@ impl State {
         let mut scalars = self.scalars.clone();
         scalars.extend(wide.iter().filter(|extent| !is_number(extent)).map(|extent| ((*extent).clone(), "int64_t")));
         for (name, c_type) in scalars {
-            if nest::mentions(body, &name) || self.is_extent(&name) {
+            if mentions(body, &name) || self.is_extent(&name) {
                 parameters.push((format!("{c_type} {name}"), name));
             }
         }
         for (name, array) in &self.arrays {
-            if nest::mentions(body, name) {
+            if mentions(body, name) {
                 parameters.push(self.array_parameter(array));
             }
         }
@@ -417,6 +420,7 @@ impl State {
         let guard: Vec<_> = wide.iter().map(|extent| format!("{extent} > 0")).collect();
         let guard = if guard.is_empty() { String::new() } else { format!("if ({}) ", guard.join(" && ")) };
         em.line(format!("{guard}{name}({});", values.join(", ")));
+        self.written.iter().for_each(|data| em.is_written(data));
     }
 
     /// Can two kernels be one loop, as far as the forms of their arrays go?
@@ -461,10 +465,6 @@ fn stored(to: &Array, code: &Code) -> String {
 fn variant(lines: &str, without: &str) -> String {
     let kept = lines.lines().filter(|line| !line.starts_with(without));
     kept.map(|line| format!("{}\n", line.trim_start_matches(['@', '!']))).collect()
-}
-
-fn is_number(text: &str) -> bool {
-    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 /// Does a builtin map elements to elements?

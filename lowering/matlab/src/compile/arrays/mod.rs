@@ -19,6 +19,7 @@ pub use kernel::{State, test};
 pub use reduce::{product_of_vectors, reduction};
 
 use super::emit::{Code, Emitter, Result, c_type, unsupported};
+use super::text::is_number;
 use super::types::{Elem, Known, Shape};
 use crate::ast::{BinaryOp, Expr, Slot, Span, UnaryOp};
 use std::rc::Rc;
@@ -228,7 +229,7 @@ pub fn fits(em: &mut Emitter, extents: &Extents) {
 
 /// An extent in a variable of its own.
 fn keep(em: &mut Emitter, extent: &str) -> String {
-    if extent.bytes().all(|byte| byte.is_ascii_digit()) {
+    if is_number(extent) {
         return extent.into();
     }
     let name = em.declare("int64_t", "e");
