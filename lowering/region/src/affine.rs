@@ -7,17 +7,25 @@ use mlir_sys::*;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Source, Val};
 
-use crate::extract::expr_text;
+use crate::extract::{expr_text, is_inside};
 
-/// Names of index values: iterators are bound, everything else that is legal in an affine map becomes a parameter.
+/// Names of index values: iterators are bound, everything else that is the same as long as the nest, or a loop of it, runs becomes a
+/// parameter.
 #[derive(Default)]
 pub struct Names<'c> {
     by_value: HashMap<usize, String>,
     values: HashMap<String, Val<'c>>,
     params: Vec<String>,
+    /// The loop; None for the nest.
+    within: Option<Op<'c>>,
 }
 
 impl<'c> Names<'c> {
+    /// What is known before `root` is a parameter.
+    pub fn within(root: Op<'c>) -> Self {
+        Self { within: Some(root), ..Self::default() }
+    }
+
     pub fn bind(&mut self, value: Val<'c>, name: String) {
         self.by_value.insert(ir::key(value), name.clone());
         self.values.insert(name, value);
@@ -44,7 +52,11 @@ impl<'c> Names<'c> {
         {
             return map_results(op, "map", 0, self).into_iter().next().flatten();
         }
-        if !is_nest_symbol(value) {
+        let is_known = match self.within {
+            Some(root) => is_known_before(value, root),
+            None => is_nest_symbol(value),
+        };
+        if !is_known {
             return None;
         }
         let name = format!("p{}", self.params.len());
@@ -61,6 +73,15 @@ pub fn is_nest_symbol(value: Val<'_>) -> bool {
         Source::Argument(block, _) => block.parent_operation(),
     };
     owner.is_some_and(|it| ir::is(it, "region.nest"))
+}
+
+/// Defined outside of `root`.
+fn is_known_before<'c>(value: Val<'c>, root: Op<'c>) -> bool {
+    let owner = match ir::source(value) {
+        Source::Result(op, _) => Some(op),
+        Source::Argument(block, _) => block.parent_operation(),
+    };
+    owner.is_some_and(|it| !is_inside(it, root))
 }
 
 /// A name as an isl identifier.
@@ -249,10 +270,30 @@ impl<'c> Bounds<'c> {
 
     /// How many iterations there are if that is a constant, for a loop that steps by `step`.
     pub fn constant_trips(&self, step: i64) -> Option<i64> {
-        let constant = |it: &AffineExpr<'c>| it.is_constant().then(|| it.constant_value());
-        let uppers = self.uppers.iter().map(constant).collect::<Option<Vec<_>>>()?;
-        let span = uppers.into_iter().min()?.checked_sub(constant(&self.lower)?)?;
-        Some(span.max(0).checked_add(step - 1)? / step)
+        Some(self.constant_span()?.max(0).checked_add(step - 1)? / step)
+    }
+
+    /// From the lower to the upper bound, if that is a constant.
+    pub fn constant_span(&self) -> Option<i64> {
+        // SAFETY: the number is of the bounds' context.
+        let minus = unsafe {
+            let one = mlirAffineConstantExprGet(mlirAffineExprGetContext(self.lower.to_raw()), -1);
+            AffineExpr::from_raw(mlirAffineMulExprGet(self.lower.to_raw(), one))
+        };
+        let span = |upper: &AffineExpr<'c>| {
+            let span = *upper + minus;
+            span.is_constant().then(|| span.constant_value())
+        };
+        self.uppers.iter().map(span).collect::<Option<Vec<_>>>()?.into_iter().min()
+    }
+
+    /// The value of the lower bound.
+    pub fn first(&self, b: &Builder<'c>) -> Val<'c> {
+        if self.lower.is_constant() {
+            return b.constant_index(self.lower.constant_value());
+        }
+        let (map, operands) = self.map(b, &[self.lower], &[]);
+        b.affine_apply(map, &operands)
     }
 
     /// "The loop runs": an integer set and its operands.

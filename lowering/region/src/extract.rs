@@ -113,6 +113,19 @@ pub fn extract_with_tiles<'c>(nest: Op<'c>) -> Extracted<'c> {
     read(nest, true)
 }
 
+/// One execution of a loop of the nest: what is outside of it does not change meanwhile, so indices of loops around it are parameters.
+pub fn extract_loop<'c>(nest: Op<'c>, root: Op<'c>) -> Extracted<'c> {
+    let mut reader = Reader::new(nest, false);
+    reader.names = Names::within(root);
+    reader.declare_arrays();
+    for variable in ir::find_all(nest, "memref.alloca").into_iter().filter(|it| !is_inside(*it, root)) {
+        reader.alloca(variable, &Place::default());
+        reader.out.model.arrays.last_mut().into_iter().for_each(|it| it.live_out = true);
+    }
+    reader.op(root, &Place::default());
+    reader.finish()
+}
+
 fn read<'c>(nest: Op<'c>, with_tiles: bool) -> Extracted<'c> {
     let mut reader = Reader::new(nest, with_tiles);
     if let Some(block) = ir::entry_block(nest, 0) {

@@ -38,6 +38,7 @@ mod rows;
 pub mod scans;
 pub mod schedule;
 pub mod selections;
+pub mod single;
 pub mod tile;
 pub mod updates;
 mod values;
@@ -52,6 +53,7 @@ use raddle_dialects::{Registered, register_pass};
 /// Makes the passes known by name.
 pub fn register() -> Vec<Registered> {
     vec![
+        register_pass::<single::Single>(),
         register_pass::<privatize::Privatize>(),
         register_pass::<reduce::Reduce>(),
         register_pass::<parallelize::Parallelize>(),

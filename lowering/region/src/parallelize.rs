@@ -39,6 +39,7 @@ use crate::extract::{Extracted, extract, position};
 use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
 use crate::scans;
+use crate::versions;
 
 /// Attribute of a loop without carried dependence.
 pub const PARALLEL: &str = "region.parallel";
@@ -65,6 +66,7 @@ impl Pass for Parallelize {
     }
 }
 
+/// Marks the loops of a nest. A loop that is launched as a whole has no use for versions of loops in it.
 pub fn mark_nest(nest: Op<'_>) {
     ir::walk(nest, Order::Pre, |it| {
         ir::remove_attr(it, PARALLEL);
@@ -80,6 +82,8 @@ pub fn mark_nest(nest: Op<'_>) {
         };
         mark(*op, &found, &verdict);
     }
+    let is_parallel = |it: &Op<'_>| ir::has_attr(*it, PARALLEL);
+    found.loops.iter().copied().filter(is_parallel).for_each(versions::remove_from);
 }
 
 /// What is known of a loop's iterations.

@@ -27,13 +27,13 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
 use crate::demote::demote;
-use crate::extract::{Extracted, extract};
+use crate::extract::{Extracted, extract_loop};
 use crate::panels;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
-use crate::schedule::{roots, shared, statements};
-use crate::versions::{Place, from_copy};
+use crate::schedule::{shared, statements};
+use crate::versions::{Place, from_copy, offer_loops};
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
 pub const GRID: &str = "region.grid";
@@ -78,10 +78,9 @@ impl Pass for Tile {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            roots(nest)
-                .into_iter()
-                .filter(|it| depth(*it) >= 3)
-                .for_each(|root| from_copy(root, |copy| self.tile_copy(nest, root, copy)));
+            offer_loops(nest, &mut |root| {
+                depth(root) >= 3 && from_copy(root, |copy| self.tile_copy(nest, root, copy))
+            });
         }
         Ok(())
     }
@@ -89,7 +88,7 @@ impl Pass for Tile {
 
 impl Tile {
     fn tile_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
-        let found = extract(nest);
+        let found = extract_loop(nest, copy);
         let (statements, ops) = statements(&found, copy).ok()?;
         let analysis = Analysis::of(&found.model).ok()?;
         if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {

@@ -8,10 +8,11 @@ use raddle_dialects::region::{DisjointOp, MayPayOp, Range, THREADS_ONLY};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::LoopId;
 
-use crate::distribute::FALLBACK;
+use crate::distribute::{FALLBACK, in_fallback};
 use crate::expand::Expansion;
-use crate::extract::{Extracted, TILED};
+use crate::extract::{Extracted, TILED, extract_loop};
 use crate::forward::forward;
+use crate::old_values::overwritten_reads;
 use crate::ranges;
 use crate::tile::{GRID, REGISTERS};
 use crate::values;
@@ -70,14 +71,51 @@ pub fn version<'c>(
     Ok(())
 }
 
+/// Offers the loops of a nest to `write`, which says of which it made a version: the outermost ones, and those in loops that it did not
+/// take and whose iterations run one after the other.
+pub fn offer_loops<'c>(nest: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
+    loops_in(nest).into_iter().for_each(|it| offer(nest, it, write));
+}
+
+fn offer<'c>(nest: Op<'c>, op: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
+    let is_affine = ir::is(op, "affine.for");
+    if is_affine && write(op) {
+        return;
+    }
+    let inner = loops_in(op);
+    // A version inside of a loop that is launched as a whole would be of no use.
+    let has_depth = inner.iter().any(|it| !loops_in(*it).is_empty());
+    if has_depth && !(is_affine && may_run_at_once(nest, op)) {
+        inner.into_iter().for_each(|it| offer(nest, it, write));
+    }
+}
+
+/// The loops with no other loop between them and `op`.
+fn loops_in(op: Op<'_>) -> Vec<Op<'_>> {
+    let is_loop = |it: &Op<'_>| matches!(ir::name(*it), "affine.for" | "scf.for" | "scf.while");
+    let is_next = |it: &Op<'_>| ir::parents(*it).find(|it| is_loop(it) || *it == op) == Some(op);
+    let all = ir::nested(op, ir::Order::Pre).into_iter().filter(|it| *it != op && is_loop(it));
+    all.filter(|it| is_next(it) && !in_fallback(*it)).collect()
+}
+
+/// Are the loop's iterations parallel, or will they be with copies of what they overwrite?
+fn may_run_at_once<'c>(nest: Op<'c>, op: Op<'c>) -> bool {
+    let found = extract_loop(nest, op);
+    let (Ok(analysis), Some(id)) = (Analysis::of(&found.model), found.loop_of(op)) else { return true };
+    analysis.parallel(id, &[]) || overwritten_reads(&analysis, &found, id).is_some()
+}
+
 /// Lets `write` make a version of a loop from a copy of it, which stays where it did. Variables of the copy that can be read again are.
-pub fn from_copy<'c>(root: Op<'c>, write: impl FnOnce(Op<'c>) -> Option<()>) {
+/// Says whether it did.
+pub fn from_copy<'c>(root: Op<'c>, write: impl FnOnce(Op<'c>) -> Option<()>) -> bool {
     let copy = Builder::before(root).clone_op(root, &mut Mapping::new());
     values::separate(copy);
     forward(copy);
-    if write(copy).is_none() {
+    let is_written = write(copy).is_some();
+    if !is_written {
         ir::erase(copy);
     }
+    is_written
 }
 
 /// A loop, and the copy of it that becomes its version in tiles, for CPU threads alone.
@@ -128,6 +166,24 @@ impl<'c> Place<'_, 'c> {
         diagnostics::remark(root.location(), format!("loop has a version in {what} for CPU threads")).report();
         ir::erase(copy);
         Some(())
+    }
+}
+
+/// Leaves of all loops in `op` that have a version for CPU threads the loops alone.
+pub fn remove_from(op: Op<'_>) {
+    let is_version = |it: Op<'_>| ir::find_all(it, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
+    let has_version = |check: &Op<'_>| {
+        ir::entry_block(*check, 0).is_some_and(|then| ir::ops(then).into_iter().any(is_version))
+    };
+    // The outermost one at a time: a version has conditions of its own.
+    while let Some(check) = ir::find_all(op, "scf.if").into_iter().find(has_version) {
+        let Some(other) = ir::entry_block(check, 1) else { return };
+        let condition = ir::operands(check)[0];
+        ir::inline_before(other, check, &[]);
+        ir::erase(check);
+        if let Some(asks) = ir::defining_op(condition).filter(|_| !ir::has_uses(condition)) {
+            ir::erase(asks);
+        }
     }
 }
 

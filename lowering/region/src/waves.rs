@@ -27,13 +27,13 @@ use raddle_poly::schedule::{Dependences, StatementId};
 
 use crate::bands::{self, Band, GRID_ROW};
 use crate::emit;
-use crate::extract::{Extracted, TILED, extract, is_inside};
+use crate::extract::{Extracted, TILED, extract_loop, is_inside};
 use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
-use crate::schedule::{roots, shared, statements};
+use crate::schedule::{shared, statements};
 use crate::tile::depth;
-use crate::versions::{Place, from_copy};
+use crate::versions::{Place, from_copy, offer_loops};
 
 #[derive(Clone, Default)]
 pub struct Waves {
@@ -54,17 +54,10 @@ impl Pass for Waves {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            let may_have = |it: &Op<'c>| depth(*it) >= 2 && !has_version(*it) && stores(*it) <= MAX_STORES;
-            let mut candidates: Vec<_> = roots(nest).into_iter().filter(may_have).collect();
-            if candidates.is_empty() {
-                continue;
-            }
-            let found = extract(nest);
-            let Ok(analysis) = Analysis::of(&found.model) else { continue };
-            candidates.retain(|it| found.loop_of(*it).is_some_and(|id| !analysis.parallel(id, &[])));
-            for root in candidates {
-                from_copy(root, |copy| self.waves_of_copy(nest, root, copy));
-            }
+            offer_loops(nest, &mut |root| {
+                let may_have = depth(root) >= 2 && !has_version(root) && stores(root) <= MAX_STORES;
+                may_have && is_sequential(nest, root) && from_copy(root, |copy| self.waves_of_copy(nest, root, copy))
+            });
         }
         Ok(())
     }
@@ -77,6 +70,13 @@ fn stores(root: Op<'_>) -> usize {
     ir::nested(root, ir::Order::Pre).into_iter().filter(|it| ir::name(*it).ends_with(".store")).count()
 }
 
+/// Do iterations wait for others?
+fn is_sequential<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
+    let found = extract_loop(nest, root);
+    let Ok(analysis) = Analysis::of(&found.model) else { return false };
+    found.loop_of(root).is_some_and(|id| !analysis.parallel(id, &[]))
+}
+
 /// Has the loop a version in tiles?
 fn has_version(root: Op<'_>) -> bool {
     let has_tiles = |check: Op<'_>| ir::find_all(check, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
@@ -85,7 +85,7 @@ fn has_version(root: Op<'_>) -> bool {
 
 impl Waves {
     fn waves_of_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
-        let found = extract(nest);
+        let found = extract_loop(nest, copy);
         let analysis = Analysis::of(&found.model).ok()?;
         if promote(copy, &found, &analysis) {
             return self.waves_of_copy(nest, root, copy);
