@@ -37,8 +37,9 @@ use raddle_poly::PolyError;
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
 use raddle_region::cost;
-use raddle_region::distribute::in_fallback;
+use raddle_region::distribute::{FALLBACK, in_fallback};
 use raddle_region::extract::{Extracted, TILED, extract_with_tiles};
+use raddle_region::interchange::REORDERED;
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange, Ranges};
@@ -203,7 +204,12 @@ impl<'c> Nest<'c> {
         let of_version = || ir::str_attr(op, THREADS_ONLY);
         let threads_only =
             self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far).or_else(of_version);
+        let original = original(op);
         self.make_kernel(op, &dims, &ranges, instances, threads_only, names)?;
+        if let Some(original) = original {
+            Builder::before(op).clone_op(original, &mut Mapping::new());
+            ir::set_attr(op, DONE, b.unit());
+        }
         Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
     }
 
@@ -361,6 +367,13 @@ impl<'c> Nest<'c> {
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
         launch
     }
+}
+
+/// The loop in the order of the source, of one that is in another order for devices.
+fn original(op: Op<'_>) -> Option<Op<'_>> {
+    let check = ir::parent(op).filter(|_| ir::has_attr(op, REORDERED))?;
+    let other = ir::entry_block(check, 1)?;
+    ir::ops(other).into_iter().find(|it| ir::has_attr(*it, FALLBACK))
 }
 
 /// What the check of the version around a loop says of it: the ranges that it reaches, and its innermost iterations.

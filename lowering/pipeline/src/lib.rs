@@ -13,6 +13,7 @@ pub const ANALYZE: &str = "region-single,\
     region-reduce,\
     region-distribute,\
     region-old-values,\
+    region-interchange,\
     canonicalize,\
     region-atomics,\
     region-parallelize"; // Tiles keep the order of sums, which `region-reduce` changes. Atomic updates are the last resort. Marks are for the loops as they finally are.
@@ -52,8 +53,9 @@ pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> Strin
     let size = schedule.and_then(|it| it.strip_prefix("tiles:"));
     let sizes = size.map_or_else(String::new, |it| format!(" tile={it} depth={it}"));
     let passes = passes.replacen("region-tile", &format!("region-tile{{vector={vector}{sizes}}}"), 1);
-    let waves = size.map_or_else(String::new, |it| format!("{{size={it}}}"));
-    let passes = passes.replacen("region-waves", &format!("region-waves{waves}"), 1);
+    let rows = size.map_or_else(String::new, |it| format!("{{size={it}}}"));
+    let passes = passes.replacen("region-waves", &format!("region-waves{rows}"), 1);
+    let passes = passes.replacen("region-interchange", &format!("region-interchange{rows}"), 1);
     match schedule.filter(|_| size.is_none()) {
         Some(order) => {
             passes.replacen("region-parallelize", &format!("region-schedule{{order={order}}},region-parallelize"), 1)

@@ -257,14 +257,19 @@ impl<'c> Bounds<'c> {
         let (low_dims, low_symbols) = low.split_at_checked(lower.dim_count())?;
         let (high_dims, rest) = high.split_at_checked(upper.dim_count())?;
         let high_symbols = rest.get(..upper.symbol_count())?;
-        // The upper bound's operands come behind those of the lower one.
+        // The upper bound's operands come behind those of the lower one, unless they are the same.
+        let are_same =
+            |a: &[Val<'c>], b: &[Val<'c>]| a.iter().map(|it| ir::key(*it)).eq(b.iter().map(|it| ir::key(*it)));
+        let behind = |low: &[Val<'c>], high: &[Val<'c>]| if are_same(low, high) { 0 } else { low.len() };
+        let (dims, symbols) = (behind(low_dims, high_dims), behind(low_symbols, high_symbols));
         let uppers = (0..upper.result_count()).map(|it| {
             let result = upper.result(it).ok()?;
-            let result = result.shift_dims(high_dims.len(), low_dims.len(), 0);
-            Some(result.shift_symbols(high_symbols.len(), low_symbols.len(), 0))
+            let result = result.shift_dims(high_dims.len(), dims, 0);
+            Some(result.shift_symbols(high_symbols.len(), symbols, 0))
         });
         let uppers = uppers.collect::<Option<Vec<_>>>()?;
-        let (dims, symbols) = ([low_dims, high_dims].concat(), [low_symbols, high_symbols].concat());
+        let (dims, symbols) =
+            ([&low_dims[..dims], high_dims].concat(), [&low_symbols[..symbols], high_symbols].concat());
         Some(Self { lower: lower.result(0).ok()?, uppers, dims, symbols })
     }
 

@@ -20,6 +20,7 @@ pub mod extract;
 pub mod formula;
 mod forward;
 pub mod inline;
+pub mod interchange;
 pub mod lower_views;
 pub mod math_code;
 pub mod old_values;
@@ -63,6 +64,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<schedule::Schedule>(),
         register_pass::<tile::Tile>(),
         register_pass::<waves::Waves>(),
+        register_pass::<interchange::Interchange>(),
         register_pass::<vectorize::Vectorize>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),

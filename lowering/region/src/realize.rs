@@ -15,6 +15,7 @@ use raddle_poly::analysis::{Comparison, Cond, Expr, Extreme};
 use raddle_poly::model::LoopId;
 use raddle_poly::schedule::{Code, For, Statement, StatementId};
 
+use crate::affine::is_nest_symbol;
 use crate::emit;
 use crate::extract::{Extracted, is_inside};
 use crate::tile::{GRID, REGISTERS};
@@ -100,7 +101,9 @@ pub struct Scheduled<'c, 'f> {
 pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) -> Result<(), String> {
     check(code)?;
     let values = scheduled.found.values.clone();
-    let symbols = scheduled.found.model.params.clone();
+    // The index of a loop around the root is a parameter, too, and a dimension of maps.
+    let is_symbol = |it: &&String| values.get(*it).is_none_or(|it| is_nest_symbol(*it));
+    let symbols = scheduled.found.model.params.iter().filter(is_symbol).cloned().collect();
     let mut writer =
         Writer { scheduled, values, symbols, variables: HashMap::new(), packs: HashMap::new(), is_full: false };
     writer.inside(b, 0, code)

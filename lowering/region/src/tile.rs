@@ -78,9 +78,7 @@ impl Pass for Tile {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            offer_loops(nest, &mut |root| {
-                depth(root) >= 3 && from_copy(root, |copy| self.tile_copy(nest, root, copy))
-            });
+            offer_loops(nest, &mut |root| depth(root) >= 3 && from_copy(root, |copy| self.tile_copy(nest, root, copy)));
         }
         Ok(())
     }

@@ -12,6 +12,7 @@ use crate::distribute::{FALLBACK, in_fallback};
 use crate::expand::Expansion;
 use crate::extract::{Extracted, TILED, extract_loop};
 use crate::forward::forward;
+use crate::interchange::REORDERED;
 use crate::old_values::overwritten_reads;
 use crate::ranges;
 use crate::tile::{GRID, REGISTERS};
@@ -98,6 +99,12 @@ fn loops_in(op: Op<'_>) -> Vec<Op<'_>> {
     all.filter(|it| is_next(it) && !in_fallback(*it)).collect()
 }
 
+/// Has the loop a version in tiles?
+pub fn has_version(root: Op<'_>) -> bool {
+    let has_tiles = |check: Op<'_>| ir::find_all(check, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
+    ir::parents(root).any(|it| ir::is(it, "scf.if") && has_tiles(it))
+}
+
 /// Are the loop's iterations parallel, or will they be with copies of what they overwrite?
 fn may_run_at_once<'c>(nest: Op<'c>, op: Op<'c>) -> bool {
     let found = extract_loop(nest, op);
@@ -169,16 +176,17 @@ impl<'c> Place<'_, 'c> {
     }
 }
 
-/// Leaves of all loops in `op` that have a version for CPU threads the loops alone.
+/// Leaves of all loops in `op` that have a version in tiles, or in another order, the loops alone.
 pub fn remove_from(op: Op<'_>) {
-    let is_version = |it: Op<'_>| ir::find_all(it, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
-    let has_version = |check: &Op<'_>| {
-        ir::entry_block(*check, 0).is_some_and(|then| ir::ops(then).into_iter().any(is_version))
-    };
+    let is_new = |it: &Op<'_>| ir::has_attr(*it, TILED) || ir::has_attr(*it, REORDERED);
+    let is_version = |it: Op<'_>| ir::find_all(it, "affine.for").iter().any(is_new);
+    let has_version =
+        |check: &Op<'_>| ir::entry_block(*check, 0).is_some_and(|then| ir::ops(then).into_iter().any(is_version));
     // The outermost one at a time: a version has conditions of its own.
     while let Some(check) = ir::find_all(op, "scf.if").into_iter().find(has_version) {
         let Some(other) = ir::entry_block(check, 1) else { return };
         let condition = ir::operands(check)[0];
+        ir::ops(other).into_iter().for_each(|it| ir::remove_attr(it, FALLBACK));
         ir::inline_before(other, check, &[]);
         ir::erase(check);
         if let Some(asks) = ir::defining_op(condition).filter(|_| !ir::has_uses(condition)) {

@@ -14,26 +14,26 @@
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
-//! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`); arrays whose extent is not known. Silently: the loop is what it
-//!            was.
+//! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`);
+//!            arrays whose extent is not known; loops that write variables declared outside of them. Silently: the loop is what it was.
 //! Source:    Wolfe, Loop skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
 
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::ArrayId;
+use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_poly::schedule::{Dependences, StatementId};
 
 use crate::bands::{self, Band, GRID_ROW};
 use crate::emit;
-use crate::extract::{Extracted, TILED, extract_loop, is_inside};
+use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{shared, statements};
 use crate::tile::depth;
-use crate::versions::{Place, from_copy, offer_loops};
+use crate::versions::{Place, from_copy, has_version, offer_loops};
 
 #[derive(Clone, Default)]
 pub struct Waves {
@@ -77,12 +77,6 @@ fn is_sequential<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
     found.loop_of(root).is_some_and(|id| !analysis.parallel(id, &[]))
 }
 
-/// Has the loop a version in tiles?
-fn has_version(root: Op<'_>) -> bool {
-    let has_tiles = |check: Op<'_>| ir::find_all(check, "affine.for").into_iter().any(|it| ir::has_attr(it, TILED));
-    ir::parents(root).any(|it| ir::is(it, "scf.if") && has_tiles(it))
-}
-
 impl Waves {
     fn waves_of_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
         let found = extract_loop(nest, copy);
@@ -95,6 +89,9 @@ impl Waves {
         // Copies of what is overwritten make the loop parallel.
         let is_overwritten = || overwritten_reads(&analysis, &found, found.loop_of(copy)?);
         if !has_known_loops || !bands::may_have_one(&statements) || is_overwritten().is_some() {
+            return None;
+        }
+        if found.model.accesses.iter().any(|it| it.kind == AccessKind::Write && is_outer_variable(&found, it.array)) {
             return None;
         }
         let (variables, together) = variables(&found, copy, &ops);
@@ -121,6 +118,12 @@ fn write<'c>(place: &Place<'_, 'c>, dependences: &Dependences<'_>, ops: &[Vec<Op
     let (statements, tiled) = (dependences.statements(), vec![tiled(band)]);
     let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
     place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
+}
+
+/// A variable of the function, declared outside of the loop: a launch would have a copy of it.
+fn is_outer_variable(found: &Extracted<'_>, array: ArrayId) -> bool {
+    let (storage, model) = (&found.arrays[array.0 as usize], &found.model.arrays[array.0 as usize]);
+    storage.views.is_empty() && model.local_to.is_none()
 }
 
 /// Cycles that the floats of an iteration take one after the other, from which on several iterations should be in flight together.
@@ -152,7 +155,11 @@ fn tiled(band: &Band) -> Tiled {
 }
 
 /// The variables declared in the loop, and the statements that use one of them together.
-fn variables<'c>(found: &Extracted<'c>, copy: Op<'c>, ops: &[Vec<Op<'c>>]) -> (Vec<ArrayId>, Vec<Vec<StatementId>>) {
+pub(crate) fn variables<'c>(
+    found: &Extracted<'c>,
+    copy: Op<'c>,
+    ops: &[Vec<Op<'c>>],
+) -> (Vec<ArrayId>, Vec<Vec<StatementId>>) {
     let (mut variables, mut together) = (vec![], vec![]);
     for declaration in ir::find_all(copy, "memref.alloca") {
         let memref = ir::key(ir::result(declaration));

@@ -8,7 +8,7 @@ enum { N = 100 };
 // CHECK: region.enter {{.*}}around(%{{.*}}, %{{.*}}){{.*}} names = ["a", "b"]
 void by_rows(int n, double (*restrict a)[N], double (*restrict b)[N]) {
   for (int i = 1; i < n; i++)
-    for (int j = 0; j < N; j++) a[i][j] = a[i - 1][j] + b[i][j];
+    for (int j = 0; j < N; j++) a[i][j] = a[i - 1][N - 1 - j] + b[i][j];
 }
 
 // CHECK-LABEL: @__raddle_impl_some_rows

@@ -46,8 +46,8 @@ static pair rotate(pair p, float scale, _Bool up) {
 
 /* In memory, changed there, and returned in memory: the caller's stays as it is. */
 static big grow(big g, short by) {
-  for (int k = 0; k < 3; k++) // raddle: host(on 'g')
-    for (int i = 0; i < N; i++) // raddle: device
+  for (int k = 0; k < 3; k++) // raddle: device
+    for (int i = 0; i < N; i++)
       g.a[i] += by * (i + k);
   return g;
 }

@@ -13,8 +13,8 @@ static void *work(void *type) {
   pthread_setcancelstate(PTHREAD_CANCEL_ENABLE, &before);
   printf("enabled %d\n", before == PTHREAD_CANCEL_ENABLE);
   phase = 1;
-  for (int r = 0; r < ROUNDS; r++) // raddle: host(reduction + on 'a')
-    for (int i = 0; i < N; i++) // raddle: device
+  for (int r = 0; r < ROUNDS; r++) // raddle: device
+    for (int i = 0; i < N; i++)
       a[i] += i & 3;
   phase = 2;
   // What the nests leave behind.

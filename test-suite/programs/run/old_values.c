@@ -111,8 +111,8 @@ static void under_a_condition(double *x, const int *on, int n) {
 }
 
 static void rows(double **r, int n) {
-  for (int i = 0; i < n; i++) // raddle: host(anti on 'r')
-    for (int j = 0; j < 60; j++) // raddle: threads(it follows the pointers in 'r')
+  for (int i = 0; i < n; i++) // raddle: threads(it follows the pointers in 'r')
+    for (int j = 0; j < 60; j++)
       r[i][j] = r[i + 1][j] + 1;
 }
 

@@ -67,8 +67,8 @@ static void all_rows(void) {
   int *p = &table[0][0];
   for (int i = 0; i < N; i++) // raddle: device
     p[i] = i;
-  for (int i = 1; i < ROWS; i++) // raddle: host(flow on 'table')
-    for (int j = 0; j < COLUMNS; j++) // raddle: device
+  for (int i = 1; i < ROWS; i++) // raddle: device
+    for (int j = 0; j < COLUMNS; j++)
       p[i * COLUMNS + j] += table[i - 1][j];
 }
 

@@ -52,8 +52,8 @@ static void stencil(double ***r, double ***u, int n) {
 
 /* A row is written from another one of the same table. */
 static void carried(double **m, int r, int c) {
-  for (int i = 1; i < r; i++) // raddle: host(flow on 'm')
-    for (int j = 0; j < c; j++) // raddle: threads(it follows the pointers in 'm')
+  for (int i = 1; i < r; i++) // raddle: threads(it follows the pointers in 'm')
+    for (int j = 0; j < c; j++)
       m[i][j] += m[i - 1][j] * 0.25;
 }
 

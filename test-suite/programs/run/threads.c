@@ -8,8 +8,8 @@ static double a[THREADS][N];
 
 static void *work(void *argument) {
   double *row = argument;
-  for (int round = 0; round < 20; round++) // raddle: host(anti on 'argument')
-    for (int i = 0; i < N; i++) // raddle: device
+  for (int round = 0; round < 20; round++) // raddle: device
+    for (int i = 0; i < N; i++)
       row[i] = row[i] * 0.5 + i;
   return NULL;
 }

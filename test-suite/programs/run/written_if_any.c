@@ -42,8 +42,8 @@ static void perfect(void) {
 
 // A triangle: the last row writes less than others, or nothing.
 static void triangle(void) {
-  for (int j = 0; j < bounds[1]; j++) // raddle: host(output on
-    for (int i = j + 1; i < bounds[0]; i++) { // raddle: device
+  for (int j = 0; j < bounds[1]; j++) // raddle: device
+    for (int i = j + 1; i < bounds[0]; i++) {
       t1 = u[j][i][0] + j;
       f[j][i][1] = t1 * 2.0;
     }

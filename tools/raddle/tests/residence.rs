@@ -353,12 +353,13 @@ fn arrays_make_room_for_each_other_f14() {
 static double a[1000], b[1000], c[1000], d[1000];
 int main(void) {
   getchar();
-  for (int t = 0; t < 3; t++) {
+  int t = 0;
+  do {
     for (int i = 0; i < 1000; i++) a[i] += 1;
     for (int i = 0; i < 1000; i++) b[i] += 2;
     for (int i = 0; i < 1000; i++) c[i] += 3;
     for (int i = 0; i < 1000; i++) d[i] += 4;
-  }
+  } while (++t < 3);
   printf(\"%g %g %g %g\\n\", a[7], b[8], c[9], d[10]);
 }
 ";
