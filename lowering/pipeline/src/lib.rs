@@ -37,8 +37,10 @@ pub fn map(transfers: Scheme) -> String {
 }
 
 /// To plain loops over pointers, with calls of the runtime; kernels as docs/kernels.md has them.
-pub const LOWER: &str = "region-vectorize,\
+pub const LOWER: &str = "region-select,\
+    region-vectorize,\
     lower-affine,\
+    region-narrow,\
     region-lower-views,\
     region-inline,\
     region-expand-math,\
@@ -72,7 +74,7 @@ pub fn host(schedule: Option<&str>) -> String {
 }
 
 /// What a unit goes through when it is only compiled: no kernel.
-pub const HOST: &str = "lower-affine,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
+pub const HOST: &str = "region-select,lower-affine,region-narrow,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
 
 /// Makes all own passes and pipelines known by name, and upstream's. Returns the own ones.
 pub fn register() -> Vec<Registered> {

@@ -23,6 +23,7 @@ pub mod inline;
 pub mod interchange;
 pub mod lower_views;
 pub mod math_code;
+pub mod narrow;
 pub mod old_values;
 mod panels;
 pub mod parallelize;
@@ -38,6 +39,7 @@ pub mod reductions;
 mod rows;
 pub mod scans;
 pub mod schedule;
+pub mod select;
 pub mod selections;
 pub mod single;
 pub mod tile;
@@ -66,6 +68,8 @@ pub fn register() -> Vec<Registered> {
         register_pass::<waves::Waves>(),
         register_pass::<interchange::Interchange>(),
         register_pass::<vectorize::Vectorize>(),
+        register_pass::<select::Select>(),
+        register_pass::<narrow::Narrow>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),
         register_pass::<expand_math::ExpandMath>(),
