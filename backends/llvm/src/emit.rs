@@ -202,6 +202,20 @@ pub(crate) fn run_passes(module: &LlvmModule, level: OptLevel, options: &Options
     module.run_passes(level.pipeline(), &machine, settings).map_err(|error| Error::Optimize(error.to_string()))
 }
 
+/// What clang has done with a function before it becomes part of another one: short loops are unrolled, and what they compute is simplified.
+/// Without it, the pipeline of [`run_passes`] would look at values in loops that it unrolls later, and move loads in part that could leave
+/// loops as a whole.
+const BODIES: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,instcombine<no-verify-fixpoint>,\
+    loop(loop-rotate,indvars,loop-unroll-full),\
+    sroa<modify-cfg>,instcombine<no-verify-fixpoint>,early-cse<memssa>,loop-mssa(licm),early-cse<memssa>)";
+
+/// Before [`run_passes`], for code whose calls were replaced by bodies of functions that nobody has simplified.
+pub(crate) fn simplify_bodies(module: &LlvmModule, options: &Options) -> Result<(), Error> {
+    let machine = target_machine(module, options, OptLevel::O3)?;
+    let settings = PassBuilderOptions::create();
+    module.run_passes(BODIES, &machine, settings).map_err(|error| Error::Optimize(error.to_string()))
+}
+
 pub(crate) fn verify(module: &LlvmModule) -> Result<(), Error> {
     module.verify().map_err(|error| Error::Verify(error.to_string()))
 }

@@ -6,12 +6,13 @@ mod check;
 mod emulated;
 mod extremes;
 mod frame;
+mod invariant;
 mod jam;
 mod outline;
 mod ptx;
 mod strips;
 
-use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes};
+use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes, simplify_bodies};
 use crate::ir::{entry_block, gpu_modules, op_name, operations};
 use crate::lower::{to_llvm_dialect, translate};
 use crate::{Error, LlvmContext};
@@ -71,6 +72,7 @@ impl<'l> Kernels<'l> {
         if options.opt_level == OptLevel::O0 {
             keep_library_calls(llvm, &cpu);
         }
+        simplify_bodies(&cpu, options)?;
         run_passes(&cpu, OptLevel::O3, options)?;
         let kernels: Vec<_> = kernels.into_iter().filter(|it| is_emulated(it)).collect();
         let (emulated, _) = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
@@ -143,6 +145,9 @@ fn translate_flavor<'l>(
     let translated = translate(llvm, context, &mut module, &host_layout(options)?)?;
     annotate_functions(&translated, options);
     spare_gathers(llvm, &translated, options);
+    if flavor == Flavor::Cpu {
+        invariant::mark_loads(llvm, &translated);
+    }
     Ok((translated, plans))
 }
 
