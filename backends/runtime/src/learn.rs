@@ -12,6 +12,8 @@
 //!     the loop alone known                       the estimate, with the loop's true time
 //! ```
 //!
+//! A launch that touches memory for the first time takes longer than the next one will, so it does not count.
+//!
 //! Timing the loop costs the time that a launch would win. It is cheap if it takes less than a millisecond, or a sixteenth of what the
 //! launches have taken so far.
 
@@ -31,6 +33,11 @@ const MOST_OVERLAPS: u32 = 6;
 
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4096;
+
+/// What threads that touch memory for the first time wait for a page, at most about: each change of a page table interrupts all of them.
+const FAULT_NS: f64 = 2000.;
+/// A program that always has fresh memory has no other launches.
+const MOST_FRESH: u32 = 8;
 
 /// Measurements of a kind that count.
 const RECENT: usize = 3;
@@ -84,6 +91,8 @@ struct Book {
     /// How often in a row its rows overlapped, and the execution at which they are looked at again.
     overlaps: u32,
     look_at: u64,
+    /// How many launches did not count since they touched memory for the first time.
+    fresh: u32,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -120,9 +129,16 @@ impl Learned {
         Some(books.get_mut(&key(site, instances))?.advice(iterations, host_ns / iterations))
     }
 
-    pub fn launched(&self, site: usize, instances: i64, time: Duration) {
+    /// The system has given the process so many new pages meanwhile.
+    pub fn launched(&self, site: usize, instances: i64, time: Duration, pages: u64) {
         let Some(mut books) = self.books() else { return };
-        books.entry(key(site, instances)).or_default().launch.add(per_iteration(instances, time));
+        let book = books.entry(key(site, instances)).or_default();
+        let is_fresh = pages as f64 * FAULT_NS > time.as_nanos() as f64 / 4.;
+        if is_fresh && book.fresh < MOST_FRESH {
+            book.fresh += 1;
+        } else {
+            book.launch.add(per_iteration(instances, time));
+        }
     }
 
     /// Answers how many iterations are needed to take `least_ns`, if so many of this size never did.
@@ -263,7 +279,7 @@ mod tests {
             let time = Duration::from_nanos((time * 1000.) as u64);
             if launches {
                 self.launches += 1;
-                self.learned.launched(SITE, self.instances, time);
+                self.learned.launched(SITE, self.instances, time, 0);
             } else if advice.times_host() {
                 self.timed += 1;
                 self.learned.host_ran(SITE, self.instances, time, 5_000.);
@@ -361,7 +377,7 @@ mod tests {
         for _ in 0..100 {
             match learned.advice(SITE, 1000, 1e5) {
                 Advice::Host { .. } => hosts += 1,
-                Advice::Launch | Advice::Estimate { .. } => learned.launched(SITE, 1000, Duration::from_micros(50)),
+                Advice::Launch | Advice::Estimate { .. } => learned.launched(SITE, 1000, Duration::from_micros(50), 0),
             }
         }
         assert_eq!(hosts, MOST_ASKED);
@@ -378,10 +394,26 @@ mod tests {
     }
 
     #[test]
+    fn launches_that_touch_fresh_memory_do_not_count() {
+        let learned = Learned::default();
+        let time = Duration::from_micros(400);
+        for _ in 0..3 {
+            learned.launched(SITE, 1000, time, 100);
+        }
+        assert_eq!(learned.advice(SITE, 1000, 1e5), Advice::Estimate { host_ns: None, times_host: true });
+        for _ in 0..10 {
+            learned.launched(SITE, 1000, time, 100);
+        }
+        assert!(matches!(learned.advice(SITE, 1000, 1e5), Advice::Host { .. }), "there are no others");
+        (0..3).for_each(|_| learned.launched(SITE + 1, 1000, time, 10));
+        assert!(matches!(learned.advice(SITE + 1, 1000, 1e5), Advice::Host { .. }), "a few pages are nothing");
+    }
+
+    #[test]
     fn sizes_and_sites_are_kept_apart() {
         let learned = Learned::default();
         for _ in 0..5 {
-            learned.launched(SITE, 1000, Duration::from_micros(50));
+            learned.launched(SITE, 1000, Duration::from_micros(50), 0);
             learned.host_ran(SITE, 1000, Duration::from_micros(5), 5_000.);
         }
         assert!(matches!(learned.advice(SITE, 1023, 1e5), Advice::Host { .. }));

@@ -146,9 +146,13 @@ pub struct Runtime {
 /// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
 const LEAST_TILED: i64 = 1 << 18;
 
+/// Device files of GPUs: NVIDIA's, AMD's, those of Linux' own drivers, Windows' in its subsystem for Linux, Jetson's, Mali's, Adreno's.
+const GPU_FILES: [&str; 7] =
+    ["/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg", "/dev/nvhost-gpu", "/dev/mali0", "/dev/kgsl-3d0"];
+
 /// Has the machine a device file of a GPU? Drivers are not opened for that: it is asked when the program starts.
 fn gpu_may_be_there() -> bool {
-    ["/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg"].iter().any(|it| std::path::Path::new(it).exists())
+    GPU_FILES.iter().any(|it| std::path::Path::new(it).exists())
 }
 
 impl Runtime {
@@ -218,10 +222,10 @@ impl Runtime {
         self.counts() || self.config.verbose
     }
 
-    /// A site that only CPU threads had was left `time` after it was entered.
-    pub fn launched(&self, site: usize, size: Size, time: Duration) {
+    /// A site that only CPU threads had was left `time` after it was entered. The process has got `pages` meanwhile.
+    pub fn launched(&self, site: usize, size: Size, time: Duration, pages: u64) {
         if self.config.device == DeviceChoice::Auto {
-            self.learned.launched(site, size.instances, time);
+            self.learned.launched(site, size.instances, time, pages);
         }
     }
 
@@ -468,7 +472,9 @@ impl Runtime {
 
     fn auto(&self) -> &Auto {
         self.auto.get_or_init(|| {
-            Auto::new(&self.config, self.cpu.info(), &GPUS, &auto::read_calibration(self.config.store.as_ref()))
+            // Software drivers are nothing for `auto`, and to find out that there are no others takes tens of milliseconds.
+            let kinds = if gpu_may_be_there() { &GPUS[..] } else { &[] };
+            Auto::new(&self.config, self.cpu.info(), kinds, &auto::read_calibration(self.config.store.as_ref()))
         })
     }
 

@@ -25,6 +25,8 @@ pub struct Session<'rt> {
     size: Size,
     /// The time is wanted: CPU threads have had the site from the start.
     since: Option<Instant>,
+    /// The process had so many pages then; not counted where it takes as long as the launch.
+    pages: Option<u64>,
     has_launched: bool,
     /// Entries of the thread's directory.
     keys: Vec<Key>,
@@ -40,7 +42,10 @@ impl<'rt> Session<'rt> {
         size: Size,
     ) -> Result<Self, DeviceError> {
         let since = device.is_host().then(Instant::now);
-        let mut session = Self { runtime, device, site, ranges, size, since, has_launched: false, keys: Vec::new() };
+        let is_long = size.host_ns() > SHORT.as_nanos() as f64;
+        let pages = (device.is_host() && is_long).then(pages_so_far);
+        let mut session =
+            Self { runtime, device, site, ranges, size, since, pages, has_launched: false, keys: Vec::new() };
         session.map_all()?;
         Ok(session)
     }
@@ -234,10 +239,19 @@ impl<'rt> Session<'rt> {
     pub fn exit(mut self) -> Result<(), Fatal> {
         self.release().map_err(|error| self.fatal(error))?;
         if let Some(since) = self.since.filter(|_| self.has_launched) {
-            self.runtime.launched(self.site.id, self.size, since.elapsed());
+            let pages = self.pages.map_or(0, |before| pages_so_far().saturating_sub(before));
+            self.runtime.launched(self.site.id, self.size, since.elapsed(), pages);
         }
         Ok(())
     }
+}
+
+/// How many pages of memory the system has given to the process.
+fn pages_so_far() -> u64 {
+    // SAFETY: all zeros are valid, and the call fills it.
+    let mut usage: libc::rusage = unsafe { std::mem::zeroed() };
+    unsafe { libc::getrusage(libc::RUSAGE_SELF, &mut usage) };
+    usage.ru_minflt.unsigned_abs()
 }
 
 fn launch_error(kernel: Kernel, error: DeviceError) -> Fatal {

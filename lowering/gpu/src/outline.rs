@@ -26,9 +26,10 @@
 use std::rc::Rc;
 
 use melior::ir::attribute::StringAttribute;
+use melior::ir::BlockLike;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op, Order};
+use raddle_dialects::ir::{self, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
     DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
 };
@@ -136,8 +137,11 @@ impl<'c> Nest<'c> {
             let Ok(ranges) = ranges::of_loop(&b, &self.found, analysis, LoopId(number as u32)) else { continue };
             let is_all = ranges.unbounded.is_empty() && ranges.follows.is_none() && !ranges.bounded.is_empty();
             if is_all && self.found.obstacle_in(*op).is_none() {
-                let ranges: Vec<_> = ranges.bounded.into_iter().map(|it| it.range).collect();
-                HostOp::around(&b, &ranges, *op);
+                let ranges = ranges.bounded.into_iter().map(|it| it.range);
+                let ranges: Vec<_> = ranges.filter(|it| !is_the_hosts_own(it.base)).collect();
+                if !ranges.is_empty() {
+                    HostOp::around(&b, &ranges, *op);
+                }
             }
         }
     }
@@ -367,6 +371,25 @@ impl<'c> Nest<'c> {
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
         launch
     }
+}
+
+/// Is the pointer, an argument of a nest, a variable of the function that no launch reaches? Whoever names it to the runtime keeps LLVM from
+/// having it in a register.
+fn is_the_hosts_own(pointer: ir::Val<'_>) -> bool {
+    let Source::Argument(block, number) = ir::source(pointer) else { return false };
+    let nest = block.parent_operation().filter(|it| ir::is(*it, "region.nest"));
+    let Some(variable) = nest.and_then(|it| ir::operands(it).get(number).copied()) else { return false };
+    let is_used_here = |(user, position): (Op<'_>, usize)| match ir::name(user) {
+        "llvm.load" => true,
+        "llvm.store" => position == 1,
+        "region.nest" => {
+            let argument = ir::entry_block(user, 0).and_then(|it| ir::arguments(it).get(position).copied());
+            argument.is_some_and(|it| ir::uses(it).iter().all(|(user, _)| ir::is(*user, "region.view")))
+        }
+        _ => false,
+    };
+    ir::defining_op(variable).is_some_and(|it| ir::is(it, "llvm.alloca"))
+        && ir::uses(variable).into_iter().all(is_used_here)
 }
 
 /// The loop in the order of the source, of one that is in another order for devices.
