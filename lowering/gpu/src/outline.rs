@@ -25,8 +25,8 @@
 
 use std::rc::Rc;
 
-use melior::ir::attribute::StringAttribute;
 use melior::ir::BlockLike;
+use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Order, Source};

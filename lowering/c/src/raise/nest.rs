@@ -85,6 +85,8 @@ pub(super) struct Builder<'a> {
     pub unconditional: bool,
     /// Pointers that are followed whenever the nest is reached.
     pub followed: Vec<ExprId>,
+    /// Those that are followed in the first iteration of the loops around them; checks before the nest say that there is one.
+    pub followed_first: Vec<ExprId>,
     /// Lvalues that are read before the nest and that its stores might change, were it not for a check.
     pub watched: Vec<ExprId>,
     /// There may be such lvalues.
@@ -99,7 +101,7 @@ pub(super) struct Mark {
     /// Checks narrow the ranges of older symbols, and go with them.
     ranges: Vec<Range>,
     around: usize,
-    lengths: [usize; 12],
+    lengths: [usize; 13],
     conditions: u32,
 }
 
@@ -143,6 +145,7 @@ impl<'a> Builder<'a> {
             flags: 0,
             unconditional: false,
             followed: Vec::new(),
+            followed_first: Vec::new(),
             watched: Vec::new(),
             watches,
             has_watched: false,
@@ -206,6 +209,7 @@ impl Builder<'_> {
                 self.locals.len(),
                 self.assumptions.len(),
                 self.followed.len(),
+                self.followed_first.len(),
                 self.prover.facts.len(),
                 self.order.len(),
                 self.watched.len(),
@@ -216,8 +220,21 @@ impl Builder<'_> {
 
     /// Forgets everything since `mark`.
     pub fn rollback(&mut self, mark: Mark) {
-        let [loops, symbols, checks, pending, raws, final_values, locals, assumptions, followed, facts, order, watched] =
-            mark.lengths;
+        let [
+            loops,
+            symbols,
+            checks,
+            pending,
+            raws,
+            final_values,
+            locals,
+            assumptions,
+            followed,
+            first,
+            facts,
+            order,
+            watched,
+        ] = mark.lengths;
         self.scope = mark.scope;
         self.around.truncate(mark.around);
         for expr in self.order.drain(order..) {
@@ -235,6 +252,7 @@ impl Builder<'_> {
         self.locals.truncate(locals);
         self.assumptions.truncate(assumptions);
         self.followed.truncate(followed);
+        self.followed_first.truncate(first);
         self.watched.truncate(watched);
         self.prover.facts.truncate(facts);
         self.conditions = mark.conditions;

@@ -248,15 +248,22 @@ impl Builder<'_> {
             self.followed.extend(followed);
             return Ok(false);
         }
-        let is_known = |pointer: &ExprId| self.followed.iter().any(|known| same_expr(self.unit, *pointer, *known));
-        if !followed.is_empty() && followed.iter().all(is_known) && !divides_or_calls(self.unit, e) {
-            return Ok(false);
+        let is_among = |pointer: &ExprId, all: &[ExprId]| all.iter().any(|it| same_expr(self.unit, *pointer, *it));
+        if !followed.is_empty() && !divides_or_calls(self.unit, e) {
+            if followed.iter().all(|it| is_among(it, &self.followed)) {
+                return Ok(false);
+            }
+            let is_known = |it: &ExprId| is_among(it, &self.followed) || is_among(it, &self.followed_first);
+            if followed.iter().all(is_known) {
+                return Ok(true);
+            }
         }
         if self.conditions > 0 {
             let text = format!("'{}' is evaluated under a condition", spell::expr(self.unit, e));
             return Err(Reason::at_expr(e, text));
         }
         self.require_first_iteration(e)?;
+        self.followed_first.extend(followed);
         Ok(true)
     }
 
