@@ -1,8 +1,12 @@
 //! The C interface of the archive that compiled programs link.
 
+use crate::builtins::elementary::functions as f;
+use crate::builtins::elementary::mapper::Mapper;
 use crate::interp::Interp;
 use crate::interp::compiled::{RawProgram, Regions, regions, sources};
 use crate::ops;
+use crate::value::{Array, Complex64, Value};
+use raddle_matlab::ast::BinaryOp;
 use std::ffi::{c_char, c_int};
 
 /// Nested calls of the program are nested calls of the interpreter.
@@ -39,4 +43,37 @@ pub unsafe extern "C" fn raddlemat_main(
 pub extern "C" fn raddlemat_count(base: f64, step: f64, limit: f64) -> i64 {
     // -1 where there is no such range, or none that is counted exactly.
     i64::try_from(ops::range_count(base, step, limit)).ok().filter(|count| *count < 1 << 53).unwrap_or(-1)
+}
+
+/// The functions of complex numbers that compiled loops call, by their numbers in `raddle_matlab::compile`. The first is the power.
+const FUNCTIONS: [&Mapper; 15] = [
+    &f::SQRT,
+    &f::LOG,
+    &f::LOG2,
+    &f::LOG10,
+    &f::SIN,
+    &f::COS,
+    &f::TAN,
+    &f::SINH,
+    &f::COSH,
+    &f::TANH,
+    &f::ASIN,
+    &f::ACOS,
+    &f::ATAN,
+    &f::ASINH,
+    &f::EXPM1,
+];
+
+/// A part of a function of `a + bi`, or of `a + bi` and `c + di`. It looks at no memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddlemat_complex(function: i64, part: i64, a: f64, b: f64, c: f64, d: f64) -> f64 {
+    let number = |re: f64, im: f64| Value::Complex(Array::scalar(Complex64::new(re, im))).narrow();
+    let result = match usize::try_from(function).ok().and_then(|function| FUNCTIONS.get(function.wrapping_sub(1))) {
+        Some(mapper) => mapper.apply(number(a, b)),
+        None => ops::binary(BinaryOp::Power, &number(a, b), &number(c, d)),
+    };
+    // Functions of numbers have numbers as results.
+    let result = result.ok().and_then(|value| value.to_complex()).and_then(|array| array.as_scalar().copied());
+    let Complex64 { re, im } = result.unwrap_or(Complex64::new(f64::NAN, 0.0));
+    if part == 0 { re } else { im }
 }

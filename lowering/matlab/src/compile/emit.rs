@@ -2,7 +2,9 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::arrays::{self, Array, Caller, Equal, Group};
-use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
+use super::classes;
+pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag};
+use super::functions::{CONSTANTS, UNITS};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
@@ -24,101 +26,13 @@ pub fn unsupported<T>(span: Span, reason: impl Into<String>) -> Result<T> {
     Err(Unsupported { span, reason: reason.into() })
 }
 
-/// The C text of a scalar expression.
-#[derive(Clone, Debug)]
-pub struct Code {
-    /// Of C type `double`, or `int` where `elem` is logical.
-    pub text: String,
-    pub elem: Elem,
-    /// Never negative, and never NaN unless that is all right for a square root.
-    pub non_negative: bool,
-    /// The same as an integer.
-    pub int: Option<Int>,
-}
-
-/// The C text of type `int64_t` of an integer expression.
-#[derive(Clone, Debug)]
-pub struct Int {
-    pub text: String,
-    /// Bounds as texts of type double, over names of the code around the nest.
-    pub low: String,
-    pub high: String,
-}
-
-impl Int {
-    pub fn exact(text: impl Into<String>) -> Int {
-        let text = text.into();
-        Int { low: format!("(double){text}"), high: format!("(double){text}"), text }
-    }
-
-    pub fn combine(op: char, a: &Int, b: &Int) -> Int {
-        let text = format!("({} {op} {})", a.text, b.text);
-        let (low, high) = match op {
-            '+' => (format!("({} + {})", a.low, b.low), format!("({} + {})", a.high, b.high)),
-            '-' => (format!("({} - {})", a.low, b.high), format!("({} - {})", a.high, b.low)),
-            _ => {
-                let products = [(&a.low, &b.low), (&a.low, &b.high), (&a.high, &b.low), (&a.high, &b.high)];
-                let all: Vec<_> = products.iter().map(|(x, y)| format!("{x} * {y}")).collect();
-                let fold = |f: &str| format!("{f}({f}({}, {}), {f}({}, {}))", all[0], all[1], all[2], all[3]);
-                (fold("fmin"), fold("fmax"))
-            }
-        };
-        Int { text, low, high }
-    }
-}
-
-impl Code {
-    pub fn double(text: impl Into<String>) -> Code {
-        Code { text: text.into(), elem: Elem::Double, non_negative: false, int: None }
-    }
-
-    pub fn test(text: impl Into<String>) -> Code {
-        Code { text: text.into(), elem: Elem::Bool, non_negative: true, int: None }
-    }
-
-    /// The value of a C variable or element, which is a number for every class.
-    pub fn of_variable(text: String, elem: Elem) -> Code {
-        match elem {
-            Elem::Bool => Code::test(format!("({text} != 0)")),
-            Elem::Double | Elem::Char => Code { elem, ..Code::double(text) },
-        }
-    }
-
-    pub fn of_int(int: Int) -> Code {
-        Code { text: format!("(double){}", int.text), elem: Elem::Double, non_negative: false, int: Some(int) }
-    }
-
-    /// The text as a C double.
-    pub fn number(&self) -> String {
-        match self.elem {
-            Elem::Bool => format!("(double){}", self.text),
-            Elem::Double | Elem::Char => self.text.clone(),
-        }
-    }
-}
-
-/// The number of a class in compiled code.
-pub fn tag(elem: Elem) -> i32 {
-    match elem {
-        Elem::Double => 1,
-        Elem::Bool => 2,
-        Elem::Char => 3,
-    }
-}
-
-/// The C type of an array's elements.
-pub fn c_type(elem: Elem) -> &'static str {
-    match elem {
-        Elem::Double => "double",
-        Elem::Bool | Elem::Char => "unsigned char",
-    }
-}
-
 /// A `for` loop around the statement that is written.
 #[derive(Clone, Debug)]
 pub struct Loop {
     pub slot: Slot,
     pub id: usize,
+    /// The class of the variable.
+    pub elem: Elem,
     /// The integer counter, unless the body assigns the variable.
     pub int: Option<Int>,
     pub non_negative: bool,
@@ -331,6 +245,36 @@ impl<'a> Emitter<'a, '_> {
         format!("v{}_{}", self.scope, self.text(slot))
     }
 
+    /// The C variable of a complex number's imaginary part.
+    pub fn imaginary_name(&self, slot: Slot) -> String {
+        format!("y{}_{}", self.scope, self.text(slot))
+    }
+
+    /// The value of a scalar variable of this class.
+    pub fn value_of(&self, slot: Slot, elem: Elem) -> Code {
+        Code::of_variable(self.name(slot), || self.imaginary_name(slot), elem)
+    }
+
+    /// Declarations of the C variables of a scalar variable's value.
+    pub fn declaration(&self, slot: Slot) -> String {
+        match self.known(slot) {
+            Known::Typed(Type { elem: Elem::Complex, .. }) => {
+                format!("double {} = 0; double {} = 0;", self.name(slot), self.imaginary_name(slot))
+            }
+            _ => format!("double {} = 0;", self.name(slot)),
+        }
+    }
+
+    /// Writes the value of a scalar variable, without its class.
+    pub fn store(&mut self, slot: Slot, code: &Code) {
+        let name = self.name(slot);
+        self.line(format!("{name} = {};", code.number()));
+        if matches!(self.known(slot), Known::Typed(Type { elem: Elem::Complex, .. })) {
+            let imag = self.imaginary_name(slot);
+            self.line(format!("{imag} = {};", code.imaginary()));
+        }
+    }
+
     pub fn array(&self, slot: Slot) -> String {
         match self.aliases.get(&slot) {
             Some(array) => array.data.clone(),
@@ -404,10 +348,10 @@ impl<'a> Emitter<'a, '_> {
                 let _ = writeln!(self.labels, "resume_{point}:");
                 let loops = self.callers.first().map_or(&self.loops, |caller| &caller.loops);
                 for (depth, one) in loops.iter().enumerate() {
-                    let id = one.id;
+                    let (id, class) = (one.id, tag(one.elem));
                     let _ = writeln!(
                         self.labels,
-                        "  state->loops[{depth}] = (struct raddle_mat_loop){{base{id}, step{id}, limit{id}, count{id}, k{id}}};"
+                        "  state->loops[{depth}] = (struct raddle_mat_loop){{base{id}, step{id}, limit{id}, count{id}, k{id}, {class}}};"
                     );
                 }
                 let _ = writeln!(self.labels, "  result = {};\n  goto leave;", point + 1);
@@ -440,6 +384,7 @@ impl<'a> Emitter<'a, '_> {
     pub fn scalar(&mut self, expr: &Expr) -> Result<Code> {
         match &expr.kind {
             ExprKind::Number(value) => Ok(number(*value)),
+            ExprKind::Imaginary(value) => super::complex::imaginary(*value, expr.span),
             ExprKind::Text { bytes, .. } if bytes.len() == 1 => {
                 Ok(Code { elem: Elem::Char, ..number(f64::from(bytes[0])) })
             }
@@ -469,8 +414,8 @@ impl<'a> Emitter<'a, '_> {
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
         {
-            let non_negative = one.non_negative;
-            return Ok(Code { text: self.name(slot), non_negative, ..Code::of_int(int.clone()) });
+            let (non_negative, elem) = (one.non_negative, one.elem);
+            return Ok(Code { text: self.name(slot), elem, non_negative, ..Code::of_int(int.clone()) });
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
@@ -478,7 +423,7 @@ impl<'a> Emitter<'a, '_> {
                 if self.maybe_unset.contains(&slot) {
                     self.require(&format!("{} != 0", self.tag(slot)));
                 }
-                Ok(Code::of_variable(self.name(slot), ty.elem))
+                Ok(self.value_of(slot, ty.elem))
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -509,22 +454,6 @@ impl<'a> Emitter<'a, '_> {
         self.unary_of(op, code, operand.span)
     }
 
-    /// An operation on a scalar.
-    pub fn unary_of(&mut self, op: UnaryOp, code: Code, span: Span) -> Result<Code> {
-        Ok(match op {
-            UnaryOp::Plus => Code { text: code.number(), elem: Elem::Double, ..code },
-            UnaryOp::Minus => {
-                let int = code.int.as_ref().map(|int| Int::combine('-', &Int::exact("0"), int));
-                Code { int, ..Code::double(format!("(-{})", code.number())) }
-            }
-            UnaryOp::Not => {
-                let truth = self.truth(&code, span)?;
-                Code::test(format!("(!{truth})"))
-            }
-            UnaryOp::Transpose | UnaryOp::ConjugateTranspose => code,
-        })
-    }
-
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
         if op == BinaryOp::MatMul && !self.is_scalar(left) {
             return arrays::product_of_vectors(self, left, right, expr.span);
@@ -540,70 +469,6 @@ impl<'a> Emitter<'a, '_> {
         self.operation(op, &a, &b, same, right, expr.span)
     }
 
-    /// An operation on two scalars. `same`: both are the same expression.
-    pub fn operation(
-        &mut self,
-        op: BinaryOp,
-        a: &Code,
-        b: &Code,
-        same: bool,
-        right: &Expr,
-        span: Span,
-    ) -> Result<Code> {
-        let ints = |symbol: char| match (&a.int, &b.int) {
-            (Some(a), Some(b)) => Some(Int::combine(symbol, a, b)),
-            _ => None,
-        };
-        let both = a.non_negative && b.non_negative;
-        let (x, y) = (a.number(), b.number());
-        Ok(match op {
-            BinaryOp::Add => Code { int: ints('+'), non_negative: both, ..Code::double(format!("({x} + {y})")) },
-            BinaryOp::Sub => Code { int: ints('-'), ..Code::double(format!("({x} - {y})")) },
-            BinaryOp::Mul | BinaryOp::MatMul => {
-                // In a nest, the products' bounds were tested as doubles: they do not overflow.
-                let int = if self.nest.is_some() { ints('*') } else { None };
-                Code { int, non_negative: both || same, ..Code::double(format!("({x} * {y})")) }
-            }
-            BinaryOp::RightDivide | BinaryOp::MatRightDivide => {
-                Code { non_negative: both, ..Code::double(format!("({x} / {y})")) }
-            }
-            BinaryOp::LeftDivide | BinaryOp::MatLeftDivide => {
-                Code { non_negative: both, ..Code::double(format!("({y} / {x})")) }
-            }
-            BinaryOp::Power | BinaryOp::MatPower => return self.power(a, b, right, span),
-            BinaryOp::And | BinaryOp::Or => {
-                let (left, other) = (self.truth(a, span)?, self.truth(b, span)?);
-                let symbol = if op == BinaryOp::And { "&&" } else { "||" };
-                Code::test(format!("({left} {symbol} {other})"))
-            }
-            BinaryOp::Less => Code::test(format!("({x} < {y})")),
-            BinaryOp::LessEqual => Code::test(format!("({x} <= {y})")),
-            BinaryOp::Greater => Code::test(format!("({x} > {y})")),
-            BinaryOp::GreaterEqual => Code::test(format!("({x} >= {y})")),
-            BinaryOp::Equal => Code::test(format!("({x} == {y})")),
-            BinaryOp::NotEqual => Code::test(format!("({x} != {y})")),
-        })
-    }
-
-    fn power(&mut self, a: &Code, b: &Code, right: &Expr, span: Span) -> Result<Code> {
-        let (x, y) = (a.number(), b.number());
-        match literal(right) {
-            Some(2.0) => return Ok(Code { non_negative: true, ..Code::double(format!("raddle_square({x})")) }),
-            Some(exponent) if exponent.fract() == 0.0 => {
-                let non_negative = a.non_negative || exponent % 2.0 == 0.0;
-                return Ok(Code { non_negative, ..Code::double(format!("pow({x}, {y})")) });
-            }
-            _ => (),
-        }
-        if a.non_negative {
-            return Ok(Code { non_negative: true, ..Code::double(format!("pow({x}, {y})")) });
-        }
-        let base = self.temporary(&x);
-        let exponent = self.temporary(&y);
-        self.test(&format!("!({base} < 0) || {exponent} == floor({exponent})"), span)?;
-        Ok(Code::double(format!("pow({base}, {exponent})")))
-    }
-
     /// A C variable with this value.
     pub fn temporary(&mut self, text: &str) -> String {
         if self.nest.is_some() || self.element.is_some() {
@@ -614,19 +479,6 @@ impl<'a> Emitter<'a, '_> {
         let name = self.declare("double", "t");
         self.line(format!("{name} = {text};"));
         name
-    }
-
-    /// Goes on only where a condition holds.
-    fn test(&mut self, condition: &str, span: Span) -> Result<()> {
-        if self.nest.is_some() {
-            return unsupported(span, "a result that may be complex");
-        }
-        if self.element.is_some() {
-            arrays::test(self, condition);
-            return Ok(());
-        }
-        self.require(condition);
-        Ok(())
     }
 
     fn short_circuit(&mut self, left: &Expr, right: &Expr, op: &str) -> Result<Code> {
@@ -669,19 +521,6 @@ impl<'a> Emitter<'a, '_> {
         self.truth(&code, expr.span)
     }
 
-    /// The C text of a value's truth: that of NaN is an error.
-    fn truth(&mut self, code: &Code, span: Span) -> Result<String> {
-        if code.elem == Elem::Bool {
-            return Ok(code.text.clone());
-        }
-        if code.int.is_none() && code.elem == Elem::Double {
-            let value = self.temporary(&code.number());
-            self.test(&format!("{value} == {value}"), span)?;
-            return Ok(format!("({value} != 0)"));
-        }
-        Ok(format!("({} != 0)", code.number()))
-    }
-
     /// The C index (from 0) of an element, tested.
     pub fn subscript(&mut self, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
         if self.nest.is_some() {
@@ -717,11 +556,12 @@ impl<'a> Emitter<'a, '_> {
 
     /// A subscript. A logical one selects, and a character may be a colon.
     pub fn position(&mut self, argument: &Expr) -> Result<Code> {
-        let ty = self.type_of(argument);
-        if ty != Known::Typed(Type::SCALAR) {
+        let is_number = |elem: Elem| matches!(elem, Elem::Double | Elem::Int(_));
+        if !self.type_of(argument).typed().is_some_and(|ty| ty.is_scalar() && is_number(ty.elem)) {
             return unsupported(argument.span, "an index that is no number");
         }
-        self.scalar(argument)
+        let code = self.scalar(argument)?;
+        if is_number(code.elem) { Ok(code) } else { unsupported(argument.span, "an index that is no number") }
     }
 
     /// An index as an integer variable; 0 for what is no index.
@@ -749,8 +589,11 @@ impl<'a> Emitter<'a, '_> {
         arrays::flush(self);
         let at = self.subscript(slot, arguments, expr.span)?;
         let text = format!("{}{at}", self.array(slot));
-        let text = if ty.elem == Elem::Char { format!("(double){text}") } else { text };
-        Ok(Code::of_variable(text, ty.elem))
+        if ty.elem == Elem::Complex {
+            let (re, im) = (self.temporary(&format!("{text}[0]")), self.temporary(&format!("{text}[1]")));
+            return Ok(Code::complex(re, im));
+        }
+        Ok(Code::of_variable(element_text(text, ty.elem), String::new, ty.elem))
     }
 
     fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
@@ -769,6 +612,9 @@ impl<'a> Emitter<'a, '_> {
             && arguments.is_empty()
         {
             return Ok(Code { non_negative: true, ..Code::double(*text) });
+        }
+        if UNITS.contains(&&*name) && arguments.is_empty() {
+            return Ok(Code::complex("0.0", "1.0"));
         }
         if let Some(code) = arrays::reduction(self, &name, arguments, expr.span)? {
             return Ok(code);
@@ -801,56 +647,6 @@ impl<'a> Emitter<'a, '_> {
             _ if scalars => result,
             _ => unsupported(span, format!("a call of '{}', whose result is no scalar", callee.name)),
         }
-    }
-
-    /// A builtin function of scalars.
-    pub fn function_of(&mut self, name: &str, args: &[Code], span: Span) -> Result<Code> {
-        // Some functions refuse other classes, some keep them.
-        if args.iter().any(|arg| arg.elem != Elem::Double) {
-            return unsupported(span, format!("'{name}' of logical values or characters"));
-        }
-        match args {
-            [x] => {
-                if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
-                    let non_negative = matches!(name, "abs" | "exp" | "cosh")
-                        || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
-                    return Ok(Code { non_negative, ..Code::double(format!("{text}({})", x.number())) });
-                }
-                if let Some((_, text, condition)) = PARTIAL.iter().find(|row| row.0 == name) {
-                    if x.non_negative && *condition == "!(x < 0)" {
-                        return Ok(Code {
-                            non_negative: *text == "sqrt",
-                            ..Code::double(format!("{text}({})", x.number()))
-                        });
-                    }
-                    let value = self.temporary(&x.number());
-                    self.test(&condition.replace('x', &value), span)?;
-                    return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({value})")) });
-                }
-                if let Some((_, text)) = TESTS.iter().find(|row| row.0 == name) {
-                    return Ok(Code::test(format!("({text}({}) != 0)", x.number())));
-                }
-                match name {
-                    "double" => return Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
-                    "real" => return Ok(x.clone()),
-                    _ => (),
-                }
-            }
-            [a, b] => {
-                if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
-                    let both = a.non_negative && b.non_negative;
-                    let non_negative = both || name == "hypot";
-                    return Ok(Code {
-                        non_negative,
-                        ..Code::double(format!("{text}({}, {})", a.number(), b.number()))
-                    });
-                }
-            }
-            [] if name == "true" => return Ok(Code::test("1")),
-            [] if name == "false" => return Ok(Code::test("0")),
-            _ => (),
-        }
-        unsupported(span, format!("a call of '{name}'"))
     }
 
     /// `min([a, b, c])` and its kin of scalars in the text.
@@ -1056,7 +852,8 @@ impl<'a> Emitter<'a, '_> {
     }
 
     pub fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
-        if self.known(slot).typed().is_none_or(|ty| ty.elem != code.elem) {
+        let keeps = |elem: Elem| elem == code.elem || (elem == Elem::Complex && code.elem == Elem::Double);
+        if !self.known(slot).typed().is_some_and(|ty| keeps(ty.elem)) {
             return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
         }
         if self.nest.is_some() {
@@ -1067,17 +864,17 @@ impl<'a> Emitter<'a, '_> {
         }
         self.used.insert(slot);
         self.written.insert(slot);
-        let (name, class) = (self.name(slot), self.tag(slot));
-        self.line(format!("{name} = {};", code.number()));
-        self.line(format!("{class} = {};", tag(code.elem)));
+        self.store(slot, code);
+        let class = self.tag(slot);
+        let elem = self.known(slot).typed().map_or(code.elem, |ty| ty.elem);
+        self.line(format!("{class} = {};", tag(elem)));
         Ok(())
     }
 
     pub fn element_type(&mut self, slot: Slot, code: &Code, span: Span) -> Result<Elem> {
         match self.known(slot).typed() {
             Some(ty) if ty.is_scalar() => unsupported(span, "a scalar that becomes an array"),
-            Some(ty) if ty.elem == code.elem => Ok(ty.elem),
-            Some(Type { elem: Elem::Double, .. }) if code.elem == Elem::Bool => Ok(Elem::Double),
+            Some(ty) if takes(ty.elem, code.elem) => Ok(ty.elem),
             Some(_) => unsupported(span, "an element of another class"),
             None => unsupported(span, format!("the class of '{}' is not known", self.text(slot))),
         }
@@ -1088,12 +885,19 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         self.written.insert(slot);
         arrays::flush(self);
-        let value = self.temporary(&code.number());
+        let value = self.temporary(&code.stored_as(elem));
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
         super::nest::writes(self, slot);
-        let cast = if elem == Elem::Double { "" } else { "(unsigned char)" };
-        self.line(format!("{array}{at} = {cast}{value};"));
+        match elem {
+            Elem::Complex => {
+                // The zero of a real number has no sign.
+                self.line(format!("{array}{at}[0] = {value};"));
+                self.line(format!("{array}{at}[1] = {} + 0.0;", code.imaginary()));
+            }
+            Elem::Double => self.line(format!("{array}{at} = {value};")),
+            _ => self.line(format!("{array}{at} = ({}){value};", c_type(elem))),
+        }
         if self.nest.is_none() {
             self.is_written(&array);
         }
@@ -1171,7 +975,10 @@ impl<'a> Emitter<'a, '_> {
         if self.loops.len() == MAX_LOOPS {
             return unsupported(stmt.span, "a loop in more loops than a region keeps");
         }
-        let id = self.header(base, step.as_deref(), limit)?;
+        let (id, elem) = self.header(base, step.as_deref(), limit)?;
+        if self.known(slot).typed().is_none_or(|ty| ty.elem != elem) {
+            return unsupported(target.span, "a loop variable that has another class elsewhere");
+        }
         let is_outermost = self.loops.is_empty() && self.path.is_empty() && self.callers.is_empty();
         if is_outermost {
             self.again(id);
@@ -1200,7 +1007,8 @@ impl<'a> Emitter<'a, '_> {
             }
             let (name, class) = (self.name(slot), self.tag(slot));
             self.line(format!(
-                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = 1; }}"
+                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = {}; }}",
+                tag(elem)
             ));
             self.line("} else");
         }
@@ -1213,11 +1021,17 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    /// Evaluates a range into C variables.
-    fn header(&mut self, base: &Expr, step: Option<&Expr>, limit: &Expr) -> Result<usize> {
-        let base = self.range_part(base)?;
-        let step = step.map_or(Ok("1.0".into()), |step| self.range_part(step))?;
-        let limit = self.range_part(limit)?;
+    /// Evaluates a range into C variables; the class of its elements.
+    fn header(&mut self, base: &Expr, step: Option<&Expr>, limit: &Expr) -> Result<(usize, Elem)> {
+        let parts = [Some(base), step, Some(limit)];
+        let mut codes = vec![];
+        for part in parts {
+            codes.push(part.map_or(Ok(number(1.0)), |part| self.position(part))?);
+        }
+        let elem = codes.iter().fold(Some(Elem::Double), |elem, code| classes::common(elem?, code.elem));
+        let Some(elem) = elem else {
+            return unsupported(base.span, "a range of two classes");
+        };
         arrays::flush(self);
         self.counter += 1;
         let id = self.counter;
@@ -1225,15 +1039,20 @@ impl<'a> Emitter<'a, '_> {
             self.declarations,
             "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
         );
+        let [base, step, limit] = [0, 1, 2].map(|at| codes[at].number());
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
+        if let Elem::Int(class) = elem {
+            let (least, greatest) = class.limits();
+            let within = |name: &str| format!("{name}{id} >= {least}.0 && {name}{id} <= {greatest}.0");
+            // Whole numbers of the class; others are errors.
+            self.require(&format!("{} && {}", within("base"), within("limit")));
+            let whole = |name: &str| format!("{name}{id} == floor({name}{id})");
+            self.require(&format!("{} && {} && {}", whole("base"), whole("limit"), whole("step")));
+        }
         self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
         // Ranges that are errors are told by the interpreter.
         self.require(&format!("count{id} >= 0"));
-        Ok(id)
-    }
-
-    fn range_part(&mut self, expr: &Expr) -> Result<String> {
-        self.position(expr).map(|code| code.number())
+        Ok((id, elem))
     }
 
     /// Goes on with the outermost loop where the interpreter left it.
@@ -1255,7 +1074,8 @@ impl<'a> Emitter<'a, '_> {
             Some(_) => last,
             None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id} + 1 == count{id})"),
         };
-        self.line(format!("{name} = {clamp}; {} = 1;", self.tag(slot)));
+        let elem = self.known(slot).typed().map_or(Elem::Double, |ty| ty.elem);
+        self.line(format!("{name} = {clamp}; {} = {};", self.tag(slot), tag(elem)));
         let mut int = None;
         if !changes && step.is_some() {
             let is_int = literal(base).is_some_and(|base| base.fract() == 0.0) || self.scalar_int(base);
@@ -1267,7 +1087,7 @@ impl<'a> Emitter<'a, '_> {
             int = Some(Int::exact(counter));
         }
         let non_negative = step.is_some_and(|step| step > 0) && self.is_non_negative(base);
-        self.loops.push(Loop { slot, id, int, non_negative });
+        self.loops.push(Loop { slot, id, elem, int, non_negative });
         self.block(body);
         self.loops.pop();
     }
@@ -1292,6 +1112,16 @@ impl<'a> Emitter<'a, '_> {
     }
 }
 
+/// Does an array of a class keep it when an element of another one is stored?
+fn takes(array: Elem, value: Elem) -> bool {
+    match (array, value) {
+        (array, value) if array == value => true,
+        (Elem::Double | Elem::Complex, Elem::Double | Elem::Bool | Elem::Single | Elem::Int(_)) => true,
+        (Elem::Single | Elem::Int(_), value) => value != Elem::Complex,
+        (Elem::Bool | Elem::Char | Elem::Double | Elem::Complex, _) => false,
+    }
+}
+
 /// The variables that an assignment reads: its target, too, unless all of it is replaced.
 fn read_by(stmt: &Stmt) -> BTreeSet<Slot> {
     let StmtKind::Assign { targets, value } = &stmt.kind else {
@@ -1306,30 +1136,6 @@ fn read_by(stmt: &Stmt) -> BTreeSet<Slot> {
         }
     }
     slots
-}
-
-/// The step of a range if it is an integer in the text.
-pub fn step_of(step: &Expr) -> Option<i64> {
-    literal(step).filter(|step| step.fract() == 0.0 && *step != 0.0 && step.abs() < 1e9).map(|step| step as i64)
-}
-
-/// The value of a number in the text, with a sign.
-pub fn literal(expr: &Expr) -> Option<f64> {
-    match &expr.kind {
-        ExprKind::Number(value) => Some(*value),
-        ExprKind::Unary(UnaryOp::Minus, operand) => literal(operand).map(|value| -value),
-        _ => None,
-    }
-}
-
-pub fn number(value: f64) -> Code {
-    let text = if value.is_infinite() { "INFINITY".into() } else { format!("{value:?}") };
-    let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int {
-        text: format!("{}", value as i64),
-        low: text.clone(),
-        high: text.clone(),
-    });
-    Code { non_negative: value >= 0.0, int, ..Code::double(text) }
 }
 
 /// The types of a region's variables: those at its entry, and what its statements assign.
@@ -1349,7 +1155,15 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
             let at = slot.0 as usize;
             types[at] = types[at].join(known);
         }
-        ExprKind::Index { .. } => (),
+        // An array of real numbers of which an element becomes complex is complex.
+        ExprKind::Index { base, .. } => {
+            if let (ExprKind::Name(slot), Known::Typed(Type { elem: Elem::Complex, .. })) = (&base.kind, known)
+                && let Known::Typed(ty @ Type { elem: Elem::Double, .. }) = types[slot.0 as usize]
+                && !ty.is_scalar()
+            {
+                types[slot.0 as usize] = Known::Typed(ty.with(Elem::Complex));
+            }
+        }
         _ => {
             if let Some(slot) = infer::start(place) {
                 types[slot.0 as usize] = Known::Anything;
@@ -1377,8 +1191,8 @@ fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, 
             assign(types, target, infer::binary(*op, left, right));
         }
         StmtKind::For { target, values, .. } => {
-            let known = match values.kind {
-                ExprKind::Range { .. } => Known::Typed(Type::SCALAR),
+            let known = match (&values.kind, inference.expr(function, values, types)) {
+                (ExprKind::Range { .. }, Known::Typed(ty)) => Known::Typed(Type { shape: Shape::Scalar, ..ty }),
                 _ => Known::Anything,
             };
             assign(types, target, known);

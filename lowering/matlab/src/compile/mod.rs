@@ -7,11 +7,17 @@
 
 mod arrays;
 mod callee;
+mod classes;
+mod code;
+mod complex;
 mod emit;
 mod functions;
 pub mod infer;
+mod integers;
 mod nest;
+mod operations;
 mod region;
+mod singles;
 mod text;
 pub mod types;
 pub mod uses;
@@ -57,7 +63,8 @@ pub fn compile(files: &[Rc<File>]) -> Output {
             inference.call(first, &[]);
         }
     }
-    let mut output = Output { c: include_str!("prelude.h").into(), regions: 0, remarks: vec![] };
+    let c = concat!(include_str!("prelude.h"), include_str!("numbers.h")).into();
+    let mut output = Output { c, regions: 0, remarks: vec![] };
     let mut regions = vec![];
     for (source, file) in files.iter().enumerate() {
         for function in file.functions.iter().chain(std::iter::once(&file.script)) {

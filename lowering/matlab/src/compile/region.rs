@@ -3,7 +3,7 @@
 use super::Remark;
 use super::emit::{Emitter, Unsupported, c_type, solve, tag};
 use super::infer::{Env, Functions, Inference};
-use super::types::{Known, Shape};
+use super::types::{Elem, Known, Shape};
 use super::uses;
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
@@ -219,11 +219,10 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let written = i32::from(emitter.written.contains(&slot));
         let has_value = entry[slot.0 as usize] != Known::Nothing;
         let role = if has_value { 1 } else { 2 };
-        // Scalars bring their class along.
-        let wanted = match (entry[slot.0 as usize], ty.is_scalar()) {
-            (Known::Typed(entry), _) => tag(entry.elem),
-            (_, false) => tag(ty.elem),
-            _ => 0,
+        let wanted = match entry[slot.0 as usize] {
+            // What is real may become complex.
+            Known::Typed(entry) if ty.elem != Elem::Complex => tag(entry.elem),
+            _ => tag(ty.elem),
         };
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
@@ -231,6 +230,13 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
             let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {class} = (int)v[{count}].tag;");
             if written == 1 {
                 let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {class};");
+            }
+            if ty.elem == Elem::Complex {
+                let imag = emitter.imaginary_name(slot);
+                let _ = writeln!(head, "  double {imag} = v[{count}].imag;");
+                if written == 1 {
+                    let _ = writeln!(tail, "  v[{count}].imag = {imag};");
+                }
             }
         } else {
             let [m, n, p] = emitter.extents(slot);

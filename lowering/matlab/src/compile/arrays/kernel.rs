@@ -4,11 +4,10 @@
 //! What has to hold for every element (that a root's argument is not negative, that an index is one) is tested by loops of their own
 //! before anything is written.
 
-use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
-use super::super::functions;
-use super::super::nest;
+use super::super::emit::{Code, Emitter, Result, c_type, element_text, unsupported};
 use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
+use super::super::{functions, integers, nest};
 use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
 use crate::ast::Span;
@@ -136,6 +135,15 @@ fn is_flat(node: &Node) -> bool {
 
 /// The code of one element.
 pub fn element(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
+    let code = element_of(em, node, index)?;
+    // Logical values and characters are numbers where they are computed with.
+    if code.elem != node.elem && !(code.elem.is_plain() && node.elem.is_plain()) {
+        return unsupported(em.function.span, "an operation whose class is not known");
+    }
+    Ok(code)
+}
+
+fn element_of(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
     match &node.kind {
         Kind::Scalar(code) => {
             scalar(em, code);
@@ -202,8 +210,7 @@ fn read(em: &mut Emitter, array: &Array, index: &Index) -> Code {
 }
 
 fn of_element(array: &Array, text: String) -> Code {
-    let text = if array.elem == Elem::Char { format!("(double){text}") } else { text };
-    Code::of_variable(text, array.elem)
+    Code::of_variable(element_text(text, array.elem), String::new, array.elem)
 }
 
 /// The C text of an element in memory; dimensions of one element are not asked for.
@@ -457,8 +464,10 @@ impl State {
 
 /// A value as an element in memory.
 fn stored(to: &Array, code: &Code) -> String {
-    let cast = if to.elem == Elem::Double { "" } else { "(unsigned char)" };
-    format!("{cast}{}", code.number())
+    match to.elem {
+        Elem::Double => code.number(),
+        elem => format!("({}){}", c_type(elem), code.stored_as(elem)),
+    }
 }
 
 /// The lines without those of one kind.
@@ -475,8 +484,9 @@ pub fn is_elementwise(name: &str, count: usize) -> bool {
                 || functions::PARTIAL.iter().any(|row| row.0 == name)
                 || functions::TESTS.iter().any(|row| row.0 == name)
                 || matches!(name, "double" | "real" | "not")
+                || Elem::of_name(name).is_some()
         }
-        2 => functions::BINARY.iter().any(|row| row.0 == name),
+        2 => functions::BINARY.iter().any(|row| row.0 == name) || integers::bit_operator(name).is_some(),
         _ => false,
     }
 }
