@@ -162,6 +162,16 @@ pub fn element_text(text: String, elem: Elem) -> String {
     }
 }
 
+/// Does an array of a class keep it when an element of another one is stored?
+pub fn takes(array: Elem, value: Elem) -> bool {
+    match (array, value) {
+        (array, value) if array == value => true,
+        (Elem::Double | Elem::Complex, Elem::Double | Elem::Bool | Elem::Single | Elem::Int(_)) => true,
+        (Elem::Single | Elem::Int(_), value) => value != Elem::Complex,
+        (Elem::Bool | Elem::Char | Elem::Double | Elem::Complex, _) => false,
+    }
+}
+
 /// The step of a range if it is an integer in the text.
 pub fn step_of(step: &Expr) -> Option<i64> {
     literal(step).filter(|step| step.fract() == 0.0 && *step != 0.0 && step.abs() < 1e9).map(|step| step as i64)

@@ -3,7 +3,7 @@
 
 use super::arrays::{self, Array, Caller, Equal, Group};
 use super::classes;
-pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag};
+pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{self, Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
@@ -1028,7 +1028,7 @@ impl<'a> Emitter<'a, '_> {
         for part in parts {
             codes.push(part.map_or(Ok(number(1.0)), |part| self.position(part))?);
         }
-        let elem = codes.iter().fold(Some(Elem::Double), |elem, code| classes::common(elem?, code.elem));
+        let elem = codes.iter().try_fold(Elem::Double, |elem, code| classes::common(elem, code.elem));
         let Some(elem) = elem else {
             return unsupported(base.span, "a range of two classes");
         };
@@ -1109,16 +1109,6 @@ impl<'a> Emitter<'a, '_> {
         self.forget_since(written);
         self.counter = counter;
         result
-    }
-}
-
-/// Does an array of a class keep it when an element of another one is stored?
-fn takes(array: Elem, value: Elem) -> bool {
-    match (array, value) {
-        (array, value) if array == value => true,
-        (Elem::Double | Elem::Complex, Elem::Double | Elem::Bool | Elem::Single | Elem::Int(_)) => true,
-        (Elem::Single | Elem::Int(_), value) => value != Elem::Complex,
-        (Elem::Bool | Elem::Char | Elem::Double | Elem::Complex, _) => false,
     }
 }
 

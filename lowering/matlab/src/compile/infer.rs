@@ -337,7 +337,7 @@ impl<'a> Inference<'a> {
             }
             ExprKind::AndAlso(..) | ExprKind::OrElse(..) => Known::Typed(Type::BOOL),
             ExprKind::Range { base, step, limit } => {
-                self.range(function, [Some(base), step.as_ref(), Some(limit)], env)
+                self.range(function, [Some(base), step.as_deref(), Some(limit)], env)
             }
             ExprKind::Index { base, arguments } => match base.kind {
                 ExprKind::Name(slot) => match env[slot.0 as usize] {
@@ -381,12 +381,12 @@ impl<'a> Inference<'a> {
     }
 
     /// The class of a range is the one of its parts that is not double.
-    fn range(&mut self, function: &Function, parts: [Option<&Box<Expr>>; 3], env: &Env) -> Known {
+    fn range(&mut self, function: &Function, parts: [Option<&Expr>; 3], env: &Env) -> Known {
         let mut elem = Elem::Double;
         for part in parts.into_iter().flatten() {
-            match self.expr(function, part, env) {
-                Known::Typed(Type { elem: own @ (Elem::Int(_) | Elem::Single), .. }) => elem = own,
-                _ => (),
+            if let Known::Typed(Type { elem: own @ (Elem::Int(_) | Elem::Single), .. }) = self.expr(function, part, env)
+            {
+                elem = own;
             }
         }
         Known::Typed(Type { elem, shape: Shape::Row })

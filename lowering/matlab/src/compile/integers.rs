@@ -8,6 +8,9 @@ use super::operations::elementary;
 use super::types::{Elem, IntClass};
 use crate::ast::{BinaryOp, Expr, Span};
 
+/// Powers with exponents up to this, which is less than the bits of each class, are written as products.
+const MAX_PRODUCTS: f64 = 7.0;
+
 pub fn saturated(class: IntClass, text: &str) -> Code {
     Code::number_of(Elem::Int(class), saturate_to(class, text))
 }
@@ -29,18 +32,24 @@ pub fn arithmetic(op: BinaryOp, class: IntClass, a: &Code, b: &Code, span: Span)
     Ok(if is_whole || is_product { saturated(class, &text) } else { rounded(class, &text) })
 }
 
-/// `a ^ b`. An exponent in the text makes products that saturate.
-pub fn power(em: &mut Emitter, class: IntClass, a: &Code, b: &Code, right: &Expr, span: Span) -> Result<Code> {
-    if !is_of(class, a) {
-        return Ok(rounded(class, &format!("pow({}, {})", a.number(), b.number())));
+/// `a ^ b`. Products that saturate are what the power of doubles is, saturated.
+pub fn power(em: &mut Emitter, class: IntClass, a: &Code, b: &Code, right: &Expr) -> Result<Code> {
+    let (x, y) = (em.word(&a.number()), em.word(&b.number()));
+    let power = round_to(class, &format!("pow({x}, {y})"));
+    if is_of(class, a) && is_of(class, b) {
+        // Negative exponents leave ones.
+        return Ok(Code::number_of(a.elem, format!("({y} < 0 && {x} != 1 && {x} != -1 ? 0.0 : {power})")));
     }
-    let range = 0.0..f64::from(class.bits());
-    let exponent = literal(right).filter(|exponent| exponent.fract() == 0.0 && range.contains(exponent));
-    let Some(exponent) = exponent.filter(|_| b.elem == Elem::Double) else {
-        return unsupported(span, "a power of an integer");
-    };
-    let (mut rest, mut square) = (exponent as u64, em.word(&a.text));
-    let mut result: Option<String> = None;
+    let exponent = literal(right).filter(|exponent| exponent.fract() == 0.0 && (1.0..=MAX_PRODUCTS).contains(exponent));
+    match exponent {
+        Some(exponent) if is_of(class, a) => Ok(products(em, class, x, exponent as u64)),
+        _ => Ok(Code::number_of(Elem::Int(class), power)),
+    }
+}
+
+/// By repeated squares.
+fn products(em: &mut Emitter, class: IntClass, x: String, mut rest: u64) -> Code {
+    let (mut square, mut result) = (x, None);
     while rest > 0 {
         if rest % 2 == 1 {
             result = Some(match result {
@@ -53,7 +62,7 @@ pub fn power(em: &mut Emitter, class: IntClass, a: &Code, b: &Code, right: &Expr
             square = em.temporary(&saturate_to(class, &format!("{square} * {square}")));
         }
     }
-    Ok(Code::number_of(Elem::Int(class), result.unwrap_or_else(|| "1.0".into())))
+    Code::number_of(Elem::Int(class), result.unwrap_or_default())
 }
 
 /// The C operator of a function of bits.

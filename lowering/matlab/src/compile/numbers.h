@@ -135,6 +135,11 @@ static inline double raddle_order(double a, double b, double c, double d) {
 /* A power with an exponent that is no number in the text. */
 static inline double raddle_power(double x, double y) { return y == 2 ? x * x : pow(x, y); }
 
+/* The same of arrays. */
+static inline double raddle_array_power(double x, double y) {
+  return y == 2 ? x * x : y == 3 ? x * x * x : y == -1 ? 1.0 / x : pow(x, y);
+}
+
 /* Integers are doubles, too. Halves are rounded away from zero; NaN is zero. No zero is negative. */
 static inline double raddle_saturate(double x, double least, double greatest) {
   return (x < least ? least : x > greatest ? greatest : x) + 0.0;

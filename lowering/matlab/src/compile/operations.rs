@@ -9,6 +9,14 @@ use super::types::Elem;
 use super::{complex, integers, singles};
 use crate::ast::{BinaryOp, Expr, Span, UnaryOp};
 
+/// Which operands of a power of arrays are the same for all elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PowerOf {
+    OneExponent,
+    OneBase,
+    Pairs,
+}
+
 impl Emitter<'_, '_> {
     /// An operation on a scalar.
     pub fn unary_of(&mut self, op: UnaryOp, code: Code, span: Span) -> Result<Code> {
@@ -61,7 +69,7 @@ impl Emitter<'_, '_> {
         match elem {
             Elem::Complex if is_power => complex::power(self, a, b, right, span),
             Elem::Complex => complex::arithmetic(self, op, a, b, span),
-            Elem::Int(class) if is_power => integers::power(self, class, a, b, right, span),
+            Elem::Int(class) if is_power => integers::power(self, class, a, b, right),
             Elem::Int(class) => integers::arithmetic(op, class, a, b, span),
             Elem::Single if is_power => singles::power(self, a, b, right, span),
             Elem::Single => singles::arithmetic(op, a, b, span),
@@ -106,6 +114,33 @@ impl Emitter<'_, '_> {
         let exponent = self.temporary(&y);
         self.test(&format!("!({base} < 0) || {exponent} == floor({exponent})"), span)?;
         Ok(Code::double(format!("raddle_power({base}, {exponent})")))
+    }
+
+    /// A power of arrays of more than one element: some exponents are products or quotients there.
+    pub fn array_power(&mut self, a: &Code, b: &Code, right: &Expr, of: PowerOf, span: Span) -> Result<Code> {
+        let exponent = literal(right).filter(|_| of == PowerOf::OneExponent);
+        if exponent == Some(2.0) || matches!(classes::common(a.elem, b.elem), Some(Elem::Int(_))) {
+            return self.operation(BinaryOp::Power, a, b, false, right, span);
+        }
+        if classes::common(a.elem, b.elem) != Some(Elem::Double) {
+            return unsupported(span, "a power of arrays of another class");
+        }
+        let (x, y) = (self.word(&a.number()), self.word(&b.number()));
+        let is_whole = exponent.is_some_and(|exponent| exponent.fract() == 0.0);
+        if !a.non_negative && !is_whole {
+            let whole = format!(" || {y} == floor({y})");
+            // One negative number and one exponent that is not whole make all elements complex.
+            let or_whole = if of == PowerOf::Pairs { "" } else { &whole };
+            self.test(&format!("!({x} < 0){or_whole}"), span)?;
+        }
+        let is_even = exponent.is_some_and(|exponent| exponent % 2.0 == 0.0);
+        let text = match (of, exponent) {
+            (_, Some(3.0)) => format!("({x} * {x} * {x})"),
+            (_, Some(-1.0)) => format!("(1.0 / {x})"),
+            (PowerOf::OneExponent, None) => format!("raddle_array_power({x}, {y})"),
+            _ => format!("pow({x}, {y})"),
+        };
+        Ok(Code { non_negative: a.non_negative || is_even, ..Code::double(text) })
     }
 
     /// `&` and `|`. Beside an integer, NaN is true.

@@ -224,18 +224,18 @@ impl Numbers {
         let int = self.int;
         let range = match self.random.below(8) {
             0 => format!("{int}(1):{int}(4)"),
-            1 => format!("1:b_{int}"),
+            1 => format!("1:min(b_{int}, 4)"),
             2 => format!("{int}(5):-2:1"),
             3 => "3:-1:1".into(),
             4 => format!("{}:4", self.loops.last().unwrap_or(&"1")),
             _ => "1:3".into(),
         };
         self.line(&format!("for {counter} = {range}"));
-        self.line("  if mod(double(x), 97) > 60 || numel(v) > 9, break, end");
         self.loops.push(counter);
         self.depth += 1;
-        // A loop over a class's range may be long.
-        self.line(&format!("if {counter} > 6, break, end"));
+        if self.random.below(6) == 0 {
+            self.line(&format!("if {counter} > 2, break, end"));
+        }
         for _ in 0..1 + self.random.below(3) {
             self.statement(depth - 1);
         }

@@ -135,6 +135,13 @@ fn binary<'e>(em: &mut Emitter, op: BinaryOp, left: &'e Expr, right: &'e Expr, s
     }
     let same = left.span != right.span && text(em, left.span) == text(em, right.span);
     let (x, y) = (build(em, left)?, build(em, right)?);
+    let is_square = literal(right) == Some(2.0);
+    if matches!(op, BinaryOp::Power | BinaryOp::MatPower) && !is_square {
+        // Of arrays of one element other rules hold.
+        for node in [&x, &y].into_iter().filter(|node| !node.is_scalar()) {
+            em.require(&format!("{} != 1", super::count(&node.extents)));
+        }
+    }
     let extents = common(em, &x.extents, &y.extents);
     let Some(elem) = classes::of_operation(op, x.elem, y.elem) else {
         return unsupported(span, "an operation on numbers of two classes");

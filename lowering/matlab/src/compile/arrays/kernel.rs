@@ -5,12 +5,13 @@
 //! before anything is written.
 
 use super::super::emit::{Code, Emitter, Result, c_type, element_text, unsupported};
+use super::super::operations::PowerOf;
 use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
 use super::super::{functions, integers, nest};
 use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
-use crate::ast::Span;
+use crate::ast::{BinaryOp, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What starts a line that only the test has, and one that only the computation has.
@@ -158,6 +159,16 @@ fn element_of(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
         }
         Kind::Binary { op, operands, right, same, span } => {
             let (a, b) = (element(em, &operands[0], index)?, element(em, &operands[1], index)?);
+            let is_power = matches!(op, BinaryOp::Power | BinaryOp::MatPower);
+            let of = match (operands[0].is_scalar(), operands[1].is_scalar()) {
+                (true, true) => None,
+                (false, true) => Some(PowerOf::OneExponent),
+                (true, false) => Some(PowerOf::OneBase),
+                (false, false) => Some(PowerOf::Pairs),
+            };
+            if let Some(of) = of.filter(|_| is_power) {
+                return em.array_power(&a, &b, right, of, *span);
+            }
             em.operation(*op, &a, &b, *same, right, *span)
         }
         Kind::Call(name, args, span) => {
