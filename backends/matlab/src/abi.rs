@@ -77,3 +77,25 @@ pub extern "C" fn raddlemat_complex(function: i64, part: i64, a: f64, b: f64, c:
     let Complex64 { re, im } = result.unwrap_or(Complex64::new(f64::NAN, 0.0));
     if part == 0 { re } else { im }
 }
+
+/// `x op y`, or `y op x`, of an integer of 64 bits and a double. `operator` 0 to 3 are `+`, `-`, `*` and `/`; 4 is the order of both:
+/// -1, 0 or 1 where neither is NaN. It looks at no memory.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddlemat_wide(operator: i64, is_signed: i64, is_reversed: i64, x: i64, y: f64) -> i64 {
+    let x = if is_signed != 0 { Value::I64(Array::scalar(x)) } else { Value::U64(Array::scalar(x as u64)) };
+    let y = Value::scalar(y);
+    let holds = |op| ops::binary(op, &x, &y).ok().and_then(|value| value.as_scalar()) == Some(1.0);
+    let op = match operator {
+        0 => BinaryOp::Add,
+        1 => BinaryOp::Sub,
+        2 => BinaryOp::Mul,
+        3 => BinaryOp::RightDivide,
+        _ => return i64::from(holds(BinaryOp::Greater)) - i64::from(holds(BinaryOp::Less)),
+    };
+    let result = if is_reversed != 0 { ops::binary(op, &y, &x) } else { ops::binary(op, &x, &y) };
+    match result {
+        Ok(Value::I64(array)) => array.as_scalar().copied().unwrap_or_default(),
+        Ok(Value::U64(array)) => array.as_scalar().copied().unwrap_or_default() as i64,
+        _ => 0,
+    }
+}

@@ -39,6 +39,7 @@ fn statements_of_whole_arrays_print_what_octave_prints() {
 fn numbers_of_other_classes_print_what_octave_prints() {
     prints_the_record("complex_numbers");
     prints_the_record("integers");
+    prints_the_record("integers64");
     prints_the_record("singles");
 }
 

@@ -14,7 +14,8 @@ use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 
-const NOTHING: RawValue = RawValue { scalar: 0.0, imag: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
+const NOTHING: RawValue =
+    RawValue { scalar: 0.0, imag: 0.0, whole: 0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
 
 /// Classes by their numbers in the tables. 0 is no value.
 mod tag {
@@ -29,6 +30,8 @@ mod tag {
     pub const U8: i64 = 9;
     pub const U16: i64 = 10;
     pub const U32: i64 = 11;
+    pub const I64: i64 = 12;
+    pub const U64: i64 = 13;
 }
 
 /// What a region reads and writes of one variable.
@@ -38,6 +41,8 @@ pub struct RawValue {
     /// A scalar's value. Of an array: is it not what a written one would be, a range, or complex without imaginary parts?
     scalar: f64,
     imag: f64,
+    /// A scalar of 64 bits.
+    whole: i64,
     data: *mut c_void,
     extents: [i64; 3],
     tag: i64,
@@ -395,7 +400,12 @@ impl Interp {
             let (true, 0, Some(slot)) = (variable.written, variable.shape, slot) else {
                 continue;
             };
-            if let Some(value) = scalar_value(raw.tag, raw.scalar, raw.imag) {
+            let value = match raw.tag {
+                tag::I64 => Some(Value::I64(Array::scalar(raw.whole))),
+                tag::U64 => Some(Value::U64(Array::scalar(raw.whole as u64))),
+                class => scalar_value(class, raw.scalar, raw.imag),
+            };
+            if let Some(value) = value {
                 self.frame.variables[slot.0 as usize] = Some(value);
             }
         }
@@ -498,7 +508,10 @@ fn scalar_value(class: i64, real: f64, imag: f64) -> Option<Value> {
 
 /// A complex number without an imaginary part, which `complex` makes, is not what it is in a region.
 fn raw_scalar(value: &Value, variable: &Variable) -> Option<RawValue> {
+    let of_wide = |whole: i64, tag: i64| Some(RawValue { whole, extents: [1; 3], tag, ..NOTHING });
     let (scalar, tag) = match value {
+        Value::I64(array) => return of_wide(*array.as_scalar()?, tag::I64),
+        Value::U64(array) => return of_wide(*array.as_scalar()? as i64, tag::U64),
         Value::Double(array) => (*array.as_scalar()?, tag::DOUBLE),
         Value::Complex(array) => (array.as_scalar().filter(|z| z.im != 0.0)?.re, tag::COMPLEX),
         Value::Bool(array) => (f64::from(u8::from(*array.as_scalar()?)), tag::BOOL),
@@ -518,7 +531,7 @@ fn raw_scalar(value: &Value, variable: &Variable) -> Option<RawValue> {
     };
     // A real number is a complex one, too.
     let tag = if variable.tag == tag::COMPLEX && tag == tag::DOUBLE { tag::COMPLEX } else { tag };
-    Some(RawValue { scalar, imag, data: std::ptr::null_mut(), extents: [1; 3], tag })
+    Some(RawValue { scalar, imag, extents: [1; 3], tag, ..NOTHING })
 }
 
 /// The array of a variable. A range stays one until its elements are written, which are kept elsewhere.
@@ -560,6 +573,8 @@ fn raw_array(value: &mut Value, (at, variable): (usize, &Variable), kept: &mut K
         Value::U8(array) => (pointer(array, written), tag::U8),
         Value::U16(array) => (pointer(array, written), tag::U16),
         Value::U32(array) => (pointer(array, written), tag::U32),
+        Value::I64(array) => (pointer(array, written), tag::I64),
+        Value::U64(array) => (pointer(array, written), tag::U64),
         _ => return None,
     };
     Some(RawValue { scalar: f64::from(u8::from(is_complex_anyway)), data, extents, tag, ..NOTHING })

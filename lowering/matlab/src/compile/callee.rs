@@ -16,7 +16,11 @@ pub fn call<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, arguments:
         if !em.is_scalar(argument) {
             return unsupported(argument.span, format!("a call of '{}' with an array", function.name));
         }
-        args.push(em.scalar(argument)?);
+        let code = em.scalar(argument)?;
+        if matches!(code.elem, Elem::Wide(_)) {
+            return unsupported(argument.span, format!("a call of '{}' with an integer of 64 bits", function.name));
+        }
+        args.push(code);
     }
     let elems: Vec<_> = args.iter().map(|code| code.elem).collect();
     let key = (function.name.clone(), elems.clone());
@@ -83,6 +87,9 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
     let Some(ty) = types[output.0 as usize].typed().filter(|ty| ty.is_scalar()) else {
         return unsupported(span, format!("a call of '{}', whose result is no scalar", function.name));
     };
+    if matches!(ty.elem, Elem::Wide(_)) {
+        return unsupported(span, format!("a call of '{}', whose result is an integer of 64 bits", function.name));
+    }
     let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());
     let (text, fails) = body(em, function, types, &name, output)?;
     em.nests.push_str(&text);

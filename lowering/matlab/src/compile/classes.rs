@@ -7,7 +7,7 @@ use crate::ast::BinaryOp;
 pub fn number(elem: Elem) -> Elem {
     match elem {
         Elem::Double | Elem::Bool | Elem::Char => Elem::Double,
-        Elem::Complex | Elem::Single | Elem::Int(_) => elem,
+        Elem::Complex | Elem::Single | Elem::Int(_) | Elem::Wide(_) => elem,
     }
 }
 
@@ -15,9 +15,10 @@ pub fn number(elem: Elem) -> Elem {
 pub fn common(a: Elem, b: Elem) -> Option<Elem> {
     match (number(a), number(b)) {
         (a, b) if a == b => Some(a),
-        (Elem::Int(_), Elem::Int(_) | Elem::Complex) | (Elem::Complex, Elem::Int(_)) => None,
+        (Elem::Int(_) | Elem::Wide(_), Elem::Int(_) | Elem::Wide(_) | Elem::Complex) => None,
+        (Elem::Complex, Elem::Int(_) | Elem::Wide(_)) => None,
         (Elem::Single, Elem::Complex) | (Elem::Complex, Elem::Single) => None,
-        (int @ Elem::Int(_), _) | (_, int @ Elem::Int(_)) => Some(int),
+        (int @ (Elem::Int(_) | Elem::Wide(_)), _) | (_, int @ (Elem::Int(_) | Elem::Wide(_))) => Some(int),
         (Elem::Single, _) | (_, Elem::Single) => Some(Elem::Single),
         (Elem::Complex, _) | (_, Elem::Complex) => Some(Elem::Complex),
         (_, _) => Some(Elem::Double),
@@ -40,7 +41,7 @@ pub fn stored(array: Elem, value: Elem) -> Elem {
     match (array, value) {
         (array, value) if array == value => array,
         (Elem::Complex, _) | (Elem::Double, Elem::Complex) => Elem::Complex,
-        (Elem::Double | Elem::Single | Elem::Int(_), _) => array,
+        (Elem::Double | Elem::Single | Elem::Int(_) | Elem::Wide(_), _) => array,
         (Elem::Bool | Elem::Char, _) => Elem::Double,
     }
 }

@@ -1,12 +1,12 @@
 //! The C text of scalar values. Knows no syntax tree but numbers in the text, and writes nothing.
 
-use super::types::{Elem, IntClass};
+use super::types::{Elem, IntClass, WideClass};
 use crate::ast::{Expr, ExprKind, UnaryOp};
 
 /// The C text of a scalar expression.
 #[derive(Clone, Debug)]
 pub struct Code {
-    /// Of C type `double`, or `int` where `elem` is logical.
+    /// Of C type `double`; `int` where `elem` is logical, and an integer of 64 bits where it is one.
     pub text: String,
     /// The imaginary part of a complex number, of C type `double`. Both parts are names or numbers then.
     pub imag: Option<String>,
@@ -71,7 +71,7 @@ impl Code {
         match elem {
             Elem::Bool => Code::test(format!("({text} != 0)")),
             Elem::Complex => Code::complex(text, imag()),
-            Elem::Double | Elem::Char | Elem::Single | Elem::Int(_) => Code::number_of(elem, text),
+            Elem::Double | Elem::Char | Elem::Single | Elem::Int(_) | Elem::Wide(_) => Code::number_of(elem, text),
         }
     }
 
@@ -79,11 +79,13 @@ impl Code {
         Code { int: Some(int.clone()), ..Code::double(format!("(double){}", int.text)) }
     }
 
-    /// The text as a C double; the real part of a complex number.
+    /// The text as a C double; the real part of a complex number. Integers of 64 bits stay what they are.
     pub fn number(&self) -> String {
         match self.elem {
             Elem::Bool => format!("(double){}", self.text),
-            Elem::Double | Elem::Char | Elem::Complex | Elem::Single | Elem::Int(_) => self.text.clone(),
+            Elem::Double | Elem::Char | Elem::Complex | Elem::Single | Elem::Int(_) | Elem::Wide(_) => {
+                self.text.clone()
+            }
         }
     }
 
@@ -97,10 +99,26 @@ impl Code {
         if elem == self.elem {
             return self.number();
         }
+        let text = self.as_double();
         match elem {
-            Elem::Int(class) => round_to(class, &self.number()),
-            Elem::Single => format!("raddle_single({})", self.number()),
-            Elem::Double | Elem::Bool | Elem::Char | Elem::Complex => self.number(),
+            Elem::Int(class) => round_to(class, &text),
+            Elem::Single => format!("raddle_single({text})"),
+            Elem::Wide(WideClass::I64) if self.elem == Elem::Wide(WideClass::U64) => {
+                format!("(int64_t)({0} > INT64_MAX ? INT64_MAX : {0})", self.text)
+            }
+            Elem::Wide(WideClass::U64) if self.elem == Elem::Wide(WideClass::I64) => {
+                format!("(uint64_t)({0} < 0 ? 0 : {0})", self.text)
+            }
+            Elem::Wide(class) => format!("raddle_to_{}({text})", class.name()),
+            Elem::Double | Elem::Bool | Elem::Char | Elem::Complex => text,
+        }
+    }
+
+    /// The text as a C double whatever the class is.
+    pub fn as_double(&self) -> String {
+        match self.elem {
+            Elem::Wide(_) => format!("(double){}", self.text),
+            _ => self.number(),
         }
     }
 }
@@ -136,6 +154,8 @@ pub fn tag(elem: Elem) -> i32 {
         Elem::Int(IntClass::U8) => 9,
         Elem::Int(IntClass::U16) => 10,
         Elem::Int(IntClass::U32) => 11,
+        Elem::Wide(WideClass::I64) => 12,
+        Elem::Wide(WideClass::U64) => 13,
     }
 }
 
@@ -151,13 +171,15 @@ pub fn c_type(elem: Elem) -> &'static str {
         Elem::Bool | Elem::Char | Elem::Int(IntClass::U8) => "unsigned char",
         Elem::Int(IntClass::U16) => "unsigned short",
         Elem::Int(IntClass::U32) => "unsigned",
+        Elem::Wide(WideClass::I64) => "int64_t",
+        Elem::Wide(WideClass::U64) => "uint64_t",
     }
 }
 
 /// The C text of an element in memory as a number; elements that are no doubles are converted.
 pub fn element_text(text: String, elem: Elem) -> String {
     match elem {
-        Elem::Double | Elem::Bool | Elem::Complex => text,
+        Elem::Double | Elem::Bool | Elem::Complex | Elem::Wide(_) => text,
         Elem::Char | Elem::Single | Elem::Int(_) => format!("(double){text}"),
     }
 }
@@ -166,8 +188,8 @@ pub fn element_text(text: String, elem: Elem) -> String {
 pub fn takes(array: Elem, value: Elem) -> bool {
     match (array, value) {
         (array, value) if array == value => true,
-        (Elem::Double | Elem::Complex, Elem::Double | Elem::Bool | Elem::Single | Elem::Int(_)) => true,
-        (Elem::Single | Elem::Int(_), value) => value != Elem::Complex,
+        (Elem::Double | Elem::Complex, Elem::Double | Elem::Bool | Elem::Single | Elem::Int(_) | Elem::Wide(_)) => true,
+        (Elem::Single | Elem::Int(_) | Elem::Wide(_), value) => value != Elem::Complex,
         (Elem::Bool | Elem::Char | Elem::Double | Elem::Complex, _) => false,
     }
 }

@@ -261,6 +261,9 @@ impl<'a> Emitter<'a, '_> {
             Known::Typed(Type { elem: Elem::Complex, .. }) => {
                 format!("double {} = 0; double {} = 0;", self.name(slot), self.imaginary_name(slot))
             }
+            Known::Typed(Type { elem: elem @ Elem::Wide(_), .. }) => {
+                format!("{} {} = 0;", c_type(elem), self.name(slot))
+            }
             _ => format!("double {} = 0;", self.name(slot)),
         }
     }
@@ -409,7 +412,11 @@ impl<'a> Emitter<'a, '_> {
 
     fn variable(&mut self, slot: Slot, expr: &Expr) -> Result<Code> {
         if let Some(code) = super::nest::variable(self, slot) {
-            return Ok(code);
+            return if matches!(code.elem, Elem::Wide(_)) {
+                unsupported(expr.span, "an integer of 64 bits")
+            } else {
+                Ok(code)
+            };
         }
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
@@ -419,6 +426,9 @@ impl<'a> Emitter<'a, '_> {
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
+                if matches!(ty.elem, Elem::Wide(_)) {
+                    super::wide::check(self, expr.span)?;
+                }
                 self.used.insert(slot);
                 if self.maybe_unset.contains(&slot) {
                     self.require(&format!("{} != 0", self.tag(slot)));
@@ -529,9 +539,9 @@ impl<'a> Emitter<'a, '_> {
         let mut indices = vec![];
         for (position, argument) in arguments.iter().enumerate() {
             self.ends.push(EndOf { slot, position, count: arguments.len() });
-            let index = self.position(argument);
+            let index = self.index_of(argument);
             self.ends.pop();
-            indices.push(self.index(&index?));
+            indices.push(index?);
         }
         let [m, n, p] = self.extents(slot);
         let extents: &[String] = &match indices.len() {
@@ -564,6 +574,22 @@ impl<'a> Emitter<'a, '_> {
         if is_number(code.elem) { Ok(code) } else { unsupported(argument.span, "an index that is no number") }
     }
 
+    /// A subscript as an integer.
+    fn index_of(&mut self, argument: &Expr) -> Result<String> {
+        if !matches!(self.type_of(argument).typed(), Some(Type { elem: Elem::Wide(_), shape: Shape::Scalar })) {
+            let code = self.position(argument)?;
+            return Ok(self.index(&code));
+        }
+        let code = self.scalar(argument)?;
+        if !matches!(code.elem, Elem::Wide(_)) {
+            return unsupported(argument.span, "an index that is no number");
+        }
+        let name = self.declare("int64_t", "x");
+        // Numbers that are too large become negative.
+        self.line(format!("{name} = (int64_t){};", code.text));
+        Ok(name)
+    }
+
     /// An index as an integer variable; 0 for what is no index.
     pub fn index(&mut self, code: &Code) -> String {
         if let Some(int) = &code.int {
@@ -584,6 +610,9 @@ impl<'a> Emitter<'a, '_> {
                 return self.variable(slot, expr);
             }
             return unsupported(expr.span, "an index of a scalar");
+        }
+        if matches!(ty.elem, Elem::Wide(_)) {
+            super::wide::check(self, expr.span)?;
         }
         self.used.insert(slot);
         arrays::flush(self);
@@ -856,6 +885,9 @@ impl<'a> Emitter<'a, '_> {
         if !self.known(slot).typed().is_some_and(|ty| keeps(ty.elem)) {
             return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
         }
+        if matches!(code.elem, Elem::Wide(_)) {
+            super::wide::check(self, span)?;
+        }
         if self.nest.is_some() {
             return super::nest::set(self, slot, code, span);
         }
@@ -885,7 +917,15 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         self.written.insert(slot);
         arrays::flush(self);
-        let value = self.temporary(&code.stored_as(elem));
+        let value = match elem {
+            Elem::Wide(_) => {
+                super::wide::check(self, span)?;
+                let name = self.declare(c_type(elem), "t");
+                self.line(format!("{name} = {};", code.stored_as(elem)));
+                name
+            }
+            _ => self.temporary(&code.stored_as(elem)),
+        };
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
         super::nest::writes(self, slot);

@@ -1,7 +1,7 @@
 //! What builtin functions return, as far as compiled code is concerned. Computes nothing.
 
 use super::classes;
-use super::types::{Elem, Known, Shape, Type};
+use super::types::{Elem, IntClass, Known, Shape, Type};
 
 /// Elementwise functions of one real argument whose result is real for every argument; the C text of one element.
 pub const UNARY: &[(&str, &str)] = &[
@@ -68,7 +68,7 @@ const FILLED: &[&str] = &["zeros", "ones", "rand", "randn", "Inf", "NaN", "inf",
 
 /// Does the function take the name of a class as its last argument?
 pub fn takes_class(name: &str) -> bool {
-    FILLED.contains(&name) || name == "eye"
+    FILLED.contains(&name) || matches!(name, "eye" | "intmax" | "intmin")
 }
 
 /// What a call returns. `literals` are the values of arguments that are numbers in the text.
@@ -88,6 +88,7 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm"
         | "dot" => scalar,
         "isempty" | "isscalar" | "isvector" if args.iter().all(|arg| is_vector(*arg)) => Known::Typed(Type::BOOL),
+        "intmax" | "intmin" if args.is_empty() => Known::Typed(Type::SCALAR.with(Elem::Int(IntClass::I32))),
         "isreal" | "iscomplex" if args.len() == 1 => Known::Typed(Type::BOOL),
         "complex" if args.len() == 1 => map(args[0], Elem::Complex),
         "complex" if args.len() == 2 => pair(args, |a, b| match classes::common(a, b)? {
@@ -192,7 +193,7 @@ fn number(known: Known) -> Known {
 /// The class in which functions of floats compute.
 fn float(known: Known) -> Known {
     match number(known) {
-        Known::Typed(ty @ Type { elem: Elem::Int(_), .. }) => Known::Typed(ty.with(Elem::Double)),
+        Known::Typed(ty @ Type { elem: Elem::Int(_) | Elem::Wide(_), .. }) => Known::Typed(ty.with(Elem::Double)),
         known => known,
     }
 }

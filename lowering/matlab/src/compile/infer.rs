@@ -384,7 +384,8 @@ impl<'a> Inference<'a> {
     fn range(&mut self, function: &Function, parts: [Option<&Expr>; 3], env: &Env) -> Known {
         let mut elem = Elem::Double;
         for part in parts.into_iter().flatten() {
-            if let Known::Typed(Type { elem: own @ (Elem::Int(_) | Elem::Single), .. }) = self.expr(function, part, env)
+            if let Known::Typed(Type { elem: own @ (Elem::Int(_) | Elem::Wide(_) | Elem::Single), .. }) =
+                self.expr(function, part, env)
             {
                 elem = own;
             }
@@ -425,7 +426,7 @@ impl<'a> Inference<'a> {
             Some(&first) if elems.iter().all(|&elem| elem == first) => first,
             _ if elems.contains(&Elem::Char) => Elem::Char,
             _ => {
-                let int = elems.iter().copied().find(|elem| matches!(elem, Elem::Int(_)));
+                let int = elems.iter().copied().find(|elem| matches!(elem, Elem::Int(_) | Elem::Wide(_)));
                 let other = [Elem::Single, Elem::Complex].into_iter().find(|elem| elems.contains(elem));
                 int.or(other).unwrap_or(Elem::Double)
             }

@@ -21,6 +21,7 @@ mod singles;
 mod text;
 pub mod types;
 pub mod uses;
+mod wide;
 
 pub use region::Region;
 
@@ -63,7 +64,7 @@ pub fn compile(files: &[Rc<File>]) -> Output {
             inference.call(first, &[]);
         }
     }
-    let c = concat!(include_str!("prelude.h"), include_str!("numbers.h")).into();
+    let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
     let mut output = Output { c, regions: 0, remarks: vec![] };
     let mut regions = vec![];
     for (source, file) in files.iter().enumerate() {

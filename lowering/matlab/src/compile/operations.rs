@@ -2,11 +2,11 @@
 //! truth values and what is common to all classes.
 
 use super::classes::{self, is_test};
-use super::code::{Code, Int, literal, round_to};
+use super::code::{Code, Int, literal};
 use super::emit::{Emitter, Result, unsupported};
 use super::functions::{BINARY, PARTIAL, TESTS, UNARY};
 use super::types::Elem;
-use super::{complex, integers, singles};
+use super::{complex, integers, singles, wide};
 use crate::ast::{BinaryOp, Expr, Span, UnaryOp};
 
 /// Which operands of a power of arrays are the same for all elements.
@@ -30,8 +30,9 @@ impl Emitter<'_, '_> {
             (UnaryOp::Plus, Elem::Double | Elem::Bool | Elem::Char) => {
                 Code { text: code.number(), elem: Elem::Double, ..code }
             }
-            (UnaryOp::Plus, Elem::Complex | Elem::Single | Elem::Int(_)) => code,
+            (UnaryOp::Plus, Elem::Complex | Elem::Single | Elem::Int(_) | Elem::Wide(_)) => code,
             (UnaryOp::Minus, Elem::Complex) => complex::minus(self, &code),
+            (UnaryOp::Minus, Elem::Wide(class)) => wide::minus(class, &code),
             (UnaryOp::Minus, Elem::Single) => Code::number_of(Elem::Single, format!("(-{})", code.text)),
             (UnaryOp::Minus, Elem::Int(class)) => integers::saturated(class, &format!("-{}", code.text)),
             (UnaryOp::Minus, Elem::Double | Elem::Bool | Elem::Char) => {
@@ -58,6 +59,9 @@ impl Emitter<'_, '_> {
             return unsupported(span, "an operation on numbers of two classes");
         };
         if is_test(op) {
+            if matches!(elem, Elem::Wide(_)) {
+                wide::check(self, span)?;
+            }
             return Ok(Code::test(comparison(op, elem, a, b)));
         }
         // `a \ b` is `b / a`.
@@ -71,6 +75,8 @@ impl Emitter<'_, '_> {
             Elem::Complex => complex::arithmetic(self, op, a, b, span),
             Elem::Int(class) if is_power => integers::power(self, class, a, b, right),
             Elem::Int(class) => integers::arithmetic(op, class, a, b, span),
+            Elem::Wide(_) if is_power => unsupported(span, "a power of an integer of 64 bits"),
+            Elem::Wide(class) => wide::arithmetic(self, op, class, a, b, span),
             Elem::Single if is_power => singles::power(self, a, b, right, span),
             Elem::Single => singles::arithmetic(op, a, b, span),
             Elem::Double | Elem::Bool | Elem::Char if is_power => self.power(a, b, right, span),
@@ -145,7 +151,7 @@ impl Emitter<'_, '_> {
 
     /// `&` and `|`. Beside an integer, NaN is true.
     fn logic(&mut self, op: BinaryOp, a: &Code, b: &Code, span: Span) -> Result<Code> {
-        let is_int = |code: &Code| matches!(code.elem, Elem::Int(_));
+        let is_int = |code: &Code| matches!(code.elem, Elem::Int(_) | Elem::Wide(_));
         if a.imag.is_some() || b.imag.is_some() || (is_int(a) && is_int(b) && a.elem != b.elem) {
             return unsupported(span, "a logical operation on numbers of these classes");
         }
@@ -171,7 +177,9 @@ impl Emitter<'_, '_> {
                 self.test(&format!("{value} == {value}"), span)?;
                 Ok(format!("({value} != 0)"))
             }
-            Elem::Double | Elem::Single | Elem::Char | Elem::Int(_) => Ok(format!("({} != 0)", code.number())),
+            Elem::Double | Elem::Single | Elem::Char | Elem::Int(_) | Elem::Wide(_) => {
+                Ok(format!("({} != 0)", code.number()))
+            }
         }
     }
 
@@ -189,6 +197,9 @@ impl Emitter<'_, '_> {
         // Some functions refuse other classes, some keep them.
         if has(|elem| matches!(elem, Elem::Bool | Elem::Char)) {
             return unsupported(span, format!("'{name}' of logical values or characters"));
+        }
+        if has(|elem| matches!(elem, Elem::Wide(_))) {
+            return wide::function(self, name, args, span);
         }
         if has(|elem| matches!(elem, Elem::Int(_))) {
             return integers::function(self, name, args, span);
@@ -213,6 +224,9 @@ impl Emitter<'_, '_> {
         let Some(elem) = Elem::of_name(name) else {
             return Ok(None);
         };
+        if matches!(elem, Elem::Wide(_)) {
+            wide::check(self, span)?;
+        }
         if x.imag.is_some() {
             let is_double = elem == Elem::Double;
             return if is_double {
@@ -223,8 +237,9 @@ impl Emitter<'_, '_> {
         }
         Ok(Some(match elem {
             _ if elem == x.elem => x.clone(),
-            Elem::Int(class) => Code::number_of(elem, round_to(class, &x.number())),
+            Elem::Int(_) | Elem::Wide(_) => Code::number_of(elem, x.stored_as(elem)),
             Elem::Single => Code { non_negative: x.non_negative, ..Code::number_of(elem, x.stored_as(elem)) },
+            _ if matches!(x.elem, Elem::Wide(_)) => Code::double(x.as_double()),
             _ => Code { text: x.number(), elem: Elem::Double, ..x.clone() },
         }))
     }
@@ -317,6 +332,7 @@ fn comparison(op: BinaryOp, elem: Elem, a: &Code, b: &Code) -> String {
         // Beside a single, a double is rounded first; beside an integer nothing is.
         Elem::Single => (singles::rounded(a), singles::rounded(b)),
         Elem::Complex => return complex::comparison(symbol, a, b),
+        Elem::Wide(class) => return wide::comparison(class, symbol, a, b),
         Elem::Double | Elem::Bool | Elem::Char | Elem::Int(_) => (a.number(), b.number()),
     };
     format!("({x} {symbol} {y})")

@@ -227,9 +227,13 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
             let (c, class) = (emitter.name(slot), emitter.tag(slot));
-            let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {class} = (int)v[{count}].tag;");
+            let (c_type, field) = match ty.elem {
+                Elem::Wide(_) => (c_type(ty.elem), "whole"),
+                _ => ("double", "scalar"),
+            };
+            let _ = writeln!(head, "  {c_type} {c} = ({c_type})v[{count}].{field}; int {class} = (int)v[{count}].tag;");
             if written == 1 {
-                let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {class};");
+                let _ = writeln!(tail, "  v[{count}].{field} = {c}; v[{count}].tag = {class};");
             }
             if ty.elem == Elem::Complex {
                 let imag = emitter.imaginary_name(slot);

@@ -19,7 +19,7 @@ fn single(text: impl Into<String>) -> Code {
 pub fn rounded(code: &Code) -> String {
     match code.elem {
         Elem::Double | Elem::Int(_) => format!("raddle_single({})", code.number()),
-        Elem::Single | Elem::Bool | Elem::Char | Elem::Complex => code.number(),
+        Elem::Single | Elem::Bool | Elem::Char | Elem::Complex | Elem::Wide(_) => code.number(),
     }
 }
 

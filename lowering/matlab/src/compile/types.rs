@@ -10,9 +10,27 @@ pub enum Elem {
     Complex,
     Single,
     Int(IntClass),
+    Wide(WideClass),
 }
 
-/// The integer classes whose numbers are doubles, too. Those of 64 bits are not compiled.
+/// The integer classes of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WideClass {
+    I64,
+    U64,
+}
+
+impl WideClass {
+    /// The name of the class.
+    pub fn name(self) -> &'static str {
+        match self {
+            WideClass::I64 => "int64",
+            WideClass::U64 => "uint64",
+        }
+    }
+}
+
+/// The integer classes whose numbers are doubles, too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum IntClass {
     I8,
@@ -66,6 +84,8 @@ impl Elem {
         match name {
             "double" => Some(Elem::Double),
             "single" => Some(Elem::Single),
+            "int64" => Some(Elem::Wide(WideClass::I64)),
+            "uint64" => Some(Elem::Wide(WideClass::U64)),
             _ => IntClass::ALL.into_iter().find(|class| class.name() == name).map(Elem::Int),
         }
     }
@@ -74,7 +94,7 @@ impl Elem {
     pub fn is_plain(self) -> bool {
         match self {
             Elem::Double | Elem::Bool | Elem::Char => true,
-            Elem::Complex | Elem::Single | Elem::Int(_) => false,
+            Elem::Complex | Elem::Single | Elem::Int(_) | Elem::Wide(_) => false,
         }
     }
 
@@ -168,7 +188,7 @@ pub enum Known {
     /// No value yet.
     Nothing,
     Typed(Type),
-    /// Anything: cells, integers of 64 bits, complex singles, unknown.
+    /// Anything: cells, complex singles, unknown.
     Anything,
 }
 

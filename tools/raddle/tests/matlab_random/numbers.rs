@@ -13,7 +13,7 @@ enum Kind {
     Int(&'static str),
 }
 
-const INTS: [&str; 6] = ["int8", "uint8", "int16", "uint16", "int32", "uint32"];
+const INTS: [&str; 8] = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64"];
 
 const KINDS: [Kind; 5] = [Kind::Double, Kind::Complex, Kind::Single, Kind::Int("uint8"), Kind::Int("int32")];
 
@@ -27,6 +27,8 @@ a_int16 = int16(-300); b_int16 = int16(7); A_int16 = int16([1 -2 32767 -32768 5 
 a_uint16 = uint16(60000); b_uint16 = uint16(9); A_uint16 = uint16([1 2 65535 0 5 40]);
 a_int32 = int32(-5); b_int32 = int32(2147483600); A_int32 = int32([1 -2 3; 100000 -70000 0]);
 a_uint32 = uint32(4000000000); b_uint32 = uint32(17); A_uint32 = uint32([1 2 3 4 5 4294967295]);
+a_int64 = int64(9007199254740993) * 3; b_int64 = int64(-7); A_int64 = int64([1 -2 3 9e18 -9e18 0]);
+a_uint64 = bitshift(uint64(3), 62) + 1; b_uint64 = uint64(11); A_uint64 = uint64([1 2 3 1e19 5 0]);
 ";
 
 pub struct Numbers {
@@ -250,7 +252,7 @@ impl Numbers {
         let mut program = Numbers { random, text: "1;\n".into(), depth: 0, int: "uint8", loops: vec![] };
         program.text.push_str("function r = turn(a, b)\n  if b > 2, r = a * b; return; end\n  r = a - b / 2;\nend\n");
         for _ in 0..8 {
-            program.int = INTS[program.random.below(6) as usize];
+            program.int = INTS[program.random.below(8) as usize];
             program.text.push_str(START);
             program.text.push_str("try\n");
             program.for_loop(3);
@@ -263,6 +265,8 @@ impl Numbers {
             ] {
                 program.show(names);
             }
+            // As doubles they would lose digits.
+            program.text.push_str("printf('%d ', a_int64, b_int64, A_int64); printf('%d ', a_uint64, b_uint64, A_uint64); disp(a_int64), disp(A_uint64), disp([class(a_int64) class(A_int64) class(a_uint64) class(A_uint64)])\n");
         }
         program.text
     }

@@ -96,8 +96,8 @@ fn operation<'e>(em: &mut Emitter, expr: &'e Expr) -> Result<Node<'e>> {
 
 /// A scalar in a variable of its own; numbers of the text stay what they are.
 pub fn scalar<'e>(em: &mut Emitter, code: &Code, span: Span) -> Result<Node<'e>> {
-    if code.imag.is_some() {
-        return unsupported(span, "an operation on arrays with complex numbers");
+    if matches!(code.elem, Elem::Complex | Elem::Wide(_)) {
+        return unsupported(span, "an operation on arrays with complex numbers or integers of 64 bits");
     }
     let is_number = code.text.trim_start_matches(['(', '-']).starts_with(|first: char| first.is_ascii_digit())
         && !code.text.contains(' ');

@@ -99,6 +99,9 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
     let known = em.type_of(argument);
     if em.is_scalar(argument) {
         let code = em.scalar(argument)?;
+        if matches!(code.elem, Elem::Wide(_)) {
+            return unsupported(argument.span, "an argument that is an integer of 64 bits");
+        }
         let name = em.declare("double", "s");
         em.line(format!("{name} = {};", code.number()));
         let imag = code.imag.as_ref().map(|imag| {

@@ -179,8 +179,8 @@ pub fn variable(em: &mut Emitter, slot: Slot, span: Span) -> Result<Array> {
     let Known::Typed(ty) = em.known(slot) else {
         return unsupported(span, format!("the class of '{}' is not known", em.text(slot)));
     };
-    if ty.elem == Elem::Complex {
-        return unsupported(span, "an array of complex numbers");
+    if matches!(ty.elem, Elem::Complex | Elem::Wide(_)) {
+        return unsupported(span, "an array of complex numbers or integers of 64 bits");
     }
     let [m, n, p] = em.extents(slot);
     let one = || "1".to_string();
