@@ -7,6 +7,7 @@ use crate::interp::compiled::{RawProgram, Regions, regions, sources};
 use crate::ops;
 use crate::value::{Array, Complex64, Value};
 use raddle_matlab::ast::BinaryOp;
+use std::cell::Cell;
 use std::ffi::{c_char, c_int};
 
 /// Nested calls of the program are nested calls of the interpreter.
@@ -64,18 +65,35 @@ const FUNCTIONS: [&Mapper; 15] = [
     &f::EXPM1,
 ];
 
-/// A part of a function of `a + bi`, or of `a + bi` and `c + di`. It looks at no memory.
+/// A function and its arguments by their bits, and the result.
+type Computed = ((i64, [u64; 4]), Complex64);
+
+thread_local! {
+    /// Both parts are asked for, one after the other.
+    static LAST: Cell<Computed> = const { Cell::new(((-1, [0; 4]), Complex64::new(0.0, 0.0))) };
+}
+
+/// A part of a function of `a + bi`, or of `a + bi` and `c + di`. It looks at no memory of the program's.
 #[unsafe(no_mangle)]
 pub extern "C" fn raddlemat_complex(function: i64, part: i64, a: f64, b: f64, c: f64, d: f64) -> f64 {
-    let number = |re: f64, im: f64| Value::Complex(Array::scalar(Complex64::new(re, im))).narrow();
+    let key = (function, [a, b, c, d].map(f64::to_bits));
+    let (known, mut result) = LAST.get();
+    if known != key {
+        result = complex_function(function, Complex64::new(a, b), Complex64::new(c, d));
+        LAST.set((key, result));
+    }
+    if part == 0 { result.re } else { result.im }
+}
+
+fn complex_function(function: i64, x: Complex64, y: Complex64) -> Complex64 {
+    let value = |number: Complex64| Value::Complex(Array::scalar(number)).narrow();
     let result = match usize::try_from(function).ok().and_then(|function| FUNCTIONS.get(function.wrapping_sub(1))) {
-        Some(mapper) => mapper.apply(number(a, b)),
-        None => ops::binary(BinaryOp::Power, &number(a, b), &number(c, d)),
+        Some(mapper) => mapper.apply(value(x)),
+        None => ops::binary(BinaryOp::Power, &value(x), &value(y)),
     };
     // Functions of numbers have numbers as results.
     let result = result.ok().and_then(|value| value.to_complex()).and_then(|array| array.as_scalar().copied());
-    let Complex64 { re, im } = result.unwrap_or(Complex64::new(f64::NAN, 0.0));
-    if part == 0 { re } else { im }
+    result.unwrap_or(Complex64::new(f64::NAN, 0.0))
 }
 
 /// `x op y`, or `y op x`, of an integer of 64 bits and a double. `operator` 0 to 3 are `+`, `-`, `*` and `/`; 4 is the order of both:

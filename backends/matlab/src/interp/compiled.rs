@@ -9,7 +9,7 @@ use super::exec::Flow;
 use super::lookup::Callee;
 use crate::Result;
 use crate::value::{Array, Complex64, Dims, Range, Value};
-use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
+use raddle_matlab::ast::{Block, Expr, ExprKind, Slot, Source, Stmt, StmtKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
@@ -232,7 +232,7 @@ impl Interp {
         let stmt = stmts.first()?;
         let key = (Rc::as_ptr(&self.frame.code.function.source), stmt.span.start);
         let regions = self.regions.get(&key)?.clone();
-        regions.iter().find_map(|region| {
+        let flow = regions.iter().find_map(|region| {
             if !self.functions_are(region) {
                 return None;
             }
@@ -240,11 +240,64 @@ impl Interp {
             let values = self.marshal(region, &slots)?;
             let (stmts, count) = (stmts.get(..region.statements)?, region.statements.max(1));
             let flow = match region.statements {
-                0 => self.run_region(stmt, region, &slots, values),
+                0 => self.run_region(stmt, region, &slots, values, RawState::new()),
                 _ => self.run_assignments(stmts, region, &slots, values),
             };
             Some(flow.map(|flow| (flow, count)))
-        })
+        });
+        if flow.is_some() || !regions.iter().any(|region| self.is_late(region)) {
+            return flow;
+        }
+        match &stmt.kind {
+            StmtKind::For { target, values, body } if matches!(values.kind, ExprKind::Range { .. }) => {
+                Some(self.run_late(stmt, (target, values, body), &regions).map(|flow| (flow, 1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// May variables have the classes that a region wants after the first iteration? So it is where a sum of integers begins with
+    /// a double.
+    fn is_late(&self, region: &Region) -> bool {
+        region.statements == 0
+            && region.variables.iter().any(|variable| {
+                let wants = variable.written && variable.shape == 0 && variable.tag >= tag::SINGLE;
+                let value = self.frame.slot(&variable.name).and_then(|slot| self.place(slot));
+                wants && matches!(value, Some(Value::Double(array)) if array.as_scalar().is_some())
+            })
+    }
+
+    /// Interprets the first iteration; the others are a region's, if one fits now.
+    fn run_late(
+        &mut self,
+        stmt: &Stmt,
+        (target, values, body): (&Expr, &Expr, &Block),
+        regions: &[Rc<Region>],
+    ) -> Result<Flow> {
+        self.frame.at = stmt.span;
+        let range = match self.eval(values)? {
+            Value::Range(range) => range,
+            other => return self.for_values(target, other, body),
+        };
+        self.assign_value(target, Value::scalar(range.get(0)))?;
+        match self.block(body)? {
+            Flow::Normal | Flow::Continue => (),
+            Flow::Break => return Ok(Flow::Normal),
+            Flow::Return => return Ok(Flow::Return),
+        }
+        let mut state = RawState::new();
+        state.again = 1;
+        let Range { base, step, limit, count } = range;
+        state.loops[0] = RawLoop { base, step, limit, count: count as i64, next: 1, tag: tag::DOUBLE };
+        for region in regions.iter().filter(|region| region.statements == 0) {
+            let slots = self.slots_of(region);
+            if self.functions_are(region)
+                && let Some(values) = self.marshal(region, &slots)
+            {
+                return self.run_region(stmt, region, &slots, values, state);
+            }
+        }
+        self.go_on(target, body, &state.loops[0], 1)
     }
 
     /// A row of assignments. Where the region leaves, the interpreter goes on to the end of the row.
@@ -299,9 +352,15 @@ impl Interp {
         })
     }
 
-    fn run_region(&mut self, stmt: &Stmt, region: &Region, slots: &[Option<Slot>], values: Marshalled) -> Result<Flow> {
-        let mut values = values;
-        let mut state = RawState::new();
+    fn run_region(
+        &mut self,
+        stmt: &Stmt,
+        region: &Region,
+        slots: &[Option<Slot>],
+        values: Marshalled,
+        state: RawState,
+    ) -> Result<Flow> {
+        let (mut values, mut state) = (values, state);
         loop {
             let Some(path) = self.call_region(region, slots, values, &mut state) else {
                 return Ok(Flow::Normal);
@@ -457,7 +516,7 @@ impl Interp {
     }
 
     /// The iterations of a loop from one on.
-    fn go_on(&mut self, target: &raddle_matlab::ast::Expr, body: &Block, one: &RawLoop, from: i64) -> Result<Flow> {
+    fn go_on(&mut self, target: &Expr, body: &Block, one: &RawLoop, from: i64) -> Result<Flow> {
         let range = Range { base: one.base, step: one.step, limit: one.limit, count: one.count as usize };
         for k in from as usize..range.count {
             let value = scalar_value(one.tag, range.get(k), 0.0).unwrap_or_else(|| Value::scalar(range.get(k)));

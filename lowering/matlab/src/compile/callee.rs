@@ -17,7 +17,7 @@ pub fn call<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, arguments:
             return unsupported(argument.span, format!("a call of '{}' with an array", function.name));
         }
         let code = em.scalar(argument)?;
-        if matches!(code.elem, Elem::Wide(_)) {
+        if code.elem.is_wide() {
             return unsupported(argument.span, format!("a call of '{}' with an integer of 64 bits", function.name));
         }
         args.push(code);
@@ -87,7 +87,7 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
     let Some(ty) = types[output.0 as usize].typed().filter(|ty| ty.is_scalar()) else {
         return unsupported(span, format!("a call of '{}', whose result is no scalar", function.name));
     };
-    if matches!(ty.elem, Elem::Wide(_)) {
+    if ty.elem.is_wide() {
         return unsupported(span, format!("a call of '{}', whose result is an integer of 64 bits", function.name));
     }
     let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());

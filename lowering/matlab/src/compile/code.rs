@@ -118,7 +118,7 @@ impl Code {
     pub fn as_double(&self) -> String {
         match self.elem {
             Elem::Wide(_) => format!("(double){}", self.text),
-            _ => self.number(),
+            Elem::Double | Elem::Bool | Elem::Char | Elem::Complex | Elem::Single | Elem::Int(_) => self.number(),
         }
     }
 }

@@ -23,10 +23,11 @@ fn parts(em: &mut Emitter, re: &str, im: &str) -> Code {
     Code::complex(re, im)
 }
 
-/// A function of `numbers.h` that has a form for each part.
+/// An operation that a macro of `numbers.h` computes.
 fn both(em: &mut Emitter, name: &str, [a, b, c, d]: [&str; 4]) -> Code {
-    let text = |part: &str| format!("raddle_{name}_{part}({a}, {b}, {c}, {d})");
-    parts(em, &text("re"), &text("im"))
+    let [re, im] = [(); 2].map(|()| em.variable_for("double"));
+    em.line(format!("RADDLE_{name}({re}, {im}, {a}, {b}, {c}, {d})"));
+    Code::complex(re, im)
 }
 
 pub fn conjugate(em: &mut Emitter, z: &Code) -> Code {
@@ -60,8 +61,8 @@ pub fn arithmetic(em: &mut Emitter, op: BinaryOp, a: &Code, b: &Code, span: Span
         (Some(u), None) if is_product => parts(em, &plain, &format!("raddle_scaled({u}, {y})")),
         (None, Some(v)) if is_product => parts(em, &plain, &format!("raddle_scaled({v}, {x})")),
         (Some(u), None) => parts(em, &plain, &format!("raddle_shrunk({u}, {y})")),
-        _ if is_product => both(em, "times", [&x, &u, &y, &v]),
-        _ => both(em, "over", [&x, &u, &y, &v]),
+        _ if is_product => both(em, "TIMES", [&x, &u, &y, &v]),
+        _ => both(em, "OVER", [&x, &u, &y, &v]),
     })
 }
 
@@ -98,15 +99,12 @@ fn products(em: &mut Emitter, a: &Code, exponent: f64) -> Code {
     if exponent >= 0.0 {
         return result;
     }
-    let text = |part: usize| format!("raddle_quotient(1.0, 0.0, {}, {}, {part})", result.text, result.imaginary());
-    parts(em, &text(0), &text(1))
+    both(em, "QUOTIENT", ["1.0", "0.0", &result.text, &result.imaginary()])
 }
 
 /// A product of numbers that count as complex whatever they are.
 fn product(em: &mut Emitter, a: &Code, b: &Code) -> Code {
-    let text =
-        |part: usize| format!("raddle_product({}, {}, {}, {}, {part})", a.text, a.imaginary(), b.text, b.imaginary());
-    parts(em, &text(0), &text(1))
+    both(em, "PRODUCT", [&a.text, &a.imaginary(), &b.text, &b.imaginary()])
 }
 
 /// By magnitude, then by phase; equality by both parts.

@@ -412,11 +412,7 @@ impl<'a> Emitter<'a, '_> {
 
     fn variable(&mut self, slot: Slot, expr: &Expr) -> Result<Code> {
         if let Some(code) = super::nest::variable(self, slot) {
-            return if matches!(code.elem, Elem::Wide(_)) {
-                unsupported(expr.span, "an integer of 64 bits")
-            } else {
-                Ok(code)
-            };
+            return if code.elem.is_wide() { unsupported(expr.span, "an integer of 64 bits") } else { Ok(code) };
         }
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
@@ -426,7 +422,7 @@ impl<'a> Emitter<'a, '_> {
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
-                if matches!(ty.elem, Elem::Wide(_)) {
+                if ty.elem.is_wide() {
                     super::wide::check(self, expr.span)?;
                 }
                 self.used.insert(slot);
@@ -488,6 +484,16 @@ impl<'a> Emitter<'a, '_> {
         }
         let name = self.declare("double", "t");
         self.line(format!("{name} = {text};"));
+        name
+    }
+
+    /// A C variable without a value.
+    pub fn variable_for(&mut self, c_type: &str) -> String {
+        if self.nest.is_none() && self.element.is_none() {
+            return self.declare(c_type, "t");
+        }
+        let name = self.fresh("t");
+        self.line(format!("{c_type} {name};"));
         name
     }
 
@@ -581,7 +587,7 @@ impl<'a> Emitter<'a, '_> {
             return Ok(self.index(&code));
         }
         let code = self.scalar(argument)?;
-        if !matches!(code.elem, Elem::Wide(_)) {
+        if !code.elem.is_wide() {
             return unsupported(argument.span, "an index that is no number");
         }
         let name = self.declare("int64_t", "x");
@@ -611,7 +617,7 @@ impl<'a> Emitter<'a, '_> {
             }
             return unsupported(expr.span, "an index of a scalar");
         }
-        if matches!(ty.elem, Elem::Wide(_)) {
+        if ty.elem.is_wide() {
             super::wide::check(self, expr.span)?;
         }
         self.used.insert(slot);
@@ -885,7 +891,7 @@ impl<'a> Emitter<'a, '_> {
         if !self.known(slot).typed().is_some_and(|ty| keeps(ty.elem)) {
             return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
         }
-        if matches!(code.elem, Elem::Wide(_)) {
+        if code.elem.is_wide() {
             super::wide::check(self, span)?;
         }
         if self.nest.is_some() {
@@ -917,14 +923,13 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         self.written.insert(slot);
         arrays::flush(self);
-        let value = match elem {
-            Elem::Wide(_) => {
-                super::wide::check(self, span)?;
-                let name = self.declare(c_type(elem), "t");
-                self.line(format!("{name} = {};", code.stored_as(elem)));
-                name
-            }
-            _ => self.temporary(&code.stored_as(elem)),
+        let value = if elem.is_wide() {
+            super::wide::check(self, span)?;
+            let name = self.declare(c_type(elem), "t");
+            self.line(format!("{name} = {};", code.stored_as(elem)));
+            name
+        } else {
+            self.temporary(&code.stored_as(elem))
         };
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
@@ -936,7 +941,9 @@ impl<'a> Emitter<'a, '_> {
                 self.line(format!("{array}{at}[1] = {} + 0.0;", code.imaginary()));
             }
             Elem::Double => self.line(format!("{array}{at} = {value};")),
-            _ => self.line(format!("{array}{at} = ({}){value};", c_type(elem))),
+            Elem::Bool | Elem::Char | Elem::Single | Elem::Int(_) | Elem::Wide(_) => {
+                self.line(format!("{array}{at} = ({}){value};", c_type(elem)));
+            }
         }
         if self.nest.is_none() {
             self.is_written(&array);

@@ -7,90 +7,120 @@ typedef double raddle_pair[2];
 /* A function of complex numbers as the interpreter computes it; `part` 1 is the imaginary part. */
 __attribute__((const)) double raddlemat_complex(int64_t function, int64_t part, double a, double b, double c, double d);
 
-static inline double raddle_boxed(double x) { return copysign(isinf(x) ? 1.0 : 0.0, x); }
+static inline double raddle_boxed(double x) { return copysign(fabs(x) == INFINITY ? 1.0 : 0.0, x); }
 
 static inline double raddle_no_nan(double x) { return x != x ? copysign(0.0, x) : x; }
-
-/* The product where the plain formula has no number (C11, annex G). */
-static inline double raddle_product_again(double a, double b, double c, double d, double plain, int part) {
-  int left = isinf(a) || isinf(b), right = isinf(c) || isinf(d);
-  double p = left ? raddle_boxed(a) : a, q = left ? raddle_boxed(b) : b;
-  double r = left ? raddle_no_nan(c) : c, s = left ? raddle_no_nan(d) : d;
-  int over = !left && !right && (isinf(a * c) || isinf(b * d) || isinf(a * d) || isinf(b * c));
-  double t = right || over ? raddle_no_nan(p) : p, u = right || over ? raddle_no_nan(q) : q;
-  double v = right ? raddle_boxed(r) : over ? raddle_no_nan(r) : r;
-  double w = right ? raddle_boxed(s) : over ? raddle_no_nan(s) : s;
-  double again = INFINITY * (part ? t * w + u * v : t * v - u * w);
-  return left || right || over ? again : plain;
-}
-
-static inline double raddle_product(double a, double b, double c, double d, int part) {
-  double re = a * c - b * d, im = a * d + b * c;
-  double plain = part ? im : re;
-  if (re != re && im != im) return raddle_product_again(a, b, c, d, plain, part);
-  return plain;
-}
-
-static inline double raddle_times_re(double a, double b, double c, double d) {
-  if (b == 0 || d == 0) return a * c;
-  return raddle_product(a, b, c, d, 0);
-}
-
-static inline double raddle_times_im(double a, double b, double c, double d) {
-  if (b == 0) return d == 0 ? 0.0 : a * d;
-  if (d == 0) return b * c;
-  return raddle_product(a, b, c, d, 1);
-}
 
 /* The imaginary part of a product or quotient with a real number. */
 static inline double raddle_scaled(double b, double x) { return b == 0 ? 0.0 : b * x; }
 
 static inline double raddle_shrunk(double b, double x) { return b == 0 ? 0.0 : b / x; }
 
-/* The quotient where the plain formula has no number (C11, annex G). */
-static inline double raddle_quotient_again(double a, double b, double c, double d, double plain, int part) {
-  int finite_a = isfinite(a) && isfinite(b), finite_c = isfinite(c) && isfinite(d);
-  int zero = c == 0 && d == 0 && !(a != a && b != b);
-  int large = !zero && (isinf(a) || isinf(b)) && finite_c;
-  int small = !zero && !large && (isinf(c) || isinf(d)) && finite_a;
-  double p = large ? raddle_boxed(a) : a, q = large ? raddle_boxed(b) : b;
-  double r = small ? raddle_boxed(c) : c, s = small ? raddle_boxed(d) : d;
-  double factor = large ? INFINITY : 0.0;
-  double again = factor * (part ? q * r - p * s : p * r + q * s);
-  return zero ? copysign(INFINITY, c) * (part ? b : a) : large || small ? again : plain;
-}
+/* Macros whose results are two variables: functions would have to compute everything for each of them. The arguments are names and
+   numbers. A product, and where the plain formula has no number, what C11 (annex G) has. */
+#define RADDLE_PRODUCT(re, im, a, b, c, d)                                                                       \
+  {                                                                                                              \
+    double raddle_x = a * c - b * d, raddle_y = a * d + b * c;                                                   \
+    if (raddle_x != raddle_x && raddle_y != raddle_y) {                                                          \
+      double raddle_a = a, raddle_b = b, raddle_c = c, raddle_d = d, raddle_again = 0;                           \
+      if (fabs(a) == INFINITY || fabs(b) == INFINITY) {                                                          \
+        raddle_a = raddle_boxed(a);                                                                              \
+        raddle_b = raddle_boxed(b);                                                                              \
+        raddle_c = raddle_no_nan(c);                                                                             \
+        raddle_d = raddle_no_nan(d);                                                                             \
+        raddle_again = 1;                                                                                        \
+      }                                                                                                          \
+      if (fabs(c) == INFINITY || fabs(d) == INFINITY) {                                                          \
+        raddle_a = raddle_no_nan(raddle_a);                                                                      \
+        raddle_b = raddle_no_nan(raddle_b);                                                                      \
+        raddle_c = raddle_boxed(c);                                                                              \
+        raddle_d = raddle_boxed(d);                                                                              \
+        raddle_again = 1;                                                                                        \
+      }                                                                                                          \
+      if (raddle_again == 0 && (fabs(a * c) == INFINITY || fabs(b * d) == INFINITY || fabs(a * d) == INFINITY || \
+                                fabs(b * c) == INFINITY)) {                                                      \
+        raddle_a = raddle_no_nan(a);                                                                             \
+        raddle_b = raddle_no_nan(b);                                                                             \
+        raddle_c = raddle_no_nan(c);                                                                             \
+        raddle_d = raddle_no_nan(d);                                                                             \
+        raddle_again = 1;                                                                                        \
+      }                                                                                                          \
+      if (raddle_again != 0) {                                                                                   \
+        raddle_x = INFINITY * (raddle_a * raddle_c - raddle_b * raddle_d);                                       \
+        raddle_y = INFINITY * (raddle_a * raddle_d + raddle_b * raddle_c);                                       \
+      }                                                                                                          \
+    }                                                                                                            \
+    re = raddle_x;                                                                                               \
+    im = raddle_y;                                                                                               \
+  }
 
-/* Smith's quotient with Baudin's care for numbers near the limits. */
-static inline double raddle_quotient(double a, double b, double c, double d, int part) {
-  double big = 8.988465674311579e+307, least = 2.2250738585072014e-308, middle = 1.9958403095347196e+292;
-  int swapped = fabs(c) < fabs(d);
-  double greater = swapped ? fabs(d) : fabs(c);
-  double half = greater >= big ? 0.5 : 1.0;
-  int tiny = (fabs(a) < least && fabs(b) < middle) || (fabs(b) < least && fabs(a) < middle);
-  int grows = greater < least || (tiny && greater < middle);
-  double factor = grows ? 4503599627370496.0 : half;
-  double x = a * factor, y = b * factor;
-  double p = (swapped ? d : c) * factor, q = (swapped ? c : d) * factor;
-  double ratio = q / p;
-  double norm = q * ratio + p;
-  int steep = fabs(ratio) > least;
-  double sx = steep ? x * ratio : q * (x / p), sy = steep ? y * ratio : q * (y / p);
-  double re = (swapped ? sx + y : sy + x) / norm;
-  double im = (swapped ? sy - x : y - sx) / norm;
-  double plain = part ? im : re;
-  if (re != re && im != im) return raddle_quotient_again(a, b, c, d, plain, part);
-  return plain;
-}
+/* A product of numbers that are real where an imaginary part is zero. */
+#define RADDLE_TIMES(re, im, a, b, c, d)                                                             \
+  if (b == 0 || d == 0) {                                                                            \
+    re = a * c;                                                                                      \
+    im = b != 0 ? b * c : d != 0 ? a * d : 0.0;                                                      \
+  } else                                                                                             \
+    RADDLE_PRODUCT(re, im, a, b, c, d)
 
-static inline double raddle_over_re(double a, double b, double c, double d) {
-  if (d == 0) return a / c;
-  return raddle_quotient(a, b + 0.0, c, d, 0);
-}
+/* Smith's quotient with Baudin's care for numbers near the limits, and what C11 (annex G) has where that is no number. */
+#define RADDLE_QUOTIENT(re, im, a, b, c, d)                                                                                    \
+  {                                                                                                                            \
+    double raddle_p = c, raddle_q = d, raddle_f = 1.0, raddle_x, raddle_y, raddle_ratio, raddle_norm, raddle_u, raddle_v;      \
+    if (fabs(c) < fabs(d)) {                                                                                                   \
+      raddle_p = d;                                                                                                            \
+      raddle_q = c;                                                                                                            \
+    }                                                                                                                          \
+    if (fabs(raddle_p) >= 8.988465674311579e+307) raddle_f = 0.5;                                                              \
+    if (fabs(raddle_p) < 2.2250738585072014e-308 ||                                                                            \
+        (fabs(raddle_p) < 1.9958403095347196e+292 &&                                                                           \
+         ((fabs(a) < 2.2250738585072014e-308 && fabs(b) < 1.9958403095347196e+292) || (fabs(b) < 2.2250738585072014e-308 && fabs(a) < 1.9958403095347196e+292)))) \
+      raddle_f = 4503599627370496.0;                                                                                           \
+    raddle_x = a * raddle_f;                                                                                                   \
+    raddle_y = b * raddle_f;                                                                                                   \
+    raddle_p = raddle_p * raddle_f;                                                                                            \
+    raddle_q = raddle_q * raddle_f;                                                                                            \
+    raddle_ratio = raddle_q / raddle_p;                                                                                        \
+    raddle_norm = raddle_q * raddle_ratio + raddle_p;                                                                          \
+    raddle_u = raddle_x * raddle_ratio;                                                                                        \
+    raddle_v = raddle_y * raddle_ratio;                                                                                        \
+    if (!(fabs(raddle_ratio) > 2.2250738585072014e-308)) {                                                                     \
+      raddle_u = raddle_q * (raddle_x / raddle_p);                                                                             \
+      raddle_v = raddle_q * (raddle_y / raddle_p);                                                                             \
+    }                                                                                                                          \
+    if (fabs(c) < fabs(d)) {                                                                                                   \
+      raddle_p = (raddle_u + raddle_y) / raddle_norm;                                                                          \
+      raddle_q = (raddle_v - raddle_x) / raddle_norm;                                                                          \
+    } else {                                                                                                                   \
+      raddle_p = (raddle_v + raddle_x) / raddle_norm;                                                                          \
+      raddle_q = (raddle_y - raddle_u) / raddle_norm;                                                                          \
+    }                                                                                                                          \
+    if (raddle_p != raddle_p && raddle_q != raddle_q) {                                                                        \
+      if (c == 0 && d == 0 && (a == a || b == b)) {                                                                            \
+        raddle_p = copysign(INFINITY, c) * a;                                                                                  \
+        raddle_q = copysign(INFINITY, c) * b;                                                                                  \
+      } else if ((fabs(a) == INFINITY || fabs(b) == INFINITY) && fabs(c) < INFINITY && fabs(d) < INFINITY) {                   \
+        raddle_x = raddle_boxed(a);                                                                                            \
+        raddle_y = raddle_boxed(b);                                                                                            \
+        raddle_p = INFINITY * (raddle_x * c + raddle_y * d);                                                                   \
+        raddle_q = INFINITY * (raddle_y * c - raddle_x * d);                                                                   \
+      } else if ((fabs(c) == INFINITY || fabs(d) == INFINITY) && fabs(a) < INFINITY && fabs(b) < INFINITY) {                   \
+        raddle_x = raddle_boxed(c);                                                                                            \
+        raddle_y = raddle_boxed(d);                                                                                            \
+        raddle_p = 0.0 * (a * raddle_x + b * raddle_y);                                                                        \
+        raddle_q = 0.0 * (b * raddle_x - a * raddle_y);                                                                        \
+      }                                                                                                                        \
+    }                                                                                                                          \
+    re = raddle_p;                                                                                                             \
+    im = raddle_q;                                                                                                             \
+  }
 
-static inline double raddle_over_im(double a, double b, double c, double d) {
-  if (d == 0) return b == 0 ? 0.0 : b / c;
-  return raddle_quotient(a, b + 0.0, c, d, 1);
-}
+/* A quotient of numbers that are real where an imaginary part is zero. */
+#define RADDLE_OVER(re, im, a, b, c, d)                                                              \
+  if (d == 0) {                                                                                      \
+    re = a / c;                                                                                      \
+    im = b == 0 ? 0.0 : b / c;                                                                       \
+  } else                                                                                             \
+    RADDLE_QUOTIENT(re, im, a, (b + 0.0), c, d)
 
 /* The exponential as C's library has it, of numbers that are not real. */
 static inline double raddle_wave(double x, double wave) {

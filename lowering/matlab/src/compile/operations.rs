@@ -59,7 +59,7 @@ impl Emitter<'_, '_> {
             return unsupported(span, "an operation on numbers of two classes");
         };
         if is_test(op) {
-            if matches!(elem, Elem::Wide(_)) {
+            if elem.is_wide() {
                 wide::check(self, span)?;
             }
             return Ok(Code::test(comparison(op, elem, a, b)));
@@ -198,7 +198,7 @@ impl Emitter<'_, '_> {
         if has(|elem| matches!(elem, Elem::Bool | Elem::Char)) {
             return unsupported(span, format!("'{name}' of logical values or characters"));
         }
-        if has(|elem| matches!(elem, Elem::Wide(_))) {
+        if has(|elem| elem.is_wide()) {
             return wide::function(self, name, args, span);
         }
         if has(|elem| matches!(elem, Elem::Int(_))) {
@@ -224,7 +224,7 @@ impl Emitter<'_, '_> {
         let Some(elem) = Elem::of_name(name) else {
             return Ok(None);
         };
-        if matches!(elem, Elem::Wide(_)) {
+        if elem.is_wide() {
             wide::check(self, span)?;
         }
         if x.imag.is_some() {
@@ -235,13 +235,13 @@ impl Emitter<'_, '_> {
                 unsupported(span, format!("'{name}' of complex numbers"))
             };
         }
-        Ok(Some(match elem {
-            _ if elem == x.elem => x.clone(),
-            Elem::Int(_) | Elem::Wide(_) => Code::number_of(elem, x.stored_as(elem)),
-            Elem::Single => Code { non_negative: x.non_negative, ..Code::number_of(elem, x.stored_as(elem)) },
-            _ if matches!(x.elem, Elem::Wide(_)) => Code::double(x.as_double()),
-            _ => Code { text: x.number(), elem: Elem::Double, ..x.clone() },
-        }))
+        if elem == x.elem {
+            return Ok(Some(x.clone()));
+        }
+        // Integers that count loops stay integers as doubles.
+        let int = x.int.clone().filter(|_| elem == Elem::Double);
+        let non_negative = x.non_negative && matches!(elem, Elem::Double | Elem::Single);
+        Ok(Some(Code { int, non_negative, ..Code::number_of(elem, x.stored_as(elem)) }))
     }
 
     /// A function of a real double.

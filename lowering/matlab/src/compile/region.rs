@@ -219,18 +219,11 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let written = i32::from(emitter.written.contains(&slot));
         let has_value = entry[slot.0 as usize] != Known::Nothing;
         let role = if has_value { 1 } else { 2 };
-        let wanted = match entry[slot.0 as usize] {
-            // What is real may become complex.
-            Known::Typed(entry) if ty.elem != Elem::Complex => tag(entry.elem),
-            _ => tag(ty.elem),
-        };
+        let wanted = tag(ty.elem);
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
             let (c, class) = (emitter.name(slot), emitter.tag(slot));
-            let (c_type, field) = match ty.elem {
-                Elem::Wide(_) => (c_type(ty.elem), "whole"),
-                _ => ("double", "scalar"),
-            };
+            let (c_type, field) = if ty.elem.is_wide() { (c_type(ty.elem), "whole") } else { ("double", "scalar") };
             let _ = writeln!(head, "  {c_type} {c} = ({c_type})v[{count}].{field}; int {class} = (int)v[{count}].tag;");
             if written == 1 {
                 let _ = writeln!(tail, "  v[{count}].{field} = {c}; v[{count}].tag = {class};");

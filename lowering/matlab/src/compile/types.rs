@@ -98,11 +98,16 @@ impl Elem {
         }
     }
 
-    /// A class that holds the values of both in one variable.
+    pub fn is_wide(self) -> bool {
+        matches!(self, Elem::Wide(_))
+    }
+
+    /// A class for variables of both. What is double before a loop may have another class after the first iteration: a guess, which
+    /// is tested when a region is entered, and at each assignment.
     fn join(self, other: Elem) -> Option<Elem> {
         match (self, other) {
             (a, b) if a == b => Some(a),
-            (Elem::Double, Elem::Complex) | (Elem::Complex, Elem::Double) => Some(Elem::Complex),
+            (Elem::Double, other) | (other, Elem::Double) if !other.is_plain() => Some(other),
             _ => None,
         }
     }

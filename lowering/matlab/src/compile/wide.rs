@@ -12,7 +12,7 @@ fn wide(class: WideClass, text: String) -> Code {
 }
 
 fn is_wide(code: &Code) -> bool {
-    matches!(code.elem, Elem::Wide(_))
+    code.elem.is_wide()
 }
 
 /// Nests and kernels are written without.

@@ -19,7 +19,7 @@ const KINDS: [Kind; 5] = [Kind::Double, Kind::Complex, Kind::Single, Kind::Int("
 
 /// The variables of every program, each loop's start.
 const START: &str = "clear
-x = 2.5; y = -3; z = 1 + 2i; w = 3 - 1i; q = 0; f = single(0.1); g = single(-7.25); flag = true;
+x = 2.5; y = -3; z = 1 + 2i; w = 3 - 1i; q = 0; s = 0; f = single(0.1); g = single(-7.25); flag = true;
 v = [1.5 -2 0 Inf NaN 1e5]; R = (1:6) / 4; Z = [1+1i, 2, -3i, 0.5-2i, 4, 1i]; C = reshape(Z, 2, 3); F = single(v); G = single(R);
 a_int8 = int8(100); b_int8 = int8(-128); A_int8 = int8([1 -2 127 -128 5 0]);
 a_uint8 = uint8(200); b_uint8 = uint8(3); A_uint8 = uint8(reshape(1:12, 3, 4) * 20);
@@ -92,6 +92,8 @@ impl Numbers {
         match kind {
             Kind::Double => self.random.pick(&["x", "y"]).into(),
             Kind::Complex => self.random.pick(&["z", "w", "q"]).into(),
+            // A double until it has another class.
+            Kind::Single | Kind::Int(_) if self.random.below(6) == 0 => "s".into(),
             Kind::Single => self.random.pick(&["f", "g"]).into(),
             Kind::Int(name) => format!("{}_{name}", self.random.pick(&["a", "b"])),
         }
@@ -258,7 +260,7 @@ impl Numbers {
             program.for_loop(3);
             program.text.push_str("catch err\n  disp(err.message)\nend\n");
             for names in [
-                "x, y, z, w, q, f, g",
+                "x, y, z, w, q, s, f, g",
                 "v, R, Z, C, F, G",
                 "a_int8, b_int8, A_int8, a_uint8, b_uint8, A_uint8, a_int16, b_int16, A_int16",
                 "a_uint16, b_uint16, A_uint16, a_int32, b_int32, A_int32, a_uint32, b_uint32, A_uint32",
@@ -266,7 +268,7 @@ impl Numbers {
                 program.show(names);
             }
             // As doubles they would lose digits.
-            program.text.push_str("printf('%d ', a_int64, b_int64, A_int64); printf('%d ', a_uint64, b_uint64, A_uint64); disp(a_int64), disp(A_uint64), disp([class(a_int64) class(A_int64) class(a_uint64) class(A_uint64)])\n");
+            program.text.push_str("try, printf('%d ', a_int64, b_int64, A_int64); printf('%d ', a_uint64, b_uint64, A_uint64); disp(a_int64), disp(A_uint64), catch err, disp(err.message), end, disp([class(a_int64) class(A_int64) class(a_uint64) class(A_uint64)])\n");
         }
         program.text
     }

@@ -99,7 +99,7 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
     let known = em.type_of(argument);
     if em.is_scalar(argument) {
         let code = em.scalar(argument)?;
-        if matches!(code.elem, Elem::Wide(_)) {
+        if code.elem.is_wide() {
             return unsupported(argument.span, "an argument that is an integer of 64 bits");
         }
         let name = em.declare("double", "s");
@@ -241,6 +241,13 @@ fn declare(em: &mut Emitter, slot: Slot) {
 
 /// Gives a parameter its value: arrays that the function does not assign are the caller's own.
 fn bind(em: &mut Emitter, slot: Slot, value: &Value, is_assigned: bool, span: Span) -> Result<()> {
+    let elem = match value {
+        Value::Scalar(code) => code.elem,
+        Value::Array(array) => array.elem,
+    };
+    if em.known(slot).typed().is_none_or(|ty| ty.elem != elem) {
+        return unsupported(span, format!("'{}', whose class changes", em.text(slot)));
+    }
     match value {
         Value::Scalar(code) => {
             let (declaration, class) = (em.declaration(slot), em.tag(slot));
