@@ -561,6 +561,9 @@ fn scalar_value(class: i64, real: f64, imag: f64) -> Option<Value> {
         tag::U8 => Value::U8(Array::scalar(real as u8)),
         tag::U16 => Value::U16(Array::scalar(real as u16)),
         tag::U32 => Value::U32(Array::scalar(real as u32)),
+        // As loop variables; other ones have a place of their own.
+        tag::I64 => Value::I64(Array::scalar(real as i64)),
+        tag::U64 => Value::U64(Array::scalar(real as u64)),
         _ => return None,
     })
 }

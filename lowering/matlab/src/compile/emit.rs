@@ -6,7 +6,7 @@ use super::classes;
 pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{self, Functions, Inference};
-use super::types::{Elem, Known, Shape, Type};
+use super::types::{Elem, Known, Shape, Type, WideClass};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -1073,7 +1073,7 @@ impl<'a> Emitter<'a, '_> {
         let parts = [Some(base), step, Some(limit)];
         let mut codes = vec![];
         for part in parts {
-            codes.push(part.map_or(Ok(number(1.0)), |part| self.position(part))?);
+            codes.push(part.map_or(Ok(number(1.0)), |part| self.range_part(part))?);
         }
         let elem = codes.iter().try_fold(Elem::Double, |elem, code| classes::common(elem, code.elem));
         let Some(elem) = elem else {
@@ -1086,10 +1086,16 @@ impl<'a> Emitter<'a, '_> {
             self.declarations,
             "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
         );
-        let [base, step, limit] = [0, 1, 2].map(|at| codes[at].number());
+        let [base, step, limit] = [0, 1, 2].map(|at| codes[at].as_double());
         self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
-        if let Elem::Int(class) = elem {
-            let (least, greatest) = class.limits();
+        let limits = match elem {
+            Elem::Int(class) => Some(class.limits()),
+            // Far from where doubles skip integers.
+            Elem::Wide(WideClass::I64) => Some((-10_000_000_000_000, 10_000_000_000_000)),
+            Elem::Wide(WideClass::U64) => Some((0, 10_000_000_000_000)),
+            Elem::Double | Elem::Bool | Elem::Char | Elem::Complex | Elem::Single => None,
+        };
+        if let Some((least, greatest)) = limits {
             let within = |name: &str| format!("{name}{id} >= {least}.0 && {name}{id} <= {greatest}.0");
             // Whole numbers of the class; others are errors.
             self.require(&format!("{} && {}", within("base"), within("limit")));
@@ -1100,6 +1106,15 @@ impl<'a> Emitter<'a, '_> {
         // Ranges that are errors are told by the interpreter.
         self.require(&format!("count{id} >= 0"));
         Ok((id, elem))
+    }
+
+    /// The base, step or limit of a range.
+    fn range_part(&mut self, part: &Expr) -> Result<Code> {
+        if !self.type_of(part).typed().is_some_and(|ty| ty.is_scalar() && ty.elem.is_wide()) {
+            return self.position(part);
+        }
+        let code = self.scalar(part)?;
+        if code.elem.is_wide() { Ok(code) } else { unsupported(part.span, "a range that is no range of numbers") }
     }
 
     /// Goes on with the outermost loop where the interpreter left it.
