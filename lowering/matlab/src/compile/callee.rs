@@ -1,7 +1,8 @@
 //! Users' functions of scalars that compiled code calls: C functions of their own. One that cannot be compiled as a whole, that
 //! calls itself or that is called with arrays stays with the interpreter.
 
-use super::emit::{Callee, Code, Emitter, Result, solve, unsupported};
+use super::emit::{Callee, Code, Emitter, Result, unsupported};
+use super::solve::solve;
 use super::types::{Elem, Known, Shape, Type};
 use super::uses;
 use crate::ast::{Expr, Function, Slot, Span, Stmt, StmtKind};

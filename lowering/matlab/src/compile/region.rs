@@ -1,8 +1,9 @@
 //! From a statement and the types of its variables to a C function and its row in the program's table.
 
 use super::Remark;
-use super::emit::{Emitter, Unsupported, c_type, solve, tag};
+use super::emit::{Emitter, Unsupported, c_type, tag};
 use super::infer::{Env, Functions, Inference};
+use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};

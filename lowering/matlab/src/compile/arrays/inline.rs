@@ -2,7 +2,8 @@
 //! A test that fails leaves at the caller's statement, which has had no effect yet, so a function with effects of its own (output,
 //! global variables, cells) is not inlined.
 
-use super::super::emit::{Code, Emitter, Loop, Result, c_type, solve, unsupported};
+use super::super::emit::{Code, Emitter, Loop, Result, c_type, unsupported};
+use super::super::solve::solve;
 use super::super::text::is_number;
 use super::super::types::{Elem, Known};
 use super::super::uses;
