@@ -34,6 +34,15 @@ fn statements_of_whole_arrays_print_what_octave_prints() {
     prints_the_record("arrays");
 }
 
+/// Complex numbers whose imaginary parts come and go, integers that saturate, singles: as scalars and as elements of arrays.
+#[test]
+fn numbers_of_other_classes_print_what_octave_prints() {
+    prints_the_record("complex_numbers");
+    prints_the_record("integers");
+    prints_the_record("integers64");
+    prints_the_record("singles");
+}
+
 /// What is collected to one loop has not happened when a later test fails, and has when something else needs it.
 #[test]
 fn groups_of_statements_happen_once_and_in_order() {

@@ -2,6 +2,9 @@
 //! compiled loops leave to the interpreter: growth, errors, output, complex results, empty and odd ranges, classes that change, extents
 //! that do not fit.
 
+#[path = "matlab_random/numbers.rs"]
+mod numbers;
+
 use std::fmt::Write;
 use std::path::Path;
 use std::process::Command;
@@ -494,6 +497,11 @@ fn compiled_loops_print_what_interpreted_ones_print() {
 #[test]
 fn compiled_arrays_print_what_interpreted_ones_print() {
     compare(Arrays::text);
+}
+
+#[test]
+fn compiled_numbers_print_what_interpreted_ones_print() {
+    compare(numbers::Numbers::text);
 }
 
 /// Builds and runs programs, compiled and interpreted.

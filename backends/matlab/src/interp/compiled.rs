@@ -8,22 +8,43 @@ use super::Interp;
 use super::exec::Flow;
 use super::lookup::Callee;
 use crate::Result;
-use crate::value::{Array, Dims, Range, Value};
-use raddle_matlab::ast::{Block, Slot, Source, Stmt, StmtKind};
+use crate::value::{Array, Complex64, Dims, Range, Value};
+use raddle_matlab::ast::{Block, Expr, ExprKind, Slot, Source, Stmt, StmtKind};
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_void};
 use std::rc::Rc;
 
-const NOTHING: RawValue = RawValue { scalar: 0.0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
+const NOTHING: RawValue =
+    RawValue { scalar: 0.0, imag: 0.0, whole: 0, data: std::ptr::null_mut(), extents: [0; 3], tag: 0 };
+
+/// Classes by their numbers in the tables. 0 is no value.
+mod tag {
+    pub const DOUBLE: i64 = 1;
+    pub const BOOL: i64 = 2;
+    pub const CHAR: i64 = 3;
+    pub const COMPLEX: i64 = 4;
+    pub const SINGLE: i64 = 5;
+    pub const I8: i64 = 6;
+    pub const I16: i64 = 7;
+    pub const I32: i64 = 8;
+    pub const U8: i64 = 9;
+    pub const U16: i64 = 10;
+    pub const U32: i64 = 11;
+    pub const I64: i64 = 12;
+    pub const U64: i64 = 13;
+}
 
 /// What a region reads and writes of one variable.
 #[repr(C)]
 #[derive(Clone, Copy, Debug)]
 pub struct RawValue {
+    /// A scalar's value. Of an array: is it not what a written one would be, a range, or complex without imaginary parts?
     scalar: f64,
+    imag: f64,
+    /// A scalar of 64 bits.
+    whole: i64,
     data: *mut c_void,
     extents: [i64; 3],
-    /// 0 no value, 1 double, 2 logical, 3 char.
     tag: i64,
 }
 
@@ -37,6 +58,8 @@ pub struct RawLoop {
     count: i64,
     /// The iteration it is in, from 0.
     next: i64,
+    /// The class of its variable.
+    tag: i64,
 }
 
 const MAX_LOOPS: usize = 16;
@@ -209,7 +232,7 @@ impl Interp {
         let stmt = stmts.first()?;
         let key = (Rc::as_ptr(&self.frame.code.function.source), stmt.span.start);
         let regions = self.regions.get(&key)?.clone();
-        regions.iter().find_map(|region| {
+        let flow = regions.iter().find_map(|region| {
             if !self.functions_are(region) {
                 return None;
             }
@@ -217,11 +240,64 @@ impl Interp {
             let values = self.marshal(region, &slots)?;
             let (stmts, count) = (stmts.get(..region.statements)?, region.statements.max(1));
             let flow = match region.statements {
-                0 => self.run_region(stmt, region, &slots, values),
+                0 => self.run_region(stmt, region, &slots, values, RawState::new()),
                 _ => self.run_assignments(stmts, region, &slots, values),
             };
             Some(flow.map(|flow| (flow, count)))
-        })
+        });
+        if flow.is_some() || !regions.iter().any(|region| self.is_late(region)) {
+            return flow;
+        }
+        match &stmt.kind {
+            StmtKind::For { target, values, body } if matches!(values.kind, ExprKind::Range { .. }) => {
+                Some(self.run_late(stmt, (target, values, body), &regions).map(|flow| (flow, 1)))
+            }
+            _ => None,
+        }
+    }
+
+    /// May variables have the classes that a region wants after the first iteration? So it is where a sum of integers begins with
+    /// a double.
+    fn is_late(&self, region: &Region) -> bool {
+        region.statements == 0
+            && region.variables.iter().any(|variable| {
+                let wants = variable.written && variable.shape == 0 && variable.tag >= tag::SINGLE;
+                let value = self.frame.slot(&variable.name).and_then(|slot| self.place(slot));
+                wants && matches!(value, Some(Value::Double(array)) if array.as_scalar().is_some())
+            })
+    }
+
+    /// Interprets the first iteration; the others are a region's, if one fits now.
+    fn run_late(
+        &mut self,
+        stmt: &Stmt,
+        (target, values, body): (&Expr, &Expr, &Block),
+        regions: &[Rc<Region>],
+    ) -> Result<Flow> {
+        self.frame.at = stmt.span;
+        let range = match self.eval(values)? {
+            Value::Range(range) => range,
+            other => return self.for_values(target, other, body),
+        };
+        self.assign_value(target, Value::scalar(range.get(0)))?;
+        match self.block(body)? {
+            Flow::Normal | Flow::Continue => (),
+            Flow::Break => return Ok(Flow::Normal),
+            Flow::Return => return Ok(Flow::Return),
+        }
+        let mut state = RawState::new();
+        state.again = 1;
+        let Range { base, step, limit, count } = range;
+        state.loops[0] = RawLoop { base, step, limit, count: count as i64, next: 1, tag: tag::DOUBLE };
+        for region in regions.iter().filter(|region| region.statements == 0) {
+            let slots = self.slots_of(region);
+            if self.functions_are(region)
+                && let Some(values) = self.marshal(region, &slots)
+            {
+                return self.run_region(stmt, region, &slots, values, state);
+            }
+        }
+        self.go_on(target, body, &state.loops[0], 1)
     }
 
     /// A row of assignments. Where the region leaves, the interpreter goes on to the end of the row.
@@ -276,9 +352,15 @@ impl Interp {
         })
     }
 
-    fn run_region(&mut self, stmt: &Stmt, region: &Region, slots: &[Option<Slot>], values: Marshalled) -> Result<Flow> {
-        let mut values = values;
-        let mut state = RawState::new();
+    fn run_region(
+        &mut self,
+        stmt: &Stmt,
+        region: &Region,
+        slots: &[Option<Slot>],
+        values: Marshalled,
+        state: RawState,
+    ) -> Result<Flow> {
+        let (mut values, mut state) = (values, state);
         loop {
             let Some(path) = self.call_region(region, slots, values, &mut state) else {
                 return Ok(Flow::Normal);
@@ -312,13 +394,27 @@ impl Interp {
 
     /// The values of a region's variables; `None` if one has another type.
     fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Marshalled> {
-        let mut kept = vec![];
+        let mut kept = Kept::default();
         let values = region.variables.iter().zip(slots);
         let raw = values.enumerate().map(|(at, (variable, slot))| match slot {
             Some(slot) => self.raw_value((at, variable), *slot, &mut kept),
             None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
         });
-        Some(Marshalled { raw: raw.collect::<Option<_>>()?, kept })
+        if let Some(raw) = raw.collect::<Option<Vec<_>>>() {
+            return Some(Marshalled { raw, kept });
+        }
+        for at in kept.widened {
+            self.narrow_array(slots[at]);
+        }
+        None
+    }
+
+    /// A complex array without imaginary parts becomes real, as it does where the interpreter writes elements.
+    fn narrow_array(&mut self, slot: Option<Slot>) {
+        let place = slot.and_then(|slot| self.frame.variables.get_mut(slot.0 as usize));
+        if let Some(place @ Some(Value::Complex(_))) = place {
+            *place = place.take().map(Value::narrow);
+        }
     }
 
     fn raw_value(&mut self, (at, variable): (usize, &Variable), slot: Slot, kept: &mut Kept) -> Option<RawValue> {
@@ -332,9 +428,10 @@ impl Interp {
         let Some(value) = place else {
             return (variable.role == Role::MayHaveValue).then_some(NOTHING);
         };
-        let raw = if variable.shape == 0 { raw_scalar(value) } else { raw_array(value, (at, variable), kept) };
+        let raw =
+            if variable.shape == 0 { raw_scalar(value, variable) } else { raw_array(value, (at, variable), kept) };
         match (raw, variable.role) {
-            (Some(raw), Role::MayHaveValue) if variable.shape == 0 || variable.tag == raw.tag => Some(raw),
+            (Some(raw), Role::MayHaveValue) if variable.tag == raw.tag => Some(raw),
             (Some(_), Role::MayHaveValue) => Some(NOTHING),
             (Some(raw), _) => (variable.tag == 0 || variable.tag == raw.tag).then_some(raw),
             (None, Role::MayHaveValue) => Some(NOTHING),
@@ -344,7 +441,7 @@ impl Interp {
 
     /// Ranges of which the region has written elements are arrays now.
     fn unmarshal_ranges(&mut self, slots: &[Option<Slot>], values: Marshalled) {
-        for (at, array) in values.kept {
+        for (at, array) in values.kept.ranges {
             let place = slots[at].and_then(|slot| self.frame.variables.get_mut(slot.0 as usize));
             if let Some(place @ Some(Value::Range(_))) = place
                 && values.raw[at].scalar == 0.0
@@ -356,16 +453,20 @@ impl Interp {
 
     fn unmarshal(&mut self, region: &Region, slots: &[Option<Slot>], values: &[RawValue]) {
         for ((variable, slot), raw) in region.variables.iter().zip(slots).zip(values) {
+            if variable.written && variable.is_complex_array() && raw.scalar == 0.0 {
+                self.narrow_array(*slot);
+            }
             let (true, 0, Some(slot)) = (variable.written, variable.shape, slot) else {
                 continue;
             };
             let value = match raw.tag {
-                1 => Value::scalar(raw.scalar),
-                2 => Value::bool(raw.scalar != 0.0),
-                3 => Value::text([raw.scalar as u8]),
-                _ => continue,
+                tag::I64 => Some(Value::I64(Array::scalar(raw.whole))),
+                tag::U64 => Some(Value::U64(Array::scalar(raw.whole as u64))),
+                class => scalar_value(class, raw.scalar, raw.imag),
             };
-            self.frame.variables[slot.0 as usize] = Some(value);
+            if let Some(value) = value {
+                self.frame.variables[slot.0 as usize] = Some(value);
+            }
         }
     }
 
@@ -415,10 +516,11 @@ impl Interp {
     }
 
     /// The iterations of a loop from one on.
-    fn go_on(&mut self, target: &raddle_matlab::ast::Expr, body: &Block, one: &RawLoop, from: i64) -> Result<Flow> {
+    fn go_on(&mut self, target: &Expr, body: &Block, one: &RawLoop, from: i64) -> Result<Flow> {
         let range = Range { base: one.base, step: one.step, limit: one.limit, count: one.count as usize };
         for k in from as usize..range.count {
-            self.assign_value(target, Value::scalar(range.get(k)))?;
+            let value = scalar_value(one.tag, range.get(k), 0.0).unwrap_or_else(|| Value::scalar(range.get(k)));
+            self.assign_value(target, value)?;
             match self.block(body)? {
                 Flow::Normal | Flow::Continue => (),
                 Flow::Break => break,
@@ -438,14 +540,60 @@ enum Whole {
     Statement,
 }
 
-fn raw_scalar(value: &Value) -> Option<RawValue> {
+impl Variable {
+    fn is_complex_array(&self) -> bool {
+        self.tag == tag::COMPLEX && self.shape != 0
+    }
+}
+
+/// A scalar of a class of the tables.
+fn scalar_value(class: i64, real: f64, imag: f64) -> Option<Value> {
+    Some(match class {
+        tag::DOUBLE => Value::scalar(real),
+        tag::COMPLEX if imag == 0.0 => Value::scalar(real),
+        tag::COMPLEX => Value::Complex(Array::scalar(Complex64::new(real, imag))),
+        tag::BOOL => Value::bool(real != 0.0),
+        tag::CHAR => Value::text([real as u8]),
+        tag::SINGLE => Value::Single(Array::scalar(real as f32)),
+        tag::I8 => Value::I8(Array::scalar(real as i8)),
+        tag::I16 => Value::I16(Array::scalar(real as i16)),
+        tag::I32 => Value::I32(Array::scalar(real as i32)),
+        tag::U8 => Value::U8(Array::scalar(real as u8)),
+        tag::U16 => Value::U16(Array::scalar(real as u16)),
+        tag::U32 => Value::U32(Array::scalar(real as u32)),
+        // As loop variables; other ones have a place of their own.
+        tag::I64 => Value::I64(Array::scalar(real as i64)),
+        tag::U64 => Value::U64(Array::scalar(real as u64)),
+        _ => return None,
+    })
+}
+
+/// A complex number without an imaginary part, which `complex` makes, is not what it is in a region.
+fn raw_scalar(value: &Value, variable: &Variable) -> Option<RawValue> {
+    let of_wide = |whole: i64, tag: i64| Some(RawValue { whole, extents: [1; 3], tag, ..NOTHING });
     let (scalar, tag) = match value {
-        Value::Double(array) => (*array.as_scalar()?, 1),
-        Value::Bool(array) => (f64::from(u8::from(*array.as_scalar()?)), 2),
-        Value::Char(chars) => (f64::from(*chars.bytes.as_scalar()?), 3),
+        Value::I64(array) => return of_wide(*array.as_scalar()?, tag::I64),
+        Value::U64(array) => return of_wide(*array.as_scalar()? as i64, tag::U64),
+        Value::Double(array) => (*array.as_scalar()?, tag::DOUBLE),
+        Value::Complex(array) => (array.as_scalar().filter(|z| z.im != 0.0)?.re, tag::COMPLEX),
+        Value::Bool(array) => (f64::from(u8::from(*array.as_scalar()?)), tag::BOOL),
+        Value::Char(chars) => (f64::from(*chars.bytes.as_scalar()?), tag::CHAR),
+        Value::Single(array) => (f64::from(*array.as_scalar()?), tag::SINGLE),
+        Value::I8(array) => (f64::from(*array.as_scalar()?), tag::I8),
+        Value::I16(array) => (f64::from(*array.as_scalar()?), tag::I16),
+        Value::I32(array) => (f64::from(*array.as_scalar()?), tag::I32),
+        Value::U8(array) => (f64::from(*array.as_scalar()?), tag::U8),
+        Value::U16(array) => (f64::from(*array.as_scalar()?), tag::U16),
+        Value::U32(array) => (f64::from(*array.as_scalar()?), tag::U32),
         _ => return None,
     };
-    Some(RawValue { scalar, data: std::ptr::null_mut(), extents: [1; 3], tag })
+    let imag = match value {
+        Value::Complex(array) => array.as_scalar()?.im,
+        _ => 0.0,
+    };
+    // A real number is a complex one, too.
+    let tag = if variable.tag == tag::COMPLEX && tag == tag::DOUBLE { tag::COMPLEX } else { tag };
+    Some(RawValue { scalar, imag, extents: [1; 3], tag, ..NOTHING })
 }
 
 /// The array of a variable. A range stays one until its elements are written, which are kept elsewhere.
@@ -461,18 +609,37 @@ fn raw_array(value: &mut Value, (at, variable): (usize, &Variable), kept: &mut K
         // The elements of an array of several stay where they are when the array moves.
         if range.count != 1 {
             let data = pointer(&mut array, true);
-            kept.push((at, array));
-            return Some(RawValue { scalar: 1.0, data, extents, tag: 1 });
+            kept.ranges.push((at, array));
+            return Some(RawValue { scalar: 1.0, data, extents, tag: tag::DOUBLE, ..NOTHING });
         }
         *value = Value::Double(array);
     }
+    let mut is_complex_anyway = false;
+    match value {
+        Value::Double(array) if written && variable.is_complex_array() => {
+            *value = Value::Complex(array.map(|&x| Complex64::new(x, 0.0)));
+            kept.widened.push(at);
+        }
+        Value::Complex(array) => is_complex_anyway = array.iter().all(|z| z.im == 0.0),
+        _ => (),
+    }
     let (data, tag) = match value {
-        Value::Double(array) => (pointer(array, written), 1),
-        Value::Bool(array) => (pointer(array, written), 2),
-        Value::Char(chars) => (pointer(&mut chars.bytes, written), 3),
+        Value::Double(array) => (pointer(array, written), tag::DOUBLE),
+        Value::Complex(array) => (pointer(array, written), tag::COMPLEX),
+        Value::Bool(array) => (pointer(array, written), tag::BOOL),
+        Value::Char(chars) => (pointer(&mut chars.bytes, written), tag::CHAR),
+        Value::Single(array) => (pointer(array, written), tag::SINGLE),
+        Value::I8(array) => (pointer(array, written), tag::I8),
+        Value::I16(array) => (pointer(array, written), tag::I16),
+        Value::I32(array) => (pointer(array, written), tag::I32),
+        Value::U8(array) => (pointer(array, written), tag::U8),
+        Value::U16(array) => (pointer(array, written), tag::U16),
+        Value::U32(array) => (pointer(array, written), tag::U32),
+        Value::I64(array) => (pointer(array, written), tag::I64),
+        Value::U64(array) => (pointer(array, written), tag::U64),
         _ => return None,
     };
-    Some(RawValue { scalar: 0.0, data, extents, tag })
+    Some(RawValue { scalar: f64::from(u8::from(is_complex_anyway)), data, extents, tag, ..NOTHING })
 }
 
 /// The values of a region's variables while it runs.
@@ -482,8 +649,14 @@ struct Marshalled {
     kept: Kept,
 }
 
-/// The elements of ranges, by the number of the variable.
-type Kept = Vec<(usize, Array<f64>)>;
+/// What the values of variables have become for a region, by the variables' numbers.
+#[derive(Debug, Default)]
+struct Kept {
+    /// The elements of ranges.
+    ranges: Vec<(usize, Array<f64>)>,
+    /// Real arrays that were made complex.
+    widened: Vec<usize>,
+}
 
 /// Gives a variable of a region that runs a new array. 0 if there is no memory for it.
 ///
@@ -500,20 +673,33 @@ unsafe extern "C" fn make(made: *mut Made, variable: i64, class: i64, rows: i64,
     };
     let dims = Dims::new(&[rows as usize, columns as usize, pages as usize]);
     let value = match class {
-        1 => Array::try_filled(dims, 0.0).map(Value::Double),
-        2 => Array::try_filled(dims, false).map(Value::Bool),
+        tag::DOUBLE => Array::try_filled(dims, 0.0).map(Value::Double),
+        tag::BOOL => Array::try_filled(dims, false).map(Value::Bool),
+        tag::SINGLE => Array::try_filled(dims, 0.0).map(Value::Single),
+        tag::I8 => Array::try_filled(dims, 0).map(Value::I8),
+        tag::I16 => Array::try_filled(dims, 0).map(Value::I16),
+        tag::I32 => Array::try_filled(dims, 0).map(Value::I32),
+        tag::U8 => Array::try_filled(dims, 0).map(Value::U8),
+        tag::U16 => Array::try_filled(dims, 0).map(Value::U16),
+        tag::U32 => Array::try_filled(dims, 0).map(Value::U32),
         _ => return 0,
     };
     let Ok(value) = value else {
         return 0;
     };
-    let value = place.insert(value);
-    let data = match value {
+    let data = match place.insert(value) {
         Value::Double(array) => pointer(array, true),
         Value::Bool(array) => pointer(array, true),
+        Value::Single(array) => pointer(array, true),
+        Value::I8(array) => pointer(array, true),
+        Value::I16(array) => pointer(array, true),
+        Value::I32(array) => pointer(array, true),
+        Value::U8(array) => pointer(array, true),
+        Value::U16(array) => pointer(array, true),
+        Value::U32(array) => pointer(array, true),
         _ => return 0,
     };
-    *raw = RawValue { scalar: 0.0, data, extents: [rows, columns, pages], tag: class };
+    *raw = RawValue { data, extents: [rows, columns, pages], tag: class, ..NOTHING };
     1
 }
 

@@ -157,6 +157,11 @@ impl Interp {
 
     fn for_loop(&mut self, target: &Expr, values: &Expr, body: &Block) -> Result<Flow> {
         let values = self.eval(values)?;
+        self.for_values(target, values, body)
+    }
+
+    /// A `for` statement whose values are known.
+    pub fn for_values(&mut self, target: &Expr, values: Value, body: &Block) -> Result<Flow> {
         let dims = values.dims();
         if dims.count() == 0 {
             self.assign_value(target, values.full())?;

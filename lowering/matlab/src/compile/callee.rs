@@ -1,7 +1,8 @@
 //! Users' functions of scalars that compiled code calls: C functions of their own. One that cannot be compiled as a whole, that
 //! calls itself or that is called with arrays stays with the interpreter.
 
-use super::emit::{Callee, Code, Emitter, Result, solve, unsupported};
+use super::emit::{Callee, Code, Emitter, Result, unsupported};
+use super::solve::solve;
 use super::types::{Elem, Known, Shape, Type};
 use super::uses;
 use crate::ast::{Expr, Function, Slot, Span, Stmt, StmtKind};
@@ -16,7 +17,11 @@ pub fn call<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, arguments:
         if !em.is_scalar(argument) {
             return unsupported(argument.span, format!("a call of '{}' with an array", function.name));
         }
-        args.push(em.scalar(argument)?);
+        let code = em.scalar(argument)?;
+        if code.elem.is_wide() {
+            return unsupported(argument.span, format!("a call of '{}' with an integer of 64 bits", function.name));
+        }
+        args.push(code);
     }
     let elems: Vec<_> = args.iter().map(|code| code.elem).collect();
     let key = (function.name.clone(), elems.clone());
@@ -32,26 +37,33 @@ pub fn call<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, arguments:
             written?
         }
     };
-    let mut words: Vec<_> = args.iter().map(Code::number).collect();
-    if !callee.fails {
-        return Ok(result(&callee, format!("{}({})", callee.name, words.join(", "))));
-    }
-    if em.nest.is_some() {
-        return unsupported(span, format!("a call of '{}', which may fail", function.name));
-    }
-    let bad = em.declare("int64_t", "bad");
-    words.push(format!("&{bad}"));
-    em.line(format!("{bad} = 0;"));
-    let value = em.temporary(&format!("{}({})", callee.name, words.join(", ")));
-    em.require(&format!("!{bad}"));
-    Ok(result(&callee, value))
+    let words = args.iter().flat_map(|code| std::iter::once(code.number()).chain(code.imag.clone()));
+    let words = words.collect();
+    invoke(em, &callee, words, span)
 }
 
-fn result(callee: &Callee, text: String) -> Code {
-    match callee.elem {
-        Elem::Bool => Code::test(format!("({text} != 0)")),
-        elem => Code { elem, ..Code::double(text) },
+/// The C call.
+fn invoke(em: &mut Emitter, callee: &Callee, mut words: Vec<String>, span: Span) -> Result<Code> {
+    let is_complex = callee.elem == Elem::Complex;
+    if !callee.fails && !is_complex {
+        let text = format!("{}({})", callee.name, words.join(", "));
+        return Ok(Code::of_variable(text, String::new, callee.elem));
     }
+    if em.nest.is_some() {
+        let what = if is_complex { "whose result is complex" } else { "which may fail" };
+        return unsupported(span, format!("a call of '{}', {what}", callee.name));
+    }
+    let imag = is_complex.then(|| em.declare("double", "t"));
+    let bad = callee.fails.then(|| em.declare("int64_t", "bad"));
+    words.extend(imag.iter().chain(&bad).map(|name| format!("&{name}")));
+    if let Some(bad) = &bad {
+        em.line(format!("{bad} = 0;"));
+    }
+    let value = em.temporary(&format!("{}({})", callee.name, words.join(", ")));
+    if let Some(bad) = &bad {
+        em.require(&format!("!{bad}"));
+    }
+    Ok(Code::of_variable(value, || imag.unwrap_or_default(), callee.elem))
 }
 
 fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem], span: Span) -> Result<Callee> {
@@ -67,9 +79,18 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
         return unsupported(span, format!("a call of '{}' with another number of arguments", function.name));
     }
     let types = types_of(em, function, elems);
+    let keeps = |(parameter, elem): (&crate::ast::Parameter, &Elem)| {
+        parameter.slot.is_none_or(|slot| types[slot.0 as usize].typed().is_none_or(|ty| ty.elem == *elem))
+    };
+    if !function.parameters.iter().zip(elems).all(keeps) {
+        return unsupported(span, format!("a call of '{}', in which an argument's class changes", function.name));
+    }
     let Some(ty) = types[output.0 as usize].typed().filter(|ty| ty.is_scalar()) else {
         return unsupported(span, format!("a call of '{}', whose result is no scalar", function.name));
     };
+    if ty.elem.is_wide() {
+        return unsupported(span, format!("a call of '{}', whose result is an integer of 64 bits", function.name));
+    }
     let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());
     let (text, fails) = body(em, function, types, &name, output)?;
     em.nests.push_str(&text);
@@ -155,25 +176,38 @@ fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: b
     let mut head = String::new();
     let mut own = BTreeSet::new();
     for parameter in &function.parameters {
-        let word = parameter.slot.map_or_else(|| format!("unused{}", parameters.len()), |slot| inner.name(slot));
-        if let Some(slot) = parameter.slot {
-            own.insert(slot);
-            let _ = writeln!(head, "  int {} = 1;", inner.tag(slot));
+        let Some(slot) = parameter.slot else {
+            parameters.push(format!("double unused{}", parameters.len()));
+            continue;
+        };
+        own.insert(slot);
+        let _ = writeln!(head, "  int {} = 1;", inner.tag(slot));
+        parameters.push(format!("double {}", inner.name(slot)));
+        if is_complex(inner, slot) {
+            parameters.push(format!("double {}", inner.imaginary_name(slot)));
         }
-        parameters.push(format!("double {word}"));
+    }
+    let mut tail = String::new();
+    if is_complex(inner, output) {
+        parameters.push("double *imaginary".into());
+        tail = format!("  *imaginary = {};\n", inner.imaginary_name(output));
     }
     if fails {
         parameters.push("int64_t *bad".into());
     }
     for slot in inner.used.iter().filter(|slot| !own.contains(slot)) {
-        let _ = writeln!(head, "  double {} = 0; int {} = 0;", inner.name(*slot), inner.tag(*slot));
+        let _ = writeln!(head, "  {} int {} = 0;", inner.declaration(*slot), inner.tag(*slot));
     }
     let parameters = if parameters.is_empty() { "void".into() } else { parameters.join(", ") };
     format!(
-        "{}static double {name}({parameters}) {{\n{head}{}{}  return {};\n}}\n\n",
+        "{}static double {name}({parameters}) {{\n{head}{}{}{tail}  return {};\n}}\n\n",
         inner.nests,
         inner.declarations,
         inner.body,
         inner.name(output)
     )
+}
+
+fn is_complex(inner: &Emitter, slot: Slot) -> bool {
+    matches!(inner.known(slot), Known::Typed(Type { elem: Elem::Complex, .. }))
 }

@@ -2,8 +2,9 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::arrays::{self, Array, Caller, Equal, Group};
-use super::functions::{BINARY, CONSTANTS, PARTIAL, TESTS, UNARY};
-use super::infer::{self, Functions, Inference};
+pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
+use super::functions::{CONSTANTS, UNITS};
+use super::infer::{Functions, Inference};
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,101 +25,13 @@ pub fn unsupported<T>(span: Span, reason: impl Into<String>) -> Result<T> {
     Err(Unsupported { span, reason: reason.into() })
 }
 
-/// The C text of a scalar expression.
-#[derive(Clone, Debug)]
-pub struct Code {
-    /// Of C type `double`, or `int` where `elem` is logical.
-    pub text: String,
-    pub elem: Elem,
-    /// Never negative, and never NaN unless that is all right for a square root.
-    pub non_negative: bool,
-    /// The same as an integer.
-    pub int: Option<Int>,
-}
-
-/// The C text of type `int64_t` of an integer expression.
-#[derive(Clone, Debug)]
-pub struct Int {
-    pub text: String,
-    /// Bounds as texts of type double, over names of the code around the nest.
-    pub low: String,
-    pub high: String,
-}
-
-impl Int {
-    pub fn exact(text: impl Into<String>) -> Int {
-        let text = text.into();
-        Int { low: format!("(double){text}"), high: format!("(double){text}"), text }
-    }
-
-    pub fn combine(op: char, a: &Int, b: &Int) -> Int {
-        let text = format!("({} {op} {})", a.text, b.text);
-        let (low, high) = match op {
-            '+' => (format!("({} + {})", a.low, b.low), format!("({} + {})", a.high, b.high)),
-            '-' => (format!("({} - {})", a.low, b.high), format!("({} - {})", a.high, b.low)),
-            _ => {
-                let products = [(&a.low, &b.low), (&a.low, &b.high), (&a.high, &b.low), (&a.high, &b.high)];
-                let all: Vec<_> = products.iter().map(|(x, y)| format!("{x} * {y}")).collect();
-                let fold = |f: &str| format!("{f}({f}({}, {}), {f}({}, {}))", all[0], all[1], all[2], all[3]);
-                (fold("fmin"), fold("fmax"))
-            }
-        };
-        Int { text, low, high }
-    }
-}
-
-impl Code {
-    pub fn double(text: impl Into<String>) -> Code {
-        Code { text: text.into(), elem: Elem::Double, non_negative: false, int: None }
-    }
-
-    pub fn test(text: impl Into<String>) -> Code {
-        Code { text: text.into(), elem: Elem::Bool, non_negative: true, int: None }
-    }
-
-    /// The value of a C variable or element, which is a number for every class.
-    pub fn of_variable(text: String, elem: Elem) -> Code {
-        match elem {
-            Elem::Bool => Code::test(format!("({text} != 0)")),
-            Elem::Double | Elem::Char => Code { elem, ..Code::double(text) },
-        }
-    }
-
-    pub fn of_int(int: Int) -> Code {
-        Code { text: format!("(double){}", int.text), elem: Elem::Double, non_negative: false, int: Some(int) }
-    }
-
-    /// The text as a C double.
-    pub fn number(&self) -> String {
-        match self.elem {
-            Elem::Bool => format!("(double){}", self.text),
-            Elem::Double | Elem::Char => self.text.clone(),
-        }
-    }
-}
-
-/// The number of a class in compiled code.
-pub fn tag(elem: Elem) -> i32 {
-    match elem {
-        Elem::Double => 1,
-        Elem::Bool => 2,
-        Elem::Char => 3,
-    }
-}
-
-/// The C type of an array's elements.
-pub fn c_type(elem: Elem) -> &'static str {
-    match elem {
-        Elem::Double => "double",
-        Elem::Bool | Elem::Char => "unsigned char",
-    }
-}
-
 /// A `for` loop around the statement that is written.
 #[derive(Clone, Debug)]
 pub struct Loop {
     pub slot: Slot,
     pub id: usize,
+    /// The class of the variable.
+    pub elem: Elem,
     /// The integer counter, unless the body assigns the variable.
     pub int: Option<Int>,
     pub non_negative: bool,
@@ -225,7 +138,7 @@ pub struct Written {
 }
 
 /// The room for loops in `struct raddle_mat_state`.
-const MAX_LOOPS: usize = 16;
+pub const MAX_LOOPS: usize = 16;
 
 impl<'a, 'b> Emitter<'a, 'b> {
     pub fn new(
@@ -331,6 +244,39 @@ impl<'a> Emitter<'a, '_> {
         format!("v{}_{}", self.scope, self.text(slot))
     }
 
+    /// The C variable of a complex number's imaginary part.
+    pub fn imaginary_name(&self, slot: Slot) -> String {
+        format!("y{}_{}", self.scope, self.text(slot))
+    }
+
+    /// The value of a scalar variable of this class.
+    pub fn value_of(&self, slot: Slot, elem: Elem) -> Code {
+        Code::of_variable(self.name(slot), || self.imaginary_name(slot), elem)
+    }
+
+    /// Declarations of the C variables of a scalar variable's value.
+    pub fn declaration(&self, slot: Slot) -> String {
+        match self.known(slot) {
+            Known::Typed(Type { elem: Elem::Complex, .. }) => {
+                format!("double {} = 0; double {} = 0;", self.name(slot), self.imaginary_name(slot))
+            }
+            Known::Typed(Type { elem: elem @ Elem::Wide(_), .. }) => {
+                format!("{} {} = 0;", c_type(elem), self.name(slot))
+            }
+            _ => format!("double {} = 0;", self.name(slot)),
+        }
+    }
+
+    /// Writes the value of a scalar variable, without its class.
+    pub fn store(&mut self, slot: Slot, code: &Code) {
+        let name = self.name(slot);
+        self.line(format!("{name} = {};", code.number()));
+        if matches!(self.known(slot), Known::Typed(Type { elem: Elem::Complex, .. })) {
+            let imag = self.imaginary_name(slot);
+            self.line(format!("{imag} = {};", code.imaginary()));
+        }
+    }
+
     pub fn array(&self, slot: Slot) -> String {
         match self.aliases.get(&slot) {
             Some(array) => array.data.clone(),
@@ -404,10 +350,10 @@ impl<'a> Emitter<'a, '_> {
                 let _ = writeln!(self.labels, "resume_{point}:");
                 let loops = self.callers.first().map_or(&self.loops, |caller| &caller.loops);
                 for (depth, one) in loops.iter().enumerate() {
-                    let id = one.id;
+                    let (id, class) = (one.id, tag(one.elem));
                     let _ = writeln!(
                         self.labels,
-                        "  state->loops[{depth}] = (struct raddle_mat_loop){{base{id}, step{id}, limit{id}, count{id}, k{id}}};"
+                        "  state->loops[{depth}] = (struct raddle_mat_loop){{base{id}, step{id}, limit{id}, count{id}, k{id}, {class}}};"
                     );
                 }
                 let _ = writeln!(self.labels, "  result = {};\n  goto leave;", point + 1);
@@ -440,6 +386,7 @@ impl<'a> Emitter<'a, '_> {
     pub fn scalar(&mut self, expr: &Expr) -> Result<Code> {
         match &expr.kind {
             ExprKind::Number(value) => Ok(number(*value)),
+            ExprKind::Imaginary(value) => super::complex::imaginary(*value, expr.span),
             ExprKind::Text { bytes, .. } if bytes.len() == 1 => {
                 Ok(Code { elem: Elem::Char, ..number(f64::from(bytes[0])) })
             }
@@ -464,21 +411,24 @@ impl<'a> Emitter<'a, '_> {
 
     fn variable(&mut self, slot: Slot, expr: &Expr) -> Result<Code> {
         if let Some(code) = super::nest::variable(self, slot) {
-            return Ok(code);
+            return if code.elem.is_wide() { unsupported(expr.span, "an integer of 64 bits") } else { Ok(code) };
         }
         if let Some(one) = self.loops.iter().rev().find(|one| one.slot == slot)
             && let Some(int) = &one.int
         {
-            let non_negative = one.non_negative;
-            return Ok(Code { text: self.name(slot), non_negative, ..Code::of_int(int.clone()) });
+            let (non_negative, elem) = (one.non_negative, one.elem);
+            return Ok(Code { text: self.name(slot), elem, non_negative, ..Code::of_int(int.clone()) });
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
+                if ty.elem.is_wide() {
+                    super::wide::check(self, expr.span)?;
+                }
                 self.used.insert(slot);
                 if self.maybe_unset.contains(&slot) {
                     self.require(&format!("{} != 0", self.tag(slot)));
                 }
-                Ok(Code::of_variable(self.name(slot), ty.elem))
+                Ok(self.value_of(slot, ty.elem))
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -509,22 +459,6 @@ impl<'a> Emitter<'a, '_> {
         self.unary_of(op, code, operand.span)
     }
 
-    /// An operation on a scalar.
-    pub fn unary_of(&mut self, op: UnaryOp, code: Code, span: Span) -> Result<Code> {
-        Ok(match op {
-            UnaryOp::Plus => Code { text: code.number(), elem: Elem::Double, ..code },
-            UnaryOp::Minus => {
-                let int = code.int.as_ref().map(|int| Int::combine('-', &Int::exact("0"), int));
-                Code { int, ..Code::double(format!("(-{})", code.number())) }
-            }
-            UnaryOp::Not => {
-                let truth = self.truth(&code, span)?;
-                Code::test(format!("(!{truth})"))
-            }
-            UnaryOp::Transpose | UnaryOp::ConjugateTranspose => code,
-        })
-    }
-
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Code> {
         if op == BinaryOp::MatMul && !self.is_scalar(left) {
             return arrays::product_of_vectors(self, left, right, expr.span);
@@ -540,70 +474,6 @@ impl<'a> Emitter<'a, '_> {
         self.operation(op, &a, &b, same, right, expr.span)
     }
 
-    /// An operation on two scalars. `same`: both are the same expression.
-    pub fn operation(
-        &mut self,
-        op: BinaryOp,
-        a: &Code,
-        b: &Code,
-        same: bool,
-        right: &Expr,
-        span: Span,
-    ) -> Result<Code> {
-        let ints = |symbol: char| match (&a.int, &b.int) {
-            (Some(a), Some(b)) => Some(Int::combine(symbol, a, b)),
-            _ => None,
-        };
-        let both = a.non_negative && b.non_negative;
-        let (x, y) = (a.number(), b.number());
-        Ok(match op {
-            BinaryOp::Add => Code { int: ints('+'), non_negative: both, ..Code::double(format!("({x} + {y})")) },
-            BinaryOp::Sub => Code { int: ints('-'), ..Code::double(format!("({x} - {y})")) },
-            BinaryOp::Mul | BinaryOp::MatMul => {
-                // In a nest, the products' bounds were tested as doubles: they do not overflow.
-                let int = if self.nest.is_some() { ints('*') } else { None };
-                Code { int, non_negative: both || same, ..Code::double(format!("({x} * {y})")) }
-            }
-            BinaryOp::RightDivide | BinaryOp::MatRightDivide => {
-                Code { non_negative: both, ..Code::double(format!("({x} / {y})")) }
-            }
-            BinaryOp::LeftDivide | BinaryOp::MatLeftDivide => {
-                Code { non_negative: both, ..Code::double(format!("({y} / {x})")) }
-            }
-            BinaryOp::Power | BinaryOp::MatPower => return self.power(a, b, right, span),
-            BinaryOp::And | BinaryOp::Or => {
-                let (left, other) = (self.truth(a, span)?, self.truth(b, span)?);
-                let symbol = if op == BinaryOp::And { "&&" } else { "||" };
-                Code::test(format!("({left} {symbol} {other})"))
-            }
-            BinaryOp::Less => Code::test(format!("({x} < {y})")),
-            BinaryOp::LessEqual => Code::test(format!("({x} <= {y})")),
-            BinaryOp::Greater => Code::test(format!("({x} > {y})")),
-            BinaryOp::GreaterEqual => Code::test(format!("({x} >= {y})")),
-            BinaryOp::Equal => Code::test(format!("({x} == {y})")),
-            BinaryOp::NotEqual => Code::test(format!("({x} != {y})")),
-        })
-    }
-
-    fn power(&mut self, a: &Code, b: &Code, right: &Expr, span: Span) -> Result<Code> {
-        let (x, y) = (a.number(), b.number());
-        match literal(right) {
-            Some(2.0) => return Ok(Code { non_negative: true, ..Code::double(format!("raddle_square({x})")) }),
-            Some(exponent) if exponent.fract() == 0.0 => {
-                let non_negative = a.non_negative || exponent % 2.0 == 0.0;
-                return Ok(Code { non_negative, ..Code::double(format!("pow({x}, {y})")) });
-            }
-            _ => (),
-        }
-        if a.non_negative {
-            return Ok(Code { non_negative: true, ..Code::double(format!("pow({x}, {y})")) });
-        }
-        let base = self.temporary(&x);
-        let exponent = self.temporary(&y);
-        self.test(&format!("!({base} < 0) || {exponent} == floor({exponent})"), span)?;
-        Ok(Code::double(format!("pow({base}, {exponent})")))
-    }
-
     /// A C variable with this value.
     pub fn temporary(&mut self, text: &str) -> String {
         if self.nest.is_some() || self.element.is_some() {
@@ -616,17 +486,14 @@ impl<'a> Emitter<'a, '_> {
         name
     }
 
-    /// Goes on only where a condition holds.
-    fn test(&mut self, condition: &str, span: Span) -> Result<()> {
-        if self.nest.is_some() {
-            return unsupported(span, "a result that may be complex");
+    /// A C variable without a value.
+    pub fn variable_for(&mut self, c_type: &str) -> String {
+        if self.nest.is_none() && self.element.is_none() {
+            return self.declare(c_type, "t");
         }
-        if self.element.is_some() {
-            arrays::test(self, condition);
-            return Ok(());
-        }
-        self.require(condition);
-        Ok(())
+        let name = self.fresh("t");
+        self.line(format!("{c_type} {name};"));
+        name
     }
 
     fn short_circuit(&mut self, left: &Expr, right: &Expr, op: &str) -> Result<Code> {
@@ -669,19 +536,6 @@ impl<'a> Emitter<'a, '_> {
         self.truth(&code, expr.span)
     }
 
-    /// The C text of a value's truth: that of NaN is an error.
-    fn truth(&mut self, code: &Code, span: Span) -> Result<String> {
-        if code.elem == Elem::Bool {
-            return Ok(code.text.clone());
-        }
-        if code.int.is_none() && code.elem == Elem::Double {
-            let value = self.temporary(&code.number());
-            self.test(&format!("{value} == {value}"), span)?;
-            return Ok(format!("({value} != 0)"));
-        }
-        Ok(format!("({} != 0)", code.number()))
-    }
-
     /// The C index (from 0) of an element, tested.
     pub fn subscript(&mut self, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
         if self.nest.is_some() {
@@ -690,9 +544,9 @@ impl<'a> Emitter<'a, '_> {
         let mut indices = vec![];
         for (position, argument) in arguments.iter().enumerate() {
             self.ends.push(EndOf { slot, position, count: arguments.len() });
-            let index = self.position(argument);
+            let index = self.index_of(argument);
             self.ends.pop();
-            indices.push(self.index(&index?));
+            indices.push(index?);
         }
         let [m, n, p] = self.extents(slot);
         let extents: &[String] = &match indices.len() {
@@ -717,11 +571,28 @@ impl<'a> Emitter<'a, '_> {
 
     /// A subscript. A logical one selects, and a character may be a colon.
     pub fn position(&mut self, argument: &Expr) -> Result<Code> {
-        let ty = self.type_of(argument);
-        if ty != Known::Typed(Type::SCALAR) {
+        let is_number = |elem: Elem| matches!(elem, Elem::Double | Elem::Int(_));
+        if !self.type_of(argument).typed().is_some_and(|ty| ty.is_scalar() && is_number(ty.elem)) {
             return unsupported(argument.span, "an index that is no number");
         }
-        self.scalar(argument)
+        let code = self.scalar(argument)?;
+        if is_number(code.elem) { Ok(code) } else { unsupported(argument.span, "an index that is no number") }
+    }
+
+    /// A subscript as an integer.
+    fn index_of(&mut self, argument: &Expr) -> Result<String> {
+        if !matches!(self.type_of(argument).typed(), Some(Type { elem: Elem::Wide(_), shape: Shape::Scalar })) {
+            let code = self.position(argument)?;
+            return Ok(self.index(&code));
+        }
+        let code = self.scalar(argument)?;
+        if !code.elem.is_wide() {
+            return unsupported(argument.span, "an index that is no number");
+        }
+        let name = self.declare("int64_t", "x");
+        // Numbers that are too large become negative.
+        self.line(format!("{name} = (int64_t){};", code.text));
+        Ok(name)
     }
 
     /// An index as an integer variable; 0 for what is no index.
@@ -745,12 +616,18 @@ impl<'a> Emitter<'a, '_> {
             }
             return unsupported(expr.span, "an index of a scalar");
         }
+        if ty.elem.is_wide() {
+            super::wide::check(self, expr.span)?;
+        }
         self.used.insert(slot);
         arrays::flush(self);
         let at = self.subscript(slot, arguments, expr.span)?;
         let text = format!("{}{at}", self.array(slot));
-        let text = if ty.elem == Elem::Char { format!("(double){text}") } else { text };
-        Ok(Code::of_variable(text, ty.elem))
+        if ty.elem == Elem::Complex {
+            let (re, im) = (self.temporary(&format!("{text}[0]")), self.temporary(&format!("{text}[1]")));
+            return Ok(Code::complex(re, im));
+        }
+        Ok(Code::of_variable(element_text(text, ty.elem), String::new, ty.elem))
     }
 
     fn call(&mut self, slot: Slot, arguments: &[Expr], expr: &Expr) -> Result<Code> {
@@ -769,6 +646,9 @@ impl<'a> Emitter<'a, '_> {
             && arguments.is_empty()
         {
             return Ok(Code { non_negative: true, ..Code::double(*text) });
+        }
+        if UNITS.contains(&&*name) && arguments.is_empty() {
+            return Ok(Code::complex("0.0", "1.0"));
         }
         if let Some(code) = arrays::reduction(self, &name, arguments, expr.span)? {
             return Ok(code);
@@ -801,56 +681,6 @@ impl<'a> Emitter<'a, '_> {
             _ if scalars => result,
             _ => unsupported(span, format!("a call of '{}', whose result is no scalar", callee.name)),
         }
-    }
-
-    /// A builtin function of scalars.
-    pub fn function_of(&mut self, name: &str, args: &[Code], span: Span) -> Result<Code> {
-        // Some functions refuse other classes, some keep them.
-        if args.iter().any(|arg| arg.elem != Elem::Double) {
-            return unsupported(span, format!("'{name}' of logical values or characters"));
-        }
-        match args {
-            [x] => {
-                if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
-                    let non_negative = matches!(name, "abs" | "exp" | "cosh")
-                        || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
-                    return Ok(Code { non_negative, ..Code::double(format!("{text}({})", x.number())) });
-                }
-                if let Some((_, text, condition)) = PARTIAL.iter().find(|row| row.0 == name) {
-                    if x.non_negative && *condition == "!(x < 0)" {
-                        return Ok(Code {
-                            non_negative: *text == "sqrt",
-                            ..Code::double(format!("{text}({})", x.number()))
-                        });
-                    }
-                    let value = self.temporary(&x.number());
-                    self.test(&condition.replace('x', &value), span)?;
-                    return Ok(Code { non_negative: *text == "sqrt", ..Code::double(format!("{text}({value})")) });
-                }
-                if let Some((_, text)) = TESTS.iter().find(|row| row.0 == name) {
-                    return Ok(Code::test(format!("({text}({}) != 0)", x.number())));
-                }
-                match name {
-                    "double" => return Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
-                    "real" => return Ok(x.clone()),
-                    _ => (),
-                }
-            }
-            [a, b] => {
-                if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
-                    let both = a.non_negative && b.non_negative;
-                    let non_negative = both || name == "hypot";
-                    return Ok(Code {
-                        non_negative,
-                        ..Code::double(format!("{text}({}, {})", a.number(), b.number()))
-                    });
-                }
-            }
-            [] if name == "true" => return Ok(Code::test("1")),
-            [] if name == "false" => return Ok(Code::test("0")),
-            _ => (),
-        }
-        unsupported(span, format!("a call of '{name}'"))
     }
 
     /// `min([a, b, c])` and its kin of scalars in the text.
@@ -1056,8 +886,12 @@ impl<'a> Emitter<'a, '_> {
     }
 
     pub fn set(&mut self, slot: Slot, code: &Code, span: Span) -> Result<()> {
-        if self.known(slot).typed().is_none_or(|ty| ty.elem != code.elem) {
+        let keeps = |elem: Elem| elem == code.elem || (elem == Elem::Complex && code.elem == Elem::Double);
+        if !self.known(slot).typed().is_some_and(|ty| keeps(ty.elem)) {
             return unsupported(span, format!("the class of '{}' changes", self.text(slot)));
+        }
+        if code.elem.is_wide() {
+            super::wide::check(self, span)?;
         }
         if self.nest.is_some() {
             return super::nest::set(self, slot, code, span);
@@ -1067,17 +901,17 @@ impl<'a> Emitter<'a, '_> {
         }
         self.used.insert(slot);
         self.written.insert(slot);
-        let (name, class) = (self.name(slot), self.tag(slot));
-        self.line(format!("{name} = {};", code.number()));
-        self.line(format!("{class} = {};", tag(code.elem)));
+        self.store(slot, code);
+        let class = self.tag(slot);
+        let elem = self.known(slot).typed().map_or(code.elem, |ty| ty.elem);
+        self.line(format!("{class} = {};", tag(elem)));
         Ok(())
     }
 
     pub fn element_type(&mut self, slot: Slot, code: &Code, span: Span) -> Result<Elem> {
         match self.known(slot).typed() {
             Some(ty) if ty.is_scalar() => unsupported(span, "a scalar that becomes an array"),
-            Some(ty) if ty.elem == code.elem => Ok(ty.elem),
-            Some(Type { elem: Elem::Double, .. }) if code.elem == Elem::Bool => Ok(Elem::Double),
+            Some(ty) if takes(ty.elem, code.elem) => Ok(ty.elem),
             Some(_) => unsupported(span, "an element of another class"),
             None => unsupported(span, format!("the class of '{}' is not known", self.text(slot))),
         }
@@ -1088,12 +922,28 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         self.written.insert(slot);
         arrays::flush(self);
-        let value = self.temporary(&code.number());
+        let value = if elem.is_wide() {
+            super::wide::check(self, span)?;
+            let name = self.declare(c_type(elem), "t");
+            self.line(format!("{name} = {};", code.stored_as(elem)));
+            name
+        } else {
+            self.temporary(&code.stored_as(elem))
+        };
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);
         super::nest::writes(self, slot);
-        let cast = if elem == Elem::Double { "" } else { "(unsigned char)" };
-        self.line(format!("{array}{at} = {cast}{value};"));
+        match elem {
+            Elem::Complex => {
+                // The zero of a real number has no sign.
+                self.line(format!("{array}{at}[0] = {value};"));
+                self.line(format!("{array}{at}[1] = {} + 0.0;", code.imaginary()));
+            }
+            Elem::Double => self.line(format!("{array}{at} = {value};")),
+            Elem::Bool | Elem::Char | Elem::Single | Elem::Int(_) | Elem::Wide(_) => {
+                self.line(format!("{array}{at} = ({}){value};", c_type(elem)));
+            }
+        }
         if self.nest.is_none() {
             self.is_written(&array);
         }
@@ -1143,137 +993,8 @@ impl<'a> Emitter<'a, '_> {
         Ok(())
     }
 
-    fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<()> {
-        if self.nest.is_some() {
-            return super::nest::while_loop(self, condition, body);
-        }
-        self.line("for (;;) {");
-        let condition = self.condition(condition)?;
-        self.line(format!("if (!{condition}) break;"));
-        self.block(body);
-        self.line("}");
-        Ok(())
-    }
-
-    fn for_loop(&mut self, stmt: &Stmt, target: &Expr, values: &Expr, body: &Block) -> Result<()> {
-        let ExprKind::Name(slot) = target.kind else {
-            return unsupported(target.span, "a loop variable that is an element");
-        };
-        if self.nest.is_some() {
-            return super::nest::for_loop(self, stmt, None);
-        }
-        let ExprKind::Range { base, step, limit } = &values.kind else {
-            return unsupported(values.span, "a loop over something that is no range");
-        };
-        if !self.known(slot).typed().is_some_and(Type::is_scalar) {
-            return unsupported(target.span, "a loop variable that is no scalar");
-        }
-        if self.loops.len() == MAX_LOOPS {
-            return unsupported(stmt.span, "a loop in more loops than a region keeps");
-        }
-        let id = self.header(base, step.as_deref(), limit)?;
-        let is_outermost = self.loops.is_empty() && self.path.is_empty() && self.callers.is_empty();
-        if is_outermost {
-            self.again(id);
-        }
-        if !self.is_dead_after(stmt, slot) {
-            // Without iterations the variable becomes empty.
-            self.require(&format!("count{id} != 0"));
-        }
-        if let Some(by) = step.as_deref().map_or(Some(1), step_of) {
-            // A count that rounds up ends behind the limit, where the range has the limit itself.
-            let compare = if by > 0 { "<=" } else { ">=" };
-            self.require(&format!(
-                "count{id} == 0 || base{id} + (double)(count{id} - 1) * step{id} {compare} limit{id}"
-            ));
-        }
-        let has_integer_step = step.as_deref().is_none_or(|step| step_of(step).is_some());
-        let wants_nest = has_integer_step && !self.has_nest && !self.in_function;
-        let nest = if wants_nest { super::nest::try_nest(self, stmt, id) } else { None };
-        self.used.insert(slot);
-        self.written.insert(slot);
-        if let Some((condition, call, arrays)) = &nest {
-            self.line(format!("if ({condition}) {{"));
-            self.line(call);
-            for data in arrays {
-                self.is_written(data);
-            }
-            let (name, class) = (self.name(slot), self.tag(slot));
-            self.line(format!(
-                "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = 1; }}"
-            ));
-            self.line("} else");
-        }
-        self.line(format!("for (; k{id} < count{id}; k{id}++) {{"));
-        let around = self.has_nest;
-        self.has_nest |= nest.is_some();
-        self.loop_body(slot, id, step.as_deref(), base, body);
-        self.has_nest = around;
-        self.line("}");
-        Ok(())
-    }
-
-    /// Evaluates a range into C variables.
-    fn header(&mut self, base: &Expr, step: Option<&Expr>, limit: &Expr) -> Result<usize> {
-        let base = self.range_part(base)?;
-        let step = step.map_or(Ok("1.0".into()), |step| self.range_part(step))?;
-        let limit = self.range_part(limit)?;
-        arrays::flush(self);
-        self.counter += 1;
-        let id = self.counter;
-        let _ = writeln!(
-            self.declarations,
-            "  double base{id} = 0, step{id} = 0, limit{id} = 0;\n  int64_t count{id} = 0, k{id} = 0;"
-        );
-        self.line(format!("base{id} = {base}; step{id} = {step}; limit{id} = {limit};"));
-        self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
-        // Ranges that are errors are told by the interpreter.
-        self.require(&format!("count{id} >= 0"));
-        Ok(id)
-    }
-
-    fn range_part(&mut self, expr: &Expr) -> Result<String> {
-        self.position(expr).map(|code| code.number())
-    }
-
-    /// Goes on with the outermost loop where the interpreter left it.
-    fn again(&mut self, id: usize) {
-        self.line("if (state->again) {");
-        self.line(format!(
-            "base{id} = state->loops[0].base; step{id} = state->loops[0].step; limit{id} = state->loops[0].limit;"
-        ));
-        self.line(format!("count{id} = state->loops[0].count; k{id} = state->loops[0].next;"));
-        self.line("}");
-    }
-
-    fn loop_body(&mut self, slot: Slot, id: usize, step: Option<&Expr>, base: &Expr, body: &Block) {
-        let changes = body.iter().any(|stmt| super::uses::assigned(stmt).contains(&slot));
-        let step = step.map_or(Some(1), step_of);
-        let name = self.name(slot);
-        let last = format!("base{id} + (double)k{id} * step{id}");
-        let clamp = match step {
-            Some(_) => last,
-            None => format!("raddle_clamp({last}, limit{id}, step{id}, k{id} + 1 == count{id})"),
-        };
-        self.line(format!("{name} = {clamp}; {} = 1;", self.tag(slot)));
-        let mut int = None;
-        if !changes && step.is_some() {
-            let is_int = literal(base).is_some_and(|base| base.fract() == 0.0) || self.scalar_int(base);
-            let counter = self.declare("int64_t", "i");
-            if !is_int {
-                self.require(&format!("raddle_is_int({name})"));
-            }
-            self.line(format!("{counter} = (int64_t){name};"));
-            int = Some(Int::exact(counter));
-        }
-        let non_negative = step.is_some_and(|step| step > 0) && self.is_non_negative(base);
-        self.loops.push(Loop { slot, id, int, non_negative });
-        self.block(body);
-        self.loops.pop();
-    }
-
     /// Is an expression an integer by its form?
-    fn scalar_int(&mut self, expr: &Expr) -> bool {
+    pub fn scalar_int(&mut self, expr: &Expr) -> bool {
         self.probe(expr, |code| code.int.is_some())
     }
 
@@ -1306,93 +1027,4 @@ fn read_by(stmt: &Stmt) -> BTreeSet<Slot> {
         }
     }
     slots
-}
-
-/// The step of a range if it is an integer in the text.
-pub fn step_of(step: &Expr) -> Option<i64> {
-    literal(step).filter(|step| step.fract() == 0.0 && *step != 0.0 && step.abs() < 1e9).map(|step| step as i64)
-}
-
-/// The value of a number in the text, with a sign.
-pub fn literal(expr: &Expr) -> Option<f64> {
-    match &expr.kind {
-        ExprKind::Number(value) => Some(*value),
-        ExprKind::Unary(UnaryOp::Minus, operand) => literal(operand).map(|value| -value),
-        _ => None,
-    }
-}
-
-pub fn number(value: f64) -> Code {
-    let text = if value.is_infinite() { "INFINITY".into() } else { format!("{value:?}") };
-    let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int {
-        text: format!("{}", value as i64),
-        low: text.clone(),
-        high: text.clone(),
-    });
-    Code { non_negative: value >= 0.0, int, ..Code::double(text) }
-}
-
-/// The types of a region's variables: those at its entry, and what its statements assign.
-pub fn solve(function: &Function, inference: &mut Inference, stmt: &Stmt, types: &mut Vec<Known>) {
-    for _ in 0..6 {
-        let before = types.clone();
-        solve_statement(function, inference, stmt, types);
-        if *types == before {
-            return;
-        }
-    }
-}
-
-fn solve_statement(function: &Function, inference: &mut Inference, stmt: &Stmt, types: &mut Vec<Known>) {
-    let assign = |types: &mut Vec<Known>, place: &Expr, known: Known| match &place.kind {
-        ExprKind::Name(slot) => {
-            let at = slot.0 as usize;
-            types[at] = types[at].join(known);
-        }
-        ExprKind::Index { .. } => (),
-        _ => {
-            if let Some(slot) = infer::start(place) {
-                types[slot.0 as usize] = Known::Anything;
-            }
-        }
-    };
-    match &stmt.kind {
-        StmtKind::Assign { targets, value } => match &targets[..] {
-            [Target::Place(place)] => {
-                let known = inference.expr(function, value, types);
-                assign(types, place, known);
-            }
-            _ => {
-                let all = inference.many(function, value, targets.len(), types);
-                for (target, known) in targets.iter().zip(all) {
-                    if let Target::Place(place) = target {
-                        assign(types, place, known);
-                    }
-                }
-            }
-        },
-        StmtKind::Update { target, op, value } => {
-            let left = inference.expr(function, target, types);
-            let right = inference.expr(function, value, types);
-            assign(types, target, infer::binary(*op, left, right));
-        }
-        StmtKind::For { target, values, .. } => {
-            let known = match values.kind {
-                ExprKind::Range { .. } => Known::Typed(Type::SCALAR),
-                _ => Known::Anything,
-            };
-            assign(types, target, known);
-        }
-        StmtKind::Global(names) | StmtKind::Persistent(names) => {
-            for (slot, _) in names {
-                types[slot.0 as usize] = Known::Anything;
-            }
-        }
-        _ => (),
-    }
-    for block in super::uses::blocks(stmt) {
-        for stmt in block {
-            solve_statement(function, inference, stmt, types);
-        }
-    }
 }

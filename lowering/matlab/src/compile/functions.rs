@@ -1,6 +1,7 @@
 //! What builtin functions return, as far as compiled code is concerned. Computes nothing.
 
-use super::types::{Elem, Known, Shape, Type};
+use super::classes;
+use super::types::{Elem, IntClass, Known, Shape, Type};
 
 /// Elementwise functions of one real argument whose result is real for every argument; the C text of one element.
 pub const UNARY: &[(&str, &str)] = &[
@@ -59,14 +60,25 @@ pub const CONSTANTS: &[(&str, &str)] = &[
     ("realmin", "2.2250738585072014e-308"),
 ];
 
+/// The names of the imaginary unit.
+pub const UNITS: &[&str] = &["i", "j", "I", "J"];
+
 /// Arrays of extents.
 const FILLED: &[&str] = &["zeros", "ones", "rand", "randn", "Inf", "NaN", "inf", "nan"];
+
+/// Does the function take the name of a class as its last argument?
+pub fn takes_class(name: &str) -> bool {
+    FILLED.contains(&name) || matches!(name, "eye" | "intmax" | "intmin")
+}
 
 /// What a call returns. `literals` are the values of arguments that are numbers in the text.
 pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
     let scalar = Known::Typed(Type::SCALAR);
     if args.is_empty() && CONSTANTS.iter().any(|(constant, _)| *constant == name) {
         return scalar;
+    }
+    if args.is_empty() && UNITS.contains(&name) {
+        return Known::Typed(Type::SCALAR.with(Elem::Complex));
     }
     if FILLED.contains(&name) {
         return filled(args, literals, Elem::Double);
@@ -76,17 +88,36 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         "numel" | "length" | "ndims" | "rows" | "columns" | "toc" | "clock" | "nnz" | "trace" | "det" | "norm"
         | "dot" => scalar,
         "isempty" | "isscalar" | "isvector" if args.iter().all(|arg| is_vector(*arg)) => Known::Typed(Type::BOOL),
+        "intmax" | "intmin" if args.is_empty() => Known::Typed(Type::SCALAR.with(Elem::Int(IntClass::I32))),
+        "isreal" | "iscomplex" if args.len() == 1 => Known::Typed(Type::BOOL),
+        "complex" if args.len() == 1 => map(args[0], Elem::Complex),
+        "complex" if args.len() == 2 => pair(args, |a, b| match classes::common(a, b)? {
+            Elem::Double => Some(Elem::Complex),
+            _ => None,
+        }),
+        "fft" | "ifft" if args.len() == 1 => map(args[0], Elem::Complex),
         "size" if args.len() == 2 => scalar,
         "size" => Known::Typed(Type::array(Shape::Row)),
         "linspace" => Known::Typed(Type::array(Shape::Row)),
-        "sum" | "prod" | "mean" | "median" | "std" | "var" if args.len() == 1 => reduction(args[0]),
-        "max" | "min" if args.len() == 1 => reduction(args[0]),
+        "mean" | "median" | "std" | "var" if args.len() == 1 => reduction(float(args[0])),
+        "sum" | "prod" | "max" | "min" if args.len() == 1 => reduction(number(args[0])),
         "any" | "all" if args.len() == 1 => map(reduction(args[0]), Elem::Bool),
-        "sum" | "prod" | "mean" if args.len() == 2 => lines(args[0], literals[1], Elem::Double),
+        "sum" | "prod" if args.len() == 2 => lines(args[0], literals[1], elem_of(number(args[0]))),
+        "mean" if args.len() == 2 => lines(args[0], literals[1], elem_of(float(args[0]))),
         "any" | "all" if args.len() == 2 => lines(args[0], literals[1], Elem::Bool),
-        "max" | "min" if args.len() == 3 => lines(args[0], literals[2], Elem::Double),
-        "cumsum" | "cumprod" | "sort" | "abs" | "real" if args.len() == 1 => double(args[0]),
-        "double" if args.len() == 1 => double(args[0]),
+        "max" | "min" if args.len() == 3 => lines(args[0], literals[2], elem_of(number(args[0]))),
+        "cumsum" | "cumprod" | "sort" | "conj" if args.len() == 1 => number(args[0]),
+        "abs" | "real" | "imag" if args.len() == 1 => match number(args[0]) {
+            Known::Typed(ty @ Type { elem: Elem::Complex, .. }) => Known::Typed(ty.with(Elem::Double)),
+            known => known,
+        },
+        "arg" | "angle" if args.len() == 1 => match float(args[0]) {
+            Known::Typed(ty @ Type { elem: Elem::Complex, .. }) => Known::Typed(ty.with(Elem::Double)),
+            known => known,
+        },
+        "bitand" | "bitor" | "bitxor" if args.len() == 2 => pair(args, classes::common),
+        "idivide" if args.len() >= 2 => pair(&args[..2], classes::common),
+        "bitshift" if args.len() == 2 => pair(args, |a, _| Some(a)),
         "fliplr" | "flipud" | "flip" | "circshift" | "diff" | "triu" | "tril" | "filter" | "cummax" | "cummin"
             if !args.is_empty() =>
         {
@@ -103,6 +134,7 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
         },
         "inv" if args.len() == 1 => double(args[0]),
         "logical" | "not" if args.len() == 1 => map(args[0], Elem::Bool),
+        _ if args.len() == 1 && Elem::of_name(name).is_some() => converted(args[0], Elem::of_name(name)),
         "randi" if args.len() >= 2 => filled(&args[1..], &literals[1..], Elem::Double),
         "randi" => scalar,
         _ => elementwise(name, args),
@@ -111,13 +143,33 @@ pub fn result(name: &str, args: &[Known], literals: &[Option<f64>]) -> Known {
 
 fn elementwise(name: &str, args: &[Known]) -> Known {
     match args {
-        [x] if UNARY.iter().any(|row| row.0 == name) || PARTIAL.iter().any(|row| row.0 == name) => double(*x),
+        [x] if matches!(name, "floor" | "ceil" | "round" | "fix" | "sign") => number(*x),
+        [x] if UNARY.iter().any(|row| row.0 == name) || PARTIAL.iter().any(|row| row.0 == name) => float(*x),
         [x] if TESTS.iter().any(|row| row.0 == name) => map(*x, Elem::Bool),
-        [a, b] if BINARY.iter().any(|row| row.0 == name) => match (a.typed(), b.typed()) {
-            (Some(a), Some(b)) => Known::Typed(Type::array(a.shape.elementwise(b.shape))),
-            _ => Known::Anything,
-        },
+        [_, _] if matches!(name, "mod" | "rem" | "max" | "min") => pair(args, classes::common),
+        [_, _] if BINARY.iter().any(|row| row.0 == name) => {
+            pair(args, |a, b| Some(if [a, b].contains(&Elem::Single) { Elem::Single } else { Elem::Double }))
+        }
         _ => Known::Anything,
+    }
+}
+
+/// An elementwise function of two values, by the class of its result.
+fn pair(args: &[Known], elem: impl Fn(Elem, Elem) -> Option<Elem>) -> Known {
+    let [Known::Typed(a), Known::Typed(b)] = args else {
+        return Known::Anything;
+    };
+    let shape = a.shape.elementwise(b.shape);
+    elem(a.elem, b.elem).map_or(Known::Anything, |elem| Known::Typed(Type { elem, shape }))
+}
+
+/// `double(x)` and its kin.
+fn converted(known: Known, elem: Option<Elem>) -> Known {
+    match (known, elem) {
+        (Known::Typed(Type { elem: Elem::Complex, .. }), Some(Elem::Double)) => known,
+        (Known::Typed(Type { elem: Elem::Complex, .. }), Some(Elem::Single)) => Known::Anything,
+        (_, Some(elem)) => map(known, elem),
+        (_, None) => Known::Anything,
     }
 }
 
@@ -133,10 +185,27 @@ fn double(known: Known) -> Known {
     map(known, Elem::Double)
 }
 
+/// The same values as numbers.
+fn number(known: Known) -> Known {
+    known.typed().map_or(Known::Anything, |ty| Known::Typed(ty.with(classes::number(ty.elem))))
+}
+
+/// The class in which functions of floats compute.
+fn float(known: Known) -> Known {
+    match number(known) {
+        Known::Typed(ty @ Type { elem: Elem::Int(_) | Elem::Wide(_), .. }) => Known::Typed(ty.with(Elem::Double)),
+        known => known,
+    }
+}
+
+fn elem_of(known: Known) -> Elem {
+    known.typed().map_or(Elem::Double, |ty| ty.elem)
+}
+
 fn reduction(known: Known) -> Known {
     match known.typed().map(|ty| ty.shape) {
-        Some(Shape::Scalar | Shape::Row | Shape::Column) => Known::Typed(Type::SCALAR),
-        Some(Shape::Matrix) => Known::Typed(Type::array(Shape::Row)),
+        Some(Shape::Scalar | Shape::Row | Shape::Column) => Known::Typed(Type::SCALAR.with(elem_of(known))),
+        Some(Shape::Matrix) => Known::Typed(Type::array(Shape::Row).with(elem_of(known))),
         Some(Shape::Cube) | None => Known::Anything,
     }
 }

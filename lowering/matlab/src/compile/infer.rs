@@ -1,8 +1,8 @@
 //! What types variables probably have at each statement: a walk over the program from its start, calls of users' functions included.
 //! A wrong guess costs speed alone, as compiled code tests the types of its variables before it runs. Writes no code.
 
-use super::functions;
 use super::types::{Elem, Known, Shape, Type};
+use super::{classes, functions};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -336,7 +336,9 @@ impl<'a> Inference<'a> {
                 binary(*op, self.expr(function, left, env), self.expr(function, right, env))
             }
             ExprKind::AndAlso(..) | ExprKind::OrElse(..) => Known::Typed(Type::BOOL),
-            ExprKind::Range { .. } => Known::Typed(Type::array(Shape::Row)),
+            ExprKind::Range { base, step, limit } => {
+                self.range(function, [Some(base), step.as_deref(), Some(limit)], env)
+            }
             ExprKind::Index { base, arguments } => match base.kind {
                 ExprKind::Name(slot) => match env[slot.0 as usize] {
                     Known::Nothing => self.function_result(function, slot, arguments, env),
@@ -346,8 +348,8 @@ impl<'a> Inference<'a> {
             },
             ExprKind::Matrix(rows) => self.matrix(function, rows, env),
             ExprKind::Step { .. } => Known::Typed(Type::SCALAR),
+            ExprKind::Imaginary(_) => Known::Typed(Type::SCALAR.with(Elem::Complex)),
             ExprKind::Integer { .. }
-            | ExprKind::Imaginary(_)
             | ExprKind::Colon
             | ExprKind::CellIndex { .. }
             | ExprKind::Field { .. }
@@ -362,10 +364,33 @@ impl<'a> Inference<'a> {
     fn function_result(&mut self, function: &Function, slot: Slot, arguments: &[Expr], env: &Env) -> Known {
         let name = function.scope.names[slot.0 as usize].clone();
         let args: Vec<_> = arguments.iter().map(|argument| self.expr(function, argument, env)).collect();
-        match self.functions.find(function, &name).cloned() {
-            Some(callee) => self.call(&callee, &args).first().copied().unwrap_or(Known::Anything),
-            None => functions::result(&name, &args, &literals(arguments)),
+        if let Some(callee) = self.functions.find(function, &name).cloned() {
+            return self.call(&callee, &args).first().copied().unwrap_or(Known::Anything);
         }
+        // The last argument may be the name of a class.
+        let class = arguments.last().and_then(class_name).filter(|_| functions::takes_class(&name));
+        let count = args.len() - usize::from(class.is_some());
+        let known = functions::result(&name, &args[..count], &literals(&arguments[..count]));
+        match (class, known) {
+            (None, known) => known,
+            (Some(class), Known::Typed(ty)) => {
+                Elem::of_name(class).map_or(Known::Anything, |elem| Known::Typed(ty.with(elem)))
+            }
+            (Some(_), _) => Known::Anything,
+        }
+    }
+
+    /// The class of a range is the one of its parts that is not double.
+    fn range(&mut self, function: &Function, parts: [Option<&Expr>; 3], env: &Env) -> Known {
+        let mut elem = Elem::Double;
+        for part in parts.into_iter().flatten() {
+            if let Known::Typed(Type { elem: own @ (Elem::Int(_) | Elem::Wide(_) | Elem::Single), .. }) =
+                self.expr(function, part, env)
+            {
+                elem = own;
+            }
+        }
+        Known::Typed(Type { elem, shape: Shape::Row })
     }
 
     fn indexed(&mut self, function: &Function, base: Known, arguments: &[Expr], env: &Env) -> Known {
@@ -400,7 +425,11 @@ impl<'a> Inference<'a> {
         let elem = match elems.first() {
             Some(&first) if elems.iter().all(|&elem| elem == first) => first,
             _ if elems.contains(&Elem::Char) => Elem::Char,
-            _ => Elem::Double,
+            _ => {
+                let int = elems.iter().copied().find(|elem| matches!(elem, Elem::Int(_) | Elem::Wide(_)));
+                let other = [Elem::Single, Elem::Complex].into_iter().find(|elem| elems.contains(elem));
+                int.or(other).unwrap_or(Elem::Double)
+            }
         };
         Known::Typed(Type { elem, shape: concatenated(&shapes) })
     }
@@ -482,8 +511,7 @@ fn with_element(old: Known, value: Known, subscripts: usize) -> Known {
         Known::Nothing => Known::Typed(Type { shape: grown, ..value }),
         Known::Typed(old) => {
             let shape = if old.is_scalar() { grown } else { old.shape };
-            let elem = if old.elem == value.elem { old.elem } else { Elem::Double };
-            Known::Typed(Type { elem, shape })
+            Known::Typed(Type { elem: classes::stored(old.elem, value.elem), shape })
         }
         Known::Anything => Known::Anything,
     }
@@ -494,7 +522,7 @@ fn unary(op: UnaryOp, operand: Known) -> Known {
         return Known::Anything;
     };
     match op {
-        UnaryOp::Plus | UnaryOp::Minus => Known::Typed(ty.with(Elem::Double)),
+        UnaryOp::Plus | UnaryOp::Minus => Known::Typed(ty.with(classes::number(ty.elem))),
         UnaryOp::Not => Known::Typed(ty.with(Elem::Bool)),
         UnaryOp::Transpose | UnaryOp::ConjugateTranspose if ty.shape == Shape::Cube => Known::Anything,
         UnaryOp::Transpose | UnaryOp::ConjugateTranspose => Known::Typed(Type { shape: ty.shape.transposed(), ..ty }),
@@ -530,14 +558,15 @@ pub fn binary(op: BinaryOp, left: Known, right: Known) -> Known {
         BinaryOp::Less | BinaryOp::LessEqual | BinaryOp::Greater | BinaryOp::GreaterEqual => elementwise,
         BinaryOp::Equal | BinaryOp::NotEqual | BinaryOp::And | BinaryOp::Or => elementwise,
     };
-    let elem = if is_test(op) { Elem::Bool } else { Elem::Double };
-    Known::Typed(Type { elem, shape })
+    classes::of_operation(op, a.elem, b.elem).map_or(Known::Anything, |elem| Known::Typed(Type { elem, shape }))
 }
 
-/// Is the result logical?
-pub fn is_test(op: BinaryOp) -> bool {
-    use BinaryOp::{And, Equal, Greater, GreaterEqual, Less, LessEqual, NotEqual, Or};
-    matches!(op, Less | LessEqual | Greater | GreaterEqual | Equal | NotEqual | And | Or)
+/// The name of a class as a text.
+fn class_name(expr: &Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Text { bytes, .. } => std::str::from_utf8(bytes).ok(),
+        _ => None,
+    }
 }
 
 fn literals(arguments: &[Expr]) -> Vec<Option<f64>> {

@@ -7,14 +7,23 @@
 
 mod arrays;
 mod callee;
+mod classes;
+mod code;
+mod complex;
 mod emit;
 mod functions;
 pub mod infer;
+mod integers;
+mod loops;
 mod nest;
+mod operations;
 mod region;
+mod singles;
+mod solve;
 mod text;
 pub mod types;
 pub mod uses;
+mod wide;
 
 pub use region::Region;
 
@@ -57,7 +66,8 @@ pub fn compile(files: &[Rc<File>]) -> Output {
             inference.call(first, &[]);
         }
     }
-    let mut output = Output { c: include_str!("prelude.h").into(), regions: 0, remarks: vec![] };
+    let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
+    let mut output = Output { c, regions: 0, remarks: vec![] };
     let mut regions = vec![];
     for (source, file) in files.iter().enumerate() {
         for function in file.functions.iter().chain(std::iter::once(&file.script)) {

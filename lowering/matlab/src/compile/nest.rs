@@ -26,6 +26,7 @@ enum Style {
 #[derive(Debug)]
 struct Counter {
     slot: Slot,
+    elem: Elem,
     int: Int,
     non_negative: bool,
 }
@@ -120,8 +121,10 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
         if em.maybe_unset.contains(&slot) {
             condition.push(format!("{} != 0", em.tag(slot)));
         }
-        if mentions(nest, &name) {
-            parameters.push((format!("double {name}"), name.clone()));
+        for part in [&name, &em.imaginary_name(slot)] {
+            if mentions(nest, part) {
+                parameters.push((format!("double {part}"), part.clone()));
+            }
         }
         let int = format!("q_{}", em.text(slot));
         if mentions(nest, &int) {
@@ -135,11 +138,13 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
     let mut start = String::new();
     let mut end = String::new();
     for (&slot, &elem) in &state.carried {
-        let (name, place) = (em.name(slot), format!("r_{}", em.text(slot)));
         condition.push(format!("{} == {}", em.tag(slot), tag(elem)));
-        parameters.push((format!("double *restrict {place}"), format!("&{name}")));
-        let _ = writeln!(start, "  double {name} = *{place};");
-        let _ = writeln!(end, "  *{place} = {name};");
+        let imag = (elem == Elem::Complex).then(|| (em.imaginary_name(slot), format!("ry_{}", em.text(slot))));
+        for (name, place) in [(em.name(slot), format!("r_{}", em.text(slot)))].into_iter().chain(imag) {
+            parameters.push((format!("double *restrict {place}"), format!("&{name}")));
+            let _ = writeln!(start, "  double {name} = *{place};");
+            let _ = writeln!(end, "  *{place} = {name};");
+        }
     }
     for check in &state.checks {
         if !condition.contains(check) {
@@ -229,19 +234,20 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
     let scalar = em.known(slot).typed().filter(|ty| ty.is_scalar())?;
     let state = em.nest.as_mut()?;
     if let Some(counter) = state.counters.iter().rev().find(|counter| counter.slot == slot) {
-        return Some(Code { non_negative: counter.non_negative, ..Code::of_int(counter.int.clone()) });
+        let (elem, non_negative) = (counter.elem, counter.non_negative);
+        return Some(Code { elem, non_negative, ..Code::of_int(counter.int.clone()) });
     }
     em.used.insert(slot);
     if state.assigned.contains(&slot) {
         if !state.locals.contains(&slot) {
             state.carried.entry(slot).or_insert(scalar.elem);
         }
-        return Some(Code::of_variable(name, scalar.elem));
+        return Some(em.value_of(slot, scalar.elem));
     }
     state.invariants.insert(slot);
-    let code = Code::of_variable(name.clone(), scalar.elem);
+    let code = em.value_of(slot, scalar.elem);
     let int = Int { text: format!("q_{}", em.text(slot)), low: name.clone(), high: name };
-    Some(Code { int: (scalar.elem == Elem::Double).then_some(int), ..code })
+    Some(Code { int: matches!(scalar.elem, Elem::Double | Elem::Int(_)).then_some(int), ..code })
 }
 
 /// An expression as an integer of the nest.
@@ -308,7 +314,7 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
 
 /// `x = code`
 pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> {
-    let name = em.name(slot);
+    let known = em.known(slot).typed().map_or(code.elem, |ty| ty.elem);
     let is_counter = |state: &State| state.counters.iter().any(|counter| counter.slot == slot);
     let Some(state) = em.nest.as_mut() else {
         return unsupported(span, "outside of a nest");
@@ -317,14 +323,14 @@ pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> 
         return unsupported(span, "an assignment to a loop variable");
     }
     if !state.locals.contains(&slot) {
-        let elem = *state.carried.entry(slot).or_insert(code.elem);
-        if elem != code.elem {
+        let elem = *state.carried.entry(slot).or_insert(known);
+        if elem != known {
             return unsupported(span, "a variable whose class changes");
         }
     }
     em.used.insert(slot);
     em.written.insert(slot);
-    em.line(format!("{name} = {};", code.number()));
+    em.store(slot, code);
     Ok(())
 }
 
@@ -397,6 +403,11 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     if id.is_some() && body.iter().any(breaks) {
         return unsupported(stmt.span, "a loop that may end early");
     }
+    let range = em.type_of(values).typed();
+    let Some(elem) = em.known(*slot).typed().filter(|ty| range.is_some_and(|range| range.elem == ty.elem)) else {
+        return unsupported(values.span, "a loop variable that has another class elsewhere");
+    };
+    let elem = elem.elem;
     let counter = em.fresh("c");
     let (from, to, low, high) = match id {
         Some(id) => {
@@ -409,6 +420,11 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
             if !em.is_dead_after(stmt, *slot) {
                 return unsupported(stmt.span, "a loop variable that is read behind its loop");
             }
+            // Ranges of integers may be errors, but for those that begin and end with integers of the class.
+            let is_of = |em: &mut Emitter, part: &Expr| em.type_of(part).typed().is_some_and(|ty| ty.elem == elem);
+            if elem != Elem::Double && !(is_of(em, base) && is_of(em, limit)) {
+                return unsupported(values.span, "a range of integers that may be an error");
+            }
             let (first, last) = (integer(em, base)?, integer(em, limit)?);
             let (low, high) = if by > 0 { (first.low, last.high) } else { (last.low, first.high) };
             (first.text, last.text, low, high)
@@ -419,12 +435,12 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     em.line(format!("for (int64_t {counter} = {from}; {counter} {compare} {to}; {counter} += {by}) {{"));
     let here = locals_of(em, stmt, body, *slot);
     for &local in &here {
-        let name = em.name(local);
-        em.line(format!("double {name};"));
+        let declaration = em.declaration(local).replace(" = 0", "");
+        em.line(declaration);
     }
     if let Some(state) = em.nest.as_mut() {
         state.locals.extend(&here);
-        state.counters.push(Counter { slot: *slot, int: Int { text: counter, low, high }, non_negative });
+        state.counters.push(Counter { slot: *slot, elem, int: Int { text: counter, low, high }, non_negative });
     }
     let result = if id.is_some() { block(em, body) } else { inner_block(em, body) };
     if let Some(state) = em.nest.as_mut() {

@@ -1,11 +1,13 @@
-/* What compiled regions share. Tags: 0 no value, 1 double, 2 logical, 3 char. */
+/* What compiled regions share. Tags: 0 no value, 1 double, 2 logical, 3 char, 4 complex, 5 single, 6 to 8 int8 to int32, 9 to 11 uint8
+   to uint32, 12 int64, 13 uint64. */
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct raddle_mat_value {
-  double scalar;
+  double scalar, imag;
+  int64_t whole;
   void *data;
   int64_t rows, columns, pages;
   int64_t tag;
@@ -14,6 +16,7 @@ struct raddle_mat_value {
 struct raddle_mat_loop {
   double base, step, limit;
   int64_t count, next;
+  int64_t tag; /* of its variable */
 };
 
 struct raddle_mat_state {

@@ -1,9 +1,10 @@
 //! From a statement and the types of its variables to a C function and its row in the program's table.
 
 use super::Remark;
-use super::emit::{Emitter, Unsupported, c_type, solve, tag};
+use super::emit::{Emitter, Unsupported, c_type, tag};
 use super::infer::{Env, Functions, Inference};
-use super::types::{Known, Shape};
+use super::solve::solve;
+use super::types::{Elem, Known, Shape};
 use super::uses;
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
@@ -219,18 +220,21 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let written = i32::from(emitter.written.contains(&slot));
         let has_value = entry[slot.0 as usize] != Known::Nothing;
         let role = if has_value { 1 } else { 2 };
-        // Scalars bring their class along.
-        let wanted = match (entry[slot.0 as usize], ty.is_scalar()) {
-            (Known::Typed(entry), _) => tag(entry.elem),
-            (_, false) => tag(ty.elem),
-            _ => 0,
-        };
+        let wanted = tag(ty.elem);
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
             let (c, class) = (emitter.name(slot), emitter.tag(slot));
-            let _ = writeln!(head, "  double {c} = v[{count}].scalar; int {class} = (int)v[{count}].tag;");
+            let (c_type, field) = if ty.elem.is_wide() { (c_type(ty.elem), "whole") } else { ("double", "scalar") };
+            let _ = writeln!(head, "  {c_type} {c} = ({c_type})v[{count}].{field}; int {class} = (int)v[{count}].tag;");
             if written == 1 {
-                let _ = writeln!(tail, "  v[{count}].scalar = {c}; v[{count}].tag = {class};");
+                let _ = writeln!(tail, "  v[{count}].{field} = {c}; v[{count}].tag = {class};");
+            }
+            if ty.elem == Elem::Complex {
+                let imag = emitter.imaginary_name(slot);
+                let _ = writeln!(head, "  double {imag} = v[{count}].imag;");
+                if written == 1 {
+                    let _ = writeln!(tail, "  v[{count}].imag = {imag};");
+                }
             }
         } else {
             let [m, n, p] = emitter.extents(slot);

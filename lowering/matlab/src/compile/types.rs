@@ -6,6 +6,111 @@ pub enum Elem {
     Double,
     Bool,
     Char,
+    /// Doubles that may have imaginary parts: one whose imaginary part is zero counts as real wherever that matters.
+    Complex,
+    Single,
+    Int(IntClass),
+    Wide(WideClass),
+}
+
+/// The integer classes of 64 bits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum WideClass {
+    I64,
+    U64,
+}
+
+impl WideClass {
+    /// The name of the class.
+    pub fn name(self) -> &'static str {
+        match self {
+            WideClass::I64 => "int64",
+            WideClass::U64 => "uint64",
+        }
+    }
+}
+
+/// The integer classes whose numbers are doubles, too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum IntClass {
+    I8,
+    I16,
+    I32,
+    U8,
+    U16,
+    U32,
+}
+
+impl IntClass {
+    pub const ALL: [IntClass; 6] =
+        [IntClass::I8, IntClass::I16, IntClass::I32, IntClass::U8, IntClass::U16, IntClass::U32];
+
+    /// The name of the class, which is that of the function that converts to it.
+    pub fn name(self) -> &'static str {
+        match self {
+            IntClass::I8 => "int8",
+            IntClass::I16 => "int16",
+            IntClass::I32 => "int32",
+            IntClass::U8 => "uint8",
+            IntClass::U16 => "uint16",
+            IntClass::U32 => "uint32",
+        }
+    }
+
+    pub fn bits(self) -> u32 {
+        match self {
+            IntClass::I8 | IntClass::U8 => 8,
+            IntClass::I16 | IntClass::U16 => 16,
+            IntClass::I32 | IntClass::U32 => 32,
+        }
+    }
+
+    pub fn is_signed(self) -> bool {
+        matches!(self, IntClass::I8 | IntClass::I16 | IntClass::I32)
+    }
+
+    /// The least and the greatest number.
+    pub fn limits(self) -> (i64, i64) {
+        match self.is_signed() {
+            true => (-(1 << (self.bits() - 1)), (1 << (self.bits() - 1)) - 1),
+            false => (0, (1 << self.bits()) - 1),
+        }
+    }
+}
+
+impl Elem {
+    /// The class of a name, as functions that convert have it, and `zeros(n, 'int8')`.
+    pub fn of_name(name: &str) -> Option<Elem> {
+        match name {
+            "double" => Some(Elem::Double),
+            "single" => Some(Elem::Single),
+            "int64" => Some(Elem::Wide(WideClass::I64)),
+            "uint64" => Some(Elem::Wide(WideClass::U64)),
+            _ => IntClass::ALL.into_iter().find(|class| class.name() == name).map(Elem::Int),
+        }
+    }
+
+    /// Are its numbers those of doubles, without rules of their own?
+    pub fn is_plain(self) -> bool {
+        match self {
+            Elem::Double | Elem::Bool | Elem::Char => true,
+            Elem::Complex | Elem::Single | Elem::Int(_) | Elem::Wide(_) => false,
+        }
+    }
+
+    pub fn is_wide(self) -> bool {
+        matches!(self, Elem::Wide(_))
+    }
+
+    /// A class for variables of both. What is double before a loop may have another class after the first iteration: a guess, which
+    /// is tested when a region is entered, and at each assignment.
+    fn join(self, other: Elem) -> Option<Elem> {
+        match (self, other) {
+            (a, b) if a == b => Some(a),
+            (Elem::Double, other) | (other, Elem::Double) if !other.is_plain() => Some(other),
+            _ => None,
+        }
+    }
 }
 
 /// What is known of the extents.
@@ -23,7 +128,7 @@ pub enum Shape {
     Cube,
 }
 
-/// The type of a real value.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Type {
     pub elem: Elem,
@@ -48,8 +153,7 @@ impl Type {
 
     /// A type that holds the values of both; `None` if one variable cannot have both in compiled code.
     pub fn join(self, other: Type) -> Option<Type> {
-        let shape = self.shape.join(other.shape)?;
-        (self.elem == other.elem).then_some(Type { elem: self.elem, shape })
+        Some(Type { elem: self.elem.join(other.elem)?, shape: self.shape.join(other.shape)? })
     }
 }
 
@@ -89,7 +193,7 @@ pub enum Known {
     /// No value yet.
     Nothing,
     Typed(Type),
-    /// Anything: complex, text, cells, integers, unknown.
+    /// Anything: cells, complex singles, unknown.
     Anything,
 }
 

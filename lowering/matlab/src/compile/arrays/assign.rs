@@ -1,6 +1,6 @@
 //! Assignments of arrays: to variables, to parts, to elements that a test selects.
 
-use super::super::emit::{Code, Emitter, Int, Result, c_type, tag, unsupported};
+use super::super::emit::{Code, Emitter, Int, Result, c_type, tag, takes, unsupported};
 use super::super::types::{Elem, Known};
 use super::build::{build, common, subscripts};
 use super::{Array, Extents, Kind, Node, Reads, Subscript, Value, group, inline, kernel, materialize, variable, wide};
@@ -262,7 +262,7 @@ pub fn assign_part(em: &mut Emitter, slot: Slot, arguments: &[Expr], value: &Exp
     let node = build(em, value);
     em.mask = None;
     let node = node?;
-    if node.elem != target.elem && !(node.elem == Elem::Bool && target.elem == Elem::Double) {
+    if !takes(target.elem, node.elem) {
         return unsupported(span, "elements of another class");
     }
     em.written.insert(slot);

@@ -3,6 +3,7 @@
 
 use super::super::emit::{Code, Emitter, EndOf, Result, literal, step_of, unsupported};
 use super::super::types::{Elem, Known, Type};
+use super::super::{classes, functions};
 use super::{Array, Extents, Kind, Node, Subscript, kernel, materialize, ones, reduce, variable, wide};
 use crate::ast::{BinaryOp, Expr, ExprKind, Slot, Span, UnaryOp};
 
@@ -15,7 +16,7 @@ pub fn build<'e>(em: &mut Emitter, expr: &'e Expr) -> Result<Node<'e>> {
     if em.is_scalar(expr) {
         let code = em.scalar(expr);
         em.mask = mask;
-        return code.map(|code| scalar(em, &code));
+        return scalar(em, &code?, expr.span);
     }
     // Only elementwise operations may take elements where a mask selects them.
     if is_elementwise(em, expr) {
@@ -94,7 +95,10 @@ fn operation<'e>(em: &mut Emitter, expr: &'e Expr) -> Result<Node<'e>> {
 }
 
 /// A scalar in a variable of its own; numbers of the text stay what they are.
-pub fn scalar<'e>(em: &mut Emitter, code: &Code) -> Node<'e> {
+pub fn scalar<'e>(em: &mut Emitter, code: &Code, span: Span) -> Result<Node<'e>> {
+    if matches!(code.elem, Elem::Complex | Elem::Wide(_)) {
+        return unsupported(span, "an operation on arrays with complex numbers or integers of 64 bits");
+    }
     let is_number = code.text.trim_start_matches(['(', '-']).starts_with(|first: char| first.is_ascii_digit())
         && !code.text.contains(' ');
     let code = if is_number {
@@ -102,9 +106,9 @@ pub fn scalar<'e>(em: &mut Emitter, code: &Code) -> Node<'e> {
     } else {
         let name = em.declare("double", "s");
         em.line(format!("{name} = {};", code.number()));
-        Code { non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }
+        Code { non_negative: code.non_negative, ..Code::of_variable(name, String::new, code.elem) }
     };
-    Node { elem: code.elem, kind: Kind::Scalar(code), extents: ones() }
+    Ok(Node { elem: code.elem, kind: Kind::Scalar(code), extents: ones() })
 }
 
 fn unary<'e>(em: &mut Emitter, op: UnaryOp, operand: &'e Expr, span: Span) -> Result<Node<'e>> {
@@ -116,7 +120,7 @@ fn unary<'e>(em: &mut Emitter, op: UnaryOp, operand: &'e Expr, span: Span) -> Re
         }
         return Ok(Node { extents: [n, m, p], elem: one.elem, kind: Kind::Transposed(Box::new(one)) });
     }
-    let elem = if op == UnaryOp::Not { Elem::Bool } else { Elem::Double };
+    let elem = if op == UnaryOp::Not { Elem::Bool } else { classes::number(one.elem) };
     Ok(Node { extents: one.extents.clone(), elem, kind: Kind::Unary(op, Box::new(one), span) })
 }
 
@@ -131,8 +135,17 @@ fn binary<'e>(em: &mut Emitter, op: BinaryOp, left: &'e Expr, right: &'e Expr, s
     }
     let same = left.span != right.span && text(em, left.span) == text(em, right.span);
     let (x, y) = (build(em, left)?, build(em, right)?);
+    let is_square = literal(right) == Some(2.0);
+    if matches!(op, BinaryOp::Power | BinaryOp::MatPower) && !is_square {
+        // Of arrays of one element other rules hold.
+        for node in [&x, &y].into_iter().filter(|node| !node.is_scalar()) {
+            em.require(&format!("{} != 1", super::count(&node.extents)));
+        }
+    }
     let extents = common(em, &x.extents, &y.extents);
-    let elem = if super::super::infer::is_test(op) { Elem::Bool } else { Elem::Double };
+    let Some(elem) = classes::of_operation(op, x.elem, y.elem) else {
+        return unsupported(span, "an operation on numbers of two classes");
+    };
     Ok(Node { extents, elem, kind: Kind::Binary { op, operands: Box::new([x, y]), right, same, span } })
 }
 
@@ -157,7 +170,13 @@ pub fn common(em: &mut Emitter, a: &Extents, b: &Extents) -> Extents {
 fn range<'e>(em: &mut Emitter, base: &'e Expr, step: Option<&'e Expr>, limit: &'e Expr) -> Result<Node<'e>> {
     let mut number = |expr: Option<&Expr>| -> Result<String> {
         let text = match expr {
-            Some(expr) => em.position(expr)?.number(),
+            Some(expr) => {
+                let code = em.position(expr)?;
+                if code.elem != Elem::Double {
+                    return unsupported(expr.span, "a range of integers");
+                }
+                code.number()
+            }
             None => "1.0".into(),
         };
         let name = em.declare("double", "s");
@@ -326,7 +345,7 @@ fn call<'e>(em: &mut Emitter, slot: Slot, arguments: &'e [Expr], span: Span) -> 
             Some(super::Value::Array(array)) => Ok(Node::of_array(array)),
             Some(super::Value::Scalar(code)) => {
                 super::flush(em);
-                Ok(scalar(em, &code))
+                scalar(em, &code, span)
             }
             None => unsupported(span, format!("a call of '{name}', which has no output")),
         };
@@ -355,9 +374,9 @@ fn call<'e>(em: &mut Emitter, slot: Slot, arguments: &'e [Expr], span: Span) -> 
     for arg in &args {
         extents = common(em, &extents, &arg.extents);
     }
-    let elem = match &*name {
-        "isnan" | "isinf" | "isfinite" | "not" => Elem::Bool,
-        _ => Elem::Double,
+    let types: Vec<_> = args.iter().map(|arg| Known::Typed(Type::SCALAR.with(arg.elem))).collect();
+    let Some(Type { elem, .. }) = functions::result(&name, &types, &vec![None; types.len()]).typed() else {
+        return unsupported(span, format!("a call of '{name}' with an array"));
     };
     Ok(Node { extents, elem, kind: Kind::Call(name, args, span) })
 }

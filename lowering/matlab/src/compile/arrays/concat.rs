@@ -46,7 +46,8 @@ fn elem_of(parts: &[Vec<Node>], span: Span) -> Result<Elem> {
     let mut elems: Vec<_> = parts.iter().flatten().map(|part| part.elem).collect();
     elems.dedup();
     match elems[..] {
-        [one @ (Elem::Double | Elem::Bool)] => Ok(one),
+        [one] if one != Elem::Char => Ok(one),
+        _ if !elems.iter().all(|elem| elem.is_plain()) => unsupported(span, "a matrix of parts of several classes"),
         _ if elems.contains(&Elem::Char) => unsupported(span, "a text of several parts"),
         _ => Ok(Elem::Double),
     }

@@ -2,7 +2,8 @@
 //! A test that fails leaves at the caller's statement, which has had no effect yet, so a function with effects of its own (output,
 //! global variables, cells) is not inlined.
 
-use super::super::emit::{Code, Emitter, Loop, Result, c_type, solve, unsupported};
+use super::super::emit::{Code, Emitter, Loop, Result, c_type, unsupported};
+use super::super::solve::solve;
 use super::super::text::is_number;
 use super::super::types::{Elem, Known};
 use super::super::uses;
@@ -99,11 +100,23 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
     let known = em.type_of(argument);
     if em.is_scalar(argument) {
         let code = em.scalar(argument)?;
+        if code.elem.is_wide() {
+            return unsupported(argument.span, "an argument that is an integer of 64 bits");
+        }
         let name = em.declare("double", "s");
         em.line(format!("{name} = {};", code.number()));
+        let imag = code.imag.as_ref().map(|imag| {
+            let name = em.declare("double", "s");
+            em.line(format!("{name} = {imag};"));
+            name
+        });
         let int = code.int.clone().filter(|int| is_number(&int.text));
         return Ok((
-            Value::Scalar(Code { int, non_negative: code.non_negative, ..Code::of_variable(name, code.elem) }),
+            Value::Scalar(Code {
+                int,
+                non_negative: code.non_negative,
+                ..Code::of_variable(name, || imag.unwrap_or_default(), code.elem)
+            }),
             known,
         ));
     }
@@ -216,8 +229,8 @@ fn declare(em: &mut Emitter, slot: Slot) {
         return;
     };
     if ty.is_scalar() {
-        let (name, class) = (em.name(slot), em.tag(slot));
-        em.declarations.push_str(&format!("  double {name} = 0; int {class} = 0;\n"));
+        let (declaration, class) = (em.declaration(slot), em.tag(slot));
+        em.declarations.push_str(&format!("  {declaration} int {class} = 0;\n"));
         em.line(format!("{class} = 0;"));
         return;
     }
@@ -229,13 +242,22 @@ fn declare(em: &mut Emitter, slot: Slot) {
 
 /// Gives a parameter its value: arrays that the function does not assign are the caller's own.
 fn bind(em: &mut Emitter, slot: Slot, value: &Value, is_assigned: bool, span: Span) -> Result<()> {
+    let elem = match value {
+        Value::Scalar(code) => code.elem,
+        Value::Array(array) => array.elem,
+    };
+    if em.known(slot).typed().is_none_or(|ty| ty.elem != elem) {
+        return unsupported(span, format!("'{}', whose class changes", em.text(slot)));
+    }
     match value {
         Value::Scalar(code) => {
-            let (name, class) = (em.name(slot), em.tag(slot));
+            let (declaration, class) = (em.declaration(slot), em.tag(slot));
             if !is_assigned {
-                em.declarations.push_str(&format!("  double {name} = 0; int {class} = 0;\n"));
+                em.declarations.push_str(&format!("  {declaration} int {class} = 0;\n"));
             }
-            em.line(format!("{name} = {}; {class} = {};", code.number(), super::super::emit::tag(code.elem)));
+            em.store(slot, code);
+            let elem = em.known(slot).typed().map_or(code.elem, |ty| ty.elem);
+            em.line(format!("{class} = {};", super::super::emit::tag(elem)));
             Ok(())
         }
         Value::Array(array) if !is_assigned => {
@@ -262,7 +284,7 @@ fn output_of(em: &mut Emitter, function: &Function, output: Slot, span: Span) ->
         if !is_set {
             em.require(&format!("{} != 0", em.tag(output)));
         }
-        return Ok(Value::Scalar(Code::of_variable(em.name(output), ty.elem)));
+        return Ok(Value::Scalar(em.value_of(output, ty.elem)));
     }
     if !is_set || em.local_ranges.contains(&output) || ty.elem == Elem::Char {
         return unsupported(span, unset());

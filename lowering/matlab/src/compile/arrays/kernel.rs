@@ -4,14 +4,14 @@
 //! What has to hold for every element (that a root's argument is not negative, that an index is one) is tested by loops of their own
 //! before anything is written.
 
-use super::super::emit::{Code, Emitter, Result, c_type, unsupported};
-use super::super::functions;
-use super::super::nest;
+use super::super::emit::{Code, Emitter, Result, c_type, element_text, unsupported};
+use super::super::operations::PowerOf;
 use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
+use super::super::{functions, integers, nest};
 use super::group::{self, Group, Piece};
 use super::{Array, Extents, Kind, Node, Subscript, wide};
-use crate::ast::Span;
+use crate::ast::{BinaryOp, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What starts a line that only the test has, and one that only the computation has.
@@ -136,6 +136,15 @@ fn is_flat(node: &Node) -> bool {
 
 /// The code of one element.
 pub fn element(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
+    let code = element_of(em, node, index)?;
+    // Logical values and characters are numbers where they are computed with.
+    if code.elem != node.elem && !(code.elem.is_plain() && node.elem.is_plain()) {
+        return unsupported(em.function.span, "an operation whose class is not known");
+    }
+    Ok(code)
+}
+
+fn element_of(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
     match &node.kind {
         Kind::Scalar(code) => {
             scalar(em, code);
@@ -150,6 +159,16 @@ pub fn element(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
         }
         Kind::Binary { op, operands, right, same, span } => {
             let (a, b) = (element(em, &operands[0], index)?, element(em, &operands[1], index)?);
+            let is_power = matches!(op, BinaryOp::Power | BinaryOp::MatPower);
+            let of = match (operands[0].is_scalar(), operands[1].is_scalar()) {
+                (true, true) => None,
+                (false, true) => Some(PowerOf::OneExponent),
+                (true, false) => Some(PowerOf::OneBase),
+                (false, false) => Some(PowerOf::Pairs),
+            };
+            if let Some(of) = of.filter(|_| is_power) {
+                return em.array_power(&a, &b, right, of, *span);
+            }
             em.operation(*op, &a, &b, *same, right, *span)
         }
         Kind::Call(name, args, span) => {
@@ -202,8 +221,7 @@ fn read(em: &mut Emitter, array: &Array, index: &Index) -> Code {
 }
 
 fn of_element(array: &Array, text: String) -> Code {
-    let text = if array.elem == Elem::Char { format!("(double){text}") } else { text };
-    Code::of_variable(text, array.elem)
+    Code::of_variable(element_text(text, array.elem), String::new, array.elem)
 }
 
 /// The C text of an element in memory; dimensions of one element are not asked for.
@@ -457,8 +475,10 @@ impl State {
 
 /// A value as an element in memory.
 fn stored(to: &Array, code: &Code) -> String {
-    let cast = if to.elem == Elem::Double { "" } else { "(unsigned char)" };
-    format!("{cast}{}", code.number())
+    match to.elem {
+        Elem::Double => code.number(),
+        elem => format!("({}){}", c_type(elem), code.stored_as(elem)),
+    }
 }
 
 /// The lines without those of one kind.
@@ -475,8 +495,9 @@ pub fn is_elementwise(name: &str, count: usize) -> bool {
                 || functions::PARTIAL.iter().any(|row| row.0 == name)
                 || functions::TESTS.iter().any(|row| row.0 == name)
                 || matches!(name, "double" | "real" | "not")
+                || Elem::of_name(name).is_some()
         }
-        2 => functions::BINARY.iter().any(|row| row.0 == name),
+        2 => functions::BINARY.iter().any(|row| row.0 == name) || integers::bit_operator(name).is_some(),
         _ => false,
     }
 }

@@ -179,6 +179,9 @@ pub fn variable(em: &mut Emitter, slot: Slot, span: Span) -> Result<Array> {
     let Known::Typed(ty) = em.known(slot) else {
         return unsupported(span, format!("the class of '{}' is not known", em.text(slot)));
     };
+    if matches!(ty.elem, Elem::Complex | Elem::Wide(_)) {
+        return unsupported(span, "an array of complex numbers or integers of 64 bits");
+    }
     let [m, n, p] = em.extents(slot);
     let one = || "1".to_string();
     let extents = match ty.shape {

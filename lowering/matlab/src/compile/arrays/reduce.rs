@@ -64,6 +64,9 @@ pub fn reduction(em: &mut Emitter, name: &str, arguments: &[Expr], span: Span) -
     if along.is_some_and(|along| along != if node.extents[0] == "1" { 2.0 } else { 1.0 }) {
         return unsupported(span, format!("'{name}' along another dimension"));
     }
+    if !node.elem.is_plain() {
+        return unsupported(span, format!("'{name}' of an array of another class"));
+    }
     if node.elem != Elem::Double && matches!(name, "max" | "min" | "mean" | "prod") {
         return unsupported(span, format!("'{name}' of logical values or characters"));
     }
@@ -102,6 +105,9 @@ pub fn lines<'e>(em: &mut Emitter, name: &str, arguments: &'e [Expr], span: Span
         _ => return Ok(None),
     };
     let node = build(em, argument)?;
+    if !node.elem.is_plain() {
+        return unsupported(span, format!("'{name}' of an array of another class"));
+    }
     if node.elem != Elem::Double && !matches!(name, "sum" | "any" | "all") {
         return unsupported(span, format!("'{name}' of logical values or characters"));
     }
@@ -194,6 +200,9 @@ fn operands<'e>(em: &mut Emitter, left: &'e Expr, right: &'e Expr, span: Span) -
     let (a, b) = (plain(em, a, span)?, plain(em, b, span)?);
     if a.extents[2] != "1" || b.extents[2] != "1" {
         return unsupported(span, "a product of three dimensions");
+    }
+    if !a.elem.is_plain() || !b.elem.is_plain() {
+        return unsupported(span, "a product of arrays of another class");
     }
     em.require(&format!("{} == {}", a.extents[1], b.extents[0]));
     // One element multiplies all, without a sum.
