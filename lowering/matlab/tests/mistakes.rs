@@ -154,7 +154,7 @@ const MISTAKES: &[(&str, &[&str])] = &[
 ];
 
 fn told(text: &str) -> Vec<String> {
-    let source = Rc::new(Source { path: None, text: text.into() });
+    let source = Rc::new(Source::new(None, text.into()));
     let mistakes = raddle_matlab::parse_file(source).err().unwrap_or_default();
     mistakes
         .iter()
@@ -175,7 +175,7 @@ fn every_mistake_is_told_at_its_place() {
 #[test]
 fn every_mistake_has_a_hint() {
     for (text, _) in MISTAKES {
-        let source = Rc::new(Source { path: None, text: (*text).into() });
+        let source = Rc::new(Source::new(None, (*text).into()));
         for mistake in raddle_matlab::parse_file(source).err().unwrap_or_default() {
             assert!(mistake.hint.is_some(), "{text}: {}", mistake.message);
         }
@@ -195,6 +195,6 @@ fn deep_nesting_is_one_mistake() {
 
 #[test]
 fn texts_of_eval_are_checked_as_well() {
-    let source = Rc::new(Source { path: None, text: "x = ".into() });
+    let source = Rc::new(Source::new(None, "x = ".into()));
     assert!(raddle_matlab::parse_eval(source, &Default::default()).is_err());
 }

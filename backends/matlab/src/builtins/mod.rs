@@ -1,5 +1,7 @@
 //! The builtin functions: one file per family, each with a table. No function here is called by name from Rust.
 
+pub mod usages;
+
 use crate::session::Session;
 use crate::{Result, Value};
 use std::collections::HashMap;

@@ -64,7 +64,8 @@ impl Interp {
             let text = format!("{}: function called with too many outputs", function.name);
             return Err(Error::with_id("Octave:invalid-fun-call", text));
         }
-        self.push(Frame::new(code.clone()))?;
+        let ignored = std::mem::take(&mut self.wanted_outputs);
+        self.push(Frame { ignored, ..Frame::new(code.clone()) })?;
         let result = self.run_function(code, args, nargout);
         self.pop(result)
     }

@@ -138,7 +138,10 @@ impl Interp {
 
     pub fn arguments(&mut self, arguments: &[Expr]) -> Result<Vec<Value>> {
         self.ends.push(EndOf::Call);
+        // Calls among the arguments are no calls of the assignment.
+        let wanted = std::mem::take(&mut self.wanted_outputs);
         let values = self.eval_list(arguments);
+        self.wanted_outputs = wanted;
         self.ends.pop();
         values
     }
