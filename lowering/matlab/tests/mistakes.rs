@@ -79,7 +79,6 @@ const MISTAKES: &[(&str, &[&str])] = &[
     ("for k = 1:3\n  if k\n    k\nend", &["1:1: 'for' has no 'end'"]),
     ("for k 1:3, end", &["1:7: expected '=' after the loop's variable, found '1'"]),
     ("for 3 = 1:3, end", &["1:5: expected the loop's variable, found '3'"]),
-    ("for [v, k] = s, end", &["1:5: loops over the fields of a struct are not supported"]),
     ("for k = , end", &["1:9: expected a value, found ','"]),
     ("if\nend", &["1:3: expected a value, found the end of the line"]),
     ("if x = = 3\n  y = 1\nend", &["1:8: expected a value, found '='"]),

@@ -50,7 +50,7 @@ macro_rules! families {
 }
 
 families! {
-    arrays cells elementary errors files functions graphics integers linalg maps math predicates printing random reductions regexps search sets
+    arrays cells elementary errors files functions graphics integers linalg maps math parsers predicates printing random reductions regexps search sets
     signal strings structs time
 }
 

@@ -5,7 +5,7 @@ use super::lookup::Callee;
 use super::{Interp, MAX_DEPTH};
 use crate::value::{Array, Handle, Value};
 use crate::{Error, Result, builtins};
-use raddle_matlab::ast::{Anonymous, File, Parameter, Slot};
+use raddle_matlab::ast::{Anonymous, File, Parameter, Slot, Span};
 use std::rc::Rc;
 
 impl Interp {
@@ -111,8 +111,8 @@ impl Interp {
                 Some(value) => values.push(value),
                 None if nargout == 0 => return Ok(vec![]),
                 None if values.is_empty() && nargout <= 1 => {
-                    self.frame.at = function.span;
                     let name = self.frame.names[slot.0 as usize].clone();
+                    self.frame.at = declared(function, &name);
                     return Err(self.undefined(&name));
                 }
                 // The caller says which element of its list is missing.
@@ -291,4 +291,13 @@ impl Interp {
             self.frame.variables[slot.0 as usize] = Some(value);
         }
     }
+}
+
+/// Where a function's head names an output.
+fn declared(function: &raddle_matlab::ast::Function, name: &str) -> Span {
+    let head = function.source.text.get(function.span.start as usize..).unwrap_or_default();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_whole = |at: &usize| !head[..*at].ends_with(is_part) && !head[at + name.len()..].starts_with(is_part);
+    let at = head.match_indices(name).map(|it| it.0).find(is_whole).unwrap_or(0) as u32;
+    Span { start: function.span.start + at, end: function.span.start + at + name.len() as u32 }
 }

@@ -372,7 +372,12 @@ fn isvarname(_: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
 
 /// `display(x)` shows a value as a statement does, without a name for what is no variable.
 fn show(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
-    let text = display::disp(&args[0], interp.state.format);
+    let behind = interp.frame.code.function.source.text.get(interp.frame.at.end as usize..).unwrap_or_default();
+    let name = argument_text(behind, 0).trim();
+    let text = match is_name(name) {
+        true => display::named(name, &args[0], interp.state.format),
+        false => display::disp(&args[0], interp.state.format),
+    };
     interp.write(&text);
     Ok(vec![])
 }

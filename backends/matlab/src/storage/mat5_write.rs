@@ -76,7 +76,12 @@ fn class_of(value: &Value) -> Result<(u8, u8)> {
         Value::U32(_) => (class::INT8 + 5, 0),
         Value::I64(_) => (class::INT8 + 6, 0),
         Value::U64(_) => (class::UINT64, 0),
-        Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) => {
+        Value::Handle(_)
+        | Value::Map(_)
+        | Value::Parser(_)
+        | Value::Range(_)
+        | Value::Diagonal(_)
+        | Value::Structured(_) => {
             return Err(no_form(value));
         }
     })

@@ -42,7 +42,7 @@ fn typed(out: &mut Vec<u8>, value: &Value) -> Result<()> {
         Value::Structured(matrix) => return typed(out, &Structured::to_value(matrix)),
         Value::Cell(cells) => return cell(out, cells),
         Value::Struct(structs) => return structure(out, structs),
-        Value::Handle(_) | Value::Map(_) => return Err(no_form(value)),
+        Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return Err(no_form(value)),
         integers => integer(out, integers),
     }
     Ok(())
