@@ -186,6 +186,7 @@ impl Interp {
         let place = result.is_err().then(|| self.frame.stack_frame());
         if let Some(caller) = self.callers.pop() {
             self.frame = caller;
+            self.take_back();
         }
         result.map_err(|mut error| {
             error.stack.extend(place);
