@@ -72,4 +72,7 @@ function [x, flag, relres, it, resvec] = gmres(A, b, restart, tol, maxit, M1, M2
     r = condition(b - apply(x));
   end
   relres = norm(r) / max(scale, realmin);
+  if nargout < 2 && flag == 0
+    printf("gmres converged at iteration %d to a solution with relative residual %g \n", it(2), relres);
+  end
 end

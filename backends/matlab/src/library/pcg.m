@@ -64,6 +64,15 @@ function [x, flag, relres, iter, resvec, eigest] = pcg(A, b, tol, maxit, M1, M2,
   x = best;
   relres = best_norm / max(scale, realmin);
   eigest = [NaN, NaN];
+  if nargout < 2
+    if flag == 0
+      printf("pcg converged at iteration %d with relative residual %g\n", iter, relres);
+    elseif flag == 1
+      printf("pcg stopped at iteration %d without converging to the desired tolerance %g ", numel(resvec), tol);
+      printf("because the maximum number of iteration was reached, \n");
+      printf("The iterated returned (number %d) has relative residual %g \n", iter, relres);
+    end
+  end
 end
 
 function f = operator(A)

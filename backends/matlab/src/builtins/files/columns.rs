@@ -308,7 +308,8 @@ impl Reader<'_> {
                 self.skip_space();
                 if self.rest().is_empty() {
                     // Behind a delimiter, there is an element without text.
-                    if self.reading.delimiters.iter().any(|it| self.text.ends_with(it)) && item.is_column() {
+                    let ends = |it: &Vec<u8>| !it.ends_with(b"\n") && self.text.ends_with(it);
+                    if item.is_column() && self.reading.delimiters.iter().any(ends) {
                         column.push(self.empty(item));
                     }
                     return columns;
