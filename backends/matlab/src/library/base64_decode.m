@@ -4,7 +4,7 @@ function x = base64_decode(s, dims)
     print_usage();
   end
   if ~ischar(s)
-    error('base64_decode: first argument must be a character string');
+    error('base64_decode: input was not valid base64');
   end
   missing = sum(s == '=');
   [~, at] = ismember(strrep(s, '=', 'A'), ['A':'Z', 'a':'z', '0':'9', '+/']);

@@ -15,12 +15,12 @@ const FILES: &[(&str, &str)] = files! {
     acotd acscd asecd atan2d autumn base64_decode base64_encode bicg bicgstab bincoeff blkmm bone calendar cart2pol cart2sph
     celldisp cgs commutation_matrix compare_versions condest confirm_recursive_rmdir convn cool copper cospi cotd cplxpair cscd
     duplication_matrix fftconv findstr flipdim fsolve genvarname gmres gray hex2num hot hsv hsv2rgb humps im2double inpolygon
-    integral3 iscolormap isequaln iskeyword isstr jet kendall lsqnonneg mexext movfun movmax movmean movmedian movmin movprod movstd
-    movsum movvar mpoles mustBeFinite mustBeInteger mustBeMember mustBeNonempty mustBeNonnegative mustBeNumeric mustBePositive
-    namelengthmax nargoutchk newline nonzeros normest1 num2hex parseparams pcg peaks pink pol2cart polyaffine polyarea polyeig
-    polygcd ppder ppint ppjumps quad2d ranks rectint repelem repelems residue rgb2gray rgb2hsv rng runlength secd setstr shiftdim
-    sinpi spearman sph2cart sphere spring strmatch strtrunc summer sylvester symvar triplequad uniquetol vech verLessThan white
-    winter
+    integral3 iscolormap isequaln iskeyword isstr jet kendall lines lsqnonneg mexext movfun movmax movmean movmedian movmin movprod
+    movstd movsum movvar mpoles mustBeFinite mustBeInteger mustBeMember mustBeNonempty mustBeNonnegative mustBeNumeric
+    mustBePositive namelengthmax nargoutchk newline nonzeros normest1 num2hex parseparams pcg peaks pink pol2cart polyaffine
+    polyarea polyeig polygcd ppder ppint ppjumps quad2d ranks rectint repelem repelems residue rgb2gray rgb2hsv rng runlength secd
+    setstr shiftdim sinpi spearman sph2cart sphere spring strmatch strtrunc summer sylvester symvar triplequad uniquetol vech
+    verLessThan white winter
 };
 
 fn text(name: &str) -> Option<&'static str> {
