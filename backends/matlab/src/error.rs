@@ -33,9 +33,9 @@ impl Error {
         Error { identifier: identifier.to_string(), ..Error::new(message) }
     }
 
-    /// `Invalid call to NAME`, which Octave raises for a wrong number of arguments.
+    /// `Invalid call to NAME.  Correct usage is: ...`, which Octave raises for a wrong number of arguments.
     pub fn invalid_call(name: &str) -> Error {
-        Error::with_id("Octave:invalid-fun-call", format!("Invalid call to {name}"))
+        Error::with_id("Octave:invalid-fun-call", crate::builtins::usages::invalid_call(name))
     }
 
     /// What Octave raises for arrays that are too large.

@@ -12,8 +12,10 @@ pub mod format;
 pub mod index;
 pub mod interp;
 pub mod lapack;
+mod library;
 pub mod ops;
 pub mod session;
+mod storage;
 pub mod value;
 
 pub use error::{Error, Result};

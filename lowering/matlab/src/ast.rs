@@ -25,6 +25,30 @@ pub struct Scope {
 pub struct Source {
     pub path: Option<std::path::PathBuf>,
     pub text: Rc<str>,
+    /// Where white space or a new line in brackets stands for a comma or semicolon: Octave counts these as columns, too.
+    pub inserted: std::cell::RefCell<Vec<u32>>,
+}
+
+impl Source {
+    pub fn new(path: Option<std::path::PathBuf>, text: Rc<str>) -> Source {
+        Source { path, text, ..Source::default() }
+    }
+
+    pub fn note_inserted(&self, at: u32) {
+        let mut inserted = self.inserted.borrow_mut();
+        if !inserted.contains(&at) {
+            inserted.push(at);
+        }
+    }
+
+    /// Line and column of an offset as Octave counts them in errors of running programs.
+    pub fn place(&self, offset: u32) -> (usize, usize) {
+        let (line, column, _) = crate::diagnostic::position(&self.text, offset);
+        let start = (offset as usize + 1).saturating_sub(column);
+        let inserted = self.inserted.borrow();
+        let before = inserted.iter().filter(|&&at| (start..=offset as usize).contains(&(at as usize))).count();
+        (line, column + before)
+    }
 }
 
 /// One parsed file. A file of nothing but function definitions is a function file: `script` is then empty. With commands among or

@@ -17,14 +17,14 @@ fn handles_are_printed_as_octave_does() {
 #[test]
 fn expressions_are_printed_with_their_source() {
     let text: Rc<str> = "x = (a(1) == 1e-3)'".into();
-    let source = Rc::new(Source { path: None, text: text.clone() });
+    let source = Rc::new(Source::new(None, text.clone()));
     let file = raddle_matlab::parse_file(source).expect("right");
     let StmtKind::Assign { value, .. } = &file.script.body[0].kind else { panic!("an assignment") };
     assert_eq!(print::expression(value, &file.script.scope, &text), "(a (1) == 1e-3)'");
 }
 
 fn printed(text: &str) -> String {
-    let source = Rc::new(Source { path: None, text: format!("f = {text};").into() });
+    let source = Rc::new(Source::new(None, format!("f = {text};").into()));
     let file = raddle_matlab::parse_file(source).expect("right");
     match &file.script.body[0].kind {
         StmtKind::Assign { value: Expr { kind: ExprKind::Anonymous(function), .. }, .. } => print::anonymous(function),

@@ -11,7 +11,7 @@ const STACK: usize = 1 << 20;
 fn check(text: &str) {
     let text = text.to_string();
     let parse = move || {
-        let source = Rc::new(Source { path: None, text: text.as_str().into() });
+        let source = Rc::new(Source::new(None, text.as_str().into()));
         let mistakes = match raddle_matlab::parse_file(source.clone()) {
             Ok(file) => {
                 assert!(file.script.span.end as usize <= text.len());
@@ -189,7 +189,7 @@ proptest! {
 
 #[test]
 fn the_program_is_right() {
-    let source = Rc::new(Source { path: None, text: PROGRAM.into() });
+    let source = Rc::new(Source::new(None, PROGRAM.into()));
     assert_eq!(raddle_matlab::parse_file(source).err(), None);
 }
 

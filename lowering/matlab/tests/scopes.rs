@@ -4,7 +4,7 @@ use raddle_matlab::ast::*;
 use std::rc::Rc;
 
 fn script(text: &str) -> Rc<Function> {
-    let source = Rc::new(Source { path: None, text: text.into() });
+    let source = Rc::new(Source::new(None, text.into()));
     raddle_matlab::parse_file(source).expect("right").script
 }
 
@@ -59,7 +59,7 @@ fn handles_capture_through_others() {
 
 #[test]
 fn a_default_is_read_in_the_functions_scope() {
-    let source = Rc::new(Source { path: None, text: "function f(a, b = a + 1), end".into() });
+    let source = Rc::new(Source::new(None, "function f(a, b = a + 1), end".into()));
     let file = raddle_matlab::parse_file(source).expect("right");
     assert_eq!(names(&file.functions[0].scope), ["a", "b"]);
 }
@@ -67,21 +67,21 @@ fn a_default_is_read_in_the_functions_scope() {
 #[test]
 fn eval_keeps_the_slots_it_is_given() {
     let scope = Scope { names: vec!["p".into(), "q".into()] };
-    let source = Rc::new(Source { path: None, text: "r = q;".into() });
+    let source = Rc::new(Source::new(None, "r = q;".into()));
     let file = raddle_matlab::parse_eval(source, &scope).expect("right");
     assert_eq!(names(&file.script.scope), ["p", "q", "r"]);
 }
 
 #[test]
 fn names_of_files() {
-    let source = Rc::new(Source { path: Some("a/b.m".into()), text: "x = 1;".into() });
+    let source = Rc::new(Source::new(Some("a/b.m".into()), "x = 1;".into()));
     assert_eq!(&*raddle_matlab::parse_file(source).expect("right").script.name, "b");
 }
 
 #[test]
 fn files_of_functions_and_scripts() {
     let parse = |text: &str| {
-        let source = Rc::new(Source { path: None, text: text.into() });
+        let source = Rc::new(Source::new(None, text.into()));
         let file = raddle_matlab::parse_file(source).expect("right");
         (file.is_function_file, file.functions.len(), file.script.body.len())
     };

@@ -27,7 +27,7 @@ fn prefixes_are_no_problem() {
 }
 
 fn parsed(text: &str) -> String {
-    let source = Rc::new(Source { path: None, text: text.into() });
+    let source = Rc::new(Source::new(None, text.into()));
     match raddle_matlab::parse_file(source) {
         Ok(file) => tree::file(&file),
         Err(mistakes) => mistakes.iter().map(|mistake| format!("{}\n", mistake.message)).collect(),

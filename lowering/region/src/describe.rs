@@ -18,6 +18,7 @@ use crate::distribute::in_fallback;
 use crate::extract::{Extracted, Storage, TILED, extract};
 use crate::formula::{Formula, Formulas, Values, variable};
 use crate::parallelize::{self, PARALLEL, REDUCTIONS, SEQUENTIAL};
+use crate::privatize::COPIES;
 
 /// A picture has so many cells at most.
 pub const MAX_POINTS: usize = 64 * 64;
@@ -40,6 +41,8 @@ pub struct Loop<'c> {
     pub blocker: Option<Blocker>,
     /// Lines of the statements in it that write memory, sorted.
     pub lines: Vec<usize>,
+    /// Arrays, and scalars in memory, of which each iteration has a copy.
+    pub private: Vec<String>,
 }
 
 /// A dependence that keeps a loop sequential.
@@ -135,7 +138,8 @@ fn described<'c>(op: Op<'c>, all: &[Op<'c>]) -> Loop<'c> {
         None => Role::Main,
     };
     let at = ir::file_line_col(op.location());
-    Loop { op, variable: variable(op), at, parent, mark, role, blocker: None, lines: written_lines(op) }
+    let private = ir::strs_attr(op, COPIES).unwrap_or_default().into_iter().map(str::to_string).collect();
+    Loop { op, variable: variable(op), at, parent, mark, role, blocker: None, lines: written_lines(op), private }
 }
 
 fn written_lines(op: Op<'_>) -> Vec<usize> {

@@ -27,8 +27,9 @@
 //! Source:    Tu and Padua, Automatic array privatization (1993); Par4All thesis 4.3.2 (scalars first). Differs: array expansion into a
 //!            workspace where a private array has no constant size.
 
-use melior::ir::AffineMap;
+use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
+use melior::ir::{AffineMap, Attribute};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::ROWS;
@@ -46,6 +47,9 @@ use crate::reductions;
 use crate::versions::version;
 use crate::views::{ViewInfo, is_local_variable};
 use crate::worth::too_short;
+
+/// Names of arrays of which each iteration of a loop has a copy, for people.
+pub const COPIES: &str = "region.private";
 
 /// Bytes of private memory per array that a work item has on its stack.
 const LIMIT: i64 = 1024;
@@ -284,7 +288,21 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
             None => on_stack(found, plan, private)?,
         }
     }
+    note(found, plan);
     Ok(true)
+}
+
+/// Says at the loop that is made parallel which arrays its iterations have for themselves.
+fn note(found: &Extracted<'_>, plan: &Plan) {
+    let op = found.loops[plan.chain[0].0 as usize];
+    let name = |it: &Private| found.arrays[it.array.0 as usize].views.first().map(|it| it.name.clone());
+    let earlier = ir::strs_attr(op, COPIES).unwrap_or_default().into_iter().map(str::to_string);
+    let mut names: Vec<String> = earlier.chain(plan.arrays.iter().filter_map(name)).collect();
+    names.sort();
+    names.dedup();
+    let context = ir::context(op);
+    let names: Vec<Attribute> = names.iter().map(|it| StringAttribute::new(context, it).into()).collect();
+    ir::set_attr(op, COPIES, ArrayAttribute::new(context, &names).into());
 }
 
 /// The loop as it was becomes the other branch of a check. None if an extent is not known.

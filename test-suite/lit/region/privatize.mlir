@@ -7,7 +7,7 @@
 // CHECK: %[[P:.*]] = memref.alloca() : memref<f64>
 // CHECK: affine.store %{{.*}}, %[[P]][]
 // CHECK: affine.load %[[P]][]
-// CHECK: } {region.parallel}
+// CHECK: } {region.parallel, region.private = ["t"]}
 // CHECK: affine.for
 // CHECK-NOT: memref.alloca
 // CHECK: } {region.sequential = "{{.*}} on 't'
@@ -44,7 +44,7 @@ llvm.func @dead(%q: !llvm.ptr, %n: i64) {
 // CHECK: %[[P:.*]] = memref.alloca() : memref<i32>
 // CHECK: affine.if #{{.*}}(%[[I]])[%[[S]]]
 // CHECK: affine.load %[[P]][]
-// CHECK: } {region.parallel}
+// CHECK: } {region.parallel, region.private = ["t"]}
 llvm.func @live(%q: !llvm.ptr, %n: i64) {
   %one = llvm.mlir.constant(1 : i64) : i64
   %t = llvm.alloca %one x i32 : (i64) -> !llvm.ptr
@@ -74,7 +74,7 @@ llvm.func @live(%q: !llvm.ptr, %n: i64) {
 // CHECK: %[[BOTH:.*]] = arith.andi %[[W]], %[[D]]
 // CHECK: scf.if %[[BOTH]]
 // CHECK: memref.alloca() : memref<f64>
-// CHECK: } {region.parallel}
+// CHECK: } {region.parallel, region.private = ["t"]}
 // CHECK: else
 // CHECK-NOT: memref.alloca
 // CHECK: } {region.fallback
@@ -291,7 +291,7 @@ llvm.func @ragged(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 // CHECK-LABEL: llvm.func @one_branch
 // CHECK: memref.alloca() : memref<f64>
 // CHECK: scf.if
-// CHECK: } {region.parallel}
+// CHECK: } {region.parallel, region.private = ["t"]}
 llvm.func @one_branch(%q: !llvm.ptr, %n: i64) {
   %one = llvm.mlir.constant(1 : i64) : i64
   %t = llvm.alloca %one x f64 : (i64) -> !llvm.ptr
@@ -358,7 +358,7 @@ llvm.func @two_bounds(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
 // CHECK: affine.load %[[F]][]
 // CHECK: scf.if
 // CHECK-NEXT: affine.load %[[P]][]
-// CHECK: } {region.parallel}
+// CHECK: } {region.parallel, region.private = ["t"]}
 llvm.func @if_any(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
   region.nest (%q, %t, %n, %k : !llvm.ptr, !llvm.ptr, i64, i64) attributes {function = "if_any", names = ["a", "t", "n", "k"],
       objects = array<i64: 0, 1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {

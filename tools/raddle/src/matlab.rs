@@ -114,7 +114,7 @@ fn load(path: &Path) -> Result<Rc<File>> {
 fn parse(path: &Path) -> Result<Result<Rc<File>, Vec<Diagnostic>>> {
     let bytes = std::fs::read(path).map_err(|error| Error::file("read", path, &error))?;
     let text = String::from_utf8_lossy(&bytes).into_owned();
-    let source = Rc::new(Source { path: Some(path.to_path_buf()), text: text.into() });
+    let source = Rc::new(Source::new(Some(path.to_path_buf()), text.into()));
     let parsed = raddle_matlab::parse_file(source.clone());
     Ok(parsed.map(Rc::new).map_err(|diagnostics| diagnostics.iter().map(|one| diagnostic(&source, one)).collect()))
 }

@@ -11,12 +11,16 @@ macro_rules! nothing {
 }
 
 nothing! {
-    area axes axis bar barh box caxis cla clabel clf closereq colorbar colormap comet contour contour3 contourf daspect drawnow
-    errorbar ezplot figure fill fill3 findobj fplot gca gcf getframe ginput grid hggroup hist3 hold image imagesc imshow imwrite legend
-    light lighting line loglog material mesh meshc meshz movie newplot orient pareto patch pcolor pie plot plot3 plotyy polar print
-    quiver quiver3 rectangle refresh refreshdata ribbon rose rotate saveas savefig scatter scatter3 semilogx semilogy shading sombrero
-    stairs stem stem3 streamline subplot surf surface surfc surfl text title trimesh triplot trisurf uicontrol view waitbar
-    waitforbuttonpress waterfall whitebg xlabel xlim ylabel ylim zlabel zlim zoom
+    annotation area axes axis bar barh box brighten camlight camorbit caxis cla clabel clf closereq colorbar colormap comet
+    comet3 compass contour contour3 contourf daspect datetick drawnow errorbar ezcontour ezmesh ezplot ezplot3 ezpolar ezsurf
+    feather figure fill fill3 findobj fplot gca gcf getframe ginput gplot grid gtext hggroup hgsave hidden hist3 hold image
+    imagesc imshow imwrite isosurface legend light lightangle lighting line linkaxes loglog loglogerr material mesh meshc meshz
+    movie newplot orient pan pareto patch pbaspect pcolor pie pie3 plot plot3 plotmatrix plotyy polar print quiver quiver3
+    rectangle refresh refreshdata rgbplot ribbon rose rotate rotate3d saveas savefig scatter scatter3 semilogx semilogxerr
+    semilogy semilogyerr set shading shg slice sombrero spy stairs stem stem3 streamline subplot surf surface surfc surfl
+    surfnorm tetramesh text title treeplot trimesh triplot trisurf uicontrol uimenu uipanel view waitbar waitforbuttonpress
+    waterfall whitebg xlabel xlim xtickangle xticklabels xticks ylabel ylim ytickangle yticklabels yticks zlabel zlim zoom
+    ztickangle zticklabels zticks
 }
 
 /// Handles of graphics are numbers: all are the same one here.

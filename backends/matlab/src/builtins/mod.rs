@@ -1,5 +1,7 @@
 //! The builtin functions: one file per family, each with a table. No function here is called by name from Rust.
 
+pub mod usages;
+
 use crate::session::Session;
 use crate::{Result, Value};
 use std::collections::HashMap;
@@ -48,7 +50,7 @@ macro_rules! families {
 }
 
 families! {
-    arrays cells elementary errors files functions graphics integers linalg maps math predicates printing random reductions regexps search sets
+    arrays cells elementary errors files functions graphics integers linalg maps math parsers predicates printing random reductions regexps search sets
     signal strings structs time
 }
 

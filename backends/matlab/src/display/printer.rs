@@ -3,6 +3,7 @@
 use super::grid::{After, Grid, LINE};
 use super::number::Column;
 use super::{Format, Notation, chars, complex, integers, range, real};
+use crate::builtins::parsers;
 use crate::value::{Array, Class, Handle, Value};
 
 /// Collects the text of one value.
@@ -111,7 +112,7 @@ impl Printer {
         match value {
             Value::Char(text) => return chars::inline(&text.bytes).map(<[u8]>::to_vec),
             Value::Handle(handle) => return inline_handle(handle),
-            Value::Map(_) | Value::Struct(_) => return None,
+            Value::Map(_) | Value::Parser(_) | Value::Struct(_) => return None,
             Value::Cell(cells) if cells.dims().rank() > 2 && !cells.is_empty() => {
                 return Some(format!("{{{} Cell Array}}", cells.dims()).into());
             }
@@ -177,6 +178,7 @@ impl Printer {
         match value {
             Value::Handle(handle) => self.line(&handle_text(handle)),
             Value::Map(map) => self.map(&map.borrow()),
+            Value::Parser(parser) => self.line(parsers::shown(&parser.borrow()).trim_end()),
             Value::Diagonal(diagonal) => self.diagonal(diagonal),
             Value::Structured(matrix) => self.structured(matrix),
             _ if value.dims().rank() > 2 => self.pages(value),

@@ -131,7 +131,9 @@ pub fn set_new(subscripts: &[Subscript], value: Value) -> Result<Value> {
         Class::Cell => Value::cell(Array::default()),
         Class::Struct => Value::structs(StructArray::new([0, 0].into())),
         Class::Handle => return Err(Error::new("can't perform indexed assignment for function handle type")),
-        Class::Map => return Err(Error::new("unary operator '!' not implemented for 'cs-list' operands")),
+        Class::Map | Class::Parser => {
+            return Err(Error::new("unary operator '!' not implemented for 'cs-list' operands"));
+        }
     };
     set(&mut target, subscripts, value)?;
     Ok(target)

@@ -3,7 +3,7 @@
 
 use super::Interp;
 use super::chain::{self, EndOf, Step};
-use crate::builtins::maps;
+use crate::builtins::{maps, parsers};
 use crate::index::{self, Subscript};
 use crate::session::Session;
 use crate::value::{Array, StructArray, Value};
@@ -473,7 +473,7 @@ fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
     if !matches!(target, Value::Cell(_)) {
         match target {
             Value::Struct(_) => fail!("struct cannot be indexed with {{"),
-            Value::Handle(_) | Value::Map(_) => fail!("matrix cannot be indexed with {{"),
+            Value::Handle(_) | Value::Map(_) | Value::Parser(_) => fail!("matrix cannot be indexed with {{"),
             _ if target.is_empty() => *target = Value::cell(Array::default()),
             _ if target.is_scalar() => fail!("scalar cannot be indexed with {{"),
             _ => fail!("matrix cannot be indexed with {{"),
@@ -509,6 +509,7 @@ fn put_field(target: &mut Value, name: &Rc<str>, rest: &[Place], value: Value) -
         )),
         Value::Handle(_) => Err(Error::new("invalid use of a function handle")),
         Value::Map(_) => Err(Error::new("containers.Map: properties are read-only")),
+        Value::Parser(parser) if rest.is_empty() => parsers::set_property(&mut parser.borrow_mut(), name, &value),
         Value::Cell(cells) if !cells.is_empty() => Err(Error::new("cell cannot be indexed with .")),
         _ if target.is_empty() => {
             let mut structs = StructArray::scalar();

@@ -5,7 +5,7 @@ use super::lookup::Callee;
 use super::{Interp, MAX_DEPTH};
 use crate::value::{Array, Handle, Value};
 use crate::{Error, Result, builtins};
-use raddle_matlab::ast::{Anonymous, File, Parameter, Slot};
+use raddle_matlab::ast::{Anonymous, File, Parameter, Slot, Span};
 use std::rc::Rc;
 
 impl Interp {
@@ -64,7 +64,8 @@ impl Interp {
             let text = format!("{}: function called with too many outputs", function.name);
             return Err(Error::with_id("Octave:invalid-fun-call", text));
         }
-        self.push(Frame::new(code.clone()))?;
+        let ignored = std::mem::take(&mut self.wanted_outputs);
+        self.push(Frame { ignored, ..Frame::new(code.clone()) })?;
         let result = self.run_function(code, args, nargout);
         self.pop(result)
     }
@@ -110,8 +111,8 @@ impl Interp {
                 Some(value) => values.push(value),
                 None if nargout == 0 => return Ok(vec![]),
                 None if values.is_empty() && nargout <= 1 => {
-                    self.frame.at = function.span;
                     let name = self.frame.names[slot.0 as usize].clone();
+                    self.frame.at = declared(function, &name);
                     return Err(self.undefined(&name));
                 }
                 // The caller says which element of its list is missing.
@@ -185,6 +186,7 @@ impl Interp {
         let place = result.is_err().then(|| self.frame.stack_frame());
         if let Some(caller) = self.callers.pop() {
             self.frame = caller;
+            self.take_back();
         }
         result.map_err(|mut error| {
             error.stack.extend(place);
@@ -290,4 +292,13 @@ impl Interp {
             self.frame.variables[slot.0 as usize] = Some(value);
         }
     }
+}
+
+/// Where a function's head names an output.
+fn declared(function: &raddle_matlab::ast::Function, name: &str) -> Span {
+    let head = function.source.text.get(function.span.start as usize..).unwrap_or_default();
+    let is_part = |c: char| c.is_alphanumeric() || c == '_';
+    let is_whole = |at: &usize| !head[..*at].ends_with(is_part) && !head[at + name.len()..].starts_with(is_part);
+    let at = head.match_indices(name).map(|it| it.0).find(is_whole).unwrap_or(0) as u32;
+    Span { start: function.span.start + at, end: function.span.start + at + name.len() as u32 }
 }

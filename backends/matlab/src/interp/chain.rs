@@ -1,7 +1,7 @@
 //! Chains such as `a(1).b{2}`: indexing, field access and calls, from left to right.
 
 use super::Interp;
-use crate::builtins::maps;
+use crate::builtins::{maps, parsers};
 use crate::index::{self, Subscript};
 use crate::value::{Dims, Handle, Value};
 use crate::{Error, Result, fail};
@@ -59,7 +59,7 @@ impl Interp {
         if let ExprKind::Index { base, arguments } = &expr.kind
             && let ExprKind::Name(slot) = base.kind
             && let Some(value) = self.place(slot)
-            && !matches!(value, Value::Handle(_) | Value::Map(_))
+            && !matches!(value, Value::Handle(_) | Value::Map(_) | Value::Parser(_))
         {
             return self.index_variable(slot, arguments, expr).map(|value| vec![value]);
         }
@@ -117,14 +117,15 @@ impl Interp {
         };
         let (args, rest) = self.call_arguments(steps)?;
         self.frame.at = base.span;
-        let wanted = if rest.is_empty() { nargout } else { 1 };
+        // A statement wants no value of a call either whose value it goes on with.
+        let wanted = if rest.is_empty() { nargout } else { nargout.min(1) };
         let values = self.call_callee(&callee, args, wanted)?;
         self.follow_call(values, rest, nargout)
     }
 
     fn call_step(&mut self, name: &str, steps: &[Step], nargout: usize) -> Result<Vec<Value>> {
         let (args, rest) = self.call_arguments(steps)?;
-        let values = self.call_named(name, args, if rest.is_empty() { nargout } else { 1 })?;
+        let values = self.call_named(name, args, if rest.is_empty() { nargout } else { nargout.min(1) })?;
         self.follow_call(values, rest, nargout)
     }
 
@@ -138,7 +139,10 @@ impl Interp {
 
     pub fn arguments(&mut self, arguments: &[Expr]) -> Result<Vec<Value>> {
         self.ends.push(EndOf::Call);
+        // Calls among the arguments are no calls of the assignment.
+        let wanted = std::mem::take(&mut self.wanted_outputs);
         let values = self.eval_list(arguments);
+        self.wanted_outputs = wanted;
         self.ends.pop();
         values
     }
@@ -162,8 +166,14 @@ impl Interp {
             if let (Value::Handle(handle), Step::Paren(arguments)) = (&value, step) {
                 let handle = handle.clone();
                 let args = self.arguments(arguments)?;
-                let values = self.call_handle(&handle, args, if rest.is_empty() { nargout } else { 1 })?;
+                let values = self.call_handle(&handle, args, if rest.is_empty() { nargout } else { nargout.min(1) })?;
                 return self.follow_call(values, rest, nargout);
+            }
+            if let (Value::Parser(parser), Step::Field(field)) = (&value, step) {
+                let parser = parser.clone();
+                let (args, rest) = self.call_arguments(rest)?;
+                let found = parsers::member(self, &parser, field, &args)?;
+                return self.follow_call(found, rest, nargout);
             }
             if let (Value::Map(map), Step::Field(field)) = (&value, step) {
                 let map = map.clone();

@@ -176,7 +176,7 @@ pub unsafe fn sources(program: &RawProgram) -> Vec<Rc<Source>> {
         // SAFETY: texts end with a zero byte; a text with zero bytes in it is as long as its row says.
         let (path, text) = unsafe { (CStr::from_ptr(row.path), slice(row.text.cast::<u8>(), row.size)) };
         let path = path.to_string_lossy().into_owned();
-        Rc::new(Source { path: Some(path.into()), text: String::from_utf8_lossy(text).into() })
+        Rc::new(Source::new(Some(path.into()), String::from_utf8_lossy(text).into()))
     };
     rows.iter().map(one).collect()
 }

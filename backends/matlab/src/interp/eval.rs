@@ -178,7 +178,7 @@ impl Interp {
     ) -> Result<()> {
         match values {
             Value::Range(range) => self.for_range(range, slot_value),
-            Value::Handle(_) | Value::Map(_) => slot_value(self, values.clone()).map(drop),
+            Value::Handle(_) | Value::Map(_) | Value::Parser(_) => slot_value(self, values.clone()).map(drop),
             _ if values.is_scalar() => slot_value(self, values.clone()).map(drop),
             _ => {
                 let dims = values.dims();

@@ -218,7 +218,7 @@ impl Interp {
                 continue;
             }
             let key = (std::rc::Rc::as_ptr(&self.frame.code.function), slot.0);
-            let value = match self.persistent.remove(&key) {
+            let value = match self.persistent.remove(&key).or_else(|| self.lent(key)) {
                 Some(value) => value,
                 None => value.as_ref().map_or(Ok(Value::empty()), |value| self.eval(value))?,
             };
@@ -226,6 +226,28 @@ impl Interp {
             self.frame.variables[slot.0 as usize] = Some(value);
         }
         Ok(())
+    }
+
+    /// The variable from a call of the same function that has not ended: it has it back when this one ends.
+    fn lent(&mut self, (function, slot): (*const raddle_matlab::ast::Function, u32)) -> Option<Value> {
+        let is_same = |it: &&mut super::frame::Frame| {
+            std::rc::Rc::as_ptr(&it.code.function) == function && it.link(Slot(slot)) == Some(Link::Persistent)
+        };
+        let holder = self.callers.iter_mut().rev().find(is_same)?;
+        holder.variables[slot as usize].take()
+    }
+
+    /// Persistent variables that a call of the same function had from this frame.
+    pub fn take_back(&mut self) {
+        for at in 0..self.frame.links.len() {
+            let (slot, link) = self.frame.links[at];
+            let key = (std::rc::Rc::as_ptr(&self.frame.code.function), slot.0);
+            if link == Link::Persistent
+                && let Some(value) = self.persistent.remove(&key)
+            {
+                self.frame.variables[slot.0 as usize] = Some(value);
+            }
+        }
     }
 
     fn try_statement(&mut self, body: &Block, error: Option<Slot>, handler: &Block) -> Result<Flow> {

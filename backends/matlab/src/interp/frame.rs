@@ -4,7 +4,6 @@ use super::lookup::Callee;
 use crate::error::StackFrame;
 use crate::value::Value;
 use raddle_matlab::ast::{File, Function, Slot, Span};
-use raddle_matlab::diagnostic::position;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -95,7 +94,7 @@ impl Frame {
 
     pub fn stack_frame(&self) -> StackFrame {
         let source = &self.code.function.source;
-        let (line, column, _) = position(&source.text, self.at.start);
+        let (line, column) = source.place(self.at.start);
         StackFrame {
             file: source.path.as_deref().map_or(String::new(), |path| path.display().to_string()),
             function: self.code.function.name.to_string(),

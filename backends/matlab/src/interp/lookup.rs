@@ -4,7 +4,7 @@ use super::frame::Code;
 use super::own::{self, Own};
 use super::{Interp, load};
 use crate::builtins::{self, Entry};
-use crate::{Error, Result};
+use crate::{Error, Result, library};
 use raddle_matlab::ast::{File, Slot, Source};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
@@ -105,7 +105,17 @@ impl Interp {
         if let Some(own) = own::find(name) {
             return Some(Callee::Own(own));
         }
-        self.find_file(name).or_else(|| builtins::find(name).map(Callee::Builtin))
+        let found = self.find_file(name).or_else(|| builtins::find(name).map(Callee::Builtin));
+        found.or_else(|| self.find_in_library(name))
+    }
+
+    /// A function of ours that is written in the language.
+    fn find_in_library(&mut self, name: &str) -> Option<Callee> {
+        let source = library::find(name)?;
+        let file = raddle_matlab::parse_file(source).ok()?;
+        let found = self.callee_of(file);
+        self.functions.files.insert(name.to_string(), found.clone());
+        found
     }
 
     fn find_file(&mut self, name: &str) -> Option<Callee> {

@@ -12,6 +12,7 @@ mod exec;
 mod frame;
 mod lookup;
 mod own;
+mod stored;
 
 pub use own::names as own_names;
 
@@ -202,7 +203,7 @@ pub fn load(path: &Path) -> Result<File> {
     let text =
         std::fs::read(path).map_err(|error| Error::new(format!("could not find file {}: {error}", path.display())))?;
     let text: Rc<str> = String::from_utf8_lossy(&text).into();
-    let source = Rc::new(Source { path: Some(path.to_path_buf()), text });
+    let source = Rc::new(Source::new(Some(path.to_path_buf()), text));
     raddle_matlab::parse_file(source.clone()).map_err(|diagnostics| {
         let lines: Vec<_> = diagnostics.iter().map(|diagnostic| describe(&source, diagnostic)).collect();
         Error::with_id("Octave:undefined-function", format!("parse error:\n\n{}", lines.join("\n")))

@@ -1,7 +1,7 @@
 //! Functions that need the interpreter: they read or change variables of their caller, evaluate text, or end the program.
 
-use super::Interp;
 use super::lookup::Callee;
+use super::{Interp, stored};
 use crate::builtins::ANY;
 use crate::session::Session;
 use crate::value::{Array, Handle, Value};
@@ -45,12 +45,14 @@ const TABLE: &[Own] = &[
     own("isargout", 1, 1, isargout),
     own("isglobal", 1, 1, isglobal),
     own("isvarname", 1, 1, isvarname),
+    own("load", 0, ANY, stored::load),
     own("mfilename", 0, 1, mfilename),
     own("nargin", 0, 1, nargin),
     own("nargout", 0, 1, nargout),
     own("print_usage", 0, 1, print_usage),
     own("quit", 0, 2, exit),
     own("run", 1, 1, run),
+    own("save", 0, ANY, stored::save),
     own("source", 1, 2, run),
     own("who", 0, ANY, who),
     own("addpath", 0, ANY, addpath),
@@ -78,7 +80,7 @@ impl Interp {
 
     /// Runs a text in the current frame. A text that is one expression can have values.
     fn eval_text(&mut self, text: &str, nargout: usize) -> Result<Vec<Value>> {
-        let source = Rc::new(Source { path: None, text: text.into() });
+        let source = Rc::new(Source::new(None, text.into()));
         let code = self.parse_here(source)?;
         if nargout == 0 {
             return self.run_in_frame(&code).map(|()| vec![]);
@@ -114,7 +116,7 @@ impl Interp {
         result
     }
 
-    fn variable_names(&self) -> Vec<Rc<str>> {
+    pub fn variable_names(&self) -> Vec<Rc<str>> {
         let all = (0..self.frame.names.len()).map(|at| raddle_matlab::ast::Slot(at as u32));
         let mut names: Vec<_> = all.filter(|&slot| self.place(slot).is_some()).map(|slot| self.name_of(slot)).collect();
         names.sort();
@@ -313,7 +315,7 @@ impl Interp {
 }
 
 /// Shell patterns with `*` and `?`.
-fn is_match(pattern: &[u8], name: &[u8]) -> bool {
+pub fn is_match(pattern: &[u8], name: &[u8]) -> bool {
     match (pattern, name) {
         ([], []) => true,
         ([b'*', rest @ ..], _) => (0..=name.len()).any(|at| is_match(rest, &name[at..])),
@@ -370,7 +372,12 @@ fn isvarname(_: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
 
 /// `display(x)` shows a value as a statement does, without a name for what is no variable.
 fn show(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
-    let text = display::disp(&args[0], interp.state.format);
+    let behind = interp.frame.code.function.source.text.get(interp.frame.at.end as usize..).unwrap_or_default();
+    let name = argument_text(behind, 0).trim();
+    let text = match is_name(name) {
+        true => display::named(name, &args[0], interp.state.format),
+        false => display::disp(&args[0], interp.state.format),
+    };
     interp.write(&text);
     Ok(vec![])
 }
@@ -380,8 +387,44 @@ fn exit(_: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
     Err(Error { exit: Some(status as i32), ..Error::new("exit") })
 }
 
-fn inputname(_: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {
-    Ok(vec![Value::text("")])
+/// `inputname(n, ids_only)`: the name of the caller's n-th argument, as its text has it.
+fn inputname(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let Some(number) = args[0].as_count().filter(|number| *number > 0) else {
+        fail!("inputname: N must be a positive integer");
+    };
+    let Some(caller) = interp.callers.last().filter(|_| interp.frame.is_function) else {
+        return Ok(vec![Value::text("")]);
+    };
+    if number > interp.frame.nargin {
+        fail!("inputname: N out of range");
+    }
+    let source = &caller.code.function.source;
+    let behind = source.text.get(caller.at.end as usize..).unwrap_or_default();
+    let name = argument_text(behind, number - 1).trim();
+    let ids_only = args.get(1).is_none_or(|it| it.is_true().unwrap_or(true));
+    Ok(vec![Value::text(if ids_only && !is_name(name) { "" } else { name })])
+}
+
+/// The text of an argument behind the name of what is called.
+fn argument_text(behind: &str, number: usize) -> &str {
+    let Some(inner) = behind.trim_start().strip_prefix('(') else { return "" };
+    let (mut depth, mut at, mut start) = (0usize, 0, 0);
+    for (place, c) in inner.char_indices() {
+        let is_end = depth == 0 && matches!(c, ',' | ')');
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if is_end && at == number {
+            return &inner[start..place];
+        }
+        if is_end {
+            at += 1;
+            start = place + 1;
+        }
+    }
+    ""
 }
 
 fn isargout(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
@@ -472,7 +515,10 @@ fn print_usage(interp: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value
     if !interp.frame.is_function {
         fail!("print_usage: only valid inside functions");
     }
-    Err(Error::with_id("Octave:invalid-fun-call", format!("Invalid call to {name}")))
+    match interp.frame.code.function.source.path.is_none() && crate::library::has(&name) {
+        true => Err(Error::invalid_call(&name)),
+        false => fail!("print_usage: '{name}' not found"),
+    }
 }
 
 fn run(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {

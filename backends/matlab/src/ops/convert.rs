@@ -36,7 +36,7 @@ pub fn convert(value: &Value, class: Class) -> Result<Value> {
         Class::U16 => integer::<u16>(&value),
         Class::U32 => integer::<u32>(&value),
         Class::U64 => integer::<u64>(&value),
-        Class::Cell | Class::Struct | Class::Handle | Class::Map => {
+        Class::Cell | Class::Struct | Class::Handle | Class::Map | Class::Parser => {
             Err(Error::new(format!("wrong type argument '{}'", value.kind_name())))
         }
     }

@@ -117,9 +117,12 @@ pub fn transpose(value: Value) -> Value {
             let fields = structs.fields.into_iter().map(|(name, field)| (name, turn(field))).collect();
             Value::structs(StructArray::with_fields(dims, fields))
         }
-        other @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) => {
-            other
-        }
+        other @ (Value::Handle(_)
+        | Value::Map(_)
+        | Value::Parser(_)
+        | Value::Range(_)
+        | Value::Diagonal(_)
+        | Value::Structured(_)) => other,
     }
 }
 

@@ -4,6 +4,7 @@ mod array;
 mod dims;
 mod function;
 mod map;
+mod parser;
 mod range;
 mod rearrange;
 mod structs;
@@ -12,6 +13,7 @@ pub use array::{Array, room};
 pub use dims::Dims;
 pub use function::Handle;
 pub use map::{Key, Map, MapRef};
+pub use parser::{Kind, Parameter, Parser, ParserRef};
 pub use range::{Diagonal, Range, Structured};
 pub use rearrange::{NOWHERE, Rearrange};
 pub use structs::{Field, StructArray};
@@ -41,8 +43,10 @@ pub enum Value {
     Cell(Box<Array<Value>>),
     Struct(Box<StructArray>),
     Handle(std::rc::Rc<Handle>),
-    /// `containers.Map`: the one class with reference semantics.
+    /// `containers.Map`, which has reference semantics.
     Map(MapRef),
+    /// `inputParser`, which has reference semantics.
+    Parser(ParserRef),
     /// `base:step:limit` as long as nothing changes its elements: it is displayed in ways of its own. Else a double row.
     Range(Range),
     /// `eye(n)` and what keeps its zeros: displayed in ways of its own. Else a double matrix.
@@ -77,6 +81,7 @@ pub enum Class {
     Struct,
     Handle,
     Map,
+    Parser,
 }
 
 /// Octave's missing value: one of the NaNs.
@@ -104,6 +109,7 @@ impl Class {
             Class::Struct => "struct",
             Class::Handle => "function_handle",
             Class::Map => "containers.Map",
+            Class::Parser => "inputParser",
         }
     }
 
@@ -204,6 +210,7 @@ impl Value {
             Value::Struct(_) => Class::Struct,
             Value::Handle(_) => Class::Handle,
             Value::Map(_) => Class::Map,
+            Value::Parser(_) => Class::Parser,
             Value::Structured(matrix) => matrix.class(),
         }
     }
@@ -244,7 +251,7 @@ impl Value {
 
     /// Any class with numbers, also logical and char (`isnumeric` asks for less).
     pub fn is_number_like(&self) -> bool {
-        !matches!(self, Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_))
+        !matches!(self, Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_))
     }
 
     pub fn is_text(&self) -> bool {
@@ -295,7 +302,7 @@ impl Value {
             Value::Diagonal(diagonal) => diagonal.to_array(),
             Value::Structured(matrix) => return matrix.to_value().to_doubles(),
             Value::Complex(_) | Value::SingleComplex(_) => return None,
-            Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return None,
+            Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return None,
         })
     }
 
@@ -379,8 +386,12 @@ impl Value {
             Value::U64(array) => Value::U64(array.reshape(dims)),
             Value::Cell(array) => Value::cell(array.reshape(dims)),
             Value::Struct(structs) => Value::structs(structs.reshape(dims)),
-            other
-            @ (Value::Handle(_) | Value::Map(_) | Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) => other,
+            other @ (Value::Handle(_)
+            | Value::Map(_)
+            | Value::Parser(_)
+            | Value::Range(_)
+            | Value::Diagonal(_)
+            | Value::Structured(_)) => other,
         }
     }
 

@@ -47,7 +47,7 @@ impl Value {
                 Value::structs(StructArray::with_fields(how.dims(structs.dims()), fields))
             }
             Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) => return self.clone().full().rearrange(how),
-            Value::Handle(_) | Value::Map(_) => {
+            Value::Handle(_) | Value::Map(_) | Value::Parser(_) => {
                 return Err(Error::new(format!("wrong type argument '{}'", self.kind_name())));
             }
         })

@@ -345,7 +345,25 @@ pub fn writes(em: &mut Emitter, slot: Slot) {
 }
 
 fn block(em: &mut Emitter, block: &Block) -> Result<()> {
-    block.iter().try_for_each(|stmt| em.statement(stmt))
+    let write = |stmt: &Stmt| {
+        place(em, stmt);
+        let start = em.body.len();
+        em.statement(stmt)?;
+        if matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) && !em.body[start..].contains('#') {
+            // One line of the script is one line of the text.
+            let text = em.body.split_off(start);
+            em.body += &text.trim_end().replace('\n', " ");
+            em.body.push('\n');
+        }
+        Ok(())
+    };
+    block.iter().try_for_each(write)
+}
+
+/// What follows is of the statement's line.
+fn place(em: &mut Emitter, stmt: &Stmt) {
+    let place = place_of(em, stmt.span.start);
+    em.body.push_str(&place);
 }
 
 /// A block that may not run.
@@ -408,7 +426,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
         return unsupported(values.span, "a loop variable that has another class elsewhere");
     };
     let elem = elem.elem;
-    let counter = em.fresh("c");
+    let counter = em.fresh(&format!("c_{}_", em.text(*slot)));
     let (from, to, low, high) = match id {
         Some(id) => {
             let first = format!("(base{id} + (double)k{id} * step{id})");

@@ -3,7 +3,7 @@
 use super::assign::nothing;
 use super::bracket::Inside;
 use super::{Parsed, Parser};
-use crate::ast::{Block, Expr, Slot, Span, StmtKind};
+use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind, Target};
 use crate::lexer::{Bracket, Keyword, Symbol, TokenKind};
 
 /// Keywords at which a list of statements ends.
@@ -197,38 +197,62 @@ impl Parser<'_> {
     }
 
     fn for_(&mut self, keyword: Keyword, span: Span) -> StmtKind {
-        let (target, values) = self.for_head(keyword).unwrap_or_else(|_| {
+        let (target, values, first) = self.for_head(keyword).unwrap_or_else(|_| {
             self.resynchronize();
-            (nothing(span), nothing(span))
+            (nothing(span), nothing(span), None)
         });
-        let body = self.conditional_block();
+        let mut body = self.conditional_block();
         self.end_block(keyword, span);
+        body.splice(0..0, first);
         StmtKind::For { target, values, body }
     }
 
-    /// `k = values`, `(k = values)`, and for `parfor` `(k = values, workers)`.
-    fn for_head(&mut self, keyword: Keyword) -> Parsed<(Expr, Expr)> {
+    /// `k = values`, `(k = values)`, and for `parfor` `(k = values, workers)`; with a statement that each iteration begins with.
+    fn for_head(&mut self, keyword: Keyword) -> Parsed<(Expr, Expr, Option<Stmt>)> {
         let open = self.token.span.start;
         let mut in_brackets = self.eat(Symbol::Open(Bracket::Round));
-        if self.is(Symbol::Open(Bracket::Square)) {
-            let hint = "take the fields' names with fieldnames(s) and loop over them";
-            return Err(self.fail("loops over the fields of a struct are not supported", hint));
-        }
-        let target = self.for_target()?;
+        let fields = self.is(Symbol::Open(Bracket::Square)).then(|| self.for_fields()).transpose()?;
+        let (target, first) = match fields {
+            Some((target, first)) => (target, Some(first)),
+            None => (self.for_target()?, None),
+        };
         // `for (k) = values`
         in_brackets &= !self.eat(Symbol::Close(Bracket::Round));
         if !self.eat(Symbol::Equal) {
             return Err(self.expected("'=' after the loop's variable", "write for k = values"));
         }
-        let values = self.value()?.expr;
+        let mut values = self.value()?.expr;
         self.declare_place(&target);
+        if first.is_some() {
+            // A column with value and name for each field.
+            let span = values.span;
+            let base = Box::new(Expr { kind: ExprKind::Name(self.scopes.slot("__fields__")), span, parentheses: 0 });
+            values = Expr { kind: ExprKind::Index { base, arguments: vec![values] }, span, parentheses: 0 };
+        }
         if in_brackets {
             if keyword == Keyword::Parfor && self.eat(Symbol::Comma) {
                 self.value()?;
             }
             self.close(Bracket::Round, open, Inside::One)?;
         }
-        Ok((target, values))
+        Ok((target, values, first))
+    }
+
+    /// `[value, key]`: the key is the loop's variable, and each iteration begins with `[value, key] = key{:}`.
+    fn for_fields(&mut self) -> Parsed<(Expr, Stmt)> {
+        let start = self.advance().span.start;
+        let value = self.for_target()?;
+        self.eat(Symbol::Comma);
+        let key = self.for_target()?;
+        self.close(Bracket::Square, start, Inside::Many)?;
+        self.declare_place(&value);
+        self.declare_place(&key);
+        let span = self.since(start);
+        let all = vec![Expr { kind: ExprKind::Colon, span, parentheses: 0 }];
+        let pair = ExprKind::CellIndex { base: Box::new(key.clone()), arguments: all };
+        let targets = vec![Target::Place(value), Target::Place(key.clone())];
+        let kind = StmtKind::Assign { targets, value: Expr { kind: pair, span, parentheses: 0 } };
+        Ok((key, Stmt { kind, span, print: false }))
     }
 
     fn for_target(&mut self) -> Parsed<Expr> {

@@ -36,6 +36,9 @@ impl Parser<'_> {
             if !row.is_empty() {
                 rows.push(row);
             }
+            if self.is(Symbol::Newline) {
+                self.source.note_inserted(self.token.span.end);
+            }
             if !self.eat(Symbol::Semicolon) && !self.eat(Symbol::Newline) {
                 self.close(bracket, open, Inside::Many)?;
                 return Ok((rows, height));
@@ -51,6 +54,9 @@ impl Parser<'_> {
             let element = self.element(bracket)?;
             height = height.max(element.height);
             row.push(element.expr);
+            if self.token.span.start == self.token.span.end {
+                self.source.note_inserted(self.token.span.end);
+            }
             if !self.eat(Symbol::Comma) {
                 break;
             }

@@ -9,7 +9,7 @@ use crate::{Error, Result, fail};
 pub fn deal(call: Call) -> Result<Vec<Value>> {
     let wanted = call.nargout.max(1);
     if let [one] = &call.args[..] {
-        return Ok(vec![one.clone(); wanted]);
+        return Ok(vec![one.clone(); call.nargout]);
     }
     if call.args.len() != wanted {
         fail!("deal: nargin > 1 and nargin != nargout");

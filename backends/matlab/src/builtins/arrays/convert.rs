@@ -89,7 +89,7 @@ fn bytes_of(value: &Value) -> Option<(Vec<u8>, usize)> {
             (array.iter().flat_map(|x| [x.re, x.im]).flat_map(f32::to_ne_bytes).collect(), 8)
         }
         Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) => return bytes_of(&value.clone().full()),
-        Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return None,
+        Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return None,
     })
 }
 
@@ -173,7 +173,7 @@ pub fn size_in_bytes(value: &Value) -> usize {
             Structured::Permutation { columns } => columns.len() * 8,
             Structured::Diagonal { elements, .. } => size_in_bytes(elements),
         },
-        Value::Handle(_) | Value::Map(_) => 0,
+        Value::Handle(_) | Value::Map(_) | Value::Parser(_) => 0,
         _ => bytes_of_element(value) * value.count(),
     }
 }
@@ -184,7 +184,7 @@ fn bytes_of_element(value: &Value) -> usize {
         Class::Single | Class::I32 | Class::U32 => 4,
         Class::I16 | Class::U16 => 2,
         Class::Bool | Class::Char | Class::I8 | Class::U8 => 1,
-        Class::Cell | Class::Struct | Class::Handle | Class::Map => 0,
+        Class::Cell | Class::Struct | Class::Handle | Class::Map | Class::Parser => 0,
     };
     if value.is_complex() { 2 * real } else { real }
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 /// `diag (v, k)`, `diag (v, m, n)`, `diag (A, k)`.
 pub fn diag(call: Call) -> Result<Vec<Value>> {
     let value = &call.args[0];
-    if let Value::Handle(_) | Value::Map(_) | Value::Struct(_) = value {
+    if let Value::Handle(_) | Value::Map(_) | Value::Parser(_) | Value::Struct(_) = value {
         fail!("octave_base_value::diag (): wrong type argument '{}'", value.kind_name());
     }
     let dims = value.dims();
@@ -107,7 +107,7 @@ pub fn triangle(call: Call, which: Triangle) -> Result<Vec<Value>> {
     if dims.rank() > 2 {
         fail!("{name}: need a 2-D matrix");
     }
-    if let Value::Handle(_) | Value::Map(_) = value {
+    if let Value::Handle(_) | Value::Map(_) | Value::Parser(_) = value {
         fail!("{name}: need a 2-D matrix");
     }
     let is_inside = |row: usize, column: usize| {

@@ -135,7 +135,7 @@ pub fn filled(dims: Dims, class: Class, number: f64) -> Result<Value> {
         Class::U16 => Value::U16(Array::try_filled(dims, number as u16)?),
         Class::U32 => Value::U32(Array::try_filled(dims, number as u32)?),
         Class::U64 => Value::U64(Array::try_filled(dims, number as u64)?),
-        Class::Cell | Class::Struct | Class::Handle | Class::Map => {
+        Class::Cell | Class::Struct | Class::Handle | Class::Map | Class::Parser => {
             return Err(Error::new("invalid data type specified"));
         }
     })

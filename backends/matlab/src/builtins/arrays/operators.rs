@@ -78,6 +78,11 @@ pub fn quantifier(call: Call, over: Quantifier) -> Result<Vec<Value>> {
         }
         return Ok(vec![Value::bool(false)]);
     };
+    // NaN is not true for `any`, and not false for `all`.
+    let mask = match value.to_complex().filter(|_| over == Quantifier::Any && value.class().is_float()) {
+        Some(array) => array.map(|x| !x.re.is_nan() && !x.im.is_nan() && (x.re != 0.0 || x.im != 0.0)),
+        None => mask,
+    };
     // The empty matrix has one result.
     if axis.is_none() && dims.rank() == 2 && dims.rows() == 0 && dims.cols() == 0 {
         return Ok(vec![Value::bool(over == Quantifier::All)]);

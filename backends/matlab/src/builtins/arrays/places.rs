@@ -128,7 +128,7 @@ pub fn reshape(call: Call) -> Result<Vec<Value>> {
         [one] => shape_of_vector(one)?,
         _ => shape_of_list(&rest, value.count())?,
     };
-    if let Value::Handle(_) | Value::Map(_) = value {
+    if let Value::Handle(_) | Value::Map(_) | Value::Parser(_) = value {
         fail!("octave_base_value::reshape (): wrong type argument '{}'", value.kind_name());
     }
     let dims = Dims::new(&extents);

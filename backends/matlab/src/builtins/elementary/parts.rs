@@ -61,7 +61,7 @@ pub fn real(call: Call) -> Result<Vec<Value>> {
 fn same(name: &str, value: &Value) -> Result<Value> {
     Ok(match value {
         Value::Char(_) | Value::Bool(_) => Value::Double(doubles(name, value)?),
-        Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) => return Err(not_defined(name, value)),
+        Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return Err(not_defined(name, value)),
         Value::Range(range) => Value::Double(range.to_array()),
         number => number.clone(),
     })

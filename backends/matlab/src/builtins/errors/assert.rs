@@ -38,7 +38,7 @@ fn argument_texts(session: &mut dyn Session) -> Option<Vec<String>> {
     let (text, at) = session.place()?;
     let call = text.get(at..)?;
     let call = &call[..call_length(call.as_bytes())?];
-    let source = Rc::new(Source { path: None, text: call.into() });
+    let source = Rc::new(Source::new(None, call.into()));
     let file = raddle_matlab::parse_eval(source, &Scope::default()).ok()?;
     let StmtKind::Expr(expr) = &file.script.body.first()?.kind else {
         return None;

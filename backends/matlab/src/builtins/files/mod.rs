@@ -1,5 +1,6 @@
 //! Files by number, and names in the file system. What is written to the streams of the program goes through its session.
 
+mod columns;
 mod delimited;
 mod names;
 mod open;
@@ -72,8 +73,11 @@ pub const TABLE: &[Entry] = &[
     entry("stdin", 0, 0, open::stdin),
     entry("stdout", 0, 0, open::stdout),
     entry("system", 1, 3, system::refused),
+    file_entry("strread", 1, ANY, columns::strread),
     file_entry("tempdir", 0, 0, names::tempdir),
     entry("tempname", 0, 2, names::tempname),
+    file_entry("textread", 1, ANY, columns::textread),
+    entry("textscan", 0, ANY, columns::textscan),
     entry("unlink", 1, 1, names::unlink),
     entry("unsetenv", 1, 1, system::unsetenv),
     file_entry("usejava", 1, 1, system::no),

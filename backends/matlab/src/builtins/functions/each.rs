@@ -250,7 +250,7 @@ fn joined(name: &str, dims: &Dims, values: Vec<Value>) -> Result<Value> {
         return Ok(Value::Double(Array::new(dims.clone(), doubles)));
     }
     match first {
-        Value::Handle(_) | Value::Map(_) => {
+        Value::Handle(_) | Value::Map(_) | Value::Parser(_) => {
             fail!("octave_base_value::resize (): wrong type argument '{}'", first.kind_name())
         }
         Value::Struct(_) if name == "cellfun" => fail!("invalid conversion from struct to double"),

@@ -17,7 +17,7 @@ pub fn det(call: Call) -> Result<Vec<Value>> {
     if a.dims().rank() > 2 {
         fail!("matrix must be square");
     }
-    if matches!(a, Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_)) {
+    if matches!(a, Value::Cell(_) | Value::Struct(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_)) {
         Matrix::argument(a, "det")?;
     }
     if a.dims().rows() != a.dims().cols() {

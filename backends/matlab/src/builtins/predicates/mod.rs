@@ -47,7 +47,7 @@ pub const TABLE: &[Entry] = &[
     entry("iscell", 1, 1, |call| test(call, |value| value.class() == Class::Cell)),
     entry("isstruct", 1, 1, |call| test(call, |value| value.class() == Class::Struct)),
     entry("is_function_handle", 1, 1, |call| test(call, |value| value.class() == Class::Handle)),
-    entry("isobject", 1, 1, |call| test(call, |value| value.class() == Class::Map)),
+    entry("isobject", 1, 1, |call| test(call, |value| matches!(value.class(), Class::Map | Class::Parser))),
     entry("isjava", 1, 1, |call| test(call, |_| false)),
     entry("issparse", 1, 1, |call| test(call, |_| false)),
     entry("is_range", 1, 1, |call| test(call, |value| matches!(value, Value::Range(_)))),
@@ -86,7 +86,7 @@ fn isa(call: Call) -> Result<Vec<Value>> {
             "numeric" => is_numeric(class),
             "float" => class.is_float(),
             "integer" => class.is_integer(),
-            "handle" => class == Class::Map,
+            "handle" => matches!(class, Class::Map | Class::Parser),
             name => class.name() == name,
         })
     };

@@ -105,6 +105,11 @@ pub fn number_at_start(text: &[u8]) -> Option<f64> {
     numbers::float(text).map(|(_, value)| value)
 }
 
+/// The length and value of a number.
+pub fn number_with_length(text: &[u8]) -> Option<(usize, f64)> {
+    numbers::float(text)
+}
+
 /// The length and value of a number as a C++ stream reads it.
 pub fn stream_number(text: &[u8]) -> Option<(usize, f64)> {
     let length = numbers::stream_length(text);

@@ -14,6 +14,16 @@ pub fn fieldnames(call: Call) -> Result<Vec<Value>> {
     }
 }
 
+/// A column with value and name for each field; the value is a cell for arrays of structures.
+pub fn pairs(call: Call) -> Result<Vec<Value>> {
+    let Value::Struct(structs) = &call.args[0] else {
+        fail!("in statement 'for [X, Y] = VAL', VAL must be a structure");
+    };
+    let value = |field: &Array<Value>| field.as_scalar().cloned().unwrap_or_else(|| Value::cell(field.clone()));
+    let pairs = structs.fields.iter().flat_map(|(name, field)| [value(field), Value::text(name.as_bytes())]);
+    Ok(vec![Value::cell(Array::new([2, structs.fields.len()].into(), pairs.collect()))])
+}
+
 pub fn numfields(call: Call) -> Result<Vec<Value>> {
     match &call.args[0] {
         Value::Struct(structs) => Ok(vec![Value::scalar(structs.fields.len() as f64)]),

@@ -9,6 +9,8 @@ use crate::{Result, fail};
 use indexmap::IndexMap;
 
 pub const TABLE: &[Entry] = &[
+    // Of `for [value, key] = s`: no program writes this name.
+    entry("__fields__", 1, 1, fields::pairs),
     file_entry("fieldnames", 1, 1, fields::fieldnames),
     file_entry("getfield", 2, ANY, place::getfield),
     entry("isfield", 2, 2, fields::isfield),

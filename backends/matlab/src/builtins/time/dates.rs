@@ -59,7 +59,7 @@ fn parsed(name: &str, value: &Value, format: Option<&str>) -> Result<Vec<Date>> 
         };
         date.ok_or_else(|| match format {
             Some(_) => Error::new(format!("{name}: DATE not parsed correctly with given format")),
-            None => Error::new(format!("{name}: none of the standard formats match the DATE string")),
+            None => Error::new("datevec: none of the standard formats match the DATE string"),
         })
     });
     dates.collect()

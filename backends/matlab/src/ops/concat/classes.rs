@@ -38,11 +38,11 @@ pub fn common_class(values: &[Value]) -> Result<Class> {
 
 /// Not numbers, truth values or characters.
 fn is_object(class: Class) -> bool {
-    matches!(class, Class::Cell | Class::Struct | Class::Handle | Class::Map)
+    matches!(class, Class::Cell | Class::Struct | Class::Handle | Class::Map | Class::Parser)
 }
 
 fn is_void(value: &Value) -> bool {
-    !matches!(value, Value::Handle(_) | Value::Map(_)) && value.dims().as_slice() == [0, 0]
+    !matches!(value, Value::Handle(_) | Value::Map(_) | Value::Parser(_)) && value.dims().as_slice() == [0, 0]
 }
 
 /// `[]`, 1x0 and 0x1.

@@ -34,7 +34,7 @@ const FOLDS: &[Fold] = &[
         step: "{ double x = {x}; {r} = {r} != {r} || x < {r} ? x : {r}; }",
         needs_elements: true,
     },
-    Fold { name: "any", start: "0.0", step: "{r} = {x} != 0 ? 1.0 : {r};", needs_elements: true },
+    Fold { name: "any", start: "0.0", step: "{r} = ({x} < 0) | ({x} > 0) ? 1.0 : {r};", needs_elements: true },
     Fold { name: "all", start: "1.0", step: "{r} = {x} != 0 ? {r} : 0.0;", needs_elements: true },
 ];
 

@@ -1,10 +1,15 @@
 //! `--at n=64,m=8`: values for the names in formulas. Knows no formula.
 
+use super::script;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Values(BTreeMap<String, i64>);
+pub struct Values {
+    given: BTreeMap<String, i64>,
+    /// Names are those of a MATLAB script, but formulas have those of its C text.
+    is_script: bool,
+}
 
 const HINT: &str = "values are given as in --at n=64 --at m=8, or --at n=64,m=8";
 
@@ -17,26 +22,34 @@ impl Values {
                 return Err(Error::usage(format!("'--at' has two values for '{name}'")));
             }
         }
-        Ok(Values(values))
+        Ok(Values { given: values, is_script: false })
     }
 
     pub fn get(&self, name: &str) -> Option<i64> {
-        self.0.get(name).copied()
+        match self.is_script {
+            true => self.given.get(&script::name(name)).copied(),
+            false => self.given.get(name).copied(),
+        }
+    }
+
+    /// The same for the formulas of a script.
+    pub fn of_script(self) -> Values {
+        Values { is_script: true, ..self }
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.given.is_empty()
     }
 
     /// `n=64, m=8`
     pub fn text(&self) -> String {
-        let all: Vec<String> = self.0.iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let all: Vec<String> = self.given.iter().map(|(name, value)| format!("{name}={value}")).collect();
         all.join(", ")
     }
 
     /// Rejects names that no formula has.
     pub fn check(&self, names: &[String]) -> Result<()> {
-        let Some(unknown) = self.0.keys().find(|it| !names.contains(it)) else { return Ok(()) };
+        let Some(unknown) = self.given.keys().find(|it| !names.contains(it)) else { return Ok(()) };
         let message = format!("no formula has the name '{unknown}'");
         let hint = match names.is_empty() {
             true => "the formulas of this source have no names".to_string(),
@@ -75,6 +88,12 @@ mod tests {
         );
         assert_eq!(values.text(), "m=8, n=64, p->n=-1");
         assert!(parse(&[]).unwrap().is_empty());
+    }
+
+    #[test]
+    fn formulas_of_scripts_have_names_of_their_c_text() {
+        let values = parse(&["n=3"]).unwrap().of_script();
+        assert_eq!((values.get("q_n"), values.get("q_m")), (Some(3), None));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 //! The stages are those that compile; they run on one copy of the module, and what loops reach is read from another one, which is as
 //! the front end made it. Nothing is analyzed here that the stages do not analyze.
 
+use super::script;
 use crate::commands::emit;
 use crate::compile::{Fallback, Nest as HostNest, Report, Unit as Source};
 use crate::error::Result;
@@ -36,7 +37,10 @@ pub struct Explanation {
 pub struct Nest {
     pub file: String,
     pub line: usize,
+    /// Empty where only the C text of a script has one.
     pub function: String,
+    /// Names in it are those of the C text of a MATLAB script.
+    pub is_script: bool,
     pub runs: Runs,
     /// Why the loop is none that is analyzed.
     pub refused: Option<String>,
@@ -77,6 +81,7 @@ pub struct Copy {
     pub mark: Mark,
     pub blocker: Option<Blocker>,
     pub lines: Vec<usize>,
+    pub private: Vec<String>,
     pub place: Where,
 }
 
@@ -106,6 +111,7 @@ struct After {
     role: Role,
     blocker: Option<Blocker>,
     lines: Vec<usize>,
+    private: Vec<String>,
     place: Where,
 }
 
@@ -155,6 +161,7 @@ fn refused(nest: &HostNest) -> Nest {
         file,
         line: line as usize,
         function: nest.function.clone(),
+        is_script: false,
         runs: Runs::Host,
         refused: Some(nest.reason.clone()),
         loops: vec![],
@@ -181,6 +188,7 @@ fn after(nest: Op<'_>) -> Vec<After> {
         role: it.role,
         blocker: it.blocker,
         lines: it.lines,
+        private: it.private,
     };
     loops.map(one).collect()
 }
@@ -301,6 +309,7 @@ impl Read {
             file: at.file,
             line: at.line,
             function,
+            is_script: false,
         })
     }
 
@@ -327,6 +336,7 @@ fn source(loops: &[describe::Loop<'_>], number: usize, root: usize, after: &[Aft
         mark: it.mark.clone(),
         blocker: it.blocker.clone(),
         lines: it.lines.clone(),
+        private: it.private.clone(),
         place: it.place.clone(),
     };
     Some(Loop {
@@ -353,10 +363,16 @@ fn runs(loops: &[Loop], has_tiles: bool, launches: &[Launch]) -> Runs {
 
 impl Explanation {
     /// The same of a MATLAB program, with the loops that have no C text.
-    pub fn of_matlab(mut self, others: &[HostNest]) -> Explanation {
+    pub fn of_matlab(mut self, script: Option<&PathBuf>, others: &[HostNest]) -> Explanation {
+        for nest in &mut self.nests {
+            nest.is_script = true;
+            nest.function.clear();
+        }
+        self.names = sorted(self.names.iter().map(|it| script::name(it)).collect());
         self.nests.extend(others.iter().map(refused));
         self.nests.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
-        Explanation { is_matlab: true, ..self }
+        let source = script.unwrap_or(&self.source).clone();
+        Explanation { is_matlab: true, source, ..self }
     }
 }
 

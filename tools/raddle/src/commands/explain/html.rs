@@ -80,7 +80,7 @@ fn summary(nests: &[Numbered<'_>], values: &Values) -> String {
     let kinds =
         [("device", "on any device"), ("threads", "on CPU threads"), ("part", "in part"), ("host", "on the host")];
     let item = |(word, text): (&str, &str)| format!("<span class=\"tag {word}\">{} {text}</span>", count(word));
-    let mut text: String = kinds.into_iter().map(item).collect();
+    let mut text: String = kinds.into_iter().filter(|it| count(it.0) > 0).map(item).collect();
     if !values.is_empty() {
         let _ = write!(text, "<p>Numbers are for {}.</p>{}", escaped(&values.text()), picture::legend());
     }
@@ -119,11 +119,11 @@ fn source_line(number: usize, line: &str, nests: &[&Numbered<'_>]) -> String {
         nests.iter().filter(|it| (it.nest.line..=last_line(it.nest)).contains(&number)).max_by_key(|it| it.nest.line);
     match its {
         Some(it) => format!(
-            "<a class=\"line {}\" href=\"#{id}\" data-nest=\"{id}\"><span class=\"no\">{number}</span>{code}</a>\n",
+            "<a class=\"line {}\" href=\"#{id}\" data-nest=\"{id}\"><span class=\"no\">{number}</span>{code}</a>",
             it.nest.runs.word(),
             id = it.id
         ),
-        None => format!("<span class=\"line\"><span class=\"no\">{number}</span>{code}</span>\n"),
+        None => format!("<span class=\"line\"><span class=\"no\">{number}</span>{code}</span>"),
     }
 }
 
@@ -138,20 +138,25 @@ fn last_line(nest: &Nest) -> usize {
 fn article(it: &Numbered<'_>, values: &Values, run: Option<&Run>) -> String {
     let nest = it.nest;
     let mut text = format!(
-        "<article id=\"{}\" class=\"{word}\"><h3><span class=\"tag {word}\">{word}</span> line {} in {}</h3><p>{}</p>\n<table>",
+        "<article id=\"{}\" class=\"{word}\"><h3><span class=\"tag {word}\">{word}</span> line {}{}</h3><p>{}</p>\n<table>",
         it.id,
         nest.line,
-        escaped(&nest.function),
+        within(nest),
         escaped(&words::verdict(nest)),
         word = nest.runs.word(),
     );
     for Row { label, lines } in words::rows(nest, values, run) {
         let lines: Vec<String> = lines.iter().map(|it| escaped(it).replace("  ", "&#160;&#160;")).collect();
-        let _ = writeln!(text, "<tr><th>{}</th><td>{}</td></tr>", label.trim(), lines.join("<br/>"));
+        let class = if label == words::LAUNCH { " class=\"launch\"" } else { "" };
+        let _ = writeln!(text, "<tr{class}><th>{}</th><td>{}</td></tr>", label.trim(), lines.join("<br/>"));
     }
     text += "</table>\n";
     text += &pictures(nest, values);
     text + "</article>\n"
+}
+
+fn within(nest: &Nest) -> String {
+    if nest.function.is_empty() { String::new() } else { format!(" in {}", escaped(&nest.function)) }
 }
 
 fn pictures(nest: &Nest, values: &Values) -> String {
@@ -160,10 +165,11 @@ fn pictures(nest: &Nest, values: &Values) -> String {
     let own = nest.reached.iter().filter_map(|it| it.as_ref().ok()).map(|it| (it, whole.map(|it| &it.site)));
     let mut text = String::new();
     for (number, (reached, site)) in own.chain(inner).enumerate() {
-        let drawn: String = reached.iter().filter_map(|it: &Reached| picture::of_array(it, site, values)).collect();
+        let drawn: String =
+            reached.iter().filter_map(|it: &Reached| picture::of_array(it, site, (values, nest.is_script))).collect();
         if !drawn.is_empty() {
             let head = match site.filter(|_| number > 0) {
-                Some(site) => format!("<h4>kernel {}</h4>", escaped(&site.kernel)),
+                Some(site) => format!("<h4>kernel <code>{}</code></h4>", escaped(&site.kernel)),
                 None => String::new(),
             };
             let _ = writeln!(text, "{head}<div class=\"pictures\">{drawn}</div>");

@@ -5,6 +5,7 @@ mod at;
 mod gather;
 mod html;
 mod picture;
+mod script;
 mod text;
 mod timeline;
 mod words;
@@ -49,8 +50,10 @@ pub fn run(explain: &Explain, words: &Split) -> Result<()> {
     // Lines of a makefile make objects.
     let compiler: Vec<OsString> = words.compiler.iter().filter(|it| *it != "-c").cloned().collect();
     let line = command_line(&compiler, "explain")?;
+    let values = if line.matlab.is_some() { values.of_script() } else { values };
     let run = explain.trace.as_deref().map(Run::read).transpose()?;
-    let all = explanations(&line, explain, &values)?;
+    let script = compiler.iter().map(PathBuf::from).find(|it| it.extension().is_some_and(|it| it == "m"));
+    let all = explanations(&line, explain, (&values, script.as_ref()))?;
     values.check(&gather::names(&all))?;
     match &explain.html {
         Some(path) if path.as_os_str() != "-" => {
@@ -80,7 +83,11 @@ fn check_meaning(shared: &Shared) -> Result<()> {
     }
 }
 
-fn explanations(line: &CommandLine, explain: &Explain, values: &Values) -> Result<Vec<Explanation>> {
+fn explanations(
+    line: &CommandLine,
+    explain: &Explain,
+    (values, script): (&Values, Option<&PathBuf>),
+) -> Result<Vec<Explanation>> {
     if line.c_inputs().next().is_none() {
         return Err(Error::usage("'raddle explain' takes C sources, or a MATLAB script"));
     }
@@ -88,7 +95,7 @@ fn explanations(line: &CommandLine, explain: &Explain, values: &Values) -> Resul
     let of = |it| {
         let found = gather::explanation(&emit::source(line, it), &explain.shared, &value)?;
         Ok(match &line.matlab {
-            Some(others) => found.of_matlab(others),
+            Some(others) => found.of_matlab(script, others),
             None => found,
         })
     };

@@ -8,5 +8,12 @@
   }
   function chosen() { choose(location.hash.slice(1)); }
   window.addEventListener('hashchange', chosen);
+  document.querySelectorAll('article').forEach(function (it) {
+    it.addEventListener('click', function () {
+      choose(it.id);
+      var line = document.querySelector('[data-nest="' + it.id + '"]');
+      if (line) { line.scrollIntoView({ block: 'nearest' }); }
+    });
+  });
   chosen();
 })();

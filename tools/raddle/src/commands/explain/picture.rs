@@ -2,7 +2,8 @@
 
 use super::at::Values;
 use super::html::escaped;
-use super::timeline::{Kind, Run};
+use super::script;
+use super::timeline::{Event, Kind, Run};
 use raddle_gpu::sites::{Moved, Site};
 use raddle_region::describe::{Elements, Reached, Set};
 use std::collections::BTreeSet;
@@ -14,11 +15,13 @@ const MOST_CELLS: i64 = 64;
 const MOST_FOLDS: i64 = 16;
 /// Bars of a timeline.
 const MOST_BARS: usize = 5000;
+/// Units that a timeline is wide.
+const WIDTH: u32 = 1000;
 
 type Cell = (i64, i64);
 
 /// The elements of an array, in colors; or in words why there is no picture. None where nobody asked for one.
-pub fn of_array(reached: &Reached, site: Option<&Site>, values: &Values) -> Option<String> {
+pub fn of_array(reached: &Reached, site: Option<&Site>, (values, is_script): (&Values, bool)) -> Option<String> {
     if values.is_empty() || !(1..=2).contains(&reached.rank) {
         return None;
     }
@@ -27,21 +30,28 @@ pub fn of_array(reached: &Reached, site: Option<&Site>, values: &Values) -> Opti
     let (Some(reads), Some(writes)) = (reads, writes) else {
         return Some(format!(
             "<p class=\"dim\">No picture of {}: its elements are not known, or too many.</p>",
-            escaped(&reached.array)
+            escaped(&shown(reached, is_script))
         ));
     };
+    let name = shown(reached, is_script);
     let all: Vec<&Vec<i64>> = reads.iter().chain(&writes).map(|it| &it.0).collect();
     let hull = hull(&all, reached.rank)?;
     let (rows, columns) = extent(&hull);
     if columns > MOST_CELLS || rows > MOST_CELLS {
         return Some(format!(
             "<p class=\"dim\">No picture of {}: more than {MOST_CELLS} elements a side. Smaller values have one.</p>",
-            escaped(&reached.array)
+            escaped(&name)
         ));
     }
-    let copied = site.and_then(|it| it.arrays.iter().find(|it| it.array == reached.array && it.goes_in));
+    let copied =
+        site.and_then(|it| it.arrays.iter().find(|it| it.array == reached.array && it.goes_in && !it.is_overwritten()));
     let copied = copied.map(|it| copied_cells(it, reached, &hull, values)).unwrap_or_default();
-    Some(draw(reached, &Cells { reads, writes, copied, hull }))
+    let cells = Cells { name, reads, writes, copied, hull, is_script: false };
+    Some(draw(&if is_script { cells.of_script() } else { cells }))
+}
+
+fn shown(reached: &Reached, is_script: bool) -> String {
+    if is_script { script::name(&reached.array) } else { reached.array.clone() }
 }
 
 /// Elements, and whether they surely are reached. None where they are not listed.
@@ -58,11 +68,42 @@ fn cells(elements: &Elements) -> Option<Vec<(Vec<i64>, bool)>> {
 }
 
 struct Cells {
+    name: String,
     reads: Vec<(Vec<i64>, bool)>,
     writes: Vec<(Vec<i64>, bool)>,
     copied: BTreeSet<Vec<i64>>,
     /// Least and greatest subscripts.
     hull: Vec<(i64, i64)>,
+    /// Subscripts are in parentheses.
+    is_script: bool,
+}
+
+impl Cells {
+    /// With a script's subscripts, which count from one, and of which the last one is the outermost.
+    fn of_script(self) -> Cells {
+        let cell = |it: Vec<i64>| it.into_iter().rev().map(|it| it + 1).collect::<Vec<i64>>();
+        let cells = |all: Vec<(Vec<i64>, bool)>| all.into_iter().map(|it| (cell(it.0), it.1)).collect();
+        Cells {
+            name: self.name,
+            reads: cells(self.reads),
+            writes: cells(self.writes),
+            copied: self.copied.into_iter().map(cell).collect(),
+            hull: self.hull.into_iter().rev().map(|(lo, hi)| (lo + 1, hi + 1)).collect(),
+            is_script: true,
+        }
+    }
+
+    /// `u[0..63][0..63]`, or `u(1:64, 1:64)`
+    fn caption(&self) -> String {
+        let name = &self.name;
+        match self.is_script {
+            true => {
+                let ranges: Vec<String> = self.hull.iter().map(|(lo, hi)| format!("{lo}:{hi}")).collect();
+                format!("{name}({})", ranges.join(", "))
+            }
+            false => self.hull.iter().fold(name.clone(), |text, (lo, hi)| format!("{text}[{lo}..{hi}]")),
+        }
+    }
 }
 
 fn hull(all: &[&Vec<i64>], rank: usize) -> Option<Vec<(i64, i64)>> {
@@ -125,7 +166,7 @@ fn in_box(mut at: i128, rows: &[(i128, i128)]) -> bool {
 /// What is drawn in one color.
 const CLASSES: &[(&str, &str)] = &[("r", "read"), ("w", "written"), ("b", "read and written"), ("p", "perhaps")];
 
-fn draw(reached: &Reached, cells: &Cells) -> String {
+fn draw(cells: &Cells) -> String {
     let (rows, columns) = extent(&cells.hull);
     let size = if rows.max(columns) > 32 { 7 } else { 11 };
     let place = |cell: &[i64]| place(cell, &cells.hull);
@@ -135,15 +176,17 @@ fn draw(reached: &Reached, cells: &Cells) -> String {
             let _ = write!(path, "M{} {}h{s}v{s}h-{s}z", at.1 * size, at.0 * size, s = size - 1);
         }
     }
+    // A dot in the middle.
+    let margin = size / 3;
     let mut copied = String::new();
     for (y, x) in cells.copied.iter().map(|it| place(it)) {
-        let _ = write!(copied, "M{} {}h{s}v{s}h-{s}z", x * size + 2, y * size + 2, s = size - 5);
+        let _ = write!(copied, "M{} {}h{s}v{s}h-{s}z", x * size + margin, y * size + margin, s = size - 1 - 2 * margin);
     }
     let (width, height) = (columns * size, rows * size);
     let mut text = format!(
-        "<figure><figcaption>{}{}</figcaption><svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"elements of {0}\"><rect class=\"none\" width=\"{width}\" height=\"{height}\"/>",
-        escaped(&reached.array),
-        cells.hull.iter().map(|(lo, hi)| format!("[{lo}..{hi}]")).collect::<String>(),
+        "<figure><figcaption>{}</figcaption><svg width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\" aria-label=\"elements of {}\"><rect class=\"none\" width=\"{width}\" height=\"{height}\"/>",
+        escaped(&cells.caption()),
+        escaped(&cells.name),
     );
     for (class, path) in paths.iter().filter(|it| !it.1.is_empty()) {
         let _ = write!(text, "<path class=\"{class}\" d=\"{path}\"/>");
@@ -188,52 +231,37 @@ pub fn legend() -> String {
         )
     };
     let mut text: String = CLASSES.iter().map(|(class, text)| item(class, text)).collect();
-    text += "<span><svg width=\"11\" height=\"11\"><path class=\"c\" d=\"M2 2h6v6h-6z\"/></svg> copied to the device before the launch</span>";
+    text += "<span><svg width=\"11\" height=\"11\"><path class=\"c\" d=\"M3 3h4v4h-4z\"/></svg> copied to the device before the launch</span>";
     format!("<p class=\"legend\">{text}</p>")
 }
 
 /// When what happened. `link` names the nest of a line of the source.
 pub fn of_run(run: &Run, link: &dyn Fn(&str) -> Option<String>) -> String {
-    const WIDTH: f64 = 1000.0;
-    const ROW: usize = 26;
     let (begin, end) = run.span();
-    let scale = WIDTH / (end - begin);
     let mut rows: Vec<u64> = run.events.iter().map(|it| it.row).collect();
     rows.sort_unstable();
     rows.dedup();
-    let height = rows.len() * ROW + 20;
-    let mut text = format!(
-        "<svg class=\"timeline\" viewBox=\"0 0 1000 {height}\" role=\"img\" aria-label=\"timeline of the run\">"
-    );
-    for (number, row) in rows.iter().enumerate() {
-        let name = run.rows.iter().find(|it| it.0 == *row).map_or("", |it| it.1.as_str());
-        let y = number * ROW;
-        let _ = write!(text, "<text x=\"0\" y=\"{}\">{}</text>", y + 10, escaped(name));
-        for event in run.events.iter().take(MOST_BARS).filter(|it| it.row == *row) {
-            let (x, width) = ((event.at - begin) * scale, (event.time * scale).max(0.5));
-            let bytes = if event.kind == Kind::Copy {
-                format!(", {} bytes, {}", event.bytes, event.reason)
-            } else {
-                String::new()
-            };
-            let title = format!("{} ({}): {:.3} ms{bytes}", event.name, event.source, event.time / 1e3);
-            let bar = format!(
-                "<rect class=\"{}\" x=\"{x:.2}\" y=\"{}\" width=\"{width:.2}\" height=\"12\"><title>{}</title></rect>",
-                event.kind.word(),
-                y + 13,
-                escaped(&title)
-            );
-            match link(&event.source) {
-                Some(id) => text += &format!("<a href=\"#{id}\">{bar}</a>"),
-                None => text += &bar,
-            }
-        }
+    let mut text = String::new();
+    for row in rows {
+        let name = run.rows.iter().find(|it| it.0 == row).map_or("", |it| it.1.as_str());
+        let bars: String = run
+            .events
+            .iter()
+            .take(MOST_BARS)
+            .filter(|it| it.row == row)
+            .map(|it| bar(it, (begin, end), link))
+            .collect();
+        let name = escaped(name);
+        let _ = writeln!(
+            text,
+            "<div class=\"row\">{name}</div><svg class=\"timeline\" viewBox=\"0 0 {WIDTH} 12\" preserveAspectRatio=\"none\" role=\"img\" aria-label=\"timeline of {name}\">{bars}</svg>"
+        );
     }
-    let _ = write!(
+    let _ = writeln!(
         text,
-        "<text x=\"0\" y=\"{0}\">0 ms</text><text x=\"1000\" y=\"{0}\" text-anchor=\"end\">{1:.3} ms</text></svg>",
-        height - 4,
-        (end - begin) / 1e3
+        "<div class=\"row ends\"><span>0 ms</span><span>{:.3} ms</span></div>{}",
+        (end - begin) / 1e3,
+        kinds(run)
     );
     let hidden = run.events.len().saturating_sub(MOST_BARS);
     if hidden > 0 {
@@ -243,4 +271,46 @@ pub fn of_run(run: &Run, link: &dyn Fn(&str) -> Option<String>) -> String {
         let _ = write!(text, "<p class=\"dim\">{} events are not in the trace, which was full.</p>", run.dropped);
     }
     text
+}
+
+/// An event, as wide as it took time.
+fn bar(event: &Event, (begin, end): (f64, f64), link: &dyn Fn(&str) -> Option<String>) -> String {
+    let scale = f64::from(WIDTH) / (end - begin);
+    let (x, width) = ((event.at - begin) * scale, (event.time * scale).max(0.5));
+    let bytes = match event.kind {
+        Kind::Copy => format!(", {} bytes, {}", event.bytes, event.reason),
+        Kind::Launch | Kind::Driver | Kind::Host | Kind::Other => String::new(),
+    };
+    let title = format!("{} ({}): {:.3} ms{bytes}", event.name, event.source, event.time / 1e3);
+    let bar = format!(
+        "<rect class=\"{}\" x=\"{x:.2}\" y=\"0\" width=\"{width:.2}\" height=\"12\"><title>{}</title></rect>",
+        event.kind.word(),
+        escaped(&title)
+    );
+    match link(&event.source) {
+        Some(id) => format!("<a href=\"#{id}\">{bar}</a>"),
+        None => bar,
+    }
+}
+
+/// The colors of the kinds that there are, with their number.
+fn kinds(run: &Run) -> String {
+    let item = |kind: Kind, text: &str| {
+        let count = run.events.iter().filter(|it| it.kind == kind).count();
+        (count > 0).then(|| {
+            format!(
+                "<span><svg width=\"11\" height=\"11\"><rect class=\"{}\" width=\"10\" height=\"10\"/></svg> {count} {text}</span>",
+                kind.word()
+            )
+        })
+    };
+    let all = [
+        (Kind::Launch, "launches"),
+        (Kind::Copy, "copies"),
+        (Kind::Driver, "preparations by the driver"),
+        (Kind::Host, "runs on the host"),
+        (Kind::Other, "other events"),
+    ];
+    let text: String = all.into_iter().filter_map(|(kind, text)| item(kind, text)).collect();
+    format!("<p class=\"legend\">{text}</p>")
 }

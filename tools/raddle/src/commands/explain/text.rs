@@ -47,7 +47,8 @@ pub fn page(all: &[Explanation], values: &Values, run: Option<&Run>) -> String {
 
 fn of_nest(nest: &Nest, values: &Values, run: Option<&Run>, sources: &mut Sources) -> String {
     let Nest { file, line, function, .. } = nest;
-    let mut text = format!("{file}:{line}: in '{function}': {}\n", words::verdict(nest));
+    let within = if function.is_empty() { String::new() } else { format!("in '{function}': ") };
+    let mut text = format!("{file}:{line}: {within}{}\n", words::verdict(nest));
     for line in shown(nest) {
         if let Some(source) = sources.lines(file).get(line.wrapping_sub(1)) {
             let _ = writeln!(text, "{line:>5} | {}", source.trim_end());

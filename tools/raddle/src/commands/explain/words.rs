@@ -3,12 +3,16 @@
 
 use super::at::Values;
 use super::gather::{Copy, Explanation, Launch, Loop, Nest, Runs, Where};
+use super::script;
 use super::timeline::{Kind, Run};
 use crate::compile::Fallback;
 use raddle_dialects::ir::FileLineCol;
 use raddle_gpu::sites::{Moved, Site};
 use raddle_region::describe::{Blocker, DependenceKind, Elements, Mark, Reached, Set};
 use raddle_region::formula::{Bytes, Formula, product};
+
+/// The label of what is said of a launch.
+pub const LAUNCH: &str = "launch";
 
 /// Sentences about one thing.
 pub struct Row {
@@ -53,14 +57,19 @@ pub fn rows(nest: &Nest, values: &Values, run: Option<&Run>) -> Vec<Row> {
     for launch in others {
         rows.extend(launch_rows(launch, values));
     }
-    rows.push(Row { label: "launch", lines: for_threads.iter().map(|it| of_threads(&it.site)).collect() });
+    rows.push(Row { label: LAUNCH, lines: for_threads.iter().map(|it| of_threads(&it.site)).collect() });
     rows.push(Row { label: "tested", lines: test_lines(nest) });
     let remarks = nest.remarks.iter().map(|(line, text)| format!("line {line}: {text}"));
     rows.push(Row { label: "also", lines: remarks.collect() });
     rows.push(Row { label: "run", lines: run.map(|it| run_lines(nest, it)).unwrap_or_default() });
     rows.retain(|it| !it.lines.is_empty());
-    rows.iter_mut().flat_map(|it| &mut it.lines).for_each(|it| *it = near(it, &nest.file));
+    rows.iter_mut().flat_map(|it| &mut it.lines).for_each(|it| *it = in_source(&near(it, &nest.file), nest));
     rows
+}
+
+/// A text in the names of the source.
+fn in_source(text: &str, nest: &Nest) -> String {
+    if nest.is_script { script::text(text) } else { text.into() }
 }
 
 /// Places in the nest's file are lines of it: `line 12` for `dir/a.c:12:5`.
@@ -104,6 +113,14 @@ fn of_lines(lines: &[usize]) -> String {
 }
 
 fn copy_text(copy: &Copy) -> String {
+    let names: Vec<String> = copy.private.iter().map(|it| format!("'{it}'")).collect();
+    match names.is_empty() {
+        true => place_text(copy),
+        false => format!("{}; each iteration has its own {}", place_text(copy), names.join(", ")),
+    }
+}
+
+fn place_text(copy: &Copy) -> String {
     let why = || reason(copy);
     match (&copy.place, &copy.mark) {
         (Where::Grid, _) => "parallel, a dimension of the grid".into(),
@@ -232,7 +249,7 @@ fn launch_rows(launch: &Launch, values: &Values) -> Vec<Row> {
     if site.iterations.is_known() {
         head += &format!(", at most {} iterations", valued(&site.iterations, values));
     }
-    let mut rows = vec![Row { label: "launch", lines: vec![head] }];
+    let mut rows = vec![Row { label: LAUNCH, lines: vec![head] }];
     rows.extend(
         reached_rows(launch.reached.as_ref(), values)
             .into_iter()
@@ -354,7 +371,8 @@ fn count(number: usize, one: &str, several: &str) -> String {
 fn test_lines(nest: &Nest) -> Vec<String> {
     let mut lines = vec![];
     if !nest.checks.is_empty() {
-        lines.push(format!("before the nest: {}; else all of it runs as it is written", nest.checks.join(", ")));
+        let checks = checks(&nest.checks).join(", ");
+        lines.push(format!("before the nest: {checks}; else all of it runs as it is written"));
     }
     let pairs = nest.launches.iter().flat_map(|it| &it.site.tested).chain(&nest.tested);
     let mut pairs: Vec<&(String, String)> = pairs.collect();
@@ -371,6 +389,20 @@ fn test_lines(nest: &Nest) -> Vec<String> {
         );
     }
     lines
+}
+
+/// Conditions that numbers are not immense, which come in pairs for each name, as one.
+fn checks(all: &[String]) -> Vec<String> {
+    const IMMENSE: &str = " + 1099511627776 >= 0";
+    let (bounds, mut others): (Vec<&String>, Vec<&String>) = all.iter().partition(|it| it.ends_with(IMMENSE));
+    let name = |it: &&String| it.trim_end_matches(IMMENSE).trim_start_matches('-').to_string();
+    let is_paired = |it: &str| bounds.iter().filter(|other| name(other) == it).count() == 2;
+    let mut names: Vec<String> = bounds.iter().map(name).collect();
+    names.dedup();
+    let (paired, single): (Vec<String>, Vec<String>) = names.into_iter().partition(|it| is_paired(it));
+    others.extend(bounds.iter().filter(|it| single.contains(&name(it))));
+    let immense = (!paired.is_empty()).then(|| format!("{} within 2^40 of zero", paired.join(", ")));
+    immense.into_iter().chain(others.into_iter().cloned()).collect()
 }
 
 fn apart(pairs: &[&(String, String)]) -> String {
@@ -392,7 +424,7 @@ fn list(numbers: &[usize]) -> String {
 }
 
 /// Of a MATLAB program.
-const OF_MATLAB: &str = "Loops of MATLAB are compiled from C, which 'raddle emit --stage c' shows. Names and subscripts are those of that text: a_u[j][i] is u(i + 1, j + 1).";
+const OF_MATLAB: &str = "Loops of MATLAB are compiled from C, which 'raddle emit --stage c' shows. 'first' and 'last' are the bounds of a nest's outermost loop; bounds of subscripts are those of that text, where they count from zero.";
 /// Where data stays on devices.
 const COPIES: &str = "Copies: the amounts are what a kernel needs. A device gets of that what it does not have yet: what an earlier launch left there is not copied again, and what a launch wrote comes back when the host needs it. What lies between parts of an array may come with them, as one copy is better than several; more than 4096 rows count as all that is between the first and the last one. A loop without iterations copies nothing.";
 /// Where it does not.

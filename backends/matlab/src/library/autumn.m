@@ -1,0 +1,8 @@
+% From red to yellow.
+function map = autumn(n)
+  if nargin == 0
+    n = 64;
+  end
+  part = (0:n - 1)' / max(n - 1, 1);
+  map = [ones(n, 1), part, zeros(n, 1)];
+end

@@ -1,0 +1,4 @@
+% The elements along a dimension in reverse order.
+function y = flipdim(varargin)
+  y = flip(varargin{:});
+end

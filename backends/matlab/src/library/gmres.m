@@ -1,0 +1,78 @@
+% Generalized minimal residuals.
+function [x, flag, relres, it, resvec] = gmres(A, b, restart, tol, maxit, M1, M2, x0, varargin)
+  if nargin < 2
+    print_usage();
+  end
+  n = numel(b);
+  if nargin < 3 || isempty(restart)
+    restart = [];
+  end
+  if nargin < 4 || isempty(tol)
+    tol = 1e-6;
+  end
+  if nargin < 5 || isempty(maxit)
+    maxit = min(10, n);
+  end
+  if isempty(restart)
+    inner = maxit;
+    maxit = 1;
+  else
+    inner = min(restart, n);
+  end
+  if isnumeric(A)
+    apply = @(v) A * v;
+  else
+    apply = A;
+  end
+  condition = @(v) v;
+  if nargin > 5 && ~isempty(M1)
+    condition = @(v) M1 \ v;
+    if nargin > 6 && ~isempty(M2)
+      condition = @(v) M2 \ (M1 \ v);
+    end
+  end
+  x = zeros(n, 1);
+  if nargin > 7 && ~isempty(x0)
+    x = x0;
+  end
+  scale = norm(condition(b));
+  r = condition(b - apply(x));
+  resvec = norm(r);
+  flag = 1;
+  it = [0, 0];
+  if resvec(1) <= tol * scale
+    flag = 0;
+  end
+  outer = 0;
+  while flag == 1 && outer < maxit
+    outer++;
+    beta = norm(r);
+    V = r / beta;
+    H = zeros(inner + 1, inner);
+    for k = 1:inner
+      w = condition(apply(V(:, k)));
+      for at = 1:k
+        H(at, k) = V(:, at)' * w;
+        w -= H(at, k) * V(:, at);
+      end
+      H(k + 1, k) = norm(w);
+      y = H(1:k + 1, 1:k) \ [beta; zeros(k, 1)];
+      resvec(end + 1, 1) = norm([beta; zeros(k, 1)] - H(1:k + 1, 1:k) * y);
+      it = [outer, k];
+      if resvec(end) <= tol * scale
+        flag = 0;
+        break
+      end
+      if H(k + 1, k) == 0
+        break
+      end
+      V(:, k + 1) = w / H(k + 1, k);
+    end
+    x += V(:, 1:k) * y;
+    r = condition(b - apply(x));
+  end
+  relres = norm(r) / max(scale, realmin);
+  if nargout < 2 && flag == 0
+    printf("gmres converged at iteration %d to a solution with relative residual %g \n", it(2), relres);
+  end
+end

@@ -1,0 +1,7 @@
+% Is a value text?
+function answer = isstr(x)
+  if nargin < 1
+    print_usage();
+  end
+  answer = ischar(x);
+end

@@ -1,0 +1,4 @@
+% What names of binary files end with.
+function ext = mexext()
+  ext = 'mex';
+end

@@ -1,0 +1,4 @@
+% Characters that a name may have.
+function n = namelengthmax()
+  n = 63;
+end

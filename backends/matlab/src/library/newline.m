@@ -1,0 +1,4 @@
+% The character that ends lines.
+function c = newline()
+  c = "\n";
+end

@@ -1,0 +1,2 @@
+% Names and values of statements.
+a_long_variable_name_for_a_scalar = 1, b = [1.5 NaN Inf], c = -0, d = [1e10 1], e1 = [1e-10 1], f = 1e5, g = 100000.5, h = [0.001 1000], k = 123456, l = 1234567.89, m = [1 1000000], n = 0.1 + 0.2, o = [99999 0.5], p = 1e-320, q = [1;2;3]/7, r = single(pi), s = uint8([1 20 255]), t = [true false], u = 'text', v = "dq", w = {}, x = {1, 'two', [1 2 3]}, y = @(z) z ^ 2, z = 1:0

@@ -1,0 +1,3 @@
+% A name that is nothing.
+x = 1;
+y = x + undefined_thing * 2

@@ -1,0 +1,2 @@
+% The usage is the error of a program.
+fliplr()

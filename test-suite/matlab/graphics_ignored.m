@@ -1,0 +1,3 @@
+% Figures are not drawn: a program that draws runs on.
+x = 1;
+disp(x)

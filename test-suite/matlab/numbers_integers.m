@@ -1,0 +1,5 @@
+% Arithmetic of integers.
+int8(100) + int8(100), int8(-100) - int8(100), uint8(5) - uint8(10), int8(7) / int8(2), int8(-7) / int8(2), int32(7) * 2.5, int8(5) * 0.3, idivide(int32(7), int32(2)), idivide(int32(7), int32(2), 'ceil'), mod(int8(-7), int8(3)), rem(int8(-7), int8(3)), bitshift(int8(1), 3), abs(int8(-128)), -int8(-128), double(int8(5)) / 2, int8(5) ^ 2, int16([1 2 3]) .* int16([2 2 2]), int8(200), uint8(-5), uint8(3.5), uint8(2.5), int8(NaN), uint8(Inf), int32(5) + true, int8('a'), 5 + int8(3), class(single(1) + int8(1)), class(true + true), class('a' + 1), class(single(1) + 1), sum(int8([100 100])), class(sum(int8([1 2]))), mean(int8([1 2])), class(mean(int8([1 2]))), prod(int8([100 2])), cumsum(uint8([200 100])), max(int8([1 5 3])), bitand(uint8(12), uint8(10)), intmax('int32') + 1, intmin('int8') - 1, uint64(18446744073709551615), 5 / int8(0), int8(0) / int8(0), -5 / int8(0)
+try, int8(1) + int16(1), catch e, disp(e.message), end
+try, bitand(1.5, 2), catch e, disp(e.message), end
+try, int8([1 2]) * int8([1; 2]), catch e, disp(e.message), end

@@ -1,0 +1,4 @@
+% Numbers that are none, and those without end.
+NaN == NaN, isnan([1 NaN]), Inf > 1e308, -Inf < 0, Inf - Inf, 0 * Inf, NaN ^ 0, 0 ^ 0, 1 / 0, -1 / 0, 0 / 0, max([NaN 1]), min([NaN NaN]), sum([1 NaN]), mean([1 Inf]), sort([NaN 1 -Inf Inf]), isinf([-Inf 1]), isfinite([1 NaN Inf]), NA, isna([NA NaN]), realmax * 2, realmin / 2 > 0, eps, eps(1e10), 1 + eps == 1, 1 + eps / 2 == 1, 0.1 + 0.2 == 0.3, abs(-0), sign(0), mod(5, Inf), rem(5, Inf), atan(Inf), exp(-Inf), log(0), sqrt(Inf), floor(NaN), round(Inf), int32(NaN), int8(Inf), uint8(-Inf), any(NaN), all(NaN), xor(true, false), isequal(NaN, NaN), cumsum([1 NaN 2]), std([1 NaN]), find([0 NaN 1]), unique([NaN 1 NaN]), nnz([NaN 0 1]), diff([1 Inf Inf]), num2str([NaN Inf -Inf]), mat2str([NaN Inf -Inf]), sprintf('%d %f %g', NaN, Inf, -Inf)
+try, if NaN, disp('t'), else, disp('f'), end, catch e, disp(e.message), end
+try, logical(NaN), catch e, disp(e.message), end

@@ -1,0 +1,4 @@
+% A program ends itself.
+disp('before');
+quit(0);
+disp('after');

@@ -1,0 +1,2 @@
+% Windows.
+bartlett(5), blackman(5), hamming(4), hanning(4)

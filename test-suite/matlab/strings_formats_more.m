@@ -1,0 +1,3 @@
+% Numbers as text.
+num2str(pi), num2str(pi, 8), num2str([1 2 3]), num2str([1.5 2.25; 3 4]), num2str(1e10), num2str(123456789.123), num2str(-0.5), num2str(true), num2str('x'), num2str(1+2i), num2str([1e-5 1]), num2str(1e-20), num2str(NaN), num2str([NaN Inf]), num2str(int8(5)), num2str(99999.5), num2str(1.23456789e-3), num2str(pi, '%8.3f'), num2str([1 2; 3 4], '%d'), num2str(1e5), num2str(100000.5), num2str(3.14159, 3), num2str(12345.678, 3)
+mat2str([1 2; 3 4.5]), mat2str([true false]), mat2str('abc'), mat2str(pi, 4), mat2str([1+2i 3]), mat2str(single(1.5)), mat2str([]), mat2str(int8([1 2])), mat2str(zeros(2, 0)), mat2str({}) 

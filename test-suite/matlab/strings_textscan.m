@@ -1,0 +1,41 @@
+% Columns of texts.
+c = textscan("1 2 3\n4 5 6", '%f %f %f')
+c = textscan("a,1,2.5\nb,3,4.5\n", '%s %d %f', 'Delimiter', ',')
+c = textscan("x y\n1 2\n3 4", '%f %f', 'HeaderLines', 1)
+c = textscan("1,2\n3,4", '%f %f', 'Delimiter', ',', 'CollectOutput', true)
+c = textscan("1 2 3 4", '%f')
+c = textscan("1,,3\n4,5,6", '%f %f %f', 'Delimiter', ',')
+c = textscan("1,,3\n4,5,6", '%f %f %f', 'Delimiter', ',', 'EmptyValue', -1)
+c = textscan("a 1\nb 2\nc 3", '%s %*f')
+c = textscan("k=1\nk=2", 'k=%f')
+c = textscan("1 2\n3 4\n5 6", '%f %f', 2)
+c = textscan("1;2;3", '%f', 'Delimiter', ';')
+c = textscan("1 % one\n2 % two\n", '%f', 'CommentStyle', '%')
+c = textscan("10:20:30", '%d:%d:%d')
+c = textscan("abc def", '%s')
+c = textscan("1  2", '%f %f', 'Delimiter', ' ', 'MultipleDelimsAsOne', 1)
+c = textscan("a b,c d", '%s %s', 'Delimiter', ',')
+c = textscan("1 2 3\n4 5", '%f %f %f')
+c = textscan('"a b" c', '%q %s')
+c = textscan("12abc", '%2d%s')
+c = textscan("1.5 2.5", '%d %d')
+c = textscan("NaN Inf -Inf", '%f')
+c = textscan("a1b", '%[a-z]%d%c')
+class(textscan('1', '%d'){1}), class(textscan('1', '%u8'){1}), class(textscan('1', '%f32'){1}), class(textscan('1', '%d64'){1})
+c = textscan("", '%f')
+c = textscan("x", '%f')
+c = textscan("1 x 2", '%f')
+c = textscan("1,2\n3\n4,5", '%f %f', 'Delimiter', ','); c{:}
+c = textscan("a , b \n c,d", '%s %s', 'Delimiter', ','); c{:}
+c = textscan("a,,b", '%s %s %s', 'Delimiter', ','); c{:}
+c = textscan("1,2,\n3,4,", '%f %f', 'Delimiter', ','); c{:}
+c = textscan("1\n\n2", '%f'); c{:}
+c = textscan("a\n\nb", '%s', 'Delimiter', "\n"); c{:}
+c = textscan("1,x,3\n4,5,6", '%f %f %f', 'Delimiter', ','); c{:}
+c = textscan("1,2;3,4", '%f %f', 'Delimiter', {',', ';'}); c{:}
+c = textscan("x: 1 y: 2\nx: 3 y: 4", 'x: %f y: %f'); c{:}
+c = textscan("1/2/2020,5\n", '%d/%d/%d,%f'); c{:}
+c = textscan("1,,3", '%d %d %d', 'Delimiter', ','); c{:}
+c = textscan("# h\n1 2\n", '%f %f', 'CommentStyle', '#'); c{:}
+c = textscan("1 2 3\n4 5 6", '%*f %f %*[^\n]'); c{:}
+c = textscan("1 2 a", '%f %f %s', 'CollectOutput', 1); c{:}

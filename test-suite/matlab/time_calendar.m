@@ -1,0 +1,3 @@
+% Months.
+calendar(2024, 2)
+c = calendar(2023, 10)

@@ -1,0 +1,3 @@
+% Dates.
+datestr(730000), datestr(730000.5), datestr(730000.123, 31), datestr([2020 1 2 3 4 5]), datestr(730000, 'yyyy-mm-dd'), datestr(730000.75, 'HH:MM PM'), datestr(730000, 1), datestr(730000, 29), datestr(730000, 'mmm dd, yyyy'), datestr(730000, 'dddd')
+datenum(2020, 1, 1), datenum([2020 1 1; 2021 6 15]), datenum(2020, 1, 1, 12, 0, 0), datenum('2020-01-02', 'yyyy-mm-dd'), datevec('2020-03-04 05:06:07'), datevec(730000.5), datevec('03/04/2020'), weekday(730000), [n, s] = weekday(730000), eomday(2020, 2), is_leap_year(2020), is_leap_year([1900 2000]), addtodate(730000, 1, 'year'), asctime(gmtime(0)), strftime('%Y-%m-%d', gmtime(0)), datenum(2020, 13, 1), datestr(datenum(2020, 2, 30))
