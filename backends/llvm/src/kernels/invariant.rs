@@ -41,7 +41,7 @@ fn mark(llvm: &LlvmContext, function: FunctionValue) {
 
 fn operands<'l>(instruction: InstructionValue<'l>) -> impl Iterator<Item = PointerValue<'l>> {
     let operands = instruction.get_operands().filter_map(|it| it?.value());
-    operands.filter_map(|it| it.is_pointer_value().then(|| it.into_pointer_value()))
+    operands.filter(|it| it.is_pointer_value()).map(|it| it.into_pointer_value())
 }
 
 /// What an address is computed from.
