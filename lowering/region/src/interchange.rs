@@ -3,7 +3,7 @@
 //! ```text
 //!     for j { for i {                if pays on threads && disjoint {
 //!       w[i] += A[j][i] * x[j]         for is in strips { for j { for i in is { w[i] += .. } } } {region.grid}
-//!     } }                       =>   } else if pays && disjoint {
+//!     } }                       =>   } else if pays elsewhere && disjoint {
 //!                                      for i { for j { w[i] += .. } }
 //!                                    } else { the loop }
 //! ```
@@ -35,7 +35,7 @@ use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{shared, statements};
 use crate::tile::depth;
 use crate::values;
-use crate::versions::{Place, from_copy, has_version, offer_loops, version};
+use crate::versions::{Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
 use crate::waves::variables;
 use crate::worth::too_short;
 
@@ -43,7 +43,7 @@ use crate::worth::too_short;
 pub const REORDERED: &str = "region.reordered";
 
 /// Iterations of a strip: of a loop along rows, and of one across them.
-const ALONG: i64 = 128;
+const ALONG: i64 = 64;
 const ACROSS: i64 = 16;
 /// Loops with more statements or accesses are not looked at: the questions grow with their pairs.
 const MAX_STATEMENTS: usize = 8;
@@ -148,7 +148,7 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
     })
 }
 
-/// The version for all devices.
+/// The version for devices of their own, and for CPU threads where it is better than strips.
 fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let Source { found, analysis, statements, ops, .. } = source;
     let positions = source.parallel_loops().ok()?;
@@ -159,7 +159,11 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let tree = Tree::Band(rows, Box::new(Tree::original(statements)));
     let code = source.code(&tree, analysis.context())?;
     let shared = source.shared(root, &tree, positions.len())?;
-    version(analysis, found, found.loop_of(root)?, &mut [], cost::per_iteration(root, false).max(1)).ok()?;
+    // Threads that take whole columns are slower than the host that takes rows.
+    let for_threads = source.is_across_rows(positions[0]);
+    let elsewhere = |b: &Builder<'c>| (!for_threads).then(|| not_on_threads(b));
+    let cost = cost::per_iteration(root, false).max(1);
+    version_where(analysis, found, found.loop_of(root)?, &mut [], (cost, elsewhere)).ok()?;
     let scheduled = Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
     let (b, count) = (Builder::before(root), new_loops(root).len());
     realize(&scheduled, &b, &code).ok()?;

@@ -52,6 +52,17 @@ pub fn version<'c>(
     expansions: &mut [Expansion<'c>],
     picoseconds: i64,
 ) -> Result<(), String> {
+    version_where(analysis, found, id, expansions, (picoseconds, |_| None))
+}
+
+/// The same where one more condition holds.
+pub fn version_where<'c>(
+    analysis: &Analysis,
+    found: &Extracted<'c>,
+    id: LoopId,
+    expansions: &mut [Expansion<'c>],
+    (picoseconds, more): (i64, impl FnOnce(&Builder<'c>) -> Option<Val<'c>>),
+) -> Result<(), String> {
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
     let ranges = ranges::of_loop(&b, found, analysis, id)?.bounded;
@@ -61,6 +72,7 @@ pub fn version<'c>(
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
         conditions.push(DisjointOp::build(&b, &ranges).disjoint());
     }
+    conditions.extend(more(&b));
     conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances, picoseconds)));
     let unknown = || "a check has no place".to_string();
     let condition = conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y)).ok_or_else(unknown)?;
@@ -193,6 +205,12 @@ pub fn remove_from(op: Op<'_>) {
             ir::erase(asks);
         }
     }
+}
+
+/// Do launches go elsewhere than to CPU threads?
+pub fn not_on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
+    let all = b.constant_index(i64::MAX);
+    b.binary("arith.xori", MayPayOp::on_threads(b, all).answer(), b.constant_bool(true))
 }
 
 /// The first, and only where it holds the other one.

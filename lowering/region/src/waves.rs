@@ -15,15 +15,16 @@
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
 //! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`);
-//!            arrays whose extent is not known; loops that write variables declared outside of them. Silently: the loop is what it was.
+//!            arrays whose extent is not known; loops that write variables declared outside of them; loops whose innermost one
+//!            has vectors in the order of the source. Silently: the loop is what it was.
 //! Source:    Wolfe, Loop skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
 
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass};
-use raddle_poly::analysis::Analysis;
+use raddle_poly::analysis::{Analysis, DependenceKind};
 use raddle_poly::model::{AccessKind, ArrayId};
-use raddle_poly::schedule::{Dependences, StatementId};
+use raddle_poly::schedule::{Dependences, Statement, StatementId};
 
 use crate::bands::{self, Band, GRID_ROW};
 use crate::emit;
@@ -94,10 +95,13 @@ impl Waves {
         if found.model.accesses.iter().any(|it| it.kind == AccessKind::Write && is_outer_variable(&found, it.array)) {
             return None;
         }
+        if statements.iter().any(|it| has_vectors_anyway(&analysis, it)) {
+            return None;
+        }
         let (variables, together) = variables(&found, copy, &ops);
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
-        let band =
-            bands::plan((&dependences, &analysis, &variables), &together, (has_chains(&ops), self.size)).ok()??;
+        let waits = has_chains(&ops) && statements.iter().any(|it| has_flow_inside(&analysis, it));
+        let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, self.size)).ok()??;
         write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, &band)
     }
 }
@@ -128,6 +132,20 @@ fn is_outer_variable(found: &Extracted<'_>, array: ArrayId) -> bool {
 
 /// Cycles that the floats of an iteration take one after the other, from which on several iterations should be in flight together.
 const LONG_CHAIN: i64 = 24;
+
+/// Does the innermost loop carry dependences alone whose source stands before their sink? Its statements can be loops of their own, or vectors,
+/// in the order in which they stand.
+fn has_vectors_anyway(analysis: &Analysis, statement: &Statement) -> bool {
+    let Some(innermost) = statement.loops.last() else { return false };
+    let mut carried = analysis.carried_pairs(*innermost, &[]).peekable();
+    carried.peek().is_some() && carried.all(|(source, sink)| source < sink)
+}
+
+/// Does an iteration of the innermost loop need what an earlier one computed? One that overwrites what an earlier one read needs nothing of it.
+fn has_flow_inside(analysis: &Analysis, statement: &Statement) -> bool {
+    let innermost = statement.loops.last();
+    innermost.is_some_and(|id| analysis.carried(*id, &[]).iter().any(|it| it.kind == DependenceKind::Flow))
+}
 
 /// Do the operations on floats of a statement take long, one after the other?
 fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {

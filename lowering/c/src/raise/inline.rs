@@ -466,7 +466,7 @@ fn behind(unit: &Unit, s: StmtId, value: Value) -> Option<Value> {
         StmtKind::Decl { decls } => decls.iter().rev().try_fold(value, |then, &decl| {
             let init = unit.decl(decl).init?;
             let uses = uses(unit, &then, decl)?;
-            let fits = uses < 2 || size(unit, init) <= MAX_REPEATED;
+            let fits = uses < 2 || size(unit, init) <= MAX_REPEATED && !computes_long(unit, init);
             (fits && is_scalar(unit, unit.decl(decl).ty)).then(|| Value::Let { decl, init, then: Box::new(then) })
         }),
         _ => None,
@@ -507,6 +507,22 @@ fn uses(unit: &Unit, value: &Value, decl: DeclId) -> Option<usize> {
             Some(inner * 2 + uses(unit, then, decl)?)
         }
     }
+}
+
+/// Does the expression call a function that takes longer than a few operations? What is written twice may be computed twice.
+fn computes_long(unit: &Unit, e: ExprId) -> bool {
+    const SHORT: [&str; 8] = ["fabs", "fmin", "fmax", "copysign", "floor", "ceil", "trunc", "abs"];
+    let mut found = false;
+    visit::walk(unit, Item::Expr(e), |item| {
+        if let Item::Expr(e) = item
+            && let ExprKind::Call { builtin, .. } = &unit.expr(e).kind
+        {
+            let name = builtin.trim_start_matches("__builtin_");
+            found |= !SHORT.contains(&name.strip_suffix(['f', 'l']).unwrap_or(name)) && !SHORT.contains(&name);
+        }
+        !found
+    });
+    found
 }
 
 fn size(unit: &Unit, e: ExprId) -> usize {
