@@ -3,8 +3,8 @@
 //! The plan holds no IR. Expressions are linear in the surrounding loops' indices and the nest's symbols;
 //! whatever is not, is left as an AST expression and evaluated where it stands.
 //!
-//! Order of evaluation: the unguarded symbols, the checks (in 128-bit integers, which hold them exactly), then, only if all
-//! checks hold, guarded symbols and pointer bases, the watches, then, only if they hold, the nest. An AST expression with a folded `constant` is that constant:
+//! Order of evaluation: the symbols of level 0, the checks of these (in 128-bit integers, which hold them exactly), then, only if they hold,
+//! the symbols of level 1 and the checks that mention these, and so on; then pointer bases, the watches, then, only if they hold, the nest. An AST expression with a folded `constant` is that constant:
 //! nothing below it appears in `accesses`. Every other lvalue that is read or written appears there, also those in
 //! conditions, in opaque subscripts and in the initializers of declared variables.
 
@@ -46,9 +46,12 @@ pub enum Term {
 pub struct Symbol {
     pub value: Value,
     pub name: String,
-    /// Evaluating it may fault (a load through a pointer, say) unless the checks hold. No check mentions it.
-    pub guarded: bool,
+    /// Evaluating it may fault (a load through a pointer, say) unless the checks of all lower levels hold; 0 if it never does.
+    pub level: u32,
 }
+
+/// The highest level of a symbol.
+pub const MAX_LEVEL: u32 = 6;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
@@ -266,6 +269,15 @@ pub enum Check {
 
 /// A sum of factor times product of symbols, exact in 128-bit integers.
 pub type Sum = Vec<(Vec<SymbolId>, i64)>;
+
+impl Check {
+    /// The highest level of a symbol that it mentions.
+    pub fn level(&self, symbols: &[Symbol]) -> u32 {
+        let Check::NonNegative(sum, _) = self;
+        let mentioned = sum.iter().flat_map(|(product, _)| product);
+        mentioned.filter_map(|it| symbols.get(it.0 as usize)).map(|it| it.level).max().unwrap_or(0)
+    }
+}
 
 /// The object that an lvalue names has no byte in common with what the nest writes.
 #[derive(Clone, Debug)]

@@ -316,7 +316,7 @@ impl Builder<'_> {
         };
         let ty = self.unit.ty(self.unit.decl(index).ty);
         let range = range_of(ty).unwrap_or(Range::ANY);
-        let symbol = self.add_symbol(Value::Expr(read), self.unit.decl(index).name.clone(), false, range);
+        let symbol = self.add_symbol(Value::Expr(read), self.unit.decl(index).name.clone(), 0, range);
         if ty.kind == (TypeKind::Int { bits: 64, signed: false }) {
             self.check_unsigned(symbol);
         }
@@ -389,7 +389,7 @@ impl Builder<'_> {
     fn exclusive_quotient(&mut self, at: ExprId, coefficient: &Poly, rest: &Poly) -> Result<Poly> {
         let fail = || Reason::at_expr(at, "trip count is not affine");
         let by = coefficient.scale(-1).ok_or_else(fail)?;
-        let is_early = |symbol: SymbolId| !self.symbols[symbol.0 as usize].guarded;
+        let is_early = |symbol: SymbolId| self.level(symbol) == 0;
         let is_known =
             |poly: &Poly| poly.innermost().is_none() && poly.degree() <= 3 && poly.symbols().into_iter().all(is_early);
         if !is_known(&by) || !is_known(rest) {
@@ -404,7 +404,7 @@ impl Builder<'_> {
             Some(known) => SymbolId(known as u32),
             None => {
                 let name = format!("({}) / ({})", self.spell(rest), self.spell(&by));
-                self.add_symbol(value, name, false, Range { min: range.min.min(-1), max: range.max.max(0) })
+                self.add_symbol(value, name, 0, Range { min: range.min.min(-1), max: range.max.max(0) })
             }
         };
         let last = Poly::term(Term::Symbol(symbol));

@@ -11,8 +11,8 @@ use super::visit::Item;
 use super::{Function, Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
 use crate::plan::{
-    Access, Affine, Check, Elem, Local, Loop, LoopId, Nest, Node, Sum, Symbol, SymbolId, Target, Term, Value, ViewId,
-    Watch,
+    Access, Affine, Check, Elem, Local, Loop, LoopId, MAX_LEVEL, Nest, Node, Sum, Symbol, SymbolId, Target, Term,
+    Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
@@ -288,8 +288,8 @@ impl Builder<'_> {
         spell::poly(poly, |term| self.name(term))
     }
 
-    pub fn add_symbol(&mut self, value: Value, name: String, guarded: bool, range: Range) -> SymbolId {
-        self.symbols.push(Symbol { value, name, guarded });
+    pub fn add_symbol(&mut self, value: Value, name: String, level: u32, range: Range) -> SymbolId {
+        self.symbols.push(Symbol { value, name, level });
         self.prover.symbols.push(range);
         SymbolId(self.symbols.len() as u32 - 1)
     }
@@ -311,7 +311,17 @@ impl Builder<'_> {
         let opposite = condition.scale(-1).and_then(|negated| negated.plus(-1));
         let possible =
             self.prover.range(condition).max >= 0 && opposite.is_some_and(|opposite| !self.prover.proves(&opposite));
-        possible && condition.degree() <= 3 && condition.symbols().iter().all(|s| !self.symbols[s.0 as usize].guarded)
+        possible && condition.degree() <= 3 && condition.symbols().iter().all(|it| self.level(*it) < MAX_LEVEL)
+    }
+
+    pub fn level(&self, symbol: SymbolId) -> u32 {
+        self.symbols[symbol.0 as usize].level
+    }
+
+    /// Of a symbol that may be evaluated once all checks hold that there are so far.
+    pub fn level_behind_checks(&self) -> u32 {
+        let of_check = |check: &Poly| check.symbols().into_iter().map(|it| self.level(it)).max().unwrap_or(0);
+        self.checks.iter().map(|(check, _)| of_check(check) + 1).max().unwrap_or(1)
     }
 
     pub fn add_check(&mut self, condition: Poly) {
@@ -353,7 +363,7 @@ impl Builder<'_> {
         if range.intersection(small) == range {
             return Ok(());
         }
-        if self.symbols[symbol.0 as usize].guarded {
+        if self.level(symbol) >= MAX_LEVEL {
             let name = &self.symbols[symbol.0 as usize].name;
             return Err(Reason::at_expr(at, format!("'{name}' cannot be checked before the nest")));
         }

@@ -33,7 +33,11 @@ impl Printer<'_> {
                 Value::Quotient { of, by } => format!("({}) / ({})", self.sum(of), self.sum(by)),
                 Value::Difference { to, from, bytes } => format!("({} - {}) / {bytes}", text(*to), text(*from)),
             };
-            let guarded = if symbol.guarded { " guarded" } else { "" };
+            let guarded = match symbol.level {
+                0 => String::new(),
+                1 => " guarded".into(),
+                level => format!(" guarded {level}"),
+            };
             writeln!(self.out, "symbol {} = {value}{guarded}", symbol.name)?;
         }
         for Check::NonNegative(_, check) in &nest.checks {

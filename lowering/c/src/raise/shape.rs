@@ -13,8 +13,8 @@ use super::prove::Range;
 use super::{Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, ExprKind};
 use crate::plan::{
-    Access, Affine, Base, Dim, Elem, Object, ObjectId, Stride, Subscript, Symbol, SymbolId, Target, Term, Value, View,
-    ViewId,
+    Access, Affine, Base, Dim, Elem, MAX_LEVEL, Object, ObjectId, Stride, Subscript, Symbol, SymbolId, Target, Term,
+    Value, View, ViewId,
 };
 
 /// An access to memory outside the nest, or to a local array.
@@ -264,9 +264,9 @@ impl Builder<'_> {
         }
         let value = Poly::monomial(factors.iter().copied().map(Term::Symbol).collect(), 1);
         let (range, far) = (self.prover.range(&value), Range::within(PRODUCT));
-        let guarded = factors.iter().any(|factor| self.symbols[factor.0 as usize].guarded);
+        let level = factors.iter().map(|it| self.level(*it)).max().unwrap_or(0);
         let is_far = range.intersection(far) != range;
-        if is_far && (guarded || factors.len() > 3) {
+        if is_far && (level >= MAX_LEVEL || factors.len() > 3) {
             return None;
         }
         if is_far {
@@ -278,7 +278,7 @@ impl Builder<'_> {
         }
         let range = if is_far { range.intersection(Range::within(SMALL)) } else { range };
         let name = self.spell(&value);
-        Some(self.add_symbol(Value::Product(factors.to_vec()), name, guarded, range))
+        Some(self.add_symbol(Value::Product(factors.to_vec()), name, level, range))
     }
 
     fn is_linear_in(&self, raw: usize, size: &Size) -> bool {

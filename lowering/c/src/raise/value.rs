@@ -9,7 +9,7 @@ use super::poly::Poly;
 use super::prove::Range;
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Type, TypeId, TypeKind, UnaryOp, Unit};
-use crate::plan::{SymbolId, Term, Value};
+use crate::plan::{MAX_LEVEL, SymbolId, Term, Value};
 
 /// A conjunction, possibly negated as a whole.
 #[derive(Clone, Debug)]
@@ -116,7 +116,7 @@ impl Builder<'_> {
         let symbol = self.symbol(e)?;
         let ty = self.unit.ty(self.unit.expr(e).ty);
         if ty.kind == (TypeKind::Int { bits: 64, signed: false }) {
-            if self.symbols[symbol.0 as usize].guarded {
+            if self.level(symbol) >= MAX_LEVEL {
                 let text = format!("'{}' cannot be checked before the nest", spell::expr(self.unit, e));
                 return Err(Reason::at_expr(e, text));
             }
@@ -221,41 +221,41 @@ impl Builder<'_> {
         if let Some(known) = known {
             return Ok(SymbolId(known as u32));
         }
-        let guarded = self.hoist(e)?;
+        let level = self.hoist(e)?;
         let range = range_of(self.unit.ty(self.unit.expr(e).ty)).unwrap_or(Range::ANY);
-        Ok(self.add_symbol(Value::Expr(e), spell::expr(self.unit, e), guarded, range))
+        Ok(self.add_symbol(Value::Expr(e), spell::expr(self.unit, e), level, range))
     }
 
-    /// The expression may be evaluated before the nest; true if only after the checks.
-    pub fn hoist(&mut self, e: ExprId) -> Result<bool> {
+    /// The expression may be evaluated before the nest, behind the checks of symbols of lower levels.
+    pub fn hoist(&mut self, e: ExprId) -> Result<u32> {
         let mut relied = Relied::default();
         let hoist = self.invariant(e, &mut relied)?;
-        let is_guarded = self.may_be_early(e, hoist, relied.followed)?;
+        let level = self.may_be_early(e, hoist, relied.followed)?;
         self.has_watched |= !relied.watched.is_empty();
         for place in relied.watched {
             if !self.watched.iter().any(|&known| same_expr(self.unit, known, place)) {
                 self.watched.push(place);
             }
         }
-        Ok(is_guarded)
+        Ok(level)
     }
 
-    fn may_be_early(&mut self, e: ExprId, hoist: Hoist, followed: Vec<ExprId>) -> Result<bool> {
+    fn may_be_early(&mut self, e: ExprId, hoist: Hoist, followed: Vec<ExprId>) -> Result<u32> {
         if hoist == Hoist::Free {
-            return Ok(false);
+            return Ok(0);
         }
         if self.unconditional {
             self.followed.extend(followed);
-            return Ok(false);
+            return Ok(0);
         }
         let is_among = |pointer: &ExprId, all: &[ExprId]| all.iter().any(|it| same_expr(self.unit, *pointer, *it));
         if !followed.is_empty() && !divides_or_calls(self.unit, e) {
             if followed.iter().all(|it| is_among(it, &self.followed)) {
-                return Ok(false);
+                return Ok(0);
             }
             let is_known = |it: &ExprId| is_among(it, &self.followed) || is_among(it, &self.followed_first);
             if followed.iter().all(is_known) {
-                return Ok(true);
+                return self.behind_checks(e);
             }
         }
         if self.conditions > 0 {
@@ -264,7 +264,13 @@ impl Builder<'_> {
         }
         self.require_first_iteration(e)?;
         self.followed_first.extend(followed);
-        Ok(true)
+        self.behind_checks(e)
+    }
+
+    fn behind_checks(&self, at: ExprId) -> Result<u32> {
+        let level = self.level_behind_checks();
+        let far = || Reason::at_expr(at, format!("'{}' waits for too many other values", spell::expr(self.unit, at)));
+        if level <= MAX_LEVEL { Ok(level) } else { Err(far()) }
     }
 
     /// All loops around are entered, so that what stands here is evaluated in the very first iteration.

@@ -102,10 +102,10 @@ impl Builder<'_> {
         };
         let from_outside =
             self.around.is_empty() && matches!(first.path.base, PathBase::Pointer(base) if base == first.at);
-        let guarded = if from_outside { self.hoist(last)? } else { self.hoist(first.at)? | self.hoist(last)? };
+        let level = if from_outside { self.hoist(last)? } else { self.hoist(first.at)?.max(self.hoist(last)?) };
         let range = Range { min: i64::MIN.into(), max: i64::MAX.into() };
         let name = format!("{} - {}", spell::expr(self.unit, last), spell::expr(self.unit, first.at));
-        let symbol = self.add_symbol(Value::Difference { to: last, from: first.at, bytes }, name, guarded, range);
+        let symbol = self.add_symbol(Value::Difference { to: last, from: first.at, bytes }, name, level, range);
         Ok(Poly::term(Term::Symbol(symbol)))
     }
 

@@ -19,7 +19,7 @@ use super::shape::Shapes;
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{ExprId, ExprKind};
-use crate::plan::{LoopId, Subscript, Term, View, Watch, Written};
+use crate::plan::{LoopId, MAX_LEVEL, Subscript, Term, View, Watch, Written};
 use std::collections::HashSet;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -148,7 +148,7 @@ impl Builder<'_> {
             let range = self.prover.symbols[symbol.0 as usize];
             range.intersection(small) != range
         });
-        if symbols.iter().any(|symbol| self.symbols[symbol.0 as usize].guarded) {
+        if symbols.iter().any(|symbol| self.level(*symbol) >= MAX_LEVEL) {
             return false;
         }
         symbols.into_iter().for_each(|symbol| self.check_small(symbol));

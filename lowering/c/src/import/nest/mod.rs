@@ -20,8 +20,8 @@ use super::place::{Place, is_untyped_member};
 use super::types::{Scalar, int_type};
 use crate::ast::{DeclId, ExprId, Loc, StmtId, Unit};
 use crate::plan::{
-    Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, Nest, Object, Stride, Sum, Symbol, SymbolId, Value, View,
-    Watch, Written,
+    Access, Affine, Base, Check, Dim, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Object, Stride, Sum, Symbol, SymbolId,
+    Value, View, Watch, Written,
 };
 use crate::raise::visit::{self, Item};
 use affine::Linear;
@@ -59,14 +59,16 @@ impl<'c, 'u> Function<'c, 'u> {
         self.ops.at();
         self.current_nest = Some(id);
         let mut symbols = vec![None; plan.symbols.len()];
-        self.evaluate_symbols(plan, &mut symbols, false)?;
         let is_watched = plan.watches.iter().any(|watch| !watch.written.is_empty());
         let host = (is_watched || !plan.checks.is_empty()).then(|| self.ops.new_block(&[]));
-        if let Some(host) = host.filter(|_| !plan.checks.is_empty()) {
-            let hold = self.checks(&plan.checks, &symbols, loc)?;
-            self.go_on_if(hold, host);
+        for level in 0..=MAX_LEVEL {
+            self.evaluate_symbols(plan, &mut symbols, level)?;
+            let checks: Vec<&Check> = plan.checks.iter().filter(|it| it.level(&plan.symbols) == level).collect();
+            if let Some(host) = host.filter(|_| !checks.is_empty()) {
+                let hold = self.checks(&checks, &symbols, loc)?;
+                self.go_on_if(hold, host);
+            }
         }
-        self.evaluate_symbols(plan, &mut symbols, true)?;
         let symbols: Vec<_> = symbols.into_iter().flatten().collect();
         let bases = plan.objects.iter().map(|object| self.object(object, loc)).collect::<Res<Vec<_>>>()?;
         if let Some(host) = host.filter(|_| is_watched) {
@@ -95,9 +97,9 @@ impl<'c, 'u> Function<'c, 'u> {
 
     // Before the nest
 
-    fn evaluate_symbols(&mut self, plan: &Nest, values: &mut [Option<(Val<'c>, Scalar)>], guarded: bool) -> Res<()> {
+    fn evaluate_symbols(&mut self, plan: &Nest, values: &mut [Option<(Val<'c>, Scalar)>], level: u32) -> Res<()> {
         for (number, symbol) in plan.symbols.iter().enumerate() {
-            if symbol.guarded == guarded {
+            if symbol.level == level {
                 values[number] = Some(self.symbol(symbol, values)?);
             }
         }
@@ -156,11 +158,11 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 
     /// Whether all checks hold.
-    fn checks(&mut self, checks: &[Check], symbols: &[Option<(Val<'c>, Scalar)>], loc: Loc) -> Res<Val<'c>> {
+    fn checks(&mut self, checks: &[&Check], symbols: &[Option<(Val<'c>, Scalar)>], loc: Loc) -> Res<Val<'c>> {
         let mut all = self.ops.bool(true);
         for Check::NonNegative(terms, _) in checks {
             let sum = self.sum(terms, |symbol| symbols.get(symbol.0 as usize).copied().flatten());
-            let Some(sum) = sum else { return self.stop("check of a guarded symbol", loc) };
+            let Some(sum) = sum else { return self.stop("check of an unknown symbol", loc) };
             let zero = self.ops.int(128, 0);
             let holds = self.ops.at().cmpi(CmpI::Sge, sum, zero);
             all = self.ops.binary("arith.andi", all, holds);

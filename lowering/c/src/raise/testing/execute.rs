@@ -5,8 +5,8 @@ use super::interpret::{Machine, Scalar, canonical, within};
 use super::{Run, Stop};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
-    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, Nest, Node, ObjectId, Subscript, Sum, Symbol, Target, Term,
-    Value, ViewId, Watch,
+    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Node, ObjectId, Subscript, Sum, Symbol,
+    Target, Term, Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
@@ -35,16 +35,15 @@ fn violation<T>(text: impl Into<String>) -> Run<T> {
 impl<'a> Machine<'a> {
     /// False if a check fails, so that the loop has to be run as it stands.
     pub fn run_plan(&mut self, nest: &'a Nest) -> Run<bool> {
-        let mut early: Vec<Scalar> = Vec::new();
-        for symbol in &nest.symbols {
-            early.push(if symbol.guarded { Scalar::Int(0) } else { self.symbol(symbol, &early)? });
-        }
-        if !nest.checks.iter().all(|check| holds(check, &early)) {
-            return Ok(false);
-        }
-        let mut symbols = early;
-        for (number, symbol) in nest.symbols.iter().enumerate().filter(|(_, symbol)| symbol.guarded) {
-            symbols[number] = self.symbol(symbol, &symbols)?;
+        let mut symbols = vec![Scalar::Int(0); nest.symbols.len()];
+        for level in 0..=MAX_LEVEL {
+            for (number, symbol) in nest.symbols.iter().enumerate().filter(|(_, symbol)| symbol.level == level) {
+                symbols[number] = self.symbol(symbol, &symbols)?;
+            }
+            let mut checks = nest.checks.iter().filter(|it| it.level(&nest.symbols) == level);
+            if !checks.all(|check| holds(check, &symbols)) {
+                return Ok(false);
+            }
         }
         let base = |machine: &mut Self, base: &Base| match *base {
             Base::Variable(decl) => {

@@ -45,6 +45,7 @@ fn a_branch_that_is_never_taken_is_no_part_of_the_nest() {
         ("if (x < 0.5) fail(m);", &["check -(x < 0.5) >= 0"]),
         ("if (!(x < 0.5)) fail(m);", &["check (x < 0.5) - 1 >= 0"]),
         ("if (m > 4 && x < 0.5) fail(m);", &["check -m + 4 >= 0"]),
+        ("if (100 / m > 3) fail(m);", &["check n - 1 >= 0", "check -(100 / m) + 3 >= 0"]),
         ("if (__builtin_expect(!!(i > m), 0)) __builtin_unreachable();", &["check -n + m + 1 >= 0"]),
     ] {
         let text = loop_with(statement);
@@ -61,7 +62,6 @@ fn what_cannot_be_known_before_the_loop_stays() {
     for (statement, reason) in [
         ("if (a[i] > 3) exit(1);", "call to 'exit'"),
         ("if (i >= m) report(i);", "call to 'report'"),
-        ("if (100 / m > 3) exit(1);", "call to 'exit'"),
         ("m += 2 * i; if (m > 3) exit(1);", "call to 'exit'"),
         ("m = ({ i < m ? 1 : (exit(1), 2); });", "other calls in the loop stay"),
         ("double *q = perhaps; assert(q);", "pointer 'q' is computed"),
