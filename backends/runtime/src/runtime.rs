@@ -473,7 +473,8 @@ impl Runtime {
     fn auto(&self) -> &Auto {
         self.auto.get_or_init(|| {
             // Software drivers are nothing for `auto`, and to find out that there are no others takes tens of milliseconds.
-            let kinds = if gpu_may_be_there() { &GPUS[..] } else { &[] };
+            let may_be_there = gpu_may_be_there() || self.config.cuda_driver.is_some();
+            let kinds = if may_be_there { &GPUS[..] } else { &[] };
             Auto::new(&self.config, self.cpu.info(), kinds, &auto::read_calibration(self.config.store.as_ref()))
         })
     }

@@ -3,7 +3,7 @@
 //! The plan holds no IR. Expressions are linear in the surrounding loops' indices and the nest's symbols;
 //! whatever is not, is left as an AST expression and evaluated where it stands.
 //!
-//! Order of evaluation: the symbols of level 0, the checks of these (in 128-bit integers, which hold them exactly), then, only if they hold,
+//! Order of evaluation (decision 69): the symbols of level 0, the checks of these (in 128-bit integers, which hold them exactly), then, only if they hold,
 //! the symbols of level 1 and the checks that mention these, and so on; then pointer bases, the watches, then, only if they hold, the nest. An AST expression with a folded `constant` is that constant:
 //! nothing below it appears in `accesses`. Every other lvalue that is read or written appears there, also those in
 //! conditions, in opaque subscripts and in the initializers of declared variables.

@@ -94,7 +94,7 @@ static void in_while(int n, int k) {
 }
 /* A limit that a store may change. */
 static void stores(int n, int *m, int *to) {
-  for (int i = 0; i < n; i++) { // raddle: host(call to 'fail')
+  for (int i = 0; i < n; i++) { // raddle: device
     if (i >= *m)
       fail("stores", i);
     to[i] = i / 2;

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 enum { N = 3000 };
-static double a[N + 40], b[N + 40], c[N + 40], m[60][60];
+static double a[N + 40], b[N + 40], c[N + 40], m[60][150];
 
 static void fill(void) {
   for (int i = 0; i < N + 40; i++) { // raddle: device
@@ -112,7 +112,7 @@ static void under_a_condition(double *x, const int *on, int n) {
 
 static void rows(double **r, int n) {
   for (int i = 0; i < n; i++) // raddle: threads(it follows the pointers in 'r')
-    for (int j = 0; j < 60; j++)
+    for (int j = 0; j < 150; j++)
       r[i][j] = r[i + 1][j] + 1;
 }
 

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { N = 40, M = 50 };
+enum { N = 40, M = 150 };
 
 static void print(const char *what, double **m, int r, int c) {
   double sum = 0;
