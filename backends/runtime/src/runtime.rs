@@ -150,9 +150,9 @@ const LEAST_TILED: i64 = 1 << 18;
 const GPU_FILES: [&str; 7] =
     ["/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg", "/dev/nvhost-gpu", "/dev/mali0", "/dev/kgsl-3d0"];
 
-/// Has the machine a device file of a GPU? Drivers are not opened for that: it is asked when the program starts.
-fn gpu_may_be_there() -> bool {
-    GPU_FILES.iter().any(|it| std::path::Path::new(it).exists())
+/// Has the machine a device file of a GPU, or does the user name a driver? Drivers are not opened for that: it is asked when the program starts.
+fn gpu_may_be_there(config: &Config) -> bool {
+    config.cuda_driver.is_some() || GPU_FILES.iter().any(|it| std::path::Path::new(it).exists())
 }
 
 impl Runtime {
@@ -401,7 +401,7 @@ impl Runtime {
     pub fn least_on_threads(&self) -> i64 {
         match self.config.device {
             DeviceChoice::Cpu => self.config.offload_min,
-            DeviceChoice::Auto if !gpu_may_be_there() => self.config.offload_min.max(LEAST_TILED),
+            DeviceChoice::Auto if !gpu_may_be_there(&self.config) => self.config.offload_min.max(LEAST_TILED),
             DeviceChoice::Auto
             | DeviceChoice::None
             | DeviceChoice::Emulated
@@ -473,8 +473,7 @@ impl Runtime {
     fn auto(&self) -> &Auto {
         self.auto.get_or_init(|| {
             // Software drivers are nothing for `auto`, and to find out that there are no others takes tens of milliseconds.
-            let may_be_there = gpu_may_be_there() || self.config.cuda_driver.is_some();
-            let kinds = if may_be_there { &GPUS[..] } else { &[] };
+            let kinds = if gpu_may_be_there(&self.config) { &GPUS[..] } else { &[] };
             Auto::new(&self.config, self.cpu.info(), kinds, &auto::read_calibration(self.config.store.as_ref()))
         })
     }

@@ -165,22 +165,22 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let cost = cost::per_iteration(root, false).max(1);
     version_where(analysis, found, found.loop_of(root)?, &mut [], (cost, elsewhere)).ok()?;
     let scheduled = Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
-    let (b, count) = (Builder::before(root), new_loops(root).len());
-    realize(&scheduled, &b, &code).ok()?;
+    let b = Builder::before(root);
+    let is_written = realize(&scheduled, &b, &code).is_ok();
+    // The version has a block of its own.
+    let new: Vec<_> = root.block().map(ir::ops)?.into_iter().take_while(|it| *it != root).collect();
+    if !is_written {
+        new.into_iter().rev().for_each(ir::erase);
+        return None;
+    }
+    let loops: Vec<_> = new.into_iter().filter(|it| ir::is(*it, "affine.for")).collect();
     // Messages name the loop of the source that the user sees first.
-    let new = new_loops(root);
-    new[count..].iter().for_each(|it| ir::set_location(*it, root.location()));
-    if let [one] = new[count..] {
+    loops.iter().for_each(|it| ir::set_location(*it, root.location()));
+    if let [one] = loops[..] {
         ir::set_attr(one, REORDERED, b.unit());
     }
     ir::erase(root);
     Some(())
-}
-
-/// The loops before `root`, beside it.
-fn new_loops(root: Op<'_>) -> Vec<Op<'_>> {
-    let beside = root.block().map(ir::ops).unwrap_or_default();
-    beside.into_iter().take_while(|it| *it != root).filter(|it| ir::is(*it, "affine.for")).collect()
 }
 
 impl<'c> Source<'_, 'c> {

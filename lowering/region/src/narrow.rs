@@ -67,7 +67,5 @@ fn casts<'c>(index: Val<'c>) -> Vec<Op<'c>> {
         let width = || IntegerType::try_from(ir::result(it).r#type()).map(|ty| ty.width());
         ir::is(it, "arith.index_cast") && width() == Ok(32)
     };
-    let mut users: Vec<Op<'c>> = ir::uses(index).into_iter().map(|it| it.0).filter(|it| is_narrow(*it)).collect();
-    users.dedup();
-    users
+    ir::uses(index).into_iter().map(|it| it.0).filter(|it| is_narrow(*it)).collect()
 }

@@ -13,7 +13,8 @@
 //!     }                                    } {region.reductions = ["+ on 's'"], region.sequential = "reduction + on 's': ..."}
 //! ```
 //!
-//! Legal if:  always; attributes only. `region.parallel` means that no dependence is carried: the iterations, for fixed outer
+//! Legal if:  always; attributes, but for versions (in tiles, in another order) of loops inside of a parallel one, which are of no use there:
+//!            the loop that they are versions of stays. `region.parallel` means that no dependence is carried: the iterations, for fixed outer
 //!            indices, may run in any order or at once. Distinct pointers with unknown targets are taken for disjoint, which
 //!            `region.enter` checks before each launch. `region.reductions` means that without the accesses of these reductions
 //!            no dependence would be carried; the schedule is not changed (Par4All's "potentially parallel").
@@ -67,7 +68,7 @@ impl Pass for Parallelize {
 }
 
 /// Marks the loops of a nest. A loop that is launched as a whole has no use for versions of loops in it.
-pub fn mark_nest(nest: Op<'_>) {
+fn mark_nest(nest: Op<'_>) {
     ir::walk(nest, Order::Pre, |it| {
         ir::remove_attr(it, PARALLEL);
         ir::remove_attr(it, SEQUENTIAL);
@@ -83,7 +84,10 @@ pub fn mark_nest(nest: Op<'_>) {
         mark(*op, &found, &verdict);
     }
     let is_parallel = |it: &Op<'_>| ir::has_attr(*it, PARALLEL);
-    found.loops.iter().copied().filter(is_parallel).for_each(versions::remove_from);
+    let is_outermost = |it: &Op<'_>| !ir::parents(*it).any(|it| is_parallel(&it));
+    // All are found before the first is changed: loops in it may go.
+    let outermost: Vec<_> = found.loops.iter().copied().filter(|it| is_parallel(it) && is_outermost(it)).collect();
+    outermost.into_iter().for_each(versions::remove_from);
 }
 
 /// What is known of a loop's iterations.
