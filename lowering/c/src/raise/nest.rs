@@ -318,7 +318,7 @@ impl Builder<'_> {
         self.symbols[symbol.0 as usize].level
     }
 
-    /// Of a symbol that may be evaluated once all checks hold that there are so far.
+    /// Of a symbol that may be evaluated once all checks hold that there are so far. At most [`MAX_LEVEL`], as no check mentions symbols of that level.
     pub fn level_behind_checks(&self) -> u32 {
         let of_check = |check: &Poly| check.symbols().into_iter().map(|it| self.level(it)).max().unwrap_or(0);
         self.checks.iter().map(|(check, _)| of_check(check) + 1).max().unwrap_or(1)

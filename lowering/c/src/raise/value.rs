@@ -255,7 +255,7 @@ impl Builder<'_> {
             }
             let is_known = |it: &ExprId| is_among(it, &self.followed) || is_among(it, &self.followed_first);
             if followed.iter().all(is_known) {
-                return self.behind_checks(e);
+                return Ok(self.level_behind_checks());
             }
         }
         if self.conditions > 0 {
@@ -264,13 +264,7 @@ impl Builder<'_> {
         }
         self.require_first_iteration(e)?;
         self.followed_first.extend(followed);
-        self.behind_checks(e)
-    }
-
-    fn behind_checks(&self, at: ExprId) -> Result<u32> {
-        let level = self.level_behind_checks();
-        let far = || Reason::at_expr(at, format!("'{}' waits for too many other values", spell::expr(self.unit, at)));
-        if level <= MAX_LEVEL { Ok(level) } else { Err(far()) }
+        Ok(self.level_behind_checks())
     }
 
     /// All loops around are entered, so that what stands here is evaluated in the very first iteration.

@@ -514,6 +514,43 @@ fn loads_that_may_fault_wait_for_the_checks() {
 }
 
 #[test]
+fn checks_wait_for_values_that_wait_for_checks() {
+    let tensor = |body: &str| {
+        nest(&format!(
+            "struct t {{ int c, h, w; double *d; }}; void f(const struct t *t, int n, float *b) {{ {body} }}"
+        ))
+    };
+    let text = tensor(
+        "for (int i = 0; i < n; i++) for (int k = 0; k < t->c; k++) for (int j = 0; j < n; j++) b[j] = t->d[(k * t->h + i) * t->w + j];",
+    );
+    has(&text, &["symbol t->c = t->c guarded", "symbol t->h = t->h guarded", "symbol t->w = t->w guarded"]);
+    has(&text, &["check n - 1 >= 0", "check -n + t->w >= 0", "check -n + t->h >= 0", "[k][i][j]"]);
+    // Each bound waits for the one before it, and there is an end to it.
+    let deep = |depth: usize| {
+        let loops: String = (0..depth).map(|it| format!("for (int i{it} = 0; i{it} < p[{it}]->n; i{it}++) ")).collect();
+        format!(
+            "struct s {{ int n; }}; void f(struct s *const *p, int n, float *b) {{ for (int i = 0; i < n; i++) {loops} b[i0] = 1; }}"
+        )
+    };
+    has(&nest(&deep(3)), &["p[2]->n guarded 3"]);
+    has(&declined(&deep(9)), &["'p[6]' is evaluated under a condition"]);
+}
+
+#[test]
+fn pointers_are_followed_early_if_the_first_iteration_follows_them() {
+    let stencil = |body: &str| {
+        format!(
+            "struct s {{ double *d; }}; void f(const struct s *s, const struct s *r, int n, float *b) {{ for (int i = 0; i < n; i++) {{ {body} }} }}"
+        )
+    };
+    let text = nest(&stencil("b[i] = s->d[i]; if (i > 0) b[i] -= s->d[i - 1];"));
+    has(&text, &["check n - 1 >= 0", "[i - 1]"]);
+    // Perhaps no iteration follows it; another pointer than the one that is known.
+    has(&declined(&stencil("if (i > 0) b[i] = s->d[i - 1];")), &["'s->d' is evaluated under a condition"]);
+    has(&declined(&stencil("b[i] = s->d[i]; if (i > 0) b[i] -= r->d[i];")), &["'r->d' is evaluated under a condition"]);
+}
+
+#[test]
 fn elements_of_variables_are_there_whether_a_loop_runs_or_not() {
     let bound = |declaration: &str, bound: &str| {
         nest(&format!(
@@ -576,6 +613,24 @@ fn prepared(body: &str) -> String {
     let (nests, declined) = raise(&unit);
     assert!(nests.len() == 1, "{declined:?}");
     crate::raise::print(&unit, &nests[0])
+}
+
+#[test]
+fn values_that_take_long_are_computed_once() {
+    let twice = |value: &str| {
+        let source = format!(
+            "double exp(double), fabs(double); static double g(double d) {{ double c = {value}; return d > 0 ? 1 - c : c; }}
+             void f(int n, double *a, double *b) {{ for (int i = 0; i < n; i++) a[i] = g(b[i]) * 2; }}"
+        );
+        let mut unit = parse(&source);
+        prepare(&mut unit);
+        crate::raise::print(&unit, &raise(&unit).0[0])
+    };
+    assert_eq!(twice("exp(-d * d)").matches("exp(").count(), 1);
+    has(&twice("exp(-d * d)"), &["declare c = exp("]);
+    // Cheap ones are written where they are read, so that the call is an expression.
+    lacks(&twice("fabs(d)"), "declare c");
+    lacks(&twice("fabs(d) * d"), "declare c");
 }
 
 #[test]
