@@ -222,9 +222,14 @@ impl Runtime {
         self.counts() || self.config.verbose
     }
 
+    /// Do launches teach it where a site is faster?
+    pub fn learns(&self) -> bool {
+        self.config.device == DeviceChoice::Auto
+    }
+
     /// A site that only CPU threads had was left `time` after it was entered. The process has got `pages` meanwhile.
     pub fn launched(&self, site: usize, size: Size, time: Duration, pages: u64) {
-        if self.config.device == DeviceChoice::Auto {
+        if self.learns() {
             self.learned.launched(site, size.instances, time, pages);
         }
     }

@@ -43,7 +43,7 @@ impl<'rt> Session<'rt> {
     ) -> Result<Self, DeviceError> {
         let since = device.is_host().then(Instant::now);
         let is_long = size.host_ns() > SHORT.as_nanos() as f64;
-        let pages = (device.is_host() && is_long).then(pages_so_far);
+        let pages = (device.is_host() && is_long && runtime.learns()).then(pages_so_far);
         let mut session =
             Self { runtime, device, site, ranges, size, since, pages, has_launched: false, keys: Vec::new() };
         session.map_all()?;

@@ -91,7 +91,7 @@ pub fn plan(
 }
 
 /// Instances in a full tile. What it has of loops that are not tiled is not known.
-fn volume(sizes: &[i64], depth: usize) -> i64 {
+pub fn volume(sizes: &[i64], depth: usize) -> i64 {
     let inner = u32::try_from(depth - sizes.len()).unwrap_or(0);
     sizes.iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner))
 }

@@ -28,12 +28,13 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
 use raddle_poly::schedule::{Code, Dependences, Form, More, Row, Statement, StatementId, Tree};
 
+use crate::bands::volume;
 use crate::cost;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop};
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{shared, statements};
-use crate::tile::depth;
+use crate::tile::{depth, size_option};
 use crate::values;
 use crate::versions::{Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
 use crate::waves::variables;
@@ -62,8 +63,7 @@ impl Pass for Interchange {
     const OPTIONS: &'static [(&'static str, &'static str)] = &[("size", "iterations of a strip (by direction)")];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = value.parse().ok().filter(|it| (1..=4096).contains(it));
-        self.size = Some(number.ok_or_else(|| format!("option '{name}' does not take '{value}'"))?);
+        self.size = Some(size_option(name, value)?);
         Ok(())
     }
 
@@ -139,9 +139,7 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
             let is_long = dependences.condition(&context).ok()?;
             Some(vec![emit::condition(b, &is_long, &found.values)?])
         })?;
-        let inner = u32::try_from(depth(copy) - 1).ok()?;
-        let volume = Some(size.saturating_mul(64_i64.saturating_pow(inner)));
-        let tiled = vec![Tiled { statement: StatementId(0), grid: 0..1, over: (usize::MAX, 0), sizes: [0, 0], volume }];
+        let tiled = vec![Tiled::launched(0, volume(&[size], depth(copy)))];
         let scheduled =
             Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
         place.replace(condition, "strips", |b| realize(&scheduled, b, &code))

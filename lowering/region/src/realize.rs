@@ -45,6 +45,14 @@ pub struct Tiled {
     pub volume: Option<i64>,
 }
 
+impl Tiled {
+    /// All statements, without register tiles: the loop of `row` is a launch, of tiles with so many instances.
+    pub fn launched(row: usize, volume: i64) -> Self {
+        let (grid, over) = (row..row + 1, (usize::MAX, 0));
+        Self { statement: StatementId(0), grid, over, sizes: [0, 0], volume: Some(volume) }
+    }
+}
+
 /// What the iterator of a loop is where a copy is made.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Source {

@@ -66,8 +66,7 @@ impl Pass for Tile {
     ];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = value.parse().ok().filter(|it| (1..=4096).contains(it));
-        let number = number.ok_or_else(|| format!("option '{name}' does not take '{value}'"))?;
+        let number = size_option(name, value)?;
         match name {
             "vector" => self.sizes.vector = number,
             "tile" => self.sizes.tile = number,
@@ -157,6 +156,12 @@ fn long_enough<'c>(
     let rows_least = product.volume.map_or(2 * height, |_| 4 * tile);
     let least = [(over, 2 * height), (trips(rows)?, rows_least), (trips(lanes)?, 2 * width)];
     Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
+}
+
+/// The value of an option that is a size.
+pub(crate) fn size_option(name: &str, value: &str) -> Result<i64, String> {
+    let number = value.parse().ok().filter(|it| (1..=4096).contains(it));
+    number.ok_or_else(|| format!("option '{name}' does not take '{value}'"))
 }
 
 /// Loops around the innermost one, itself included.

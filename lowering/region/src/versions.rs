@@ -96,8 +96,9 @@ fn offer<'c>(nest: Op<'c>, op: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
         return;
     }
     let inner = loops_in(op);
-    // A version inside of a loop that is launched as a whole would be of no use.
+    // No pass makes a version of one loop.
     let has_depth = inner.iter().any(|it| !loops_in(*it).is_empty());
+    // A version inside of a loop that is launched as a whole would be of no use.
     if has_depth && !(is_affine && may_run_at_once(nest, op)) {
         inner.into_iter().for_each(|it| offer(nest, it, write));
     }

@@ -33,7 +33,7 @@ use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{shared, statements};
-use crate::tile::depth;
+use crate::tile::{depth, size_option};
 use crate::versions::{Place, from_copy, has_version, offer_loops};
 
 #[derive(Clone, Default)]
@@ -48,8 +48,7 @@ impl Pass for Waves {
     const OPTIONS: &'static [(&'static str, &'static str)] = &[("size", "values of a row in a tile (by depth)")];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let number = value.parse().ok().filter(|it| (1..=4096).contains(it));
-        self.size = Some(number.ok_or_else(|| format!("option '{name}' does not take '{value}'"))?);
+        self.size = Some(size_option(name, value)?);
         Ok(())
     }
 
@@ -119,7 +118,7 @@ fn write<'c>(place: &Place<'_, 'c>, dependences: &Dependences<'_>, ops: &[Vec<Op
         let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
         Some(vec![is_long])
     })?;
-    let (statements, tiled) = (dependences.statements(), vec![tiled(band)]);
+    let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
     let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
     place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
 }
@@ -159,17 +158,6 @@ fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
         all.map(latency).sum::<i64>()
     };
     ops.iter().map(of_statement).any(|it| it >= LONG_CHAIN)
-}
-
-/// The loop over the tiles of a wave is a launch. All statements are in it.
-fn tiled(band: &Band) -> Tiled {
-    Tiled {
-        statement: StatementId(0),
-        grid: GRID_ROW..GRID_ROW + 1,
-        over: (usize::MAX, 0),
-        sizes: [0, 0],
-        volume: Some(band.volume),
-    }
 }
 
 /// The variables declared in the loop, and the statements that use one of them together.
