@@ -1,24 +1,14 @@
 % Bi-conjugate gradients.
-function [x, flag, relres, iter, resvec] = bicg(A, b, tol, maxit, M1, M2, x0, varargin)
+function [x, flag, relres, iter, resvec] = bicg(A, b, varargin)
   if nargin < 2
     print_usage();
   end
-  if nargin < 3 || isempty(tol)
-    tol = 1e-6;
-  end
-  if nargin < 4 || isempty(maxit)
-    maxit = min(20, numel(b));
-  end
+  [~, ~, tol, maxit, x] = __krylov__(A, b, 20, varargin{:});
+  % Transposes are needed, too, so preconditioners are matrices.
   M = eye(numel(b));
-  if nargin > 4 && ~isempty(M1)
-    M = M1;
-    if nargin > 5 && ~isempty(M2)
-      M = M1 * M2;
-    end
-  end
-  x = zeros(size(b));
-  if nargin > 6 && ~isempty(x0)
-    x = x0;
+  given = varargin(3:min(end, 4));
+  for at = find(~cellfun(@isempty, given))
+    M = M * given{at};
   end
   r = b - A * x;
   other = r;

@@ -1,30 +1,9 @@
 % Conjugate gradients, squared.
-function [x, flag, relres, iter, resvec] = cgs(A, b, tol, maxit, M1, M2, x0, varargin)
+function [x, flag, relres, iter, resvec] = cgs(A, b, varargin)
   if nargin < 2
     print_usage();
   end
-  if nargin < 3 || isempty(tol)
-    tol = 1e-6;
-  end
-  if nargin < 4 || isempty(maxit)
-    maxit = min(20, numel(b));
-  end
-  if isnumeric(A)
-    apply = @(v) A * v;
-  else
-    apply = A;
-  end
-  condition = @(v) v;
-  if nargin > 4 && ~isempty(M1)
-    condition = @(v) M1 \ v;
-    if nargin > 5 && ~isempty(M2)
-      condition = @(v) M2 \ (M1 \ v);
-    end
-  end
-  x = zeros(size(b));
-  if nargin > 6 && ~isempty(x0)
-    x = x0;
-  end
+  [apply, condition, tol, maxit, x] = __krylov__(A, b, 20, varargin{:});
   r = b - apply(x);
   shadow = r;
   scale = norm(b);

@@ -1,39 +1,14 @@
 % Generalized minimal residuals.
-function [x, flag, relres, it, resvec] = gmres(A, b, restart, tol, maxit, M1, M2, x0, varargin)
+function [x, flag, relres, it, resvec] = gmres(A, b, restart, varargin)
   if nargin < 2
     print_usage();
   end
-  n = numel(b);
+  [apply, condition, tol, maxit, x] = __krylov__(A, b, 10, varargin{:});
   if nargin < 3 || isempty(restart)
-    restart = [];
-  end
-  if nargin < 4 || isempty(tol)
-    tol = 1e-6;
-  end
-  if nargin < 5 || isempty(maxit)
-    maxit = min(10, n);
-  end
-  if isempty(restart)
     inner = maxit;
     maxit = 1;
   else
-    inner = min(restart, n);
-  end
-  if isnumeric(A)
-    apply = @(v) A * v;
-  else
-    apply = A;
-  end
-  condition = @(v) v;
-  if nargin > 5 && ~isempty(M1)
-    condition = @(v) M1 \ v;
-    if nargin > 6 && ~isempty(M2)
-      condition = @(v) M2 \ (M1 \ v);
-    end
-  end
-  x = zeros(n, 1);
-  if nargin > 7 && ~isempty(x0)
-    x = x0;
+    inner = min(restart, numel(b));
   end
   scale = norm(condition(b));
   r = condition(b - apply(x));

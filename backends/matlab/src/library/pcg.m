@@ -1,28 +1,9 @@
 % Conjugate gradients with a preconditioner.
-function [x, flag, relres, iter, resvec, eigest] = pcg(A, b, tol, maxit, M1, M2, x0, varargin)
+function [x, flag, relres, iter, resvec, eigest] = pcg(A, b, varargin)
   if nargin < 2
     print_usage();
   end
-  if nargin < 3 || isempty(tol)
-    tol = 1e-6;
-  end
-  if nargin < 4 || isempty(maxit)
-    maxit = min(20, numel(b));
-  end
-  apply = operator(A);
-  condition = @(v) v;
-  if nargin > 4 && ~isempty(M1)
-    first = solver(M1);
-    condition = first;
-    if nargin > 5 && ~isempty(M2)
-      second = solver(M2);
-      condition = @(v) second(first(v));
-    end
-  end
-  x = zeros(size(b));
-  if nargin > 6 && ~isempty(x0)
-    x = x0;
-  end
+  [apply, condition, tol, maxit, x] = __krylov__(A, b, 20, varargin{:});
   r = b - apply(x);
   scale = norm(b);
   resvec = norm(r);
@@ -72,23 +53,5 @@ function [x, flag, relres, iter, resvec, eigest] = pcg(A, b, tol, maxit, M1, M2,
       printf("because the maximum number of iteration was reached, \n");
       printf("The iterated returned (number %d) has relative residual %g \n", iter, relres);
     end
-  end
-end
-
-function f = operator(A)
-  if isnumeric(A)
-    f = @(v) A * v;
-  elseif ischar(A)
-    f = str2func(A);
-  else
-    f = A;
-  end
-end
-
-function f = solver(M)
-  if isnumeric(M)
-    f = @(v) M \ v;
-  else
-    f = M;
   end
 end
