@@ -2,6 +2,8 @@
 //!
 //! A *statement* here is one memory access of the nest (a load or a store) at its place in the loop tree.
 
+use std::collections::BTreeSet;
+
 /// Index into [`Model::loops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopId(pub u32);
@@ -24,6 +26,10 @@ pub struct Model {
     pub accesses: Vec<Access>,
     /// Bodies of conditions that are not affine.
     pub branches: Vec<Branch>,
+    /// Reads of variables (rank 0) that follow a write in the same iteration of the loop, as the structure of the code tells.
+    pub covered: BTreeSet<(AccessId, LoopId)>,
+    /// Variables that each iteration of the loop writes, as the structure of the code tells.
+    pub always_written: BTreeSet<(ArrayId, LoopId)>,
 }
 
 /// Accesses that happen together or not at all: one branch of a condition that is not affine, nested ones included.

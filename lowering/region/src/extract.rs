@@ -13,6 +13,7 @@ use raddle_poly::model::{Access, AccessId, AccessKind, Array, ArrayId, Branch, L
 use raddle_poly::schedule::Statement;
 
 use crate::affine::{self, Names};
+use crate::assigned::{self, Assigned, Variables};
 use crate::device_ops::{self, Runs};
 use crate::distribute::FALLBACK;
 use crate::views::{self, ViewInfo};
@@ -181,8 +182,24 @@ impl<'c> Reader<'c> {
 
     fn finish(mut self) -> Extracted<'c> {
         self.out.model.params = self.names.params();
+        self.tell_assigned();
         self.out.values = self.names.into_values();
         self.out
+    }
+
+    /// What the structure of the code says of variables.
+    fn tell_assigned(&mut self) {
+        let is_variable = |it: &ArrayId| {
+            self.out.model.arrays[it.0 as usize].rank == 0 && self.out.arrays[it.0 as usize].faithful
+        };
+        let arrays = self.arrays.iter().filter(|(_, it)| is_variable(it)).map(|(memref, it)| (*memref, *it)).collect();
+        let ids = (0..).map(AccessId);
+        let accesses = self.out.accesses.iter().map(|it| ir::op_key(*it)).zip(ids).collect();
+        let found = assigned::of_loops(&Variables { arrays, accesses }, &self.out.loops);
+        for (id, Assigned { covered, always }) in found {
+            self.out.model.covered.extend(covered.into_iter().map(|it| (it, id)));
+            self.out.model.always_written.extend(always.into_iter().map(|it| (it, id)));
+        }
     }
 
     /// One array per group of views that may share elements; allocas are added where they stand.

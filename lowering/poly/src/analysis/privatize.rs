@@ -83,11 +83,14 @@ impl Analysis {
         }
         let depth = self.depth(id) + 1;
         for &read in inside.iter().filter(|&&a| !self.is_write(a)) {
-            if !self.is_covered(read, &inside, depth)? {
+            if !self.model.covered.contains(&(read, id)) && !self.is_covered(read, &inside, depth)? {
                 return Ok(Err(Obstacle::ExposedRead(read)));
             }
         }
-        let Some(reader) = self.use_after(array, &inside)? else { return Ok(Ok(CopyOut::None)) };
+        let Some(reader) = self.use_after(array, &inside, id)? else { return Ok(Ok(CopyOut::None)) };
+        if self.model.always_written.contains(&(array, id)) {
+            return Ok(Ok(CopyOut::LastIteration));
+        }
         Ok(self.last_iteration_writes_all(id, &inside)?.ok_or(Obstacle::LiveAfter(reader)))
     }
 
@@ -111,14 +114,20 @@ impl Analysis {
 
     /// What uses a value after the loop that the loop wrote: Some(None) for code after the nest, None for nothing. Reads in
     /// other executions of the same loop are covered in their own iteration and see none.
-    fn use_after(&self, array: ArrayId, inside: &[AccessId]) -> isl::Result<Option<Option<AccessId>>> {
+    fn use_after(&self, array: ArrayId, inside: &[AccessId], id: LoopId) -> isl::Result<Option<Option<AccessId>>> {
         let item = &self.model.arrays[array.0 as usize];
         if item.live_out && item.local_to.is_none() {
             return Ok(Some(None));
         }
         let all = self.accesses_to(array, None);
         let writes: Vec<_> = inside.iter().copied().filter(|&a| self.is_write(a)).collect();
-        for &read in all.iter().filter(|a| !self.is_write(**a) && !inside.contains(a)) {
+        // A value that the same iteration of another loop wrote is not of this loop.
+        let is_of_another = |read: AccessId| {
+            let mut around = self.access(read).loops.iter();
+            around.any(|it| self.model.covered.contains(&(read, *it)) && !self.chain(id).contains(it))
+        };
+        let others = |a: &&AccessId| !self.is_write(**a) && !inside.contains(a) && !is_of_another(**a);
+        for &read in all.iter().filter(others) {
             if !self.sources(read)?.intersect_domain(&self.domains(&writes)?)?.is_empty()? {
                 return Ok(Some(Some(read)));
             }
