@@ -13,14 +13,14 @@ use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp, is_element};
 
-use crate::expand::{depends_on_loop, is_defined_inside};
-use crate::reductions::{Operator, Order, Reduction, Ties};
+use crate::expand::is_defined_inside;
+use crate::reductions::{Operator, Order, Reduction, Statement, Ties};
 use crate::selections::Selection;
 use crate::views::type_bytes;
 
 /// What an accumulator's variable holds.
 enum Role<'c> {
-    /// Terms, combined.
+    /// Terms, combined; or the last of them.
     Combines(Operator),
     /// The minimum or maximum of a selection; strict if the first one of equal terms is taken.
     Selects { operator: Operator, is_strict: bool },
@@ -46,8 +46,10 @@ pub struct Accumulator<'c> {
 pub fn accumulators<'c>(reduction: &Reduction<'c>, root: Op<'c>) -> Option<Vec<Accumulator<'c>>> {
     let mut all: Vec<Accumulator<'c>> = vec![];
     for statement in &reduction.statements {
-        let load = *statement.loads.first().filter(|it| !depends_on_loop(**it, root))?;
-        let place = (ir::operands(load), ir::attr(load, "map"));
+        let place = place(statement);
+        if place.0.iter().any(|it| is_defined_inside(*it, root)) {
+            return None;
+        }
         let known = all.iter().position(|it| it.place == place);
         let index = known.unwrap_or_else(|| {
             let operator = reduction.operator;
@@ -66,6 +68,16 @@ pub fn accumulators<'c>(reduction: &Reduction<'c>, root: Op<'c>) -> Option<Vec<A
         all.extend(companions(selection, reduction.statements[0].store, root)?);
     }
     Some(all)
+}
+
+/// The memref, what its subscripts are made of, and how.
+fn place<'c>(statement: &Statement<'c>) -> (Vec<Val<'c>>, Option<Attribute<'c>>) {
+    match (statement.operator, statement.loads.first()) {
+        (Operator::Last, _) | (_, None) => {
+            (ir::operands(statement.store)[1..].to_vec(), ir::attr(statement.store, "map"))
+        }
+        (_, Some(load)) => (ir::operands(*load), ir::attr(*load, "map")),
+    }
 }
 
 /// What stands behind the minimum or maximum in `store` in a selection's group.
@@ -89,7 +101,8 @@ fn companions<'c>(selection: &Selection<'c>, store: Op<'c>, root: Op<'c>) -> Opt
 /// Adds marks where an iteration of the loop `target` need not come to any store of an accumulator.
 pub fn with_marks<'c>(accumulators: Vec<Accumulator<'c>>, target: Op<'c>) -> Vec<Accumulator<'c>> {
     let mark = |it: &Accumulator<'c>| {
-        let is_sure = it.stores.iter().any(|store| ir::parent(*store) == Some(target));
+        let is_last = matches!(it.role, Role::Combines(Operator::Last));
+        let is_sure = !is_last && it.stores.iter().any(|store| ir::parent(*store) == Some(target));
         let is_sum = matches!(it.role, Role::Combines(_));
         (is_sum && !is_sure).then(|| Accumulator::mark(it.stores.iter().map(|store| (*store, None)).collect()))
     };
@@ -139,7 +152,7 @@ impl<'c> Accumulator<'c> {
     pub fn is_ordered(&self) -> bool {
         match self.role {
             Role::Combines(operator) => {
-                matches!(operator, Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)))
+                matches!(operator, Operator::Last | Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)))
             }
             Role::Selects { .. } => true,
             Role::Keeps | Role::Marks(_) => false,
@@ -259,6 +272,9 @@ impl<'c> Accumulator<'c> {
             (Operator::Add | Operator::Or | Operator::Xor | Operator::Max(Order::Unsigned), _) => {
                 b.constant_int(self.elem, 0)
             }
+            // A mark says that it is none.
+            (Operator::Last, true) => b.constant_float(self.elem, 0.0),
+            (Operator::Last, false) => b.constant_int(self.elem, 0),
             (Operator::Min(Order::Signed), _) => b.constant_int(self.elem, i64::MAX >> unused),
             (Operator::Max(Order::Signed), _) => b.constant_int(self.elem, i64::MIN >> unused),
             (Operator::Min(Order::Float(_)), _) => b.constant_float(self.elem, f64::INFINITY),
@@ -277,6 +293,7 @@ impl<'c> Accumulator<'c> {
             (Operator::And, _) => "arith.andi",
             (Operator::Or, _) => "arith.ori",
             (Operator::Xor, _) => "arith.xori",
+            (Operator::Last, _) => return self.store(b, value),
             (Operator::Min(order) | Operator::Max(order), _) => {
                 let is_strict = order != Order::Float(Ties::Last);
                 return self.store(&self.where_taken(b, operator, is_strict, value), value);
@@ -297,7 +314,9 @@ fn compares<'c>(b: &Builder<'c>, operator: Operator, is_strict: bool, y: Val<'c>
         Operator::Max(Order::Unsigned) => integers(CmpI::Ugt, CmpI::Uge),
         Operator::Min(Order::Float(_)) => floats(CmpF::Olt, CmpF::Ole),
         Operator::Max(Order::Float(_)) => floats(CmpF::Ogt, CmpF::Oge),
-        Operator::Add | Operator::Mul | Operator::And | Operator::Or | Operator::Xor => b.constant_bool(true),
+        Operator::Add | Operator::Mul | Operator::And | Operator::Or | Operator::Xor | Operator::Last => {
+            b.constant_bool(true)
+        }
     }
 }
 

@@ -9,6 +9,9 @@
 //! stores between another one's load and store, or are loads of elements that no such statement reaches in the loop. Then
 //! only the terms' order ties the iterations together, as far as this array goes.
 //!
+//! What an iteration stores under a condition and the loop does not read (`if (x[i] == key) at = i;`) is a reduction, too: the
+//! *last value* stays.
+//!
 //! Never changes the IR. Whether values allow another order (floating-point sums do not), and what becomes of a reduction,
 //! is up to the passes.
 //!
@@ -27,6 +30,7 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
+use crate::expand::is_defined_inside;
 use crate::extract::{Extracted, is_inside};
 use crate::selections::{self, Selection};
 
@@ -41,6 +45,8 @@ pub enum Operator {
     /// Of signed integers, unsigned ones, or floats.
     Min(Order),
     Max(Order),
+    /// No combination: what is stored last stays.
+    Last,
 }
 
 /// What "less" means to a minimum or maximum.
@@ -69,6 +75,7 @@ impl fmt::Display for Operator {
             Operator::Xor => "^",
             Operator::Min(_) => "min",
             Operator::Max(_) => "max",
+            Operator::Last => "last value",
         })
     }
 }
@@ -93,7 +100,8 @@ impl Reduction<'_> {
 #[derive(Clone)]
 pub struct Statement<'c> {
     pub operator: Operator,
-    /// One, or two: in a minimum one may be compared and the other one chosen.
+    /// One, or two: in a minimum one may be compared and the other one chosen. Of a last value those that see what the same iteration
+    /// stored, if there are any.
     pub loads: Vec<Op<'c>>,
     pub store: Op<'c>,
     /// The operators, from the load's user on.
@@ -104,7 +112,7 @@ pub struct Statement<'c> {
 
 impl<'c> Statement<'c> {
     pub fn element_type(&self) -> Type<'c> {
-        ir::result(self.loads[0]).r#type()
+        ir::operands(self.store)[0].r#type()
     }
 
     /// Is nothing on the way narrower than the element? What is lost there would be missing in partial results.
@@ -126,7 +134,8 @@ pub fn of_loop<'c>(
     let selections = selections::of_loop(found, id, arrays);
     let selected: Vec<ArrayId> = selections.iter().flat_map(Reduction::arrays).collect();
     let others = arrays.iter().filter(|it| !selected.contains(it));
-    let mut all: Vec<_> = others.map(|array| of_array(analysis, found, id, *array)).collect::<Option<_>>()?;
+    let one = |array: &ArrayId| of_array(analysis, found, id, *array).or_else(|| last_value(found, id, *array));
+    let mut all: Vec<_> = others.map(one).collect::<Option<_>>()?;
     all.extend(selections);
     Some(all)
 }
@@ -151,6 +160,29 @@ fn of_array<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, array: A
     let together = statements.iter().all(|it| it.loads.iter().all(|load| are_together(found, *load, it.store)));
     let stale = statements.iter().any(|it| is_stale(found, array, it));
     (alike && complete && together && !stale).then_some(Reduction { array, operator, statements, selection: None })
+}
+
+/// One element that iterations store to and do not read, but for what they have stored themselves.
+fn last_value<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
+    let accesses = accesses(found, id, array);
+    let is_store = |it: &AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+    let (stores, loads): (Vec<_>, Vec<_>) = accesses.into_iter().partition(is_store);
+    let own = |it: &AccessId| found.model.covered.contains(&(*it, id));
+    let op = |it: &AccessId| found.accesses[it.0 as usize];
+    let place = |store: Op<'c>| (ir::operands(store)[1..].to_vec(), ir::attr(store, "map"));
+    let first = place(op(stores.first()?));
+    let around = found.loops[id.0 as usize];
+    let is_store_there = |it: Op<'c>| ir::name(it).ends_with(".store") && place(it) == first;
+    let is_one = stores.iter().all(|it| is_store_there(op(it))) && loads.iter().all(own);
+    if !is_one || first.0.iter().any(|it| is_defined_inside(*it, around)) {
+        return None;
+    }
+    let operator = Operator::Last;
+    let mut loads: Vec<Op<'c>> = loads.iter().map(op).collect();
+    let statement =
+        |it| Statement { operator, loads: std::mem::take(&mut loads), store: op(it), path: vec![], compared: None };
+    let statements = stores.iter().map(statement).collect();
+    Some(Reduction { array, operator, statements, selection: None })
 }
 
 /// Is something else stored to the array between the load and the store of an update? The statement would undo it.

@@ -36,7 +36,7 @@ pub enum Plain {
 }
 
 impl Update {
-    /// Of a reduction of integers; None for products.
+    /// Of a reduction of integers; None for products and last values.
     pub fn of(operator: Operator) -> Option<Update> {
         Some(match operator {
             Operator::Add => Update::Add,
@@ -47,7 +47,9 @@ impl Update {
             Operator::Min(Order::Unsigned) => Update::UMin,
             Operator::Max(Order::Signed) => Update::Max,
             Operator::Max(Order::Unsigned) => Update::UMax,
-            Operator::Mul | Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)) => return None,
+            Operator::Mul | Operator::Last | Operator::Min(Order::Float(_)) | Operator::Max(Order::Float(_)) => {
+                return None;
+            }
         })
     }
 
