@@ -200,7 +200,7 @@ pub enum Subscript {
 #[derive(Clone, Debug)]
 pub enum Node {
     Loop(LoopId, Vec<Node>),
-    /// An affine condition: a conjunction of `expr >= 0` (true) or `expr == 0`.
+    /// An affine condition: a conjunction.
     AffineIf {
         stmt: StmtId,
         cond: Vec<Constraint>,
@@ -257,7 +257,16 @@ pub struct Arm {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constraint {
     pub expr: Affine,
-    pub equality: bool,
+    pub relation: Relation,
+}
+
+/// What a condition says of an integer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Relation {
+    NonNegative,
+    Zero,
+    /// Of this number, which is positive.
+    Multiple(i64),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

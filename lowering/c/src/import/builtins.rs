@@ -41,6 +41,9 @@ impl<'c> Function<'c, '_> {
         {
             return Ok(Some(Outcome::Value(value)));
         }
+        if let ("abs" | "labs" | "llabs", [value], None) = (name.trim_start_matches("__builtin_"), args, decl.body) {
+            return Ok(Some(Outcome::Value(self.absolute(*value)?)));
+        }
         let Some(name) = name.strip_prefix("__builtin_") else { return Ok(None) };
         let result = Scalar::of(self.unit, ty);
         if let (Some(value), Some(result)) = (self.bit_builtin(args, name, loc)?, result) {
@@ -93,7 +96,6 @@ impl<'c> Function<'c, '_> {
                 Outcome::Value(self.ops.alloca(byte, 16, size))
             }
             ("isinf_sign", [value]) => Outcome::Value(self.signed_infinity(*value, self.unit.expr(*value).loc)?),
-            ("abs", [value]) => Outcome::Value(self.absolute(*value)?),
             _ => return Ok(None),
         };
         // A builtin whose type clang knows better (`assume_aligned`) keeps its argument's value.

@@ -162,7 +162,7 @@ impl<'c, 'u> Function<'c, 'u> {
 const LIBRARY: &str = "\
     memcpy memmove memset memcmp memchr strlen strcmp strncmp strcpy strncpy strcat strncat strchr strrchr strstr strspn \
     strcspn strpbrk strdup stpcpy printf fprintf sprintf snprintf vprintf vfprintf vsprintf vsnprintf puts putchar fputs \
-    fputc fwrite malloc calloc realloc free abort exit labs llabs sqrt sqrtf isalpha isdigit toupper tolower";
+    fputc fwrite malloc calloc realloc free abort exit sqrt sqrtf isalpha isdigit toupper tolower";
 
 /// The library function that clang calls for a builtin of the same meaning.
 fn library_name(builtin: &str) -> Option<&str> {

@@ -163,7 +163,7 @@ impl Builder<'_> {
         let other = self.branch(other, rest, tail, affine.as_ref().map(|cond| (cond, false)))?;
         let Some(affine) = affine else { return Ok(vec![Node::If { stmt: s, cond, then, other }]) };
         let constraint =
-            |c: &super::value::Constraint| Some(Constraint { expr: c.expr.to_affine()?, equality: c.equality });
+            |c: &super::value::Constraint| Some(Constraint { expr: c.expr.to_affine()?, relation: c.relation });
         let (then, other) = if affine.negated { (other, then) } else { (then, other) };
         Ok(vec![Node::AffineIf { stmt: s, cond: affine.all.iter().filter_map(constraint).collect(), then, other }])
     }

@@ -11,7 +11,7 @@ use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::Item;
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
-use crate::plan::{Loop, LoopId, Node, SymbolId, Term, Value};
+use crate::plan::{Loop, LoopId, Node, Relation, SymbolId, Term, Value};
 
 /// The parts of a `for` statement.
 #[derive(Clone, Copy)]
@@ -360,7 +360,7 @@ impl Builder<'_> {
         }
         let cond = self.comparison(test)?;
         match cond.all.as_slice() {
-            [Constraint { expr, equality: true }] if cond.negated => {
+            [Constraint { expr, relation: Relation::Zero }] if cond.negated => {
                 self.unequal(test, expr, index, step, start).map(|end| vec![end])
             }
             _ => Err(self.no_bound(test, &cond)),

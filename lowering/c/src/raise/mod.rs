@@ -29,6 +29,7 @@
 //! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
 //! | `renaming` | variables with several values in an iteration become several |
+//! | `repeated` | a condition that is tested again where it holds is tested once |
 //! | `branches` | branches that meet in memory become conditions of their own |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
 //! | `rewrite` | new nodes and copies for both |
@@ -58,6 +59,7 @@ mod poly;
 mod print;
 mod prove;
 mod renaming;
+mod repeated;
 mod rewrite;
 mod rows;
 mod shape;
@@ -125,6 +127,7 @@ pub fn prepare(unit: &mut Unit) {
     float_steps::count_float_steps(unit);
     induction::substitute_inductions(unit);
     renaming::rename_reused(unit);
+    repeated::drop_repeated_conditions(unit);
     branches::split_branches(unit);
     wrap_around::replace_wrap_arounds(unit);
 }

@@ -19,7 +19,7 @@ use super::poly::Poly;
 use super::value::{Constraint, is_truth};
 use super::visit::{self, Item};
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
-use crate::plan::{Node, Term};
+use crate::plan::{Node, Relation, Term};
 use std::collections::HashSet;
 
 /// Functions that call functions that call functions that do not return.
@@ -187,17 +187,18 @@ impl Builder<'_> {
     /// Of a comparison of values that are affine.
     fn never_compares(&mut self, e: ExprId, value: bool) -> bool {
         let Ok(cond) = self.comparison(e) else { return false };
-        let [Constraint { expr, equality }] = cond.all.as_slice() else { return false };
+        let [Constraint { expr, relation }] = cond.all.as_slice() else { return false };
         if self.settle().is_err() {
             return false;
         }
         let negated = expr.scale(-1);
         let Some((negated, wants)) = negated.map(|negated| (negated, cond.negated == value)) else { return false };
-        match (equality, wants) {
-            (false, true) => self.holds(Some(expr.clone()), e),
-            (false, false) => self.holds(negated.plus(-1), e),
-            (true, true) => self.holds(Some(expr.clone()), e) && self.holds(Some(negated), e),
-            (true, false) => [expr.plus(-1), negated.plus(-1)].into_iter().any(|goal| self.holds(goal, e)),
+        match (relation, wants) {
+            (Relation::Multiple(_), _) => false,
+            (Relation::NonNegative, true) => self.holds(Some(expr.clone()), e),
+            (Relation::NonNegative, false) => self.holds(negated.plus(-1), e),
+            (Relation::Zero, true) => self.holds(Some(expr.clone()), e) && self.holds(Some(negated), e),
+            (Relation::Zero, false) => [expr.plus(-1), negated.plus(-1)].into_iter().any(|goal| self.holds(goal, e)),
         }
     }
 

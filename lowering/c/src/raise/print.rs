@@ -4,7 +4,7 @@ use super::poly::Poly;
 use super::spell;
 use crate::ast::{ExprId, Unit};
 use crate::plan::{
-    Access, Affine, Arm, Base, Check, Nest, Node, Stride, Subscript, Sum, Target, Term, Value, View, Written,
+    Access, Affine, Arm, Base, Check, Nest, Node, Relation, Stride, Subscript, Sum, Target, Term, Value, View, Written,
 };
 use std::fmt::{self, Write};
 
@@ -152,7 +152,12 @@ impl Printer<'_> {
             }
             Node::AffineIf { cond, then, other, .. } => {
                 let constraint = |c: &crate::plan::Constraint| {
-                    format!("{} {} 0", self.affine(&c.expr), if c.equality { "==" } else { ">=" })
+                    let expr = self.affine(&c.expr);
+                    match c.relation {
+                        Relation::NonNegative => format!("{expr} >= 0"),
+                        Relation::Zero => format!("{expr} == 0"),
+                        Relation::Multiple(number) => format!("({expr}) mod {number} == 0"),
+                    }
                 };
                 let cond = cond.iter().map(constraint).collect::<Vec<_>>().join(" and ");
                 writeln!(self.out, "{pad}if affine {cond}")?;

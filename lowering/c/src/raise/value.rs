@@ -9,7 +9,7 @@ use super::poly::Poly;
 use super::prove::Range;
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Type, TypeId, TypeKind, UnaryOp, Unit};
-use crate::plan::{MAX_LEVEL, SymbolId, Term, Value};
+use crate::plan::{MAX_LEVEL, Relation, SymbolId, Term, Value};
 
 /// A conjunction, possibly negated as a whole.
 #[derive(Clone, Debug)]
@@ -18,11 +18,10 @@ pub(super) struct Cond {
     pub negated: bool,
 }
 
-/// `expr >= 0`, or `expr == 0`.
 #[derive(Clone, Debug)]
 pub(super) struct Constraint {
     pub expr: Poly,
-    pub equality: bool,
+    pub relation: Relation,
 }
 
 /// Whether an expression may be evaluated before the nest.
@@ -467,7 +466,14 @@ impl Builder<'_> {
                 self.condition(arg)
             }
             _ => {
-                let cond = self.comparison(e)?;
+                let mark = self.mark();
+                let cond = match self.divisibility(e) {
+                    Some(cond) => cond,
+                    None => {
+                        self.rollback(mark);
+                        self.comparison(e)?
+                    }
+                };
                 self.settle()?;
                 Ok(cond)
             }
@@ -496,12 +502,14 @@ impl Builder<'_> {
             }
         }
         for constraint in all.all {
-            if constraint.equality
-                && let Some(negated) = constraint.expr.scale(-1)
-            {
-                self.fact(negated);
+            match constraint.relation {
+                Relation::NonNegative => self.fact(constraint.expr),
+                Relation::Zero => {
+                    constraint.expr.scale(-1).into_iter().for_each(|negated| self.fact(negated));
+                    self.fact(constraint.expr);
+                }
+                Relation::Multiple(_) => {}
             }
-            self.fact(constraint.expr);
         }
     }
 
@@ -513,29 +521,69 @@ impl Builder<'_> {
         };
         compare(op, &lhs, &rhs).ok_or_else(|| overflow(e))
     }
+
+    /// `x % m == k` or `(x & (m - 1)) == k`, also with `!=`, or without `== k` for `!= 0`, where `m` and `k` are constants. Leaves
+    /// obligations pending.
+    fn divisibility(&mut self, e: ExprId) -> Option<Cond> {
+        let (is_equal, rest, k) = match self.unit.expr(e).kind {
+            ExprKind::Binary { op: op @ (BinaryOp::Eq | BinaryOp::Ne), lhs, rhs } => {
+                (op == BinaryOp::Eq, lhs, self.unit.expr(rhs).constant?)
+            }
+            _ => (false, e, 0),
+        };
+        let (x, number, is_mask) = self.remainder(rest)?;
+        if !(0..number).contains(&k) {
+            return None;
+        }
+        let x = self.integer(x).ok()?;
+        // C's remainder of a negative number is none of those but 0.
+        if k != 0 && !is_mask && !self.prover.proves(&x) {
+            return None;
+        }
+        let all = vec![Constraint { expr: x.plus(-k)?, relation: Relation::Multiple(number) }];
+        Some(Cond { all, negated: !is_equal })
+    }
+
+    /// What is divided, by which positive number, and whether it is written as a mask.
+    fn remainder(&self, e: ExprId) -> Option<(ExprId, i64, bool)> {
+        match self.unit.expr(e).kind {
+            ExprKind::Cast { cast: CastKind::NoOp | CastKind::IntegralToBoolean, arg } => self.remainder(arg),
+            ExprKind::Binary { op: BinaryOp::Rem, lhs, rhs } => {
+                Some((lhs, self.unit.expr(rhs).constant.filter(|it| *it > 0)?, false))
+            }
+            ExprKind::Binary { op: BinaryOp::And, lhs, rhs } => {
+                let mask = self.unit.expr(rhs).constant.filter(|it| *it > 0)?;
+                let number = mask.checked_add(1).filter(|it| it.count_ones() == 1)?;
+                Some((lhs, number, true))
+            }
+            _ => None,
+        }
+    }
 }
 
 /// `lhs op rhs` as a constraint.
 pub(super) fn compare(op: BinaryOp, lhs: &Poly, rhs: &Poly) -> Option<Cond> {
-    let (expr, equality, negated) = match op {
-        BinaryOp::Lt => (rhs.sub(lhs)?.plus(-1)?, false, false),
-        BinaryOp::Le => (rhs.sub(lhs)?, false, false),
-        BinaryOp::Gt => (lhs.sub(rhs)?.plus(-1)?, false, false),
-        BinaryOp::Ge => (lhs.sub(rhs)?, false, false),
-        BinaryOp::Eq => (lhs.sub(rhs)?, true, false),
-        _ => (lhs.sub(rhs)?, true, true),
+    let (expr, relation, negated) = match op {
+        BinaryOp::Lt => (rhs.sub(lhs)?.plus(-1)?, Relation::NonNegative, false),
+        BinaryOp::Le => (rhs.sub(lhs)?, Relation::NonNegative, false),
+        BinaryOp::Gt => (lhs.sub(rhs)?.plus(-1)?, Relation::NonNegative, false),
+        BinaryOp::Ge => (lhs.sub(rhs)?, Relation::NonNegative, false),
+        BinaryOp::Eq => (lhs.sub(rhs)?, Relation::Zero, false),
+        _ => (lhs.sub(rhs)?, Relation::Zero, true),
     };
-    Some(Cond { all: vec![Constraint { expr, equality }], negated })
+    Some(Cond { all: vec![Constraint { expr, relation }], negated })
 }
 
 /// The negation of a single inequality is one again.
 fn negate(cond: Cond) -> Cond {
     let opposite = match cond.all.as_slice() {
-        [Constraint { expr, equality: false }] => expr.scale(-1).and_then(|expr| expr.plus(-1)),
+        [Constraint { expr, relation: Relation::NonNegative }] => expr.scale(-1).and_then(|expr| expr.plus(-1)),
         _ => None,
     };
     match opposite {
-        Some(expr) => Cond { all: vec![Constraint { expr, equality: false }], negated: cond.negated },
+        Some(expr) => {
+            Cond { all: vec![Constraint { expr, relation: Relation::NonNegative }], negated: cond.negated }
+        }
         None => Cond { negated: !cond.negated, ..cond },
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::function::{Function, Res};
 use crate::ast::Loc;
-use crate::plan::{Affine, Constraint, Term};
+use crate::plan::{Affine, Constraint, Relation, Term};
 use melior::Context;
 use melior::ir::{AffineExpr, AffineMap, Attribute};
 use mlir_sys::*;
@@ -121,6 +121,13 @@ impl<'c> Space<'c> {
     }
 }
 
+fn modulo<'c>(a: AffineExpr<'c>, number: i64) -> AffineExpr<'c> {
+    unsafe {
+        let number = mlirAffineConstantExprGet(mlirAffineExprGetContext(a.to_raw()), number);
+        AffineExpr::from_raw(mlirAffineModExprGet(a.to_raw(), number))
+    }
+}
+
 fn plus<'c>(a: AffineExpr<'c>, b: AffineExpr<'c>) -> AffineExpr<'c> {
     unsafe { AffineExpr::from_raw(mlirAffineAddExprGet(a.to_raw(), b.to_raw())) }
 }
@@ -184,8 +191,16 @@ impl<'c> Function<'c, '_> {
         let linears = cond.iter().map(|part| self.linear(&part.expr, loc)).collect::<Res<Vec<_>>>()?;
         let (mut space, context) = (Space::of(&linears), self.context());
         let expressions = linears.iter().zip(cond);
-        let constraints: Vec<_> =
-            expressions.map(|(linear, part)| (space.expression(context, linear), part.equality)).collect();
+        let constraints: Vec<_> = expressions
+            .map(|(linear, part)| {
+                let value = space.expression(context, linear);
+                match part.relation {
+                    Relation::NonNegative => (value, false),
+                    Relation::Zero => (value, true),
+                    Relation::Multiple(number) => (modulo(value, number), true),
+                }
+            })
+            .collect();
         Ok((space.set(context, &constraints), space.operands()))
     }
 }

@@ -5,7 +5,7 @@ use super::interpret::{Machine, Scalar, canonical, within};
 use super::{Run, Stop};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
-    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Node, ObjectId, Subscript, Sum, Symbol,
+    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Node, ObjectId, Relation, Subscript, Sum, Symbol,
     Target, Term, Value, ViewId, Watch,
 };
 use std::collections::HashMap;
@@ -153,7 +153,11 @@ impl<'a> Machine<'a> {
                 let mut holds = true;
                 for constraint in cond {
                     let value = self.affine(&constraint.expr)?;
-                    holds &= if constraint.equality { value == 0 } else { value >= 0 };
+                    holds &= match constraint.relation {
+                        Relation::NonNegative => value >= 0,
+                        Relation::Zero => value == 0,
+                        Relation::Multiple(number) => value % i128::from(number) == 0,
+                    };
                 }
                 self.nodes(if holds { then } else { other })
             }
