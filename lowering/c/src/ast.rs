@@ -6,7 +6,7 @@
 
 use crate::effects::Effect;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::ops::Range;
 
@@ -77,6 +77,17 @@ pub struct Unit {
     pub stubs: Stubs,
     #[serde(skip)]
     pub kept_calls: KeptCalls,
+    #[serde(skip)]
+    pub owners: Owners,
+}
+
+/// Variables through which alone some memory is reached (`raise::owners`).
+#[derive(Debug, Default)]
+pub struct Owners {
+    /// Pointers to blocks to which no other pointer leads.
+    pub owning: HashSet<DeclId>,
+    /// Variables whose address is taken, and that no pointer leads to.
+    pub unkept: HashSet<DeclId>,
 }
 
 /// Why calls in loops stay calls (`raise::inline`).

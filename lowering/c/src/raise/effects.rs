@@ -129,6 +129,16 @@ pub fn exposed(decl: &Decl) -> bool {
     decl.address_taken || decl.has_other_name || (decl.storage == Storage::Global && !decl.is_internal)
 }
 
+/// A pointer may lead to the variable, while no function runs that is given its address.
+pub fn pointed_at(unit: &Unit, variable: DeclId) -> bool {
+    exposed(unit.decl(variable)) && !unit.owners.unkept.contains(&variable)
+}
+
+/// Nothing else leads to what the pointer points to.
+pub fn owns(unit: &Unit, pointer: DeclId) -> bool {
+    unit.owners.owning.contains(&pointer)
+}
+
 /// The variables are two objects. Nobody says which one another name stands for.
 pub fn are_two_objects(unit: &Unit, x: DeclId, y: DeclId) -> bool {
     let (a, b) = (unit.decl(x), unit.decl(y));
@@ -161,7 +171,8 @@ fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
     match (a.root, b.root) {
         (Root::Variable(x), Root::Variable(y)) if x == y => !different_fields(unit, a, b),
         (Root::Variable(x), Root::Variable(y)) if are_two_objects(unit, x, y) => false,
-        (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !exposed(unit.decl(x)) => {
+        (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !pointed_at(unit, x) => false,
+        (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if owns(unit, p) && other != Root::Pointer(Some(p)) => {
             false
         }
         (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if is_apart(unit, function, p, other) => {

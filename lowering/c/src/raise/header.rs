@@ -3,12 +3,12 @@
 //! `for (i = L; i < U1 && i < U2; i += s)`, also counting down, with `<=`, `!=`, minima written with `?:`, and any spelling
 //! of the step. Declines what may not terminate or may wrap around.
 
-use super::effects::{Effects, exposed};
+use super::effects::{Effects, Root, exposed, place, pointed_at};
 use super::nest::{Builder, Meaning, sum};
 use super::poly::Poly;
 use super::prove::Range;
 use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
-use super::visit::Item;
+use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
 use crate::plan::{Loop, LoopId, Node, Relation, SymbolId, Term, Value};
@@ -178,6 +178,21 @@ impl Builder<'_> {
         }
     }
 
+    /// Does the loop take the variable's address?
+    fn is_addressed(&self, parts: For, variable: DeclId) -> bool {
+        let unit = self.unit;
+        let mut found = false;
+        visit::walk(unit, Item::Stmt(parts.stmt), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Unary { op: UnaryOp::AddrOf, arg } = unit.expr(e).kind
+            {
+                found |= place(unit, arg).root == Root::Variable(variable);
+            }
+            !found
+        });
+        found
+    }
+
     fn check_index(&self, parts: For, increment: Increment) -> Result<()> {
         let decl = self.unit.decl(increment.index);
         let fail = |what: &str| Err(Reason::at_stmt(parts.stmt, format!("loop index '{}' {what}", decl.name)));
@@ -191,7 +206,7 @@ impl Builder<'_> {
         if decl.has_cleanup() {
             return fail("has attribute 'cleanup'");
         }
-        if exposed(decl) {
+        if exposed(decl) && (pointed_at(self.unit, increment.index) || self.is_addressed(parts, increment.index)) {
             return fail("may be reached through a pointer");
         }
         let mut effects = Effects::of_stmt(self.unit, parts.body);

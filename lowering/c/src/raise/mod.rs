@@ -32,6 +32,7 @@
 //! | `repeated` | a condition that is tested again where it holds is tested once |
 //! | `branches` | branches that meet in memory become conditions of their own |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
+//! | `owners` | memory that is reached in one way only, last of all |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
@@ -54,6 +55,7 @@ mod lift;
 mod live;
 mod nest;
 mod never;
+mod owners;
 mod path;
 mod poly;
 mod print;
@@ -130,6 +132,7 @@ pub fn prepare(unit: &mut Unit) {
     repeated::drop_repeated_conditions(unit);
     branches::split_branches(unit);
     wrap_around::replace_wrap_arounds(unit);
+    owners::find_owners(unit);
 }
 
 /// The maximal nests of a function in source order, and the loops that are none.

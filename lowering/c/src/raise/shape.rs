@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use super::effects::{self, Root, exposed};
+use super::effects::{self, Root};
 use super::nest::{Builder, SMALL, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
@@ -364,24 +364,31 @@ impl Builder<'_> {
             false => self.root(&object.base),
         };
         let objects = &shapes.objects;
+        // Of a base that is not understood: it may be made of the variable.
+        let leads = |number: usize, variable: DeclId| match objects[number].base {
+            Base::Variable(decl) => decl == variable,
+            Base::Pointer(e) => super::visit::mentions(self.unit, super::visit::Item::Expr(e), variable),
+        };
         let roots: Vec<Root> = objects.iter().enumerate().map(root).collect();
         let is_apart = |mine: usize| match roots[mine] {
             Root::Pointer(Some(p)) => roots.iter().enumerate().all(|(other, &root)| {
-                let same = mine == other;
-                same || effects::is_apart(self.unit, &self.function.effects, p, root)
+                let is_alone = || effects::owns(self.unit, p) && !leads(other, p);
+                mine == other || is_alone() || effects::is_apart(self.unit, &self.function.effects, p, root)
             }),
             Root::Pointer(None) => false,
             Root::Variable(decl) => roots.iter().enumerate().all(|(other, &root)| match root {
                 Root::Pointer(Some(p)) => {
-                    !exposed(self.unit.decl(decl))
+                    !effects::pointed_at(self.unit, decl)
+                        || effects::owns(self.unit, p)
                         || effects::is_apart(self.unit, &self.function.effects, p, roots[mine])
                 }
-                Root::Pointer(None) => !exposed(self.unit.decl(decl)),
+                Root::Pointer(None) => !effects::pointed_at(self.unit, decl) && !leads(other, decl),
                 Root::Variable(x) => mine == other || effects::are_two_objects(self.unit, decl, x),
             }),
         };
-        for (number, object) in shapes.objects.iter_mut().enumerate() {
-            object.distinct = is_apart(number).then_some(number as u32);
+        let apart: Vec<bool> = (0..objects.len()).map(is_apart).collect();
+        for ((number, object), apart) in (0..).zip(&mut shapes.objects).zip(apart) {
+            object.distinct = apart.then_some(number);
         }
     }
 
