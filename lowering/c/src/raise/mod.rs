@@ -25,6 +25,7 @@
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
+//! | `extents` | extents of variable-length arrays in variables of their own |
 //! | `constants` | local variables that have one value, a constant, are that |
 //! | `strides` | loops whose step is not constant count from zero |
 //! | `induction`, `closed_form`, `counted` | induction variables, replaced after that |
@@ -45,6 +46,7 @@ mod closed_form;
 mod constants;
 mod counted;
 mod effects;
+mod extents;
 mod float_steps;
 mod gotos;
 mod header;
@@ -124,6 +126,7 @@ pub fn prepare(unit: &mut Unit) {
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
     aggregates::split_aggregates(unit);
+    extents::keep_extents(unit);
     constants::propagate_constants(unit);
     strides::count_strides(unit);
     float_steps::count_float_steps(unit);
