@@ -339,18 +339,21 @@ impl Builder<'_> {
             let carried =
                 |carry: i64| Some((subscripts[inner].add(&extent.scale(carry)?)?, subscripts[inner - 1].plus(-carry)?));
             let fits = |value: &Poly| Some([value.clone(), extent.sub(value)?.plus(-1)?]);
-            let proven = [0, 1, -1]
-                .into_iter()
-                .filter_map(carried)
-                .find(|(value, _)| fits(value).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal))));
-            match proven {
-                Some((value, outer)) => (subscripts[inner], subscripts[inner - 1]) = (value, outer),
-                None => {
-                    for goal in fits(&subscripts[inner])? {
-                        self.ensure(&goal, at, "subscript out of bounds").ok()?;
-                    }
+            let all: Vec<_> = [0, 1, -1].into_iter().filter_map(carried).collect();
+            let is_proven = |it: &&(Poly, Poly)| {
+                fits(&it.0).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal)))
+            };
+            let is_checked = |this: &mut Self, it: &(Poly, Poly)| {
+                let mark = this.mark();
+                let ensured = |goal: &Poly| this.ensure(goal, at, "subscript out of bounds").is_ok();
+                let fits = fits(&it.0).is_some_and(|goals| goals.iter().all(ensured));
+                if !fits {
+                    this.rollback(mark);
                 }
-            }
+                fits
+            };
+            let chosen = all.iter().find(is_proven).or_else(|| all.iter().find(|it| is_checked(self, it)));
+            (subscripts[inner], subscripts[inner - 1]) = chosen?.clone();
         }
         Some(())
     }

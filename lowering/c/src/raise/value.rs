@@ -457,7 +457,7 @@ impl Builder<'_> {
             ExprKind::Binary { op: BinaryOp::LogicalOr, lhs, rhs } => {
                 let lhs = self.condition(lhs)?;
                 let rhs = self.condition_where(&lhs, false, rhs);
-                and(negate(lhs), negate(rhs?)).map(negate).ok_or_else(|| self.not_affine(e))
+                and(self.opposite(lhs), self.opposite(rhs?)).map(negate).ok_or_else(|| self.not_affine(e))
             }
             ExprKind::Unary { op: UnaryOp::LogicalNot, arg } => Ok(negate(self.condition(arg)?)),
             ExprKind::Cast { cast: CastKind::IntegralCast | CastKind::NoOp | CastKind::IntegralToBoolean, arg }
@@ -475,9 +475,21 @@ impl Builder<'_> {
                     }
                 };
                 self.settle()?;
-                Ok(cond)
+                Ok(if cond.negated { self.opposite(negate(cond)) } else { cond })
             }
         }
+    }
+
+    /// The negation. What is known not to be negative is not 0 where it is 1 at least.
+    fn opposite(&self, cond: Cond) -> Cond {
+        if let ([Constraint { expr, relation: Relation::Zero }], false) = (&cond.all[..], cond.negated) {
+            let sides = [Some(expr.clone()), expr.scale(-1)].into_iter().flatten();
+            if let Some(positive) = sides.filter(|it| self.prover.proves(it)).find_map(|it| it.plus(-1)) {
+                let all = vec![Constraint { expr: positive, relation: Relation::NonNegative }];
+                return Cond { all, negated: false };
+            }
+        }
+        negate(cond)
     }
 
     /// A condition that is evaluated only where another one holds, or where it does not.
