@@ -162,8 +162,13 @@ fn of_array<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, array: A
     (alike && complete && together && !stale).then_some(Reduction { array, operator, statements, selection: None })
 }
 
-/// One element that iterations store to and do not read, but for what they have stored themselves.
+/// One element that iterations store to and do not read, but for what they have stored themselves. What nobody reads behind the nest
+/// is for private copies.
 fn last_value<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
+    let it = &found.model.arrays[array.0 as usize];
+    if !it.live_out || it.local_to.is_some() {
+        return None;
+    }
     let accesses = accesses(found, id, array);
     let is_store = |it: &AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
     let (stores, loads): (Vec<_>, Vec<_>) = accesses.into_iter().partition(is_store);

@@ -81,9 +81,9 @@ void variable_length_local(int n, int *out) {
 }
 
 void extent_changed(int n, int *out) {
-  int a[8][n];
+  int a[8][n + 1];
   n = 3;
-  for (int i = 0; i < 3; i++) // raise: declined('n' may have changed since it was an array's extent)
+  for (int i = 0; i < 3; i++) // raise: nest
     a[i][1] = i;
 }
 

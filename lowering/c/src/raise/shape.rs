@@ -199,11 +199,12 @@ impl Builder<'_> {
         Ok(Draft { offset, sizes: vec![Size::constant(bytes)], extents: vec![None], elem, members })
     }
 
-    /// Takes linearized subscripts of an object apart, all or none.
+    /// Takes linearized subscripts of an object apart, all or none: the first one of each, behind which there may be others
+    /// (`cells[i * n + j].speed[k]`).
     fn recover(&mut self, group: &[usize]) {
         let is_product = |raw: &Raw| raw.facts.is_some();
         let Some(size) =
-            group.iter().map(|&raw| &self.raws[raw]).find(|raw| is_product(raw)).and_then(|raw| raw.path.steps.last())
+            group.iter().map(|&raw| &self.raws[raw]).find(|raw| is_product(raw)).and_then(|raw| raw.path.steps.first())
         else {
             return;
         };
@@ -214,7 +215,7 @@ impl Builder<'_> {
             for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
                 self.found.remove(&read);
             }
-            self.raws[raw].path.steps = steps;
+            self.raws[raw].path.steps.splice(..1, steps);
         }
     }
 
@@ -282,10 +283,9 @@ impl Builder<'_> {
     }
 
     fn is_linear_in(&self, raw: usize, size: &Size) -> bool {
-        match self.raws[raw].path.steps.as_slice() {
-            [step] => step.size == *size && size.factors.is_empty() && step.index.value.is_some(),
-            _ => false,
-        }
+        let Some((first, rest)) = self.raws[raw].path.steps.split_first() else { return false };
+        let is_plain = |it: &Step| it.size.factors.is_empty() && it.index.value.is_some();
+        first.size == *size && is_plain(first) && rest.iter().all(|it| is_plain(it) && it.extent.is_some())
     }
 
     /// Strides are symbols, or symbols and a constant (`i * (n + 2) + j`): first without checks, then with.

@@ -73,7 +73,7 @@ impl Nest {
             arrays: vec![array("A"), array("B")],
             loops: loops.collect(),
             accesses: accesses.enumerate().map(access).collect(),
-            branches: vec![],
+            ..Model::default()
         }
     }
 
@@ -563,7 +563,7 @@ fn iterations_with_variables_of_their_own_are_independent() {
             access(read, 0, 1, &[], 2),
             access(write, 1, 1, &["i0"], 3),
         ],
-        branches: vec![],
+        ..Model::default()
     };
     let statement = |depth: u32, accesses: &[u32]| Statement {
         loops: (0..depth).map(LoopId).collect(),
