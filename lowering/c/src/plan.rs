@@ -38,6 +38,8 @@ pub struct Affine {
 pub enum Term {
     Loop(LoopId),
     Symbol(SymbolId),
+    /// A value that changes in the nest and of which bounds are known; never in a finished plan.
+    Opaque(u32),
 }
 
 /// A scalar (integer or floating) that does not change while the nest runs. Only integers occur in an [`Affine`]: sign- or

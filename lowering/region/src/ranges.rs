@@ -6,7 +6,7 @@
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{BOX_DIMS, Range, flags};
-use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
+use raddle_poly::analysis::{Analysis, Bound, BoundingBox, Cond, Expr};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::atomics::ATOMIC;
@@ -255,8 +255,20 @@ impl<'c> Scope<'_, 'c> {
     fn hull(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
         match self.analysis.footprint(accesses, Some(self.id)) {
             Some(bounds) => self.index_box(bounds),
-            None => self.whole(view),
+            None => self.whole_in_part(view, accesses).or_else(|| self.whole(view)),
         }
+    }
+
+    /// The bounds of the dimensions that have some, and the others as a whole.
+    fn whole_in_part(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
+        let (nonempty, bounds) = self.analysis.partial_footprint(accesses, Some(self.id))?;
+        let nothing = Bound { lo: Expr::Const(0), hi: Expr::Const(0) };
+        let known = bounds.iter().map(|it| it.clone().unwrap_or(nothing.clone())).collect();
+        let mut found = self.index_box(BoundingBox { nonempty, dims: known })?;
+        for (dim, _) in bounds.iter().enumerate().filter(|(_, bound)| bound.is_none()) {
+            found.dims[dim] = (self.b.constant_index(0), self.last(view, dim)?);
+        }
+        Some(found)
     }
 
     pub(crate) fn index_box(&self, bounds: BoundingBox) -> Option<IndexBox<'c>> {

@@ -277,14 +277,21 @@ impl Builder<'_> {
     fn learn(&mut self, e: ExprId) {
         if let Some((decl, rhs)) = self.only_assignment(e)
             && range_of(self.unit.ty(self.unit.decl(decl).ty)).is_some()
-            && let Ok(value) = self.settled_without_checks(rhs)
         {
+            self.learn_value(decl, rhs);
+        }
+    }
+
+    fn learn_value(&mut self, decl: DeclId, value: ExprId) {
+        if let Ok(value) = self.settled_without_checks(value) {
             self.scope.insert(decl, Meaning::Value(value));
+        } else if let Some(cases) = self.cases(value) {
+            self.scope.insert(decl, Meaning::OneOf(cases));
         }
     }
 
     /// A value that needs a check is not worth knowing: the check may fail where the variable would do.
-    fn settled_without_checks(&mut self, e: ExprId) -> Result<super::poly::Poly> {
+    pub(super) fn settled_without_checks(&mut self, e: ExprId) -> Result<super::poly::Poly> {
         let mark = self.mark();
         let checks = self.checks.len();
         let value = self.settled(e);
@@ -351,9 +358,8 @@ impl Builder<'_> {
                 if self.effects.writes(decl) == 0
                     && !exposed(declared)
                     && range_of(ty).is_some()
-                    && let Ok(value) = self.settled_without_checks(init)
                 {
-                    self.scope.insert(decl, Meaning::Value(value));
+                    self.learn_value(decl, init);
                 }
                 Ok(vec![Node::Declare(decl)])
             }

@@ -16,6 +16,7 @@
 //! | `value` | integer expressions and conditions to polynomials, symbols |
 //! | `path`, `shape` | lvalues to base, offset and subscripts; these to views, linearized subscripts recovered |
 //! | `watch` | what is read before the nest and must keep its value: a check of addresses |
+//! | `cases` | remainders, choices and other values that are not affine and have bounds |
 //! | `header`, `walk` | `for` headers; those that walk a pointer over an array |
 //! | `body`, `jumps`, `access` | statements, `break` and the like, expressions |
 //! | `whiles` | `while` loops that end with a step, before that |
@@ -42,6 +43,7 @@ mod aggregates;
 mod agreed;
 mod body;
 mod branches;
+mod cases;
 mod closed_form;
 mod constants;
 mod counted;

@@ -4,7 +4,7 @@ use super::effects::Effects;
 use super::jumps::JumpTarget;
 use super::path::Path;
 use super::poly::Poly;
-use super::prove::{Prover, Range};
+use super::prove::{Case, Prover, Range};
 use super::shape::{Raw, Shapes};
 use super::value::overflow;
 use super::visit::Item;
@@ -24,6 +24,8 @@ pub(super) enum Meaning {
     Value(Poly),
     /// A pointer variable that points here.
     Points(Path),
+    /// An integer variable that is one of these.
+    OneOf(Vec<Case>),
 }
 
 /// Where an lvalue was found to lie; views are known only when all accesses are.
@@ -75,6 +77,10 @@ pub(super) struct Builder<'a> {
     pub assumptions: Vec<(ExprId, String)>,
     /// Prefer whole expressions as symbols to sums and products of them.
     pub closed: bool,
+    /// Values that are not affine may stand for themselves, if bounds are known.
+    pub bounded: bool,
+    /// Their expressions.
+    pub opaques: Vec<ExprId>,
     /// How many conditions are around the point of the walk.
     pub conditions: u32,
     /// The loops and switches around the point of the walk that jumps go to.
@@ -140,6 +146,8 @@ impl<'a> Builder<'a> {
             locals: Vec::new(),
             assumptions: Vec::new(),
             closed: false,
+            bounded: false,
+            opaques: Vec::new(),
             conditions: 0,
             jumps: Vec::new(),
             flags: 0,
@@ -281,6 +289,7 @@ impl Builder<'_> {
                 let name = &self.symbols[id.0 as usize].name;
                 if name.contains(' ') { format!("({name})") } else { name.clone() }
             }
+            Term::Opaque(id) => format!("({})", spell::expr(self.unit, self.opaques[id as usize])),
         }
     }
 

@@ -53,7 +53,7 @@ pub(super) struct Size {
 /// A sum of integer expressions.
 #[derive(Clone, Debug)]
 pub(super) struct Index {
-    /// The whole sum; None if a part of it is not a polynomial.
+    /// The whole sum; None if a part of it is neither a polynomial nor has bounds.
     pub value: Option<Poly>,
     /// The affine parts.
     pub plus: Poly,
@@ -67,6 +67,10 @@ impl Index {
     }
     pub(super) fn is_zero(&self) -> bool {
         self.terms.is_empty() && self.plus.is_zero()
+    }
+    /// Made of indices and symbols alone.
+    fn is_known(&self) -> bool {
+        self.value.as_ref().is_some_and(|it| it.opaques().next().is_none())
     }
 }
 
@@ -114,7 +118,7 @@ impl Path {
 
     /// Evaluating it later gives the same place: no part is read from memory at the time.
     pub fn is_known(&self) -> bool {
-        self.steps.iter().all(|step| step.index.value.is_some())
+        self.steps.iter().all(|step| step.index.is_known())
     }
 }
 
@@ -318,7 +322,8 @@ impl Builder<'_> {
 
     /// Adds `sign * index` to the last step.
     fn advance(&mut self, path: &mut Path, index: ExprId, sign: i64) -> Result<()> {
-        let value = self.settled(index).and_then(|v| v.scale(sign).ok_or_else(|| overflow(index)));
+        let settled = self.settled(index).or_else(|_| self.settled_or_bounded(index));
+        let value = settled.and_then(|v| v.scale(sign).ok_or_else(|| overflow(index)));
         let affine = value.as_ref().is_ok_and(|value| value.to_affine().is_some());
         if !affine {
             // Should it stay opaque, what it reads must be known.

@@ -38,12 +38,13 @@ impl Poly {
         Poly { terms }
     }
 
-    /// None if a product is left.
+    /// None if a product is left, or a value that is not affine.
     pub fn to_affine(&self) -> Option<Affine> {
         let mut affine = Affine::default();
         for (product, &coefficient) in &self.terms {
             match product.as_slice() {
                 [] => affine.constant = coefficient,
+                [Term::Opaque(_)] => return None,
                 [term] => affine.terms.push((*term, coefficient)),
                 _ => return None,
             }
@@ -158,9 +159,17 @@ impl Poly {
         coefficient.mul(value)?.add(&rest)
     }
 
-    /// The innermost loop's index that occurs.
+    /// What changes most often: a value that is not affine, or else the innermost loop's index that occurs.
     pub fn innermost(&self) -> Option<Term> {
-        self.terms.keys().flatten().copied().filter(|term| matches!(term, Term::Loop(_))).max()
+        self.terms.keys().flatten().copied().filter(|term| matches!(term, Term::Loop(_) | Term::Opaque(_))).max()
+    }
+
+    /// The values that are not affine.
+    pub fn opaques(&self) -> impl Iterator<Item = u32> {
+        self.terms.keys().flatten().filter_map(|term| match term {
+            Term::Opaque(id) => Some(*id),
+            Term::Loop(_) | Term::Symbol(_) => None,
+        })
     }
 
     pub fn symbols(&self) -> Vec<SymbolId> {
@@ -182,7 +191,7 @@ pub fn gcd(a: u64, b: u64) -> u64 {
 pub fn symbol(term: Term) -> Option<SymbolId> {
     match term {
         Term::Symbol(id) => Some(id),
-        Term::Loop(_) => None,
+        Term::Loop(_) | Term::Opaque(_) => None,
     }
 }
 

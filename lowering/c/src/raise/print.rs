@@ -117,6 +117,7 @@ impl Printer<'_> {
         match term {
             Term::Loop(id) => self.unit.decl(self.nest.loops[id.0 as usize].index).name.clone(),
             Term::Symbol(id) => self.nest.symbols[id.0 as usize].name.clone(),
+            Term::Opaque(id) => format!("opaque {id}"),
         }
     }
 

@@ -57,6 +57,23 @@ pub struct Prover {
     pub checked: Vec<Poly>,
     pub loops: Vec<Range>,
     pub symbols: Vec<Range>,
+    /// Of values that are not affine: one of the cases holds.
+    pub opaques: Vec<Vec<Case>>,
+}
+
+/// What a value is where the facts hold: `c ? x : y` is `x` or `y`.
+#[derive(Clone, Debug)]
+pub struct Case {
+    /// Each is >= 0.
+    pub facts: Vec<Poly>,
+    pub bounds: Bounds,
+}
+
+#[derive(Clone, Debug)]
+pub enum Bounds {
+    Is(Poly),
+    /// From the first to the second, both included.
+    Between(Poly, Poly),
 }
 
 struct Search<'a> {
@@ -64,6 +81,8 @@ struct Search<'a> {
     budget: u32,
     /// Goals in symbols alone that would imply the first goal.
     sufficient: Vec<Poly>,
+    /// Facts of the cases that are looked at.
+    extra: Vec<Poly>,
 }
 
 impl Prover {
@@ -73,7 +92,7 @@ impl Prover {
 
     /// Either a proof, or conditions on symbols alone each of which implies the goal.
     pub fn search(&self, goal: &Poly) -> Result<(), Vec<Poly>> {
-        let mut search = Search { prover: self, budget: BUDGET, sufficient: Vec::new() };
+        let mut search = Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: Vec::new() };
         match search.implied(goal, DEPTH) {
             true => Ok(()),
             false => Err(search.sufficient),
@@ -90,6 +109,13 @@ impl Prover {
         poly.iter().map(monomial).fold(Range::point(0), Range::add)
     }
 
+    /// As [`Prover::proves`], from other facts than those of the place.
+    pub fn proves_from(&self, facts: &[Poly], goal: &Poly) -> bool {
+        let mut search =
+            Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: facts.to_vec() };
+        search.implied(goal, DEPTH)
+    }
+
     fn known(&self) -> impl Iterator<Item = &Poly> {
         self.facts.iter().chain(&self.checked)
     }
@@ -98,6 +124,7 @@ impl Prover {
         let found = match term {
             Term::Loop(id) => self.loops.get(id.0 as usize),
             Term::Symbol(id) => self.symbols.get(id.0 as usize),
+            Term::Opaque(_) => None,
         };
         found.copied().unwrap_or(Range::ANY)
     }
@@ -113,6 +140,7 @@ impl Search<'_> {
         }
         self.budget -= 1;
         match goal.innermost() {
+            Some(value @ Term::Opaque(id)) => self.in_all_cases(goal, value, id, depth),
             Some(index) => self.eliminate(goal, index, depth),
             None => {
                 if !self.sufficient.contains(goal) {
@@ -123,14 +151,35 @@ impl Search<'_> {
         }
     }
 
+    /// The goal for each thing that the value may be. What only one of them needs is no condition to check.
+    fn in_all_cases(&mut self, goal: &Poly, value: Term, id: u32, depth: u32) -> bool {
+        let Some(cases) = self.prover.opaques.get(id as usize) else { return false };
+        let (saved, length) = (std::mem::take(&mut self.sufficient), self.extra.len());
+        let all = cases.iter().all(|case| {
+            self.extra.extend(case.facts.iter().cloned());
+            let in_its_place = match &case.bounds {
+                Bounds::Is(it) => goal.substitute(value, it),
+                Bounds::Between(least, greatest) => {
+                    let rises = goal.split(value).and_then(|(coefficient, _)| self.sign(&coefficient, depth));
+                    rises.and_then(|rises| goal.substitute(value, if rises { least } else { greatest }))
+                }
+            };
+            let holds = in_its_place.is_some_and(|goal| self.implied(&goal, depth - 1));
+            self.extra.truncate(length);
+            holds
+        });
+        self.sufficient = saved;
+        all
+    }
+
     /// `goal = c * index + rest`: uses a fact that bounds `index` from the side on which `c * index` is smallest.
     fn eliminate(&mut self, goal: &Poly, index: Term, depth: u32) -> bool {
         let Some((coefficient, _)) = goal.split(index) else { return false };
         let Some(rises) = self.sign(&coefficient, depth) else { return false };
         let magnitude = if rises { Some(coefficient) } else { coefficient.scale(-1) };
         let Some(magnitude) = magnitude else { return false };
-        let prover = self.prover;
-        prover.known().any(|fact| {
+        let (prover, extra) = (self.prover, self.extra.clone());
+        prover.known().chain(&extra).any(|fact| {
             let Some(bound) = fact.split(index).and_then(|(c, _)| c.as_constant()) else { return false };
             (bound > 0) == rises && bound != 0 && self.subtract(goal, fact, &magnitude, bound, depth)
         })
@@ -138,8 +187,8 @@ impl Search<'_> {
 
     /// A goal without indices: uses facts that share a monomial with it.
     fn combine(&mut self, goal: &Poly, depth: u32) -> bool {
-        let prover = self.prover;
-        prover.known().any(|fact| {
+        let (prover, extra) = (self.prover, self.extra.clone());
+        prover.known().chain(&extra).any(|fact| {
             goal.iter().any(|(product, coefficient)| {
                 let bound = fact.get(product);
                 let same_sign = !product.is_empty() && bound != 0 && (bound > 0) == (coefficient > 0);
@@ -199,7 +248,7 @@ mod tests {
         let (i, j, n, m) = (index(0), index(1), symbol(0), symbol(1));
         let int = Range { min: i32::MIN.into(), max: i32::MAX.into() };
         let facts = vec![i.clone(), minus(&n, &i).plus(-1).unwrap(), minus(&j, &i), minus(&m, &j).plus(-1).unwrap()];
-        Prover { facts, checked: Vec::new(), loops: vec![int; 2], symbols: vec![int; 2] }
+        Prover { facts, loops: vec![int; 2], symbols: vec![int; 2], ..Prover::default() }
     }
 
     #[test]
@@ -218,6 +267,23 @@ mod tests {
         let product = index(0).mul(&symbol(1)).unwrap();
         assert!(prover.proves(&product), "m > j >= 0");
         assert!(!prover.proves(&product.scale(-1).unwrap()));
+    }
+
+    #[test]
+    fn all_cases_of_a_value_count() {
+        let mut prover = triangle();
+        let (i, n) = (index(0), symbol(0));
+        // i == 0 ? n - 1 : i - 1, and something modulo n.
+        let at_start = Case { facts: vec![i.scale(-1).unwrap()], bounds: Bounds::Is(n.plus(-1).unwrap()) };
+        let later = Case { facts: vec![i.plus(-1).unwrap()], bounds: Bounds::Is(i.plus(-1).unwrap()) };
+        let rest = Case { facts: vec![], bounds: Bounds::Between(Poly::default(), n.plus(-1).unwrap()) };
+        prover.opaques = vec![vec![at_start, later], vec![rest]];
+        for value in [0, 1].map(|id| Poly::term(Term::Opaque(id))) {
+            assert!(prover.proves(&value));
+            assert!(prover.proves(&minus(&n, &value).plus(-1).unwrap()));
+            assert!(!prover.proves(&value.plus(-1).unwrap()));
+            assert!(!prover.proves(&minus(&n, &value).plus(-2).unwrap()));
+        }
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::effects::{self, Root};
+use super::prove::Bounds;
 use super::nest::{Builder, SMALL, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
@@ -118,7 +119,8 @@ impl Builder<'_> {
             return self.row_views(object, group, shapes);
         }
         let drafts = self.drafts(group)?;
-        for draft in drafts {
+        for mut draft in drafts {
+            self.bound(&mut draft);
             let view = ViewId(shapes.views.len() as u32);
             for &raw in &draft.members {
                 let subscripts = self.raws[raw].path.steps.iter().map(|step| subscript(&step.index)).collect();
@@ -127,6 +129,38 @@ impl Builder<'_> {
             shapes.views.push(self.view(object, &draft));
         }
         Ok(())
+    }
+
+    /// Where the type does not tell the first extent and subscripts have values that are not affine: a number below which all of them
+    /// stay, which is what the loops around them end at, or what such a value is taken modulo.
+    fn bound(&self, draft: &mut Draft) {
+        let first = |raw: &usize| self.raws[*raw].path.steps.first().map(|it| &it.index);
+        let opaque = draft.members.iter().filter_map(first).any(|it| !it.terms.is_empty());
+        if !opaque || draft.extents.first() != Some(&None) {
+            return;
+        }
+        let indices = draft.members.iter().map(|it| first(it)?.value.clone()).collect::<Option<Vec<Poly>>>();
+        let Some(indices) = indices else { return };
+        let of_loops = self.loops.iter().flat_map(|it| &it.upper).map(Poly::from_affine);
+        let cases = indices.iter().flat_map(Poly::opaques).flat_map(|id| &self.prover.opaques[id as usize]);
+        let of_values = cases.filter_map(|case| match &case.bounds {
+            Bounds::Between(_, greatest) => greatest.plus(1),
+            Bounds::Is(_) => None,
+        });
+        let is_fixed = |it: &Poly| it.innermost().is_none();
+        let mut candidates: Vec<Poly> = of_values.chain(of_loops).filter(is_fixed).collect();
+        candidates.dedup();
+        let bounds = |extent: &Poly| {
+            draft.members.iter().zip(&indices).all(|(raw, index)| self.stays_below(*raw, index, extent))
+        };
+        draft.extents[0] = candidates.iter().find(|it| bounds(it)).and_then(Poly::to_affine);
+    }
+
+    /// The subscript is from 0 to before the extent, by what is known at the access.
+    fn stays_below(&self, raw: usize, index: &Poly, extent: &Poly) -> bool {
+        let facts = self.raws[raw].facts.as_ref().unwrap_or(&self.prover.facts);
+        let last = extent.sub(index).and_then(|it| it.plus(-1));
+        [Some(index.clone()), last].into_iter().all(|goal| goal.is_some_and(|goal| self.prover.proves_from(facts, &goal)))
     }
 
     fn view(&self, object: ObjectId, draft: &Draft) -> View {
@@ -212,8 +246,11 @@ impl Builder<'_> {
         let members: Vec<usize> = group.iter().copied().filter(|&raw| self.is_linear_in(raw, &size)).collect();
         let Some(steps) = self.take_apart(&members, &size) else { return };
         for (raw, steps) in members.into_iter().zip(steps) {
-            for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
-                self.found.remove(&read);
+            let all = steps.iter().chain(&self.raws[raw].path.steps[1..]);
+            if all.flat_map(|it| &it.index.terms).next().is_none() {
+                for read in std::mem::take(&mut self.raws[raw].opaque_reads) {
+                    self.found.remove(&read);
+                }
             }
             self.raws[raw].path.steps.splice(..1, steps);
         }
@@ -246,6 +283,7 @@ impl Builder<'_> {
         for (product, coefficient) in value.iter() {
             let symbols: Vec<SymbolId> = product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
             let term = match product.len() {
+                _ if product.iter().any(|it| matches!(it, Term::Opaque(_))) => return None,
                 0 | 1 => Poly::monomial(product.to_vec(), coefficient),
                 length if length == symbols.len() => {
                     Poly::term(Term::Symbol(self.product(&symbols)?)).scale(coefficient)?
@@ -327,7 +365,7 @@ impl Builder<'_> {
             let fits = self.fit(&mut subscripts, &extents, self.raws[raw].expr);
             self.prover.facts = saved;
             fits?;
-            result.push(steps(subscripts, &extents, &sizes(&strides, size, shift)?)?);
+            result.push(steps(subscripts, &extents, &sizes(&strides, size, shift)?, &self.opaques)?);
         }
         Some(result)
     }
@@ -466,18 +504,29 @@ fn span(draft: &Draft, from: usize) -> Option<u64> {
 }
 
 /// Subscripts with what an element of each dimension takes.
-fn steps(subscripts: Vec<Poly>, extents: &[Poly], sizes: &[Size]) -> Option<Vec<Step>> {
+fn steps(subscripts: Vec<Poly>, extents: &[Poly], sizes: &[Size], opaques: &[ExprId]) -> Option<Vec<Step>> {
     let mut steps = Vec::new();
     for (k, (value, size)) in subscripts.into_iter().zip(sizes).enumerate() {
-        value.to_affine()?;
         let extent = match k {
             0 => None,
             _ => Some(extents[k - 1].to_affine()?),
         };
-        let index = Index { value: Some(value.clone()), plus: value, terms: Vec::new() };
-        steps.push(Step { index, size: size.clone(), extent });
+        steps.push(Step { index: index(value, opaques)?, size: size.clone(), extent });
     }
     Some(steps)
+}
+
+/// An affine value, or one with terms that are evaluated in their place.
+fn index(value: Poly, opaques: &[ExprId]) -> Option<Index> {
+    let (mut plus, mut terms) = (Poly::default(), Vec::new());
+    for (product, coefficient) in value.iter() {
+        match product {
+            [Term::Opaque(id)] => terms.push((opaques[*id as usize], coefficient)),
+            _ => plus = plus.add(&Poly::monomial(product.to_vec(), coefficient))?,
+        }
+    }
+    plus.to_affine()?;
+    Some(Index { value: Some(value), plus, terms })
 }
 
 fn sizes(strides: &[LinearStride], element: &Size, shift: &Shift) -> Option<Vec<Size>> {

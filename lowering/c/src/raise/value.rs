@@ -106,8 +106,20 @@ impl Builder<'_> {
                 self.require_no_overflow(&value, e)?;
                 Ok(value)
             }
-            _ => self.symbolic(e),
+            _ => self.symbol_or_opaque(e),
         }
+    }
+
+    /// The expression as one symbol, or where that may be as a value with bounds.
+    fn symbol_or_opaque(&mut self, e: ExprId) -> Result<Poly> {
+        if !self.bounded {
+            return self.symbolic(e);
+        }
+        let mark = self.mark();
+        self.symbolic(e).or_else(|reason| {
+            self.rollback(mark);
+            self.opaque(e).ok_or(reason)
+        })
     }
 
     /// The expression as one symbol.
@@ -129,10 +141,10 @@ impl Builder<'_> {
             match self.scope.get(&decl) {
                 Some(Meaning::Index(id)) => return Ok(Poly::term(Term::Loop(*id))),
                 Some(Meaning::Value(value)) => return Ok(value.clone()),
-                Some(Meaning::Points(_)) | None => {}
+                Some(Meaning::Points(_) | Meaning::OneOf(_)) | None => {}
             }
         }
-        self.symbolic(e)
+        self.symbol_or_opaque(e)
     }
 
     fn conversion(&mut self, e: ExprId, arg: ExprId) -> Result<Poly> {
@@ -508,7 +520,7 @@ impl Builder<'_> {
         let mut all = Cond { all: cond.all.clone(), negated: false };
         if cond.negated == holds {
             // One of them fails: of several, or of an equation, that says nothing linear.
-            all = negate(all);
+            all = self.opposite(all);
             if all.negated {
                 return;
             }

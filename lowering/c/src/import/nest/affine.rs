@@ -148,6 +148,7 @@ impl<'c> Function<'c, '_> {
                     let value = scope.symbol_indices.get(id.0 as usize).copied().flatten();
                     value.map(|value| Linear::value(value, Kind::Symbol))
                 }
+                Term::Opaque(_) => None,
             };
             sum = sum.zip(part).and_then(|(mut sum, part)| sum.add(&part, *factor).map(|()| sum));
         }

@@ -131,6 +131,7 @@ impl<'a> Machine<'a> {
             let value = match term {
                 Term::Loop(id) => active.indices[id.0 as usize],
                 Term::Symbol(id) => active.symbols[id.0 as usize].int()?,
+                Term::Opaque(_) => return Err(Stop::Violation("a value that is not affine in the plan".into())),
             };
             sum += value * i128::from(coefficient);
         }
