@@ -262,7 +262,7 @@ impl Clang {
 
     fn failed(&self, status: ExitStatus, object: &Path) -> Result<()> {
         if !self.object.exists() {
-            let _ = std::fs::remove_file(object);
+            temp::remove_file(object);
         }
         clang::success(status)
     }

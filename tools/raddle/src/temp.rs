@@ -166,6 +166,13 @@ impl Drop for Output {
     }
 }
 
+/// Removes an output that is not made. What is no file (`/dev/null`, a pipe) is not ours to remove.
+pub fn remove_file(path: &Path) {
+    if path.is_file() {
+        let _ = fs::remove_file(path);
+    }
+}
+
 fn check_writable(path: &Path) -> Result<()> {
     fs::OpenOptions::new().append(true).open(path).map(drop).map_err(|error| Error::file("write", path, &error))
 }

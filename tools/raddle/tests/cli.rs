@@ -163,6 +163,14 @@ fn places_that_cannot_be_read_or_written() {
 }
 
 #[test]
+fn what_is_no_file_stays_where_a_compilation_fails() {
+    let place = Place::new();
+    place.file("wrong.c", "int f(int");
+    assert!(Command::new("mkfifo").arg(place.work().join("pipe")).status().unwrap().success());
+    place.fails("cc -c wrong.c -o pipe", 1, "error: expected");
+}
+
+#[test]
 fn devices_and_modes_by_name() {
     let place = Place::new();
     place.file("a.c", HELLO);

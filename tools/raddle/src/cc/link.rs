@@ -75,7 +75,7 @@ pub fn run(
         return Ok(said);
     }
     let mut file = std::fs::read(output).unwrap_or_default();
-    if runtime.is_empty() && lacks_runtime(&file) {
+    if runtime.is_empty() && lacks_runtime(&file) && output.is_file() {
         // A failed link leaves no output.
         std::fs::remove_file(output).map_err(|error| Error::file("replace", output, &error))?;
         words.extend(words_for(line, Runtime::Needed, options)?);
