@@ -189,9 +189,8 @@ impl<'c> Reader<'c> {
 
     /// What the structure of the code says of variables.
     fn tell_assigned(&mut self) {
-        let is_variable = |it: &ArrayId| {
-            self.out.model.arrays[it.0 as usize].rank == 0 && self.out.arrays[it.0 as usize].faithful
-        };
+        let is_variable =
+            |it: &ArrayId| self.out.model.arrays[it.0 as usize].rank == 0 && self.out.arrays[it.0 as usize].faithful;
         let arrays = self.arrays.iter().filter(|(_, it)| is_variable(it)).map(|(memref, it)| (*memref, *it)).collect();
         let ids = (0..).map(AccessId);
         let accesses = self.out.accesses.iter().map(|it| ir::op_key(*it)).zip(ids).collect();

@@ -355,10 +355,7 @@ impl Builder<'_> {
             Some(_) if !dims.is_empty() => fail("is an array with an initializer"),
             Some(init) => {
                 self.rvalue(init)?;
-                if self.effects.writes(decl) == 0
-                    && !exposed(declared)
-                    && range_of(ty).is_some()
-                {
+                if self.effects.writes(decl) == 0 && !exposed(declared) && range_of(ty).is_some() {
                     self.learn_value(decl, init);
                 }
                 Ok(vec![Node::Declare(decl)])

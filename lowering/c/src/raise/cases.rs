@@ -9,11 +9,11 @@
 //! A subscript that is made of them can be taken apart like an affine one, and an array has an extent though they reach it. What they
 //! are made of is read where they are evaluated.
 
+use super::Result;
 use super::nest::{Builder, Meaning};
 use super::poly::Poly;
 use super::prove::{Bounds, Case};
 use super::value::range_of;
-use super::Result;
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, UnaryOp};
 use crate::plan::Term;
 

@@ -32,6 +32,14 @@ pub enum Root {
     Pointer(Option<DeclId>),
 }
 
+impl Place {
+    /// The whole variable.
+    pub fn of_variable(unit: &Unit, variable: DeclId) -> Place {
+        let ty = unit.decl(variable).ty;
+        Place { root: Root::Variable(variable), ty, field: None, in_union: false, is_cast: false }
+    }
+}
+
 #[derive(Default)]
 pub struct Effects {
     /// How often each scalar variable is assigned (initializers not counted).
@@ -99,12 +107,13 @@ impl Effects {
 
     /// The memory at `read`, whose root does not change while the code runs, may change. Pure calls are not counted.
     pub fn may_change(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
-        let direct = |&decl: &DeclId| {
-            let root = Root::Variable(decl);
-            let place = Place { root, ty: unit.decl(decl).ty, field: None, in_union: false, is_cast: false };
-            may_alias(unit, function, &place, read)
-        };
-        self.writes.keys().any(direct) || self.stores.iter().any(|store| may_alias(unit, function, store, read))
+        let direct = |&decl: &DeclId| may_alias(unit, function, &Place::of_variable(unit, decl), read);
+        self.writes.keys().any(direct) || self.may_store_to(unit, function, read)
+    }
+
+    /// The same of stores that are no assignments of a variable.
+    pub fn may_store_to(&self, unit: &Unit, function: &Effects, read: &Place) -> bool {
+        self.stores.iter().any(|store| may_alias(unit, function, store, read))
     }
 
     /// Only stores through pointers to somewhere else may change the memory at `read`: whether they do, their addresses tell.
@@ -172,7 +181,9 @@ fn may_alias(unit: &Unit, function: &Effects, a: &Place, b: &Place) -> bool {
         (Root::Variable(x), Root::Variable(y)) if x == y => !different_fields(unit, a, b),
         (Root::Variable(x), Root::Variable(y)) if are_two_objects(unit, x, y) => false,
         (Root::Variable(x), Root::Pointer(_)) | (Root::Pointer(_), Root::Variable(x)) if !pointed_at(unit, x) => false,
-        (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if owns(unit, p) && other != Root::Pointer(Some(p)) => {
+        (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p)))
+            if owns(unit, p) && other != Root::Pointer(Some(p)) =>
+        {
             false
         }
         (Root::Pointer(Some(p)), other) | (other, Root::Pointer(Some(p))) if is_apart(unit, function, p, other) => {

@@ -29,8 +29,11 @@ pub fn keep_extents(unit: &mut Unit) {
             }
             true
         });
-        let mut changing: Vec<ExprId> =
-            uses.into_iter().filter(|(it, count)| *count == 1 && may_change(unit, &effects, *it)).map(|it| it.0).collect();
+        let mut changing: Vec<ExprId> = uses
+            .into_iter()
+            .filter(|(it, count)| *count == 1 && may_change(unit, &effects, *it))
+            .map(|it| it.0)
+            .collect();
         changing.sort();
         if !changing.is_empty() {
             blocks.into_iter().for_each(|it| keep_in(unit, it, &changing));

@@ -3,7 +3,7 @@
 //! `for (i = L; i < U1 && i < U2; i += s)`, also counting down, with `<=`, `!=`, minima written with `?:`, and any spelling
 //! of the step. Declines what may not terminate or may wrap around.
 
-use super::effects::{Effects, Root, exposed, place, pointed_at};
+use super::effects::{Effects, Place, Root, exposed, place};
 use super::nest::{Builder, Meaning, sum};
 use super::poly::Poly;
 use super::prove::Range;
@@ -178,6 +178,12 @@ impl Builder<'_> {
         }
     }
 
+    /// May a store through a pointer, which need not name the index, change it?
+    fn may_be_stored_to(&self, body: &Effects, increment: Increment) -> bool {
+        let place = Place::of_variable(self.unit, increment.index);
+        body.may_store_to(self.unit, &self.function.effects, &place)
+    }
+
     /// Does the loop take the variable's address?
     fn is_addressed(&self, parts: For, variable: DeclId) -> bool {
         let unit = self.unit;
@@ -206,11 +212,11 @@ impl Builder<'_> {
         if decl.has_cleanup() {
             return fail("has attribute 'cleanup'");
         }
-        if exposed(decl) && (pointed_at(self.unit, increment.index) || self.is_addressed(parts, increment.index)) {
-            return fail("may be reached through a pointer");
-        }
         let mut effects = Effects::of_stmt(self.unit, parts.body);
         parts.cond.into_iter().for_each(|cond| effects.add(self.unit, Item::Expr(cond)));
+        if exposed(decl) && (self.is_addressed(parts, increment.index) || self.may_be_stored_to(&effects, increment)) {
+            return fail("may be reached through a pointer");
+        }
         if effects.writes(increment.index) > 0 {
             return fail("is modified in the loop");
         }

@@ -35,19 +35,19 @@ const RETURN_FIRST: &str = "memcpy memmove strcpy strncpy strcat strncat fgets";
 
 /// Fills `unit.owners`. After this, nothing may rewrite the unit.
 pub fn find_owners(unit: &mut Unit) {
-    let mut search = Search { unit, kept: HashSet::new(), sources: HashMap::new() };
-    // What is passed to a parameter that is kept, is kept: the next round knows of it.
-    loop {
+    let mut search = Search { unit, kept: HashSet::new(), sources: HashMap::new(), makers: HashSet::new() };
+    // What is passed to a parameter that is kept, is kept: the next round knows of it. So it is with functions that give new blocks.
+    let owning = loop {
         let before = search.kept.len();
         search.sources.clear();
         unit.functions.iter().filter_map(|it| unit.decl(*it).body).for_each(|body| search.body(body));
-        if search.kept.len() == before {
-            break;
+        let owning = search.owning();
+        let makers: HashSet<DeclId> = unit.functions.iter().copied().filter(|it| search.makes(*it, &owning)).collect();
+        if search.kept.len() == before && search.makers == makers {
+            break owning;
         }
-    }
-    let is_local = |it: &DeclId| unit.decl(*it).storage == Storage::Local && !unit.decl(*it).address_taken;
-    let owning = search.sources.iter().filter(|(it, is_new)| is_local(it) && **is_new && !search.kept.contains(it));
-    let owning = owning.map(|(it, _)| *it).collect();
+        search.makers = makers;
+    };
     let is_own = |it: &DeclId| matches!(unit.decl(*it).storage, Storage::Local | Storage::Param);
     let taken = (0..unit.decls.len() as u32).map(DeclId).filter(|it| is_own(it) && unit.decl(*it).address_taken);
     let unkept = taken.filter(|it| !search.kept.contains(it) && !unit.decl(*it).has_cleanup()).collect();
@@ -60,16 +60,48 @@ struct Search<'u> {
     kept: HashSet<DeclId>,
     /// Pointer variables that are assigned: whether each value is a new block, null, or made from the variable itself.
     sources: HashMap<DeclId, bool>,
+    /// Functions whose value is a new block, or null.
+    makers: HashSet<DeclId>,
 }
 
 impl Search<'_> {
+    fn owning(&self) -> HashSet<DeclId> {
+        let is_local = |it: &DeclId| {
+            self.unit.decl(*it).storage == Storage::Local
+                && !self.unit.decl(*it).address_taken
+                && !self.kept.contains(it)
+        };
+        self.sources.iter().filter(|(it, is_new)| is_local(it) && **is_new).map(|(it, _)| *it).collect()
+    }
+
+    /// Is all that the function returns a new block, or null?
+    fn makes(&self, function: DeclId, owning: &HashSet<DeclId>) -> bool {
+        let unit = self.unit;
+        let is_weak = unit.decl(function).attributes.iter().any(|attribute| attribute == "weak");
+        let Some(body) = unit.decl(function).body.filter(|_| !is_weak) else { return false };
+        let (mut some, mut all) = (false, true);
+        visit::walk(unit, Item::Stmt(body), |item| {
+            if let Item::Stmt(s) = item
+                && let StmtKind::Return { value: Some(value) } = unit.stmt(s).kind
+            {
+                let own = self.pointers(value);
+                some = true;
+                all &= self.is_pointer(value)
+                    && own.iter().all(|it| owning.contains(it))
+                    && (!own.is_empty() || self.is_new(value));
+            }
+            all
+        });
+        some && all
+    }
+
     fn body(&mut self, body: StmtId) {
         let unit = self.unit;
         let mut is_plain = true;
         visit::walk(unit, Item::Stmt(body), |item| {
             match item {
                 Item::Stmt(s) => match unit.stmt(s).kind {
-                    StmtKind::Return { value: Some(value) } => self.keep(value),
+                    StmtKind::Return { value: Some(value) } => self.give_back(value),
                     StmtKind::Other { .. } => is_plain = false,
                     _ => {}
                 },
@@ -168,7 +200,10 @@ impl Search<'_> {
                     }
                 }
             }
-            (None, _) if [KEEP_NOTHING, RETURN_FIRST, "realloc"].iter().any(|it| is_listed(self.name(function, builtin), it)) => {}
+            (None, _)
+                if [KEEP_NOTHING, RETURN_FIRST, "realloc"]
+                    .iter()
+                    .any(|it| is_listed(self.name(function, builtin), it)) => {}
             _ => args.iter().for_each(|it| self.keep(*it)),
         }
     }
@@ -197,15 +232,23 @@ impl Search<'_> {
             ExprKind::Cast { cast: CastKind::NullToPointer, .. } => true,
             ExprKind::Cast { cast: CastKind::NoOp | CastKind::BitCast, arg } => self.is_new(*arg),
             ExprKind::Call { callee, builtin, args } => {
-                let function = callee_decl(unit, *callee);
-                let is_library = function.is_some_and(|it| unit.decl(unit.definition(it)).body.is_none());
+                let function = callee_decl(unit, *callee).map(|it| unit.definition(it));
+                let is_library = function.is_some_and(|it| unit.decl(it).body.is_none());
                 let name = builtin.trim_start_matches("__builtin_");
-                is_library
-                    && (ALLOCATE.contains(&name)
-                        || name == "realloc" && args.first().is_some_and(|it| self.is_new(*it)))
+                function.is_some_and(|it| self.makers.contains(&it))
+                    || is_library
+                        && (ALLOCATE.contains(&name)
+                            || name == "realloc" && args.first().is_some_and(|it| self.is_new(*it)))
             }
             _ => false,
         }
+    }
+
+    /// The function ends here: what its own variables lead to has no other name before.
+    fn give_back(&mut self, value: ExprId) {
+        let found = self.pointers(value);
+        let own = |it: &DeclId| self.unit.decl(*it).storage == Storage::Local;
+        self.kept.extend(found.into_iter().filter(|it| !own(it)));
     }
 
     fn keep(&mut self, e: ExprId) {

@@ -111,8 +111,7 @@ impl Prover {
 
     /// As [`Prover::proves`], from other facts than those of the place.
     pub fn proves_from(&self, facts: &[Poly], goal: &Poly) -> bool {
-        let mut search =
-            Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: facts.to_vec() };
+        let mut search = Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: facts.to_vec() };
         search.implied(goal, DEPTH)
     }
 

@@ -6,10 +6,10 @@
 use std::collections::BTreeMap;
 
 use super::effects::{self, Root};
-use super::prove::Bounds;
 use super::nest::{Builder, SMALL, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
+use super::prove::Bounds;
 use super::prove::Range;
 use super::{Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, ExprKind};
@@ -160,7 +160,9 @@ impl Builder<'_> {
     fn stays_below(&self, raw: usize, index: &Poly, extent: &Poly) -> bool {
         let facts = self.raws[raw].facts.as_ref().unwrap_or(&self.prover.facts);
         let last = extent.sub(index).and_then(|it| it.plus(-1));
-        [Some(index.clone()), last].into_iter().all(|goal| goal.is_some_and(|goal| self.prover.proves_from(facts, &goal)))
+        [Some(index.clone()), last]
+            .into_iter()
+            .all(|goal| goal.is_some_and(|goal| self.prover.proves_from(facts, &goal)))
     }
 
     fn view(&self, object: ObjectId, draft: &Draft) -> View {
@@ -378,9 +380,8 @@ impl Builder<'_> {
                 |carry: i64| Some((subscripts[inner].add(&extent.scale(carry)?)?, subscripts[inner - 1].plus(-carry)?));
             let fits = |value: &Poly| Some([value.clone(), extent.sub(value)?.plus(-1)?]);
             let all: Vec<_> = [0, 1, -1].into_iter().filter_map(carried).collect();
-            let is_proven = |it: &&(Poly, Poly)| {
-                fits(&it.0).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal)))
-            };
+            let is_proven =
+                |it: &&(Poly, Poly)| fits(&it.0).is_some_and(|goals| goals.iter().all(|goal| self.prover.proves(goal)));
             let is_checked = |this: &mut Self, it: &(Poly, Poly)| {
                 let mark = this.mark();
                 let ensured = |goal: &Poly| this.ensure(goal, at, "subscript out of bounds").is_ok();

@@ -605,9 +605,7 @@ fn negate(cond: Cond) -> Cond {
         _ => None,
     };
     match opposite {
-        Some(expr) => {
-            Cond { all: vec![Constraint { expr, relation: Relation::NonNegative }], negated: cond.negated }
-        }
+        Some(expr) => Cond { all: vec![Constraint { expr, relation: Relation::NonNegative }], negated: cond.negated },
         None => Cond { negated: !cond.negated, ..cond },
     }
 }

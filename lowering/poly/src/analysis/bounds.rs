@@ -121,14 +121,18 @@ impl Analysis {
     pub fn surely_enclose(&self, accesses: &[AccessId], within: LoopId, dims: u32) -> bool {
         self.begin();
         let enclose = || -> isl::Result<bool> {
-            let all = self.first_subscripts(accesses, within, dims)?;
-            let Some((all, sure)) = all.zip(self.first_subscripts(&self.surely(accesses, within), within, dims)?)
-            else {
-                return Ok(false);
-            };
+            let Some(all) = self.first_subscripts(accesses, within, dims)? else { return Ok(false) };
             let lines = full_box(&all, dims)?.coalesce()?.split_at(dims.saturating_sub(1))?;
-            let ends = lines.lexmin()?.union(&lines.lexmax()?)?;
-            ends.wrap_as_set()?.flatten()?.is_subset(&sure)
+            let ends = lines.lexmin()?.union(&lines.lexmax()?)?.wrap_as_set()?.flatten()?;
+            if let Some(sure) = self.first_subscripts(&self.surely(accesses, within), within, dims)?
+                && ends.is_subset(&sure)?
+            {
+                return Ok(true);
+            }
+            // One of two branches runs.
+            let Some(sure) = self.surely_reached(accesses, within)? else { return Ok(false) };
+            let rank = accesses.first().map_or(dims, |it| self.model.arrays[self.access(*it).array.0 as usize].rank);
+            ends.is_subset(&sure.project_out(Dim::Out, dims, rank.saturating_sub(dims))?)
         };
         enclose().unwrap_or(false)
     }

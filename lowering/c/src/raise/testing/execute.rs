@@ -5,8 +5,8 @@ use super::interpret::{Machine, Scalar, canonical, within};
 use super::{Run, Stop};
 use crate::ast::{DeclId, ExprId};
 use crate::plan::{
-    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Node, ObjectId, Relation, Subscript, Sum, Symbol,
-    Target, Term, Value, ViewId, Watch,
+    Access, Affine, Arm, Base, Check, Elem, FlagId, LoopId, MAX_LEVEL, Nest, Node, ObjectId, Relation, Subscript, Sum,
+    Symbol, Target, Term, Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
