@@ -10,8 +10,8 @@
 //! Parts are copied one after the other, which C allows: the operands of an assignment are one object or do not overlap.
 //! Where they lie must not change meanwhile, so subscripts that read memory are read first. A variable of the loop whose
 //! parts are all that is ever named becomes one variable for each part. Padding is not copied: C says nothing of it, except
-//! for `memcpy` and `memset`, which stay where there is some. Declines unions, bit-fields, volatile and atomic parts, and what
-//! has more than 64 parts. The meaning of the unit does not change.
+//! for `memcpy` and `memset`, which stay where there is some. Long arrays are copied by loops. Declines unions, bit-fields, volatile and
+//! atomic parts, and what takes more than 64 assignments. The meaning of the unit does not change.
 
 use super::effects::exposed;
 use super::inline::is_free;
@@ -19,11 +19,16 @@ use super::nest::elem_of;
 use super::rewrite::Copies;
 use super::value::{is_ordinary, same_type};
 use super::visit::{self, Item};
-use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unit};
+use crate::ast::{
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unit,
+};
 use std::collections::{HashMap, HashSet};
 
-/// Values of more parts stay whole.
+/// Values of which more assignments would be made stay whole.
 const MAX_PARTS: u64 = 64;
+
+/// More elements of an array are copied by a loop.
+const MAX_ELEMENTS: u64 = 16;
 
 /// Rewrites the loops of all functions.
 pub fn split_aggregates(unit: &mut Unit) {
@@ -102,7 +107,20 @@ fn parts(unit: &Unit, ty: TypeId) -> Option<(u64, u64)> {
 }
 
 fn has_few_parts(unit: &Unit, ty: TypeId) -> bool {
-    parts(unit, ty).is_some_and(|(count, _)| count <= MAX_PARTS)
+    parts(unit, ty).is_some() && assignments(unit, ty) <= MAX_PARTS
+}
+
+/// How many assignments copy a value of the type.
+fn assignments(unit: &Unit, ty: TypeId) -> u64 {
+    match &unit.ty(ty).kind {
+        TypeKind::Array { elem, len } if *len > MAX_ELEMENTS => assignments(unit, *elem),
+        TypeKind::Array { elem, len } => assignments(unit, *elem).saturating_mul(*len),
+        TypeKind::Record { record } => {
+            let fields = unit.record(*record).fields.iter().map(|it| assignments(unit, it.ty));
+            fields.fold(0, u64::saturating_add)
+        }
+        _ => 1,
+    }
 }
 
 struct Splitter<'a> {
@@ -321,6 +339,18 @@ impl Splitter<'_> {
         let ty = self.unit.expr(target).ty;
         let Some(value) = init else { return self.assign(target, None, out) };
         match (self.unit.expr(value).kind.clone(), &self.unit.ty(ty).kind) {
+            (ExprKind::InitList { inits }, TypeKind::Array { len, .. }) if *len > MAX_ELEMENTS => {
+                let all = inits.iter().enumerate().filter_map(|(number, it)| Some((number as u64, (*it)?)));
+                let named: Vec<(u64, ExprId)> = all.collect();
+                if named.len() as u64 > MAX_PARTS {
+                    return None;
+                }
+                self.assign(target, None, out)?;
+                named.into_iter().try_for_each(|(number, value)| {
+                    let part = self.part(target, number)?;
+                    self.initialize(part, Some(value), out)
+                })
+            }
             (ExprKind::InitList { inits }, TypeKind::Record { .. } | TypeKind::Array { .. }) => {
                 let count = self.count(ty)?;
                 (0..count).try_for_each(|number| {
@@ -346,6 +376,21 @@ impl Splitter<'_> {
     /// Assigns all scalars in `target`; zeros where there is no source.
     fn assign(&mut self, target: ExprId, source: Option<ExprId>, out: &mut Vec<StmtId>) -> Option<()> {
         let (ty, loc) = (self.unit.expr(target).ty, self.unit.expr(target).loc);
+        if let TypeKind::Array { elem, len } = self.unit.ty(ty).kind
+            && len > MAX_ELEMENTS
+        {
+            let count = self.unit.add_int(i64::from(i32::try_from(len).ok()?), loc);
+            let of_bytes = self.of_bytes;
+            let copy = self.unit.add_counted_loop(count, loc, |unit, index| {
+                let to = unit.add_element(target, elem, index, loc);
+                let from = source.map(|it| unit.add_element(it, elem, index, loc));
+                let mut body = Vec::new();
+                Splitter { unit, of_bytes }.assign(to, from, &mut body)?;
+                Some(body)
+            });
+            out.push(copy?);
+            return Some(());
+        }
         if is_aggregate(self.unit, ty) {
             return (0..self.count(ty)?).try_for_each(|number| {
                 let to = self.part(target, number)?;
@@ -453,7 +498,6 @@ fn copied(splitter: &mut Splitter<'_>, e: ExprId, out: &mut Vec<StmtId>) -> Opti
     let e = without_void(splitter.unit, e);
     let ExprKind::Call { args, builtin, .. } = splitter.unit.expr(e).kind.clone() else { return None };
     let [to, from, bytes] = args[..] else { return None };
-    let bytes = u64::try_from(splitter.unit.expr(bytes).constant?).ok()?;
     let (to, ty) = pointed(splitter.unit, to)?;
     let from = match builtin.strip_prefix("__builtin_").unwrap_or(&builtin) {
         "memcpy" => Some(pointed(splitter.unit, from).filter(|(_, other)| same_type(splitter.unit, *other, ty))?.0),
@@ -461,15 +505,60 @@ fn copied(splitter: &mut Splitter<'_>, e: ExprId, out: &mut Vec<StmtId>) -> Opti
         _ => return None,
     };
     let (count, used) = parts(splitter.unit, ty)?;
+    let Some(bytes) = splitter.unit.expr(bytes).constant.and_then(|it| u64::try_from(it).ok()) else {
+        let elements = elements_of(splitter.unit, bytes, used)?;
+        return copied_in_loop(splitter, (to, from, ty), elements, out);
+    };
     let elements = bytes.checked_div(used).filter(|_| used == splitter.unit.ty(ty).size)?;
-    if elements.checked_mul(used) != Some(bytes) || elements.saturating_mul(count) > MAX_PARTS {
+    if elements.checked_mul(used) != Some(bytes) {
         return None;
+    }
+    if elements.saturating_mul(count) > MAX_ELEMENTS {
+        let loc = splitter.unit.expr(e).loc;
+        let elements = splitter.unit.add_int(i64::from(i32::try_from(elements).ok()?), loc);
+        return copied_in_loop(splitter, (to, from, ty), elements, out);
     }
     (0..elements).try_for_each(|number| {
         let target = element(splitter.unit, to, ty, number);
         let source = from.map(|from| element(splitter.unit, from, ty, number));
         splitter.copy_parts(target, source, out)
     })
+}
+
+/// The number of elements of so many bytes in `n * sizeof *p`.
+fn elements_of(unit: &Unit, bytes: ExprId, size: u64) -> Option<ExprId> {
+    let ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } = unit.expr(bytes).kind else { return None };
+    let is_size = |e: ExprId| unit.expr(e).constant.is_some_and(|it| it as u64 == size);
+    if is_size(rhs) { Some(lhs) } else { is_size(lhs).then_some(rhs) }
+}
+
+/// Copies element by element, or fills with zeros. Nothing changes the pointers meanwhile.
+fn copied_in_loop(
+    splitter: &mut Splitter<'_>,
+    (to, from, ty): (ExprId, Option<ExprId>, TypeId),
+    elements: ExprId,
+    out: &mut Vec<StmtId>,
+) -> Option<()> {
+    let unit = &mut *splitter.unit;
+    let is_fixed = |e: ExprId| is_free(unit, e) && is_stable(unit, e);
+    let size = unit.ty(ty).size;
+    if ![Some(to), from, Some(elements)].into_iter().flatten().all(is_fixed) || parts(unit, ty)?.1 != size {
+        return None;
+    }
+    let (loc, of_bytes) = (unit.expr(to).loc, splitter.of_bytes);
+    let copy = splitter.unit.add_counted_loop(elements, loc, |unit, index| {
+        let element = |unit: &mut Unit, base: ExprId| {
+            let [index, base] = [index, base].map(|it| unit.copy_expr(it, &mut Copies::default()));
+            unit.add_expr(ExprKind::Subscript { base, index }, ty, loc, true)
+        };
+        let target = element(unit, to);
+        let source = from.map(|it| element(unit, it));
+        let mut body = Vec::new();
+        Splitter { unit, of_bytes }.assign(target, source, &mut body)?;
+        Some(body)
+    });
+    out.push(copy?);
+    Some(())
 }
 
 /// A pointer argument before it became `void *`, and what it points at.

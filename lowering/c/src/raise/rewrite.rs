@@ -2,7 +2,7 @@
 
 use crate::ast::{
     BinaryOp, CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Floats, Loc, Stmt, StmtId, StmtKind, Storage, Type,
-    TypeId, TypeKind, Unit,
+    TypeId, TypeKind, UnaryOp, Unit,
 };
 use std::collections::HashMap;
 
@@ -132,6 +132,28 @@ impl Unit {
     /// The declaration of `decl` as a statement.
     pub fn add_declaration(&mut self, decl: DeclId, loc: Loc) -> StmtId {
         self.add_stmt(StmtKind::Decl { decls: vec![decl] }, loc)
+    }
+
+    /// `for (T k = 0; k < count; k++)` with what `body` makes of `k`, where T is the type of the count.
+    pub fn add_counted_loop(
+        &mut self,
+        count: ExprId,
+        loc: Loc,
+        body: impl FnOnce(&mut Unit, ExprId) -> Option<Vec<StmtId>>,
+    ) -> Option<StmtId> {
+        let (ty, int) = (self.expr(count).ty, self.int_type());
+        let index = self.add_local("k", ty, loc);
+        let zero = self.add_expr(ExprKind::Int { value: 0 }, ty, loc, false);
+        self.exprs[zero.0 as usize].constant = Some(0);
+        self.decls[index.0 as usize].init = Some(zero);
+        let init = Some(self.add_declaration(index, loc));
+        let [place, read, stepped] = [0; 3].map(|_| self.add_ref(index, loc));
+        let (value, lhs) = (self.add_load(place), self.add_load(read));
+        let cond = Some(self.add_expr(ExprKind::Binary { op: BinaryOp::Lt, lhs, rhs: count }, int, loc, false));
+        let inc = Some(self.add_expr(ExprKind::Unary { op: UnaryOp::PreInc, arg: stepped }, ty, loc, false));
+        let body = body(self, value)?;
+        let body = self.add_stmt(StmtKind::Compound { body }, loc);
+        Some(self.add_stmt(StmtKind::For { init, cond, inc, body }, loc))
     }
 
     /// Whether the variable is zero.
