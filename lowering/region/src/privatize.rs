@@ -217,9 +217,13 @@ fn private_arrays(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> Opt
     let is_free = |it: &Private| {
         it.copy_out == CopyOut::None && it.stack.is_some() && it.bytes() <= LIMIT && out_of_reach(found, it.array)
     };
-    let beside_reductions =
-        || arrays.iter().all(is_free) && reductions::of_loop(analysis, found, id, &others).is_some();
-    (!arrays.is_empty() && (others.is_empty() || beside_reductions())).then_some(arrays)
+    if others.is_empty() {
+        return (!arrays.is_empty()).then_some(arrays);
+    }
+    // What is wanted behind the loop may be a reduction, too: the last value.
+    let (free, costly): (Vec<_>, Vec<_>) = arrays.into_iter().partition(is_free);
+    others.extend(costly.iter().map(|it| it.array));
+    (!free.is_empty() && reductions::of_loop(analysis, found, id, &others).is_some()).then_some(free)
 }
 
 fn private_array(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> Option<Private> {

@@ -6,8 +6,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::tree::{
-    Access, Affine, Array, ArrayId, Atom, CELLS, Case, Cond, Elem, Expr, Form, Function, Index, Loop, ScalarId, Stmt,
-    Subscript, Switch, Test, Update, VarId,
+    Access, Affine, Array, ArrayId, Atom, CELLS, Case, Cond, Edge, Elem, Expr, Form, Function, Index, Loop, ScalarId,
+    Stmt, Subscript, Switch, Test, Update, VarId,
 };
 
 /// Innermost iterations one call of a function may take.
@@ -298,7 +298,7 @@ fn check_run(function: &Function, scope: &Scope, access: &Access, count: i64) ->
     let mut last = access.clone();
     match last.subscripts.last_mut() {
         Some(Subscript::Affine(form)) => form.constant += count - 1,
-        Some(Subscript::Modulo(_) | Subscript::Cell(_)) | None => return false,
+        Some(Subscript::Modulo(_) | Subscript::Cell(_) | Subscript::Near(..)) | None => return false,
     }
     let contiguous = array.form != Form::Record || array.extents.len() > 1;
     contiguous && check_access(function, scope, access) && check_access(function, scope, &last)
@@ -313,6 +313,12 @@ pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool
             scope.interval(function, form).is_some_and(|range| scope.is_dead || fits(range))
         }
         Subscript::Modulo(_) => scope.is_dead || function.extent(extent) > 0,
+        // By choices and remainders, one extent more or less.
+        Subscript::Near(form, edge) => {
+            let size = function.extent(extent);
+            let fits = |range: Interval| *edge == Edge::Clamped || range.low >= -size && range.high < 2 * size;
+            scope.is_dead || size > 0 && scope.interval(function, form).is_some_and(fits)
+        }
         Subscript::Cell(expr) => {
             let cell = matches!(&**expr, Expr::Load(from) if function.has_cells(from.array));
             cell && *CELLS.end() < function.extent(extent)

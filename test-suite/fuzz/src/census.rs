@@ -157,6 +157,9 @@ fn in_expr(expr: &Expr, found: &mut BTreeSet<String>) {
         Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Cell(_))) => {
             found.insert("subscript: cell".into());
         }
+        Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Near(..))) => {
+            found.insert("subscript: at an edge".into());
+        }
         Expr::Load(access) if access.subscripts.iter().any(|s| matches!(s, Subscript::Modulo(_))) => {
             found.insert("subscript: indirect".into());
         }

@@ -19,9 +19,9 @@ mod statements;
 use crate::bounds::{self, Scope};
 use crate::print;
 use crate::tree::{
-    Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Cond, Elem, Expr, Extent, Form, Function,
-    Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt, Subscript, Switch, Test,
-    Update, VarId, Way, While,
+    Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Cond, Edge, Elem, Expr, Extent, Form,
+    Function, Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt, Subscript,
+    Switch, Test, Update, VarId, Way, While,
 };
 use dense::LENGTHS;
 

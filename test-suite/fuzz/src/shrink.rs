@@ -261,7 +261,7 @@ fn substitute_form(form: &mut Affine, var: VarId, value: &Affine) {
 fn substitute_subscripts(subscripts: &mut [Subscript], var: VarId, value: &Affine) {
     for subscript in subscripts {
         match subscript {
-            Subscript::Affine(form) => substitute_form(form, var, value),
+            Subscript::Affine(form) | Subscript::Near(form, _) => substitute_form(form, var, value),
             Subscript::Modulo(expr) | Subscript::Cell(expr) => substitute_expr(expr, var, value),
         }
     }

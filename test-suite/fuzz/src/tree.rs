@@ -274,6 +274,19 @@ pub enum Subscript {
     Modulo(Box<Expr>),
     /// An element of an array of `Form::Cells`.
     Cell(Box<Expr>),
+    /// The form, or an element of the array where it lies outside.
+    Near(Affine, Edge),
+}
+
+/// What stands for a place outside of an array.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Edge {
+    /// Its nearest element.
+    Clamped,
+    /// As if the array began again: by choices.
+    Around,
+    /// The same by a remainder.
+    Rest,
 }
 
 #[derive(Clone, Debug, PartialEq)]

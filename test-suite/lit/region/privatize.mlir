@@ -390,7 +390,7 @@ llvm.func @if_any(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64, %k: i64) {
 // CHECK: affine.for
 // CHECK-NOT: memref.alloca
 // CHECK: affine.for
-// CHECK: } {region.sequential = "output on 't'
+// CHECK: } {{{.*}}region.sequential = "reduction last value on 't'
 llvm.func @shorter_rows(%q: !llvm.ptr, %t: !llvm.ptr, %n: i64) {
   region.nest (%q, %t, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "shorter_rows", names = ["a", "t", "n"],
       objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {

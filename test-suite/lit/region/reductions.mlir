@@ -2,7 +2,7 @@
 // RUN: %raddle-opt %s --region-parallelize 2>&1 | FileCheck %s
 
 // CHECK-LABEL: llvm.func @stale
-// CHECK-NOT: region.reductions
+// CHECK-NOT: + on 's'
 // CHECK: llvm.return
 llvm.func @stale(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "stale", names = ["s", "a", "n"],

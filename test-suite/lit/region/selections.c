@@ -207,8 +207,9 @@ int other_term(int n, const int *a, const int *b, int m, int p) {
   return m + p;
 }
 
+// Nothing is compared with what is stored: the last values stay.
 // CHECK-LABEL: @__raddle_impl_other_variable(
-// CHECK-NOT: region.reductions
+// CHECK: region.reductions = ["last value on 'm'{{[^"]*}}", "last value on 'p'
 int other_variable(int n, const int *a, int m, int k, int p) {
   for (int i = 0; i < n; i++)
     if (a[i] < k) {

@@ -20,7 +20,7 @@ int main(int argc, char **argv) {
   print_hash("b", b, sizeof(double[m][n]));
   for (int k = argc; k < argc + 3; k++) { // raddle: host(variable 'v' has type 'float[k * 20]')
     float v[k * 20];
-    for (int i = 0; i < k * 20; i++) // raddle: host('k * 20' may have changed since it was an array's extent)
+    for (int i = 0; i < k * 20; i++) // raddle: device
       v[i] = (float)i / k;
     print_hash("v", v, sizeof v);
   }

@@ -35,7 +35,7 @@ static void clamped(float *restrict o, const float *restrict in, int nx, int ny)
 }
 
 static void masked(int n, float *restrict o, const float *restrict in, int salt) {
-  for (int i = 0; i < n; i++) // raddle: threads(the extent of 'in')
+  for (int i = 0; i < n; i++) // raddle: device
     o[i] = in[(i * salt) & 511] + in[(unsigned)(i + salt) % 300];
 }
 

@@ -111,7 +111,7 @@ struct table {
   int total, counts[BINS];
 };
 static void through_pointer(struct table *t, const int *k, int n) {
-  for (int i = 0; i < n; i++) // raddle: host(the extent of 't')
+  for (int i = 0; i < n; i++) // raddle: device
     t->counts[k[i]] += i;
 }
 static void neighbours(int n, int *sums, const int *terms) {

@@ -95,7 +95,7 @@ static size_t read_by_types(int n) {
 /* The extent is evaluated in each iteration, though nothing uses it. */
 static int stepped_by_types(int n) {
   int k = 1;
-  for (int i = 0; i < n; i++) { // raddle: host(variable 'z' has an extent that changes)
+  for (int i = 0; i < n; i++) { // raddle: device
     int (*z)[k++];
     h[i] += k;
   }

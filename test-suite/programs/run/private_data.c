@@ -41,8 +41,8 @@ static void array_outside(void) {
 
 /* The last iteration need not write, so a copy of its own may not go back. */
 static void written_seldom(int n, double *x) {
-  for (int i = 0; i < n; i++) // raddle: host(output on 'x')
-    for (int j = 0; j < n; j++) // raddle: host(output on 'x')
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < n; j++)
       if (i % 3 == 1)
         x[0] = i;
 }

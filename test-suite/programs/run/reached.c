@@ -40,7 +40,7 @@ static void positive(int n, const int *restrict from, struct message *restrict t
 }
 
 static void squares(int n, int m, double *restrict a) {
-  for (int i = 0; i < n && i < m; i++) { // raddle: host(output)
+  for (int i = 0; i < n && i < m; i++) { // raddle: device
     last = a[i];
     a[i] = last * last;
   }

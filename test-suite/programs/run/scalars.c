@@ -63,7 +63,7 @@ __attribute__((noinline)) static float rounded(void) {
 
 __attribute__((noinline)) static int last(int n) {
   int last = -1;
-  for (int i = 0; i < n; i++) { // raddle: host(output)
+  for (int i = 0; i < n; i++) { // raddle: device
     if (k[i] == 7)
       last = i;
   }

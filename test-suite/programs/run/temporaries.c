@@ -39,7 +39,7 @@ static int under_a_condition(int n) {
 /* Wanted after the loop. */
 static int last(int n) {
   int s = 0, t = 0;
-  for (int i = 0; i < n; i++) { // raddle: host( on 't')
+  for (int i = 0; i < n; i++) { // raddle: device
     t = a[i] * 3;
     s += t;
   }

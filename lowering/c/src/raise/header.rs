@@ -380,12 +380,10 @@ impl Builder<'_> {
             return ends.collect();
         }
         let cond = self.comparison(test)?;
-        match cond.all.as_slice() {
-            [Constraint { expr, relation: Relation::Zero }] if cond.negated => {
-                self.unequal(test, expr, index, step, start).map(|end| vec![end])
-            }
-            _ => Err(self.no_bound(test, &cond)),
+        if let ([Constraint { expr, relation: Relation::Zero }], true) = (cond.all.as_slice(), cond.negated) {
+            return self.unequal(test, expr, index, step, start).map(|end| vec![end]);
         }
+        Err(self.no_bound(test, &cond))
     }
 
     fn no_bound(&self, test: ExprId, _: &Cond) -> Reason {

@@ -41,10 +41,12 @@ impl Poly {
     /// None if a product is left, or a value that is not affine.
     pub fn to_affine(&self) -> Option<Affine> {
         let mut affine = Affine::default();
+        if self.opaques().next().is_some() {
+            return None;
+        }
         for (product, &coefficient) in &self.terms {
             match product.as_slice() {
                 [] => affine.constant = coefficient,
-                [Term::Opaque(_)] => return None,
                 [term] => affine.terms.push((*term, coefficient)),
                 _ => return None,
             }

@@ -246,6 +246,12 @@ impl Builder<'_> {
         };
         let size = size.size.clone();
         let members: Vec<usize> = group.iter().copied().filter(|&raw| self.is_linear_in(raw, &size)).collect();
+        // What reaches the same elements in a way that is not understood keeps all of them in one row.
+        let path = |raw: &usize| &self.raws[*raw].path;
+        let meets = |raw: &usize| members.iter().any(|it| path(it).offset == path(raw).offset);
+        if group.iter().any(|raw| !members.contains(raw) && meets(raw)) {
+            return;
+        }
         let Some(steps) = self.take_apart(&members, &size) else { return };
         for (raw, steps) in members.into_iter().zip(steps) {
             let all = steps.iter().chain(&self.raws[raw].path.steps[1..]);
@@ -521,9 +527,10 @@ fn steps(subscripts: Vec<Poly>, extents: &[Poly], sizes: &[Size], opaques: &[Exp
 fn index(value: Poly, opaques: &[ExprId]) -> Option<Index> {
     let (mut plus, mut terms) = (Poly::default(), Vec::new());
     for (product, coefficient) in value.iter() {
-        match product {
-            [Term::Opaque(id)] => terms.push((opaques[*id as usize], coefficient)),
-            _ => plus = plus.add(&Poly::monomial(product.to_vec(), coefficient))?,
+        if let [Term::Opaque(id)] = product {
+            terms.push((opaques[*id as usize], coefficient));
+        } else {
+            plus = plus.add(&Poly::monomial(product.to_vec(), coefficient))?;
         }
     }
     plus.to_affine()?;

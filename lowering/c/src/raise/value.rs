@@ -600,14 +600,12 @@ pub(super) fn compare(op: BinaryOp, lhs: &Poly, rhs: &Poly) -> Option<Cond> {
 
 /// The negation of a single inequality is one again.
 fn negate(cond: Cond) -> Cond {
-    let opposite = match cond.all.as_slice() {
-        [Constraint { expr, relation: Relation::NonNegative }] => expr.scale(-1).and_then(|expr| expr.plus(-1)),
-        _ => None,
-    };
-    match opposite {
-        Some(expr) => Cond { all: vec![Constraint { expr, relation: Relation::NonNegative }], negated: cond.negated },
-        None => Cond { negated: !cond.negated, ..cond },
+    if let [Constraint { expr, relation: Relation::NonNegative }] = cond.all.as_slice()
+        && let Some(expr) = expr.scale(-1).and_then(|expr| expr.plus(-1))
+    {
+        return Cond { all: vec![Constraint { expr, relation: Relation::NonNegative }], negated: cond.negated };
     }
+    Cond { negated: !cond.negated, ..cond }
 }
 
 fn and(lhs: Cond, rhs: Cond) -> Option<Cond> {

@@ -159,6 +159,11 @@ impl Generator {
             return Subscript::Modulo(Box::new(index));
         }
         let size = self.function.extent(extent);
+        if self.chance(6)
+            && let Some(near) = self.at_an_edge(scope, extent)
+        {
+            return near;
+        }
         if size > *CELLS.end()
             && self.chance(8)
             && let Some(load) = self.index_from_cells(scope, rules)
@@ -166,6 +171,16 @@ impl Generator {
             return Subscript::Cell(Box::new(load));
         }
         Subscript::Affine(self.affine_subscript(scope, extent))
+    }
+
+    /// A neighbour that may lie outside.
+    fn at_an_edge(&mut self, scope: &Scope, extent: Extent) -> Option<Subscript> {
+        let (form, size) = (self.subscript_form(scope, extent), self.function.extent(extent));
+        let form = form.plus(self.rng.random_range(-2..=2));
+        let range = scope.interval(&self.function, &form)?;
+        let edge = self.pick(&[Edge::Clamped, Edge::Around, Edge::Rest]);
+        let is_near = range.low >= -size && range.high < 2 * size;
+        (size > 0 && (is_near || edge == Edge::Clamped)).then_some(Subscript::Near(form, edge))
     }
 
     /// An affine form within the extent.

@@ -20,8 +20,8 @@ impl Generator {
         }
         let used = scalars.last().copied().filter(|_| self.chance(8));
         for scalar in scalars {
-            use Update::{Add, Max, Min, Mul, Sub, Xor};
-            let (update, mut value) = (self.pick(&[Add, Sub, Mul, Xor, Max, Min]), self.long_term(scalar, var));
+            use Update::{Add, Max, Min, Mul, Set, Sub, Xor};
+            let (update, mut value) = (self.pick(&[Add, Sub, Mul, Xor, Max, Min, Set]), self.long_term(scalar, var));
             let elem = self.function.scalars[scalar];
             if let Some(other) = used.filter(|it| self.fits(self.function.scalars[*it], elem)) {
                 value = self.combine(elem, value, Expr::Scalar(other));

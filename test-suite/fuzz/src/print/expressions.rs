@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::*;
-use crate::tree::{Access, Affine, Atom, Binary, Cond, Expr, Extent, Helper, Math, Sizes, Subscript};
+use crate::tree::{Access, Affine, Atom, Binary, Cond, Edge, Expr, Extent, Helper, Math, Sizes, Subscript};
 
 impl Printer<'_> {
     pub(super) fn array(&self, id: ArrayId) -> String {
@@ -27,7 +27,7 @@ impl Printer<'_> {
         let array = &self.function.arrays[access.array];
         let forms = access.subscripts.iter().filter_map(|subscript| match subscript {
             Subscript::Affine(form) => Some(form),
-            Subscript::Modulo(_) | Subscript::Cell(_) => None,
+            Subscript::Modulo(_) | Subscript::Cell(_) | Subscript::Near(..) => None,
         });
         // A flat subscript is one sum, whose types meet; others stand each in its own brackets.
         let mixed = array.form == Form::Linear && self.mixed(forms);
@@ -68,6 +68,17 @@ impl Printer<'_> {
                 }
             }
             Subscript::Cell(expr) => self.expr(expr),
+            Subscript::Near(form, edge) => {
+                let size = self.extent(self.function.arrays[access.array].extents[dimension]);
+                let place = self.form(form, Use::Number);
+                match edge {
+                    Edge::Clamped => format!("({place} < 0 ? 0 : {place} > {size} - 1 ? {size} - 1 : {place})"),
+                    Edge::Around => {
+                        format!("({place} < 0 ? {place} + {size} : {place} >= {size} ? {place} - {size} : {place})")
+                    }
+                    Edge::Rest => format!("({place} + {size}) % {size}"),
+                }
+            }
         }
     }
 

@@ -37,7 +37,7 @@ impl Access {
     fn children<'a>(&'a self) -> Vec<&'a Expr> {
         let modulo = |subscript: &'a Subscript| match subscript {
             Subscript::Modulo(expr) | Subscript::Cell(expr) => Some(&**expr),
-            Subscript::Affine(_) => None,
+            Subscript::Affine(_) | Subscript::Near(..) => None,
         };
         self.subscripts.iter().filter_map(modulo).collect()
     }
@@ -45,7 +45,7 @@ impl Access {
     fn children_mut<'a>(&'a mut self) -> Vec<&'a mut Expr> {
         let modulo = |subscript: &'a mut Subscript| match subscript {
             Subscript::Modulo(expr) | Subscript::Cell(expr) => Some(&mut **expr),
-            Subscript::Affine(_) => None,
+            Subscript::Affine(_) | Subscript::Near(..) => None,
         };
         self.subscripts.iter_mut().filter_map(modulo).collect()
     }

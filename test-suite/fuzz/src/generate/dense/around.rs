@@ -193,7 +193,7 @@ impl Generator {
 fn affine_forms(access: &Access) -> Option<Vec<Affine>> {
     let form = |subscript: &Subscript| match subscript {
         Subscript::Affine(form) => Some(form.clone()),
-        Subscript::Modulo(_) | Subscript::Cell(_) => None,
+        Subscript::Modulo(_) | Subscript::Cell(_) | Subscript::Near(..) => None,
     };
     access.subscripts.iter().map(form).collect()
 }
