@@ -4,7 +4,8 @@
 What becomes of the loops that people marked parallel? Takes C files with '#pragma omp ... for' from the folders of DIR, at most
 EACH (6) of a folder and FILES (all) in all, drawn by a fixed seed; leaves out what clang does not compile by itself; compiles the others
 with 'raddle cc --remarks' and no OpenMP; and counts what is said of each marked loop: that it runs on devices, on CPU threads, or why it
-stays on the host, the commonest reasons first. --show lists the loops whose reason contains a text. Nothing is run.
+stays on the host, the commonest reasons first. Loops inside of a nest that the remarks name by its outer loop, or that the preprocessor
+leaves out, are counted apart. --show lists the loops whose reason contains a text. Nothing is run.
 
 Raddle's binary is $RADDLE, or target/release/raddle. MODE is that of --fp (reproducible: sums of floats count as parallel).
 """
@@ -108,7 +109,7 @@ def remarks(path, include, mode, scratch):
 
 def kind_and_reason(message):
     if message is None:
-        return "no remark", ""
+        return "inside of others", ""
     if "runs on the device" in message:
         return "device", ""
     if "runs on CPU threads" in message:
