@@ -51,8 +51,8 @@ static void triangle(void) {
 
 // Only some iterations write, which ones the data say.
 static void conditional(void) {
-  for (int j = 0; j < bounds[1]; j++) // raddle: host(output on
-    for (int i = 0; i < bounds[0]; i++) // raddle: host(output on 't2'
+  for (int j = 0; j < bounds[1]; j++) // raddle: device
+    for (int i = 0; i < bounds[0]; i++)
       if (u[j][i][2] > 3.0) {
         t2 = u[j][i][2];
         f[j][i][2] = t2 + 1.0;
