@@ -159,7 +159,7 @@ impl Generator {
             return Subscript::Modulo(Box::new(index));
         }
         let size = self.function.extent(extent);
-        if self.chance(6)
+        if self.chance(3)
             && let Some(near) = self.at_an_edge(scope, extent)
         {
             return near;
