@@ -263,7 +263,8 @@ mod tests {
     fn other_functions_stay_as_they_are_mostly() {
         let restrict = having(Wanted::default(), "array: restrict");
         assert!((10..80).contains(&restrict), "{restrict}: only matrices of dense nests are restrict");
-        assert!(having(Wanted::default(), "store: indirect") > 30);
+        let indirect = having(Wanted::default(), "store: indirect");
+        assert!(indirect > 15, "{indirect} have stores to any element");
     }
 
     #[test]
