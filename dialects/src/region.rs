@@ -63,6 +63,9 @@ pub const AWARE: &str = "region.aware";
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";
 
+/// Attribute of a `region.view`: the first size is what subscripts stay below. The array may have fewer elements.
+pub const REACH: &str = "region.reach";
+
 /// Attribute of a nest: memory is accessed as its own type only, as C demands (see [`crate::tbaa`]).
 pub const TYPED: &str = "region.typed";
 

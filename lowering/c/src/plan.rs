@@ -101,6 +101,8 @@ pub struct View {
     /// So many of the first subscripts choose a pointer in memory, and what follows counts from there (`double **m`: 1). Rows are
     /// taken for disjoint, which is checked before a launch.
     pub rows: usize,
+    /// The first extent is what subscripts stay below; there may be fewer elements.
+    pub is_reach: bool,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]

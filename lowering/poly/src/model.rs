@@ -2,7 +2,7 @@
 //!
 //! A *statement* here is one memory access of the nest (a load or a store) at its place in the loop tree.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Index into [`Model::loops`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,6 +26,8 @@ pub struct Model {
     pub accesses: Vec<Access>,
     /// Bodies of conditions that are not affine.
     pub branches: Vec<Branch>,
+    /// By array and dimension: subscripts that are not affine are from 0 to before this parameter or number.
+    pub extents: BTreeMap<(ArrayId, u32), String>,
     /// Reads of variables (rank 0) that follow a write in the same iteration of the loop, as the structure of the code tells.
     pub covered: BTreeSet<(AccessId, LoopId)>,
     /// Variables that each iteration of the loop writes, as the structure of the code tells.

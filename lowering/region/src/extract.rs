@@ -404,6 +404,9 @@ impl<'c> Reader<'c> {
             true if mapped => affine::map_results(op, "map", memref + 1, &mut self.names),
             true => self.plain_subscripts(op, memref + 1),
         };
+        for (dim, _) in (0..).zip(&subscripts).filter(|(_, it)| it.is_none()) {
+            self.tell_extent(array, dim);
+        }
         let place_in_loop = self.next_position(place);
         self.out.model.accesses.push(Access {
             kind,
@@ -416,6 +419,16 @@ impl<'c> Reader<'c> {
             source: position(op),
         });
         self.out.accesses.push(op);
+    }
+
+    /// What an unknown subscript stays below.
+    fn tell_extent(&mut self, array: ArrayId, dim: u32) {
+        let view = self.out.arrays[array.0 as usize].views.first();
+        if let Some(extent) = view.and_then(|it| it.reach(dim as usize))
+            && let Some(extent) = self.names.index(extent)
+        {
+            self.out.model.extents.insert((array, dim), extent);
+        }
     }
 
     fn plain_subscripts(&mut self, op: Op<'c>, first: usize) -> Vec<Option<String>> {

@@ -179,8 +179,7 @@ fn obstacle(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, copy: &Copy)
         return Some(format!("the loop may have written an element of '{name}' before it reads it"));
     }
     // Subscripts of what surely happens stay in an array; between two elements of one object there is nothing else.
-    let has_extent = ir::constant_int(view.sizes[0]).is_none_or(|it| it >= 0);
-    let is_there = has_extent || view.is_nested() && analysis.reach_corners(&copy.reads, id);
+    let is_there = view.extent(0).is_some() || view.is_nested() && analysis.reach_corners(&copy.reads, id);
     let is_sure = is_there && analysis.surely(&copy.reads, id).len() == copy.reads.len();
     (!is_sure).then(|| format!("elements of '{name}' that the loop may not read need not be there"))
 }

@@ -14,7 +14,7 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp, is_element};
 
 use crate::expand::is_defined_inside;
-use crate::reductions::{Operator, Order, Reduction, Statement, Ties};
+use crate::reductions::{Operator, Order, Reduction, Statement, Ties, place_of_store};
 use crate::selections::Selection;
 use crate::views::type_bytes;
 
@@ -70,12 +70,10 @@ pub fn accumulators<'c>(reduction: &Reduction<'c>, root: Op<'c>) -> Option<Vec<A
     Some(all)
 }
 
-/// The memref, what its subscripts are made of, and how.
+/// Where an accumulator lives, as [`place_of_store`] gives it.
 fn place<'c>(statement: &Statement<'c>) -> (Vec<Val<'c>>, Option<Attribute<'c>>) {
     match (statement.operator, statement.loads.first()) {
-        (Operator::Last, _) | (_, None) => {
-            (ir::operands(statement.store)[1..].to_vec(), ir::attr(statement.store, "map"))
-        }
+        (Operator::Last, _) | (_, None) => place_of_store(statement.store),
         (_, Some(load)) => (ir::operands(*load), ir::attr(*load, "map")),
     }
 }
@@ -84,7 +82,7 @@ fn place<'c>(statement: &Statement<'c>) -> (Vec<Val<'c>>, Option<Attribute<'c>>)
 fn companions<'c>(selection: &Selection<'c>, store: Op<'c>, root: Op<'c>) -> Option<Vec<Accumulator<'c>>> {
     let mut all = vec![];
     for kept in &selection.kept {
-        let place = (ir::operands(kept.store)[1..].to_vec(), ir::attr(kept.store, "map"));
+        let place = place_of_store(kept.store);
         let changes = place.0.iter().any(|it| is_defined_inside(*it, root));
         let elem = ir::operands(kept.store)[0].r#type();
         let kept = Accumulator {

@@ -6,7 +6,7 @@
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{BOX_DIMS, Range, flags};
-use raddle_poly::analysis::{Analysis, Bound, BoundingBox, Cond, Expr};
+use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
 use crate::atomics::ATOMIC;
@@ -169,7 +169,7 @@ impl<'c> Scope<'_, 'c> {
         let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
         let (writes, reads): (Vec<_>, Vec<_>) = accesses.iter().copied().partition(is_write);
         let written = !writes.is_empty();
-        let may_end_outside = uncertain && self.size(view, 0).is_none();
+        let may_end_outside = uncertain && view.extent(0).is_none();
         // Elements that are there may still be another thread's to write, or nobody's.
         let loose = match written {
             true => uncertain || !storage.faithful || self.may_stay(accesses) || self.may_go_beyond(view, &writes),
@@ -255,20 +255,8 @@ impl<'c> Scope<'_, 'c> {
     fn hull(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
         match self.analysis.footprint(accesses, Some(self.id)) {
             Some(bounds) => self.index_box(bounds),
-            None => self.whole_in_part(view, accesses).or_else(|| self.whole(view)),
+            None => self.whole(view),
         }
-    }
-
-    /// The bounds of the dimensions that have some, and the others as a whole.
-    fn whole_in_part(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> Option<IndexBox<'c>> {
-        let (nonempty, bounds) = self.analysis.partial_footprint(accesses, Some(self.id))?;
-        let nothing = Bound { lo: Expr::Const(0), hi: Expr::Const(0) };
-        let known = bounds.iter().map(|it| it.clone().unwrap_or(nothing.clone())).collect();
-        let mut found = self.index_box(BoundingBox { nonempty, dims: known })?;
-        for (dim, _) in bounds.iter().enumerate().filter(|(_, bound)| bound.is_none()) {
-            found.dims[dim] = (self.b.constant_index(0), self.last(view, dim)?);
-        }
-        Some(found)
     }
 
     pub(crate) fn index_box(&self, bounds: BoundingBox) -> Option<IndexBox<'c>> {
@@ -287,21 +275,16 @@ impl<'c> Scope<'_, 'c> {
         Some(IndexBox { dims: dims?, nonempty: None, is_ends: false })
     }
 
-    /// The extent of a dimension, if it is known.
-    fn size(&self, view: &ViewInfo<'c>, dim: usize) -> Option<Val<'c>> {
-        view.sizes.get(dim).copied().filter(|size| ir::constant_int(*size).is_none_or(|it| it >= 0))
-    }
-
     /// The last subscript of a dimension of known extent.
     fn last(&self, view: &ViewInfo<'c>, dim: usize) -> Option<Val<'c>> {
-        self.size(view, dim).map(|size| self.b.subi(size, self.b.constant_index(1)))
+        view.extent(dim).map(|size| self.b.subi(size, self.b.constant_index(1)))
     }
 
     /// May the hull have elements that no access reaches, and that the array need not have? What surely happens reaches
     /// elements of one array only, and all between them. Subscripts that data decide reach whatever they do. A corner of
     /// the hull that is no access's lies before or behind what is reached, and an array of unknown extent may begin or end there.
     fn is_uncertain(&self, view: &ViewInfo<'c>, accesses: &[AccessId]) -> bool {
-        let has_corners = || self.size(view, 0).is_some() || self.analysis.reach_corners(accesses, self.id);
+        let has_corners = || view.extent(0).is_some() || self.analysis.reach_corners(accesses, self.id);
         match view.rank() {
             0 => false,
             1 => self.may_go_beyond(view, accesses),
@@ -376,7 +359,7 @@ impl<'c> Scope<'_, 'c> {
     fn is_dense(&self, view: &ViewInfo<'c>, dims: &[(Val<'c>, Val<'c>)]) -> bool {
         let Some(innermost) = view.strides.last() else { return true };
         let is_whole = |dim: usize| {
-            let Some(size) = self.size(view, dim) else { return false };
+            let Some(size) = view.extent(dim) else { return false };
             let (lo, hi) = (Term::of(dims[dim].0), Term::of(dims[dim].1));
             let is_all = lo == Term::constant(0) && hi.plus(1) == Some(Term::of(size));
             is_all && is_product(view.strides[dim - 1], size, view.strides[dim])

@@ -162,6 +162,11 @@ fn of_array<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, array: A
     (alike && complete && together && !stale).then_some(Reduction { array, operator, statements, selection: None })
 }
 
+/// The memref, what its subscripts are made of, and how.
+pub fn place_of_store<'c>(store: Op<'c>) -> (Vec<Val<'c>>, Option<Attribute<'c>>) {
+    (ir::operands(store)[1..].to_vec(), ir::attr(store, "map"))
+}
+
 /// One element that iterations store to and do not read, but for what they have stored themselves. What nobody reads behind the nest
 /// is for private copies.
 fn last_value<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<Reduction<'c>> {
@@ -174,10 +179,9 @@ fn last_value<'c>(found: &Extracted<'c>, id: LoopId, array: ArrayId) -> Option<R
     let (stores, loads): (Vec<_>, Vec<_>) = accesses.into_iter().partition(is_store);
     let own = |it: &AccessId| found.model.covered.contains(&(*it, id));
     let op = |it: &AccessId| found.accesses[it.0 as usize];
-    let place = |store: Op<'c>| (ir::operands(store)[1..].to_vec(), ir::attr(store, "map"));
-    let first = place(op(stores.first()?));
+    let first = place_of_store(op(stores.first()?));
     let around = found.loops[id.0 as usize];
-    let is_store_there = |it: Op<'c>| ir::name(it).ends_with(".store") && place(it) == first;
+    let is_store_there = |it: Op<'c>| ir::name(it).ends_with(".store") && place_of_store(it) == first;
     let is_one = stores.iter().all(|it| is_store_there(op(it))) && loads.iter().all(own);
     if !is_one || first.0.iter().any(|it| is_defined_inside(*it, around)) {
         return None;

@@ -3,7 +3,7 @@
 use melior::ir::{BlockLike, Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
-use raddle_dialects::region::ROWS;
+use raddle_dialects::region::{REACH, ROWS};
 
 use crate::extract::is_inside;
 
@@ -30,7 +30,17 @@ pub struct ViewInfo<'c> {
     pub rows: usize,
 }
 
-impl ViewInfo<'_> {
+impl<'c> ViewInfo<'c> {
+    /// The extent of a dimension, if it is known that the array has so many elements.
+    pub fn extent(&self, dim: usize) -> Option<Val<'c>> {
+        self.reach(dim).filter(|_| dim > 0 || !ir::has_attr(self.op, REACH))
+    }
+
+    /// A number that the subscripts of a dimension stay below, if one is known.
+    pub fn reach(&self, dim: usize) -> Option<Val<'c>> {
+        self.sizes.get(dim).copied().filter(|size| ir::constant_int(*size).is_none_or(|it| it >= 0))
+    }
+
     pub fn rank(&self) -> u32 {
         self.sizes.len() as u32
     }

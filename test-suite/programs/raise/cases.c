@@ -108,3 +108,17 @@ void repeated(int n, int *a, int *b) {
     }
   b[0] = most;
 }
+
+void gathered(int n, int m, const int *restrict at, const int *restrict a, int *restrict b) {
+  for (int i = 0; i < n; i++) // raise: nest
+    for (int j = 0; j < m; j++)
+      b[i * m + j] = a[i * m + j] + a[at[j]];
+}
+
+void scattered(int n, int m, const int *restrict at, int *restrict b) {
+  for (int i = 0; i < n; i++) { // raise: 'b' is accessed in shapes that may overlap
+    for (int j = 0; j < m; j++) // raise: nest
+      b[i * m + j] = j;
+    b[at[i]] = 1;
+  }
+}

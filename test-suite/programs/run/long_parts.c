@@ -79,6 +79,11 @@ int main(void) {
     memset(&part[i * c], 0, c * sizeof(double)); // raddle: device
     part[i * c + i % c] = i;
   }
+  size_t half = c / 2;
+  for (int i = 0; i < n; i++) { // raddle: host(call to 'memset')
+    memset(&part[i * c], 0, half * sizeof *part);
+    part[i * c + i % c] += i;
+  }
   double s = 0;
   for (int i = 0; i < n * P; i++) // raddle: host(anti on 's')
     s = s * 1.0001 + all[i];

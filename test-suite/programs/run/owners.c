@@ -198,6 +198,22 @@ int main(void) {
     free(a);
   }
   {
+    char *c = malloc(N + 1);
+    FILE *f = tmpfile();
+    fputs("of three words\n", f);
+    rewind(f);
+    memset(c, 'x', N + 1);
+    char *d = fgets(c, N, f) + 1;
+    for (int i = 0; i < N; i++) // raddle: host(the extent of 'c' that the loop reaches is not known)
+      d[i] = c[at[i]] + 1;
+    int h = 0;
+    for (int i = 0; i < N; i++) // raddle: host(anti on 'h')
+      h = h * 31 + c[i];
+    printf("%d\n", h);
+    free(c);
+    fclose(f);
+  }
+  {
     int n = N;
     sscanf("3000", "%d", &n);
     int *m = malloc(N * sizeof *m);

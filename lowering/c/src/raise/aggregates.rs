@@ -525,11 +525,17 @@ fn copied(splitter: &mut Splitter<'_>, e: ExprId, out: &mut Vec<StmtId>) -> Opti
     })
 }
 
-/// The number of elements of so many bytes in `n * sizeof *p`.
+/// The number of elements of so many bytes in `n * sizeof *p`, where the product cannot wrap: `n` is an `int` or less.
 fn elements_of(unit: &Unit, bytes: ExprId, size: u64) -> Option<ExprId> {
     let ExprKind::Binary { op: BinaryOp::Mul, lhs, rhs } = unit.expr(bytes).kind else { return None };
     let is_size = |e: ExprId| unit.expr(e).constant.is_some_and(|it| it as u64 == size);
-    if is_size(rhs) { Some(lhs) } else { is_size(lhs).then_some(rhs) }
+    let number = if is_size(rhs) { Some(lhs) } else { is_size(lhs).then_some(rhs) };
+    number.filter(|it| size < 1 << 31 && is_of_int(unit, *it))
+}
+
+fn is_of_int(unit: &Unit, e: ExprId) -> bool {
+    let ExprKind::Cast { cast: CastKind::IntegralCast, arg } = unit.expr(e).kind else { return false };
+    matches!(unit.ty(unit.expr(arg).ty).kind, TypeKind::Int { bits, .. } if bits <= 32)
 }
 
 /// Copies element by element, or fills with zeros. Nothing changes the pointers meanwhile.

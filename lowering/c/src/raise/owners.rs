@@ -27,22 +27,23 @@ const ALLOCATE: [&str; 4] = ["malloc", "calloc", "aligned_alloc", "strdup"];
 /// Functions of the C library that do not keep the pointers that they are given, in memory or as their value. Their names are reserved.
 const KEEP_NOTHING: &str = "\
     free printf fprintf sprintf snprintf scanf fscanf sscanf puts fputs fgetc fputc getc putc fread fwrite feof fclose fflush ferror fseek \
-    ftell rewind memset memcmp strlen strcmp strncmp strspn strcspn atoi atol atoll atof time clock mktime difftime remove rename system \
+    ftell rewind memcmp strlen strcmp strncmp strspn strcspn atoi atol atoll atof time clock mktime difftime remove rename system \
     perror frexp modf remquo div";
 
-/// As these, but that their value is the first argument.
-const RETURN_FIRST: &str = "memcpy memmove strcpy strncpy strcat strncat fgets";
+/// As these, but that their value leads where the first argument does.
+const RETURN_FIRST: &str = "memcpy memmove memset strcpy strncpy strcat strncat fgets realloc";
 
 /// Fills `unit.owners`. After this, nothing may rewrite the unit.
 pub fn find_owners(unit: &mut Unit) {
     let mut search = Search { unit, kept: HashSet::new(), sources: HashMap::new(), makers: HashSet::new() };
+    let functions: Vec<DeclId> = unit.functions.iter().chain(&unit.stubs.bodies).copied().collect();
     // What is passed to a parameter that is kept, is kept: the next round knows of it. So it is with functions that give new blocks.
     let owning = loop {
         let before = search.kept.len();
         search.sources.clear();
-        unit.functions.iter().filter_map(|it| unit.decl(*it).body).for_each(|body| search.body(body));
+        functions.iter().filter_map(|it| unit.decl(*it).body).for_each(|body| search.body(body));
         let owning = search.owning();
-        let makers: HashSet<DeclId> = unit.functions.iter().copied().filter(|it| search.makes(*it, &owning)).collect();
+        let makers: HashSet<DeclId> = functions.iter().copied().filter(|it| search.makes(*it, &owning)).collect();
         if search.kept.len() == before && search.makers == makers {
             break owning;
         }
@@ -189,7 +190,7 @@ impl Search<'_> {
 
     fn call(&mut self, callee: ExprId, args: &[ExprId], builtin: &str) {
         let unit = self.unit;
-        let function = callee_decl(unit, callee).map(|it| unit.definition(it));
+        let function = self.callee(callee);
         let params = function.filter(|it| unit.decl(*it).body.is_some()).map(|it| &unit.decl(it).params);
         let is_replaceable = |it: DeclId| unit.decl(it).attributes.iter().any(|attribute| attribute == "weak");
         match (params, function) {
@@ -200,12 +201,13 @@ impl Search<'_> {
                     }
                 }
             }
-            (None, _)
-                if [KEEP_NOTHING, RETURN_FIRST, "realloc"]
-                    .iter()
-                    .any(|it| is_listed(self.name(function, builtin), it)) => {}
+            (None, _) if is_in(self.name(function, builtin), &[KEEP_NOTHING, RETURN_FIRST]) => {}
             _ => args.iter().for_each(|it| self.keep(*it)),
         }
+    }
+
+    fn callee(&self, callee: ExprId) -> Option<DeclId> {
+        callee_decl(self.unit, callee).map(|it| self.unit.definition(it))
     }
 
     /// Of a function without a body; standard names are the library's, known to clang or not.
@@ -232,7 +234,7 @@ impl Search<'_> {
             ExprKind::Cast { cast: CastKind::NullToPointer, .. } => true,
             ExprKind::Cast { cast: CastKind::NoOp | CastKind::BitCast, arg } => self.is_new(*arg),
             ExprKind::Call { callee, builtin, args } => {
-                let function = callee_decl(unit, *callee).map(|it| unit.definition(it));
+                let function = self.callee(*callee);
                 let is_library = function.is_some_and(|it| unit.decl(it).body.is_none());
                 let name = builtin.trim_start_matches("__builtin_");
                 function.is_some_and(|it| self.makers.contains(&it))
@@ -287,8 +289,10 @@ impl Search<'_> {
                 };
                 [own, self.pointers(*rhs)].concat()
             }
-            ExprKind::Call { builtin, args, .. } if is_listed(builtin, RETURN_FIRST) || builtin == "realloc" => {
-                args.first().map_or(vec![], |it| self.pointers(*it))
+            ExprKind::Call { callee, builtin, args } => {
+                let name = self.name(self.callee(*callee), builtin);
+                let first = args.first().filter(|_| is_in(name, &[RETURN_FIRST]));
+                first.map_or(vec![], |it| self.pointers(*it))
             }
             _ => vec![],
         }
@@ -317,7 +321,7 @@ impl Search<'_> {
     }
 }
 
-fn is_listed(builtin: &str, names: &str) -> bool {
-    let name = builtin.trim_start_matches("__builtin_");
-    !name.is_empty() && names.split_whitespace().any(|it| it == name)
+fn is_in(name: &str, lists: &[&str]) -> bool {
+    let name = name.trim_start_matches("__builtin_");
+    lists.iter().flat_map(|it| it.split_whitespace()).any(|it| it == name)
 }

@@ -8,7 +8,7 @@
 //!
 //! What is left is a maximum, or another update that the passes know.
 //! Legal if:  evaluating the condition does nothing, and nothing stands between: it has the same value the second time.
-//! Rejects:   conditions that read something volatile or atomic.
+//! Rejects:   conditions that read something volatile or atomic; a second `else` that a jump leads into.
 
 use super::inline::is_free;
 use super::value::same_expr;
@@ -31,13 +31,27 @@ fn repeated(unit: &Unit, body: StmtId) -> Vec<(StmtId, StmtId)> {
         if let Item::Stmt(s) = item
             && let StmtKind::If { cond, then, .. } = unit.stmt(s).kind
             && let Some(second) = first_of(unit, then)
-            && let StmtKind::If { cond: again, then: held, .. } = unit.stmt(second).kind
+            && let StmtKind::If { cond: again, then: held, other } = unit.stmt(second).kind
             && same_expr(unit, cond, again)
             && is_free(unit, cond)
+            && other.is_none_or(|it| !has_labels(unit, it))
         {
             found.push((second, held));
         }
         true
+    });
+    found
+}
+
+/// A jump may lead into the statement.
+fn has_labels(unit: &Unit, s: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(s), |item| {
+        if let Item::Stmt(s) = item {
+            use StmtKind::{Case, Default, Label, Other};
+            found |= matches!(unit.stmt(s).kind, Label { .. } | Case { .. } | Default { .. } | Other { .. });
+        }
+        !found
     });
     found
 }

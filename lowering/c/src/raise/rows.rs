@@ -76,7 +76,15 @@ impl Builder<'_> {
         raw.path.steps.last().filter(|step| is_plain(step))?;
         let dims = raw.path.steps.iter().map(|step| Dim { extent: None, stride: stride(step) }).collect();
         let name = spell::array(self.unit, raw.expr);
-        Some(View { object, offset: constant(rows.offset), dims, elem: raw.elem, name, rows: rows.hops })
+        Some(View {
+            object,
+            offset: constant(rows.offset),
+            dims,
+            elem: raw.elem,
+            name,
+            rows: rows.hops,
+            is_reach: false,
+        })
     }
 }
 

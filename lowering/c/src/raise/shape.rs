@@ -9,8 +9,7 @@ use super::effects::{self, Root};
 use super::nest::{Builder, SMALL, Shaped, elem_bytes};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
-use super::prove::Bounds;
-use super::prove::Range;
+use super::prove::{Bounds, Range};
 use super::{Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, ExprKind};
 use crate::plan::{
@@ -46,6 +45,8 @@ struct Draft {
     offset: i64,
     sizes: Vec<Size>,
     extents: Vec<Option<Affine>>,
+    /// The first extent is what subscripts stay below, not the array's own.
+    is_reach: bool,
     elem: Elem,
     members: Vec<usize>,
 }
@@ -154,6 +155,7 @@ impl Builder<'_> {
             draft.members.iter().zip(&indices).all(|(raw, index)| self.stays_below(*raw, index, extent))
         };
         draft.extents[0] = candidates.iter().find(|it| bounds(it)).and_then(Poly::to_affine);
+        draft.is_reach = draft.extents[0].is_some();
     }
 
     /// The subscript is from 0 to before the extent, by what is known at the access.
@@ -178,7 +180,8 @@ impl Builder<'_> {
             stride: Stride { bytes: size.bytes, factors: size.factors.clone() },
         };
         let dims = draft.sizes.iter().zip(&draft.extents).map(dim).collect();
-        View { object, offset: super::nest::constant(draft.offset), dims, elem: draft.elem, name, rows: 0 }
+        let offset = super::nest::constant(draft.offset);
+        View { object, offset, dims, elem: draft.elem, name, rows: 0, is_reach: draft.is_reach }
     }
 
     /// Groups accesses by layout; layouts that may overlap become one flat array.
@@ -202,7 +205,14 @@ impl Builder<'_> {
                         draft.extents[0] = None;
                     }
                 }
-                None => drafts.push(Draft { offset: path.offset, sizes, extents, elem: *elem, members: vec![raw] }),
+                None => drafts.push(Draft {
+                    offset: path.offset,
+                    sizes,
+                    extents,
+                    is_reach: false,
+                    elem: *elem,
+                    members: vec![raw],
+                }),
             }
         }
         let clash = |a: &Draft, b: &Draft| !are_disjoint(a, b);
@@ -232,7 +242,7 @@ impl Builder<'_> {
             let index = flat_index(&self.raws[raw].path, offset, bytes).ok_or_else(fail)?;
             self.raws[raw].path.steps = vec![Step { index, size: Size::constant(bytes), extent: None }];
         }
-        Ok(Draft { offset, sizes: vec![Size::constant(bytes)], extents: vec![None], elem, members })
+        Ok(Draft { offset, sizes: vec![Size::constant(bytes)], extents: vec![None], is_reach: false, elem, members })
     }
 
     /// Takes linearized subscripts of an object apart, all or none: the first one of each, behind which there may be others
@@ -246,10 +256,7 @@ impl Builder<'_> {
         };
         let size = size.size.clone();
         let members: Vec<usize> = group.iter().copied().filter(|&raw| self.is_linear_in(raw, &size)).collect();
-        // What reaches the same elements in a way that is not understood keeps all of them in one row.
-        let path = |raw: &usize| &self.raws[*raw].path;
-        let meets = |raw: &usize| members.iter().any(|it| path(it).offset == path(raw).offset);
-        if group.iter().any(|raw| !members.contains(raw) && meets(raw)) {
+        if self.is_read_only(group) && self.meets_others(&members, group) {
             return;
         }
         let Some(steps) = self.take_apart(&members, &size) else { return };
@@ -262,6 +269,19 @@ impl Builder<'_> {
             }
             self.raws[raw].path.steps.splice(..1, steps);
         }
+    }
+
+    /// What reaches the same elements in a way that is not understood keeps all of them in one row. Where some are stored that would
+    /// not help, and loops further inside may still be nests.
+    fn meets_others(&self, members: &[usize], group: &[usize]) -> bool {
+        let path = |raw: &usize| &self.raws[*raw].path;
+        let meets = |raw: &usize| members.iter().any(|it| path(it).offset == path(raw).offset);
+        group.iter().any(|raw| !members.contains(raw) && meets(raw))
+    }
+
+    fn is_read_only(&self, group: &[usize]) -> bool {
+        let place = |raw: &usize| effects::place(self.unit, self.raws[*raw].expr);
+        group.iter().all(|raw| self.effects.may_change_by_address_only(&place(raw)))
     }
 
     /// `r * n + j` where `r` and `n` do not change: the product is a symbol of its own.

@@ -38,33 +38,6 @@ impl Analysis {
         self.bounding_box(&region, self.model.arrays[array.0 as usize].rank, within).ok()
     }
 
-    /// As [`Analysis::footprint`] where some subscripts are not affine: of their dimensions there are no bounds, and None stands for them.
-    pub fn partial_footprint(
-        &self,
-        accesses: &[AccessId],
-        within: Option<LoopId>,
-    ) -> Option<(Cond, Vec<Option<Bound>>)> {
-        self.begin();
-        let array = self.access(*accesses.first()?).array;
-        let rank = self.model.arrays[array.0 as usize].rank;
-        let is_known = |dim: u32| accesses.iter().all(|it| self.access(*it).subscripts[dim as usize].is_some());
-        let known: Vec<bool> = (0..rank).map(is_known).collect();
-        if accesses.iter().any(|&a| self.access(a).array != array) || !known.contains(&true) {
-            return None;
-        }
-        let bounds = || -> isl::Result<Option<BoundingBox>> {
-            let Some(mut region) = self.region(accesses, within, Detail::Box)? else { return Ok(None) };
-            for dim in (0..rank).rev().filter(|it| !known[*it as usize]) {
-                region = region.project_out(Dim::Out, dim, 1)?;
-            }
-            let count = known.iter().filter(|it| **it).count() as u32;
-            self.bounding_box(&region, count, within).map(Some)
-        };
-        let BoundingBox { nonempty, dims } = bounds().ok()??;
-        let mut dims = dims.into_iter();
-        Some((nonempty, known.into_iter().map(|it| if it { dims.next() } else { None }).collect()))
-    }
-
     /// Those of the accesses that surely happen, for every instance, whenever the loop `within` around them runs.
     pub fn surely(&self, accesses: &[AccessId], within: LoopId) -> Vec<AccessId> {
         let depth = self.depth(within);

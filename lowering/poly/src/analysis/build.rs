@@ -72,7 +72,7 @@ impl Analysis {
         let copies = copies(&self.model, access.array);
         let mut dims = dimensions(&self.model, access);
         for ((dim, subscript), (lo, hi)) in dims[copies..].iter_mut().zip(&access.subscripts).zip(offsets) {
-            *dim = subscript.as_ref().map(|it| Range { form: it.clone(), lo: *lo, hi: *hi });
+            *dim = subscript.as_ref().map(|it| Range::around(it, *lo, *hi));
         }
         read_relation(&self.ctx, &self.model, access, &dims)?.intersect_domain(&self.domains[id.0 as usize])
     }
@@ -111,30 +111,38 @@ pub(super) fn copies(model: &Model, array: ArrayId) -> usize {
     model.arrays[array.0 as usize].local_to.map_or(0, |l| chain(model, l).len())
 }
 
-/// `form + lo <= index <= form + hi`
+/// Of an index: both ends belong to it.
 struct Range {
-    form: String,
-    lo: i64,
-    hi: i64,
+    low: String,
+    high: String,
+}
+
+impl Range {
+    fn around(form: &str, lo: i64, hi: i64) -> Range {
+        let end = |more: i64| if more == 0 { format!("({form})") } else { format!("({form}) + {more}") };
+        Range { low: end(lo), high: end(hi) }
+    }
 }
 
 /// What the subscripts of an access say of its element; None where they say nothing.
 fn dimensions(model: &Model, access: &Access) -> Vec<Option<Range>> {
-    let exactly = |form: String| Some(Range { form, lo: 0, hi: 0 });
+    let exactly = |form: &String| Range::around(form, 0, 0);
     let own = access.loops[..copies(model, access.array)].iter();
-    let own = own.map(|l| exactly(model.loops[l.0 as usize].iter.clone()));
-    own.chain(access.subscripts.iter().map(|it| it.clone().and_then(exactly))).collect()
+    let own = own.map(|l| Some(exactly(&model.loops[l.0 as usize].iter)));
+    let below = |extent: &String| Range { low: "0".into(), high: format!("{extent} - 1") };
+    let of_subscript = |(dim, subscript): (u32, &Option<String>)| {
+        let extent = || model.extents.get(&(access.array, dim)).map(below);
+        subscript.as_ref().map(exactly).or_else(extent)
+    };
+    own.chain((0..).zip(&access.subscripts).map(of_subscript)).collect()
 }
 
 /// From iterators to element, without the domain. The leading dimensions are those of a local array's copies.
 fn read_relation(ctx: &Ctx, model: &Model, access: &Access, dims: &[Option<Range>]) -> isl::Result<Map> {
     let names: Vec<_> = (0..dims.len()).map(|d| element_dim(model, d)).collect();
     let condition = |(name, range): (&String, &Option<Range>)| {
-        let Range { form, lo, hi } = range.as_ref()?;
-        Some(match lo == hi && *lo == 0 {
-            true => format!("{name} = ({form})"),
-            false => format!("({form}) + {lo} <= {name} <= ({form}) + {hi}"),
-        })
+        let Range { low, high } = range.as_ref()?;
+        Some(if low == high { format!("{name} = {low}") } else { format!("{low} <= {name} <= {high}") })
     };
     let conditions: Vec<_> = names.iter().zip(dims).filter_map(condition).collect();
     let condition = if conditions.is_empty() { String::new() } else { format!(" : {}", conditions.join(" and ")) };

@@ -122,9 +122,10 @@ impl Analysis {
         let all = self.accesses_to(array, None);
         let writes: Vec<_> = inside.iter().copied().filter(|&a| self.is_write(a)).collect();
         // A value that the same iteration of another loop wrote is not of this loop.
+        let chain = self.chain(id);
         let is_of_another = |read: AccessId| {
             let mut around = self.access(read).loops.iter();
-            around.any(|it| self.model.covered.contains(&(read, *it)) && !self.chain(id).contains(it))
+            around.any(|it| self.model.covered.contains(&(read, *it)) && !chain.contains(it))
         };
         let others = |a: &&AccessId| !self.is_write(**a) && !inside.contains(a) && !is_of_another(**a);
         for &read in all.iter().filter(others) {

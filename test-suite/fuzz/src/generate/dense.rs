@@ -246,8 +246,12 @@ mod tests {
     const DENSE: Wanted = Wanted { numerics: Numerics::Strict, halves: false, only: Some(Only::Dense) };
 
     fn having(wanted: Wanted, construct: &str) -> usize {
+        having_of(200, wanted, construct)
+    }
+
+    fn having_of(seeds: u64, wanted: Wanted, construct: &str) -> usize {
         let has = |function: &Function| census::constructs(function).contains(construct);
-        (0..200).map(|seed| function_for(wanted, seed)).filter(has).count()
+        (0..seeds).map(|seed| function_for(wanted, seed)).filter(has).count()
     }
 
     #[test]
@@ -263,8 +267,9 @@ mod tests {
     fn other_functions_stay_as_they_are_mostly() {
         let restrict = having(Wanted::default(), "array: restrict");
         assert!((10..80).contains(&restrict), "{restrict}: only matrices of dense nests are restrict");
-        let indirect = having(Wanted::default(), "store: indirect");
-        assert!(indirect > 15, "{indirect} have stores to any element");
+        // One in six has: of 200, chance alone makes it 25 to 41.
+        let indirect = having_of(2000, Wanted::default(), "store: indirect");
+        assert!(indirect > 280, "{indirect} of 2000 have stores to any element");
     }
 
     #[test]

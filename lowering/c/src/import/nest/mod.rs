@@ -27,7 +27,7 @@ use crate::raise::visit::{self, Item};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
-use raddle_dialects::region::{NestInput, NestOp, ROWS, TYPED, ViewOp};
+use raddle_dialects::region::{NestInput, NestOp, REACH, ROWS, TYPED, ViewOp};
 use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
 
@@ -274,6 +274,9 @@ impl<'c, 'u> Function<'c, 'u> {
         let place = self.ops.at();
         let ty = place.memref(&extents, elem_type(view.elem, place));
         let op = ViewOp::build(&place, base, offset, &sizes, &strides, ty);
+        if view.is_reach {
+            ir::set_attr(op.op(), REACH, place.unit());
+        }
         if view.rows > 0 {
             ir::set_attr(op.op(), ROWS, place.i64(view.rows as i64));
         }

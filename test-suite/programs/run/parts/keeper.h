@@ -1,0 +1,4 @@
+extern double *held;
+void keep(double *p);
+double *kept(void);
+double *made(int n);
