@@ -116,7 +116,7 @@ void gathered(int n, int m, const int *restrict at, const int *restrict a, int *
 }
 
 void scattered(int n, int m, const int *restrict at, int *restrict b) {
-  for (int i = 0; i < n; i++) { // raise: 'b' is accessed in shapes that may overlap
+  for (int i = 0; i < n; i++) { // raise: declined('b' is accessed in shapes that may overlap)
     for (int j = 0; j < m; j++) // raise: nest
       b[i * m + j] = j;
     b[at[i]] = 1;
