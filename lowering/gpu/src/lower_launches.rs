@@ -201,15 +201,20 @@ impl<'c> Lowering<'c> {
         Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
     }
 
+    /// Does the unit's byte say that devices have copies, or newer bytes?
+    fn has_level(&mut self, b: &Builder<'c>, least: i64) -> Result<Val<'c>, Failure> {
+        self.add_ops(&format!("llvm.mlir.global external @{RESIDENCE}() : i8"))?;
+        let level = b.llvm_load(address_of(b, RESIDENCE), b.int(8), 1);
+        Ok(b.cmpi(CmpI::Uge, level, b.constant_int(b.int(8), least)))
+    }
+
     /// One load and one comparison where nothing is on a device.
     fn host_access(&mut self, op: Op<'c>) -> Result<(), Failure> {
         let b = Builder::before(op);
-        self.add_ops(&format!("llvm.mlir.global external @{RESIDENCE}() : i8"))?;
         let ranges = HostAccessOp::cast(op).map(HostAccessOp::ranges).unwrap_or_default();
         let only_reads = !ranges.is_empty() && ranges.iter().all(|it| it.flags & flags::WRITE == 0);
-        let level = b.llvm_load(address_of(&b, RESIDENCE), b.int(8), 1);
-        let least = b.constant_int(b.int(8), if only_reads { NEWER } else { COPIES });
-        let (_, then, _) = b.scf_if(b.cmpi(CmpI::Uge, level, least), &[], false);
+        let is_there = self.has_level(&b, if only_reads { NEWER } else { COPIES })?;
+        let (_, then, _) = b.scf_if(is_there, &[], false);
         let inside = b.before_terminator(then);
         if let Some(end) = HostEndOp::cast(op) {
             match end.bytes().map(|it| inside.constant_int(b.int(64), it)) {
@@ -237,7 +242,10 @@ impl<'c> Lowering<'c> {
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
-        let may_pay = may_pay(&b, enter.instances(), &site_symbol);
+        let is_long = may_pay(&b, enter.instances(), &site_symbol);
+        // A short launch may pay where its data is on a device.
+        let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
+        let may_pay = if has_data { b.binary("arith.ori", is_long, self.has_level(&b, NEWER)?) } else { is_long };
         let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
         let inside = b.in_block(then);
         self.store_ranges(&inside, ranges, &list)?;

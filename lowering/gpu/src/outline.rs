@@ -205,11 +205,11 @@ impl<'c> Nest<'c> {
         }
         let instances = ranges::instances(&b, &self.found, analysis, id);
         let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
+        let threads_only = self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far);
+        // Of a version for CPU threads, the other version says whether devices run it.
         let of_version = || ir::str_attr(op, THREADS_ONLY);
-        let threads_only =
-            self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far).or_else(of_version);
         let original = original(op);
-        self.make_kernel(op, &dims, &ranges, instances, threads_only, names)?;
+        self.make_kernel(op, &dims, &ranges, instances, threads_only.or_else(of_version), names)?;
         if let Some(original) = original {
             Builder::before(op).clone_op(original, &mut Mapping::new());
             ir::set_attr(op, DONE, b.unit());

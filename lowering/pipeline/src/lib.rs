@@ -10,6 +10,7 @@ pub const ANALYZE: &str = "region-single,\
     region-privatize,\
     region-tile,\
     region-waves,\
+    region-spread,\
     region-reduce,\
     region-distribute,\
     region-old-values,\

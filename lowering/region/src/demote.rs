@@ -1,7 +1,7 @@
 //! Variables that end in an element of an array live there from the start.
 //!
 //! ```text
-//!     w = A[i][j];                          A[i][j] = A[i][j];
+//!     w = A[i][j];
 //!     for k { w -= A[i][k] * A[k][j] }  =>  for k { A[i][j] -= A[i][k] * A[k][j] }
 //!     A[i][j] = w / A[j][j]                 A[i][j] = A[i][j] / A[j][j]
 //! ```
@@ -22,12 +22,32 @@ use crate::extract::{Extracted, is_inside};
 /// Changes all variables for which that is legal; false where there is none. What was extracted is not true any more then.
 pub fn demote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool {
     let declarations = ir::find_all(root, "memref.alloca");
+    let is_moved = declarations.iter().filter(|it| sink(**it)).count() > 0;
     let mut changes: Vec<_> = declarations.into_iter().filter_map(|it| target(found, analysis, it)).collect();
     // A variable that ends in another variable waits for that one.
     let changed: Vec<_> = changes.iter().map(|it| ir::key(it.0)).collect();
     changes.retain(|(_, last)| !changed.contains(&ir::key(ir::operands(*last)[1])));
     changes.iter().for_each(|(variable, last)| replace(*variable, *last));
-    !changes.is_empty()
+    is_moved || !changes.is_empty()
+}
+
+/// Declares a variable in the loop that all its uses are in, where each iteration stores it first. Says whether there is one.
+fn sink(declaration: Op<'_>) -> bool {
+    let users: Vec<_> = ir::uses(ir::result(declaration)).into_iter().map(|it| it.0).collect();
+    let Some(block) = declaration.block().map(ir::ops) else { return false };
+    let around = block.into_iter().find(|it| users.iter().any(|user| is_inside(*user, *it)));
+    let Some(loop_op) = around.filter(|it| ir::is(*it, "affine.for") && users.iter().all(|user| is_inside(*user, *it)))
+    else {
+        return false;
+    };
+    let body = ir::entry_block(loop_op, 0).map_or_else(Vec::new, ir::ops);
+    let first = body.iter().find(|it| users.iter().any(|user| is_inside(*user, **it)));
+    let is_stored = |it: &&Op<'_>| ir::is(**it, "affine.store") && ir::operands(**it)[1] == ir::result(declaration);
+    let is_own = first.filter(is_stored).is_some() && crate::views::memref_rank(ir::result(declaration)) == 0;
+    if let Some(start) = body.first().filter(|_| is_own) {
+        ir::move_before(declaration, *start);
+    }
+    is_own
 }
 
 /// The variable, and the store of its last value.
@@ -88,11 +108,30 @@ fn is_last_value(last: Op<'_>, store: Op<'_>) -> bool {
     }
 }
 
+/// Does a store of the variable copy the element that `store` writes?
+fn is_copy_of(user: Op<'_>, store: Op<'_>) -> bool {
+    let place = |operands: &[Val<'_>]| operands.iter().map(|it| ir::key(*it)).collect::<Vec<_>>();
+    let is_there = |load: Op<'_>| {
+        ir::is(load, "affine.load")
+            && place(&ir::operands(load)) == place(&ir::operands(store)[1..])
+            && ir::attr(load, "map") == ir::attr(store, "map")
+    };
+    ir::is(user, "affine.store") && ir::defining_op(ir::operands(user)[0]).is_some_and(is_there)
+}
+
 /// Sends all accesses of the variable to the element that `store` writes.
 fn replace<'c>(variable: Val<'c>, store: Op<'c>) {
     let Some(map) = map_attr(store, "map") else { return };
     let (memref, operands) = (ir::operands(store)[1], ir::operands(store)[2..].to_vec());
-    for (user, _) in ir::uses(variable) {
+    let users: Vec<_> = ir::uses(variable).into_iter().map(|it| it.0).collect();
+    let copies: Vec<_> = users.iter().copied().filter(|it| is_copy_of(*it, store)).collect();
+    for user in users {
+        if copies.contains(&user) {
+            let load = ir::defining_op(ir::operands(user)[0]);
+            ir::erase(user);
+            load.into_iter().filter(|it| !ir::has_uses(ir::result(*it))).for_each(ir::erase);
+            continue;
+        }
         let b = Builder::before(user).at(user.location());
         match ir::name(user) {
             "affine.load" => ir::replace_op(user, &[b.affine_load(memref, map, &operands)]),
@@ -103,4 +142,10 @@ fn replace<'c>(variable: Val<'c>, store: Op<'c>) {
         }
     }
     ir::defining_op(variable).into_iter().for_each(ir::erase);
+    if is_copy_of(store, store) {
+        // The last value is there already.
+        let load = ir::defining_op(ir::operands(store)[0]);
+        ir::erase(store);
+        load.into_iter().filter(|it| !ir::has_uses(ir::result(*it))).for_each(ir::erase);
+    }
 }

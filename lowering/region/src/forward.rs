@@ -47,6 +47,12 @@ fn forward_one<'c>(root: Op<'c>, declaration: Op<'c>, written: &HashSet<usize>) 
     let variable = ir::result(declaration);
     let users: Vec<_> = ir::uses(variable).into_iter().map(|it| it.0).collect();
     let (stores, loads): (Vec<_>, Vec<_>) = users.into_iter().partition(|it| is_store(*it));
+    if loads.is_empty() {
+        // Nobody reads it.
+        stores.into_iter().for_each(ir::erase);
+        ir::erase(declaration);
+        return;
+    }
     let [store] = stores[..] else { return };
     let Some(block) = declaration.block().map(ir::ops) else { return };
     let place = |op: Op<'c>| block.iter().position(|it| is_inside(op, *it));

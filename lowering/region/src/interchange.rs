@@ -102,20 +102,24 @@ fn with_source<'c>(
     let found = extract_loop(nest, root);
     let id = found.loop_of(root)?;
     let (statements, ops) = statements(&found, root).ok()?;
-    let accesses: usize = statements.iter().map(|it| it.accesses.len()).sum();
-    if !(1..=MAX_STATEMENTS).contains(&statements.len()) || accesses > MAX_ACCESSES {
-        return None;
-    }
     let analysis = Analysis::of(&found.model).ok()?;
-    let has_known_trips = statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
-    let has_results = ir::find_all(root, "affine.for").into_iter().any(|it| !ir::results(it).is_empty());
-    if !has_known_trips || has_results || analysis.parallel(id, &[]) || too_short(&found, &analysis, id).is_some() {
+    let may_be_changed = may_be_looked_at(&analysis, root, &statements) && !analysis.parallel(id, &[]);
+    if !may_be_changed || too_short(&found, &analysis, id).is_some() {
         return None;
     }
     let variables = variables(&found, root, &ops).0;
     let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
     let (found, analysis, statements, ops) = (&found, &analysis, &statements[..], &ops[..]);
     write(root, &Source { found, analysis, statements, ops, dependences })
+}
+
+/// Are the loops such that a schedule can order them, and not too many?
+pub(crate) fn may_be_looked_at(analysis: &Analysis, root: Op<'_>, statements: &[Statement]) -> bool {
+    let accesses: usize = statements.iter().map(|it| it.accesses.len()).sum();
+    let has_known_trips = || statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
+    let has_results = || ir::find_all(root, "affine.for").into_iter().any(|it| !ir::results(it).is_empty());
+    let are_few = (1..=MAX_STATEMENTS).contains(&statements.len()) && accesses <= MAX_ACCESSES;
+    are_few && has_known_trips() && !has_results()
 }
 
 /// The version for CPU threads.
@@ -237,7 +241,8 @@ impl<'c> Source<'_, 'c> {
     }
 }
 
-fn is_along(subscripts: &[Vec<i64>], position: usize) -> bool {
+/// Does the loop at `position` go from an element to the next one, by subscripts with these coefficients of the loops?
+pub(crate) fn is_along(subscripts: &[Vec<i64>], position: usize) -> bool {
     let moves = |it: &Vec<i64>| it.get(position).copied().unwrap_or(0);
     subscripts.split_last().is_some_and(|(last, rest)| moves(last).abs() == 1 && rest.iter().all(|it| moves(it) == 0))
 }

@@ -43,6 +43,7 @@ pub mod schedule;
 pub mod select;
 pub mod selections;
 pub mod single;
+pub mod spread;
 pub mod tile;
 pub mod updates;
 mod values;
@@ -67,6 +68,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<schedule::Schedule>(),
         register_pass::<tile::Tile>(),
         register_pass::<waves::Waves>(),
+        register_pass::<spread::Spread>(),
         register_pass::<interchange::Interchange>(),
         register_pass::<vectorize::Vectorize>(),
         register_pass::<select::Select>(),

@@ -88,6 +88,24 @@ pub fn is_free(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: Ar
         && private_array(analysis, found, id, array).is_some_and(|it| is_small(&it) && has_place(&it))
 }
 
+/// Gives each iteration of an innermost loop that overwrites a variable first, and that nobody wants afterwards, one of its own. False where there
+/// is none. What was extracted is not true any more then.
+pub(crate) fn separate_one(analysis: &Analysis, found: &Extracted<'_>) -> bool {
+    let loops = (0..found.loops.len() as u32).rev().map(LoopId);
+    let arrays = (0..found.arrays.len() as u32).map(ArrayId);
+    let is_variable = |it: &ArrayId| found.arrays[it.0 as usize].views.first().is_some_and(|it| it.rank() == 0);
+    let variables: Vec<_> = arrays.filter(|it| is_variable(it) && out_of_reach(found, *it)).collect();
+    let mut places = loops.flat_map(|id| variables.iter().map(move |it| (id, *it)));
+    let free = |(id, array): (LoopId, ArrayId)| {
+        let is_used = found.model.accesses.iter().any(|it| it.array == array && it.loops.contains(&id));
+        let private = is_used.then(|| private_array(analysis, found, id, array)).flatten()?;
+        (private.copy_out == CopyOut::None && private.stack.is_some()).then_some((id, private))
+    };
+    let Some((id, private)) = places.find_map(free) else { return false };
+    let plan = Plan { target: id, chain: vec![id], arrays: vec![], versioned: false };
+    on_stack(found, &plan, &private).is_ok()
+}
+
 /// What to make private in a loop.
 struct Plan {
     /// The innermost loop of the perfect chain under the loop that is made parallel: copies live in its body.

@@ -29,6 +29,7 @@ use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree}
 use crate::demote::demote;
 use crate::extract::{Extracted, extract_loop};
 use crate::panels;
+use crate::privatize::separate_one;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
@@ -95,7 +96,7 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
-        if demote(copy, &found, &analysis) {
+        if separate_one(&analysis, &found) || demote(copy, &found, &analysis) {
             return self.tile_copy(nest, root, copy);
         }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };

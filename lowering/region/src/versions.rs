@@ -166,6 +166,39 @@ impl<'c> Place<'_, 'c> {
         Some(and_then(&b, all_long, |b| and_then(b, pays(b), disjoint)))
     }
 
+    /// Launches go elsewhere than to CPU threads and may pay for iterations of `picoseconds`, one more condition holds, and arrays are disjoint.
+    /// There is a launch for each iteration of the loop `launches`, if it is given. None where nobody knows before the loop.
+    pub fn condition_elsewhere(
+        &self,
+        picoseconds: i64,
+        launches: Option<LoopId>,
+        more: impl FnOnce(&Builder<'c>) -> Option<Val<'c>>,
+    ) -> Option<Val<'c>> {
+        let Place { found, analysis, copy, .. } = *self;
+        let id = found.loop_of(copy)?;
+        let b = Builder::before(copy);
+        let all = ranges::of_loop(&b, found, analysis, id).ok()?;
+        if !all.unbounded.is_empty() {
+            return None;
+        }
+        let need_check = ranges::need_check(&all.bounded);
+        let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
+        let instances = ranges::instances(&b, found, analysis, id);
+        let of_launch = |loop_id: LoopId| {
+            let trips = ranges::trip_count(&b, found, analysis, id, loop_id)?;
+            let trips = b.binary("arith.maxsi", trips, b.constant_index(1));
+            Some(b.binary("arith.divsi", instances, trips))
+        };
+        let instances = launches.map_or(Some(instances), of_launch)?;
+        let pays = MayPayOp::build(&b, instances, picoseconds).answer();
+        let is_long = b.binary("arith.andi", pays, more(&b)?);
+        let disjoint = |b: &Builder<'c>| match need_check {
+            true => DisjointOp::build(b, &ranges).disjoint(),
+            false => b.constant_bool(true),
+        };
+        Some(and_then(&b, is_long, |b| and_then(b, not_on_threads(b), disjoint)))
+    }
+
     /// Puts what `write` writes where the condition holds, and the loop into the other branch. None, and nothing there, where it cannot be
     /// written.
     pub fn replace(
@@ -174,6 +207,34 @@ impl<'c> Place<'_, 'c> {
         what: &str,
         write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
     ) -> Option<()> {
+        let (then, _) = self.branches(condition, write)?;
+        ir::ops(then).into_iter().for_each(settle);
+        let message = format!("loop has a version in {what} for CPU threads");
+        diagnostics::remark(self.root.location(), message).report();
+        Some(())
+    }
+
+    /// The same with a version for devices of their own: the loop is for CPU threads then, and all passes work on both.
+    pub fn replace_elsewhere(
+        &self,
+        condition: Val<'c>,
+        write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
+    ) -> Option<()> {
+        let (then, root) = self.branches(condition, write)?;
+        let outer = ir::ops(then).into_iter().filter(|it| ir::is(*it, "affine.for"));
+        // Messages name the loop of the source that the user sees first.
+        outer.for_each(|it| ir::set_location(it, root.location()));
+        settle(root);
+        let message = "loop has a version with more work items for devices with memory of their own";
+        diagnostics::remark(root.location(), message.to_string()).report();
+        Some(())
+    }
+
+    fn branches(
+        &self,
+        condition: Val<'c>,
+        write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
+    ) -> Option<(ir::Block<'c>, Op<'c>)> {
         let Place { root, copy, .. } = *self;
         let b = Builder::before(root);
         let (check, then, other) = b.scf_if(condition, &[], true);
@@ -181,11 +242,9 @@ impl<'c> Place<'_, 'c> {
             ir::erase(check);
             return None;
         }
-        ir::ops(then).into_iter().for_each(settle);
         ir::move_before(root, *ir::ops(other?).last()?);
-        diagnostics::remark(root.location(), format!("loop has a version in {what} for CPU threads")).report();
         ir::erase(copy);
-        Some(())
+        Some((then, root))
     }
 }
 

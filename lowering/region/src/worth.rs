@@ -40,7 +40,8 @@ fn instances_within(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id
     Some(trips.saturating_mul(inner.max(1)))
 }
 
-fn most_trips(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> Option<i64> {
+/// A bound of the loop's iterations in one execution of `root`; `None` if there is no constant one.
+pub(crate) fn most_trips(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> Option<i64> {
     let op = found.loops[id.0 as usize];
     let step = affine::step(op)?;
     if let Some(trips) = affine::Bounds::of(op).and_then(|it| it.constant_trips(step)) {

@@ -8,7 +8,7 @@ static double a[N][M][K], c[K][K], sum[K];
 
 static void rows(int n, int m, int k, double (*to)[M][K], double (*by)[K], double *row) {
   for (int i = 0; i < n; i++) // raddle: device
-    for (int j = 0; j < m; j++) {
+    for (int j = 0; j < m; j++) { // raddle: device
       for (int x = 0; x < k; x++) {
         row[x] = 0;
         for (int y = 0; y < k; y++)

@@ -159,11 +159,22 @@ pub fn run() -> Result<(Vec<RowId>, Vec<String>), String> {
     Ok((rows, wrong))
 }
 
+/// Doubles that are NaN have the payload of an operand on an H200; PTX says canonical ones of floats alone.
+fn is_same(out: Type, expected: u64, found: u64) -> bool {
+    let is_nan = |bits: u64| f64::from_bits(bits).is_nan();
+    expected == found || out == Type::F64 && is_nan(expected) && is_nan(found)
+}
+
 /// What differs from the expectation in the results of a kernel, 8 bytes each.
 pub fn differences(kernel: &Kernel, results: &[u8]) -> Vec<String> {
     let operands = kernel.inputs.chunks(8 * SLOTS);
     let found = results.chunks(8).map(|bytes| bytes.iter().rev().fold(0, |bits, byte| bits << 8 | u64::from(*byte)));
-    let cases = kernel.expected.iter().zip(found).zip(operands).filter(|((expected, found), _)| *expected != found);
+    let cases = kernel
+        .expected
+        .iter()
+        .zip(found)
+        .zip(operands)
+        .filter(|((expected, found), _)| !is_same(kernel.out, **expected, *found));
     let shown = cases.map(|((expected, found), operands)| {
         let operands: Vec<String> =
             operands.chunks(8).map(|bytes| bytes.iter().rev().map(|byte| format!("{byte:02x}")).collect()).collect();

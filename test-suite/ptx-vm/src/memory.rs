@@ -178,9 +178,8 @@ impl Memory {
             return Err(MemoryProblem::ReadOnly(allocation.name.to_string()));
         }
         if let Some((strength, who)) = race {
-            let size = allocation.data.len();
             for at in range.clone() {
-                let conflict = allocation.races.access(at, size, verb, strength, who);
+                let conflict = allocation.races.access(at, verb, strength, who);
                 conflict.map_err(|conflict| {
                     let (allocation, byte) = (allocation.name.to_string(), at as u64);
                     match conflict {

@@ -82,14 +82,52 @@ pub enum Conflict {
     ConstantChanges,
 }
 
+/// Bytes in a part of a [`Sparse`].
+const PART: usize = 4096;
+
+/// A value for each byte of an allocation. A launch touches a few bytes of a large one, perhaps, and thousands follow each other.
+#[derive(Debug)]
+struct Sparse<T> {
+    /// Empty where nothing was touched.
+    parts: Vec<Vec<T>>,
+}
+
+impl<T> Default for Sparse<T> {
+    fn default() -> Self {
+        Self { parts: vec![] }
+    }
+}
+
+impl<T: Clone> Sparse<T> {
+    fn clear(&mut self) {
+        self.parts.clear();
+    }
+
+    fn get(&self, at: usize) -> Option<&T> {
+        self.parts.get(at / PART)?.get(at % PART)
+    }
+
+    /// The value of a byte, `untouched` at first.
+    fn of(&mut self, at: usize, untouched: T) -> &mut T {
+        let part = at / PART;
+        if self.parts.len() <= part {
+            self.parts.resize(part + 1, vec![]);
+        }
+        if self.parts[part].is_empty() {
+            self.parts[part].resize(PART, untouched);
+        }
+        &mut self.parts[part][at % PART]
+    }
+}
+
 /// The accesses of a launch to an allocation.
 #[derive(Debug, Default)]
 pub struct Shadow {
-    weak: Vec<Byte>,
+    weak: Sparse<Byte>,
     /// Atomic operations and strong loads and stores, which race with weak ones only. Most memory has none.
-    strong: Vec<Byte>,
+    strong: Sparse<Byte>,
     /// What was loaded as constant.
-    constant: Vec<bool>,
+    constant: Sparse<bool>,
 }
 
 impl Shadow {
@@ -99,20 +137,13 @@ impl Shadow {
         self.constant.clear();
     }
 
-    /// Notes an access to a byte of an allocation of `bytes` bytes.
-    pub fn access(
-        &mut self,
-        at: usize,
-        bytes: usize,
-        verb: Verb,
-        strength: Strength,
-        who: Who,
-    ) -> Result<(), Conflict> {
+    /// Notes an access to a byte of an allocation.
+    pub fn access(&mut self, at: usize, verb: Verb, strength: Strength, who: Who) -> Result<(), Conflict> {
         if verb != Verb::Reads && self.constant.get(at) == Some(&true) {
             return Err(Conflict::ConstantChanges);
         }
         let (bytes_of, racer) = match strength {
-            Strength::Constant => return self.load_constant(at, bytes),
+            Strength::Constant => return self.load_constant(at),
             Strength::Weak => {
                 let racer = Self::find(&self.weak, at, verb, who).or_else(|| Self::find(&self.strong, at, verb, who));
                 (&mut self.weak, racer)
@@ -122,32 +153,27 @@ impl Shadow {
                 (&mut self.strong, racer)
             }
         };
-        if bytes_of.is_empty() {
-            bytes_of.resize(bytes, Byte::UNTOUCHED);
-        }
+        let byte = bytes_of.of(at, Byte::UNTOUCHED);
         if verb != Verb::Writes {
-            bytes_of[at].read.record(who);
+            byte.read.record(who);
         }
         if verb != Verb::Reads {
-            bytes_of[at].written.record(who);
+            byte.written.record(who);
         }
         racer.map_or(Ok(()), |racer| Err(Conflict::Race(racer)))
     }
 
-    fn load_constant(&mut self, at: usize, bytes: usize) -> Result<(), Conflict> {
-        let was_written = |bytes: &[Byte]| bytes.get(at).is_some_and(|byte| byte.written.block != NONE);
+    fn load_constant(&mut self, at: usize) -> Result<(), Conflict> {
+        let was_written = |bytes: &Sparse<Byte>| bytes.get(at).is_some_and(|byte| byte.written.block != NONE);
         if was_written(&self.weak) || was_written(&self.strong) {
             return Err(Conflict::ConstantChanges);
         }
-        if self.constant.is_empty() {
-            self.constant.resize(bytes, false);
-        }
-        self.constant[at] = true;
+        *self.constant.of(at, false) = true;
         Ok(())
     }
 
     /// What an access to a byte races with among those noted there.
-    fn find(bytes: &[Byte], at: usize, verb: Verb, who: Who) -> Option<Racer> {
+    fn find(bytes: &Sparse<Byte>, at: usize, verb: Verb, who: Who) -> Option<Racer> {
         let byte = bytes.get(at)?;
         let written = byte.written.unordered(who, Verb::Writes);
         if verb == Verb::Reads { written } else { written.or_else(|| byte.read.unordered(who, Verb::Reads)) }
@@ -194,7 +220,7 @@ mod tests {
     fn constant_bytes_do_not_change() {
         let who = Who { block: 0, epoch: 0, thread: 0 };
         let mut shadow = Shadow::default();
-        let mut access = |at, verb, strength| shadow.access(at, 4, verb, strength, who);
+        let mut access = |at, verb, strength| shadow.access(at, verb, strength, who);
         assert_eq!(access(0, Verb::Reads, Strength::Constant), Ok(()));
         assert_eq!(access(0, Verb::Reads, Strength::Weak), Ok(()));
         assert_eq!(access(1, Verb::Writes, Strength::Weak), Ok(()));
@@ -211,7 +237,7 @@ mod tests {
             let mut shadow = Shadow::default();
             for (i, event) in events.iter().enumerate() {
                 let expected = events[..i].iter().any(|earlier| races(earlier, event));
-                let found = shadow.access(0, 1, event.verb, event.strength, event.who);
+                let found = shadow.access(0, event.verb, event.strength, event.who);
                 prop_assert_eq!(found.is_err(), expected, "event {}", i);
                 if expected {
                     break;

@@ -63,15 +63,7 @@ impl<'a> Dependences<'a> {
     /// An order of some statements in which each runs all of its instances before the next one, among instances that agree in `rows`; the
     /// source's where there are several, None if there is none.
     pub fn order_within(&self, ids: &[StatementId], rows: &[Row]) -> isl::Result<Option<Vec<StatementId>>> {
-        self.analysis.allow_more(OPERATIONS);
-        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
-        let mut open: Vec<_> = self.all_pairs().filter(is_inside).cloned().collect();
-        for row in rows {
-            match self.after_row(row, open)? {
-                Some(rest) => open = rest,
-                None => return Ok(None),
-            }
-        }
+        let Some(open) = self.open_among(ids, rows)? else { return Ok(None) };
         let (mut left, mut order) = (ids.to_vec(), vec![]);
         while !left.is_empty() {
             let waits = |id: &StatementId| open.iter().any(|(s, t, _)| t == id && s != id && left.contains(s));
@@ -183,15 +175,7 @@ impl<'a> Dependences<'a> {
 
     /// May the instances of some statements that agree in `outer` rows run in any order of the values of `row`, or at once?
     pub fn is_parallel(&self, ids: &[StatementId], outer: &[Row], row: &Row) -> isl::Result<bool> {
-        self.analysis.allow_more(OPERATIONS);
-        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
-        let mut open: Vec<_> = self.pairs.iter().filter(is_inside).cloned().collect();
-        for row in outer {
-            match self.after_row(row, open)? {
-                Some(rest) => open = rest,
-                None => return Ok(false),
-            }
-        }
+        let Some(open) = self.open_among(ids, outer)? else { return Ok(false) };
         for (s, t, pairs) in open {
             let equal = self.time(row, s)?.apply_range(&self.time(row, t)?.reverse()?)?;
             if !pairs.is_subset(&equal)? {
@@ -203,16 +187,41 @@ impl<'a> Dependences<'a> {
 
     /// The statements in groups: those that depend on each other both ways, by way of others, too, are in one.
     pub fn cycles(&self) -> Vec<Vec<StatementId>> {
-        let ids = self.ids();
-        let mut reaches: BTreeSet<_> = self.all_pairs().map(|(s, t, _)| (*s, *t)).collect();
-        for by in &ids {
-            let to: Vec<_> = ids.iter().filter(|it| reaches.contains(&(**it, *by))).copied().collect();
-            let from: Vec<_> = ids.iter().filter(|it| reaches.contains(&(*by, **it))).copied().collect();
-            reaches.extend(to.iter().flat_map(|s| from.iter().map(move |t| (*s, *t))));
+        components(&self.ids(), self.all_pairs().map(|(s, t, _)| (*s, *t)).collect())
+    }
+
+    /// The same of some statements among instances that agree in `rows`, in an order in which each group may run all of its instances before
+    /// the next one. Those of a set in `together` are in one group. None if a row runs a sink first.
+    pub fn components_within(
+        &self,
+        ids: &[StatementId],
+        rows: &[Row],
+        together: &[Vec<StatementId>],
+    ) -> isl::Result<Option<Vec<Vec<StatementId>>>> {
+        let Some(open) = self.open_among(ids, rows)? else { return Ok(None) };
+        let mut edges: BTreeSet<_> = open.iter().map(|(s, t, _)| (*s, *t)).collect();
+        for set in together {
+            edges.extend(set.iter().flat_map(|s| set.iter().map(move |t| (*s, *t))));
         }
-        let is_same = |s: StatementId, t: StatementId| s == t || reaches.contains(&(s, t)) && reaches.contains(&(t, s));
-        let group = |s: &StatementId| ids.iter().filter(|t| is_same(*s, **t)).copied().collect::<Vec<_>>();
-        ids.iter().map(group).collect::<BTreeSet<_>>().into_iter().collect()
+        Ok(Some(components(ids, edges)))
+    }
+
+    /// The dependences among some statements, of instances that agree in `rows`; None if a row runs a sink first.
+    fn open_among(
+        &self,
+        ids: &[StatementId],
+        rows: &[Row],
+    ) -> isl::Result<Option<Vec<(StatementId, StatementId, Map)>>> {
+        self.analysis.allow_more(OPERATIONS);
+        let is_inside = |(s, t, _): &&(StatementId, StatementId, Map)| ids.contains(s) && ids.contains(t);
+        let mut open: Vec<_> = self.all_pairs().filter(is_inside).cloned().collect();
+        for row in rows {
+            match self.after_row(row, open)? {
+                Some(rest) => open = rest,
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(open))
     }
 
     /// How many of the outermost rows of `tree` give equal values to all instances of `users` that agree in the iterators of their first
@@ -268,6 +277,26 @@ impl<'a> Dependences<'a> {
         }
         Ok(Some(all))
     }
+}
+
+/// The strongly connected components of a graph, in topological order; in the order of `ids` where there are several.
+fn components(ids: &[StatementId], mut reaches: BTreeSet<(StatementId, StatementId)>) -> Vec<Vec<StatementId>> {
+    for by in ids {
+        let to: Vec<_> = ids.iter().filter(|it| reaches.contains(&(**it, *by))).copied().collect();
+        let from: Vec<_> = ids.iter().filter(|it| reaches.contains(&(*by, **it))).copied().collect();
+        reaches.extend(to.iter().flat_map(|s| from.iter().map(move |t| (*s, *t))));
+    }
+    let is_same = |s: StatementId, t: StatementId| s == t || reaches.contains(&(s, t)) && reaches.contains(&(t, s));
+    let (mut left, mut order) = (ids.to_vec(), vec![]);
+    while let Some(next) = left.iter().copied().find(|t| {
+        let waits = |s: &StatementId| reaches.contains(&(*s, *t)) && !is_same(*s, *t);
+        !left.iter().any(waits)
+    }) {
+        let (group, rest) = left.into_iter().partition(|it| is_same(*it, next));
+        order.push(group);
+        left = rest;
+    }
+    order
 }
 
 impl Form {

@@ -257,6 +257,8 @@ def bits():
 def fields(ty, a, digits):
     size = width(ty)
     for position, length in [(0, 0), (0, 8), (4, 4), (size - 4, 8), (size, 3), (3, size), (0, 255), (260, 4), (255, 255)]:
+        if size == 64 and position > 255:
+            continue  # The manual says the low byte; an H200 (driver 580) takes all of the operand for bfe.u64.
         at, count = position & 255, length & 255
         text = digits[::-1][at : at + count][::-1]
         unsigned = int(text or "0", 2)
