@@ -90,18 +90,12 @@ impl Program {
 
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
         let expected = self.run_oracle()?;
+        let executable = self.dir.path().join("program");
+        succeed(self.raddle("build", None).arg("-o").arg(&executable))?;
         // Built for no device, a program is clang's.
         for device in devices.iter().filter(|device| self.is_clangs() || *device != "none") {
             let stats = self.dir.path().join(format!("{device}.json"));
-            let mut run = Command::new("timeout");
-            run.args([LONGEST, RADDLE, "run", "--device", device, "--offload-min", "0"])
-                .arg(format!("--stats=json:{}", stats.display()));
-            run.args(self.stubs.iter().flat_map(|stub| [OsStr::new("--stubs"), stub.as_os_str()]));
-            run.args(&self.options).args(&self.sources).args(&self.flags).arg("--").args(&self.args);
-            run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
-            // Drivers compile every time: what that does to a program shows only where they have nothing in store.
-            run.env("MESA_SHADER_CACHE_DIR", self.dir.path().join("cache"));
-            let output = run.output()?;
+            let output = self.command(device, &executable, &stats).output()?;
             compare(device, &expected, &output, self.tolerance)?;
             is_used(device, &output)?;
             // A program that a signal ends writes no statistics.
@@ -110,6 +104,36 @@ impl Program {
             }
         }
         Ok(())
+    }
+
+    /// One executable serves all devices, but for two that `raddle run` builds one for: none, for which it has no kernels, and the one that
+    /// verdicts are looked up for, as a program without any kernel does not know its nests.
+    fn command(&self, device: &str, executable: &Path, stats: &Path) -> Command {
+        let is_run = device == "none" || device == VERDICT_DEVICE;
+        let mut run = if is_run { self.raddle("run", Some(device)) } else { limited(executable) };
+        if is_run {
+            run.arg(format!("--stats=json:{}", stats.display())).arg("--");
+        } else {
+            run.env("RADDLE_DEVICE", if device == "ptx-vm" { "cuda" } else { device }).env("RADDLE_OFFLOAD_MIN", "0");
+        }
+        if device == "ptx-vm" {
+            run.env("RADDLE_CUDA_DRIVER", Path::new(RADDLE).with_file_name("libraddle_cuda_stub.so"));
+        }
+        run.args(&self.args).env("RADDLE_CACHE_DIR", self.dir.path().join("cache"));
+        // Drivers compile every time: what that does to a program shows only where they have nothing in store.
+        run.env("MESA_SHADER_CACHE_DIR", self.dir.path().join("cache"));
+        run
+    }
+
+    /// A command of Raddle's with the sources.
+    fn raddle(&self, command: &str, device: Option<&str>) -> Command {
+        let mut run = limited(Path::new(RADDLE));
+        run.args([command, "--offload-min", "0"]);
+        run.args(device.iter().flat_map(|it| ["--device", it]));
+        run.args(self.stubs.iter().flat_map(|stub| [OsStr::new("--stubs"), stub.as_os_str()]));
+        run.args(&self.options).args(&self.sources).args(&self.flags);
+        run.env("RADDLE_CACHE_DIR", self.dir.path().join("cache")).env("RADDLE_STRICT_FALLBACK", "1");
+        run
     }
 
     /// Whether results are clang's, at least nearly.
@@ -128,6 +152,12 @@ impl Program {
         succeed(build.args(&self.sources).args(&self.flags).arg("-o").arg(&executable))?;
         Ok(Command::new(executable).args(&self.args).env("RADDLE_DEVICE", "none").output()?)
     }
+}
+
+fn limited(program: &Path) -> Command {
+    let mut command = Command::new("timeout");
+    command.arg(LONGEST).arg(program);
+    command
 }
 
 fn succeed(command: &mut Command) -> Result<(), Failed> {

@@ -29,6 +29,9 @@ pub enum DeviceError {
     OutOfMemory { wanted: u64, used: u64, limit: u64 },
     #[error("the device lacks {0}")]
     MissingCapability(String),
+    /// Compilers in drivers have limits of their own, which nobody can ask for: memory of one work item, say.
+    #[error("the driver does not compile it ({0})")]
+    NotCompiled(String),
     #[error(transparent)]
     Inexact(Box<Inexact>),
     #[error("the numerics self-test of the device failed: {0}")]
@@ -67,6 +70,7 @@ impl DeviceError {
     pub fn is_permanent(&self) -> bool {
         match self {
             Self::MissingCapability(_)
+            | Self::NotCompiled(_)
             | Self::Inexact(_)
             | Self::NoCode
             | Self::LeftOut(_)
@@ -103,6 +107,7 @@ impl DeviceError {
         matches!(
             self,
             Self::MissingCapability(_)
+                | Self::NotCompiled(_)
                 | Self::Inexact(_)
                 | Self::NoCode
                 | Self::TooLarge { .. }

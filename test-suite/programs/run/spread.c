@@ -62,6 +62,34 @@ static void lu(int n) {
         a[i][j] -= a[i][k] * a[k][j];
   }
 }
+static void crout(int n) {
+  double w;
+  for (int i = 0; i < n; i++) { // raddle: host(anti on 'a') | device | host(flow on 'a')
+    for (int j = 0; j < i; j++) { // raddle: host(flow on 'a')
+      w = a[i][j];
+      for (int k = 0; k < j; k++) // raddle: host(reduction + on 'w')
+        w -= a[i][k] * a[k][j];
+      a[i][j] = w / a[j][j];
+    }
+    for (int j = i; j < n; j++) { // raddle: device
+      w = a[i][j];
+      for (int k = 0; k < i; k++)
+        w -= a[i][k] * a[k][j];
+      a[i][j] = w;
+    }
+  }
+}
+static double wanted_after(int n) {
+  double w = 0;
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < i; j++) {
+      w = a[i][j];
+      for (int k = 0; k < j; k++)
+        w -= a[i][k] * a[k][j];
+      a[i][j] = w / a[j][j];
+    }
+  return w;
+}
 static void cholesky(int n) {
   for (int i = 0; i < n; i++) { // raddle: host(anti on 'b') | device | host(flow on 'b')
     for (int j = 0; j < i; j++) { // raddle: host(flow on 'b')
@@ -135,6 +163,12 @@ int main(void) {
   show("symmetric");
   lu(N);
   show("lu");
+  fill(N);
+  crout(N);
+  show("crout");
+  fill(N);
+  printf("%.17g\n", wanted_after(N));
+  show("wanted after");
   fill(N);
   for (int i = 0; i < N; i++) // raddle: device
     for (int j = 0; j < N; j++)

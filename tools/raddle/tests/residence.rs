@@ -680,3 +680,46 @@ fn loops_may_be_left_by_handlers_of_signals() {
         }
     }
 }
+
+/// The loops get shorter until no launch pays for its own sake; the matrix is on the device.
+const SHRINKING: &str = "
+#include <stdio.h>
+static double a[60][60], s[8];
+__attribute__((noinline)) static void eliminate(int n) {
+  for (int k = 0; k < n; k++) {
+    for (int i = k + 1; i < n; i++) a[i][k] /= a[k][k];
+    for (int i = k + 1; i < n; i++)
+      for (int j = k + 1; j < n; j++) a[i][j] -= a[i][k] * a[k][j];
+  }
+}
+__attribute__((noinline)) static void sums(int n) {
+  for (int i = 0; i < 8; i++)
+    for (int j = 0; j < n; j++) s[i] = s[i] * 0.5 + a[i][j];
+}
+static void fill(int n) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++) a[i][j] = 1.0 / (i + j + 1) + (i == j) * 9;
+}
+int main(int argc, char **argv) {
+  fill(60);
+  if (argc == 1) eliminate(60);
+  for (int t = 1; t < argc; t++) {
+    fill(60);
+    sums(60);
+  }
+  for (int i = 0; i < 60; i++) printf(\"%.17g \", a[i][i / 2] + s[i % 8]);
+  return 0;
+}
+";
+
+/// A short launch goes where newer bytes are: to fetch them and send them again takes longer.
+#[test]
+fn short_launches_go_where_data_is() {
+    let built = Built::program(SHRINKING, &[]);
+    let settings = [("RADDLE_OFFLOAD_MIN", "1000")];
+    let counts = built.counts(&settings, &[]);
+    assert!(counts.to_device <= 2 && counts.to_host <= 2, "{counts:?}");
+    // Eight work items of 60 iterations each are slower there.
+    let counts = built.counts(&settings, &["1", "2", "3"]);
+    assert!(counts.of("a", "d2h") >= 3, "{counts:?}");
+}

@@ -2,6 +2,7 @@
 //! the address of an argument block, the work-group size comes in by specialization. The loader is opened at run time.
 
 mod buffers;
+mod denormals;
 mod instance;
 mod launch;
 mod logical;

@@ -6,7 +6,7 @@ use ash::vk;
 
 use super::failed;
 use super::logical::Logical;
-use super::spirv_needs;
+use super::{denormals, spirv_needs};
 use crate::error::DeviceError;
 use crate::numerics;
 use crate::signals::with_signals_blocked;
@@ -70,7 +70,8 @@ impl Pipelines {
         block: [u32; 3],
     ) -> Result<vk::Pipeline, DeviceError> {
         let device = &logical.handle;
-        let module = vk::ShaderModuleCreateInfo::default().code(code);
+        let code = denormals::kept(code, &logical.info.features)?;
+        let module = vk::ShaderModuleCreateInfo::default().code(&code);
         let module = unsafe { device.create_shader_module(&module, None) }.map_err(failed("vkCreateShaderModule"))?;
         let entries =
             [0, 1, 2, 3].map(|id: u32| vk::SpecializationMapEntry { constant_id: id, offset: 4 * id, size: 4 });
@@ -85,7 +86,7 @@ impl Pipelines {
         let info = vk::ComputePipelineCreateInfo::default().stage(stage).layout(self.layout);
         let made = with_signals_blocked(|| unsafe { device.create_compute_pipelines(self.cache, &[info], None) });
         unsafe { device.destroy_shader_module(module, None) };
-        let pipelines = made.map_err(|(_, result)| failed("vkCreateComputePipelines")(result))?;
+        let pipelines = made.map_err(|(_, result)| not_made(result))?;
         Ok(pipelines[0])
     }
 
@@ -97,5 +98,29 @@ impl Pipelines {
             device.destroy_pipeline_cache(self.cache, None);
             device.destroy_pipeline_layout(self.layout, None);
         }
+    }
+}
+
+/// NVIDIA's driver answers `ERROR_UNKNOWN` for a kernel with tens of kilobytes of private memory.
+fn not_made(result: vk::Result) -> DeviceError {
+    match result {
+        vk::Result::ERROR_UNKNOWN | vk::Result::ERROR_INVALID_SHADER_NV => {
+            DeviceError::NotCompiled(format!("{result:?}"))
+        }
+        _ => failed("vkCreateComputePipelines")(result),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_kernel_that_a_driver_does_not_compile_is_refused() {
+        assert!(not_made(vk::Result::ERROR_UNKNOWN).is_refusal());
+        assert!(
+            !not_made(vk::Result::ERROR_DEVICE_LOST).is_refusal() && not_made(vk::Result::ERROR_DEVICE_LOST).is_lost()
+        );
+        assert!(!not_made(vk::Result::ERROR_OUT_OF_HOST_MEMORY).is_refusal());
     }
 }

@@ -9,8 +9,8 @@ use crate::numerics::{Need, Needs, Operation, Type};
 
 const MAGIC: u32 = 0x0723_0203;
 const HEADER_WORDS: usize = 5;
-const OP_EXECUTION_MODE: u32 = 16;
-const OP_CAPABILITY: u32 = 17;
+pub(super) const OP_EXECUTION_MODE: u32 = 16;
+pub(super) const OP_CAPABILITY: u32 = 17;
 const OP_FUNCTION: u32 = 54;
 const OP_LOOP_MERGE: u32 = 246;
 
@@ -75,7 +75,7 @@ fn has_float_control(mode: u32, width: u32, features: &Features) -> (String, boo
     (format!("{name} for {width}-bit floats"), present || name.is_empty())
 }
 
-fn opcode(instruction: &[u32]) -> u32 {
+pub(super) fn opcode(instruction: &[u32]) -> u32 {
     instruction[0] & 0xffff
 }
 
@@ -87,7 +87,7 @@ fn declarations(module: &[u32]) -> Result<Vec<&[u32]>, DeviceError> {
     Ok(all)
 }
 
-fn instructions(module: &[u32]) -> Result<Vec<&[u32]>, DeviceError> {
+pub(super) fn instructions(module: &[u32]) -> Result<Vec<&[u32]>, DeviceError> {
     if module.first() != Some(&MAGIC) {
         return Err(DeviceError::MalformedSpirv("no magic number"));
     }
@@ -107,7 +107,7 @@ fn instructions(module: &[u32]) -> Result<Vec<&[u32]>, DeviceError> {
 
 const OP_EXT_INST: u32 = 12;
 const OP_TYPE_INT: u32 = 21;
-const OP_TYPE_FLOAT: u32 = 22;
+pub(super) const OP_TYPE_FLOAT: u32 = 22;
 const OP_LOAD: u32 = 61;
 const OP_STORE: u32 = 62;
 const OP_SELECT: u32 = 169;

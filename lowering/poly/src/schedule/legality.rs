@@ -343,3 +343,39 @@ fn between(
         all => Ok(all),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Nodes that each node reaches, itself included.
+    fn reachable(count: u32, edges: &BTreeSet<(StatementId, StatementId)>, from: StatementId) -> BTreeSet<StatementId> {
+        let mut found = BTreeSet::from([from]);
+        for _ in 0..count {
+            let more: Vec<_> = edges.iter().filter(|it| found.contains(&it.0)).map(|it| it.1).collect();
+            found.extend(more);
+        }
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn components_are_cycles_in_order(count in 1..7u32, edges in prop::collection::vec((0..7u32, 0..7u32), 0..14)) {
+            let ids: Vec<_> = (0..count).map(StatementId).collect();
+            let edges: BTreeSet<_> = edges.into_iter().map(|(s, t)| (StatementId(s % count), StatementId(t % count))).collect();
+            let groups = components(&ids, edges.clone());
+            let place = |id: &StatementId| groups.iter().position(|it| it.contains(id));
+            prop_assert_eq!(groups.iter().map(Vec::len).sum::<usize>(), ids.len());
+            for s in &ids {
+                let reached = reachable(count, &edges, *s);
+                for t in &ids {
+                    let are_one = reached.contains(t) && reachable(count, &edges, *t).contains(s);
+                    prop_assert_eq!(are_one, place(s) == place(t));
+                    prop_assert!(!reached.contains(t) || place(s) <= place(t));
+                }
+            }
+        }
+    }
+}
