@@ -22,7 +22,8 @@ use crate::extract::{Extracted, is_inside};
 /// Changes all variables for which that is legal; false where there is none. What was extracted is not true any more then.
 pub fn demote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool {
     let declarations = ir::find_all(root, "memref.alloca");
-    let is_moved = declarations.iter().filter(|it| sink(**it)).count() > 0;
+    let mut is_moved = false;
+    declarations.iter().for_each(|it| is_moved |= sink(*it));
     let mut changes: Vec<_> = declarations.into_iter().filter_map(|it| target(found, analysis, it)).collect();
     // A variable that ends in another variable waits for that one.
     let changed: Vec<_> = changes.iter().map(|it| ir::key(it.0)).collect();

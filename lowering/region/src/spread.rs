@@ -42,7 +42,7 @@ use crate::cost;
 use crate::demote::demote;
 use crate::extract::{Extracted, extract_loop};
 use crate::interchange::{is_along, may_be_looked_at};
-use crate::privatize::separate_one;
+use crate::privatize::{perfect_child, separate_one};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
 use crate::schedule::{shared, statements};
@@ -90,7 +90,9 @@ fn spread<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
     let plan = planner.plan(&planner.ids(), &[], &Used::new()).ok()?.filter(|it| planner.is_worth_it(it, now));
     match plan {
         Some(plan) => write(&Place { found: &found, analysis: &analysis, root, copy }, &ops, &dependences, &plan),
-        None if separate_one(&analysis, &found) || demote(copy, &found, &analysis) => spread(nest, root, copy),
+        None if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) => {
+            spread(nest, root, copy)
+        }
         None => None,
     }
 }
@@ -122,11 +124,7 @@ fn write<'c>(place: &Place<'_, 'c>, ops: &[Vec<Op<'c>>], dependences: &Dependenc
 
 /// Dimensions of the launch that the loop is as it stands: parallel loops with nothing between them.
 fn items_now(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> usize {
-    let next = |id: &LoopId| {
-        let body = ir::entry_block(found.loops[id.0 as usize], 0).map(ir::ops)?;
-        let [inner, _] = body[..] else { return None };
-        found.loop_of(inner).filter(|it| analysis.parallel(*it, &[]))
-    };
+    let next = |id: &LoopId| perfect_child(found, *id).filter(|it| analysis.parallel(*it, &[]));
     std::iter::successors(Some(id), next).take(MAX_DIMS).count()
 }
 

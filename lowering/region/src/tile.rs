@@ -96,7 +96,7 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
-        if separate_one(&analysis, &found) || demote(copy, &found, &analysis) {
+        if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) {
             return self.tile_copy(nest, root, copy);
         }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };
