@@ -6,6 +6,7 @@ use std::cell::RefCell;
 use std::ffi::{CString, OsStr, c_char, c_int, c_void};
 use std::mem::ManuallyDrop;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
 use std::time::Instant;
@@ -210,18 +211,26 @@ static AT_UNLOAD: extern "C" fn() = at_unload;
 /// `is_version` of the gate of versions for CPU threads.
 const GATE_OF_THREADS: u32 = 2;
 
-/// Tells the unit which launches are too small to ask for.
-fn fill_gates(unit: &RaddleUnit) {
+/// Tells the unit which launches are too small to ask for, at gates whose `is_version` is wanted.
+fn fill_gates(unit: &RaddleUnit, is_wanted: impl Fn(u32) -> bool) {
     if unit.gates.is_null() {
         return;
     }
     let gates = unsafe { std::slice::from_raw_parts(unit.gates, unit.n_gates as usize) };
-    for gate in gates.iter().filter_map(|gate| unsafe { gate.as_ref() }) {
+    for gate in gates.iter().filter_map(|gate| unsafe { gate.as_ref() }).filter(|it| is_wanted(it.is_version)) {
         let least = match gate.is_version {
             GATE_OF_THREADS => runtime().least_on_threads(),
             version => runtime().least_instances(known_cost(gate.picoseconds), version != 0),
         };
         gate.least.store(least, Relaxed);
+    }
+}
+
+/// Once `auto` has opened a GPU, versions for CPU threads give way to those for devices of their own.
+fn close_threads_gates() {
+    static ARE_CLOSED: AtomicBool = AtomicBool::new(false);
+    if runtime().has_opened_gpu() && !ARE_CLOSED.swap(true, Relaxed) {
+        residence::units().for_each(|it| fill_gates(it, |is_version| is_version == GATE_OF_THREADS));
     }
 }
 
@@ -240,7 +249,7 @@ pub unsafe extern "C" fn raddle_register_unit(unit: *mut RaddleUnit) {
         if unit_nests(unit).iter().any(|nest| unsafe { text(nest.verdict) } == "device") {
             check_named_device();
         }
-        fill_gates(unit);
+        fill_gates(unit, |_| true);
     }
     let mut head = UNITS.load(SeqCst);
     loop {
@@ -294,7 +303,9 @@ pub unsafe extern "C" fn raddle_enter(
             left_out: LeftOut::of(raw.code),
         }
     };
-    match runtime().enter(site, unsafe { list(ranges, n_ranges) }, size, advice) {
+    let entered = runtime().enter(site, unsafe { list(ranges, n_ranges) }, size, advice);
+    close_threads_gates();
+    match entered {
         Err(fatal) => quit(STATUS_DEVICE, &fatal.to_string()),
         Ok(None) if times_host && runtime().times_host(advice) => timed(raw, instances),
         Ok(None) => ON_THE_HOST,

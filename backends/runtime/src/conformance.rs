@@ -512,6 +512,7 @@ fn auto_device(config: Config, has_ptx: bool, instances: i64) -> &'static str {
     let runtime = Runtime::new(Config { device: DeviceChoice::Auto, ..config });
     let mut out = vec![0i64; 999];
     let range = range_mut(&mut out, READ | WRITE, 0, "out");
+    assert_ne!(runtime.least_on_threads(), i64::MAX, "no GPU is open yet");
     let session = runtime.enter(Site { has_ptx, ..site() }, vec![range.clone()], size, Advice::NONE).unwrap();
     let mut session = session.expect("the site is entered");
     let kind = session.device_kind();
@@ -521,6 +522,7 @@ fn auto_device(config: Config, has_ptx: bool, instances: i64) -> &'static str {
     session.exit().unwrap();
     assert!(out.into_iter().eq(0..999));
     assert!(kind == "cpu" || runtime.device_info().kind == kind);
+    assert!(kind == "cpu" || runtime.least_on_threads() == i64::MAX, "versions for CPU threads give way");
     kind
 }
 

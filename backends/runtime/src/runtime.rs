@@ -416,12 +416,17 @@ impl Runtime {
         }
     }
 
+    /// Has `auto` found a GPU worth its price?
+    pub fn has_opened_gpu(&self) -> bool {
+        self.auto.get().is_some_and(|it| it.opened().is_some())
+    }
+
     /// The fewest innermost iterations for which a version for CPU threads is run.
     pub fn least_on_threads(&self) -> i64 {
         match self.config.device {
             DeviceChoice::Cpu => self.config.offload_min,
-            // Where there is a GPU, too: what it would do with the loop in another order is not known before its driver is opened, and the loop as it
-            // is takes ten times as long on threads.
+            // A GPU may be there, but until its driver is worth its price, loops run on threads, where they take ten times as long without tiles.
+            DeviceChoice::Auto if self.has_opened_gpu() => i64::MAX,
             DeviceChoice::Auto => self.config.offload_min.max(LEAST_TILED),
             DeviceChoice::None | DeviceChoice::Emulated | DeviceChoice::Vulkan | DeviceChoice::Cuda => i64::MAX,
         }

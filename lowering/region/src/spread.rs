@@ -22,7 +22,7 @@
 //! Worth it:  work items of the deepest statements are of more loops than now, and those of the outermost loop alone do not fill a device; or
 //!            the loop is sequential, and in another order all statements become work items, the deepest ones of two loops or more: a launch has
 //!            the work of a matrix then, not of a vector.
-//! Needs:     `region-privatize`, `region-tile` and `region-waves` before it: the loop stays what they work on, for CPU threads.
+//! Needs:     `region-privatize`, `region-tile` and `region-waves` before it: their versions are for CPU threads, and come first.
 //!            `region-reduce` after it. Leaves: loops that are to be marked.
 //! Declines:  what `region-interchange` declines; arrays whose extent is not known. Silently: the loop is what it was.
 //! Source:    Allen, Kennedy, Automatic translation of Fortran programs to vector form (TOPLAS 1987), loop distribution and interchange by

@@ -152,11 +152,8 @@ impl<'c> Place<'_, 'c> {
         let Place { found, analysis, copy, .. } = *self;
         let id = found.loop_of(copy)?;
         let b = Builder::before(copy);
-        let all = ranges::of_loop(&b, found, analysis, id).ok()?;
-        if !all.unbounded.is_empty() {
-            return None;
-        }
-        let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
+        let bounded = self.bounded(&b, id)?;
+        let ranges: Vec<Range<'c>> = bounded.into_iter().map(|it| it.range).collect();
         let all_long = long_enough(&b)?.into_iter().reduce(|x, y| b.binary("arith.andi", x, y));
         // Arithmetic first: the gate may start threads, and to look at rows behind pointers takes a call.
         let instances = ranges::instances(&b, found, analysis, id);
@@ -164,6 +161,12 @@ impl<'c> Place<'_, 'c> {
         let disjoint = |b: &Builder<'c>| DisjointOp::build(b, &ranges).disjoint();
         let all_long = all_long.unwrap_or_else(|| b.constant_bool(true));
         Some(and_then(&b, all_long, |b| and_then(b, pays(b), disjoint)))
+    }
+
+    /// What the loop reaches, if all of it has known ends.
+    fn bounded(&self, b: &Builder<'c>, id: LoopId) -> Option<Vec<ranges::ObjectRange<'c>>> {
+        let all = ranges::of_loop(b, self.found, self.analysis, id).ok()?;
+        all.unbounded.is_empty().then_some(all.bounded)
     }
 
     /// Launches go elsewhere than to CPU threads and may pay for iterations of `picoseconds`, one more condition holds, and arrays are disjoint.
@@ -177,12 +180,9 @@ impl<'c> Place<'_, 'c> {
         let Place { found, analysis, copy, .. } = *self;
         let id = found.loop_of(copy)?;
         let b = Builder::before(copy);
-        let all = ranges::of_loop(&b, found, analysis, id).ok()?;
-        if !all.unbounded.is_empty() {
-            return None;
-        }
-        let need_check = ranges::need_check(&all.bounded);
-        let ranges: Vec<Range<'c>> = all.bounded.into_iter().map(|it| it.range).collect();
+        let bounded = self.bounded(&b, id)?;
+        let need_check = ranges::need_check(&bounded);
+        let ranges: Vec<Range<'c>> = bounded.into_iter().map(|it| it.range).collect();
         let instances = ranges::instances(&b, found, analysis, id);
         let of_launch = |loop_id: LoopId| {
             let trips = ranges::trip_count(&b, found, analysis, id, loop_id)?;
@@ -214,7 +214,7 @@ impl<'c> Place<'_, 'c> {
         Some(())
     }
 
-    /// The same with a version for devices of their own: the loop is for CPU threads then, and all passes work on both.
+    /// The same with a version for devices of their own. All passes work on both: under `auto` the loop may go to a GPU as it is, until one is open.
     pub fn replace_elsewhere(
         &self,
         condition: Val<'c>,
@@ -224,7 +224,6 @@ impl<'c> Place<'_, 'c> {
         let outer = ir::ops(then).into_iter().filter(|it| ir::is(*it, "affine.for"));
         // Messages name the loop of the source that the user sees first.
         outer.for_each(|it| ir::set_location(it, root.location()));
-        settle(root);
         let message = "loop has a version with more work items for devices with memory of their own";
         diagnostics::remark(root.location(), message.to_string()).report();
         Some(())

@@ -1,4 +1,4 @@
-// Loops have versions with more work items for devices of their own; CPU threads have the loop as it was.
+// Loops have versions with more work items for devices of their own; the loop as it was is the other branch.
 // RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-spread 2>/dev/null | FileCheck %s
 
 // One loop around others becomes two, the second one with the sum inside.
@@ -14,7 +14,11 @@
 // CHECK-DAG: affine.load %{{.*}}[%[[I]], %[[K]]]
 // CHECK-DAG: affine.load %{{.*}}[%[[K]], %[[J]]]
 // CHECK: } else {
-// CHECK: region.threads_only
+// CHECK: affine.for %[[I:.*]] = 0 to
+// CHECK: affine.for %{{.*}} = 0 to
+// CHECK: affine.for %[[K:.*]] = 0 to
+// CHECK-NEXT: affine.for %[[J:.*]] = 0 to
+// CHECK-NEXT: affine.load %{{.*}}[%[[I]], %[[K]]]
 // CHECK: llvm.return
 void product(int n, double (*restrict a)[n], double (*restrict b)[n], double (*restrict c)[n]) {
   for (int i = 0; i < n; i++) {

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use super::spirv_needs::{OP_CAPABILITY, OP_EXECUTION_MODE, OP_TYPE_FLOAT, instructions, opcode};
+use super::spirv_needs::{HEADER_WORDS, OP_CAPABILITY, OP_EXECUTION_MODE, OP_TYPE_FLOAT, instructions, opcode};
 use crate::device::Features;
 use crate::error::DeviceError;
 
@@ -29,7 +29,7 @@ pub fn kept<'m>(module: &'m [u32], features: &Features) -> Result<Cow<'m, [u32]>
     let modes = entries
         .flat_map(|entry| widths.iter().flat_map(move |width| [4 << 16 | OP_EXECUTION_MODE, entry, MODE, *width]));
     let requests = [(OP_CAPABILITY, vec![2 << 16 | OP_CAPABILITY, CAPABILITY]), (OP_ENTRY_POINT, modes.collect())];
-    let mut words = module[..module.len() - list.iter().map(|it| it.len()).sum::<usize>()].to_vec();
+    let mut words = module[..HEADER_WORDS].to_vec();
     for (at, instruction) in list.iter().enumerate() {
         words.extend_from_slice(instruction);
         let is_last = |op: u32| opcode(instruction) == op && list.get(at + 1).is_none_or(|next| opcode(next) != op);

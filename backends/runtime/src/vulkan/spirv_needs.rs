@@ -8,7 +8,7 @@ use crate::error::DeviceError;
 use crate::numerics::{Need, Needs, Operation, Type};
 
 const MAGIC: u32 = 0x0723_0203;
-const HEADER_WORDS: usize = 5;
+pub(super) const HEADER_WORDS: usize = 5;
 pub(super) const OP_EXECUTION_MODE: u32 = 16;
 pub(super) const OP_CAPABILITY: u32 = 17;
 const OP_FUNCTION: u32 = 54;
