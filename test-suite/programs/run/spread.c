@@ -102,6 +102,24 @@ static void cholesky(int n) {
     b[i][i] = sqrt(b[i][i]);
   }
 }
+static double last[4];
+static void wanted_elsewhere(int steps, int n) {
+  double w = 3;
+  for (int t = 0; t < steps; t++) { // raddle: host(anti on 'b')
+    last[t] += w;
+    for (int i = 0; i < n; i++) { // raddle: host(flow on 'b')
+      for (int j = 0; j < i; j++) { // raddle: host(flow on 'b')
+        w = b[i][j];
+        for (int k = 0; k < j; k++) // raddle: host(reduction + on 'w')
+          w -= b[i][k] * b[j][k];
+        b[i][j] = w / b[j][j];
+      }
+      for (int k = 0; k < i; k++) // raddle: host(reduction + on 'b')
+        b[i][i] -= b[i][k] * b[i][k];
+      b[i][i] = sqrt(fabs(b[i][i]) + 1);
+    }
+  }
+}
 static void with_sum(int n) {
   for (int i = 0; i < n; i++) { // raddle: device
     for (int j = 0; j < n; j++)
@@ -175,6 +193,8 @@ int main(void) {
       b[i][j] = 1.0 / (i + j + 1) + (i == j) * 9;
   cholesky(N);
   show("cholesky");
+  wanted_elsewhere(4, N);
+  printf("%.17g %.17g %.17g %.17g\n", last[0], last[1], last[2], last[3]);
   fill(N);
   with_sum(N);
   needs_neighbour(N);
