@@ -121,8 +121,8 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        what: "1,200 random programs on two devices against clang's build",
-        action: fuzz!("--seeds", "0..1200", "--device", "cpu,emulated"),
+        what: "2,000 random programs on two devices against clang's build",
+        action: fuzz!("--seeds", "0..2000", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-tiles",
