@@ -45,7 +45,7 @@ const REGISTERS: [&str; 3] = ["ctaid", "ntid", "tid"];
 const DIMENSIONS: [&str; 3] = ["x", "y", "z"];
 
 /// Intrinsics that LLVM's backend for PTX selects, by their names without types.
-const SELECTED: [&str; 36] = [
+const SELECTED: [&str; 37] = [
     "sqrt",
     "fma",
     "fabs",
@@ -82,6 +82,8 @@ const SELECTED: [&str; 36] = [
     "memmove",
     "scmp",
     "ucmp",
+    // Pairs of 16-bit integers, which LLVM's optimizer makes. They are taken apart before selection.
+    "vector.reduce",
 ];
 
 /// Intrinsics that no code is made for.
