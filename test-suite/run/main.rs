@@ -91,7 +91,9 @@ impl Program {
     fn check(&self, devices: &[String]) -> Result<(), Failed> {
         let expected = self.run_oracle()?;
         let executable = self.dir.path().join("program");
-        succeed(self.raddle("build", None).arg("-o").arg(&executable))?;
+        let built = self.dir.path().join("build.json");
+        let mut build = self.raddle("build", None);
+        succeed(build.arg(format!("--stats=json:{}", built.display())).arg("-o").arg(&executable))?;
         // Built for no device, a program is clang's.
         for device in devices.iter().filter(|device| self.is_clangs() || *device != "none") {
             let stats = self.dir.path().join(format!("{device}.json"));
@@ -100,21 +102,20 @@ impl Program {
             is_used(device, &output)?;
             // A program that a signal ends writes no statistics.
             if device == VERDICT_DEVICE && expected.status.code().is_some() {
-                check_verdicts(&self.sources, &stats)?;
+                check_verdicts(&self.sources, &[&built, &stats])?;
             }
         }
         Ok(())
     }
 
-    /// One executable serves all devices, but for two that `raddle run` builds one for: none, for which it has no kernels, and the one that
-    /// verdicts are looked up for, as a program without any kernel does not know its nests.
+    /// One executable serves all devices, but for none: that one, which has no kernels, `raddle run` builds.
     fn command(&self, device: &str, executable: &Path, stats: &Path) -> Command {
-        let is_run = device == "none" || device == VERDICT_DEVICE;
-        let mut run = if is_run { self.raddle("run", Some(device)) } else { limited(executable) };
-        if is_run {
-            run.arg(format!("--stats=json:{}", stats.display())).arg("--");
+        let mut run = if device == "none" { self.raddle("run", Some(device)) } else { limited(executable) };
+        if device == "none" {
+            run.arg("--");
         } else {
             run.env("RADDLE_DEVICE", if device == "ptx-vm" { "cuda" } else { device }).env("RADDLE_OFFLOAD_MIN", "0");
+            run.env("RADDLE_STATS", format!("json:{}", stats.display()));
         }
         if device == "ptx-vm" {
             run.env("RADDLE_CUDA_DRIVER", Path::new(RADDLE).with_file_name("libraddle_cuda_stub.so"));

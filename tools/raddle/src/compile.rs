@@ -105,6 +105,14 @@ pub struct Fallback {
     pub source: String,
 }
 
+/// The kernels of a unit have no code for a kind of device.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Gap {
+    /// `CUDA` or `Vulkan`
+    pub devices: String,
+    pub reason: String,
+}
+
 /// What was done with a unit, for statistics and remarks.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Report {
@@ -117,6 +125,7 @@ pub struct Report {
     /// How many functions became MLIR.
     pub imported: u64,
     pub fallback: Vec<Fallback>,
+    pub gaps: Vec<Gap>,
 }
 
 impl Report {
@@ -212,6 +221,9 @@ pub fn finish(opened: Opened, bodies: Option<PathBuf>) -> Result<Report> {
     match offloaded {
         Ok(ours) => {
             report.add(ours);
+            if let Some(gap) = report.gaps.first().filter(|_| strict_fallback()) {
+                return Err(Error::Internal(format!("no code for {} devices: {}", gap.devices, gap.reason)));
+            }
             // Its code generator may have something to say, too, and other files to write.
             match report.ours {
                 true => report.timed("clang", || clang.end(object))?,

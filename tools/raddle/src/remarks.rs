@@ -1,6 +1,6 @@
 //! `--remarks`: for each loop nest where it runs and why, and which functions were left to clang. It decides nothing.
 
-use crate::compile::{Fallback, Nest, Report};
+use crate::compile::{Fallback, Gap, Nest, Report};
 use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
 use crate::{options, temp};
@@ -23,7 +23,7 @@ pub fn print(reports: &[Report], wanted: &options::Report) -> Result<()> {
 
 fn of_unit(report: &Report) -> Vec<Diagnostic> {
     let nests = report.nests.iter().map(of_nest);
-    nests.chain(report.fallback.iter().map(of_fallback)).collect()
+    nests.chain(report.fallback.iter().map(of_fallback)).chain(report.gaps.iter().map(of_gap)).collect()
 }
 
 fn of_nest(nest: &Nest) -> Diagnostic {
@@ -42,6 +42,10 @@ fn of_nest(nest: &Nest) -> Diagnostic {
 fn of_fallback(fallback: &Fallback) -> Diagnostic {
     let message = format!("function '{}' is left to clang: {}", fallback.function, fallback.construct);
     Diagnostic::remark(message).at(Position::parse(&fallback.source))
+}
+
+fn of_gap(gap: &Gap) -> Diagnostic {
+    Diagnostic::remark(format!("no loop of the file runs on {} devices: {}", gap.devices, gap.reason))
 }
 
 #[cfg(test)]
@@ -63,6 +67,14 @@ mod tests {
         assert_eq!(texts[1], "dir/a.c:12: remark: loop in 'f' stays on the host: it prints\n");
         let threads = "loop in 'f' runs on CPU threads; not on devices with memory of their own: it calls";
         assert_eq!(texts[2], format!("dir/a.c:12: remark: {threads}\n"));
+    }
+
+    #[test]
+    fn devices_without_code_are_named() {
+        let gap = Gap { devices: "CUDA".into(), reason: "'llvm.sin.f64' has no PTX form".into() };
+        let report = Report { gaps: vec![gap], ..Report::default() };
+        let expected = "remark: no loop of the file runs on CUDA devices: 'llvm.sin.f64' has no PTX form\n";
+        assert_eq!(of_unit(&report)[0].render(false), format!("raddle: {expected}"));
     }
 
     #[test]

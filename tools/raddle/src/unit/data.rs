@@ -1,6 +1,6 @@
 //! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V, PTX.
 
-use crate::compile::Nest;
+use crate::compile::{Gap, Nest};
 use crate::targets::Targets;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
@@ -88,6 +88,17 @@ pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>, t
         ptx: targets.cuda.then(|| raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE)),
     };
     for_gpus(module).into_iter().map(emit).collect()
+}
+
+/// The devices that have no code of these kernels although it is wanted.
+pub fn gaps(code: &[DeviceCode]) -> Vec<Gap> {
+    let gap = |devices: &str, reason: String| Gap { devices: devices.into(), reason };
+    let of = |code: &DeviceCode| {
+        let spirv = code.spirv.as_ref().and_then(|it| it.as_ref().err()).map(|error| gap("Vulkan", error.to_string()));
+        let ptx = code.ptx.as_ref().and_then(|it| it.as_ref().err()).map(|error| gap("CUDA", error.to_string()));
+        spirv.into_iter().chain(ptx)
+    };
+    code.iter().flat_map(of).collect()
 }
 
 /// The SPIR-V of a `gpu.module`. Fused multiplications are written out there, since a driver may make two roundings of them,

@@ -85,6 +85,7 @@ fn kernels<'l>(
 ) -> Result<(Kernels<'l>, StaticData)> {
     let code = report.timed("device code", || Ok(data::device_code(llvm, context, module, job.targets)))?;
     dump.device_code(&code)?;
+    report.gaps.extend(data::gaps(&code));
     let data = data::static_data(module, code, &report.nests, job.targets);
     let options = Options { emulated: job.targets.emulated, ..job.code.options() };
     let kernels = report.timed("kernels", || Kernels::compile(llvm, context, module, &options).map_err(internal))?;
