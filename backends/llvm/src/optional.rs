@@ -15,6 +15,7 @@
 use crate::emit::verify;
 use crate::{Error, Unit};
 use inkwell::IntPredicate;
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::ContextRef;
 use inkwell::module::Linkage;
 use inkwell::types::{BasicType, BasicTypeEnum};
@@ -39,6 +40,12 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
                 Some(Linkage::Internal),
             );
             function.replace_all_uses_with(here);
+            // One test for the unit, apart from the program's own code: where it stood in each place, it took up to half of the compilation.
+            for attribute in ["noinline", "cold"] {
+                let kind = Attribute::get_named_enum_kind_id(attribute);
+                let attribute = unit.module.get_context().create_enum_attribute(kind, 0);
+                here.add_attribute(AttributeLoc::Function, attribute);
+            }
             call_if_there(unit.module.get_context(), function, here)?;
         }
     }

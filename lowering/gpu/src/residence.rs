@@ -17,6 +17,8 @@
 //! Legal if:  always; more of these ops than needed change what is copied, never a result. What may be on a device is known from a forward
 //!            walk: nothing at the entry of a function that anybody calls, something at that of one that is aware of devices (`gpu-aware`)
 //!            and behind a launch, nothing behind a flush.
+//! Together:  the accesses of a block are announced with the first of them: up to the next launch, call, or op with regions devices get no newer
+//!            bytes. An address that is not known there begins another announcement.
 //! Exempt:    variables that no pointer leaves the function with and no launch has, and constants.
 //! Loops:     one op before a loop that launches nothing: the ranges that `gpu-outline` has found (`region.host`), else its variables, else a
 //!            flush. In a loop of blocks that calls functions, each access is announced, as one of many.
@@ -31,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Block, Op, Val};
+use raddle_dialects::ir::{self, Block, Mapping, Op, Val};
 use raddle_dialects::region::{
     AWARE, EnterOp, FlushOp, HostAccessOp, HostEndOp, HostOp, RESIDENT, Range, THREADS_ONLY, flags,
 };
@@ -65,16 +67,54 @@ struct Function<'c> {
 
 /// What is known while ops of one block are walked over.
 #[derive(Clone, Default)]
-struct State {
+struct State<'c> {
     /// Something may be on a device.
     resident: bool,
     /// The ops are in a loop of blocks that launches nothing.
     is_loop: bool,
     /// What was announced since the last launch: addresses, and whether they may be written.
     known: HashMap<usize, bool>,
+    /// The op that announces what the ops of this block access.
+    group: Option<Group<'c>>,
 }
 
-impl State {
+/// Accesses of one block are announced together: with the first of them, as nothing in between gives devices newer bytes.
+#[derive(Clone)]
+struct Group<'c> {
+    op: HostAccessOp<'c>,
+    objects: Vec<Object<'c>>,
+    /// The ops behind it, whose results it cannot name.
+    behind: HashSet<usize>,
+}
+
+impl<'c> Group<'c> {
+    fn start(b: &Builder<'c>, object: Object<'c>, many: i64) -> Self {
+        let op = announce_objects(b, std::slice::from_ref(&object), many);
+        Self { op, objects: vec![object], behind: HashSet::new() }
+    }
+
+    /// The same address where the group's op stands, if it is known there.
+    fn there(&self, pointer: Val<'c>) -> Option<Val<'c>> {
+        let Some(op) = ir::defining_op(pointer).filter(|it| self.behind.contains(&ir::op_key(*it))) else {
+            return Some(pointer);
+        };
+        let b = Builder::before(self.op.op());
+        ir::is(op, "llvm.mlir.addressof").then(|| ir::result(b.clone_op(op, &mut Mapping::new())))
+    }
+
+    fn add(&mut self, object: Object<'c>, many: i64) {
+        let is_same = |it: &&mut Object<'c>| ir::key(it.base) == ir::key(object.base) && it.bytes == object.bytes;
+        match self.objects.iter_mut().find(is_same) {
+            Some(known) => known.writes |= object.writes,
+            None => self.objects.push(object),
+        }
+        let op = announce_objects(&Builder::before(self.op.op()), &self.objects, many);
+        ir::erase(self.op.op());
+        self.op = op;
+    }
+}
+
+impl<'c> State<'c> {
     fn resident(resident: bool) -> Self {
         Self { resident, ..Self::default() }
     }
@@ -193,25 +233,27 @@ impl<'c> Function<'c> {
             FlushOp::build(b);
             return;
         }
-        let ranges: Vec<_> = objects.iter().map(|it| range(b, it.base, it.bytes, it.writes)).collect();
-        HostAccessOp::build(b, &ranges);
+        announce_objects(b, objects, 0);
     }
 
     /// Announces what the ops of `block` access; answers what may be on a device behind it.
-    fn walk(&self, block: Block<'c>, mut state: State) -> State {
+    fn walk(&self, block: Block<'c>, mut state: State<'c>) -> State<'c> {
         for op in ir::ops(block) {
             state = match () {
                 () if ir::regions(op).is_empty() => self.announce_one(op, state),
                 () if EnterOp::of_branch(op).is_some() => self.walk_branches(op, state),
                 () if launches(op) => self.walk_into(op, state),
-                () => self.before_loop(op, state),
+                () => State { group: None, ..self.before_loop(op, state) },
             };
+            if let Some(group) = &mut state.group {
+                group.behind.insert(ir::op_key(op));
+            }
         }
         state
     }
 
     /// An op with regions that launches something.
-    fn walk_into(&self, op: Op<'c>, state: State) -> State {
+    fn walk_into(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         let is_loop = !ir::is(op, "scf.if") && !ir::is(op, "scf.index_switch");
         let inner = State::resident(state.resident || is_loop);
         let blocks = ir::regions(op).into_iter().flat_map(ir::blocks);
@@ -223,7 +265,7 @@ impl<'c> Function<'c> {
     }
 
     /// A launch, and the loop in the other branch, whose ranges are known unless it is one for CPU threads.
-    fn walk_branches(&self, op: Op<'c>, state: State) -> State {
+    fn walk_branches(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         let Some(enter) = EnterOp::of_branch(op) else { return state };
         let stays = ir::has_attr(enter.op(), RESIDENT);
         let resident = state.resident || stays;
@@ -241,7 +283,7 @@ impl<'c> Function<'c> {
     }
 
     /// An op with regions that launches nothing.
-    fn before_loop(&self, op: Op<'c>, state: State) -> State {
+    fn before_loop(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         if !state.resident {
             return state;
         }
@@ -258,7 +300,7 @@ impl<'c> Function<'c> {
     }
 
     /// An op without regions.
-    fn announce_one(&self, op: Op<'c>, mut state: State) -> State {
+    fn announce_one(&self, op: Op<'c>, mut state: State<'c>) -> State<'c> {
         if calls(op) && launches(op) {
             return State::resident(true);
         }
@@ -273,7 +315,7 @@ impl<'c> Function<'c> {
             Effect::None => state,
             Effect::Ends { pointer } => {
                 HostEndOp::build(&b, pointer, None);
-                state
+                State { group: None, ..state }
             }
             Effect::Everything => {
                 FlushOp::build(&b);
@@ -283,9 +325,11 @@ impl<'c> Function<'c> {
                 let known = state.known.get(&ir::key(pointer));
                 if known.is_none_or(|&known| writes && !known) {
                     state.known.insert(ir::key(pointer), writes);
-                    let mut range = range(&b, pointer, bytes, writes);
-                    range.flags |= if state.is_loop { flags::MANY } else { 0 };
-                    HostAccessOp::build(&b, &[range]);
+                    let many = if state.is_loop { flags::MANY } else { 0 };
+                    match state.group.as_mut().and_then(|it| Some((it.there(pointer)?, it))) {
+                        Some((base, group)) => group.add(Object { base, bytes, writes }, many),
+                        None => state.group = Some(Group::start(&b, Object { base: pointer, bytes, writes }, many)),
+                    }
                 }
                 state
             }
@@ -293,7 +337,7 @@ impl<'c> Function<'c> {
     }
 
     /// The function's own variables are nobody's any more, and its caller may know nothing of devices.
-    fn before_return(&self, b: &Builder<'c>) -> State {
+    fn before_return(&self, b: &Builder<'c>) -> State<'c> {
         let own = self.memory.shared_variables();
         for (pointer, bytes) in own.iter().filter(|it| it.1.is_some()) {
             HostEndOp::build(b, *pointer, *bytes);
@@ -314,10 +358,15 @@ struct Object<'c> {
     writes: bool,
 }
 
-fn range<'c>(b: &Builder<'c>, base: Val<'c>, bytes: i64, writes: bool) -> Range<'c> {
-    let bits = if writes { flags::READ | flags::WRITE } else { flags::READ };
-    let (lo, hi) = (b.constant_index(0), b.constant_index(bytes));
-    Range { base, lo, hi, flags: bits, object: -1, name: String::new(), rows: vec![], around: None }
+/// `more`: flags of all their ranges.
+fn announce_objects<'c>(b: &Builder<'c>, objects: &[Object<'c>], more: i64) -> HostAccessOp<'c> {
+    let range = |it: &Object<'c>| {
+        let bits = if it.writes { flags::READ | flags::WRITE } else { flags::READ };
+        let (lo, hi) = (b.constant_index(0), b.constant_index(it.bytes));
+        let flags = bits | more;
+        Range { base: it.base, lo, hi, flags, object: -1, name: String::new(), rows: vec![], around: None }
+    };
+    HostAccessOp::build(b, &objects.iter().map(range).collect::<Vec<_>>())
 }
 
 /// What a launch would have touched, the host does now.

@@ -212,11 +212,17 @@ macro_rules! object {
             }
         }
 
+        impl $name {
+            /// In isl's notation. An error once the operations that are allowed are used up.
+            pub fn text(&self) -> Result<String> {
+                // SAFETY: `ptr` is live; the string is ours.
+                self.ctx.text(unsafe { $to_str(self.ptr) })
+            }
+        }
+
         impl fmt::Display for $name {
             fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-                // SAFETY: `ptr` is live; the string is ours.
-                let text = self.ctx.text(unsafe { $to_str(self.ptr) }).map_err(|_| fmt::Error)?;
-                f.write_str(&text)
+                f.write_str(&self.text().map_err(|_| fmt::Error)?)
             }
         }
 

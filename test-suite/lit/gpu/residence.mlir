@@ -11,12 +11,10 @@
 // CHECK: } else {
 // CHECK-NOT: region.host_access
 // CHECK: }
-// CHECK: region.host_access bases(%[[P:.*]] : !llvm.ptr) from(%c0{{.*}}) to(%c8{{.*}}) {flags = array<i64: 1>
+// CHECK: region.host_access bases(%[[P:.*]] : !llvm.ptr) from(%c0{{.*}}) to(%c8{{.*}}) {flags = array<i64: 3>
 // CHECK-NEXT: llvm.load %[[P]]
 // CHECK-NOT: region.host_access
-// CHECK: llvm.load %[[P]]
-// CHECK: region.host_access bases(%[[P]] : !llvm.ptr) from(%c0{{.*}}) to(%c8{{.*}}) {flags = array<i64: 3>
-// CHECK-NEXT: llvm.store %{{.*}}, %[[P]]
+// CHECK: llvm.store %{{.*}}, %[[P]]
 // CHECK: region.flush
 // CHECK-NEXT: llvm.return
 llvm.func @launch(%p: !llvm.ptr, %m: i64) -> f64 {
@@ -34,6 +32,45 @@ llvm.func @launch(%p: !llvm.ptr, %m: i64) -> f64 {
   llvm.store %one, %p : f64, !llvm.ptr
   %sum = arith.addf %one, %two : f64
   llvm.return %sum : f64
+}
+gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.return } }
+
+// -----
+
+// The accesses of a block are announced with the first of them, but for addresses that are not known there. Behind a flush there is
+// nothing to announce.
+// CHECK-LABEL: llvm.func @together
+// CHECK: region.launch
+// CHECK: %[[G:.*]] = llvm.mlir.addressof @g
+// CHECK: region.host_access bases(%[[P:.*]], %[[G]] : !llvm.ptr, !llvm.ptr) {{.*}} {flags = array<i64: 1, 1>
+// CHECK-NEXT: llvm.load %[[P]]
+// CHECK: %[[R:.*]] = llvm.load %{{.*}} : !llvm.ptr -> !llvm.ptr
+// CHECK: region.host_access bases(%[[R]], %[[P]] : !llvm.ptr, !llvm.ptr) {{.*}} {flags = array<i64: 1, 3>
+// CHECK-NEXT: llvm.load %[[R]]
+// CHECK-NOT: region.host_access
+// CHECK: llvm.store %{{.*}}, %[[P]]
+// CHECK: region.flush
+// CHECK-NEXT: llvm.call @f
+// CHECK-NEXT: llvm.load
+// CHECK-NEXT: llvm.return
+llvm.mlir.global external @g() : !llvm.ptr
+llvm.func @f()
+llvm.func @together(%p: !llvm.ptr, %m: i64) {
+  %n = arith.index_cast %m : i64 to index
+  %ok = region.enter bases(%p : !llvm.ptr) from(%n) to(%n) instances %n {flags = array<i64: 3>, objects = array<i64: 0>, names = ["a"], function = "f", resident}
+  scf.if %ok {
+    region.launch @k::@k extents(%n, %n, %n) {ranges = array<i64>}
+    region.exit
+  }
+  %one = llvm.load %p : !llvm.ptr -> f64
+  %g = llvm.mlir.addressof @g : !llvm.ptr
+  %q = llvm.load %g : !llvm.ptr -> !llvm.ptr
+  %two = llvm.load %q : !llvm.ptr -> f64
+  %sum = arith.addf %one, %two : f64
+  llvm.store %sum, %p : f64, !llvm.ptr
+  llvm.call @f() : () -> ()
+  %last = llvm.load %p : !llvm.ptr -> f64
+  llvm.return
 }
 gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.return } }
 

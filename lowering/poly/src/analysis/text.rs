@@ -1,6 +1,6 @@
 //! The analysis as text in isl's notation (iscc reads it): for people, tests and `emit --stage poly`.
 
-use std::{collections::HashSet, fmt::Display};
+use std::collections::HashSet;
 
 use super::{Analysis, PolyError, build::statement_name};
 use crate::{
@@ -30,14 +30,14 @@ impl Analysis {
                 one_line(&access.source)
             );
         }
-        out += &format!("Domain := {};\n", sorted(self.domains(&all)?));
-        out += &format!("Read := {};\n", sorted(self.named_relations(&reads)?));
-        out += &format!("Write := {};\n", sorted(self.named_relations(&writes)?));
-        out += &format!("Schedule := {};\n", sorted(self.schedule(&all)?));
+        out += &format!("Domain := {};\n", sorted(&self.domains(&all)?.text()?));
+        out += &format!("Read := {};\n", sorted(&self.named_relations(&reads)?.text()?));
+        out += &format!("Write := {};\n", sorted(&self.named_relations(&writes)?.text()?));
+        out += &format!("Schedule := {};\n", sorted(&self.schedule(&all)?.text()?));
         for (name, sources, sinks) in [("RAW", &writes, &reads), ("WAR", &reads, &writes), ("WAW", &writes, &writes)] {
-            out += &format!("{name} := {};\n", sorted(self.memory_based(sources, sinks)?.coalesce()?));
+            out += &format!("{name} := {};\n", sorted(&self.memory_based(sources, sinks)?.coalesce()?.text()?));
         }
-        out += &format!("Flow := {};\n", sorted(self.value_based(&reads)?.coalesce()?));
+        out += &format!("Flow := {};\n", sorted(&self.value_based(&reads)?.coalesce()?.text()?));
         for index in 0..self.model.loops.len() as u32 {
             out += &self.verdict_text(LoopId(index));
         }
@@ -110,9 +110,8 @@ impl Analysis {
 }
 
 /// The text of a union with its parts in the order of the statements' numbers; isl's order is that of a hash table.
-fn sorted(union: impl Display) -> String {
-    let text = union.to_string();
-    let Some((params, body)) = text.split_once('{') else { return text };
+fn sorted(union: &str) -> String {
+    let Some((params, body)) = union.split_once('{') else { return union.to_string() };
     let mut parts: Vec<_> = body.trim_end_matches('}').trim().split("; ").collect();
     let number = |part: &str| {
         let digits = part.trim_start_matches('S').find(|c: char| !c.is_ascii_digit()).map_or("", |end| &part[1..=end]);
