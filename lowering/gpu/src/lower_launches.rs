@@ -25,6 +25,8 @@
 //! Declines:  an op outside of its `region.enter`'s branch, and launches of one kernel that ask for different work-groups: errors.
 //! Source:    own.
 
+use std::collections::HashMap;
+
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
@@ -96,7 +98,7 @@ impl Pass for LowerLaunches {
     const OP: &'static str = "builtin.module";
 
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
-        let mut lowering = Lowering { module, sites: vec![], texts: 0 };
+        let mut lowering = Lowering { module, sites: vec![], constants: HashMap::new() };
         let checks: Vec<_> = ir::find_all(module, "region.disjoint").into_iter().filter_map(DisjointOp::cast).collect();
         let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
         let workspaces = ir::find_all(module, "region.workspace");
@@ -145,7 +147,8 @@ struct Lowering<'c> {
     module: Op<'c>,
     /// Attribute per site.
     sites: Vec<Attribute<'c>>,
-    texts: usize,
+    /// Symbols by what they hold, as it is written in the IR.
+    constants: HashMap<String, String>,
 }
 
 impl<'c> Lowering<'c> {
@@ -389,49 +392,82 @@ impl<'c> Lowering<'c> {
         self.add_ops(&format!("llvm.mlir.global external @{symbol}() : !llvm.array<8 x i64>"))
     }
 
+    /// Fills a slot. What is known now comes in one copy, as code that is rarely reached should be short.
     fn store_ranges(&mut self, b: &Builder<'c>, slot: Val<'c>, ranges: &[Range<'c>]) -> Result<(), Failure> {
+        let mut words: Vec<(i64, Val<'c>)> = vec![];
         for (number, range) in ranges.iter().enumerate() {
+            let start = number as i64 * range_layout::BYTES;
             let name = self.name_text(b, &range.name)?;
-            let i64_type = b.int(64);
-            let fields = [
-                (range_layout::BASE, range.base),
-                (range_layout::LO, b.index_cast(range.lo, i64_type)),
-                (range_layout::HI, b.index_cast(range.hi, i64_type)),
-                (range_layout::FLAGS, b.constant_int(b.int(32), range.all_flags())),
-                (range_layout::OBJECT, b.constant_int(b.int(32), range.object)),
-                (range_layout::NAME, name),
-            ];
-            for (offset, value) in fields {
-                let at = b.constant_int(i64_type, number as i64 * range_layout::BYTES + offset);
-                b.llvm_store(value, b.byte_offset(slot, at), if offset % 8 == 0 { 8 } else { 4 });
+            words.extend(range_words(range, name).into_iter().map(|(offset, value)| (start + offset, value)));
+        }
+        let mut known = vec![0; ranges.len() * range_layout::BYTES as usize / 8];
+        for (number, range) in ranges.iter().enumerate() {
+            // Two numbers in a word: hosts are little-endian.
+            let at = (number as i64 * range_layout::BYTES + range_layout::FLAGS) / 8;
+            known[at as usize] = range.all_flags() & 0xffff_ffff | range.object << 32;
+        }
+        words.retain(|(offset, value)| match ir::constant_int(*value) {
+            Some(value) => {
+                known[*offset as usize / 8] = value;
+                false
             }
-            let (counts, strides): (Vec<_>, Vec<_>) = range.rows.iter().copied().unzip();
-            let rows = counts.into_iter().chain(strides).zip((range_layout::ROWS..).step_by(8));
-            let around = range.around.into_iter().flat_map(|it| [it.0, it.1]).zip((range_layout::AROUND..).step_by(8));
-            for (value, offset) in rows.chain(around) {
-                let at = b.constant_int(i64_type, number as i64 * range_layout::BYTES + offset);
-                b.llvm_store(b.index_cast(value, i64_type), b.byte_offset(slot, at), 8);
-            }
+            None => true,
+        });
+        let bytes = b.constant_int(b.int(64), ranges.len() as i64 * range_layout::BYTES);
+        let from = self.words(b, &known)?;
+        b.op("llvm.intr.memcpy", &[slot, from, bytes], &[], &[("isVolatile", b.bool(false))]);
+        for (offset, value) in words {
+            let value = if value.r#type() == b.ptr() { value } else { b.index_cast(value, b.int(64)) };
+            b.llvm_store(value, b.byte_offset(slot, b.constant_int(b.int(64), offset)), 8);
         }
         Ok(())
     }
 
+    /// The address of constant words.
+    fn words(&mut self, b: &Builder<'c>, words: &[i64]) -> Result<Val<'c>, Failure> {
+        let (count, list) = (words.len(), words.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
+        let text = format!("(dense<[{list}]> : tensor<{count}xi64>) {{addr_space = 0 : i32}} : !llvm.array<{count} x i64>");
+        self.constant(b, "__raddle_words_", text)
+    }
+
     /// The address of a constant string.
     fn name_text(&mut self, b: &Builder<'c>, name: &str) -> Result<Val<'c>, Failure> {
-        let symbol = format!("__raddle_name_{}", self.texts);
-        self.texts += 1;
         let bytes: String = name.bytes().map(|it| format!("\\{it:02X}")).collect();
-        self.add_ops(&format!(
-            "llvm.mlir.global private constant @{symbol}(\"{bytes}\\00\") {{addr_space = 0 : i32}} : !llvm.array<{} x i8>",
-            name.len() + 1
-        ))?;
-        Ok(address_of(b, &symbol))
+        let count = name.len() + 1;
+        let text = format!("(\"{bytes}\\00\") {{addr_space = 0 : i32}} : !llvm.array<{count} x i8>");
+        self.constant(b, "__raddle_name_", text)
+    }
+
+    /// The address of a constant. Equal ones are one.
+    fn constant(&mut self, b: &Builder<'c>, prefix: &str, text: String) -> Result<Val<'c>, Failure> {
+        if let Some(symbol) = self.constants.get(&text) {
+            return Ok(address_of(b, symbol));
+        }
+        let symbol = format!("{prefix}{}", self.constants.len());
+        self.add_ops(&format!("llvm.mlir.global private constant @{symbol}{text}"))?;
+        let address = address_of(b, &symbol);
+        self.constants.insert(text, symbol);
+        Ok(address)
     }
 
     fn finish(&self) {
         let b = Builder::at_start(ir::context(self.module), ir::body(self.module), self.module.location());
         ir::set_attr(self.module, SITES, b.array(&self.sites));
     }
+}
+
+/// The fields of `struct raddle_range` of 8 bytes each, by their offsets.
+fn range_words<'c>(range: &Range<'c>, name: Val<'c>) -> Vec<(i64, Val<'c>)> {
+    let fields = [
+        (range_layout::BASE, range.base),
+        (range_layout::LO, range.lo),
+        (range_layout::HI, range.hi),
+        (range_layout::NAME, name),
+    ];
+    let (counts, strides): (Vec<_>, Vec<_>) = range.rows.iter().copied().unzip();
+    let rows = (range_layout::ROWS..).step_by(8).zip(counts.into_iter().chain(strides));
+    let around = (range_layout::AROUND..).step_by(8).zip(range.around.into_iter().flat_map(|it| [it.0, it.1]));
+    fields.into_iter().chain(rows).chain(around).collect()
 }
 
 /// The pairs of ranges of which one is written and whose numbers leave it open whether they overlap: the runtime's rule (`first_conflict`).
