@@ -426,7 +426,8 @@ impl<'c> Lowering<'c> {
     /// The address of constant words.
     fn words(&mut self, b: &Builder<'c>, words: &[i64]) -> Result<Val<'c>, Failure> {
         let (count, list) = (words.len(), words.iter().map(i64::to_string).collect::<Vec<_>>().join(", "));
-        let text = format!("(dense<[{list}]> : tensor<{count}xi64>) {{addr_space = 0 : i32}} : !llvm.array<{count} x i64>");
+        let text =
+            format!("(dense<[{list}]> : tensor<{count}xi64>) {{addr_space = 0 : i32}} : !llvm.array<{count} x i64>");
         self.constant(b, "__raddle_words_", text)
     }
 

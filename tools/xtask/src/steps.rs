@@ -121,8 +121,8 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        what: "2,000 random programs on two devices against clang's build",
-        action: fuzz!("--seeds", "0..2000", "--device", "cpu,emulated"),
+        what: "1,000 random programs on two devices against clang's build",
+        action: fuzz!("--seeds", "0..1000", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-tiles",
