@@ -124,3 +124,23 @@ fn sorted(union: &str) -> String {
 fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_are_in_order() {
+        assert_eq!(sorted("[n] -> { S10[i]; S2[i]; S1[] }"), "[n] -> { S1[]; S2[i]; S10[i] }");
+    }
+
+    #[test]
+    fn beyond_its_operations_a_text_is_an_error() {
+        let ctx = isl::Ctx::new().unwrap();
+        let map =
+            Map::read(&ctx, "[n] -> { S[i] -> T[j] : exists k : 2k = i + j and 0 <= i <= n and 0 <= j < i }").unwrap();
+        assert!(map.text().is_ok());
+        ctx.limit(1);
+        assert!(map.text().is_err());
+    }
+}
