@@ -15,7 +15,7 @@
 //! Needs:     `region-distribute` before it, which takes apart what can be, and `region-tile` and `region-waves`, which are better where they
 //!            do something. Leaves: in one version `region.grid`, as `region-waves` does; in the other one loops that are to be marked, and `region.reordered`:
 //!            where nothing is launched, the host runs the loop as it was.
-//! Declines:  parallel loops; strips of loops that have a version; loops that are known to be short; bounds, or conditions around statements, that are
+//! Declines:  parallel loops; strips of loops that have a version; loops that are known to be short, and inner ones of fewer than 16 iterations; bounds, or conditions around statements, that are
 //!            not affine; what `region-schedule` declines. Silently: the loop is what it was.
 //! Source:    Allen, Kennedy, Automatic loop interchange (PLDI 1984); Wolfe, More iteration space tiling (SC 1989). Differs: exact
 //!            dependences in place of direction vectors.
@@ -38,7 +38,7 @@ use crate::tile::{depth, size_option};
 use crate::values;
 use crate::versions::{Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
 use crate::waves::variables;
-use crate::worth::too_short;
+use crate::worth::{has_few_items, too_short};
 
 /// Attribute of a loop that does alone what the loop in the other branch of its version's check does: the host runs that one.
 pub const REORDERED: &str = "region.reordered";
@@ -126,7 +126,7 @@ pub(crate) fn may_be_looked_at(analysis: &Analysis, root: Op<'_>, statements: &[
 fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) -> Option<()> {
     with_source(nest, copy, |copy, source| {
         let position = *source.parallel_loops().ok()?.first()?;
-        if source.is_across_rows(position) {
+        if source.is_across_rows(position) || source.has_few_items(copy, position) {
             return None;
         }
         let usual = if source.is_along_rows(position) { ALONG } else { ACROSS };
@@ -163,6 +163,9 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let shared = source.shared(root, &tree, positions.len())?;
     // Threads that take whole columns are slower than the host that takes rows.
     let for_threads = source.is_across_rows(positions[0]);
+    if !for_threads && positions.iter().all(|it| source.has_few_items(root, *it)) {
+        return None;
+    }
     let elsewhere = |b: &Builder<'c>| (!for_threads).then(|| not_on_threads(b));
     let cost = cost::per_iteration(root, false).max(1);
     version_where(analysis, found, found.loop_of(root)?, &mut [], (cost, elsewhere)).ok()?;
@@ -228,6 +231,12 @@ impl<'c> Source<'_, 'c> {
     fn is_across_rows(&self, position: usize) -> bool {
         let is_innermost = self.statements.iter().all(|it| it.loops.len() == position + 1);
         is_innermost && self.any_access(|it| is_across(it, position) && (0..position).any(|other| is_along(it, other)))
+    }
+
+    /// Is the loop at `position`, one around all statements, known to be too short to go around the others?
+    fn has_few_items(&self, root: Op<'c>, position: usize) -> bool {
+        let id = self.statements[0].loops[position];
+        self.found.loop_of(root).is_some_and(|root| has_few_items(self.found, self.analysis, root, id))
     }
 
     /// Does the loop at `position` go along rows?

@@ -49,12 +49,10 @@ use crate::schedule::{shared, statements};
 use crate::tile::depth;
 use crate::versions::{Place, from_copy, offer_loops};
 use crate::waves::variables;
-use crate::worth::{most_trips, too_short};
+use crate::worth::{LEAST_ITEMS, most_trips, too_short};
 
 /// Dimensions of a launch.
 const MAX_DIMS: usize = 3;
-/// Loops known to have fewer iterations make no work items.
-const LEAST_TRIPS: i64 = 16;
 /// So many work items of one loop occupy a device; more dimensions would only be more launches.
 const ENOUGH: i64 = 1 << 15;
 /// Choices of loops that run in order; more are not tried.
@@ -211,7 +209,7 @@ impl Planner<'_, '_> {
         for position in self.common(ids, used) {
             let row = self.row(ids.iter().map(|id| (*id, position)));
             let id = self.statement(ids[0]).loops[position];
-            let is_short = most_trips(self.found, self.analysis, self.root, id).is_some_and(|it| it < LEAST_TRIPS);
+            let is_short = most_trips(self.found, self.analysis, self.root, id).is_some_and(|it| it < LEAST_ITEMS);
             if !is_short && self.dependences.is_parallel(ids, outer, &row)? {
                 positions.push(position);
             }

@@ -22,6 +22,14 @@ pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Opti
     Some(format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
 }
 
+/// Fewer work items than this occupy no device, whatever each of them does.
+pub(crate) const LEAST_ITEMS: i64 = 16;
+
+/// Is a loop inside of `root` known to have fewer iterations than that? Only where launches have to pay.
+pub(crate) fn has_few_items(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> bool {
+    least(found.loops[id.0 as usize]) > 0 && most_trips(found, analysis, root, id).is_some_and(|it| it < LEAST_ITEMS)
+}
+
 fn least(op: Op<'_>) -> i64 {
     ir::parents(op).find_map(|it| ir::i64_attr(it, LEAST)).unwrap_or(0)
 }

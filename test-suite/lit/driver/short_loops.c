@@ -19,3 +19,11 @@ void rows(double a[20][20]) {
     for (int j = 0; j <= i; j++)
       a[i][j] = 1;
 }
+
+// Eight work items occupy no device, whatever each of them does.
+// CHECK: remark: loop in 'lags' stays on the host: reduction + on 'sums'
+void lags(const double table[restrict 4096], double sums[restrict 8]) {
+  for (int n = 8; n < 4096; n++)
+    for (int lag = 0; lag < 8; lag++)
+      sums[lag] += table[n] * table[n - lag];
+}
