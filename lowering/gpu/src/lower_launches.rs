@@ -413,9 +413,10 @@ impl<'c> Lowering<'c> {
             }
             None => true,
         });
-        let bytes = b.constant_int(b.int(64), ranges.len() as i64 * range_layout::BYTES);
         let from = self.words(b, &known)?;
-        b.op("llvm.intr.memcpy", &[slot, from, bytes], &[], &[("isVolatile", b.bool(false))]);
+        // No call: the program may have a `memcpy` of its own, with a loop that comes here.
+        let attrs = [("len", b.i64(ranges.len() as i64 * range_layout::BYTES)), ("isVolatile", b.bool(false))];
+        b.op("llvm.intr.memcpy.inline", &[slot, from], &[], &attrs);
         for (offset, value) in words {
             let value = if value.r#type() == b.ptr() { value } else { b.index_cast(value, b.int(64)) };
             b.llvm_store(value, b.byte_offset(slot, b.constant_int(b.int(64), offset)), 8);
