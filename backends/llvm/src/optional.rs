@@ -40,7 +40,7 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
                 Some(Linkage::Internal),
             );
             function.replace_all_uses_with(here);
-            // One test for the unit, apart from the program's own code: where it stood in each place, it took up to half of the compilation.
+            // One test for the unit: inlined at each call, it multiplied the paths through the program's own code.
             for attribute in ["noinline", "cold"] {
                 let kind = Attribute::get_named_enum_kind_id(attribute);
                 let attribute = unit.module.get_context().create_enum_attribute(kind, 0);

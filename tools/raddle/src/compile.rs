@@ -105,12 +105,19 @@ pub struct Fallback {
     pub source: String,
 }
 
-/// The kernels of a unit have no code for a kind of device.
+/// A kernel has no code for a kind of device.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Gap {
+    pub kernel: String,
     /// `CUDA` or `Vulkan`
     pub devices: String,
     pub reason: String,
+}
+
+impl std::fmt::Display for Gap {
+    fn fmt(&self, f: &mut std::fmt::Formatter) -> std::fmt::Result {
+        write!(f, "kernel '{}' has no code for {} devices: {}", self.kernel, self.devices, self.reason)
+    }
 }
 
 /// What was done with a unit, for statistics and remarks.
@@ -222,7 +229,7 @@ pub fn finish(opened: Opened, bodies: Option<PathBuf>) -> Result<Report> {
         Ok(ours) => {
             report.add(ours);
             if let Some(gap) = report.gaps.first().filter(|_| strict_fallback()) {
-                return Err(Error::Internal(format!("no code for {} devices: {}", gap.devices, gap.reason)));
+                return Err(Error::Internal(gap.to_string()));
             }
             // Its code generator may have something to say, too, and other files to write.
             match report.ours {

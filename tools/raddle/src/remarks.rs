@@ -45,7 +45,7 @@ fn of_fallback(fallback: &Fallback) -> Diagnostic {
 }
 
 fn of_gap(gap: &Gap) -> Diagnostic {
-    Diagnostic::remark(format!("no loop of the file runs on {} devices: {}", gap.devices, gap.reason))
+    Diagnostic::remark(gap.to_string())
 }
 
 #[cfg(test)]
@@ -71,9 +71,10 @@ mod tests {
 
     #[test]
     fn devices_without_code_are_named() {
-        let gap = Gap { devices: "CUDA".into(), reason: "'llvm.sin.f64' has no PTX form".into() };
+        let gap =
+            Gap { kernel: "f_a_12".into(), devices: "CUDA".into(), reason: "'llvm.sin.f64' has no PTX form".into() };
         let report = Report { gaps: vec![gap], ..Report::default() };
-        let expected = "remark: no loop of the file runs on CUDA devices: 'llvm.sin.f64' has no PTX form\n";
+        let expected = "remark: kernel 'f_a_12' has no code for CUDA devices: 'llvm.sin.f64' has no PTX form\n";
         assert_eq!(of_unit(&report)[0].render(false), format!("raddle: {expected}"));
     }
 

@@ -90,13 +90,13 @@ pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>, t
     for_gpus(module).into_iter().map(emit).collect()
 }
 
-/// The devices that have no code of these kernels although it is wanted.
+/// Kernels without code that was wanted.
 pub fn gaps(code: &[DeviceCode]) -> Vec<Gap> {
-    let gap = |devices: &str, reason: String| Gap { devices: devices.into(), reason };
     let of = |code: &DeviceCode| {
+        let gap = |devices: &str, reason| Gap { kernel: code.module.clone(), devices: devices.into(), reason };
         let spirv = code.spirv.as_ref().and_then(|it| it.as_ref().err()).map(|error| gap("Vulkan", error.to_string()));
         let ptx = code.ptx.as_ref().and_then(|it| it.as_ref().err()).map(|error| gap("CUDA", error.to_string()));
-        spirv.into_iter().chain(ptx)
+        [spirv, ptx].into_iter().flatten()
     };
     code.iter().flat_map(of).collect()
 }
