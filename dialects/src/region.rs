@@ -21,6 +21,9 @@ pub const THREADS_ONLY: &str = "region.threads_only";
 /// Attribute of a `region.enter`: an iteration has loops whose length only data tells.
 pub const IRREGULAR: &str = "region.irregular";
 
+/// Attribute of an `scf.if`: its first branch is rarely reached.
+pub const RARE: &str = "region.rare";
+
 /// Attribute of a `region.enter`: what its launches leave on the device stays there.
 pub const RESIDENT: &str = "resident";
 

@@ -209,6 +209,16 @@ const BODIES: &str = "function(sroa<modify-cfg>,early-cse<memssa>,simplifycfg,in
     loop(loop-rotate,indvars,loop-unroll-full),\
     sroa<modify-cfg>,instcombine<no-verify-fixpoint>,early-cse<memssa>,loop-mssa(licm),early-cse<memssa>)";
 
+/// For code that is to be small and made soon.
+const CLEAN: &str = "always-inline,function(sroa<modify-cfg>,early-cse,simplifycfg)";
+
+/// Takes variables out of memory, and no more.
+pub(crate) fn clean(module: &LlvmModule, options: &Options) -> Result<(), Error> {
+    let machine = target_machine(module, options, OptLevel::O1)?;
+    verify(module)?;
+    module.run_passes(CLEAN, &machine, PassBuilderOptions::create()).map_err(|error| Error::Optimize(error.to_string()))
+}
+
 /// Before [`run_passes`], for code whose calls were replaced by bodies of functions that nobody has simplified.
 pub(crate) fn simplify_bodies(module: &LlvmModule, options: &Options) -> Result<(), Error> {
     let machine = target_machine(module, options, OptLevel::O3)?;

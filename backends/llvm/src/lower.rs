@@ -35,7 +35,10 @@ pub(crate) fn to_llvm_dialect(context: &Context, module: &mut Module) -> Result<
     passes.add_pass(conversion::create_lower_affine());
     passes.add_pass(arith::create_arith_expand_ops_pass());
     passes.add_pass(conversion::create_scf_to_control_flow());
-    passes.add_pass(conversion::create_vector_to_llvm());
+    // It looks at everything, several times.
+    if nested(module.as_operation()).iter().any(|op| op_name(op).starts_with("vector.")) {
+        passes.add_pass(conversion::create_vector_to_llvm());
+    }
     passes.add_pass(conversion::create_index_to_llvm());
     passes.add_pass(conversion::create_math_to_llvm());
     passes.add_pass(conversion::create_finalize_mem_ref_to_llvm());

@@ -19,10 +19,14 @@ use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::ContextRef;
 use inkwell::module::Linkage;
 use inkwell::types::{BasicType, BasicTypeEnum};
-use inkwell::values::{BasicMetadataValueEnum, BasicValueEnum, FunctionValue};
+use inkwell::values::{
+    AnyValueEnum, BasicMetadataValueEnum, BasicValue, BasicValueEnum, BasicValueUse, CallSiteValue, FunctionValue,
+};
 
 /// What the names of the runtime's functions begin with.
 const PREFIX: &str = "raddle_";
+/// LLVM's number of `preserve_mostcc`.
+const PRESERVE_MOST: u32 = 14;
 /// Called in kernels only.
 const IN_KERNELS: &str = "raddle_emu_access";
 
@@ -40,6 +44,7 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
                 Some(Linkage::Internal),
             );
             function.replace_all_uses_with(here);
+            spare_registers(here);
             // One test for the unit: inlined at each call, it multiplied the paths through the program's own code.
             for attribute in ["noinline", "cold"] {
                 let kind = Attribute::get_named_enum_kind_id(attribute);
@@ -50,6 +55,24 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
         }
     }
     verify(&unit.module)
+}
+
+/// Has `here` save its callers' registers, as it is rarely reached from code that has better use for them.
+fn spare_registers(here: FunctionValue) {
+    let uses = std::iter::successors(here.as_global_value().as_pointer_value().get_first_use(), |it| it.get_next_use());
+    let calls: Vec<_> = uses.map(|it| call_of(it, here)).collect();
+    let known = cfg!(any(target_arch = "x86_64", target_arch = "aarch64"));
+    if known && calls.iter().all(Option::is_some) {
+        here.set_call_conventions(PRESERVE_MOST);
+        calls.into_iter().flatten().for_each(|it| it.set_call_convention(PRESERVE_MOST));
+    }
+}
+
+/// The call of `here` that a use is.
+fn call_of<'l>(use_: BasicValueUse<'l>, here: FunctionValue<'l>) -> Option<CallSiteValue<'l>> {
+    let AnyValueEnum::InstructionValue(user) = use_.get_user() else { return None };
+    let call = CallSiteValue::try_from(user).ok()?;
+    (call.get_called_fn_value() == Some(here)).then_some(call)
 }
 
 /// The body of `here`: calls `function`, or returns zero.

@@ -11,6 +11,7 @@ pub mod lower_launches;
 mod memory;
 pub mod names;
 pub mod outline;
+pub mod rare;
 pub mod record;
 pub mod residence;
 pub mod sites;
@@ -28,5 +29,6 @@ pub fn register() -> Vec<Registered> {
         register_pass::<aware::Aware>(),
         register_pass::<residence::Residence>(),
         register_pass::<lower_launches::LowerLaunches>(),
+        register_pass::<rare::Rare>(),
     ]
 }

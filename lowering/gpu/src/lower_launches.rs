@@ -4,12 +4,12 @@
 //!     before                                         after
 //!     %ok = region.enter bases(%a) ... instances %n  if n >= __raddle_site_0.gate.least {
 //!                                                      ranges[0] = {a, lo, hi, flags, object, "a"}
-//!                                                      %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items) } else %r = 0
-//!     scf.if %ok {                                   if %r == 1 {
-//!       region.copy_in %a[%lo, %hi] {range = 0}        raddle_copy_in(&__raddle_site_0, &ranges[0])
-//!       region.launch @k::@k extents(..) args(..)      raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
-//!       region.exit                                    raddle_exit(&__raddle_site_0)
-//!     } else { the loop }                            } else { the loop; if %r == 2: raddle_host_done(&__raddle_site_0) }
+//!                                                      %r = raddle_enter(&__raddle_site_0, ranges, 1, n, items)
+//!     scf.if %ok {                                     if %r == 1 {
+//!       region.copy_in %a[%lo, %hi] {range = 0}          raddle_copy_in(&__raddle_site_0, &ranges[0])
+//!       region.launch @k::@k extents(..) args(..)        raddle_launch(&__raddle_site_0, &__raddle_kernel_k, extent, args)
+//!       region.exit                                      raddle_exit(&__raddle_site_0) } } else %r = 0
+//!     } else { the loop }                            if %r != 1 { the loop; if %r == 2: raddle_host_done(&__raddle_site_0) }
 //!     %w = region.may_pay %n {picoseconds = 800}     %w = n >= __raddle_gate_800
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
 //!     region.host_access bases(%a) ...               if __raddle_residence >= 1 (2 where nothing is written): raddle_host_access(ranges, 1)
@@ -32,8 +32,8 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{
-    CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp, MayPayOp, RESIDENT,
-    Range, THREADS_ONLY, WorkspaceOp, flags,
+    CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp, MayPayOp, RARE,
+    RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -217,7 +217,7 @@ impl<'c> Lowering<'c> {
         let ranges = HostAccessOp::cast(op).map(HostAccessOp::ranges).unwrap_or_default();
         let only_reads = !ranges.is_empty() && ranges.iter().all(|it| it.flags & flags::WRITE == 0);
         let is_there = self.has_level(&b, if only_reads { NEWER } else { COPIES })?;
-        let (_, then, _) = b.scf_if(is_there, &[], false);
+        let (choice, then, _) = b.scf_if(is_there, &[], false);
         let inside = b.before_terminator(then);
         if let Some(end) = HostEndOp::cast(op) {
             match end.bytes().map(|it| inside.constant_int(b.int(64), it)) {
@@ -227,6 +227,7 @@ impl<'c> Lowering<'c> {
         } else if ranges.is_empty() {
             call(&inside, "raddle_flush", &[], &[]);
         } else {
+            ir::set_attr(choice, RARE, b.unit());
             let slot = Slots::of(op)?.alloca(&b, ranges.len() as i64 * range_layout::BYTES);
             self.store_ranges(&inside, slot, &ranges)?;
             let count = inside.constant_int(b.int(64), ranges.len() as i64);
@@ -250,6 +251,7 @@ impl<'c> Lowering<'c> {
         let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
         let may_pay = if has_data { b.binary("arith.ori", is_long, self.has_level(&b, NEWER)?) } else { is_long };
         let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
+        ir::set_attr(choice, RARE, b.unit());
         let inside = b.in_block(then);
         self.store_ranges(&inside, ranges, &list)?;
         let site = address_of(&inside, &site_symbol);
@@ -257,6 +259,7 @@ impl<'c> Lowering<'c> {
         let instances = inside.index_cast(enter.instances(), b.int(64));
         let items = inside.index_cast(enter.items(), b.int(64));
         let answer = call(&inside, "raddle_enter", &[site, ranges, count, instances, items], &[b.int(32)]);
+        launch_at_once(enter, &inside, &answer);
         inside.op("scf.yield", &answer, &[], &[]);
         if let Some(other) = other {
             let outside = b.in_block(other);
@@ -531,6 +534,26 @@ fn workspace_end(op: Op<'_>) {
     let (_, then, _) = b.scf_if(is_there(&b, pointer), &[], false);
     call(&b.before_terminator(then), "raddle_workspace_end", &[pointer], &[]);
     ir::erase(op);
+}
+
+/// Moves the branch of the launch to where the runtime answers, unless it needs what is computed in between.
+fn launch_at_once<'c>(enter: EnterOp<'c>, inside: &Builder<'c>, answer: &[Val<'c>]) {
+    let users = ir::uses(enter.taken());
+    let [(choice, _)] = users[..] else { return };
+    let Some(branch) = ir::entry_block(choice, 0).filter(|_| ir::results(choice).is_empty()) else { return };
+    let block = |it: Op<'c>| ir::parent(it).map(|up| (up, it.block()));
+    let is_near = ir::is(choice, "scf.if") && block(choice) == block(enter.op());
+    let between =
+        std::iter::successors(enter.op().next_in_block(), |it| it.next_in_block()).take_while(|it| *it != choice);
+    let is_needed =
+        |value: Val<'c>| ir::uses(value).into_iter().any(|(user, _)| ir::parents(user).any(|it| it == choice));
+    if !is_near || between.into_iter().any(|it| !ir::is_pure(it) || ir::results(it).into_iter().any(is_needed)) {
+        return;
+    }
+    let (_, then, _) = inside.scf_if(is(inside, answer, ENTERED), &[], false);
+    if let Some(end) = ir::ops(then).last() {
+        ir::inline_before(branch, *end, &[]);
+    }
 }
 
 /// The host's branch ends with a call for those who time it.

@@ -47,6 +47,7 @@ pub const LOWER: &str = "region-select,\
     region-expand-math,\
     gpu-residence,\
     gpu-lower-launches,\
+    gpu-rare,\
     canonicalize,cse";
 
 /// [`ANALYZE`] with an order of floating-point sums and products, for vector registers of so many bytes. `schedule` names an order of

@@ -12,7 +12,7 @@ mod outline;
 mod ptx;
 mod strips;
 
-use crate::emit::{OptLevel, Options, annotate_functions, host_layout, run_passes, simplify_bodies};
+use crate::emit::{OptLevel, Options, annotate_functions, clean, host_layout, run_passes, simplify_bodies};
 use crate::ir::{entry_block, gpu_modules, op_name, operations};
 use crate::lower::{to_llvm_dialect, translate};
 use crate::{Error, LlvmContext};
@@ -76,7 +76,7 @@ impl<'l> Kernels<'l> {
         run_passes(&cpu, OptLevel::O3, options)?;
         let kernels: Vec<_> = kernels.into_iter().filter(|it| is_emulated(it)).collect();
         let (emulated, _) = translate_flavor(llvm, context, &kernels, Flavor::Emulated, options)?;
-        run_passes(&emulated, OptLevel::O1, options)?;
+        clean(&emulated, options)?;
         Ok(Self { cpu, emulated, names })
     }
 
