@@ -121,24 +121,24 @@ def Region_HostAccessOp : Region_Op<"host_access", [AttrSizedOperandSegments]> {
   let summary = "the host accesses ranges next";
   let description = [{
     Says that code of the host reads (flag 1) or writes (flag 2) these ranges before the next launch; with flag 128, more of the arrays soon. Bytes that are newer on a device come back
-    first; a device's copy of bytes that are written is forgotten. Ranges as in `region.enter`.
+    first; a device's copy of bytes that are written is forgotten. Ranges and their boxes as in `region.enter`.
   }];
-  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his,
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<Index>:$rows,
                        DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
-  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict";
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` (`rows` `(` $rows^ `)`)? attr-dict";
   let hasVerifier = 1;
 }
 
 def Region_HostOp : Region_Op<"host", [AttrSizedOperandSegments, SingleBlockImplicitTerminator<"YieldOp">, RecursiveMemoryEffects]> {
   let summary = "code of the host, and what it accesses";
   let description = [{
-    The body runs on the host, and these ranges are all of the memory that it touches, but for variables that are its own. Ranges as in
-    `region.enter`.
+    The body runs on the host, and these ranges are all of the memory that it touches, but for variables that are its own. Ranges and their
+    boxes as in `region.enter`.
   }];
-  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his,
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<Index>:$rows,
                        DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
   let regions = (region SizedRegion<1>:$body);
-  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` attr-dict-with-keyword $body";
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` (`rows` `(` $rows^ `)`)? attr-dict-with-keyword $body";
   let hasVerifier = 1;
 }
 

@@ -92,9 +92,9 @@ pub mod flags {
     pub const MANY: i64 = 128;
     /// Of a loose range: all of it is the object's.
     pub const THERE: i64 = 1024;
-    /// In the attribute of an [`EnterOp`] only: the range has a box.
+    /// In attributes only: the range has a box.
     pub const ROWS: i64 = 256;
-    /// Likewise: it is known what the loops around access.
+    /// Likewise, of an [`EnterOp`] only: it is known what the loops around access.
     pub const AROUND: i64 = 512;
 }
 
@@ -329,7 +329,7 @@ pub struct Range<'c> {
     pub object: i64,
     pub name: String,
     /// If not all of its bytes are touched but a box: for each dimension, the innermost first, how many subscripts it has and how many bytes
-    /// they are apart. Only of an [`EnterOp`].
+    /// they are apart. Not of a [`DisjointOp`].
     pub rows: Vec<(Val<'c>, Val<'c>)>,
     /// From where to where the loops around access the array, before and after, all in all. Only of an [`EnterOp`].
     pub around: Option<(Val<'c>, Val<'c>)>,
@@ -353,30 +353,23 @@ impl<'c> EnterOp<'c> {
         let (mut operands, mut attrs) = range_parts(b, ranges);
         let n = ranges.len() as i32;
         operands.extend([work.0, work.1]);
-        let rows: Vec<Val<'c>> =
-            ranges.iter().flat_map(|it| full_box(b, &it.rows)).flat_map(|it| [it.0, it.1]).collect();
+        let rows = all_boxes(b, ranges);
         let around: Vec<Val<'c>> = ranges.iter().filter_map(|it| it.around).flat_map(|it| [it.0, it.1]).collect();
         operands.extend(rows.iter().chain(&around));
         let sizes = [n, n, n, 1, 1, rows.len() as i32, around.len() as i32];
         attrs.push(("operandSegmentSizes", b.i32s(&sizes)));
         attrs.extend([("function", b.str(function)), (PICOSECONDS, b.i64(work.2))]);
-        let all: Vec<i64> = ranges.iter().map(Range::all_flags).collect();
-        attrs.iter_mut().filter(|it| it.0 == "flags").for_each(|it| it.1 = b.i64s(&all));
+        say_all_flags(b, ranges, &mut attrs);
         EnterOp(b.op("region.enter", &operands, &[b.int(1)], &attrs))
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
-        let mut all = ranges(self.0);
         let [boxes, around] = [5, 6].map(|it| segments(self.0).get(it).cloned().unwrap_or_default());
-        let (mut boxes, mut around) = (boxes.chunks(2 * BOX_DIMS), around.chunks(2));
-        for range in &mut all {
-            if range.flags & flags::ROWS != 0 {
-                range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
-            }
-            if range.flags & flags::AROUND != 0 {
-                range.around = around.next().map(|it| (it[0], it[1]));
-            }
-            range.flags &= !(flags::ROWS | flags::AROUND);
+        let mut all = with_boxes(ranges(self.0), &boxes);
+        let mut around = around.chunks(2);
+        for range in all.iter_mut().filter(|it| it.flags & flags::AROUND != 0) {
+            range.around = around.next().map(|it| (it[0], it[1]));
+            range.flags &= !flags::AROUND;
         }
         all
     }
@@ -432,23 +425,19 @@ impl<'c> DisjointOp<'c> {
 
 impl<'c> HostAccessOp<'c> {
     pub fn build(b: &Builder<'c>, ranges: &[Range<'c>]) -> Self {
-        let (operands, mut attrs) = range_parts(b, ranges);
-        let n = ranges.len() as i32;
-        attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n])));
+        let (operands, attrs) = box_parts(b, ranges);
         HostAccessOp(b.op("region.host_access", &operands, &[], &attrs))
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
-        ranges(self.0)
+        ranges_with_boxes(self.0)
     }
 }
 
 impl<'c> HostOp<'c> {
     /// Around `op`, which stands where the builder builds.
     pub fn around(b: &Builder<'c>, ranges: &[Range<'c>], op: Op<'c>) -> Self {
-        let (operands, mut attrs) = range_parts(b, ranges);
-        let n = ranges.len() as i32;
-        attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n])));
+        let (operands, attrs) = box_parts(b, ranges);
         let host = b.op_with_regions("region.host", &operands, &[], &attrs, 1);
         let body = b.block(host, 0, &[]);
         let end = b.in_block(body).op("region.yield", &[], &[], &[]);
@@ -457,7 +446,7 @@ impl<'c> HostOp<'c> {
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {
-        ranges(self.0)
+        ranges_with_boxes(self.0)
     }
 
     /// Puts the body in the op's place.
@@ -562,6 +551,43 @@ fn range_parts<'c>(
     let names: Vec<_> = ranges.iter().map(|range| &range.name).collect();
     let attrs = vec![("flags", numbers(|r| r.flags)), ("objects", numbers(|r| r.object)), ("names", b.strs(&names))];
     (operands, attrs)
+}
+
+/// Operands and attributes of ranges with boxes, which come behind them.
+fn box_parts<'c>(
+    b: &Builder<'c>,
+    ranges: &[Range<'c>],
+) -> (Vec<Val<'c>>, Vec<(&'static str, melior::ir::Attribute<'c>)>) {
+    let plain: Vec<Range<'c>> = ranges.iter().map(|it| Range { around: None, ..it.clone() }).collect();
+    let (mut operands, mut attrs) = range_parts(b, &plain);
+    let (n, rows) = (ranges.len() as i32, all_boxes(b, &plain));
+    operands.extend(&rows);
+    attrs.push(("operandSegmentSizes", b.i32s(&[n, n, n, rows.len() as i32])));
+    say_all_flags(b, &plain, &mut attrs);
+    (operands, attrs)
+}
+
+fn say_all_flags<'c>(b: &Builder<'c>, ranges: &[Range<'c>], attrs: &mut [(&'static str, melior::ir::Attribute<'c>)]) {
+    let all: Vec<i64> = ranges.iter().map(Range::all_flags).collect();
+    attrs.iter_mut().filter(|it| it.0 == "flags").for_each(|it| it.1 = b.i64s(&all));
+}
+
+fn all_boxes<'c>(b: &Builder<'c>, ranges: &[Range<'c>]) -> Vec<Val<'c>> {
+    ranges.iter().flat_map(|it| full_box(b, &it.rows)).flat_map(|it| [it.0, it.1]).collect()
+}
+
+fn ranges_with_boxes<'c>(op: Op<'c>) -> Vec<Range<'c>> {
+    with_boxes(ranges(op), segments(op).get(3).map_or(&[], Vec::as_slice))
+}
+
+/// Gives those that have one their box.
+fn with_boxes<'c>(mut all: Vec<Range<'c>>, boxes: &[Val<'c>]) -> Vec<Range<'c>> {
+    let mut boxes = boxes.chunks(2 * BOX_DIMS);
+    for range in all.iter_mut().filter(|it| it.flags & flags::ROWS != 0) {
+        range.rows = boxes.next().unwrap_or_default().chunks(2).map(|it| (it[0], it[1])).collect();
+        range.flags &= !flags::ROWS;
+    }
+    all
 }
 
 /// With a subscript for each dimension that is missing; nothing if there is no box.

@@ -8,7 +8,7 @@ use raddle_mlir_sys::region::Verify;
 
 use crate::ir::{self, Op, Val};
 use crate::region::flags::{AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, TABLE, THERE, WRITE};
-use crate::region::{BOX_DIMS, EnterOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
+use crate::region::{BOX_DIMS, DisjointOp, EnterOp, HostAccessOp, LaunchOp, NestOp, Range, THREADS_ONLY, ViewOp};
 
 pub struct Rules;
 
@@ -56,9 +56,14 @@ impl Verify for Rules {
             count(name, ir::i64s_attr(op, name).unwrap_or_default().len(), "bases", bases)?;
         }
         count("names", ir::strs_attr(op, "names").unwrap_or_default().len(), "bases", bases)?;
-        let all = EnterOp(op).ranges();
+        let all = match ir::name(op) {
+            "region.enter" => EnterOp(op).ranges(),
+            "region.disjoint" => DisjointOp(op).ranges(),
+            _ => HostAccessOp(op).ranges(),
+        };
         let bits = ir::i64s_attr(op, "flags").unwrap_or_default();
-        for (group, flag, what, each) in [(5, ROWS, "boxes", 2 * BOX_DIMS), (6, AROUND, "surroundings", 2)] {
+        let boxes = if ir::is(op, "region.enter") { 5 } else { 3 };
+        for (group, flag, what, each) in [(boxes, ROWS, "boxes", 2 * BOX_DIMS), (6, AROUND, "surroundings", 2)] {
             let flagged = bits.iter().filter(|it| **it & flag != 0).count();
             let (found, want) = (groups.get(group).map_or(0, Vec::len), each * flagged);
             demand(found == want, || format!("has {found} numbers for {flagged} {what}, which take {want}"))?;

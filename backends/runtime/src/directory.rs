@@ -42,7 +42,7 @@ pub struct Directory {
     keys: Key,
     /// Sites so far.
     now: u64,
-    /// Calls of `host_access` since the last launch that found nothing to do.
+    /// Calls of `host_access` since the last launch that found nothing to do, one for each row.
     in_vain: usize,
     told: Level,
 }
@@ -246,28 +246,30 @@ impl Directory {
     }
 
     /// The host is going to access the range. Arrays that are newer on a device come back whole where it is one access of many, or
-    /// where one copy takes as long as the other.
+    /// where one copy takes about as long as the other.
     pub fn host_access(&mut self, range: &Range, stats: &Stats) -> Result<(), Fatal> {
-        let (bytes, writes) = (range.low..range.high, range.is_written());
+        let (hull, touched) = (range.low..range.high, range.set());
         let mut in_vain = true;
         // What is a site's own goes back as the site says.
-        for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&bytes)) {
-            if entry.newer.overlaps(&bytes) {
-                let is_small = entry.newer.bytes() <= COPY_NS * BYTES_PER_NS;
+        for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&hull)) {
+            let wanted = entry.newer.common(&touched).bytes();
+            if wanted > 0 {
+                let newer = entry.newer.bytes();
+                let is_small = newer <= COPY_NS * BYTES_PER_NS || wanted > newer / 2;
                 if is_small || entry.peeks >= MOST_PEEKS || range.is_one_of_many() {
                     entry.write_back(stats)?;
                 } else {
-                    entry.show(&bytes, stats)?;
+                    entry.show(&touched, stats)?;
                     entry.peeks += 1;
                 }
                 in_vain = false;
             }
-            if writes && entry.valid.overlaps(&bytes) {
-                entry.forget(bytes.clone());
+            if range.is_written() && !entry.valid.common(&touched).is_empty() {
+                entry.forget(&touched);
                 in_vain = false;
             }
         }
-        self.in_vain += usize::from(in_vain);
+        self.in_vain += if in_vain { touched.count() } else { 0 };
         if self.in_vain * CALL_NS > self.copies_ns() {
             return self.flush(stats);
         }
@@ -322,7 +324,7 @@ impl Directory {
     /// The host's bytes end their life: nobody wants them back.
     pub fn end(&mut self, bytes: Bytes<usize>) {
         for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
-            entry.forget(bytes.clone());
+            entry.forget(&Intervals::ascending([bytes.clone()]));
         }
         self.drop_where(|it| it.pins == 0 && it.overlaps(&bytes) && it.valid.is_empty());
     }
@@ -338,8 +340,7 @@ impl Directory {
         let at = self.entries.iter().find(|it| Arc::ptr_eq(&it.device, device) && it.contains(&bytes));
         at.map_or((0, 0), |it| {
             let touched = range.set();
-            let within = |set: &Intervals| touched.bytes() - touched.minus(set).bytes();
-            (within(&it.valid), within(&it.newer))
+            (it.valid.common(&touched).bytes(), it.newer.common(&touched).bytes())
         })
     }
 

@@ -231,7 +231,7 @@ impl Entry {
         if !self.is_private {
             let borrowed = self.borrowed();
             self.snapshots.clear();
-            borrowed.iter().for_each(|it| self.forget(it));
+            self.forget(&borrowed);
         }
     }
 
@@ -264,10 +264,10 @@ impl Entry {
     }
 
     /// The host has other values, or none any more.
-    pub fn forget(&mut self, bytes: Bytes<usize>) {
-        self.newer.remove(bytes.clone());
-        self.sparse.remove(bytes.clone());
-        self.valid.remove(bytes);
+    pub fn forget(&mut self, bytes: &Intervals) {
+        self.newer.remove_all(bytes);
+        self.sparse.remove_all(bytes);
+        self.valid.remove_all(bytes);
         self.written.clear();
     }
 
@@ -359,7 +359,7 @@ impl Entry {
 
     /// The host gets all that it has not got.
     pub fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
-        self.show(&self.span.clone(), stats)?;
+        self.show(&Intervals::ascending([self.span.clone()]), stats)?;
         self.newer = Intervals::default();
         self.sparse = Intervals::default();
         self.written.clear();
@@ -367,13 +367,13 @@ impl Entry {
     }
 
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
-    pub fn show(&mut self, wanted: &Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
-        for (low, rows) in boxes(&self.newer.within(wanted).minus(&self.sparse)) {
+    pub fn show(&mut self, wanted: &Intervals, stats: &Stats) -> Result<(), Fatal> {
+        for (low, rows) in boxes(&self.newer.common(wanted).minus(&self.sparse)) {
             let since = stats.now();
             let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
             self.count(stats, low, copied_out(since, "the host needs it, and the device has newer values"), moved);
         }
-        for part in self.sparse.within(wanted).iter() {
+        for part in self.sparse.common(wanted).iter() {
             let since = stats.now();
             let moved = self.bring_changes(&part).map_err(|error| self.transfer_error(part.start, error))?;
             self.count(

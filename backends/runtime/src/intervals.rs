@@ -66,6 +66,16 @@ impl Intervals {
         Self(inside.map(|it| it.start.max(whole.start)..it.end.min(whole.end)).collect())
     }
 
+    /// What is in both.
+    pub fn common(&self, other: &Self) -> Self {
+        Self::ascending(other.iter().flat_map(|part| self.within(&part).0))
+    }
+
+    /// Of how many intervals it is made.
+    pub fn count(&self) -> usize {
+        self.0.len()
+    }
+
     /// What of `whole` is not in the set.
     pub fn gaps(&self, whole: Range<usize>) -> Self {
         Self::ascending([whole]).minus(self)
@@ -190,7 +200,9 @@ mod tests {
             less.remove_all(y);
             prop_assert_eq!(bytes(&both), &bytes(x) | &bytes(y));
             prop_assert_eq!(bytes(&less), &bytes(x) - &bytes(y));
-            prop_assert!([both, less].iter().all(|set| set.0.windows(2).all(|it| it[0].end < it[1].start)));
+            let common = x.common(y);
+            prop_assert_eq!(bytes(&common), &bytes(x) & &bytes(y));
+            prop_assert!([both, less, common].iter().all(|set| set.0.windows(2).all(|it| it[0].end < it[1].start)));
         }
     }
 }

@@ -369,7 +369,7 @@ fn announce_objects<'c>(b: &Builder<'c>, objects: &[Object<'c>], more: i64) -> H
     HostAccessOp::build(b, &objects.iter().map(range).collect::<Vec<_>>())
 }
 
-/// What a launch would have touched, the host does now.
+/// What a launch would have touched, or a loop of the host does.
 fn announce_ranges<'c>(b: &Builder<'c>, ranges: &[Range<'c>]) {
     let plain = |it: &Range<'c>| {
         let written = if it.flags & (flags::WRITE | flags::OVERWRITTEN) != 0 { flags::WRITE } else { 0 };

@@ -244,6 +244,22 @@ func.func @enter_box(%p: !llvm.ptr, %i: index) {
 
 // -----
 
+func.func @host_box(%p: !llvm.ptr, %i: index) {
+  // expected-error @+1 {{'region.host_access' op has 2 numbers for 1 boxes, which take 8}}
+  region.host_access bases(%p : !llvm.ptr) from(%i) to(%i) rows(%i, %i) {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]}
+  return
+}
+
+// -----
+
+func.func @disjoint_box(%p: !llvm.ptr, %i: index) {
+  // expected-error @+1 {{'region.disjoint' op has 0 numbers for 1 boxes, which take 8}}
+  %t = region.disjoint bases(%p : !llvm.ptr) from(%i) to(%i) {flags = array<i64: 257>, objects = array<i64: 0>, names = ["a"]}
+  return
+}
+
+// -----
+
 func.func @enter_object(%p: !llvm.ptr, %i: index) {
   // expected-error @+1 {{'region.enter' op object -3 of 'a' is below -1}}
   %t = region.enter bases(%p : !llvm.ptr) from(%i) to(%i) instances %i {flags = array<i64: 1>, objects = array<i64: -3>, names = ["a"], function = "f"}

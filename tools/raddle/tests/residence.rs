@@ -421,6 +421,43 @@ int main(int argc, char **argv) {
     assert!((640_000..1_700_000).contains(&bytes), "{bytes} bytes: {counts:?}");
 }
 
+/// What a loop of the host reads and writes of an array is a box: nothing between its rows travels.
+#[test]
+fn boxes_of_the_host_travel_alone() {
+    let source = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 240
+static double a[N][N], norms[N];
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]);
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) a[i][j] = (i * 7 + j * 3) % 13;
+  for (int k = 0; k < steps; k++) {
+    double norm = 0;
+    for (int i = 0; i < N; i++) norm += a[i][k] * a[i][k];
+    norms[k] = norm;
+    for (int i = 0; i < N; i++)
+      for (int j = 0; j < N; j++) a[i][j] = a[i][j] * 0.5 + j;
+    for (int i = 1; i < N; i++) a[i][k + 1] += a[i - 1][k + 1];
+  }
+  double sum = 0;
+  for (int i = 0; i < N; i++)
+    for (int j = 0; j < N; j++) sum += a[i][j] * (i % 5 + j % 3);
+  printf(\"%.17g %.17g %.17g\\n\", sum, norms[1], norms[steps - 1]);
+}
+";
+    let built = Built::program(source, &[]);
+    let steps = 20;
+    built.counts(&[], &[&steps.to_string()]);
+    let (_, stats) = built.run("emulated", &[], &[&steps.to_string()]);
+    let bytes = |direction: &str| stats["transfers"][direction]["bytes"].as_u64().unwrap();
+    let (array, column) = (240 * 240 * 8, 240 * 8);
+    // Each step reads two columns and writes one.
+    assert!(bytes("d2h") <= array + 2 * steps * column, "{stats}");
+    assert!(bytes("h2d") <= steps * column, "{stats}");
+}
+
 const CONDITIONS: &str = "
 #include <stdio.h>
 #include <stdlib.h>

@@ -23,6 +23,8 @@ use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.
 const MAX_NODES: usize = 400;
+/// Nor are these, even without choices and calls: operations on small matrices and vectors, written out.
+const MAX_STRAIGHT_NODES: usize = 6000;
 /// Calls in replaced bodies are replaced in the next round.
 const ROUNDS: usize = 8;
 /// A unit does not grow by more than this.
@@ -338,13 +340,14 @@ pub fn calls(unit: &Unit, function: DeclId) -> Vec<DeclId> {
 /// accesses, cleanups and GNU extensions.
 pub(super) fn obstacle(unit: &Unit, body: StmtId) -> Option<String> {
     let (mut found, mut nodes) = (None, 0);
+    let most = if is_straight(unit, body) { MAX_STRAIGHT_NODES } else { MAX_NODES };
     visit::walk(unit, Item::Stmt(body), |item| {
         if found.is_some() {
             return false;
         }
         nodes += 1;
         found = match item {
-            _ if nodes > MAX_NODES => Some("it is too large to be copied into loops".into()),
+            _ if nodes > most => Some("it is too large to be copied into loops".into()),
             Item::Stmt(s) => obstacle_of_statement(unit, s),
             Item::Declare(d) => obstacle_of_variable(unit, d),
             Item::Expr(e) => obstacle_of_expression(unit, e),
@@ -352,6 +355,27 @@ pub(super) fn obstacle(unit: &Unit, body: StmtId) -> Option<String> {
         found.is_none()
     });
     found
+}
+
+/// Assignments and counted loops alone: one iteration does what the other does, so nests in it are worth having.
+fn is_straight(unit: &Unit, body: StmtId) -> bool {
+    let mut all = true;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        all &= match item {
+            Item::Stmt(s) => matches!(
+                unit.stmt(s).kind,
+                StmtKind::Null
+                    | StmtKind::Compound { .. }
+                    | StmtKind::Decl { .. }
+                    | StmtKind::Expr { .. }
+                    | StmtKind::For { .. }
+            ),
+            Item::Expr(e) => !matches!(unit.expr(e).kind, ExprKind::Call { .. } | ExprKind::Conditional { .. }),
+            Item::Declare(_) => true,
+        };
+        all
+    });
+    all
 }
 
 fn obstacle_of_statement(unit: &Unit, s: StmtId) -> Option<String> {
