@@ -33,6 +33,8 @@ pub struct Config {
     pub index: usize,
     /// Sites with fewer innermost iterations run sequentially.
     pub offload_min: i64,
+    /// Somebody has said so.
+    pub offload_min_is_set: bool,
     pub threads: usize,
     pub device_memory: Option<u64>,
     /// Bytes of one workspace for private copies.
@@ -96,6 +98,7 @@ impl Config {
             device,
             index,
             offload_min: number(&get, "RADDLE_OFFLOAD_MIN", 0)?.unwrap_or(1000),
+            offload_min_is_set: get("RADDLE_OFFLOAD_MIN").is_some(),
             threads: number(&get, "RADDLE_THREADS", 1)?.map_or(cores, |wanted: usize| wanted.min(most_threads(cores))),
             device_memory: number(&get, "RADDLE_GPU_MEM", 0)?,
             workspace: number(&get, "RADDLE_WORKSPACE", 0)?.unwrap_or(256 << 20),

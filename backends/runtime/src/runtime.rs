@@ -146,6 +146,9 @@ pub struct Runtime {
 /// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
 const LEAST_TILED: i64 = 1 << 18;
 
+/// What an empty launch takes on a GPU, about, from its call to its end.
+const SHORTEST_LAUNCH_NS: f64 = 10_000.;
+
 /// Iterations of a work item, at less than a microsecond each, that take no longer than to bring an array to the host and back.
 const SHORT_ITEM: i64 = 32;
 
@@ -285,7 +288,12 @@ impl Runtime {
     }
 
     fn try_enter(&self, site: &Site, ranges: Vec<Range>, size: Size, advice: Advice) -> Result<Session<'_>, Decline> {
-        let (instances, least) = (size.instances, self.config.offload_min);
+        let instances = size.instances;
+        let least = match self.config.device {
+            // It knows better, by now, how long the loop takes.
+            DeviceChoice::Auto => self.config.offload_min,
+            _ => self.least_offloaded(size.picoseconds),
+        };
         if instances < least && !self.goes_where_data_is(size, || directory::with(|it| it.has_newer_in(&ranges))) {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
@@ -392,11 +400,19 @@ impl Runtime {
         size.instances < self.least_offloaded(size.picoseconds)
     }
 
-    /// The fewest innermost iterations for which some device may take a launch.
+    /// The fewest innermost iterations for which some device may take a launch. A GPU that is asked for takes no loop that ends before an empty
+    /// launch would, unless somebody has said how many iterations are enough.
     fn least_offloaded(&self, picoseconds: u32) -> i64 {
         let pays = match self.config.device {
             DeviceChoice::Auto => iterations(auto::LEAST_NS, picoseconds),
-            _ => 0,
+            DeviceChoice::Cuda | DeviceChoice::Vulkan if !self.config.offload_min_is_set => {
+                iterations(SHORTEST_LAUNCH_NS, picoseconds)
+            }
+            DeviceChoice::Cuda
+            | DeviceChoice::Vulkan
+            | DeviceChoice::Cpu
+            | DeviceChoice::Emulated
+            | DeviceChoice::None => 0,
         };
         self.config.offload_min.max(pays)
     }
