@@ -168,7 +168,7 @@ impl<'a> Lab<'a> {
         let kernel = unsafe { Kernel::new(&*self.kernel) };
         // A launch that is worth it calls all threads.
         let about = Duration::from_secs(1);
-        let launch = Launch { kernel, extent: [items, 1, 1], args: &args, group: kernel.group(), about };
+        let launch = Launch { kernel, extent: [items, 1, 1], args: &args, group: kernel.group(), about, waits: true };
         unsafe { self.device.launch(&launch) }.map(|_| ())
     }
 }

@@ -35,6 +35,8 @@ pub struct Launch<'a> {
     pub group: Group,
     /// An estimate of the time on one core; zero if nobody knows.
     pub about: Duration,
+    /// The end is waited for, so that it can be timed. Else the device may answer before.
+    pub waits: bool,
 }
 
 /// How a launch ran.

@@ -248,10 +248,17 @@ impl Directory {
     /// The host is going to access the range. Arrays that are newer on a device come back whole where it is one access of many, or
     /// where one copy takes about as long as the other.
     pub fn host_access(&mut self, range: &Range, stats: &Stats) -> Result<(), Fatal> {
-        let (hull, touched) = (range.low..range.high, range.set());
-        let mut in_vain = true;
+        let hull = range.low..range.high;
+        let mut in_vain = Some(1);
         // What is a site's own goes back as the site says.
         for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&hull)) {
+            let is_wanted = entry.newer.overlaps(&hull);
+            let is_lost = range.is_written() && entry.valid.overlaps(&hull);
+            if !is_wanted && !is_lost {
+                continue;
+            }
+            let touched = range.set();
+            in_vain = in_vain.map(|it| it + touched.count());
             let wanted = entry.newer.common(&touched).bytes();
             if wanted > 0 {
                 let newer = entry.newer.bytes();
@@ -262,14 +269,14 @@ impl Directory {
                     entry.show(&touched, stats)?;
                     entry.peeks += 1;
                 }
-                in_vain = false;
+                in_vain = None;
             }
-            if range.is_written() && !entry.valid.common(&touched).is_empty() {
+            if is_lost && !entry.valid.common(&touched).is_empty() {
                 entry.forget(&touched);
-                in_vain = false;
+                in_vain = None;
             }
         }
-        self.in_vain += if in_vain { touched.count() } else { 0 };
+        self.in_vain += in_vain.unwrap_or_default();
         if self.in_vain * CALL_NS > self.copies_ns() {
             return self.flush(stats);
         }
@@ -339,8 +346,12 @@ impl Directory {
         let bytes = range.low..range.high;
         let at = self.entries.iter().find(|it| Arc::ptr_eq(&it.device, device) && it.contains(&bytes));
         at.map_or((0, 0), |it| {
-            let touched = range.set();
-            (it.valid.common(&touched).bytes(), it.newer.common(&touched).bytes())
+            let within = |set: &Intervals| match () {
+                () if !set.overlaps(&bytes) => 0,
+                () if set.contains(&bytes) => range.touched(),
+                () => set.common(&range.set()).bytes(),
+            };
+            (within(&it.valid), within(&it.newer))
         })
     }
 

@@ -25,8 +25,8 @@ use crate::trace::Since;
 /// Parts of an array that are further apart are copied one by one.
 const MOST_JOINED_BYTES: usize = 4 << 20;
 
-/// So many ranges are remembered as written.
-const MOST_WRITTEN: usize = 7;
+/// So many ranges are remembered, as written and as there.
+const MOST_REMEMBERED: usize = 7;
 
 /// Bytes that the host has not got look like this where a device is for finding errors.
 const POISON: u8 = 0xA5;
@@ -43,7 +43,9 @@ pub struct Entry {
     pub valid: Intervals,
     pub newer: Intervals,
     /// Ranges that kernels wrote last, while nothing was taken out of `valid` and `newer`: all of them are in both.
-    written: Vec<(usize, Option<Strided>, usize)>,
+    written: Recent,
+    /// Ranges that kernels read last, while nothing was taken out of `valid`: all of them are in it.
+    there: Recent,
     /// A part of `newer` of which only changes are the program's: what the host has of it is in `image`.
     sparse: Intervals,
     /// Host bytes of the span, as far as they are in `sparse`; empty if none is.
@@ -63,6 +65,21 @@ pub struct Entry {
     /// The arrays in it, by where they begin, and the site that used them last.
     names: BTreeMap<usize, Arc<str>>,
     source: Arc<str>,
+}
+
+/// The bytes of a few ranges: to compare sets of many rows at each launch would take longer than the launch.
+#[derive(Default)]
+struct Recent(Vec<(usize, Option<Strided>, usize)>);
+
+impl Recent {
+    fn has(&self, range: &Range) -> bool {
+        self.0.contains(&(range.low, range.rows, range.high))
+    }
+
+    fn add(&mut self, range: &Range) {
+        self.0.truncate(MOST_REMEMBERED);
+        self.0.insert(0, (range.low, range.rows, range.high));
+    }
 }
 
 fn copied_in(since: Since, why: &'static str) -> Copied {
@@ -87,7 +104,8 @@ impl Entry {
             buffer,
             valid: Intervals::default(),
             newer: Intervals::default(),
-            written: Vec::new(),
+            written: Recent::default(),
+            there: Recent::default(),
             sparse: Intervals::default(),
             image: Vec::new(),
             snapshots: BTreeMap::new(),
@@ -143,7 +161,8 @@ impl Entry {
         if range.is_loose() && (self.is_private || !range.is_there()) {
             return self.borrow(&hull, stats);
         }
-        if range.has_overwritten_box() || !self.is_private && self.valid.contains(&hull) {
+        let is_there = !self.is_private && (self.valid.contains(&hull) || self.there.has(range));
+        if range.has_overwritten_box() || is_there {
             return Ok(());
         }
         let first = range.around.map(|it| it.0..it.1);
@@ -154,17 +173,18 @@ impl Entry {
             self.valid.remove_all(&wanted);
         }
         let missing = boxes(&wanted.minus(&self.valid));
-        if self.copy_in_at_once(&missing, stats)? {
-            self.valid.insert_all(&wanted);
-            return Ok(());
-        }
-        for (low, rows) in missing {
-            let (offset, since) = (low - self.span.start, stats.now());
-            // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
-            let moved = unsafe { self.device.copy_in(&self.buffer, offset, low as *const u8, rows) }?;
-            self.count(stats, low, copied_in(since, "the nest reads it"), moved);
+        if !self.copy_in_at_once(&missing, stats)? {
+            for (low, rows) in missing {
+                let (offset, since) = (low - self.span.start, stats.now());
+                // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
+                let moved = unsafe { self.device.copy_in(&self.buffer, offset, low as *const u8, rows) }?;
+                self.count(stats, low, copied_in(since, "the nest reads it"), moved);
+            }
         }
         self.valid.insert_all(&wanted);
+        if !self.is_private {
+            self.there.add(range);
+        }
         Ok(())
     }
 
@@ -260,15 +280,19 @@ impl Entry {
     fn has_got(&mut self, bytes: &Intervals) {
         self.newer.remove_all(bytes);
         self.sparse.remove_all(bytes);
-        self.written.clear();
+        self.written = Recent::default();
     }
 
     /// The host has other values, or none any more.
     pub fn forget(&mut self, bytes: &Intervals) {
+        if bytes.is_empty() {
+            return;
+        }
         self.newer.remove_all(bytes);
         self.sparse.remove_all(bytes);
         self.valid.remove_all(bytes);
-        self.written.clear();
+        self.written = Recent::default();
+        self.there = Recent::default();
     }
 
     /// The host gets what it has not got of the range.
@@ -362,7 +386,7 @@ impl Entry {
         self.show(&Intervals::ascending([self.span.clone()]), stats)?;
         self.newer = Intervals::default();
         self.sparse = Intervals::default();
-        self.written.clear();
+        self.written = Recent::default();
         Ok(())
     }
 
@@ -417,8 +441,7 @@ impl Entry {
         if range.is_loose() && !self.is_private {
             return self.written_in_part(range);
         }
-        let what = (range.low, range.rows, range.high);
-        if self.written.contains(&what) {
+        if self.written.has(range) {
             return;
         }
         let set = range.set();
@@ -429,8 +452,7 @@ impl Entry {
             // SAFETY: the bytes are the program's to write, and all of them are copied out before the host reads them.
             set.iter().for_each(|it| unsafe { std::ptr::write_bytes(it.start as *mut u8, POISON, it.len()) });
         }
-        self.written.truncate(MOST_WRITTEN);
-        self.written.insert(0, what);
+        self.written.add(range);
     }
 
     fn count(&self, stats: &Stats, at: usize, copied: Copied, bytes: usize) {

@@ -224,7 +224,7 @@ impl Runtime {
         self.config.stats.is_some() || self.config.trace.is_some()
     }
 
-    fn somebody_asks(&self) -> bool {
+    pub fn somebody_asks(&self) -> bool {
         self.counts() || self.config.verbose
     }
 

@@ -15,7 +15,7 @@ use crate::trace::Since;
 use crate::types::{Group, Kernel};
 
 /// Nobody notices when a signal that ends the program takes so much longer.
-const SHORT: Duration = Duration::from_micros(50);
+pub const SHORT: Duration = Duration::from_micros(50);
 
 pub struct Session<'rt> {
     runtime: &'rt Runtime,
@@ -176,7 +176,9 @@ impl<'rt> Session<'rt> {
         });
         let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
         let about = Duration::from_nanos(self.size.host_ns() as u64);
-        let launch = Launch { kernel, extent, args: &args, group, about };
+        // How long an irregular one takes, nobody knows.
+        let waits = self.runtime.somebody_asks() || self.site.is_irregular;
+        let launch = Launch { kernel, extent, args: &args, group, about, waits };
         let run = || unsafe { self.device.launch(&launch) };
         if about < SHORT && !self.site.is_irregular { run() } else { endable(run) }
     }

@@ -1,4 +1,4 @@
-//! A launch and its clock. Each is waited for, so that a fault is reported at the kernel that caused it.
+//! A launch and its clock.
 
 use std::ffi::c_void;
 use std::time::Instant;
@@ -61,20 +61,35 @@ pub unsafe fn run(
     launch: &Launch,
     block: [u32; 3],
 ) -> Result<Launched, DeviceError> {
-    let slots: Vec<u64> = launch.extent.iter().map(|&n| n as u64).chain(launch.args.iter().copied()).collect();
-    // The driver copies from each slot as many bytes as the parameter has: the low ones, which come first.
-    let parameters: Vec<*const c_void> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
-    let grid = group_counts(launch.extent, block);
     let started = Instant::now();
     unsafe {
         context.driver.cuEventRecord(clock.start, DEFAULT_STREAM)?;
-        enqueue(context, entry, grid.map(|count| count as u32), block, &parameters)?;
-        context.driver.cuEventRecord(clock.end, DEFAULT_STREAM)?;
-        context.driver.cuEventSynchronize(clock.end).map_err(unfinished)?;
+        begin(context, entry, launch, block)?;
     }
+    wait(context, clock)?;
     let waited = started.elapsed().as_nanos() as u64;
     let ns = clock.nanoseconds(context).unwrap_or(waited);
-    Ok(Launched { grid, block: block.map(u64::from), ns, prepare_ns: 0 })
+    Ok(Launched { grid: group_counts(launch.extent, block), block: block.map(u64::from), ns, prepare_ns: 0 })
+}
+
+/// Waits for all that was begun; `context` is current.
+pub fn wait(context: &Context, clock: &Clock) -> Result<(), DeviceError> {
+    unsafe {
+        context.driver.cuEventRecord(clock.end, DEFAULT_STREAM).map_err(unfinished)?;
+        context.driver.cuEventSynchronize(clock.end).map_err(unfinished)
+    }
+}
+
+/// As [`run`], without waiting: the driver has taken the parameters when it returns.
+///
+/// # Safety
+/// As of [`run`].
+pub unsafe fn begin(context: &Context, entry: Entry, launch: &Launch, block: [u32; 3]) -> Result<(), DeviceError> {
+    let slots: Vec<u64> = launch.extent.iter().map(|&n| n as u64).chain(launch.args.iter().copied()).collect();
+    // The driver copies from each slot as many bytes as the parameter has: the low ones, which come first.
+    let parameters: Vec<*const c_void> = slots.iter().map(|slot| std::ptr::from_ref(slot).cast()).collect();
+    let grid = group_counts(launch.extent, block).map(|count| count as u32);
+    unsafe { enqueue(context, entry, grid, block, &parameters) }
 }
 
 unsafe fn enqueue(

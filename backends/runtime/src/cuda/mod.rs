@@ -1,6 +1,6 @@
 //! The CUDA device: NVIDIA's driver API, from a library that is looked for at the first launch. Kernels come as PTX;
-//! an argument block does not exist, as the driver takes parameters by value. Everything is done in order: no copy or
-//! launch returns before its end.
+//! an argument block does not exist, as the driver takes parameters by value. Everything is done in order, in one stream. Short
+//! launches are only begun: the host goes on to the next one, and waits where it needs what they wrote.
 
 mod codes;
 mod context;
@@ -12,7 +12,7 @@ mod modules;
 mod ptx_needs;
 
 use std::sync::{Mutex, MutexGuard};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::Config;
 use crate::device::{Buffer, Device, DeviceInfo, Launch, Launched, Limits};
@@ -21,8 +21,9 @@ use crate::error::DeviceError;
 use crate::numerics;
 use crate::pool::Pool;
 use crate::ranges::{Range, Span};
-use crate::shape::choose_block;
-use crate::signals::with_signals_blocked;
+use crate::session::SHORT;
+use crate::shape::{choose_block, group_counts};
+use crate::signals::{endable, with_signals_blocked};
 use crate::strided::Strided;
 use context::Context;
 use launch::Clock;
@@ -45,6 +46,21 @@ struct Work {
     modules: Modules,
     clock: Clock,
     context: Context,
+    /// What was begun and not waited for takes one core of the host so long, about.
+    pending: Duration,
+}
+
+/// No more than that is begun without waiting, as far as one knows: faults come out near the kernel that caused them.
+const MOST_PENDING: Duration = Duration::from_millis(20);
+
+/// Waits for what was begun; the context is current.
+fn settle(context: &Context, clock: &Clock, pending: &mut Duration) -> Result<(), DeviceError> {
+    let wait = || launch::wait(context, clock);
+    match std::mem::take(pending) {
+        Duration::ZERO => Ok(()),
+        short if short < SHORT => wait(),
+        _ => endable(wait),
+    }
 }
 
 impl Drop for Work {
@@ -82,7 +98,8 @@ impl CudaDevice {
             let clock = Clock::new(&context)?;
             drop(entered);
             ending::watch();
-            let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context });
+            let pending = Duration::ZERO;
+            let work = Mutex::new(Work { pool, modules: Modules::default(), clock, context, pending });
             Ok(Self { info, work })
         })
     }
@@ -136,8 +153,9 @@ impl Device for CudaDevice {
         host: *mut u8,
         rows: Strided,
     ) -> Result<usize, DeviceError> {
-        let Work { pool, context, .. } = &mut *self.work();
+        let Work { pool, context, clock, pending, .. } = &mut *self.work();
         let _entered = context.enter()?;
+        settle(context, clock, pending)?;
         pool.chunk(buffer)?;
         let device = buffer.address + offset as u64;
         unsafe { copies::to_host(&context.driver, host, device, rows) }?;
@@ -160,8 +178,11 @@ impl Device for CudaDevice {
     }
 
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
-        let Work { modules, clock, context, .. } = &mut *self.work();
+        let Work { modules, clock, context, pending, .. } = &mut *self.work();
         let _entered = context.enter()?;
+        if *pending > MOST_PENDING {
+            settle(context, clock, pending)?;
+        }
         let begun = (!modules.has(launch.kernel)).then(Instant::now);
         let entry = modules.entry(context, launch.kernel)?;
         let prepare_ns = begun.map_or(0, |it| it.elapsed().as_nanos() as u64);
@@ -170,7 +191,13 @@ impl Device for CudaDevice {
         let work = launch.extent.iter().fold(1, |work: u64, &n| work.saturating_mul(n.unsigned_abs()));
         let size = context.multiprocessors.filling(entry.occupying, work);
         let block = choose_block(launch.extent, launch.group, size, &limits)?;
-        let launched = unsafe { launch::run(context, clock, entry, launch, block) }?;
-        Ok(Launched { prepare_ns, ..launched })
+        if launch.waits || launch.about > MOST_PENDING {
+            *pending = Duration::ZERO;
+            let launched = unsafe { launch::run(context, clock, entry, launch, block) }?;
+            return Ok(Launched { prepare_ns, ..launched });
+        }
+        unsafe { launch::begin(context, entry, launch, block) }?;
+        *pending += launch.about.max(Duration::from_nanos(1));
+        Ok(Launched { grid: group_counts(launch.extent, block), block: block.map(u64::from), ns: 0, prepare_ns })
     }
 }

@@ -187,6 +187,6 @@ unsafe fn launch(device: &dyn Device, kernel: &TestKernel, n: i64, args: &[u64])
     let raw = &raw mut raw;
     // SAFETY: what it points to lives until the launch has ended.
     let kernel = unsafe { Kernel::new(&*raw) };
-    let launch = Launch { kernel, extent: [n, 1, 1], args, group: kernel.group(), about: Duration::ZERO };
+    let launch = Launch { kernel, extent: [n, 1, 1], args, group: kernel.group(), about: Duration::ZERO, waits: true };
     unsafe { device.launch(&launch) }.map(|_| ())
 }
