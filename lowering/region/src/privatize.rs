@@ -9,7 +9,7 @@
 //!                                            }
 //! ```
 //!
-//! A copy is on the stack if it has a small constant extent; CPU threads have more room there than GPUs' work items. Any other array
+//! A copy that is never read goes. Another one is on the stack if it has a small constant extent; CPU threads have more room there than GPUs' work items. Any other array
 //! gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if another pointer may reach the array, the loop as it was
 //! is the other branch of a check, which also asks whether a launch may pay.
 //!
@@ -76,7 +76,35 @@ pub fn privatize_nest(nest: Op<'_>) -> Result<(), Failure> {
             break;
         }
     }
+    drop_unread(nest);
+    ir::find_all(nest, "memref.alloca").into_iter().for_each(declare_inside);
     Ok(())
+}
+
+/// Moves a variable that one loop's iterations write first and read then into that loop: no loop around it is kept in order by it.
+fn declare_inside(variable: Op<'_>) {
+    let value = ir::result(variable);
+    let users: Vec<Op<'_>> = ir::uses(value).into_iter().map(|it| it.0).collect();
+    let Some(first) = users.first() else { return };
+    let is_around_all = |it: &Op<'_>| users.iter().all(|user| is_inside(*user, *it));
+    let Some(home) = ir::parents(*first).find(|it| ir::is(*it, "affine.for") && is_around_all(it)) else { return };
+    let body = ir::ops(ir::body(home));
+    let has_user = |it: &&Op<'_>| users.iter().any(|user| is_inside(*user, **it));
+    let is_store = |it: &Op<'_>| ir::is(*it, "affine.store") && ir::operands(*it).len() == 2;
+    if let Some(store) = body.iter().find(has_user).filter(|it| is_store(it)) {
+        ir::move_before(variable, *store);
+    }
+}
+
+/// What an iteration keeps for itself and never reads, as `i1 = i + 1` where subscripts have the sum, would only keep its loops in order.
+fn drop_unread(nest: Op<'_>) {
+    for variable in ir::find_all(nest, "memref.alloca") {
+        let users: Vec<Op<'_>> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
+        if users.iter().all(|it| ir::is(*it, "affine.store")) {
+            users.into_iter().for_each(ir::erase);
+            ir::erase(variable);
+        }
+    }
 }
 
 /// Would iterations of the loop have copies of the array, without a check, if nothing else tied them together?
