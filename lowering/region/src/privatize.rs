@@ -29,7 +29,8 @@
 
 use melior::ir::attribute::{ArrayAttribute, StringAttribute};
 use melior::ir::operation::OperationLike;
-use melior::ir::{AffineMap, Attribute};
+use melior::ir::r#type::MemRefType;
+use melior::ir::{AffineMap, Attribute, ShapedTypeLike, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::ROWS;
@@ -81,17 +82,19 @@ pub fn privatize_nest(nest: Op<'_>) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Moves a variable that one loop's iterations write first and read then into that loop: no loop around it is kept in order by it.
+/// Moves a scalar variable that one loop's iterations write first and read then into that loop: no loop around it is kept in order by it.
 fn declare_inside(variable: Op<'_>) {
     let value = ir::result(variable);
+    if !MemRefType::try_from(value.r#type()).is_ok_and(|it| it.rank() == 0) {
+        return;
+    }
     let users: Vec<Op<'_>> = ir::uses(value).into_iter().map(|it| it.0).collect();
     let Some(first) = users.first() else { return };
     let is_around_all = |it: &Op<'_>| users.iter().all(|user| is_inside(*user, *it));
     let Some(home) = ir::parents(*first).find(|it| ir::is(*it, "affine.for") && is_around_all(it)) else { return };
     let body = ir::ops(ir::body(home));
     let has_user = |it: &&Op<'_>| users.iter().any(|user| is_inside(*user, **it));
-    let is_store = |it: &Op<'_>| ir::is(*it, "affine.store") && ir::operands(*it).len() == 2;
-    if let Some(store) = body.iter().find(has_user).filter(|it| is_store(it)) {
+    if let Some(store) = body.iter().find(has_user).filter(|it| ir::is(**it, "affine.store")) {
         ir::move_before(variable, *store);
     }
 }

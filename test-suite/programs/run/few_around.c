@@ -48,6 +48,21 @@ static void branches(int p, int q) {
       }
   }
 }
+/* One element of the array is of the iteration before. */
+static void windows(int p, int q) {
+  for (int m = 0; m < 4; m++) { // raddle: device
+    double w[3] = {0, m, 1};
+    for (int i = 0; i < p; i++)
+      for (int j = 0; j < q; j++) {
+        w[0] = lhs[m][i][j][3];
+        double sum = 0;
+        for (int c = 0; c < 3; c++)
+          sum += w[c] * (c + 1);
+        lhs[m + 5][i][j][4] = sum;
+        w[2] = sum * 0.125;
+      }
+  }
+}
 int main(int argc, char **argv) {
   int p = argc > 1 ? atoi(argv[1]) : N, q = argc > 2 ? atoi(argv[2]) : N, r = argc > 3 ? atoi(argv[3]) : N;
   for (int m = 0; m < 15; m++) // raddle: device
@@ -63,6 +78,7 @@ int main(int argc, char **argv) {
   forward(p, q, r);
   double end = chained(p, q);
   branches(p, q);
+  windows(p, q);
   double sum = 0, norm = 0;
   for (int m = 0; m < 5; m++) // raddle: host(reduction + on 'norm')
     for (int i = 0; i < N; i++) // raddle: host(reduction + on 'norm')

@@ -743,6 +743,7 @@ int main(int argc, char **argv) {
   for (int t = 1; t < argc; t++) {
     fill(60);
     sums(60);
+    printf(\"%d \", t);
   }
   for (int i = 0; i < 60; i++) printf(\"%.17g \", a[i][i / 2] + s[i % 8]);
   return 0;
