@@ -176,8 +176,9 @@ impl<'rt> Session<'rt> {
         });
         let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
         let about = Duration::from_nanos(self.size.host_ns() as u64);
-        // How long an irregular one takes, nobody knows.
-        let waits = self.runtime.somebody_asks() || self.site.is_irregular;
+        // How long an irregular one takes, nobody knows. While the device has nothing that the host lacks, the CPU can go on after a fault.
+        let may_retreat = !directory::with(|it| it.has_newer(&self.device));
+        let waits = may_retreat || self.runtime.somebody_asks() || self.site.is_irregular;
         let launch = Launch { kernel, extent, args: &args, group, about, waits };
         let run = || unsafe { self.device.launch(&launch) };
         if about < SHORT && !self.site.is_irregular { run() } else { endable(run) }
