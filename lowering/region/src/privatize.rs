@@ -9,9 +9,12 @@
 //!                                            }
 //! ```
 //!
-//! A copy that is never read goes. Another one is on the stack if it has a small constant extent; CPU threads have more room there than GPUs' work items. Any other array
+//! A copy is on the stack if it has a small constant extent; CPU threads have more room there than GPUs' work items. Any other array
 //! gets a slice of a workspace instead, `w[i][...]` for `t[...]`; then, and if another pointer may reach the array, the loop as it was
 //! is the other branch of a check, which also asks whether a launch may pay.
+//!
+//! Then variables of the nest that are never read go, and a scalar that each iteration of a loop stores to first moves into that loop, if no
+//! other code uses it. Arrays do not move: one element may be stored first while another one is of the iteration before.
 //!
 //! Legal if:  every read of the array in an iteration is preceded in it by certain writes of the same elements, and the array is
 //!            dead after the loop, or the last iteration certainly writes all that any iteration writes (the copy is then stored

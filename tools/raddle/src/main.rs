@@ -26,7 +26,7 @@ mod unit;
 
 use error::status;
 
-/// LLVM, MLIR and isl allocate through it, too: a twentieth of a compilation's time.
+/// LLVM, MLIR and isl allocate through it, too: a fifth of a large file's time.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
