@@ -54,7 +54,7 @@ struct Start {
 /// A site that a thread is in, and what its cancellation was before. Handlers of signals wait until it has left the site: one that leaves by
 /// `longjmp` would leave locks and the stack that other threads work on.
 struct Entry {
-    session: Session<'static>,
+    session: Box<Session<'static>>,
     cancellation: c_int,
     undisturbed: Option<Undisturbed>,
 }
@@ -293,8 +293,8 @@ pub unsafe extern "C" fn raddle_enter(
     let site = unsafe {
         Site {
             id: site as usize,
-            source: text(raw.source).as_ref().into(),
-            function: text(raw.function).into_owned(),
+            source: text(raw.source),
+            function: text(raw.function),
             has_ptx: raw.code & HAS_PTX != 0,
             has_atomics: raw.code & HAS_ATOMICS != 0,
             threads_only: raw.code & THREADS_ONLY != 0,
@@ -311,6 +311,7 @@ pub unsafe extern "C" fn raddle_enter(
         Ok(None) => ON_THE_HOST,
         Ok(Some(session)) => {
             let (cancellation, undisturbed) = (inside.keep_cancellation_off(), inside.keep_undisturbed());
+            let session = Box::new(session);
             SESSIONS.with_borrow_mut(|sessions| sessions.push(Entry { session, cancellation, undisturbed }));
             ENTERED
         }
@@ -353,7 +354,7 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
     let Some(mut inside) = Inside::first() else { return 0 };
     inside.undisturbed();
     let ranges = unsafe { list(ranges, n_ranges) };
-    let overlap = || unsafe { !rows::are_apart_at_a_glance(&ranges) && rows::first_overlap(&ranges).is_some() };
+    let overlap = || !matches!(unsafe { rows::look(&ranges, |_| false) }, Ok(None));
     c_int::from(first_conflict(&ranges).is_none() && !(rows::has_rows(&ranges) && overlap()))
 }
 

@@ -132,7 +132,7 @@ impl<'a> Lab<'a> {
             high,
             flags: READ | WRITE,
             object: Some(0),
-            name: "probe".to_owned(),
+            name: "probe".into(),
             rows: None,
             around: None,
         };

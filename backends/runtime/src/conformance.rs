@@ -69,7 +69,7 @@ fn site() -> Site {
     Site {
         id: 1,
         source: "conformance.c:5".into(),
-        function: "test".to_owned(),
+        function: "test".into(),
         has_ptx: false,
         has_atomics: false,
         threads_only: false,
@@ -88,7 +88,7 @@ fn range<T>(data: &[T], flags: u32, object: i32, name: &str) -> Range {
         high: low + size_of_val(data),
         flags,
         object,
-        name: name.to_owned(),
+        name: name.to_owned().into(),
         rows: None,
         around: None,
     }

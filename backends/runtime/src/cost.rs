@@ -83,7 +83,7 @@ impl Constants {
         let threads = threads as f64;
         Self {
             open_ns: 100_000.,
-            launch_ns: 8_000. + 2_000. * threads,
+            launch_ns: 4_000. + 1_000. * threads,
             copy_ns: 0.,
             to_device: f64::MAX,
             to_host: f64::MAX,

@@ -51,7 +51,7 @@ pub struct Directory {
 pub struct Site<'a> {
     pub device: &'a Arc<dyn Device>,
     pub ranges: &'a [Range],
-    pub source: &'a Arc<str>,
+    pub source: &'a str,
     /// What it leaves on the device stays there.
     pub is_resident: bool,
 }

@@ -562,7 +562,7 @@ mod tests {
             high: low + bytes,
             flags: crate::types::READ,
             object: None,
-            name: "small".to_owned(),
+            name: "small".into(),
             rows: None,
             around: None,
         };

@@ -138,18 +138,21 @@ impl Entry {
     }
 
     /// A site is going to use it for those of its ranges that lie here.
-    pub fn used_by(&mut self, ranges: &[Range], source: &Arc<str>, now: u64) {
+    pub fn used_by(&mut self, ranges: &[Range], source: &str, now: u64) {
         if self.device.is_host() {
             return;
         }
         let here = ranges.iter().filter(|it| !it.stays_on_host() && self.contains(&(it.low..it.high)));
-        let here: Vec<Range> = here.cloned().collect();
+        let here: Vec<Range> = here.map(Range::kept).collect();
         for range in &here {
             if self.names.get(&range.low).is_none_or(|it| **it != *range.name) {
-                self.names.insert(range.low, range.name.as_str().into());
+                self.names.insert(range.low, range.name.as_ref().into());
             }
         }
-        (self.used, self.source) = (now, source.clone());
+        self.used = now;
+        if *self.source != *source {
+            self.source = source.into();
+        }
         self.device.expose(&self.buffer, here);
     }
 

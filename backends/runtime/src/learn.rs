@@ -31,6 +31,9 @@ const MOST_ASKED: u32 = 8;
 /// Rows that overlapped are looked at again after 2, 4, up to 64 executions.
 const MOST_OVERLAPS: u32 = 6;
 
+/// Looks at rows that are paid ahead.
+const MOST_LOOKS: u32 = 4;
+
 const FIRST_GAP: u64 = 64;
 const LAST_GAP: u64 = 4096;
 
@@ -91,6 +94,8 @@ struct Book {
     /// How often in a row its rows overlapped, and the execution at which they are looked at again.
     overlaps: u32,
     look_at: u64,
+    /// How often they were looked at for longer than a launch gains.
+    looks: u32,
     /// How many launches did not count since they touched memory for the first time.
     fresh: u32,
 }
@@ -150,6 +155,15 @@ impl Learned {
         // Other sizes have other caches.
         let least = (least_ns / longest).min(2. * instances.max(1) as f64) as i64;
         (host.count >= RECENT && least > instances).then_some(least)
+    }
+
+    /// May rows be looked at for longer than this launch gains? What is seen is remembered while the tables stay as they are, so the next
+    /// launches gain it. A program that always has new tables has no more than a few such looks.
+    pub fn may_look_ahead(&self, site: usize, instances: i64) -> bool {
+        let Some(mut books) = self.books() else { return false };
+        let book = books.entry(key(site, instances)).or_default();
+        book.looks += 1;
+        book.looks <= MOST_LOOKS
     }
 
     /// Rows behind pointers were looked at. Where some overlap, the time for it is lost.
@@ -289,6 +303,13 @@ mod tests {
         fn run(&mut self, times: usize) {
             (0..times).for_each(|_| self.run_once(1.));
         }
+    }
+
+    #[test]
+    fn a_few_looks_at_rows_are_paid_ahead() {
+        let learned = Learned::default();
+        let looks = |site| (0..10).filter(|_| learned.may_look_ahead(site, 1000)).count();
+        assert_eq!((looks(1), looks(1), looks(2)), (MOST_LOOKS as usize, 0, MOST_LOOKS as usize));
     }
 
     #[test]

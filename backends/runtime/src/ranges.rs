@@ -1,6 +1,8 @@
 //! Which ranges of a site may not go to a device together, and which must share one device buffer. Pure address
 //! arithmetic.
 
+use std::borrow::Cow;
+
 use crate::intervals::Intervals;
 use crate::strided::Strided;
 use crate::types::{
@@ -17,7 +19,7 @@ pub struct Range {
     pub flags: u32,
     /// `None`: nothing is known about what it may overlap.
     pub object: Option<u32>,
-    pub name: String,
+    pub name: Cow<'static, str>,
     /// The bytes that are touched, if these are not all.
     pub rows: Option<Strided>,
     /// What the loops around access of the array, with this range in it; from and to.
@@ -26,12 +28,12 @@ pub struct Range {
 
 impl Range {
     /// # Safety
-    /// `range.name` is null or a NUL-terminated string.
+    /// `range.name` is null or a NUL-terminated string that outlives the result.
     pub unsafe fn new(range: &RaddleRange) -> Self {
         let base = range.base as usize;
         let low = base.wrapping_add_signed(range.lo as isize);
         let high = if range.hi <= range.lo { low } else { base.wrapping_add_signed(range.hi as isize) };
-        let name = unsafe { text(range.name) }.into_owned();
+        let name = unsafe { text(range.name) };
         let mut new = Self {
             base,
             low,
@@ -50,6 +52,11 @@ impl Range {
             new.around = Some((ends[0], ends[1])).filter(|it| it.0 <= low && high <= it.1);
         }
         new
+    }
+
+    /// For longer than the object lives that the program has the name in.
+    pub fn kept(&self) -> Self {
+        Self { name: Cow::Owned(self.name.clone().into_owned()), ..self.clone() }
     }
 
     /// With all that the loops around access.
@@ -192,7 +199,7 @@ mod tests {
             high,
             flags,
             object: u32::try_from(object).ok(),
-            name: String::new(),
+            name: "".into(),
             rows: None,
             around: None,
         }

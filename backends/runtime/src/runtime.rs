@@ -1,6 +1,7 @@
 //! Chooses the device of a site: opens drivers late, applies the limits that the user set, remembers what failed.
 //! It touches no host memory.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
@@ -48,13 +49,16 @@ const SLOWER_LAUNCHES: &str =
 /// The part of the loop's time that looking for overlapping rows may take.
 const LOOKING: f64 = 1. / 4.;
 
+/// How many times the loop's time it may take where later launches gain it.
+const LOOKING_AHEAD: f64 = 4.;
+
 /// A site as the runtime knows it.
 #[derive(Debug, Clone)]
 pub struct Site {
     /// Tells sites apart; the address of the compiler's `raddle_site`.
     pub id: usize,
-    pub source: Arc<str>,
-    pub function: String,
+    pub source: Cow<'static, str>,
+    pub function: Cow<'static, str>,
     /// All kernels of the site have PTX.
     pub has_ptx: bool,
     /// A kernel of the site updates memory atomically.
@@ -146,6 +150,9 @@ pub struct Runtime {
 /// 64 by 64. Triangles have a third of the iterations that are counted, and more partial tiles.
 const LEAST_TILED: i64 = 1 << 18;
 
+/// Picoseconds of an iteration that are one of `RADDLE_OFFLOAD_MIN`. A longer one is several. The compiler counts in the same way.
+const ONE_ITERATION: i64 = 10_000;
+
 /// What an empty launch takes on a GPU, about, from its call to its end.
 const SHORTEST_LAUNCH_NS: f64 = 10_000.;
 
@@ -164,7 +171,8 @@ fn gpu_may_be_there(config: &Config) -> bool {
 impl Runtime {
     pub fn new(config: Config) -> Self {
         let cpu = Arc::new(CpuDevice::new(config.threads));
-        let stats = Stats::new(config.trace.is_some());
+        // A short launch takes less time than it takes to count it.
+        let stats = Stats::new(config.stats.is_some() || cfg!(test), config.trace.is_some());
         Self {
             config,
             cpu,
@@ -291,7 +299,7 @@ impl Runtime {
         let instances = size.instances;
         let least = match self.config.device {
             // It knows better, by now, how long the loop takes.
-            DeviceChoice::Auto => self.config.offload_min,
+            DeviceChoice::Auto => self.enough(size.picoseconds),
             _ => self.least_offloaded(size.picoseconds),
         };
         if instances < least && !self.goes_where_data_is(size, || directory::with(|it| it.has_newer_in(&ranges))) {
@@ -332,21 +340,17 @@ impl Runtime {
 
     /// Do rows behind pointers lie apart, as far as a launch can pay for looking?
     fn look_at_rows(&self, site: &Site, ranges: &[Range], size: Size) -> Result<(), Decline> {
-        let is_dear = |ns: f64| self.config.device == DeviceChoice::Auto && ns > size.host_ns() * LOOKING;
-        let dear = || Decline::Silent("to see that its rows lie apart takes longer than a launch gains".to_owned());
+        let is_much = |ns: f64, part: f64| ns > size.host_ns() * part;
+        let is_dear = |ns: f64| {
+            let may_look = || !is_much(ns, LOOKING_AHEAD) && self.learned.may_look_ahead(site.id, size.instances);
+            self.config.device == DeviceChoice::Auto && is_much(ns, LOOKING) && !may_look()
+        };
+        let dear = |()| Decline::Silent("to see that its rows lie apart takes longer than a launch gains".to_owned());
         if !rows::has_rows(ranges) {
             return Ok(());
         }
-        if is_dear(rows::glance_ns(ranges)) {
-            return Err(dear());
-        }
         // SAFETY: the compiler hands over tables that the loop reads, too.
-        let overlap = match unsafe { rows::are_apart_at_a_glance(ranges) } {
-            true => None,
-            false if is_dear(rows::list_ns(ranges)) => return Err(dear()),
-            // SAFETY: as above.
-            false => unsafe { rows::first_overlap(ranges) },
-        };
+        let overlap = unsafe { rows::look(ranges, is_dear) }.map_err(dear)?;
         if self.config.device == DeviceChoice::Auto {
             self.learned.looked_at_rows(site.id, size.instances, overlap.is_some());
         }
@@ -414,7 +418,13 @@ impl Runtime {
             | DeviceChoice::Emulated
             | DeviceChoice::None => 0,
         };
-        self.config.offload_min.max(pays)
+        self.enough(picoseconds).max(pays)
+    }
+
+    /// As many iterations as the configuration wants of a launch; fewer where they are long.
+    fn enough(&self, picoseconds: u32) -> i64 {
+        let long = i64::from(picoseconds).max(ONE_ITERATION);
+        self.config.offload_min.saturating_mul(ONE_ITERATION).saturating_add(long - 1) / long
     }
 
     /// The fewest innermost iterations for which `enter` is worth a call, or for which a version is run that is worse on the host. With
@@ -426,7 +436,7 @@ impl Runtime {
             // What was measured of the devices is not read for this: it is asked when the program starts.
             DeviceChoice::Auto if is_version => {
                 let least_ns = Constants::cpu(self.config.threads).least_ns().min(Constants::gpu().least_ns());
-                self.config.offload_min.max(iterations(least_ns, picoseconds))
+                self.enough(picoseconds).max(iterations(least_ns, picoseconds))
             }
             _ => self.least_offloaded(picoseconds),
         }

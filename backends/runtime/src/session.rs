@@ -14,8 +14,11 @@ use crate::signals::endable;
 use crate::trace::Since;
 use crate::types::{Group, Kernel};
 
-/// Nobody notices when a signal that ends the program takes so much longer.
+/// A launch on a device that takes no longer is not worth any preparation.
 pub const SHORT: Duration = Duration::from_micros(50);
+
+/// Nobody notices when a signal that ends the program takes so much longer, or a hundred times as long where the estimate is wrong.
+const UNNOTICED: Duration = Duration::from_millis(1);
 
 pub struct Session<'rt> {
     runtime: &'rt Runtime,
@@ -74,8 +77,11 @@ impl<'rt> Session<'rt> {
         directory::with(|it| if self.site.threads_only { it.flush(stats) } else { it.host_takes(&self.ranges, stats) })
     }
 
-    /// On an error, `drop` frees what was allocated.
+    /// On an error, `drop` frees what was allocated. CPU threads have the host's memory, of which no books are kept.
     fn map_all(&mut self) -> Result<(), DeviceError> {
+        if self.device.is_host() {
+            return Ok(());
+        }
         let (ranges, is_resident) = (&self.ranges, self.is_resident());
         let site = directory::Site { device: &self.device, ranges, source: &self.site.source, is_resident };
         let stats = &self.runtime.stats;
@@ -106,8 +112,17 @@ impl<'rt> Session<'rt> {
         }
     }
 
+    /// Does a copy of the range do nothing? It must be one of the site's, all the same.
+    fn is_there(&self, range: &Range) -> Result<bool, Fatal> {
+        let has_range = || self.ranges.iter().any(|it| it.low <= range.low && range.high <= it.high);
+        if self.device.is_host() && !range.stays_on_host() && !has_range() {
+            return Err(self.unknown(range));
+        }
+        Ok(range.stays_on_host() || self.device.is_host())
+    }
+
     pub fn copy_in(&mut self, range: &Range) -> Result<(), Fatal> {
-        if range.stays_on_host() {
+        if self.is_there(range)? {
             return Ok(());
         }
         let copied = directory::with(|it| it.copy_in(&self.keys, range, &self.runtime.stats));
@@ -119,7 +134,7 @@ impl<'rt> Session<'rt> {
     }
 
     pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
-        if range.stays_on_host() {
+        if self.is_there(range)? {
             return Ok(());
         }
         let copied = directory::with(|it| it.copy_out(&self.keys, range, &self.runtime.stats));
@@ -127,7 +142,7 @@ impl<'rt> Session<'rt> {
     }
 
     fn transfer_error(&self, range: &Range, error: DeviceError) -> Fatal {
-        Fatal::Transfer { source_line: self.site.source.to_string(), array: range.name.clone(), error }
+        Fatal::Transfer { source_line: self.site.source.to_string(), array: range.name.to_string(), error }
     }
 
     /// # Safety
@@ -171,17 +186,25 @@ impl<'rt> Session<'rt> {
     }
 
     unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
+        let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
+        let about = Duration::from_nanos(self.size.host_ns() as u64);
+        if self.device.is_host() {
+            let launch = Launch { kernel, extent, args, group, about, waits: true };
+            return self.endable(about, UNNOTICED, || unsafe { self.device.launch(&launch) });
+        }
         let args: Vec<u64> = directory::with(|it| {
             args.iter().enumerate().map(|(i, &slot)| self.translate(it, kernel.arg_range(i), slot)).collect()
         });
-        let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
-        let about = Duration::from_nanos(self.size.host_ns() as u64);
-        // How long an irregular one takes, nobody knows. While the device has nothing that the host lacks, the CPU can go on after a fault.
+        // While the device has nothing that the host lacks, the CPU can go on after a fault.
         let may_retreat = !directory::with(|it| it.has_newer(&self.device));
         let waits = may_retreat || self.runtime.somebody_asks() || self.site.is_irregular;
         let launch = Launch { kernel, extent, args: &args, group, about, waits };
-        let run = || unsafe { self.device.launch(&launch) };
-        if about < SHORT && !self.site.is_irregular { run() } else { endable(run) }
+        self.endable(about, SHORT, || unsafe { self.device.launch(&launch) })
+    }
+
+    /// Lets signals through that end the program, unless it takes less than `short`. How long an irregular launch takes, nobody knows.
+    fn endable<T>(&self, about: Duration, short: Duration, run: impl FnOnce() -> T) -> T {
+        if about < short && !self.site.is_irregular { run() } else { endable(run) }
     }
 
     fn translate(&self, directory: &mut Directory, range: Option<usize>, slot: u64) -> u64 {
@@ -192,7 +215,9 @@ impl<'rt> Session<'rt> {
     }
 
     fn record(&mut self, kernel: Kernel, since: Since, launched: Launched) {
-        directory::with(|it| it.launched(&self.keys, &self.ranges));
+        if !self.device.is_host() {
+            directory::with(|it| it.launched(&self.keys, &self.ranges));
+        }
         self.has_launched = true;
         let (name, source) = (kernel.name(), kernel.source());
         self.runtime.stats.launched(since, (&name, &source), self.device_kind(), launched);
@@ -236,6 +261,9 @@ impl<'rt> Session<'rt> {
 
     fn release(&mut self) -> Result<(), DeviceError> {
         let keys = std::mem::take(&mut self.keys);
+        if keys.is_empty() {
+            return Ok(());
+        }
         directory::with(|it| it.release(&keys))
     }
 
@@ -393,7 +421,7 @@ mod tests {
         Site {
             id: 7,
             source: "a.c:1".into(),
-            function: "f".to_owned(),
+            function: "f".into(),
             has_ptx: false,
             has_atomics: false,
             threads_only: false,
@@ -411,7 +439,7 @@ mod tests {
             high: low + 4 * data.len(),
             flags,
             object: Some(object),
-            name: name.to_owned(),
+            name: name.to_owned().into(),
             rows: None,
             around: None,
         }

@@ -40,6 +40,7 @@ pub struct Copied {
 
 #[derive(Default)]
 pub struct Stats {
+    is_wanted: bool,
     counts: Mutex<Counts>,
     trace: Option<Trace>,
 }
@@ -147,8 +148,9 @@ impl Direction {
 }
 
 impl Stats {
-    pub fn new(is_traced: bool) -> Self {
-        Self { trace: is_traced.then(Trace::default), ..Self::default() }
+    /// Nothing is counted that nobody wants.
+    pub fn new(is_wanted: bool, is_traced: bool) -> Self {
+        Self { is_wanted: is_wanted || is_traced, trace: is_traced.then(Trace::default), ..Self::default() }
     }
 
     /// Now, if a trace is kept: for what begins now.
@@ -165,10 +167,16 @@ impl Stats {
     }
 
     pub fn entered(&self, source: &str, function: &str, device: &'static str) {
+        if !self.is_wanted {
+            return;
+        }
         self.counts().sites.entry((source.to_owned(), function.to_owned())).or_default().device = device;
     }
 
     pub fn declined(&self, source: &str, function: &str, reason: &str) {
+        if !self.is_wanted {
+            return;
+        }
         let mut counts = self.counts();
         let outcome = counts.sites.entry((source.to_owned(), function.to_owned())).or_default();
         if outcome.declined != reason {
@@ -187,6 +195,9 @@ impl Stats {
     }
 
     pub fn launched(&self, since: Since, (name, source): (&str, &str), device: &'static str, how: Launched) {
+        if !self.is_wanted {
+            return;
+        }
         if let Some(trace) = &self.trace {
             trace.launched(since, (name, source), device, how);
         }
@@ -216,6 +227,9 @@ impl Stats {
 
     /// `why`: more than the direction says, for the trace.
     pub fn copied(&self, array: &str, source: &str, Copied { since, direction, why }: Copied, bytes: usize) {
+        if !self.is_wanted {
+            return;
+        }
         if let Some(trace) = &self.trace {
             trace.copied(since, array, source, direction, bytes, why);
         }

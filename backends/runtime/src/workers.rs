@@ -6,20 +6,21 @@
 //! looks at nothing of the caller's. Sleeping threads are woken only for work that is worth it: two by the caller, two more by each
 //! thread that then finds work.
 //!
-//! All of it hangs on one word per job, `left << 16 | busy`: pieces that nobody has taken, and participants that are at work. It is
-//! in a [`Slot`], which outlives its jobs.
+//! All of it hangs on one word per job, `first << 32 | left << 16 | busy`: the first piece that nobody has taken, how many these are, and
+//! participants that are at work. It is in a [`Slot`], which outlives its jobs. The caller takes pieces from the front, threads from the back: so
+//! each finds much of what it had in its cache when the same loop ran last.
 //!
 //! ```text
-//!     caller   0 -> (0, 1)                  the slot is the caller's; it writes what the job is
-//!              (0, 1) -> (count, 1)         the job is open
-//!     thread   (l, b) -> (l - 1, b + 1)     if l > 0: piece count - l is this thread's
-//!              (l, b) -> (l, b - 1)         the piece is done
-//!     caller   (l, b) -> (l - 1, b)         if l > 0: likewise, without a count of its own
-//!              waits for (0, 1), then -> 0  the job is over, the slot free
+//!     caller   0 -> (0, 0, 1)                     the slot is the caller's; it writes what the job is
+//!              (0, 0, 1) -> (0, count, 1)         the job is open
+//!     thread   (f, l, b) -> (f, l - 1, b + 1)     if l > 0: piece f + l - 1 is this thread's
+//!              (f, l, b) -> (f, l, b - 1)         the piece is done
+//!     caller   (f, l, b) -> (f + 1, l - 1, b)     if l > 0: piece f is its own, without a count
+//!              waits for (f, 0, 1), then -> 0     the job is over, the slot free
 //! ```
 //!
 //! Why no thread touches a job that is over: it reads the job only between its two steps. In between `busy` is at least 2, so the
-//! caller does not see (0, 1). Its first step succeeds only if the word is what it saw, with `l > 0`: a job is open at that moment.
+//! caller does not see (f, 0, 1). Its first step succeeds only if the word is what it saw, with `l > 0`: a job is open at that moment.
 //! That may be a later job than the one it saw, with the same numbers; then it takes a piece of that one, and reads that one.
 //! Why each piece is done once: `left` only falls while a job is open, by one at a time, and each fall is one participant's.
 //! Why the caller sees what the pieces wrote: all later changes of the word are read-modify-write, so its last load, which
@@ -28,13 +29,16 @@
 //! the bell to change; a caller opens its job, changes the bell and then looks who is asleep, each in one order for all. Either the
 //! thread's look comes after the job was opened, or its wait after the bell has changed, which then returns at once.
 //!
+//! Why no end is missed: the caller says that it may sleep, and sleeps only if the word is still what it saw; a thread changes the word, and
+//! then looks whether the caller may sleep, each in one order for all. A thread that is late may wake a later caller, which looks again.
+//!
 //! Threads have no thread-local data with destructors: registering one takes the loader's lock, which a caller in a library's
 //! constructor holds. A thread that hangs in front of its first piece, for whatever reason, keeps nobody waiting.
 
 use std::cell::UnsafeCell;
 use std::ffi::c_void;
 use std::sync::atomic::Ordering::{AcqRel, Acquire, Relaxed, Release, SeqCst};
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicUsize};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, AtomicUsize};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -62,7 +66,22 @@ const PATIENCE: Duration = Duration::from_micros(15);
 /// Threads that call for help together reach all in few steps.
 const AT_ONCE: usize = 2;
 
-const LEFT_ONE: u32 = 1 << 16;
+const LEFT_ONE: u64 = 1 << 16;
+const FIRST_ONE: u64 = 1 << 32;
+
+/// The pieces that nobody has taken.
+fn left(word: u64) -> usize {
+    (word as u32 >> 16) as usize
+}
+
+fn first(word: u64) -> usize {
+    (word >> 32) as usize
+}
+
+/// No piece is left, and the caller alone is at work.
+fn is_over(word: u64) -> bool {
+    word as u32 == 1
+}
 
 type Piece<'a> = &'a (dyn Fn(usize) + Sync + 'a);
 
@@ -100,13 +119,14 @@ struct Threads {
 
 #[repr(align(128))]
 struct Slot {
-    word: AtomicU32,
+    word: AtomicU64,
+    /// The caller has waited for long, and may sleep until the word changes.
+    may_sleep: AtomicBool,
     job: UnsafeCell<Job>,
 }
 
 #[derive(Clone, Copy)]
 struct Job {
-    count: usize,
     piece: Option<Piece<'static>>,
 }
 
@@ -115,34 +135,48 @@ unsafe impl Sync for Slot {}
 
 impl Slot {
     const fn new() -> Self {
-        Self { word: AtomicU32::new(0), job: UnsafeCell::new(Job { count: 0, piece: None }) }
+        Self { word: AtomicU64::new(0), may_sleep: AtomicBool::new(false), job: UnsafeCell::new(Job { piece: None }) }
     }
 
-    /// Takes a piece if one is left, and counts `busy` more participants; answers the word before.
-    fn take(&self, busy: u32) -> Option<u32> {
-        let taken = |word: u32| (word >= LEFT_ONE).then(|| word - LEFT_ONE + busy);
+    /// Takes a piece of the caller's own if one is left; answers the word before.
+    fn take_first(&self) -> Option<u64> {
+        let taken = |word: u64| (left(word) > 0).then(|| word + FIRST_ONE - LEFT_ONE);
+        self.word.fetch_update(AcqRel, Acquire, taken).ok()
+    }
+
+    /// Takes a piece for one of the pool's threads, and counts it as busy.
+    fn take_last(&self) -> Option<u64> {
+        let taken = |word: u64| (left(word) > 0).then(|| word - LEFT_ONE + 1);
         self.word.fetch_update(AcqRel, Acquire, taken).ok()
     }
 
     fn has_work(&self) -> bool {
-        self.word.load(SeqCst) >= LEFT_ONE
+        left(self.word.load(SeqCst)) > 0
+    }
+
+    /// The half of the word that the system compares: all but the first piece, which does not change when a thread is done.
+    fn changing_half(&self) -> &AtomicU32 {
+        let word = self.word.as_ptr().cast::<u32>();
+        let half = if cfg!(target_endian = "little") { 0 } else { 1 };
+        // SAFETY: it is a half of the word, which lives as long, and all accesses of both are atomic.
+        unsafe { AtomicU32::from_ptr(word.add(half)) }
     }
 
     /// Does what can be had as one of the pool's threads; `begun` is called when the first piece was taken. Was there one?
-    fn help(&self, begun: impl Fn(u32)) -> bool {
+    fn help(&self, begun: impl Fn(usize)) -> bool {
         let mut any = false;
-        while let Some(word) = self.take(1) {
+        while let Some(word) = self.take_last() {
             // SAFETY: this thread counts as busy, so the job stays as it is, and with it what its caller lent.
             let job = unsafe { *self.job.get() };
             if !any {
-                begun(word - LEFT_ONE);
+                begun(left(word) - 1);
             }
             any = true;
             if let Some(piece) = job.piece {
-                piece(job.count - (word / LEFT_ONE) as usize);
+                piece(first(word) + left(word) - 1);
             }
-            if self.word.fetch_sub(1, AcqRel) - 1 == 1 {
-                futex::wake(&self.word, 1);
+            if is_over(self.word.fetch_sub(1, SeqCst) - 1) && self.may_sleep.load(SeqCst) {
+                futex::wake(self.changing_half(), 1);
             }
         }
         any
@@ -153,8 +187,11 @@ impl Slot {
         let start = Instant::now();
         loop {
             match self.word.load(Acquire) {
-                1 => return,
-                word if start.elapsed() >= patience => futex::wait(&self.word, word),
+                word if is_over(word) => return,
+                word if start.elapsed() >= patience => {
+                    self.may_sleep.store(true, SeqCst);
+                    futex::wait(self.changing_half(), word as u32);
+                }
                 _ => std::hint::spin_loop(),
             }
         }
@@ -194,10 +231,11 @@ impl Workers {
         // SAFETY: `share` returns after the last use: see the module's header.
         let lent = unsafe { std::mem::transmute::<Piece<'_>, Piece<'static>>(piece) };
         // SAFETY: the word is (0, 1), so the slot is this thread's alone.
-        unsafe { *slot.job.get() = Job { count, piece: Some(lent) } };
-        slot.word.store(count as u32 * LEFT_ONE + 1, SeqCst);
+        unsafe { *slot.job.get() = Job { piece: Some(lent) } };
+        slot.word.store(count as u64 * LEFT_ONE + 1, SeqCst);
         self.take_part(slot, count, about, caller, piece);
         slot.wait_for_the_end(self.shared.patience);
+        slot.may_sleep.store(false, Relaxed);
         slot.word.store(0, Release);
         true
     }
@@ -211,9 +249,9 @@ impl Workers {
         if caller == Caller::Waits {
             return;
         }
-        while let Some(word) = slot.take(0) {
-            piece(count - (word / LEFT_ONE) as usize);
-            let left = (word / LEFT_ONE) as usize - 1;
+        while let Some(word) = slot.take_first() {
+            piece(first(word));
+            let left = left(word) - 1;
             if !has_called && left > 0 && start.elapsed() >= WORTH_A_CALL {
                 has_called = true;
                 self.shared.call(left);
@@ -297,9 +335,9 @@ impl Shared {
     }
 
     fn help_anyone(self: &Arc<Self>) -> bool {
-        let call_more = |word: u32| {
-            if word >= LEFT_ONE {
-                self.call((word / LEFT_ONE) as usize);
+        let call_more = |left: usize| {
+            if left > 0 {
+                self.call(left);
             }
         };
         self.slots.iter().filter(|slot| slot.has_work() && slot.help(call_more)).count() > 0

@@ -5,11 +5,14 @@ use raddle_dialects::ir::{self, Op};
 use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::LoopId;
 
-use crate::affine;
 use crate::extract::Extracted;
+use crate::{affine, cost};
 
-/// Attribute of the module: launches of fewer innermost iterations are never made. Absent: 0.
+/// Attribute of the module: launches of fewer innermost iterations are never made, unless these are long. Absent: 0.
 pub const LEAST: &str = "region.least";
+
+/// Picoseconds of an iteration that are one of `LEAST`. A longer one is several. The runtime counts in the same way.
+const ONE_ITERATION: i64 = 10_000;
 
 /// Why a loop is too short for any launch, if it is known to be. One inside of such a loop is, too.
 pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Option<String> {
@@ -18,7 +21,12 @@ pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Opti
         return None;
     }
     let mut around = std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent);
-    let most = around.find_map(|it| most_instances(found, analysis, it).filter(|most| *most < least))?;
+    let is_short = |id: LoopId, most: i64| {
+        most < least
+            && most.saturating_mul(cost::per_iteration(found.loops[id.0 as usize], false))
+                < least.saturating_mul(ONE_ITERATION)
+    };
+    let most = around.find_map(|it| most_instances(found, analysis, it).filter(|most| is_short(it, *most)))?;
     Some(format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
 }
 

@@ -34,7 +34,7 @@ pub struct Shared {
     /// Where legal loop nests run: auto, cpu, cuda, emulated, vulkan, ptx-vm (cuda, interpreted) or none (clang's program), with :INDEX for one of several
     #[arg(long, value_name = "DEVICE[:INDEX]")]
     pub device: Option<String>,
-    /// Launches with fewer iterations stay on the host; loops that are known to have fewer when they are compiled are left to clang. 0 for no limit [default: 1000]
+    /// Launches with fewer iterations stay on the host (one that takes longer than 10 ns counts as several); loops that are known to have fewer when they are compiled are left to clang. 0 for no limit [default: 1000]
     #[arg(long, value_name = "N")]
     pub offload_min: Option<u64>,
     /// Offload loop nests of matching functions only

@@ -128,20 +128,12 @@ fn results(device: &dyn Device, kernel: &TestKernel, items: &[Item], n_cases: us
     debug_assert_eq!(operands.len(), items.len() * SLOTS as usize);
     let mut results = vec![0u64; items.len() * n_cases];
     let (low, high) = (operands.as_ptr() as usize, operands.as_ptr_range().end as usize);
-    let read = Range {
-        base: low,
-        low,
-        high,
-        flags: READ,
-        object: Some(0),
-        name: "operands".to_owned(),
-        rows: None,
-        around: None,
-    };
+    let read =
+        Range { base: low, low, high, flags: READ, object: Some(0), name: "operands".into(), rows: None, around: None };
     let (low, high) = (results.as_mut_ptr() as usize, results.as_ptr_range().end as usize);
     let flags = READ | WRITE | OVERWRITTEN;
     let written =
-        Range { base: low, low, high, flags, object: Some(1), name: "results".to_owned(), rows: None, around: None };
+        Range { base: low, low, high, flags, object: Some(1), name: "results".into(), rows: None, around: None };
     let ranges = [read, written];
     let spans = [0, 1].map(|i: usize| Span { low: ranges[i].low, high: ranges[i].high, members: vec![i] });
     let (from, to) = (device.allocate(&spans[0], &ranges)?, device.allocate(&spans[1], &ranges)?);
