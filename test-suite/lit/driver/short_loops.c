@@ -15,7 +15,7 @@ void few(double *restrict a, const double *restrict b) {
 // An iteration of more than 10 ns counts as several.
 // CHECK: remark: loop in 'long_ones' runs on the device
 void long_ones(double *restrict a, const double *restrict b) {
-  for (int i = 0; i < 500; i++) {
+  for (int i = 0; i < 900; i++) {
     double x = b[i];
     a[i] = x / (1 + x / (2 + x / (3 + x / (4 + x / (5 + x / (6 + x / (7 + x / (8 + x))))))));
     a[i] /= x / (9 + x / (10 + x / (11 + x / (12 + x / (13 + x / (14 + x / (15 + x / (16 + x))))))));

@@ -9,9 +9,10 @@
 //!     }                                    c[i] = t; }
 //! ```
 //!
-//! So nothing but its values ties the parts of the body together, which can become loops of their own.
+//! So nothing but its values ties the parts of the body together, which can become loops of their own. One that is assigned once in an iteration is
+//! the loop's own as well, if it is assigned elsewhere, too: each loop sees one value of it then.
 //! Legal if:  the assignments are statements of the body that each iteration runs, and nothing reads the variable before the
-//!            first. Behind the last one it is the variable itself where its value may be wanted after the loop.
+//!            first, nor in the loop's head. Behind the last one it is the variable itself where its value may be wanted after the loop.
 //! Rejects:   loops that are left early, variables that others can reach.
 
 use super::counted::{is_own, skips_its_end};
@@ -28,11 +29,13 @@ pub fn rename_reused(unit: &mut Unit) {
     for function in unit.functions.clone() {
         let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
         let liveness = Liveness::of(unit, body);
-        loops(unit, body).into_iter().for_each(|s| rename_in(unit, s, &sizes, &liveness));
+        let all = Effects::of_stmt(unit, body);
+        loops(unit, body).into_iter().for_each(|s| rename_in(unit, s, &sizes, (&liveness, &all)));
     }
 }
 
-fn rename_in(unit: &mut Unit, s: StmtId, sizes: &HashSet<DeclId>, liveness: &Liveness) {
+/// `all` is what the function does.
+fn rename_in(unit: &mut Unit, s: StmtId, sizes: &HashSet<DeclId>, (liveness, all): (&Liveness, &Effects)) {
     let StmtKind::For { init, cond, inc, body } = unit.stmt(s).kind else { return };
     if skips_its_end(unit, body) {
         return;
@@ -41,8 +44,11 @@ fn rename_in(unit: &mut Unit, s: StmtId, sizes: &HashSet<DeclId>, liveness: &Liv
     flatten(unit, body, &mut list);
     let effects = Effects::of_stmt(unit, s);
     let mut declarations = Vec::new();
-    for (variable, starts) in reused(unit, &list, &effects) {
-        if sizes.contains(&variable) {
+    let head: Vec<Item> = [cond, inc].into_iter().flatten().map(Item::Expr).collect();
+    for (variable, starts) in assigned(unit, &list, &effects) {
+        let is_reused = starts.len() > 1 || all.writes(variable) > effects.writes(variable);
+        let is_in_head = head.iter().any(|&it| !mentions_of(unit, it, variable).is_empty());
+        if sizes.contains(&variable) || !is_reused || is_in_head {
             continue;
         }
         let ends = starts[1..].iter().map(|&end| Some(end));
@@ -68,8 +74,8 @@ fn rename_in(unit: &mut Unit, s: StmtId, sizes: &HashSet<DeclId>, liveness: &Liv
     }
 }
 
-/// The variables with several assignments, all of them statements of the list, and where these are.
-fn reused(unit: &Unit, list: &[StmtId], effects: &Effects) -> Vec<(DeclId, Vec<usize>)> {
+/// The variables whose assignments are all statements of the list, and where these are.
+fn assigned(unit: &Unit, list: &[StmtId], effects: &Effects) -> Vec<(DeclId, Vec<usize>)> {
     let mut found: Vec<(DeclId, Vec<usize>)> = Vec::new();
     for (position, &s) in list.iter().enumerate() {
         let Some((variable, ..)) = assignment(unit, s) else { continue };
@@ -82,8 +88,7 @@ fn reused(unit: &Unit, list: &[StmtId], effects: &Effects) -> Vec<(DeclId, Vec<u
         let is_scalar = matches!(unit.ty(unit.decl(*variable).ty).kind, TypeKind::Int { .. } | TypeKind::Float { .. });
         let first = assignment(unit, list[starts[0]]).map(|(_, _, value)| Item::Expr(value));
         let earlier = list[..starts[0]].iter().map(|&it| Item::Stmt(it)).chain(first);
-        starts.len() > 1
-            && is_scalar
+        is_scalar
             && is_own(unit, *variable)
             && !effects.declared.contains(variable)
             && effects.writes(*variable) as usize == starts.len()
