@@ -3,7 +3,7 @@
 //! the estimate decides.
 //!
 //! A site's executions are kept apart by their size, as powers of two. Of the last three measurements of a kind the best counts: one
-//! hiccup of the machine decides nothing. What lost is tried again after 64 executions, 128, and so on, up to 4,096.
+//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4), twice as many, and so on, up to 4,096.
 //!
 //! ```text
 //!     launched 3 times, the loop never timed     the loop, timed, once or twice: if that is cheap, or if launches take longer than the
@@ -35,6 +35,8 @@ const MOST_OVERLAPS: u32 = 6;
 const MOST_LOOKS: u32 = 4;
 
 const FIRST_GAP: u64 = 64;
+/// Launches lose for a moment, too, while the system runs something else on the other processors.
+const FIRST_LAUNCH_GAP: u64 = 4;
 const LAST_GAP: u64 = 4096;
 
 /// What threads that touch memory for the first time wait for a page, at most about: each change of a page table interrupts all of them.
@@ -234,7 +236,7 @@ impl Book {
         let host_wins = host < launch;
         if self.gap == 0 || host_wins != self.host_won {
             self.host_won = host_wins;
-            self.gap = FIRST_GAP;
+            self.gap = if host_wins { FIRST_LAUNCH_GAP } else { FIRST_GAP };
             self.retry_at = self.executions + self.gap;
         }
         match (host_wins, self.is_retry()) {
@@ -248,7 +250,7 @@ impl Book {
     fn is_retry(&mut self) -> bool {
         let is_due = self.executions >= self.retry_at;
         if is_due {
-            self.gap = (2 * self.gap).clamp(FIRST_GAP, LAST_GAP);
+            self.gap = if self.gap == 0 { FIRST_GAP } else { (2 * self.gap).min(LAST_GAP) };
             self.retry_at = self.executions + self.gap;
         }
         is_due
@@ -303,6 +305,17 @@ mod tests {
         fn run(&mut self, times: usize) {
             (0..times).for_each(|_| self.run_once(1.));
         }
+    }
+
+    #[test]
+    fn launches_come_back_after_a_moment_in_which_they_were_slow() {
+        let mut machine = Machine::new(100., 60., 100.);
+        for execution in 0..5000 {
+            let is_disturbed = execution % 100 < 8;
+            machine.launch = if is_disturbed { 300. } else { 60. };
+            machine.run_once(1.);
+        }
+        assert!(machine.launches > 4000, "{} of 5000", machine.launches);
     }
 
     #[test]

@@ -9,6 +9,7 @@ use melior::ir::{Type, TypeLike, ValueLike};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::MathOp;
 
+use crate::affine;
 use crate::expand_math::host_intrinsic;
 use crate::parallelize::PARALLEL;
 
@@ -24,37 +25,63 @@ const CONSTANT_DIVISION: i64 = 4 * SIMPLE;
 const FUNCTION: i64 = 5000;
 const ATOMIC: i64 = 2000;
 
-/// Iterations of a loop whose number nobody knows.
+/// Iterations of a loop whose number only data tells.
 const TRIPS: i64 = 8;
+
+/// Those of an affine loop whose bounds are no constants: more than what a short loop has, so that what stands around it weighs little.
+const UNKNOWN_TRIPS: i64 = 32;
 
 /// Bits of a vector register.
 const VECTOR: i64 = 256;
 
-/// Picoseconds of one innermost iteration of the loop nest under `root`: the mean of its innermost loops. Before
+/// Picoseconds of one innermost iteration of the loop nest under `root`, with its part of what stands around the innermost loops. Before
 /// `region-parallelize` no loop is known to need its iterations' order.
 pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
-    let loops: Vec<Op<'_>> = ir::find_all(root, "affine.for").into_iter().filter(|it| is_innermost(*it)).collect();
-    let sum: i64 = loops.iter().map(|it| body(*it, !is_marked || ir::has_attr(*it, PARALLEL))).sum();
-    (sum / loops.len().max(1) as i64).max(1)
+    let Weight { picoseconds, instances } = weight(root, is_marked);
+    (picoseconds / instances.max(1)).max(1)
+}
+
+/// One execution of a loop's body: its time, and its innermost iterations.
+struct Weight {
+    picoseconds: i64,
+    instances: i64,
+}
+
+fn weight(around: Op<'_>, is_marked: bool) -> Weight {
+    let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
+        .into_iter()
+        .filter(|it| *it != around && loop_around(*it) == Some(around))
+        .partition(|it| ir::is(*it, "affine.for"));
+    let in_vectors = loops.is_empty() && (!is_marked || ir::has_attr(around, PARALLEL));
+    let own = ops.into_iter().map(|it| operation(it, in_vectors).saturating_mul(repeated(it)));
+    let mut sum = Weight { picoseconds: own.fold(0, i64::saturating_add), instances: i64::from(loops.is_empty()) };
+    for inner in loops {
+        let (trips, each) = (trips(inner), weight(inner, is_marked));
+        sum.picoseconds = sum.picoseconds.saturating_add(trips.saturating_mul(each.picoseconds));
+        sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
+    }
+    sum
+}
+
+fn loop_around(op: Op<'_>) -> Option<Op<'_>> {
+    ir::parents(op).find(|it| ir::is(*it, "affine.for"))
+}
+
+fn trips(op: Op<'_>) -> i64 {
+    let known = || affine::Bounds::of(op)?.constant_trips(affine::step(op)?);
+    known().map_or(UNKNOWN_TRIPS, |it| it.max(0))
+}
+
+/// How often loops whose length only data tells run an op in one iteration of the affine loop around.
+fn repeated(op: Op<'_>) -> i64 {
+    let inside = ir::parents(op).take_while(|it| !ir::is(*it, "affine.for"));
+    let unknown = inside.filter(|it| matches!(ir::name(*it), "scf.while" | "scf.for")).count() as u32;
+    TRIPS.pow(unknown.min(3))
 }
 
 /// Do iterations hold loops whose length only data tells, so that the time of some says nothing of others?
 pub fn is_irregular(root: Op<'_>) -> bool {
     ["scf.while", "scf.for"].iter().any(|name| !ir::find_all(root, name).is_empty())
-}
-
-fn is_innermost(op: Op<'_>) -> bool {
-    ir::find_all(op, "affine.for").len() == 1
-}
-
-fn body(innermost: Op<'_>, in_vectors: bool) -> i64 {
-    let mut sum = 0i64;
-    ir::walk(innermost, Order::Pre, |op| {
-        let unknown_loops =
-            ir::parents(op).filter(|it| matches!(ir::name(*it), "scf.while" | "scf.for")).count() as u32;
-        sum = sum.saturating_add(operation(op, in_vectors).saturating_mul(TRIPS.pow(unknown_loops.min(3))));
-    });
-    sum
 }
 
 fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
