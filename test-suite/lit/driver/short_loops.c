@@ -12,18 +12,6 @@ void few(double *restrict a, const double *restrict b) {
     a[i] = b[i] * 2;
 }
 
-// An iteration of more than 10 ns counts as several.
-// CHECK: remark: loop in 'long_ones' runs on the device
-void long_ones(double *restrict a, const double *restrict b) {
-  for (int i = 0; i < 900; i++) {
-    double x = b[i];
-    a[i] = x / (1 + x / (2 + x / (3 + x / (4 + x / (5 + x / (6 + x / (7 + x / (8 + x))))))));
-    a[i] /= x / (9 + x / (10 + x / (11 + x / (12 + x / (13 + x / (14 + x / (15 + x / (16 + x))))))));
-    a[i] /= x / (17 + x / (18 + x / (19 + x / (20 + x / (21 + x / (22 + x / (23 + x / (24 + x))))))));
-    a[i] /= x / (25 + x / (26 + x / (27 + x / (28 + x / (29 + x / (30 + x / (31 + x / (32 + x))))))));
-  }
-}
-
 // The rows of a triangle count as long as the longest one.
 // CHECK: remark: loop in 'rows' stays on the host: too short: at most 400 iterations
 void rows(double a[20][20]) {
