@@ -1,5 +1,5 @@
 //! What was seen of rows behind pointers before, as long as the tables have not changed: programs make their tables once, and to compare their
-//! bytes takes a tenth of the time of looking at the rows.
+//! bytes takes half the time of looking at the rows, and a small part of the time of sorting them.
 //!
 //! An answer is for ranges that are the same in all that it depends on, and for tables with the same pointers in them.
 
