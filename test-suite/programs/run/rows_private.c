@@ -50,16 +50,16 @@ static void sums(double ***r, double ***u, int n, int m) {
 static void coarser(double ***s, double ***r, int n, int m, int d) {
   double x[MOST], y[MOST];
   int i1, i2, i3;
-  for (int k = 1; k < n / 2 - 1; k++) { // raddle: host(output on 'x')
+  for (int k = 1; k < n / 2 - 1; k++) { // raddle: host(which pointers of 'r' the loop follows is not known before it)
     i3 = 2 * k - d;
-    for (int j = 1; j < n / 2 - 1; j++) { // raddle: host(output on 'x')
+    for (int j = 1; j < n / 2 - 1; j++) { // raddle: threads(it follows the pointers in 'u')
       i2 = 2 * j - d;
-      for (int i = 1; i < m / 2; i++) { // raddle: host(output on 'x')
+      for (int i = 1; i < m / 2; i++) {
         i1 = 2 * i - d;
         x[i1] = r[i3 + 1][i2][i1] + r[i3][i2 + 1][i1];
         y[i1] = r[i3][i2][i1] + r[i3 + 2][i2][i1];
       }
-      for (int i = 1; i < m / 2 - 1; i++) { // raddle: host(which pointers of 'r' the loop follows is not known before it)
+      for (int i = 1; i < m / 2 - 1; i++) {
         i1 = 2 * i - d;
         s[k][j][i] = 0.5 * r[i3 + 1][i2 + 1][i1 + 1] + 0.125 * (x[i1] + x[i1 + 2]) + 0.0625 * (y[i1] + y[i1 + 2]);
       }

@@ -5,7 +5,7 @@
 
 use std::sync::{Mutex, TryLockError};
 
-use super::{POINTER, cells, first_overlap, offsets, stride};
+use super::{POINTER, cells, first_overlap, offsets, rows, stride};
 use crate::ranges::Range;
 
 /// Answers that are remembered, and the pointers of all of them. The oldest ones go.
@@ -45,6 +45,9 @@ pub(super) unsafe fn known(ranges: &[Range]) -> Option<Overlap> {
 /// # Safety
 /// As for [`first_overlap`].
 pub(super) unsafe fn remember(ranges: &[Range], overlap: Overlap) {
+    if rows(ranges) > MOST_POINTERS as f64 {
+        return;
+    }
     let mut pointers = Vec::new();
     let mut add = |part: Cells| {
         pointers.extend(part.pointers());
