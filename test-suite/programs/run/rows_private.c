@@ -52,7 +52,7 @@ static void coarser(double ***s, double ***r, int n, int m, int d) {
   int i1, i2, i3;
   for (int k = 1; k < n / 2 - 1; k++) { // raddle: host(which pointers of 'r' the loop follows is not known before it)
     i3 = 2 * k - d;
-    for (int j = 1; j < n / 2 - 1; j++) { // raddle: threads(it follows the pointers in 'u')
+    for (int j = 1; j < n / 2 - 1; j++) { // raddle: threads(it follows the pointers in 'u') | threads(never reached)
       i2 = 2 * j - d;
       for (int i = 1; i < m / 2; i++) {
         i1 = 2 * i - d;

@@ -295,21 +295,31 @@ pub const PLACES: &[Place] = &[
         text: "TypeKind::Record { record } => Some(«self.unit.record(record).fields.len() as u64»),",
         mutants: &[("the last field of a struct is not copied", "self.unit.record(record).fields.len() as u64 - 1")],
     },
+    // The caller, which may be alone, takes pieces from the last to the first, as threads might.
     Place {
         file: WORKERS,
-        text: "piece(«job.count - (word / LEFT_ONE) as usize»);",
-        mutants: &[("", "(word / LEFT_ONE) as usize - 1")],
+        text: "(left(word) > 0).then(|| «word + FIRST_ONE - LEFT_ONE»);",
+        mutants: &[("", "word - LEFT_ONE")],
     },
     Place {
         file: WORKERS,
-        text: "        while let Some(word) = slot.take(0) {\n            piece(«count - (word / LEFT_ONE) as usize»);",
+        text: "(left(word) > 0).then(|| «word - LEFT_ONE + 1»);",
+        mutants: &[("", "word + FIRST_ONE - LEFT_ONE + 1")],
+    },
+    Place {
+        file: WORKERS,
+        text: "piece(«first(word) + left(word) - 1»);",
+        mutants: &[("a thread takes the piece behind its own", "first(word) + 1"), ("", "first(word)")],
+    },
+    Place {
+        file: WORKERS,
+        text: "        while let Some(word) = slot.take_first() {\n            piece(«first(word)»);",
         mutants: &[
             (
                 "the caller takes the piece before the one it claimed",
-                "((word / LEFT_ONE) as usize - 1).saturating_sub(1)",
+                "(first(word) + left(word) - 1).saturating_sub(1)",
             ),
-            // From the last piece to the first, as threads might.
-            ("", "(word / LEFT_ONE) as usize - 1"),
+            ("", "first(word) + left(word) - 1"),
         ],
     },
     Place {
