@@ -14,10 +14,11 @@ use crate::signals::endable;
 use crate::trace::Since;
 use crate::types::{Group, Kernel};
 
-/// A launch on a device that takes no longer is not worth any preparation.
+/// A launch that takes no longer is waited for with all signals blocked, and the pages that it touches are not counted.
 pub const SHORT: Duration = Duration::from_micros(50);
 
-/// Nobody notices when a signal that ends the program takes so much longer, or a hundred times as long where the estimate is wrong.
+/// The same on CPU threads, where that is all that is to be done: nobody notices a signal that ends the program so much later, nor a hundred
+/// times as late, where the estimate is wrong.
 const UNNOTICED: Duration = Duration::from_millis(1);
 
 pub struct Session<'rt> {
@@ -113,7 +114,7 @@ impl<'rt> Session<'rt> {
     }
 
     /// Does a copy of the range do nothing? It must be one of the site's, all the same.
-    fn is_there(&self, range: &Range) -> Result<bool, Fatal> {
+    fn needs_no_copy(&self, range: &Range) -> Result<bool, Fatal> {
         let has_range = || self.ranges.iter().any(|it| it.low <= range.low && range.high <= it.high);
         if self.device.is_host() && !range.stays_on_host() && !has_range() {
             return Err(self.unknown(range));
@@ -122,7 +123,7 @@ impl<'rt> Session<'rt> {
     }
 
     pub fn copy_in(&mut self, range: &Range) -> Result<(), Fatal> {
-        if self.is_there(range)? {
+        if self.needs_no_copy(range)? {
             return Ok(());
         }
         let copied = directory::with(|it| it.copy_in(&self.keys, range, &self.runtime.stats));
@@ -134,7 +135,7 @@ impl<'rt> Session<'rt> {
     }
 
     pub fn copy_out(&mut self, range: &Range) -> Result<(), Fatal> {
-        if self.is_there(range)? {
+        if self.needs_no_copy(range)? {
             return Ok(());
         }
         let copied = directory::with(|it| it.copy_out(&self.keys, range, &self.runtime.stats));
