@@ -15,6 +15,10 @@ use crate::workers::{self, Caller, Workers};
 /// Pieces per thread: enough that uneven pieces (a triangular loop's) even out.
 const PIECES_PER_THREAD: i64 = 8;
 
+/// A piece takes at least so long by the compiler's estimate, which says rather too little: with many threads, taking pieces one after the
+/// other would take longer than the work.
+const LEAST_PIECE: Duration = Duration::from_nanos(500);
+
 /// What a thread has to have left of its stack to run a kernel, whose own variables have up to 256 KiB (`gpu-outline`).
 pub const KERNEL_ROOM_BYTES: usize = 512 << 10;
 
@@ -35,11 +39,15 @@ impl CpuDevice {
         self.workers.get().into_iter().for_each(Workers::end);
     }
 
+    fn chunk(&self, launch: &Launch) -> [u64; 3] {
+        chunk(launch.extent, self.threads, pieces(self.threads, launch.about), launch.kernel.together())
+    }
+
     /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a
     /// kernel; then the others do it all.
     fn share(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
         let caller = if has_room() { Caller::Helps } else { Caller::Waits };
-        let at_once = count.div_ceil(pieces(self.threads) as usize);
+        let at_once = count.div_ceil(pieces(self.threads, about) as usize);
         let piece = |i: usize| (i * at_once..count.min((i + 1) * at_once)).for_each(&run);
         let helped = self.threads > 1 && (count > 1 || caller == Caller::Waits) && {
             let workers = self.workers.get_or_init(|| Workers::new(self.threads - 1));
@@ -85,10 +93,7 @@ impl Device for CpuDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
         let start = Instant::now();
-        let shape = launch
-            .group
-            .wish()
-            .map_or_else(|| chunk(launch.extent, self.threads, launch.kernel.together()), |wish| wish.map(u64::from));
+        let shape = launch.group.wish().map_or_else(|| self.chunk(launch), |wish| wish.map(u64::from));
         let boxes = Boxes::new(launch.extent, shape);
         let run_box = |i: usize| {
             let (lo, hi) = boxes.nth(i as u64);
@@ -99,23 +104,28 @@ impl Device for CpuDevice {
     }
 }
 
-fn pieces(threads: usize) -> i64 {
-    if threads < 2 { 1 } else { (threads as i64).saturating_mul(PIECES_PER_THREAD).min(workers::MOST as i64) }
+/// Into how many pieces to cut a launch that takes one thread `about` so long; zero if nobody knows.
+fn pieces(threads: usize, about: Duration) -> i64 {
+    if threads < 2 {
+        return 1;
+    }
+    let all = (threads as i64).saturating_mul(PIECES_PER_THREAD).min(workers::MOST as i64);
+    let worth_it = about.as_nanos() / LEAST_PIECE.as_nanos();
+    if about.is_zero() { all } else { i64::try_from(worth_it).map_or(all, |it| it.clamp(1, all)) }
 }
 
 /// Where a kernel runs work items along x together, a thread's are a multiple of so many (the width of a jam, and a cache
 /// line of doubles, which two threads should not write at once).
 const LINE: u64 = 8;
 
-/// The box of work items that a thread runs at once: all of them, cut along the outermost dimension that has work for
+/// The box of work items that a thread runs at once, one of `wanted`: all of them, cut along the outermost dimension that has work for
 /// all threads, so that pieces stay contiguous in memory; else along the largest. Along x, as many as the
 /// kernel runs together stay so if that leaves work for all threads.
-fn chunk(extent: [i64; 3], threads: usize, together: u64) -> [u64; 3] {
-    let wanted = pieces(threads);
+fn chunk(extent: [i64; 3], threads: usize, wanted: i64, together: u64) -> [u64; 3] {
     let largest = (0..3).max_by_key(|&d| (extent[d], d)).unwrap_or(0);
     let dimension = (0..3).rev().find(|&d| extent[d] >= wanted && wanted > 1).unwrap_or(largest);
     let mut shape = extent.map(i64::unsigned_abs);
-    let most = shape[dimension].div_ceil(threads.max(1) as u64);
+    let most = shape[dimension].div_ceil(wanted.min(threads as i64).max(1) as u64);
     shape[dimension] = shape[dimension].div_ceil(wanted.unsigned_abs());
     if dimension == 0 && together > 1 && most >= LINE && wanted > 1 {
         shape[0] = shape[0].max(together.min(most)).next_multiple_of(LINE);
@@ -164,15 +174,25 @@ mod tests {
 
     #[test]
     fn cuts_the_outermost_dimension_with_enough_work() {
-        assert_eq!(chunk([1000, 1000, 1], 4, 1), [1000, 32, 1]);
-        assert_eq!(chunk([1_000_000, 4, 1], 4, 1), [31_250, 4, 1]);
-        assert_eq!(chunk([1_000_000, 4, 1], 4, 8), [31_256, 4, 1]);
-        assert_eq!(chunk([30, 1, 1], 2, 1), [2, 1, 1]);
-        assert_eq!(chunk([30, 1, 1], 2, 8), [8, 1, 1]);
-        assert_eq!(chunk([30, 1, 1], 2, 32), [16, 1, 1]);
-        assert_eq!(chunk([128, 1, 1], 2, 32), [32, 1, 1]);
-        assert_eq!(chunk([10, 1, 1], 2, 32), [1, 1, 1]);
-        assert_eq!(chunk([7, 9, 8], 4, 1), [7, 1, 8]);
-        assert_eq!(chunk([1000, 1000, 1000], 1, 32), [1000; 3]);
+        let cut = |extent, threads, together| chunk(extent, threads, pieces(threads, Duration::ZERO), together);
+        assert_eq!(cut([1000, 1000, 1], 4, 1), [1000, 32, 1]);
+        assert_eq!(cut([1_000_000, 4, 1], 4, 1), [31_250, 4, 1]);
+        assert_eq!(cut([1_000_000, 4, 1], 4, 8), [31_256, 4, 1]);
+        assert_eq!(cut([30, 1, 1], 2, 1), [2, 1, 1]);
+        assert_eq!(cut([30, 1, 1], 2, 8), [8, 1, 1]);
+        assert_eq!(cut([30, 1, 1], 2, 32), [16, 1, 1]);
+        assert_eq!(cut([128, 1, 1], 2, 32), [32, 1, 1]);
+        assert_eq!(cut([10, 1, 1], 2, 32), [1, 1, 1]);
+        assert_eq!(cut([7, 9, 8], 4, 1), [7, 1, 8]);
+        assert_eq!(cut([1000, 1000, 1000], 1, 32), [1000; 3]);
+    }
+
+    #[test]
+    fn short_launches_have_few_pieces() {
+        let ns = Duration::from_nanos;
+        let counts = [0, 100, 1200, 4000, 1_000_000].map(|about| pieces(16, ns(about)));
+        assert_eq!(counts, [128, 1, 2, 8, 128]);
+        assert_eq!(chunk([2000, 1, 1], 16, pieces(16, ns(100)), 8), [2000, 1, 1]);
+        assert_eq!(chunk([2000, 1, 1], 16, pieces(16, ns(1200)), 8), [1000, 1, 1]);
     }
 }

@@ -190,7 +190,7 @@ impl<'rt> Session<'rt> {
         let group = self.runtime.config.block.map_or(kernel.group(), Group::asked);
         let about = Duration::from_nanos(self.size.host_ns() as u64);
         if self.device.is_host() {
-            let launch = Launch { kernel, extent, args, group, about, waits: true };
+            let launch = Launch { kernel, extent, args, group, about: self.for_threads(about), waits: true };
             return self.endable(about, UNNOTICED, || unsafe { self.device.launch(&launch) });
         }
         let args: Vec<u64> = directory::with(|it| {
@@ -201,6 +201,12 @@ impl<'rt> Session<'rt> {
         let waits = may_retreat || self.runtime.somebody_asks() || self.site.is_irregular;
         let launch = Launch { kernel, extent, args: &args, group, about, waits };
         self.endable(about, SHORT, || unsafe { self.device.launch(&launch) })
+    }
+
+    /// What threads go by when they cut a launch. Who wants each launch on the device wants it on all threads.
+    fn for_threads(&self, about: Duration) -> Duration {
+        let is_known = !self.site.is_irregular && self.runtime.config.offload_min > 0;
+        if is_known { about.max(Duration::from_nanos(1)) } else { Duration::ZERO }
     }
 
     /// Lets signals through that end the program, unless it takes less than `short`. How long an irregular launch takes, nobody knows.

@@ -8,6 +8,7 @@ use raddle_region::reduce::FloatOrder;
 pub const ANALYZE: &str = "region-single,\
     canonicalize,cse,\
     region-privatize,\
+    region-split,\
     region-tile,\
     region-waves,\
     region-spread,\
@@ -22,6 +23,7 @@ pub const ANALYZE: &str = "region-single,\
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
 pub const MAP: &str = "gpu-outline{host=true},\
     canonicalize,\
+    region-promote,\
     gpu-launch-config,\
     gpu-transfers{scheme=optimized},\
     gpu-aware,\

@@ -18,6 +18,7 @@ mod expr;
 mod kept;
 mod linear;
 mod merge;
+mod pivot;
 mod privatize;
 mod regions;
 mod schedule;
@@ -39,6 +40,7 @@ use crate::{
 pub use bounds::{Bound, BoundingBox};
 pub use dependence::{Dependence, DependenceKind, Distance};
 pub use expr::{Comparison, Cond, Expr, Extreme};
+pub use pivot::Pivot;
 pub use privatize::{CopyOut, Obstacle, Privatization};
 pub use regions::{Name, Region, Subscript};
 

@@ -31,7 +31,7 @@ pub mod parallelize;
 pub mod partials;
 pub mod privatize;
 mod products;
-mod promote;
+pub mod promote;
 mod random;
 pub mod ranges;
 mod realize;
@@ -43,6 +43,7 @@ pub mod schedule;
 pub mod select;
 pub mod selections;
 pub mod single;
+pub mod split;
 pub mod spread;
 pub mod tile;
 pub mod updates;
@@ -66,9 +67,11 @@ pub fn register() -> Vec<Registered> {
         register_pass::<old_values::OldValues>(),
         register_pass::<atomics::Atomics>(),
         register_pass::<schedule::Schedule>(),
+        register_pass::<split::Split>(),
         register_pass::<tile::Tile>(),
         register_pass::<waves::Waves>(),
         register_pass::<spread::Spread>(),
+        register_pass::<promote::Promote>(),
         register_pass::<interchange::Interchange>(),
         register_pass::<vectorize::Vectorize>(),
         register_pass::<select::Select>(),

@@ -1,33 +1,100 @@
-//! Elements that an inner loop updates are in a variable while it runs.
+//! `region-promote`: elements that stay the same while an inner loop of a kernel runs are in a variable.
 //!
 //! ```text
 //!     for k { A[i][j] = max(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs {
 //!                                                                x = A[i][j]
 //!                                                                for k { x = max(x, A[i][k] + A[k][j]) }
 //!                                                                A[i][j] = x }
+//!     for j { A[i][j] = min(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs { x = A[i][k]; for j { .. x + A[k][j] .. } }
 //! ```
 //!
-//! Legal if:  each iteration stores the element, and nothing else in the loop reaches it, by exact dependences. Arrays that may overlap are taken for disjoint: for versions
-//!            behind such a check. LLVM does the same only where it sees that nothing else reaches it.
+//! Legal if:  each iteration reaches the element, and nothing else in the loop does: no access of an element that is stored, no store of one that
+//!            is only read, by exact dependences. Arrays that may overlap are taken for disjoint: for kernels and versions behind such a check. LLVM
+//!            does the same only where it sees that nothing else reaches the element; else loops get no vectors.
+//! Needs:     `gpu-outline`: the host's loops have no check. Declines silently.
 //! Source:    Callahan, Carr, Kennedy, Improving register allocation for subscripted variables (PLDI 1990).
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineMap, BlockLike};
 use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
+use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::AccessId;
+use raddle_poly::model::{AccessId, AccessKind};
 
 use crate::affine::{Bounds, map_attr};
-use crate::extract::{Extracted, is_inside};
+use crate::extract::{Extracted, extract, is_inside};
 use crate::views::memref_rank;
 
-/// Changes all elements of inner loops for which that is legal; false where there is none. What was extracted is not true any more then.
-pub fn promote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool {
+#[derive(Clone, Default)]
+pub struct Promote;
+
+impl Pass for Promote {
+    const ARG: &'static str = "region-promote";
+    const DESC: &'static str = "keep elements in variables while loops of kernels run";
+
+    fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        let mut nests = ir::find_all(op, "region.nest");
+        nests.retain(|it| ir::parents(*it).any(|it| ir::is(it, "gpu.func")));
+        for nest in nests {
+            // Each round promotes one element of each loop.
+            for _ in 0..MAX_ROUNDS {
+                let loops: Vec<_> = innermost(nest).filter(|it| may_have_one(*it)).collect();
+                if loops.is_empty() || !promote_in(nest, &loops) {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Elements of one loop that are kept in variables.
+const MAX_ROUNDS: usize = 8;
+
+fn promote_in<'c>(nest: Op<'c>, loops: &[Op<'c>]) -> bool {
+    let found = extract(nest);
+    let Ok(analysis) = Analysis::of(&found.model) else { return false };
+    let elements =
+        loops.iter().filter_map(|it| stored(&found, &analysis, *it).or_else(|| read(&found, &analysis, *it)));
+    let elements: Vec<_> = elements.collect();
+    elements.iter().for_each(Element::replace);
+    !elements.is_empty()
+}
+
+/// Does the loop reach an element in each iteration, and another one of the same array?
+fn may_have_one(around: Op<'_>) -> bool {
+    let accesses = ir::nested(around, ir::Order::Pre).into_iter().filter(|it| array_reached(*it).is_some());
+    let accesses: Vec<_> = accesses.collect();
+    let stores: Vec<_> = accesses.iter().filter(|it| ir::is(**it, "affine.store")).collect();
+    let is_candidate = |it: &Op<'_>| {
+        let is_stored = || stores.iter().any(|store| array_reached(**store) == array_reached(*it));
+        stays(*it, around) && ir::parent(*it) == Some(around) && is_stored()
+    };
+    accesses.iter().any(is_candidate)
+}
+
+/// The array of an access with subscripts.
+fn array_reached(op: Op<'_>) -> Option<usize> {
+    let at = match ir::name(op) {
+        "affine.load" => 0,
+        "affine.store" => 1,
+        _ => return None,
+    };
+    let memref = *ir::operands(op).get(at)?;
+    (memref_rank(memref) > 0).then(|| ir::key(memref))
+}
+
+fn innermost(root: Op<'_>) -> impl Iterator<Item = Op<'_>> {
     let is_loop = |op: &Op<'_>| matches!(ir::name(*op), "affine.for" | "scf.for" | "scf.while");
-    let is_innermost = |op: &Op<'_>| ir::nested(*op, ir::Order::Pre).iter().filter(|it| is_loop(it)).count() == 1;
-    let loops = ir::find_all(root, "affine.for").into_iter().filter(|it| *it != root && is_innermost(it));
-    let changes: Vec<_> = loops.filter_map(|it| element(found, analysis, it)).collect();
+    let is_innermost = move |op: &Op<'_>| ir::nested(*op, ir::Order::Pre).iter().filter(|it| is_loop(it)).count() == 1;
+    ir::find_all(root, "affine.for").into_iter().filter(is_innermost)
+}
+
+/// Changes all elements that inner loops store, for which that is legal; false where there is none. What was extracted is not true any more then.
+pub fn promote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool {
+    let loops = innermost(root).filter(|it| *it != root);
+    let changes: Vec<_> = loops.filter_map(|it| stored(found, analysis, it)).collect();
     changes.iter().for_each(Element::replace);
     !changes.is_empty()
 }
@@ -43,39 +110,74 @@ struct Element<'c> {
     accesses: Vec<Op<'c>>,
 }
 
-fn element<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Option<Element<'c>> {
+/// An element that each iteration stores.
+fn stored<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Option<Element<'c>> {
     let own = found.accesses_in(around);
-    let op = |it: AccessId| found.accesses[it.0 as usize];
-    // In each iteration: else the element may not exist, or nobody may write it.
-    let is_always = |it: Op<'c>| ir::parent(it) == Some(around);
-    let is_candidate = |it: &AccessId| ir::is(op(*it), "affine.store") && is_always(op(*it)) && stays(op(*it), around);
-    let store = own.iter().copied().find(is_candidate)?;
-    let (memref, operands) = (ir::operands(op(store))[1], ir::operands(op(store))[2..].to_vec());
-    let map = map_attr(op(store), "map")?;
-    let is_same = |it: &AccessId| {
-        let first = if ir::is(op(*it), "affine.store") { 1 } else { 0 };
-        let all = ir::operands(op(*it));
-        matches!(ir::name(op(*it)), "affine.store" | "affine.load")
-            && map_attr(op(*it), "map") == Some(map)
-            && all[first..].iter().map(|it| ir::key(*it)).eq([memref].iter().chain(&operands).map(|it| ir::key(*it)))
-    };
-    let (same, others): (Vec<_>, Vec<_>) = own.into_iter().partition(is_same);
-    let copies = found.model.accesses[store.0 as usize].loops.len() - 1;
-    let is_alone = others.into_iter().all(|it| analysis.never_meet_in_iteration(store, it, copies));
-    let is_array = memref_rank(memref) > 0 && ir::results(around).is_empty();
-    let accesses = same.into_iter().map(op).collect();
-    (is_array && is_alone).then_some(Element { around, bounds: Bounds::of(around)?, memref, map, operands, accesses })
+    let is_store = |it: &AccessId| ir::is(found.accesses[it.0 as usize], "affine.store");
+    let store = own.iter().copied().find(|it| is_store(it) && is_always(found, *it, around))?;
+    let (same, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|it| is_same(found, store, *it));
+    let is_alone = never_meets(found, analysis, store, &others);
+    if is_alone { Element::of(found, around, store, &same) } else { None }
 }
 
-/// Is what a store reaches known before the loop?
-fn stays<'c>(store: Op<'c>, around: Op<'c>) -> bool {
-    ir::operands(store)[1..].iter().all(|it| match ir::source(*it) {
+/// An element that each iteration reads, of an array that the loop stores to.
+fn read<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Option<Element<'c>> {
+    let own = found.accesses_in(around);
+    let is_write = |it: &AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+    let of_load = |load: AccessId| {
+        let writes = own.iter().copied().filter(is_write).filter(|it| found.array_of(*it) == found.array_of(load));
+        let writes: Vec<_> = writes.collect();
+        let is_candidate = ir::is(found.accesses[load.0 as usize], "affine.load") && !writes.is_empty();
+        if !is_candidate || !is_always(found, load, around) || !never_meets(found, analysis, load, &writes) {
+            return None;
+        }
+        let same: Vec<_> = own.iter().copied().filter(|it| is_same(found, load, *it)).collect();
+        Element::of(found, around, load, &same)
+    };
+    own.iter().copied().find_map(of_load)
+}
+
+/// Does each iteration reach the one element? Else it may not exist, or nobody may store it.
+fn is_always<'c>(found: &Extracted<'c>, access: AccessId, around: Op<'c>) -> bool {
+    let op = found.accesses[access.0 as usize];
+    ir::parent(op) == Some(around) && array_reached(op).is_some() && stays(op, around)
+}
+
+fn never_meets(found: &Extracted<'_>, analysis: &Analysis, access: AccessId, others: &[AccessId]) -> bool {
+    let depth = found.model.accesses[access.0 as usize].loops.len() - 1;
+    others.iter().all(|it| analysis.never_meet_in_iteration(access, *it, depth))
+}
+
+/// Have both the same subscripts, written in the same way?
+fn is_same(found: &Extracted<'_>, a: AccessId, b: AccessId) -> bool {
+    let [a, b] = [a, b].map(|it| found.accesses[it.0 as usize]);
+    let reached = |op: Op<'_>| -> Vec<usize> { reached_by(op).into_iter().map(ir::key).collect() };
+    array_reached(b).is_some() && map_attr(a, "map") == map_attr(b, "map") && reached(a) == reached(b)
+}
+
+/// The array, then the operands of the subscripts.
+fn reached_by(op: Op<'_>) -> Vec<Val<'_>> {
+    let first = if ir::is(op, "affine.store") { 1 } else { 0 };
+    ir::operands(op).split_off(first)
+}
+
+/// Is what an access reaches known before the loop?
+fn stays<'c>(access: Op<'c>, around: Op<'c>) -> bool {
+    reached_by(access).into_iter().all(|it| match ir::source(it) {
         Source::Argument(block, _) => block.parent_operation().is_none_or(|it| !is_inside(it, around)),
         Source::Result(op, _) => !is_inside(op, around),
     })
 }
 
 impl<'c> Element<'c> {
+    fn of(found: &Extracted<'c>, around: Op<'c>, access: AccessId, same: &[AccessId]) -> Option<Self> {
+        let op = |it: AccessId| found.accesses[it.0 as usize];
+        let (memref, operands) = (*reached_by(op(access)).first()?, reached_by(op(access)).split_off(1));
+        let (map, bounds) = (map_attr(op(access), "map")?, Bounds::of(around)?);
+        let accesses = same.iter().map(|it| op(*it)).collect();
+        ir::results(around).is_empty().then_some(Element { around, bounds, memref, map, operands, accesses })
+    }
+
     fn replace(&self) {
         let Self { around, memref, map, operands, .. } = self;
         let b = Builder::before(*around).at(around.location());
@@ -85,7 +187,21 @@ impl<'c> Element<'c> {
         let none = AffineMap::empty(b.context());
         let variable = inside.memref_alloca(inside.memref(&[], element_type(*memref)));
         inside.affine_store(inside.affine_load(*memref, *map, operands), variable, none, &[]);
-        let last = inside.affine_store(inside.affine_load(variable, none, &[]), *memref, *map, operands);
+        self.keep_in(variable);
+        let is_stored = ir::uses(variable).iter().filter(|(user, _)| ir::is(*user, "affine.store")).count() > 1;
+        let end = if is_stored {
+            let last = inside.affine_load(variable, none, &[]);
+            inside.affine_store(last, *memref, *map, operands);
+            ir::defining_op(last)
+        } else {
+            ir::ops(then).last().copied()
+        };
+        end.into_iter().for_each(|it| ir::move_before(*around, it));
+    }
+
+    /// The loop reaches the variable in place of the element.
+    fn keep_in(&self, variable: Val<'c>) {
+        let none = AffineMap::empty(Builder::before(self.around).context());
         for access in &self.accesses {
             let b = Builder::before(*access).at(access.location());
             if ir::is(*access, "affine.load") {
@@ -95,7 +211,5 @@ impl<'c> Element<'c> {
                 ir::erase(*access);
             }
         }
-        let end = ir::defining_op(ir::operands(last)[0]).unwrap_or(last);
-        ir::move_before(*around, end);
     }
 }

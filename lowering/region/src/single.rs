@@ -36,7 +36,7 @@ impl Pass for Single {
     }
 }
 
-fn replace(op: Op<'_>) {
+pub(crate) fn replace(op: Op<'_>) {
     let Some(body) = ir::entry_block(op, 0) else { return };
     if let Some(only) = only_index(op) {
         ir::inline_before(body, op, &[only]);

@@ -66,7 +66,7 @@ impl Pass for Waves {
 /// Loops with more stores are not looked at: it takes long, and they have no band of tiles that fit a cache.
 const MAX_STORES: usize = 32;
 
-fn stores(root: Op<'_>) -> usize {
+pub(crate) fn stores(root: Op<'_>) -> usize {
     ir::nested(root, ir::Order::Pre).into_iter().filter(|it| ir::name(*it).ends_with(".store")).count()
 }
 

@@ -34,7 +34,7 @@ impl Linear {
         Linear { constant: 0, terms: vec![(variable, 1)] }
     }
 
-    fn scaled(self, factor: i64) -> Option<Linear> {
+    pub fn scaled(self, factor: i64) -> Option<Linear> {
         if factor == 0 {
             return Some(Linear::default());
         }
@@ -42,7 +42,7 @@ impl Linear {
         Some(Linear { constant: self.constant.checked_mul(factor)?, terms: terms.collect::<Option<_>>()? })
     }
 
-    fn plus(self, other: Linear) -> Option<Linear> {
+    pub fn plus(self, other: Linear) -> Option<Linear> {
         let mut terms = self.terms;
         for (variable, coefficient) in other.terms {
             match terms.binary_search_by_key(&variable, |it| it.0) {
