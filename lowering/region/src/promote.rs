@@ -106,7 +106,7 @@ struct Element<'c> {
     memref: Val<'c>,
     map: AffineMap<'c>,
     operands: Vec<Val<'c>>,
-    /// All loads and stores of it in the loop.
+    /// All loads and stores of it in the loop, in the order of the text.
     accesses: Vec<Op<'c>>,
 }
 
@@ -181,14 +181,16 @@ impl<'c> Element<'c> {
     fn replace(&self) {
         let Self { around, memref, map, operands, .. } = self;
         let b = Builder::before(*around).at(around.location());
+        let is_stored = self.accesses.iter().any(|it| ir::is(*it, "affine.store"));
         let (set, set_operands) = self.bounds.is_not_empty(&b);
         let (_, then, _) = b.affine_if(set, &set_operands, false);
         let inside = b.before_terminator(then);
         let none = AffineMap::empty(b.context());
         let variable = inside.memref_alloca(inside.memref(&[], element_type(*memref)));
-        inside.affine_store(inside.affine_load(*memref, *map, operands), variable, none, &[]);
+        if self.is_read_first() {
+            inside.affine_store(inside.affine_load(*memref, *map, operands), variable, none, &[]);
+        }
         self.keep_in(variable);
-        let is_stored = ir::uses(variable).iter().filter(|(user, _)| ir::is(*user, "affine.store")).count() > 1;
         let end = if is_stored {
             let last = inside.affine_load(variable, none, &[]);
             inside.affine_store(last, *memref, *map, operands);
@@ -197,6 +199,12 @@ impl<'c> Element<'c> {
             ir::ops(then).last().copied()
         };
         end.into_iter().for_each(|it| ir::move_before(*around, it));
+    }
+
+    /// What each iteration stores first need not be there.
+    fn is_read_first(&self) -> bool {
+        let is_sure = |it: &Op<'c>| ir::is(*it, "affine.store") && ir::parent(*it) == Some(self.around);
+        !self.accesses.first().is_some_and(is_sure)
     }
 
     /// The loop reaches the variable in place of the element.

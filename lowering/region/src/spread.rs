@@ -18,15 +18,18 @@
 //!            computed, so no bit changes.
 //! Order:     statements in components of the dependences, one after the other. Loops whose iterations a component may run at once go
 //!            around its others. Where there are none, a loop of each statement is tried as the one that runs in order, and what is left
-//!            is looked at again.
+//!            is looked at again. Where that is nothing, waves are: a sum of multiples of the two or three outermost iterators that grows along all
+//!            dependences runs in order, and what has equal sums are work items.
 //! Worth it:  work items of the deepest statements are of more loops than now, and those of the outermost loop alone do not fill a device; or
 //!            the loop is sequential, and in another order all statements become work items, the deepest ones of two loops or more: a launch has
 //!            the work of a matrix then, not of a vector.
 //! Needs:     `region-privatize`, `region-tile` and `region-waves` before it: their versions are for CPU threads, and come first.
 //!            `region-reduce` after it. Leaves: loops that are to be marked.
-//! Declines:  what `region-interchange` declines; arrays whose extent is not known. Silently: the loop is what it was.
+//! Declines:  what `region-interchange` declines; arrays whose extent is not known; waves of loops that are known to be short, or that copies of
+//!            old values make parallel. Silently: the loop is what it was.
 //! Source:    Allen, Kennedy, Automatic translation of Fortran programs to vector form (TOPLAS 1987), loop distribution and interchange by
-//!            components. Differs: exact dependences in place of levels; what stays sequential is searched for.
+//!            components; Lamport, The parallel execution of DO loops (CACM 1974), waves. Differs: exact dependences in place of levels; what
+//!            stays sequential, and the multiples, are searched for.
 
 use std::collections::BTreeMap;
 
@@ -42,6 +45,7 @@ use crate::cost;
 use crate::demote::demote;
 use crate::extract::{Extracted, extract_loop};
 use crate::interchange::{is_along, may_be_looked_at};
+use crate::old_values::overwritten_reads;
 use crate::privatize::{perfect_child, separate_one};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
@@ -57,6 +61,20 @@ const MAX_DIMS: usize = 3;
 const ENOUGH: i64 = 1 << 15;
 /// Choices of loops that run in order; more are not tried.
 const MAX_CHOICES: usize = 32;
+
+/// Loops whose iterators a wave is the sum of, and how many times one may count.
+const MAX_WAVE_DIMS: usize = 3;
+const MAX_FACTORS: [i64; 2] = [6, 3];
+
+/// How many times each loop may count in the sum that is a wave, the least sums first. The last one counts once.
+fn wave_factors(dims: usize) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![1]];
+    for most in MAX_FACTORS.iter().rev().take(dims - 1) {
+        all = all.iter().flat_map(|it| (1..=*most).map(|factor| [&[factor], &it[..]].concat())).collect();
+    }
+    all.sort_by_key(|it| it.iter().sum::<i64>());
+    all
+}
 
 #[derive(Clone, Default)]
 pub struct Spread;
@@ -136,6 +154,7 @@ struct Plan {
     rows: BTreeMap<StatementId, usize>,
     /// The loop of the deepest statement that runs in order, where it is not the outermost one of all.
     in_order: Option<LoopId>,
+    has_waves: bool,
 }
 
 /// One component of the dependences.
@@ -196,10 +215,11 @@ impl Planner<'_, '_> {
             let plan = self.work_items(&ids, &positions, outer, used);
             return Ok(Part { ids, positions, plan });
         }
-        let plan = match self.in_order(&ids, outer, used)? {
-            Some(plan) => plan,
-            None => self.as_it_is(&ids, used),
+        let in_order = match self.in_order(&ids, outer, used)? {
+            None => self.waves(&ids, outer, used)?,
+            plan => plan,
         };
+        let plan = in_order.unwrap_or_else(|| self.as_it_is(&ids, used));
         Ok(Part { ids, positions, plan })
     }
 
@@ -208,14 +228,18 @@ impl Planner<'_, '_> {
         let mut positions = vec![];
         for position in self.common(ids, used) {
             let row = self.row(ids.iter().map(|id| (*id, position)));
-            let id = self.statement(ids[0]).loops[position];
-            let is_short = most_trips(self.found, self.analysis, self.root, id).is_some_and(|it| it < LEAST_ITEMS);
-            if !is_short && self.dependences.is_parallel(ids, outer, &row)? {
+            if !self.is_short(ids[0], position) && self.dependences.is_parallel(ids, outer, &row)? {
                 positions.push(position);
             }
         }
         positions.sort_by_key(|it| self.accesses_along(ids, *it));
         Ok(positions.split_off(positions.len().saturating_sub(MAX_DIMS)))
+    }
+
+    /// Is the loop at `position` known to be too short for work items?
+    fn is_short(&self, id: StatementId, position: usize) -> bool {
+        let id = self.statement(id).loops[position];
+        most_trips(self.found, self.analysis, self.root, id).is_some_and(|it| it < LEAST_ITEMS)
     }
 
     /// Positions of loops that all of these statements are in, and that have no row yet.
@@ -244,6 +268,7 @@ impl Planner<'_, '_> {
             items: count(positions.len()),
             rows: count(outer.len() + positions.len()),
             in_order: None,
+            has_waves: false,
         }
     }
 
@@ -327,9 +352,61 @@ impl Planner<'_, '_> {
         Ok(all)
     }
 
+    /// Sums of the outermost loops' iterators run in order, so that the instances with equal sums are work items. None if there are none.
+    fn waves(&self, ids: &[StatementId], outer: &[Row], used: &Used) -> isl::Result<Option<Plan>> {
+        // Copies of what is overwritten make the loop parallel.
+        if !outer.is_empty() || overwritten_reads(self.analysis, self.found, self.root).is_some() {
+            return Ok(None);
+        }
+        let common = self.common(ids, used).into_iter().filter(|it| !self.is_short(ids[0], *it));
+        let most = common.zip(0..).take_while(|(position, number)| position == number).count();
+        for dims in (2..=most.min(MAX_WAVE_DIMS)).rev() {
+            for factors in wave_factors(dims) {
+                if let Some(plan) = self.wave(ids, &factors)? {
+                    return Ok(Some(plan));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The waves in which each loop counts so many times.
+    fn wave(&self, ids: &[StatementId], factors: &[i64]) -> isl::Result<Option<Plan>> {
+        let form = |id: &StatementId| {
+            let mut form = Form::iterator(0, self.depth(*id));
+            form.coefficients[..factors.len()].copy_from_slice(factors);
+            form
+        };
+        let sum: Row = ids.iter().map(|id| (*id, form(id))).collect();
+        let grows = |growth: Vec<(StatementId, StatementId, i64)>| growth.iter().all(|it| it.2 >= 0);
+        if !self.dependences.least_growth(&sum)?.is_some_and(grows) {
+            return Ok(None);
+        }
+        // The last loop's iterator follows from the sum and the others.
+        let items = factors.len() - 1;
+        let mut rows = vec![sum];
+        for position in 0..items {
+            let row = self.row(ids.iter().map(|id| (*id, position)));
+            if !self.dependences.is_parallel(ids, &rows[..1], &row)? {
+                return Ok(None);
+            }
+            rows.push(row);
+        }
+        let inside: Used = ids.iter().map(|id| (*id, (0..=items).collect())).collect();
+        let count = |number: usize| ids.iter().map(|id| (*id, number)).collect();
+        let launches = self.statement(ids[0]).loops[items];
+        Ok(Some(Plan {
+            tree: Tree::Band(rows, Box::new(self.rest(ids, &inside, 0))),
+            items: count(items),
+            rows: count(items + 1),
+            in_order: Some(launches),
+            has_waves: true,
+        }))
+    }
+
     fn as_it_is(&self, ids: &[StatementId], used: &Used) -> Plan {
         let none: BTreeMap<_, _> = ids.iter().map(|id| (*id, 0)).collect();
-        Plan { tree: self.rest(ids, used, 0), items: none.clone(), rows: none, in_order: None }
+        Plan { tree: self.rest(ids, used, 0), items: none.clone(), rows: none, in_order: None, has_waves: false }
     }
 
     /// The order of the source without the loops that have a row already.
@@ -358,6 +435,9 @@ impl Planner<'_, '_> {
         let deepest = self.ids().into_iter().map(|id| self.depth(id)).max().unwrap_or(0);
         let is_spread = |id: &StatementId| plan.items[id] > 0 || self.depth(*id) == 1;
         let is_more = |id: &StatementId, now: usize| self.depth(*id) < deepest || plan.items[id] > now;
+        if plan.has_waves {
+            return now.is_none() && self.ids().iter().all(is_spread);
+        }
         match now {
             Some(now) => self.ids().iter().all(|id| is_spread(id) && is_more(id, now)),
             None => plan.in_order.is_some() && self.ids().iter().all(|id| is_spread(id) && is_more(id, 1)),
@@ -369,12 +449,14 @@ fn sequence(mut parts: Vec<Part>) -> Plan {
     if parts.len() == 1 {
         return parts.remove(0).plan;
     }
-    let mut all = Plan { tree: Tree::Leaf, items: BTreeMap::new(), rows: BTreeMap::new(), in_order: None };
+    let (items, rows) = (BTreeMap::new(), BTreeMap::new());
+    let mut all = Plan { tree: Tree::Leaf, items, rows, in_order: None, has_waves: false };
     let mut trees = vec![];
     for Part { ids, plan, .. } in parts {
         all.items.extend(plan.items);
         all.rows.extend(plan.rows);
         all.in_order = all.in_order.or(plan.in_order);
+        all.has_waves |= plan.has_waves;
         trees.push((ids, plan.tree));
     }
     Plan { tree: Tree::Sequence(trees), ..all }

@@ -114,3 +114,49 @@ void rows_in_order(int n, double (*restrict a)[n], double (*restrict b)[n]) {
       b[i][j] = a[i][n - 1 - j];
   }
 }
+
+// All loops carry dependences: the elements of a wave are work items, in two dimensions.
+// CHECK-LABEL: @__raddle_impl_sweeps(
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: affine.for %[[WAVE:.*]] =
+// CHECK-NEXT: affine.for %[[T:.*]] =
+// CHECK-NEXT: affine.for %[[I:.*]] =
+// CHECK-NOT: affine.for
+// CHECK: affine.store
+// CHECK: } else {
+// CHECK: llvm.return
+void sweeps(int steps, int n, double (*restrict a)[n]) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        a[i][j] = 0.25 * (a[i - 1][j] + a[i + 1][j] + a[i][j - 1] + a[i][j + 1]);
+}
+
+// A wave of a table; each work item has a loop of its own.
+// CHECK-LABEL: @__raddle_impl_table(
+// CHECK: affine.for %[[WAVE:.*]] =
+// CHECK-NEXT: affine.for %[[I:.*]] =
+// CHECK-NEXT: affine.apply
+// CHECK-NEXT: affine.load
+// CHECK: affine.for %{{.*}} =
+// CHECK: affine.store
+// CHECK: } else {
+// CHECK: llvm.return
+void table(int n, double (*restrict a)[n], double (*restrict w)[n]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      a[i][j] = a[i - 1][j] + a[i][j - 1];
+      for (int k = 0; k < j; k++)
+        a[i][j] -= a[i][k] * w[k][j];
+    }
+}
+
+// Each iteration needs the one before it: waves would be single elements.
+// CHECK-LABEL: @__raddle_impl_chain(
+// CHECK-NOT: {threads}
+// CHECK: llvm.return
+void chain(int n, double (*restrict a)[n], double *restrict s) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < n; j++)
+      *s = *s * 0.5 + a[i][j];
+}

@@ -16,7 +16,7 @@ use raddle_poly::{
     model::{AccessId, ArrayId, LoopId, Model},
 };
 
-use nest::{Nest, RANKS, nest, units};
+use nest::{Nest, RANKS, crossing, nest, units};
 use trace::{Oracle, Trace, points_in_box, ranges, traces};
 
 fn loops(model: &Model) -> impl Iterator<Item = LoopId> {
@@ -70,6 +70,12 @@ proptest! {
     }
 
     #[test]
+    fn dependences_begin_or_end_in_pivots(any in nest(true), crossing in crossing()) {
+        check_affine(&any, pivots_are_right)?;
+        check_affine(&crossing, pivots_are_right)?;
+    }
+
+    #[test]
     fn distribution_is_finest_and_ordered(nest in nest(true)) {
         check_affine(&nest, distribution_is_exact)?;
     }
@@ -118,6 +124,18 @@ fn random_nests_are_varied() {
     assert!(wanted.iter().all(|answer| seen.get(answer).is_some_and(|&n| n >= 10)), "{seen:?}");
 }
 
+#[test]
+fn crossing_nests_have_pivots() {
+    let mut runner = TestRunner::deterministic();
+    let has_one = |_: &usize| {
+        let model = crossing().new_tree(&mut runner).expect("a nest").current().model();
+        let analysis = Analysis::new(&model).expect("the nest is well formed");
+        loops(&model).any(|id| analysis.pivot(id).is_some())
+    };
+    let found = (0..300).filter(has_one).count();
+    assert!(found >= 60, "{found} of 300");
+}
+
 /// The kinds of answers that one nest gets.
 fn answers(analysis: &Analysis, oracle: &Oracle) -> Vec<&'static str> {
     let mut all = Vec::new();
@@ -155,6 +173,16 @@ fn carried_is_exact(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCase
             let others: Vec<_> =
                 found.keys().filter(|(a, _)| oracle.model.accesses[a.0 as usize].array != array).collect();
             prop_assert_eq!(analysis.carried(id, &[array]).len(), others.len());
+        }
+    }
+    Ok(())
+}
+
+fn pivots_are_right(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseError> {
+    for id in loops(oracle.model) {
+        if let Some(pivot) = analysis.pivot(id) {
+            prop_assert!(!analysis.parallel(id, &[]));
+            prop_assert!(oracle.is_pivot(id, &pivot), "loop {}: {pivot:?}", id.0);
         }
     }
     Ok(())
@@ -303,6 +331,7 @@ fn iterations<'t>(trace: &'t Trace, id: LoopId, outer: &[i64]) -> BTreeSet<&'t [
 fn is_safe(analysis: &Analysis, oracle: &Oracle) -> Result<(), TestCaseError> {
     for id in loops(oracle.model) {
         carried_is_safe(analysis, oracle, id)?;
+        prop_assert!(analysis.pivot(id).is_none_or(|pivot| oracle.is_pivot(id, &pivot)));
         distribution_is_safe(analysis, oracle, id)?;
         for array in arrays() {
             private_is_safe(analysis, oracle, id, array)?;

@@ -74,6 +74,29 @@ pub struct Nest {
 /// The ranks of the arrays that the nests use.
 pub const RANKS: [u32; 3] = [0, 1, 2];
 
+/// Three loops over a matrix whose rows and columns have the numbers of iterations: the row of one is read by others.
+pub fn crossing() -> impl Strategy<Value = Nest> {
+    let iterator = |depth: usize, constant| {
+        let mut outer = [0; MAX_DEPTH];
+        outer[depth] = 1;
+        Affine { constant, of_n: 0, outer }
+    };
+    let subscript =
+        move || (0..MAX_DEPTH, prop_oneof![8 => Just(0), 1 => -1..=1i64]).prop_map(move |(d, c)| iterator(d, c));
+    let subscripts = move || (subscript(), subscript()).prop_map(|(a, b)| [Some(a), Some(b)]);
+    let access = move |write| subscripts().prop_map(move |subscripts| Node::Access { write, array: 2, subscripts });
+    let reads = proptest::collection::vec(access(false), 1..=2);
+    let starts = proptest::array::uniform3(prop_oneof![6 => Just(0), 1 => Just(1)]);
+    (reads, access(true), starts).prop_map(|(mut body, write, starts)| {
+        body.push(write);
+        let plain = |constant, of_n| Affine { constant, of_n, outer: [0; MAX_DEPTH] };
+        for start in starts {
+            body = vec![Node::For { lo: plain(start, 0), hi: plain(0, 1), step: 1, down: false, body }];
+        }
+        Nest { body, live_out: [true; 3], local: false }
+    })
+}
+
 fn affine(coefficient: std::ops::RangeInclusive<i64>) -> impl Strategy<Value = Affine> {
     let outer = proptest::array::uniform3(prop_oneof![2 => Just(0), 3 => coefficient]);
     (-2..=2i64, 0..=1i64, outer).prop_map(|(constant, of_n, outer)| Affine { constant, of_n, outer })

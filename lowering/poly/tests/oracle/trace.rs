@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use raddle_poly::analysis::CopyOut;
+use raddle_poly::analysis::{CopyOut, Pivot};
 use raddle_poly::model::{AccessId, ArrayId, LoopId, Model};
 
 use crate::nest::{Affine, MAX_N, Nest, Node, RANKS};
@@ -32,6 +32,8 @@ pub struct Trace {
     pub events: Vec<Event>,
     /// Every iteration of every loop: the outer iterators and its own.
     pub iterations: Vec<(LoopId, Vec<i64>)>,
+    /// Every execution of every loop, with iterations or without: the outer iterators.
+    pub executions: Vec<(LoopId, Vec<i64>)>,
 }
 
 /// Runs for all parameter values. None if a run is too long to look at all pairs of instances.
@@ -115,6 +117,7 @@ impl Runner<'_> {
 
     fn iterate(&mut self, values: &[i64], body: &[Node], loops: &mut Vec<LoopId>, iterators: &mut Vec<i64>, ids: Ids) {
         let id = LoopId(ids.loops);
+        self.trace.executions.push((id, iterators.clone()));
         for &value in values {
             loops.push(id);
             iterators.push(value);
@@ -193,6 +196,34 @@ impl<'a> Oracle<'a> {
 
     pub fn inside(&self, event: &Event, id: LoopId) -> bool {
         self.model.accesses[event.access.0 as usize].loops.contains(&id)
+    }
+
+    /// Does each execution of the loop have that iteration, and does each dependence that it carries begin or end there?
+    pub fn is_pivot(&self, id: LoopId, pivot: &Pivot) -> bool {
+        let chain = self.chain(id);
+        let value = |n: i64, outer: &[i64]| {
+            let of_name = |name: &str| {
+                let at = chain.iter().position(|it| self.model.loops[it.0 as usize].iter == name);
+                at.map_or(n, |at| outer[at])
+            };
+            pivot.terms.iter().fold(pivot.constant, |sum, (name, factor)| sum + factor * of_name(name))
+        };
+        let has_it = |trace: &Trace| {
+            let own = trace.executions.iter().filter(|it| it.0 == id);
+            let iterations: BTreeSet<_> = trace.iterations.iter().filter(|it| it.0 == id).map(|it| &it.1).collect();
+            own.into_iter().all(|(_, outer)| iterations.contains(&[&outer[..], &[value(trace.n, outer)]].concat()))
+        };
+        let depth = chain.len() - 1;
+        let mut is_end = true;
+        for trace in self.traces {
+            let one = Oracle { model: self.model, traces: std::slice::from_ref(trace) };
+            one.conflicts(id, |a, b| {
+                let at = value(trace.n, &a.iterators[..depth]);
+                let is_carried = a.iterators[depth] != b.iterators[depth];
+                is_end &= !is_carried || a.iterators[depth] == at || b.iterators[depth] == at;
+            });
+        }
+        is_end && self.traces.iter().all(has_it)
     }
 
     /// Pairs of events in order inside one execution of a loop that reach the same element, one of them writing.
