@@ -40,6 +40,7 @@ use crate::extract::{Extracted, extract, position};
 use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
 use crate::scans;
+use crate::spread::IN_TURN;
 use crate::versions;
 
 /// Attribute of a loop without carried dependence.
@@ -146,6 +147,11 @@ pub fn verdict<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Ve
     }
     if let Some(reason) = found.unknown_effects_in(op) {
         return Verdict::Sequential(reason.into());
+    }
+    if ir::has_attr(op, IN_TURN) {
+        return Verdict::Sequential(
+            "its few iterations run one after the other: loops in it have more work items".into(),
+        );
     }
     let unordered = unordered_arrays(found, op);
     if analysis.parallel(id, &unordered) {

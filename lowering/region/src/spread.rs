@@ -20,6 +20,7 @@
 //!            around its others. Where there are none, a loop of each statement is tried as the one that runs in order, and what is left
 //!            is looked at again. Where that is nothing, waves are: a sum of multiples of the two or three outermost iterators that grows along all
 //!            dependences runs in order, and what has equal sums are work items.
+//!            A parallel loop that is known to be too short for work items is a loop of launches, where there is no other order.
 //! Worth it:  work items of the deepest statements are of more loops than now, and those of the outermost loop alone do not fill a device; or
 //!            the loop is sequential, and in another order all statements become work items, the deepest ones of two loops or more: a launch has
 //!            the work of a matrix then, not of a vector.
@@ -34,7 +35,7 @@
 use std::collections::BTreeMap;
 
 use raddle_dialects::build::CmpI;
-use raddle_dialects::ir::{self, Op};
+use raddle_dialects::ir::{self, Mapping, Op};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
@@ -43,7 +44,7 @@ use raddle_poly::schedule::{Code, Dependences, Form, More, Row, Statement, State
 
 use crate::cost;
 use crate::demote::demote;
-use crate::extract::{Extracted, extract_loop};
+use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::interchange::{is_along, may_be_looked_at};
 use crate::old_values::overwritten_reads;
 use crate::privatize::{perfect_child, separate_one};
@@ -53,7 +54,7 @@ use crate::schedule::{shared, statements};
 use crate::tile::depth;
 use crate::versions::{Place, from_copy, offer_loops};
 use crate::waves::variables;
-use crate::worth::{LEAST_ITEMS, most_trips, too_short};
+use crate::worth::{LEAST_ITEMS, has_few_items, most_trips, too_short};
 
 /// Dimensions of a launch.
 const MAX_DIMS: usize = 3;
@@ -91,7 +92,38 @@ impl Pass for Spread {
     }
 }
 
+/// Attribute of a parallel loop whose iterations are launched one after the other.
+pub const IN_TURN: &str = "region.in_turn";
+
 fn spread<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
+    in_another_order(nest, root, copy).or_else(|| in_turn(nest, root, copy))
+}
+
+/// The loop as it is, without being a launch: it is too short for one, and a loop in it is not.
+fn in_turn<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
+    let found = extract_loop(nest, copy);
+    let id = found.loop_of(copy)?;
+    let analysis = Analysis::of(&found.model).ok()?;
+    let is_short = |it: LoopId| has_few_items(&found, &analysis, id, it);
+    if too_short(&found, &analysis, id).is_some() || !is_short(id) || !analysis.parallel(id, &[]) {
+        return None;
+    }
+    let inner =
+        (0..found.loops.len() as u32).map(LoopId).filter(|it| *it != id && is_inside(found.loops[it.0 as usize], copy));
+    let has_longer = inner.into_iter().any(|it| !is_short(it) && analysis.parallel(it, &[]));
+    if items_now(&found, &analysis, id) > 1 || !has_longer {
+        return None;
+    }
+    let place = Place { found: &found, analysis: &analysis, root, copy };
+    let picoseconds = cost::per_iteration(root, false).max(1);
+    let condition = place.condition_elsewhere(picoseconds, None, |b| Some(b.constant_bool(true)))?;
+    place.replace_elsewhere(condition, |b| {
+        ir::set_attr(b.clone_op(copy, &mut Mapping::new()), IN_TURN, b.unit());
+        Ok(())
+    })
+}
+
+fn in_another_order<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
     let found = extract_loop(nest, copy);
     let id = found.loop_of(copy)?;
     let (statements, ops) = statements(&found, copy).ok()?;
@@ -107,7 +139,7 @@ fn spread<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
     match plan {
         Some(plan) => write(&Place { found: &found, analysis: &analysis, root, copy }, &ops, &dependences, &plan),
         None if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) => {
-            spread(nest, root, copy)
+            in_another_order(nest, root, copy)
         }
         None => None,
     }
