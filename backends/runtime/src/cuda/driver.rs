@@ -24,6 +24,9 @@ pub type Function = *mut c_void;
 pub type Stream = *mut c_void;
 pub type Event = *mut c_void;
 
+/// `CU_EVENT_DISABLE_TIMING`
+pub const DISABLE_TIMING: u32 = 2;
+
 /// A table of function pointers, and a method for each with the name it has in NVIDIA's manual.
 macro_rules! functions {
     ($($name:ident($($arg:ident: $ty:ty),* $(,)?);)*) => {
@@ -63,6 +66,10 @@ functions! {
     cuMemcpyHtoD_v2(to: DevicePointer, from: *const c_void, bytes: usize);
     cuMemcpyDtoH_v2(to: *mut c_void, from: DevicePointer, bytes: usize);
     cuMemcpyDtoD_v2(to: DevicePointer, from: DevicePointer, bytes: usize);
+    cuMemHostAlloc(pointer: *mut *mut c_void, bytes: usize, flags: u32);
+    cuMemFreeHost(pointer: *mut c_void);
+    cuMemcpyHtoDAsync_v2(to: DevicePointer, from: *const c_void, bytes: usize, stream: Stream);
+    cuMemcpyDtoHAsync_v2(to: *mut c_void, from: DevicePointer, bytes: usize, stream: Stream);
     cuMemcpy2DUnaligned_v2(copy: *const Copy2d);
     cuModuleLoadDataEx(
         module: *mut Module, image: *const c_void, options: u32, keys: *const i32, values: *const *mut c_void,

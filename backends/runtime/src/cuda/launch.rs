@@ -12,7 +12,7 @@ use crate::shape::group_counts;
 use crate::signals::with_signals_blocked;
 
 /// The stream that all others wait for, so that a program that uses CUDA itself stays in order with us.
-const DEFAULT_STREAM: driver::Stream = std::ptr::null_mut();
+pub const DEFAULT_STREAM: driver::Stream = std::ptr::null_mut();
 
 /// Begin and end of a launch.
 pub struct Clock {

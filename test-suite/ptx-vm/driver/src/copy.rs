@@ -1,6 +1,9 @@
-//! `CUDA_MEMCPY2D`, as far as it is used.
+//! Copies: `CUDA_MEMCPY2D`, as far as it is used, and those that are begun and not waited for.
 
 use std::ffi::c_void;
+
+use crate::code::Result;
+use crate::device::Device;
 
 #[repr(C)]
 pub struct Copy2d {
@@ -31,5 +34,34 @@ impl Copy2d {
         let is_there = |it: &Side| it.kind == DEVICE || it.kind == HOST && !it.host.is_null();
         let sides = [&self.from, &self.to];
         (self.from.kind == DEVICE || self.to.kind == DEVICE) && sides.into_iter().all(|it| is_plain(it) && is_there(it))
+    }
+}
+
+pub enum Way {
+    In,
+    Out,
+}
+
+/// A copy that is done as late as may be: whoever does not wait for it finds out.
+pub struct Begun {
+    pub device: u64,
+    pub host: usize,
+    pub bytes: usize,
+    pub way: Way,
+}
+
+impl Begun {
+    /// # Safety
+    /// The host's side is memory with so many bytes.
+    pub unsafe fn run(self, device: &mut Device) -> Result<()> {
+        let host: *mut u8 = std::ptr::with_exposed_provenance_mut(self.host);
+        match self.way {
+            Way::In => device.write(self.device, unsafe { std::slice::from_raw_parts(host, self.bytes) }),
+            Way::Out => {
+                let read = device.read(self.device, self.bytes as u64)?;
+                unsafe { host.copy_from_nonoverlapping(read.as_ptr(), read.len()) };
+                Ok(())
+            }
+        }
     }
 }

@@ -11,6 +11,7 @@ use raddle_ptx_vm::{
 };
 
 use crate::code::{Code, Result};
+use crate::copy::Begun;
 use crate::failure::Failure;
 use crate::handles::Handles;
 
@@ -48,6 +49,10 @@ pub struct Device {
     machine: Machine,
     /// Sizes by address.
     allocations: BTreeMap<u64, u64>,
+    /// Memory of the host that the device reaches by itself, by address.
+    on_host: BTreeMap<usize, Box<[u8]>>,
+    /// In the order in which they were begun.
+    begun: Vec<Begun>,
     modules: Handles<Loaded>,
     functions: Handles<Function>,
     /// With the time at which they were recorded.
@@ -68,6 +73,8 @@ impl Device {
             failure,
             machine: Machine::new(options),
             allocations: BTreeMap::new(),
+            on_host: BTreeMap::new(),
+            begun: Vec::new(),
             modules: Handles::new(FIRST_MODULE),
             functions: Handles::new(FIRST_FUNCTION),
             events: Handles::new(FIRST_EVENT),
@@ -88,6 +95,8 @@ impl Device {
         if self.retained == 0 {
             let addresses = std::mem::take(&mut self.allocations);
             addresses.into_keys().try_for_each(|address| host(self.machine.free(DeviceAddress(address))))?;
+            self.on_host.clear();
+            self.begun.clear();
             self.modules.clear();
             self.functions.clear();
             self.events.clear();
@@ -119,8 +128,39 @@ impl Device {
 
     /// For the end of all that was begun: here the failures of kernels come out.
     pub fn wait(&mut self) -> Result<()> {
+        self.copy_what_was_begun()?;
         self.broken = self.broken.or(self.pending.take());
         self.broken.map_or(Ok(()), Err)
+    }
+
+    fn copy_what_was_begun(&mut self) -> Result<()> {
+        // SAFETY: `begin` has looked whether that memory is there, and who frees it waits first.
+        std::mem::take(&mut self.begun).into_iter().try_for_each(|it| unsafe { it.run(self) })
+    }
+
+    /// It is done when somebody waits, or a kernel follows.
+    pub fn begin(&mut self, copy: Begun) -> Result<()> {
+        let block = self.on_host.range(..=copy.host).next_back();
+        let end = block.map_or(0, |(start, block)| start + block.len());
+        if copy.host.checked_add(copy.bytes).is_none_or(|it| it > end) {
+            return Err(Code::InvalidValue);
+        }
+        self.begun.push(copy);
+        Ok(())
+    }
+
+    pub fn allocate_on_host(&mut self, bytes: usize) -> Result<*mut c_void> {
+        if bytes == 0 {
+            return Err(Code::InvalidValue);
+        }
+        let mut block = vec![0; bytes].into_boxed_slice();
+        let pointer = block.as_mut_ptr();
+        self.on_host.insert(pointer.expose_provenance(), block);
+        Ok(pointer.cast())
+    }
+
+    pub fn free_on_host(&mut self, pointer: *mut c_void) -> Result<()> {
+        self.on_host.remove(&pointer.addr()).map(drop).ok_or(Code::InvalidValue)
     }
 
     pub fn allocate(&mut self, bytes: u64) -> Result<u64> {
@@ -188,6 +228,7 @@ impl Device {
         dynamic_shared: u32,
         arguments: Vec<Vec<u8>>,
     ) -> Result<()> {
+        self.copy_what_was_begun()?;
         let Function { module, name, .. } = self.functions.get(function)?;
         if let Some(code) = self.failure.and_then(Failure::of_launch) {
             self.pending = Some(code);

@@ -17,7 +17,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::sync::{Mutex, PoisonError};
 
 use code::{Code, Result, status};
-use copy::{Copy2d, DEVICE as ON_DEVICE};
+use copy::{Begun, Copy2d, DEVICE as ON_DEVICE, Way};
 use device::{Device, attribute};
 
 pub use failure::Failure;
@@ -184,6 +184,27 @@ mod exports {
             unsafe { to.cast::<u8>().copy_from_nonoverlapping(read.as_ptr(), read.len()) };
             Ok(())
         })
+    }
+
+    /// From and to memory of `cuMemHostAlloc` alone: the host may not change or read it before it waits.
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn cuMemcpyHtoDAsync_v2(to: u64, from: *const c_void, bytes: usize, _: *mut c_void) -> i32 {
+        with_context(|this| this.begin(Begun { device: to, host: from.addr(), bytes, way: Way::In }))
+    }
+
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn cuMemcpyDtoHAsync_v2(to: *mut c_void, from: u64, bytes: usize, _: *mut c_void) -> i32 {
+        with_context(|this| this.begin(Begun { device: from, host: to.addr(), bytes, way: Way::Out }))
+    }
+
+    #[unsafe(no_mangle)]
+    pub unsafe extern "C" fn cuMemHostAlloc(pointer: *mut *mut c_void, bytes: usize, _flags: u32) -> i32 {
+        with_context(|this| unsafe { put(pointer, this.allocate_on_host(bytes)?) })
+    }
+
+    #[unsafe(no_mangle)]
+    pub extern "C" fn cuMemFreeHost(pointer: *mut c_void) -> i32 {
+        with_context(|this| this.wait().and_then(|()| this.free_on_host(pointer)))
     }
 
     #[unsafe(no_mangle)]

@@ -42,6 +42,7 @@ fn a_program_from_start_to_end() {
     assert_eq!(cuCtxPushCurrent_v2(null_mut()), Code::InvalidContext as i32);
     assert_eq!(cuCtxPushCurrent_v2(context), 0);
     memory_is_checked();
+    copies_are_begun();
     modules_are_checked();
     kernels_run();
     a_fault_breaks_the_context();
@@ -66,6 +67,27 @@ fn memory_is_checked() {
     assert_eq!((read(&mut back), cuMemFree_v2(pointer)), (Code::InvalidValue as i32, Code::InvalidValue as i32));
     let too_much = device::MEMORY as usize + 1;
     assert_eq!(unsafe { cuMemAlloc_v2(&mut 0, too_much) }, Code::OutOfMemory as i32);
+}
+
+fn copies_are_begun() {
+    let (pointer, other) = (allocate(8), [0u8; 8]);
+    let host = made(null_mut(), |it| unsafe { cuMemHostAlloc(it, 8, 0) });
+    let begin_in = |from: *const c_void, bytes| unsafe { cuMemcpyHtoDAsync_v2(pointer, from, bytes, null_mut()) };
+    assert_eq!(begin_in(other.as_ptr().cast(), 8), Code::InvalidValue as i32, "the device does not reach it");
+    assert_eq!(begin_in(host, 9), Code::InvalidValue as i32);
+    let bytes = host.cast::<[u8; 8]>();
+    unsafe { bytes.write([1; 8]) };
+    assert_eq!(begin_in(host, 8), 0);
+    // Too early: the device has not read it.
+    unsafe { bytes.write([2; 8]) };
+    let done = event();
+    assert_eq!((cuEventRecord(done, null_mut()), cuEventSynchronize(done)), (0, 0));
+    unsafe { bytes.write([3; 8]) };
+    assert_eq!(unsafe { cuMemcpyDtoHAsync_v2(host, pointer, 8, null_mut()) }, 0);
+    assert_eq!(unsafe { bytes.read() }, [3; 8]);
+    assert_eq!((cuEventSynchronize(done), unsafe { bytes.read() }), (0, [2; 8]));
+    assert_eq!((cuMemFreeHost(host), cuMemFreeHost(host)), (0, Code::InvalidValue as i32));
+    assert_eq!((cuEventDestroy_v2(done), cuMemFree_v2(pointer)), (0, 0));
 }
 
 fn load(text: &CStr, log: &mut [u8]) -> std::result::Result<*mut c_void, i32> {
