@@ -30,6 +30,7 @@ use crate::affine::{bound_maps, step};
 use crate::cost;
 use crate::extract::{Extracted, extract_loop};
 use crate::single;
+use crate::spread::launch_what_is_beside;
 use crate::tile::depth;
 use crate::versions::{offer_loops, version};
 use crate::waves::stores;
@@ -84,6 +85,10 @@ fn cut_all<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
         if cut(&found, id, &pivot).is_none() {
             break;
         }
+    }
+    // What a loop in its middle iteration was stands beside launches now.
+    if is_whole {
+        launch_what_is_beside(root);
     }
     true
 }

@@ -21,6 +21,7 @@
 //!            is looked at again. Where that is nothing, waves are: a sum of multiples of the two or three outermost iterators that grows along all
 //!            dependences runs in order, and what has equal sums are work items.
 //!            A parallel loop that is known to be too short for work items is a loop of launches, where there is no other order.
+//!            Statements beside the launches of a loop are loops of one iteration, which go where their data is.
 //! Worth it:  work items of the deepest statements are of more loops than now, and those of the outermost loop alone do not fill a device; or
 //!            the loop is sequential, and in another order all statements become work items, the deepest ones of two loops or more: a launch has
 //!            the work of a matrix then, not of a vector.
@@ -34,7 +35,9 @@
 
 use std::collections::BTreeMap;
 
-use raddle_dialects::build::CmpI;
+use melior::ir::operation::OperationLike;
+use melior::ir::{AffineExpr, AffineMap};
+use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
@@ -167,7 +170,42 @@ fn write<'c>(place: &Place<'_, 'c>, ops: &[Vec<Op<'c>>], dependences: &Dependenc
     let statements = dependences.statements();
     let scheduled =
         Scheduled { found, root: copy, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
-    place.replace_elsewhere(condition, |b| realize(&scheduled, b, &code))
+    place.replace_elsewhere(condition, |b| realize(&scheduled, b, &code))?;
+    // The loop is the other branch now.
+    let written = ir::parent(root).and_then(|check| ir::entry_block(check, 0)).map_or_else(Vec::new, ir::ops);
+    written.into_iter().filter(|it| ir::is(*it, "affine.for")).for_each(launch_what_is_beside);
+    Some(())
+}
+
+/// Attribute of a loop of one iteration that is a launch where its data is.
+pub const BESIDE: &str = "region.beside";
+
+/// What stands beside launches in a loop that runs in order is a loop of one iteration: else the host would have its data brought back.
+pub(crate) fn launch_what_is_beside(outer: Op<'_>) {
+    let body = ir::ops(ir::body(outer));
+    if !body.iter().any(|it| ir::is(*it, "affine.for")) {
+        return;
+    }
+    let is_end = |it: &Op<'_>| matches!(ir::name(*it), "affine.for" | "affine.yield" | "memref.alloca");
+    body.split(is_end).for_each(put_in_loop);
+}
+
+fn put_in_loop(ops: &[Op<'_>]) {
+    let stores = |it: &Op<'_>| ir::nested(*it, ir::Order::Pre).iter().any(|it| ir::is(*it, "affine.store"));
+    let (Some(last), true) = (ops.last(), ops.iter().any(stores)) else { return };
+    let is_own = |user: Op<'_>| ops.iter().any(|it| is_inside(user, *it));
+    let is_used_behind =
+        |it: &Op<'_>| ir::results(*it).into_iter().any(|it| ir::uses(it).into_iter().any(|(user, _)| !is_own(user)));
+    let (shared, own): (Vec<_>, Vec<_>) = ops.iter().copied().partition(is_used_behind);
+    if !shared.iter().all(|it| ir::is_pure(*it)) {
+        return;
+    }
+    let b = Builder::after(*last).at(last.location());
+    let at = |value: i64| AffineMap::new(b.context(), 0, 0, &[AffineExpr::constant(b.context(), value)]);
+    let (op, inside) = b.affine_for((at(0), &[]), (at(1), &[]), 1);
+    ir::set_attr(op, BESIDE, b.unit());
+    let end = ir::ops(inside).last().copied();
+    end.into_iter().for_each(|end| own.iter().for_each(|it| ir::move_before(*it, end)));
 }
 
 /// Dimensions of the launch that the loop is as it stands: parallel loops with nothing between them.

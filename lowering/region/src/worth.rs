@@ -6,6 +6,7 @@ use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::LoopId;
 
 use crate::extract::Extracted;
+use crate::spread::BESIDE;
 use crate::{affine, cost};
 
 /// Attribute of the module: launches of fewer innermost iterations are never made, unless these are long. Absent: 0.
@@ -17,7 +18,7 @@ const ONE_ITERATION: i64 = 10_000;
 /// Why a loop is too short for any launch, if it is known to be. One inside of such a loop is, too.
 pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Option<String> {
     let least = least(found.loops[id.0 as usize]);
-    if least <= 0 {
+    if least <= 0 || ir::has_attr(found.loops[id.0 as usize], BESIDE) {
         return None;
     }
     let mut around = std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent);
