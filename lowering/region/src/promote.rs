@@ -1,18 +1,19 @@
-//! `region-promote`: elements that stay the same while an inner loop of a kernel runs are in a variable.
+//! `region-promote`: elements that an inner loop of a kernel reads again and again are in a variable while it runs.
 //!
 //! ```text
-//!     for k { A[i][j] = max(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs {
-//!                                                                x = A[i][j]
-//!                                                                for k { x = max(x, A[i][k] + A[k][j]) }
-//!                                                                A[i][j] = x }
-//!     for j { A[i][j] = min(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs { x = A[i][k]; for j { .. x + A[k][j] .. } }
+//!     for j { A[i][j] = min(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs {
+//!                                                                x = A[i][k]
+//!                                                                for j { A[i][j] = min(A[i][j], x + A[k][j]) } }
 //! ```
 //!
-//! Legal if:  each iteration reaches the element, and nothing else in the loop does: no access of an element that is stored, no store of one that
-//!            is only read, by exact dependences. Arrays that may overlap are taken for disjoint: for kernels and versions behind such a check. LLVM
-//!            does the same only where it sees that nothing else reaches the element; else loops get no vectors.
+//! Legal if:  each iteration reads the element, and none stores it, by exact dependences. Arrays that may overlap are taken for disjoint: for kernels
+//!            behind such a check. LLVM does the same only where it sees that no store reaches the element; else the loop gets no vectors.
+//! Worth it:  the loop stores to the same array, from one element of a row to the next. Loops across rows have vectors of work items, which
+//!            have no form with such a variable.
 //! Needs:     `gpu-outline`: the host's loops have no check. Declines silently.
 //! Source:    Callahan, Carr, Kennedy, Improving register allocation for subscripted variables (PLDI 1990).
+//!
+//! Elements that each iteration stores are promoted in versions for CPU threads alone ([`promote`]), where nothing else in the loop reaches them.
 
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineMap, BlockLike};
@@ -24,6 +25,7 @@ use raddle_poly::model::{AccessId, AccessKind};
 
 use crate::affine::{Bounds, map_attr};
 use crate::extract::{Extracted, extract, is_inside};
+use crate::interchange::is_along;
 use crate::views::memref_rank;
 
 #[derive(Clone, Default)]
@@ -31,7 +33,7 @@ pub struct Promote;
 
 impl Pass for Promote {
     const ARG: &'static str = "region-promote";
-    const DESC: &'static str = "keep elements in variables while loops of kernels run";
+    const DESC: &'static str = "keep elements that loops of kernels read in variables";
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         let mut nests = ir::find_all(op, "region.nest");
@@ -55,21 +57,20 @@ const MAX_ROUNDS: usize = 8;
 fn promote_in<'c>(nest: Op<'c>, loops: &[Op<'c>]) -> bool {
     let found = extract(nest);
     let Ok(analysis) = Analysis::of(&found.model) else { return false };
-    let elements =
-        loops.iter().filter_map(|it| stored(&found, &analysis, *it).or_else(|| read(&found, &analysis, *it)));
-    let elements: Vec<_> = elements.collect();
+    let known = loops.iter().filter(|it| found.unknown_effects_in(**it).is_none());
+    let elements: Vec<_> = known.filter_map(|it| read(&found, &analysis, *it)).collect();
     elements.iter().for_each(Element::replace);
     !elements.is_empty()
 }
 
-/// Does the loop reach an element in each iteration, and another one of the same array?
+/// Does the loop read an element in each iteration, and store another one of the same array?
 fn may_have_one(around: Op<'_>) -> bool {
     let accesses = ir::nested(around, ir::Order::Pre).into_iter().filter(|it| array_reached(*it).is_some());
     let accesses: Vec<_> = accesses.collect();
     let stores: Vec<_> = accesses.iter().filter(|it| ir::is(**it, "affine.store")).collect();
     let is_candidate = |it: &Op<'_>| {
         let is_stored = || stores.iter().any(|store| array_reached(**store) == array_reached(*it));
-        stays(*it, around) && ir::parent(*it) == Some(around) && is_stored()
+        ir::is(*it, "affine.load") && stays(*it, around) && ir::parent(*it) == Some(around) && is_stored()
     };
     accesses.iter().any(is_candidate)
 }
@@ -120,14 +121,19 @@ fn stored<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Opt
     if is_alone { Element::of(found, around, store, &same) } else { None }
 }
 
-/// An element that each iteration reads, of an array that the loop stores to.
+/// An element that each iteration reads, of an array that the loop stores to along rows.
 fn read<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Option<Element<'c>> {
     let own = found.accesses_in(around);
     let is_write = |it: &AccessId| found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+    let is_along_rows = |it: &AccessId| {
+        let innermost = found.model.accesses[it.0 as usize].loops.len() - 1;
+        analysis.coefficients(*it).is_some_and(|it| is_along(&it, innermost))
+    };
     let of_load = |load: AccessId| {
         let writes = own.iter().copied().filter(is_write).filter(|it| found.array_of(*it) == found.array_of(load));
         let writes: Vec<_> = writes.collect();
-        let is_candidate = ir::is(found.accesses[load.0 as usize], "affine.load") && !writes.is_empty();
+        let is_load = ir::is(found.accesses[load.0 as usize], "affine.load");
+        let is_candidate = is_load && writes.iter().any(is_along_rows);
         if !is_candidate || !is_always(found, load, around) || !never_meets(found, analysis, load, &writes) {
             return None;
         }
