@@ -10,7 +10,8 @@
 //!            behind such a check. LLVM does the same only where it sees that no store reaches the element; else the loop gets no vectors.
 //! Worth it:  the loop stores to the same array, from one element of a row to the next. Loops across rows have vectors of work items, which
 //!            have no form with such a variable.
-//! Needs:     `gpu-outline`: the host's loops have no check. Declines silently.
+//! Needs:     `gpu-outline`: the host's loops have no check. Leaves: variables that the kernels' own lowering takes for registers.
+//! Declines:  elements that the loop may not read, or by addresses that it computes; silently.
 //! Source:    Callahan, Carr, Kennedy, Improving register allocation for subscripted variables (PLDI 1990).
 //!
 //! Elements that each iteration stores are promoted in versions for CPU threads alone ([`promote`]), where nothing else in the loop reaches them.
