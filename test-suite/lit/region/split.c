@@ -1,7 +1,7 @@
 // Loops are cut at the iteration that all their dependences begin or end in.
 // RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-split 2>/dev/null | FileCheck %s
 
-// Row k is read by all others, and column k in each row. The original is the other branch.
+// Row k is read by all others, and column k in each row. What stands beside loops goes where its data is. The original is the other branch.
 // CHECK-DAG: #[[AT:.*]] = affine_map<(d0) -> (d0)>
 // CHECK-DAG: #[[BEHIND:.*]] = affine_map<(d0) -> (d0 + 1)>
 // CHECK-DAG: #[[LESS:.*]] = affine_map<(d0) -> (d0 - 1)>
@@ -19,6 +19,10 @@
 // CHECK: %[[ROW:.*]] = affine.apply #[[AT]](%[[K]])
 // CHECK: affine.for %[[J:.*]] = 0 to #[[AT]](%[[K]]) {
 // CHECK: affine.store %{{.*}}[%[[ROW]], %[[J]]]
+// CHECK: affine.for %{{.*}} = 0 to 1 {
+// CHECK: affine.store %{{.*}}[%[[ROW]], %{{.*}}]
+// CHECK-NEXT: } {region.beside}
+// CHECK: affine.for %[[J:.*]] = #[[BEHIND]](%[[K]]) to %[[N]] {
 // CHECK: affine.for %[[I:.*]] = #[[BEHIND]](%[[K]]) to %[[N]] {
 // CHECK: region.name = "k"
 // CHECK: } else {

@@ -160,3 +160,32 @@ void chain(int n, double (*restrict a)[n], double *restrict s) {
     for (int j = 0; j < n; j++)
       *s = *s * 0.5 + a[i][j];
 }
+
+// Too many statements for another order: the two iterations of the outer loop run one after the other, so that those of others are work items.
+// CHECK-LABEL: @__raddle_impl_factors(
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: affine.for %{{.*}} = 0 to 2 {
+// CHECK-NEXT: affine.for
+// CHECK-NEXT: affine.for
+// CHECK: region.in_turn
+// CHECK: } else {
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 2 {
+// CHECK-NOT: region.in_turn
+// CHECK: llvm.return
+#define EACH(EXPRESSION)                                                                                               \
+  for (int j = 0; j < n; j++)                                                                                          \
+    EXPRESSION;
+void factors(int n, double (*restrict a)[n][n], double (*restrict b)[n][n]) {
+  for (int m = 0; m < 2; m++)
+    for (int i = 1; i < n; i++) {
+      EACH(a[m][i][j] += b[m][i - 1][j])
+      EACH(b[m][i][j] += a[m][i - 1][j])
+      EACH(a[m][i][j] *= b[m][i][j])
+      EACH(b[m][i][j] -= a[m][i][j])
+      EACH(a[m][i][j] += b[m][i][j])
+      EACH(b[m][i][j] *= a[m][i][j])
+      EACH(a[m][i][j] -= b[m][i][j])
+      EACH(b[m][i][j] += a[m][i][j])
+      EACH(a[m][i][j] += b[m][i][j])
+    }
+}
