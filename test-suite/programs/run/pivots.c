@@ -12,22 +12,22 @@ static void shortest(int n, int (*d)[N]) {
   for (int k = 0; k < n; k++) // raddle: host(anti on 'paths')
     for (int i = 0; i < n; i++) // raddle: device
       for (int j = 0; j < n; j++) // raddle: device
-        d[i][j] = d[i][j] < d[i][k] + d[k][j] ? d[i][j] : d[i][k] + d[k][j];
+        d[i][j] = d[i][j] < d[i][k] + d[k][j] ? d[i][j] : d[i][k] + d[k][j]; // raddle: device
 }
 
 static void shortest_if(int n, double (*d)[N]) {
   for (int k = 0; k < n; k++) // raddle: host(anti on 'minutes')
     for (int i = 0; i < n; i++) // raddle: device
       for (int j = 0; j < n; j++) // raddle: device
-        if (d[i][k] + d[k][j] < d[i][j])
+        if (d[i][k] + d[k][j] < d[i][j]) // raddle: device
           d[i][j] = d[i][k] + d[k][j];
 }
 
 static void closure(int n, unsigned char *r) {
   for (int k = 0; k < n; k++) // raddle: host(anti on 'reached')
     for (int i = 0; i < n; i++) // raddle: device | host(anti on 'reached')
-      if (r[i * n + k])
-        for (int j = 0; j < n; j++) // raddle: device | host(anti on 'reached')
+      if (r[i * n + k]) // raddle: device
+        for (int j = 0; j < n; j++) // raddle: host(anti on 'reached')
           r[i * n + j] |= r[k * n + j];
 }
 
@@ -36,7 +36,7 @@ static void sums(int n, long (*c)[N]) {
   for (int k = 0; k < n; k++) // raddle: host(anti on 'counts')
     for (int i = 0; i < n; i++) // raddle: device
       for (int j = 0; j < n; j++) // raddle: device
-        c[i][j] = (c[i][j] + c[k][j] * 3 + c[i][k]) & 0xffff;
+        c[i][j] = (c[i][j] + c[k][j] * 3 + c[i][k]) & 0xffff; // raddle: device
 }
 
 static void eliminated(int n, double (*a)[N]) {
@@ -48,8 +48,8 @@ static void eliminated(int n, double (*a)[N]) {
 
 /* From the second row on, as far as the last one but one. */
 static void within(int n, double (*a)[N]) {
-  for (int k = 2; k < n - 2; k++) // raddle: device
-    for (int i = 1; i < n - 1; i++)
+  for (int k = 2; k < n - 2; k++) // raddle: device | host(anti on 'borders')
+    for (int i = 1; i < n - 1; i++) // raddle: device
       for (int j = 0; j < n; j++)
         a[i][j] += a[k - 1][j] * 0.01;
 }
@@ -64,7 +64,7 @@ int main(void) {
       counts[i][j] = i * 100 + j;
     }
   paths[3][3] = -5; /* A loop that pays: the row changes while it is read. */
-  for (int n = 1; n <= N; n += 20) { // raddle: host(anti on 'paths')
+  for (int n = 1; n <= N; n += 20) { // raddle: host(anti on 'paths') | host(operation 'region.may_pay' is not a device operation)
     shortest(n, paths);
     shortest_if(n, minutes);
     closure(n, reached);

@@ -99,7 +99,7 @@ static void cholesky(int n) {
     }
     for (int k = 0; k < i; k++) // raddle: host(reduction + on 'b')
       b[i][i] -= b[i][k] * b[i][k];
-    b[i][i] = sqrt(b[i][i]);
+    b[i][i] = sqrt(b[i][i]); // raddle: device
   }
 }
 static double last[4];

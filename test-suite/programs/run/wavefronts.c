@@ -76,7 +76,7 @@ int main(void) {
     edits[i][0] = edits[0][i] = i;
   for (int i = 0; i < DEEP * DEEP * DEEP; i++) // raddle: host(output on 'block')
     block[i / (DEEP * DEEP)][i / DEEP % DEEP][i % DEEP] = i % 37;
-  for (int n = 1; n <= N; n += 30) { // raddle: host(anti on 'common')
+  for (int n = 1; n <= N; n += 30) { // raddle: host(flow on 'common')
     subsequence(n, N);
     distance(N, n);
     folded(n);

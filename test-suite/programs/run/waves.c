@@ -58,7 +58,7 @@ static void fields(int steps, int n, int m, double ex[n][m], double ey[n][m], do
 }
 
 static void in_place(int steps, int n, double a[n][n]) {
-  for (int t = 0; t < steps; t++) // raddle: host(anti on 'a')
+  for (int t = 0; t < steps; t++) // raddle: host(anti on 'a') | device
     for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'a')
       for (int j = 1; j < n - 1; j++) // raddle: host(anti on 'a')
         a[i][j] = (a[i - 1][j - 1] + a[i - 1][j] + a[i - 1][j + 1] + a[i][j - 1] + a[i][j] + a[i][j + 1] + a[i + 1][j - 1] +
@@ -70,7 +70,7 @@ static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m +
     d[i][0] = i;
   for (int j = 0; j <= m; j++) // raddle: device
     d[0][j] = j;
-  for (int i = 1; i <= n; i++) // raddle: host(flow on 'd')
+  for (int i = 1; i <= n; i++) // raddle: host(flow on 'd') | device
     for (int j = 1; j <= m; j++) { // raddle: host(flow on 'd')
       int change = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
       int gap = SMALLER(d[i - 1][j], d[i][j - 1]) + 1;
@@ -81,7 +81,7 @@ static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m +
 
 // Three tables that need each other.
 static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], int z[n][m]) {
-  for (int i = 1; i < n; i++) // raddle: host(flow on 'x')
+  for (int i = 1; i < n; i++) // raddle: host(flow on 'x') | device
     for (int j = 1; j < m; j++) { // raddle: host(flow on 'z') | device
       x[i][j] = LARGER(x[i - 1][j] - 1, z[i - 1][j] - 3);
       y[i][j] = LARGER(y[i][j - 1] - 1, z[i][j - 1] - 3);
@@ -91,7 +91,7 @@ static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], 
 }
 
 static void spans(int n, int table[n][n]) {
-  for (int i = n - 1; i >= 0; i--) // raddle: host(flow on 'table')
+  for (int i = n - 1; i >= 0; i--) // raddle: host(flow on 'table') | device
     for (int j = i + 1; j < n; j++) { // raddle: host(flow on 'table')
       if (i + 1 < n)
         table[i][j] = LARGER(table[i][j], table[i + 1][j]);
