@@ -347,8 +347,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: PROMOTE,
-        text: "let is_alone = «others.into_iter().all(|it| analysis.never_meet_in_iteration(store, it, copies))»;",
-        mutants: &[("an element is in a variable while others read it", "{ let _ = (others, copies); true }")],
+        text: "let is_alone = «never_meets(found, analysis, store, &others)»;",
+        mutants: &[("an element is in a variable while others read it", "{ let _ = &others; true }")],
     },
     Place {
         file: REGION_WAVES,
