@@ -34,11 +34,6 @@ impl CpuDevice {
         Self { info: info(threads), threads, workers: OnceLock::new() }
     }
 
-    /// For good; no launch is under way. Without a launch so far there are none.
-    pub fn end_threads(&self) {
-        self.workers.get().into_iter().for_each(Workers::end);
-    }
-
     fn chunk(&self, launch: &Launch) -> [u64; 3] {
         chunk(launch.extent, self.threads, pieces(self.threads, launch.about), launch.kernel.together())
     }
@@ -70,6 +65,11 @@ impl Device for CpuDevice {
 
     fn is_host(&self) -> bool {
         true
+    }
+
+    /// Without a launch so far there are none.
+    fn end_threads(&self) {
+        self.workers.get().into_iter().for_each(Workers::end);
     }
 
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {

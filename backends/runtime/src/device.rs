@@ -57,6 +57,9 @@ pub trait Device: Send + Sync {
         false
     }
 
+    /// Threads of its own end for good; no launch and no copy is under way.
+    fn end_threads(&self) {}
+
     /// Memory for `span`; `ranges` are those that `span` numbers.
     fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError>;
 

@@ -85,6 +85,10 @@ impl Device for FaultyDevice {
         self.inner.is_host()
     }
 
+    fn end_threads(&self) {
+        self.inner.end_threads();
+    }
+
     fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError> {
         self.call("allocation", true)?;
         self.inner.allocate(span, ranges)

@@ -554,10 +554,13 @@ impl Runtime {
         self.cpu.clone()
     }
 
-    /// The CPU's threads end; later launches do without. A forked child has none.
+    /// The threads of all devices end; later launches do without. A forked child has none.
     pub fn end_threads(&self) {
         if !self.is_forked_child() {
             self.cpu.end_threads();
+            let chosen = self.chosen.get().and_then(|it| it.as_ref().ok());
+            let opened = self.auto.get().and_then(Auto::opened);
+            chosen.into_iter().chain(opened).for_each(|it| it.end_threads());
         }
     }
 

@@ -28,7 +28,7 @@ use raddle_poly::model::LoopId;
 
 use crate::affine::{bound_maps, step};
 use crate::cost;
-use crate::extract::{Extracted, extract_loop};
+use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::single;
 use crate::spread::launch_what_is_beside;
 use crate::tile::depth;
@@ -81,7 +81,7 @@ fn cut_all<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
         let found = extract_loop(nest, root);
         let Ok(analysis) = Analysis::of(&found.model) else { break };
         let Some((id, pivot)) = next_cut(&found, &analysis, root) else { break };
-        is_whole = Some(found.loops[id.0 as usize]) != Some(root);
+        is_whole = found.loops[id.0 as usize] != root;
         if cut(&found, id, &pivot).is_none() {
             break;
         }
@@ -98,13 +98,9 @@ fn next_cut<'c>(found: &Extracted<'c>, analysis: &Analysis, root: Op<'c>) -> Opt
     let ids = (0..found.loops.len() as u32).map(LoopId);
     let may_be_cut = |id: &LoopId| {
         let op = found.loops[id.0 as usize];
-        ir::is(op, "affine.for") && step(op) == Some(1) && ir::results(op).is_empty() && is_in(op, root)
+        ir::is(op, "affine.for") && step(op) == Some(1) && ir::results(op).is_empty() && is_inside(op, root)
     };
     ids.filter(may_be_cut).find_map(|id| Some((id, analysis.pivot(id)?)))
-}
-
-fn is_in<'c>(op: Op<'c>, root: Op<'c>) -> bool {
-    op == root || ir::parents(op).any(|it| it == root)
 }
 
 /// Makes three loops of one; the middle one is its body.

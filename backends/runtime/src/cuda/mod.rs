@@ -118,6 +118,13 @@ impl Device for CudaDevice {
         &self.info
     }
 
+    fn end_threads(&self) {
+        // Whoever is in a copy keeps its threads, and needs this code.
+        if let Ok(work) = self.work.try_lock() {
+            work.staging.end_threads();
+        }
+    }
+
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
         if ending::has_begun() {
             return Err(DeviceError::Ending);
@@ -146,7 +153,8 @@ impl Device for CudaDevice {
         let _entered = context.enter()?;
         pool.chunk(buffer)?;
         let device = buffer.address + offset as u64;
-        if rows.count == [1, 1] && rows.bytes >= staging::LEAST {
+        if staging::is_long(rows) {
+            // It is only begun.
             *pending = (*pending).max(Duration::from_nanos(1));
             if unsafe { staging.copy_in(context, device, host, rows.bytes) }? {
                 return Ok(rows.total());
@@ -168,11 +176,8 @@ impl Device for CudaDevice {
         settle(context, clock, pending)?;
         pool.chunk(buffer)?;
         let device = buffer.address + offset as u64;
-        if rows.count == [1, 1] && rows.bytes >= staging::LEAST {
-            let is_done = unsafe { staging.copy_out(context, host, device, rows.bytes) }?;
-            if is_done {
-                return Ok(rows.total());
-            }
+        if staging::is_long(rows) && unsafe { staging.copy_out(context, host, device, rows.bytes) }? {
+            return Ok(rows.total());
         }
         unsafe { copies::to_host(&context.driver, host, device, rows) }?;
         Ok(rows.total())

@@ -15,10 +15,16 @@ use super::context::Context;
 use super::driver::{self, DevicePointer, Driver};
 use super::launch::DEFAULT_STREAM;
 use crate::error::DeviceError;
+use crate::strided::Strided;
 use crate::workers::{Caller, Workers};
 
 /// Shorter copies are the driver's.
-pub const LEAST: usize = 4 << 20;
+const LEAST: usize = 4 << 20;
+
+/// Is it one row that is worth the way?
+pub fn is_long(rows: Strided) -> bool {
+    rows.count == [1, 1] && rows.bytes >= LEAST
+}
 
 /// Bytes of a slot, and how many there are: one is copied by threads, one by the device, and one is ready.
 const SLOT: usize = 4 << 20;
@@ -120,6 +126,10 @@ impl Staging {
             ahead.next().map_or(Ok(()), |(number, part)| begin(number, part))?;
         }
         Ok(true)
+    }
+
+    pub fn end_threads(&self) {
+        self.slots.iter().for_each(|it| it.workers.end());
     }
 
     /// The device must be idle.
