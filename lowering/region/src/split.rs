@@ -15,7 +15,8 @@
 //!            that vectors do not meet their own elements.
 //! Needs:     `region-privatize` before it: variables outside of loops tie all iterations. Before `region-tile` and all that looks for
 //!            parallel loops.
-//! Declines:  loops that step by more than 1 or have results, nests with many stores, parallel loops and those too short for a launch. Silently.
+//! Declines:  loops that step by more than 1 or have results, nests with many stores, parallel loops, those too short for a launch, and those with
+//!            operations that no device has. Silently.
 //! Source:    Griebl, Feautrier, Lengauer, Index set splitting (IJPP 2000).
 
 use melior::ir::operation::OperationLike;
@@ -61,15 +62,13 @@ impl Pass for Split {
 /// The loop to be cut, behind a check; None if there is nothing to cut.
 fn make_version<'c>(nest: Op<'c>, root: Op<'c>) -> Option<()> {
     let found = extract_loop(nest, root);
-    if found.unknown_effects_in(root).is_some() {
-        return None;
-    }
     let id = found.loop_of(root)?;
     let analysis = Analysis::of(&found.model).ok()?;
     let (cut, _) = next_cut(&found, &analysis, root)?;
     let is_inside_parallel = std::iter::successors(Some(cut), |it| found.model.loops[it.0 as usize].parent)
         .any(|it| it != cut && analysis.parallel(it, &[]));
-    if is_inside_parallel || too_short(&found, &analysis, id).is_some() {
+    let stays_on_host = found.obstacle_in(found.loops[cut.0 as usize]).is_some();
+    if stays_on_host || is_inside_parallel || too_short(&found, &analysis, id).is_some() {
         return None;
     }
     version(&analysis, &found, id, &mut [], cost::per_iteration(root, false).max(1)).ok()

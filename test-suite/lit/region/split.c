@@ -93,3 +93,15 @@ void other_array(int n, double (*restrict a)[n], double (*restrict b)[n]) {
       for (int j = 0; j < n; j++)
         a[i][j] += b[k][j];
 }
+
+// No device has the C library's choice between zeros.
+// CHECK-LABEL: @__raddle_impl_on_host(
+// CHECK-NOT: region.may_pay
+// CHECK: llvm.return
+double fmin(double, double);
+void on_host(int n, double (*restrict a)[n]) {
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < n; i++)
+      for (int j = 0; j < n; j++)
+        a[i][j] = fmin(a[i][j], a[k][j]);
+}
