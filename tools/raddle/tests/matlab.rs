@@ -158,6 +158,45 @@ fn loops_become_nests_with_the_places_of_the_script() {
     assert_eq!(String::from_utf8_lossy(&output.stdout), "6\n");
 }
 
+/// A condition of loop variables may keep subscripts within the array: then the loop is a nest. One that allows an iteration too many
+/// does not, and the program has its error.
+#[test]
+fn conditions_bound_subscripts() {
+    let run = |body: &str| {
+        let dir = tempfile::tempdir().unwrap();
+        let script = dir.path().join("script.m");
+        let text = format!(
+            "n = 3000; k = 1; x = 1:n; y = zeros(1, n);\nfor i = 1:n\n  {body}\nend\nprintf(\"%g\\n\", sum(y));\n"
+        );
+        std::fs::write(&script, text).unwrap();
+        let words = ["run", "--device", "cpu", "--offload-min", "0", "--stats", &script.display().to_string()];
+        let output = raddle(&words);
+        (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    for body in [
+        "if i == 1, y(i) = x(n); else, y(i) = x(i-1); end",
+        "if i > 1, y(i) = x(i-1); end",
+        "if i > 1.5 && x(i-1) > 2, y(i) = x(i-1); end",
+        "if i >= n, y(i) = x(1); elseif i == k, y(i) = 7; else, y(i) = x(i-1) + x(i+1); end",
+        "if ~(i <= k || n <= i), y(i) = x(i-1) + x(i+1); end",
+        "if i ~= n, y(i) = x(i+1); end",
+    ] {
+        let (good, said) = run(body);
+        assert!(good && said.contains("launches") && !said.contains("no loop nest"), "{body}: {said}");
+    }
+    for body in [
+        "if i >= 1, y(i) = x(i-1); end",
+        "if i > 0.5 && x(i) > 0, y(i) = x(i-1); end",
+        "if i > n, y(i) = x(1); else, y(i) = x(i+1); end",
+        "if i == 2, y(i) = 7; else, y(i) = x(i-1); end",
+        "if ~(i < k || n < i), y(i) = x(i-1); end",
+        "if i ~= 2, y(i) = x(i+1); end",
+    ] {
+        let (good, said) = run(body);
+        assert!(!good && (said.contains("out of bound") || said.contains("x(0): subscripts")), "{body}: {said}");
+    }
+}
+
 #[test]
 fn all_mistakes_of_a_script_are_told() {
     let dir = tempfile::tempdir().unwrap();

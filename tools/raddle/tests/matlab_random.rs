@@ -6,7 +6,7 @@
 mod numbers;
 
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many programs: each is built once and runs four times.
@@ -130,6 +130,7 @@ impl Program {
                 self.line(&format!("flag = {value};"));
             }
             10 if depth > 0 => self.condition(depth),
+            15 if !self.loops.is_empty() => self.neighbour(),
             11 | 12 if self.loops.len() < 3 && depth > 0 => self.for_loop(depth),
             13 => {
                 let value = self.test(0);
@@ -157,6 +158,25 @@ impl Program {
         self.line("else");
         self.statement(depth - 1);
         self.line("end");
+    }
+
+    /// Elements beside the loop variable's, which a condition keeps within the array: most of the time.
+    fn neighbour(&mut self) {
+        let (i, j) = (self.counter(), self.counter());
+        let test = match self.random.below(8) {
+            0 => format!("{i} == 1"),
+            1 => format!("{i} <= 1 || {j} == 1"),
+            2 => format!("~({i} > 1)"),
+            3 => format!("1 >= {i}"),
+            4 => format!("{i} < x"),
+            5 => format!("{i} ~= {j}"),
+            6 => format!("{i} == 1 | {i} >= numel(v)"),
+            _ => format!("{i} <= {j} && {j} ~= 4"),
+        };
+        let array = self.random.pick(&["v", "w", "m"]);
+        let other = self.random.pick(&["+ 1", "- 1", "+ 2"]);
+        let value = self.value(1);
+        self.line(&format!("if {test}, w({i}) = {array}({i} {other}) + {value}; else, w({j}) = {array}({i} - 1); end"));
     }
 
     fn for_loop(&mut self, depth: u64) {
@@ -319,6 +339,9 @@ impl Arrays {
                 "(A > 1)",
                 "A([4 1 2 3], :)",
                 "H'",
+                "U",
+                "W",
+                "U",
             ],
             Shape::Cube => &["N", "O", "N(:, :, [3 1 2])", "N(:, :, 3:-1:1)", "O(4:-1:1, :, :)", "ones(4, 5, 3)"],
         };
@@ -393,11 +416,12 @@ impl Arrays {
                 3 => format!("(c' * {})", self.value(Shape::Matrix, depth)),
                 _ => format!("[{} A(1, 2:5)]", self.value(Shape::Scalar, depth)),
             },
-            Shape::Column => match self.random.below(4) {
+            Shape::Column => match self.random.below(6) {
                 0 => format!("({} * r')", self.value(Shape::Matrix, depth)),
                 1 => format!("[{}; c(2:3); x]", self.value(Shape::Scalar, depth)),
                 2 if fold == "max" || fold == "min" => format!("{fold}({}, [], 2)", self.value(Shape::Matrix, depth)),
-                _ => format!("mean({}, 2)", self.value(Shape::Matrix, depth)),
+                3 => format!("mean({}, 2)", self.value(Shape::Matrix, depth)),
+                _ => format!("sum({}, 2)", self.value(Shape::Matrix, depth)),
             },
             Shape::Matrix => match self.random.below(4) {
                 0 => format!("({} * r)", self.value(Shape::Column, depth)),
@@ -416,7 +440,7 @@ impl Arrays {
             Shape::Scalar => &["x", "y"],
             Shape::Row => &["r", "q", "f"],
             Shape::Column => &["c", "d"],
-            Shape::Matrix => &["A", "B", "M", "G"],
+            Shape::Matrix => &["A", "B", "M", "G", "U", "W", "U"],
             Shape::Cube => &["N", "O"],
         };
         match (self.random.below(12), shape) {
@@ -451,6 +475,11 @@ impl Arrays {
                     "c = A(1:4)';",
                     "M = M & (A > 0);",
                     "c = sqrt(-c); c = real(c) + 1;",
+                    "if t > x, break, end",
+                    "if M(t) > 0, continue, end",
+                    "A = [sum(U .* W, 2), max(U, [], 2), A(:, 1:3)];",
+                    "U = sqrt(W - x); c = sum(U, 2);",
+                    "W = A .^ 2; U = sqrt(W); d = sum(U .* W, 2);",
                 ])
                 .into(),
             _ => format!("{} = {value};", self.random.pick(names)),
@@ -461,7 +490,7 @@ impl Arrays {
         let mut program = Arrays { random: Random(seed ^ 0x5eed) };
         let mut text = format!("1;\n{FUNCTIONS}");
         for _ in 0..8 {
-            text.push_str("clear\nx = 2; y = 0.75; A = reshape(1:20, 4, 5) / 8 - 1; B = A .* A + 0.5; M = A + 0; H = B'; G = A;\n");
+            text.push_str("clear\nx = 2; y = 0.75; A = reshape(1:20, 4, 5) / 8 - 1; B = A .* A + 0.5; M = A + 0; H = B'; G = A; U = B; W = A;\n");
             text.push_str("r = [3 1 4 1 5] / 2; q = r * 2; f = r + 1; c = [2; 7; 1; 8]; d = c - 4; w = (1:6) .^ 2; k = [5 1 2 2 3]; l = [4; 3; 2; 1]; p = 1:5;\n");
             text.push_str("N = reshape(1:60, 4, 5, 3) / 9; O = N - 2;\ntry\nfor t = 1:3\n");
             for _ in 0..2 + program.random.below(6) {
@@ -470,6 +499,10 @@ impl Arrays {
             }
             text.push_str("end\ncatch err\n  disp(err.message)\nend\n");
             text.push_str("printf('%.17g ', x, y, A, B, M, r, q, f, c, d, N, O, G); printf('\\n');\n");
+            // Arrays that nobody reads again may never be written.
+            if seed.is_multiple_of(2) {
+                text.push_str("printf('%.17g ', U, W); printf('\\n');\n");
+            }
             text.push_str("disp([class(x) class(y) class(A) class(B) class(M) class(r) class(c) class(G)]); disp([size(A) size(B) size(M) size(r) size(c) size(G) size(f)])\n");
             text.push_str("p, k\n");
         }
@@ -504,22 +537,66 @@ fn compiled_numbers_print_what_interpreted_ones_print() {
     compare(numbers::Numbers::text);
 }
 
+/// `cargo test -p raddle --test matlab_random -- --ignored`
+#[test]
+#[ignore = "needs GNU Octave"]
+fn interpreted_programs_print_what_octave_prints() {
+    for text in [Program::text, Arrays::text, numbers::Numbers::text] {
+        let dir = tempfile::tempdir().unwrap();
+        for seed in seeds() {
+            let (script, exe) = build(dir.path(), &text(seed), seed);
+            let mut octave = Command::new("octave-cli");
+            octave.args(["--norc", "--no-window-system", "--quiet"]).arg(&script);
+            let expected = String::from_utf8_lossy(&octave.output().unwrap().stdout).into_owned();
+            let actual = run(&exe, "none", true, seed);
+            let difference =
+                actual.lines().zip(expected.lines()).find(|(actual, expected)| !nearly_equal(actual, expected));
+            assert!(
+                difference.is_none() && actual.lines().count() == expected.lines().count(),
+                "seed {seed}: {difference:?}\n{}",
+                text(seed)
+            );
+        }
+    }
+}
+
+/// Words are the same, or numbers whose difference the last bits of elementary functions explain.
+fn nearly_equal(a: &str, b: &str) -> bool {
+    let close = |a: f64, b: f64| a == b || (a - b).abs() <= 1e-9 * a.abs().max(b.abs());
+    let words = |text: &str| text.split([' ', ',']).map(str::to_owned).collect::<Vec<_>>();
+    let (a, b) = (words(a), words(b));
+    a.len() == b.len()
+        && a.iter().zip(&b).all(|(a, b)| a == b || matches!((a.parse(), b.parse()), (Ok(a), Ok(b)) if close(a, b)))
+}
+
+/// `RADDLE_MATLAB_SEED` is the first, `RADDLE_MATLAB_PROGRAMS` their number.
+fn seeds() -> std::ops::Range<u64> {
+    let from = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
+    let first = from("RADDLE_MATLAB_SEED").unwrap_or(1);
+    first..first + from("RADDLE_MATLAB_PROGRAMS").unwrap_or(PROGRAMS)
+}
+
+/// The script and the executable of a program.
+fn build(dir: &Path, text: &str, seed: u64) -> (PathBuf, PathBuf) {
+    let (script, exe) = (dir.join("program.m"), dir.join("program"));
+    std::fs::write(&script, text).unwrap();
+    if let Some(kept) = std::env::var_os("RADDLE_MATLAB_KEEP") {
+        std::fs::write(kept, text).unwrap();
+    }
+    let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    command.env("RADDLE_STRICT_FALLBACK", "1").arg("build").arg("--offload-min").arg("0");
+    let output = command.arg(&script).arg("-o").arg(&exe).output().unwrap();
+    assert!(output.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&output.stderr));
+    (script, exe)
+}
+
 /// Builds and runs programs, compiled and interpreted.
 fn compare(text: fn(u64) -> String) {
     let dir = tempfile::tempdir().unwrap();
-    let first = std::env::var("RADDLE_MATLAB_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(1);
-    let count = std::env::var("RADDLE_MATLAB_PROGRAMS").ok().and_then(|count| count.parse().ok()).unwrap_or(PROGRAMS);
-    let mut compiled = 0;
-    for seed in first..first + count {
-        let (script, exe) = (dir.path().join("program.m"), dir.path().join("program"));
-        std::fs::write(&script, text(seed)).unwrap();
-        if let Some(kept) = std::env::var_os("RADDLE_MATLAB_KEEP") {
-            std::fs::write(kept, text(seed)).unwrap();
-        }
-        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
-        command.env("RADDLE_STRICT_FALLBACK", "1").arg("build").arg("--offload-min").arg("0");
-        let output = command.arg(&script).arg("-o").arg(&exe).output().unwrap();
-        assert!(output.status.success(), "seed {seed}: {}", String::from_utf8_lossy(&output.stderr));
+    let (mut compiled, mut count) = (0, 0);
+    for seed in seeds() {
+        count += 1;
+        let (script, exe) = build(dir.path(), &text(seed), seed);
         let c =
             Command::new(env!("CARGO_BIN_EXE_raddle")).args(["emit", "--stage", "c"]).arg(&script).output().unwrap();
         compiled += u64::from(String::from_utf8_lossy(&c.stdout).contains("int64_t region$"));

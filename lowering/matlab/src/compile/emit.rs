@@ -1,10 +1,11 @@
 //! C text of scalar expressions and of statements that test what they rely on. A test that fails leaves the region: the interpreter
 //! goes on at the statement, which has had no effect yet.
 
-use super::arrays::{self, Array, Caller, Equal, Group};
+use super::arrays::{self, Array, Caller, Facts, Group};
 pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{Functions, Inference};
+use super::narrow;
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -102,12 +103,21 @@ pub struct Emitter<'a, 'b> {
     pub scopes: usize,
     /// Kernels that are not written yet.
     pub pending: Option<Group>,
-    /// Variables that the statement of the script that is written reads.
+    /// Where the statement of the script begins that is written; `None` between statements.
+    pub statement: Option<u32>,
+    /// Variables that it reads, and those that it may still read behind what is written.
     pub reads: BTreeSet<Slot>,
+    pub unread: BTreeSet<Slot>,
+    /// Variables that it assigns.
+    pub assigns: BTreeSet<Slot>,
+    /// Where the interpreter goes on if the rest of it fails a test, as what it has read is not in memory; and what is read from there on.
+    pub back: Option<(Vec<u32>, BTreeSet<Slot>)>,
+    /// The value of an assignment to a variable, while its code is written.
+    pub value: Option<Span>,
     /// It has given one of them a new array.
     pub replaced: bool,
-    /// C variables that are equal here.
-    pub equal: Equal,
+    /// What is known of C variables here.
+    pub facts: Facts,
     /// The mask of `x(mask) = value` while its value is read: its text, and the extents of `x`.
     pub mask: Option<(String, [String; 3])>,
     /// Parameters that are arrays of the caller.
@@ -134,7 +144,7 @@ pub struct Written {
     scratch: usize,
     callees: BTreeMap<(Rc<str>, Vec<Elem>), Option<Callee>>,
     pending: Option<Group>,
-    equal: Equal,
+    facts: Facts,
 }
 
 /// The room for loops in `struct raddle_mat_state`.
@@ -178,9 +188,14 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scope: String::new(),
             scopes: 0,
             pending: None,
+            statement: None,
             reads: BTreeSet::new(),
+            unread: BTreeSet::new(),
+            assigns: BTreeSet::new(),
+            back: None,
+            value: None,
             replaced: false,
-            equal: Equal::default(),
+            facts: Facts::default(),
             mask: None,
             aliases: BTreeMap::new(),
             local_ranges: BTreeSet::new(),
@@ -211,7 +226,7 @@ impl<'a> Emitter<'a, '_> {
             scratch: self.scratch.len(),
             callees: self.callees.clone(),
             pending: self.pending.clone(),
-            equal: self.equal.clone(),
+            facts: self.facts.clone(),
         }
     }
 
@@ -225,7 +240,16 @@ impl<'a> Emitter<'a, '_> {
         self.scratch.truncate(written.scratch);
         self.callees = written.callees;
         self.pending = written.pending;
-        self.equal = written.equal;
+        self.facts = written.facts;
+    }
+
+    /// A name for a number that is computed before the nest.
+    pub fn bound(&mut self, value: String) -> String {
+        let name = self.fresh("b");
+        if let Some(state) = self.nest.as_mut() {
+            state.bounds.push((name.clone(), value));
+        }
+        name
     }
 
     pub fn fresh(&mut self, kind: &str) -> String {
@@ -338,10 +362,15 @@ impl<'a> Emitter<'a, '_> {
         self.types[slot.0 as usize]
     }
 
+    /// Where the interpreter can go on before what is written now, and the variables that are read from there on.
+    pub fn here(&self) -> (Vec<u32>, BTreeSet<Slot>) {
+        self.back.clone().unwrap_or_else(|| (self.path.clone(), BTreeSet::new()))
+    }
+
     /// Where the interpreter goes on: at the statement that is written now.
     pub fn resume(&mut self) -> String {
         // What is collected has not happened yet.
-        let path = self.pending.as_ref().map_or_else(|| self.path.clone(), |group| group.path.clone());
+        let path = self.pending.as_ref().map_or_else(|| self.here().0, |group| group.path.clone());
         let point = match self.points.iter().position(|known| *known == path) {
             Some(point) => point,
             None => {
@@ -428,7 +457,9 @@ impl<'a> Emitter<'a, '_> {
                 if self.maybe_unset.contains(&slot) {
                     self.require(&format!("{} != 0", self.tag(slot)));
                 }
-                Ok(self.value_of(slot, ty.elem))
+                let code = self.value_of(slot, ty.elem);
+                let non_negative = code.non_negative || self.is_never_negative(slot);
+                Ok(Code { non_negative, ..code })
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -437,6 +468,12 @@ impl<'a> Emitter<'a, '_> {
                 unsupported(expr.span, format!("the class of '{name}' is not known"))
             }
         }
+    }
+
+    /// Is a variable assigned once, and that a number that is not negative?
+    fn is_never_negative(&self, slot: Slot) -> bool {
+        let literals = || super::uses::literals_of(self.function, slot);
+        !self.looked_at && literals().is_some_and(|all| all.iter().all(|value| *value >= 0.0))
     }
 
     fn end(&mut self, expr: &Expr) -> Result<Code> {
@@ -500,10 +537,13 @@ impl<'a> Emitter<'a, '_> {
         arrays::flush(self);
         let a = self.condition(left)?;
         let before = self.body.len();
-        let equal = self.equal.clone();
+        let facts = self.facts.clone();
+        let around = narrow::counters(self);
+        narrow::by(self, left, op == "&&");
         let b = self.condition(right)?;
+        narrow::restore(self, around);
         arrays::flush(self);
-        self.equal = equal;
+        self.facts = facts;
         if self.body.len() == before {
             return Ok(Code::test(format!("({a} {op} {b})")));
         }
@@ -746,12 +786,12 @@ impl<'a> Emitter<'a, '_> {
 
     /// All statements of a block. Those that are not compiled leave the region.
     pub fn block(&mut self, block: &[Stmt]) {
-        self.equal.clear();
+        self.facts.clear();
         for (at, stmt) in block.iter().enumerate() {
             self.within(at, |this| this.statement_or_leave(stmt));
         }
         arrays::flush(self);
-        self.equal.clear();
+        self.facts.clear();
     }
 
     /// Writes code at a place of the interpreter's path, which has none for inlined functions.
@@ -768,7 +808,12 @@ impl<'a> Emitter<'a, '_> {
 
     pub fn statement_or_leave(&mut self, stmt: &Stmt) {
         let written = self.written_so_far();
-        if let Err(reason) = self.statement(stmt) {
+        let result = self.statement(stmt);
+        if self.callers.is_empty() {
+            self.statement = None;
+            self.back = None;
+        }
+        if let Err(reason) = result {
             self.forget_since(written);
             if let Some(caller) = self.callers.last() {
                 // What is done under a condition, such as an error, is the interpreter's.
@@ -816,11 +861,14 @@ impl<'a> Emitter<'a, '_> {
             arrays::flush(self);
         }
         if self.callers.is_empty() {
+            self.statement = Some(stmt.span.start);
             self.reads = read_by(stmt);
+            self.unread = self.reads.clone();
+            self.assigns = super::uses::assigned(stmt);
             self.replaced = false;
         }
         if !matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) {
-            self.equal.clear();
+            self.facts.clear();
         }
         match &stmt.kind {
             StmtKind::Assign { targets, value } => match &targets[..] {
@@ -946,6 +994,7 @@ impl<'a> Emitter<'a, '_> {
         }
         if self.nest.is_none() {
             self.is_written(&array);
+            self.facts.set_non_negative(&array, false);
         }
         Ok(())
     }

@@ -26,6 +26,8 @@ pub struct Functions {
     visible: Vec<HashMap<Rc<str>, Rc<Function>>>,
     file_of: HashMap<*const Function, usize>,
     script_bodies: BTreeSet<*const Function>,
+    /// A function looks at variables of its callers.
+    looks_at_callers: bool,
     /// Files of statements, which see the variables of who names them.
     pub scripts: BTreeSet<Rc<str>>,
 }
@@ -42,6 +44,8 @@ impl Functions {
             }
             for function in file.functions.iter().chain(std::iter::once(&file.script)) {
                 functions.file_of.insert(Rc::as_ptr(function), at);
+                let looks = |name: &Rc<str>| matches!(&**name, "evalin" | "assignin");
+                functions.looks_at_callers |= function.scope.names.iter().any(looks);
             }
             functions.script_bodies.insert(Rc::as_ptr(&file.script));
             let stem = file.source.path.as_deref().and_then(|path| path.file_stem()).filter(|_| !file.is_function_file);
@@ -60,6 +64,12 @@ impl Functions {
     /// Is it a file's statements rather than a function?
     pub fn is_script(&self, function: &Function) -> bool {
         self.script_bodies.contains(&std::ptr::from_ref(function))
+    }
+
+    /// Can others look at a function's variables: who runs the file of a script, or a function that names `evalin`?
+    pub fn is_open(&self, function: &Function) -> bool {
+        let is_run_by_others = |file: &usize| *file != 0 && self.is_script(function);
+        self.looks_at_callers || self.file_of.get(&std::ptr::from_ref(function)).is_some_and(is_run_by_others)
     }
 
     /// What a name calls in a function.

@@ -15,6 +15,7 @@ mod functions;
 pub mod infer;
 mod integers;
 mod loops;
+mod narrow;
 mod nest;
 mod operations;
 mod region;

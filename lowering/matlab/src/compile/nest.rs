@@ -6,7 +6,7 @@
 use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
-use super::uses;
+use super::{narrow, uses};
 use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -23,11 +23,11 @@ enum Style {
 }
 
 /// The integer of a loop around the statement that is written.
-#[derive(Debug)]
-struct Counter {
-    slot: Slot,
+#[derive(Clone, Debug)]
+pub struct Counter {
+    pub slot: Slot,
     elem: Elem,
-    int: Int,
+    pub int: Int,
     non_negative: bool,
 }
 
@@ -36,7 +36,7 @@ struct Counter {
 pub struct State {
     /// Variables that the nest assigns.
     assigned: BTreeSet<Slot>,
-    counters: Vec<Counter>,
+    pub counters: Vec<Counter>,
     styles: BTreeMap<Slot, Style>,
     written: BTreeSet<Slot>,
     /// Conditions and loops around the statement, but for the outermost loop.
@@ -51,7 +51,9 @@ pub struct State {
     invariants: BTreeSet<Slot>,
     /// Integer expressions that do not change, by the name of their value.
     hoists: Vec<(Expr, String)>,
-    checks: Vec<String>,
+    /// Bounds of loop variables under conditions: a name and its value.
+    pub bounds: Vec<(String, String)>,
+    pub checks: Vec<String>,
 }
 
 /// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, its call, and the arrays that it writes.
@@ -71,6 +73,10 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
         vec![format!("k{id} < count{id}"), format!("raddle_is_int(base{id})"), format!("raddle_is_int(limit{id})")];
     for (expr, name) in &state.hoists {
         condition.push(hoist(em, expr, name)?);
+    }
+    for (name, value) in &state.bounds {
+        let _ = writeln!(em.declarations, "  double {name};");
+        em.line(format!("{name} = {value};"));
     }
     let call = finish(em, &state, &nest, id, stmt, &mut condition);
     let ranges = state.perhaps_written.iter().filter_map(|slot| em.range_flag(*slot));
@@ -380,15 +386,21 @@ fn inner_block(em: &mut Emitter, body: &Block) -> Result<()> {
 }
 
 pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
+    let around = narrow::counters(em);
     for (condition, body) in arms {
-        let condition = em.condition(condition)?;
-        em.line(format!("if ({condition}) {{"));
+        let text = em.condition(condition)?;
+        em.line(format!("if ({text}) {{"));
+        let before = narrow::counters(em);
+        narrow::by(em, condition, true);
         inner_block(em, body)?;
+        narrow::restore(em, before);
+        narrow::by(em, condition, false);
         em.line("} else {");
     }
     if let Some(body) = otherwise {
         inner_block(em, body)?;
     }
+    narrow::restore(em, around);
     for _ in arms {
         em.line("}");
     }
@@ -397,9 +409,12 @@ pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<
 
 pub fn while_loop(em: &mut Emitter, condition: &Expr, body: &Block) -> Result<()> {
     em.line("for (;;) {");
-    let condition = em.condition(condition)?;
-    em.line(format!("if (!{condition}) break;"));
+    let text = em.condition(condition)?;
+    em.line(format!("if (!{text}) break;"));
+    let around = narrow::counters(em);
+    narrow::by(em, condition, true);
     inner_block(em, body)?;
+    narrow::restore(em, around);
     em.line("}");
     Ok(())
 }

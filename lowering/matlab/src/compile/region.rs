@@ -29,7 +29,7 @@ pub fn of_function<'a>(
     regions: &mut Vec<Region>,
     remarks: &mut Vec<Remark>,
 ) {
-    let looked_at = uses::looks_by_name(function, &functions.scripts);
+    let looked_at = uses::looks_by_name(function, &functions.scripts) || functions.is_open(function);
     // The statements of a script itself run once: compiling them takes longer than interpreting them.
     let repeats = !functions.is_script(function);
     let mut context = Context { function, source, functions, inference, looked_at, repeats, regions, remarks };

@@ -185,6 +185,58 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
+/// The numbers in the text that a variable is assigned; `None` if it is assigned anything else.
+pub fn literals_of(function: &Function, slot: Slot) -> Option<Vec<f64>> {
+    let mut values = vec![];
+    let is_parameter = function.parameters.iter().any(|parameter| parameter.slot == Some(slot));
+    let all = function.body.iter().all(|stmt| has_literals(stmt, slot, &mut values));
+    (all && !is_parameter && !values.is_empty()).then_some(values)
+}
+
+/// Does a statement assign a variable numbers alone? They are added to `values`.
+fn has_literals(stmt: &Stmt, slot: Slot, values: &mut Vec<f64>) -> bool {
+    if !assigned(stmt).contains(&slot) {
+        return true;
+    }
+    match &stmt.kind {
+        StmtKind::Assign { targets, value } => match (&targets[..], super::code::literal(value)) {
+            ([Target::Place(place)], Some(number)) if matches!(place.kind, ExprKind::Name(_)) => {
+                values.push(number);
+                true
+            }
+            _ => false,
+        },
+        StmtKind::If { arms, otherwise } => {
+            let in_condition = arms.iter().any(|(condition, _)| assigns(condition, slot));
+            let mut blocks = arms.iter().map(|(_, block)| block).chain(otherwise);
+            !in_condition && blocks.all(|block| block.iter().all(|stmt| has_literals(stmt, slot, values)))
+        }
+        StmtKind::For { target, values: range, body } => {
+            let by_loop = assigns(range, slot) || super::infer::start(target) == Some(slot);
+            !by_loop && body.iter().all(|stmt| has_literals(stmt, slot, values))
+        }
+        StmtKind::While { condition, body } => {
+            !assigns(condition, slot) && body.iter().all(|stmt| has_literals(stmt, slot, values))
+        }
+        _ => false,
+    }
+}
+
+/// Is there an assignment of a variable in an expression?
+fn assigns(expr: &Expr, slot: Slot) -> bool {
+    let mut found = false;
+    walk(expr, &mut |inner| {
+        found |= match &inner.kind {
+            ExprKind::Assign { targets, .. } => targets
+                .iter()
+                .any(|target| matches!(target, Target::Place(place) if super::infer::start(place) == Some(slot))),
+            ExprKind::Step { target, .. } => super::infer::start(target) == Some(slot),
+            _ => false,
+        };
+    });
+    found
+}
+
 /// Can code look at variables by their names, so that every value may matter?
 pub fn looks_by_name(function: &Function, scripts: &BTreeSet<Rc<str>>) -> bool {
     let by_name =
@@ -192,13 +244,41 @@ pub fn looks_by_name(function: &Function, scripts: &BTreeSet<Rc<str>>) -> bool {
     function.scope.names.iter().any(|name| by_name.contains(&&**name) || scripts.contains(name))
 }
 
-/// Is the value that a loop leaves in a variable read by nobody? `start` is where the loop begins.
+/// Is the value that a loop or another statement leaves in a variable read by nobody? `start` is where it begins. Its own next
+/// execution does not count.
 pub fn is_dead_after(function: &Function, start: u32, slot: Slot) -> bool {
     match after(&function.body, start, slot) {
         Some(Use::Assigned) => true,
         Some(Use::Nothing) => !function.outputs.contains(&slot) && function.varargout != Some(slot),
         Some(Use::Read) | None => false,
     }
+}
+
+/// Is the value that a variable has behind the statement that begins at `start` read by nobody, the statement's next execution included?
+pub fn is_dead_behind(function: &Function, start: u32, slot: Slot) -> bool {
+    let Some(again) = again_reads(&function.body, start, slot) else {
+        return false;
+    };
+    !again && is_dead_after(function, start, slot)
+}
+
+/// Does a statement read a variable when a loop around it comes to it again? `None` if it is not in the block.
+fn again_reads(block: &[Stmt], start: u32, slot: Slot) -> Option<bool> {
+    block.iter().find_map(|stmt| {
+        if stmt.span.start == start {
+            return Some(false);
+        }
+        let (body, inside) = blocks(stmt).into_iter().find_map(|body| Some((body, again_reads(body, start, slot)?)))?;
+        let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. });
+        Some(inside || is_loop && first_of(up_to(body, start), slot) == Use::Read)
+    })
+}
+
+/// The statements of a block up to the one that is or has the statement that begins at `start`.
+fn up_to(block: &[Stmt], start: u32) -> &[Stmt] {
+    let has = |stmt: &Stmt| stmt.span.start <= start && start < stmt.span.end;
+    let end = block.iter().position(has).map_or(block.len(), |at| at + 1);
+    &block[..end]
 }
 
 /// What happens first to a variable behind the loop that begins at `start`, as far as this block goes; `None` if the loop is not
@@ -212,7 +292,7 @@ fn after(block: &[Stmt], start: u32, slot: Slot) -> Option<Use> {
 }
 
 fn after_within(stmt: &Stmt, start: u32, slot: Slot) -> Option<Use> {
-    if stmt.span.start == start && matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. }) {
+    if stmt.span.start == start {
         return Some(Use::Nothing);
     }
     let (block, inside) = blocks(stmt).into_iter().find_map(|block| Some((block, after(block, start, slot)?)))?;
@@ -267,13 +347,22 @@ enum Use {
 }
 
 fn first_of(block: &[Stmt], slot: Slot) -> Use {
+    let mut may_leave = false;
     for stmt in block {
         match first_use(stmt, slot) {
-            Use::Nothing => (),
-            other => return other,
+            Use::Read => return Use::Read,
+            Use::Assigned if !may_leave => return Use::Assigned,
+            Use::Assigned | Use::Nothing => (),
         }
+        may_leave |= leaves(stmt);
     }
     Use::Nothing
+}
+
+/// May what comes behind a statement be left out?
+fn leaves(stmt: &Stmt) -> bool {
+    matches!(stmt.kind, StmtKind::Break | StmtKind::Continue | StmtKind::Return)
+        || blocks(stmt).into_iter().flatten().any(leaves)
 }
 
 fn first_use(stmt: &Stmt, slot: Slot) -> Use {

@@ -11,7 +11,13 @@ pub const SELECTED: &str = "0";
 
 /// `x = value`
 pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> Result<()> {
-    let node = build(em, value)?;
+    em.value = em.callers.is_empty().then_some(value.span);
+    let node = build(em, value);
+    em.value = None;
+    let node = node?;
+    if em.callers.is_empty() {
+        super::reads_no_more(em, &[&node]);
+    }
     let target = variable(em, slot, span)?;
     if node.elem != target.elem {
         return unsupported(span, format!("the class of '{}' changes", em.text(slot)));
@@ -55,6 +61,7 @@ fn take(em: &mut Emitter, slot: Slot, target: &Array, array: &Array) {
     // The move happens here, so no test may leave at a statement before it.
     group::flush(em);
     em.moved.insert(slot);
+    em.facts.set_non_negative(to, em.facts.is_non_negative(from));
     let element = c_type(target.elem);
     em.line(format!(
         "if (z{from} > 0) {{ {element} *own = z{to} ? {to} : 0; int64_t room = z{to}; {to} = {from}; z{to} = z{from}; {from} = own; z{from} = room; }}"
@@ -109,7 +116,7 @@ fn stays_no_range(em: &mut Emitter, node: &Node, span: Span) -> Result<()> {
 pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let [m, n, p] = em.extents(slot);
     let [a, b, c] = extents;
-    let is_known = (0..3).all(|at| target.extents[at] == "1" || em.equal.holds(&target.extents[at], &extents[at]));
+    let is_known = (0..3).all(|at| target.extents[at] == "1" || em.facts.holds(&target.extents[at], &extents[at]));
     if is_known {
         return;
     }
@@ -146,8 +153,8 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
 
 fn know(em: &mut Emitter, names: &Extents, extents: &Extents) {
     for (name, extent) in names.iter().zip(extents) {
-        em.equal.forget(name);
-        em.equal.add(name, extent);
+        em.facts.forget(name);
+        em.facts.add(name, extent);
     }
 }
 

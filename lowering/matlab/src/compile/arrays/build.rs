@@ -158,9 +158,9 @@ pub fn common(em: &mut Emitter, a: &Extents, b: &Extents) -> Extents {
     [0, 1, 2].map(|at| match (a[at].as_str(), b[at].as_str()) {
         ("1", other) | (other, "1") => other.into(),
         (x, y) => {
-            if !em.equal.holds(x, y) {
+            if !em.facts.holds(x, y) {
                 em.require(&format!("{x} == {y}"));
-                em.equal.add(x, y);
+                em.facts.add(x, y);
             }
             x.into()
         }

@@ -37,6 +37,9 @@ pub fn matrix<'e>(em: &mut Emitter, rows: &'e [Vec<Expr>], span: Span) -> Result
         return unsupported(span, "an empty matrix");
     };
     let height = sum(em, heights.iter());
+    if em.value == Some(span) {
+        super::reads_no_more(em, &parts.iter().flatten().collect::<Vec<_>>());
+    }
     let array = room(em, &[height, width, "1".into()], elem);
     fill(em, &parts, &array, span)?;
     Ok(Node::of_array(array))

@@ -5,12 +5,13 @@
 //! nothing of the group has happened yet.
 //!
 //! Before: `d = a .* b; e = d + c;` Two loops. After: `for (i ...) { d[i] = a[i] * b[i]; e[i] = d[i] + c[i]; }`
+//! A sum along a dimension joins the loops that make its elements: `d = a .* b; s = sum(d);` writes no `d` if nobody else reads it.
 //!
 //! Source: MEGHA, composition of kernels; contraction of arrays (`docs/seeds.md`, M14 to M18).
 
 use super::super::emit::{Emitter, c_type};
-use super::super::text;
-use super::kernel::State;
+use super::super::{text, uses};
+use super::kernel::{Around, State};
 use super::{Extents, wide};
 use crate::ast::Slot;
 use std::collections::BTreeSet;
@@ -27,6 +28,8 @@ pub struct Piece {
     pub array: String,
     pub element: String,
     pub value: String,
+    /// The element is that of a line, and `value` is a statement that adds to it.
+    pub fold: Option<Around>,
 }
 
 #[derive(Clone, Debug)]
@@ -39,8 +42,12 @@ pub struct Group {
     pub path: Vec<u32>,
     /// Variables that its statements read, whose values must stay until it has happened.
     reads: BTreeSet<Slot>,
+    /// Arrays that it reads before it writes them.
+    inputs: BTreeSet<String>,
     /// Arrays that nobody reads behind the group.
     dead: BTreeSet<String>,
+    /// The last statement of the region in it.
+    last: Option<u32>,
 }
 
 /// Adds a kernel of one piece: to the group if it may, else to a new one.
@@ -48,7 +55,7 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
     let joins = em.pending.as_ref().is_some_and(|group| joins(em, group, &state, &piece, extents));
     if !joins {
         flush(em);
-        let path = em.path.clone();
+        let (path, reads) = em.here();
         let pieces = vec![];
         em.pending = Some(Group {
             state: State::default(),
@@ -56,20 +63,30 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
             extents: extents.clone(),
             start,
             path,
-            reads: BTreeSet::new(),
+            reads,
+            inputs: BTreeSet::new(),
             dead: BTreeSet::new(),
+            last: None,
         });
     }
+    let statement = em.statement;
     if let Some(group) = em.pending.as_mut() {
+        let read = |name: &&String| piece.reads(name) && !group.state.written.contains(*name);
+        group.inputs.extend(state.arrays.keys().filter(read).cloned());
         group.state.merge(state);
         group.pieces.push(piece);
         group.reads.extend(&em.reads);
+        group.last = statement;
     }
 }
 
 fn joins(em: &Emitter, group: &Group, state: &State, piece: &Piece, extents: &Extents) -> bool {
-    let same_extents = (0..3).all(|dim| em.equal.holds(&group.extents[dim], &extents[dim]));
+    let same_extents = (0..3).all(|dim| em.facts.holds(&group.extents[dim], &extents[dim]));
     if !same_extents || wide(&group.extents) != wide(extents) || !group.state.goes_with(state) {
+        return false;
+    }
+    // A sum is there behind the loops alone.
+    if group.pieces.iter().any(|other| other.fold.is_some() && state.arrays.contains_key(&other.array)) {
         return false;
     }
     let text: String = group.pieces.iter().map(Piece::text).collect();
@@ -101,15 +118,35 @@ pub fn flush(em: &mut Emitter) {
     };
     let mut pieces = group.pieces.clone();
     let mut state = group.state.clone();
-    for name in &group.dead {
-        if contract(&mut pieces, &state, name) {
+    for name in &group.state.written {
+        let variable = dead_variable(em, &group, name);
+        if (group.dead.contains(name) || variable.is_some()) && contract(&mut pieces, &state, name) {
             state.written.remove(name);
             state.arrays.remove(name);
+            if variable.is_some_and(|slot| em.statement.is_some() && em.reads.contains(&slot)) {
+                em.back = Some((group.path.clone(), group.reads.clone()));
+            }
         }
     }
     let lines: String = pieces.iter().map(Piece::line).collect();
-    let body = state.loops(&lines, &group.extents);
+    let around: Vec<&Around> = pieces.iter().filter_map(|piece| piece.fold.as_ref()).collect();
+    let body = state.loops(&lines, &group.extents, &around);
     state.call(em, &body, &group.extents, group.start, &[]);
+}
+
+/// The variable whose array this is, if it is assigned anew before anybody reads it.
+fn dead_variable(em: &Emitter, group: &Group, name: &str) -> Option<Slot> {
+    let last = group.last.filter(|_| em.callers.is_empty() && !em.looked_at)?;
+    let slot = *em.written.iter().find(|slot| em.array(**slot) == name)?;
+    if em.statement.is_some() && em.reads.contains(&slot) {
+        // The statement that is being written reads it: all that it reads must be in this group, and should a later test fail,
+        // the interpreter has to begin with the group.
+        let begins_anew = group.inputs.is_disjoint(&group.state.written) && em.assigns.is_disjoint(&group.reads);
+        if em.unread.contains(&slot) || !begins_anew {
+            return None;
+        }
+    }
+    uses::is_dead_behind(em.function, last, slot).then_some(slot)
 }
 
 /// Keeps an element that is first written and then read in a variable.
@@ -175,6 +212,12 @@ pub fn flush_if_mentioned(em: &mut Emitter, names: &[String]) {
 }
 
 impl Piece {
+    /// Does it read an array, but for the sum that it adds to?
+    fn reads(&self, name: &str) -> bool {
+        let is_own_sum = self.fold.is_some() && self.array == name;
+        !is_own_sum && [&self.before, &self.value].iter().any(|text| text::mentions(text, name))
+    }
+
     fn text(&self) -> String {
         format!("{} {} {}", self.before, self.element, self.value)
     }
@@ -182,36 +225,60 @@ impl Piece {
     /// One line of C, so that its place is that of its statement.
     fn line(&self) -> String {
         let before = self.before.replace('\n', " ");
-        format!("{}    {before}{} = {};{}\n", self.place, self.element, self.value, self.after)
+        let statement = match self.fold {
+            Some(_) => self.value.clone(),
+            None => format!("{} = {};", self.element, self.value),
+        };
+        format!("{}    {before}{statement}{}\n", self.place, self.after)
     }
 }
 
-/// Which C variables are known to be equal where the code is now.
+/// What is known of C variables where the code is now.
 #[derive(Clone, Debug, Default)]
-pub struct Equal(Vec<BTreeSet<String>>);
+pub struct Facts {
+    /// Those that are equal.
+    equal: Vec<BTreeSet<String>>,
+    /// Arrays without negative elements.
+    non_negative: BTreeSet<String>,
+}
 
-impl Equal {
+impl Facts {
     pub fn holds(&self, a: &str, b: &str) -> bool {
-        a == b || self.0.iter().any(|set| set.contains(a) && set.contains(b))
+        a == b || self.equal.iter().any(|set| set.contains(a) && set.contains(b))
+    }
+
+    pub fn is_non_negative(&self, array: &str) -> bool {
+        self.non_negative.contains(array)
+    }
+
+    /// All elements of an array are written.
+    pub fn set_non_negative(&mut self, array: &str, is_non_negative: bool) {
+        if is_non_negative {
+            self.non_negative.insert(array.into());
+        } else {
+            self.non_negative.remove(array);
+        }
     }
 
     pub fn add(&mut self, a: &str, b: &str) {
-        let (with, mut rest): (Vec<_>, Vec<_>) = self.0.drain(..).partition(|set| set.contains(a) || set.contains(b));
+        let (with, mut rest): (Vec<_>, Vec<_>) =
+            self.equal.drain(..).partition(|set| set.contains(a) || set.contains(b));
         let mut all: BTreeSet<String> = with.into_iter().flatten().collect();
         all.extend([a.to_string(), b.to_string()]);
         rest.push(all);
-        self.0 = rest;
+        self.equal = rest;
     }
 
     /// A variable gets another value.
     pub fn forget(&mut self, name: &str) {
-        for set in &mut self.0 {
+        for set in &mut self.equal {
             set.remove(name);
         }
     }
 
     /// The code can be reached another way.
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.equal.clear();
+        self.non_negative.clear();
     }
 }

@@ -212,7 +212,7 @@ fn body(
     function.body.iter().for_each(|stmt| em.statement_or_leave(stmt));
     if em.body.contains(&format!("goto {end};")) {
         super::flush(em);
-        em.equal.clear();
+        em.facts.clear();
         em.line(format!("{end}:;"));
     }
     let outputs = function.outputs.iter().take(wanted).map(|output| output_of(em, function, *output, span));

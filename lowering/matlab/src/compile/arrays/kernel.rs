@@ -27,8 +27,19 @@ pub struct State {
     pub written: BTreeSet<String>,
     /// Arrays that are indexed as if they had one dimension.
     linear: BTreeSet<String>,
-    /// All arrays are, by one loop.
+    /// All arrays may be, by one loop.
     flat: bool,
+}
+
+/// What loops do around the elements, for sums along a dimension.
+#[derive(Clone, Debug, Default)]
+pub struct Around {
+    /// Before all loops, and behind them.
+    pub first: String,
+    pub last: String,
+    /// For each column, before its elements and behind them.
+    pub head: String,
+    pub tail: String,
 }
 
 /// The code of elements, for loops over these extents.
@@ -77,7 +88,7 @@ pub fn nested(em: &mut Emitter, node: &Node, span: Span) -> Result<Kernel> {
 /// Stores values where a mask holds, in an array of the mask's extents.
 pub fn masked(em: &mut Emitter, mask: &Node, value: &Node, to: &Array, span: Span) -> Result<()> {
     let flat = is_flat(mask) && (value.is_scalar() || is_flat(value)) && wide(&to.extents) == wide(&mask.extents);
-    let index = if flat { Index::new(["i", "i", "i"]) } else { Index::of(&mask.extents) };
+    let index = Index::of(&mask.extents);
     let mut place = String::new();
     let mut kernel = within(em, &[mask, value], flat, &mask.extents, span, |em| {
         let condition = element(em, mask, &index)?;
@@ -217,11 +228,12 @@ fn range(em: &mut Emitter, [base, step, limit, count]: [&str; 4], at: &str) -> C
 
 fn read(em: &mut Emitter, array: &Array, index: &Index) -> Code {
     let text = access(em, array, &index.0);
-    of_element(array, text)
+    of_element(em, array, text)
 }
 
-fn of_element(array: &Array, text: String) -> Code {
-    Code::of_variable(element_text(text, array.elem), String::new, array.elem)
+fn of_element(em: &Emitter, array: &Array, text: String) -> Code {
+    let code = Code::of_variable(element_text(text, array.elem), String::new, array.elem);
+    Code { non_negative: code.non_negative || em.facts.is_non_negative(&array.data), ..code }
 }
 
 /// The C text of an element in memory; dimensions of one element are not asked for.
@@ -232,9 +244,6 @@ pub fn access(em: &mut Emitter, array: &Array, at: &[String; 3]) -> String {
     state.arrays.insert(array.data.clone(), array.clone());
     let dims: Vec<usize> = (0..3).filter(|dim| array.extents[*dim] != "1").collect();
     let data = &array.data;
-    if state.flat && dims.len() > 1 {
-        return format!("{data}[i]");
-    }
     let is_linear = state.linear.contains(data);
     let text = match dims[..] {
         [] => format!("{data}[0]"),
@@ -255,7 +264,7 @@ pub fn access(em: &mut Emitter, array: &Array, at: &[String; 3]) -> String {
 
 fn part(em: &mut Emitter, array: &Array, subscripts: &[Subscript], node: &Node, index: &Index) -> Result<Code> {
     let text = place(em, array, subscripts, &node.extents, index)?;
-    Ok(of_element(array, text))
+    Ok(of_element(em, array, text))
 }
 
 /// The C text of an element of a part. `extents` are those of the part.
@@ -331,7 +340,7 @@ impl Kernel {
         let bad = em.declare("int64_t", "bad");
         em.line(format!("{bad} = 0;"));
         let lines = variant(&self.lines, COMPUTE) + self.closes;
-        let body = self.state.loops(&self.placed(em, &lines), &self.extents);
+        let body = self.state.loops(&self.placed(em, &lines), &self.extents, &[]);
         let result = [("int64_t *restrict bad".into(), format!("&{bad}"))];
         self.state.call(em, &body, &self.extents, self.span.start, &result);
         em.require(&format!("!{bad}"));
@@ -349,12 +358,15 @@ impl Kernel {
             None => Ok(access(em, to, &index.0)),
         };
         self.state = em.element.take().unwrap_or_default();
+        let non_negative = self.code.non_negative && part.is_none();
         self.append(em, to, place?);
+        em.facts.set_non_negative(&to.data, non_negative);
         Ok(())
     }
 
     fn append(mut self, em: &mut Emitter, to: &Array, element: String) {
         self.state.written.insert(to.data.clone());
+        em.facts.set_non_negative(&to.data, false);
         let piece = Piece {
             place: nest::place_of(em, self.span.start),
             before: variant(&self.lines, TEST),
@@ -362,8 +374,34 @@ impl Kernel {
             array: to.data.clone(),
             element,
             value: stored(to, &self.code),
+            fold: None,
         };
         group::append(em, self.state, piece, &self.extents, self.span.start);
+    }
+
+    /// Folds the elements of each line into an array, whose element is `place`: a statement for each element.
+    pub fn fold_lines(mut self, em: &mut Emitter, to: &Array, place: String, statement: String, around: Around) {
+        self.state.written.insert(to.data.clone());
+        em.facts.set_non_negative(&to.data, false);
+        self.state.flat = false;
+        let piece = Piece {
+            place: nest::place_of(em, self.span.start),
+            before: variant(&self.lines, TEST),
+            after: self.closes,
+            array: to.data.clone(),
+            element: place,
+            value: statement.replace("{x}", &self.code.number()),
+            fold: Some(around),
+        };
+        group::append(em, self.state, piece, &self.extents, self.span.start);
+    }
+
+    /// [`access`] to an array at the elements' place.
+    pub fn place_in(&mut self, em: &mut Emitter, array: &Array) -> String {
+        em.element = Some(std::mem::take(&mut self.state));
+        let place = access(em, array, &Index::of(&self.extents).0);
+        self.state = em.element.take().unwrap_or_default();
+        place
     }
 
     /// Runs a statement for each element, with a variable that it may change. `{x}` is the element and `{r}` the variable.
@@ -371,7 +409,7 @@ impl Kernel {
         let statement = statement.replace("{x}", &self.code.number()).replace("{r}", "r");
         let lines = self.placed(em, &format!("{}    {statement}\n", variant(&self.lines, TEST)));
         let place = nest::place_of(em, self.span.start);
-        let body = format!("  double r = *to;\n{place}{}  *to = r;\n", self.state.loops(&lines, &self.extents));
+        let body = format!("  double r = *to;\n{place}{}  *to = r;\n", self.state.loops(&lines, &self.extents, &[]));
         let result = [("double *restrict to".into(), format!("&{variable}"))];
         self.state.call(em, &body, &self.extents, self.span.start, &result);
     }
@@ -379,6 +417,7 @@ impl Kernel {
     /// Loops as they are given, around the lines of the element.
     pub fn run(mut self, em: &mut Emitter, written: &Array, body: impl FnOnce(&str, &Code) -> String) {
         self.state.written.insert(written.data.clone());
+        em.facts.set_non_negative(&written.data, false);
         let text = body(&variant(&self.lines, TEST), &self.code);
         self.state.call(em, &text, &self.extents, self.span.start, &[]);
     }
@@ -390,16 +429,21 @@ impl Kernel {
 }
 
 impl State {
-    pub fn loops(&self, lines: &str, extents: &Extents) -> String {
+    pub fn loops(&self, lines: &str, extents: &Extents, around: &[&Around]) -> String {
+        let dims: Vec<usize> = (0..3).rev().filter(|dim| extents[*dim] != "1").collect();
         if self.flat {
+            let place: String = dims.iter().map(|dim| format!("[i{dim}]")).collect();
+            let lines = lines.replace(&place, "[i]");
             return format!("  for (int64_t i = 0; i < {}; i++) {{\n{lines}  }}\n", super::count(extents));
         }
-        let dims: Vec<usize> = (0..3).rev().filter(|dim| extents[*dim] != "1").collect();
-        let heads: Vec<String> = dims
-            .iter()
-            .map(|dim| format!("  for (int64_t i{dim} = 0; i{dim} < {}; i{dim}++) {{", extents[*dim]))
-            .collect();
-        format!("{}\n{lines}{}", heads.join(""), "  }\n".repeat(dims.len()))
+        let text = |part: fn(&Around) -> &String| around.iter().map(|one| part(one).as_str()).collect::<String>();
+        let head = |dim: &usize| format!("  for (int64_t i{dim} = 0; i{dim} < {}; i{dim}++) {{", extents[*dim]);
+        let (outer, inner): (Vec<usize>, Vec<usize>) = dims.into_iter().partition(|dim| *dim > 0);
+        let (first, last) = (text(|one| &one.first), text(|one| &one.last));
+        let (before, after) = (text(|one| &one.head), text(|one| &one.tail));
+        let [outer_heads, inner_heads] = [&outer, &inner].map(|dims| dims.iter().map(head).collect::<String>());
+        let [outer_ends, inner_ends] = [outer, inner].map(|dims| "  }\n".repeat(dims.len()));
+        format!("{first}{outer_heads}{before}{inner_heads}\n{lines}{inner_ends}{after}{outer_ends}{last}")
     }
 
     /// Writes the function, and its call for extents that are not zero. What is collected is written before if it has to do with it.
@@ -444,15 +488,15 @@ impl State {
     /// Can two kernels be one loop, as far as the forms of their arrays go?
     pub fn goes_with(&self, other: &State) -> bool {
         let mut shared = self.arrays.keys().filter(|name| other.arrays.contains_key(*name));
-        self.flat == other.flat && shared.all(|name| self.linear.contains(name) == other.linear.contains(name))
+        shared.all(|name| self.linear.contains(name) == other.linear.contains(name))
     }
 
     pub fn merge(&mut self, other: State) {
+        self.flat = other.flat && (self.flat || self.arrays.is_empty());
         self.scalars.extend(other.scalars);
         self.arrays.extend(other.arrays);
         self.written.extend(other.written);
         self.linear.extend(other.linear);
-        self.flat = other.flat;
     }
 
     /// Is a name in the type of an array?

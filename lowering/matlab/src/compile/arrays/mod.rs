@@ -13,7 +13,7 @@ mod kernel;
 mod reduce;
 
 pub use assign::{assign_part, assign_several, assign_whole};
-pub use group::{Equal, Group, flush, forget_arrays};
+pub use group::{Facts, Group, flush, forget_arrays};
 pub use inline::{Caller, Value, inline};
 pub use kernel::{State, test};
 pub use reduce::{product_of_vectors, reduction};
@@ -22,6 +22,7 @@ use super::emit::{Code, Emitter, Result, c_type, unsupported};
 use super::text::is_number;
 use super::types::{Elem, Known, Shape};
 use crate::ast::{BinaryOp, Expr, Slot, Span, UnaryOp};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// Extents as C texts: names of integer variables, or `1` where an extent is one whatever happens.
@@ -174,6 +175,21 @@ impl<'e> Node<'e> {
     }
 }
 
+/// The rest of the statement reads no arrays of variables but those of these nodes.
+fn reads_no_more(em: &mut Emitter, nodes: &[&Node]) {
+    let mut names = BTreeSet::new();
+    for node in nodes {
+        node.walk(&mut |node| {
+            if let Kind::Whole(array) | Kind::Part { array, .. } = &node.kind {
+                names.insert(array.data.clone());
+            }
+        });
+    }
+    let mut unread = std::mem::take(&mut em.unread);
+    unread.retain(|slot| names.contains(&em.array(*slot)));
+    em.unread = unread;
+}
+
 /// The array of a variable.
 pub fn variable(em: &mut Emitter, slot: Slot, span: Span) -> Result<Array> {
     let Known::Typed(ty) = em.known(slot) else {
@@ -237,8 +253,8 @@ fn keep(em: &mut Emitter, extent: &str) -> String {
     }
     let name = em.declare("int64_t", "e");
     em.line(format!("{name} = {extent};"));
-    em.equal.forget(&name);
-    em.equal.add(&name, extent);
+    em.facts.forget(&name);
+    em.facts.add(&name, extent);
     name
 }
 

@@ -4,7 +4,7 @@
 use super::super::emit::{Code, Emitter, Result, literal, unsupported};
 use super::super::types::{Elem, Shape};
 use super::build::{build, plain};
-use super::kernel::{self, Index};
+use super::kernel::{self, Around, Index};
 use super::{Array, Extents, Node, count, room, wide};
 use crate::ast::{Expr, ExprKind, Span};
 
@@ -135,42 +135,41 @@ fn is_empty(expr: &Expr) -> bool {
     matches!(&expr.kind, ExprKind::Matrix(rows) if rows.iter().all(Vec::is_empty))
 }
 
+/// Sums of columns (`along` 0) are in a variable for each column; sums of rows (1) are in the result, column after column.
 fn fold_lines(em: &mut Emitter, node: &Node, fold: &Fold, along: usize, span: Span) -> Result<Array> {
-    let tested = kernel::elementwise(em, node, None, span)?;
-    tested.check(em);
+    let inner = node.extents[along].clone();
+    // The interpreter knows what is left of no elements.
+    em.require(&format!("{inner} > 0"));
+    let mut kernel = kernel::nested(em, node, span)?;
+    kernel.check(em);
     let mut extents = node.extents.clone();
     extents[along] = "1".into();
     let result = room(em, &extents, elem_of(fold));
-    let [m, n, _] = node.extents.clone();
-    let index = Index::new(["i", "j", "0"]);
-    let kernel = kernel::within(em, &[node], false, &extents, span, |em| {
-        kernel::parameter(em, &m, "int64_t");
-        kernel::parameter(em, &n, "int64_t");
-        kernel::access(em, &result, &["i", "j", "0"].map(String::from));
-        kernel::element(em, node, &index)
-    })?;
-    let place = if along == 0 { format!("{}[j]", result.data) } else { format!("{}[i]", result.data) };
-    let inner = if along == 0 { m.clone() } else { n.clone() };
-    let last = match fold.name {
-        "mean" => format!("{place} = {place} / (double){inner};"),
-        _ => String::new(),
+    let place = kernel.place_in(em, &result);
+    let variable = format!("r{}", result.data);
+    let value = if along == 0 { &variable } else { &place };
+    let divided = match fold.name {
+        "mean" => format!("{value} / (double){inner}"),
+        _ => value.clone(),
     };
     let start = fold.start;
-    kernel.run(em, &result, |lines, code| {
-        let step = |place: &str| fold.step.replace("{x}", &code.number()).replace("{r}", place);
-        if along == 0 {
-            let step = step("r");
-            let end = if fold.name == "mean" { format!("{place} = r / (double){inner};") } else { format!("{place} = r;") };
-            format!(
-                "  for (int64_t j = 0; j < {n}; j++) {{\n  double r = {start};\n  for (int64_t i = 0; i < {m}; i++) {{\n{lines}    {step}\n  }}\n  {end}\n  }}\n"
-            )
-        } else {
-            let step = step(&place);
-            format!(
-                "  for (int64_t i = 0; i < {m}; i++) {place} = {start};\n  for (int64_t j = 0; j < {n}; j++)\n  for (int64_t i = 0; i < {m}; i++) {{\n{lines}    {step}\n  }}\n  for (int64_t i = 0; i < {m}; i++) {{ {last} }}\n"
-            )
+    let around = match along {
+        0 => Around {
+            head: format!(" double {variable} = {start};"),
+            tail: format!("  {place} = {divided};\n"),
+            ..Around::default()
+        },
+        _ => {
+            let each = |what: &str| match extents[0].as_str() {
+                "1" => format!("  {place} = {what};\n"),
+                rows => format!("  for (int64_t i0 = 0; i0 < {rows}; i0++) {place} = {what};\n"),
+            };
+            let last = if divided == *value { String::new() } else { each(&divided) };
+            Around { first: each(start), last, ..Around::default() }
         }
-    });
+    };
+    let statement = fold.step.replace("{r}", value);
+    kernel.fold_lines(em, &result, place, statement, around);
     Ok(result)
 }
 
