@@ -24,6 +24,7 @@ pub unsafe extern "C" fn raddlemat_main(
     program: *const RawProgram,
 ) -> c_int {
     let program = program as usize;
+    keep_memory();
     let run = move || {
         // SAFETY: the caller says so.
         let program = unsafe { &*(program as *const RawProgram) };
@@ -37,6 +38,20 @@ pub unsafe extern "C" fn raddlemat_main(
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     thread.map_or(3, |thread| thread.join().unwrap_or(3))
+}
+
+/// The most bytes that a program keeps although it has freed them.
+const KEPT: c_int = 1 << 29;
+
+/// Arrays come and go with each statement. Memory that the system takes back and gives again costs more than most operations on it,
+/// so large blocks are part of the one heap, and what is freed there is used again.
+fn keep_memory() {
+    // SAFETY: no other thread is there yet.
+    unsafe {
+        libc::mallopt(libc::M_ARENA_MAX, 1);
+        libc::mallopt(libc::M_MMAP_MAX, 0);
+        libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
+    }
 }
 
 /// The number of elements of a range; -1 where there is no such range.

@@ -857,6 +857,7 @@ impl<'a> Emitter<'a, '_> {
         if stmt.print && matches!(stmt.kind, StmtKind::Expr(_) | StmtKind::Assign { .. } | StmtKind::Update { .. }) {
             return unsupported(stmt.span, "a statement that displays its value");
         }
+        self.facts.begin_statement();
         if !self.is_collected(stmt) {
             arrays::flush(self);
         }

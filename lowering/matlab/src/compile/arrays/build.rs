@@ -278,14 +278,23 @@ fn subscript<'e>(em: &mut Emitter, argument: &'e Expr, extent: &str) -> Result<(
             let Some(step) = step.as_deref().map_or(Some(1), step_of) else {
                 return unsupported(argument.span, "a step that is no integer in the text");
             };
-            let (subscript, count) = slice(em, base, step, limit, extent)?;
-            Ok((subscript, count, row))
+            let (first, count) = once(em, argument, extent, |em| slice(em, base, step, limit))?;
+            let by = step.abs();
+            let (low, high) = match step > 0 {
+                true => (first.clone(), format!("{first} + ({count} - 1) * {by}")),
+                false => (format!("{first} - ({count} - 1) * {by}"), first.clone()),
+            };
+            em.require(&format!("{count} == 0 || ({low} >= 0 && {high} < {extent})"));
+            Ok((Subscript::From { start: first, step }, count, row))
         }
         _ if em.type_of(argument) == Known::Typed(Type::SCALAR) => {
-            let code = em.position(argument)?;
-            let place = em.declare("int64_t", "b");
-            let index = em.index(&code);
-            em.line(format!("{place} = {index} - 1;"));
+            let (place, _) = once(em, argument, extent, |em| {
+                let code = em.position(argument)?;
+                let place = em.declare("int64_t", "b");
+                let index = em.index(&code);
+                em.line(format!("{place} = {index} - 1;"));
+                Ok((place, String::new()))
+            })?;
             em.require(&format!("(uint64_t){place} < (uint64_t){extent}"));
             Ok((Subscript::At(place), "1".into(), [false; 3]))
         }
@@ -293,8 +302,25 @@ fn subscript<'e>(em: &mut Emitter, argument: &'e Expr, extent: &str) -> Result<(
     }
 }
 
-/// `base:step:limit` as a subscript.
-fn slice<'e>(em: &mut Emitter, base: &Expr, step: i64, limit: &Expr, extent: &str) -> Result<(Subscript<'e>, String)> {
+/// What a subscript is, computed once in a statement: so that equal subscripts are equal texts.
+fn once(
+    em: &mut Emitter,
+    argument: &Expr,
+    extent: &str,
+    compute: impl FnOnce(&mut Emitter) -> Result<(String, String)>,
+) -> Result<(String, String)> {
+    let own = text(em, argument.span);
+    let key = if own.contains("end") { format!("{own} {extent}") } else { own };
+    if let Some(known) = em.facts.subscript(&key) {
+        return Ok(known);
+    }
+    let names = compute(em)?;
+    em.facts.set_subscript(key, names.clone());
+    Ok(names)
+}
+
+/// `base:step:limit` as a subscript: its first place, and the number of places.
+fn slice(em: &mut Emitter, base: &Expr, step: i64, limit: &Expr) -> Result<(String, String)> {
     let mut ends = vec![];
     for end in [base, limit] {
         let code = em.position(end)?;
@@ -313,12 +339,7 @@ fn slice<'e>(em: &mut Emitter, base: &Expr, step: i64, limit: &Expr, extent: &st
     let distance = if step > 0 { format!("{last} - {first}") } else { format!("{first} - {last}") };
     let by = step.abs();
     em.line(format!("{count} = {distance} < 0 ? 0 : ({distance}) / {by} + 1; {first}--;"));
-    let (low, high) = match step > 0 {
-        true => (first.clone(), format!("{first} + ({count} - 1) * {by}")),
-        false => (format!("{first} - ({count} - 1) * {by}"), first.clone()),
-    };
-    em.require(&format!("{count} == 0 || ({low} >= 0 && {high} < {extent})"));
-    Ok((Subscript::From { start: first.clone(), step }, count))
+    Ok((first.clone(), count))
 }
 
 fn gather<'e>(em: &mut Emitter, argument: &'e Expr, extent: &str) -> Result<(Subscript<'e>, String, [bool; 3])> {

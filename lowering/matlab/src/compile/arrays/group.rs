@@ -14,7 +14,7 @@ use super::super::{text, uses};
 use super::kernel::{Around, State};
 use super::{Extents, wide};
 use crate::ast::Slot;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What is done for each element.
 #[derive(Clone, Debug)]
@@ -240,6 +240,8 @@ pub struct Facts {
     equal: Vec<BTreeSet<String>>,
     /// Arrays without negative elements.
     non_negative: BTreeSet<String>,
+    /// What the subscripts of the statement are, by their text.
+    subscripts: BTreeMap<String, (String, String)>,
 }
 
 impl Facts {
@@ -249,6 +251,19 @@ impl Facts {
 
     pub fn is_non_negative(&self, array: &str) -> bool {
         self.non_negative.contains(array)
+    }
+
+    pub fn subscript(&self, text: &str) -> Option<(String, String)> {
+        self.subscripts.get(text).cloned()
+    }
+
+    pub fn set_subscript(&mut self, text: String, names: (String, String)) {
+        self.subscripts.insert(text, names);
+    }
+
+    /// Another statement begins, for which the same text may be something else.
+    pub fn begin_statement(&mut self) {
+        self.subscripts.clear();
     }
 
     /// All elements of an array are written.
@@ -280,5 +295,6 @@ impl Facts {
     pub fn clear(&mut self) {
         self.equal.clear();
         self.non_negative.clear();
+        self.subscripts.clear();
     }
 }

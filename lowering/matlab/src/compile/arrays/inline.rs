@@ -64,6 +64,7 @@ pub fn inline<'a>(
     let left = em.left.len();
     let result = body(em, function, &args, wanted, span);
     leave(em, caller);
+    em.facts.begin_statement();
     if em.left.len() > left {
         let reason = em.left[left].reason.clone();
         em.left.truncate(left);
