@@ -30,6 +30,12 @@ pub unsafe extern "C" fn raddlemat_main(
         let program = unsafe { &*(program as *const RawProgram) };
         // SAFETY: as above.
         let sources = unsafe { sources(program) };
+        if sources.is_empty() {
+            // The interpreter alone, for a script that is not compiled.
+            let script = std::env::var_os("RADDLE_MATLAB_SCRIPT").unwrap_or_default();
+            let is_trial = std::env::var_os("RADDLE_MATLAB_TRIAL").is_some();
+            return Interp::new().run_interpreted(script.as_ref(), is_trial);
+        }
         // SAFETY: as above.
         let regions = unsafe { regions(program, &sources) };
         // For tests: the program's meaning without compiled loops.

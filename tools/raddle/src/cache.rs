@@ -58,6 +58,16 @@ impl Cache {
         Some(Entry { executable, reports: manifest.reports })
     }
 
+    /// Remembers something about a key without an executable.
+    pub fn mark(&self, key: &str) {
+        // A cache that cannot be written costs time alone.
+        let _ = fs::write(self.dir.join(format!("{key}.mark")), "");
+    }
+
+    pub fn is_marked(&self, key: &str) -> bool {
+        self.dir.join(format!("{key}.mark")).is_file()
+    }
+
     /// Moves a fresh executable in. Its name tells its contents, so nobody's running program is replaced under it.
     pub fn insert(&self, key: &str, fresh: &Path, dependencies: &[PathBuf], reports: Vec<Report>) -> Result<Entry> {
         let hash = hash_file(fresh).ok_or_else(|| Error::input(format!("cannot read '{}'", fresh.display())))?;

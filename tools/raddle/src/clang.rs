@@ -29,6 +29,12 @@ pub fn path() -> Result<&'static Path> {
     })
 }
 
+/// Does clang find LLVM's linker, beside itself or on the path?
+pub fn has_lld() -> bool {
+    let beside = || Some(path().ok()?.canonicalize().ok()?.with_file_name("ld.lld").is_file());
+    on_path("ld.lld").is_some() || beside() == Some(true)
+}
+
 fn on_path(name: &str) -> Option<PathBuf> {
     let dirs = std::env::var_os("PATH")?;
     std::env::split_paths(&dirs).map(|dir| dir.join(name)).find(|path| path.is_file())

@@ -472,7 +472,8 @@ fn report_job(job: &Job<'_>, report_file: &Path) -> i32 {
     }
 }
 
-fn strict_fallback() -> bool {
+/// Tests want an error of ours to be one.
+pub fn strict_fallback() -> bool {
     std::env::var_os(STRICT_FALLBACK).is_some_and(|value| value != "0" && !value.is_empty())
 }
 

@@ -2,6 +2,8 @@
 //! the language is `raddle-matlab`'s.
 
 use crate::cc::args::{CommandLine, InputKind};
+use crate::cc::link;
+use crate::clang;
 use crate::compile::Nest;
 use crate::diag::{Diagnostic, Position, Severity};
 use crate::error::{Error, Result};
@@ -15,6 +17,46 @@ use std::rc::Rc;
 
 /// The flags under which the C text is compiled: no product is fused with a sum, and nothing of ours is worth a warning.
 const FLAGS: &[&str] = &["-ffp-contract=off", "-fno-math-errno", "-w"];
+
+/// What a command line keeps of a script beside its C text.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// The loops that the interpreter keeps.
+    pub interpreted: Vec<Nest>,
+    /// The C text that leaves all loops to the interpreter.
+    plain: String,
+}
+
+impl Script {
+    /// Leaves all loops to the interpreter: clang refuses what was made of them.
+    pub fn interpret(&self, source: &Path) -> Result<()> {
+        std::fs::write(source, &self.plain).map_err(|error| Error::file("write", source, &error))
+    }
+}
+
+/// Says what is wrong in a script's text.
+pub fn check(script: &Path) -> Result<()> {
+    load(script).map(drop)
+}
+
+/// Makes the interpreter an executable, which runs the script that `RADDLE_MATLAB_SCRIPT` names.
+pub fn link_interpreter(to: &Path) -> Result<()> {
+    let c = temp::scratch_file("interpreter.c")?;
+    std::fs::write(&c, compile::without_regions(&[])).map_err(|error| Error::file("write", &c, &error))?;
+    let object = temp::scratch_file("interpreter.o")?;
+    let words = |texts: &[&str]| texts.iter().map(OsString::from).collect::<Vec<_>>();
+    let compile = [words(&["-w", "-c", "-o"]), vec![object.clone().into(), c.into()]].concat();
+    clang::run(&compile, false)?;
+    let script = Script { interpreted: vec![], plain: String::new() };
+    let line = CommandLine { matlab: Some(script), ..CommandLine::parse(std::iter::empty::<OsString>()) };
+    link::of_interpreter(&line, &object, to)
+}
+
+/// The program is fine, we are not: it runs, and the user can report what happened.
+pub fn warn_of_interpretation() {
+    let message = "internal error: clang refuses the C text of the script's loops; all of them are interpreted";
+    Diagnostic::warning(message).hint("please report this, with the script").emit();
+}
 
 /// A MATLAB script among the words, by its suffix.
 pub fn script(words: &[OsString]) -> Option<usize> {
@@ -43,7 +85,8 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
     let place = all.len() - words.len() + at;
     all[place] = c.into();
     let mut line = CommandLine::parse(all);
-    line.matlab = Some(interpreted(&files, &output.remarks));
+    line.matlab =
+        Some(Script { interpreted: interpreted(&files, &output.remarks), plain: compile::without_regions(&files) });
     let alone = "name one script; functions are found beside it";
     if let Some(other) = line.inputs().find(|input| input.kind != InputKind::C) {
         let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());

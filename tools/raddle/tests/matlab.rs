@@ -197,6 +197,44 @@ fn conditions_bound_subscripts() {
     }
 }
 
+/// `raddle run` tries a script before it compiles it: one that ends at once is interpreted, and what it does is done once, whatever
+/// the trial came to.
+#[test]
+fn short_scripts_are_run_without_being_compiled() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name);
+    let run = |script: &str| {
+        std::fs::write(path("script.m"), script).unwrap();
+        let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
+        command.env("RADDLE_CACHE_DIR", path("cache")).args(["run", "script.m"]).current_dir(dir.path());
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        let files = std::fs::read_dir(path("cache")).unwrap().flatten();
+        let marks = files.filter(|file| file.path().extension().is_some_and(|it| it == "mark")).count();
+        (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned(), said, marks)
+    };
+    let log = "f = fopen('a.log', 'a'); fprintf(f, 'once\\n'); fclose(f);";
+    let lines = |name: &str| std::fs::read_to_string(path(name)).unwrap().lines().count();
+
+    assert_eq!(run(&format!("{log} pause(60 * 0); x = 3")), (Some(0), "x = 3\n".into(), String::new(), 0));
+    assert_eq!(lines("a.log"), 1);
+    let (status, said, error, marks) = run("function f(), error('my:id', 'no'); end\ndisp(1), f()");
+    assert_eq!((status, &*said, marks), (Some(1), "1\n", 0), "{error}");
+    assert!(error.starts_with("error: no\n"), "{error}");
+    // A file that it has written and reads, and one that it deletes, stop the trial.
+    let reads = run(&format!("{log} disp(numel(fileread('a.log')))"));
+    assert_eq!(reads, (Some(0), "10\n".into(), String::new(), 1));
+    assert_eq!(lines("a.log"), 2);
+    let deletes = run("n = exist('a.log'); delete('a.log'); disp([n, exist('a.log')])");
+    assert_eq!(deletes, (Some(0), "   2   0\n".into(), String::new(), 2));
+    // So does time.
+    let long = run("s = 0; for i = 1:3e7, s = s + mod(i, 3); end, disp(s)");
+    assert_eq!(long, (Some(0), "3.0000e+07\n".into(), String::new(), 3));
+    let (status, _, said, _) = run("x = (1 + ;\ny = ];\n");
+    assert_eq!(status, Some(1));
+    assert!(said.contains("script.m:1:") && said.contains("script.m:2:") && said.contains('^'), "{said}");
+}
+
 #[test]
 fn all_mistakes_of_a_script_are_told() {
     let dir = tempfile::tempdir().unwrap();

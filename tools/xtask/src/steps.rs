@@ -121,17 +121,17 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        what: "1,000 random programs on two devices against clang's build",
-        action: fuzz!("--seeds", "0..1000", "--device", "cpu,emulated"),
+        what: "500 random programs on two devices against clang's build",
+        action: fuzz!("--seeds", "0..500", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-tiles",
         what: "random products and sweeps in small tiles",
-        action: fuzz!("--only", "dense", "--schedule", "tiles:3", "--seeds", "0..192", "--device", "cpu,emulated"),
+        action: fuzz!("--only", "dense", "--schedule", "tiles:3", "--seeds", "0..96", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-halves",
         what: "random programs with _Float16, also on Vulkan, which has them written out",
-        action: fuzz!("--halves", "--seeds", "0..192", "--device", "cpu,vulkan"),
+        action: fuzz!("--halves", "--seeds", "0..96", "--device", "cpu,vulkan"),
     },
 ];

@@ -44,7 +44,15 @@ impl Interp {
         }
     }
 
-    pub fn call_callee(&mut self, callee: &Callee, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+    pub fn call_callee(&mut self, callee: &Callee, mut args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
+        let own_name = match callee {
+            Callee::Builtin(entry) => Some(entry.name),
+            Callee::Own(own) => Some(own.name),
+            Callee::User(_) | Callee::Script(_) => None,
+        };
+        if own_name.is_some_and(|name| !self.try_call(name, &mut args)) {
+            return Ok(vec![]);
+        }
         match callee {
             Callee::User(code) => self.call_user(code, args, nargout),
             Callee::Builtin(entry) => builtins::call(entry, self, args, nargout),

@@ -13,6 +13,7 @@ mod frame;
 mod lookup;
 mod own;
 mod stored;
+mod trial;
 
 pub use own::names as own_names;
 
@@ -48,6 +49,7 @@ pub struct Interp {
     state: State,
     /// Compiled statements.
     regions: compiled::Regions,
+    trial: Option<trial::Trial>,
     /// Collects what is written while `evalc` runs, innermost last.
     captures: Vec<Vec<u8>>,
     out: std::io::BufWriter<std::io::Stdout>,
@@ -84,6 +86,7 @@ impl Interp {
             ends: vec![],
             state: State::default(),
             regions: compiled::Regions::new(),
+            trial: None,
             captures: vec![],
             out: std::io::BufWriter::with_capacity(1 << 16, std::io::stdout()),
         }
@@ -107,6 +110,20 @@ impl Interp {
         // Nobody is left who could be told that the output is gone.
         let _ = self.out.flush();
         Ending { status }
+    }
+
+    /// Runs the script that `path` names, with no loop compiled. A trial says by its status whether it came to its end. The exit status.
+    pub fn run_interpreted(&mut self, path: &Path, is_trial: bool) -> i32 {
+        let Ok(bytes) = std::fs::read(path) else {
+            return 3;
+        };
+        if is_trial {
+            self.trial = Some(trial::begin());
+        }
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let source = Rc::new(Source::new(Some(path.to_path_buf()), text.into()));
+        let status = self.run_compiled(vec![source], compiled::Regions::new());
+        if is_trial { trial::end() } else { status }
     }
 
     /// Runs a compiled program: the first source, with the others as files of functions. The exit status.
@@ -175,12 +192,16 @@ impl Session for Interp {
     fn write(&mut self, bytes: &[u8]) {
         match self.captures.last_mut() {
             Some(capture) => capture.extend_from_slice(bytes),
+            None if self.trial.is_some() => (),
             // A closed standard output ends nothing in Octave either.
             None => drop(self.out.write_all(bytes)),
         }
     }
 
     fn write_error(&mut self, bytes: &[u8]) {
+        if self.trial.is_some() {
+            return;
+        }
         // What was written before comes first.
         let _ = self.out.flush();
         let _ = std::io::stderr().write_all(bytes);

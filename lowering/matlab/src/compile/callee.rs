@@ -119,6 +119,7 @@ fn body<'a>(
     name: &str,
     output: Slot,
 ) -> Result<(String, bool)> {
+    let before = em.callees.clone();
     let (callees, called) = (std::mem::take(&mut em.callees), std::mem::take(&mut em.called));
     let mut inner = Emitter {
         looked_at: uses::looks_by_name(function, &em.functions.scripts),
@@ -137,6 +138,8 @@ fn body<'a>(
     em.called = std::mem::take(&mut inner.called);
     em.counter = inner.counter;
     if let Some(left) = inner.left.first() {
+        // The functions that it calls went with its text.
+        em.callees = before;
         return Err(left.clone());
     }
     inner.used.insert(output);

@@ -80,6 +80,13 @@ pub fn compile(files: &[Rc<File>]) -> Output {
     output
 }
 
+/// The program as C that leaves everything to the interpreter.
+pub fn without_regions(files: &[Rc<File>]) -> String {
+    let mut c = include_str!("prelude.h").into();
+    write_program(files, &[], &mut c);
+    c
+}
+
 fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
     for region in regions {
         c.push_str(&region.text);
@@ -90,11 +97,11 @@ fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
         let text = &file.source.text;
         let _ = writeln!(c, "  {{{}, {}, {}}},", literal(&path), literal(text), text.len());
     }
-    let _ = writeln!(c, "}};\nstatic const struct raddle_mat_region regions[] = {{");
+    // C has no empty arrays.
+    let _ = writeln!(c, "  {{0}}\n}};\nstatic const struct raddle_mat_region regions[] = {{");
     for region in regions {
         c.push_str(&region.row);
     }
-    // C has no empty arrays.
     let _ = writeln!(c, "  {{0}}\n}};");
     let _ = writeln!(
         c,

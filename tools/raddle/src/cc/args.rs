@@ -2,7 +2,7 @@
 //!
 //! It never judges an option: what it does not know goes on to clang untouched, whose diagnostics then apply.
 
-use crate::compile::Nest;
+use crate::matlab::Script;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
@@ -71,8 +71,8 @@ pub struct CommandLine {
     pub clang_only: Option<OsString>,
     /// Objects are for another machine than this one, where no runtime of ours is.
     pub other_target: bool,
-    /// The C source is a MATLAB program, of which the interpreter keeps these loops: what is linked has the interpreter.
-    pub matlab: Option<Vec<Nest>>,
+    /// The C source is a MATLAB program: what is linked has the interpreter.
+    pub matlab: Option<Script>,
     /// `-flto`: objects carry what links need to know bodies of other files.
     pub lto: bool,
     /// A dependency file for each source goes into this directory, whatever the words say.
@@ -151,6 +151,11 @@ impl CommandLine {
 
     pub fn has_link_word(&self, word: &str) -> bool {
         self.args.iter().any(|arg| matches!(arg, Arg::Link(words) if words[0] == word))
+    }
+
+    pub fn has_link_word_with(&self, start: &str) -> bool {
+        let starts = |word: &OsString| word.to_string_lossy().starts_with(start);
+        self.args.iter().any(|arg| matches!(arg, Arg::Link(words) if starts(&words[0])))
     }
 
     fn select<'a>(&'a self, pick: impl Fn(&'a Arg) -> Option<&'a Vec<OsString>>) -> Vec<OsString> {

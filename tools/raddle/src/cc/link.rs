@@ -71,7 +71,8 @@ pub fn run(
     let runtime = runtime_words(line, objects, options)?;
     words.extend_from_slice(&runtime);
     let mut said = clang(&words, options)?;
-    if !takes_runtime(line, options) {
+    if !takes_runtime(line, options) || line.matlab.is_some() {
+        // A MATLAB program has the runtime, and no names of its own.
         return Ok(said);
     }
     let mut file = std::fs::read(output).unwrap_or_default();
@@ -120,6 +121,13 @@ pub fn runtime_words(line: &CommandLine, objects: &[PathBuf], options: &Compile)
     words_for(line, if needed { Runtime::Needed } else { Runtime::Unused }, options)
 }
 
+/// Links an object of MATLAB's interpreter.
+pub fn of_interpreter(line: &CommandLine, object: &Path, output: &Path) -> Result<()> {
+    let mut words = vec![OsString::from("-o"), output.into(), object.into()];
+    words.extend(words_for(line, Runtime::Needed, &Compile::default())?);
+    clang::run(&words, false)
+}
+
 fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<Vec<OsString>> {
     let mut words = Vec::new();
     let own_numbers = options.numerics.is_some_and(|mode| mode != Numerics::Strict);
@@ -142,12 +150,20 @@ fn words_for(line: &CommandLine, runtime: Runtime, options: &Compile) -> Result<
     }
     let bare = ["-nostdlib", "-nodefaultlibs", "-nolibc"].iter().any(|word| line.has_link_word(word));
     if line.matlab.is_some() {
-        words.push("-lm".into());
+        words.extend(matlab_words(line).into_iter().map(OsString::from));
     }
     if !bare {
         words.extend(libraries().into_iter().map(OsString::from));
     }
     Ok(words)
+}
+
+/// What links a MATLAB program: without the functions of the archive that nobody calls, and by LLVM's linker, which takes a tenth of
+/// the time of GNU's for an archive of 50 MB.
+fn matlab_words(line: &CommandLine) -> Vec<&'static str> {
+    let is_chosen = line.has_link_word_with("-fuse-ld=") || line.has_link_word_with("--ld-path=");
+    let linker = (!is_chosen && clang::has_lld()).then_some("-fuse-ld=lld");
+    linker.into_iter().chain(["-Wl,--gc-sections", "-lm"]).collect()
 }
 
 /// The runtime calls the C library and the unwinder that comes with the compiler; kernels call what the source calls, and

@@ -3,7 +3,7 @@
 //! One clang process and nothing else where nothing of ours is needed; it never changes what clang would call its outputs.
 
 pub mod args;
-mod link;
+pub mod link;
 mod needs;
 mod taken;
 
@@ -13,6 +13,7 @@ use crate::error::{Error, Result};
 use crate::lto::relink::{self, Relink};
 use crate::lto::replaced::Replaced;
 use crate::lto::{self, trace};
+use crate::matlab;
 use crate::numerics;
 use crate::options::Compile;
 use crate::program::{self, link_words};
@@ -109,17 +110,26 @@ pub fn compile_and_link(
         let object = temp::scratch_file(&file_name_with(&input.path, "o").to_string_lossy())?;
         units.push((unit(line, input, &link_output(line)), object));
     }
-    let mut reports = match scope {
-        Scope::Program if units.len() > 1 => program::compile(&units, line, options)?,
-        Scope::Program | Scope::Unit => {
-            units.iter().map(|(unit, object)| compile::unit(unit, object, options)).collect::<Result<_>>()?
-        }
-        Scope::Linked => {
-            units.iter().map(|(unit, object)| lto::compile(unit, object, options)).collect::<Result<_>>()?
+    let compile_units = || -> Result<Vec<Report>> {
+        match scope {
+            Scope::Program if units.len() > 1 => program::compile(&units, line, options),
+            Scope::Program | Scope::Unit => {
+                units.iter().map(|(unit, object)| compile::unit(unit, object, options)).collect()
+            }
+            Scope::Linked => units.iter().map(|(unit, object)| lto::compile(unit, object, options)).collect(),
         }
     };
-    if let (Some(interpreted), Some(report)) = (&line.matlab, reports.first_mut()) {
-        report.nests.extend(interpreted.iter().cloned());
+    let mut reports = match (compile_units(), &line.matlab) {
+        (Err(_), Some(script)) if !compile::strict_fallback() => {
+            line.c_inputs().try_for_each(|input| script.interpret(&input.path))?;
+            let reports = compile_units()?;
+            matlab::warn_of_interpretation();
+            reports
+        }
+        (reports, _) => reports?,
+    };
+    if let (Some(script), Some(report)) = (&line.matlab, reports.first_mut()) {
+        report.nests.extend(script.interpreted.iter().cloned());
     }
     let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
     match scope {

@@ -88,7 +88,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
     print(emit, &bytes)?;
-    report.nests.extend(line.matlab.iter().flatten().cloned());
+    report.nests.extend(line.matlab.iter().flat_map(|script| &script.interpreted).cloned());
     remarks::print(std::slice::from_ref(&report), &emit.shared.remarks())?;
     stats::compile_only(&[report], &emit.shared.stats())
 }

@@ -7,13 +7,14 @@ use crate::clang;
 use crate::compile::Report;
 use crate::error::{Error, Result, describe};
 use crate::install;
+use crate::matlab;
 use crate::options::{self, Shared, Split};
 use crate::{remarks, stats, temp};
 use std::ffi::OsString;
 use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Stdio};
 use std::time::Instant;
 
 /// Compile C sources (or reuse the result of an earlier run) and run the program
@@ -32,6 +33,9 @@ const NO_EVENTS: &[u8] = b"{\"displayTimeUnit\": \"ns\", \"otherData\": {\"dropp
 
 pub fn run(run: &Run, words: &Split) -> Result<()> {
     run.shared.check()?;
+    if let Some(command) = interpreted(words)? {
+        return become_program(command);
+    }
     let line = command_line(&words.compiler, "run")?;
     if line.output.is_some() {
         return Err(Error::usage_hint(
@@ -53,6 +57,52 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
         options::Report::Off => become_program(command),
         wanted => run_with_stats(command, &entry.reports, &wanted),
     }
+}
+
+/// A MATLAB program that ends sooner than it would be compiled: it was tried. Whoever says how it is to run has it compiled.
+fn interpreted(words: &Split) -> Result<Option<Command>> {
+    let asks_for_nothing = std::env::args_os().skip(1).take_while(|word| word != "--").count() == 2;
+    let own = ["RADDLE_LIB_DIR", "RADDLE_CLANG", "RADDLE_CACHE_DIR", "RADDLE_CACHE_SIZE"];
+    let is_setting =
+        |name: &OsString| name.to_str().is_some_and(|name| name.starts_with("RADDLE_") && !own.contains(&name));
+    let [script] = &words.compiler[..] else { return Ok(None) };
+    if !asks_for_nothing
+        || matlab::script(&words.compiler).is_none()
+        || std::env::vars_os().any(|(name, _)| is_setting(&name))
+    {
+        return Ok(None);
+    }
+    let (Some(cache), Some(archive)) = (Cache::open(), install::matlab_archive()) else { return Ok(None) };
+    options::check_readable(Path::new(script))?;
+    matlab::check(Path::new(script))?;
+    let exe = std::env::current_exe().unwrap_or_default();
+    let made_by = [clang::path()?, &exe, &archive];
+    let long = cache::key(&["a long program".into()], &[Path::new(script)], &made_by);
+    if cache.is_marked(&long) {
+        return Ok(None);
+    }
+    let key = cache::key(&["the interpreter".into()], &[], &made_by);
+    let interpreter = match cache.find(&key) {
+        Some(entry) => entry.executable,
+        None => {
+            let fresh = temp::scratch_file("interpreter")?;
+            matlab::link_interpreter(&fresh)?;
+            cache.insert(&key, &fresh, &[], vec![])?.executable
+        }
+    };
+    let command = || -> Result<Command> {
+        let mut command = program(&interpreter)?;
+        let name = Path::new(script).file_stem().unwrap_or_default();
+        command.arg0(name).args(&words.program).env("RADDLE_MATLAB_SCRIPT", script);
+        Ok(command)
+    };
+    let mut trial = command()?;
+    trial.env("RADDLE_MATLAB_TRIAL", "1").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if trial.status().is_ok_and(|status| status.success()) {
+        return command().map(Some);
+    }
+    cache.mark(&long);
+    Ok(None)
 }
 
 fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {

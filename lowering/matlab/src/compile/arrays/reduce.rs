@@ -181,6 +181,9 @@ pub fn product_of_vectors(em: &mut Emitter, left: &Expr, right: &Expr, span: Spa
     }
     let (a, b) = operands(em, left, right, span)?;
     let inner = a.extents[1].clone();
+    if inner == "1" {
+        return unsupported(span, "a product of one element");
+    }
     let (at_a, at_b) = (Index::new(["0", "i1", "0"]), Index::new(["i1", "0", "0"]));
     let extents: Extents = ["1".into(), inner, "1".into()];
     let kernel = kernel::within(em, &[&a, &b], false, &extents, span, |em| {

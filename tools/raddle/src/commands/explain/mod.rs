@@ -95,7 +95,7 @@ fn explanations(
     let of = |it| {
         let found = gather::explanation(&emit::source(line, it), &explain.shared, &value)?;
         Ok(match &line.matlab {
-            Some(others) => found.of_matlab(script, others),
+            Some(others) => found.of_matlab(script, &others.interpreted),
             None => found,
         })
     };
