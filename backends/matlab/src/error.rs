@@ -9,6 +9,8 @@ pub struct Error {
     pub identifier: String,
     /// Where it was raised, innermost first.
     pub stack: Vec<StackFrame>,
+    /// It was raised before: the stack is that of the first time.
+    pub is_again: bool,
     /// `exit(n)` and `quit`, which nothing catches.
     pub exit: Option<i32>,
 }
@@ -17,6 +19,7 @@ pub struct Error {
 pub struct StackFrame {
     pub file: String,
     pub function: String,
+    /// From 1; 0 for a function that was not entered.
     pub line: usize,
     pub column: usize,
 }
@@ -25,7 +28,14 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     pub fn new(message: impl Into<String>) -> Error {
-        Error { message: message.into(), identifier: String::new(), stack: vec![], exit: None }
+        Error { message: message.into(), identifier: String::new(), stack: vec![], is_again: false, exit: None }
+    }
+
+    /// It leaves a function.
+    pub fn leaves(&mut self, frame: StackFrame) {
+        if !self.is_again {
+            self.stack.push(frame);
+        }
     }
 
     /// With one of Octave's identifiers, such as `Octave:undefined-function`.

@@ -49,6 +49,12 @@ fn groups_of_statements_happen_once_and_in_order() {
     prints_the_record("groups");
 }
 
+/// Values that an assignment behind `break`, `continue`, `return` or an error does not replace.
+#[test]
+fn values_that_loops_leave_are_there() {
+    prints_the_record("live");
+}
+
 /// MEGHA's twelve programs at small sizes, functions not inlined by hand: on each device Octave's text, but for last bits of numbers.
 #[test]
 fn meghas_programs_print_what_octave_prints_m34() {
@@ -126,6 +132,28 @@ fn statements_that_read_other_elements_stay_apart() {
     assert_eq!(kernels(&c_of(turned)), 2);
     let own = "x = ones(100, 1);\nfor k = 1:9\n  x(1:99) = x(2:100) / 2;\nend\n";
     assert_eq!(kernels(&c_of(own)), 2);
+}
+
+/// Sums join the loop that makes their elements, and what nobody reads behind them is not written: neither behind the loop, nor where
+/// `break` leaves it, nor by name, nor by a statement that is interpreted.
+#[test]
+fn arrays_of_the_script_that_nobody_reads_are_not_written_m14() {
+    let start = "A = ones(300); y = zeros(300, 1); u = A;\nfor k = 1:5\n";
+    let body = "  t = A .* k;\n  u = t + 1;\n  y = y + sum(t .* u, 2);\n";
+    let c = c_of(&format!("{start}{body}end\ndisp(sum(y))\n"));
+    assert_eq!(kernels(&c), 2, "{c}");
+    assert!(!c.contains("a_t[") && !c.contains("a_u["), "{c}");
+    let is_written = |rest: &str| c_of(&format!("{start}{body}{rest}\n")).contains("a_u[i1][i0] =");
+    for rest in [
+        "end\ndisp(u(1))",
+        "  if k == 3, break; end\n  u = A;\nend\ndisp(u(1))",
+        "end\neval('disp(u(1))')",
+        "  f = @() u;\nend",
+        "  if k > 3, disp(u(1)), end\nend",
+    ] {
+        assert!(is_written(rest), "{rest}");
+    }
+    assert!(!is_written("  if k > 6, u = 2 * A; disp(u(1)), end\nend"));
 }
 
 /// What changes from iteration to iteration, is read by name or displayed cannot be left out or moved.

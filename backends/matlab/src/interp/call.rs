@@ -2,10 +2,12 @@
 
 use super::frame::{Code, Frame, Link};
 use super::lookup::Callee;
+use super::place::Place;
 use super::{Interp, MAX_DEPTH};
+use crate::error::StackFrame;
 use crate::value::{Array, Handle, Value};
 use crate::{Error, Result, builtins};
-use raddle_matlab::ast::{Anonymous, File, Parameter, Slot, Span};
+use raddle_matlab::ast::{Anonymous, File, Function, Parameter, Slot, Span};
 use std::rc::Rc;
 
 impl Interp {
@@ -65,12 +67,10 @@ impl Interp {
     pub fn call_user(&mut self, code: &Rc<Code>, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
         let function = &code.function;
         if args.len() > function.parameters.len() && function.varargin.is_none() {
-            let text = format!("{}: function called with too many inputs", function.name);
-            return Err(Error::with_id("Octave:invalid-fun-call", text));
+            return Err(not_entered(function, "inputs"));
         }
         if nargout > function.outputs.len() && function.varargout.is_none() {
-            let text = format!("{}: function called with too many outputs", function.name);
-            return Err(Error::with_id("Octave:invalid-fun-call", text));
+            return Err(not_entered(function, "outputs"));
         }
         let ignored = std::mem::take(&mut self.wanted_outputs);
         self.push(Frame { ignored, ..Frame::new(code.clone()) })?;
@@ -121,6 +121,7 @@ impl Interp {
                 None if values.is_empty() && nargout <= 1 => {
                     let name = self.frame.names[slot.0 as usize].clone();
                     self.frame.at = declared(function, &name);
+                    self.frame.place = Place::At(self.frame.at.start);
                     return Err(self.undefined(&name));
                 }
                 // The caller says which element of its list is missing.
@@ -153,6 +154,7 @@ impl Interp {
         self.frame.nargin = args.len();
         self.frame.nargout = nargout;
         self.frame.at = function.body.span;
+        self.frame.place = Place::of_expr(&function.body);
         for (slot, value) in captured {
             self.frame.variables[slot.0 as usize] = Some(value.clone());
         }
@@ -197,7 +199,7 @@ impl Interp {
             self.take_back();
         }
         result.map_err(|mut error| {
-            error.stack.extend(place);
+            place.into_iter().for_each(|frame| error.leaves(frame));
             error
         })
     }
@@ -208,7 +210,7 @@ impl Interp {
         self.frame.is_function = false;
         let result = self.block(&code.function.body);
         result.map(drop).map_err(|mut error| {
-            error.stack.push(self.frame.stack_frame());
+            error.leaves(self.frame.stack_frame());
             error
         })
     }
@@ -218,7 +220,7 @@ impl Interp {
         let code = self.adapt(code)?;
         self.frame.extend(&code.function.scope.names);
         let outside = std::mem::replace(&mut self.frame.code, code.clone());
-        let at = self.frame.at;
+        let (at, place) = (self.frame.at, self.frame.place);
         self.scripts += 1;
         let result = if self.scripts > MAX_DEPTH {
             Err(Error::with_id("Octave:recursion-depth", "max_recursion_depth exceeded"))
@@ -227,7 +229,7 @@ impl Interp {
         };
         self.scripts -= 1;
         self.frame.code = outside;
-        self.frame.at = at;
+        (self.frame.at, self.frame.place) = (at, place);
         result.map(drop)
     }
 
@@ -309,4 +311,12 @@ fn declared(function: &raddle_matlab::ast::Function, name: &str) -> Span {
     let is_whole = |at: &usize| !head[..*at].ends_with(is_part) && !head[at + name.len()..].starts_with(is_part);
     let at = head.match_indices(name).map(|it| it.0).find(is_whole).unwrap_or(0) as u32;
     Span { start: function.span.start + at, end: function.span.start + at + name.len() as u32 }
+}
+
+/// A call with too many `what`: the function is in the stack, without a place.
+fn not_entered(function: &Function, what: &str) -> Error {
+    let file = function.source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
+    let frame = StackFrame { file, function: function.name.to_string(), line: 0, column: 0 };
+    let text = format!("{}: function called with too many {what}", function.name);
+    Error { stack: vec![frame], ..Error::with_id("Octave:invalid-fun-call", text) }
 }

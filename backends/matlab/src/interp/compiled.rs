@@ -7,6 +7,7 @@
 use super::Interp;
 use super::exec::Flow;
 use super::lookup::Callee;
+use super::place::Place;
 use crate::Result;
 use crate::value::{Array, Complex64, Dims, Range, Value};
 use raddle_matlab::ast::{Block, Expr, ExprKind, Slot, Source, Stmt, StmtKind};
@@ -275,6 +276,7 @@ impl Interp {
         regions: &[Rc<Region>],
     ) -> Result<Flow> {
         self.frame.at = stmt.span;
+        self.frame.place = Place::of(stmt);
         let range = match self.eval(values)? {
             Value::Range(range) => range,
             other => return self.for_values(target, other, body),

@@ -2,6 +2,7 @@
 
 use super::Interp;
 use super::frame::{Code, Link};
+use super::place::Place;
 use crate::builtins::errors;
 use crate::session::Session;
 use crate::value::Value;
@@ -58,6 +59,7 @@ impl Interp {
     /// Runs a statement without its compiled region.
     pub fn interpret(&mut self, stmt: &Stmt) -> Result<Flow> {
         self.frame.at = stmt.span;
+        self.frame.place = Place::of(stmt);
         match &stmt.kind {
             StmtKind::Expr(expr) => self.expression_statement(expr, stmt.print)?,
             StmtKind::Assign { targets, value } => self.assign(targets, value, stmt.print)?,
@@ -82,6 +84,12 @@ impl Interp {
             }
         }
         Ok(Flow::Normal)
+    }
+
+    /// A condition is evaluated.
+    fn stands_at(&mut self, condition: &Expr) {
+        self.frame.at = condition.span;
+        self.frame.place = Place::of_expr(condition);
     }
 
     /// A value goes to `ans` unless it is that of a variable.
@@ -119,7 +127,7 @@ impl Interp {
 
     fn if_statement(&mut self, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<Flow> {
         for (condition, block) in arms {
-            self.frame.at = condition.span;
+            self.stands_at(condition);
             if self.condition(condition)? {
                 return self.block(block);
             }
@@ -129,7 +137,7 @@ impl Interp {
 
     fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<Flow> {
         loop {
-            self.frame.at = condition.span;
+            self.stands_at(condition);
             if !self.condition(condition)? {
                 return Ok(Flow::Normal);
             }
@@ -148,7 +156,7 @@ impl Interp {
                 Flow::Break => return Ok(Flow::Normal),
                 Flow::Return => return Ok(Flow::Return),
             }
-            self.frame.at = condition.span;
+            self.stands_at(condition);
             if self.condition(condition)? {
                 return Ok(Flow::Normal);
             }
@@ -258,7 +266,8 @@ impl Interp {
                 self.ends.truncate(ends);
                 self.captures.truncate(captures);
                 let mut caught = caught;
-                caught.stack.push(self.frame.stack_frame());
+                caught.leaves(self.frame.stack_frame());
+                caught.is_again = false;
                 if let Some(slot) = error {
                     self.store(slot, errors::error_value(&caught));
                 }

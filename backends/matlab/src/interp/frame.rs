@@ -1,6 +1,7 @@
 //! Frames of calls, and the code that they run. Looks nothing up.
 
 use super::lookup::Callee;
+use super::place::Place;
 use crate::error::StackFrame;
 use crate::value::Value;
 use raddle_matlab::ast::{File, Function, Slot, Span};
@@ -36,6 +37,8 @@ pub struct Frame {
     pub ignored: Vec<bool>,
     /// Where it is: the statement or the call.
     pub at: Span,
+    /// Where its statement stands.
+    pub place: Place,
     pub is_function: bool,
 }
 
@@ -62,6 +65,7 @@ impl Frame {
             nargout: 0,
             ignored: vec![],
             at: Span::default(),
+            place: Place::Start,
             is_function: true,
         }
     }
@@ -94,7 +98,7 @@ impl Frame {
 
     pub fn stack_frame(&self) -> StackFrame {
         let source = &self.code.function.source;
-        let (line, column) = source.place(self.at.start);
+        let (line, column) = source.place(self.place.offset(&source.text));
         StackFrame {
             file: source.path.as_deref().map_or(String::new(), |path| path.display().to_string()),
             function: self.code.function.name.to_string(),

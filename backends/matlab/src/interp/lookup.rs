@@ -158,11 +158,11 @@ impl Interp {
 
     /// The error of a name that is neither variable nor function.
     pub fn undefined(&self, name: &str) -> Error {
-        let place = self.frame.stack_frame();
+        let (line, column) = self.frame.code.function.source.place(self.frame.at.start);
         let text = if self.frame.code.function.source.text.is_empty() {
             format!("'{name}' undefined")
         } else {
-            format!("'{name}' undefined near line {}, column {}", place.line, place.column)
+            format!("'{name}' undefined near line {line}, column {column}")
         };
         Error::with_id("Octave:undefined-function", text)
     }

@@ -12,6 +12,7 @@ mod exec;
 mod frame;
 mod lookup;
 mod own;
+mod place;
 mod stored;
 mod trial;
 
@@ -175,7 +176,8 @@ fn report(error: &Error) -> String {
     }
     text.push_str("error: called from\n");
     for frame in &error.stack {
-        text.push_str(&format!("    {} at line {} column {}\n", frame.function, frame.line, frame.column));
+        let place = format!(" at line {} column {}", frame.line, frame.column);
+        text.push_str(&format!("    {}{}\n", frame.function, if frame.line == 0 { "" } else { &place }));
     }
     text
 }

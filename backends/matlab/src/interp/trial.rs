@@ -1,7 +1,7 @@
 //! A trial: the program is interpreted for a moment, without effects, to see whether compiling it would pay (`raddle run`). A program
 //! that ends within a trial ends sooner than a compiler would.
 //!
-//! Nothing is written or waited for. Files that would be written are `/dev/null`; what would change anything else, or read back what
+//! Nothing is written or waited for: files that would be written are `/dev/null`. What would change anything else, or read back what
 //! was not written, stops the trial.
 
 use super::Interp;
@@ -17,9 +17,12 @@ const LONGEST: Duration = Duration::from_millis(300);
 
 /// Functions that change something outside of the program, or wait for somebody.
 const EFFECTS: &[&str] = &[
-    "cd", "chdir", "csvwrite", "delete", "diary", "dlmwrite", "input", "keyboard", "mkdir", "putenv", "rename",
-    "rmdir", "save", "setenv", "system", "unlink", "unsetenv",
+    "cd", "chdir", "delete", "diary", "input", "keyboard", "mkdir", "putenv", "rename", "rmdir", "setenv", "system",
+    "unlink", "unsetenv",
 ];
+
+/// Functions that write a file and return nothing.
+const WRITERS: &[&str] = &["csvwrite", "dlmwrite", "save"];
 
 /// Functions that see what is in files.
 const READERS: &[&str] = &[
@@ -74,6 +77,7 @@ impl Interp {
         } else if EFFECTS.contains(&name) || trial.has_hidden && READERS.contains(&name) {
             std::process::exit(STOPPED);
         }
-        name != "pause"
+        trial.has_hidden |= WRITERS.contains(&name);
+        name != "pause" && !WRITERS.contains(&name)
     }
 }

@@ -39,13 +39,33 @@ pub fn error_value(error: &Error) -> Value {
 
 fn stack_value(stack: &[StackFrame]) -> Value {
     let column = |f: &dyn Fn(&StackFrame) -> Value| Array::column(stack.iter().map(f).collect());
+    let place = |frame: &StackFrame, at: usize| Value::scalar(if frame.line == 0 { -1.0 } else { at as f64 });
     let fields = [
         ("file".into(), column(&|frame| Value::text(&frame.file))),
         ("name".into(), column(&|frame| Value::text(&frame.function))),
-        ("line".into(), column(&|frame| Value::scalar(frame.line as f64))),
-        ("column".into(), column(&|frame| Value::scalar(frame.column as f64))),
+        ("line".into(), column(&|frame| place(frame, frame.line))),
+        ("column".into(), column(&|frame| place(frame, frame.column))),
     ];
     Value::structs(StructArray::with_fields([stack.len(), 1].into(), fields.into_iter().collect()))
+}
+
+/// The stack that an error's struct has.
+pub fn stack_of(value: &Value) -> Vec<StackFrame> {
+    let Value::Struct(fields) = value else {
+        return vec![];
+    };
+    let Some(Value::Struct(stack)) = fields.get("stack", 0) else {
+        return vec![];
+    };
+    let text = |name: &str, at: usize| stack.get(name, at).and_then(Value::as_text).unwrap_or_default();
+    let number = |name: &str, at: usize| stack.get(name, at).and_then(Value::as_scalar).unwrap_or(0.0).max(0.0) as usize;
+    let frame = |at: usize| StackFrame {
+        file: text("file", at),
+        function: text("name", at),
+        line: number("line", at),
+        column: number("column", at),
+    };
+    (0..stack.dims().count()).map(frame).collect()
 }
 
 /// The error that a struct describes: one with at least a message and an identifier.

@@ -1,6 +1,6 @@
 //! `error` and what is left of an error: `lasterr`, `rethrow`.
 
-use super::{error_of, error_value, message, message_of};
+use super::{error_of, error_value, message, message_of, stack_of};
 use crate::builtins::Call;
 use crate::value::Value;
 use crate::{Error, Result, fail};
@@ -25,7 +25,10 @@ pub fn rethrow(call: Call) -> Result<Vec<Value>> {
         fail!("octave_base_value::map_value(): wrong type argument '{}'", call.args[0].kind_name());
     }
     match error_of(&call.args[0]) {
-        Some(error) => Err(error),
+        Some(error) => {
+            let stack = stack_of(&call.args[0]);
+            Err(Error { is_again: !stack.is_empty(), stack, ..error })
+        }
         None => fail!("rethrow: ERR struct must contain the fields 'message' and 'identifier'"),
     }
 }

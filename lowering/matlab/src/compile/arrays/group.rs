@@ -42,6 +42,8 @@ pub struct Group {
     pub path: Vec<u32>,
     /// Variables that its statements read, whose values must stay until it has happened.
     reads: BTreeSet<Slot>,
+    /// Those of the statements before the last one.
+    earlier: BTreeSet<Slot>,
     /// Arrays that it reads before it writes them.
     inputs: BTreeSet<String>,
     /// Arrays that nobody reads behind the group.
@@ -63,6 +65,7 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
             extents: extents.clone(),
             start,
             path,
+            earlier: reads.clone(),
             reads,
             inputs: BTreeSet::new(),
             dead: BTreeSet::new(),
@@ -75,6 +78,9 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
         group.inputs.extend(state.arrays.keys().filter(read).cloned());
         group.state.merge(state);
         group.pieces.push(piece);
+        if group.last != statement {
+            group.earlier.extend(&group.reads);
+        }
         group.reads.extend(&em.reads);
         group.last = statement;
     }
@@ -141,7 +147,8 @@ fn dead_variable(em: &Emitter, group: &Group, name: &str) -> Option<Slot> {
     if em.statement.is_some() && em.reads.contains(&slot) {
         // The statement that is being written reads it: all that it reads must be in this group, and should a later test fail,
         // the interpreter has to begin with the group.
-        let begins_anew = group.inputs.is_disjoint(&group.state.written) && em.assigns.is_disjoint(&group.reads);
+        let reads = if group.last == em.statement { &group.earlier } else { &group.reads };
+        let begins_anew = group.inputs.is_disjoint(&group.state.written) && em.assigns.is_disjoint(reads);
         if em.unread.contains(&slot) || !begins_anew {
             return None;
         }
