@@ -63,3 +63,5 @@ for f = {@two, @three, @four}
   end
 end
 try, rethrow(struct('message', 'm', 'identifier', 'a:b')); catch err, disp([err.identifier ' ' err.message]), end
+c = 'octave'; try, max(c(2), 1), catch err, disp(err.message), end
+try, min(3, "ab"), catch err, disp(err.message), end

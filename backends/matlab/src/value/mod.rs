@@ -395,6 +395,14 @@ impl Value {
         }
     }
 
+    /// [`Value::kind_name`], where texts in single quotes have a name of their own.
+    pub fn type_name(&self) -> String {
+        match self {
+            Value::Char(chars) if !chars.double_quoted => "sq_string".into(),
+            other => other.kind_name(),
+        }
+    }
+
     /// What Octave's own messages call a value: `matrix`, `complex scalar`, `bool matrix`, `cell`, `int32 scalar`, ...
     pub fn kind_name(&self) -> String {
         let scalar = self.is_scalar();

@@ -72,11 +72,7 @@ fn real_parts(value: &Value) -> Option<Vec<f64>> {
 }
 
 fn wrong_type(function: &str, value: &Value) -> Error {
-    let kind = match value {
-        Value::Char(chars) if !chars.double_quoted => "sq_string".into(),
-        other => other.kind_name(),
-    };
-    Error::new(format!("octave_base_value::{function}(): wrong type argument '{kind}'"))
+    Error::new(format!("octave_base_value::{function}(): wrong type argument '{}'", value.type_name()))
 }
 
 /// A number of elements; negative numbers are none.

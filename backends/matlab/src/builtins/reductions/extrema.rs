@@ -183,7 +183,7 @@ fn running_array<T: Ranked>(array: &Array<T>, dimension: usize, side: Side) -> A
 /// `max(x, y)`, element by element.
 fn pairwise(name: &str, x: &Value, y: &Value, side: Side) -> Result<Value> {
     let (x, y) = (x.clone().full(), y.clone().full());
-    let refused = || Error::new(format!("{name}: cannot compute {name} ({}, {})", x.kind_name(), y.kind_name()));
+    let refused = || Error::new(format!("{name}: cannot compute {name} ({}, {})", x.type_name(), y.type_name()));
     if !x.is_number_like() || !y.is_number_like() || x.is_text() != y.is_text() {
         return Err(refused());
     }

@@ -175,11 +175,7 @@ pub fn short_number(x: f64) -> String {
 }
 
 pub fn wrong_type(name: &str, value: &Value) -> Error {
-    let kind = match value {
-        Value::Char(chars) if !chars.double_quoted => "sq_string".into(),
-        other => other.kind_name(),
-    };
-    Error::new(format!("{name}: wrong type argument '{kind}'"))
+    Error::new(format!("{name}: wrong type argument '{}'", value.type_name()))
 }
 
 fn fold_value(name: &str, value: Value, dimension: usize, fold: Fold, output: Output, extent: Extent) -> Result<Value> {
