@@ -62,3 +62,21 @@ for k = 1:4
   e = sum(sqrt(d) .* d);
 end
 printf('%.12g ', real(e), imag(e)); disp('')
+x = 1:3000; y = x; t = -1;
+for i = 1:5
+  if i == 2
+    for j = 1:3000, t = x(j) * 2; y(j) = t; end
+    break;
+  end
+  t = 0;
+end
+disp(t)
+A = ones(300); y = zeros(300);
+for k = 1:5
+  if k > 2
+    u = A .* k; y = y + u;
+    if k == 4, break; end
+  end
+  u = 0 * A;
+end
+disp([u(1) y(1)])

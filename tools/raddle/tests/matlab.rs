@@ -225,6 +225,22 @@ fn conditions_bound_subscripts() {
     }
 }
 
+/// Loops whose C text clang refuses, which is our error, are interpreted: here a macro takes the name of a function that they have.
+#[test]
+fn refused_c_is_interpreted_with_a_warning() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    std::fs::write(path("script.m"), "s = 0; for i = 1:10, s = s + i; end, disp(s)\n").unwrap();
+    let words = ["build", "-Draddle_boxed=0", &path("script.m"), "-o", &path("program")];
+    assert!(!raddle(&words).status.success(), "tests want to know of such an error");
+    let output = Command::new(env!("CARGO_BIN_EXE_raddle")).args(words).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("warning: internal error: clang refuses the C text of the script's loops"), "{said}");
+    let printed = Command::new(path("program")).output().unwrap().stdout;
+    assert_eq!(String::from_utf8_lossy(&printed), "55\n");
+}
+
 /// `raddle run` tries a script before it compiles it: one that ends at once is interpreted, and what it does is done once, whatever
 /// the trial came to.
 #[test]

@@ -9,10 +9,9 @@ const FULL_STRUCTS: usize = 2;
 /// What a value is, in Octave's own words.
 fn brief_name(value: &Value) -> String {
     match value {
-        Value::Char(text) if !text.double_quoted => "sq_string".into(),
         Value::Range(range) if range.is_empty() => "matrix".into(),
         Value::Range(_) => "double_range".into(),
-        other => other.kind_name(),
+        other => other.type_name(),
     }
 }
 

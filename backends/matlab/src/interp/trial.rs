@@ -6,14 +6,20 @@
 
 use super::Interp;
 use crate::value::Value;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-/// Exit statuses of a trial.
-const ENDED: i32 = 0;
+/// Exit statuses of a trial: the program has come to its end, whatever its own status is, or the trial was stopped.
+pub const ENDED: i32 = 0;
 const STOPPED: i32 = 100;
 
-/// As long as it takes to compile a page.
+/// Processor time: as much as it takes to compile a page. A busy machine makes no program long.
 const LONGEST: Duration = Duration::from_millis(300);
+
+/// Time on the clock, for programs that wait.
+const LATEST: Duration = Duration::from_secs(2);
+
+/// How often the time is looked at.
+const TICK: Duration = Duration::from_millis(10);
 
 /// Functions that change something outside of the program, or wait for somebody.
 const EFFECTS: &[&str] = &[
@@ -52,22 +58,30 @@ pub struct Trial {
 
 /// Begins a trial, which ends with the process.
 pub fn begin() -> Trial {
-    let _ = std::thread::Builder::new().spawn(|| {
-        std::thread::sleep(LONGEST);
+    let start = Instant::now();
+    let watch = std::thread::Builder::new().spawn(move || {
+        while processor_time() < LONGEST && start.elapsed() < LATEST {
+            std::thread::sleep(TICK);
+        }
         stop()
     });
+    if watch.is_err() {
+        stop();
+    }
     Trial::default()
+}
+
+fn processor_time() -> Duration {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is that of a local variable.
+    unsafe { libc::clock_gettime(libc::CLOCK_PROCESS_CPUTIME_ID, &raw mut time) };
+    Duration::new(time.tv_sec as u64, time.tv_nsec as u32)
 }
 
 /// Ends the process at once: nothing that it holds is worth anything.
 fn stop() -> ! {
     // SAFETY: the call does not return.
     unsafe { libc::_exit(STOPPED) }
-}
-
-/// The program has ended, whatever its own status is.
-pub fn end() -> i32 {
-    ENDED
 }
 
 impl Interp {

@@ -243,15 +243,6 @@ impl<'a> Emitter<'a, '_> {
         self.facts = written.facts;
     }
 
-    /// A name for a number that is computed before the nest.
-    pub fn bound(&mut self, value: String) -> String {
-        let name = self.fresh("b");
-        if let Some(state) = self.nest.as_mut() {
-            state.bounds.push((name.clone(), value));
-        }
-        name
-    }
-
     pub fn fresh(&mut self, kind: &str) -> String {
         self.counter += 1;
         format!("{kind}{}", self.counter)
@@ -458,7 +449,8 @@ impl<'a> Emitter<'a, '_> {
                     self.require(&format!("{} != 0", self.tag(slot)));
                 }
                 let code = self.value_of(slot, ty.elem);
-                let non_negative = code.non_negative || self.is_never_negative(slot);
+                let is_known = !self.looked_at && self.functions.is_never_negative(self.function, slot);
+                let non_negative = code.non_negative || is_known;
                 Ok(Code { non_negative, ..code })
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
@@ -468,12 +460,6 @@ impl<'a> Emitter<'a, '_> {
                 unsupported(expr.span, format!("the class of '{name}' is not known"))
             }
         }
-    }
-
-    /// Is a variable assigned once, and that a number that is not negative?
-    fn is_never_negative(&self, slot: Slot) -> bool {
-        let literals = || super::uses::literals_of(self.function, slot);
-        !self.looked_at && literals().is_some_and(|all| all.iter().all(|value| *value >= 0.0))
     }
 
     fn end(&mut self, expr: &Expr) -> Result<Code> {

@@ -4,6 +4,7 @@
 use super::types::{Elem, Known, Shape, Type};
 use super::{classes, functions};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
+use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
@@ -28,6 +29,7 @@ pub struct Functions {
     script_bodies: BTreeSet<*const Function>,
     /// A function looks at variables of its callers.
     looks_at_callers: bool,
+    never_negative: RefCell<HashMap<(*const Function, Slot), bool>>,
     /// Files of statements, which see the variables of who names them.
     pub scripts: BTreeSet<Rc<str>>,
 }
@@ -70,6 +72,12 @@ impl Functions {
     pub fn is_open(&self, function: &Function) -> bool {
         let is_run_by_others = |file: &usize| *file != 0 && self.is_script(function);
         self.looks_at_callers || self.file_of.get(&std::ptr::from_ref(function)).is_some_and(is_run_by_others)
+    }
+
+    /// Is a variable only ever assigned numbers of the text that are not negative?
+    pub fn is_never_negative(&self, function: &Function, slot: Slot) -> bool {
+        let look = || super::uses::literals_of(function, slot).is_some_and(|all| all.iter().all(|value| *value >= 0.0));
+        *self.never_negative.borrow_mut().entry((std::ptr::from_ref(function), slot)).or_insert_with(look)
     }
 
     /// What a name calls in a function.

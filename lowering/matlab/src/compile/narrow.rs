@@ -82,14 +82,22 @@ fn compare(em: &mut Emitter, variable: &Expr, op: Option<BinaryOp>, with: &Expr)
         return;
     };
     let (low, high) = narrowed(&int, op, &value);
-    let name = |em: &mut Emitter, text: Option<String>, before: String| match text {
-        Some(text) => em.bound(text),
-        None => before,
-    };
-    let (low, high) = (name(em, low, int.low), name(em, high, int.high));
+    let (low, high) = (named(em, low, int.low), named(em, high, int.high));
     if let Some(state) = em.nest.as_mut() {
         state.counters[at].int = Int { text: int.text, low, high };
     }
+}
+
+/// A name for a bound that is computed before the nest, or the bound as it was.
+fn named(em: &mut Emitter, value: Option<String>, before: String) -> String {
+    let Some(value) = value else {
+        return before;
+    };
+    let name = em.fresh("b");
+    if let Some(state) = em.nest.as_mut() {
+        state.bounds.push((name.clone(), value));
+    }
+    name
 }
 
 /// The new lower and upper bound of an integer that compares so with a value.

@@ -285,9 +285,11 @@ fn up_to(block: &[Stmt], start: u32) -> &[Stmt] {
 /// in it.
 fn after(block: &[Stmt], start: u32, slot: Slot) -> Option<Use> {
     let (at, inside) = block.iter().enumerate().find_map(|(at, stmt)| Some((at, after_within(stmt, start, slot)?)))?;
-    Some(match inside {
-        Use::Nothing => first_of(&block[at + 1..], slot),
-        other => other,
+    Some(match (inside, first_of(&block[at + 1..], slot)) {
+        // `break` and the like within the statement go past what comes behind it.
+        (Use::Nothing, Use::Assigned) if leaves(&block[at]) => Use::Nothing,
+        (Use::Nothing, behind) => behind,
+        (other, _) => other,
     })
 }
 

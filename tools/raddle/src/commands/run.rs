@@ -59,41 +59,22 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
     }
 }
 
-/// A MATLAB program that ends sooner than it would be compiled: it was tried. Whoever says how it is to run has it compiled.
+/// A MATLAB program that ends sooner than it would be compiled: it was tried (`backends/matlab/interp/trial.rs`).
 fn interpreted(words: &Split) -> Result<Option<Command>> {
-    let asks_for_nothing = std::env::args_os().skip(1).take_while(|word| word != "--").count() == 2;
-    let own = ["RADDLE_LIB_DIR", "RADDLE_CLANG", "RADDLE_CACHE_DIR", "RADDLE_CACHE_SIZE"];
-    let is_setting =
-        |name: &OsString| name.to_str().is_some_and(|name| name.starts_with("RADDLE_") && !own.contains(&name));
-    let [script] = &words.compiler[..] else { return Ok(None) };
-    if !asks_for_nothing
-        || matlab::script(&words.compiler).is_none()
-        || std::env::vars_os().any(|(name, _)| is_setting(&name))
-    {
-        return Ok(None);
-    }
+    let Some(script) = alone(words) else { return Ok(None) };
     let (Some(cache), Some(archive)) = (Cache::open(), install::matlab_archive()) else { return Ok(None) };
-    options::check_readable(Path::new(script))?;
-    matlab::check(Path::new(script))?;
+    options::check_readable(script)?;
+    matlab::check(script)?;
     let exe = std::env::current_exe().unwrap_or_default();
     let made_by = [clang::path()?, &exe, &archive];
-    let long = cache::key(&["a long program".into()], &[Path::new(script)], &made_by);
+    let long = cache::key(&["a long program".into()], &[script], &made_by);
     if cache.is_marked(&long) {
         return Ok(None);
     }
-    let key = cache::key(&["the interpreter".into()], &[], &made_by);
-    let interpreter = match cache.find(&key) {
-        Some(entry) => entry.executable,
-        None => {
-            let fresh = temp::scratch_file("interpreter")?;
-            matlab::link_interpreter(&fresh)?;
-            cache.insert(&key, &fresh, &[], vec![])?.executable
-        }
-    };
+    let interpreter = interpreter(&cache, &made_by)?;
     let command = || -> Result<Command> {
         let mut command = program(&interpreter)?;
-        let name = Path::new(script).file_stem().unwrap_or_default();
-        command.arg0(name).args(&words.program).env("RADDLE_MATLAB_SCRIPT", script);
+        command.arg0(script.file_stem().unwrap_or_default()).args(&words.program).env("RADDLE_MATLAB_SCRIPT", script);
         Ok(command)
     };
     let mut trial = command()?;
@@ -103,6 +84,28 @@ fn interpreted(words: &Split) -> Result<Option<Command>> {
     }
     cache.mark(&long);
     Ok(None)
+}
+
+/// The script of a command that says nothing else, in an environment that says nothing of how programs run: whoever says how
+/// wants it compiled.
+fn alone(words: &Split) -> Option<&Path> {
+    let [script] = &words.compiler[..] else { return None };
+    let of_tool = ["RADDLE_LIB_DIR", "RADDLE_CLANG", "RADDLE_CACHE_DIR", "RADDLE_CACHE_SIZE"];
+    let of_program = |name: &str| name.starts_with("RADDLE_") && !of_tool.contains(&name);
+    let has_settings = std::env::vars_os().any(|(name, _)| name.to_str().is_some_and(of_program));
+    let has_options = std::env::args_os().skip(1).take_while(|word| word != "--").count() > 2;
+    (matlab::script(&words.compiler).is_some() && !has_settings && !has_options).then_some(Path::new(script))
+}
+
+/// The executable that interprets scripts.
+fn interpreter(cache: &Cache, made_by: &[&Path]) -> Result<PathBuf> {
+    let key = cache::key(&["the interpreter".into()], &[], made_by);
+    if let Some(entry) = cache.find(&key) {
+        return Ok(entry.executable);
+    }
+    let fresh = temp::scratch_file("interpreter")?;
+    matlab::link_interpreter(&fresh)?;
+    Ok(cache.insert(&key, &fresh, &[], vec![])?.executable)
 }
 
 fn build(line: &CommandLine, shared: &Shared) -> Result<Entry> {

@@ -352,12 +352,11 @@ impl Kernel {
         if part.is_some_and(|part| part.len() == 1) {
             self.state.linear.insert(to.data.clone());
         }
-        em.element = Some(std::mem::take(&mut self.state));
-        let place = match part {
-            Some(subscripts) => place(em, to, subscripts, &self.extents, &index),
+        let extents = self.extents.clone();
+        let place = self.with_parameters(em, |em| match part {
+            Some(subscripts) => place(em, to, subscripts, &extents, &index),
             None => Ok(access(em, to, &index.0)),
-        };
-        self.state = em.element.take().unwrap_or_default();
+        });
         let non_negative = self.code.non_negative && part.is_none();
         self.append(em, to, place?);
         em.facts.set_non_negative(&to.data, non_negative);
@@ -398,10 +397,16 @@ impl Kernel {
 
     /// [`access`] to an array at the elements' place.
     pub fn place_in(&mut self, em: &mut Emitter, array: &Array) -> String {
+        let index = Index::of(&self.extents);
+        self.with_parameters(em, |em| access(em, array, &index.0))
+    }
+
+    /// Texts that may need further parameters.
+    fn with_parameters<T>(&mut self, em: &mut Emitter, write: impl FnOnce(&mut Emitter) -> T) -> T {
         em.element = Some(std::mem::take(&mut self.state));
-        let place = access(em, array, &Index::of(&self.extents).0);
+        let result = write(em);
         self.state = em.element.take().unwrap_or_default();
-        place
+        result
     }
 
     /// Runs a statement for each element, with a variable that it may change. `{x}` is the element and `{r}` the variable.
