@@ -21,6 +21,34 @@ pub mod value;
 pub use error::{Error, Result};
 pub use value::Value;
 
+/// A function that programs may call.
+pub struct Known {
+    pub name: &'static str,
+    /// Written in the language itself.
+    pub in_language: bool,
+    /// Graphics: the call does nothing, and the first one warns of that.
+    pub is_ignored: bool,
+    /// The least and greatest number of arguments, where that is known before the call.
+    pub args: Option<(usize, usize)>,
+}
+
+/// All functions that programs may call, sorted by name.
+pub fn functions() -> Vec<Known> {
+    let builtins = builtins::entries().map(|entry| (entry.name, entry.args));
+    let own = interp::own_functions();
+    let is_ignored = |name: &str| builtins::graphics::TABLE.iter().any(|entry| entry.name == name);
+    let native = builtins.chain(own).map(|(name, args)| Known {
+        name,
+        in_language: false,
+        is_ignored: is_ignored(name),
+        args: Some(args),
+    });
+    let in_language = library::names().map(|name| Known { name, in_language: true, is_ignored: false, args: None });
+    let mut all: Vec<_> = native.chain(in_language).collect();
+    all.sort_by_key(|known| known.name);
+    all
+}
+
 // Compiled programs find the runtime in the same archive.
 #[cfg(feature = "runtime")]
 use raddle_rt as _;

@@ -70,6 +70,7 @@ pub fn script(words: &[OsString]) -> Option<usize> {
 pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandLine> {
     let path = PathBuf::from(&words[at]);
     let files = load_program(&path)?;
+    warn_of_missing(&files);
     let output = compile::compile(&files);
     let name = path.with_extension("c");
     let c = temp::scratch_file(&name.file_name().unwrap_or_default().to_string_lossy())?;
@@ -96,6 +97,22 @@ pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandL
         return Err(Error::usage_hint("a script among other sources", alone));
     }
     Ok(line)
+}
+
+/// All names of builtin functions, sorted: one a line.
+const BUILTINS: &str = include_str!("matlab_builtins.txt");
+
+/// Warns of functions that neither the program nor we have.
+fn warn_of_missing(files: &[Rc<File>]) {
+    let known: Vec<&str> = BUILTINS.lines().collect();
+    let is_known = |name: &str| known.binary_search(&name).is_ok();
+    for one in compile::missing(files, &is_known) {
+        let position = position(&files[one.source].source, one.place);
+        Diagnostic::warning(format!("'{}' is no function of the program, and none that is built in", one.name))
+            .at(Some(position))
+            .hint("if the program comes here, it ends with Octave's error; docs/builtins.md has all functions")
+            .emit();
+    }
 }
 
 /// The loops that the interpreter keeps, and why.
@@ -162,11 +179,14 @@ fn parse(path: &Path) -> Result<Result<Rc<File>, Vec<Diagnostic>>> {
     Ok(parsed.map(Rc::new).map_err(|diagnostics| diagnostics.iter().map(|one| diagnostic(&source, one)).collect()))
 }
 
-fn diagnostic(source: &Source, one: &raddle_matlab::Diagnostic) -> Diagnostic {
-    let (line, column, _) = raddle_matlab::diagnostic::position(&source.text, one.span.start);
+fn position(source: &Source, place: u32) -> Position {
+    let (line, column, _) = raddle_matlab::diagnostic::position(&source.text, place);
     let file = source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
-    let position = Position { file, line: line as u32, column: column as u32 };
-    let diagnostic = Diagnostic::error(one.message.clone()).at(Some(position));
+    Position { file, line: line as u32, column: column as u32 }
+}
+
+fn diagnostic(source: &Source, one: &raddle_matlab::Diagnostic) -> Diagnostic {
+    let diagnostic = Diagnostic::error(one.message.clone()).at(Some(position(source, one.span.start)));
     match &one.hint {
         Some(hint) => diagnostic.hint(hint.clone()),
         None => diagnostic,

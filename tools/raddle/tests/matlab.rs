@@ -23,6 +23,12 @@ fn prints_the_record(name: &str) {
     }
 }
 
+/// Matrices that functions fill are filled as late as possible, and in the memory of the value before, unless somebody sees it.
+#[test]
+fn matrices_are_filled_late_m14() {
+    prints_the_record("late");
+}
+
 /// Growth, errors, output, complex results and empty ranges within compiled loops, and a function of another file.
 #[test]
 fn the_interpreter_goes_on_where_a_compiled_loop_cannot() {

@@ -22,7 +22,7 @@ usage: cargo xtask COMMAND
   demo            set up, build, run an unmodified C program on a device, with statistics
   test [STEP...]  set up, build, run all tests (or the named steps)
   tidy            check the repository's rules
-  docs            regenerate docs/ops.md and docs/passes.md
+  docs            regenerate docs/ops.md, docs/passes.md and docs/builtins.md
   dist            build a tarball and a Debian package in target/dist
 ";
 
@@ -65,9 +65,12 @@ fn docs(root: &Path) -> Result<(), String> {
     let page = tidy::reference::page(&tidy::read(root)?);
     let path = root.join(tidy::reference::PAGE);
     std::fs::write(&path, page).map_err(|error| format!("{}: {error}", path.display()))?;
-    // The test that compares docs/ops.md with mlir-tblgen's output also writes it, if asked.
+    // The tests that compare the other pages also write them, if asked.
     system::install_missing()?;
-    let mut command = process::cargo(root, &["test", "-q", "-p", "raddle-dialects", "op_reference"]);
-    command.env("RADDLE_BLESS", "1");
-    process::must_succeed(&mut command)
+    for test in [["raddle-dialects", "op_reference"], ["raddle-mat", "builtin_reference"]] {
+        let mut command = process::cargo(root, &["test", "-q", "-p", test[0], test[1]]);
+        command.env("RADDLE_BLESS", "1");
+        process::must_succeed(&mut command)?;
+    }
+    Ok(())
 }

@@ -57,17 +57,12 @@ families! {
 /// The builtin function of this name.
 pub fn find(name: &str) -> Option<&'static Entry> {
     static INDEX: OnceLock<HashMap<&'static str, &'static Entry>> = OnceLock::new();
-    INDEX
-        .get_or_init(|| FAMILIES.iter().flat_map(|family| family.iter()).map(|entry| (entry.name, entry)).collect())
-        .get(name)
-        .copied()
+    INDEX.get_or_init(|| entries().map(|entry| (entry.name, entry)).collect()).get(name).copied()
 }
 
-/// All names, sorted.
-pub fn names() -> Vec<&'static str> {
-    let mut names: Vec<_> = FAMILIES.iter().flat_map(|family| family.iter()).map(|entry| entry.name).collect();
-    names.sort_unstable();
-    names
+/// The rows of all families.
+pub fn entries() -> impl Iterator<Item = &'static Entry> {
+    FAMILIES.iter().flat_map(|family| family.iter())
 }
 
 /// Calls a builtin function after its number of arguments is checked.

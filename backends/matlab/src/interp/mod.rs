@@ -16,7 +16,7 @@ mod place;
 mod stored;
 mod trial;
 
-pub use own::names as own_names;
+pub use own::functions as own_functions;
 
 use crate::session::{Session, State};
 use crate::value::Value;

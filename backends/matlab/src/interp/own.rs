@@ -65,9 +65,9 @@ pub fn find(name: &str) -> Option<&'static Own> {
     TABLE.iter().find(|own| own.name == name)
 }
 
-/// The names of all of them.
-pub fn names() -> Vec<&'static str> {
-    TABLE.iter().map(|own| own.name).collect()
+/// Names, and the least and greatest numbers of arguments.
+pub fn functions() -> impl Iterator<Item = (&'static str, (usize, usize))> {
+    TABLE.iter().map(|own| (own.name, own.args))
 }
 
 impl Interp {

@@ -35,6 +35,10 @@ pub fn has(name: &str) -> bool {
     text(name).is_some()
 }
 
+pub fn names() -> impl Iterator<Item = &'static str> {
+    FILES.iter().map(|it| it.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -32,6 +32,12 @@ impl Int {
         Int { low: format!("(double){text}"), high: format!("(double){text}"), text }
     }
 
+    /// A number of the text, as [`number`] has it.
+    pub fn number(value: i64) -> Int {
+        let text = format!("{:?}", value as f64);
+        Int { text: value.to_string(), low: text.clone(), high: text }
+    }
+
     pub fn combine(op: char, a: &Int, b: &Int) -> Int {
         let text = format!("({} {op} {})", a.text, b.text);
         let (low, high) = match op {
@@ -210,10 +216,6 @@ pub fn literal(expr: &Expr) -> Option<f64> {
 
 pub fn number(value: f64) -> Code {
     let text = if value.is_infinite() { "INFINITY".into() } else { format!("{value:?}") };
-    let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int {
-        text: format!("{}", value as i64),
-        low: text.clone(),
-        high: text.clone(),
-    });
+    let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int::number(value as i64));
     Code { non_negative: value >= 0.0, int, ..Code::double(text) }
 }

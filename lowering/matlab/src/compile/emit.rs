@@ -1,7 +1,7 @@
 //! C text of scalar expressions and of statements that test what they rely on. A test that fails leaves the region: the interpreter
 //! goes on at the statement, which has had no effect yet.
 
-use super::arrays::{self, Array, Caller, Facts, Group};
+use super::arrays::{self, Array, Caller, Facts, Group, Unfilled};
 pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{Functions, Inference};
@@ -103,6 +103,8 @@ pub struct Emitter<'a, 'b> {
     pub scopes: usize,
     /// Kernels that are not written yet.
     pub pending: Option<Group>,
+    /// Matrices that are filled with one number when they are needed.
+    pub unfilled: Vec<Unfilled>,
     /// Where the statement of the script begins that is written; `None` between statements.
     pub statement: Option<u32>,
     /// Variables that it reads, and those that it may still read behind what is written.
@@ -144,6 +146,7 @@ pub struct Written {
     scratch: usize,
     callees: BTreeMap<(Rc<str>, Vec<Elem>), Option<Callee>>,
     pending: Option<Group>,
+    unfilled: Vec<Unfilled>,
     facts: Facts,
 }
 
@@ -188,6 +191,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scope: String::new(),
             scopes: 0,
             pending: None,
+            unfilled: vec![],
             statement: None,
             reads: BTreeSet::new(),
             unread: BTreeSet::new(),
@@ -210,6 +214,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
 
 impl<'a> Emitter<'a, '_> {
     pub fn line(&mut self, text: impl AsRef<str>) {
+        arrays::fill_for(self, text.as_ref());
         self.body.push_str("  ");
         self.body.push_str(text.as_ref());
         self.body.push('\n');
@@ -226,6 +231,7 @@ impl<'a> Emitter<'a, '_> {
             scratch: self.scratch.len(),
             callees: self.callees.clone(),
             pending: self.pending.clone(),
+            unfilled: self.unfilled.clone(),
             facts: self.facts.clone(),
         }
     }
@@ -240,6 +246,7 @@ impl<'a> Emitter<'a, '_> {
         self.scratch.truncate(written.scratch);
         self.callees = written.callees;
         self.pending = written.pending;
+        self.unfilled = written.unfilled;
         self.facts = written.facts;
     }
 

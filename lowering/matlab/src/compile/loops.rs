@@ -5,7 +5,7 @@ use super::arrays;
 use super::classes;
 use super::code::{Code, Int, literal, number, step_of, tag};
 use super::emit::{Emitter, Loop, MAX_LOOPS, Result, unsupported};
-use super::nest;
+use super::nest::{self, Nest};
 use super::types::{Elem, Type, WideClass};
 use super::uses;
 use crate::ast::{Block, Expr, ExprKind, Slot, Stmt};
@@ -64,10 +64,12 @@ impl Emitter<'_, '_> {
         let nest = if wants_nest { nest::try_nest(self, stmt, id) } else { None };
         self.used.insert(slot);
         self.written.insert(slot);
-        if let Some((condition, call, arrays)) = &nest {
+        if let Some(Nest { condition, call, written, plan }) = &nest {
             self.line(format!("if ({condition}) {{"));
+            plan.before.iter().for_each(|line| self.line(line));
             self.line(call);
-            for data in arrays {
+            plan.after.iter().for_each(|line| self.line(line));
+            for data in written {
                 self.is_written(data);
             }
             let (name, class) = (self.name(slot), self.tag(slot));
@@ -75,7 +77,8 @@ impl Emitter<'_, '_> {
                 "if (k{id} < count{id}) {{ {name} = base{id} + (double)(count{id} - 1) * step{id}; {class} = {}; }}",
                 tag(elem)
             ));
-            self.line("} else");
+            self.line("} else {");
+            plan.otherwise.iter().for_each(|line| self.line(line));
         }
         self.line(format!("for (; k{id} < count{id}; k{id}++) {{"));
         let around = self.has_nest;
@@ -83,6 +86,10 @@ impl Emitter<'_, '_> {
         self.loop_body(slot, id, step.as_deref(), base, body);
         self.has_nest = around;
         self.line("}");
+        if let Some(nest) = nest {
+            self.line("}");
+            nest.plan.end(self);
+        }
         Ok(())
     }
 

@@ -15,6 +15,7 @@ mod functions;
 pub mod infer;
 mod integers;
 mod loops;
+mod missing;
 mod narrow;
 mod nest;
 mod operations;
@@ -26,6 +27,7 @@ pub mod types;
 pub mod uses;
 mod wide;
 
+pub use missing::{Missing, missing};
 pub use region::Region;
 
 use crate::ast::File;

@@ -3,6 +3,7 @@
 //!
 //! The subscripts' bounds come from interval arithmetic over the loops' bounds. Nothing here decides what runs in parallel.
 
+use super::arrays::{Access, Column, Plan, Rows};
 use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
@@ -29,6 +30,8 @@ pub struct Counter {
     elem: Elem,
     pub int: Int,
     non_negative: bool,
+    /// The first and the last value of a loop that counts by one and never ends early.
+    range: Option<(Int, Int)>,
 }
 
 /// A nest that is written.
@@ -54,10 +57,24 @@ pub struct State {
     /// Bounds of loop variables under conditions: a name and its value.
     pub bounds: Vec<(String, String)>,
     pub checks: Vec<String>,
+    /// The outermost counter of a loop that counts by one.
+    outermost: Option<Int>,
+    /// How arrays are accessed.
+    accesses: Vec<Access>,
 }
 
-/// Writes the nest of a `for` statement whose range is in the variables of `id`: the condition under which it may run, its call, and the arrays that it writes.
-pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, String, Vec<String>)> {
+/// What stands for a loop where it can run without tests.
+#[derive(Debug)]
+pub struct Nest {
+    pub condition: String,
+    pub call: String,
+    /// Arrays that it writes.
+    pub written: Vec<String>,
+    pub plan: Plan,
+}
+
+/// Writes the nest of a `for` statement whose range is in the variables of `id`.
+pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
     super::arrays::flush(em);
     if !agree(em, &styles(stmt)) {
         return None;
@@ -66,7 +83,7 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
     let assigned = uses::assigned(stmt);
     em.nest = Some(State { assigned, styles: styles(stmt), ..State::default() });
     let result = for_loop(em, stmt, Some(id));
-    let nest = std::mem::replace(&mut em.body, body);
+    let mut nest = std::mem::replace(&mut em.body, body);
     let state = em.nest.take()?;
     result.ok()?;
     let mut condition =
@@ -78,11 +95,16 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<(String, Str
         let _ = writeln!(em.declarations, "  double {name};");
         em.line(format!("{name} = {value};"));
     }
-    let call = finish(em, &state, &nest, id, stmt, &mut condition);
+    let counter = state.outermost.as_ref().map_or("", |int| &int.text);
+    let plan = Plan::of_nest(em, id, counter, &nest, &state.accesses);
+    condition.extend_from_slice(&plan.checks);
+    let first = nest.find('\n').map_or(nest.len(), |at| at + 1);
+    nest.insert_str(first, &plan.lines);
+    let call = finish(em, &state, (&nest, &plan.parameters), id, stmt, &mut condition);
     let ranges = state.perhaps_written.iter().filter_map(|slot| em.range_flag(*slot));
     condition.extend(ranges.map(|range| format!("!{range}")));
-    let arrays = state.written.iter().map(|slot| em.array(*slot)).collect();
-    Some((condition.join(" && "), call, arrays))
+    let written = state.written.iter().map(|slot| em.array(*slot)).collect();
+    Some(Nest { condition: condition.join(" && "), call, written, plan })
 }
 
 /// Are arrays that two parameters of an inlined function stand for declared in one way?
@@ -108,7 +130,14 @@ fn hoist(em: &mut Emitter, expr: &Expr, name: &str) -> Option<String> {
 }
 
 /// Puts the nest's function together; its call.
-fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, condition: &mut Vec<String>) -> String {
+fn finish(
+    em: &mut Emitter,
+    state: &State,
+    (nest, more): (&str, &[(String, String)]),
+    id: usize,
+    stmt: &Stmt,
+    condition: &mut Vec<String>,
+) -> String {
     let mut parameters: Vec<(String, String)> = vec![
         (format!("int64_t low{id}"), format!("(int64_t)(base{id} + (double)k{id} * step{id})")),
         (format!("int64_t high{id}"), format!("(int64_t)(base{id} + (double)(count{id} - 1) * step{id})")),
@@ -152,6 +181,7 @@ fn finish(em: &mut Emitter, state: &State, nest: &str, id: usize, stmt: &Stmt, c
             let _ = writeln!(end, "  *{place} = {name};");
         }
     }
+    parameters.extend_from_slice(more);
     for check in &state.checks {
         if !condition.contains(check) {
             condition.push(check.clone());
@@ -297,6 +327,7 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         3 => vec![format!("(double){m}"), format!("(double){n}"), format!("(double){p}")],
         _ => return unsupported(span, "more than three subscripts"),
     };
+    let data = em.array(slot);
     let Some(state) = em.nest.as_mut() else {
         return unsupported(span, "an index outside of a nest");
     };
@@ -308,6 +339,13 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         }
     }
     let style = state.styles.get(&slot).copied().unwrap_or(Style::Flat);
+    let access = match (style, &indices[..]) {
+        (Style::Rows, [row, column]) => {
+            Access { data, column: column_of(state, column), rows: rows_of(state, row), is_write: false }
+        }
+        _ => Access { data, column: Column::UpTo("INFINITY".into()), rows: None, is_write: false },
+    };
+    state.accesses.push(access);
     let text = |at: usize| indices[at].text.as_str();
     Ok(match (style, indices.len()) {
         (Style::Rows, 2) => format!("[{} - 1][{} - 1]", text(1), text(0)),
@@ -316,6 +354,36 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         (_, 2) => format!("[{} - 1 + ({} - 1) * {m}]", text(0), text(1)),
         _ => format!("[{} - 1 + (({} - 1) + ({} - 1) * {n}) * {m}]", text(0), text(1), text(2)),
     })
+}
+
+/// Which column a subscript takes: one that goes with the outermost loop, or at most some. Under a condition the bounds may be
+/// closer, and the loop goes further.
+fn column_of(state: &State, index: &Int) -> Column {
+    let more = state.outermost.as_ref().and_then(|outer| distance(outer, index));
+    more.map_or_else(|| Column::UpTo(index.high.clone()), Column::OfLoop)
+}
+
+/// The rows that a subscript takes one by one in each iteration of the outermost loop.
+fn rows_of(state: &State, index: &Int) -> Option<Rows> {
+    let [_, inner] = &state.counters[..] else {
+        return None;
+    };
+    let (first, last) = inner.range.as_ref().filter(|_| state.depth == 1)?;
+    let is_invariant = |int: &Int| int.low == int.high;
+    let more = distance(&inner.int, index).filter(|_| is_invariant(first) && is_invariant(last))?;
+    Some(Rows { first: first.clone(), last: last.clone(), more })
+}
+
+/// How much more than a counter an integer is, if that is little.
+fn distance(counter: &Int, index: &Int) -> Option<i64> {
+    let is_so = |more: &i64| {
+        let same = match *more {
+            0 => counter.clone(),
+            more => Int::combine(if more > 0 { '+' } else { '-' }, counter, &Int::number(more.abs())),
+        };
+        same.text == index.text && same.high == index.high && same.low == index.low
+    };
+    (0..4).flat_map(|distance| [distance, -distance]).find(is_so)
 }
 
 /// `x = code`
@@ -342,7 +410,11 @@ pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> 
 
 /// Marks an array as written.
 pub fn writes(em: &mut Emitter, slot: Slot) {
+    let data = em.array(slot);
     if let Some(state) = em.nest.as_mut() {
+        if let Some(last) = state.accesses.last_mut().filter(|access| access.data == data) {
+            last.is_write = true;
+        }
         state.written.insert(slot);
         if state.depth > 0 {
             state.perhaps_written.insert(slot);
@@ -442,6 +514,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     };
     let elem = elem.elem;
     let counter = em.fresh(&format!("c_{}_", em.text(*slot)));
+    let mut inner = None;
     let (from, to, low, high) = match id {
         Some(id) => {
             let first = format!("(base{id} + (double)k{id} * step{id})");
@@ -459,8 +532,10 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
                 return unsupported(values.span, "a range of integers that may be an error");
             }
             let (first, last) = (integer(em, base)?, integer(em, limit)?);
-            let (low, high) = if by > 0 { (first.low, last.high) } else { (last.low, first.high) };
-            (first.text, last.text, low, high)
+            let (low, high) = if by > 0 { (&first.low, &last.high) } else { (&last.low, &first.high) };
+            let result = (first.text.clone(), last.text.clone(), low.clone(), high.clone());
+            inner = (by == 1 && !body.iter().any(uses::leaves)).then_some((first, last));
+            result
         }
     };
     let non_negative = by > 0 && em.is_non_negative(base);
@@ -473,7 +548,16 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     }
     if let Some(state) = em.nest.as_mut() {
         state.locals.extend(&here);
-        state.counters.push(Counter { slot: *slot, elem, int: Int { text: counter, low, high }, non_negative });
+        if id.is_some() && by == 1 {
+            state.outermost = Some(Int { text: counter.clone(), low: low.clone(), high: high.clone() });
+        }
+        state.counters.push(Counter {
+            slot: *slot,
+            elem,
+            int: Int { text: counter, low, high },
+            non_negative,
+            range: inner,
+        });
     }
     let result = if id.is_some() { block(em, body) } else { inner_block(em, body) };
     if let Some(state) = em.nest.as_mut() {

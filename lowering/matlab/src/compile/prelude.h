@@ -78,6 +78,9 @@ static inline double raddle_first_max(double a, double b) { return a != a ? b : 
 
 static inline double raddle_first_min(double a, double b) { return a != a ? b : b != b ? a : b < a ? b : a; }
 
+/* The last of the columns that a bound of subscripts allows. */
+static inline int64_t raddle_last(double bound, int64_t columns) { return (int64_t)fmin(fmax(bound, 0), (double)columns); }
+
 /* The last element of a range never passes the limit. */
 static inline double raddle_clamp(double x, double limit, double step, int last) {
   return !last ? x : step > 0 ? fmin(x, limit) : fmax(x, limit);

@@ -244,6 +244,17 @@ pub fn looks_by_name(function: &Function, scripts: &BTreeSet<Rc<str>>) -> bool {
     function.scope.names.iter().any(|name| by_name.contains(&&**name) || scripts.contains(name))
 }
 
+/// Does the function itself go on after an error of the statement that begins at `start`?
+pub fn may_be_caught(function: &Function, start: u32) -> bool {
+    function.body.iter().any(|stmt| is_caught_within(stmt, start))
+}
+
+fn is_caught_within(stmt: &Stmt, start: u32) -> bool {
+    let is_within = stmt.span.start <= start && start < stmt.span.end;
+    let catches = matches!(stmt.kind, StmtKind::Try { .. } | StmtKind::UnwindProtect { .. });
+    is_within && (catches || blocks(stmt).into_iter().flatten().any(|inner| is_caught_within(inner, start)))
+}
+
 /// Is the value that a loop or another statement leaves in a variable read by nobody? `start` is where it begins. Its own next
 /// execution does not count.
 pub fn is_dead_after(function: &Function, start: u32, slot: Slot) -> bool {
@@ -362,7 +373,7 @@ fn first_of(block: &[Stmt], slot: Slot) -> Use {
 }
 
 /// May what comes behind a statement be left out?
-fn leaves(stmt: &Stmt) -> bool {
+pub fn leaves(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Break | StmtKind::Continue | StmtKind::Return)
         || blocks(stmt).into_iter().flatten().any(leaves)
 }

@@ -134,6 +134,11 @@ pub fn flush(em: &mut Emitter) {
             }
         }
     }
+    let group = Group { pieces, state, ..group };
+    if super::fill::put_off(em, &group) {
+        return;
+    }
+    let Group { pieces, state, .. } = &group;
     let lines: String = pieces.iter().map(Piece::line).collect();
     let around: Vec<&Around> = pieces.iter().filter_map(|piece| piece.fold.as_ref()).collect();
     let body = state.loops(&lines, &group.extents, &around);

@@ -208,6 +208,7 @@ fn body(
             bind(em, slot, value, assigned.contains(&slot), span)?;
         }
     }
+    give_memory(em, function, span);
     let end = format!("end{}", em.scope);
     // What the last statements compute may go together with what the caller does.
     function.body.iter().for_each(|stmt| em.statement_or_leave(stmt));
@@ -239,6 +240,36 @@ fn declare(em: &mut Emitter, slot: Slot) {
     em.declarations
         .push_str(&format!("  {} *{data} = 0; int64_t z{data} = 0, {m} = 0, {n} = 0, {p} = 0;\n", c_type(ty.elem)));
     em.scratch.push(data);
+}
+
+/// In `x = f(...)`, which moves what `f` returns to `x`, the old elements of `x` are of no use: their memory is where `f` makes the
+/// new ones. With two arrays in turn, twice as much would go through the caches.
+fn give_memory(em: &mut Emitter, function: &Function, span: Span) {
+    let (Some(start), [caller], [output, ..]) = (em.statement, &em.callers[..], &function.outputs[..]) else {
+        return;
+    };
+    let Some(&target) = em.assigns.iter().next().filter(|_| em.assigns.len() == 1) else {
+        return;
+    };
+    let elem = |known: Known| known.typed().filter(|ty| !ty.is_scalar()).map(|ty| ty.elem);
+    let has_class = elem(caller.types[target.0 as usize]).is_some_and(|own| elem(em.known(*output)) == Some(own));
+    // Should the statement end with an error, nobody may look at the old value either.
+    let is_seen =
+        caller.looked_at || em.functions.is_open(caller.function) || uses::may_be_caught(caller.function, start);
+    if em.value != Some(span) || em.reads.contains(&target) || !has_class || is_seen {
+        return;
+    }
+    let name = caller.function.scope.names[target.0 as usize].clone();
+    // Nothing that is collected may read it, or begin anew before this statement.
+    super::flush(em);
+    if em.back.is_some() {
+        return;
+    }
+    em.moved.insert(target);
+    let (old, new) = (format!("a_{name}"), em.array(*output));
+    em.line(format!(
+        "if (z{old} > 0) {{ if (z{new} > 0) free({new}); {new} = {old}; z{new} = z{old}; {old} = v[d_{name}].data; z{old} = 0; }}"
+    ));
 }
 
 /// Gives a parameter its value: arrays that the function does not assign are the caller's own.

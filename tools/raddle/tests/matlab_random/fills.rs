@@ -1,0 +1,139 @@
+//! Random functions that make matrices of one number and write parts of them in nests: which elements are filled, when, and in whose
+//! memory, must not be seen.
+
+use super::Random;
+use std::fmt::Write;
+
+pub struct Fills {
+    random: Random,
+    text: String,
+}
+
+/// The matrices of a function.
+const NAMES: [&str; 2] = ["u", "v"];
+
+impl Fills {
+    fn line(&mut self, depth: usize, text: &str) {
+        let _ = writeln!(self.text, "{}{text}", "  ".repeat(depth));
+    }
+
+    /// A subscript by a loop's variable; now and then out of bounds.
+    fn subscript(&mut self, variable: &str, extent: &str) -> String {
+        match self.random.below(12) {
+            0 => format!("{variable}+1"),
+            1 => format!("{variable}-1"),
+            2 => format!("{variable}-2"),
+            3 => "1".into(),
+            4 => extent.into(),
+            5 => format!("min({variable}+1, {extent})"),
+            6 => format!("max({variable}-2, 1)"),
+            _ => variable.into(),
+        }
+    }
+
+    fn element(&mut self) -> String {
+        let name = NAMES[self.random.below(2) as usize];
+        let (i, j) = (self.subscript("i", "m"), self.subscript("j", "n"));
+        format!("{name}({i}, {j})")
+    }
+
+    fn value(&mut self) -> String {
+        match self.random.below(5) {
+            0 => "i - j / 4".into(),
+            1 => "x * i".into(),
+            2 => format!("{} + 1", self.element()),
+            3 => format!("{} - {} / 2", self.element(), self.element()),
+            _ => format!("x - {}", self.element()),
+        }
+    }
+
+    fn range(&mut self, extent: &str) -> String {
+        let ranges =
+            ["1:E", "1:E", "1:E", "2:E-1", "3:E", "2:E", "1:E-1", "1:2:E", "E:-1:1", "E:-1:2", "4:E-4", "1:E-2"];
+        self.random.pick(&ranges).replace('E', extent)
+    }
+
+    fn store(&mut self, depth: usize) {
+        let (place, value) = (self.element(), self.value());
+        match self.random.below(8) {
+            0 => self.line(depth, &format!("if j < n, {place} = {value}; end")),
+            1 => self.line(depth, &format!("if i > 1 && j > 2, {place} = {value}; else, s = s + i; end")),
+            2 => self.line(depth, &format!("{place} += {value};")),
+            3 => self.line(depth, &format!("s = s + {place};")),
+            4 => self.line(depth, &format!("if i == 3, continue, end, {place} = {value};")),
+            _ => self.line(depth, &format!("{place} = {value};")),
+        }
+    }
+
+    fn nest(&mut self) {
+        let (rows, columns) = (self.range("m"), self.range("n"));
+        let by_rows = self.random.below(5) == 0;
+        let loops = if by_rows { [("i", rows), ("j", columns)] } else { [("j", columns), ("i", rows)] };
+        for (depth, (name, range)) in loops.iter().enumerate() {
+            self.line(depth + 1, &format!("for {name} = {range}"));
+            if depth == 0 && !by_rows && self.random.below(3) == 0 {
+                self.line(2, "i = 1;");
+                self.store(2);
+            }
+        }
+        for _ in 0..1 + self.random.below(2) {
+            self.store(3);
+        }
+        self.line(2, "end");
+        self.line(1, "end");
+    }
+
+    fn make(&mut self, name: &str) {
+        let value =
+            self.random.pick(&["zeros(m, n)", "zeros(m, n)", "ones(m, n)", "Inf(m, n)", "zeros(m)", "zeros(m, n) + x"]);
+        let line = format!("{name} = {value};");
+        self.line(1, &line);
+    }
+
+    fn function(&mut self, number: usize) {
+        self.line(0, &format!("function [u, s] = make{number}(m, n, x)"));
+        self.line(1, "s = 0;");
+        for name in NAMES {
+            self.make(name);
+        }
+        for _ in 0..1 + self.random.below(3) {
+            match self.random.below(9) {
+                0 => self.line(1, "u(2, 1) = x;"),
+                1 => self.line(1, "s = s + sum(u(:, end));"),
+                2 => self.line(1, "v = v * 2 + u;"),
+                3 => self.line(1, "if x > 2, return; end"),
+                4 => self.make("u"),
+                _ => (),
+            }
+            self.nest();
+        }
+        self.line(1, "u = u + v;");
+        self.line(0, "end");
+    }
+
+    /// A program of several functions, each called in a loop of the script.
+    pub fn text(seed: u64) -> String {
+        let mut program = Fills { random: Random(seed ^ 0xF111), text: "1;\n".into() };
+        for number in 0..8 {
+            program.function(number);
+        }
+        for number in 0..8 {
+            program.text.push_str("w = [1 2; 3 4]; total = 0; s = 0;\ntry\n");
+            let sizes = program.random.pick(&["k + 3, k + 4", "6 - k, 7", "4, 3 + k", "40, 30 + k"]).to_string();
+            let call = match program.random.below(4) {
+                0 => format!("[w, s] = make{number}({sizes}, k);"),
+                1 => format!("total = total + sum(w(:)); w = make{number}({sizes}, k);"),
+                _ => format!("w = make{number}({sizes}, k); total = total + sum(w(1, :));"),
+            };
+            let _ = writeln!(program.text, "for k = 1:3\n  {call}\nend");
+            program.text.push_str("catch err\n  disp(err.message)\nend\n");
+            program.text.push_str("printf('%.17g ', size(w), total, s, w); printf('\\n');\n");
+        }
+        // Nobody sees the old value where the loop is not in `try`.
+        program.text.push_str("function caught(f)\n  w = [1 2; 3 4]; total = 0;\n  for k = 1:3, w = f(5, 4 + k, k); total = total + w(2, 2); end\n  printf('%.17g ', total, w); printf('\\n');\nend\n");
+        for number in 0..8 {
+            let _ = writeln!(program.text, "try, caught(@make{number}), catch err, disp(err.message), end");
+        }
+        program.text
+    }
+}
