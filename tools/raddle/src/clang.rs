@@ -80,6 +80,11 @@ pub fn start(words: &[OsString], verbose: bool) -> Result<temp::Held> {
     temp::Held::start(&mut command(words)?).map_err(cannot_start)
 }
 
+/// Waits for the end of a process that was started; its failure is the user's to read.
+pub fn finish(process: temp::Held) -> Result<()> {
+    success(process.finish().map_err(cannot_start)?)
+}
+
 /// Nothing, if this is how clang ends when it has done what it was told.
 pub fn success(status: ExitStatus) -> Result<()> {
     match (status.success(), status.signal()) {

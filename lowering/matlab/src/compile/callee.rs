@@ -2,6 +2,7 @@
 //! calls itself or that is called with arrays stays with the interpreter.
 
 use super::emit::{Callee, Code, Emitter, Result, unsupported};
+use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape, Type};
 use super::uses;
@@ -93,7 +94,7 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
     }
     let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());
     let (text, fails) = body(em, function, types, &name, output)?;
-    em.nests.push_str(&text);
+    em.helpers.push(Helper { name: name.clone(), text });
     Ok(Callee { name, elem: ty.elem, fails })
 }
 
@@ -150,6 +151,7 @@ fn body<'a>(
         inner.require(&format!("{} != 0", inner.tag(output)));
     }
     let fails = inner.body.contains("*bad = 1");
+    em.helpers.append(&mut inner.helpers);
     Ok((text(&inner, function, name, output, fails), fails))
 }
 
@@ -203,8 +205,7 @@ fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: b
     }
     let parameters = if parameters.is_empty() { "void".into() } else { parameters.join(", ") };
     format!(
-        "{}static double {name}({parameters}) {{\n{head}{}{}{tail}  return {};\n}}\n\n",
-        inner.nests,
+        "static double {name}({parameters}) {{\n{head}{}{}{tail}  return {};\n}}\n\n",
         inner.declarations,
         inner.body,
         inner.name(output)

@@ -6,6 +6,7 @@ pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of,
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{Functions, Inference};
 use super::narrow;
+use super::share::Helper;
 use super::types::{Elem, Known, Shape, Type};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
@@ -68,8 +69,8 @@ pub struct Emitter<'a, 'b> {
     /// The statements so far.
     pub body: String,
     pub declarations: String,
-    /// Functions of nests, before the region's own.
-    pub nests: String,
+    /// Functions of nests and of the program, before the region's own.
+    pub helpers: Vec<Helper>,
     pub labels: String,
     pub points: Vec<Vec<u32>>,
     pub path: Vec<u32>,
@@ -140,7 +141,7 @@ pub struct Emitter<'a, 'b> {
 pub struct Written {
     body: usize,
     declarations: usize,
-    nests: usize,
+    helpers: usize,
     labels: usize,
     points: usize,
     scratch: usize,
@@ -169,7 +170,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             maybe_unset: BTreeSet::new(),
             body: String::new(),
             declarations: String::new(),
-            nests: String::new(),
+            helpers: vec![],
             labels: String::new(),
             points: vec![],
             path: vec![],
@@ -225,7 +226,7 @@ impl<'a> Emitter<'a, '_> {
         Written {
             body: self.body.len(),
             declarations: self.declarations.len(),
-            nests: self.nests.len(),
+            helpers: self.helpers.len(),
             labels: self.labels.len(),
             points: self.points.len(),
             scratch: self.scratch.len(),
@@ -240,7 +241,7 @@ impl<'a> Emitter<'a, '_> {
     pub fn forget_since(&mut self, written: Written) {
         self.body.truncate(written.body);
         self.declarations.truncate(written.declarations);
-        self.nests.truncate(written.nests);
+        self.helpers.truncate(written.helpers);
         self.labels.truncate(written.labels);
         self.points.truncate(written.points);
         self.scratch.truncate(written.scratch);

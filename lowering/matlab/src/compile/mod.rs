@@ -20,6 +20,7 @@ mod narrow;
 mod nest;
 mod operations;
 mod region;
+mod share;
 mod singles;
 mod solve;
 mod text;
@@ -77,6 +78,7 @@ pub fn compile(files: &[Rc<File>]) -> Output {
             region::of_function(function, source, &functions, &mut inference, &mut regions, &mut output.remarks);
         }
     }
+    share::share(&mut regions);
     output.regions = regions.len();
     write_program(files, &regions, &mut output.c);
     output
@@ -91,6 +93,7 @@ pub fn without_regions(files: &[Rc<File>]) -> String {
 
 fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
     for region in regions {
+        region.helpers.iter().for_each(|helper| c.push_str(&helper.text));
         c.push_str(&region.text);
     }
     let _ = writeln!(c, "static const struct raddle_mat_source sources[] = {{");

@@ -5,6 +5,7 @@
 
 use super::arrays::{Access, Column, Plan, Rows};
 use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
+use super::share::Helper;
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
 use super::{narrow, uses};
@@ -192,11 +193,11 @@ fn finish(
     let function = format!("nest_{}_{id}", em.prefix);
     let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
     let place = place_of(em, stmt.span.start);
-    let _ = writeln!(
-        em.nests,
-        "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n#line 1 \"region.c\"\n",
+    let text = format!(
+        "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n#line 1 \"region.c\"\n\n",
         words.join(", ")
     );
+    em.helpers.push(Helper { name: function.clone(), text });
     format!("{function}({});", values.join(", "))
 }
 

@@ -3,6 +3,7 @@
 use super::Remark;
 use super::emit::{Emitter, Unsupported, c_type, tag};
 use super::infer::{Env, Functions, Inference};
+use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
@@ -14,7 +15,9 @@ use std::rc::Rc;
 /// A compiled statement.
 #[derive(Debug)]
 pub struct Region {
-    /// Its functions and tables.
+    /// The functions that it calls.
+    pub helpers: Vec<Helper>,
+    /// Its function and tables.
     pub text: String,
     /// Its row of the program's table.
     pub row: String,
@@ -121,7 +124,7 @@ impl<'a> Context<'a, '_> {
             let reached = run.iter().position(|stmt| stmt.span.end > place.span.start).unwrap_or(0);
             return Err(reached);
         }
-        let has_kernels = !emitter.nests.is_empty();
+        let has_kernels = !emitter.helpers.is_empty();
         Ok(has_kernels.then(|| write(&emitter, &entry, self.source, run, number)))
     }
 
@@ -269,7 +272,6 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let _ = writeln!(tail, "  free({data});");
     }
     let mut text = String::new();
-    text.push_str(&emitter.nests);
     let _ = writeln!(text, "static const struct raddle_mat_variable variables_{number}[] = {{\n{table}  {{0}}\n}};");
     for (at, path) in emitter.points.iter().enumerate() {
         let words: Vec<_> =
@@ -293,5 +295,5 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         if is_assignment(&stmts[0]) { stmts.len() } else { 0 },
         emitter.points.len()
     );
-    Region { text, row }
+    Region { helpers: emitter.helpers.clone(), text, row }
 }

@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::options::{Shared, Split};
 use crate::unit::code::Code;
 use crate::unit::stages::{self, Frontend, Imports, Wishes, pass_pipeline};
-use crate::unit::{data, dump, host_bitcode, internal};
+use crate::unit::{Bitcode, data, dump, internal};
 use crate::{clang, output, remarks, stats, temp};
 use melior::Context;
 use melior::ir::Module;
@@ -173,7 +173,7 @@ fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: 
     let options = Options { emulated: targets.emulated, ..options };
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
     let mode = emit.shared.compile()?.mode(&source.words);
-    let bitcode = host_bitcode(&compile::source_words(source, mode), module, emit.shared.verbose)?;
+    let bitcode = Bitcode::start(&compile::source_words(source, mode), module, emit.shared.verbose)?.finish()?;
     raddle_llvm::lower_host(context, module).map_err(internal)?;
     let mut unit = Unit::from_bitcode(&llvm, &bitcode).map_err(internal)?;
     unit.add_host(context, module, &options).map_err(internal)?;

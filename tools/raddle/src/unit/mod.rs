@@ -68,10 +68,12 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
 
+    // Clang works while the kernels are compiled.
+    let bitcode = Bitcode::start(&job.source_words, &module, job.verbose)?;
     let llvm = LlvmContext::new();
     let device =
         if report.offloaded { Some(kernels(job, &dump, (&context, &module), &llvm, &mut report)?) } else { None };
-    host(job, &dump, (&context, &mut module), &llvm, device, &mut report)?;
+    host(job, &dump, (&context, &mut module), bitcode, &llvm, device, &mut report)?;
     Ok(report)
 }
 
@@ -98,13 +100,14 @@ fn host<'l>(
     job: &Job<'_>,
     dump: &Dump,
     (context, module): (&Context, &mut Module<'_>),
+    bitcode: Bitcode,
     llvm: &'l LlvmContext,
     kernels: Option<(Kernels<'l>, StaticData)>,
     report: &mut Report,
 ) -> Result<()> {
     let options = job.code.options();
     report.ours = true;
-    let bitcode = report.timed("clang bitcode", || host_bitcode(&job.source_words, module, job.verbose))?;
+    let bitcode = report.timed("clang bitcode", || bitcode.finish())?;
     let unit = report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
@@ -128,34 +131,47 @@ fn untransformed(job: &Job<'_>, dump: &Dump, context: &Context) -> Result<Report
     dump.module("nest", &module)?;
     pass_pipeline(context, &mut module, &job.front.host())?;
     dump.module("lowered", &module)?;
-    host(job, dump, (context, &mut module), &LlvmContext::new(), None, &mut report)?;
+    let bitcode = Bitcode::start(&job.source_words, &module, job.verbose)?;
+    host(job, dump, (context, &mut module), bitcode, &LlvmContext::new(), None, &mut report)?;
     Ok(report)
 }
 
-/// Clang's program, before any optimization, in the words' language standard and at their optimization level. With it come
-/// the functions that `module`, which is to be grafted in, needs from clang.
-pub fn host_bitcode(source_words: &[OsString], module: &Module<'_>, verbose: bool) -> Result<Vec<u8>> {
-    let path = temp::scratch_file("host.bc")?;
-    let mut words = source_words.to_vec();
-    // Not for the tree: under the plugin clang keeps constants that imported functions read.
-    words.extend(compile::plugin_words(Path::new("/dev/null")));
-    words.extend(raddle_c::import::thunk_arguments(module).into_iter().map(OsString::from));
-    // Diagnostics were given when clang compiled the unit for itself.
-    let more = [
-        "-w",
-        "-Qunused-arguments",
-        "-emit-llvm",
-        "-c",
-        "-Xclang",
-        "-disable-llvm-passes",
-        "-Xclang",
-        "-disable-O0-optnone",
-        "-o",
-    ];
-    words.extend(more.iter().map(OsString::from));
-    words.push(path.clone().into());
-    clang::run(&words, verbose)?;
-    std::fs::read(&path).map_err(|error| Error::file("read", &path, &error))
+/// Clang's program, before any optimization, which a process of clang makes.
+pub struct Bitcode {
+    process: temp::Held,
+    path: PathBuf,
+}
+
+impl Bitcode {
+    /// Starts clang in the words' language standard and at their optimization level. With its program come the functions that
+    /// `module`, which is to be grafted in, needs from clang.
+    pub fn start(source_words: &[OsString], module: &Module<'_>, verbose: bool) -> Result<Bitcode> {
+        let path = temp::scratch_file("host.bc")?;
+        let mut words = source_words.to_vec();
+        // Not for the tree: under the plugin clang keeps constants that imported functions read.
+        words.extend(compile::plugin_words(Path::new("/dev/null")));
+        words.extend(raddle_c::import::thunk_arguments(module).into_iter().map(OsString::from));
+        // Diagnostics were given when clang compiled the unit for itself.
+        let more = [
+            "-w",
+            "-Qunused-arguments",
+            "-emit-llvm",
+            "-c",
+            "-Xclang",
+            "-disable-llvm-passes",
+            "-Xclang",
+            "-disable-O0-optnone",
+            "-o",
+        ];
+        words.extend(more.iter().map(OsString::from));
+        words.push(path.clone().into());
+        Ok(Bitcode { process: clang::start(&words, verbose)?, path })
+    }
+
+    pub fn finish(self) -> Result<Vec<u8>> {
+        clang::finish(self.process)?;
+        std::fs::read(&self.path).map_err(|error| Error::file("read", &self.path, &error))
+    }
 }
 
 fn write_object(unit: &Unit, job: &Job<'_>, options: &raddle_llvm::Options) -> Result<()> {

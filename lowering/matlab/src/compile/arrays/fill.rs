@@ -11,6 +11,7 @@
 //! functions are filled late: nobody else sees them, and they are forgotten where a region is left.
 
 use super::super::emit::{Emitter, Int, c_type};
+use super::super::share::Helper;
 use super::super::{nest, text};
 use super::group::Group;
 use super::{Array, wide};
@@ -83,9 +84,10 @@ fn filler(em: &mut Emitter, array: &Array, value: &str, start: u32) -> String {
     let number = em.fresh("k");
     let name = format!("nest_{}_{number}", em.prefix);
     let (place, element, data) = (nest::place_of(em, start), c_type(array.elem), &array.data);
-    em.nests.push_str(&format!(
+    let text = format!(
         "static __attribute__((noinline)) void {name}(int64_t count, {element} *restrict {data}) {{\n{place}  for (int64_t i0 = 0; i0 < count; i0++) {data}[i0] = {value};\n}}\n#line 1 \"region.c\"\n"
-    ));
+    );
+    em.helpers.push(Helper { name: name.clone(), text });
     name
 }
 

@@ -6,6 +6,7 @@
 
 use super::super::emit::{Code, Emitter, Result, c_type, element_text, unsupported};
 use super::super::operations::PowerOf;
+use super::super::share::Helper;
 use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
 use super::super::{functions, integers, nest};
@@ -480,10 +481,11 @@ impl State {
         let name = format!("nest_{}_{number}", em.prefix);
         let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
         let place = nest::place_of(em, start);
-        em.nests.push_str(&format!(
+        let text = format!(
             "static __attribute__((noinline)) void {name}({}) {{\n{place}{body}}}\n#line 1 \"region.c\"\n",
             words.join(", ")
-        ));
+        );
+        em.helpers.push(Helper { name: name.clone(), text });
         let guard: Vec<_> = wide.iter().map(|extent| format!("{extent} > 0")).collect();
         let guard = if guard.is_empty() { String::new() } else { format!("if ({}) ", guard.join(" && ")) };
         em.line(format!("{guard}{name}({});", values.join(", ")));
