@@ -72,3 +72,8 @@ try, randi(), catch e, disp(e.message), end
 try, strfind(1, 'a'), catch e, disp(e.message), end
 try, strtok(1), catch e, disp(e.message), end
 try, textscan(), catch e, disp(e.message), end
+try, printf('a %d b %d c\n', 1, 1+2i); catch e, disp(e.message), end
+try, fprintf('%s: %d %d\n', 'x', 3, [1 2+i]); catch e, disp(e.message), end
+try, x = sprintf('a %d b', 2i); catch e, disp(e.message), end
+try, fprintf('%5.2f|%d|', 1.5, 2, {3}); catch e, disp(e.message), end
+try, fprintf(1, '%d-%x-%d', 3, -4i, 5); catch e, disp(e.message), end

@@ -9,6 +9,7 @@ use crate::value::{Array, Complex64, Value};
 use raddle_matlab::ast::BinaryOp;
 use std::cell::Cell;
 use std::ffi::{c_char, c_int};
+use std::time::Duration;
 
 /// Nested calls of the program are nested calls of the interpreter.
 const STACK: usize = 1 << 30;
@@ -33,8 +34,8 @@ pub unsafe extern "C" fn raddlemat_main(
         if sources.is_empty() {
             // The interpreter alone, for a script that is not compiled.
             let script = std::env::var_os("RADDLE_MATLAB_SCRIPT").unwrap_or_default();
-            let is_trial = std::env::var_os("RADDLE_MATLAB_TRIAL").is_some();
-            return Interp::new().run_interpreted(script.as_ref(), is_trial);
+            let trial = std::env::var("RADDLE_MATLAB_TRIAL").ok().and_then(|text| text.parse().ok());
+            return Interp::new().run_interpreted(script.as_ref(), trial.map(Duration::from_millis));
         }
         // SAFETY: as above.
         let regions = unsafe { regions(program, &sources) };

@@ -198,3 +198,59 @@ for k = 1:3
   [u, w] = deal(made(k, 2, 1), made(2, k, 2));
 end
 u, w
+
+% Iterations that end early, parts that are no whole, conditions that are not evaluated, results that are parameters, and variables
+% that outlive their function.
+function u = skipped(m, n, s)
+  u = ones(m, n);
+  for j = 1:n
+    if j == s, continue; end
+    for i = 1:m, u(i, j) = 7; end
+  end
+end
+function u = part(s)
+  u = [1 2 3; 4 5 6; 7 8 9] * s;
+  u(1:2, 1:2) = 0;
+  u(1, 1) = 1;
+end
+function u = joined(n, s)
+  a = ones(2, n) * s;
+  u = [a; zeros(2, n)];
+  u(1, 1) = u(1, 1) + 1;
+end
+function u = decided(m, n, s)
+  u = ones(m, n);
+  if s > 2 && u(2, 2), u(1, 1) = 8; end
+end
+function u = given(u, k)
+  u(1, 1) = k;
+end
+function u = failing(s)
+  u = zeros(2, 2) + s;
+  u(1, 1) = 9;
+  if s == 3, error('no'); end
+end
+function r = kept(last)
+  persistent x
+  if isempty(x), x = zeros(2, 2); end
+  for k = 1:last, x = failing(k); end
+  r = x;
+end
+t = []; w = [1 2; 3 4];
+for k = 1:3
+  x = skipped(2, 3, k); t(end + 1) = sum(x(:));
+  x = part(k); t(end + 1) = x(3, 3);
+  x = decided(2, 2, k); t(end + 1) = x(2, 1); x(2, 1) = 5;
+end
+t
+for k = 1:3
+  x = joined(3, k);
+end
+x
+t = 0; x = zeros(2);
+for k = 1:3
+  x = given(w, k); t = 10 * t + x(2, 2); w = w + 1;
+end
+t
+try, kept(4); catch e, disp(e.message), end
+kept(0)

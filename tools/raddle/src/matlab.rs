@@ -34,6 +34,13 @@ impl Script {
     }
 }
 
+/// How many loops there are in a script and the functions that it may call: about as many kernels are compiled.
+pub fn count_loops(script: &Path) -> Result<usize> {
+    let files = load_program(script, Warnings::Off)?;
+    let functions = files.iter().flat_map(|file| file.functions.iter().chain(std::iter::once(&file.script)));
+    Ok(functions.map(|function| function.body.iter().map(compile::uses::loops).sum::<usize>()).sum())
+}
+
 /// Says what is wrong in a script's text.
 pub fn check(script: &Path) -> Result<()> {
     load(script).map(drop)
@@ -69,7 +76,7 @@ pub fn script(words: &[OsString]) -> Option<usize> {
 /// All that is wrong in the sources; a script among other inputs.
 pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandLine> {
     let path = PathBuf::from(&words[at]);
-    let files = load_program(&path)?;
+    let files = load_program(&path, Warnings::On)?;
     warn_of_missing(&files);
     let output = compile::compile(&files);
     let name = path.with_extension("c");
@@ -131,8 +138,15 @@ fn interpreted(files: &[Rc<File>], remarks: &[Remark]) -> Vec<Nest> {
     remarks.iter().filter_map(one).collect()
 }
 
+/// Whether files that cannot be parsed are warned of.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Warnings {
+    On,
+    Off,
+}
+
 /// The script and the files of the functions that it may call, from its own folder.
-fn load_program(path: &Path) -> Result<Vec<Rc<File>>> {
+fn load_program(path: &Path, warnings: Warnings) -> Result<Vec<Rc<File>>> {
     let mut files = vec![load(path)?];
     let mut known: BTreeSet<String> = BTreeSet::new();
     let mut next = 0;
@@ -142,7 +156,7 @@ fn load_program(path: &Path) -> Result<Vec<Rc<File>>> {
         for name in names {
             let file = path.with_file_name(format!("{name}.m"));
             if known.insert(name) && file != path && file.is_file() {
-                files.extend(load_function(&file));
+                files.extend(load_function(&file, warnings));
             }
         }
     }
@@ -150,14 +164,14 @@ fn load_program(path: &Path) -> Result<Vec<Rc<File>>> {
 }
 
 /// A file that cannot be parsed matters when its function is called, and the interpreter says so again then.
-fn load_function(path: &Path) -> Option<Rc<File>> {
+fn load_function(path: &Path, warnings: Warnings) -> Option<Rc<File>> {
     match parse(path) {
         Ok(Ok(file)) => Some(file),
-        Ok(Err(diagnostics)) => {
+        Ok(Err(diagnostics)) if warnings == Warnings::On => {
             diagnostics.into_iter().for_each(|one| Diagnostic { severity: Severity::Warning, ..one }.emit());
             None
         }
-        Err(_) => None,
+        Ok(Err(_)) | Err(_) => None,
     }
 }
 

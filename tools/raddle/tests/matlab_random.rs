@@ -514,7 +514,8 @@ impl Arrays {
 
 fn run(exe: &Path, device: &str, interpreted: bool, seed: u64) -> String {
     let mut command = Command::new(exe);
-    command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+    // Memory that was never written is not zero.
+    command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").env("MALLOC_PERTURB_", "165");
     if interpreted {
         command.env("RADDLE_MATLAB_INTERPRET", "1");
     }

@@ -23,13 +23,21 @@ pub fn sprintf(template: &[u8], args: &[Value]) -> Result<Vec<u8>> {
 /// # Errors
 /// As [`sprintf`].
 pub fn sprintf_as(who: &str, template: &[u8], args: &[Value]) -> Result<Vec<u8>> {
+    let mut out = vec![];
+    sprintf_to(&mut out, who, template, args).map(|()| out)
+}
+
+/// [`sprintf_as`] into `out`, which has what comes before an error as well.
+///
+/// # Errors
+/// As [`sprintf`].
+pub fn sprintf_to(out: &mut Vec<u8>, who: &str, template: &[u8], args: &[Value]) -> Result<()> {
     let pieces = template::parse(template).ok_or_else(|| Error::new(format!("{who}: invalid format specified")))?;
     let mut arguments = Arguments::new(who, args)?;
-    let mut out = vec![];
     let converts = pieces.iter().any(|piece| matches!(piece, Piece::Conversion(_)));
     loop {
-        if !fill(who, &pieces, &mut arguments, &mut out)? || !converts || arguments.is_done() {
-            return Ok(out);
+        if !fill(who, &pieces, &mut arguments, out)? || !converts || arguments.is_done() {
+            return Ok(());
         }
     }
 }

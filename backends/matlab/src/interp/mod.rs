@@ -27,6 +27,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::time::Duration;
 
 /// The greatest number of nested calls, as Octave's `max_recursion_depth`.
 const MAX_DEPTH: usize = 256;
@@ -113,18 +114,17 @@ impl Interp {
         Ending { status }
     }
 
-    /// Runs the script that `path` names, with no loop compiled. A trial says by its status whether it came to its end. The exit status.
-    pub fn run_interpreted(&mut self, path: &Path, is_trial: bool) -> i32 {
+    /// Runs the script that `path` names, with no loop compiled; `trial` is the processor time of one, which says by its status whether
+    /// it came to its end. The exit status.
+    pub fn run_interpreted(&mut self, path: &Path, trial: Option<Duration>) -> i32 {
         let Ok(bytes) = std::fs::read(path) else {
             return 3;
         };
-        if is_trial {
-            self.trial = Some(trial::begin());
-        }
+        self.trial = trial.map(trial::begin);
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let source = Rc::new(Source::new(Some(path.to_path_buf()), text.into()));
         let status = self.run_compiled(vec![source], compiled::Regions::new());
-        if is_trial { trial::ENDED } else { status }
+        if trial.is_some() { trial::ENDED } else { status }
     }
 
     /// Runs a compiled program: the first source, with the others as files of functions. The exit status.

@@ -8,15 +8,14 @@ use super::Interp;
 use crate::value::Value;
 use std::time::{Duration, Instant};
 
-/// Exit statuses of a trial: the program has come to its end, whatever its own status is, or the trial was stopped.
+/// Exit statuses of a trial: the program has come to its end, whatever its own status is, or its time was over, or it was to have an
+/// effect. `raddle run` knows them.
 pub const ENDED: i32 = 0;
-const STOPPED: i32 = 100;
+const OVER: i32 = 100;
+const STOPPED: i32 = 101;
 
-/// Processor time: as much as it takes to compile a page. A busy machine makes no program long.
-const LONGEST: Duration = Duration::from_millis(300);
-
-/// Time on the clock, for programs that wait.
-const LATEST: Duration = Duration::from_secs(2);
+/// Time on the clock beside the processor's, for programs that wait.
+const WAITING: Duration = Duration::from_secs(2);
 
 /// How often the time is looked at.
 const TICK: Duration = Duration::from_millis(10);
@@ -56,17 +55,17 @@ pub struct Trial {
     has_hidden: bool,
 }
 
-/// Begins a trial, which ends with the process.
-pub fn begin() -> Trial {
+/// Begins a trial, which ends with the process, or when it has used so much processor time: a busy machine makes no program long.
+pub fn begin(longest: Duration) -> Trial {
     let start = Instant::now();
     let watch = std::thread::Builder::new().spawn(move || {
-        while processor_time() < LONGEST && start.elapsed() < LATEST {
+        while processor_time() < longest && start.elapsed() < longest + WAITING {
             std::thread::sleep(TICK);
         }
-        stop()
+        end(OVER)
     });
     if watch.is_err() {
-        stop();
+        end(STOPPED);
     }
     Trial::default()
 }
@@ -79,9 +78,9 @@ fn processor_time() -> Duration {
 }
 
 /// Ends the process at once: nothing that it holds is worth anything.
-fn stop() -> ! {
+fn end(status: i32) -> ! {
     // SAFETY: the call does not return.
-    unsafe { libc::_exit(STOPPED) }
+    unsafe { libc::_exit(status) }
 }
 
 impl Interp {
@@ -95,7 +94,7 @@ impl Interp {
             args[0] = Value::text("/dev/null");
             trial.has_hidden = true;
         } else if EFFECTS.contains(&name) || trial.has_hidden && READERS.contains(&name) {
-            stop();
+            end(STOPPED);
         }
         trial.has_hidden |= WRITERS.contains(&name);
         name != "pause" && !WRITERS.contains(&name)

@@ -530,6 +530,8 @@ impl<'a> Emitter<'a, '_> {
     fn short_circuit(&mut self, left: &Expr, right: &Expr, op: &str) -> Result<Code> {
         arrays::flush(self);
         let a = self.condition(left)?;
+        // What is filled for the right side alone would count as filled behind it.
+        arrays::fill_all(self);
         let before = self.body.len();
         let facts = self.facts.clone();
         let around = narrow::counters(self);
@@ -537,6 +539,7 @@ impl<'a> Emitter<'a, '_> {
         let b = self.condition(right)?;
         narrow::restore(self, around);
         arrays::flush(self);
+        arrays::fill_all(self);
         self.facts = facts;
         if self.body.len() == before {
             return Ok(Code::test(format!("({a} {op} {b})")));

@@ -33,7 +33,9 @@ pub fn missing(files: &[Rc<File>], is_known: &dyn Fn(&str) -> bool) -> Vec<Missi
     for (source, file) in files.iter().enumerate() {
         let mut first: BTreeMap<Rc<str>, u32> = BTreeMap::new();
         for function in file.functions.iter().chain(std::iter::once(&file.script)) {
-            if uses::looks_by_name(function, &scripts) {
+            // The file of a script that others run sees their variables.
+            let is_run_by_others = source > 0 && Rc::ptr_eq(function, &file.script);
+            if is_run_by_others || uses::looks_by_name(function, &scripts) {
                 continue;
             }
             for (name, place) in called(function) {

@@ -60,6 +60,8 @@ pub struct State {
     pub checks: Vec<String>,
     /// The outermost counter of a loop that counts by one.
     outermost: Option<Int>,
+    /// Its body may end before its end.
+    may_skip: bool,
     /// How arrays are accessed.
     accesses: Vec<Access>,
 }
@@ -369,7 +371,7 @@ fn rows_of(state: &State, index: &Int) -> Option<Rows> {
     let [_, inner] = &state.counters[..] else {
         return None;
     };
-    let (first, last) = inner.range.as_ref().filter(|_| state.depth == 1)?;
+    let (first, last) = inner.range.as_ref().filter(|_| state.depth == 1 && !state.may_skip)?;
     let is_invariant = |int: &Int| int.low == int.high;
     let more = distance(&inner.int, index).filter(|_| is_invariant(first) && is_invariant(last))?;
     Some(Rows { first: first.clone(), last: last.clone(), more })
@@ -549,6 +551,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     }
     if let Some(state) = em.nest.as_mut() {
         state.locals.extend(&here);
+        state.may_skip |= id.is_some() && body.iter().any(uses::leaves);
         if id.is_some() && by == 1 {
             state.outermost = Some(Int { text: counter.clone(), low: low.clone(), high: high.clone() });
         }

@@ -185,6 +185,13 @@ pub fn blocks(stmt: &Stmt) -> Vec<&Block> {
     }
 }
 
+/// How many loops a statement is or has, but for those around others.
+pub fn loops(stmt: &Stmt) -> usize {
+    let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. });
+    let inner: usize = blocks(stmt).into_iter().flatten().map(loops).sum();
+    inner.max(usize::from(is_loop))
+}
+
 /// The numbers in the text that a variable is assigned; `None` if it is assigned anything else.
 pub fn literals_of(function: &Function, slot: Slot) -> Option<Vec<f64>> {
     let mut values = vec![];
@@ -247,6 +254,17 @@ pub fn looks_by_name(function: &Function, scripts: &BTreeSet<Rc<str>>) -> bool {
 /// Does the function itself go on after an error of the statement that begins at `start`?
 pub fn may_be_caught(function: &Function, start: u32) -> bool {
     function.body.iter().any(|stmt| is_caught_within(stmt, start))
+}
+
+/// Is a variable global or persistent?
+pub fn outlives(function: &Function, slot: Slot) -> bool {
+    fn declares(stmt: &Stmt, slot: Slot) -> bool {
+        match &stmt.kind {
+            StmtKind::Global(names) | StmtKind::Persistent(names) => names.iter().any(|(name, _)| *name == slot),
+            _ => blocks(stmt).into_iter().flatten().any(|inner| declares(inner, slot)),
+        }
+    }
+    function.body.iter().any(|stmt| declares(stmt, slot))
 }
 
 fn is_caught_within(stmt: &Stmt, start: u32) -> bool {

@@ -15,7 +15,7 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Compile C sources (or reuse the result of an earlier run) and run the program
 #[derive(clap::Args, Clone, Debug)]
@@ -77,13 +77,46 @@ fn interpreted(words: &Split) -> Result<Option<Command>> {
         command.arg0(script.file_stem().unwrap_or_default()).args(&words.program).env("RADDLE_MATLAB_SCRIPT", script);
         Ok(command)
     };
-    let mut trial = command()?;
-    trial.env("RADDLE_MATLAB_TRIAL", "1").stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-    if trial.status().is_ok_and(|status| status.success()) {
+    // Who waits for a compiler may as well wait for the program.
+    let compilation = || matlab::count_loops(script).map_or(Duration::ZERO, |loops| LOOP * loops as u32);
+    let mut outcome = trial(command()?, PAGE);
+    if outcome == Trial::Over
+        && let limit = compilation()
+        && limit > 2 * PAGE
+    {
+        outcome = trial(command()?, limit);
+    }
+    if outcome == Trial::Ended {
         return command().map(Some);
     }
     cache.mark(&long);
     Ok(None)
+}
+
+/// Processor time that it takes to compile a page, and a loop.
+const PAGE: Duration = Duration::from_millis(300);
+const LOOP: Duration = Duration::from_millis(80);
+
+/// How a trial ended.
+#[derive(PartialEq, Eq)]
+enum Trial {
+    /// With the program.
+    Ended,
+    /// It took too long.
+    Over,
+    /// The program was to have an effect, or could not be tried.
+    Stopped,
+}
+
+/// Interprets a program without effects for so much processor time.
+fn trial(mut command: Command, longest: Duration) -> Trial {
+    command.env("RADDLE_MATLAB_TRIAL", longest.as_millis().to_string());
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.status().ok().and_then(|status| status.code()) {
+        Some(0) => Trial::Ended,
+        Some(100) => Trial::Over,
+        _ => Trial::Stopped,
+    }
 }
 
 /// The script of a command that says nothing else, in an environment that says nothing of how programs run: whoever says how

@@ -71,9 +71,15 @@ impl Fills {
         let loops = if by_rows { [("i", rows), ("j", columns)] } else { [("j", columns), ("i", rows)] };
         for (depth, (name, range)) in loops.iter().enumerate() {
             self.line(depth + 1, &format!("for {name} = {range}"));
-            if depth == 0 && !by_rows && self.random.below(3) == 0 {
-                self.line(2, "i = 1;");
-                self.store(2);
+            if depth == 0 && !by_rows {
+                match self.random.below(6) {
+                    0 | 1 => {
+                        self.line(2, "i = 1;");
+                        self.store(2);
+                    }
+                    2 => self.line(2, "if j == x, continue, end"),
+                    _ => (),
+                }
             }
         }
         for _ in 0..1 + self.random.below(2) {
@@ -91,18 +97,25 @@ impl Fills {
     }
 
     fn function(&mut self, number: usize) {
-        self.line(0, &format!("function [u, s] = make{number}(m, n, x)"));
+        // Every third one has its result as an argument.
+        let is_given = number % 3 == 2;
+        let parameters = if is_given { "m, n, x, u" } else { "m, n, x" };
+        self.line(0, &format!("function [u, s] = make{number}({parameters})"));
         self.line(1, "s = 0;");
-        for name in NAMES {
+        for name in NAMES.iter().skip(usize::from(is_given)) {
             self.make(name);
         }
         for _ in 0..1 + self.random.below(3) {
-            match self.random.below(9) {
+            match self.random.below(16) {
                 0 => self.line(1, "u(2, 1) = x;"),
                 1 => self.line(1, "s = s + sum(u(:, end));"),
                 2 => self.line(1, "v = v * 2 + u;"),
                 3 => self.line(1, "if x > 2, return; end"),
                 4 => self.make("u"),
+                5 => self.line(1, "u(1:2, 2:3) = x;"),
+                6 => self.line(1, "u(:, 1:2) = 7;"),
+                7 => self.line(1, "v = [u(1:2, :); zeros(m - 2, n)];"),
+                8 => self.line(1, "if x > 2 && v(2, 2) > 0, s = s + u(1, 1); end"),
                 _ => (),
             }
             self.nest();
@@ -113,26 +126,40 @@ impl Fills {
 
     /// A program of several functions, each called in a loop of the script.
     pub fn text(seed: u64) -> String {
-        let mut program = Fills { random: Random(seed ^ 0xF111), text: "1;\n".into() };
+        let mut program =
+            Fills { random: Random(seed ^ 0xF111), text: "1;\nfunction r = z(m, n), r = ones(m, n) / 4; end\n".into() };
         for number in 0..8 {
             program.function(number);
         }
         for number in 0..8 {
             program.text.push_str("w = [1 2; 3 4]; total = 0; s = 0;\ntry\n");
-            let sizes = program.random.pick(&["k + 3, k + 4", "6 - k, 7", "4, 3 + k", "40, 30 + k"]).to_string();
+            let (m, n) =
+                program.random.pick(&["k + 3;k + 4", "6 - k;7", "4;3 + k", "40;30 + k"]).split_once(';').unwrap();
+            let given = if number % 3 == 2 { format!(", z({m}, {n})") } else { String::new() };
+            let call = format!("make{number}({m}, {n}, k{given})");
             let call = match program.random.below(4) {
-                0 => format!("[w, s] = make{number}({sizes}, k);"),
-                1 => format!("total = total + sum(w(:)); w = make{number}({sizes}, k);"),
-                _ => format!("w = make{number}({sizes}, k); total = total + sum(w(1, :));"),
+                0 => format!("[w, s] = {call};"),
+                1 => format!("total = total + sum(w(:)); w = {call};"),
+                _ => format!("w = {call}; total = total + sum(w(1, :));"),
             };
             let _ = writeln!(program.text, "for k = 1:3\n  {call}\nend");
             program.text.push_str("catch err\n  disp(err.message)\nend\n");
             program.text.push_str("printf('%.17g ', size(w), total, s, w); printf('\\n');\n");
         }
-        // Nobody sees the old value where the loop is not in `try`.
-        program.text.push_str("function caught(f)\n  w = [1 2; 3 4]; total = 0;\n  for k = 1:3, w = f(5, 4 + k, k); total = total + w(2, 2); end\n  printf('%.17g ', total, w); printf('\\n');\nend\n");
+        // Nobody sees the old value where the loop is not in `try`, and the variable does not outlive the function.
         for number in 0..8 {
-            let _ = writeln!(program.text, "try, caught(@make{number}), catch err, disp(err.message), end");
+            let kept =
+                if number % 4 == 1 { "persistent w; if isempty(w), w = [1 2; 3 4]; end," } else { "w = [1 2; 3 4];" };
+            let given = if number % 3 == 2 { ", ones(5, 4 + k) * k" } else { "" };
+            let _ = writeln!(program.text, "function total = within{number}(last)\n  {kept} total = w(2, 2);");
+            let _ = writeln!(
+                program.text,
+                "  for k = 1:last, w = make{number}(5, 4 + k, k{given}); total = total + sum(w(:)); end\nend"
+            );
+            let _ = writeln!(
+                program.text,
+                "for last = [3 0 2]\n  try, printf('%.17g\\n', within{number}(last)), catch err, disp(err.message), end\nend"
+            );
         }
         program.text
     }

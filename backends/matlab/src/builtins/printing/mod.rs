@@ -7,7 +7,7 @@ mod settings;
 
 use super::{ANY, Call, Entry, entry, file_entry, files};
 use crate::value::Array;
-use crate::{Result, Value, display, fail, format};
+use crate::{Result, Value, display, format};
 
 pub const TABLE: &[Entry] = &[
     entry("disp", 1, 1, disp),
@@ -73,13 +73,14 @@ fn fputs(call: Call) -> Result<Vec<Value>> {
 }
 
 fn sprintf(call: Call) -> Result<Vec<Value>> {
-    Ok(vec![row(formatted(call.name, &call.args)?)])
+    let (text, result) = formatted(call.name, &call.args);
+    result.map(|()| vec![row(text)])
 }
 
 fn printf(call: Call) -> Result<Vec<Value>> {
-    let text = formatted(call.name, &call.args)?;
+    let (text, result) = formatted(call.name, &call.args);
     call.session.write(&text);
-    Ok(written(call.nargout, &text))
+    result.map(|()| written(call.nargout, &text))
 }
 
 fn fprintf(call: Call) -> Result<Vec<Value>> {
@@ -88,9 +89,9 @@ fn fprintf(call: Call) -> Result<Vec<Value>> {
         _ if call.args.len() == 1 => return Err(crate::Error::invalid_call(call.name)),
         stream => (stream.clone(), &call.args[1..]),
     };
-    let text = formatted(call.name, rest)?;
+    let (text, result) = formatted(call.name, rest);
     files::write(call.session, call.name, &stream, &text)?;
-    Ok(written(call.nargout, &text))
+    result.map(|()| written(call.nargout, &text))
 }
 
 /// The number of bytes, for who asks.
@@ -98,14 +99,16 @@ fn written(nargout: usize, text: &[u8]) -> Vec<Value> {
     if nargout > 0 { vec![Value::scalar(text.len() as f64)] } else { vec![] }
 }
 
-/// A template and its arguments.
-fn formatted(who: &str, args: &[Value]) -> Result<Vec<u8>> {
+/// What a template makes of its arguments, up to an error if there is one.
+fn formatted(who: &str, args: &[Value]) -> (Vec<u8>, Result<()>) {
     let Value::Char(template) = &args[0] else {
-        fail!("{who}: format TEMPLATE must be a string");
+        return (vec![], Err(crate::Error::new(format!("{who}: format TEMPLATE must be a string"))));
     };
     let text = first_row(&args[0]).unwrap_or_default();
     let text = if template.double_quoted { text } else { format::unescape(&text) };
-    format::sprintf_as(who, &text, &args[1..])
+    let mut out = vec![];
+    let result = format::sprintf_to(&mut out, who, &text, &args[1..]);
+    (out, result)
 }
 
 /// The first row of a char matrix is all that Octave takes for a text.

@@ -62,9 +62,10 @@ pub fn put_off(em: &mut Emitter, group: &Group) -> bool {
         return false;
     };
     let is_matrix = |extents| wide(extents) == [true, true, false];
-    let is_own = !em.callers.is_empty() && !array.data.starts_with("a_") && !em.in_function;
+    let is_all = (0..3).all(|dim| em.facts.holds(&group.extents[dim], &array.extents[dim]));
+    let is_own = is_all && !em.callers.is_empty() && !array.data.starts_with("a_") && !em.in_function;
     let is_alone = group.state.arrays.len() == 1 && group.state.written.contains(&array.data);
-    let is_plain = piece.fold.is_none() && piece.before.trim().is_empty() && piece.after.is_empty();
+    let is_plain = piece.is_whole && piece.fold.is_none() && piece.before.trim().is_empty() && piece.after.is_empty();
     let is_number = piece.value.parse::<f64>().is_ok() || ["INFINITY", "NAN"].contains(&piece.value.as_str());
     if !(is_own && is_alone && is_plain && is_number && is_matrix(&group.extents) && is_matrix(&array.extents)) {
         return false;
@@ -105,6 +106,11 @@ pub fn fill_for(em: &mut Emitter, line: &str) {
             em.unfilled.push(one);
         }
     }
+}
+
+/// Fills all matrices that are not filled yet.
+pub fn fill_all(em: &mut Emitter) {
+    fill_for(em, "{");
 }
 
 /// Does a block begin or end in a line, but not both?

@@ -28,6 +28,8 @@ pub struct Piece {
     pub array: String,
     pub element: String,
     pub value: String,
+    /// All elements of the array are written.
+    pub is_whole: bool,
     /// The element is that of a line, and `value` is a statement that adds to it.
     pub fold: Option<Around>,
 }

@@ -254,9 +254,13 @@ fn give_memory(em: &mut Emitter, function: &Function, span: Span) {
     let elem = |known: Known| known.typed().filter(|ty| !ty.is_scalar()).map(|ty| ty.elem);
     let has_class = elem(caller.types[target.0 as usize]).is_some_and(|own| elem(em.known(*output)) == Some(own));
     // Should the statement end with an error, nobody may look at the old value either.
-    let is_seen =
-        caller.looked_at || em.functions.is_open(caller.function) || uses::may_be_caught(caller.function, start);
-    if em.value != Some(span) || em.reads.contains(&target) || !has_class || is_seen {
+    let is_seen = caller.looked_at
+        || em.functions.is_open(caller.function)
+        || uses::may_be_caught(caller.function, start)
+        || uses::outlives(caller.function, target);
+    // A parameter has its value already.
+    let is_parameter = function.parameters.iter().any(|parameter| parameter.slot == Some(*output));
+    if is_parameter || em.value != Some(span) || em.reads.contains(&target) || !has_class || is_seen {
         return;
     }
     let name = caller.function.scope.names[target.0 as usize].clone();

@@ -100,7 +100,7 @@ pub fn masked(em: &mut Emitter, mask: &Node, value: &Node, to: &Array, span: Spa
     // The elements of the mask alone are tested and written.
     kernel.closes = " }";
     kernel.check(em);
-    kernel.append(em, to, place);
+    kernel.append(em, to, place, false);
     Ok(())
 }
 
@@ -359,12 +359,12 @@ impl Kernel {
             None => Ok(access(em, to, &index.0)),
         });
         let non_negative = self.code.non_negative && part.is_none();
-        self.append(em, to, place?);
+        self.append(em, to, place?, part.is_none());
         em.facts.set_non_negative(&to.data, non_negative);
         Ok(())
     }
 
-    fn append(mut self, em: &mut Emitter, to: &Array, element: String) {
+    fn append(mut self, em: &mut Emitter, to: &Array, element: String, is_whole: bool) {
         self.state.written.insert(to.data.clone());
         em.facts.set_non_negative(&to.data, false);
         let piece = Piece {
@@ -374,6 +374,7 @@ impl Kernel {
             array: to.data.clone(),
             element,
             value: stored(to, &self.code),
+            is_whole,
             fold: None,
         };
         group::append(em, self.state, piece, &self.extents, self.span.start);
@@ -391,6 +392,7 @@ impl Kernel {
             array: to.data.clone(),
             element: place,
             value: statement.replace("{x}", &self.code.number()),
+            is_whole: false,
             fold: Some(around),
         };
         group::append(em, self.state, piece, &self.extents, self.span.start);

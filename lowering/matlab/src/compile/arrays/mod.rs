@@ -14,7 +14,7 @@ mod kernel;
 mod reduce;
 
 pub use assign::{assign_part, assign_several, assign_whole};
-pub use fill::{Access, Column, Plan, Rows, Unfilled, fill_for};
+pub use fill::{Access, Column, Plan, Rows, Unfilled, fill_all, fill_for};
 pub use group::{Facts, Group, flush, forget_arrays};
 pub use inline::{Caller, Value, inline};
 pub use kernel::{State, test};
