@@ -1,5 +1,6 @@
 //! Calls: of users' functions, builtin functions, handles. Evaluates no arguments.
 
+use super::exec::Flow;
 use super::frame::{Code, Frame, Link};
 use super::lookup::Callee;
 use super::place::Place;
@@ -84,7 +85,9 @@ impl Interp {
         self.bind(&code.function.parameters, code.function.varargin, args)?;
         let flow = self.block(&code.function.body);
         self.keep_persistent();
-        flow?;
+        if flow? != Flow::Return {
+            self.frame.place = Place::At(end_of(&code.function));
+        }
         self.outputs(code, nargout)
     }
 
@@ -114,18 +117,17 @@ impl Interp {
     fn outputs(&mut self, code: &Rc<Code>, nargout: usize) -> Result<Vec<Value>> {
         let function = &code.function;
         let mut values = vec![];
-        for &slot in function.outputs.iter().take(nargout.max(1)) {
+        for (at, &slot) in function.outputs.iter().take(nargout.max(1)).enumerate() {
             match self.variable(slot) {
                 Some(value) => values.push(value),
                 None if nargout == 0 => return Ok(vec![]),
-                None if values.is_empty() && nargout <= 1 => {
+                // `[~, x] = f()`: the caller takes nothing there.
+                None if self.frame.ignored.get(at) == Some(&true) => values.push(Value::empty()),
+                None => {
                     let name = self.frame.names[slot.0 as usize].clone();
                     self.frame.at = declared(function, &name);
-                    self.frame.place = Place::At(self.frame.at.start);
                     return Err(self.undefined(&name));
                 }
-                // The caller says which element of its list is missing.
-                None => return Ok(values),
             }
         }
         if let Some(slot) = function.varargout
@@ -311,6 +313,14 @@ fn declared(function: &raddle_matlab::ast::Function, name: &str) -> Span {
     let is_whole = |at: &usize| !head[..*at].ends_with(is_part) && !head[at + name.len()..].starts_with(is_part);
     let at = head.match_indices(name).map(|it| it.0).find(is_whole).unwrap_or(0) as u32;
     Span { start: function.span.start + at, end: function.span.start + at + name.len() as u32 }
+}
+
+/// Where the word stands that ends a function.
+fn end_of(function: &Function) -> u32 {
+    let text = function.source.text.get(..function.span.end as usize).unwrap_or_default();
+    let word = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let start = if text[word.len()..].starts_with("end") { word.len() } else { text.len() };
+    start as u32
 }
 
 /// A call with too many `what`: the function is in the stack, without a place.

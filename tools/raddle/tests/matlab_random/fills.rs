@@ -7,6 +7,8 @@ use std::fmt::Write;
 pub struct Fills {
     random: Random,
     text: String,
+    /// How much less and more than the variables of rows and columns is within bounds.
+    slack: [[u64; 2]; 2],
 }
 
 /// The matrices of a function.
@@ -17,23 +19,24 @@ impl Fills {
         let _ = writeln!(self.text, "{}{text}", "  ".repeat(depth));
     }
 
-    /// A subscript by a loop's variable; now and then out of bounds.
-    fn subscript(&mut self, variable: &str, extent: &str) -> String {
-        match self.random.below(12) {
-            0 => format!("{variable}+1"),
-            1 => format!("{variable}-1"),
-            2 => format!("{variable}-2"),
-            3 => "1".into(),
-            4 => extent.into(),
-            5 => format!("min({variable}+1, {extent})"),
-            6 => format!("max({variable}-2, 1)"),
+    /// A subscript by a loop's variable, of which it may be so much less or more; now and then out of bounds.
+    fn subscript(&mut self, variable: &str, extent: &str, [less, more]: [u64; 2]) -> String {
+        match self.random.below(40) {
+            0 => format!("{variable}+{}", more + 1),
+            1..4 => "1".into(),
+            4..7 => extent.into(),
+            7 => format!("min({variable}+1, {extent})"),
+            8 => format!("max({variable}-2, 1)"),
+            9..15 if less > 0 => format!("{variable}-{}", 1 + self.random.below(less)),
+            15..21 if more > 0 => format!("{variable}+{}", 1 + self.random.below(more)),
             _ => variable.into(),
         }
     }
 
     fn element(&mut self) -> String {
         let name = NAMES[self.random.below(2) as usize];
-        let (i, j) = (self.subscript("i", "m"), self.subscript("j", "n"));
+        let [rows, columns] = self.slack;
+        let (i, j) = (self.subscript("i", "m", rows), self.subscript("j", "n", columns));
         format!("{name}({i}, {j})")
     }
 
@@ -47,15 +50,33 @@ impl Fills {
         }
     }
 
-    fn range(&mut self, extent: &str) -> String {
-        let ranges =
-            ["1:E", "1:E", "1:E", "2:E-1", "3:E", "2:E", "1:E-1", "1:2:E", "E:-1:1", "E:-1:2", "4:E-4", "1:E-2"];
-        self.random.pick(&ranges).replace('E', extent)
+    /// A loop's range, and how much less and more than its values is within bounds.
+    fn range(&mut self, extent: &str) -> (String, [u64; 2]) {
+        const RANGES: [(&str, [u64; 2]); 16] = [
+            ("1:E", [0, 0]),
+            ("1:E", [0, 0]),
+            ("1:E", [0, 0]),
+            ("1:E", [0, 0]),
+            ("2:E-1", [1, 1]),
+            ("3:E", [2, 0]),
+            ("2:E", [1, 0]),
+            ("2:E-1", [1, 1]),
+            ("3:E", [2, 0]),
+            ("2:E", [1, 0]),
+            ("1:E-1", [0, 1]),
+            ("1:2:E", [0, 0]),
+            ("E:-1:1", [0, 0]),
+            ("E:-1:2", [1, 0]),
+            ("4:E-4", [3, 4]),
+            ("1:E-2", [0, 2]),
+        ];
+        let (range, slack) = RANGES[self.random.below(RANGES.len() as u64) as usize];
+        (range.replace('E', extent), slack)
     }
 
     fn store(&mut self, depth: usize) {
         let (place, value) = (self.element(), self.value());
-        match self.random.below(8) {
+        match self.random.below(16) {
             0 => self.line(depth, &format!("if j < n, {place} = {value}; end")),
             1 => self.line(depth, &format!("if i > 1 && j > 2, {place} = {value}; else, s = s + i; end")),
             2 => self.line(depth, &format!("{place} += {value};")),
@@ -66,18 +87,21 @@ impl Fills {
     }
 
     fn nest(&mut self) {
-        let (rows, columns) = (self.range("m"), self.range("n"));
-        let by_rows = self.random.below(5) == 0;
+        let ((rows, by_row), (columns, by_column)) = (self.range("m"), self.range("n"));
+        self.slack = [by_row, by_column];
+        let by_rows = self.random.below(8) == 0;
         let loops = if by_rows { [("i", rows), ("j", columns)] } else { [("j", columns), ("i", rows)] };
         for (depth, (name, range)) in loops.iter().enumerate() {
             self.line(depth + 1, &format!("for {name} = {range}"));
             if depth == 0 && !by_rows {
                 match self.random.below(6) {
                     0 | 1 => {
+                        let slack = std::mem::replace(&mut self.slack[0], [0, 1]);
                         self.line(2, "i = 1;");
                         self.store(2);
+                        self.slack[0] = slack;
                     }
-                    2 => self.line(2, "if j == x, continue, end"),
+                    2 if self.random.below(2) == 0 => self.line(2, "if j == x, continue, end"),
                     _ => (),
                 }
             }
@@ -90,8 +114,15 @@ impl Fills {
     }
 
     fn make(&mut self, name: &str) {
-        let value =
-            self.random.pick(&["zeros(m, n)", "zeros(m, n)", "ones(m, n)", "Inf(m, n)", "zeros(m)", "zeros(m, n) + x"]);
+        let value = self.random.pick(&[
+            "zeros(m, n)",
+            "zeros(m, n)",
+            "zeros(m, n)",
+            "ones(m, n)",
+            "ones(m, n)",
+            "Inf(m, n)",
+            "zeros(m, n) + x",
+        ]);
         let line = format!("{name} = {value};");
         self.line(1, &line);
     }
@@ -110,7 +141,7 @@ impl Fills {
                 0 => self.line(1, "u(2, 1) = x;"),
                 1 => self.line(1, "s = s + sum(u(:, end));"),
                 2 => self.line(1, "v = v * 2 + u;"),
-                3 => self.line(1, "if x > 2, return; end"),
+                3 if number == 3 => self.line(1, "if x > 2, return; end"),
                 4 => self.make("u"),
                 5 => self.line(1, "u(1:2, 2:3) = x;"),
                 6 => self.line(1, "u(:, 1:2) = 7;"),
@@ -126,8 +157,11 @@ impl Fills {
 
     /// A program of several functions, each called in a loop of the script.
     pub fn text(seed: u64) -> String {
-        let mut program =
-            Fills { random: Random(seed ^ 0xF111), text: "1;\nfunction r = z(m, n), r = ones(m, n) / 4; end\n".into() };
+        let mut program = Fills {
+            random: Random(seed ^ 0xF111),
+            text: "1;\nfunction r = z(m, n), r = ones(m, n) / 4; end\n".into(),
+            slack: [[0; 2]; 2],
+        };
         for number in 0..8 {
             program.function(number);
         }

@@ -1,6 +1,8 @@
 //! Expectations are Octave's answers.
 
+
 use super::*;
+use crate::fail;
 use crate::session::{Session, State};
 use crate::value::Complex64;
 

@@ -13,7 +13,7 @@
 use super::super::emit::{Emitter, Int, c_type};
 use super::super::share::Helper;
 use super::super::{nest, text};
-use super::group::Group;
+use super::group::{Group, Piece};
 use super::{Array, wide};
 use std::fmt::Write;
 
@@ -56,28 +56,43 @@ pub struct Rows {
     pub more: i64,
 }
 
-/// Puts off a group that fills a matrix of an inlined function; false if it is none.
-pub fn put_off(em: &mut Emitter, group: &Group) -> bool {
-    let ([piece], Some(array)) = (&group.pieces[..], group.state.arrays.values().next()) else {
-        return false;
-    };
-    let is_matrix = |extents| wide(extents) == [true, true, false];
-    let is_all = (0..3).all(|dim| em.facts.holds(&group.extents[dim], &array.extents[dim]));
-    let is_own = is_all && !em.callers.is_empty() && !array.data.starts_with("a_") && !em.in_function;
-    let is_alone = group.state.arrays.len() == 1 && group.state.written.contains(&array.data);
-    let is_plain = piece.is_whole && piece.fold.is_none() && piece.before.trim().is_empty() && piece.after.is_empty();
-    let is_number = piece.value.parse::<f64>().is_ok() || ["INFINITY", "NAN"].contains(&piece.value.as_str());
-    if !(is_own && is_alone && is_plain && is_number && is_matrix(&group.extents) && is_matrix(&array.extents)) {
-        return false;
+/// Puts off what fills matrices of an inlined function, and leaves the rest of a group.
+pub fn put_off(em: &mut Emitter, group: &mut Group) {
+    if em.callers.is_empty() || em.in_function || wide(&group.extents) != [true, true, false] {
+        return;
     }
-    let (array, value) = (array.clone(), piece.value.clone());
-    let function = filler(em, &array, &value, group.start);
+    let pieces = std::mem::take(&mut group.pieces);
+    let with = |name: &str| pieces.iter().filter(|piece| piece.mentions(name)).count();
+    let alone: Vec<bool> = pieces.iter().map(|piece| with(&piece.array) == 1).collect();
+    for (piece, is_alone) in pieces.into_iter().zip(alone) {
+        match filled(em, group, &piece).filter(|_| is_alone) {
+            Some(array) => {
+                group.state.arrays.remove(&array.data);
+                group.state.written.remove(&array.data);
+                begin(em, array, piece.value, group.start);
+            }
+            None => group.pieces.push(piece),
+        }
+    }
+}
+
+/// The matrix that a piece fills with a number.
+fn filled(em: &Emitter, group: &Group, piece: &Piece) -> Option<Array> {
+    let is_number = piece.value.parse::<f64>().is_ok() || ["INFINITY", "NAN"].contains(&piece.value.as_str());
+    let is_plain = piece.is_whole && piece.fold.is_none() && piece.before.trim().is_empty() && piece.after.is_empty();
+    let array = group.state.arrays.get(&piece.array).filter(|_| is_number && is_plain)?;
+    let is_own = !array.data.starts_with("a_") && wide(&array.extents) == [true, true, false];
+    let is_all = (0..3).all(|dim| em.facts.holds(&group.extents[dim], &array.extents[dim]));
+    (is_own && is_all).then(|| array.clone())
+}
+
+fn begin(em: &mut Emitter, array: Array, value: String, start: u32) {
+    let function = filler(em, &array, &value, start);
     let filled = em.fresh("f");
     em.declarations.push_str(&format!("  int64_t {filled} = 0;\n"));
     em.line(format!("{filled} = 0;"));
     let [rows, columns, _] = array.extents;
     em.unfilled.push(Unfilled { data: array.data, rows, columns, filled, function, value });
-    true
 }
 
 /// Writes the function that fills elements of an array.

@@ -136,11 +136,12 @@ pub fn flush(em: &mut Emitter) {
             }
         }
     }
-    let group = Group { pieces, state, ..group };
-    if super::fill::put_off(em, &group) {
+    let mut group = Group { pieces, state, ..group };
+    super::fill::put_off(em, &mut group);
+    let Group { pieces, state, .. } = &group;
+    if pieces.is_empty() {
         return;
     }
-    let Group { pieces, state, .. } = &group;
     let lines: String = pieces.iter().map(Piece::line).collect();
     let around: Vec<&Around> = pieces.iter().filter_map(|piece| piece.fold.as_ref()).collect();
     let body = state.loops(&lines, &group.extents, &around);
@@ -226,6 +227,11 @@ pub fn flush_if_mentioned(em: &mut Emitter, names: &[String]) {
 }
 
 impl Piece {
+    /// Does it read or write an array?
+    pub fn mentions(&self, name: &str) -> bool {
+        self.array == name || text::mentions(&self.text(), name)
+    }
+
     /// Does it read an array, but for the sum that it adds to?
     fn reads(&self, name: &str) -> bool {
         let is_own_sum = self.fold.is_some() && self.array == name;
