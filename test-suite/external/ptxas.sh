@@ -17,36 +17,45 @@ trap 'rm -rf "$tmp"' EXIT
 
 split_arguments "$@"
 
-# judge FILE: prints what is wrong with its PTX, nothing if all is well.
+# judge FILE DIR: prints what is wrong with its PTX, nothing if all is well. DIR is its own.
 judge() {
+  mkdir "$2"
   case $1 in
-  *.ptx) cp "$1" "$tmp/kernels.ptx" ;;
-  *) compile "$1" || return 0 ;;
+  *.ptx) cp "$1" "$2/kernels.ptx" ;;
+  *) compile "$1" "$2" || return 0 ;;
   esac
-  grep -n '\.approx' "$tmp/kernels.ptx" || true
+  grep -n '\.approx' "$2/kernels.ptx" || true
   for arch in sm_70 sm_80 sm_90; do
-    "$ptxas" -v -arch "$arch" "$tmp/kernels.ptx" -o "$tmp/code" >"$tmp/log" 2>&1 || cat "$tmp/log"
-    [ $arch != sm_80 ] || grep -E '[1-9][0-9]* bytes spill' "$tmp/log" || true
+    "$ptxas" -v -arch "$arch" "$2/kernels.ptx" -o "$2/code" >"$2/log" 2>&1 || cat "$2/log"
+    [ $arch != sm_80 ] || grep -E '[1-9][0-9]* bytes spill' "$2/log" || true
   done
 }
 
-# compile FILE: writes its PTX, or prints why there is none and fails.
+# compile FILE DIR: writes its PTX, or prints why there is none and fails.
 compile() {
-  RADDLE_STRICT_FALLBACK=1 "$raddle" emit --offload-min 0 "$1" "${flags[@]}" -w --stage ptx -o "$tmp/kernels.ptx" 2>"$tmp/errors" || {
-    grep -q "no loop of .* runs on a device" "$tmp/errors" && echo none || cat "$tmp/errors"
+  RADDLE_STRICT_FALLBACK=1 "$raddle" emit --offload-min 0 "$1" "${flags[@]}" -w --stage ptx -o "$2/kernels.ptx" 2>"$2/errors" || {
+    grep -q "no loop of .* runs on a device" "$2/errors" && echo none || cat "$2/errors"
     return 1
   }
 }
 
+# As many at a time as there are processors.
+limit=$(nproc)
+for at in "${!files[@]}"; do
+  while [ "$(jobs -rp | wc -l)" -ge "$limit" ]; do wait -n || true; done
+  judge "${files[at]}" "$tmp/$at" >"$tmp/$at.verdict" || echo "the script failed" >>"$tmp/$at.verdict" &
+done
+wait
+
 passed=0 failed=0 without=0
-for file in "${files[@]}"; do
-  verdict=$(judge "$file")
+for at in "${!files[@]}"; do
+  verdict=$(cat "$tmp/$at.verdict")
   case $verdict in
   '') passed=$((passed + 1)) ;;
   none) without=$((without + 1)) ;;
   *)
     failed=$((failed + 1))
-    printf '%s: %s\n' "$file" "$verdict"
+    printf '%s: %s\n' "${files[at]}" "$verdict"
     ;;
   esac
 done

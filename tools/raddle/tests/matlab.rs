@@ -15,8 +15,19 @@ fn program(name: &str) -> String {
 /// A program prints what is recorded, on every device.
 fn prints_the_record(name: &str) {
     let expected = std::fs::read_to_string(program(&format!("{name}.out"))).unwrap();
+    let dir = tempfile::tempdir().unwrap();
+    let exe = dir.path().join(name);
+    let built = raddle(&[
+        "build",
+        "--targets",
+        "cpu,emulated",
+        &program(&format!("{name}.m")),
+        "-o",
+        &exe.display().to_string(),
+    ]);
+    assert!(built.status.success(), "{}", String::from_utf8_lossy(&built.stderr));
     for device in ["none", "cpu", "emulated"] {
-        let output = raddle(&["run", "--device", device, "--offload-min", "0", &program(&format!("{name}.m"))]);
+        let output = Command::new(&exe).env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(output.status.success(), "{device}: {said}");
         assert_eq!(String::from_utf8_lossy(&output.stdout), expected, "{device}: {said}");

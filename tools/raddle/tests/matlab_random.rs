@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many programs: each is built once and runs four times.
-const PROGRAMS: u64 = 10;
+const PROGRAMS: u64 = 6;
 
 /// A generator of numbers: the sequence is the same everywhere.
 struct Random(u64);
