@@ -254,3 +254,21 @@ end
 t
 try, kept(4); catch e, disp(e.message), end
 kept(0)
+
+% Zeros that the interpreter has just made need no filling; others do.
+function r = again(n, m)
+  d = ones(n, m); e = d * 2;
+  d = zeros(n, m);
+  r = sum(d(:)) + sum(e(:));
+  d = d + 5; d = zeros(n, m); e = zeros(m, n);
+  r = [r, sum(d(:)), sum(e(:)), size(d), size(e)];
+  d = e + 1;
+  for k = 1:3
+    d = zeros(k, k);
+    d(k, 1) = k;
+    r = [r, sum(d(:))];
+    d = zeros(k, k);
+    r = [r, sum(d(:))];
+  end
+end
+again(3, 4), again(4, 3), again(300, 400)

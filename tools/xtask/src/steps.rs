@@ -121,8 +121,8 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        what: "500 random programs on two devices against clang's build",
-        action: fuzz!("--seeds", "0..500", "--device", "cpu,emulated"),
+        what: "400 random programs on two devices against clang's build",
+        action: fuzz!("--seeds", "0..400", "--device", "cpu,emulated"),
     },
     Step {
         name: "fuzz-tiles",

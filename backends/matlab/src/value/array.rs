@@ -115,9 +115,16 @@ impl<T: Clone> Array<T> {
     /// # Errors
     /// More than memory can have.
     pub fn try_filled(dims: Dims, value: T) -> Result<Array<T>, Error> {
+        /// From here on, memory comes from the system as zeros, which nobody has to write.
+        const LARGE: usize = 1 << 16;
         let count = dims.checked_count()?;
         let mut values = room(count)?;
-        values.resize(count, value);
+        if count >= LARGE {
+            drop(values);
+            values = vec![value; count];
+        } else {
+            values.resize(count, value);
+        }
         Ok(Array::new(dims, values))
     }
 

@@ -106,6 +106,8 @@ pub struct Emitter<'a, 'b> {
     pub pending: Option<Group>,
     /// Matrices that are filled with one number when they are needed.
     pub unfilled: Vec<Unfilled>,
+    /// The array that the statement may have got anew, which is all zeros then, and the C variable that says whether it has.
+    pub made: Option<(String, String)>,
     /// Where the statement of the script begins that is written; `None` between statements.
     pub statement: Option<u32>,
     /// Variables that it reads, and those that it may still read behind what is written.
@@ -193,6 +195,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             scopes: 0,
             pending: None,
             unfilled: vec![],
+            made: None,
             statement: None,
             reads: BTreeSet::new(),
             unread: BTreeSet::new(),
@@ -248,6 +251,7 @@ impl<'a> Emitter<'a, '_> {
         self.callees = written.callees;
         self.pending = written.pending;
         self.unfilled = written.unfilled;
+        self.made = None;
         self.facts = written.facts;
     }
 

@@ -117,6 +117,7 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let [m, n, p] = em.extents(slot);
     let [a, b, c] = extents;
     let is_known = (0..3).all(|at| target.extents[at] == "1" || em.facts.holds(&target.extents[at], &extents[at]));
+    em.made = None;
     if is_known {
         return;
     }
@@ -139,6 +140,8 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     let (data, index) = (&target.data, em.index_name(slot));
     let class = tag(target.elem);
     let resume = em.resume();
+    let made = em.declare("int64_t", "h");
+    em.line(format!("{made} = 0;"));
     em.line(format!("if (!{data} || {m} != {a} || {n} != {b} || {p} != {c}) {{"));
     em.line(format!("  if (z{data}) free({data});"));
     em.line(format!("  z{data} = 0; {data} = v[{index}].data;"));
@@ -146,8 +149,9 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
     em.line(format!(
         "  {data} = v[{index}].data; {m} = v[{index}].rows; {n} = v[{index}].columns; {p} = v[{index}].pages;"
     ));
-    em.line(format!("  {} = 0;", em.range_name(slot)));
+    em.line(format!("  {} = 0; {made} = 1;", em.range_name(slot)));
     em.line("}");
+    em.made = Some((data.clone(), made));
     know(em, &[m, n, p], extents);
 }
 

@@ -124,6 +124,7 @@ pub fn flush(em: &mut Emitter) {
     let Some(group) = em.pending.take() else {
         return;
     };
+    let made = em.made.take();
     let mut pieces = group.pieces.clone();
     let mut state = group.state.clone();
     for name in &group.state.written {
@@ -145,7 +146,26 @@ pub fn flush(em: &mut Emitter) {
     let lines: String = pieces.iter().map(Piece::line).collect();
     let around: Vec<&Around> = pieces.iter().filter_map(|piece| piece.fold.as_ref()).collect();
     let body = state.loops(&lines, &group.extents, &around);
+    // What the interpreter has just made is zero.
+    let fresh = made.filter(|(data, _)| is_zero_of(pieces, data));
+    if let Some((_, is_made)) = &fresh {
+        em.line(format!("if (!{is_made}) {{"));
+    }
     state.call(em, &body, &group.extents, group.start, &[]);
+    if fresh.is_some() {
+        em.line("}");
+    }
+}
+
+/// Do these pieces nothing but make all elements of an array zero?
+fn is_zero_of(pieces: &[Piece], data: &str) -> bool {
+    match pieces {
+        [one] => {
+            let is_plain = one.fold.is_none() && one.before.trim().is_empty() && one.after.is_empty();
+            is_plain && one.is_whole && one.array == data && one.value == "0.0"
+        }
+        _ => false,
+    }
 }
 
 /// The variable whose array this is, if it is assigned anew before anybody reads it.
