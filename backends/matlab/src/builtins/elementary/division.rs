@@ -75,7 +75,7 @@ fn integers<T: Integer>(value: &Value) -> Array<T> {
 
 fn check_number(name: &str, value: &Value) -> Result<()> {
     if matches!(value, Value::Bool(_) | Value::Char(_)) || !value.is_number_like() {
-        fail!("{name}: wrong type argument '{}'", value.kind_name());
+        fail!("{name}: wrong type argument '{}'", value.type_name());
     }
     if value.is_complex() {
         fail!("{name}: not defined for complex numbers");

@@ -214,7 +214,7 @@ pub fn schur(mut call: Call) -> Result<Vec<Value>> {
             Matrix::argument(a, "schur")?
         }
         Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) => Matrix::argument(a, "schur")?,
-        other => fail!("schur: wrong type argument '{}'", other.kind_name()),
+        other => fail!("schur: wrong type argument '{}'", other.type_name()),
     };
     if !m.is_square() {
         fail!("schur: A must be a square matrix");

@@ -83,7 +83,7 @@ pub fn eig(call: Call) -> Result<Vec<Value>> {
 
 fn operand(a: &Value) -> Result<Matrix> {
     if !a.class().is_float() {
-        fail!("eig: wrong type argument '{}'", a.kind_name());
+        fail!("eig: wrong type argument '{}'", a.type_name());
     }
     let dims = a.dims();
     if dims.rank() > 2 {

@@ -49,7 +49,7 @@ pub fn norm(call: Call) -> Result<Vec<Value>> {
 /// Norms have arguments of floating point classes only.
 fn float_matrix(a: &Value) -> Result<Matrix> {
     if !a.class().is_float() {
-        fail!("xnorm: wrong type argument '{}'", a.kind_name());
+        fail!("xnorm: wrong type argument '{}'", a.type_name());
     }
     Matrix::argument(a, "xnorm")
 }

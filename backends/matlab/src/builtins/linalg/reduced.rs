@@ -14,7 +14,7 @@ pub fn rref(call: Call) -> Result<Vec<Value>> {
         fail!("rref: A must be a 2-dimensional matrix");
     }
     if !a.class().is_float() {
-        fail!("xnorm: wrong type argument '{}'", a.kind_name());
+        fail!("xnorm: wrong type argument '{}'", a.type_name());
     }
     let tolerance = call.args.get(1).and_then(Value::as_scalar);
     let (reduced, pivots) = each!(Matrix::argument(a, "rref")?, m => {

@@ -169,7 +169,7 @@ fn extents(args: &[Value], name: &str, class: Class) -> Result<(Dims, Class)> {
             let mut list = vec![];
             for value in several {
                 let Some(values) = value.to_doubles().filter(|_| !value.is_text()) else {
-                    fail!("octave_base_value::int64_value (): wrong type argument '{}'", value.kind_name());
+                    fail!("octave_base_value::int64_value (): wrong type argument '{}'", value.type_name());
                 };
                 for &x in values.iter() {
                     list.push(integer(x)?.max(0) as usize);
@@ -185,7 +185,7 @@ fn extents(args: &[Value], name: &str, class: Class) -> Result<(Dims, Class)> {
 fn extent(value: &Value) -> Result<i64> {
     match value.as_scalar() {
         Some(x) if !value.is_text() => integer(x),
-        _ => fail!("octave_base_value::int64_value (): wrong type argument '{}'", value.kind_name()),
+        _ => fail!("octave_base_value::int64_value (): wrong type argument '{}'", value.type_name()),
     }
 }
 
