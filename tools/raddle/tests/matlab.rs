@@ -296,6 +296,10 @@ fn short_scripts_are_run_without_being_compiled() {
     // So does time.
     let long = run("s = 0; for i = 1:3e7, s = s + mod(i, 3); end, disp(s)");
     assert_eq!(long, (Some(0), "3.0000e+07\n".into(), String::new(), 3));
+    // A program of many loops has as long as they would take to compile.
+    let loops = "for i = 1:2, x = i; end\n".repeat(40);
+    let many = run(&format!("{loops}t = cputime; while cputime - t < 0.6, end, disp(x)"));
+    assert_eq!(many, (Some(0), "2\n".into(), String::new(), 3));
     let (status, _, said, _) = run("x = (1 + ;\ny = ];\n");
     assert_eq!(status, Some(1));
     assert!(said.contains("script.m:1:") && said.contains("script.m:2:") && said.contains('^'), "{said}");
@@ -324,4 +328,33 @@ fn loops_of_the_interpreter_have_a_remark() {
         "{said}"
     );
     assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
+}
+
+/// Functions that nobody has are warned of where they are called first, and are Octave's errors when the program comes there.
+#[test]
+fn unknown_functions_are_warned_of() {
+    let dir = tempfile::tempdir().unwrap();
+    let (script, exe) = (dir.path().join("script.m"), dir.path().join("script"));
+    std::fs::write(dir.path().join("part.m"), "x = own + 1;\nprintf('%d\\n', x);\n").unwrap();
+    let build = |text: &str| {
+        std::fs::write(&script, text).unwrap();
+        let output = raddle(&["build", &script.display().to_string(), "-o", &exe.display().to_string()]);
+        assert!(output.status.success());
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    let said = build("x = 1;\nif x > 2, y = sparse(x); end\nf = @(a) sparse(a) + nosuch(a);\nprintf('%d\\n', x);\n");
+    let messages: Vec<_> = said.lines().filter(|line| line.contains(": warning: ")).collect();
+    assert_eq!(messages.len(), 2, "{said}");
+    let text = "is no function of the program, and none that is built in";
+    assert!(messages[0].ends_with(&format!("script.m:2:15: warning: 'sparse' {text}")), "{said}");
+    assert!(messages[1].ends_with(&format!("script.m:3:22: warning: 'nosuch' {text}")), "{said}");
+    assert!(said.contains('^') && said.contains("docs/builtins.md"), "{said}");
+    let output = Command::new(&exe).output().unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "1\n");
+
+    // Variables of all kinds, functions of the program, and what a script that is run sees of its caller.
+    let known = "1;\nfunction r = f(a, varargin), r = a + numel(varargin); end\nglobal g\ng = 1; own = f(g, 2);\n\
+        try, error('no'), catch e, disp(e.message), end\nfor [v, k] = struct('a', 1), disp(k), end\n\
+        h = @(a) a + own; [p, q.z] = deal(h(1)); m = containers.Map(); part\nans\n";
+    assert_eq!(build(known), "");
 }

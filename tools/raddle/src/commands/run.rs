@@ -113,6 +113,7 @@ fn trial(mut command: Command, longest: Duration) -> Trial {
     command.env("RADDLE_MATLAB_TRIAL", longest.as_millis().to_string());
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.status().ok().and_then(|status| status.code()) {
+        // The statuses of `backends/matlab/interp/trial.rs`.
         Some(0) => Trial::Ended,
         Some(100) => Trial::Over,
         _ => Trial::Stopped,

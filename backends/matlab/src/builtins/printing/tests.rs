@@ -1,6 +1,5 @@
 //! Expectations are Octave's answers.
 
-
 use super::*;
 use crate::fail;
 use crate::session::{Session, State};

@@ -78,9 +78,8 @@ pub fn put_off(em: &mut Emitter, group: &mut Group) {
 
 /// The matrix that a piece fills with a number.
 fn filled(em: &Emitter, group: &Group, piece: &Piece) -> Option<Array> {
-    let is_number = piece.value.parse::<f64>().is_ok() || ["INFINITY", "NAN"].contains(&piece.value.as_str());
-    let is_plain = piece.is_whole && piece.fold.is_none() && piece.before.trim().is_empty() && piece.after.is_empty();
-    let array = group.state.arrays.get(&piece.array).filter(|_| is_number && is_plain)?;
+    piece.constant()?;
+    let array = group.state.arrays.get(&piece.array)?;
     let is_own = !array.data.starts_with("a_") && wide(&array.extents) == [true, true, false];
     let is_all = (0..3).all(|dim| em.facts.holds(&group.extents[dim], &array.extents[dim]));
     (is_own && is_all).then(|| array.clone())
@@ -206,9 +205,9 @@ impl Plan {
         let fill = |from: &str, to: &str| format!("for (int64_t i0 = {from}; i0 < {to}; i0++) {column}[i0] = {value};");
         let lines = match written {
             None => fill("0", rows),
-            Some(Rows { first, last, more }) => {
+            Some(Rows { first, last, more: by }) => {
                 self.checks.push(format!("{} <= {} + 1.0", first.high, last.low));
-                let (end, start) = (format!("{} + {more} - 1", first.text), format!("{} + {more}", last.text));
+                let (end, start) = (format!("{} + {by} - 1", first.text), format!("{} + {by}", last.text));
                 format!("{} {}", fill("0", &end), fill(&start, rows))
             }
         };

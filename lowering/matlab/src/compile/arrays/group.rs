@@ -159,13 +159,7 @@ pub fn flush(em: &mut Emitter) {
 
 /// Do these pieces nothing but make all elements of an array zero?
 fn is_zero_of(pieces: &[Piece], data: &str) -> bool {
-    match pieces {
-        [one] => {
-            let is_plain = one.fold.is_none() && one.before.trim().is_empty() && one.after.is_empty();
-            is_plain && one.is_whole && one.array == data && one.value == "0.0"
-        }
-        _ => false,
-    }
+    matches!(pieces, [one] if one.array == data && one.constant() == Some("0.0"))
 }
 
 /// The variable whose array this is, if it is assigned anew before anybody reads it.
@@ -247,6 +241,13 @@ pub fn flush_if_mentioned(em: &mut Emitter, names: &[String]) {
 }
 
 impl Piece {
+    /// The C text of the number that all elements of its array get, if it does nothing else.
+    pub fn constant(&self) -> Option<&str> {
+        let is_number = self.value.parse::<f64>().is_ok() || ["INFINITY", "NAN"].contains(&self.value.as_str());
+        let is_plain = self.fold.is_none() && self.before.trim().is_empty() && self.after.is_empty();
+        (self.is_whole && is_plain && is_number).then_some(&self.value)
+    }
+
     /// Does it read or write an array?
     pub fn mentions(&self, name: &str) -> bool {
         self.array == name || text::mentions(&self.text(), name)
