@@ -13,6 +13,7 @@ pub mod index;
 pub mod interp;
 pub mod lapack;
 mod library;
+pub mod memory;
 pub mod ops;
 pub mod session;
 mod storage;

@@ -250,7 +250,8 @@ pub fn out_of_bound(bound: usize, at: usize, count: usize, extent: usize, dims: 
 /// A number that is no position. What six digits do not tell apart from an integer gets the difference: `2+1e-07`.
 fn number(x: f64) -> String {
     if x.fract() == 0.0 && x.abs() <= i64::MAX as f64 && x != i64::MAX as f64 {
-        return format!("{x:.0}");
+        // Zero has no sign here.
+        return format!("{:.0}", x + 0.0);
     }
     let text = general(x);
     let difference = x - x.round();

@@ -58,7 +58,7 @@ impl Interp {
         }
         match callee {
             Callee::User(code) => self.call_user(code, args, nargout),
-            Callee::Builtin(entry) => builtins::call(entry, self, args, nargout),
+            Callee::Builtin(entry) => self.guard(|this| builtins::call(entry, this, args, nargout)),
             Callee::Own(own) => self.call_own(own, args, nargout),
             Callee::Script(code) => self.run_in_frame(code).map(|()| vec![]),
         }
@@ -194,7 +194,7 @@ impl Interp {
     }
 
     /// Returns to the caller. An error learns where it was.
-    fn pop<T>(&mut self, result: Result<T>) -> Result<T> {
+    pub fn pop<T>(&mut self, result: Result<T>) -> Result<T> {
         let place = result.is_err().then(|| self.frame.stack_frame());
         if let Some(caller) = self.callers.pop() {
             self.frame = caller;

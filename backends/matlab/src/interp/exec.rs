@@ -261,7 +261,7 @@ impl Interp {
     fn try_statement(&mut self, body: &Block, error: Option<Slot>, handler: &Block) -> Result<Flow> {
         let ends = self.ends.len();
         let captures = self.captures.len();
-        match self.block(body) {
+        match self.guard(|this| this.block(body)) {
             Err(caught) if caught.exit.is_none() => {
                 self.ends.truncate(ends);
                 self.captures.truncate(captures);

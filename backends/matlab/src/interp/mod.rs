@@ -20,7 +20,7 @@ pub use own::functions as own_functions;
 
 use crate::session::{Session, State};
 use crate::value::Value;
-use crate::{Error, Result};
+use crate::{Error, Result, memory};
 use frame::{Code, Frame};
 use raddle_matlab::ast::{Anonymous, File, Function, Scope, Source};
 use std::collections::HashMap;
@@ -54,7 +54,6 @@ pub struct Interp {
     trial: Option<trial::Trial>,
     /// Collects what is written while `evalc` runs, innermost last.
     captures: Vec<Vec<u8>>,
-    out: std::io::BufWriter<std::io::Stdout>,
 }
 
 /// How a program ended: what the process returns.
@@ -90,7 +89,6 @@ impl Interp {
             regions: compiled::Regions::new(),
             trial: None,
             captures: vec![],
-            out: std::io::BufWriter::with_capacity(1 << 16, std::io::stdout()),
         }
     }
 
@@ -100,7 +98,7 @@ impl Interp {
         if let Some(dir) = file.source.path.as_deref().and_then(Path::parent) {
             self.functions.add_dir(dir);
         }
-        let result = self.run_file(Rc::new(file));
+        let result = self.guard(|this| this.run_file(Rc::new(file)));
         let status = match result {
             Ok(()) => 0,
             Err(Error { exit: Some(status), .. }) => status,
@@ -109,8 +107,7 @@ impl Interp {
                 1
             }
         };
-        // Nobody is left who could be told that the output is gone.
-        let _ = self.out.flush();
+        memory::flush();
         Ending { status }
     }
 
@@ -142,6 +139,16 @@ impl Interp {
             Ok(file) => self.run(file).status,
             Err(_) => 3,
         }
+    }
+
+    /// Makes errors of panics; the functions that they left are left.
+    fn guard<T>(&mut self, f: impl FnOnce(&mut Self) -> Result<T>) -> Result<T> {
+        let depth = self.callers.len();
+        let mut result = memory::guard(|| f(self));
+        while self.callers.len() > depth {
+            result = self.pop(result);
+        }
+        result
     }
 
     fn run_file(&mut self, file: Rc<File>) -> Result<()> {
@@ -195,8 +202,7 @@ impl Session for Interp {
         match self.captures.last_mut() {
             Some(capture) => capture.extend_from_slice(bytes),
             None if self.trial.is_some() => (),
-            // A closed standard output ends nothing in Octave either.
-            None => drop(self.out.write_all(bytes)),
+            None => memory::print(bytes),
         }
     }
 
@@ -205,7 +211,7 @@ impl Session for Interp {
             return;
         }
         // What was written before comes first.
-        let _ = self.out.flush();
+        memory::flush();
         let _ = std::io::stderr().write_all(bytes);
     }
 

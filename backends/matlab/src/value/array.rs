@@ -1,7 +1,7 @@
 //! Arrays of one element type. One element needs no allocation; more are shared until they are written.
 
-use super::Dims;
-use crate::Error;
+use super::{Dims, room};
+use crate::{Error, memory};
 use std::rc::Rc;
 
 #[derive(Clone, Debug)]
@@ -154,7 +154,8 @@ impl<T: Clone> Array<T> {
             Data::Many(_) if count == 1 => self.data = Data::One(fill.clone()),
             Data::Many(shared) => {
                 let values = Rc::<Vec<T>>::make_mut(shared);
-                values.try_reserve(count - values.len()).map_err(|_| Error::out_of_memory())?;
+                let more = count - values.len();
+                memory::reserve(values, more)?;
                 values.resize(count, fill.clone());
             }
             Data::One(value) => {
@@ -186,6 +187,14 @@ impl<T: Clone> Array<T> {
         *self = Array::new(dims, kept);
     }
 
+    /// Has no other value the same elements?
+    pub fn is_unshared(&self) -> bool {
+        match &self.data {
+            Data::One(_) => true,
+            Data::Many(values) => Rc::strong_count(values) == 1,
+        }
+    }
+
     /// The elements for writing: copied first if another value shares them.
     pub fn make_mut(&mut self) -> &mut [T] {
         match &mut self.data {
@@ -201,16 +210,6 @@ impl<T: Clone> Array<T> {
             Data::Many(values) => Rc::try_unwrap(values).unwrap_or_else(|shared| (*shared).clone()),
         }
     }
-}
-
-/// An empty vector with room for a number of elements.
-///
-/// # Errors
-/// More than memory can have.
-pub fn room<T>(count: usize) -> Result<Vec<T>, Error> {
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| Error::out_of_memory())?;
-    Ok(values)
 }
 
 /// Copies an array into the first places along each dimension of a larger one.

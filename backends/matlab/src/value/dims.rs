@@ -43,9 +43,9 @@ impl Dims {
         &self.0
     }
 
-    /// The number of elements.
+    /// The number of elements; the greatest number where an address cannot have it.
     pub fn count(&self) -> usize {
-        self.0.iter().product()
+        self.0.iter().fold(1, |count, &extent| count.saturating_mul(extent))
     }
 
     /// The number of elements of extents that a program asks for.

@@ -9,7 +9,8 @@ mod range;
 mod rearrange;
 mod structs;
 
-pub use array::{Array, room};
+pub use crate::memory::room;
+pub use array::Array;
 pub use dims::Dims;
 pub use function::Handle;
 pub use map::{Key, Map, MapRef};

@@ -1,6 +1,7 @@
 //! Arrays that are kept as a rule: ranges, diagonal matrices, permutation matrices.
 
 use super::{Array, Class, Dims, Value};
+use crate::memory::room_or_unwind;
 
 /// `base + k * step` for `k` in `0..count`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -37,7 +38,9 @@ impl Range {
     }
 
     pub fn to_array(&self) -> Array<f64> {
-        Array::row((0..self.count).map(|k| self.get(k)).collect())
+        let mut values = room_or_unwind(self.count);
+        values.extend((0..self.count).map(|k| self.get(k)));
+        Array::row(values)
     }
 }
 
@@ -52,11 +55,13 @@ pub struct Diagonal {
 
 impl Diagonal {
     pub fn to_array(&self) -> Array<f64> {
-        let mut values = vec![0.0; self.rows * self.columns];
+        let dims: Dims = [self.rows, self.columns].into();
+        let mut values = room_or_unwind(dims.count());
+        values.resize(dims.count(), 0.0);
         for (k, &element) in self.elements.iter().enumerate() {
             values[k * self.rows + k] = element;
         }
-        Array::new([self.rows, self.columns].into(), values)
+        Array::new(dims, values)
     }
 }
 

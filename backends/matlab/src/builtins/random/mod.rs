@@ -86,8 +86,7 @@ fn rand(mut call: Call) -> Result<Vec<Value>> {
 
 fn fill<T>(dims: Dims, mut next: impl FnMut() -> T) -> Result<Array<T>> {
     let count = checked_count(&dims)?;
-    let mut values = Vec::new();
-    values.try_reserve_exact(count).map_err(|_| out_of_memory())?;
+    let mut values = crate::memory::room(count)?;
     values.extend((0..count).map(|_| next()));
     Ok(Array::new(dims, values))
 }

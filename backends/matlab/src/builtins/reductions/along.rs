@@ -1,5 +1,6 @@
 //! Work along one dimension of an array, line by line. Knows nothing of classes.
 
+use crate::memory::room_or_unwind;
 use crate::value::{Array, Dims};
 
 /// Calls `f` with each line along 0-based dimension `dimension`; what it appends makes the lines of the result, whose extent there is
@@ -16,7 +17,7 @@ pub fn map_lines<T: Copy, U>(
     let outer: usize = dims.as_slice().iter().skip(dimension + 1).product();
     let result_dims = dims.with(dimension, extent);
     let values = array.as_slice();
-    let mut lines = Vec::with_capacity(result_dims.count());
+    let mut lines = room_or_unwind(result_dims.count());
     if stride == 1 {
         for k in 0..outer {
             f(&values[k * length..(k + 1) * length], &mut lines);

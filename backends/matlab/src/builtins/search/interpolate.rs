@@ -372,7 +372,9 @@ fn trigonometric(samples: &[Complex64], n: usize) -> Vec<Complex64> {
         return vec![Complex64::default(); n];
     }
     planner.plan_fft_forward(m).process(&mut spectrum);
-    let mut wide = vec![Complex64::default(); n.max(m)];
+    // Every so many of the points that are computed are those that were asked for.
+    let step = m.div_ceil(n).max(1);
+    let mut wide = vec![Complex64::default(); n * step];
     let half = m.div_ceil(2);
     let length = wide.len();
     wide[..half].copy_from_slice(&spectrum[..half]);
@@ -385,6 +387,5 @@ fn trigonometric(samples: &[Complex64], n: usize) -> Vec<Complex64> {
         wide[length - half] = spectrum[half] / 2.0;
     }
     planner.plan_fft_inverse(length).process(&mut wide);
-    let step = length.div_ceil(n).max(1);
-    wide.iter().step_by(step).take(n).map(|z| z / m as f64).collect()
+    wide.iter().step_by(step).map(|z| z / m as f64).collect()
 }

@@ -124,35 +124,43 @@ fn codes(bytes: &[u8]) -> Vec<f64> {
 struct Shape {
     rows: Option<usize>,
     conversions: usize,
+    /// Of a result without elements.
+    columns: usize,
 }
 
 fn shape(name: &str, size: Option<&Value>) -> Result<Shape> {
     let Some(size) = size else {
-        return Ok(Shape { rows: None, conversions: usize::MAX });
+        return Ok(Shape { rows: None, conversions: usize::MAX, columns: 0 });
     };
     let Some(extents) = size.to_doubles() else {
         fail!("octave_base_value::array_value(): wrong type argument '{}'", size.kind_name());
     };
     let (rows, columns) = match extents.as_slice() {
-        [rows] => (*rows, 1.0),
+        [rows] => (*rows, if *rows == 0.0 { 0.0 } else { 1.0 }),
+        // As many columns as there are.
+        [rows, columns] if *columns < 0.0 || columns.is_nan() => (*rows, f64::INFINITY),
         [rows, columns] => (*rows, *columns),
         _ => fail!("{name}: invalid size specification (must be 2-D)"),
     };
-    if rows < 0.0 || columns < 0.0 {
+    if rows < 0.0 {
         fail!("{name}: negative value invalid as size specification");
     }
-    if rows.is_nan() || columns.is_nan() {
+    if rows.is_nan() {
         fail!("{name}: NaN invalid as size specification");
     }
     if rows.is_infinite() && extents.len() == 2 {
         fail!("{name}: infinite value invalid as size specification");
     }
     if rows.is_infinite() {
-        return Ok(Shape { rows: None, conversions: usize::MAX });
+        return Ok(Shape { rows: None, conversions: usize::MAX, columns: 0 });
     }
     let rows = rows.round() as usize;
-    let conversions = if columns.is_infinite() { usize::MAX } else { rows.saturating_mul(columns.round() as usize) };
-    Ok(Shape { rows: Some(rows), conversions })
+    if rows == 0 && columns.is_infinite() {
+        return Err(Error::out_of_memory());
+    }
+    // Without an end the number is that of no memory.
+    let columns = columns.round() as usize;
+    Ok(Shape { rows: Some(rows), conversions: rows.saturating_mul(columns), columns })
 }
 
 /// Reads a text by a template, again and again while it fits.
@@ -163,8 +171,12 @@ pub fn scan(name: &str, input: &[u8], template: &[u8], size: Option<&Value>) -> 
     let items = template::parse(template).ok_or_else(|| Error::new(format!("{name}: invalid format specified")))?;
     let shape = shape(name, size)?;
     let empty = Outcome { value: Value::empty(), count: 0, message: String::new(), consumed: 0 };
-    if items.is_empty() || (shape.rows.is_some() && shape.conversions == 0) {
+    if items.is_empty() {
         return Ok(empty);
+    }
+    if let (Some(rows), 0) = (shape.rows, shape.conversions) {
+        let value = Value::Double(Array::new([rows, shape.columns].into(), vec![]));
+        return Ok(Outcome { value, ..empty });
     }
     let mut reader = Reader { text: input, at: 0 };
     let mut values = vec![];
