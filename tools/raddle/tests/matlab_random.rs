@@ -208,10 +208,7 @@ impl Program {
         let mut program = Program { random: Random(seed), text: "1;\n".into(), loops: vec![] };
         program.text.push_str("function r = f(a, b)\n  if a > b, r = a - b; return; end\n  r = a + b / 2;\nend\n");
         for _ in 0..12 {
-            program.text.push_str("clear\nx = 2; y = 1; z = 0.25; flag = true;\n");
-            program.text.push_str(
-                "A = reshape(1:30, 6, 5) / 4; v = (1:6) * 2; w = [3; 1; 4; 1; 5; 9]; m = v > 5; c = 'octave';\ntry\n",
-            );
+            let _ = writeln!(program.text, "clear\n{SCALARS}\n{ARRAYS}\ntry");
             program.for_loop(3);
             program.text.push_str("catch err\n  disp(err.message)\nend\n");
             program.text.push_str("printf('%.17g ', x, y, z, flag, A, v, w, m, double(c)); printf('\\n');\n");
@@ -225,8 +222,58 @@ impl Program {
                     .push_str("try, disp(t), catch, disp('no t'), end, try, disp(i), catch, disp('no i'), end\n");
             }
         }
-        program.text
+        match seed % 3 {
+            1 => with_fields(&program.text),
+            2 => with_unknown(&program.text),
+            _ => program.text,
+        }
     }
+}
+
+const SCALARS: &str = "x = 2; y = 1; z = 0.25; flag = true;";
+const ARRAYS: &str =
+    "A = reshape(1:30, 6, 5) / 4; v = (1:6) * 2; w = [3; 1; 4; 1; 5; 9]; m = (1:6) * 2 > 5; c = 'octave';";
+
+/// Variables are fields of structs.
+fn with_fields(text: &str) -> String {
+    let mut result = String::new();
+    let mut word = String::new();
+    for c in text.chars().chain(std::iter::once('\n')) {
+        if c.is_ascii_alphanumeric() || c == '_' {
+            word.push(c);
+            continue;
+        }
+        let start = match &*word {
+            "x" | "z" | "v" | "A" => "p.",
+            "w" | "m" => "p.q.",
+            _ => "",
+        };
+        result.push_str(start);
+        result.push_str(&word);
+        word.clear();
+        result.push(c);
+    }
+    result
+}
+
+/// Variables whose classes nobody knows before the program runs.
+fn with_unknown(text: &str) -> String {
+    let of_cells = |setting: &str| {
+        let parts: Vec<_> = setting.trim_end_matches(';').split("; ").collect();
+        // Some of the parts have semicolons of their own.
+        let mut settings: Vec<String> = vec![];
+        for part in parts {
+            match (part.split_once(" = "), settings.last_mut()) {
+                (None, Some(last)) => *last = format!("{last}; {part}"),
+                _ => settings.push(part.into()),
+            }
+        }
+        let (names, values): (Vec<_>, Vec<_>) = settings.iter().filter_map(|setting| setting.split_once(" = ")).unzip();
+        let cells = format!("u = {{{}}};", values.join(", "));
+        let reads = names.iter().zip(1..).map(|(name, at)| format!(" {name} = u{{{at}}};"));
+        cells + &reads.collect::<String>()
+    };
+    text.replace(SCALARS, &of_cells(SCALARS)).replace(ARRAYS, &of_cells(ARRAYS))
 }
 
 /// Programs of whole arrays: statements of any shapes, some of which do not fit.

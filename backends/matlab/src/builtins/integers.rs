@@ -1,6 +1,6 @@
 //! Functions of bits, and `idivide`. Doubles and singles count as whole numbers of 53 and 24 bits.
 
-use super::elementary::broadcast::{broadcast, nonconformant};
+use super::elementary::broadcast::broadcast;
 use super::elementary::numeric::{Integer, with_integers};
 use super::{Call, Entry, entry, file_entry};
 use crate::value::{Array, Class, Dims, Value};
@@ -279,7 +279,9 @@ fn idivide(call: Call) -> Result<Vec<Value>> {
         broadcast("quotient", &a, &b, |&a, &b| quotient(a, b, rounding, limits))
     } else {
         let (Some(a), Some(b)) = (x.to_doubles(), y.to_doubles()) else {
-            return Err(nonconformant("quotient", &x.dims(), &y.dims()));
+            // Complex numbers have no quotient with integers.
+            let quotient = crate::ops::binary(raddle_matlab::ast::BinaryOp::RightDivide, x, y);
+            return quotient.map(|value| vec![value]);
         };
         broadcast("quotient", &a, &b, |&a, &b| float_quotient(a, b, rounding, limits(class)))
     };

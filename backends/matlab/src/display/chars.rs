@@ -1,7 +1,7 @@
 //! Char arrays: rows as they are, never indented or split.
 
 use super::printer::Printer;
-use crate::value::{Array, Value};
+use crate::value::{Array, CharArray, Value};
 
 /// A char array of one row, or of none at all, is shown on the line of its name.
 pub(super) fn inline(bytes: &Array<u8>) -> Option<&[u8]> {
@@ -16,6 +16,12 @@ pub(super) fn inline(bytes: &Array<u8>) -> Option<&[u8]> {
 /// Pages of one row each.
 pub(super) fn is_row_pages(value: &Value) -> bool {
     matches!(value, Value::Char(text) if text.bytes.dims().rank() > 2 && text.bytes.dims().rows() == 1)
+}
+
+/// No elements, which is told on the line of the name.
+pub(super) fn is_empty_pages(text: &CharArray) -> bool {
+    let dims = text.bytes.dims();
+    dims.rank() > 2 && dims.count() == 0 && dims.rows() < 2
 }
 
 impl Printer {

@@ -9,6 +9,10 @@ impl Printer {
     /// `ans(:,:,1) = ...` for each page. Those of integers stand apart, and at the left.
     pub fn pages(&mut self, value: &Value) {
         let dims = value.dims();
+        if dims.count() == 0 {
+            self.text(&format!("[]({dims})\n"));
+            return;
+        }
         let count = dims.count() / (dims.rows() * dims.cols());
         let integer = value.class().is_integer();
         let width = integers::width_of(value);

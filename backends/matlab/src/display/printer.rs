@@ -110,10 +110,11 @@ impl Printer {
     /// The text of what is shown on the line of its name.
     pub fn inline(&self, value: &Value) -> Option<Vec<u8>> {
         match value {
+            Value::Char(text) if chars::is_empty_pages(text) => (),
             Value::Char(text) => return chars::inline(&text.bytes).map(<[u8]>::to_vec),
             Value::Handle(handle) => return inline_handle(handle),
             Value::Map(_) | Value::Parser(_) | Value::Struct(_) => return None,
-            Value::Cell(cells) if cells.dims().rank() > 2 && !cells.is_empty() => {
+            Value::Cell(cells) if cells.dims().rank() > 2 => {
                 return Some(format!("{{{} Cell Array}}", cells.dims()).into());
             }
             Value::Cell(cells) => return cells.is_empty().then(|| format!("{{}}({})", cells.dims()).into()),

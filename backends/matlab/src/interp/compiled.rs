@@ -237,12 +237,11 @@ impl Interp {
             if !self.functions_are(region) {
                 return None;
             }
-            let slots = self.slots_of(region);
-            let values = self.marshal(region, &slots)?;
             let (stmts, count) = (stmts.get(..region.statements)?, region.statements.max(1));
+            let values = self.marshal(region)?;
             let flow = match region.statements {
-                0 => self.run_region(stmt, region, &slots, values, RawState::new()),
-                _ => self.run_assignments(stmts, region, &slots, values),
+                0 => self.run_region(stmt, region, values, RawState::new()),
+                _ => self.run_assignments(stmts, region, values),
             };
             Some(flow.map(|flow| (flow, count)))
         });
@@ -292,25 +291,18 @@ impl Interp {
         let Range { base, step, limit, count } = range;
         state.loops[0] = RawLoop { base, step, limit, count: count as i64, next: 1, tag: tag::DOUBLE };
         for region in regions.iter().filter(|region| region.statements == 0) {
-            let slots = self.slots_of(region);
             if self.functions_are(region)
-                && let Some(values) = self.marshal(region, &slots)
+                && let Some(values) = self.marshal(region)
             {
-                return self.run_region(stmt, region, &slots, values, state);
+                return self.run_region(stmt, region, values, state);
             }
         }
         self.go_on(target, body, &state.loops[0], 1)
     }
 
     /// A row of assignments. Where the region leaves, the interpreter goes on to the end of the row.
-    fn run_assignments(
-        &mut self,
-        stmts: &[Stmt],
-        region: &Region,
-        slots: &[Option<Slot>],
-        values: Marshalled,
-    ) -> Result<Flow> {
-        let point = self.call_region(region, slots, values, &mut RawState::new());
+    fn run_assignments(&mut self, stmts: &[Stmt], region: &Region, values: Marshalled) -> Result<Flow> {
+        let point = self.call_region(region, values, &mut RawState::new());
         let rest = point.and_then(|path| path.first()).and_then(|first| stmts.get(*first as usize..));
         let Some((first, rest)) = rest.and_then(<[Stmt]>::split_first) else {
             return Ok(Flow::Normal);
@@ -324,25 +316,74 @@ impl Interp {
     fn call_region<'r>(
         &mut self,
         region: &'r Region,
-        slots: &[Option<Slot>],
         mut values: Marshalled,
         state: &mut RawState,
     ) -> Option<&'r Vec<u32>> {
         let (variables, values_of) = (self.frame.variables.as_mut_ptr(), values.raw.as_mut_ptr());
-        let mut made = Made { variables, slots: slots.as_ptr(), values: values_of };
+        let mut made = Made { variables, slots: values.slots.as_ptr(), values: values_of };
         state.context = &raw mut made;
         // SAFETY: the values are as the region's table wants them, and their memory stays where it is during the call, or until
         // the region asks for another array in its place.
         let point = unsafe { (region.run)(values.raw.as_mut_ptr(), state) };
         state.context = std::ptr::null_mut();
-        self.unmarshal(region, slots, &values.raw);
-        self.unmarshal_ranges(slots, values);
+        self.unmarshal(region, &values);
+        self.unmarshal_ranges(&values.slots, values.kept, &values.raw);
+        self.return_fields(region, &values.slots);
         (point as usize).checked_sub(1).and_then(|at| region.points.get(at))
     }
 
-    /// A function that another one calls may have no slot here.
-    fn slots_of(&mut self, region: &Region) -> Vec<Option<Slot>> {
-        region.variables.iter().map(|variable| self.frame.slot(&variable.name)).collect()
+    /// The slots of a region's variables: a function that another one calls may have none here. The values of fields become variables
+    /// behind all others; `None` if there is no such field.
+    fn slots_of(&mut self, region: &Region) -> Option<Vec<Option<Slot>>> {
+        let mut slots = Vec::with_capacity(region.variables.len());
+        for variable in &region.variables {
+            let slot = match variable.field() {
+                None => self.frame.slot(&variable.name),
+                Some(place) => match self.field(place).map(|value| take_field(value, variable.written)) {
+                    Some(value) => {
+                        self.frame.variables.push(Some(value));
+                        Some(Slot(self.frame.variables.len() as u32 - 1))
+                    }
+                    None => {
+                        slots.resize(region.variables.len(), None);
+                        self.return_fields(region, &slots);
+                        return None;
+                    }
+                },
+            };
+            slots.push(slot);
+        }
+        Some(slots)
+    }
+
+    /// The field of a 1x1 struct that is a variable of this frame alone.
+    fn field(&mut self, (variable, fields): (&str, &str)) -> Option<&mut Value> {
+        let slot = self.frame.slot(variable)?;
+        if self.frame.link(slot).is_some() {
+            return None;
+        }
+        let place = self.frame.variables.get_mut(slot.0 as usize)?.as_mut()?;
+        fields.split(raddle_matlab::compile::DOT).try_fold(place, |place, name| match place {
+            Value::Struct(structs) if structs.count() == 1 => {
+                structs.fields.get_mut(name).map(|field| &mut field.make_mut()[0])
+            }
+            _ => None,
+        })
+    }
+
+    /// The fields have what their variables have now, which are gone.
+    fn return_fields(&mut self, region: &Region, slots: &[Option<Slot>]) {
+        for (variable, slot) in region.variables.iter().zip(slots).rev() {
+            let (Some(place), Some(_)) = (variable.field(), slot) else {
+                continue;
+            };
+            let value = self.frame.variables.pop().flatten();
+            if variable.written
+                && let (Some(value), Some(field)) = (value, self.field(place))
+            {
+                *field = value;
+            }
+        }
     }
 
     /// Do the names of functions mean what they meant to the compiler?
@@ -358,13 +399,12 @@ impl Interp {
         &mut self,
         stmt: &Stmt,
         region: &Region,
-        slots: &[Option<Slot>],
         values: Marshalled,
         state: RawState,
     ) -> Result<Flow> {
         let (mut values, mut state) = (values, state);
         loop {
-            let Some(path) = self.call_region(region, slots, values, &mut state) else {
+            let Some(path) = self.call_region(region, values, &mut state) else {
                 return Ok(Flow::Normal);
             };
             if path.is_empty() {
@@ -381,12 +421,12 @@ impl Interp {
                 if state.loops[0].next >= state.loops[0].count {
                     return Ok(Flow::Normal);
                 }
-                match self.marshal(region, slots) {
+                match self.marshal(region) {
                     Some(again) => values = again,
                     None => return self.go_on(target, body, &state.loops[0], state.loops[0].next),
                 }
             } else {
-                match self.marshal(region, slots) {
+                match self.marshal(region) {
                     Some(again) => values = again,
                     None => return self.interpret(stmt),
                 }
@@ -395,19 +435,21 @@ impl Interp {
     }
 
     /// The values of a region's variables; `None` if one has another type.
-    fn marshal(&mut self, region: &Region, slots: &[Option<Slot>]) -> Option<Marshalled> {
+    fn marshal(&mut self, region: &Region) -> Option<Marshalled> {
+        let slots = self.slots_of(region)?;
         let mut kept = Kept::default();
-        let values = region.variables.iter().zip(slots);
+        let values = region.variables.iter().zip(&slots);
         let raw = values.enumerate().map(|(at, (variable, slot))| match slot {
             Some(slot) => self.raw_value((at, variable), *slot, &mut kept),
             None => matches!(variable.role, Role::Builtin | Role::User).then_some(NOTHING),
         });
         if let Some(raw) = raw.collect::<Option<Vec<_>>>() {
-            return Some(Marshalled { raw, kept });
+            return Some(Marshalled { slots, raw, kept });
         }
         for at in kept.widened {
             self.narrow_array(slots[at]);
         }
+        self.return_fields(region, &slots);
         None
     }
 
@@ -442,19 +484,19 @@ impl Interp {
     }
 
     /// Ranges of which the region has written elements are arrays now.
-    fn unmarshal_ranges(&mut self, slots: &[Option<Slot>], values: Marshalled) {
-        for (at, array) in values.kept.ranges {
+    fn unmarshal_ranges(&mut self, slots: &[Option<Slot>], kept: Kept, raw: &[RawValue]) {
+        for (at, array) in kept.ranges {
             let place = slots[at].and_then(|slot| self.frame.variables.get_mut(slot.0 as usize));
             if let Some(place @ Some(Value::Range(_))) = place
-                && values.raw[at].scalar == 0.0
+                && raw[at].scalar == 0.0
             {
                 *place = Some(Value::Double(array));
             }
         }
     }
 
-    fn unmarshal(&mut self, region: &Region, slots: &[Option<Slot>], values: &[RawValue]) {
-        for ((variable, slot), raw) in region.variables.iter().zip(slots).zip(values) {
+    fn unmarshal(&mut self, region: &Region, values: &Marshalled) {
+        for ((variable, slot), raw) in region.variables.iter().zip(&values.slots).zip(&values.raw) {
             if variable.written && variable.is_complex_array() && raw.scalar == 0.0 {
                 self.narrow_array(*slot);
             }
@@ -543,9 +585,19 @@ enum Whole {
 }
 
 impl Variable {
+    /// The variable and the fields of `p$a$b`.
+    fn field(&self) -> Option<(&str, &str)> {
+        self.name.split_once(raddle_matlab::compile::DOT)
+    }
+
     fn is_complex_array(&self) -> bool {
         self.tag == tag::COMPLEX && self.shape != 0
     }
+}
+
+/// The value of a field. One that is written is nobody else's while a region has it, so that its elements are not copied.
+fn take_field(field: &mut Value, written: bool) -> Value {
+    if written { std::mem::replace(field, Value::empty()) } else { field.clone() }
 }
 
 /// A scalar of a class of the tables.
@@ -647,6 +699,7 @@ fn raw_array(value: &mut Value, (at, variable): (usize, &Variable), kept: &mut K
 /// The values of a region's variables while it runs.
 #[derive(Debug)]
 struct Marshalled {
+    slots: Vec<Option<Slot>>,
     raw: Vec<RawValue>,
     kept: Kept,
 }

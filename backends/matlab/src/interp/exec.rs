@@ -120,9 +120,29 @@ impl Interp {
         self.store(slot, value);
     }
 
+    /// The condition of `if` and `while`.
     fn condition(&mut self, expr: &Expr) -> Result<bool> {
-        let value = self.eval(expr)?;
-        value.is_true()
+        self.logic(expr)?.is_true()
+    }
+
+    /// In these conditions `|` and `&` leave out their right side where the left one is a scalar that decides, as in MATLAB.
+    fn logic(&mut self, expr: &Expr) -> Result<Value> {
+        let ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), left, right) = &expr.kind else {
+            return self.eval(expr);
+        };
+        let first = self.logic(left)?;
+        let is_or = *op == BinaryOp::Or;
+        if !first.is_scalar() {
+            let second = self.logic(right)?;
+            self.frame.at = expr.span;
+            return ops::binary(*op, &first, &second);
+        }
+        if first.is_true()? != is_or {
+            return Ok(Value::bool(self.logic(right)?.is_true()?));
+        }
+        let text = format!("Matlab-style short-circuit operation performed for operator {}", ops::symbol(*op));
+        errors::warn(self, "Octave:possible-matlab-short-circuit-operator", &text);
+        Ok(Value::bool(is_or))
     }
 
     fn if_statement(&mut self, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<Flow> {
@@ -157,7 +177,7 @@ impl Interp {
                 Flow::Return => return Ok(Flow::Return),
             }
             self.stands_at(condition);
-            if self.condition(condition)? {
+            if self.eval(condition)?.is_true()? {
                 return Ok(Flow::Normal);
             }
         }

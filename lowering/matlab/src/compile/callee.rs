@@ -2,6 +2,7 @@
 //! calls itself or that is called with arrays stays with the interpreter.
 
 use super::emit::{Callee, Code, Emitter, Result, unsupported};
+use super::fields;
 use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape, Type};
@@ -99,7 +100,7 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
 }
 
 fn types_of(em: &mut Emitter, function: &Function, elems: &[Elem]) -> Vec<Known> {
-    let mut types = vec![Known::Nothing; function.scope.names.len()];
+    let mut types = fields::at_start(function);
     for (parameter, &elem) in function.parameters.iter().zip(elems) {
         if let Some(slot) = parameter.slot {
             types[slot.0 as usize] = Known::Typed(Type { elem, shape: Shape::Scalar });

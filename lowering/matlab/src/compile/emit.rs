@@ -27,6 +27,14 @@ pub fn unsupported<T>(span: Span, reason: impl Into<String>) -> Result<T> {
     Err(Unsupported { span, reason: reason.into() })
 }
 
+/// The value of a literal of fewer than 64 bits, whose bits are those of the class.
+fn signed(bits: u64, elem: Elem) -> f64 {
+    match elem {
+        Elem::Int(class) if class.is_signed() && bits >> (class.bits() - 1) == 1 => bits as f64 - (1_u64 << class.bits()) as f64,
+        _ => bits as f64,
+    }
+}
+
 /// A `for` loop around the statement that is written.
 #[derive(Clone, Debug)]
 pub struct Loop {
@@ -419,6 +427,13 @@ impl<'a> Emitter<'a, '_> {
         match &expr.kind {
             ExprKind::Number(value) => Ok(number(*value)),
             ExprKind::Imaginary(value) => super::complex::imaginary(*value, expr.span),
+            &ExprKind::Integer { bits, class } => match Elem::of_literal(class) {
+                elem @ Elem::Wide(_) => {
+                    super::wide::check(self, expr.span)?;
+                    Ok(Code::number_of(elem, format!("(({})UINT64_C({bits}))", c_type(elem))))
+                }
+                elem => Ok(Code { elem, ..number(signed(bits, elem)) }),
+            },
             ExprKind::Text { bytes, .. } if bytes.len() == 1 => {
                 Ok(Code { elem: Elem::Char, ..number(f64::from(bytes[0])) })
             }
@@ -467,8 +482,8 @@ impl<'a> Emitter<'a, '_> {
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
-            Known::Anything => {
-                let name = &self.function.scope.names[slot.0 as usize];
+            Known::Anything | Known::Handle => {
+                let name = self.text(slot).replace(super::fields::DOT, ".");
                 unsupported(expr.span, format!("the class of '{name}' is not known"))
             }
         }

@@ -2,7 +2,7 @@
 //! A wrong guess costs speed alone, as compiled code tests the types of its variables before it runs. Writes no code.
 
 use super::types::{Elem, Known, Shape, Type};
-use super::{classes, functions};
+use super::{classes, fields, functions};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
@@ -30,6 +30,8 @@ pub struct Functions {
     /// A function looks at variables of its callers.
     looks_at_callers: bool,
     never_negative: RefCell<HashMap<(*const Function, Slot), bool>>,
+    /// Classes of numbers that the program names, but for doubles.
+    pub classes: BTreeSet<Elem>,
     /// Files of statements, which see the variables of who names them.
     pub scripts: BTreeSet<Rc<str>>,
 }
@@ -48,6 +50,7 @@ impl Functions {
                 functions.file_of.insert(Rc::as_ptr(function), at);
                 let looks = |name: &Rc<str>| matches!(&**name, "evalin" | "assignin");
                 functions.looks_at_callers |= function.scope.names.iter().any(looks);
+                functions.classes.extend(classes_of(function));
             }
             functions.script_bodies.insert(Rc::as_ptr(&file.script));
             let stem = file.source.path.as_deref().and_then(|path| path.file_stem()).filter(|_| !file.is_function_file);
@@ -87,6 +90,22 @@ impl Functions {
     }
 }
 
+/// The classes of numbers that a function names, by functions or texts.
+fn classes_of(function: &Function) -> BTreeSet<Elem> {
+    let names = function.scope.names.iter().filter_map(|name| Elem::of_name(name));
+    let mut classes: BTreeSet<Elem> = names.collect();
+    for stmt in &function.body {
+        super::uses::expressions(stmt, &mut |expr| {
+            super::uses::walk(expr, &mut |expr| {
+                let words = class_name(expr).unwrap_or_default().split(|c: char| !c.is_ascii_alphanumeric());
+                classes.extend(words.filter_map(Elem::of_name));
+            });
+        });
+    }
+    classes.remove(&Elem::Double);
+    classes
+}
+
 pub struct Inference<'a> {
     functions: &'a Functions,
     /// The environments in which statements run.
@@ -114,14 +133,23 @@ impl<'a> Inference<'a> {
 
     /// A script, or a main function without arguments.
     pub fn script(&mut self, script: &Function) {
-        let mut env = vec![Known::Nothing; script.scope.names.len()];
+        let mut env = fields::at_start(script);
         self.block(script, &script.body, &mut env);
+    }
+
+    /// A function that nobody calls by its name: by a handle, or not at all.
+    pub fn uncalled(&mut self, function: &Rc<Function>) {
+        let is_known = |(known, _): &(*const Function, Vec<Known>)| *known == Rc::as_ptr(function);
+        if !self.recorded.iter().any(is_known) {
+            self.call(function, &vec![Known::Anything; function.parameters.len()]);
+        }
     }
 
     /// What a function returns for arguments of these types.
     pub fn call(&mut self, function: &Rc<Function>, args: &[Known]) -> Vec<Known> {
         let anything = vec![Known::Anything; function.outputs.len()];
-        if function.varargin.is_some() || args.len() > function.parameters.len() || self.depth >= MAX_DEPTH {
+        let takes_all = args.len() <= function.parameters.len() || function.varargin.is_some();
+        if !takes_all || self.depth >= MAX_DEPTH {
             return anything;
         }
         let key = (Rc::as_ptr(function), args.to_vec());
@@ -147,11 +175,14 @@ impl<'a> Inference<'a> {
     }
 
     fn body(&mut self, function: &Rc<Function>, args: &[Known]) -> Vec<Known> {
-        let mut env = vec![Known::Nothing; function.scope.names.len()];
+        let mut env = fields::at_start(function);
         for (parameter, &arg) in function.parameters.iter().zip(args) {
             if let Some(slot) = parameter.slot {
                 env[slot.0 as usize] = arg;
             }
+        }
+        if let Some(slot) = function.varargin {
+            env[slot.0 as usize] = Known::Anything;
         }
         self.depth += 1;
         self.block(function, &function.body, &mut env);
@@ -189,7 +220,7 @@ impl<'a> Inference<'a> {
                 self.record(function, stmt, env);
                 let left = self.expr(function, target, env);
                 let right = self.expr(function, value, env);
-                self.assign_target(target, binary(*op, left, right), env);
+                self.assign_target(function, target, binary(*op, left, right), env);
             }
             StmtKind::If { arms, otherwise } => self.branches(function, arms, otherwise.as_ref(), env),
             StmtKind::Switch { cases, otherwise, .. } => self.branches(function, cases, otherwise.as_ref(), env),
@@ -202,12 +233,12 @@ impl<'a> Inference<'a> {
                 let before = env.clone();
                 let each = element_of(self.expr(function, values, env));
                 self.repeat(env, |this, env| {
-                    this.assign_target(target, each, env);
+                    this.assign_target(function, target, each, env);
                     this.block(function, body, env);
                 });
                 // The loop's own variable has no value before it as often as one.
                 self.record(function, stmt, &before);
-                self.assign_target(target, each, env);
+                self.assign_target(function, target, each, env);
                 self.block(function, body, env);
             }
             StmtKind::Global(names) | StmtKind::Persistent(names) => {
@@ -277,6 +308,7 @@ impl<'a> Inference<'a> {
         let by_name = matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear");
         if env[slot.0 as usize] == Known::Nothing && (by_name || self.functions.scripts.contains(name)) {
             env.fill(if name == "clear" { Known::Nothing } else { Known::Anything });
+            fields::forget(function, env);
         }
     }
 
@@ -287,12 +319,15 @@ impl<'a> Inference<'a> {
         };
         for (at, target) in targets.iter().enumerate() {
             if let Target::Place(place) = target {
-                self.assign_target(place, known.get(at).copied().unwrap_or(Known::Anything), env);
+                self.assign_target(function, place, known.get(at).copied().unwrap_or(Known::Anything), env);
             }
         }
     }
 
-    fn assign_target(&mut self, place: &Expr, known: Known, env: &mut Env) {
+    fn assign_target(&mut self, function: &Function, place: &Expr, known: Known, env: &mut Env) {
+        if let Some(slot) = start(place) {
+            fields::forget_of(function, slot, env);
+        }
         match &place.kind {
             ExprKind::Name(slot) => env[slot.0 as usize] = known,
             ExprKind::Index { base, arguments } => {
@@ -367,15 +402,14 @@ impl<'a> Inference<'a> {
             ExprKind::Matrix(rows) => self.matrix(function, rows, env),
             ExprKind::Step { .. } => Known::Typed(Type::SCALAR),
             ExprKind::Imaginary(_) => Known::Typed(Type::SCALAR.with(Elem::Complex)),
-            ExprKind::Integer { .. }
-            | ExprKind::Colon
+            &ExprKind::Integer { class, .. } => Known::Typed(Type::SCALAR.with(Elem::of_literal(class))),
+            ExprKind::Colon
             | ExprKind::CellIndex { .. }
             | ExprKind::Field { .. }
             | ExprKind::DynamicField { .. }
             | ExprKind::Cell(_)
-            | ExprKind::Anonymous(_)
-            | ExprKind::Handle(_)
             | ExprKind::Assign { .. } => Known::Anything,
+            ExprKind::Anonymous(_) | ExprKind::Handle(_) => Known::Handle,
         }
     }
 
@@ -531,7 +565,7 @@ fn with_element(old: Known, value: Known, subscripts: usize) -> Known {
             let shape = if old.is_scalar() { grown } else { old.shape };
             Known::Typed(Type { elem: classes::stored(old.elem, value.elem), shape })
         }
-        Known::Anything => Known::Anything,
+        Known::Anything | Known::Handle => Known::Anything,
     }
 }
 

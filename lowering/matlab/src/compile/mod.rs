@@ -12,6 +12,8 @@ mod code;
 mod complex;
 mod emit;
 mod functions;
+mod fields;
+mod guess;
 pub mod infer;
 mod integers;
 mod loops;
@@ -28,6 +30,7 @@ pub mod types;
 pub mod uses;
 mod wide;
 
+pub use fields::DOT;
 pub use missing::{Missing, missing};
 pub use region::Region;
 
@@ -62,6 +65,7 @@ pub struct Output {
 
 /// Compiles a program: `files[0]` is run, the others define functions that it calls.
 pub fn compile(files: &[Rc<File>]) -> Output {
+    let files = &fields::name_fields(files);
     let functions = Functions::new(files);
     let mut inference = Inference::new(&functions);
     if let Some(main) = files.first() {
@@ -69,6 +73,9 @@ pub fn compile(files: &[Rc<File>]) -> Output {
         if let Some(first) = main.functions.first().filter(|_| main.is_function_file) {
             inference.call(first, &[]);
         }
+    }
+    for function in files.iter().flat_map(|file| &file.functions) {
+        inference.uncalled(function);
     }
     let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
     let mut output = Output { c, regions: 0, remarks: vec![] };

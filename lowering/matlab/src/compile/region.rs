@@ -3,6 +3,7 @@
 use super::Remark;
 use super::emit::{Emitter, Unsupported, c_type, tag};
 use super::infer::{Env, Functions, Inference};
+use super::{fields, guess};
 use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape};
@@ -11,6 +12,9 @@ use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::rc::Rc;
+
+/// How many types of one statement's variables are compiled at most.
+const MAX_VARIANTS: usize = 6;
 
 /// A compiled statement.
 #[derive(Debug)]
@@ -76,15 +80,28 @@ impl<'a> Context<'a, '_> {
         }
     }
 
-    fn environments(&self, stmt: &Stmt) -> Vec<Env> {
-        let place = (Rc::as_ptr(self.function), stmt.span.start);
-        self.inference.entries.get(&place).cloned().unwrap_or_default()
+    /// The types with which statements begin, guesses included.
+    fn environments(&self, stmts: &[Stmt]) -> Vec<Env> {
+        let place = (Rc::as_ptr(self.function), stmts[0].span.start);
+        let hidden = fields::hidden(self.function, stmts);
+        let mut all: Vec<Env> = vec![];
+        for env in self.inference.entries.get(&place).into_iter().flatten() {
+            let is_loop = !is_assignment(&stmts[0]);
+            let guesses = is_loop.then(|| guess::environments(self.functions, self.function, stmts, env));
+            for mut env in guesses.unwrap_or_else(|| vec![env.clone()]) {
+                hidden.iter().for_each(|slot| env[slot.0 as usize] = Known::Anything);
+                if !all.contains(&env) && all.len() < MAX_VARIANTS {
+                    all.push(env);
+                }
+            }
+        }
+        all
     }
 
     /// Compiles the first assignments of a row of them, if arrays are among them: how many.
     fn compile_run(&mut self, run: &'a [Stmt]) -> usize {
         let mut length = run.len();
-        for env in self.environments(&run[0]) {
+        for env in self.environments(run) {
             // What cannot be compiled ends the run, which is then written anew.
             let mut own = length;
             while own > 0 {
@@ -130,7 +147,7 @@ impl<'a> Context<'a, '_> {
 
     /// Compiles a loop for every environment that it was seen in.
     fn compile(&mut self, stmt: &'a Stmt) -> bool {
-        let environments = self.environments(stmt);
+        let environments = self.environments(std::slice::from_ref(stmt));
         let mut reason =
             Unsupported { span: stmt.span, reason: "its function is called by nobody that is known".into() };
         let before = self.regions.len();

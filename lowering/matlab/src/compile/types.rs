@@ -1,5 +1,7 @@
 //! Types of variables and expressions. Holds no rule of a function.
 
+use crate::ast::IntegerClass;
+
 /// The class of elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Elem {
@@ -87,6 +89,20 @@ impl Elem {
             "int64" => Some(Elem::Wide(WideClass::I64)),
             "uint64" => Some(Elem::Wide(WideClass::U64)),
             _ => IntClass::ALL.into_iter().find(|class| class.name() == name).map(Elem::Int),
+        }
+    }
+
+    /// The class of a hexadecimal or binary literal.
+    pub fn of_literal(class: IntegerClass) -> Elem {
+        match class {
+            IntegerClass::I8 => Elem::Int(IntClass::I8),
+            IntegerClass::I16 => Elem::Int(IntClass::I16),
+            IntegerClass::I32 => Elem::Int(IntClass::I32),
+            IntegerClass::I64 => Elem::Wide(WideClass::I64),
+            IntegerClass::U8 => Elem::Int(IntClass::U8),
+            IntegerClass::U16 => Elem::Int(IntClass::U16),
+            IntegerClass::U32 => Elem::Int(IntClass::U32),
+            IntegerClass::U64 => Elem::Wide(WideClass::U64),
         }
     }
 
@@ -193,6 +209,8 @@ pub enum Known {
     /// No value yet.
     Nothing,
     Typed(Type),
+    /// A handle of a function.
+    Handle,
     /// Anything: cells, complex singles, unknown.
     Anything,
 }
@@ -202,14 +220,15 @@ impl Known {
         match (self, other) {
             (Known::Nothing, known) | (known, Known::Nothing) => known,
             (Known::Typed(a), Known::Typed(b)) => a.join(b).map_or(Known::Anything, Known::Typed),
-            (Known::Anything, _) | (_, Known::Anything) => Known::Anything,
+            (Known::Handle, Known::Handle) => Known::Handle,
+            (Known::Anything | Known::Handle, _) | (_, Known::Anything | Known::Handle) => Known::Anything,
         }
     }
 
     pub fn typed(self) -> Option<Type> {
         match self {
             Known::Typed(ty) => Some(ty),
-            Known::Nothing | Known::Anything => None,
+            Known::Nothing | Known::Handle | Known::Anything => None,
         }
     }
 }

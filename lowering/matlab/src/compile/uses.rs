@@ -194,6 +194,9 @@ pub fn loops(stmt: &Stmt) -> usize {
 
 /// The numbers in the text that a variable is assigned; `None` if it is assigned anything else.
 pub fn literals_of(function: &Function, slot: Slot) -> Option<Vec<f64>> {
+    if is_of_struct(function, slot) {
+        return None;
+    }
     let mut values = vec![];
     let is_parameter = function.parameters.iter().any(|parameter| parameter.slot == Some(slot));
     let all = function.body.iter().all(|stmt| has_literals(stmt, slot, &mut values));
@@ -256,7 +259,12 @@ pub fn may_be_caught(function: &Function, start: u32) -> bool {
     function.body.iter().any(|stmt| is_caught_within(stmt, start))
 }
 
-/// Is a variable global or persistent?
+/// Is it a field? Whoever looks at the struct reads it.
+fn is_of_struct(function: &Function, slot: Slot) -> bool {
+    super::fields::is_field(&function.scope.names[slot.0 as usize])
+}
+
+/// Is a variable global or persistent, or a struct's?
 pub fn outlives(function: &Function, slot: Slot) -> bool {
     fn declares(stmt: &Stmt, slot: Slot) -> bool {
         match &stmt.kind {
@@ -264,7 +272,7 @@ pub fn outlives(function: &Function, slot: Slot) -> bool {
             _ => blocks(stmt).into_iter().flatten().any(|inner| declares(inner, slot)),
         }
     }
-    function.body.iter().any(|stmt| declares(stmt, slot))
+    is_of_struct(function, slot) || function.body.iter().any(|stmt| declares(stmt, slot))
 }
 
 fn is_caught_within(stmt: &Stmt, start: u32) -> bool {
@@ -276,6 +284,9 @@ fn is_caught_within(stmt: &Stmt, start: u32) -> bool {
 /// Is the value that a loop or another statement leaves in a variable read by nobody? `start` is where it begins. Its own next
 /// execution does not count.
 pub fn is_dead_after(function: &Function, start: u32, slot: Slot) -> bool {
+    if is_of_struct(function, slot) {
+        return false;
+    }
     match after(&function.body, start, slot) {
         Some(Use::Assigned) => true,
         Some(Use::Nothing) => !function.outputs.contains(&slot) && function.varargout != Some(slot),

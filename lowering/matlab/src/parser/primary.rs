@@ -4,8 +4,11 @@ use super::anonymous::NO_ASSIGNMENT;
 use super::bracket::Inside;
 use super::expression::Node;
 use super::{Parsed, Parser};
-use crate::ast::{BinaryOp, Expr, ExprKind, StepValue};
+use crate::ast::{BinaryOp, Expr, ExprKind, IntegerClass, StepValue, UnaryOp};
 use crate::lexer::{Bracket, Symbol, TokenKind};
+
+/// Below it doubles have all integers.
+const FLINTMAX: f64 = 9_007_199_254_740_992.0;
 
 impl Parser<'_> {
     pub fn primary(&mut self) -> Parsed<Node> {
@@ -91,7 +94,8 @@ impl Parser<'_> {
         let start = base.start;
         match symbol {
             Symbol::Open(bracket @ (Bracket::Round | Bracket::Curly)) => {
-                let (arguments, height) = self.nested(|p| p.arguments(bracket))?;
+                let (mut arguments, height) = self.nested(|p| p.arguments(bracket))?;
+                self.keep_digits(&base.expr, &mut arguments);
                 let height = height.max(base.height);
                 let base = Box::new(base.expr);
                 let kind = match bracket {
@@ -109,6 +113,31 @@ impl Parser<'_> {
                 Ok((self.step(base, op, StepValue::Before, span)?, true))
             }
             _ => Ok((base, false)),
+        }
+    }
+
+    /// Functions that take an integer as it is written get all of its digits, where a double would round them.
+    fn keep_digits(&self, function: &Expr, arguments: &mut [Expr]) {
+        const EXACT: &[&str] = &["int64", "uint64", "printf", "fprintf", "sprintf"];
+        if !matches!(function.kind, ExprKind::Name(_)) || !EXACT.contains(&self.text(function.span)) {
+            return;
+        }
+        for argument in arguments {
+            let (literal, is_negative) = match &argument.kind {
+                ExprKind::Unary(UnaryOp::Minus, operand) => (&**operand, true),
+                _ => (&*argument, false),
+            };
+            if let ExprKind::Number(value) = literal.kind
+                && value >= FLINTMAX
+                && let Ok(bits) = self.text(literal.span).parse::<u64>()
+            {
+                argument.kind = match i64::try_from(bits) {
+                    Ok(_) if is_negative => ExprKind::Integer { bits: bits.wrapping_neg(), class: IntegerClass::I64 },
+                    Ok(_) => ExprKind::Integer { bits, class: IntegerClass::I64 },
+                    Err(_) if is_negative => continue,
+                    Err(_) => ExprKind::Integer { bits, class: IntegerClass::U64 },
+                };
+            }
         }
     }
 

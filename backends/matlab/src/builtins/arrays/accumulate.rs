@@ -67,12 +67,21 @@ fn name_of(function: &Value) -> Result<Option<String>> {
 }
 
 fn groups(subs: &Value, size: Option<&Value>) -> Result<Groups> {
-    let numbers = subs.to_doubles().unwrap_or_default();
+    if let Value::Complex(_) = subs {
+        let reason = "subscripts must be either integers 1 to (2^63)-1 or logicals";
+        return Err(Error::with_id("Octave:bad-index", format!("index (<complex matrix>,_): {reason}")));
+    }
+    let Some(numbers) = subs.to_doubles().filter(|_| !matches!(subs, Value::Struct(_) | Value::Handle(_))) else {
+        fail!("accumarray: dimension mismatch");
+    };
     let (count, axes) = match subs.dims() {
         // One row of subscripts of one element, or of several elements of one axis.
         dims if dims.rank() == 2 => (dims.rows(), dims.cols()),
         dims => (dims.rows(), dims.count().checked_div(dims.rows()).unwrap_or(0)),
     };
+    if axes == 0 && count > 0 {
+        fail!("accumarray: dimensions mismatch");
+    }
     if numbers.iter().any(|x| x.fract() != 0.0 || *x < 1.0 || *x > 9e15) {
         fail!("accumarray: indices must be positive integers");
     }

@@ -3,6 +3,7 @@
 //! global variables, cells) is not inlined.
 
 use super::super::emit::{Code, Emitter, Loop, Result, c_type, unsupported};
+use super::super::fields;
 use super::super::solve::solve;
 use super::super::text::is_number;
 use super::super::types::{Elem, Known};
@@ -130,7 +131,7 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
 }
 
 fn types_of(em: &mut Emitter, function: &Function, args: &[(Value, Known)]) -> Vec<Known> {
-    let mut types = vec![Known::Nothing; function.scope.names.len()];
+    let mut types = fields::at_start(function);
     for (parameter, (_, known)) in function.parameters.iter().zip(args) {
         if let Some(slot) = parameter.slot {
             types[slot.0 as usize] = *known;
