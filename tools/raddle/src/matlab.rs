@@ -70,15 +70,16 @@ pub fn script(words: &[OsString]) -> Option<usize> {
     words.iter().position(|word| Path::new(word).extension() == Some(OsStr::new("m")))
 }
 
-/// The command line with the script's C text in place of the script.
+/// The command line with the script's C text in place of the script. What has fewer than `least` iterations in
+/// all is interpreted.
 ///
 /// # Errors
 /// All that is wrong in the sources; a script among other inputs.
-pub fn translate(words: &[OsString], at: usize, native: bool) -> Result<CommandLine> {
+pub fn translate(words: &[OsString], at: usize, native: bool, least: u64) -> Result<CommandLine> {
     let path = PathBuf::from(&words[at]);
     let files = load_program(&path, Warnings::On)?;
     warn_of_missing(&files);
-    let output = compile::compile(&files);
+    let output = compile::compile(&files, least);
     let name = path.with_extension("c");
     let c = temp::scratch_file(&name.file_name().unwrap_or_default().to_string_lossy())?;
     std::fs::write(&c, &output.c).map_err(|error| Error::file("write", &c, &error))?;

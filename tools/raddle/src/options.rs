@@ -140,11 +140,16 @@ impl Shared {
         }
     }
 
+    /// Innermost iterations of the smallest launch.
+    pub fn least(&self) -> u64 {
+        self.offload_min.unwrap_or(OFFLOAD_MIN)
+    }
+
     pub fn compile(&self) -> Result<Compile> {
         let targets = self.targets.unwrap_or_default();
         Ok(Compile {
             offload: self.device.as_deref() != Some("none"),
-            least: self.offload_min.unwrap_or(OFFLOAD_MIN),
+            least: self.least(),
             only: self.offload_only.clone(),
             dump: self.dump.clone(),
             untransformed: self.untransformed,

@@ -19,6 +19,8 @@ fn prints_the_record(name: &str) {
     let exe = dir.path().join(name);
     let built = raddle(&[
         "build",
+        "--offload-min",
+        "0",
         "--targets",
         "cpu,emulated",
         &program(&format!("{name}.m")),
@@ -120,7 +122,8 @@ fn c_of(text: &str) -> String {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("script.m");
     std::fs::write(&script, text).unwrap();
-    String::from_utf8(raddle(&["emit", "--stage", "c", &script.display().to_string()]).stdout).unwrap()
+    String::from_utf8(raddle(&["emit", "--offload-min", "0", "--stage", "c", &script.display().to_string()]).stdout)
+        .unwrap()
 }
 
 fn kernels(c: &str) -> usize {
@@ -248,7 +251,7 @@ fn refused_c_is_interpreted_with_a_warning() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     std::fs::write(path("script.m"), "s = 0; for i = 1:10, s = s + i; end, disp(s)\n").unwrap();
-    let words = ["build", "-Draddle_boxed=0", &path("script.m"), "-o", &path("program")];
+    let words = ["build", "--offload-min", "0", "-Draddle_boxed=0", &path("script.m"), "-o", &path("program")];
     assert!(!raddle(&words).status.success(), "tests want to know of such an error");
     let output = Command::new(env!("CARGO_BIN_EXE_raddle")).args(words).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -305,6 +308,93 @@ fn short_scripts_are_run_without_being_compiled() {
     assert!(said.contains("script.m:1:") && said.contains("script.m:2:") && said.contains('^'), "{said}");
 }
 
+/// What runs a few times in all is left to the interpreter, with a remark; what may run often, or nobody knows how often, is not.
+#[test]
+fn what_takes_a_few_steps_is_not_compiled() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.m");
+    let c_of = |text: &str| {
+        std::fs::write(&script, text).unwrap();
+        String::from_utf8(raddle(&["emit", "--stage", "c", &script.display().to_string()]).stdout).unwrap()
+    };
+    let function = "1;\nfunction s = f(x)\n  s = 0;\n  for i = 1:numel(x)\n    s = s + x(i) * i;\n  end\nend\n";
+    let is_compiled = |body: &str| c_of(&format!("{function}{body}\n")).contains("int64_t region$");
+    assert!(!is_compiled("disp(f(1:50))"));
+    let said = raddle(&["run", "--remarks", &script.display().to_string()]).stderr;
+    let said = String::from_utf8(said).unwrap();
+    assert!(said.contains("script.m:4: remark:") && said.contains("steps at most"), "{said}");
+    for small in [
+        "A = [1 2; 3 4]; for k = 1:rows(A), A(k, :) += f(A(:, k)); end",
+        "n = 20; x = zeros(n, 1); for k = 1:n-1, x(k+1) = x(k) + k; end, disp(f(x'))",
+        "p.n = 10; s = 0; for k = 1:p.n, s += k; end",
+        "x = []; for k = 1:9, x = [x k]; end",
+    ] {
+        assert!(!is_compiled(small), "{small}");
+    }
+    for large in [
+        "disp(f(1:5000))",
+        "for k = 1:100, disp(f(1:50)), end",
+        "disp(f(rand(1, randi(3e6))))",
+        "disp(cellfun(@f, {1, 2}))",
+        "g = 'f'; disp(feval(g, 1:3))",
+        "eval('y = f(1:9);')",
+        "x = 1; while x < 1e6, x = 2 * x; end",
+        "x = 1:3; x = input(''); for k = 1:numel(x), x(k) = k; end",
+        "n = 1; n = str2double('5000'); s = 0; for k = 1:n, s += k; end",
+        "s = 0; n = 1; for k = 1:20, n = 2 * n; end, for k = 1:n, s += k; end",
+    ] {
+        assert!(is_compiled(large), "{large}");
+    }
+    // One that calls itself may do so any number of times.
+    let recursive = "1;\nfunction s = g(n)\n  s = 0;\n  for i = 1:3\n    s = s + i;\n  end\n  if n > 0, s = s + g(n - 1); end\nend\ng(9)\n";
+    assert!(c_of(recursive).contains("int64_t region$"));
+}
+
+/// Fields of structs, and variables whose classes only the running program knows.
+#[test]
+fn fields_and_unknown_classes_print_what_octave_prints() {
+    prints_the_record("fields");
+    prints_the_record("unknown");
+}
+
+/// Every twelfth program of the corpus, compiled; `RADDLE_MATLAB_CORPUS=all` for all of them.
+#[test]
+fn programs_of_the_corpus_print_the_record_when_compiled() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-suite/matlab");
+    let mut names: Vec<_> = std::fs::read_dir(&folder).unwrap().flatten().map(|entry| entry.path()).collect();
+    names.retain(|path| {
+        path.extension().is_some_and(|extension| extension == "m") && path.with_extension("out").exists()
+    });
+    names.sort();
+    assert!(names.len() >= 400);
+    let step = if std::env::var("RADDLE_MATLAB_CORPUS").is_ok_and(|which| which == "all") { 1 } else { 12 };
+    let devices = String::from_utf8(raddle(&["devices"]).stdout).unwrap();
+    let has_vulkan = devices.lines().any(|line| line.starts_with("vulkan: "));
+    let dir = tempfile::tempdir().unwrap();
+    let exe = dir.path().join("program");
+    for path in names.iter().step_by(step) {
+        let (script, to) = (path.display().to_string(), exe.display().to_string());
+        let built = raddle(&["build", "--offload-min", "0", &script, "-o", &to]);
+        assert!(built.status.success(), "{script}: {}", String::from_utf8_lossy(&built.stderr));
+        let expected = std::fs::read(path.with_extension("out")).unwrap();
+        for device in ["none", "cpu", "emulated", "vulkan"] {
+            if device == "vulkan" && !has_vulkan {
+                continue;
+            }
+            let mut command = Command::new(&exe);
+            command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").current_dir(&folder);
+            let output = command.stdin(std::process::Stdio::null()).output().unwrap();
+            let said = String::from_utf8_lossy(&output.stderr).into_owned();
+            let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert_eq!(printed, String::from_utf8_lossy(&expected), "{script} on {device}: {said}");
+            match std::fs::read_to_string(path.with_extension("err")) {
+                Ok(error) => assert!(said.contains(error.trim_end()), "{script} on {device}: {said}"),
+                Err(_) => assert!(output.status.success(), "{script} on {device}: {said}"),
+            }
+        }
+    }
+}
+
 #[test]
 fn all_mistakes_of_a_script_are_told() {
     let dir = tempfile::tempdir().unwrap();
@@ -321,7 +411,7 @@ fn loops_of_the_interpreter_have_a_remark() {
     let dir = tempfile::tempdir().unwrap();
     let script = dir.path().join("cells.m");
     std::fs::write(&script, "s = {};\nfor i = 1:3\n  s{i} = i;\nend\ndisp(numel(s))\n").unwrap();
-    let output = raddle(&["run", "--remarks", &script.display().to_string()]);
+    let output = raddle(&["run", "--offload-min", "0", "--remarks", &script.display().to_string()]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
         said.contains("cells.m:2: remark:") && said.contains("interpreted: an assignment to a cell or field"),

@@ -30,7 +30,9 @@ pub fn unsupported<T>(span: Span, reason: impl Into<String>) -> Result<T> {
 /// The value of a literal of fewer than 64 bits, whose bits are those of the class.
 fn signed(bits: u64, elem: Elem) -> f64 {
     match elem {
-        Elem::Int(class) if class.is_signed() && bits >> (class.bits() - 1) == 1 => bits as f64 - (1_u64 << class.bits()) as f64,
+        Elem::Int(class) if class.is_signed() && bits >> (class.bits() - 1) == 1 => {
+            bits as f64 - (1_u64 << class.bits()) as f64
+        }
         _ => bits as f64,
     }
 }

@@ -212,19 +212,19 @@ fn fields(function: &Function) -> impl Iterator<Item = (usize, &str)> {
 /// What is known where a function begins: variables have no value, fields may have any.
 pub fn at_start(function: &Function) -> Env {
     let mut env = vec![Known::Nothing; function.scope.names.len()];
-    forget(function, &mut env);
+    forget(function, &mut env, Known::Anything);
     env
 }
 
 /// All fields may have any value.
-pub fn forget(function: &Function, env: &mut Env) {
-    fields(function).for_each(|(slot, _)| env[slot] = Known::Anything);
+pub fn forget<T: Copy>(function: &Function, env: &mut [T], anything: T) {
+    fields(function).for_each(|(slot, _)| env[slot] = anything);
 }
 
 /// A variable has a new value: so do its fields, and those of its fields.
-pub fn forget_of(function: &Function, variable: Slot, env: &mut Env) {
+pub fn forget_of<T: Copy>(function: &Function, variable: Slot, env: &mut [T], anything: T) {
     let start = &function.scope.names[variable.0 as usize];
-    fields(function).filter(|(_, name)| is_part_of(name, start)).for_each(|(slot, _)| env[slot] = Known::Anything);
+    fields(function).filter(|(_, name)| is_part_of(name, start)).for_each(|(slot, _)| env[slot] = anything);
 }
 
 fn is_part_of(field: &str, whole: &str) -> bool {
@@ -247,4 +247,3 @@ pub fn hidden(function: &Function, stmts: &[Stmt]) -> BTreeSet<Slot> {
     }
     hidden
 }
-

@@ -14,8 +14,9 @@ const MAX_CLASSES: usize = 2;
 
 /// Functions of whole arrays.
 const OF_ARRAYS: &[&str] = &[
-    "numel", "length", "size", "rows", "columns", "ndims", "isempty", "sum", "prod", "cumsum", "cumprod", "mean", "median", "std",
-    "var", "sort", "find", "any", "all", "norm", "dot", "trace", "det", "inv", "diag", "fliplr", "flipud", "reshape", "nnz",
+    "numel", "length", "size", "rows", "columns", "ndims", "isempty", "sum", "prod", "cumsum", "cumprod", "mean",
+    "median", "std", "var", "sort", "find", "any", "all", "norm", "dot", "trace", "det", "inv", "diag", "fliplr",
+    "flipud", "reshape", "nnz",
 ];
 
 /// How statements use a variable.
@@ -126,12 +127,7 @@ fn positions(expr: &Expr, note: &mut impl FnMut(Slot, Use)) {
     }
 }
 
-fn uses_in(
-    function: &Function,
-    expr: &Expr,
-    is_variable: &dyn Fn(Slot) -> bool,
-    note: &mut impl FnMut(Slot, Use),
-) {
+fn uses_in(function: &Function, expr: &Expr, is_variable: &dyn Fn(Slot) -> bool, note: &mut impl FnMut(Slot, Use)) {
     match &expr.kind {
         ExprKind::Name(slot) => note(*slot, Use::Number),
         ExprKind::Index { base, arguments } => {

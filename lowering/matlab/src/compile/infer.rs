@@ -308,7 +308,7 @@ impl<'a> Inference<'a> {
         let by_name = matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear");
         if env[slot.0 as usize] == Known::Nothing && (by_name || self.functions.scripts.contains(name)) {
             env.fill(if name == "clear" { Known::Nothing } else { Known::Anything });
-            fields::forget(function, env);
+            fields::forget(function, env, Known::Anything);
         }
     }
 
@@ -326,7 +326,7 @@ impl<'a> Inference<'a> {
 
     fn assign_target(&mut self, function: &Function, place: &Expr, known: Known, env: &mut Env) {
         if let Some(slot) = start(place) {
-            fields::forget_of(function, slot, env);
+            fields::forget_of(function, slot, env, Known::Anything);
         }
         match &place.kind {
             ExprKind::Name(slot) => env[slot.0 as usize] = known,

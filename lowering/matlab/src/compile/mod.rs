@@ -11,8 +11,8 @@ mod classes;
 mod code;
 mod complex;
 mod emit;
-mod functions;
 mod fields;
+mod functions;
 mod guess;
 pub mod infer;
 mod integers;
@@ -24,11 +24,13 @@ mod operations;
 mod region;
 mod share;
 mod singles;
+mod size;
 mod solve;
 mod text;
 pub mod types;
 pub mod uses;
 mod wide;
+mod work;
 
 pub use fields::DOT;
 pub use missing::{Missing, missing};
@@ -63,8 +65,9 @@ pub struct Output {
     pub remarks: Vec<Remark>,
 }
 
-/// Compiles a program: `files[0]` is run, the others define functions that it calls.
-pub fn compile(files: &[Rc<File>]) -> Output {
+/// Compiles a program: `files[0]` is run, the others define functions that it calls. What has fewer than `least` iterations in
+/// all is left to the interpreter.
+pub fn compile(files: &[Rc<File>], least: u64) -> Output {
     let files = &fields::name_fields(files);
     let functions = Functions::new(files);
     let mut inference = Inference::new(&functions);
@@ -74,15 +77,22 @@ pub fn compile(files: &[Rc<File>]) -> Output {
             inference.call(first, &[]);
         }
     }
-    for function in files.iter().flat_map(|file| &file.functions) {
-        inference.uncalled(function);
-    }
     let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
     let mut output = Output { c, regions: 0, remarks: vec![] };
+    let limit = region::Limit { work: work::Work::of_program(files, &functions), least };
+    for function in files.iter().flat_map(|file| &file.functions).filter(|it| limit.work.is_called(it)) {
+        inference.uncalled(function);
+    }
     let mut regions = vec![];
     for (source, file) in files.iter().enumerate() {
         for function in file.functions.iter().chain(std::iter::once(&file.script)) {
-            region::of_function(function, source, &functions, &mut inference, &mut regions, &mut output.remarks);
+            region::of_function(
+                (function, source),
+                (&functions, &limit),
+                &mut inference,
+                &mut regions,
+                &mut output.remarks,
+            );
         }
     }
     share::share(&mut regions);

@@ -3,11 +3,12 @@
 use super::Remark;
 use super::emit::{Emitter, Unsupported, c_type, tag};
 use super::infer::{Env, Functions, Inference};
-use super::{fields, guess};
 use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
+use super::work::Work;
+use super::{fields, guess};
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,19 +28,31 @@ pub struct Region {
     pub row: String,
 }
 
+/// What is not worth compiling.
+pub struct Limit {
+    pub work: Work,
+    /// Iterations of innermost loops.
+    pub least: u64,
+}
+
+/// Steps of the interpreter in an iteration of an innermost loop, about.
+const STEPS: f64 = 10.0;
+
 /// Compiles the loops of a function.
 pub fn of_function<'a>(
-    function: &'a Rc<Function>,
-    source: usize,
-    functions: &'a Functions,
+    (function, source): (&'a Rc<Function>, usize),
+    (functions, limit): (&'a Functions, &Limit),
     inference: &mut Inference<'a>,
     regions: &mut Vec<Region>,
     remarks: &mut Vec<Remark>,
 ) {
+    if !functions.is_script(function) && !limit.work.is_called(function) && limit.least > 0 {
+        return;
+    }
     let looked_at = uses::looks_by_name(function, &functions.scripts) || functions.is_open(function);
     // The statements of a script itself run once: compiling them takes longer than interpreting them.
     let repeats = !functions.is_script(function);
-    let mut context = Context { function, source, functions, inference, looked_at, repeats, regions, remarks };
+    let mut context = Context { function, source, functions, limit, inference, looked_at, repeats, regions, remarks };
     context.block(&function.body);
 }
 
@@ -47,6 +60,7 @@ struct Context<'a, 'b> {
     function: &'a Rc<Function>,
     source: usize,
     functions: &'a Functions,
+    limit: &'b Limit,
     inference: &'b mut Inference<'a>,
     looked_at: bool,
     /// The statements may run often.
@@ -62,6 +76,9 @@ impl<'a> Context<'a, '_> {
             at += 1;
             let is_loop = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. });
             let compiles = matches!(stmt.kind, StmtKind::For { .. } | StmtKind::While { .. });
+            if (is_loop || is_assignment(stmt)) && self.is_small(stmt) {
+                continue;
+            }
             if compiles && self.compile(stmt) {
                 continue;
             }
@@ -78,6 +95,21 @@ impl<'a> Context<'a, '_> {
             }
             self.repeats = repeats;
         }
+    }
+
+    /// Does a statement take a few steps in all?
+    fn is_small(&mut self, stmt: &Stmt) -> bool {
+        let steps = self.limit.work.of(self.function, stmt);
+        let is_small = steps < self.limit.least as f64 * STEPS;
+        if is_small && !is_assignment(stmt) {
+            self.remark(stmt, stmt.span.start, format!("it takes {steps:.0} steps at most, too few for compiled code"));
+        }
+        is_small
+    }
+
+    fn remark(&mut self, stmt: &Stmt, place: u32, reason: String) {
+        let function = self.function.name.clone();
+        self.remarks.push(Remark { source: self.source, stmt: stmt.span.start, place, reason, function });
     }
 
     /// The types with which statements begin, guesses included.
@@ -158,13 +190,7 @@ impl<'a> Context<'a, '_> {
             }
         }
         if self.regions.len() == before {
-            self.remarks.push(Remark {
-                source: self.source,
-                stmt: stmt.span.start,
-                place: reason.span.start,
-                reason: reason.reason,
-                function: self.function.name.clone(),
-            });
+            self.remark(stmt, reason.span.start, reason.reason);
         }
         self.regions.len() > before
     }

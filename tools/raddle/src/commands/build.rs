@@ -30,7 +30,7 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
         let message = format!("unexpected word '{}': 'raddle build' runs no program", word.to_string_lossy());
         return Err(Error::usage(message));
     }
-    let line = command_line(&words.compiler, "build")?;
+    let line = command_line(&words.compiler, "build", &build.shared)?;
     let scope = if line.lto { Scope::Linked } else { Scope::Program };
     let reports = cc::compile_and_link(&line, scope, &build.output, &build.shared.compile()?, &[])?;
     remarks::print(&reports, &build.shared.remarks())?;
@@ -38,10 +38,10 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
 }
 
 /// The compiler's words of `raddle build` and `raddle run`, checked: they name sources and make an executable.
-pub fn command_line(words: &[OsString], command: &str) -> Result<CommandLine> {
+pub fn command_line(words: &[OsString], command: &str, shared: &Shared) -> Result<CommandLine> {
     if let Some(at) = matlab::script(words) {
         check_readable(std::path::Path::new(&words[at]))?;
-        return matlab::translate(words, at, command == "run");
+        return matlab::translate(words, at, command == "run", shared.least());
     }
     let mut words = words.to_vec();
     if !words.iter().any(|word| word.to_str().is_some_and(|text| text.starts_with("-O"))) {
@@ -83,7 +83,8 @@ mod tests {
     use super::*;
 
     fn error(text: &str) -> Error {
-        command_line(&text.split_whitespace().map(OsString::from).collect::<Vec<_>>(), "build").unwrap_err()
+        let words: Vec<_> = text.split_whitespace().map(OsString::from).collect();
+        command_line(&words, "build", &Shared::default()).unwrap_err()
     }
 
     #[test]

@@ -1,0 +1,511 @@
+//! How often statements run at most, and on how many elements: what runs a few hundred times in all is interpreted before a compiler
+//! has even begun. An abstract interpretation of the program with intervals of values and upper bounds of extents.
+//!
+//! A statement that may be reached in a way that is not seen here (by handles, by `eval`, in recursion) has no bound. Bounds decide
+//! what is compiled, never what it means.
+
+use super::functions::CONSTANTS;
+use super::infer::Functions;
+use super::size::{self, Size};
+use super::{fields, uses};
+use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::rc::Rc;
+
+/// Statements that are looked at before all bounds are given up.
+const BUDGET: usize = 20_000;
+
+/// The rounds of a loop after which what still changes may have any value, unless the loop has few iterations.
+const ROUNDS: usize = 4;
+
+/// So few.
+const FEW: f64 = 16.0;
+
+/// What is known of variables, by slot; `None` without a value.
+type Env = Vec<Option<Size>>;
+
+/// Steps of the interpreter for each statement in all, by function and start.
+#[derive(Default)]
+pub struct Work {
+    steps: HashMap<(*const Function, u32), f64>,
+    /// Functions that the program calls by their names.
+    called: HashSet<*const Function>,
+    /// Those that it may call in other ways; `None`: any.
+    open: Option<BTreeSet<Rc<str>>>,
+    gave_up: bool,
+}
+
+impl Work {
+    /// Of a program whose first file is run.
+    pub fn of_program(files: &[Rc<File>], functions: &Functions) -> Work {
+        let mut walk = Walk {
+            functions,
+            unbounded: unbounded(files),
+            recursive: recursive(files, functions),
+            work: Work::default(),
+            times: 1.0,
+            records: true,
+            spent: 0.0,
+            budget: BUDGET,
+            ends: vec![],
+        };
+        if let Some(main) = files.first() {
+            walk.body(&main.script, &[]);
+            if let Some(first) = main.functions.first().filter(|_| main.is_function_file) {
+                walk.call(first, &[]);
+            }
+        }
+        walk.work.gave_up |= walk.budget == 0;
+        walk.work.open = walk.unbounded;
+        walk.work
+    }
+
+    /// The most steps that a statement takes in all; infinite if that is not known.
+    pub fn of(&self, function: &Function, stmt: &Stmt) -> f64 {
+        let steps = self.steps.get(&(std::ptr::from_ref(function), stmt.span.start)).copied();
+        steps.filter(|_| !self.gave_up).unwrap_or(f64::INFINITY)
+    }
+
+    /// May a function of the program be called at all?
+    pub fn is_called(&self, function: &Function) -> bool {
+        self.called.contains(&std::ptr::from_ref(function))
+            || self.gave_up
+            || self.open.as_ref().is_none_or(|names| names.contains(&function.name))
+    }
+}
+
+/// Names that code may reach in ways that are not seen: handles, texts, bodies of anonymous functions. `None`: any may be.
+fn unbounded(files: &[Rc<File>]) -> Option<BTreeSet<Rc<str>>> {
+    let mut names = BTreeSet::new();
+    let mut by_text = false;
+    for function in files.iter().flat_map(|file| file.functions.iter().chain(std::iter::once(&file.script))) {
+        by_text |=
+            function.scope.names.iter().any(|name| matches!(&**name, "eval" | "evalc" | "evalin" | "source" | "run"));
+        for stmt in &function.body {
+            uses::expressions(stmt, &mut |expr| {
+                uses::walk(expr, &mut |expr| match &expr.kind {
+                    ExprKind::Handle(name) => drop(names.insert(name.clone())),
+                    ExprKind::Text { bytes, .. } => drop(names.insert(String::from_utf8_lossy(bytes).into())),
+                    ExprKind::Anonymous(anonymous) => names.extend(anonymous.scope.names.iter().cloned()),
+                    _ => (),
+                })
+            });
+        }
+    }
+    (!by_text).then_some(names)
+}
+
+/// Functions that may call themselves, directly or by others.
+fn recursive(files: &[Rc<File>], functions: &Functions) -> HashSet<*const Function> {
+    let callees = |function: &Function| -> Vec<Rc<Function>> {
+        function.scope.names.iter().filter_map(|name| functions.find(function, name)).cloned().collect()
+    };
+    let is_recursive = |function: &&Rc<Function>| {
+        let (mut seen, mut open) = (HashSet::new(), callees(function));
+        while let Some(next) = open.pop() {
+            if seen.insert(Rc::as_ptr(&next)) {
+                open.extend(callees(&next));
+            }
+        }
+        seen.contains(&Rc::as_ptr(function))
+    };
+    files.iter().flat_map(|file| &file.functions).filter(is_recursive).map(Rc::as_ptr).collect()
+}
+
+/// Nothing takes no time, however often.
+fn product(a: f64, b: f64) -> f64 {
+    if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
+}
+
+struct Walk<'a> {
+    functions: &'a Functions,
+    unbounded: Option<BTreeSet<Rc<str>>>,
+    recursive: HashSet<*const Function>,
+    work: Work,
+    /// How often the statement runs that is walked.
+    times: f64,
+    /// Not in the first rounds of a loop.
+    records: bool,
+    /// Steps of the statement that is walked, for one time.
+    spent: f64,
+    budget: usize,
+    /// What `end` may be, innermost last.
+    ends: Vec<f64>,
+}
+
+impl Walk<'_> {
+    fn body(&mut self, function: &Function, args: &[Size]) -> Vec<Size> {
+        let mut env: Env = vec![None; function.scope.names.len()];
+        fields::forget(function, &mut env, Some(Size::ANY));
+        for (parameter, &arg) in function.parameters.iter().zip(args) {
+            if let Some(slot) = parameter.slot {
+                env[slot.0 as usize] = Some(arg);
+            }
+        }
+        if let Some(slot) = function.varargin {
+            env[slot.0 as usize] = Some(Size::ANY);
+        }
+        self.block(function, &function.body, &mut env);
+        function.outputs.iter().map(|slot| env[slot.0 as usize].unwrap_or(Size::ANY)).collect()
+    }
+
+    fn call(&mut self, function: &Rc<Function>, args: &[Size]) -> Vec<Size> {
+        let anything = vec![Size::ANY; function.outputs.len()];
+        self.work.called.insert(Rc::as_ptr(function));
+        if self.recursive.contains(&Rc::as_ptr(function)) {
+            // How deep it goes is not known, so neither it nor what it calls has a bound.
+            self.spent = f64::INFINITY;
+            return anything;
+        }
+        let times = self.times;
+        if self.unbounded.as_ref().is_none_or(|names| names.contains(&function.name)) {
+            self.times = f64::INFINITY;
+        }
+        let results = self.body(function, args);
+        self.times = times;
+        results
+    }
+
+    fn block(&mut self, function: &Function, block: &Block, env: &mut Env) {
+        for stmt in block {
+            if self.budget == 0 {
+                self.work.gave_up = true;
+                return;
+            }
+            self.budget -= 1;
+            let before = std::mem::replace(&mut self.spent, 1.0);
+            self.statement(function, stmt, env);
+            if self.records {
+                let place = (std::ptr::from_ref(function), stmt.span.start);
+                *self.work.steps.entry(place).or_default() += product(self.times, self.spent);
+            }
+            self.spent += before;
+        }
+    }
+
+    fn statement(&mut self, function: &Function, stmt: &Stmt, env: &mut Env) {
+        match &stmt.kind {
+            StmtKind::Expr(expr) => {
+                self.expr(function, expr, env);
+                if changes_by_name(function, expr, self.functions) {
+                    env.fill(Some(Size::ANY));
+                }
+            }
+            StmtKind::Assign { targets, value } => self.assign(function, targets, value, env),
+            StmtKind::Update { target, op, value } => {
+                let (left, right) = (self.expr(function, target, env), self.expr(function, value, env));
+                self.store(function, target, size::binary(*op, left, right), env);
+            }
+            StmtKind::If { arms: cases, otherwise } | StmtKind::Switch { cases, otherwise, .. } => {
+                let mut joined: Option<Env> = otherwise.is_none().then(|| env.clone());
+                for (condition, block) in cases
+                    .iter()
+                    .map(|(test, block)| (Some(test), block))
+                    .chain(otherwise.iter().map(|block| (None, block)))
+                {
+                    if let Some(condition) = condition {
+                        self.expr(function, condition, env);
+                    }
+                    let mut one = env.clone();
+                    self.block(function, block, &mut one);
+                    joined = Some(joined.map_or(one.clone(), |all| join(&all, &one)));
+                }
+                *env = joined.unwrap_or_else(|| env.clone());
+            }
+            StmtKind::While { condition, body } | StmtKind::DoUntil { body, condition } => {
+                self.repeat(f64::INFINITY, env, &|this, env| {
+                    this.expr(function, condition, env);
+                    this.block(function, body, env);
+                });
+            }
+            StmtKind::For { target, values, body } => {
+                let values = self.expr(function, values, env);
+                let one = Size { columns: 1.0, ..values };
+                self.repeat(values.columns, env, &|this, env| {
+                    this.store(function, target, one, env);
+                    this.block(function, body, env);
+                });
+            }
+            StmtKind::Global(names) | StmtKind::Persistent(names) => {
+                for (slot, _) in names {
+                    env[slot.0 as usize] = Some(Size::ANY);
+                }
+            }
+            StmtKind::Try { body, error, handler } => {
+                let mut before = env.clone();
+                self.block(function, body, env);
+                *env = join(&before, env);
+                before.clone_from(env);
+                if let Some(slot) = error {
+                    before[slot.0 as usize] = Some(Size::ANY);
+                }
+                self.block(function, handler, &mut before);
+                *env = join(env, &before);
+            }
+            StmtKind::UnwindProtect { body, cleanup } => {
+                let before = env.clone();
+                self.block(function, body, env);
+                *env = join(&before, env);
+                self.block(function, cleanup, env);
+            }
+            StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Function(_) => (),
+        }
+    }
+
+    /// A loop of so many iterations: first what holds in each of them, then their steps.
+    fn repeat(&mut self, count: f64, env: &mut Env, round: &dyn Fn(&mut Self, &mut Env)) {
+        let (times, spent) = (self.times, self.spent);
+        let records = std::mem::replace(&mut self.records, false);
+        let is_short = count <= FEW;
+        let rounds = if is_short { count as usize } else { ROUNDS };
+        for number in 0..rounds {
+            let mut after = env.clone();
+            round(self, &mut after);
+            let all = join(env, &after);
+            if all == *env {
+                break;
+            }
+            *env = if is_short || number + 1 < rounds { all } else { widened(env, &all) };
+        }
+        (self.records, self.times, self.spent) = (records, product(times, count), 0.0);
+        let mut after = env.clone();
+        round(self, &mut after);
+        (self.times, self.spent) = (times, spent + product(count, self.spent));
+        *env = join(env, &after);
+    }
+
+    fn assign(&mut self, function: &Function, targets: &[Target], value: &Expr, env: &mut Env) {
+        let all = match targets {
+            [_] => vec![self.expr(function, value, env)],
+            _ => self.several(function, value, env),
+        };
+        for (at, target) in targets.iter().enumerate() {
+            if let Target::Place(place) = target {
+                self.store(function, place, all.get(at).copied().unwrap_or(Size::ANY), env);
+            }
+        }
+    }
+
+    /// The values of an expression that has several.
+    fn several(&mut self, function: &Function, value: &Expr, env: &mut Env) -> Vec<Size> {
+        let ExprKind::Index { base, arguments } = &value.kind else {
+            self.expr(function, value, env);
+            return vec![];
+        };
+        let ExprKind::Name(slot) = base.kind else {
+            self.expr(function, value, env);
+            return vec![];
+        };
+        let args: Vec<_> = arguments.iter().map(|argument| self.expr(function, argument, env)).collect();
+        let name = &function.scope.names[slot.0 as usize];
+        if env[slot.0 as usize].is_none()
+            && let Some(callee) = self.functions.find(function, name).cloned()
+        {
+            return self.call(&callee, &args);
+        }
+        self.spent += args.iter().map(|arg| arg.count()).sum::<f64>();
+        match (&**name, &args[..]) {
+            ("size", [x]) => vec![Size::scalar(0.0, x.rows), Size::scalar(0.0, x.columns)],
+            ("max" | "min", [x]) => {
+                vec![
+                    Size { rows: 1.0, ..*x },
+                    Size { low: 0.0, high: x.rows.max(x.columns), rows: 1.0, columns: x.columns },
+                ]
+            }
+            ("sort", [x]) => vec![*x, Size { low: 0.0, high: x.rows.max(x.columns), ..*x }],
+            _ => vec![],
+        }
+    }
+
+    fn store(&mut self, function: &Function, place: &Expr, value: Size, env: &mut Env) {
+        let Some(slot) = super::infer::start(place) else {
+            return;
+        };
+        fields::forget_of(function, slot, env, Some(Size::ANY));
+        let at = slot.0 as usize;
+        env[at] = match &place.kind {
+            ExprKind::Name(_) => Some(value),
+            ExprKind::Index { base, arguments } if matches!(base.kind, ExprKind::Name(_)) => {
+                let old = env[at];
+                let args = self.subscripts(function, old.unwrap_or(Size::EMPTY), arguments, env);
+                Some(size::with_element(old, &args, value))
+            }
+            _ => Some(Size::ANY),
+        };
+    }
+
+    /// Subscripts of an array; `None` for `:`.
+    fn subscripts(&mut self, function: &Function, array: Size, all: &[Expr], env: &mut Env) -> Vec<Option<Size>> {
+        let mut sizes = vec![];
+        for (at, argument) in all.iter().enumerate() {
+            let end = match at {
+                0 if all.len() == 1 => array.count(),
+                0 => array.rows,
+                _ => array.columns,
+            };
+            self.ends.push(end);
+            sizes.push((!matches!(argument.kind, ExprKind::Colon)).then(|| self.expr(function, argument, env)));
+            self.ends.pop();
+        }
+        sizes
+    }
+
+    fn expr(&mut self, function: &Function, expr: &Expr, env: &mut Env) -> Size {
+        let size = self.value(function, expr, env);
+        // One step for each operation, and some elements take as long as one.
+        self.spent += 1.0 + if size.count() > 1.0 { size.count() / 8.0 } else { 0.0 };
+        size
+    }
+
+    fn value(&mut self, function: &Function, expr: &Expr, env: &mut Env) -> Size {
+        match &expr.kind {
+            ExprKind::Number(value) => Size::scalar(*value, *value),
+            ExprKind::Text { bytes, .. } => Size { low: 0.0, high: 255.0, rows: 1.0, columns: bytes.len() as f64 },
+            ExprKind::Name(slot) => match env[slot.0 as usize] {
+                Some(size) => size,
+                None => self.function(function, *slot, &[], env),
+            },
+            ExprKind::End => Size::scalar(0.0, self.ends.last().copied().unwrap_or(f64::INFINITY)),
+            ExprKind::Unary(op, operand) => {
+                let x = self.expr(function, operand, env);
+                match op {
+                    UnaryOp::Plus => x,
+                    UnaryOp::Minus => Size { low: -x.high, high: -x.low, ..x },
+                    UnaryOp::Not => Size { low: 0.0, high: 1.0, ..x },
+                    UnaryOp::Transpose | UnaryOp::ConjugateTranspose => Size { rows: x.columns, columns: x.rows, ..x },
+                }
+            }
+            ExprKind::Binary(op, left, right) => {
+                let (a, b) = (self.expr(function, left, env), self.expr(function, right, env));
+                if *op == BinaryOp::MatMul && !a.is_scalar() && !b.is_scalar() {
+                    self.spent += a.count() * b.columns;
+                }
+                size::binary(*op, a, b)
+            }
+            ExprKind::AndAlso(left, right) | ExprKind::OrElse(left, right) => {
+                self.expr(function, left, env);
+                self.expr(function, right, env);
+                Size::scalar(0.0, 1.0)
+            }
+            ExprKind::Range { base, step, limit } => {
+                let base = self.expr(function, base, env);
+                let step = step.as_ref().map_or(Size::scalar(1.0, 1.0), |step| self.expr(function, step, env));
+                let limit = self.expr(function, limit, env);
+                size::range(base, step, limit)
+            }
+            ExprKind::Index { base, arguments } => match base.kind {
+                ExprKind::Name(slot) => match env[slot.0 as usize] {
+                    Some(array) => {
+                        let args = self.subscripts(function, array, arguments, env);
+                        size::part(array, &args)
+                    }
+                    None => self.function(function, slot, arguments, env),
+                },
+                _ => self.unknown(function, expr, env),
+            },
+            ExprKind::Matrix(rows) => {
+                let rows: Vec<Vec<Size>> =
+                    rows.iter().map(|row| row.iter().map(|part| self.expr(function, part, env)).collect()).collect();
+                size::matrix(&rows)
+            }
+            ExprKind::Assign { targets, value } => {
+                self.assign(function, targets, value, env);
+                Size::ANY
+            }
+            ExprKind::Step { target, .. } => {
+                self.store(function, target, Size::scalar(f64::NEG_INFINITY, f64::INFINITY), env);
+                Size::scalar(f64::NEG_INFINITY, f64::INFINITY)
+            }
+            ExprKind::Integer { .. } | ExprKind::Imaginary(_) => Size::scalar(f64::NEG_INFINITY, f64::INFINITY),
+            ExprKind::Colon
+            | ExprKind::CellIndex { .. }
+            | ExprKind::Field { .. }
+            | ExprKind::DynamicField { .. }
+            | ExprKind::Cell(_)
+            | ExprKind::Anonymous(_)
+            | ExprKind::Handle(_) => self.unknown(function, expr, env),
+        }
+    }
+
+    /// What is in it takes its steps; the value may be any.
+    fn unknown(&mut self, function: &Function, expr: &Expr, env: &mut Env) -> Size {
+        match &expr.kind {
+            ExprKind::Index { base, arguments } | ExprKind::CellIndex { base, arguments } => {
+                if !matches!(base.kind, ExprKind::Name(_)) {
+                    self.expr(function, base, env);
+                }
+                self.subscripts(function, Size::ANY, arguments, env);
+            }
+            ExprKind::Cell(rows) => {
+                for part in rows.iter().flatten() {
+                    self.expr(function, part, env);
+                }
+                let is_list = |part: &Expr| {
+                    matches!(
+                        part.kind,
+                        ExprKind::CellIndex { .. }
+                            | ExprKind::Field { .. }
+                            | ExprKind::Name(_)
+                            | ExprKind::Index { .. }
+                    )
+                };
+                if !rows.iter().flatten().any(is_list) {
+                    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+                    return Size { rows: rows.len() as f64, columns: columns as f64, ..Size::ANY };
+                }
+            }
+            ExprKind::Field { base, .. } | ExprKind::DynamicField { base, .. } => {
+                self.expr(function, base, env);
+            }
+            _ => (),
+        }
+        Size::ANY
+    }
+
+    /// A call of a name without a variable.
+    fn function(&mut self, function: &Function, slot: Slot, arguments: &[Expr], env: &mut Env) -> Size {
+        let args: Vec<_> = arguments.iter().map(|argument| self.expr(function, argument, env)).collect();
+        let name = function.scope.names[slot.0 as usize].clone();
+        if let Some(callee) = self.functions.find(function, &name).cloned() {
+            return self.call(&callee, &args).first().copied().unwrap_or(Size::ANY);
+        }
+        if args.is_empty()
+            && let Some((_, text)) = CONSTANTS.iter().find(|(constant, _)| *constant == &*name)
+        {
+            return text.parse().map_or(Size::scalar(f64::NEG_INFINITY, f64::INFINITY), |x| Size::scalar(x, x));
+        }
+        self.spent += args.iter().map(|arg| arg.count() / 8.0).sum::<f64>();
+        size::builtin(&name, &args)
+    }
+}
+
+/// May a statement that is a call change variables by their names?
+fn changes_by_name(function: &Function, expr: &Expr, functions: &Functions) -> bool {
+    let base = match &expr.kind {
+        ExprKind::Index { base, .. } => base,
+        _ => expr,
+    };
+    let ExprKind::Name(slot) = base.kind else {
+        return false;
+    };
+    let name = &*function.scope.names[slot.0 as usize];
+    matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear" | "assignin")
+        || functions.scripts.contains(name)
+}
+
+fn join(a: &Env, b: &Env) -> Env {
+    let one = |(a, b): (&Option<Size>, &Option<Size>)| match (a, b) {
+        (Some(a), Some(b)) => Some(a.join(*b)),
+        (one, other) => one.or(*other),
+    };
+    a.iter().zip(b).map(one).collect()
+}
+
+/// What grows may grow on.
+fn widened(before: &Env, after: &Env) -> Env {
+    let one = |(before, after): (&Option<Size>, &Option<Size>)| match (before, after) {
+        (Some(before), Some(after)) => Some(before.widened(*after)),
+        (_, after) => *after,
+    };
+    before.iter().zip(after).map(one).collect()
+}
