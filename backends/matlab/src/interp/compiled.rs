@@ -395,13 +395,7 @@ impl Interp {
         })
     }
 
-    fn run_region(
-        &mut self,
-        stmt: &Stmt,
-        region: &Region,
-        values: Marshalled,
-        state: RawState,
-    ) -> Result<Flow> {
+    fn run_region(&mut self, stmt: &Stmt, region: &Region, values: Marshalled, state: RawState) -> Result<Flow> {
         let (mut values, mut state) = (values, state);
         loop {
             let Some(path) = self.call_region(region, values, &mut state) else {

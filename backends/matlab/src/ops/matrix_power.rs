@@ -118,6 +118,9 @@ fn inverse<T: Scalar>(array: &Array<T>) -> Array<T> {
 /// The matrix with the same eigenvectors and a function of the eigenvalues.
 fn by_eigenvalues(matrix: &Value, single: bool, f: impl Fn(&Value) -> Result<Value>) -> Result<Value> {
     let matrix = if single { super::convert(matrix, Class::Single)? } else { matrix.clone() };
+    if matrix.to_complex().is_some_and(|all| all.iter().any(|z| !z.re.is_finite() || !z.im.is_finite())) {
+        fail!("EIG: matrix contains Inf or NaN values");
+    }
     let eigen = Matrix::from_value(&matrix).and_then(|matrix| standard(matrix, 1, true));
     let Some((values, Some(vectors))) = eigen.map(|eigen| (eigen.values.column, eigen.right)) else {
         fail!("eigenvalues did not converge");

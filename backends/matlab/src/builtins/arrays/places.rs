@@ -197,6 +197,9 @@ pub fn permute(call: Call, direction: Direction) -> Result<Vec<Value>> {
     let (Some(numbers), dims) = (order.to_doubles(), value.dims()) else {
         return Err(Error::invalid_call(call.name));
     };
+    if order.is_text() {
+        fail!("invalid conversion from string to real N-D array");
+    }
     if numbers.len() < dims.rank() && numbers.len() < 2 {
         return Err(Error::invalid_call(call.name));
     }
@@ -227,7 +230,7 @@ fn permutation(name: &str, numbers: &[f64], rank: usize) -> Result<Vec<usize>> {
     let mut order = vec![];
     for &x in numbers {
         let axis = x as usize;
-        if x < 1.0 || axis > numbers.len() {
+        if !(x >= 1.0) || axis > numbers.len() {
             fail!("{name}: permutation vector contains an invalid element");
         }
         if std::mem::replace(&mut seen[axis - 1], true) {

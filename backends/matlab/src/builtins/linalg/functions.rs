@@ -182,7 +182,10 @@ fn root<T: Element>(mut m: Mat<T>, was_real: bool) -> Result<(Mat<T>, bool)> {
     }
     let norm = norm_one(&m);
     let limit = T::Real::from_f64(10.0 * m.rows as f64) * T::Real::precision() * norm;
-    let Some((u, mut s)) = eigen::complex_schur_form(m) else { fail!("sqrtm: failed to converge") };
+    let (rows, nan) = (m.rows, T::Real::from_f64(f64::NAN));
+    let Some((u, mut s)) = eigen::complex_schur_form(m) else {
+        return Ok((Mat::from_fn(rows, rows, |_, _| Scalar::from_parts(nan, nan)), true));
+    };
     let regular = triangular_root(&mut s);
     let root = gemm(&gemm(&u, &s), &u.adjoint());
     Ok((if was_real { drop_small_imaginary(root, limit) } else { root }, regular))

@@ -245,7 +245,17 @@ fn coordinates(name: &str, spacing: Option<&Value>, length: usize) -> Result<Vec
     let Some(numbers) = spacing.map(Value::to_doubles) else { return Ok(even(1.0)) };
     match numbers {
         Some(numbers) if numbers.len() == 1 => Ok(even(numbers.as_slice()[0])),
-        Some(numbers) if numbers.len() == length => Ok(numbers.into_vec()),
+        Some(numbers) if numbers.len() >= length => {
+            let mut all = numbers.into_vec();
+            all.truncate(length);
+            Ok(all)
+        }
+        Some(numbers) => {
+            let differences = numbers.len().saturating_sub(1);
+            let dims = if numbers.is_empty() { Dims::from([0, 0]) } else { Dims::from([1, differences]) };
+            let place = if numbers.is_empty() { 1 } else { length - 1 };
+            fail!("d({place}): out of bound {differences} (dimensions are {dims})")
+        }
         _ => fail!("{name}: size of dimensions does not match given spacing"),
     }
 }
@@ -263,6 +273,9 @@ fn gradient_dimensions(dims: &Dims) -> Vec<usize> {
 /// `[dx, dy, ...] = gradient(m, spacing, ...)`, and of a function at points.
 pub fn gradient(mut call: Call) -> Result<Vec<Value>> {
     if matches!(call.args[0], Value::Handle(_)) || call.args[0].is_text() {
+        if call.args.len() < 2 {
+            return Err(Error::with_id("Octave:undefined-function", "'p0' undefined"));
+        }
         return gradient_of_function(&mut call);
     }
     let value = to_float(&call.args[0])?;

@@ -76,6 +76,16 @@ fn arranged(value: Value, argument: Option<&Value>) -> Result<(Value, usize)> {
         return Err(refused());
     }
     let chosen: Vec<usize> = numbers.iter().map(|&d| d as usize - 1).collect();
+    let (given, rank) = (chosen.len(), value.dims().rank());
+    if given > rank {
+        fail!("mx_el_ne: nonconformant arguments (op1 is 1x{given}, op2 is 1x{rank})");
+    }
+    if let Some(place) = chosen.iter().find(|&&d| d >= rank) {
+        fail!("sz({}): out of bound {rank} (dimensions are 1x{rank})", place + 1);
+    }
+    if (1..given).any(|at| chosen[..at].contains(&chosen[at])) {
+        fail!("permute: permutation vector cannot contain identical elements");
+    }
     Ok(join_dimensions(&value, &chosen))
 }
 
