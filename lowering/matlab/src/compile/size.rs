@@ -29,6 +29,11 @@ impl Size {
         Size { low, high, ..self }
     }
 
+    /// As part of a key.
+    pub fn bits(self) -> [u64; 4] {
+        [self.low, self.high, self.rows, self.columns].map(f64::to_bits)
+    }
+
     pub fn is_scalar(self) -> bool {
         self.rows <= 1.0 && self.columns <= 1.0
     }

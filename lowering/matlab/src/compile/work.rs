@@ -5,7 +5,7 @@
 //! what is compiled, never what it means.
 
 use super::functions::CONSTANTS;
-use super::infer::Functions;
+use super::infer::{Functions, Place};
 use super::size::{self, Size};
 use super::{fields, uses};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// Statements that are looked at before all bounds are given up.
-const BUDGET: usize = 20_000;
+const BUDGET: usize = 500_000;
 
 /// The rounds of a loop after which what still changes may have any value, unless the loop has few iterations.
 const ROUNDS: usize = 4;
@@ -27,7 +27,7 @@ type Env = Vec<Option<Size>>;
 /// Steps of the interpreter for each statement in all, by function and start.
 #[derive(Default)]
 pub struct Work {
-    steps: HashMap<(*const Function, u32), f64>,
+    steps: HashMap<Place, f64>,
     /// Functions that the program calls by their names.
     called: HashSet<*const Function>,
     /// Those that it may call in other ways; `None`: any.
@@ -43,6 +43,7 @@ impl Work {
             unbounded: unbounded(files),
             recursive: recursive(files, functions),
             work: Work::default(),
+            calls: HashMap::new(),
             times: 1.0,
             records: true,
             spent: 0.0,
@@ -117,11 +118,21 @@ fn product(a: f64, b: f64) -> f64 {
     if a == 0.0 || b == 0.0 { 0.0 } else { a * b }
 }
 
+/// What one call of a function with certain arguments comes to.
+struct Call {
+    outputs: Vec<Size>,
+    spent: f64,
+    /// Steps of statements, those of functions that it calls included.
+    steps: Vec<(Place, f64)>,
+}
+
 struct Walk<'a> {
     functions: &'a Functions,
     unbounded: Option<BTreeSet<Rc<str>>>,
     recursive: HashSet<*const Function>,
     work: Work,
+    /// By function and arguments.
+    calls: HashMap<(*const Function, Vec<[u64; 4]>), Rc<Call>>,
     /// How often the statement runs that is walked.
     times: f64,
     /// Not in the first rounds of a loop.
@@ -157,13 +168,36 @@ impl Walk<'_> {
             self.spent = f64::INFINITY;
             return anything;
         }
-        let times = self.times;
-        if self.unbounded.as_ref().is_none_or(|names| names.contains(&function.name)) {
-            self.times = f64::INFINITY;
+        let key = (Rc::as_ptr(function), args.iter().map(|arg| arg.bits()).collect());
+        let one = match self.calls.get(&key) {
+            Some(one) => one.clone(),
+            None => {
+                let one = Rc::new(self.one_call(function, args));
+                self.calls.insert(key, one.clone());
+                one
+            }
+        };
+        let is_open = self.unbounded.as_ref().is_none_or(|names| names.contains(&function.name));
+        let times = if is_open { f64::INFINITY } else { self.times };
+        if self.records {
+            for (place, steps) in &one.steps {
+                *self.work.steps.entry(*place).or_default() += product(times, *steps);
+            }
         }
-        let results = self.body(function, args);
-        self.times = times;
-        results
+        self.spent += one.spent;
+        one.outputs.clone()
+    }
+
+    fn one_call(&mut self, function: &Rc<Function>, args: &[Size]) -> Call {
+        let around = (self.times, self.spent, self.records);
+        let (steps, ends) = (std::mem::take(&mut self.work.steps), std::mem::take(&mut self.ends));
+        (self.times, self.spent, self.records) = (1.0, 0.0, true);
+        let outputs = self.body(function, args);
+        let own = std::mem::replace(&mut self.work.steps, steps);
+        let call = Call { outputs, spent: self.spent, steps: own.into_iter().collect() };
+        self.ends = ends;
+        (self.times, self.spent, self.records) = around;
+        call
     }
 
     fn block(&mut self, function: &Function, block: &Block, env: &mut Env) {
@@ -256,7 +290,8 @@ impl Walk<'_> {
     fn repeat(&mut self, count: f64, env: &mut Env, round: &dyn Fn(&mut Self, &mut Env)) {
         let (times, spent) = (self.times, self.spent);
         let records = std::mem::replace(&mut self.records, false);
-        let is_short = count <= FEW;
+        // Within the rounds of another loop that would take too long.
+        let is_short = count <= FEW && records;
         let rounds = if is_short { count as usize } else { ROUNDS };
         for number in 0..rounds {
             let mut after = env.clone();

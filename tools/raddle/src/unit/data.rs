@@ -1,6 +1,7 @@
 //! What the driver reads off a module that the passes have finished: kernels, sites, verdicts, SPIR-V, PTX.
 
 use crate::compile::{Gap, Nest};
+use crate::error::Result;
 use crate::targets::Targets;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
@@ -9,12 +10,14 @@ use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{AWARE, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
+use raddle_dialects::text::{self, Locations};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
 use raddle_region::expand_half::expand_half;
 use raddle_spirv::SpirvError;
+use std::thread::JoinHandle;
 
 /// What GPUs run of one `gpu.module`, or why there is none.
 pub struct DeviceCode {
@@ -78,6 +81,33 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
         }
     }
     Some(first)
+}
+
+/// A thread that makes what GPUs run.
+pub struct Thread(JoinHandle<Vec<DeviceCode>>);
+
+impl Thread {
+    /// Starts on a copy of the kernels in a context of its own, as text: nothing is shared with the module.
+    ///
+    /// # Errors
+    /// The module cannot be printed; there is no thread.
+    pub fn start(module: &Module<'_>, targets: Targets) -> Result<Thread> {
+        let texts = for_gpus(module).into_iter().map(|op| text::print(op, Locations::Kept));
+        let texts = texts.collect::<Result<Vec<_>, _>>().map_err(super::internal)?;
+        let work = move || {
+            let context = raddle_dialects::context();
+            let copy = Module::parse(&context, &texts.concat());
+            copy.map_or_else(Vec::new, |copy| device_code(&LlvmContext::new(), &context, &copy, targets))
+        };
+        let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES).spawn(work);
+        thread.map(Thread).map_err(super::internal)
+    }
+
+    /// # Errors
+    /// The thread has panicked.
+    pub fn finish(self) -> Result<Vec<DeviceCode>> {
+        self.0.join().map_err(|_| super::internal("the thread of device code has panicked"))
+    }
 }
 
 /// Every kernel as SPIR-V and PTX. One that cannot be expressed still runs on the other devices.

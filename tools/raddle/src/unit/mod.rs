@@ -85,13 +85,15 @@ fn kernels<'l>(
     llvm: &'l LlvmContext,
     report: &mut Report,
 ) -> Result<(Kernels<'l>, StaticData)> {
-    let code = report.timed("device code", || Ok(data::device_code(llvm, context, module, job.targets)))?;
-    dump.device_code(&code)?;
-    report.gaps.extend(data::gaps(&code));
-    let data = data::static_data(module, code, &report.nests, job.targets);
+    // What GPUs run is made beside what CPU threads run.
+    let device = data::Thread::start(module, job.targets)?;
     let options = Options { emulated: job.targets.emulated, ..job.code.options() };
     let kernels = report.timed("kernels", || Kernels::compile(llvm, context, module, &options).map_err(internal))?;
     dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
+    let code = report.timed("device code", || device.finish())?;
+    dump.device_code(&code)?;
+    report.gaps.extend(data::gaps(&code));
+    let data = data::static_data(module, code, &report.nests, job.targets);
     Ok((kernels, data))
 }
 
