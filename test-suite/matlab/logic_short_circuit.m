@@ -74,3 +74,7 @@ warning('off', 'Octave:possible-matlab-short-circuit-operator');
 if 1 | 0, disp('x'), end
 x = [];
 if 0 | x, disp('e'), else, disp('ne'), end
+% An array on the left side is evaluated twice.
+function r = said(v), printf('[%d]', v); r = v; end
+if [said(1) said(1)] & said(1), disp('a'), end
+if [said(1) said(0)] | said(1), disp('a'), end

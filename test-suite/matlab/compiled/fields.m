@@ -105,3 +105,27 @@ for i = 1:3, m.A = m.A / 2; m.A(1, :) = m.A(2, :) * i; end, disp(m.A(1:2, :))
 for i = 1:3, eval('m.t = m.t + 1;'); m.t = m.t * 2; end, disp(m.t)
 clear m
 try, for i = 1:3, m.t = m.t + 1; end, catch err, disp(err.message), end
+s.a = 0; s.b = 0;
+for i=1:3, s = zeros(0,0); s.a = i; s.b = s.a*2; end
+s
+s = struct(); s.o.a=1; s.o.b=2; r=0; for i=1:4, s.o = zeros(0,0); s.o.a = i; r = r + s.o.a; end
+s, r
+function [s,r] = f(s, n)
+  s = zeros(0,0); s.a = zeros(1,n); s.b = s.a + 1; r = s.b;
+end
+clear s; s.a.b=1; s.b=2; s.c=3; [q,r] = f(s,3)
+clear s; s.a=0; try, for i=1:3, s.a = i; if i==2, s = 7; end, end, catch e, disp(e.message), end
+clear s; s.x.b=0; try, for i=1:3, s.x.b = i; s.x = 7*i; end, catch e, disp(e.message), s.x, end
+clear s; s.i=0; try, for s.i=1:4, if s.i==2, s = 5; end, end, catch e, disp(e.message), end
+n=NaN; k=0;
+try, for i=1:3, if i>5 | n, k=k+1; end, end, catch e, disp(e.message), end, k
+p.n=NaN; k=0;
+try, for i=1:3, if p.n, k=k+1; end, end, catch e, disp(e.message), end, k
+try, for i=1:3, if ~n, k=k+1; end, end, catch e, disp(e.message), end, k
+try, for i=1:3, x = n & 1; end, catch e, disp(e.message), end, k
+n=Inf; try, for i=1:3, if n - n, k=k+1; end, end, catch e, disp(e.message), end, k
+n=1.5; a=int8([1 2 3 4]);
+try, for i=1:4, a(i) = bitshift(a(i), n); end, catch e, disp(e.message), end, a
+b=uint8(9); x=zeros(1,4);
+try, for i=1:4, x(i) = double(bitshift(b, n)); end, catch e, disp(e.message), end, x
+n=2; for i=1:4, if n, x(i) = double(bitshift(b, n)); end, end, x

@@ -370,10 +370,11 @@ fn put_at(target: &mut Value, places: &[Place], value: Value) -> Result<()> {
     }
 }
 
-/// Within a field or an element of a cell, which takes the value's class where it is `[]`.
+/// Within a field or an element of a cell, which takes the value's class where it has no rows and columns.
 fn put_inside(target: &mut Value, places: &[Place], value: Value) -> Result<()> {
     match (places, &*target) {
-        ([Place::Paren(subscripts)], Value::Double(array)) if array.dims().as_slice() == [0, 0] => {
+        ([Place::Paren(_)], Value::Struct(_) | Value::Map(_) | Value::Parser(_)) => put_at(target, places, value),
+        ([Place::Paren(subscripts)], old) if old.dims().as_slice() == [0, 0] => {
             *target = index::set_new(subscripts, value)?;
             Ok(())
         }
@@ -425,9 +426,9 @@ fn put_paren(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
 fn new_element(structs: &mut StructArray, rest: &[Place]) -> Value {
     if let [Place::Field(name), ..] = rest
         && !structs.fields.contains_key(name)
-        && structs.count() > 0
     {
-        structs.set(name, 0, Value::empty());
+        let none = Array::filled(structs.dims().clone(), Value::empty());
+        structs.fields.insert(name.clone(), none);
     }
     let fields = structs.fields.keys().map(|name| (name.clone(), Array::scalar(Value::empty())));
     Value::structs(StructArray::with_fields([1, 1].into(), fields.collect()))

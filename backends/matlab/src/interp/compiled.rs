@@ -276,7 +276,7 @@ impl Interp {
     ) -> Result<Flow> {
         self.frame.at = stmt.span;
         self.frame.place = Place::of(stmt);
-        let range = match self.eval(values)? {
+        let range = match self.loop_values(values)? {
             Value::Range(range) => range,
             other => return self.for_values(target, other, body),
         };

@@ -133,9 +133,8 @@ impl Interp {
         let first = self.logic(left)?;
         let is_or = *op == BinaryOp::Or;
         if !first.is_scalar() {
-            let second = self.logic(right)?;
-            self.frame.at = expr.span;
-            return ops::binary(*op, &first, &second);
+            // Octave evaluates the left side once more here.
+            return self.eval(expr);
         }
         if first.is_true()? != is_or {
             return Ok(Value::bool(self.logic(right)?.is_true()?));
@@ -184,8 +183,22 @@ impl Interp {
     }
 
     fn for_loop(&mut self, target: &Expr, values: &Expr, body: &Block) -> Result<Flow> {
-        let values = self.eval(values)?;
+        let values = self.loop_values(values)?;
         self.for_values(target, values, body)
+    }
+
+    /// The values of a loop, which may be a range without an end.
+    pub fn loop_values(&mut self, values: &Expr) -> Result<Value> {
+        let ExprKind::Range { base, step, limit } = &values.kind else {
+            return self.eval(values);
+        };
+        let base = self.eval(base)?;
+        let step = step.as_ref().map(|step| self.eval(step)).transpose()?;
+        let limit = self.eval(limit)?;
+        match ops::endless(&base, step.as_ref(), &limit) {
+            Some(range) => Ok(Value::Range(range)),
+            None => ops::range(&base, step.as_ref(), &limit),
+        }
     }
 
     /// A `for` statement whose values are known.

@@ -146,6 +146,17 @@ pub fn range_count(base: f64, step: f64, limit: f64) -> usize {
     elements(base, step, limit, f64::EPSILON) as usize
 }
 
+/// `1:Inf` in the head of a loop: more elements than anybody counts.
+pub fn endless(base: &Value, step: Option<&Value>, limit: &Value) -> Option<Range> {
+    let number = |value: &Value| match value {
+        Value::Double(array) => array.as_scalar().copied(),
+        _ => None,
+    };
+    let (base, step, limit) = (number(base)?, step.map_or(Some(1.0), number)?, number(limit)?);
+    let is_endless = elements(base, step, limit, f64::EPSILON).is_infinite();
+    is_endless.then_some(Range { base, step, limit, count: isize::MAX as usize })
+}
+
 fn checked_count(base: f64, step: f64, limit: f64) -> Result<usize> {
     let count = elements(base, step, limit, f64::EPSILON);
     check(count)?;

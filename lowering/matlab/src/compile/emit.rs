@@ -526,6 +526,18 @@ impl<'a> Emitter<'a, '_> {
         self.operation(op, &a, &b, same, right, expr.span)
     }
 
+    /// Is a value whole? Unchanging scalars of a nest are when it has tested them.
+    pub fn is_whole(&mut self, code: &Code) -> bool {
+        if matches!(code.elem, Elem::Int(_)) {
+            return true;
+        }
+        let Some(int) = &code.int else {
+            return false;
+        };
+        super::nest::test_whole(self, int);
+        true
+    }
+
     /// A C variable with this value.
     pub fn temporary(&mut self, text: &str) -> String {
         if self.nest.is_some() || self.element.is_some() {

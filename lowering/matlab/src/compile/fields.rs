@@ -231,7 +231,7 @@ fn is_part_of(field: &str, whole: &str) -> bool {
     field.strip_prefix(whole).is_some_and(|rest| rest.starts_with(DOT))
 }
 
-/// Fields that statements may see in two ways: as fields and within the struct, one of which is written.
+/// Fields, and structs that hold them, that statements may see in two ways, one of which is written.
 pub fn hidden(function: &Function, stmts: &[Stmt]) -> BTreeSet<Slot> {
     let mut seen: BTreeSet<Slot> = stmts.iter().flat_map(uses::mentioned).collect();
     let assigned: BTreeSet<Slot> = stmts.iter().flat_map(uses::assigned).collect();
@@ -241,7 +241,7 @@ pub fn hidden(function: &Function, stmts: &[Stmt]) -> BTreeSet<Slot> {
     for part in seen.iter().filter(|slot| is_field(name(slot))) {
         for whole in seen.iter().filter(|whole| is_part_of(name(part), name(whole))) {
             if assigned.contains(part) || assigned.contains(whole) {
-                hidden.extend([*part, *whole].into_iter().filter(|slot| is_field(name(slot))));
+                hidden.extend([*part, *whole]);
             }
         }
     }

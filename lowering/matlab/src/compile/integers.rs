@@ -118,7 +118,10 @@ fn function_of_two(em: &mut Emitter, name: &str, a: &Code, b: &Code, span: Span)
     let elem = Elem::Int(class);
     let mut both = || (em.word(&a.stored_as(elem)), em.word(&b.stored_as(elem)));
     let text = match name {
-        "mod" | "rem" => format!("raddle_{name}_int({}, {})", a.stored_as(elem), b.stored_as(elem)),
+        "mod" | "rem" => {
+            let (x, y) = both();
+            format!("raddle_{name}_int({x}, {y})")
+        }
         "max" | "min" => {
             let (x, y) = both();
             format!("({x} {} {y} ? {x} : {y})", if name == "max" { ">" } else { "<" })
@@ -147,7 +150,7 @@ fn shift(em: &mut Emitter, x: &Code, places: &Code, span: Span) -> Result<Code> 
     let Elem::Int(class) = x.elem else {
         return unsupported(span, "'bitshift' of a double");
     };
-    let is_whole = places.int.is_some() || matches!(places.elem, Elem::Int(_));
+    let is_whole = em.is_whole(places);
     let by = em.word(&places.number());
     if !is_whole {
         em.test(&format!("{by} == floor({by}) && {by} - {by} == 0"), span)?;

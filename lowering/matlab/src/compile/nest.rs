@@ -289,6 +289,19 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
     Some(Code { int: matches!(scalar.elem, Elem::Double | Elem::Int(_)).then_some(int), ..code })
 }
 
+/// Notes that the unchanging scalars of an integer must be whole.
+pub fn test_whole(em: &mut Emitter, int: &Int) {
+    let Some(state) = &em.nest else {
+        return;
+    };
+    let is_part = |slot: &&Slot| mentions(&int.text, &format!("q_{}", em.text(**slot)));
+    let checks: Vec<_> =
+        state.invariants.iter().filter(is_part).map(|slot| format!("raddle_is_int({})", em.name(*slot))).collect();
+    if let Some(state) = em.nest.as_mut() {
+        state.checks.extend(checks);
+    }
+}
+
 /// An expression as an integer of the nest.
 fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
     let code = em.position(expr)?;

@@ -74,7 +74,9 @@ impl Emitter<'_, '_> {
             Elem::Complex if is_power => complex::power(self, a, b, right, span),
             Elem::Complex => complex::arithmetic(self, op, a, b, span),
             Elem::Int(class) if is_power => integers::power(self, class, a, b, right),
-            Elem::Int(class) => integers::arithmetic(op, class, a, b, span),
+            // Functions of the result would write it several times.
+            Elem::Int(class) => integers::arithmetic(op, class, a, b, span)
+                .map(|code| Code { text: self.temporary(&code.text), ..code }),
             Elem::Wide(_) if is_power => unsupported(span, "a power of an integer of 64 bits"),
             Elem::Wide(class) => wide::arithmetic(self, op, class, a, b, span),
             Elem::Single if is_power => singles::power(self, a, b, right, span),
@@ -172,7 +174,7 @@ impl Emitter<'_, '_> {
                 self.test(&format!("{re} == {re} && {im} == {im}"), span)?;
                 Ok(format!("({re} != 0 || {im} != 0)"))
             }
-            Elem::Double | Elem::Single if code.int.is_none() => {
+            Elem::Double | Elem::Single if !self.is_whole(code) => {
                 let value = self.temporary(&code.number());
                 self.test(&format!("{value} == {value}"), span)?;
                 Ok(format!("({value} != 0)"))
@@ -276,7 +278,12 @@ impl Emitter<'_, '_> {
     fn function_of_two(&mut self, name: &str, a: &Code, b: &Code, span: Span) -> Result<Code> {
         if let Some((_, text)) = BINARY.iter().find(|row| row.0 == name) {
             let non_negative = (a.non_negative && b.non_negative) || name == "hypot";
-            return Ok(Code { non_negative, ..Code::double(format!("{text}({}, {})", a.number(), b.number())) });
+            let (x, y) = match name {
+                // They mention their arguments several times.
+                "mod" | "rem" => (self.word(&a.number()), self.word(&b.number())),
+                _ => (a.number(), b.number()),
+            };
+            return Ok(Code { non_negative, ..Code::double(format!("{text}({x}, {y})")) });
         }
         if let Some(symbol) = integers::bit_operator(name) {
             let (x, y) = (a.number(), b.number());

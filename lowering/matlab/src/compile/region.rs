@@ -115,13 +115,11 @@ impl<'a> Context<'a, '_> {
     /// The types with which statements begin, guesses included.
     fn environments(&self, stmts: &[Stmt]) -> Vec<Env> {
         let place = (Rc::as_ptr(self.function), stmts[0].span.start);
-        let hidden = fields::hidden(self.function, stmts);
         let mut all: Vec<Env> = vec![];
         for env in self.inference.entries.get(&place).into_iter().flatten() {
             let is_loop = !is_assignment(&stmts[0]);
             let guesses = is_loop.then(|| guess::environments(self.functions, self.function, stmts, env));
-            for mut env in guesses.unwrap_or_else(|| vec![env.clone()]) {
-                hidden.iter().for_each(|slot| env[slot.0 as usize] = Known::Anything);
+            for env in guesses.unwrap_or_else(|| vec![env.clone()]) {
                 if !all.contains(&env) && all.len() < MAX_VARIANTS {
                     all.push(env);
                 }
@@ -156,7 +154,7 @@ impl<'a> Context<'a, '_> {
 
     /// A run as a region; `None` if it has no arrays, and how far it goes if not all of it can be compiled.
     fn run_variant(&mut self, run: &'a [Stmt], env: &Env) -> Result<Option<Region>, usize> {
-        let mut types = entry_types(run, env);
+        let mut types = entry_types(self.function, run, env);
         let entry = types.clone();
         for _ in 0..2 {
             run.iter().for_each(|stmt| solve(self.function, self.inference, stmt, &mut types));
@@ -197,7 +195,7 @@ impl<'a> Context<'a, '_> {
 
     fn variant(&mut self, stmt: &'a Stmt, env: &Env) -> Result<Region, Unsupported> {
         let one = std::slice::from_ref(stmt);
-        let mut types = entry_types(one, env);
+        let mut types = entry_types(self.function, one, env);
         let entry = types.clone();
         solve(self.function, self.inference, stmt, &mut types);
         let number = self.regions.len();
@@ -219,12 +217,18 @@ fn is_assignment(stmt: &Stmt) -> bool {
     matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) && !stmt.print
 }
 
-/// The types at the first statement. Variables that the statements assign before they read them have none.
-fn entry_types(stmts: &[Stmt], env: &Env) -> Env {
+/// The types at the first statement. Variables that the statements assign before they read them have none; of those that they may
+/// see in two ways nothing is known.
+fn entry_types(function: &Function, stmts: &[Stmt], env: &Env) -> Env {
+    let hidden = fields::hidden(function, stmts);
     let assigned: BTreeSet<Slot> = stmts.iter().flat_map(uses::assigned).collect();
     let at = |(slot, known): (usize, &Known)| {
         let slot = Slot(slot as u32);
-        if assigned.contains(&slot) && is_assigned_first(stmts, slot) { Known::Nothing } else { *known }
+        match () {
+            () if hidden.contains(&slot) => Known::Anything,
+            () if assigned.contains(&slot) && is_assigned_first(stmts, slot) => Known::Nothing,
+            () => *known,
+        }
     };
     env.iter().enumerate().map(at).collect()
 }

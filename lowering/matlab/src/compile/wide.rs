@@ -140,7 +140,7 @@ fn shift(em: &mut Emitter, class: WideClass, x: &Code, places: &Code, span: Span
         return unsupported(span, "'bitshift' by an integer of 64 bits");
     }
     let by = em.word(&places.number());
-    if places.int.is_none() {
+    if !em.is_whole(places) {
         em.test(&format!("{by} == floor({by}) && {by} - {by} == 0"), span)?;
     }
     Ok(wide(class, format!("raddle_shift_{}({}, {by})", class.name(), x.text)))
