@@ -80,6 +80,10 @@ impl Interp {
                 let file = self.frame.code.file.clone();
                 if let Some(function) = file.functions.get(*at) {
                     self.functions.define(Code::new(function.clone(), file.clone()));
+                    // A variable of its name is gone.
+                    if let Some(slot) = self.frame.slot(&function.name) {
+                        self.frame.variables[slot.0 as usize] = None;
+                    }
                 }
             }
         }
