@@ -271,3 +271,56 @@ fn filled(args: &[Size]) -> Size {
         _ => Size::ANY,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ENDS: [f64; 6] = [-3.0, -1.0, 0.0, 0.5, 2.0, 7.0];
+
+    fn intervals() -> impl Iterator<Item = (Size, Vec<f64>)> {
+        let pairs = ENDS.iter().flat_map(|&low| ENDS.iter().map(move |&high| (low, high)));
+        let within = |low: f64, high: f64| vec![low, high, low + (high - low) / 3.0];
+        pairs.filter(|(low, high)| low <= high).map(move |(low, high)| (Size::scalar(low, high), within(low, high)))
+    }
+
+    fn contains(size: Size, x: f64) -> bool {
+        x.is_nan() || (size.low <= x && x <= size.high)
+    }
+
+    #[test]
+    fn results_of_operations_are_in_their_intervals() {
+        for (a, xs) in intervals() {
+            for (b, ys) in intervals() {
+                for (x, y) in xs.iter().flat_map(|&x| ys.iter().map(move |&y| (x, y))) {
+                    let holds = |op, value| contains(binary(op, a, b), value);
+                    assert!(holds(BinaryOp::Add, x + y) && holds(BinaryOp::Sub, x - y) && holds(BinaryOp::Mul, x * y));
+                    assert!(holds(BinaryOp::RightDivide, x / y), "{a:?} {b:?} {x} {y}");
+                    assert!(holds(BinaryOp::Power, x.powf(y)), "{a:?} {b:?} {x} {y}");
+                    let modulo = builtin("mod", &[a, b]);
+                    assert!(y <= 0.0 || contains(modulo, x - y * (x / y).floor()), "{a:?} {b:?} {x} {y}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn ranges_have_no_more_elements_than_their_bound() {
+        for (base, starts) in intervals() {
+            for (limit, ends) in intervals() {
+                for step in [1.0, 0.5, -1.0, -2.0] {
+                    let bound = range(base, Size::scalar(step, step), limit);
+                    for (from, to) in starts.iter().flat_map(|&from| ends.iter().map(move |&to| (from, to))) {
+                        let count = ((to - from) / step + 1.0).floor().max(0.0);
+                        assert!(count <= bound.columns, "{from}:{step}:{to} {bound:?}");
+                        let last = from + (count - 1.0) * step;
+                        assert!(
+                            count == 0.0 || contains(bound, from) && contains(bound, last),
+                            "{from}:{step}:{to} {bound:?}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+}

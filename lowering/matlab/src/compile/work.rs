@@ -87,6 +87,7 @@ fn unbounded(files: &[Rc<File>]) -> Option<BTreeSet<Rc<str>>> {
                 uses::walk(expr, &mut |expr| match &expr.kind {
                     ExprKind::Handle(name) => drop(names.insert(name.clone())),
                     ExprKind::Text { bytes, .. } => drop(names.insert(String::from_utf8_lossy(bytes).into())),
+                    ExprKind::Index { base, arguments } => by_text |= calls_by_computed_name(function, base, arguments),
                     ExprKind::Anonymous(anonymous) => names.extend(anonymous.scope.names.iter().cloned()),
                     _ => (),
                 })
@@ -94,6 +95,19 @@ fn unbounded(files: &[Rc<File>]) -> Option<BTreeSet<Rc<str>>> {
         }
     }
     (!by_text).then_some(names)
+}
+
+/// `feval` and its kin with a name that is put together.
+fn calls_by_computed_name(function: &Function, base: &Expr, arguments: &[Expr]) -> bool {
+    let ExprKind::Name(slot) = base.kind else {
+        return false;
+    };
+    let calls = matches!(&*function.scope.names[slot.0 as usize], "feval" | "str2func" | "cellfun" | "arrayfun");
+    let is_plain = |first: &Expr| {
+        let kind = &first.kind;
+        matches!(kind, ExprKind::Text { .. } | ExprKind::Handle(_) | ExprKind::Anonymous(_) | ExprKind::Name(_))
+    };
+    calls && arguments.first().is_some_and(|first| !is_plain(first))
 }
 
 /// Functions that may call themselves, directly or by others.
