@@ -48,6 +48,11 @@ impl Interp {
             return self.show(destination.slot, print);
         }
         if self.is_list(target)? {
+            let is_field = matches!(target.kind, ExprKind::Field { .. } | ExprKind::DynamicField { .. });
+            if is_field && !self.is_bracketed(target) {
+                self.right_side(value)?;
+                return Err(no_element());
+            }
             return self.assign_list(&[Target::Place(target.clone())], value, print).map(drop);
         }
         let value = self.right_side(value)?;
@@ -55,6 +60,12 @@ impl Interp {
         let slot = destination.slot;
         self.put(&destination, value)?;
         self.show(slot, print)
+    }
+
+    /// `[s.a] = value`, which gives each element of a struct array a value, is no `s.a = value`.
+    fn is_bracketed(&self, target: &Expr) -> bool {
+        let before = self.frame.code.function.source.text.get(..target.span.start as usize);
+        before.is_some_and(|text| text.trim_end().ends_with('['))
     }
 
     /// One value. A list of several gives its first, as Octave does.
@@ -505,22 +516,28 @@ fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
 fn put_field(target: &mut Value, name: &Rc<str>, rest: &[Place], value: Value) -> Result<()> {
     match target {
         Value::Struct(structs) if structs.count() == 1 => put_member(structs, name, 0, rest, value),
-        Value::Struct(_) => Err(Error::new(
-            "invalid dot name structure assignment because the structure array is empty.  Specify a subscript on the structure array to resolve.",
-        )),
+        Value::Struct(structs) => Err(match rest.first() {
+            Some(Place::Paren(_)) if structs.count() > 1 => Error::new("a cs-list cannot be further indexed"),
+            _ => no_element(),
+        }),
         Value::Handle(_) => Err(Error::new("invalid use of a function handle")),
         Value::Map(_) => Err(Error::new("containers.Map: properties are read-only")),
         Value::Parser(parser) if rest.is_empty() => parsers::set_property(&mut parser.borrow_mut(), name, &value),
         Value::Cell(cells) if !cells.is_empty() => Err(Error::new("cell cannot be indexed with .")),
-        _ if target.is_empty() => {
+        _ if target.dims().as_slice() == [0, 0] => {
             let mut structs = StructArray::scalar();
             put_member(&mut structs, name, 0, rest, value)?;
             *target = Value::structs(structs);
             Ok(())
         }
         _ if target.is_scalar() => Err(Error::new("scalar cannot be indexed with .")),
-        _ => Err(Error::new(
-            "invalid dot name structure assignment because the structure array is empty.  Specify a subscript on the structure array to resolve.",
-        )),
+        _ => Err(no_element()),
     }
+}
+
+/// A field of several structs, or of none, is no place for one value.
+fn no_element() -> Error {
+    Error::new(
+        "invalid dot name structure assignment because the structure array is empty.  Specify a subscript on the structure array to resolve.",
+    )
 }
