@@ -17,6 +17,9 @@ use std::rc::Rc;
 /// How many types of one statement's variables are compiled at most.
 const MAX_VARIANTS: usize = 6;
 
+/// Why the loops of a function are not compiled.
+const UNCALLED: &str = "its function is called by nobody that is known";
+
 /// A compiled statement.
 #[derive(Debug)]
 pub struct Region {
@@ -46,14 +49,14 @@ pub fn of_function<'a>(
     regions: &mut Vec<Region>,
     remarks: &mut Vec<Remark>,
 ) {
-    if !functions.is_script(function) && !limit.work.is_called(function) && limit.least > 0 {
-        return;
-    }
     let looked_at = uses::looks_by_name(function, &functions.scripts) || functions.is_open(function);
     // The statements of a script itself run once: compiling them takes longer than interpreting them.
     let repeats = !functions.is_script(function);
     let mut context = Context { function, source, functions, limit, inference, looked_at, repeats, regions, remarks };
-    context.block(&function.body);
+    match limit.least > 0 && repeats && !limit.work.is_called(function) {
+        true => context.without_callers(&function.body),
+        false => context.block(&function.body),
+    }
 }
 
 struct Context<'a, 'b> {
@@ -94,6 +97,18 @@ impl<'a> Context<'a, '_> {
                 self.block(inner);
             }
             self.repeats = repeats;
+        }
+    }
+
+    /// The loops of a function that nobody calls are not compiled.
+    fn without_callers(&mut self, block: &'a Block) {
+        for stmt in block {
+            match stmt.kind {
+                StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::DoUntil { .. } => {
+                    self.remark(stmt, stmt.span.start, UNCALLED.into());
+                }
+                _ => uses::blocks(stmt).into_iter().for_each(|inner| self.without_callers(inner)),
+            }
         }
     }
 
@@ -178,8 +193,7 @@ impl<'a> Context<'a, '_> {
     /// Compiles a loop for every environment that it was seen in.
     fn compile(&mut self, stmt: &'a Stmt) -> bool {
         let environments = self.environments(std::slice::from_ref(stmt));
-        let mut reason =
-            Unsupported { span: stmt.span, reason: "its function is called by nobody that is known".into() };
+        let mut reason = Unsupported { span: stmt.span, reason: UNCALLED.into() };
         let before = self.regions.len();
         for env in environments {
             match self.variant(stmt, &env) {
