@@ -30,18 +30,19 @@ pub fn run(build: &Build, words: &Split) -> Result<()> {
         let message = format!("unexpected word '{}': 'raddle build' runs no program", word.to_string_lossy());
         return Err(Error::usage(message));
     }
-    let line = command_line(&words.compiler, "build", &build.shared)?;
+    let line = command_line(&words.compiler, "build", build.shared.least())?;
     let scope = if line.lto { Scope::Linked } else { Scope::Program };
     let reports = cc::compile_and_link(&line, scope, &build.output, &build.shared.compile()?, &[])?;
     remarks::print(&reports, &build.shared.remarks())?;
     stats::compile_only(&reports, &build.shared.stats())
 }
 
-/// The compiler's words of `raddle build` and `raddle run`, checked: they name sources and make an executable.
-pub fn command_line(words: &[OsString], command: &str, shared: &Shared) -> Result<CommandLine> {
+/// The compiler's words of `raddle build` and `raddle run`, checked: they name sources and make an executable. Loops of a script with
+/// fewer than `least` iterations in all are interpreted.
+pub fn command_line(words: &[OsString], command: &str, least: u64) -> Result<CommandLine> {
     if let Some(at) = matlab::script(words) {
         check_readable(std::path::Path::new(&words[at]))?;
-        return matlab::translate(words, at, command == "run", shared.least());
+        return matlab::translate(words, at, command == "run", least);
     }
     let mut words = words.to_vec();
     if !words.iter().any(|word| word.to_str().is_some_and(|text| text.starts_with("-O"))) {
@@ -84,7 +85,7 @@ mod tests {
 
     fn error(text: &str) -> Error {
         let words: Vec<_> = text.split_whitespace().map(OsString::from).collect();
-        command_line(&words, "build", &Shared::default()).unwrap_err()
+        command_line(&words, "build", 0).unwrap_err()
     }
 
     #[test]

@@ -72,7 +72,7 @@ fn parse_stage(text: &str) -> Result<Stage, String> {
 
 pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     emit.shared.check()?;
-    let line = command_line(&words.compiler, "emit", &emit.shared)?;
+    let line = command_line(&words.compiler, "emit", emit.shared.least())?;
     let (Some(input), 1) = (line.c_inputs().next(), line.inputs().count()) else {
         return Err(Error::usage("'raddle emit' takes one C source"));
     };

@@ -36,7 +36,7 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
     if let Some(command) = interpreted(words)? {
         return become_program(command);
     }
-    let line = command_line(&words.compiler, "run", &run.shared)?;
+    let line = command_line(&words.compiler, "run", run.shared.least())?;
     if line.output.is_some() {
         return Err(Error::usage_hint(
             "'raddle run' leaves no file behind",

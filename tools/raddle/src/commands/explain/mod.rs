@@ -49,7 +49,7 @@ pub fn run(explain: &Explain, words: &Split) -> Result<()> {
     }
     // Lines of a makefile make objects.
     let compiler: Vec<OsString> = words.compiler.iter().filter(|it| *it != "-c").cloned().collect();
-    let line = command_line(&compiler, "explain", &explain.shared)?;
+    let line = command_line(&compiler, "explain", explain.shared.least())?;
     let values = if line.matlab.is_some() { values.of_script() } else { values };
     let run = explain.trace.as_deref().map(Run::read).transpose()?;
     let script = compiler.iter().map(PathBuf::from).find(|it| it.extension().is_some_and(|it| it == "m"));
