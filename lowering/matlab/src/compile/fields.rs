@@ -209,6 +209,16 @@ fn fields(function: &Function) -> impl Iterator<Item = (usize, &str)> {
     names.map(|(slot, name)| (slot, &**name)).take_while(|(_, name)| is_field(name))
 }
 
+/// The variable that holds a field; a variable itself.
+pub fn holder(function: &Function, slot: Slot) -> Slot {
+    let names = &function.scope.names;
+    let start = names[slot.0 as usize].split(DOT).next().unwrap_or_default();
+    if start.len() == names[slot.0 as usize].len() {
+        return slot;
+    }
+    names.iter().position(|name| &**name == start).map_or(slot, |at| Slot(at as u32))
+}
+
 /// What is known where a function begins: variables have no value, fields may have any.
 pub fn at_start(function: &Function) -> Env {
     let mut env = vec![Known::Nothing; function.scope.names.len()];

@@ -83,6 +83,20 @@ impl Functions {
         *self.never_negative.borrow_mut().entry((std::ptr::from_ref(function), slot)).or_insert_with(look)
     }
 
+    /// The name of the function that a statement calls, if it may change variables by their names.
+    pub fn changes_variables(&self, function: &Function, expr: &Expr) -> Option<Slot> {
+        let base = match &expr.kind {
+            ExprKind::Index { base, .. } => base,
+            _ => expr,
+        };
+        let ExprKind::Name(slot) = base.kind else {
+            return None;
+        };
+        let name = &*function.scope.names[slot.0 as usize];
+        let by_name = matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear" | "assignin");
+        (by_name || self.scripts.contains(name)).then_some(slot)
+    }
+
     /// What a name calls in a function.
     pub fn find(&self, from: &Function, name: &str) -> Option<&Rc<Function>> {
         let file = self.file_of.get(&std::ptr::from_ref(from))?;
@@ -297,16 +311,10 @@ impl<'a> Inference<'a> {
     /// A statement that is a call: some change variables by name.
     fn effect(&mut self, function: &Function, expr: &Expr, env: &mut Env) {
         self.expr(function, expr, env);
-        let base = match &expr.kind {
-            ExprKind::Index { base, .. } => base,
-            _ => expr,
-        };
-        let ExprKind::Name(slot) = base.kind else {
-            return;
-        };
-        let name = &*function.scope.names[slot.0 as usize];
-        let by_name = matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear");
-        if env[slot.0 as usize] == Known::Nothing && (by_name || self.functions.scripts.contains(name)) {
+        if let Some(slot) = self.functions.changes_variables(function, expr)
+            && env[slot.0 as usize] == Known::Nothing
+        {
+            let name = &*function.scope.names[slot.0 as usize];
             env.fill(if name == "clear" { Known::Nothing } else { Known::Anything });
             fields::forget(function, env, Known::Anything);
         }

@@ -122,7 +122,8 @@ pub fn range(base: Size, step: Size, limit: Size) -> Size {
         Size { high, .. } if high < 0.0 => (limit.low.min(base.high), base.high, (base.high - limit.low) / -high + 1.0),
         _ => (base.low.min(limit.low), base.high.max(limit.high), f64::INFINITY),
     };
-    let columns = if columns.is_nan() { f64::INFINITY } else { columns.floor().max(0.0) };
+    let columns =
+        if columns.is_nan() { f64::INFINITY } else { (columns * (1.0 + 8.0 * f64::EPSILON)).floor().max(0.0) };
     Size { low, high, rows: 1.0, columns }
 }
 
@@ -207,7 +208,7 @@ pub fn builtin(name: &str, args: &[Size]) -> Size {
         }
         ("mod" | "rem", [a, b]) if b.low > 0.0 => {
             let low = if name == "mod" || a.low >= 0.0 { 0.0 } else { -b.high };
-            Size::of(a.rows.max(b.rows), a.columns.max(b.columns)).with(low, b.high.max(a.high.min(b.high)))
+            Size::of(a.rows.max(b.rows), a.columns.max(b.columns)).with(low, b.high)
         }
         ("max" | "min", [x]) => Size { rows: if x.rows > 1.0 { 1.0 } else { x.rows }, columns: x.columns, ..*x },
         ("zeros" | "false", args) => filled(args).with(0.0, 0.0),

@@ -264,6 +264,21 @@ fn is_of_struct(function: &Function, slot: Slot) -> bool {
     super::fields::is_field(&function.scope.names[slot.0 as usize])
 }
 
+/// The global variables that a function declares.
+pub fn globals(function: &Function) -> BTreeSet<Slot> {
+    fn collect(block: &Block, slots: &mut BTreeSet<Slot>) {
+        for stmt in block {
+            if let StmtKind::Global(names) = &stmt.kind {
+                slots.extend(names.iter().map(|(slot, _)| *slot));
+            }
+            blocks(stmt).into_iter().for_each(|inner| collect(inner, slots));
+        }
+    }
+    let mut slots = BTreeSet::new();
+    collect(&function.body, &mut slots);
+    slots
+}
+
 /// Is a variable global or persistent, or a struct's?
 pub fn outlives(function: &Function, slot: Slot) -> bool {
     fn declares(stmt: &Stmt, slot: Slot) -> bool {

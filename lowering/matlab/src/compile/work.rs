@@ -28,10 +28,8 @@ type Env = Vec<Option<Size>>;
 #[derive(Default)]
 pub struct Work {
     steps: HashMap<Place, f64>,
-    /// Functions that the program calls by their names.
+    /// Functions that the program may call.
     called: HashSet<*const Function>,
-    /// Those that it may call in other ways; `None`: any.
-    open: Option<BTreeSet<Rc<str>>>,
     gave_up: bool,
 }
 
@@ -40,24 +38,29 @@ impl Work {
     pub fn of_program(files: &[Rc<File>], functions: &Functions) -> Work {
         let mut walk = Walk {
             functions,
-            unbounded: unbounded(files),
+            unbounded: Reached::default(),
             recursive: recursive(files, functions),
             work: Work::default(),
             calls: HashMap::new(),
+            globals: HashMap::new(),
+            escapes: vec![],
             times: 1.0,
             records: true,
             spent: 0.0,
             budget: BUDGET,
             ends: vec![],
         };
+        walk.unbounded = unbounded(files, functions, &walk.recursive);
+        walk.work.called = called(files, functions, &walk.unbounded);
         if let Some(main) = files.first() {
+            // Its variables may be anybody's.
+            walk.work.gave_up = functions.is_open(&main.script);
             walk.body(&main.script, &[]);
             if let Some(first) = main.functions.first().filter(|_| main.is_function_file) {
                 walk.call(first, &[]);
             }
         }
         walk.work.gave_up |= walk.budget == 0;
-        walk.work.open = walk.unbounded;
         walk.work
     }
 
@@ -70,13 +73,51 @@ impl Work {
     /// May a function of the program be called at all?
     pub fn is_called(&self, function: &Function) -> bool {
         self.called.contains(&std::ptr::from_ref(function))
-            || self.gave_up
-            || self.open.as_ref().is_none_or(|names| names.contains(&function.name))
     }
 }
 
+/// Functions, by their addresses.
+type Reached = HashSet<*const Function>;
+
+/// Those that functions call, and what these call, with the first ones.
+fn closure(mut open: Vec<Rc<Function>>, functions: &Functions) -> Reached {
+    let mut seen = HashSet::new();
+    while let Some(next) = open.pop() {
+        if seen.insert(Rc::as_ptr(&next)) {
+            open.extend(callees(&next, functions));
+        }
+    }
+    seen
+}
+
+fn callees(function: &Function, functions: &Functions) -> Vec<Rc<Function>> {
+    function.scope.names.iter().filter_map(|name| functions.find(function, name)).cloned().collect()
+}
+
+/// What the program may call: from its start, or in ways that are not seen.
+fn called(files: &[Rc<File>], functions: &Functions, unbounded: &Reached) -> Reached {
+    let Some(main) = files.first() else {
+        return Reached::default();
+    };
+    let first = main.functions.first().filter(|_| main.is_function_file).cloned();
+    let mut all = closure(std::iter::once(main.script.clone()).chain(first).collect(), functions);
+    all.extend(unbounded);
+    all
+}
+
+/// Functions that may be called any number of times: by handles and texts, by themselves, in scripts, or by such functions.
+fn unbounded(files: &[Rc<File>], functions: &Functions, recursive: &Reached) -> Reached {
+    let names = unseen(files);
+    let is_open = |function: &&Rc<Function>| {
+        recursive.contains(&Rc::as_ptr(function)) || names.as_ref().is_none_or(|names| names.contains(&function.name))
+    };
+    let open = files.iter().flat_map(|file| &file.functions).filter(is_open);
+    let scripts = files.iter().skip(1).map(|file| &file.script);
+    closure(open.chain(scripts).cloned().collect(), functions)
+}
+
 /// Names that code may reach in ways that are not seen: handles, texts, bodies of anonymous functions. `None`: any may be.
-fn unbounded(files: &[Rc<File>]) -> Option<BTreeSet<Rc<str>>> {
+fn unseen(files: &[Rc<File>]) -> Option<BTreeSet<Rc<str>>> {
     let mut names = BTreeSet::new();
     let mut by_text = false;
     for function in files.iter().flat_map(|file| file.functions.iter().chain(std::iter::once(&file.script))) {
@@ -111,19 +152,9 @@ fn calls_by_computed_name(function: &Function, base: &Expr, arguments: &[Expr]) 
 }
 
 /// Functions that may call themselves, directly or by others.
-fn recursive(files: &[Rc<File>], functions: &Functions) -> HashSet<*const Function> {
-    let callees = |function: &Function| -> Vec<Rc<Function>> {
-        function.scope.names.iter().filter_map(|name| functions.find(function, name)).cloned().collect()
-    };
-    let is_recursive = |function: &&Rc<Function>| {
-        let (mut seen, mut open) = (HashSet::new(), callees(function));
-        while let Some(next) = open.pop() {
-            if seen.insert(Rc::as_ptr(&next)) {
-                open.extend(callees(&next));
-            }
-        }
-        seen.contains(&Rc::as_ptr(function))
-    };
+fn recursive(files: &[Rc<File>], functions: &Functions) -> Reached {
+    let is_recursive =
+        |function: &&Rc<Function>| closure(callees(function, functions), functions).contains(&Rc::as_ptr(function));
     files.iter().flat_map(|file| &file.functions).filter(is_recursive).map(Rc::as_ptr).collect()
 }
 
@@ -142,8 +173,8 @@ struct Call {
 
 struct Walk<'a> {
     functions: &'a Functions,
-    unbounded: Option<BTreeSet<Rc<str>>>,
-    recursive: HashSet<*const Function>,
+    unbounded: Reached,
+    recursive: Reached,
     work: Work,
     /// By function and arguments.
     calls: HashMap<(*const Function, Vec<[u64; 4]>), Rc<Call>>,
@@ -156,6 +187,10 @@ struct Walk<'a> {
     budget: usize,
     /// What `end` may be, innermost last.
     ends: Vec<f64>,
+    /// Names of functions' variables that every function may assign.
+    globals: HashMap<*const Function, BTreeSet<Slot>>,
+    /// Variables where `break`, `continue` and `return` leave loops and functions, innermost last.
+    escapes: Vec<Env>,
 }
 
 impl Walk<'_> {
@@ -170,13 +205,21 @@ impl Walk<'_> {
         if let Some(slot) = function.varargin {
             env[slot.0 as usize] = Some(Size::ANY);
         }
+        for parameter in function.parameters.iter().skip(args.len()) {
+            if let (Some(slot), Some(default)) = (parameter.slot, &parameter.default) {
+                env[slot.0 as usize] = Some(self.expr(function, default, &mut env));
+            }
+        }
+        let around = std::mem::take(&mut self.escapes);
+        self.escapes.push(vec![None; env.len()]);
         self.block(function, &function.body, &mut env);
+        let left = std::mem::replace(&mut self.escapes, around);
+        let env = join(&env, &left[0]);
         function.outputs.iter().map(|slot| env[slot.0 as usize].unwrap_or(Size::ANY)).collect()
     }
 
     fn call(&mut self, function: &Rc<Function>, args: &[Size]) -> Vec<Size> {
         let anything = vec![Size::ANY; function.outputs.len()];
-        self.work.called.insert(Rc::as_ptr(function));
         if self.recursive.contains(&Rc::as_ptr(function)) {
             // How deep it goes is not known, so neither it nor what it calls has a bound.
             self.spent = f64::INFINITY;
@@ -191,8 +234,7 @@ impl Walk<'_> {
                 one
             }
         };
-        let is_open = self.unbounded.as_ref().is_none_or(|names| names.contains(&function.name));
-        let times = if is_open { f64::INFINITY } else { self.times };
+        let times = if self.unbounded.contains(&Rc::as_ptr(function)) { f64::INFINITY } else { self.times };
         if self.records {
             for (place, steps) in &one.steps {
                 *self.work.steps.entry(*place).or_default() += product(times, *steps);
@@ -235,7 +277,7 @@ impl Walk<'_> {
         match &stmt.kind {
             StmtKind::Expr(expr) => {
                 self.expr(function, expr, env);
-                if changes_by_name(function, expr, self.functions) {
+                if self.functions.changes_variables(function, expr).is_some() {
                     env.fill(Some(Size::ANY));
                 }
             }
@@ -245,6 +287,9 @@ impl Walk<'_> {
                 self.store(function, target, size::binary(*op, left, right), env);
             }
             StmtKind::If { arms: cases, otherwise } | StmtKind::Switch { cases, otherwise, .. } => {
+                if let StmtKind::Switch { value, .. } = &stmt.kind {
+                    self.expr(function, value, env);
+                }
                 let mut joined: Option<Env> = otherwise.is_none().then(|| env.clone());
                 for (condition, block) in cases
                     .iter()
@@ -275,28 +320,37 @@ impl Walk<'_> {
                 });
             }
             StmtKind::Global(names) | StmtKind::Persistent(names) => {
-                for (slot, _) in names {
+                for (slot, value) in names {
+                    if let Some(value) = value {
+                        self.expr(function, value, env);
+                    }
                     env[slot.0 as usize] = Some(Size::ANY);
                 }
             }
-            StmtKind::Try { body, error, handler } => {
-                let mut before = env.clone();
+            StmtKind::Try { body, handler: other, .. } | StmtKind::UnwindProtect { body, cleanup: other } => {
                 self.block(function, body, env);
-                *env = join(&before, env);
-                before.clone_from(env);
-                if let Some(slot) = error {
-                    before[slot.0 as usize] = Some(Size::ANY);
+                // An error may come between any two assignments.
+                for slot in uses::assigned(stmt) {
+                    env[slot.0 as usize] = Some(Size::ANY);
                 }
-                self.block(function, handler, &mut before);
-                *env = join(env, &before);
+                if let StmtKind::Try { error: Some(slot), .. } = stmt.kind {
+                    env[slot.0 as usize] = Some(Size::ANY);
+                }
+                self.block(function, other, env);
+                for slot in uses::assigned(stmt) {
+                    env[slot.0 as usize] = Some(Size::ANY);
+                }
             }
-            StmtKind::UnwindProtect { body, cleanup } => {
-                let before = env.clone();
-                self.block(function, body, env);
-                *env = join(&before, env);
-                self.block(function, cleanup, env);
-            }
-            StmtKind::Break | StmtKind::Continue | StmtKind::Return | StmtKind::Function(_) => (),
+            StmtKind::Break | StmtKind::Continue => self.escape(env, self.escapes.len() - 1),
+            StmtKind::Return => self.escape(env, 0),
+            StmtKind::Function(_) => (),
+        }
+    }
+
+    /// A loop or the function is left here.
+    fn escape(&mut self, env: &Env, level: usize) {
+        if let Some(left) = self.escapes.get_mut(level) {
+            *left = join(left, env);
         }
     }
 
@@ -307,20 +361,37 @@ impl Walk<'_> {
         // Within the rounds of another loop that would take too long.
         let is_short = count <= FEW && records;
         let rounds = if is_short { count as usize } else { ROUNDS };
-        for number in 0..rounds {
-            let mut after = env.clone();
-            round(self, &mut after);
-            let all = join(env, &after);
+        let mut number = 0;
+        loop {
+            if is_short && number == rounds {
+                break;
+            }
+            number += 1;
+            let all = join(env, &self.round(env, round));
             if all == *env {
                 break;
             }
-            *env = if is_short || number + 1 < rounds { all } else { widened(env, &all) };
+            *env = if is_short || number < rounds { all } else { widened(env, &all) };
         }
         (self.records, self.times, self.spent) = (records, product(times, count), 0.0);
-        let mut after = env.clone();
-        round(self, &mut after);
+        let after = self.round(env, round);
         (self.times, self.spent) = (times, spent + product(count, self.spent));
         *env = join(env, &after);
+    }
+
+    /// What holds behind one iteration, wherever it ends.
+    fn round(&mut self, env: &Env, round: &dyn Fn(&mut Self, &mut Env)) -> Env {
+        let mut after = env.clone();
+        self.escapes.push(vec![None; env.len()]);
+        round(self, &mut after);
+        let left = self.escapes.pop().unwrap_or_default();
+        join(&after, &left)
+    }
+
+    /// May every function assign it?
+    fn is_global(&mut self, function: &Function, slot: Slot) -> bool {
+        let globals = self.globals.entry(function).or_insert_with(|| uses::globals(function));
+        globals.contains(&slot)
     }
 
     fn assign(&mut self, function: &Function, targets: &[Target], value: &Expr, env: &mut Env) {
@@ -372,7 +443,9 @@ impl Walk<'_> {
         };
         fields::forget_of(function, slot, env, Some(Size::ANY));
         let at = slot.0 as usize;
+        let is_global = self.is_global(function, fields::holder(function, slot));
         env[at] = match &place.kind {
+            _ if is_global => Some(Size::ANY),
             ExprKind::Name(_) => Some(value),
             ExprKind::Index { base, arguments } if matches!(base.kind, ExprKind::Name(_)) => {
                 let old = env[at];
@@ -526,20 +599,6 @@ impl Walk<'_> {
         self.spent += args.iter().map(|arg| arg.count() / 8.0).sum::<f64>();
         size::builtin(&name, &args)
     }
-}
-
-/// May a statement that is a call change variables by their names?
-fn changes_by_name(function: &Function, expr: &Expr, functions: &Functions) -> bool {
-    let base = match &expr.kind {
-        ExprKind::Index { base, .. } => base,
-        _ => expr,
-    };
-    let ExprKind::Name(slot) = base.kind else {
-        return false;
-    };
-    let name = &*function.scope.names[slot.0 as usize];
-    matches!(name, "eval" | "evalin" | "load" | "run" | "source" | "clear" | "assignin")
-        || functions.scripts.contains(name)
 }
 
 fn join(a: &Env, b: &Env) -> Env {

@@ -84,7 +84,7 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
 }
 
 /// A thread that makes what GPUs run.
-pub struct Thread(JoinHandle<Vec<DeviceCode>>);
+pub struct Thread(JoinHandle<Result<Vec<DeviceCode>>>);
 
 impl Thread {
     /// Starts on a copy of the kernels in a context of its own, as text: nothing is shared with the module.
@@ -97,16 +97,17 @@ impl Thread {
         let work = move || {
             let context = raddle_dialects::context();
             let copy = Module::parse(&context, &texts.concat());
-            copy.map_or_else(Vec::new, |copy| device_code(&LlvmContext::new(), &context, &copy, targets))
+            let copy = copy.ok_or_else(|| super::internal("the kernels' text cannot be parsed"))?;
+            Ok(device_code(&LlvmContext::new(), &context, &copy, targets))
         };
         let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES).spawn(work);
         thread.map(Thread).map_err(super::internal)
     }
 
     /// # Errors
-    /// The thread has panicked.
+    /// The thread has panicked; the kernels' text cannot be parsed.
     pub fn finish(self) -> Result<Vec<DeviceCode>> {
-        self.0.join().map_err(|_| super::internal("the thread of device code has panicked"))
+        self.0.join().unwrap_or_else(|_| Err(super::internal("the thread of device code has panicked")))
     }
 }
 
