@@ -122,9 +122,11 @@ fn pool() -> Vec<Vec<String>> {
 fn mutant(pool: &[Vec<String>], seed: u64) -> String {
     let mut random = Random(seed ^ 0x006d_7574);
     let mut program = random.pick(pool).clone();
+    // Words from elsewhere are this one's.
+    let elsewhere = &pool[(seed as usize * 31 + 7) % pool.len()];
     for _ in 0..1 + random.below(4) {
         let at = random.below(program.len());
-        let other = random.pick(random_program(pool, seed)).clone();
+        let other = random.pick(elsewhere).clone();
         match random.below(8) {
             0 => drop(program.remove(at)),
             1 => program.insert(at, program[at].clone()),
@@ -142,10 +144,6 @@ fn mutant(pool: &[Vec<String>], seed: u64) -> String {
         }
     }
     program.concat()
-}
-
-fn random_program(pool: &[Vec<String>], seed: u64) -> &[String] {
-    &pool[(seed as usize * 31 + 7) % pool.len()]
 }
 
 /// Puts an odd value in the place of a name or a number.

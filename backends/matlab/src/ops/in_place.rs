@@ -1,6 +1,7 @@
 //! `x += y` and its kin on the elements of `x` where no other value shares them.
 
 use super::binary;
+use crate::builtins::elementary::numeric::with_elements;
 use crate::value::{Array, Value};
 use crate::{Error, Result};
 use raddle_matlab::ast::BinaryOp;
@@ -31,22 +32,10 @@ fn named_in_place(op: BinaryOp, target: &Value, right: &Value, error: Error) -> 
         BinaryOp::Or => "operator |=",
         _ => return error,
     };
-    let is_logic = matches!(op, BinaryOp::And | BinaryOp::Or);
-    let own = match (target, right) {
-        (Value::Double(a), Value::Double(_)) if !is_logic => a.is_unshared(),
-        (Value::Single(a), Value::Single(_)) if !is_logic => a.is_unshared(),
-        (Value::Complex(a), Value::Complex(_)) if !is_logic => a.is_unshared(),
-        (Value::I8(a), Value::I8(_)) if !is_logic => a.is_unshared(),
-        (Value::I16(a), Value::I16(_)) if !is_logic => a.is_unshared(),
-        (Value::I32(a), Value::I32(_)) if !is_logic => a.is_unshared(),
-        (Value::I64(a), Value::I64(_)) if !is_logic => a.is_unshared(),
-        (Value::U8(a), Value::U8(_)) if !is_logic => a.is_unshared(),
-        (Value::U16(a), Value::U16(_)) if !is_logic => a.is_unshared(),
-        (Value::U32(a), Value::U32(_)) if !is_logic => a.is_unshared(),
-        (Value::U64(a), Value::U64(_)) if !is_logic => a.is_unshared(),
-        (Value::Bool(a), Value::Bool(_)) if is_logic => a.is_unshared(),
-        _ => false,
-    };
+    let of_one_class = std::mem::discriminant(target) == std::mem::discriminant(right);
+    let is_logical = matches!(target, Value::Bool(_));
+    let unshared = with_elements!(target, array => array.is_unshared(), _ => false);
+    let own = of_one_class && unshared && is_logical == matches!(op, BinaryOp::And | BinaryOp::Or);
     match error.message.split_once(": nonconformant") {
         Some((_, rest)) if own => Error { message: format!("{name}: nonconformant{rest}"), ..error },
         _ => error,
