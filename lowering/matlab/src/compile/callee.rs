@@ -1,7 +1,7 @@
 //! Users' functions of scalars that compiled code calls: C functions of their own. One that cannot be compiled as a whole, that
 //! calls itself or that is called with arrays stays with the interpreter.
 
-use super::emit::{Callee, Code, Emitter, Result, unsupported};
+use super::emit::{Callee, Code, Emitter, Result, scalar_type, unsupported};
 use super::fields;
 use super::share::Helper;
 use super::solve::solve;
@@ -188,7 +188,8 @@ fn text(inner: &Emitter, function: &Function, name: &str, output: Slot, fails: b
         };
         own.insert(slot);
         let _ = writeln!(head, "  int {} = 1;", inner.tag(slot));
-        parameters.push(format!("double {}", inner.name(slot)));
+        let elem = inner.known(slot).typed().map_or(Elem::Double, |ty| ty.elem);
+        parameters.push(format!("{} {}", scalar_type(elem), inner.name(slot)));
         if is_complex(inner, slot) {
             parameters.push(format!("double {}", inner.imaginary_name(slot)));
         }

@@ -15,6 +15,8 @@ pub struct Code {
     pub non_negative: bool,
     /// The same as an integer.
     pub int: Option<Int>,
+    /// The same of C type `int64_t`, if `elem` is an integer class of up to 32 bits: a name or an element.
+    pub whole: Option<String>,
 }
 
 /// The C text of type `int64_t` of an integer expression.
@@ -56,12 +58,23 @@ impl Int {
 
 impl Code {
     pub fn double(text: impl Into<String>) -> Code {
-        Code { text: text.into(), imag: None, elem: Elem::Double, non_negative: false, int: None }
+        Code { text: text.into(), imag: None, elem: Elem::Double, non_negative: false, int: None, whole: None }
     }
 
     /// A number of a class whose numbers are doubles.
     pub fn number_of(elem: Elem, text: impl Into<String>) -> Code {
         Code { elem, ..Code::double(text) }
+    }
+
+    /// A number of an integer class of up to 32 bits, from the name of an `int64_t`.
+    pub fn of_whole(class: IntClass, name: String) -> Code {
+        Code { whole: Some(name.clone()), ..Code::number_of(Elem::Int(class), format!("(double){name}")) }
+    }
+
+    /// The same from an element in memory.
+    pub fn of_whole_element(class: IntClass, text: &str) -> Code {
+        let whole = Some(format!("(int64_t){text}"));
+        Code { whole, ..Code::number_of(Elem::Int(class), format!("(double){text}")) }
     }
 
     pub fn complex(real: impl Into<String>, imag: impl Into<String>) -> Code {
@@ -120,6 +133,15 @@ impl Code {
         }
     }
 
+    /// A number of an integer class of up to 32 bits as an `int64_t`.
+    pub fn as_whole(&self) -> String {
+        match (&self.whole, &self.int) {
+            (Some(name), _) => name.clone(),
+            (None, Some(int)) => int.text.clone(),
+            (None, None) => format!("(int64_t){}", self.text),
+        }
+    }
+
     /// The text as a C double whatever the class is.
     pub fn as_double(&self) -> String {
         match self.elem {
@@ -162,6 +184,15 @@ pub fn tag(elem: Elem) -> i32 {
         Elem::Int(IntClass::U32) => 11,
         Elem::Wide(WideClass::I64) => 12,
         Elem::Wide(WideClass::U64) => 13,
+    }
+}
+
+/// The C type of a scalar variable; the imaginary part of a complex number has a variable of its own.
+pub fn scalar_type(elem: Elem) -> &'static str {
+    match elem {
+        Elem::Int(_) => "int64_t",
+        Elem::Wide(_) => c_type(elem),
+        Elem::Double | Elem::Bool | Elem::Char | Elem::Complex | Elem::Single => "double",
     }
 }
 

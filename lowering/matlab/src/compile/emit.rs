@@ -2,7 +2,7 @@
 //! goes on at the statement, which has had no effect yet.
 
 use super::arrays::{self, Array, Caller, Facts, Group, Unfilled};
-pub use super::code::{Code, Int, c_type, element_text, literal, number, step_of, tag, takes};
+pub use super::code::{Code, Int, c_type, element_text, literal, number, scalar_type, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{Functions, Inference};
 use super::narrow;
@@ -288,7 +288,10 @@ impl<'a> Emitter<'a, '_> {
 
     /// The value of a scalar variable of this class.
     pub fn value_of(&self, slot: Slot, elem: Elem) -> Code {
-        Code::of_variable(self.name(slot), || self.imaginary_name(slot), elem)
+        match elem {
+            Elem::Int(class) => Code::of_whole(class, self.name(slot)),
+            _ => Code::of_variable(self.name(slot), || self.imaginary_name(slot), elem),
+        }
     }
 
     /// Declarations of the C variables of a scalar variable's value.
@@ -297,9 +300,7 @@ impl<'a> Emitter<'a, '_> {
             Known::Typed(Type { elem: Elem::Complex, .. }) => {
                 format!("double {} = 0; double {} = 0;", self.name(slot), self.imaginary_name(slot))
             }
-            Known::Typed(Type { elem: elem @ Elem::Wide(_), .. }) => {
-                format!("{} {} = 0;", c_type(elem), self.name(slot))
-            }
+            Known::Typed(ty) => format!("{} {} = 0;", scalar_type(ty.elem), self.name(slot)),
             _ => format!("double {} = 0;", self.name(slot)),
         }
     }
@@ -307,7 +308,8 @@ impl<'a> Emitter<'a, '_> {
     /// Writes the value of a scalar variable, without its class.
     pub fn store(&mut self, slot: Slot, code: &Code) {
         let name = self.name(slot);
-        self.line(format!("{name} = {};", code.number()));
+        let value = if matches!(code.elem, Elem::Int(_)) { code.as_whole() } else { code.number() };
+        self.line(format!("{name} = {value};"));
         if matches!(self.known(slot), Known::Typed(Type { elem: Elem::Complex, .. })) {
             let imag = self.imaginary_name(slot);
             self.line(format!("{imag} = {};", code.imaginary()));
@@ -466,7 +468,8 @@ impl<'a> Emitter<'a, '_> {
             && let Some(int) = &one.int
         {
             let (non_negative, elem) = (one.non_negative, one.elem);
-            return Ok(Code { text: self.name(slot), elem, non_negative, ..Code::of_int(int.clone()) });
+            let code = self.value_of(slot, elem);
+            return Ok(Code { non_negative, int: Some(int.clone()), ..code });
         }
         match self.known(slot) {
             Known::Typed(ty) if ty.is_scalar() => {
@@ -538,14 +541,20 @@ impl<'a> Emitter<'a, '_> {
         true
     }
 
-    /// A C variable with this value.
+    /// A C variable with this value, a double.
     pub fn temporary(&mut self, text: &str) -> String {
+        self.temporary_of(Elem::Double, text)
+    }
+
+    /// A C variable with this value, of the type of a scalar of the class.
+    pub fn temporary_of(&mut self, elem: Elem, text: &str) -> String {
+        let c_type = scalar_type(elem);
         if self.nest.is_some() || self.element.is_some() {
             let name = self.fresh("t");
-            self.line(format!("double {name} = {text};"));
+            self.line(format!("{c_type} {name} = {text};"));
             return name;
         }
-        let name = self.declare("double", "t");
+        let name = self.declare(c_type, "t");
         self.line(format!("{name} = {text};"));
         name
     }
@@ -671,8 +680,11 @@ impl<'a> Emitter<'a, '_> {
             return int.text.clone();
         }
         let name = self.declare("int64_t", "x");
-        let value = code.number();
-        self.line(format!("{name} = raddle_index({value});"));
+        match &code.whole {
+            // What is not positive is no index either.
+            Some(whole) => self.line(format!("{name} = {whole};")),
+            None => self.line(format!("{name} = raddle_index({});", code.number())),
+        }
         name
     }
 
@@ -696,6 +708,9 @@ impl<'a> Emitter<'a, '_> {
         if ty.elem == Elem::Complex {
             let (re, im) = (self.temporary(&format!("{text}[0]")), self.temporary(&format!("{text}[1]")));
             return Ok(Code::complex(re, im));
+        }
+        if let Elem::Int(class) = ty.elem {
+            return Ok(Code::of_whole_element(class, &text));
         }
         Ok(Code::of_variable(element_text(text, ty.elem), String::new, ty.elem))
     }
@@ -1001,13 +1016,16 @@ impl<'a> Emitter<'a, '_> {
         self.used.insert(slot);
         self.written.insert(slot);
         arrays::flush(self);
-        let value = if elem.is_wide() {
+        if elem.is_wide() {
             super::wide::check(self, span)?;
-            let name = self.declare(c_type(elem), "t");
-            self.line(format!("{name} = {};", code.stored_as(elem)));
-            name
-        } else {
-            self.temporary(&code.stored_as(elem))
+        }
+        let value = match elem {
+            Elem::Int(class) if super::integers::whole(self, code).is_some() => {
+                let value = super::integers::conversion(self, class, code).as_whole();
+                self.temporary_of(elem, &value)
+            }
+            Elem::Int(_) => self.temporary(&code.stored_as(elem)),
+            _ => self.temporary_of(elem, &code.stored_as(elem)),
         };
         let at = self.subscript(slot, arguments, span)?;
         let array = self.array(slot);

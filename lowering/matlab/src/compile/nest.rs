@@ -4,7 +4,7 @@
 //! The subscripts' bounds come from interval arithmetic over the loops' bounds. Nothing here decides what runs in parallel.
 
 use super::arrays::{Access, Column, Plan, Rows};
-use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, step_of, tag, unsupported};
+use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, scalar_type, step_of, tag, unsupported};
 use super::share::Helper;
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
@@ -161,7 +161,8 @@ fn finish(
         }
         for part in [&name, &em.imaginary_name(slot)] {
             if mentions(nest, part) {
-                parameters.push((format!("double {part}"), part.clone()));
+                let elem = em.known(slot).typed().map_or(Elem::Double, |ty| ty.elem);
+                parameters.push((format!("{} {part}", scalar_type(elem)), part.clone()));
             }
         }
         let int = format!("q_{}", em.text(slot));
@@ -179,8 +180,9 @@ fn finish(
         condition.push(format!("{} == {}", em.tag(slot), tag(elem)));
         let imag = (elem == Elem::Complex).then(|| (em.imaginary_name(slot), format!("ry_{}", em.text(slot))));
         for (name, place) in [(em.name(slot), format!("r_{}", em.text(slot)))].into_iter().chain(imag) {
-            parameters.push((format!("double *restrict {place}"), format!("&{name}")));
-            let _ = writeln!(start, "  double {name} = *{place};");
+            let c_type = scalar_type(elem);
+            parameters.push((format!("{c_type} *restrict {place}"), format!("&{name}")));
+            let _ = writeln!(start, "  {c_type} {name} = *{place};");
             let _ = writeln!(end, "  *{place} = {name};");
         }
     }
@@ -285,7 +287,8 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
     }
     state.invariants.insert(slot);
     let code = em.value_of(slot, scalar.elem);
-    let int = Int { text: format!("q_{}", em.text(slot)), low: name.clone(), high: name };
+    let bound = format!("(double){name}");
+    let int = Int { text: format!("q_{}", em.text(slot)), low: bound.clone(), high: bound };
     Some(Code { int: matches!(scalar.elem, Elem::Double | Elem::Int(_)).then_some(int), ..code })
 }
 

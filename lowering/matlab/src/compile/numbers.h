@@ -179,6 +179,18 @@ static inline double raddle_int(double x, double least, double greatest) {
   return x != x ? 0.0 : raddle_saturate(round(x), least, greatest);
 }
 
+/* Those that are computed as integers. */
+static inline int64_t raddle_limit(int64_t x, int64_t least, int64_t greatest) {
+  return x < least ? least : x > greatest ? greatest : x;
+}
+
+static inline int64_t raddle_mod_whole(int64_t x, int64_t y) {
+  int64_t rest = y == 0 ? x : x % y;
+  return rest != 0 && y != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+}
+
+static inline int64_t raddle_rem_whole(int64_t x, int64_t y) { return y == 0 ? 0 : x % y; }
+
 static inline double raddle_mod_int(double x, double y) {
   double rest = y == 0 ? x : x - y * trunc(x / y);
   return (rest != 0 && y != 0 && (rest < 0) != (y < 0) ? rest + y : rest) + 0.0;

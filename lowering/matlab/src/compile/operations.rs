@@ -34,7 +34,7 @@ impl Emitter<'_, '_> {
             (UnaryOp::Minus, Elem::Complex) => complex::minus(self, &code),
             (UnaryOp::Minus, Elem::Wide(class)) => wide::minus(class, &code),
             (UnaryOp::Minus, Elem::Single) => Code::number_of(Elem::Single, format!("(-{})", code.text)),
-            (UnaryOp::Minus, Elem::Int(class)) => integers::saturated(class, &format!("-{}", code.text)),
+            (UnaryOp::Minus, Elem::Int(class)) => integers::minus(self, class, &code),
             (UnaryOp::Minus, Elem::Double | Elem::Bool | Elem::Char) => {
                 let int = code.int.as_ref().map(|int| Int::combine('-', &Int::exact("0"), int));
                 Code { int, ..Code::double(format!("(-{})", code.number())) }
@@ -62,7 +62,7 @@ impl Emitter<'_, '_> {
             if elem.is_wide() {
                 wide::check(self, span)?;
             }
-            return Ok(Code::test(comparison(op, elem, a, b)));
+            return Ok(Code::test(comparison(self, op, elem, a, b)));
         }
         // `a \ b` is `b / a`.
         let (op, a, b) = match op {
@@ -74,9 +74,7 @@ impl Emitter<'_, '_> {
             Elem::Complex if is_power => complex::power(self, a, b, right, span),
             Elem::Complex => complex::arithmetic(self, op, a, b, span),
             Elem::Int(class) if is_power => integers::power(self, class, a, b, right),
-            // Functions of the result would write it several times.
-            Elem::Int(class) => integers::arithmetic(op, class, a, b, span)
-                .map(|code| Code { text: self.temporary(&code.text), ..code }),
+            Elem::Int(class) => integers::arithmetic(self, op, class, a, b, span),
             Elem::Wide(_) if is_power => unsupported(span, "a power of an integer of 64 bits"),
             Elem::Wide(class) => wide::arithmetic(self, op, class, a, b, span),
             Elem::Single if is_power => singles::power(self, a, b, right, span),
@@ -240,6 +238,9 @@ impl Emitter<'_, '_> {
         if elem == x.elem {
             return Ok(Some(x.clone()));
         }
+        if let Elem::Int(class) = elem {
+            return Ok(Some(integers::conversion(self, class, x)));
+        }
         // Integers that count loops stay integers as doubles.
         let int = x.int.clone().filter(|_| elem == Elem::Double);
         let non_negative = x.non_negative && matches!(elem, Elem::Double | Elem::Single);
@@ -308,6 +309,11 @@ impl Emitter<'_, '_> {
         Ok(())
     }
 
+    /// The same of a value whose C type is that of scalars of a class.
+    pub fn word_of(&mut self, elem: Elem, text: &str) -> String {
+        if super::code::is_word(text) { text.into() } else { self.temporary_of(elem, text) }
+    }
+
     /// The text itself if it is a name or a number, or a C variable with this value.
     pub fn word(&mut self, text: &str) -> String {
         if super::code::is_word(text) { text.into() } else { self.temporary(text) }
@@ -326,7 +332,7 @@ pub fn elementary(op: BinaryOp, x: &str, y: &str, span: Span) -> Result<String> 
 }
 
 /// A comparison of numbers whose class is `elem` together.
-fn comparison(op: BinaryOp, elem: Elem, a: &Code, b: &Code) -> String {
+fn comparison(em: &Emitter, op: BinaryOp, elem: Elem, a: &Code, b: &Code) -> String {
     let symbol = match op {
         BinaryOp::Less => "<",
         BinaryOp::LessEqual => "<=",
@@ -340,7 +346,8 @@ fn comparison(op: BinaryOp, elem: Elem, a: &Code, b: &Code) -> String {
         Elem::Single => (singles::rounded(a), singles::rounded(b)),
         Elem::Complex => return complex::comparison(symbol, a, b),
         Elem::Wide(class) => return wide::comparison(class, symbol, a, b),
-        Elem::Double | Elem::Bool | Elem::Char | Elem::Int(_) => (a.number(), b.number()),
+        Elem::Int(_) => return integers::comparison(em, symbol, a, b),
+        Elem::Double | Elem::Bool | Elem::Char => (a.number(), b.number()),
     };
     format!("({x} {symbol} {y})")
 }

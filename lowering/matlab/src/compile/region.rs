@@ -1,7 +1,7 @@
 //! From a statement and the types of its variables to a C function and its row in the program's table.
 
 use super::Remark;
-use super::emit::{Emitter, Unsupported, c_type, tag};
+use super::emit::{Emitter, Unsupported, c_type, scalar_type, tag};
 use super::infer::{Env, Functions, Inference};
 use super::share::Helper;
 use super::solve::solve;
@@ -288,7 +288,7 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         let _ = writeln!(table, "  {{\"{name}\", {role}, {}, {wanted}, {written}}},", shape_number(ty.shape));
         if ty.is_scalar() {
             let (c, class) = (emitter.name(slot), emitter.tag(slot));
-            let (c_type, field) = if ty.elem.is_wide() { (c_type(ty.elem), "whole") } else { ("double", "scalar") };
+            let (c_type, field) = (scalar_type(ty.elem), if ty.elem.is_wide() { "whole" } else { "scalar" });
             let _ = writeln!(head, "  {c_type} {c} = ({c_type})v[{count}].{field}; int {class} = (int)v[{count}].tag;");
             if written == 1 {
                 let _ = writeln!(tail, "  v[{count}].{field} = {c}; v[{count}].tag = {class};");
