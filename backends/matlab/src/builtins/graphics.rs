@@ -2,6 +2,7 @@
 
 use super::errors::warn;
 use super::{ANY, Call, Entry, entry};
+use crate::session::Session;
 use crate::{Result, Value};
 
 macro_rules! nothing {
@@ -23,12 +24,17 @@ nothing! {
     ztickangle zticklabels zticks
 }
 
+/// Tells once that nothing is drawn.
+pub fn warn_of_drawing(session: &mut dyn Session, name: &str) {
+    const ID: &str = "Raddle:graphics";
+    if !session.state().drawing_was_told {
+        session.state().drawing_was_told = true;
+        warn(session, ID, &format!("{name}: graphics are not drawn"));
+    }
+}
+
 /// Handles of graphics are numbers: all are the same one here.
 fn draw(call: Call) -> Result<Vec<Value>> {
-    const ID: &str = "Raddle:graphics";
-    if !call.session.state().drawing_was_told {
-        call.session.state().drawing_was_told = true;
-        warn(call.session, ID, &format!("{}: graphics are not drawn", call.name));
-    }
+    warn_of_drawing(call.session, call.name);
     Ok(if call.nargout > 0 { vec![Value::scalar(1.0)] } else { vec![] })
 }

@@ -6,7 +6,7 @@ use super::chain::{self, EndOf, Step};
 use crate::builtins::{maps, parsers};
 use crate::index::{self, Subscript};
 use crate::session::Session;
-use crate::value::{Array, StructArray, Value};
+use crate::value::{Array, Dims, StructArray, Value};
 use crate::{Error, Result, display, fail, ops};
 use raddle_matlab::ast::{BinaryOp, Expr, ExprKind, Slot, Target};
 use std::rc::Rc;
@@ -210,14 +210,20 @@ impl Interp {
         let right = self.eval(value)?;
         if let ExprKind::Name(slot) = target.kind {
             let Some(mut left) = self.take(slot) else {
-                let name = self.name_of(slot);
-                return Err(self.undefined(&name));
+                fail!("in computed assignment A OP= X, A must be defined first");
             };
             // In place where no other value shares the elements; an error leaves them.
             let result = ops::binary_into(op, &mut left, &right);
             self.store(slot, left);
             result?;
             return self.show(slot, print);
+        }
+        if let ExprKind::Name(slot) = chain::steps(target).0.kind
+            && self.place(slot).is_none()
+        {
+            // Subscripts come first.
+            self.destination(target)?;
+            fail!("in computed assignment A(index) OP= X, A must be defined first");
         }
         let left = self.eval(target)?;
         let result = ops::binary(op, &left, &right)?;
@@ -272,9 +278,30 @@ impl Interp {
         let needs_end = !arguments
             .iter()
             .all(|argument| matches!(argument.kind, ExprKind::Number(_) | ExprKind::Name(_) | ExprKind::Colon));
-        let dims = if needs_end { self.read(slot, before).map(|value| value.dims()) } else { None };
-        let dims = dims.unwrap_or([0, 0].into());
-        self.subscripts(arguments, |position, count| EndOf::Value { dims: dims.clone(), position, count })
+        let dims = if needs_end { self.dims_of(slot, before) } else { Ok([0, 0].into()) };
+        self.subscripts(arguments, |position, count| match &dims {
+            Ok(dims) => EndOf::Value { dims: dims.clone(), position, count },
+            Err(error) => EndOf::Missing(error.clone()),
+        })
+    }
+
+    /// The extents of what is at a place.
+    fn dims_of(&self, slot: Slot, places: &[Place]) -> Result<Dims> {
+        if let Some(value) = self.read(slot, places) {
+            return Ok(value.dims());
+        }
+        let there = (0..places.len()).rev().find_map(|count| Some((self.read(slot, &places[..count])?, count)));
+        let Some((value, count)) = there else { return Err(chain::no_value()) };
+        let field = places[count..].iter().take(2).find_map(|place| match place {
+            Place::Field(name) => Some(name),
+            Place::Paren(_) | Place::Brace(_) => None,
+        });
+        match (&value, field) {
+            (Value::Struct(structs), Some(name)) if !structs.fields.contains_key(name) => {
+                fail!("structure has no member '{name}'")
+            }
+            _ => fail!("error evaluating partial expression for END"),
+        }
     }
 
     /// What is at a place now; `None` if nothing is.

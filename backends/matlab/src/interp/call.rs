@@ -37,7 +37,7 @@ impl Interp {
         match &**handle {
             Handle::Named(name) => match self.find_function(name) {
                 Some(callee) => self.call_callee(&callee, args, nargout),
-                None => Err(self.undefined(name)),
+                None => Err(Error::new(format!("invalid function handle, unable to find function for @{name}"))),
             },
             Handle::User { function, file } => {
                 let code = Code::new(function.clone(), file.clone());

@@ -21,6 +21,8 @@ pub enum EndOf {
         position: usize,
         count: usize,
     },
+    /// Nothing: why.
+    Missing(Error),
     /// In arguments of a function: there `end` belongs to what is around the call.
     Call,
 }
@@ -266,10 +268,11 @@ impl Interp {
         let context = self.ends.iter().rev().find(|end| !matches!(end, EndOf::Call));
         let (dims, position, count) = match context {
             Some(EndOf::Variable { slot, position, count }) => {
-                (self.place(*slot).map_or([0, 0].into(), Value::dims), *position, *count)
+                (self.place(*slot).map(Value::dims).ok_or_else(no_value)?, *position, *count)
             }
+            Some(EndOf::Missing(error)) => return Err(error.clone()),
             Some(EndOf::Value { dims, position, count }) => (dims.clone(), *position, *count),
-            Some(EndOf::Call) | None => return Err(Error::new("'end': nonconformant arguments")),
+            Some(EndOf::Call) | None => return Err(no_value()),
         };
         let extents = dims.as_slice();
         let extent = match (position, count) {
@@ -279,6 +282,11 @@ impl Interp {
         };
         Ok(Value::scalar(extent as f64))
     }
+}
+
+/// `end` of what has no value.
+pub fn no_value() -> Error {
+    Error::new("invalid use of 'end': may only be used to index existing value")
 }
 
 /// A char `:` is the colon.

@@ -120,8 +120,7 @@ pub fn load(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec
     let Some(mut all) = read else {
         fail!("load: unable to determine file format of '{file}'");
     };
-    let is_table =
-        !bytes.starts_with(b"MATLAB 5.0") && !bytes.starts_with(b"#") || all.len() == 1 && !has_names(&bytes);
+    let is_table = !storage::has_names(&bytes);
     if !words.is_empty() && !is_table {
         all.retain(|(name, _)| words.iter().any(|it| is_match(it.as_bytes(), name.as_bytes())));
         if all.is_empty() {
@@ -138,10 +137,6 @@ pub fn load(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec
     let mut structs = StructArray::scalar();
     all.into_iter().for_each(|(name, value)| structs.set(&name, 0, value));
     Ok(vec![Value::structs(structs)])
-}
-
-fn has_names(bytes: &[u8]) -> bool {
-    bytes.starts_with(b"MATLAB 5.0") || bytes.windows(7).any(|it| it == b"# name:")
 }
 
 /// The file, or the one with `.mat` behind its name.

@@ -17,7 +17,9 @@ function [X, Y, Z] = peaks(x, y)
   Z = 3 * (1 - x) .^ 2 .* exp(-x .^ 2 - (y + 1) .^ 2) ...
       - 10 * (x / 5 - x .^ 3 - y .^ 5) .* exp(-x .^ 2 - y .^ 2) ...
       - 1 / 3 * exp(-(x + 1) .^ 2 - y .^ 2);
-  if nargout < 2
+  if nargout == 0
+    surf(x, y, Z);
+  elseif nargout == 1
     X = Z;
   else
     X = x;

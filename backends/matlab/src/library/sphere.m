@@ -10,4 +10,8 @@ function [xx, yy, zz] = sphere(varargin)
   xx = cos(phi) .* cos(theta);
   yy = cos(phi) .* sin(theta);
   zz = sin(phi);
+  if nargout == 0
+    surf(xx, yy, zz);
+    clear xx yy zz
+  end
 end

@@ -1,6 +1,7 @@
-//! Variables in files, as `save` and `load` write and read them: Octave's text, MAT-files of version 5, and tables of numbers. Opens no
-//! file and knows no variable of a program.
+//! Variables in files, as `save` and `load` write and read them: Octave's text, MAT-files of version 5 (version 4 is read alone), and
+//! tables of numbers. Opens no file and knows no variable of a program.
 
+mod mat4;
 mod mat5;
 mod mat5_write;
 mod table;
@@ -24,6 +25,11 @@ pub enum Format {
     CompressedMat,
 }
 
+/// Does a file have names of variables? Tables have none.
+pub fn has_names(bytes: &[u8]) -> bool {
+    mat5::is_one(bytes) || mat4::is_one(bytes) || text::is_one(bytes)
+}
+
 /// The variables of a file; `name` is that of a table's matrix. `None` if the file is none of those that are known.
 ///
 /// # Errors
@@ -34,6 +40,9 @@ pub fn read(bytes: &[u8], name: &str) -> Result<Option<Variables>> {
     }
     if text::is_one(bytes) {
         return text::read(bytes).map(Some);
+    }
+    if mat4::is_one(bytes) {
+        return mat4::read(bytes).map(Some);
     }
     Ok(table::read(bytes).map(|value| vec![(name.to_string(), value)]))
 }

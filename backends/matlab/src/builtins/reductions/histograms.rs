@@ -4,6 +4,7 @@ use super::along::map_lines;
 use super::extrema::{self, Side};
 use super::options::explicit_dimension;
 use crate::builtins::Call;
+use crate::builtins::graphics::warn_of_drawing;
 use crate::value::{Array, Value};
 use crate::{Result, fail};
 
@@ -45,6 +46,10 @@ fn place(edges: &[f64], x: f64) -> f64 {
 pub fn hist(call: Call) -> Result<Vec<Value>> {
     let value = call.args[0].clone().full();
     let Some(y) = value.to_doubles().filter(|_| !value.is_text()) else { fail!("hist: Y must be real-valued") };
+    if call.nargout == 0 {
+        warn_of_drawing(call.session, "hist");
+        return Ok(vec![]);
+    }
     let is_vector = y.dims().is_vector();
     let y = if is_vector { Array::column(y.into_vec()) } else { y };
     let mut centers = centers(&y, call.args.get(1))?;

@@ -1,34 +1,67 @@
-//! `ode45` (Dormand and Prince's pair with Hairer's choice of steps) and `lsode` (the same pair with narrow tolerances).
+//! `ode45` (Dormand and Prince's pair), `ode23` (Bogacki and Shampine's), both with Hairer's choice of steps, and `lsode` (the first
+//! pair with narrow tolerances).
 
 use super::options::{number, report};
 use super::target::Target;
 use crate::builtins::Call;
+use crate::builtins::graphics::warn_of_drawing;
 use crate::value::{Array, StructArray, Value};
 use crate::{Error, Result, fail};
 
-const NODES: [f64; 7] = [0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0];
-const STAGES: [[f64; 6]; 7] = [
-    [0.0; 6],
-    [0.2, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
-    [44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0.0, 0.0, 0.0],
-    [19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0.0, 0.0],
-    [9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0.0],
-    [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
-];
-/// The solution of order four, for the error.
-const EMBEDDED: [f64; 7] =
-    [5179.0 / 57600.0, 0.0, 7571.0 / 16695.0, 393.0 / 640.0, -92097.0 / 339_200.0, 187.0 / 2100.0, 1.0 / 40.0];
-/// The solution in the middle of a step (Shampine).
-const MIDDLE: [f64; 7] = [
-    6_025_192_743.0 / 30_085_553_152.0,
-    0.0,
-    51_252_292_925.0 / 65_400_821_598.0,
-    -2_691_868_925.0 / 45_128_329_728.0,
-    187_940_372_067.0 / 1_594_534_317_056.0,
-    -1_776_094_331.0 / 19_743_644_256.0,
-    11_237_099.0 / 235_043_384.0,
-];
+/// A pair of explicit methods. The slope of the last stage is the first one of the next step.
+struct Pair {
+    name: &'static str,
+    nodes: &'static [f64],
+    stages: &'static [&'static [f64]],
+    /// The solution of the lower order, for the error.
+    embedded: &'static [f64],
+    /// The solution in the middle of a step, for a polynomial of order four; without it one of order three is used.
+    middle: &'static [f64],
+    order: i32,
+}
+
+/// The middle is Shampine's.
+const ODE45: Pair = Pair {
+    name: "ode45",
+    nodes: &[0.0, 0.2, 0.3, 0.8, 8.0 / 9.0, 1.0, 1.0],
+    stages: &[
+        &[],
+        &[0.2],
+        &[3.0 / 40.0, 9.0 / 40.0],
+        &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
+        &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
+        &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
+        &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
+    ],
+    embedded: &[
+        5179.0 / 57600.0,
+        0.0,
+        7571.0 / 16695.0,
+        393.0 / 640.0,
+        -92097.0 / 339_200.0,
+        187.0 / 2100.0,
+        1.0 / 40.0,
+    ],
+    middle: &[
+        6_025_192_743.0 / 30_085_553_152.0,
+        0.0,
+        51_252_292_925.0 / 65_400_821_598.0,
+        -2_691_868_925.0 / 45_128_329_728.0,
+        187_940_372_067.0 / 1_594_534_317_056.0,
+        -1_776_094_331.0 / 19_743_644_256.0,
+        11_237_099.0 / 235_043_384.0,
+    ],
+    order: 5,
+};
+
+const ODE23: Pair = Pair {
+    name: "ode23",
+    nodes: &[0.0, 0.5, 0.75, 1.0],
+    stages: &[&[], &[0.5], &[0.0, 0.75], &[2.0 / 9.0, 1.0 / 3.0, 4.0 / 9.0]],
+    embedded: &[7.0 / 24.0, 1.0 / 4.0, 1.0 / 3.0, 1.0 / 8.0],
+    middle: &[],
+    order: 3,
+};
 
 /// How exact steps are.
 struct Accuracy {
@@ -37,6 +70,13 @@ struct Accuracy {
     longest: f64,
     /// The first step, if it is given.
     first: Option<f64>,
+    pair: &'static Pair,
+}
+
+impl Accuracy {
+    fn root(&self, x: f64) -> f64 {
+        x.powf(1.0 / f64::from(self.pair.order + 1))
+    }
 }
 
 /// The right-hand side of the equation.
@@ -44,6 +84,7 @@ struct Equation<'a> {
     target: Target<'a>,
     /// Time comes first, or last.
     time_first: bool,
+    name: &'static str,
 }
 
 impl Equation<'_> {
@@ -53,7 +94,7 @@ impl Equation<'_> {
         let value = self.target.call(args)?;
         match value.to_doubles() {
             Some(slope) if slope.len() == y.len() => Ok(slope.into_vec()),
-            _ => fail!("ode45: FUN must return as many values as there are initial ones"),
+            _ => fail!("{}: FUN must return as many values as there are initial ones", self.name),
         }
     }
 }
@@ -73,7 +114,7 @@ fn first_step(equation: &mut Equation, t: f64, y: &[f64], slope: &[f64], accurac
     let next = equation.slope(t + trial, &moved)?;
     let change: Vec<f64> = next.iter().zip(slope).map(|(a, b)| a - b).collect();
     let d2 = own(&change) / trial;
-    let length = if d1.max(d2) <= 1e-15 { (trial * 1e-3).max(1e-6) } else { (1e-2 / d1.max(d2)).powf(1.0 / 6.0) };
+    let length = if d1.max(d2) <= 1e-15 { (trial * 1e-3).max(1e-6) } else { accuracy.root(1e-2 / d1.max(d2)) };
     Ok(length.min(100.0 * trial))
 }
 
@@ -85,6 +126,7 @@ struct Step {
     to: Vec<f64>,
     slopes: Vec<Vec<f64>>,
     error: f64,
+    pair: &'static Pair,
 }
 
 fn combination(y: &[f64], h: f64, slopes: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
@@ -96,28 +138,37 @@ impl Step {
     fn take(equation: &mut Equation, t: f64, y: &[f64], first: Vec<f64>, h: f64, accuracy: &Accuracy) -> Result<Step> {
         let mut slopes = vec![first];
         let mut to = y.to_vec();
-        for stage in 1..7 {
-            to = combination(y, h, &slopes, &STAGES[stage][..stage]);
-            slopes.push(equation.slope(t + NODES[stage] * h, &to)?);
+        let pair = accuracy.pair;
+        for (weights, node) in pair.stages.iter().zip(pair.nodes).skip(1) {
+            to = combination(y, h, &slopes, weights);
+            slopes.push(equation.slope(t + node * h, &to)?);
         }
-        let embedded = combination(y, h, &slopes, &EMBEDDED);
+        let embedded = combination(y, h, &slopes, pair.embedded);
         let difference: Vec<f64> = to.iter().zip(&embedded).map(|(a, b)| a - b).collect();
         let error = relative_size(&difference, [&to, y], accuracy);
-        Ok(Step { t, h, from: y.to_vec(), to, slopes, error })
+        Ok(Step { t, h, from: y.to_vec(), to, slopes, error, pair })
     }
 
-    /// The value at a time within the step: the polynomial of order four through values, slopes and the middle.
+    /// The value at a time within the step: the polynomial through values, slopes and the middle.
     fn at(&self, time: f64) -> Vec<f64> {
         let s = (time - self.t) / self.h;
-        let middle = combination(&self.from, 0.5 * self.h, &self.slopes, &MIDDLE);
-        let (f0, f1) = (&self.slopes[0], &self.slopes[6]);
-        let weights = [
+        let middle = combination(&self.from, 0.5 * self.h, &self.slopes, self.pair.middle);
+        let (f0, f1) = (&self.slopes[0], &self.slopes[self.slopes.len() - 1]);
+        let cubic = [
+            (1.0 + 2.0 * s) * (1.0 - s).powi(2),
+            s * (1.0 - s).powi(2),
+            0.0,
+            s.powi(2) * (3.0 - 2.0 * s),
+            s.powi(2) * (s - 1.0),
+        ];
+        let quartic = [
             1.0 - 11.0 * s.powi(2) + 18.0 * s.powi(3) - 8.0 * s.powi(4),
             s - 4.0 * s.powi(2) + 5.0 * s.powi(3) - 2.0 * s.powi(4),
             16.0 * s.powi(2) - 32.0 * s.powi(3) + 16.0 * s.powi(4),
             -5.0 * s.powi(2) + 14.0 * s.powi(3) - 8.0 * s.powi(4),
             s.powi(2) - 3.0 * s.powi(3) + 2.0 * s.powi(4),
         ];
+        let weights = if self.pair.middle.is_empty() { cubic } else { quartic };
         (0..self.from.len())
             .map(|k| {
                 weights[0] * self.from[k]
@@ -167,7 +218,7 @@ fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Acc
             }
             t = after;
             y.clone_from(&step.to);
-            slope.clone_from(&step.slopes[6]);
+            slope.clone_from(&step.slopes[step.slopes.len() - 1]);
             if every_step {
                 path.times.push(t);
                 path.states.push(y.clone());
@@ -179,7 +230,7 @@ fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Acc
             }
         }
         let error = step.error + f64::EPSILON;
-        let factor = 0.38_f64.powf(1.0 / 6.0) * (1.0 / error).powf(1.0 / 6.0);
+        let factor = accuracy.root(0.38) * accuracy.root(1.0 / error);
         h *= 1.5_f64.min(0.8_f64.max(if factor.is_nan() { 0.8 } else { factor }));
         h = h.abs().min(accuracy.longest) * direction;
         if path.times.len() > 5_000_000 {
@@ -195,20 +246,39 @@ fn as_rows(path: &Path) -> Value {
     Value::Double(Array::new([rows, cols].into(), values))
 }
 
-/// `[t, y] = ode45(f, times, y0, options)`; with one output a structure.
+/// `[t, y] = ode45(f, times, y0, options, ...)`; with one output a structure.
 pub fn ode45(call: Call) -> Result<Vec<Value>> {
-    let invalid = |message: &str| Error::with_id("Octave:invalid-input-arg", message);
+    solution(call, &ODE45)
+}
+
+/// `[t, y] = ode23(f, times, y0, options, ...)`
+pub fn ode23(call: Call) -> Result<Vec<Value>> {
+    solution(call, &ODE23)
+}
+
+fn solution(call: Call, pair: &'static Pair) -> Result<Vec<Value>> {
+    let name = pair.name;
+    let invalid = |message: &str| Error::with_id("Octave:invalid-input-arg", format!("{name}: {message}"));
     let times = call.args[1].to_doubles().unwrap_or_default().into_vec();
     if times.len() < 2 {
-        return Err(invalid("ode45: TRANGE must contain at least 2 elements"));
+        return Err(invalid("TRANGE must contain at least 2 elements"));
     }
     if times[0] == times[1] {
-        return Err(invalid("ode45: invalid time span, TRANGE(1) == TRANGE(2)"));
+        return Err(invalid("invalid time span, TRANGE(1) == TRANGE(2)"));
     }
     let Some(start) = call.args[2].to_doubles().filter(|start| start.dims().is_vector()) else {
-        return Err(invalid("ode45: INIT must be a numeric vector"));
+        return Err(invalid("INIT must be a numeric vector"));
     };
-    let options = call.args.get(3).cloned();
+    if !call.args[0].is_text() && !matches!(call.args[0], Value::Handle(_)) {
+        return Err(invalid("FUN must be a valid function handle"));
+    }
+    if let Some(function) = call.args[0].as_text().filter(|function| !call.session.is_function(function)) {
+        return Err(invalid(&format!("function \"{function}\" not found")));
+    }
+    // What stands in place of the options and is none belongs to the function.
+    let has_options = matches!(call.args.get(3), Some(Value::Struct(_)));
+    let options = call.args.get(3).filter(|_| has_options).cloned();
+    let extra = call.args.iter().skip(3 + usize::from(has_options)).cloned().collect();
     let first = number(options.as_ref(), "InitialStep", f64::NAN);
     let span = (times[times.len() - 1] - times[0]).abs();
     let accuracy = Accuracy {
@@ -216,9 +286,16 @@ pub fn ode45(call: Call) -> Result<Vec<Value>> {
         relative: number(options.as_ref(), "RelTol", 1e-3),
         longest: number(options.as_ref(), "MaxStep", 0.1 * span),
         first: (!first.is_nan()).then_some(first),
+        pair,
     };
-    let mut equation = Equation { target: Target::new(call.session, &call.args[0]), time_first: true };
+    let mut target = Target::new(call.session, &call.args[0]);
+    target.extra = extra;
+    let mut equation = Equation { target, time_first: true, name };
     let path = solve(&mut equation, &times, start.into_vec(), &accuracy)?;
+    if call.nargout == 0 {
+        warn_of_drawing(equation.target.session(), name);
+        return Ok(vec![]);
+    }
     if call.nargout >= 2 {
         return Ok(vec![Value::column(path.times.clone()), as_rows(&path)]);
     }
@@ -227,7 +304,7 @@ pub fn ode45(call: Call) -> Result<Vec<Value>> {
     let mut result = StructArray::scalar();
     result.set("x", 0, Value::row(path.times.clone()));
     result.set("y", 0, Value::Double(Array::new([height, path.times.len()].into(), columns)));
-    result.set("solver", 0, Value::text("ode45"));
+    result.set("solver", 0, Value::text(name));
     Ok(vec![Value::structs(result)])
 }
 
@@ -288,9 +365,9 @@ pub fn lsode(call: Call) -> Result<Vec<Value>> {
         other => other.clone(),
     };
     let times = times.into_vec();
-    let mut equation = Equation { target: Target::new(call.session, &function), time_first: false };
+    let mut equation = Equation { target: Target::new(call.session, &function), time_first: false, name: "lsode" };
     let mut path = Path { times: times.first().copied().into_iter().collect(), states: vec![start.into_vec()] };
-    let accuracy = Accuracy { absolute: 1e-11, relative: 1e-11, longest: f64::INFINITY, first: None };
+    let accuracy = Accuracy { absolute: 1e-11, relative: 1e-11, longest: f64::INFINITY, first: None, pair: &ODE45 };
     for pair in times.windows(2) {
         let state = path.states.last().cloned().unwrap_or_default();
         let part = if pair[0] == pair[1] {

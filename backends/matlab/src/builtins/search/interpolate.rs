@@ -1,7 +1,7 @@
 //! `interp1`, `interp2`, `interpft`: values between samples. Points outside have the value NA.
 
 use super::keys::missing_last;
-use super::piecewise::{Piecewise, pchip_of, spline_of};
+use super::piecewise::{Piecewise, pchip_of, spline_of, slopes};
 use crate::builtins::Call;
 use crate::builtins::elementary::numeric::wrap_as;
 use crate::builtins::elementary::parts::NA_BITS;
@@ -232,13 +232,17 @@ pub fn interp2(call: Call) -> Result<Vec<Value>> {
     let method = match words.first().map(|word| method_of(word)) {
         None => Method::Linear,
         Some(Some(method)) => method,
-        Some(None) => fail!("interp2: unrecognized interpolation METHOD '{}'", words[0]),
+        Some(None) => {
+            let known = "'nearest', 'linear', 'pchip', 'cubic', 'spline'";
+            fail!("validatestring: '{}' does not match any of\n{known}", words[0])
+        }
     };
     let first_word = call.args.iter().position(Value::is_text).unwrap_or(call.args.len());
     let numbers: Option<Vec<Array<f64>>> = call.args[..first_word].iter().map(Value::to_doubles).collect();
     let Some(numbers) = numbers else { fail!("interp2: arguments must be real") };
     let outside = call.args.get(first_word + 1).and_then(Value::as_scalar);
-    let outside = outside.unwrap_or(if method == Method::Spline { f64::NAN } else { f64::from_bits(NA_BITS) });
+    // Splines go on outside.
+    let outside = outside.or((method != Method::Spline).then_some(f64::from_bits(NA_BITS)));
     let count = |n: usize| Array::row((1..=n).map(|k| k as f64).collect());
     let (x, y, z, xi, yi) = match &numbers[..] {
         [x, y, z, xi, yi] => (x.clone(), y.clone(), z, xi.clone(), yi.clone()),
@@ -252,15 +256,18 @@ pub fn interp2(call: Call) -> Result<Vec<Value>> {
     };
     let (x, y) = (grid_line(&x, 1), grid_line(&y, 0));
     if z.dims().cols() != x.len() || z.dims().rows() != y.len() || x.len() < 2 || y.len() < 2 {
-        fail!("interp2: X and Y must be vectors with the extents of Z");
+        fail!("interp2: X and Y size must match the dimensions of Z");
     }
-    let grid = Grid { x, y, z, method, outside };
-    let (xi, yi) =
-        if xi.dims() != yi.dims() && xi.dims().is_vector() && yi.dims().is_vector() && xi.len() != 1 && yi.len() != 1 {
-            meshed(&xi, &yi)
-        } else {
-            (xi, yi)
-        };
+    for (name, line) in [("X", &x), ("Y", &y)] {
+        if !is_monotonic(line) {
+            fail!("interp2: {name} must be strictly monotonic");
+        }
+    }
+    let grid = Grid::rising(x, y, z, method, outside);
+    let (xi, yi) = asked(xi, yi)?;
+    if method == Method::Spline && !is_meshed(&xi, &yi) {
+        fail!("interp2: XI, YI must have uniform spacing ('meshgrid' format)");
+    }
     let values = crate::builtins::elementary::broadcast::broadcast("interp2", &xi, &yi, |&x, &y| grid.at(x, y))?;
     Ok(vec![Value::Double(values)])
 }
@@ -289,28 +296,78 @@ fn grid_line(points: &Array<f64>, dimension: usize) -> Vec<f64> {
     }
 }
 
-fn meshed(xi: &Array<f64>, yi: &Array<f64>) -> (Array<f64>, Array<f64>) {
+fn is_monotonic(line: &[f64]) -> bool {
+    line.windows(2).all(|pair| pair[0] < pair[1]) || line.windows(2).all(|pair| pair[0] > pair[1])
+}
+
+/// Points of equal extents, or a row of `x` and a column of `y`, from vectors in any two directions.
+fn asked(xi: Array<f64>, yi: Array<f64>) -> Result<(Array<f64>, Array<f64>)> {
+    let is_row = |one: &Array<f64>| one.dims().is_vector() && one.dims().rows() == 1;
+    let is_column = |one: &Array<f64>| one.dims().is_vector() && one.dims().cols() == 1;
+    if xi.dims() == yi.dims() {
+        return Ok((xi, yi));
+    }
+    if !(is_row(&xi) && is_column(&yi) || is_column(&xi) && is_row(&yi)) {
+        fail!("interp2: XI and YI must be matrices of equal size");
+    }
     let (nx, ny) = (xi.len(), yi.len());
-    (xi.clone().reshape([1, nx].into()), yi.clone().reshape([ny, 1].into()))
+    Ok((xi.reshape([1, nx].into()), yi.reshape([ny, 1].into())))
+}
+
+/// Has `x` the same rows, and `y` the same columns?
+fn is_meshed(xi: &Array<f64>, yi: &Array<f64>) -> bool {
+    let rows = |one: &Array<f64>| one.dims().rows().max(1);
+    let across = xi.as_slice().chunks(rows(xi)).all(|column| column.iter().all(|&x| x == column[0]));
+    let first = &yi.as_slice()[..rows(yi).min(yi.len())];
+    across && yi.as_slice().chunks(rows(yi)).all(|column| column == first)
 }
 
 /// Samples on a grid.
-struct Grid<'a> {
+struct Grid {
     x: Vec<f64>,
     y: Vec<f64>,
-    z: &'a Array<f64>,
+    /// Columns of the values for each `x`.
+    z: Vec<f64>,
     method: Method,
-    outside: f64,
+    /// The value outside, if it is not extrapolated.
+    outside: Option<f64>,
+    /// Slopes along `x`, along `y`, and along both, where the method needs them.
+    slopes: [Vec<f64>; 3],
 }
 
-impl Grid<'_> {
+impl Grid {
+    /// Coordinates that fall are turned round, and the samples with them.
+    fn rising(mut x: Vec<f64>, mut y: Vec<f64>, z: &Array<f64>, method: Method, outside: Option<f64>) -> Grid {
+        let falls = |line: &[f64]| line[line.len() - 1] < line[0];
+        let mut columns: Vec<Vec<f64>> = z.as_slice().chunks(y.len()).map(<[f64]>::to_vec).collect();
+        if falls(&x) {
+            x.reverse();
+            columns.reverse();
+        }
+        if falls(&y) {
+            y.reverse();
+            columns.iter_mut().for_each(|column| column.reverse());
+        }
+        let mut grid = Grid { x, y, z: columns.concat(), method, outside, slopes: Default::default() };
+        if method == Method::Pchip {
+            let across = grid.slopes_across(&grid.z);
+            let along = grid.slopes_along(&grid.z);
+            let mixed = std::iter::zip(grid.slopes_across(&along), grid.slopes_along(&across));
+            let mixed = mixed.map(|(one, other)| (one + other) / 2.0).collect();
+            grid.slopes = [across, along, mixed];
+        }
+        grid
+    }
+
     fn at(&self, x: f64, y: f64) -> f64 {
         let inside = |line: &[f64], t: f64| line[0] <= t && t <= line[line.len() - 1];
-        if !inside(&self.x, x) || !inside(&self.y, y) {
-            return self.outside;
+        if let Some(outside) = self.outside
+            && !(inside(&self.x, x) && inside(&self.y, y))
+        {
+            return outside;
         }
         let rows = self.y.len();
-        let z = self.z.as_slice();
+        let z = &self.z;
         let cell = |line: &[f64], t: f64| (line.partition_point(|&p| p <= t).max(1) - 1).min(line.len() - 2);
         let (j, i) = (cell(&self.x, x), cell(&self.y, y));
         let share = |line: &[f64], k: usize, t: f64| (t - line[k]) / (line[k + 1] - line[k]);
@@ -320,7 +377,8 @@ impl Grid<'_> {
                 let (column, row) = (j + usize::from(u >= 0.5), i + usize::from(v >= 0.5));
                 z[column * rows + row]
             }
-            Method::Spline | Method::Pchip => self.smooth(x, y),
+            Method::Spline => self.smooth(x, y),
+            Method::Pchip => self.bicubic([i, j], [u, v]),
             _ => {
                 let (a, right) = (z[j * rows + i], z[(j + 1) * rows + i]);
                 let (below, corner) = (z[j * rows + i + 1], z[(j + 1) * rows + i + 1]);
@@ -329,20 +387,50 @@ impl Grid<'_> {
         }
     }
 
-    /// Along columns first, then along the row of their values.
+    fn slopes_along(&self, z: &[f64]) -> Vec<f64> {
+        z.chunks(self.y.len()).flat_map(|column| slopes(&self.y, column)).collect()
+    }
+
+    fn slopes_across(&self, z: &[f64]) -> Vec<f64> {
+        let rows = self.y.len();
+        let mut all = vec![0.0; z.len()];
+        for i in 0..rows {
+            let row: Vec<f64> = z.iter().skip(i).step_by(rows).copied().collect();
+            for (j, slope) in slopes(&self.x, &row).into_iter().enumerate() {
+                all[j * rows + i] = slope;
+            }
+        }
+        all
+    }
+
+    /// Splines along rows, then along the column of their values.
     fn smooth(&self, x: f64, y: f64) -> f64 {
         let curve = |points: &[f64], values: Vec<f64>, at: f64| {
             let (points, values) = (Value::row(points.to_vec()), Value::row(values));
-            let pp = if self.method == Method::Spline {
-                spline_of("spline", &points, &values)
-            } else {
-                pchip_of("pchip", &points, &values)
-            };
-            pp.map_or(f64::NAN, |pp| pp.at(at, 0))
+            spline_of("spline", &points, &values).map_or(f64::NAN, |pp| pp.at(at, 0))
         };
         let rows = self.y.len();
-        let across = self.z.as_slice().chunks(rows).map(|column| curve(&self.y, column.to_vec(), y)).collect();
-        curve(&self.x, across, x)
+        let row = |i: usize| self.z.iter().skip(i).step_by(rows).copied().collect();
+        let along = (0..rows).map(|i| curve(&self.x, row(i), x)).collect();
+        curve(&self.y, along, y)
+    }
+
+    /// Hermite's polynomial of the cell in row `i` and column `j`, at the shares `u` and `v` of its sides.
+    fn bicubic(&self, [i, j]: [usize; 2], [u, v]: [f64; 2]) -> f64 {
+        let rows = self.y.len();
+        let (width, height) = (self.x[j + 1] - self.x[j], self.y[i + 1] - self.y[i]);
+        let values = |t: f64| [(1.0 + 2.0 * t) * (1.0 - t) * (1.0 - t), t * t * (3.0 - 2.0 * t)];
+        let slopes = |t: f64, side: f64| [t * (1.0 - t) * (1.0 - t) * side, t * t * (t - 1.0) * side];
+        let (a, b, c, d) = (values(u), slopes(u, width), values(v), slopes(v, height));
+        let [zx, zy, zxy] = &self.slopes;
+        let mut sum = 0.0;
+        for q in 0..2 {
+            for p in 0..2 {
+                let at = (j + p) * rows + i + q;
+                sum += c[q] * (a[p] * self.z[at] + b[p] * zx[at]) + d[q] * (a[p] * zy[at] + b[p] * zxy[at]);
+            }
+        }
+        sum
     }
 }
 

@@ -55,6 +55,7 @@ pub const TABLE: &[Entry] = &[
     file_entry("integral", 3, ANY, quadrature::integral),
     file_entry("integral2", 5, ANY, quadrature::integral2),
     file_entry("dblquad", 5, ANY, quadrature::integral2),
+    file_entry("ode23", 3, ANY, equations::ode23),
     file_entry("ode45", 3, ANY, equations::ode45),
     file_entry("odeset", 0, ANY, equations::odeset),
     entry("lsode", 3, 4, equations::lsode),

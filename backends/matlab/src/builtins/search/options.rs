@@ -131,6 +131,12 @@ pub fn number(options: Option<&Value>, name: &str, default: f64) -> f64 {
     options.get(name, 0).and_then(Value::as_scalar).unwrap_or(default)
 }
 
+/// A text option.
+pub fn word(options: Option<&Value>, name: &str) -> Option<String> {
+    let Some(Value::Struct(options)) = options else { return None };
+    options.get(name, 0).and_then(Value::as_text)
+}
+
 /// A structure for the `output` of a method.
 pub fn report(fields: &[(&str, Value)]) -> Value {
     let mut report = StructArray::scalar();

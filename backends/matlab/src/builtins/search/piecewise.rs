@@ -322,7 +322,7 @@ fn hermite(x: &[f64], y: &[f64], d: &[f64]) -> Vec<[f64; 4]> {
 }
 
 /// The slopes of Fritsch and Butland: zero at extremes, a weighted harmonic mean elsewhere.
-fn slopes(x: &[f64], y: &[f64]) -> Vec<f64> {
+pub fn slopes(x: &[f64], y: &[f64]) -> Vec<f64> {
     let n = x.len();
     let h: Vec<f64> = x.windows(2).map(|pair| pair[1] - pair[0]).collect();
     let del: Vec<f64> = (0..n - 1).map(|k| (y[k + 1] - y[k]) / h[k]).collect();

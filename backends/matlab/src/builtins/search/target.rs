@@ -33,6 +33,14 @@ impl<'a> Target<'a> {
             .ok_or_else(|| Error::new("value on the right hand side of the assignment not defined"))
     }
 
+    pub fn session(&mut self) -> &mut dyn Session {
+        self.session
+    }
+
+    pub fn print(&mut self, text: &str) {
+        self.session.write(text.as_bytes());
+    }
+
     /// The value at a number, as a number.
     pub fn at(&mut self, x: f64) -> Result<f64> {
         self.number(Value::scalar(x))
