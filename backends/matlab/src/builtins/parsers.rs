@@ -279,6 +279,7 @@ fn is_silent(check: &Value) -> bool {
             Handle::Anonymous { .. } => String::from_utf8_lossy(&display::disp(check, Default::default())).contains("validate"),
             Handle::Named(name) => name.starts_with("validate") || name.starts_with("mustBe"),
             Handle::User { function, .. } => function.outputs.is_empty(),
+            Handle::Inline { .. } => false,
         },
         _ => false,
     }

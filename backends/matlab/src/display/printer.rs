@@ -177,6 +177,9 @@ impl Printer {
     /// What is shown below its name: without the closing line.
     fn block(&mut self, value: &Value) {
         match value {
+            Value::Handle(handle) if handle.is_inline() => {
+                self.line(&format!("{:1$}<class inline>", "", self.indent + 2))
+            }
             Value::Handle(handle) => self.line(&handle_text(handle)),
             Value::Map(map) => self.map(&map.borrow()),
             Value::Parser(parser) => self.line(parsers::shown(&parser.borrow()).trim_end()),
@@ -311,12 +314,13 @@ fn handle_text(handle: &Handle) -> String {
         Handle::Named(name) => format!("@{name}"),
         Handle::User { function, .. } => format!("@{}", function.name),
         Handle::Anonymous { code, .. } => raddle_matlab::print::anonymous(code),
+        Handle::Inline { .. } => "<class inline>".into(),
     }
 }
 
 fn inline_handle(handle: &Handle) -> Option<Vec<u8>> {
     match handle {
         Handle::Named(_) | Handle::User { .. } => Some(handle_text(handle).into()),
-        Handle::Anonymous { .. } => None,
+        Handle::Anonymous { .. } | Handle::Inline { .. } => None,
     }
 }

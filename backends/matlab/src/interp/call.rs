@@ -39,6 +39,7 @@ impl Interp {
                 Some(callee) => self.call_callee(&callee, args, nargout),
                 None => Err(Error::new(format!("invalid function handle, unable to find function for @{name}"))),
             },
+            Handle::Inline { function, .. } => self.call_handle(function, args, nargout),
             Handle::User { function, file } => {
                 let code = Code::new(function.clone(), file.clone());
                 self.call_user(&code, args, nargout)

@@ -466,6 +466,7 @@ fn arity(interp: &mut Interp, which: &str, value: &Value) -> Result<(f64, f64)> 
             Handle::Anonymous { code, .. } => {
                 return Ok((signed(code.parameters.len(), code.varargin.is_some()), 1.0));
             }
+            Handle::Inline { names, .. } => return Ok((names.len() as f64, 1.0)),
             Handle::User { function, .. } => {
                 let function = function.clone();
                 return Ok((

@@ -44,6 +44,7 @@ fn structs(x: &StructArray, y: &StructArray) -> bool {
 fn handles(x: &Rc<Handle>, y: &Rc<Handle>) -> bool {
     match (&**x, &**y) {
         (Handle::Named(x), Handle::Named(y)) => x == y,
+        (Handle::Inline { names: a, text: x, .. }, Handle::Inline { names: b, text: y, .. }) => a == b && x == y,
         (Handle::User { function: x, .. }, Handle::User { function: y, .. }) => Rc::ptr_eq(x, y),
         (Handle::Anonymous { code: f, captured: a, .. }, Handle::Anonymous { code: g, captured: b, .. }) => {
             Rc::ptr_eq(x, y)

@@ -193,6 +193,16 @@ impl Value {
         Value::Struct(Box::new(array))
     }
 
+    /// Is it an object of `inline`?
+    pub fn is_inline(&self) -> bool {
+        matches!(self, Value::Handle(handle) if handle.is_inline())
+    }
+
+    /// The name of the class as the program sees it.
+    pub fn class_name(&self) -> &'static str {
+        if self.is_inline() { "inline" } else { self.class().name() }
+    }
+
     pub fn class(&self) -> Class {
         match self {
             Value::Double(_) | Value::Complex(_) | Value::Range(_) | Value::Diagonal(_) => Class::Double,

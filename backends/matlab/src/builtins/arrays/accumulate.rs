@@ -60,7 +60,7 @@ fn name_of(function: &Value) -> Result<Option<String>> {
     match function {
         Value::Handle(handle) => Ok(match &**handle {
             Handle::Named(name) => Some(name.to_string()),
-            Handle::User { .. } | Handle::Anonymous { .. } => None,
+            Handle::User { .. } | Handle::Anonymous { .. } | Handle::Inline { .. } => None,
         }),
         _ => Err(Error::new("accumarray: FUNC must be a function handle")),
     }

@@ -45,6 +45,7 @@ pub const TABLE: &[Entry] = &[
     entry("ftell", 1, 1, open::ftell),
     file_entry("fullfile", 0, ANY, names::fullfile),
     entry("fwrite", 2, 5, write::fwrite),
+    entry("genpath", 1, ANY, names::genpath),
     entry("getenv", 1, 1, system::getenv),
     entry("getpid", 0, 0, system::getpid),
     entry("input", 1, 2, system::input),

@@ -65,6 +65,32 @@ pub fn mkdir(call: Call) -> Result<Vec<Value>> {
     status(&call, std::fs::create_dir_all(path))
 }
 
+/// `genpath(dir, skip...)`: the folder and all below it, but for those of the names.
+pub fn genpath(call: Call) -> Result<Vec<Value>> {
+    let Some(words) = call.args.iter().map(Value::as_text).collect::<Option<Vec<_>>>() else {
+        fail!("genpath: DIR must be a string");
+    };
+    let (root, skip) = words.split_first().map_or(("", &[][..]), |(root, skip)| (root.as_str(), skip));
+    let mut all = vec![];
+    folders_below(root, if skip.is_empty() { None } else { Some(skip) }, &mut all);
+    Ok(vec![Value::text(all.join(":"))])
+}
+
+fn folders_below(folder: &str, skip: Option<&[String]>, all: &mut Vec<String>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    all.push(folder.to_string());
+    let folders = entries.flatten().filter(|entry| entry.path().is_dir());
+    let mut names: Vec<String> = folders.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    let is_left_out = |name: &String| match skip {
+        Some(skip) => skip.contains(name),
+        None => name == "private",
+    };
+    for name in names.iter().filter(|name| !name.starts_with(['@', '+']) && !is_left_out(name)) {
+        folders_below(&format!("{}/{name}", folder.trim_end_matches('/')), skip, all);
+    }
+}
+
 pub fn rmdir(call: Call) -> Result<Vec<Value>> {
     let path = name(&call, 0)?;
     let deep = call.args.get(1).is_some_and(|word| word.as_bytes() == Some(b"s"));

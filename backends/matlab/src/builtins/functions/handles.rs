@@ -1,7 +1,8 @@
 //! Function handles and their texts, and calls through them.
 
 use crate::builtins::Call;
-use crate::value::{Handle, StructArray, Value};
+use crate::session::Session;
+use crate::value::{Array, Handle, StructArray, Value};
 use crate::{Error, Result, fail};
 use std::rc::Rc;
 
@@ -11,6 +12,7 @@ pub fn handle_text(handle: &Handle) -> String {
         Handle::Named(name) => format!("@{name}"),
         Handle::User { function, .. } => format!("@{}", function.name),
         Handle::Anonymous { code, .. } => raddle_matlab::print::anonymous(code),
+        Handle::Inline { text, .. } => text.clone(),
     }
 }
 
@@ -18,14 +20,14 @@ pub fn handle_text(handle: &Handle) -> String {
 fn plain_text(handle: &Handle) -> String {
     let text = handle_text(handle);
     match handle {
-        Handle::Anonymous { .. } => text,
+        Handle::Anonymous { .. } | Handle::Inline { .. } => text,
         Handle::Named(_) | Handle::User { .. } => text[1..].to_string(),
     }
 }
 
 pub fn func2str(call: Call) -> Result<Vec<Value>> {
     match &call.args[0] {
-        Value::Handle(handle) => Ok(vec![Value::text(plain_text(handle))]),
+        Value::Handle(handle) if !handle.is_inline() => Ok(vec![Value::text(plain_text(handle))]),
         _ => fail!("func2str: FCN_HANDLE argument must be a function handle object"),
     }
 }
@@ -38,6 +40,105 @@ pub fn str2func(call: Call) -> Result<Vec<Value>> {
         return call.session.call(&Value::text("eval"), vec![Value::text(text)], 1);
     }
     Ok(vec![Value::Handle(Rc::new(Handle::Named(text.into())))])
+}
+
+/// `inline(expression)`, `inline(expression, names...)`, `inline(expression, n)` of `x` and `P1` to `Pn`.
+pub fn inline(call: Call) -> Result<Vec<Value>> {
+    let Some(text) = call.args[0].as_text().filter(|_| call.args[0].is_text()) else {
+        fail!("inline: EXPR must be a string");
+    };
+    const OBSOLETE: &str = "inline is obsolete; use anonymous functions instead";
+    crate::builtins::errors::warn(call.session, "Octave:legacy-function", OBSOLETE);
+    let names = match &call.args[1..] {
+        [] => arguments_of(&text),
+        [count] if !count.is_text() => {
+            let Some(count) = count.as_count() else { fail!("inline: N must be an integer") };
+            std::iter::once("x".to_string()).chain((1..=count).map(|k| format!("P{k}"))).collect()
+        }
+        names => {
+            let names: Option<Vec<String>> = names.iter().map(Value::as_text).collect();
+            names.ok_or_else(|| Error::new("inline: additional arguments must be strings"))?
+        }
+    };
+    let function = of_text(&mut *call.session, &names, &text)?;
+    Ok(vec![Value::Handle(Rc::new(Handle::Inline { function, names, text }))])
+}
+
+fn of_text(session: &mut dyn Session, names: &[String], text: &str) -> Result<Rc<Handle>> {
+    let code = format!("@({}) {text}", names.join(", "));
+    let values = session.call(&Value::text("eval"), vec![Value::text(code)], 1)?;
+    match values.into_iter().next() {
+        Some(Value::Handle(handle)) => Ok(handle),
+        _ => fail!("inline: EXPR must be an expression"),
+    }
+}
+
+/// The names in an expression that are neither called nor constants, sorted; `x` if there are none.
+fn arguments_of(text: &str) -> Vec<String> {
+    const CONSTANTS: &[&str] = &["i", "j", "NaN", "NA", "Inf", "pi", "e", "eps"];
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let (mut names, mut rest) = (std::collections::BTreeSet::new(), text);
+    while let Some(start) = rest.find(is_part) {
+        let word = &rest[start..];
+        let end = word.find(|c| !is_part(c)).unwrap_or(word.len());
+        let (name, behind) = word.split_at(end);
+        let is_call = behind.trim_start().starts_with('(');
+        if !name.starts_with(|c: char| c.is_ascii_digit()) && !is_call && !CONSTANTS.contains(&name) {
+            names.insert(name.to_string());
+        }
+        rest = behind;
+    }
+    if names.is_empty() { vec!["x".into()] } else { names.into_iter().collect() }
+}
+
+fn inline_of<'a>(call: &'a Call) -> Result<(&'a [String], &'a str)> {
+    match &call.args[0] {
+        Value::Handle(handle) => match &**handle {
+            Handle::Inline { names, text, .. } => Ok((names, text)),
+            _ => Err(Error::new(format!("{}: FUN must be an inline function", call.name))),
+        },
+        _ => Err(Error::new(format!("{}: FUN must be an inline function", call.name))),
+    }
+}
+
+pub fn argnames(call: Call) -> Result<Vec<Value>> {
+    let (names, _) = inline_of(&call)?;
+    Ok(vec![Value::cell(Array::column(names.iter().map(|name| Value::text(name.as_bytes())).collect()))])
+}
+
+pub fn formula(call: Call) -> Result<Vec<Value>> {
+    inline_of(&call).map(|(_, text)| vec![Value::text(text.as_bytes())])
+}
+
+/// `*`, `/` and `^` become operators of elements.
+pub fn vectorize(call: Call) -> Result<Vec<Value>> {
+    let with_dots = |text: &str| {
+        let mut result = String::new();
+        for c in text.chars() {
+            if matches!(c, '*' | '/' | '^') && !result.ends_with('.') {
+                result.push('.');
+            }
+            result.push(c);
+        }
+        result
+    };
+    match &call.args[0] {
+        Value::Handle(handle) => match &**handle {
+            Handle::Inline { names, text, .. } => {
+                let text = with_dots(text);
+                let function = of_text(&mut *call.session, names, &text)?;
+                Ok(vec![Value::Handle(Rc::new(Handle::Inline { function, names: names.clone(), text }))])
+            }
+            handle => {
+                let code = Value::text(with_dots(&handle_text(handle)));
+                call.session.call(&Value::text("eval"), vec![code], 1)
+            }
+        },
+        value => match value.as_text().filter(|_| value.is_text()) {
+            Some(text) => Ok(vec![Value::text(with_dots(&text))]),
+            None => fail!("vectorize: FUN must be a string or anonymous function handle"),
+        },
+    }
 }
 
 pub fn functions(call: Call) -> Result<Vec<Value>> {

@@ -18,6 +18,10 @@ pub const TABLE: &[Entry] = &[
     file_entry("narginchk", 2, 2, validate::narginchk),
     file_entry("nthargout", 2, ANY, handles::nthargout),
     entry("str2func", 1, 2, handles::str2func),
+    entry("inline", 1, ANY, handles::inline),
+    entry("argnames", 1, 1, handles::argnames),
+    entry("formula", 1, 1, handles::formula),
+    file_entry("vectorize", 1, 1, handles::vectorize),
     file_entry("structfun", 2, ANY, each::structfun),
     file_entry("validateattributes", 3, 6, validate::validateattributes),
 ];

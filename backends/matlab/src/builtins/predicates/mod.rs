@@ -28,7 +28,7 @@ pub const TABLE: &[Entry] = &[
     }),
     entry("size_equal", 0, ANY, sizes::size_equal),
     file_entry("isequal", 2, ANY, isequal),
-    entry("class", 1, 1, |call| Ok(vec![Value::text(call.args[0].class().name())])),
+    entry("class", 1, 1, |call| Ok(vec![Value::text(call.args[0].class_name())])),
     entry("isa", 2, 2, isa),
     entry("isnumeric", 1, 1, |call| test(call, |value| is_numeric(value.class()))),
     entry("isreal", 1, 1, |call| test(call, |value| value.is_number_like() && !value.is_complex())),
@@ -46,8 +46,8 @@ pub const TABLE: &[Entry] = &[
     entry("isinteger", 1, 1, |call| test(call, |value| value.class().is_integer())),
     entry("iscell", 1, 1, |call| test(call, |value| value.class() == Class::Cell)),
     entry("isstruct", 1, 1, |call| test(call, |value| value.class() == Class::Struct)),
-    entry("is_function_handle", 1, 1, |call| test(call, |value| value.class() == Class::Handle)),
-    entry("isobject", 1, 1, |call| test(call, |value| matches!(value.class(), Class::Map | Class::Parser))),
+    entry("is_function_handle", 1, 1, |call| test(call, |value| value.class() == Class::Handle && !value.is_inline())),
+    entry("isobject", 1, 1, |call| test(call, |value| matches!(value.class(), Class::Map | Class::Parser) || value.is_inline())),
     entry("isjava", 1, 1, |call| test(call, |_| false)),
     entry("issparse", 1, 1, |call| test(call, |_| false)),
     entry("is_range", 1, 1, |call| test(call, |value| matches!(value, Value::Range(_)))),
@@ -87,7 +87,7 @@ fn isa(call: Call) -> Result<Vec<Value>> {
             "float" => class.is_float(),
             "integer" => class.is_integer(),
             "handle" => matches!(class, Class::Map | Class::Parser),
-            name => class.name() == name,
+            name => call.args[0].class_name() == name,
         })
     };
     let found = match &call.args[1] {

@@ -5,7 +5,7 @@ use super::text;
 use crate::builtins::Call;
 use crate::builtins::errors::warn;
 use crate::session::Session;
-use crate::value::{Array, Value};
+use crate::value::{Array, Handle, Value};
 use crate::{Error, Result, fail, ops};
 
 /// The characters of numbers, as Octave converts them where it does so silently.
@@ -15,6 +15,11 @@ use crate::{Error, Result, fail, ops};
 pub fn to_chars(session: &mut dyn Session, value: &Value) -> Result<Array<u8>> {
     if let Value::Char(chars) = value {
         return Ok(chars.bytes.clone());
+    }
+    if let Value::Handle(handle) = value
+        && let Handle::Inline { text, .. } = &**handle
+    {
+        return Ok(Array::row(text.bytes().collect()));
     }
     let Some(numbers) = value.to_doubles() else {
         fail!("octave_base_value::convert_to_str_internal (): wrong type argument '{}'", value.kind_name());
