@@ -1,114 +1,206 @@
-% Zeros of systems of equations: Newton's steps within a region of trust.
-function [x, fval, info, output, fjac] = fsolve(fcn, x0, options)
+% A zero of a system of equations, or a point where it is least in the sense of squares.
+%
+% Powell's hybrid method as "User Guide for MINPACK-1" (More, Garbow and Hillstrom, Argonne report
+% ANL-80-74) describes it: steps on the dogleg path within a region of trust, and by option
+% Broyden's updates of the Jacobian.  The numbers that steer the radius were found by tracing the
+% calls that Octave 7.3 makes, and the order of the operations is the one that gives its last digits.
+function [x, fval, info, output, fjac] = fsolve(fcn, x0, options = struct())
   if nargin < 2
     print_usage();
-  end
-  if nargin < 3
-    options = struct();
   end
   if ischar(fcn)
     fcn = str2func(fcn);
   end
-  has_jacobian = strcmpi(optimget(options, 'Jacobian', 'off'), 'on');
+  has_jacobian = is_on(options, 'Jacobian');
+  checked = is_on(options, 'FunValCheck');
+  central = strcmpi(optimget(options, 'FinDiffType', 'forward'), 'central');
+  rescaled = is_on(options, 'AutoScaling');
+  watcher = optimget(options, 'OutputFcn');
+  updated = is_on(options, 'Updating');
   most = optimget(options, 'MaxIter', 400);
-  most_calls = optimget(options, 'MaxFunEvals', Inf);
+  most_calls = optimget(options, 'MaxFunEvals', 100 * numel(x0));
   tolx = optimget(options, 'TolX', 1e-6);
   tolf = optimget(options, 'TolFun', 1e-6);
-  extents = size(x0);
+  shape = size(x0);
   x = x0(:);
-  f = value(fcn, x, extents);
-  calls = 1;
-  rounds = 0;
-  info = 0;
+  n = numel(x);
+  typical = optimget(options, 'TypicalX', ones(n, 1));
+  scale = 1 ./ typical(:);
+  at = @(z) value(fcn, reshape(z, shape), checked);
+  [f, fval] = at(x);
   fjac = [];
-  trust = norm(x);
-  if trust == 0
-    trust = 1;
+  rounds = 1;
+  successes = 0;
+  calls = 1;
+  info = 0;
+  if stopped(watcher, x, rounds, calls, norm(f), zeros(n, 1), 'init')
+    info = -1;
   end
-  while info == 0 && rounds < most && calls < most_calls
-    if norm(f) == 0
-      info = 1;
-      break
-    end
+  while rounds < most && calls < most_calls && info == 0
     if has_jacobian
-      [~, fjac] = fcn(reshape(x, extents));
+      [~, fjac] = fcn(reshape(x, shape));
       calls++;
     else
-      fjac = differences(fcn, x, f, extents);
-      calls += numel(x);
+      [fjac, spent] = differences(at, x, f, shape, typical, central);
+      calls += spent;
     end
-    rounds++;
-    accepted = false;
-    while ~accepted
-      step = dogleg(fjac, f, trust);
-      next = value(fcn, x + step, extents);
-      calls++;
-      gain = (norm(f) - norm(next)) / max(norm(f) - norm(f + fjac * step), realmin);
-      if gain < 0.1
-        trust = norm(step) / 2;
-      elseif gain > 0.7
-        trust = max(trust, 2 * norm(step));
+    if rescaled
+      lengths = norm(fjac, 'columns')';
+      if rounds == 1
+        scale = lengths;
+        scale(scale == 0) = 1;
+      else
+        scale = max(0.1 * scale, lengths);
       end
-      accepted = norm(next) < norm(f);
-      if ~accepted && norm(step) <= tolx * max(norm(x), tolx)
+    end
+    if rounds == 1
+      radius = max(norm(scale .* x), 1);
+    end
+    if max(abs(fjac(:))) <= eps
+      info = -2;
+      break
+    end
+    shrink = 0.5;
+    failures = 0;
+    in_row = 0;
+    last_ratio = 0;
+    do
+      if calls >= most_calls
         break
       end
-    end
-    if accepted
-      x += step;
-      f = next;
-    end
-    if norm(f) <= tolf * numel(f) * norm(x)
-      info = 1;
-    elseif ~accepted
-      info = -3;
-    elseif norm(step) <= tolx * norm(x)
-      info = 2;
-    end
+      step = dogleg(fjac, f, scale, radius);
+      len = norm(scale .* step);
+      if rounds == 1
+        radius = min(radius, len);
+      end
+      foretold = f + fjac * step;
+      [next, next_value] = at(x + step);
+      calls++;
+      drop = -1;
+      if norm(next) <= norm(f)
+        drop = 1 - (norm(next) / norm(f)) ^ 2;
+      end
+      ratio = 0;
+      if norm(foretold) <= norm(f)
+        ratio = drop / (1 - (norm(foretold) / norm(f)) ^ 2);
+      end
+      if ratio < min(max(0.1, 0.8 * last_ratio), 0.9)
+        failures++;
+        in_row = 0;
+        radius *= shrink;
+        shrink ^= 1.4142;
+        if radius <= 10 * eps * norm(scale .* x)
+          info = -3;
+          break
+        end
+      else
+        failures = 0;
+        in_row++;
+        shrink = 0.5;
+        last_ratio = ratio;
+        if abs(1 - ratio) <= 0.1
+          radius = 1.4142 * len;
+        elseif ratio >= 0.5 || in_row > 1
+          radius = max(radius, 1.4142 * len);
+        end
+      end
+      rounds++;
+      accepted = ratio >= 1e-4;
+      if accepted
+        successes++;
+        x += step;
+        f = next;
+        fval = next_value;
+      end
+      if norm(f) <= tolf * n * norm(scale .* x)
+        info = 1;
+      elseif accepted && len <= tolx * norm(scale .* x)
+        info = 2;
+      elseif accepted && drop <= tolf
+        info = 3;
+      end
+      if stopped(watcher, x, rounds, calls, norm(f), step, 'iter')
+        info = -1;
+      end
+      again = updated && failures < 2 && successes > 1;
+      if again
+        % Broyden's update, in which Octave divides by the length of the step once, not twice.
+        fjac += (next - foretold) * (scale .* (scale .* step / len))';
+      end
+    until ~again || info ~= 0 || rounds > most
   end
-  x = reshape(x, extents);
-  fval = fcn(x);
-  output = struct('iterations', rounds, 'successful', rounds, 'funcCount', calls);
+  x = reshape(x, shape);
+  output = struct('iterations', rounds, 'successful', successes, 'funcCount', calls);
 end
 
-function f = value(fcn, x, extents)
-  f = fcn(reshape(x, extents));
-  f = f(:);
+function answer = is_on(options, name)
+  answer = strcmpi(optimget(options, name, 'off'), 'on');
 end
 
-function J = differences(fcn, x, f, extents)
-  J = zeros(numel(f), numel(x));
-  for k = 1:numel(x)
-    h = sqrt(eps) * abs(x(k));
-    if h == 0
-      h = sqrt(eps);
+function [f, y] = value(fcn, x, checked)
+  y = fcn(x);
+  f = y(:);
+  if checked && ~isreal(f)
+    error('Octave:fsolve:notreal', 'fsolve: non-real value encountered');
+  elseif checked && any(isnan(f))
+    error('Octave:fsolve:isnan', 'fsolve: NaN value encountered');
+  elseif checked && any(isinf(f))
+    error('Octave:fsolve:isinf', 'fsolve: Inf value encountered');
+  end
+end
+
+% Whether the user's function that watches the iterations wants them to end.
+function stop = stopped(watcher, x, rounds, calls, fval, step, state)
+  stop = false;
+  if ~isempty(watcher)
+    seen = struct('iter', rounds, 'funccount', calls, 'fval', fval, 'searchdirection', step);
+    stop = watcher(x, seen, state);
+  end
+end
+
+% The matrix of quotients of differences.  TypicalX is a column, so that a row X takes the first
+% column of a matrix of step lengths, as Octave does.
+function [J, calls] = differences(at, x, f, shape, typical, central)
+  n = numel(x);
+  J = zeros(numel(f), n);
+  whole = reshape(x, shape);
+  h = eps ^ (1 / (2 + central)) * max(abs(whole), typical);
+  if ~central
+    h = h .* (sign(whole) + (whole == 0));
+  end
+  for k = 1:n
+    ahead = behind = x;
+    ahead(k) += h(k);
+    after = at(ahead);
+    if central
+      behind(k) -= h(k);
+      f = at(behind);
     end
-    moved = x;
-    moved(k) += h;
-    J(:, k) = (value(fcn, moved, extents) - f) / (moved(k) - x(k));
+    J(:,k) = (after - f) / (ahead(k) - behind(k));
   end
+  calls = n * (1 + central);
 end
 
-% Newton's step, or one on the way from steepest descent to it, no longer than `trust`.
-function step = dogleg(J, f, trust)
-  if rcond(J' * J) < eps * eps
-    newton = -pinv(J) * f;
-  else
-    newton = -(J \ f);
-  end
-  if norm(newton) <= trust
-    step = newton;
+% The least |f + J * s| on Powell's dogleg path, with |scale .* s| <= radius.
+function s = dogleg(J, f, scale, radius)
+  newton = -(J \ f);
+  far = norm(scale .* newton);
+  if far <= radius
+    s = newton;
     return
   end
-  g = -(J' * f);
-  descent = g * (g' * g) / max(norm(J * g) ^ 2, realmin);
-  if norm(descent) >= trust
-    step = trust * descent / norm(descent);
-    return
+  slope = -(J' * f) ./ scale;
+  steep = norm(slope);
+  down = slope / steep ./ scale;
+  near = steep / norm(J * down) / norm(J * down);
+  part = 0;
+  if near < radius
+    % MINPACK's guide solves the quadratic equation for the share of Newton's step this way.
+    most = radius / far;
+    least = near / radius;
+    b = norm(f) / steep * (norm(f) / far) * least;
+    b += sqrt((b - most) ^ 2 + (1 - most ^ 2) * (1 - least ^ 2)) - most * least ^ 2;
+    part = most * (1 - least ^ 2) / b;
   end
-  way = newton - descent;
-  a = way' * way;
-  b = 2 * descent' * way;
-  c = descent' * descent - trust ^ 2;
-  step = descent + way * (-b + sqrt(max(b ^ 2 - 4 * a * c, 0))) / (2 * a);
+  s = part * newton + (1 - part) * min(near, radius) * down;
 end

@@ -14,7 +14,7 @@ macro_rules! files {
 const FILES: &[(&str, &str)] = files! {
     __krylov__ acotd acscd asecd atan2d autumn base64_decode base64_encode bicg bicgstab bincoeff blkmm bone calendar cart2pol cart2sph
     celldisp cgs commutation_matrix compare_versions condest confirm_recursive_rmdir convn cool copper cospi cotd cplxpair cscd
-    cylinder duplication_matrix ellipsoid fftconv findstr flipdim fsolve genvarname gmres gray hex2num hot hsv hsv2rgb humps im2double inpolygon
+    cylinder duplication_matrix ellipsoid fftconv findstr flipdim fminunc fsolve genvarname gmres gray hex2num hot hsv hsv2rgb humps im2double inpolygon
     integral3 iscolormap isequaln iskeyword isstr jet kendall lines lsqnonneg mexext movfun movmax movmean movmedian movmin movprod
     movstd movsum movvar mpoles mustBeFinite mustBeInteger mustBeMember mustBeNonempty mustBeNonnegative mustBeNumeric
     mustBePositive namelengthmax nargoutchk newline nonzeros normest1 num2hex parseparams pcg peaks pink pol2cart polyaffine

@@ -1,10 +1,10 @@
-//! `fminbnd` (Brent's method), `fminsearch` (Nelder and Mead's simplex as Higham stops it), `fminunc` (a quasi-Newton method).
+//! `fminbnd` (Brent's method), `fminsearch` (Nelder and Mead's simplex as Higham stops it).
 
 use super::options::{number, report};
 use super::target::Target;
 use crate::builtins::Call;
 use crate::value::{Array, Dims, Value};
-use crate::{Result, fail};
+use crate::Result;
 
 /// `[x, fval, info, output] = fminbnd(f, a, b, options)`
 pub fn fminbnd(call: Call) -> Result<Vec<Value>> {
@@ -243,94 +243,5 @@ impl Simplex {
             self.corners[j] = corner(target, half(&self.corners[j].x), dims)?;
         }
         corner(target, half(&self.corners[n].x), dims)
-    }
-}
-
-/// `[x, fval, info] = fminunc(f, x0, options)`: steps along directions of an estimated inverse of the second derivatives.
-pub fn fminunc(call: Call) -> Result<Vec<Value>> {
-    let Some(start) = call.args[1].to_doubles() else { fail!("fminunc: X0 must be numeric") };
-    let options = call.args.get(2).cloned();
-    let tolerance = number(options.as_ref(), "TolFun", 1e-6).min(1e-8);
-    let dims = start.dims().clone();
-    let mut target = Target::new(call.session, &call.args[0]);
-    let mut here = corner(&mut target, start.into_vec(), &dims)?;
-    let n = here.x.len();
-    let mut slope = gradient(&mut target, &here, &dims)?;
-    let mut inverse: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| f64::from(u8::from(i == j))).collect()).collect();
-    let mut iterations = 0.0;
-    while iterations < 400.0 && slope.iter().any(|g| g.abs() > tolerance) {
-        iterations += 1.0;
-        let direction: Vec<f64> = inverse.iter().map(|row| -dot(row, &slope)).collect();
-        let Some(next) = line_search(&mut target, &here, &direction, dot(&direction, &slope), &dims)? else { break };
-        let next_slope = gradient(&mut target, &next, &dims)?;
-        let step: Vec<f64> = next.x.iter().zip(&here.x).map(|(a, b)| a - b).collect();
-        let change: Vec<f64> = next_slope.iter().zip(&slope).map(|(a, b)| a - b).collect();
-        update(&mut inverse, &step, &change);
-        let stalled = step.iter().zip(&next.x).all(|(s, x)| s.abs() <= 1e-12 * x.abs().max(1.0));
-        (here, slope) = (next, next_slope);
-        if stalled {
-            break;
-        }
-    }
-    let output = report(&[
-        ("iterations", iterations.into()),
-        ("successful", iterations.into()),
-        ("funcCount", (target.calls as f64).into()),
-    ]);
-    let gradient = Value::Double(Array::new(dims.clone(), slope));
-    Ok(vec![Value::Double(Array::new(dims, here.x)), here.f.into(), 1.0.into(), output, gradient])
-}
-
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
-}
-
-/// Central differences.
-fn gradient(target: &mut Target, here: &Corner, dims: &Dims) -> Result<Vec<f64>> {
-    let mut slopes = vec![];
-    for k in 0..here.x.len() {
-        let h = 6e-6 * here.x[k].abs().max(1.0);
-        let mut at = |offset: f64| {
-            let mut x = here.x.clone();
-            x[k] += offset;
-            corner(target, x, dims).map(|corner| corner.f)
-        };
-        slopes.push((at(h)? - at(-h)?) / (2.0 * h));
-    }
-    Ok(slopes)
-}
-
-/// Halves the step until the value falls enough.
-fn line_search(
-    target: &mut Target,
-    here: &Corner,
-    direction: &[f64],
-    slope: f64,
-    dims: &Dims,
-) -> Result<Option<Corner>> {
-    let mut length = 1.0;
-    for _ in 0..60 {
-        let x = here.x.iter().zip(direction).map(|(x, d)| x + length * d).collect();
-        let next = corner(target, x, dims)?;
-        if next.f <= here.f + 1e-4 * length * slope {
-            return Ok(Some(next));
-        }
-        length /= 2.0;
-    }
-    Ok(None)
-}
-
-/// Broyden, Fletcher, Goldfarb and Shanno's update of the inverse.
-fn update(inverse: &mut [Vec<f64>], step: &[f64], change: &[f64]) {
-    let curvature = dot(step, change);
-    if curvature <= 1e-300 {
-        return;
-    }
-    let product: Vec<f64> = inverse.iter().map(|row| dot(row, change)).collect();
-    let factor = (1.0 + dot(change, &product) / curvature) / curvature;
-    for i in 0..step.len() {
-        for j in 0..step.len() {
-            inverse[i][j] += factor * step[i] * step[j] - (product[i] * step[j] + step[i] * product[j]) / curvature;
-        }
     }
 }

@@ -46,7 +46,6 @@ pub const TABLE: &[Entry] = &[
     file_entry("fzero", 2, 3, zeros::fzero),
     file_entry("fminbnd", 3, 4, minima::fminbnd),
     file_entry("fminsearch", 1, ANY, minima::fminsearch),
-    file_entry("fminunc", 2, 3, minima::fminunc),
     entry("quad", 3, 5, quadrature::quad),
     entry("quadcc", 3, 5, quadrature::quadcc),
     file_entry("quadgk", 3, ANY, quadrature::quadgk),

@@ -103,6 +103,7 @@ fn defaults_of(function: &Value) -> Result<Value> {
             ("TolFun", 1e-4.into()),
             ("TolX", 1e-4.into()),
         ],
+        "fminunc" | "fsolve" => trusted(&name),
         _ => fail!("optimset: no defaults for function '{name}'"),
     };
     let mut options = StructArray::scalar();
@@ -110,6 +111,22 @@ fn defaults_of(function: &Value) -> Result<Value> {
         options.set(name, 0, value);
     }
     Ok(Value::structs(options))
+}
+
+/// The options of methods in a region of trust.
+fn trusted(name: &str) -> Vec<(&'static str, Value)> {
+    let mut pairs: Vec<(&str, Value)> = vec![("AutoScaling", "off".into())];
+    if name == "fsolve" {
+        pairs.push(("ComplexEqn", "off".into()));
+    }
+    pairs.extend([("FunValCheck", "off".into()), ("FinDiffType", "forward".into())]);
+    pairs.push((if name == "fsolve" { "Jacobian" } else { "GradObj" }, "off".into()));
+    pairs.extend([("MaxFunEvals", Value::empty()), ("MaxIter", 400.0.into()), ("OutputFcn", Value::empty())]);
+    if name == "fsolve" {
+        pairs.push(("Updating", "off".into()));
+    }
+    pairs.extend([("TolFun", 1e-6.into()), ("TolX", 1e-6.into()), ("TypicalX", Value::empty())]);
+    pairs
 }
 
 /// `optimget(options, name, default)`
