@@ -308,6 +308,26 @@ fn short_scripts_are_run_without_being_compiled() {
     assert!(said.contains("script.m:1:") && said.contains("script.m:2:") && said.contains('^'), "{said}");
 }
 
+/// Loops over scalars of integer classes compute with integers of C, but where a result may not be whole or not fit.
+#[test]
+fn integers_of_loops_are_integers_of_c() {
+    let c = c_of(
+        "a = int32(3); s = int32(0); u = uint32(5); h = int32(1);
+         for i = 1:90000
+           s = s + a * 2 - i; u = u * u; h = h * 0.5;
+           if s < -1000, s = int32(7); end
+         end
+         disp(s), disp(u), disp(h)",
+    );
+    let has = |text: &str| assert!(c.contains(text), "{text}\n{c}");
+    has("int64_t v_s = *r_s;");
+    has("raddle_limit(v_a * 2, -2147483648, 2147483647)");
+    has("if ((v_s < (0 - 1000))) {");
+    // Their products have up to 64 bits.
+    has("raddle_saturate(((double)v_u * (double)v_u), 0.0, 4294967295.0)");
+    has("raddle_int(((double)v_h * 0.5), -2147483648.0, 2147483647.0)");
+}
+
 /// What runs a few times in all is left to the interpreter, with a remark; what may run often, or nobody knows how often, is not.
 #[test]
 fn what_takes_a_few_steps_is_not_compiled() {

@@ -191,7 +191,8 @@ impl Program {
             3 => "0.5:0.5:2".into(),
             4 => "1:0".into(),
             5 => "2:numel(v) - 1".into(),
-            6 => "1:x".into(),
+            // Not for hours.
+            6 => "1:min(x, 50)".into(),
             _ => "1:4".into(),
         };
         self.line(&format!("for {counter} = {range}"));
@@ -597,6 +598,8 @@ fn compiled_fills_print_what_interpreted_ones_print() {
 #[test]
 #[ignore = "needs GNU Octave"]
 fn interpreted_programs_print_what_octave_prints() {
+    // `x += y` that makes `x` larger is an error there if nobody shares `x` (decision 77).
+    let (mut count, mut excepted) = (0, 0);
     for text in [Program::text, Arrays::text, numbers::Numbers::text, fills::Fills::text] {
         let dir = tempfile::tempdir().unwrap();
         for seed in seeds() {
@@ -605,6 +608,11 @@ fn interpreted_programs_print_what_octave_prints() {
             let mut octave = Command::new("octave-cli");
             octave.args(["--norc", "--no-window-system", "--quiet"]).arg(&script);
             let expected = String::from_utf8_lossy(&octave.output().unwrap().stdout).into_owned();
+            count += 1;
+            if expected.lines().any(|line| line.starts_with("+=: nonconformant")) {
+                excepted += 1;
+                continue;
+            }
             // It ends within its trial, so it is interpreted.
             let output = Command::new(env!("CARGO_BIN_EXE_raddle")).arg("run").arg(&script).output().unwrap();
             let actual = String::from_utf8_lossy(&output.stdout).into_owned();
@@ -617,6 +625,7 @@ fn interpreted_programs_print_what_octave_prints() {
             );
         }
     }
+    assert!(excepted * 100 <= count, "{excepted} of {count} files are not compared");
 }
 
 /// Words are the same, or numbers whose difference the last bits of elementary functions explain.
