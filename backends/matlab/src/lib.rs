@@ -37,11 +37,10 @@ pub struct Known {
 pub fn functions() -> Vec<Known> {
     let builtins = builtins::entries().map(|entry| (entry.name, entry.args));
     let own = interp::own_functions();
-    let is_ignored = |name: &str| builtins::graphics::TABLE.iter().any(|entry| entry.name == name);
     let native = builtins.chain(own).map(|(name, args)| Known {
         name,
         in_language: false,
-        is_ignored: is_ignored(name),
+        is_ignored: builtins::graphics::is_ignored(name),
         args: Some(args),
     });
     let in_language = library::names().map(|name| Known { name, in_language: true, is_ignored: false, args: None });

@@ -3,11 +3,11 @@
 use super::errors::warn;
 use super::{ANY, Call, Entry, entry};
 use crate::session::Session;
-use crate::{Result, Value};
+use crate::{Result, Value, fail};
 
 macro_rules! nothing {
     ($($name:ident)*) => {
-        pub const TABLE: &[Entry] = &[$(entry(stringify!($name), 0, ANY, draw)),*];
+        pub const TABLE: &[Entry] = &[entry("get", 1, 2, get), $(entry(stringify!($name), 0, ANY, draw)),*];
     };
 }
 
@@ -24,6 +24,11 @@ nothing! {
     ztickangle zticklabels zticks
 }
 
+/// Does a function nothing but warn?
+pub fn is_ignored(name: &str) -> bool {
+    name != "get" && TABLE.iter().any(|entry| entry.name == name)
+}
+
 /// Tells once that nothing is drawn.
 pub fn warn_of_drawing(session: &mut dyn Session, name: &str) {
     const ID: &str = "Raddle:graphics";
@@ -31,6 +36,22 @@ pub fn warn_of_drawing(session: &mut dyn Session, name: &str) {
         session.state().drawing_was_told = true;
         warn(session, ID, &format!("{name}: graphics are not drawn"));
     }
+}
+
+/// `get(0, name)`: what the screen is where there is none. Other objects have no properties.
+fn get(call: Call) -> Result<Vec<Value>> {
+    let is_root = call.args[0].as_scalar() == Some(0.0);
+    let name = call.args.get(1).and_then(Value::as_text).filter(|_| is_root);
+    let value = match name.map(|name| name.to_ascii_lowercase()).as_deref() {
+        Some("screensize") => Value::row(vec![1.0; 4]),
+        Some("defaultfigureposition") => Value::row(vec![300.0, 200.0, 560.0, 420.0]),
+        Some("screenpixelsperinch") => Value::scalar(72.0),
+        Some("screendepth") => Value::scalar(0.0),
+        Some("units") => Value::text("pixels"),
+        Some("currentfigure") => Value::empty(),
+        _ => fail!("get: nothing is drawn, so graphics objects have no properties"),
+    };
+    Ok(vec![value])
 }
 
 /// Handles of graphics are numbers: all are the same one here.
