@@ -14,8 +14,8 @@ use super::{ANY, Entry, entry, file_entry};
 use extrema::Side;
 
 pub const TABLE: &[Entry] = &[
-    entry("sum", 1, 4, |call| sums::total(call, sums::SUM)),
-    entry("prod", 1, 3, |call| sums::total(call, sums::PRODUCT)),
+    entry("sum", 1, 4, sums::total::<sums::Sum>),
+    entry("prod", 1, 3, sums::total::<sums::Product>),
     entry("sumsq", 1, 2, sums::sum_of_squares),
     entry("cumsum", 1, 3, sums::running_sum),
     entry("cumprod", 1, 2, sums::running_product),

@@ -1,42 +1,59 @@
 //! `sum`, `prod`, `sumsq`, `cumsum`, `cumprod`: from left to right, in the precision of the class.
 
 use super::along::{reduce, scan};
+use crate::memory::room_or_unwind;
 use crate::builtins::Call;
 use crate::builtins::elementary::numeric::{Element, Integer, with_integers};
 use crate::value::{Array, Complex32, Complex64, Dims, Value};
 use crate::{Error, Result, fail};
 
 /// What one of the functions does with two elements, for each type.
-#[derive(Clone, Copy)]
-pub struct Fold {
-    double: fn(f64, f64) -> f64,
-    single: fn(f32, f32) -> f32,
-    complex: fn(Complex64, Complex64) -> Complex64,
-    complex_single: fn(Complex32, Complex32) -> Complex32,
-    integer: fn(i128, i128) -> i128,
-    logical: fn(bool, bool) -> bool,
-    start: u8,
+pub trait Fold {
+    const START: u8;
+    fn double(a: f64, b: f64) -> f64;
+    fn single(a: f32, b: f32) -> f32;
+    fn complex(a: Complex64, b: Complex64) -> Complex64;
+    fn complex_single(a: Complex32, b: Complex32) -> Complex32;
+    fn integer(a: i128, b: i128) -> i128;
+    fn logical(a: bool, b: bool) -> bool;
 }
 
-pub const SUM: Fold = Fold {
-    double: |a, b| a + b,
-    single: |a, b| a + b,
-    complex: |a, b| a + b,
-    complex_single: |a, b| a + b,
-    integer: |a, b| a + b,
-    logical: |a, b| a || b,
-    start: 0,
-};
+macro_rules! fold {
+    ($name:ident from $start:literal: $step:tt, $integer:expr, $logical:tt) => {
+        pub struct $name;
 
-pub const PRODUCT: Fold = Fold {
-    double: |a, b| a * b,
-    single: |a, b| a * b,
-    complex: |a, b| a * b,
-    complex_single: |a, b| a * b,
-    integer: i128::saturating_mul,
-    logical: |a, b| a && b,
-    start: 1,
-};
+        impl Fold for $name {
+            const START: u8 = $start;
+
+            fn double(a: f64, b: f64) -> f64 {
+                a $step b
+            }
+
+            fn single(a: f32, b: f32) -> f32 {
+                a $step b
+            }
+
+            fn complex(a: Complex64, b: Complex64) -> Complex64 {
+                a $step b
+            }
+
+            fn complex_single(a: Complex32, b: Complex32) -> Complex32 {
+                a $step b
+            }
+
+            fn integer(a: i128, b: i128) -> i128 {
+                $integer(a, b)
+            }
+
+            fn logical(a: bool, b: bool) -> bool {
+                a $logical b
+            }
+        }
+    };
+}
+
+fold!(Sum from 0: +, i128::saturating_add, ||);
+fold!(Product from 1: *, i128::saturating_mul, &&);
 
 /// One value for each line, or all values on the way to it.
 #[derive(Clone, Copy, PartialEq)]
@@ -55,8 +72,8 @@ enum Output {
 }
 
 /// `sum` and `prod`: `(x)`, `(x, dim)`, `(..., "native")`, `(..., "double")`.
-pub fn total(call: Call, fold: Fold) -> Result<Vec<Value>> {
-    let extra = if fold.start == 0 { &["extra"][..] } else { &[] };
+pub fn total<F: Fold>(call: Call) -> Result<Vec<Value>> {
+    let extra = if F::START == 0 { &["extra"][..] } else { &[] };
     let (args, output) = options(&call, extra, |name, word| format!("{name}: unrecognized type argument '{word}'"))?;
     let value = args[0].clone().full();
     let dimension = match args.get(1) {
@@ -70,7 +87,7 @@ pub fn total(call: Call, fold: Fold) -> Result<Vec<Value>> {
         Value::Char(chars) => Value::Double(chars.bytes.map(|&x| x.into())),
         other => other,
     };
-    Ok(vec![fold_value(call.name, value, dimension, fold, output, Extent::Last)?])
+    Ok(vec![fold_value::<F>(call.name, value, dimension, output, Extent::Last)?])
 }
 
 /// `cumsum`, with the options of `sum`.
@@ -84,13 +101,13 @@ pub fn running_sum(call: Call) -> Result<Vec<Value>> {
             dim => fail!("{}: invalid dimension argument = {dim}", call.name),
         },
     };
-    Ok(vec![fold_value(call.name, value, dimension, SUM, output, Extent::All)?])
+    Ok(vec![fold_value::<Sum>(call.name, value, dimension, output, Extent::All)?])
 }
 
 /// `cumprod(x, dim)`.
 pub fn running_product(call: Call) -> Result<Vec<Value>> {
     let (value, dimension) = plain_arguments(&call)?;
-    Ok(vec![fold_value(call.name, value, dimension, PRODUCT, Output::Default, Extent::All)?])
+    Ok(vec![fold_value::<Product>(call.name, value, dimension, Output::Default, Extent::All)?])
 }
 
 /// `sumsq(x, dim)`: squares of magnitudes.
@@ -105,7 +122,7 @@ pub fn sum_of_squares(call: Call) -> Result<Vec<Value>> {
             Value::Double(array.map(|x| x * x))
         }
     };
-    Ok(vec![fold_value(call.name, squares, dimension, SUM, Output::Default, Extent::Last)?])
+    Ok(vec![fold_value::<Sum>(call.name, squares, dimension, Output::Default, Extent::Last)?])
 }
 
 /// Value and dimension of the functions without options.
@@ -178,41 +195,41 @@ pub fn wrong_type(name: &str, value: &Value) -> Error {
     Error::new(format!("{name}: wrong type argument '{}'", value.type_name()))
 }
 
-fn fold_value(name: &str, value: Value, dimension: usize, fold: Fold, output: Output, extent: Extent) -> Result<Value> {
-    let start = f64::from(fold.start);
+fn fold_value<F: Fold>(name: &str, value: Value, dimension: usize, output: Output, extent: Extent) -> Result<Value> {
+    let start = f64::from(F::START);
     Ok(match value {
-        Value::Double(array) => Value::Double(lines(&array, dimension, start, fold.double, extent)),
+        Value::Double(array) => Value::Double(lines(&array, dimension, start, F::double, extent)),
         Value::Single(array) if output == Output::Double => {
-            Value::Double(lines(&array.map(|&x| x.into()), dimension, start, fold.double, extent))
+            Value::Double(lines(&array.map(|&x| x.into()), dimension, start, F::double, extent))
         }
-        Value::Single(array) => Value::Single(lines(&array, dimension, start as f32, fold.single, extent)),
-        Value::Complex(array) => Value::Complex(lines(&array, dimension, start.into(), fold.complex, extent)).narrow(),
+        Value::Single(array) => Value::Single(lines(&array, dimension, start as f32, F::single, extent)),
+        Value::Complex(array) => Value::Complex(lines(&array, dimension, start.into(), F::complex, extent)).narrow(),
         Value::SingleComplex(array) if output == Output::Double => {
             let wide = array.map(|z| Complex64::new(z.re.into(), z.im.into()));
-            Value::Complex(lines(&wide, dimension, start.into(), fold.complex, extent)).narrow()
+            Value::Complex(lines(&wide, dimension, start.into(), F::complex, extent)).narrow()
         }
         Value::SingleComplex(array) => {
-            Value::SingleComplex(lines(&array, dimension, (start as f32).into(), fold.complex_single, extent)).narrow()
+            Value::SingleComplex(lines(&array, dimension, (start as f32).into(), F::complex_single, extent)).narrow()
         }
         Value::Bool(array) if output == Output::Native => {
-            Value::Bool(lines(&array, dimension, fold.start == 1, fold.logical, extent))
+            Value::Bool(lines(&array, dimension, F::START == 1, F::logical, extent))
         }
         Value::Bool(array) => {
             let doubles = array.map(|&x| f64::from(u8::from(x)));
-            Value::Double(lines(&doubles, dimension, start, fold.double, extent))
+            Value::Double(lines(&doubles, dimension, start, F::double, extent))
         }
-        other => with_integers!(other, array => fold_integers(&array, dimension, fold, output, extent),
+        other => with_integers!(other, array => fold_integers::<F, _>(&array, dimension, output, extent),
             other => return Err(wrong_type(name, &other))),
     })
 }
 
-fn fold_integers<T: Integer>(array: &Array<T>, dimension: usize, fold: Fold, output: Output, extent: Extent) -> Value {
+fn fold_integers<F: Fold, T: Integer>(array: &Array<T>, dimension: usize, output: Output, extent: Extent) -> Value {
     if output != Output::Native {
         let doubles = array.map(|x| x.to_f64());
-        return Value::Double(lines(&doubles, dimension, fold.start.into(), fold.double, extent));
+        return Value::Double(lines(&doubles, dimension, F::START.into(), F::double, extent));
     }
-    let step = |a: T, b: T| T::from_wide((fold.integer)(a.wide(), b.wide()));
-    T::wrap(lines(array, dimension, T::from_wide(fold.start.into()), step, extent))
+    let step = |a: T, b: T| T::from_wide(F::integer(a.wide(), b.wide()));
+    T::wrap(lines(array, dimension, T::from_wide(F::START.into()), step, extent))
 }
 
 fn lines<T: Element>(
@@ -223,9 +240,7 @@ fn lines<T: Element>(
     extent: Extent,
 ) -> Array<T> {
     match extent {
-        Extent::Last => {
-            reduce(&of_nothing(array, dimension), dimension, |line| line.iter().fold(start, |a, &b| step(a, b)))
-        }
+        Extent::Last => last(&of_nothing(array, dimension), dimension, start, step),
         Extent::All => scan(array, dimension, |line, out| {
             let mut sum = start;
             out.extend(line.iter().map(|&x| {
@@ -234,6 +249,25 @@ fn lines<T: Element>(
             }));
         }),
     }
+}
+
+/// Columns are added from top to bottom; other lines side by side, in the order of memory.
+fn last<T: Element>(array: &Array<T>, dimension: usize, start: T, step: impl Fn(T, T) -> T) -> Array<T> {
+    let dims = array.dims();
+    let stride: usize = dims.as_slice().iter().take(dimension).product();
+    if stride == 1 {
+        return reduce(array, dimension, |line| line.iter().fold(start, |a, &b| step(a, b)));
+    }
+    let mut results: Vec<T> = room_or_unwind(dims.with(dimension, 1).count());
+    for block in array.as_slice().chunks((stride * dims.get(dimension)).max(1)) {
+        let first = results.len();
+        results.extend(std::iter::repeat_n(start, stride));
+        for slice in block.chunks(stride) {
+            results[first..].iter_mut().zip(slice).for_each(|(sum, &x)| *sum = step(*sum, x));
+        }
+    }
+    results.resize(dims.with(dimension, 1).count(), start);
+    Array::new(dims.with(dimension, 1), results)
 }
 
 /// Along columns, `[]` counts as one column without elements.
@@ -247,5 +281,5 @@ fn of_nothing<T: Element>(array: &Array<T>, dimension: usize) -> Array<T> {
 /// # Errors
 /// Values that are no numbers.
 pub fn sum_of(name: &str, value: &Value, dimension: usize) -> Result<Value> {
-    fold_value(name, value.clone().full(), dimension, SUM, Output::Default, Extent::Last)
+    fold_value::<Sum>(name, value.clone().full(), dimension, Output::Default, Extent::Last)
 }
