@@ -59,6 +59,7 @@ impl Program {
             4 => format!("min({counter}, 4)"),
             5 => "x".into(),
             6 => "3".into(),
+            7 => format!("{counter} + g"),
             _ => counter,
         }
     }
@@ -193,6 +194,7 @@ impl Program {
             5 => "2:numel(v) - 1".into(),
             // Not for hours.
             6 => "1:min(x, 50)".into(),
+            7 => "1:g".into(),
             _ => "1:4".into(),
         };
         self.line(&format!("for {counter} = {range}"));
@@ -231,7 +233,7 @@ impl Program {
     }
 }
 
-const SCALARS: &str = "x = 2; y = 1; z = 0.25; flag = true;";
+const SCALARS: &str = "x = 2; y = 1; z = 0.25; flag = true; g = 3;";
 const ARRAYS: &str =
     "A = reshape(1:30, 6, 5) / 4; v = (1:6) * 2; w = [3; 1; 4; 1; 5; 9]; m = (1:6) * 2 > 5; c = 'octave';";
 

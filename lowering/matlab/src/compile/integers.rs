@@ -49,11 +49,11 @@ pub fn limited(em: &mut Emitter, class: IntClass, text: &str) -> Code {
 
 /// A value of C type `double` that is whole, saturated.
 fn saturated(em: &mut Emitter, class: IntClass, text: &str) -> Code {
-    double(em, class, saturate_to(class, text))
+    from_double(em, class, saturate_to(class, text))
 }
 
 /// A value of C type `double` within the class.
-fn double(em: &mut Emitter, class: IntClass, text: String) -> Code {
+fn from_double(em: &mut Emitter, class: IntClass, text: String) -> Code {
     if em.element.is_some() {
         // Functions of the result would write it several times.
         return Code::number_of(Elem::Int(class), em.temporary(&text));
@@ -80,7 +80,7 @@ pub fn arithmetic(em: &mut Emitter, op: BinaryOp, class: IntClass, a: &Code, b: 
     let is_whole = |code: &Code| is_of(class, code) || code.text.parse::<f64>().is_ok_and(|value| value.fract() == 0.0);
     let are_whole = is_whole(a) && is_whole(b);
     let result = if are_whole && (is_sum || is_product) { saturate_to(class, &text) } else { round_to(class, &text) };
-    Ok(double(em, class, result))
+    Ok(from_double(em, class, result))
 }
 
 /// The operation on numbers of C type `int64_t`, where they hold its result.
@@ -114,7 +114,7 @@ pub fn power(em: &mut Emitter, class: IntClass, a: &Code, b: &Code, right: &Expr
     let are_both = is_of(class, a) && is_of(class, b);
     // Negative exponents leave ones.
     let text = if are_both { format!("({y} < 0 && {x} != 1 && {x} != -1 ? 0.0 : {power})") } else { power };
-    Ok(double(em, class, text))
+    Ok(from_double(em, class, text))
 }
 
 /// By repeated squares.
@@ -148,7 +148,7 @@ pub fn conversion(em: &mut Emitter, class: IntClass, x: &Code) -> Code {
     match whole(em, x) {
         Some(_) if is_of(class, x) => x.clone(),
         Some(text) => limited(em, class, &text),
-        None => double(em, class, x.stored_as(Elem::Int(class))),
+        None => from_double(em, class, x.stored_as(Elem::Int(class))),
     }
 }
 

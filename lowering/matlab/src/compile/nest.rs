@@ -103,11 +103,34 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
     condition.extend_from_slice(&plan.checks);
     let first = nest.find('\n').map_or(nest.len(), |at| at + 1);
     nest.insert_str(first, &plan.lines);
+    if let Some(test) = bound_by_name(em, &state, stmt, id, &mut nest) {
+        condition.push(test);
+    }
     let call = finish(em, &state, (&nest, &plan.parameters), id, stmt, &mut condition);
     let ranges = state.perhaps_written.iter().filter_map(|slot| em.range_flag(*slot));
     condition.extend(ranges.map(|range| format!("!{range}")));
     let written = state.written.iter().map(|slot| em.array(*slot)).collect();
     Some(Nest { condition: condition.join(" && "), call, written, plan })
+}
+
+/// In `for i = 1:n` of a nest with `n` in its subscripts, the nest is told that its iterations are 1 to `n`, so that what it writes to
+/// `a(i)` is not what it reads from `a(i + n)`. Returns the test that `n` is what it was when the loop began.
+fn bound_by_name(em: &Emitter, state: &State, stmt: &Stmt, id: usize, nest: &mut String) -> Option<String> {
+    let StmtKind::For { values, .. } = &stmt.kind else { return None };
+    let ExprKind::Range { base, step, limit } = &values.kind else { return None };
+    let ExprKind::Name(slot) = limit.kind else { return None };
+    let whole = format!("q_{}", em.text(slot));
+    let is_one = step.as_deref().is_none_or(|step| step_of(step) == Some(1));
+    if !is_one || !state.invariants.contains(&slot) || !mentions(nest, &whole) {
+        return None;
+    }
+    *nest = nest.replace(&format!("<= high{id};"), &format!("<= {whole};"));
+    if let Some(first) = super::code::literal(base).filter(|first| first.fract() == 0.0 && first.abs() < 1e9) {
+        // The nest may begin with a later iteration.
+        let first = first as i64;
+        *nest = nest.replace(&format!(" = low{id};"), &format!(" = low{id} < {first} ? {first} : low{id};"));
+    }
+    Some(format!("limit{id} == {}", em.name(slot)))
 }
 
 /// Are arrays that two parameters of an inlined function stand for declared in one way?

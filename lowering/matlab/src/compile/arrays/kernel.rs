@@ -341,9 +341,13 @@ impl Kernel {
         let bad = em.declare("int64_t", "bad");
         em.line(format!("{bad} = 0;"));
         let lines = variant(&self.lines, COMPUTE) + self.closes;
-        let body = self.state.loops(&self.placed(em, &lines), &self.extents, &[]);
+        // A list of places is tested once for each of them.
+        let is_used = |dim: usize| self.state.flat || mentions(&lines, &format!("i{dim}"));
+        let extents: Extents =
+            std::array::from_fn(|dim| if is_used(dim) { self.extents[dim].clone() } else { "1".into() });
+        let body = self.state.loops(&self.placed(em, &lines), &extents, &[]);
         let result = [("int64_t *restrict bad".into(), format!("&{bad}"))];
-        self.state.call(em, &body, &self.extents, self.span.start, &result);
+        self.state.call(em, &body, &extents, self.span.start, &result);
         em.require(&format!("!{bad}"));
     }
 
