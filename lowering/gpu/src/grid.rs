@@ -4,13 +4,14 @@
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::LoopId;
+use raddle_poly::model::{AccessId, LoopId};
 use raddle_region::affine::{bounds, step, trips};
 use raddle_region::emit;
 use raddle_region::extract::{Extracted, is_inside};
+use raddle_region::interchange::{is_across, is_along};
 use raddle_region::ranges::trips_in;
 
-/// One grid dimension: iteration = lower + step * id, for id < extent.
+/// One grid dimension, the last of which is x: iteration = lower + step * id, for id < extent.
 pub struct Dim<'c> {
     pub op: Op<'c>,
     pub lower: Val<'c>,
@@ -30,6 +31,35 @@ pub enum Shape {
     /// The same, but no execution of the loop is as long as the hull (a band along the diagonal, a tile): the extent is that of the
     /// longest, and each begins at its own lower bound, `lower` being 0.
     Moving,
+}
+
+/// Puts the loop that goes along rows last, where x and the vectors are, if the innermost loop of the chain goes across them.
+/// All of them are parallel, and their bounds depend on none of them, so any order is legal.
+///
+/// Source: MEGHA thesis 3.2.2 (reordering of parallel loops).
+pub fn rows_last(found: &Extracted, analysis: &Analysis, chain: &[LoopId], dims: &mut Vec<Dim>) {
+    if dims.len() < 2 || dims.iter().any(|it| it.shape != Shape::Plain) {
+        return;
+    }
+    let innermost = chain[dims.len() - 1];
+    let accesses = found.model.accesses.iter().zip(0..).filter(|(access, _)| access.loops.contains(&innermost));
+    let subscripts: Vec<_> = accesses
+        .filter_map(|(access, id)| Some((&access.loops, analysis.coefficients(AccessId(id))?)))
+        .filter(|(_, subscripts)| !subscripts.is_empty())
+        .collect();
+    let count = |id: LoopId, is: fn(&[Vec<i64>], usize) -> bool| {
+        let of_loop = |loops: &[LoopId]| loops.iter().position(|it| *it == id);
+        subscripts.iter().filter(|(loops, it)| of_loop(loops).is_some_and(|position| is(it, position))).count()
+    };
+    if count(innermost, is_along) > 0 || count(innermost, is_across) == 0 {
+        return;
+    }
+    let along =
+        (0..dims.len()).max_by_key(|at| count(chain[*at], is_along)).filter(|at| count(chain[*at], is_along) > 0);
+    if let Some(at) = along {
+        let dim = dims.remove(at);
+        dims.push(dim);
+    }
 }
 
 /// Dimensions of a chain, outermost first; a loop that has no rectangular hull ends the chain. None if the first has none.

@@ -219,7 +219,7 @@ pub fn fill<'c>(
     let inputs = nest_inputs(&ids, &arguments[3..], captures);
     let (_, body) = NestOp::build(&b.before_terminator(then), nest.function(), &inputs);
     let last = ir::ops(body).last().copied().ok_or_else(|| Failure::Internal("a nest needs a terminator".into()))?;
-    write_body(&Builder::before(last).at(op.location()), &ir::arguments(body), dims, captures)
+    write_body(&Builder::before(last).at(op.location()), &ir::arguments(body), op, dims, captures)
 }
 
 fn global_id<'c>(b: &Builder<'c>, dimension: &str) -> Val<'c> {
@@ -244,6 +244,7 @@ fn nest_inputs<'c>(ids: &[Val<'c>], arguments: &[Val<'c>], captures: &[Capture<'
 fn write_body<'c>(
     b: &Builder<'c>,
     arguments: &[Val<'c>],
+    root: Op<'c>,
     dims: &[Dim<'c>],
     captures: &[Capture<'c>],
 ) -> Result<(), Failure> {
@@ -260,10 +261,9 @@ fn write_body<'c>(
             }
         }
     }
-    let root = dims.first().map(|it| it.op).ok_or_else(|| Failure::Internal("a kernel needs a dimension".into()))?;
     remake(b, root, &mut mapping);
     for (number, dim) in dims.iter().enumerate() {
-        // The innermost loop is on x.
+        // The last dimension is x.
         let id = ids[dims.len() - 1 - number];
         let scaled = if dim.step == 1 { id } else { b.muli(id, b.constant_index(dim.step)) };
         let iv = b.addi(lowers[number], scaled);
@@ -273,7 +273,7 @@ fn write_body<'c>(
     for dim in dims.iter().filter(|it| it.shape != Shape::Plain) {
         at = in_bounds(&at, dim, &mut mapping)?;
     }
-    let innermost = dims.last().map_or(root, |it| it.op);
+    let innermost = dims.iter().map(|it| it.op).fold(root, |inner, op| if is_inside(op, inner) { op } else { inner });
     let body = ir::ops(ir::body(innermost));
     for op in &body[..body.len().saturating_sub(1)] {
         at.clone_op(*op, &mut mapping);

@@ -19,7 +19,7 @@
 //! Declines:  loops with an operation that no device has, that write a variable local to a loop around them, reach an array whose
 //!            extent is unknown and has to be known, have more variables of their own than a stack holds, or are too short for any
 //!            launch: a remark, and the loop stays on the host.
-//! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, rectangular hull with guard, at most three dimensions). Differs:
+//! Source:    Par4All thesis 4.2 (outlining, innermost loop on x, or the one along rows, rectangular hull with guard, at most three dimensions). Differs:
 //!            a loop that moves with those around it (a tile, a band) has its longest run as an extent, not the hull, which may be far larger;
 //!            loops are normalized to trip counts and the guard compares those (the printed guard loses the last iteration).
 
@@ -190,9 +190,11 @@ impl<'c> Nest<'c> {
         }
         // Everything is built before it is known whether all of it can be; what declined leaves only dead index arithmetic.
         let b = Builder::before(op);
-        let Some(dims) = grid::dims(&b, &self.found, analysis, &self.chain(id)) else {
+        let chain = self.chain(id);
+        let Some(mut dims) = grid::dims(&b, &self.found, analysis, &chain) else {
             return Ok(Err("the loop's bounds have no closed form".into()));
         };
+        grid::rows_last(&self.found, analysis, &chain, &mut dims);
         let ranges = match ranges::of_loop(&b, &self.found, analysis, id) {
             Ok(ranges) => ranges,
             Err(reason) => {

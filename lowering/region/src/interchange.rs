@@ -251,12 +251,13 @@ impl<'c> Source<'_, 'c> {
 }
 
 /// Does the loop at `position` go from an element to the next one, by subscripts with these coefficients of the loops?
-pub(crate) fn is_along(subscripts: &[Vec<i64>], position: usize) -> bool {
+pub fn is_along(subscripts: &[Vec<i64>], position: usize) -> bool {
     let moves = |it: &Vec<i64>| it.get(position).copied().unwrap_or(0);
     subscripts.split_last().is_some_and(|(last, rest)| moves(last).abs() == 1 && rest.iter().all(|it| moves(it) == 0))
 }
 
-fn is_across(subscripts: &[Vec<i64>], position: usize) -> bool {
+/// Does it go to another element that is not the next one?
+pub fn is_across(subscripts: &[Vec<i64>], position: usize) -> bool {
     let moves = |it: &Vec<i64>| it.get(position).copied().unwrap_or(0);
     subscripts.iter().any(|it| moves(it) != 0) && !is_along(subscripts, position)
 }

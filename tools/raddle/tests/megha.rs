@@ -303,9 +303,9 @@ try, f(E, [1 11]); catch err, disp(err.message), end
     assert!(c_of(text).contains("void nest_"));
 }
 
-/// Loops that statements of arrays become go along columns.
+/// Loops that statements of arrays become go along columns, and so do parallel loops of the user, in any order.
 #[test]
-fn loops_of_statements_go_along_columns_m17() {
+fn loops_go_along_columns_m17() {
     let c = c_of(
         "1;
 function r = f(a, b)
@@ -317,6 +317,25 @@ for k = 1:3, x = f(rand(60, 60, 2) * k, ones(60)); end
     let nest = nests(&c).into_iter().find(|nest| nest.contains("a_r[i1][i0] =")).unwrap();
     let [outer, inner] = ["int64_t i1 = 0", "int64_t i0 = 0"].map(|head| nest.find(head).unwrap());
     assert!(outer < inner, "{nest}");
+    for loops in ["for i = 1:rows(B), for j = 1:columns(B)", "for j = 1:columns(B), for i = 1:rows(B)"] {
+        let text = format!(
+            "1;
+function A = scaled(B)
+  A = zeros(size(B));
+  {loops}
+    A(i, j) = B(i, j) * 2;
+  end, end
+end
+A = scaled(reshape(1:40000, 4000, 10)); printf('%.17g\\n', sum(A(:)));
+"
+        );
+        let stats = told(&["run", "--stats", "--device", "emulated"], &text);
+        let row = stats.lines().find(|line| line.contains("nest_1_1_") && line.contains("], [")).unwrap();
+        let numbers: Vec<u64> = row.split(|c: char| !c.is_ascii_digit()).filter_map(|word| word.parse().ok()).collect();
+        let [x, _, _, width, _, _] = numbers[numbers.len() - 6..] else { panic!("{stats}") };
+        assert!(x * width >= 4000, "{loops}\n{stats}");
+        prints(&text, "1600040000\n");
+    }
 }
 
 /// Groups cover every element once, whatever the extents.
