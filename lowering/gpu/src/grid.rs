@@ -10,6 +10,7 @@ use raddle_region::emit;
 use raddle_region::extract::{Extracted, is_inside};
 use raddle_region::interchange::{is_across, is_along};
 use raddle_region::ranges::trips_in;
+use raddle_region::worth::is_narrow;
 
 /// One grid dimension, the last of which is x: iteration = lower + step * id, for id < extent.
 pub struct Dim<'c> {
@@ -34,7 +35,7 @@ pub enum Shape {
 }
 
 /// Puts the loop that goes along rows last, where x and the vectors are, if the innermost loop of the chain goes across them.
-/// All of them are parallel, and their bounds depend on none of them, so any order is legal.
+/// Rows that are known to be short are no reason. All of the loops are parallel, and their bounds depend on none of them, so any order is legal.
 ///
 /// Source: MEGHA thesis 3.2.2 (reordering of parallel loops).
 pub fn rows_last(found: &Extracted, analysis: &Analysis, chain: &[LoopId], dims: &mut Vec<Dim>) {
@@ -54,9 +55,9 @@ pub fn rows_last(found: &Extracted, analysis: &Analysis, chain: &[LoopId], dims:
     if count(innermost, is_along) > 0 || count(innermost, is_across) == 0 {
         return;
     }
-    let along =
-        (0..dims.len()).max_by_key(|at| count(chain[*at], is_along)).filter(|at| count(chain[*at], is_along) > 0);
-    if let Some(at) = along {
+    let is_long = |at: &usize| !is_narrow(found, analysis, chain[0], chain[*at]);
+    let best = (0..dims.len()).filter(is_long).max_by_key(|at| count(chain[*at], is_along));
+    if let Some(at) = best.filter(|at| count(chain[*at], is_along) > 0) {
         let dim = dims.remove(at);
         dims.push(dim);
     }

@@ -39,6 +39,11 @@ pub(crate) fn has_few_items(found: &Extracted<'_>, analysis: &Analysis, root: Lo
     least(found.loops[id.0 as usize]) > 0 && most_trips(found, analysis, root, id).is_some_and(|it| it < LEAST_ITEMS)
 }
 
+/// Is a loop inside of `root` known to have fewer iterations than that, wherever it runs?
+pub fn is_narrow(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> bool {
+    most_trips(found, analysis, root, id).is_some_and(|it| it < LEAST_ITEMS)
+}
+
 fn least(op: Op<'_>) -> i64 {
     ir::parents(op).find_map(|it| ir::i64_attr(it, LEAST)).unwrap_or(0)
 }
