@@ -36,7 +36,7 @@ pub(crate) const LEAST_ITEMS: i64 = 16;
 
 /// Is a loop inside of `root` known to have fewer iterations than that? Only where launches have to pay.
 pub(crate) fn has_few_items(found: &Extracted<'_>, analysis: &Analysis, root: LoopId, id: LoopId) -> bool {
-    least(found.loops[id.0 as usize]) > 0 && most_trips(found, analysis, root, id).is_some_and(|it| it < LEAST_ITEMS)
+    least(found.loops[id.0 as usize]) > 0 && is_narrow(found, analysis, root, id)
 }
 
 /// Is a loop inside of `root` known to have fewer iterations than that, wherever it runs?

@@ -37,7 +37,7 @@ function [x, fval, info, output, grad, hess] = fminunc(fcn, x0, options = struct
   info = 0;
   last_ratio = 0;
   radius = 0;
-  if stopped(watcher, x, rounds, calls, fval, zeros(n, 1), 'init')
+  if __stopped__(watcher, x, rounds, calls, fval, zeros(n, 1), 'init')
     info = -1;
   end
   while rounds < most && calls < most_calls && info == 0
@@ -47,7 +47,8 @@ function [x, fval, info, output, grad, hess] = fminunc(fcn, x0, options = struct
       grad = grad(:);
       calls++;
     else
-      [grad, spent] = differences(at, x, fval, shape, typical, central);
+      [slopes, spent] = __differences__(at, x, fval, shape, typical, central);
+      grad = slopes.';
       calls += spent;
     end
     if ~isempty(old_grad)
@@ -72,7 +73,8 @@ function [x, fval, info, output, grad, hess] = fminunc(fcn, x0, options = struct
     shrink = 0.5;
     accepted = false;
     while ~accepted && rounds <= most && calls < most_calls && info == 0
-      step = dogleg(factor, grad, scale, radius);
+      b = factor' \ grad;
+      step = __dogleg__(-(factor \ b), factor, b, grad, scale, radius);
       len = norm(scale .* step);
       if rounds == 1
         radius = min(radius, len);
@@ -108,7 +110,7 @@ function [x, fval, info, output, grad, hess] = fminunc(fcn, x0, options = struct
           info = 3;
         end
       end
-      if stopped(watcher, x, rounds, calls, fval, step, 'iter')
+      if __stopped__(watcher, x, rounds, calls, fval, step, 'iter')
         info = -1;
       end
     end
@@ -120,7 +122,7 @@ function [x, fval, info, output, grad, hess] = fminunc(fcn, x0, options = struct
       [~, grad] = fcn(reshape(x, shape));
       grad = grad(:);
     else
-      grad = differences(at, x, fval, shape, typical, central);
+      grad = __differences__(at, x, fval, shape, typical, central).';
     end
     factor = bfgs(factor, step, grad - old_grad);
   end
@@ -147,38 +149,6 @@ function r = gain(old, new, foretold)
   actual = (old - new) / (abs(old) + abs(new));
   expected = -foretold / (abs(old) + abs(old + foretold));
   r = actual / expected;
-end
-
-% Whether the user's function that watches the iterations wants them to end.
-function stop = stopped(watcher, x, rounds, calls, fval, step, state)
-  stop = false;
-  if ~isempty(watcher)
-    seen = struct('iter', rounds, 'funccount', calls, 'fval', fval, 'searchdirection', step);
-    stop = watcher(x, seen, state);
-  end
-end
-
-% The quotients of differences.  TypicalX is a column, so that a row X takes the first column of
-% a matrix of step lengths, as Octave does.
-function [g, calls] = differences(at, x, f, shape, typical, central)
-  n = numel(x);
-  g = zeros(n, 1);
-  whole = reshape(x, shape);
-  h = eps ^ (1 / (2 + central)) * max(abs(whole), typical);
-  if ~central
-    h = h .* (sign(whole) + (whole == 0));
-  end
-  for k = 1:n
-    ahead = behind = x;
-    ahead(k) += h(k);
-    after = at(ahead);
-    if central
-      behind(k) -= h(k);
-      f = at(behind);
-    end
-    g(k) = (after - f) / (ahead(k) - behind(k));
-  end
-  calls = n * (1 + central);
 end
 
 % The factor R of R' * R after the BFGS formula.
@@ -230,28 +200,4 @@ function [c, s, r] = rotation(a, b)
     c = a / r;
     s = b / r;
   end
-end
-
-% The minimum of g' * s + |R * s|^2 / 2 on Powell's dogleg path, with |scale .* s| <= radius.
-function s = dogleg(R, g, scale, radius)
-  b = R' \ g;
-  newton = -(R \ b);
-  far = norm(scale .* newton);
-  if far <= radius
-    s = newton;
-    return
-  end
-  slope = -g ./ scale;
-  steep = norm(slope);
-  down = slope / steep ./ scale;
-  near = steep / norm(R * down) / norm(R * down);
-  part = 0;
-  if near < radius
-    most = radius / far;
-    least = near / radius;
-    b = norm(b) / steep * (norm(b) / far) * least;
-    b += sqrt((b - most) ^ 2 + (1 - most ^ 2) * (1 - least ^ 2)) - most * least ^ 2;
-    part = most * (1 - least ^ 2) / b;
-  end
-  s = part * newton + (1 - part) * min(near, radius) * down;
 end

@@ -33,7 +33,7 @@ function [x, fval, info, output, fjac] = fsolve(fcn, x0, options = struct())
   successes = 0;
   calls = 1;
   info = 0;
-  if stopped(watcher, x, rounds, calls, norm(f), zeros(n, 1), 'init')
+  if __stopped__(watcher, x, rounds, calls, norm(f), zeros(n, 1), 'init')
     info = -1;
   end
   while rounds < most && calls < most_calls && info == 0
@@ -41,7 +41,7 @@ function [x, fval, info, output, fjac] = fsolve(fcn, x0, options = struct())
       [~, fjac] = fcn(reshape(x, shape));
       calls++;
     else
-      [fjac, spent] = differences(at, x, f, shape, typical, central);
+      [fjac, spent] = __differences__(at, x, f, shape, typical, central);
       calls += spent;
     end
     if rescaled
@@ -68,7 +68,7 @@ function [x, fval, info, output, fjac] = fsolve(fcn, x0, options = struct())
       if calls >= most_calls
         break
       end
-      step = dogleg(fjac, f, scale, radius);
+      step = __dogleg__(-(fjac \ f), fjac, f, fjac' * f, scale, radius);
       len = norm(scale .* step);
       if rounds == 1
         radius = min(radius, len);
@@ -119,7 +119,7 @@ function [x, fval, info, output, fjac] = fsolve(fcn, x0, options = struct())
       elseif accepted && drop <= tolf
         info = 3;
       end
-      if stopped(watcher, x, rounds, calls, norm(f), step, 'iter')
+      if __stopped__(watcher, x, rounds, calls, norm(f), step, 'iter')
         info = -1;
       end
       again = updated && failures < 2 && successes > 1;
@@ -147,60 +147,4 @@ function [f, y] = value(fcn, x, checked)
   elseif checked && any(isinf(f))
     error('Octave:fsolve:isinf', 'fsolve: Inf value encountered');
   end
-end
-
-% Whether the user's function that watches the iterations wants them to end.
-function stop = stopped(watcher, x, rounds, calls, fval, step, state)
-  stop = false;
-  if ~isempty(watcher)
-    seen = struct('iter', rounds, 'funccount', calls, 'fval', fval, 'searchdirection', step);
-    stop = watcher(x, seen, state);
-  end
-end
-
-% The matrix of quotients of differences.  TypicalX is a column, so that a row X takes the first
-% column of a matrix of step lengths, as Octave does.
-function [J, calls] = differences(at, x, f, shape, typical, central)
-  n = numel(x);
-  J = zeros(numel(f), n);
-  whole = reshape(x, shape);
-  h = eps ^ (1 / (2 + central)) * max(abs(whole), typical);
-  if ~central
-    h = h .* (sign(whole) + (whole == 0));
-  end
-  for k = 1:n
-    ahead = behind = x;
-    ahead(k) += h(k);
-    after = at(ahead);
-    if central
-      behind(k) -= h(k);
-      f = at(behind);
-    end
-    J(:,k) = (after - f) / (ahead(k) - behind(k));
-  end
-  calls = n * (1 + central);
-end
-
-% The least |f + J * s| on Powell's dogleg path, with |scale .* s| <= radius.
-function s = dogleg(J, f, scale, radius)
-  newton = -(J \ f);
-  far = norm(scale .* newton);
-  if far <= radius
-    s = newton;
-    return
-  end
-  slope = -(J' * f) ./ scale;
-  steep = norm(slope);
-  down = slope / steep ./ scale;
-  near = steep / norm(J * down) / norm(J * down);
-  part = 0;
-  if near < radius
-    % MINPACK's guide solves the quadratic equation for the share of Newton's step this way.
-    most = radius / far;
-    least = near / radius;
-    b = norm(f) / steep * (norm(f) / far) * least;
-    b += sqrt((b - most) ^ 2 + (1 - most ^ 2) * (1 - least ^ 2)) - most * least ^ 2;
-    part = most * (1 - least ^ 2) / b;
-  end
-  s = part * newton + (1 - part) * min(near, radius) * down;
 end

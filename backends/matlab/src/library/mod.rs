@@ -12,7 +12,7 @@ macro_rules! files {
 
 /// Sorted by name.
 const FILES: &[(&str, &str)] = files! {
-    __krylov__ acotd acscd asecd atan2d autumn base64_decode base64_encode bicg bicgstab bincoeff blkmm bone calendar cart2pol cart2sph
+    __differences__ __dogleg__ __krylov__ __stopped__ acotd acscd asecd atan2d autumn base64_decode base64_encode bicg bicgstab bincoeff blkmm bone calendar cart2pol cart2sph
     celldisp cgs commutation_matrix compare_versions condest confirm_recursive_rmdir convn cool copper cospi cotd cplxpair cscd
     cylinder duplication_matrix ellipsoid fftconv findstr flipdim fminunc fsolve genvarname gmres gray hex2num hot hsv hsv2rgb humps im2double inpolygon
     integral3 iscolormap isequaln iskeyword isstr jet kendall lines lsqnonneg mexext movfun movmax movmean movmedian movmin movprod
