@@ -106,3 +106,33 @@ fn value(head: &Head, numbers: Vec<f64>) -> Value {
     }
     Value::Double(Array::new(dims, numbers))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A matrix of one row.
+    fn file(kind: u32, numbers: &[f64]) -> Vec<u8> {
+        let head = [kind, 1, numbers.len() as u32, 0, 2].map(u32::to_le_bytes).concat();
+        let data = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+        [head, b"x\0".to_vec(), data].concat()
+    }
+
+    #[test]
+    fn files_that_end_too_early_are_errors() {
+        let bytes = file(0, &[1.0, 2.5]);
+        assert!(is_one(&bytes) && read(&bytes).is_ok_and(|all| all.len() == 1));
+        for length in 1..bytes.len() {
+            assert!(read(&bytes[..length]).is_err(), "{length}");
+        }
+        assert!(read(&[bytes.clone(), vec![7]].concat()).is_err());
+    }
+
+    #[test]
+    fn sparse_matrices_and_other_files_are_refused() {
+        assert!(read(&file(2, &[1.0])).is_err_and(|error| error.message.contains("sparse")));
+        for other in [&b"1 2 3\n4 5 6\n7 8 9\n10 11 12\n"[..], b"# Created by Octave 7.3.0\n# name: x\n", b""] {
+            assert!(!is_one(other));
+        }
+    }
+}
