@@ -154,6 +154,14 @@ pub fn body<'c>(op: Op<'c>) -> Block<'c> {
     entry_block(op, 0).unwrap_or_else(|| panic!("{} has a body", name(op)))
 }
 
+/// The op before it in its block.
+pub fn prev_op<'c>(op: Op<'c>) -> Option<Op<'c>> {
+    let block = op.block()?;
+    let all = ops(block);
+    let at = all.iter().position(|it| *it == op)?;
+    at.checked_sub(1).map(|at| all[at])
+}
+
 /// The op that contains `op`.
 pub fn parent<'c>(op: Op<'c>) -> Option<Op<'c>> {
     op.parent_operation()

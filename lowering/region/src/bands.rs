@@ -153,7 +153,7 @@ fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> is
 /// Tiles are worth it where the outermost loop has two, and the next one some for each thread. No loop may be empty: the code is simpler then.
 /// With `few`, sizes are for a test, and a tile is enough.
 fn distances(statements: &[Statement], sizes: &[i64], few: bool) -> Vec<(StatementId, usize, i64)> {
-    let (depth, [first, second]) = (deepest(statements), if few { [1, 1] } else { [2, 4] });
+    let (depth, [first, second]) = (deepest(statements), if few { [1, 1] } else { [2, 3] });
     let least = |is_deepest: bool, position: usize| match position {
         0 => first * sizes[0],
         1 if is_deepest => second * sizes[1],

@@ -24,6 +24,7 @@ pub mod inline;
 pub mod interchange;
 pub mod lower_views;
 pub mod math_code;
+mod minima;
 pub mod narrow;
 pub mod old_values;
 mod panels;

@@ -154,20 +154,35 @@ struct Start<'c> {
     offset: Val<'c>,
 }
 
-/// Kernels have one byte offset per access.
+/// Kernels have one byte offset per access. Constants are added last: LLVM sees then that `a[i - 1]` of work items lie side by side.
 fn one_offset<'c>(b: &Builder<'c>, start: Start<'c>, indices: &[Val<'c>], strides: &[Val<'c>]) -> Val<'c> {
     let mut offset = Some(start.offset).filter(|it| ir::constant_int(*it) != Some(0));
+    let mut last = 0;
     for (index, stride) in indices.iter().zip(strides) {
-        let bytes = no_wrap(b, "arith.muli", *index, *stride);
+        let (index, bytes) = without_constant(*index, *stride).unwrap_or((*index, 0));
+        last += bytes;
+        let bytes = no_wrap(b, "arith.muli", index, *stride);
         offset = Some(match offset {
             Some(offset) => no_wrap(b, "arith.addi", offset, bytes),
             None => bytes,
         });
     }
-    match offset {
+    match offset.map(|offset| if last == 0 { offset } else { no_wrap(b, "arith.addi", offset, b.constant_index(last)) })
+    {
         Some(offset) => b.byte_offset(start.base, b.index_cast(offset, b.int(64))),
         None => start.base,
     }
+}
+
+/// An index that is a sum with a constant: the other part, and the constant's bytes.
+fn without_constant<'c>(index: Val<'c>, stride: Val<'c>) -> Option<(Val<'c>, i64)> {
+    /// Far from where sums of bytes wrap.
+    const MOST: i64 = 1 << 30;
+    let sum = ir::defining_op(index).filter(|it| ir::is(*it, "arith.addi"))?;
+    let (other, constant) = (ir::operands(sum)[0], ir::constant_int(ir::operands(sum)[1])?);
+    let stride = ir::constant_int(stride)?;
+    let is_small = |it: i64| (-MOST..MOST).contains(&it);
+    (is_small(constant) && is_small(stride)).then(|| (other, constant * stride))
 }
 
 /// Host code has a step per dimension, which names a constant stride as its element type: so clang writes it, and LLVM's

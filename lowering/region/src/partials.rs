@@ -14,6 +14,7 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp, is_element};
 
 use crate::expand::is_defined_inside;
+use crate::minima;
 use crate::reductions::{Operator, Order, Reduction, Statement, Ties, place_of_store};
 use crate::selections::Selection;
 use crate::views::type_bytes;
@@ -163,6 +164,25 @@ impl<'c> Accumulator<'c> {
         is_term && self.is_float() && !self.is_ordered()
     }
 
+    /// Is it a minimum or maximum with nothing kept beside it?
+    pub fn is_extremum(&self) -> bool {
+        matches!(self.role, Role::Combines(Operator::Min(_) | Operator::Max(_)))
+    }
+
+    /// Combines the element of a minimum or maximum with a value, unless that is none.
+    pub fn fold_if_any(&self, b: &Builder<'c>, value: Val<'c>) {
+        let Role::Combines(operator @ (Operator::Min(order) | Operator::Max(order))) = self.role else { return };
+        let place = match order {
+            // What is not taken over itself is never stored.
+            Order::Signed | Order::Unsigned | Order::Float(Ties::First) => *b,
+            Order::Float(Ties::Last) => {
+                let (_, then, _) = b.scf_if(compares(b, operator, true, value, self.start(b)), &[], false);
+                b.before_terminator(then)
+            }
+        };
+        self.combine(&place, operator, value);
+    }
+
     /// Can memory hold its partial results?
     pub fn has_view(&self) -> bool {
         is_element(self.elem)
@@ -197,6 +217,20 @@ impl<'c> Accumulator<'c> {
         }
         self.allow_overflow(b);
         variable
+    }
+
+    /// Lets the statements update the first element of a row of `view` in place of the element. `b` stands before the loop.
+    pub fn redirect(&self, b: &Builder<'c>, view: Val<'c>, row: Val<'c>) {
+        let zero = b.constant_index(0);
+        let change = |op: Op<'c>, before: &[Val<'c>]| {
+            let subscripts: &[Val<'c>] = if ir::has_attr(op, "map") { &[view, row] } else { &[view, row, zero] };
+            ir::set_operands(op, &[before, subscripts].concat());
+            if ir::has_attr(op, "map") {
+                ir::set_attr(op, "map", b.map_attr(minima::first(b)));
+            }
+        };
+        self.loads.iter().for_each(|op| change(*op, &[]));
+        self.stores.iter().for_each(|op| change(*op, &[ir::operands(*op)[0]]));
     }
 
     /// Sums that do not overflow in the source's order may have parts that do; modulo 2^n the result is the same.
@@ -249,7 +283,7 @@ impl<'c> Accumulator<'c> {
     }
 
     /// What the variable starts with.
-    fn start(&self, b: &Builder<'c>) -> Val<'c> {
+    pub fn start(&self, b: &Builder<'c>) -> Val<'c> {
         match self.role {
             Role::Combines(operator) | Role::Selects { operator, .. } => self.identity(b, operator),
             Role::Keeps if self.is_float() => b.constant_float(self.elem, 0.0),

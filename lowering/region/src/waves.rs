@@ -20,6 +20,7 @@
 //! Source:    Wolfe, Loop skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
 
+use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::{Analysis, DependenceKind};
@@ -29,6 +30,7 @@ use raddle_poly::schedule::{Dependences, Statement, StatementId};
 use crate::bands::{self, Band, GRID_ROW};
 use crate::emit;
 use crate::extract::{Extracted, extract_loop, is_inside};
+use crate::minima::Minima;
 use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
@@ -56,7 +58,7 @@ impl Pass for Waves {
         for nest in ir::find_all(op, "region.nest") {
             offer_loops(nest, &mut |root| {
                 let may_have = depth(root) >= 2 && !has_version(root) && stores(root) <= MAX_STORES;
-                may_have && is_sequential(nest, root) && from_copy(root, |copy| self.waves_of_copy(nest, root, copy))
+                may_have && is_sequential(nest, root) && self.waves_of(nest, root)
             });
         }
         Ok(())
@@ -78,11 +80,34 @@ fn is_sequential<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
 }
 
 impl Waves {
-    fn waves_of_copy<'c>(&self, nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> {
+    fn waves_of<'c>(&self, nest: Op<'c>, root: Op<'c>) -> bool {
+        let before = ir::prev_op(root);
+        let done = from_copy(root, |copy| self.waves_of_copy((nest, root), copy, None));
+        if !done {
+            // What was computed for it, memory for minima included.
+            while let Some(op) = ir::prev_op(root).filter(|it| Some(*it) != before) {
+                ir::erase(op);
+            }
+        }
+        done
+    }
+
+    fn waves_of_copy<'c>(
+        &self,
+        (nest, root): (Op<'c>, Op<'c>),
+        copy: Op<'c>,
+        minima: Option<Minima<'c>>,
+    ) -> Option<()> {
         let found = extract_loop(nest, copy);
         let analysis = Analysis::of(&found.model).ok()?;
-        if promote(copy, &found, &analysis) {
-            return self.waves_of_copy(nest, root, copy);
+        // What belongs to an iteration of the outer loop, in a variable, would pass from tile to tile.
+        if minima.is_none() && promote(copy, &found, &analysis) {
+            return self.waves_of_copy((nest, root), copy, None);
+        }
+        if minima.is_none()
+            && let Some(minima) = Minima::split(&found, &analysis, copy)
+        {
+            return self.waves_of_copy((nest, root), copy, Some(minima));
         }
         let (statements, ops) = statements(&found, copy).ok()?;
         let has_known_loops = statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
@@ -101,11 +126,16 @@ impl Waves {
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
         let waits = has_chains(&ops) && statements.iter().any(|it| has_flow_inside(&analysis, it));
         let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, self.size)).ok()??;
-        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, &band)
+        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, minima))
     }
 }
 
-fn write<'c>(place: &Place<'_, 'c>, dependences: &Dependences<'_>, ops: &[Vec<Op<'c>>], band: &Band) -> Option<()> {
+fn write<'c>(
+    place: &Place<'_, 'c>,
+    dependences: &Dependences<'_>,
+    ops: &[Vec<Op<'c>>],
+    (band, minima): (&Band, Option<Minima<'c>>),
+) -> Option<()> {
     let Place { found, copy, .. } = *place;
     let shared = shared(found, copy, ops, dependences, &band.tree).ok()?;
     // Each iteration has a variable of its own only where it is declared that far inside.
@@ -116,11 +146,19 @@ fn write<'c>(place: &Place<'_, 'c>, dependences: &Dependences<'_>, ops: &[Vec<Op
     let code = band.code(dependences).ok()??;
     let condition = place.condition(|b| {
         let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
-        Some(vec![is_long])
+        Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_there(b))).collect())
     })?;
     let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
     let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
-    place.replace(condition, "waves of tiles", |b| realize(&scheduled, b, &code))
+    place.replace(condition, "waves of tiles", |b| {
+        minima.iter().for_each(|it| it.begin(b));
+        realize(&scheduled, b, &code)?;
+        minima.iter().for_each(|it| it.end(b));
+        Ok(())
+    })?;
+    let check = ir::parent(place.root)?;
+    minima.iter().for_each(|it| it.free(&Builder::after(check)));
+    Some(())
 }
 
 /// A variable of the function, declared outside of the loop: a launch would have a copy of it.
@@ -151,6 +189,8 @@ fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
     let latency = |it: Op<'_>| match ir::name(it) {
         "arith.addf" | "arith.subf" | "arith.mulf" => 4,
         "arith.divf" | "math.sqrt" => 13,
+        // With the choice that it is made for.
+        "arith.cmpf" => 5,
         _ => 0,
     };
     let of_statement = |ops: &Vec<Op<'_>>| {

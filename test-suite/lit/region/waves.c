@@ -69,6 +69,69 @@ void reads_itself(int n, int d[n][n]) {
         d[i][j] += d[i][k] * d[i - 1][k];
 }
 
+// Each row has a maximum of its own: memory for them, what they begin with, and their maximum behind the waves.
+// CHECK-LABEL: @__raddle_impl_relax(
+// CHECK: region.workspace
+// CHECK: %[[ROWS:.*]] = region.view
+// CHECK: scf.if
+// CHECK: affine.for %[[ROW:.*]] =
+// CHECK: affine.store %{{.*}}, %[[ROWS]][%[[ROW]], 0]
+// CHECK: region.grid
+// CHECK: affine.for %[[ROW:.*]] =
+// CHECK: %[[VALUE:.*]] = affine.load %[[ROWS]][%[[ROW]], 0]
+// CHECK: arith.cmpf ogt, %[[VALUE]]
+// CHECK: } else {
+// CHECK: region.workspace_end
+// CHECK: llvm.return
+void relax(int n, double u[n][n], double *restrict change) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      double step = 0.5 * (u[i - 1][j] + u[i][j - 1] - 2 * u[i][j]);
+      u[i][j] += step;
+      if (step > *change)
+        *change = step;
+    }
+}
+
+// Of equal values the last one stays.
+// CHECK-LABEL: @__raddle_impl_last(
+// CHECK: region.workspace
+// CHECK: region.grid
+// CHECK: arith.cmpf ogt, %{{.*}}, %cst
+// CHECK: arith.cmpf oge
+// CHECK: region.workspace_end
+void last(int n, double u[n][n], double *restrict change) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      u[i][j] += 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1];
+      if (u[i][j] >= *change)
+        *change = u[i][j];
+    }
+}
+
+// A sum needs its order; a maximum is used in the loop.
+// CHECK-LABEL: @__raddle_impl_total(
+// CHECK-NOT: region.grid
+void total(int n, double u[n][n], double *restrict sum) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      u[i][j] += 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1];
+      *sum += u[i][j];
+    }
+}
+
+// CHECK-LABEL: @__raddle_impl_used(
+// CHECK-NOT: region.workspace
+// CHECK-NOT: region.grid
+void used(int n, double u[n][n], double *restrict change) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      u[i][j] += 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1] / *change;
+      if (u[i][j] > *change)
+        *change = u[i][j];
+    }
+}
+
 // Distribution makes two parallel loops of it.
 // CHECK-LABEL: @__raddle_impl_sums(
 // CHECK-NOT: region.grid

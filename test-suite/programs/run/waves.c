@@ -111,6 +111,35 @@ static void carried(int steps, int n, double *restrict a) {
   }
 }
 
+// Each iteration of the outer loop has a maximum and a minimum of its own. Zeros of either sign and numbers that are none count as they do in order.
+static void relaxed(int n, double u[n][n], double start, double *restrict largest, long *restrict least) {
+  double most = start;
+  long low = 1000000;
+  for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'u') | device
+    for (int j = 1; j < n - 1; j++) { // raddle: host(anti on 'u')
+      double step = 0.4 * (u[i - 1][j] + u[i][j - 1] + u[i + 1][j] + u[i][j + 1] - 4 * u[i][j]);
+      u[i][j] += step;
+      if (step > most)
+        most = step;
+      long whole = (long)(16 * u[i][j]) % 4096;
+      low = whole < low ? whole : low;
+    }
+  *largest = most;
+  *least = low;
+}
+
+// Of equal values the last one stays, which shows in the sign of zero.
+static double last_of_equals(int n, double u[n][n]) {
+  double most = -1;
+  for (int i = 1; i < n - 1; i++) // raddle: host(flow on 'u') | device
+    for (int j = 1; j < n - 1; j++) { // raddle: host(flow on 'u')
+      u[i][j] = 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1];
+      if (-u[i][j] >= most)
+        most = -u[i][j];
+    }
+  return most;
+}
+
 // Distances that no constant skew makes up for: stays as it is.
 static void mirrored(int steps, int n, double *restrict a) {
   for (int t = 0; t < steps; t++) // raddle: host(anti on 'a')
@@ -160,6 +189,19 @@ static void floats(int steps, int n, int m) {
   int least = SMALLER(n, m);
   in_place(steps, least, (double (*)[least])a);
   print_hash("in place", a, count * sizeof *a);
+  for (int sweep = 0; sweep < 3; sweep++) { // raddle: host
+    double largest = 0;
+    long low = 0;
+    // No number, the least one, and zeros.
+    double start = sweep == 0 ? __builtin_nan("") : sweep == 1 ? -1e300 : -0.0;
+    if (sweep == 2)
+      for (size_t i = 0; i < count; i++) // raddle: device
+        b[i] = i % 3 ? 0.0 : -0.0;
+    relaxed(least, (double (*)[least])(sweep == 2 ? b : a), start, &largest, &low);
+    printf("relaxed %a %ld\n", largest, low);
+    print_hash("relaxed", a, count * sizeof *a);
+  }
+  printf("last %a\n", last_of_equals(least, (double (*)[least])b));
   carried(steps * 4, (int)count, a);
   print_hash("carried", a, count * sizeof *a);
   mirrored(steps, n, a);

@@ -23,6 +23,8 @@ const FLAGS: &[&str] = &["-ffp-contract=off", "-fno-math-errno", "-w"];
 pub struct Script {
     /// The loops that the interpreter keeps.
     pub interpreted: Vec<Nest>,
+    /// What is known of the variables of compiled loops.
+    pub types: String,
     /// The C text that leaves all loops to the interpreter.
     plain: String,
 }
@@ -54,7 +56,7 @@ pub fn link_interpreter(to: &Path) -> Result<()> {
     let words = |texts: &[&str]| texts.iter().map(OsString::from).collect::<Vec<_>>();
     let compile = [words(&["-w", "-c", "-o"]), vec![object.clone().into(), c.into()]].concat();
     clang::run(&compile, false)?;
-    let script = Script { interpreted: vec![], plain: String::new() };
+    let script = Script { interpreted: vec![], types: String::new(), plain: String::new() };
     let line = CommandLine { matlab: Some(script), ..CommandLine::parse(std::iter::empty::<OsString>()) };
     link::of_interpreter(&line, &object, to)
 }
@@ -94,8 +96,8 @@ pub fn translate(words: &[OsString], at: usize, native: bool, least: u64) -> Res
     let place = all.len() - words.len() + at;
     all[place] = c.into();
     let mut line = CommandLine::parse(all);
-    line.matlab =
-        Some(Script { interpreted: interpreted(&files, &output.remarks), plain: compile::without_regions(&files) });
+    let (interpreted, plain) = (interpreted(&files, &output.remarks), compile::without_regions(&files));
+    line.matlab = Some(Script { interpreted, types: output.types, plain });
     let alone = "name one script; functions are found beside it";
     if let Some(other) = line.inputs().find(|input| input.kind != InputKind::C) {
         let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());

@@ -1155,7 +1155,8 @@ fn stages_of_other_versions_and_bad_requests() {
     let place = Place::new();
     place.file("a.c", HELLO);
     place.file("bad.c", "int f( {\n");
-    place.fails("emit a.c --stage mat", 2, "not in this version");
+    place.fails("emit a.c --stage region", 2, "not in this version");
+    place.fails("emit a.c --stage mat", 2, "a C source has no stage 'mat'");
     place.fails("emit a.c --stage lunch", 2, "stages are c, host, nest");
     place.fails("emit a.c", 2, "--stage");
     place.fails("emit a.c a.c --stage nest", 2, "one C source");

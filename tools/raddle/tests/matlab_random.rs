@@ -6,6 +6,8 @@
 mod fills;
 #[path = "matlab_random/numbers.rs"]
 mod numbers;
+#[path = "matlab_random/vectors.rs"]
+mod vectors;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -126,7 +128,12 @@ impl Program {
             }
             8 => {
                 let value = self.value(1);
-                self.line(&format!("x += {value};"));
+                let text = match self.random.below(4) {
+                    0 => format!("y = max(y, {value});"),
+                    1 => format!("y = min({value}, y);"),
+                    _ => format!("x += {value};"),
+                };
+                self.line(&text);
             }
             9 => {
                 let value = self.test(1);
@@ -596,13 +603,18 @@ fn compiled_fills_print_what_interpreted_ones_print() {
     compare(fills::Fills::text);
 }
 
+#[test]
+fn compiled_vectors_print_what_interpreted_ones_print() {
+    compare(vectors::Vectors::text);
+}
+
 /// `cargo test -p raddle --test matlab_random -- --ignored`
 #[test]
 #[ignore = "needs GNU Octave"]
 fn interpreted_programs_print_what_octave_prints() {
     // `x += y` that makes `x` larger is an error there if nobody shares `x` (decision 77).
     let (mut count, mut excepted) = (0, 0);
-    for text in [Program::text, Arrays::text, numbers::Numbers::text, fills::Fills::text] {
+    for text in [Program::text, Arrays::text, numbers::Numbers::text, fills::Fills::text, vectors::Vectors::text] {
         let dir = tempfile::tempdir().unwrap();
         for seed in seeds() {
             let script = dir.path().join("program.m");
@@ -667,8 +679,11 @@ fn compare(text: fn(u64) -> String) {
     for seed in seeds() {
         count += 1;
         let (script, exe) = build(dir.path(), &text(seed), seed);
-        let c =
-            Command::new(env!("CARGO_BIN_EXE_raddle")).args(["emit", "--stage", "c"]).arg(&script).output().unwrap();
+        let c = Command::new(env!("CARGO_BIN_EXE_raddle"))
+            .args(["emit", "--offload-min", "0", "--stage", "c"])
+            .arg(&script)
+            .output()
+            .unwrap();
         compiled += u64::from(String::from_utf8_lossy(&c.stdout).contains("int64_t region$"));
         let expected = run(&exe, "none", true, seed);
         for device in ["none", "cpu", "emulated"] {

@@ -28,7 +28,7 @@ use melior::ir::{BlockRef, Value, ValueLike};
 /// Work items that go together: as many additions as two units with a latency of four hold.
 pub(super) const WIDTH: i64 = 8;
 
-/// Ops of a kernel's body that is copied, at most.
+/// Ops of a kernel's body that is copied, at most, without those on indices.
 const BODY_OPS: usize = 96;
 /// Accesses of memory in an innermost loop, at most: each copy has an address in a register.
 const LOOP_ACCESSES: usize = 4;
@@ -38,7 +38,9 @@ pub(super) fn pays(analysis: &Analysis, body: BlockRef) -> bool {
     let ops: Vec<_> = operations(body).into_iter().flat_map(nested).collect();
     let loops: Vec<_> = ops.iter().filter(|op| op_name(*op) == "scf.for").collect();
     let innermost: Vec<_> = loops.iter().filter(|op| nested(***op).iter().filter(is_loop).count() == 1).collect();
-    ops.len() <= BODY_OPS
+    // What addresses are computed from costs little.
+    let is_data = |op: &&OperationRef| !analysis.is_computed_op(**op) && !analysis.is_uniform_arithmetic(**op);
+    ops.iter().filter(is_data).count() <= BODY_OPS
         && ops.iter().all(|op| is_simple(analysis, *op))
         && !innermost.is_empty()
         && innermost.into_iter().all(|op| waits_for_a_sum(**op))

@@ -31,6 +31,8 @@ const ROUNDS: usize = 8;
 const MAX_GROWTH: usize = 200_000;
 /// A variable's first value is written where it is read twice or more only if it is no larger.
 const MAX_REPEATED: usize = 100;
+/// A call whose arguments would be written so much more often than once is made of statements, where these can stand before it.
+const MAX_EXTRA: usize = 60;
 
 /// Replaces calls in the loops of all functions.
 pub fn inline_calls(unit: &mut Unit) {
@@ -43,12 +45,15 @@ pub fn inline_calls(unit: &mut Unit) {
     let candidates = candidates(unit);
     for function in unit.functions.clone() {
         let Some(body) = unit.decl(function).body else { continue };
-        for _ in 0..ROUNDS {
-            let loops = suitable_loops(unit, body, &candidates);
-            let mut inliner = Inliner { unit, candidates: &candidates, changed: false };
-            loops.into_iter().for_each(|s| inliner.stmt(s));
-            if !inliner.changed || unit.exprs.len() > limit {
-                break;
+        // What statements cannot stand before is repeated after all.
+        for repeats in [false, true] {
+            for _ in 0..ROUNDS {
+                let loops = suitable_loops(unit, body, &candidates);
+                let mut inliner = Inliner { unit, candidates: &candidates, repeats, changed: false };
+                loops.into_iter().for_each(|s| inliner.stmt(s));
+                if !inliner.changed || unit.exprs.len() > limit {
+                    break;
+                }
             }
         }
     }
@@ -57,7 +62,7 @@ pub fn inline_calls(unit: &mut Unit) {
 /// Replaces statement expressions that only compute a value.
 fn replace_statement_values(unit: &mut Unit, body: StmtId) {
     let candidates = HashMap::new();
-    Inliner { unit, candidates: &candidates, changed: false }.values_in(Item::Stmt(body));
+    Inliner { unit, candidates: &candidates, repeats: true, changed: false }.values_in(Item::Stmt(body));
 }
 
 /// Replaces the calls in the bodies of stubs. A body that refers to something of the stub files' own after that cannot stand
@@ -68,7 +73,7 @@ fn prepare_stubs(unit: &mut Unit, limit: usize) {
     for &function in &functions {
         let Some(body) = unit.decl(function).body else { continue };
         for _ in 0..ROUNDS {
-            let mut inliner = Inliner { unit, candidates: &candidates, changed: false };
+            let mut inliner = Inliner { unit, candidates: &candidates, repeats: true, changed: false };
             inliner.stmt(body);
             if !inliner.changed || unit.exprs.len() > limit {
                 break;
@@ -640,6 +645,8 @@ pub(super) fn reads_only_own(unit: &Unit, root: ExprId, but: Option<ExprId>) -> 
 pub(super) struct Inliner<'a> {
     pub unit: &'a mut Unit,
     pub candidates: &'a HashMap<DeclId, Form>,
+    /// Arguments are written as often as their parameters are read, however large they are.
+    pub repeats: bool,
     pub changed: bool,
 }
 
@@ -794,10 +801,19 @@ impl Inliner<'_> {
             && args.iter().all(|&arg| is_free(self.unit, arg))
             // The arguments are read where the body reads its parameters: perhaps after a call in it.
             && (!may_change || args.iter().all(|&arg| reads_only_own(self.unit, arg, None)))
+            && (self.repeats || self.extra(&value, &params, &args) <= MAX_EXTRA)
         {
             let mut copies = Copies { values: params.into_iter().zip(args).collect(), decls: HashMap::new() };
             self.become_value(call, &value, &mut copies);
         }
+    }
+
+    /// How much more there is to evaluate if arguments are written wherever the value reads their parameters.
+    fn extra(&self, value: &Value, params: &[DeclId], args: &[ExprId]) -> usize {
+        let of = |(&param, &arg): (&DeclId, &ExprId)| {
+            uses(self.unit, value, param).map_or(0, |uses| uses.saturating_sub(1) * size(self.unit, arg))
+        };
+        params.iter().zip(args).map(of).sum()
     }
 
     /// The form of the function that is called, its parameters and the arguments.

@@ -5,9 +5,9 @@ use super::arrays::{self, Array, Caller, Facts, Group, Unfilled};
 pub use super::code::{Code, Int, c_type, element_text, literal, number, scalar_type, step_of, tag, takes};
 use super::functions::{CONSTANTS, UNITS};
 use super::infer::{Functions, Inference};
-use super::narrow;
 use super::share::Helper;
 use super::types::{Elem, Known, Shape, Type};
+use super::{narrow, vectors};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -498,6 +498,9 @@ impl<'a> Emitter<'a, '_> {
         let Some(EndOf { slot, position, count }) = self.ends.last() else {
             return unsupported(expr.span, "'end' outside of an index");
         };
+        if vectors::is_local(self, *slot) {
+            return unsupported(expr.span, "'end' of a vector that each iteration makes anew");
+        }
         let [m, n, p] = self.extents(*slot);
         let text = match (position, count) {
             (_, 1) => format!("({m} * {n} * {p})"),
@@ -578,7 +581,7 @@ impl<'a> Emitter<'a, '_> {
         let facts = self.facts.clone();
         let around = narrow::counters(self);
         narrow::by(self, left, op == "&&");
-        let b = self.condition(right)?;
+        let b = vectors::without_sums(self, |this| this.condition(right))?;
         narrow::restore(self, around);
         arrays::flush(self);
         arrays::fill_all(self);
@@ -811,6 +814,9 @@ impl<'a> Emitter<'a, '_> {
         let Some(ty) = self.known(slot).typed() else {
             return Ok(None);
         };
+        if vectors::is_local(self, slot) {
+            return unsupported(arguments[0].span, "the extent of a vector that each iteration makes anew");
+        }
         let [m, n, p] = if ty.is_scalar() { ["1", "1", "1"].map(String::from) } else { self.extents(slot) };
         let text = match (name, arguments.len()) {
             ("numel", 1) => format!("({m} * {n} * {p})"),
@@ -953,11 +959,17 @@ impl<'a> Emitter<'a, '_> {
                 let Some(ty) = self.known(*slot).typed() else {
                     return unsupported(span, format!("the class of '{}' is not known", self.text(*slot)));
                 };
+                if !ty.is_scalar() && self.nest.is_some() {
+                    return vectors::assign_whole(self, *slot, value, span);
+                }
                 if !ty.is_scalar() {
                     return arrays::assign_whole(self, *slot, value, span);
                 }
                 if !self.is_scalar(value) {
                     return unsupported(span, "an assignment of an array");
+                }
+                if super::extrema::assign(self, *slot, value, span)? {
+                    return Ok(());
                 }
                 let code = self.scalar(value)?;
                 self.set(*slot, &code, span)
@@ -966,7 +978,11 @@ impl<'a> Emitter<'a, '_> {
                 let ExprKind::Name(slot) = base.kind else {
                     return unsupported(span, "an assignment to a part of a part");
                 };
-                if !arguments.iter().all(|argument| self.is_scalar(argument)) {
+                let is_part = !arguments.iter().all(|argument| self.is_scalar(argument));
+                if is_part && self.nest.is_some() {
+                    return vectors::assign_part(self, slot, arguments, value, place);
+                }
+                if is_part {
                     return arrays::assign_part(self, slot, arguments, value, place);
                 }
                 if !self.is_scalar(value) {
@@ -1104,8 +1120,12 @@ impl<'a> Emitter<'a, '_> {
     /// What an expression's code would be, without writing any.
     fn probe(&mut self, expr: &Expr, test: impl Fn(&Code) -> bool) -> bool {
         let (written, counter) = (self.written_so_far(), self.counter);
+        let vectors = self.nest.as_ref().map(|nest| nest.vectors.clone());
         let result = self.scalar(expr).is_ok_and(|code| test(&code));
         self.forget_since(written);
+        if let (Some(nest), Some(vectors)) = (self.nest.as_mut(), vectors) {
+            nest.vectors = vectors;
+        }
         self.counter = counter;
         result
     }

@@ -10,7 +10,9 @@ mod callee;
 mod classes;
 mod code;
 mod complex;
+mod describe;
 mod emit;
+mod extrema;
 mod fields;
 mod functions;
 mod guess;
@@ -29,6 +31,7 @@ mod solve;
 mod text;
 pub mod types;
 pub mod uses;
+mod vectors;
 mod wide;
 mod work;
 
@@ -61,6 +64,8 @@ pub const TESTED: char = '$';
 #[derive(Debug)]
 pub struct Output {
     pub c: String,
+    /// What is known of the variables of each region, as `raddle emit --stage mat` prints it.
+    pub types: String,
     pub regions: usize,
     pub remarks: Vec<Remark>,
 }
@@ -78,7 +83,7 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
         }
     }
     let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
-    let mut output = Output { c, regions: 0, remarks: vec![] };
+    let mut output = Output { c, types: String::new(), regions: 0, remarks: vec![] };
     let limit = region::Limit { work: work::Work::of_program(files, &functions), least };
     for function in files.iter().flat_map(|file| &file.functions).filter(|it| limit.work.is_called(it)) {
         inference.uncalled(function);
@@ -97,6 +102,7 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
     }
     share::share(&mut regions);
     output.regions = regions.len();
+    output.types = regions.iter().map(|region| region.description.as_str()).collect();
     write_program(files, &regions, &mut output.c);
     output
 }

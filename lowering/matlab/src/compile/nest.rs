@@ -8,7 +8,7 @@ use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, scalar_type, step_o
 use super::share::Helper;
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
-use super::{narrow, uses};
+use super::{extrema, narrow, uses, vectors};
 use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
@@ -58,6 +58,10 @@ pub struct State {
     /// Bounds of loop variables under conditions: a name and its value.
     pub bounds: Vec<(String, String)>,
     pub checks: Vec<String>,
+    /// Minima and maxima that the nest updates.
+    pub extrema: BTreeSet<Slot>,
+    /// Statements of whole vectors.
+    pub vectors: vectors::Vectors,
     /// The outermost counter of a loop that counts by one.
     outermost: Option<Int>,
     /// Its body may end before its end.
@@ -84,7 +88,8 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
     }
     let body = std::mem::take(&mut em.body);
     let assigned = uses::assigned(stmt);
-    em.nest = Some(State { assigned, styles: styles(stmt), ..State::default() });
+    em.nest =
+        Some(State { assigned, styles: styles(stmt), extrema: extrema::of_statement(em, stmt), ..State::default() });
     let result = for_loop(em, stmt, Some(id));
     let mut nest = std::mem::replace(&mut em.body, body);
     let state = em.nest.take()?;
@@ -302,14 +307,17 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
         return Some(Code { elem, non_negative, ..Code::of_int(counter.int.clone()) });
     }
     em.used.insert(slot);
+    let is_known = !em.looked_at && em.functions.is_never_negative(em.function, slot);
     if state.assigned.contains(&slot) {
         if !state.locals.contains(&slot) {
             state.carried.entry(slot).or_insert(scalar.elem);
         }
-        return Some(em.value_of(slot, scalar.elem));
+        let code = em.value_of(slot, scalar.elem);
+        return Some(Code { non_negative: code.non_negative || is_known, ..code });
     }
     state.invariants.insert(slot);
     let code = em.value_of(slot, scalar.elem);
+    let code = Code { non_negative: code.non_negative || is_known, ..code };
     let bound = format!("(double){name}");
     let int = Int { text: format!("q_{}", em.text(slot)), low: bound.clone(), high: bound };
     Some(Code { int: matches!(scalar.elem, Elem::Double | Elem::Int(_)).then_some(int), ..code })
@@ -329,7 +337,7 @@ pub fn test_whole(em: &mut Emitter, int: &Int) {
 }
 
 /// An expression as an integer of the nest.
-fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
+pub fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
     let code = em.position(expr)?;
     if let Some(int) = code.int {
         return Ok(int);
@@ -355,7 +363,9 @@ fn integer(em: &mut Emitter, expr: &Expr) -> Result<Int> {
 
 /// The subscripts of an element in C, whose ranges are tested before the nest.
 pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -> Result<String> {
-    let [m, n, p] = em.extents(slot);
+    if vectors::is_local(em, slot) {
+        return unsupported(span, "an element of a vector that each iteration makes anew");
+    }
     let mut indices = vec![];
     for (position, argument) in arguments.iter().enumerate() {
         em.ends.push(EndOf { slot, position, count: arguments.len() });
@@ -363,6 +373,17 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         em.ends.pop();
         indices.push(index?);
     }
+    place(em, slot, &indices, span)
+}
+
+/// Is an array indexed as if it had one dimension?
+pub fn is_flat(em: &Emitter, slot: Slot) -> bool {
+    em.nest.as_ref().is_some_and(|state| state.styles.get(&slot).is_none_or(|style| *style == Style::Flat))
+}
+
+/// The subscripts in C for these from 1 on, whose ranges are tested before the nest.
+pub fn place(em: &mut Emitter, slot: Slot, indices: &[Int], span: Span) -> Result<String> {
+    let [m, n, p] = em.extents(slot);
     let extents = match indices.len() {
         1 => vec![format!("(double)({m} * {n} * {p})")],
         2 => vec![format!("(double){m}"), format!("(double)({n} * {p})")],
@@ -381,7 +402,7 @@ pub fn subscript(em: &mut Emitter, slot: Slot, arguments: &[Expr], span: Span) -
         }
     }
     let style = state.styles.get(&slot).copied().unwrap_or(Style::Flat);
-    let access = match (style, &indices[..]) {
+    let access = match (style, indices) {
         (Style::Rows, [row, column]) => {
             Access { data, column: column_of(state, column), rows: rows_of(state, row), is_write: false }
         }
@@ -428,9 +449,25 @@ fn distance(counter: &Int, index: &Int) -> Option<i64> {
     (0..4).flat_map(|distance| [distance, -distance]).find(is_so)
 }
 
+/// A minimum or maximum is updated, which must be a number before.
+pub fn updates(em: &mut Emitter, slot: Slot, span: Span) -> Result<()> {
+    let name = em.name(slot);
+    assigns(em, slot, Elem::Double, span)?;
+    if let Some(state) = em.nest.as_mut().filter(|state| !state.locals.contains(&slot)) {
+        state.checks.push(format!("{name} == {name}"));
+    }
+    Ok(())
+}
+
 /// `x = code`
 pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> {
-    let known = em.known(slot).typed().map_or(code.elem, |ty| ty.elem);
+    assigns(em, slot, code.elem, span)?;
+    em.store(slot, code);
+    Ok(())
+}
+
+fn assigns(em: &mut Emitter, slot: Slot, elem: Elem, span: Span) -> Result<()> {
+    let known = em.known(slot).typed().map_or(elem, |ty| ty.elem);
     let is_counter = |state: &State| state.counters.iter().any(|counter| counter.slot == slot);
     let Some(state) = em.nest.as_mut() else {
         return unsupported(span, "outside of a nest");
@@ -446,8 +483,15 @@ pub fn set(em: &mut Emitter, slot: Slot, code: &Code, span: Span) -> Result<()> 
     }
     em.used.insert(slot);
     em.written.insert(slot);
-    em.store(slot, code);
     Ok(())
+}
+
+/// Marks an array as written in part, perhaps in none.
+pub fn writes_part(em: &mut Emitter, slot: Slot) {
+    writes(em, slot);
+    if let Some(state) = em.nest.as_mut() {
+        state.perhaps_written.insert(slot);
+    }
 }
 
 /// Marks an array as written.
@@ -466,7 +510,8 @@ pub fn writes(em: &mut Emitter, slot: Slot) {
 
 fn block(em: &mut Emitter, block: &Block) -> Result<()> {
     let write = |stmt: &Stmt| {
-        place(em, stmt);
+        vectors::before(em, stmt);
+        line_of(em, stmt);
         let start = em.body.len();
         em.statement(stmt)?;
         if matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. }) && !em.body[start..].contains('#') {
@@ -475,13 +520,16 @@ fn block(em: &mut Emitter, block: &Block) -> Result<()> {
             em.body += &text.trim_end().replace('\n', " ");
             em.body.push('\n');
         }
+        vectors::behind(em, stmt);
         Ok(())
     };
-    block.iter().try_for_each(write)
+    let result = block.iter().try_for_each(write);
+    vectors::close(em);
+    result
 }
 
 /// What follows is of the statement's line.
-fn place(em: &mut Emitter, stmt: &Stmt) {
+fn line_of(em: &mut Emitter, stmt: &Stmt) {
     let place = place_of(em, stmt.span.start);
     em.body.push_str(&place);
 }
@@ -502,7 +550,7 @@ fn inner_block(em: &mut Emitter, body: &Block) -> Result<()> {
 pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<&Block>) -> Result<()> {
     let around = narrow::counters(em);
     for (condition, body) in arms {
-        let text = em.condition(condition)?;
+        let text = vectors::condition(em, condition)?;
         em.line(format!("if ({text}) {{"));
         let before = narrow::counters(em);
         narrow::by(em, condition, true);
@@ -523,7 +571,7 @@ pub fn if_statement(em: &mut Emitter, arms: &[(Expr, Block)], otherwise: Option<
 
 pub fn while_loop(em: &mut Emitter, condition: &Expr, body: &Block) -> Result<()> {
     em.line("for (;;) {");
-    let text = em.condition(condition)?;
+    let text = vectors::condition(em, condition)?;
     em.line(format!("if (!{text}) break;"));
     let around = narrow::counters(em);
     narrow::by(em, condition, true);
@@ -584,6 +632,8 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
     let compare = if by > 0 { "<=" } else { ">=" };
     em.line(format!("for (int64_t {counter} = {from}; {counter} {compare} {to}; {counter} += {by}) {{"));
     let here = locals_of(em, stmt, body, *slot);
+    let new = vectors::locals_of(em, stmt, body);
+    vectors::set_locals(em, &new, true);
     for &local in &here {
         let declaration = em.declaration(local).replace(" = 0", "");
         em.line(declaration);
@@ -603,6 +653,7 @@ pub fn for_loop(em: &mut Emitter, stmt: &Stmt, id: Option<usize>) -> Result<()> 
         });
     }
     let result = if id.is_some() { block(em, body) } else { inner_block(em, body) };
+    vectors::set_locals(em, &new, false);
     if let Some(state) = em.nest.as_mut() {
         state.counters.pop();
         state.locals.retain(|local| !here.contains(local));

@@ -70,13 +70,13 @@ static inline double raddle_square(double x) { return x * x; }
 static inline double raddle_sign(double x) { return (x > 0) - (x < 0) + (x != x ? x : 0); }
 
 /* Of equal ones, which may be zeros of either sign, the second is taken for two arguments, the first among elements. */
-static inline double raddle_max(double a, double b) { return a != a ? b : b != b ? a : a > b ? a : b; }
+static inline double raddle_max(double a, double b) { return a != a ? b : b >= a ? b : a; }
 
-static inline double raddle_min(double a, double b) { return a != a ? b : b != b ? a : a < b ? a : b; }
+static inline double raddle_min(double a, double b) { return a != a ? b : b <= a ? b : a; }
 
-static inline double raddle_first_max(double a, double b) { return a != a ? b : b != b ? a : b > a ? b : a; }
+static inline double raddle_first_max(double a, double b) { return a != a ? b : b > a ? b : a; }
 
-static inline double raddle_first_min(double a, double b) { return a != a ? b : b != b ? a : b < a ? b : a; }
+static inline double raddle_first_min(double a, double b) { return a != a ? b : b < a ? b : a; }
 
 /* The last of the columns that a bound of subscripts allows. */
 static inline int64_t raddle_last(double bound, int64_t columns) { return (int64_t)fmin(fmax(bound, 0), (double)columns); }

@@ -8,7 +8,7 @@ use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
 use super::work::Work;
-use super::{fields, guess};
+use super::{describe, fields, guess};
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -29,6 +29,8 @@ pub struct Region {
     pub text: String,
     /// Its row of the program's table.
     pub row: String,
+    /// What is known of its variables, for a reader.
+    pub description: String,
 }
 
 /// What is not worth compiling.
@@ -356,5 +358,5 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         if is_assignment(&stmts[0]) { stmts.len() } else { 0 },
         emitter.points.len()
     );
-    Region { helpers: emitter.helpers.clone(), text, row }
+    Region { helpers: emitter.helpers.clone(), text, row, description: describe::region(emitter, entry, stmts) }
 }

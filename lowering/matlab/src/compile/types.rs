@@ -92,6 +92,19 @@ impl Elem {
         }
     }
 
+    /// What `class` says, and whether there are imaginary parts.
+    pub fn describe(self) -> &'static str {
+        match self {
+            Elem::Double => "double",
+            Elem::Bool => "logical",
+            Elem::Char => "char",
+            Elem::Complex => "complex double",
+            Elem::Single => "single",
+            Elem::Int(class) => class.name(),
+            Elem::Wide(class) => class.name(),
+        }
+    }
+
     /// The class of a hexadecimal or binary literal.
     pub fn of_literal(class: IntegerClass) -> Elem {
         match class {
@@ -174,6 +187,16 @@ impl Type {
 }
 
 impl Shape {
+    pub fn describe(self) -> &'static str {
+        match self {
+            Shape::Scalar => "scalar",
+            Shape::Row => "row",
+            Shape::Column => "column",
+            Shape::Matrix => "matrix",
+            Shape::Cube => "array of three dimensions",
+        }
+    }
+
     /// Scalars and arrays are kept in different ways, so they do not join.
     pub fn join(self, other: Shape) -> Option<Shape> {
         match (self, other) {

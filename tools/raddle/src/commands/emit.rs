@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub struct Emit {
     #[command(flatten)]
     pub shared: Shared,
-    /// c (of MATLAB), host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
+    /// mat, c (of MATLAB), host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
     /// Say of every operation of MLIR which place of the source it comes from
@@ -36,6 +36,8 @@ pub struct Emit {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
+    /// What is known of the variables of a MATLAB program's loops.
+    Mat,
     /// The C text of a MATLAB program.
     C,
     /// Every function as plain MLIR, nothing offloaded.
@@ -56,6 +58,7 @@ pub enum Stage {
 
 fn parse_stage(text: &str) -> Result<Stage, String> {
     match text {
+        "mat" => Ok(Stage::Mat),
         "c" => Ok(Stage::C),
         "host" => Ok(Stage::Host),
         "nest" => Ok(Stage::Nest),
@@ -65,8 +68,8 @@ fn parse_stage(text: &str) -> Result<Stage, String> {
         "ptx" => Ok(Stage::Ptx),
         "spirv" => Ok(Stage::Spirv),
         "spirv-asm" => Ok(Stage::SpirvAsm),
-        "mat" | "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
-        _ => Err("stages are c, host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
+        "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
+        _ => Err("stages are mat, c, host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
     }
 }
 
@@ -78,6 +81,13 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     };
     if emit.stage == Stage::Spirv && emit.output.is_none() && std::io::stdout().is_terminal() {
         return Err(Error::usage_hint("SPIR-V is binary", "write it to a file with -o, or try --stage spirv-asm"));
+    }
+    if emit.stage == Stage::Mat {
+        let of_c = || Error::usage_hint("a C source has no stage 'mat'", "it is for MATLAB programs; try --stage nest");
+        let script = line.matlab.as_ref().ok_or_else(of_c)?;
+        print(emit, script.types.as_bytes())?;
+        let report = Report { nests: script.interpreted.clone(), ..Report::default() };
+        return remarks::print(&[report], &emit.shared.remarks());
     }
     let source = source(&line, input);
     if emit.stage == Stage::C {
@@ -142,7 +152,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     let map = front.map();
     match emit.stage {
         Stage::Host => passes(&front.host())?,
-        Stage::C | Stage::Nest | Stage::Poly => (),
+        Stage::Mat | Stage::C | Stage::Nest | Stage::Poly => (),
         Stage::Gpu => [analyze.as_str(), map.as_str()].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
             [analyze.as_str(), map.as_str(), raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
@@ -151,7 +161,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     report.nests.extend(data::nests(&module));
     let locations = if emit.locations { Locations::Kept } else { Locations::Left };
     match emit.stage {
-        Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => {
+        Stage::Mat | Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => {
             stages::module_text(&module, locations).map(String::into_bytes)
         }
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
@@ -214,7 +224,7 @@ mod tests {
     #[test]
     fn stages_by_name() {
         assert_eq!(parse_stage("spirv-asm"), Ok(Stage::SpirvAsm));
-        assert!(parse_stage("mat").unwrap_err().contains("not in this version"));
+        assert!(parse_stage("region").unwrap_err().contains("not in this version"));
         assert!(parse_stage("x").unwrap_err().contains("spirv-asm"));
     }
 }

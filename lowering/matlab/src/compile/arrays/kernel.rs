@@ -194,7 +194,8 @@ fn element_of(em: &mut Emitter, node: &Node, index: &Index) -> Result<Code> {
     }
 }
 
-fn call(em: &mut Emitter, name: &str, args: &[Code], span: Span) -> Result<Code> {
+/// A builtin of elements.
+pub fn call(em: &mut Emitter, name: &str, args: &[Code], span: Span) -> Result<Code> {
     match (name, args) {
         ("double", [x]) => Ok(Code { text: x.number(), elem: Elem::Double, ..x.clone() }),
         ("not", [x]) => em.unary_of(crate::ast::UnaryOp::Not, x.clone(), span),

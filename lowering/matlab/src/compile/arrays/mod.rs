@@ -17,8 +17,8 @@ pub use assign::{assign_part, assign_several, assign_whole};
 pub use fill::{Access, Column, Plan, Rows, Unfilled, fill_all, fill_for};
 pub use group::{Facts, Group, flush, forget_arrays};
 pub use inline::{Caller, Value, inline};
-pub use kernel::{State, test};
-pub use reduce::{product_of_vectors, reduction};
+pub use kernel::{State, call, is_elementwise, test};
+pub use reduce::{Fold, finished, product_of_vectors, reduction};
 
 use super::emit::{Code, Emitter, Result, c_type, unsupported};
 use super::text::is_number;

@@ -3,19 +3,20 @@
 
 use super::super::emit::{Code, Emitter, Result, literal, unsupported};
 use super::super::types::{Elem, Shape};
+use super::super::vectors;
 use super::build::{build, plain};
 use super::kernel::{self, Around, Index};
 use super::{Array, Extents, Node, count, room, wide};
 use crate::ast::{Expr, ExprKind, Span};
 
 /// How elements are put together.
-struct Fold {
-    name: &'static str,
-    start: &'static str,
+pub struct Fold {
+    pub name: &'static str,
+    pub start: &'static str,
     /// `{r}` becomes the result with `{x}`.
-    step: &'static str,
+    pub step: &'static str,
     /// Without elements there is another result.
-    needs_elements: bool,
+    pub needs_elements: bool,
 }
 
 const FOLDS: &[Fold] = &[
@@ -60,6 +61,13 @@ pub fn reduction(em: &mut Emitter, name: &str, arguments: &[Expr], span: Span) -
     if em.is_scalar(argument) {
         return Ok(None);
     }
+    if em.nest.is_some() {
+        let shape = em.type_of(argument).typed().map(|ty| ty.shape);
+        if along.is_some_and(|along| along != if shape == Some(Shape::Row) { 2.0 } else { 1.0 }) {
+            return unsupported(span, format!("'{name}' along another dimension"));
+        }
+        return vectors::reduction(em, fold, argument, span).map(Some);
+    }
     let node = build(em, argument)?;
     if along.is_some_and(|along| along != if node.extents[0] == "1" { 2.0 } else { 1.0 }) {
         return unsupported(span, format!("'{name}' along another dimension"));
@@ -85,7 +93,7 @@ pub fn reduction(em: &mut Emitter, name: &str, arguments: &[Expr], span: Span) -
     Ok(Some(finished(fold, &result, &elements)))
 }
 
-fn finished(fold: &Fold, result: &str, elements: &str) -> Code {
+pub fn finished(fold: &Fold, result: &str, elements: &str) -> Code {
     match fold.name {
         "mean" => Code::double(format!("({result} / (double){elements})")),
         "any" | "all" => Code::test(format!("({result} != 0)")),
@@ -179,6 +187,9 @@ pub fn product_of_vectors(em: &mut Emitter, left: &Expr, right: &Expr, span: Spa
     if shape(em, left) != Some(Shape::Row) || shape(em, right) != Some(Shape::Column) {
         return unsupported(span, "an operation on arrays");
     }
+    if em.nest.is_some() {
+        return vectors::product(em, left, right, span);
+    }
     let (a, b) = operands(em, left, right, span)?;
     let inner = a.extents[1].clone();
     if inner == "1" {
@@ -232,10 +243,15 @@ pub fn product<'e>(em: &mut Emitter, left: &'e Expr, right: &'e Expr, span: Span
     })?;
     let (m, n) = (&extents[0], &extents[1]);
     kernel.run(em, &result, |lines, code| {
-        format!(
-            "  for (int64_t j = 0; j < {n}; j++)\n  for (int64_t i = 0; i < {m}; i++) {{\n  {place} = 0.0;\n  for (int64_t k = 0; k < {inner}; k++) {{\n{lines}    {place} += {};\n  }}\n  }}\n",
-            code.text
-        )
+        let (i, j) = (format!("for (int64_t i = 0; i < {m}; i++)"), format!("for (int64_t j = 0; j < {n}; j++)"));
+        let (k, text) = (format!("for (int64_t k = 0; k < {inner}; k++)"), &code.text);
+        match m.as_str() {
+            "1" => format!("  {j}\n  {i} {{\n  {place} = 0.0;\n  {k} {{\n{lines}    {place} += {text};\n  }}\n  }}\n"),
+            // Along columns, which are contiguous; the order of each element's sum is the same.
+            _ => format!(
+                "  {j} {{\n  {i}\n  {place} = 0.0;\n  {k}\n  {i} {{\n{lines}    {place} += {text};\n  }}\n  }}\n"
+            ),
+        }
     });
     Ok(Node::of_array(result))
 }
