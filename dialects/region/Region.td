@@ -175,6 +175,31 @@ def Region_MayPayOp : Region_Op<"may_pay", [Pure]> {
   let assemblyFormat = "$instances attr-dict";
 }
 
+def Region_ChooseOp : Region_Op<"choose"> {
+  let summary = "a version of a loop, or the loop?";
+  let description = [{
+    An odd number for the version of a loop of `instances` innermost iterations, an even one for the loop as it was: what took less time in this program so far. `picoseconds` as in
+    `region.enter`. Behind both stands a `region.chosen` with this number.
+
+    ```mlir
+    %token = region.choose %n {picoseconds = 800 : i64}
+    %takes = arith.trunci %token : i64 to i1
+    scf.if %takes { /* the version */ } else { /* the loop */ }
+    region.chosen %token for %n
+    ```
+  }];
+  let arguments = (ins Index:$instances, OptionalAttr<I64Attr>:$picoseconds);
+  let results = (outs I64:$token);
+  let assemblyFormat = "$instances attr-dict";
+}
+
+def Region_ChosenOp : Region_Op<"chosen"> {
+  let summary = "the end of what region.choose has begun";
+  let description = [{Nothing for the number 0, which says that nothing was asked.}];
+  let arguments = (ins I64:$token, Index:$instances);
+  let assemblyFormat = "$token `for` $instances attr-dict";
+}
+
 def Region_WorkspaceOp : Region_Op<"workspace"> {
   let summary = "memory for private copies";
   let description = [{

@@ -158,6 +158,14 @@ typed_op! {
     MayPayOp, "region.may_pay"
 }
 typed_op! {
+    /// `region.choose`: a version of a loop, or the loop?
+    ChooseOp, "region.choose"
+}
+typed_op! {
+    /// `region.chosen`: the end of what `region.choose` has begun.
+    ChosenOp, "region.chosen"
+}
+typed_op! {
     /// `region.workspace`: memory for private copies.
     WorkspaceOp, "region.workspace"
 }
@@ -504,6 +512,40 @@ impl<'c> MayPayOp<'c> {
     /// False if no device would take the launch.
     pub fn answer(self) -> Val<'c> {
         ir::result(self.0)
+    }
+}
+
+impl<'c> ChooseOp<'c> {
+    /// For `instances` iterations that take `picoseconds` each in the loop.
+    pub fn build(b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Self {
+        let attrs = [(PICOSECONDS, b.i64(picoseconds))];
+        ChooseOp(b.op("region.choose", &[instances], &[b.int(64)], &attrs))
+    }
+
+    pub fn instances(self) -> Val<'c> {
+        ir::operands(self.0)[0]
+    }
+
+    pub fn picoseconds(self) -> i64 {
+        picoseconds(self.0)
+    }
+
+    pub fn token(self) -> Val<'c> {
+        ir::result(self.0)
+    }
+}
+
+impl<'c> ChosenOp<'c> {
+    pub fn build(b: &Builder<'c>, token: Val<'c>, instances: Val<'c>) -> Self {
+        ChosenOp(b.op("region.chosen", &[token, instances], &[], &[]))
+    }
+
+    pub fn token(self) -> Val<'c> {
+        ir::operands(self.0)[0]
+    }
+
+    pub fn instances(self) -> Val<'c> {
+        ir::operands(self.0)[1]
     }
 }
 

@@ -8,7 +8,7 @@ use crate::ops;
 use crate::value::{Array, Complex64, Value};
 use raddle_matlab::ast::BinaryOp;
 use std::cell::Cell;
-use std::ffi::{c_char, c_int};
+use std::ffi::{c_char, c_int, c_void};
 use std::time::Duration;
 
 /// Nested calls of the program are nested calls of the interpreter.
@@ -59,6 +59,12 @@ fn keep_memory() {
         libc::mallopt(libc::M_MMAP_MAX, 0);
         libc::mallopt(libc::M_TRIM_THRESHOLD, KEPT);
     }
+}
+
+/// Memory for an array of a region's own, or null.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddlemat_memory(bytes: usize) -> *mut c_void {
+    crate::memory::block(bytes)
 }
 
 /// The number of elements of a range; -1 where there is no such range.

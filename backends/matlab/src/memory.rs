@@ -94,17 +94,17 @@ static MEMORY: Memory = Memory;
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's.
-        given(unsafe { System.alloc(layout) })
+        in_large_pages(given(unsafe { System.alloc(layout) }), layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's.
-        given(unsafe { System.alloc_zeroed(layout) })
+        in_large_pages(given(unsafe { System.alloc_zeroed(layout) }), layout.size())
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: the caller's.
-        given(unsafe { System.realloc(memory, layout, size) })
+        in_large_pages(given(unsafe { System.realloc(memory, layout, size) }), size)
     }
 
     unsafe fn dealloc(&self, memory: *mut u8, layout: Layout) {
@@ -119,6 +119,33 @@ fn given(memory: *mut u8) -> *mut u8 {
         end();
     }
     memory
+}
+
+/// Asks the system for large pages in large arrays: a page of 4 KiB at a time takes longer than most loops over them. It may have none.
+/// A block of `malloc`, or null.
+pub fn block(bytes: usize) -> *mut libc::c_void {
+    // SAFETY: any number of bytes may be asked for.
+    in_large_pages(unsafe { libc::malloc(bytes) }.cast(), bytes).cast()
+}
+
+#[inline]
+fn in_large_pages(memory: *mut u8, bytes: usize) -> *mut u8 {
+    const LARGE: usize = 4 << 20;
+    if bytes >= LARGE && !memory.is_null() {
+        advise(memory, bytes);
+    }
+    memory
+}
+
+#[cold]
+fn advise(memory: *mut u8, bytes: usize) {
+    const PAGE: usize = 2 << 20;
+    let start = (memory as usize).next_multiple_of(PAGE);
+    let end = (memory as usize + bytes) / PAGE * PAGE;
+    if cfg!(target_os = "linux") && start < end {
+        // SAFETY: the pages are in the block that was just given, and what they hold stays.
+        unsafe { libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE) };
+    }
 }
 
 /// Nothing here may ask for memory.

@@ -161,6 +161,11 @@ void raddle_host_done(const raddle_site *site);
 void *raddle_workspace(int64_t bytes, int64_t instances, uint32_t picoseconds);
 void raddle_workspace_end(void *workspace);
 
+/* A loop has a version for CPU threads. An odd number if that is to run, an even one if the loop is, whichever has taken less time so far; `version` is an address that no other
+ * loop uses. A number above 1 wants raddle_chosen when either has ended. */
+int64_t raddle_choose(const void *version, int64_t instances, uint32_t picoseconds);
+void raddle_chosen(const void *version, int64_t instances, int64_t token);
+
 /* Does raddle_enter's overlap rule hold for these ranges? 1 or 0. */
 int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* Has the calling thread's stack room for a kernel's own memory? 1 or 0. */

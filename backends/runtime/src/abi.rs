@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::{Relaxed, SeqCst};
 use std::sync::{Once, OnceLock};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::config::{Config, DeviceChoice, StatsTarget};
 use crate::cpu::KERNEL_ROOM_BYTES;
@@ -362,6 +362,27 @@ pub unsafe extern "C" fn raddle_disjoint(ranges: *const RaddleRange, n_ranges: i
 #[unsafe(no_mangle)]
 pub extern "C" fn raddle_has_room() -> c_int {
     c_int::from(crate::stack::left().is_some_and(|bytes| bytes >= KERNEL_ROOM_BYTES))
+}
+
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_choose(version: *const c_void, instances: i64, picoseconds: u32) -> i64 {
+    const VERSION: i64 = 1;
+    let Some(mut inside) = Inside::first() else { return VERSION };
+    inside.undisturbed();
+    let size = Size { instances, items: instances, picoseconds: known_cost(picoseconds) };
+    let (takes, is_timed) = runtime().chooses(version as usize, size);
+    i64::from(takes) | if is_timed { (host_time::nanoseconds() as i64) << 1 } else { 0 }
+}
+
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_chosen(version: *const c_void, instances: i64, token: i64) {
+    let now = host_time::nanoseconds();
+    let Some(mut inside) = Inside::first() else { return };
+    inside.undisturbed();
+    let time = Duration::from_nanos(now.saturating_sub((token >> 1) as u64));
+    runtime().choice_took(version as usize, instances, token & 1 == 1, time);
 }
 
 /// As `raddle.h` says.

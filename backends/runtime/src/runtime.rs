@@ -447,6 +447,25 @@ impl Runtime {
         self.auto.get().is_some_and(|it| it.opened().is_some())
     }
 
+    /// Is a loop's version for CPU threads to run, and to be timed? `auto` learns which of both takes less.
+    pub fn chooses(&self, version: usize, size: Size) -> (bool, bool) {
+        if self.config.device != DeviceChoice::Auto {
+            return (true, false);
+        }
+        match self.learned.advice(version, size.instances, size.host_ns()) {
+            Advice::Estimate { .. } | Advice::Launch => (true, true),
+            Advice::Host { times_host } => (false, times_host),
+        }
+    }
+
+    /// What was chosen has taken so long.
+    pub fn choice_took(&self, version: usize, instances: i64, took_version: bool, time: Duration) {
+        match took_version {
+            true => self.learned.launched(version, instances, time, 0),
+            false => drop(self.learned.host_ran(version, instances, time, 0.)),
+        }
+    }
+
     /// The fewest innermost iterations for which a version for CPU threads is run.
     pub fn least_on_threads(&self) -> i64 {
         match self.config.device {

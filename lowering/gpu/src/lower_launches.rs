@@ -11,6 +11,8 @@
 //!       region.exit                                      raddle_exit(&__raddle_site_0) } } else %r = 0
 //!     } else { the loop }                            if %r != 1 { the loop; if %r == 2: raddle_host_done(&__raddle_site_0) }
 //!     %w = region.may_pay %n {picoseconds = 800}     %w = n >= __raddle_gate_800
+//!     %t = region.choose %n                          %t = raddle_choose(&__raddle_version_0, n, picoseconds)
+//!     region.chosen %t for %n                        if %t > 1: raddle_chosen(&__raddle_version_0, n, %t)
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
 //!     region.host_access bases(%a) ...               if __raddle_residence >= 1 (2 where nothing is written): raddle_host_access(ranges, 1)
 //!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
@@ -32,8 +34,8 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{
-    CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp, MayPayOp, RARE,
-    RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
+    ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp,
+    MayPayOp, RARE, RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -76,6 +78,8 @@ const DECLARATIONS: &str = "
 llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
 llvm.func @raddle_disjoint(!llvm.ptr, i64) -> i32
 llvm.func @raddle_has_room() -> i32
+llvm.func @raddle_choose(!llvm.ptr, i64, i32) -> i64
+llvm.func @raddle_chosen(!llvm.ptr, i64, i64)
 llvm.func @raddle_copy_in(!llvm.ptr, !llvm.ptr)
 llvm.func @raddle_launch(!llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr)
 llvm.func @raddle_copy_out(!llvm.ptr, !llvm.ptr)
@@ -112,6 +116,7 @@ impl Pass for LowerLaunches {
             && workspaces.is_empty()
             && questions.is_empty()
             && accesses.is_empty()
+            && ir::find_all(module, "region.chosen").is_empty()
         {
             return Ok(());
         }
@@ -125,6 +130,12 @@ impl Pass for LowerLaunches {
             let answer = lowering.version_may_pay(&b, question.instances(), gate)?;
             ir::replace_op(question.op(), &[answer]);
         }
+        let choices = ir::find_all(module, "region.choose").into_iter().filter_map(ChooseOp::cast);
+        for (number, choice) in choices.enumerate() {
+            lowering.choice(choice, number)?;
+        }
+        // Of versions that are never run.
+        ir::find_all(module, "region.chosen").into_iter().for_each(ir::erase);
         for check in checks {
             lowering.disjoint(check)?;
         }
@@ -188,6 +199,28 @@ impl<'c> Lowering<'c> {
             is(&b, &call(&b, "raddle_disjoint", &[slot, count], &[b.int(32)]), 1)
         };
         ir::replace_op(check.op(), &[answer]);
+        Ok(())
+    }
+
+    /// A version's place in memory is its name for the runtime.
+    fn choice(&self, choice: ChooseOp<'c>, number: usize) -> Result<(), Failure> {
+        let symbol = format!("__raddle_version_{number}");
+        self.add_ops(&format!("llvm.mlir.global internal @{symbol}(0 : i8) : i8"))?;
+        let b = Builder::before(choice.op());
+        let instances = b.index_cast(choice.instances(), b.int(64));
+        let picoseconds = b.constant_int(b.int(32), choice.picoseconds());
+        let answer = call(&b, "raddle_choose", &[address_of(&b, &symbol), instances, picoseconds], &[b.int(64)]);
+        for end in ends_of(choice.token()) {
+            let b = Builder::before(end.op());
+            let is_timed = b.cmpi(CmpI::Ugt, end.token(), b.constant_int(b.int(64), 1));
+            let (check, then, _) = b.scf_if(is_timed, &[], false);
+            ir::set_attr(check, RARE, b.unit());
+            let inside = b.before_terminator(then);
+            let instances = inside.index_cast(end.instances(), b.int(64));
+            call(&inside, "raddle_chosen", &[address_of(&inside, &symbol), instances, end.token()], &[]);
+            ir::erase(end.op());
+        }
+        ir::replace_op(choice.op(), &answer);
         Ok(())
     }
 
@@ -525,6 +558,16 @@ pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
         .flat_map(|it| ir::nested(it, ir::Order::Pre))
         .filter(|it| matches!(ir::name(*it), "region.copy_in" | "region.copy_out" | "region.launch" | "region.exit"))
         .collect()
+}
+
+/// The ends of a choice, whose number may come out of a condition.
+fn ends_of<'c>(token: Val<'c>) -> Vec<ChosenOp<'c>> {
+    let of_user = |user: Op<'c>| match ir::name(user) {
+        "region.chosen" => ChosenOp::cast(user).into_iter().collect(),
+        "scf.yield" => ir::parent(user).into_iter().flat_map(ir::results).flat_map(ends_of).collect(),
+        _ => vec![],
+    };
+    ir::uses(token).into_iter().flat_map(|(user, _)| of_user(user)).collect()
 }
 
 /// Null is nothing to free, as it mostly is.

@@ -410,7 +410,7 @@ fn said_by<'c>(check: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
     let (mut open, mut ranges, mut instances) = (vec![ir::operands(check)[0]], None, None);
     while let Some(source) = open.pop().and_then(ir::defining_op) {
         match ir::name(source) {
-            "arith.andi" => open.extend(ir::operands(source)),
+            "arith.andi" | "arith.trunci" => open.extend(ir::operands(source)),
             // A question that is only asked where the others are answered by yes.
             "scf.if" => {
                 open.extend(ir::operands(source));

@@ -4,10 +4,11 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::diagnostics;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
-use raddle_dialects::region::{DisjointOp, MayPayOp, Range, THREADS_ONLY};
+use raddle_dialects::region::{ChooseOp, ChosenOp, DisjointOp, MayPayOp, Range, THREADS_ONLY};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::LoopId;
 
+use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback};
 use crate::expand::Expansion;
 use crate::extract::{Extracted, TILED, extract_loop};
@@ -207,11 +208,31 @@ impl<'c> Place<'_, 'c> {
         what: &str,
         write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
     ) -> Option<()> {
-        let (then, _) = self.branches(condition, write)?;
+        let (token, instances) = self.choose(condition)?;
+        let takes = Builder::before(self.root).cast("arith.trunci", token, Builder::before(self.root).int(1));
+        let Some((then, root)) = self.branches(takes, write) else {
+            forget(takes);
+            return None;
+        };
         ir::ops(then).into_iter().for_each(settle);
+        let check = ir::parent(root)?;
+        ChosenOp::build(&Builder::after(check), token, instances);
         let message = format!("loop has a version in {what} for CPU threads");
         diagnostics::remark(self.root.location(), message).report();
         Some(())
+    }
+
+    /// Asks the runtime where the condition holds: the number that it answers, and the instances that it was asked for.
+    fn choose(&self, condition: Val<'c>) -> Option<(Val<'c>, Val<'c>)> {
+        let b = Builder::before(self.root);
+        let instances = ranges::instances(&b, self.found, self.analysis, self.found.loop_of(self.copy)?);
+        let picoseconds = cost::per_iteration(self.root, false);
+        let (both, then, none) = b.scf_if(condition, &[b.int(64)], true);
+        let inside = b.in_block(then);
+        inside.op("scf.yield", &[ChooseOp::build(&inside, instances, picoseconds).token()], &[], &[]);
+        let outside = b.in_block(none?);
+        outside.op("scf.yield", &[outside.constant_int(b.int(64), 0)], &[], &[]);
+        Some((ir::result(both), instances))
     }
 
     /// The same with a version for devices of their own. All passes work on both: under `auto` the loop may go to a GPU as it is, until one is open.
@@ -260,10 +281,20 @@ pub fn remove_from(op: Op<'_>) {
         ir::ops(other).into_iter().for_each(|it| ir::remove_attr(it, FALLBACK));
         ir::inline_before(other, check, &[]);
         ir::erase(check);
-        if let Some(asks) = ir::defining_op(condition).filter(|_| !ir::has_uses(condition)) {
-            ir::erase(asks);
-        }
+        forget(condition);
     }
+}
+
+/// Nobody wants an answer any more.
+fn forget(condition: Val<'_>) {
+    let Some(asks) = ir::defining_op(condition).filter(|_| !ir::has_uses(condition)) else { return };
+    let token = ir::operands(asks).first().copied().filter(|_| ir::is(asks, "arith.trunci"));
+    ir::erase(asks);
+    let Some(token) = token else { return };
+    for (user, _) in ir::uses(token) {
+        ir::erase(user);
+    }
+    ir::defining_op(token).into_iter().for_each(ir::erase);
 }
 
 /// Do launches go elsewhere than to CPU threads?

@@ -36,6 +36,33 @@ llvm.func @memory(%m: i64) {
   llvm.return
 }
 
+// A version and the loop as it was: the runtime chooses, by a place of the version's own, and is told when either has ended.
+// CHECK-LABEL: llvm.func @choice
+// CHECK: scf.if %{{.*}} -> (i64)
+// CHECK: %[[PLACE:.*]] = llvm.mlir.addressof @__raddle_version_0
+// CHECK: %[[TOKEN:.*]] = llvm.call @raddle_choose(%[[PLACE]], %{{.*}}, %{{.*}})
+// CHECK: scf.yield %[[TOKEN]]
+// CHECK: arith.trunci
+// CHECK: arith.cmpi ugt
+// CHECK: llvm.mlir.addressof @__raddle_version_0
+// CHECK: llvm.call @raddle_chosen(
+llvm.func @choice(%m: i64, %may: i1) -> i1 {
+  %n = arith.index_cast %m : i64 to index
+  %token = scf.if %may -> (i64) {
+    %asked = region.choose %n {picoseconds = 100 : i64}
+    scf.yield %asked : i64
+  } else {
+    %zero = arith.constant 0 : i64
+    scf.yield %zero : i64
+  }
+  %takes = arith.trunci %token : i64 to i1
+  region.chosen %token for %n
+  // CHECK-NOT: raddle_chosen
+  %none = arith.constant 0 : i64
+  region.chosen %none for %n
+  llvm.return %takes : i1
+}
+
 // Rows behind pointers are nowhere in the addresses of the ranges: the runtime looks for them. (41: read, checked only, a table; 75: read
 // and written behind it.)
 // CHECK-LABEL: llvm.func @rows

@@ -189,7 +189,7 @@ static void floats(int steps, int n, int m) {
   int least = SMALLER(n, m);
   in_place(steps, least, (double (*)[least])a);
   print_hash("in place", a, count * sizeof *a);
-  for (int sweep = 0; sweep < 3; sweep++) { // raddle: host
+  for (int sweep = 0; sweep < 3; sweep++) { // raddle: host(call to 'relaxed')
     double largest = 0;
     long low = 0;
     // No number, the least one, and zeros.

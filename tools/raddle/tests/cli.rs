@@ -1157,7 +1157,7 @@ fn stages_of_other_versions_and_bad_requests() {
     place.file("bad.c", "int f( {\n");
     place.fails("emit a.c --stage region", 2, "not in this version");
     place.fails("emit a.c --stage mat", 2, "a C source has no stage 'mat'");
-    place.fails("emit a.c --stage lunch", 2, "stages are c, host, nest");
+    place.fails("emit a.c --stage lunch", 2, "stages are mat, c, host, nest");
     place.fails("emit a.c", 2, "--stage");
     place.fails("emit a.c a.c --stage nest", 2, "one C source");
     place.fails("emit bad.c --stage nest -o out", 1, "bad.c:1:");

@@ -94,6 +94,9 @@ static inline double raddle_range(double base, double step, double limit, int64_
 /* The number of elements of a range; -1 where there is no such range. It looks at no memory, so nothing has to come back from devices. */
 __attribute__((const)) int64_t raddlemat_count(double, double, double);
 
+/* As malloc, with what large arrays need. */
+void *raddlemat_memory(size_t);
+
 /* A quotient that is whole but for rounding leaves nothing, though the divisor is not whole. */
 static inline int raddle_nearly_whole(double quotient, double divisor) {
   double whole = round(quotient);

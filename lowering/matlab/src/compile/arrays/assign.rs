@@ -127,7 +127,7 @@ pub fn ensure(em: &mut Emitter, slot: Slot, target: &Array, extents: &Extents) {
         let room = format!("z{data}");
         super::fits(em, extents);
         em.line(format!(
-            "if ({room} < {count} || !{data}) {{ free({data}); {data} = malloc(({count} + 1) * sizeof *{data}); {room} = {data} ? {count} : -1; }}"
+            "if ({room} < {count} || !{data}) {{ free({data}); {data} = raddlemat_memory(({count} + 1) * sizeof *{data}); {room} = {data} ? {count} : -1; }}"
         ));
         em.require(&format!("{room} >= {count}"));
         em.line(format!("{m} = {a}; {n} = {b}; {p} = {c};"));

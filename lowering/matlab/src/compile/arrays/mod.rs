@@ -232,7 +232,7 @@ pub fn room(em: &mut Emitter, extents: &Extents, elem: Elem) -> Array {
     fits(em, &extents);
     let count = count(&extents);
     em.line(format!(
-        "if ({room} < {count}) {{ free({data}); {data} = malloc({count} * sizeof *{data}); {room} = {data} ? {count} : 0; }}"
+        "if ({room} < {count}) {{ free({data}); {data} = raddlemat_memory({count} * sizeof *{data}); {room} = {data} ? {count} : 0; }}"
     ));
     // Without memory, the interpreter says so.
     em.require(&format!("{room} >= {count}"));
