@@ -15,8 +15,8 @@
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
 //! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`);
-//!            arrays whose extent is not known; loops that write variables declared outside of them; loops whose innermost one
-//!            has vectors in the order of the source. Silently: the loop is what it was.
+//!            arrays whose extent is not known; loops that write variables declared outside of them, but for minima and maxima (`minima`),
+//!            and loops whose innermost one has vectors in the order of the source. Silently: the loop is what it was.
 //! Source:    Wolfe, Loop skewing: the wavefront method revisited (IJPP 1986); Bondhugula et al., PLDI 2008. Differs: exact dependences
 //!            decide about the order of tiles as a whole.
 

@@ -405,3 +405,35 @@ for k = 1:2, c = f(k); disp(c(1)), end
     assert!(head.contains("a_c") && !head.contains("a_a") && !head.contains("a_b"), "{head}");
     prints(text, "9\n15\n");
 }
+
+/// Statements of whole vectors in a user's loop are one loop over elements in its nest, which is parallel: vectors that an iteration makes
+/// anew are numbers, and sums are there behind it. What passes from one iteration to the next stays in memory.
+#[test]
+fn whole_vectors_of_user_loops_are_in_their_nests_m8() {
+    let text = "1;
+function r = f(x, A)
+  r = zeros(numel(x), 1); acc = zeros(numel(x), 1);
+  for k = 1:numel(x)
+    d = x - x(k);
+    e = d .* A(:, k);
+    r(k) = sum(e) + max(d) * 2;
+  end
+  for k = 1:numel(x)
+    acc = acc / 2 + A(:, k);
+  end
+  r = r + acc;
+end
+x = (1:65)'; A = mod((1:65)' * (1:65), 7) - 3;
+for k = 1:2, r = f(x * k, A); printf('%.17g %.17g %.17g\\n', sum(r), r(7), max(r)); end
+";
+    let c = c_of(text);
+    let [parallel] = nests_of(&c, 4)[..] else { panic!("{c}") };
+    assert!(parallel.matches("for (int64_t").count() == 2 && parallel.contains("double v_d = "), "{parallel}");
+    let [sequential] = nests_of(&c, 9)[..] else { panic!("{c}") };
+    assert!(sequential.contains("a_acc[") && !sequential.contains("double v_acc"), "{sequential}");
+    let remarks = remarks(text);
+    assert!(is_parallel(&remarks, 4), "{remarks}");
+    let types = told(&["emit", "--stage", "mat"], text);
+    assert!(types.contains("script.m:4-8, in f:\n") && types.contains("  d: double column, made here\n"), "{types}");
+    prints(text, "4110.1259842519703 -4960 5848\n8270.1259842519739 -9914 11702\n");
+}

@@ -814,7 +814,7 @@ impl<'a> Emitter<'a, '_> {
         let Some(ty) = self.known(slot).typed() else {
             return Ok(None);
         };
-        if vectors::is_local(self, slot) {
+        if vectors::is_local(self, slot) && matches!(name, "numel" | "rows" | "columns" | "length" | "size") {
             return unsupported(arguments[0].span, "the extent of a vector that each iteration makes anew");
         }
         let [m, n, p] = if ty.is_scalar() { ["1", "1", "1"].map(String::from) } else { self.extents(slot) };
