@@ -130,7 +130,15 @@ impl Numbers {
             5 => format!("({a} / {b})"),
             6 => format!("({a} .\\ {b})"),
             7 => format!("-({a})"),
-            8 => format!("({})^{}", self.value(kind, depth - 1), self.random.pick(&["2", "3", "0", "5"])),
+            8 => {
+                let exponent = match kind {
+                    Kind::Int(name) if self.random.below(2) == 0 => {
+                        format!("{name}({})", self.random.pick(&["-1", "-2", "3", "x"]))
+                    }
+                    _ => self.random.pick(&["2", "3", "0", "5"]).into(),
+                };
+                format!("({})^{exponent}", self.value(kind, depth - 1))
+            }
             _ => self.function(kind, depth - 1),
         }
     }
