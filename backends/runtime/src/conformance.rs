@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::path::PathBuf;
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use crate::config::{Config, DeviceChoice};
 use crate::known::Store;
@@ -536,6 +537,35 @@ fn auto_takes_a_cuda_device_where_it_may_pay() {
     assert_ne!(auto_device(setup.config(), false, 1 << 31), "cuda");
     assert_ne!(auto_device(without_driver, true, 1 << 31), "cuda");
     assert_eq!(auto_device(Config { device_memory: Some(1000), ..setup.config() }, true, 1 << 31), "cpu");
+}
+
+/// How often the version runs in so many executions, where it and the loop take so many microseconds.
+fn versions_chosen(device: DeviceChoice, executions: usize, [version_us, loop_us]: [u64; 2]) -> usize {
+    let setup = Setup { device, kind: "cpu", validate: false, staging: false };
+    let runtime = setup.runtime();
+    // The compiler's estimate is right.
+    let size = Size { picoseconds: loop_us as u32, ..SIZE };
+    let run = |_: &usize| {
+        let (takes, is_timed) = runtime.chooses(4096, size);
+        if is_timed {
+            let time = Duration::from_micros(if takes { version_us } else { loop_us });
+            runtime.choice_took(4096, SIZE.instances, takes, time);
+        }
+        takes
+    };
+    (0..executions).filter(run).count()
+}
+
+#[test]
+fn a_version_runs_where_it_takes_less_time_than_the_loop() {
+    let faster = versions_chosen(DeviceChoice::Auto, 1000, [600, 1000]);
+    assert!(faster > 950, "{faster} of 1000");
+    let slower = versions_chosen(DeviceChoice::Auto, 1000, [1200, 1000]);
+    assert!(slower < 100, "{slower} of 1000");
+    // A loop of seconds is not run for a comparison that may cost more than it wins.
+    assert_eq!(versions_chosen(DeviceChoice::Auto, 4, [1_200_000, 2_000_000]), 4);
+    // Who names threads wants to see what they do.
+    assert_eq!(versions_chosen(DeviceChoice::Cpu, 100, [1200, 1000]), 100);
 }
 
 #[test]
