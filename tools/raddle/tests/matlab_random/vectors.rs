@@ -24,7 +24,9 @@ impl Vectors {
     fn scalar(&mut self) -> String {
         let k = self.counter;
         let sum = self.random.pick(&["sum", "sum", "max", "min", "mean", "prod", "sum"]);
-        match self.random.below(14) {
+        match self.random.below(18) {
+            14 | 15 => "s".into(),
+            16 | 17 => "t".into(),
             0 | 1 => format!("x({k})"),
             2 => format!("A({k}, 2)"),
             3 => k.into(),
@@ -45,13 +47,13 @@ impl Vectors {
         if self.made > 0 && self.random.below(2) == 0 {
             return MADE[self.random.below(self.made as u64) as usize].into();
         }
-        match self.random.below(32) {
-            0 => "w".into(),
-            1 => "A(1:5, 2)".into(),
-            2 => "q".into(),
+        // Seldom of other lengths, which end the loop.
+        match self.random.below(35) {
+            0 => self.random.pick(&["x", "y", "acc", "w", "q", "A(1:5, 2)"]).into(),
+            1 | 2 => "y".into(),
             3..7 => format!("A(:, {k})"),
             7..10 => format!("B({k}, :)'"),
-            10 => format!("A(:, {k} + 1)"),
+            10 => format!("A(:, min({k} + 1, 6))"),
             11 => "r'".into(),
             12 => "A(1:6, g)".into(),
             13 => "z(2:7)".into(),
@@ -89,10 +91,10 @@ impl Vectors {
         let value = self.value(1);
         let name = self.random.pick(&["sum", "sum", "sum", "sum", "max", "min", "mean", "any", "all", "prod"]);
         match self.random.below(6) {
-            0 => format!("({value})' * {}", self.leaf()),
+            0 if !value.contains(['<', '>', '=']) => format!("({value})' * {}", self.leaf()),
             1 => format!("{name}(B({}, :) .* r)", self.counter),
             2 => format!("2 * sum({value}) + {}", self.scalar()),
-            3 => format!("sum({value}) / {name}({})", self.leaf()),
+            3 => format!("sum({value}) / (1 + abs({name}({})))", self.leaf()),
             _ => format!("{name}({value})"),
         }
     }
@@ -108,8 +110,13 @@ impl Vectors {
             }
             6..10 => {
                 let sum = self.sum();
-                let place = self.random.pick(&["s", "t", "u(K)", "C(K, 1)", "q(1)", "x(K)"]).replace('K', k);
+                let place = self.random.pick(&["s", "s", "t", "t", "u(K)", "C(K, 1)", "q(1)", "x(K)"]).replace('K', k);
                 self.line(depth, &format!("{place} = {sum};"));
+                if place.len() == 1 && self.made > 0 && self.random.below(2) == 0 {
+                    let used = self.random.pick(&["C(:, K) = y + P;", "acc = acc - P;", "d = x .* P;", "u(K) = P;"]);
+                    let used = used.replace('K', k).replace('P', &place);
+                    self.line(depth, &used);
+                }
             }
             10..13 => {
                 let value = self.value(1);
@@ -176,7 +183,7 @@ impl Vectors {
             .to_owned();
         self.line(1, &format!("for k = {range}"));
         (self.counter, self.made) = ("k", 0);
-        for _ in 0..2 + self.random.below(4) {
+        for _ in 0..3 + self.random.below(4) {
             self.statement(2);
         }
         self.line(1, "end");
