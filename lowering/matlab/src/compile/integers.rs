@@ -70,7 +70,7 @@ pub fn minus(em: &mut Emitter, class: IntClass, x: &Code) -> Code {
 
 /// `a op b`, one of which is of the class, the other of the same or of no integer class.
 pub fn arithmetic(em: &mut Emitter, op: BinaryOp, class: IntClass, a: &Code, b: &Code, span: Span) -> Result<Code> {
-    if let Some(text) = whole_arithmetic(em, op, class, a, b) {
+    if let Some(text) = whole_arithmetic(em, op, a, b) {
         return Ok(limited(em, class, &text));
     }
     let text = elementary(op, &a.number(), &b.number(), span)?;
@@ -84,7 +84,7 @@ pub fn arithmetic(em: &mut Emitter, op: BinaryOp, class: IntClass, a: &Code, b: 
 }
 
 /// The operation on numbers of C type `int64_t`, where they hold its result.
-fn whole_arithmetic(em: &Emitter, op: BinaryOp, class: IntClass, a: &Code, b: &Code) -> Option<String> {
+fn whole_arithmetic(em: &Emitter, op: BinaryOp, a: &Code, b: &Code) -> Option<String> {
     let (x, y) = (whole(em, a)?, whole(em, b)?);
     // Less than 2^31 in size, so that products are less than 2^63.
     let is_small = |code: &Code, text: &str| match code.elem {
@@ -95,10 +95,7 @@ fn whole_arithmetic(em: &Emitter, op: BinaryOp, class: IntClass, a: &Code, b: &C
     match op {
         BinaryOp::Add => Some(format!("{x} + {y}")),
         BinaryOp::Sub => Some(format!("{x} - {y}")),
-        BinaryOp::Mul | BinaryOp::MatMul => {
-            let fits = is_small(a, &x) && is_small(b, &y) && class != IntClass::U32;
-            fits.then(|| format!("{x} * {y}"))
-        }
+        BinaryOp::Mul | BinaryOp::MatMul => (is_small(a, &x) && is_small(b, &y)).then(|| format!("{x} * {y}")),
         _ => None,
     }
 }
