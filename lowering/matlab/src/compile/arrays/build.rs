@@ -186,7 +186,10 @@ fn range<'e>(em: &mut Emitter, base: &'e Expr, step: Option<&'e Expr>, limit: &'
     let (base, step, limit) = (number(Some(base))?, number(step)?, number(Some(limit))?);
     let count = em.declare("int64_t", "e");
     em.line(format!("{count} = raddlemat_count({base}, {step}, {limit});"));
-    em.require(&format!("{count} >= 0 && {base} == {base} && {step} == {step} && {limit} == {limit}"));
+    // The interpreter says where memory ends for one that it has to make.
+    em.require(&format!(
+        "{count} >= 0 && {count} < 10000000000 && {base} == {base} && {step} == {step} && {limit} == {limit}"
+    ));
     let extents = ["1".into(), count.clone(), "1".into()];
     Ok(Node { extents, elem: Elem::Double, kind: Kind::Range { base, step, limit, count } })
 }
