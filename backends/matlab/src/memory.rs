@@ -5,9 +5,9 @@ use crate::{Error, Result};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::any::Any;
 use std::cell::Cell;
-use std::io::{BufWriter, Stdout, Write};
+use std::io::{BufWriter, Read, Stdout, Write};
 use std::panic::AssertUnwindSafe;
-use std::sync::{LazyLock, Mutex, Once, PoisonError};
+use std::sync::{LazyLock, Mutex, Once, OnceLock, PoisonError};
 
 /// Standard output, which has to be emptied wherever the program ends.
 static OUT: LazyLock<Mutex<BufWriter<Stdout>>> =
@@ -137,12 +137,26 @@ fn in_large_pages(memory: *mut u8, bytes: usize) -> *mut u8 {
     memory
 }
 
+/// Is this a virtual machine whose free memory the host takes back? Large pages would come from what it has taken.
+static GIVES_BACK: OnceLock<bool> = OnceLock::new();
+
+/// A balloon with the feature 5, free page reporting. No array is made here.
+fn gives_back() -> bool {
+    const MOST_DEVICES: usize = 32;
+    (0..MOST_DEVICES).any(|device| {
+        let mut features = [0_u8; 6];
+        let path = format!("/sys/bus/virtio/drivers/virtio_balloon/virtio{device}/features");
+        let file = std::fs::File::open(path);
+        file.is_ok_and(|mut file| file.read_exact(&mut features).is_ok()) && features[5] == b'1'
+    })
+}
+
 #[cold]
 fn advise(memory: *mut u8, bytes: usize) {
     const PAGE: usize = 2 << 20;
     let start = (memory as usize).next_multiple_of(PAGE);
     let end = (memory as usize + bytes) / PAGE * PAGE;
-    if cfg!(target_os = "linux") && start < end {
+    if cfg!(target_os = "linux") && start < end && !*GIVES_BACK.get_or_init(gives_back) {
         // SAFETY: the pages are in the block that was just given, and what they hold stays.
         unsafe { libc::madvise(start as *mut libc::c_void, end - start, libc::MADV_HUGEPAGE) };
     }
