@@ -7,13 +7,14 @@
 //!       if (g > m) m = g } }                      for j { if (W[j] > m) m = W[j] }
 //! ```
 //!
-//! Legal if:  nothing else in the loop uses the variable. Comparisons and their order are the source's, so zeros of either sign and NaN count
+//! Legal if:  nothing else in the loop uses the variable, and it is no element of the loop's arrays, as is checked. Comparisons and their order are the source's, so zeros of either sign and NaN count
 //!            as they do there; the least value of all, which stands for none, is not stored.
 //! Source:    own; scalar expansion is Kuck, Kuhn, Padua, Leasure and Wolfe's (1981).
 
 use melior::ir::{AffineExpr, AffineMap};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::region::{DisjointOp, Range, flags};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
@@ -30,6 +31,8 @@ const WORTH: i64 = 64;
 
 pub struct Minima<'c> {
     all: Vec<(Accumulator<'c>, Partials<'c>)>,
+    /// The variables and the arrays of the loop are disjoint.
+    disjoint: Val<'c>,
     /// The bounds of the loop.
     bounds: [(AffineMap<'c>, Vec<Val<'c>>); 2],
 }
@@ -46,6 +49,13 @@ impl<'c> Minima<'c> {
             return None;
         }
         let (b, bounds) = (Builder::before(op), affine::bound_maps(op)?);
+        let reached = ranges::of_loop(&b, found, analysis, id).ok().filter(|it| it.unbounded.is_empty())?;
+        let reached: Vec<Range<'c>> = reached.bounded.into_iter().map(|it| it.range).collect();
+        // Nobody looks behind pointers before it is known that the loop does.
+        if reached.iter().any(|it| it.flags & flags::TABLE != 0) {
+            return None;
+        }
+        let disjoint = DisjointOp::build(&b, &reached).disjoint();
         let (lower, upper) = affine::bounds(&b, op)?;
         let rows = Some((lower, affine::trips(&b, lower, upper, 1)));
         let extent = Extent { rows, per_row: b.constant_index(1) };
@@ -56,13 +66,13 @@ impl<'c> Minima<'c> {
             it.redirect(&b, partials.view(), iteration);
             (it, partials)
         };
-        Some(Minima { all: all.into_iter().map(split).collect(), bounds })
+        Some(Minima { all: all.into_iter().map(split).collect(), disjoint, bounds })
     }
 
-    /// Is there memory for them?
-    pub fn are_there(&self, b: &Builder<'c>) -> Val<'c> {
+    /// Is there memory for them, and does nothing else in the loop use the variables?
+    pub fn are_apart(&self, b: &Builder<'c>) -> Val<'c> {
         let there = self.all.iter().map(|it| it.1.is_there(b));
-        there.reduce(|x, y| b.binary("arith.andi", x, y)).unwrap_or_else(|| b.constant_bool(true))
+        there.fold(self.disjoint, |x, y| b.binary("arith.andi", x, y))
     }
 
     /// No iteration has any yet.

@@ -146,7 +146,7 @@ fn write<'c>(
     let code = band.code(dependences).ok()??;
     let condition = place.condition(|b| {
         let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
-        Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_there(b))).collect())
+        Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_apart(b))).collect())
     })?;
     let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
     let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };

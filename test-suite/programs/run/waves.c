@@ -128,6 +128,16 @@ static void relaxed(int n, double u[n][n], double start, double *restrict larges
   *least = low;
 }
 
+// The maximum may be an element of the array.
+static void within(int n, double u[n][n], double *most) {
+  for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'u') | device
+    for (int j = 1; j < n - 1; j++) { // raddle: host(flow on 'u')
+      u[i][j] = 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1] + 0.25 * u[i + 1][j];
+      if (u[i][j] > *most)
+        *most = u[i][j];
+    }
+}
+
 // Of equal values the last one stays, which shows in the sign of zero.
 static double last_of_equals(int n, double u[n][n]) {
   double most = -1;
@@ -201,6 +211,12 @@ static void floats(int steps, int n, int m) {
     printf("relaxed %a %ld\n", largest, low);
     print_hash("relaxed", a, count * sizeof *a);
   }
+  double apart = 0;
+  within(least, (double (*)[least])a, &apart);
+  printf("apart %a\n", apart);
+  print_hash("apart", a, count * sizeof *a);
+  within(least, (double (*)[least])a, &a[(size_t)least * (least / 2) + least / 3]);
+  print_hash("within", a, count * sizeof *a);
   printf("last %a\n", last_of_equals(least, (double (*)[least])b));
   carried(steps * 4, (int)count, a);
   print_hash("carried", a, count * sizeof *a);
