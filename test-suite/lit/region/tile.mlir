@@ -21,7 +21,10 @@
 // CHECK-NEXT: scf.if %[[PAYS]] -> (i1) {
 // CHECK: %[[APART:.*]] = region.disjoint
 // CHECK-SAME: flags = array<i64: 1, 1, 3>
-// CHECK: scf.if %{{.*}} {
+// CHECK: scf.if %{{.*}} -> (i64) {
+// CHECK-NEXT: region.choose
+// CHECK: %[[TAKES:.*]] = arith.trunci
+// CHECK-NEXT: scf.if %[[TAKES]] {
 // CHECK-NEXT: affine.for
 // CHECK-NEXT: affine.for
 // CHECK-NEXT: %[[PACK:.*]] = memref.alloca() : memref<16x8xf64>
