@@ -11,7 +11,7 @@
 //!            as they do there; the least value of all, which stands for none, is not stored.
 //! Source:    own; scalar expansion is Kuck, Kuhn, Padua, Leasure and Wolfe's (1981).
 
-use melior::ir::{AffineExpr, AffineMap};
+use melior::ir::AffineMap;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{DisjointOp, Range, flags};
@@ -22,7 +22,7 @@ use crate::affine;
 use crate::cost;
 use crate::expand::is_defined_inside;
 use crate::extract::Extracted;
-use crate::partials::{Accumulator, Extent, Partials, accumulators};
+use crate::partials::{Accumulator, Extent, Partials, accumulators, first_of_row};
 use crate::ranges;
 use crate::reductions;
 
@@ -80,7 +80,7 @@ impl<'c> Minima<'c> {
         let values: Vec<_> = self.all.iter().map(|it| it.0.start(b)).collect();
         let (place, iteration) = self.each(b);
         for ((_, partials), value) in self.all.iter().zip(values) {
-            place.affine_store(value, partials.view(), first(b), &[iteration]);
+            place.affine_store(value, partials.view(), first_of_row(b), &[iteration]);
         }
     }
 
@@ -88,7 +88,7 @@ impl<'c> Minima<'c> {
     pub fn end(&self, b: &Builder<'c>) {
         let (place, iteration) = self.each(b);
         for (accumulator, partials) in &self.all {
-            let value = place.affine_load(partials.view(), first(b), &[iteration]);
+            let value = place.affine_load(partials.view(), first_of_row(b), &[iteration]);
             accumulator.fold_if_any(&place, value);
         }
     }
@@ -104,12 +104,6 @@ impl<'c> Minima<'c> {
         let (_, body) = b.affine_for((lower.0, &lower.1), (upper.0, &upper.1), 1);
         (b.before_terminator(body), ir::arguments(body)[0])
     }
-}
-
-/// `(d0) -> (d0, 0)`
-pub fn first<'c>(b: &Builder<'c>) -> AffineMap<'c> {
-    let context = b.context();
-    AffineMap::new(context, 1, 0, &[AffineExpr::dim(context, 0), AffineExpr::constant(context, 0)])
 }
 
 /// The arrays of which iterations are tied together by one element, the same in all.

@@ -8,13 +8,12 @@
 //! need not come to: `if (x[i] > 0) *s += x[i]` must not touch `*s` where nothing is above zero.
 
 use melior::ir::r#type::IntegerType;
-use melior::ir::{AffineMap, Attribute, Type, TypeLike, ValueLike};
+use melior::ir::{AffineExpr, AffineMap, Attribute, Type, TypeLike, ValueLike};
 use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp, is_element};
 
 use crate::expand::is_defined_inside;
-use crate::minima;
 use crate::reductions::{Operator, Order, Reduction, Statement, Ties, place_of_store};
 use crate::selections::Selection;
 use crate::views::type_bytes;
@@ -226,7 +225,7 @@ impl<'c> Accumulator<'c> {
             let subscripts: &[Val<'c>] = if ir::has_attr(op, "map") { &[view, row] } else { &[view, row, zero] };
             ir::set_operands(op, &[before, subscripts].concat());
             if ir::has_attr(op, "map") {
-                ir::set_attr(op, "map", b.map_attr(minima::first(b)));
+                ir::set_attr(op, "map", b.map_attr(first_of_row(b)));
             }
         };
         self.loads.iter().for_each(|op| change(*op, &[]));
@@ -333,6 +332,12 @@ impl<'c> Accumulator<'c> {
         };
         self.store(b, b.binary(name, self.load(b), value));
     }
+}
+
+/// The subscripts of the only value in a row of partial results: `(d0) -> (d0, 0)`.
+pub fn first_of_row<'c>(b: &Builder<'c>) -> AffineMap<'c> {
+    let context = b.context();
+    AffineMap::new(context, 1, 0, &[AffineExpr::dim(context, 0), AffineExpr::constant(context, 0)])
 }
 
 /// Is `y` to be taken for `x` in a minimum or maximum?

@@ -55,8 +55,9 @@ struct Group {
 /// What a statement needs so far.
 #[derive(Clone, Debug, Default)]
 struct Part {
-    /// Where its text begins.
+    /// Where its text begins, and the loops that have to come before it.
     start: usize,
+    before: String,
     /// Sums may be computed before it.
     may_sum: bool,
     length: Option<Int>,
@@ -147,8 +148,9 @@ pub fn condition(em: &mut Emitter, condition: &Expr) -> Result<String> {
     begin(em, true);
     let text = em.condition(condition);
     if let Some(nest) = em.nest.as_mut() {
-        let start = std::mem::take(&mut nest.vectors.now).start;
+        let Part { start, before, .. } = std::mem::take(&mut nest.vectors.now);
         let own = em.body.split_off(start);
+        em.body.push_str(&before);
         close(em);
         em.body.push_str(&own);
     }
@@ -175,6 +177,7 @@ pub fn behind(em: &mut Emitter, stmt: &Stmt) {
     let Some(group) = nest.vectors.group.as_mut() else { return };
     let now = std::mem::take(&mut nest.vectors.now);
     let text = em.body.split_off(now.start);
+    em.body.push_str(&now.before);
     match (now.joined, now.sums) {
         (true, false) => (),
         (_, true) => group.tail.push_str(&text),
@@ -213,6 +216,7 @@ pub fn assign_whole(em: &mut Emitter, slot: Slot, value: &Expr, span: Span) -> R
     if !is_local(em, slot) {
         let (place, length) = whole(em, slot, ty.shape, span)?;
         limit(em, length, span)?;
+        nest::writes_part(em, slot);
         return write(em, slot, (place, start), value, span);
     }
     let code = element(em, value, ty.shape)?;
@@ -236,6 +240,7 @@ pub fn assign_part(em: &mut Emitter, slot: Slot, arguments: &[Expr], value: &Exp
     let start = em.body.len();
     let (place, length) = slice(em, slot, arguments, span)?;
     limit(em, length, span)?;
+    nest::writes_part(em, slot);
     write(em, slot, (place, start), value, span)
 }
 
@@ -254,7 +259,6 @@ fn write(em: &mut Emitter, slot: Slot, (place, start): (String, usize), value: &
     em.used.insert(slot);
     em.written.insert(slot);
     join(em, false, span)?;
-    nest::writes_part(em, slot);
     let text = format!("{}{place} = {};", em.array(slot), code.number());
     add(em, &lines, &text, span)
 }
@@ -334,9 +338,8 @@ fn join(em: &mut Emitter, makes_local: bool, span: Span) -> Result<usize> {
         let vectors = state(em, span)?;
         vectors.groups += 1;
         let group = Group { number: vectors.groups, length, ..Group::default() };
-        let text = vectors.group.replace(group).map_or_else(String::new, Group::text);
-        em.body.insert_str(now.start, &text);
-        now.start += text.len();
+        let ended = vectors.group.replace(group).map_or_else(String::new, Group::text);
+        now.before.push_str(&ended);
     }
     let nest = em.nest.as_mut();
     let Some((nest, group)) = nest.and_then(|nest| Some((&mut nest.checks, nest.vectors.group.as_mut()?))) else {
