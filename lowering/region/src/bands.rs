@@ -125,9 +125,13 @@ fn are_free_inside(dependences: &Dependences<'_>) -> isl::Result<bool> {
     Ok(true)
 }
 
-/// The order by the sum of the band's last two rows, then by the first of them, for a statement whose innermost loop carries a dependence
-/// where that order has an innermost loop that carries none.
-fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> isl::Result<Option<Tree>> {
+/// How many iterations of the band's row before the last a diagonal has. Each is in another row of the array: more of them, a power of two
+/// apart, do not fit one set of the first cache.
+const STRIP: i64 = 8;
+
+/// The order by strips of the band's row before the last, by the sum of the last two in a strip, then along its diagonals, for a statement
+/// whose innermost loop carries a dependence where that order has an innermost loop that carries none.
+fn inner_waves(dependences: &Dependences<'_>, band: &[Row], outer: &[Row]) -> isl::Result<Option<Tree>> {
     let ids: Vec<_> = band[0].keys().copied().collect();
     let [.., first, second] = band else { return Ok(None) };
     let depth = deepest(dependences.statements());
@@ -143,8 +147,9 @@ fn inner_waves(dependences: &Dependences<'_>, band: &[Row], tiles: &[Row]) -> is
         (*id, sum)
     };
     let mut rows = band[..depth - 2].to_vec();
+    rows.push(tiles(first, STRIP));
     rows.push(first.iter().map(sum).collect());
-    let outer = [tiles, &rows].concat();
+    let outer = [outer, &rows].concat();
     let is_free = dependences.is_parallel(&ids, &outer, first)?;
     rows.push(first.clone());
     Ok(is_free.then(|| Tree::Band(rows, Box::new(Tree::Leaf))))

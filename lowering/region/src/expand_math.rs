@@ -22,7 +22,7 @@ use melior::ir::attribute::{StringAttribute, TypeAttribute};
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
 use melior::ir::{Identifier, Region, Type, TypeLike, ValueLike};
-use raddle_dialects::build::Builder;
+use raddle_dialects::build::{Builder, CmpF};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{MathOp, Promise, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
@@ -42,13 +42,14 @@ impl Pass for ExpandMath {
         for call in ir::find_all(module, "region.math").into_iter().filter_map(MathOp::cast) {
             let kernels = ir::enclosing(call.op(), "gpu.module");
             let value = match (call.promise(), kernels) {
+                (Promise::Exact, Some(_)) if let Some(operation) = extremum(call) => Ok(choice(call, operation)),
                 (Promise::Own, _) | (Promise::Exact, Some(_)) => written(call),
                 (Promise::Libm, Some(kernels)) => match is_for_threads(call.op()) {
                     true => library_call(kernels, call),
                     false => Err(format!("is the C library's '{}', which kernels cannot call", call.function())),
                 },
                 (Promise::Exact | Promise::Libm, None) => match host_intrinsic(call) {
-                    Some(name) => Ok(Builder::before(call.op()).unary(name, call.arguments()[0])),
+                    Some(name) => Ok(intrinsic(call, name)),
                     None => library_call(module, call),
                 },
             };
@@ -69,11 +70,38 @@ fn is_for_threads(op: Op<'_>) -> bool {
     ir::enclosing(op, "gpu.func").is_some_and(|it| ir::has_attr(it, THREADS_ONLY))
 }
 
+fn intrinsic<'c>(call: MathOp<'c>, name: &str) -> Val<'c> {
+    Builder::before(call.op()).value(name, &call.arguments(), call.result().r#type(), &[])
+}
+
+/// LLVM's minimum or maximum. It takes the sign of a zero for what it is; a call of the C library's lets LLVM forget it, in what the
+/// arguments are computed from, too.
+fn extremum(call: MathOp<'_>) -> Option<&'static str> {
+    match call.function() {
+        "fmin" | "fminf" => Some("llvm.intr.minnum"),
+        "fmax" | "fmaxf" => Some("llvm.intr.maxnum"),
+        _ => None,
+    }
+}
+
+/// Its value: an instruction of the processor's. Devices have one, too, but not all of them promise what it does with NaN.
+fn choice<'c>(call: MathOp<'c>, operation: &str) -> Val<'c> {
+    if is_for_threads(call.op()) {
+        return intrinsic(call, operation);
+    }
+    let b = Builder::before(call.op());
+    let [x, y] = call.arguments()[..] else { unreachable!("two arguments, as the table says") };
+    let takes_y = if operation.ends_with("minnum") { CmpF::Olt } else { CmpF::Ogt };
+    let nearer = b.select(b.cmpf(takes_y, y, x), y, x);
+    b.select(b.cmpf(CmpF::Uno, x, x), y, nearer)
+}
+
 /// The intrinsic of a function that is one instruction of the host, in the rounding mode of the moment.
 pub fn host_intrinsic(call: MathOp<'_>) -> Option<&'static str> {
     match call.function() {
         "rint" | "rintf" => Some("llvm.intr.rint"),
         "nearbyint" | "nearbyintf" => Some("llvm.intr.nearbyint"),
+        _ if call.promise() == Promise::Exact => extremum(call),
         _ => None,
     }
 }

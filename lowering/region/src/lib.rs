@@ -7,6 +7,7 @@ mod assigned;
 pub mod atomics;
 mod bands;
 pub mod blocks;
+mod chains;
 pub mod cost;
 mod demote;
 pub mod describe;

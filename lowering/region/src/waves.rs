@@ -9,8 +9,8 @@
 //!
 //! Legal if:  the order of tiles keeps every dependence (`Dependences::are_kept_by`), those of a wave have none among each other, arrays
 //!            are disjoint, as is checked. Each instance computes what it computed, so no bit changes.
-//! Order:     in a tile the source's, for LLVM's vectors. One statement whose innermost loop carries a dependence and computes with floats for
-//!            long runs along diagonals in place of it, which do not wait for each other.
+//! Order:     in a tile the source's, for LLVM's vectors. One statement whose innermost loop carries a dependence and whose floats wait long for
+//!            each other (`chains`) runs along short diagonals in place of it, which do not wait for each other.
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
 //!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
@@ -28,6 +28,7 @@ use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_poly::schedule::{Dependences, Statement, StatementId};
 
 use crate::bands::{self, Band, GRID_ROW};
+use crate::chains;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::minima::Minima;
@@ -124,7 +125,8 @@ impl Waves {
         }
         let (variables, together) = variables(&found, copy, &ops);
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
-        let waits = has_chains(&ops) && statements.iter().any(|it| has_flow_inside(&analysis, it));
+        let waits = ops.iter().any(|it| chains::longest(it) >= LONG_CHAIN)
+            && statements.iter().any(|it| has_flow_inside(&analysis, it));
         let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, self.size)).ok()??;
         write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, minima))
     }
@@ -182,22 +184,6 @@ fn has_vectors_anyway(analysis: &Analysis, statement: &Statement) -> bool {
 fn has_flow_inside(analysis: &Analysis, statement: &Statement) -> bool {
     let innermost = statement.loops.last();
     innermost.is_some_and(|id| analysis.carried(*id, &[]).iter().any(|it| it.kind == DependenceKind::Flow))
-}
-
-/// Do the operations on floats of a statement take long, one after the other?
-fn has_chains(ops: &[Vec<Op<'_>>]) -> bool {
-    let latency = |it: Op<'_>| match ir::name(it) {
-        "arith.addf" | "arith.subf" | "arith.mulf" => 4,
-        "arith.divf" | "math.sqrt" => 13,
-        // With the choice that it is made for.
-        "arith.cmpf" => 5,
-        _ => 0,
-    };
-    let of_statement = |ops: &Vec<Op<'_>>| {
-        let all = ops.iter().flat_map(|it| ir::nested(*it, ir::Order::Pre));
-        all.map(latency).sum::<i64>()
-    };
-    ops.iter().map(of_statement).any(|it| it >= LONG_CHAIN)
 }
 
 /// The variables declared in the loop, and the statements that use one of them together.

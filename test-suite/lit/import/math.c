@@ -11,9 +11,13 @@
 // OWN: region.math "powf"({{.*}}) : (f32, f32) -> f32
 // STRICT: region.math "fmod"({{.*}}) exact : (f64, f64) -> f64
 // OWN: region.math "fmod"({{.*}}) : (f64, f64) -> f64
-// Which of two zeros is the larger is the library's business.
+// Which of two zeros is the larger is the library's business, where there may be two.
 // STRICT: region.math "fmax"({{.*}}) libm : (f64, f64) -> f64
-// OWN: region.math "fmax"({{.*}}) : (f64, f64) -> f64
+// STRICT: region.math "fmax"({{.*}}) exact : (f64, f64) -> f64
+// STRICT: region.math "fmin"({{.*}}) exact : (f64, f64) -> f64
+// STRICT: region.math "fmin"({{.*}}) libm : (f64, f64) -> f64
+// OWN-COUNT-2: region.math "fmax"({{.*}}) : (f64, f64) -> f64
+// OWN-COUNT-2: region.math "fmin"({{.*}}) : (f64, f64) -> f64
 // ALL: %[[N:.*]] = arith.extsi %{{.*}} : i32 to i64
 // STRICT: region.math "ldexp"(%{{.*}}, %[[N]]) exact : (f64, i64) -> f64
 // OWN: region.math "ldexp"(%{{.*}}, %[[N]]) : (f64, i64) -> f64
@@ -27,7 +31,10 @@ void functions(int n, double *restrict a, float *restrict b, const int *restrict
     a[i] = __builtin_exp(a[i]);
     b[i] = powf(b[i], b[i]);
     a[i] = fmod(a[i], 3);
-    a[i] = fmax(a[i], 4);
+    a[i] = fmax(a[i], 0);
+    a[i] = fmax(a[i], -4);
+    a[i] = fmin(a[i] + 1, 2 + (b[i] + 0.0));
+    a[i] = fmin(a[i] + 1, a[i] - 0.0);
     a[i] = ldexp(a[i], k[i]);
     a[i] = sqrt(a[i]);
     a[i] = rint(a[i]);

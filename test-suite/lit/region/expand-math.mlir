@@ -94,3 +94,25 @@ gpu.module @threads {
     gpu.return
   }
 }
+
+// A minimum of numbers that are not two unlike zeros: LLVM's on CPU threads, comparisons for all.
+// CHECK: gpu.func @least_on_threads(
+// CHECK-NEXT: %[[R:.*]] = llvm.intr.minnum(%{{.*}}, %{{.*}}) : (f64, f64) -> f64
+// CHECK-NEXT: llvm.store %[[R]]
+// CHECK: gpu.func @least(%[[X:.*]]: f64, %[[Y:.*]]: f64, %
+// CHECK: %[[LESS:.*]] = arith.cmpf olt, %[[Y]], %[[X]]
+// CHECK: %[[NEARER:.*]] = arith.select %[[LESS]], %[[Y]], %[[X]]
+// CHECK: %[[NAN:.*]] = arith.cmpf uno, %[[X]], %[[X]]
+// CHECK: arith.select %[[NAN]], %[[Y]], %[[NEARER]]
+gpu.module @choices {
+  gpu.func @least_on_threads(%x: f64, %y: f64, %p: !llvm.ptr) kernel attributes {region.threads_only = "it calls"} {
+    %0 = region.math "fmin"(%x, %y) exact : (f64, f64) -> f64
+    llvm.store %0, %p : f64, !llvm.ptr
+    gpu.return
+  }
+  gpu.func @least(%x: f64, %y: f64, %p: !llvm.ptr) kernel {
+    %0 = region.math "fmin"(%x, %y) exact : (f64, f64) -> f64
+    llvm.store %0, %p : f64, !llvm.ptr
+    gpu.return
+  }
+}

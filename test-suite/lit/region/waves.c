@@ -1,5 +1,6 @@
 // Loops whose iterations need those before them, in waves of tiles.
 // RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-waves="size=8" 2>/dev/null | FileCheck %s
+// RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-waves="size=32" 2>/dev/null | FileCheck %s --check-prefix=STRIP
 
 // Over time: the space of B is one step behind that of A, and each step in time is two further on.
 // CHECK-DAG: #[[SUM:.*]] = affine_map<(d0, d1) -> (d0 - d1)>
@@ -164,6 +165,7 @@ void norms(int steps, int n, double *restrict a, double *restrict b) {
 // A variable of the outer loop goes from one tile to the next.
 // CHECK-LABEL: @__raddle_impl_carried(
 // CHECK-NOT: region.grid
+// CHECK: llvm.return
 void carried(int steps, int n, double *restrict a) {
   for (int t = 0; t < steps; t++) {
     double x = 0;
@@ -172,4 +174,31 @@ void carried(int steps, int n, double *restrict a) {
       x = a[i];
     }
   }
+}
+
+// Elements wait long for the one before them: eight rows at a time, along diagonals.
+// STRIP-LABEL: @__raddle_impl_seidel(
+// STRIP: affine.for %[[S:.*]] = #{{.*}} to min
+// STRIP-NEXT: affine.for %[[SUM:.*]] = max {{.*}}%[[S]]{{.*}} to min
+// STRIP-NEXT: affine.for %[[ROW:.*]] = max {{.*}}(%[[S]], {{.*}}%[[SUM]]{{.*}} to min
+// STRIP-NEXT: %[[COLUMN:.*]] = affine.apply #{{.*}}(%[[SUM]], %[[ROW]])
+// STRIP: affine.store %{{.*}}[%[[ROW]], %[[COLUMN]]]
+// STRIP: region.grid
+void seidel(int n, double u[n][n]) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      u[i][j] = (u[i - 1][j] + u[i][j - 1] + u[i][j] + u[i][j + 1] + u[i + 1][j]) / 5;
+}
+
+// As many operations, but most of them do not need that element: the order stays.
+// STRIP-LABEL: @__raddle_impl_short_chain(
+// STRIP: affine.if
+// STRIP-NEXT: affine.for %[[I:.*]] = max
+// STRIP-NEXT: affine.for %[[J:.*]] = max
+// STRIP: affine.store %{{.*}}[%[[I]], %[[J]]]
+// STRIP: region.grid
+void short_chain(int n, double u[n][n], const double *restrict a) {
+  for (int i = 1; i < n - 1; i++)
+    for (int j = 1; j < n - 1; j++)
+      u[i][j] = u[i - 1][j] + (u[i][j - 1] + (a[i] + a[j] + a[i + 1] + a[j + 1]) / 5);
 }

@@ -31,6 +31,10 @@ static void doubles(void) {
   print_values("scalbn");
   EACH r[i] = __builtin_fmod(x[i], 0.75); // raddle: device
   print_values("__builtin_fmod");
+  EACH r[i] = fmin(x[i], 1.5) + fmax(-2, y[i]); // raddle: device
+  print_values("fmin fmax of numbers");
+  EACH r[i] = fmin(x[i] + 0.0, y[i] + 1) - fmax(n[i], 0.0 + x[i]); // raddle: device
+  print_values("fmin fmax of no -0");
 }
 
 static void floats(void) {
@@ -52,6 +56,8 @@ static void floats(void) {
   print_floats("ldexpf");
   EACH rf[i] = scalbnf(xf[i], n[i]); // raddle: device
   print_floats("scalbnf");
+  EACH rf[i] = fminf(xf[i] + 0.0f, yf[i] + 0.0f) / fmaxf(yf[i], 0.5f); // raddle: device
+  print_floats("fminf fmaxf");
 }
 
 /* A loop inside of the function's code, inside of a loop of the kernel, under a condition. */
@@ -98,7 +104,7 @@ static void of_the_library(void) {
   EACH rf[i] = powf(xf[i], yf[i]); // raddle: threads(call to 'powf': libm's last bit)
   print_floats("powf");
   EACH r[i] = fmin(x[i], y[i]); // raddle: host(call to 'fmin': libm's choice between zeros)
-  EACH rf[i] = fmaxf(xf[i], yf[i]); // raddle: host(call to 'fmaxf': libm's choice between zeros)
+  EACH rf[i] = fmaxf(xf[i], yf[i] - 0.0f); // raddle: host(call to 'fmaxf': libm's choice between zeros)
   EACH r[i] = tgamma(x[i]); // raddle: host(call to 'tgamma' is not a device operation)
 }
 

@@ -39,8 +39,16 @@ const OTHERS: [&str; 17] = [
     "llvm.mlir.poison",
 ];
 
-/// What makes and moves vectors, in kernels for CPU threads alone.
-const ON_VECTORS: [&str; 4] = ["llvm.insertelement", "llvm.shufflevector", "vector.load", "vector.store"];
+/// In kernels for CPU threads alone: calls, minima and maxima that may be either of two zeros, what makes and moves vectors.
+const ON_THREADS: [&str; 7] = [
+    "llvm.call",
+    "llvm.intr.minnum",
+    "llvm.intr.maxnum",
+    "llvm.insertelement",
+    "llvm.shufflevector",
+    "vector.load",
+    "vector.store",
+];
 
 /// Answers the first op that breaks the contract.
 pub(super) fn kernel(function: OperationRef) -> Result<(), Error> {
@@ -68,7 +76,7 @@ fn signature(function: OperationRef) -> Result<(), Error> {
 
 fn operation(op: OperationRef, function: OperationRef) -> Result<(), Error> {
     let name = op_name(&op);
-    let is_for_threads = (name == "llvm.call" || ON_VECTORS.contains(&name.as_str())) && is_threads_only(function);
+    let is_for_threads = ON_THREADS.contains(&name.as_str()) && is_threads_only(function);
     if !is_arithmetic(&name) && !OTHERS.contains(&name.as_str()) && !is_for_threads {
         return Err(unsupported(op, "kernels do not contain such operations"));
     }

@@ -4,7 +4,7 @@ use super::Numerics;
 use super::function::{Function, Res};
 use super::ops::{CmpF, CmpI};
 use super::types::{Scalar, Signature, int_type};
-use crate::ast::{Decl, ExprId, Loc};
+use crate::ast::{BinaryOp, CastKind, Decl, ExprId, ExprKind, Loc, UnaryOp};
 use raddle_dialects::Val;
 use raddle_dialects::region::{MathOp, Promise};
 use raddle_math::{Agreement, Type};
@@ -57,7 +57,28 @@ impl<'c> Function<'c, '_> {
         {
             return Ok(Some(Outcome::Value(self.ops.float(bits, value))));
         }
+        if let Some(value) = self.choice_of_numbers(args, name, result)? {
+            return Ok(Some(Outcome::Value(value)));
+        }
         self.other_builtin(args, name, result)
+    }
+
+    /// Clang's minimum and maximum that take no notice of NaN, of scalars.
+    fn choice_of_numbers(&mut self, args: &[ExprId], name: &str, result: Option<Scalar>) -> Res<Option<Val<'c>>> {
+        let (function, intrinsic) = match name {
+            "elementwise_minnum" => ("fmin", "llvm.intr.minnum"),
+            "elementwise_maxnum" => ("fmax", "llvm.intr.maxnum"),
+            _ => return Ok(None),
+        };
+        let (Some(scalar @ Scalar::Float { bits: bits @ (32 | 64) }), [a, b]) = (result, args) else { return Ok(None) };
+        let values = [self.rvalue(*a)?, self.rvalue(*b)?];
+        if self.nest.is_none() {
+            let ty = scalar.value_type(self.context());
+            return Ok(Some(self.ops.at().value(intrinsic, &values, ty, &[])));
+        }
+        let promise = if self.are_never_unlike_zeros(args) { Promise::Exact } else { Promise::Libm };
+        let function = if bits == 32 { format!("{function}f") } else { function.into() };
+        Ok(Some(MathOp::build(&self.ops.at(), &function, &values, promise).result()))
     }
 
     fn other_builtin(&mut self, args: &[ExprId], name: &str, result: Option<Scalar>) -> Res<Option<Outcome<'c>>> {
@@ -184,11 +205,43 @@ impl<'c> Function<'c, '_> {
             Numerics::Reproducible | Numerics::Contract | Numerics::Fast => Promise::Own,
             Numerics::Strict => match function.agreement() {
                 Agreement::Same => Promise::Exact,
+                Agreement::Zeros if self.are_never_unlike_zeros(args) => Promise::Exact,
                 Agreement::Zeros | Agreement::LastBit => Promise::Libm,
             },
         };
         self.set_location(loc);
         Ok(Some(MathOp::build(&self.ops.at(), function.name, &values, promise).result()))
+    }
+
+    /// Two zeros of which one is -0 are the only equal numbers that differ.
+    fn are_never_unlike_zeros(&self, args: &[ExprId]) -> bool {
+        args.iter().any(|arg| self.is_never_zero(*arg)) || args.iter().all(|arg| self.is_never_minus_zero(*arg))
+    }
+
+    /// Is this a number of the source that is not 0?
+    fn is_never_zero(&self, e: ExprId) -> bool {
+        match &self.unit.expr(e).kind {
+            ExprKind::Float { bits, .. } => bits.bytes().skip(1).any(|it| it != b'0') || !"08".contains(&bits[..1]),
+            ExprKind::Cast { cast: CastKind::IntegralToFloating, arg } => {
+                self.unit.expr(*arg).constant.is_some_and(|it| it != 0)
+            }
+            ExprKind::Cast { cast: CastKind::NoOp, arg } | ExprKind::Unary { op: UnaryOp::Minus, arg } => {
+                self.is_never_zero(*arg)
+            }
+            _ => false,
+        }
+    }
+
+    /// Is a value never -0 in the default rounding mode, by its form? A sum is -0 only if both of its parts are.
+    fn is_never_minus_zero(&self, e: ExprId) -> bool {
+        match &self.unit.expr(e).kind {
+            ExprKind::Float { .. } | ExprKind::Cast { cast: CastKind::IntegralToFloating, .. } => true,
+            ExprKind::Cast { cast: CastKind::NoOp, arg } => self.is_never_minus_zero(*arg),
+            ExprKind::Binary { op: BinaryOp::Add, lhs, rhs } => {
+                self.is_never_minus_zero(*lhs) || self.is_never_minus_zero(*rhs)
+            }
+            _ => false,
+        }
     }
 
     /// Counting and swapping of bits; the result has the type of the second part.

@@ -14,12 +14,14 @@ use crate::plan::{Elem, Target};
 const PURE: &str = "\
     abs labs llabs sqrt cbrt fabs floor ceil trunc round rint nearbyint lround lrint llround llrint exp exp2 expm1 log log2 log10 \
     log1p logb pow sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh hypot fmod remainder copysign fmin fmax fdim fma \
+    elementwise_minnum elementwise_maxnum \
     erf erfc tgamma ldexp scalbn isnan isinf isfinite isnormal signbit isinf_sign isgreater isgreaterequal isless \
     islessequal islessgreater isunordered expect expect_with_probability huge_val inf";
 
 /// Those of them that have no error to report.
 const NEVER_ERRNO: &str = "\
     abs labs llabs fabs floor ceil trunc round rint nearbyint copysign fmin fmax isnan isinf isfinite isnormal \
+    elementwise_minnum elementwise_maxnum \
     signbit isinf_sign isgreater isgreaterequal isless islessequal islessgreater isunordered expect \
     expect_with_probability huge_val inf";
 

@@ -540,7 +540,18 @@ fn uses(unit: &Unit, value: &Value, decl: DeclId) -> Option<usize> {
 
 /// Does the expression call a function that takes longer than a few operations? What is written twice may be computed twice.
 fn computes_long(unit: &Unit, e: ExprId) -> bool {
-    const SHORT: [&str; 8] = ["fabs", "fmin", "fmax", "copysign", "floor", "ceil", "trunc", "abs"];
+    const SHORT: [&str; 10] = [
+        "fabs",
+        "fmin",
+        "fmax",
+        "elementwise_minnum",
+        "elementwise_maxnum",
+        "copysign",
+        "floor",
+        "ceil",
+        "trunc",
+        "abs",
+    ];
     let mut found = false;
     visit::walk(unit, Item::Expr(e), |item| {
         if let Item::Expr(e) = item

@@ -13,6 +13,8 @@ pub struct Code {
     pub elem: Elem,
     /// Never negative, and never NaN unless that is all right for a square root.
     pub non_negative: bool,
+    /// Never -0, so that equal numbers are the same.
+    pub no_minus_zero: bool,
     /// The same as an integer.
     pub int: Option<Int>,
     /// The same of C type `int64_t`, if `elem` is an integer class of up to 32 bits: a name or an element.
@@ -58,7 +60,8 @@ impl Int {
 
 impl Code {
     pub fn double(text: impl Into<String>) -> Code {
-        Code { text: text.into(), imag: None, elem: Elem::Double, non_negative: false, int: None, whole: None }
+        let (text, elem) = (text.into(), Elem::Double);
+        Code { text, imag: None, elem, non_negative: false, no_minus_zero: false, int: None, whole: None }
     }
 
     /// A number of a class whose numbers are doubles.
@@ -248,5 +251,6 @@ pub fn literal(expr: &Expr) -> Option<f64> {
 pub fn number(value: f64) -> Code {
     let text = if value.is_infinite() { "INFINITY".into() } else { format!("{value:?}") };
     let int = (value.fract() == 0.0 && value.abs() < 1e9).then(|| Int::number(value as i64));
-    Code { non_negative: value >= 0.0, int, ..Code::double(text) }
+    let no_minus_zero = value != 0.0 || value.is_sign_positive();
+    Code { non_negative: value >= 0.0, no_minus_zero, int, ..Code::double(text) }
 }

@@ -483,7 +483,7 @@ impl<'a> Emitter<'a, '_> {
                 let code = self.value_of(slot, ty.elem);
                 let is_known = !self.looked_at && self.functions.is_never_negative(self.function, slot);
                 let non_negative = code.non_negative || is_known;
-                Ok(Code { non_negative, ..code })
+                Ok(Code { non_negative, no_minus_zero: is_known, ..code })
             }
             Known::Typed(_) => unsupported(expr.span, "an array in a scalar expression"),
             Known::Nothing => self.call(slot, &[], expr),
@@ -787,22 +787,20 @@ impl<'a> Emitter<'a, '_> {
         if !parts.iter().all(|part| self.is_scalar(part)) {
             return Ok(None);
         }
-        let mut result: Option<String> = None;
-        for part in parts {
-            let code = self.scalar(part)?;
-            if code.elem != Elem::Double {
-                return Ok(None);
-            }
-            let value = code.number();
-            result = Some(match (result, name) {
-                (None, "sum") => format!("(0.0 + {value})"),
-                (None, _) => value,
-                (Some(before), "sum") => format!("({before} + {value})"),
-                (Some(before), "prod") => format!("({before} * {value})"),
-                (Some(before), _) => format!("raddle_first_{name}({before}, {value})"),
-            });
+        let codes: Vec<Code> = parts.into_iter().map(|part| self.scalar(part)).collect::<Result<_>>()?;
+        if codes.iter().any(|code| code.elem != Elem::Double) {
+            return Ok(None);
         }
-        Ok(result.map(Code::double))
+        let no_minus_zero = codes.iter().all(|code| code.no_minus_zero);
+        let extremum = if no_minus_zero { "raddle_any_" } else { "raddle_first_" };
+        let mut values = codes.iter().map(Code::number);
+        let first = values.next().map(|value| if name == "sum" { format!("(0.0 + {value})") } else { value });
+        let result = values.fold(first.unwrap_or_default(), |before, value| match name {
+            "sum" => format!("({before} + {value})"),
+            "prod" => format!("({before} * {value})"),
+            _ => format!("{extremum}{name}({before}, {value})"),
+        });
+        Ok(Some(Code { no_minus_zero: no_minus_zero && matches!(name, "min" | "max"), ..Code::double(result) }))
     }
 
     /// `numel(x)`, `size(x, 1)` and their kin of a variable.

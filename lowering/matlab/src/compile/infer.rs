@@ -79,7 +79,9 @@ impl Functions {
 
     /// Is a variable only ever assigned numbers of the text that are not negative?
     pub fn is_never_negative(&self, function: &Function, slot: Slot) -> bool {
-        let look = || super::uses::literals_of(function, slot).is_some_and(|all| all.iter().all(|value| *value >= 0.0));
+        let look = || {
+            super::uses::literals_of(function, slot).is_some_and(|all| all.iter().all(|value| value.is_sign_positive()))
+        };
         *self.never_negative.borrow_mut().entry((std::ptr::from_ref(function), slot)).or_insert_with(look)
     }
 

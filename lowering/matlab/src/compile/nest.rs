@@ -313,11 +313,11 @@ pub fn variable(em: &mut Emitter, slot: Slot) -> Option<Code> {
             state.carried.entry(slot).or_insert(scalar.elem);
         }
         let code = em.value_of(slot, scalar.elem);
-        return Some(Code { non_negative: code.non_negative || is_known, ..code });
+        return Some(Code { non_negative: code.non_negative || is_known, no_minus_zero: is_known, ..code });
     }
     state.invariants.insert(slot);
     let code = em.value_of(slot, scalar.elem);
-    let code = Code { non_negative: code.non_negative || is_known, ..code };
+    let code = Code { non_negative: code.non_negative || is_known, no_minus_zero: is_known, ..code };
     let bound = format!("(double){name}");
     let int = Int { text: format!("q_{}", em.text(slot)), low: bound.clone(), high: bound };
     Some(Code { int: matches!(scalar.elem, Elem::Double | Elem::Int(_)).then_some(int), ..code })

@@ -92,8 +92,11 @@ impl Emitter<'_, '_> {
         let both = a.non_negative && b.non_negative;
         let text = elementary(op, &a.number(), &b.number(), span)?;
         Ok(match op {
-            BinaryOp::Add => Code { int: ints('+'), non_negative: both, ..Code::double(text) },
-            BinaryOp::Sub => Code { int: ints('-'), ..Code::double(text) },
+            BinaryOp::Add => {
+                let no_minus_zero = a.no_minus_zero || b.no_minus_zero;
+                Code { int: ints('+'), non_negative: both, no_minus_zero, ..Code::double(text) }
+            }
+            BinaryOp::Sub => Code { int: ints('-'), no_minus_zero: a.no_minus_zero, ..Code::double(text) },
             BinaryOp::Mul | BinaryOp::MatMul => {
                 // In a nest, the products' bounds were tested as doubles: they do not overflow.
                 let int = if self.nest.is_some() { ints('*') } else { None };
@@ -252,7 +255,8 @@ impl Emitter<'_, '_> {
         if let Some((_, text)) = UNARY.iter().find(|row| row.0 == name) {
             let non_negative = matches!(name, "abs" | "exp" | "cosh")
                 || (x.non_negative && matches!(name, "floor" | "ceil" | "round" | "fix"));
-            return Ok(Code { non_negative, ..Code::double(format!("{text}({})", x.number())) });
+            let no_minus_zero = name == "abs";
+            return Ok(Code { non_negative, no_minus_zero, ..Code::double(format!("{text}({})", x.number())) });
         }
         if let Some((_, text, condition)) = PARTIAL.iter().find(|row| row.0 == name) {
             let is_root = *text == "sqrt";
@@ -284,7 +288,10 @@ impl Emitter<'_, '_> {
                 "mod" | "rem" => (self.word(&a.number()), self.word(&b.number())),
                 _ => (a.number(), b.number()),
             };
-            return Ok(Code { non_negative, ..Code::double(format!("{text}({x}, {y})")) });
+            let is_extremum = matches!(name, "max" | "min");
+            let no_minus_zero = is_extremum && a.no_minus_zero && b.no_minus_zero;
+            let text = if no_minus_zero { &format!("raddle_any_{name}") } else { *text };
+            return Ok(Code { non_negative, no_minus_zero, ..Code::double(format!("{text}({x}, {y})")) });
         }
         if let Some(symbol) = integers::bit_operator(name) {
             let (x, y) = (a.number(), b.number());

@@ -78,6 +78,10 @@ static inline double raddle_first_max(double a, double b) { return a != a ? b : 
 
 static inline double raddle_first_min(double a, double b) { return a != a ? b : b < a ? b : a; }
 
+/* Where none is -0, which the sums say to C. The second argument is the one that is tested for NaN: the first one is often the result of an
+   earlier iteration. */
+static inline double raddle_any_max(double a, double b) { return __builtin_elementwise_maxnum(b + 0.0, a + 0.0); }
+static inline double raddle_any_min(double a, double b) { return __builtin_elementwise_minnum(b + 0.0, a + 0.0); }
 /* The last of the columns that a bound of subscripts allows. */
 static inline int64_t raddle_last(double bound, int64_t columns) { return (int64_t)fmin(fmax(bound, 0), (double)columns); }
 
