@@ -26,6 +26,9 @@ pub unsafe extern "C" fn raddlemat_main(
 ) -> c_int {
     let program = program as usize;
     keep_memory();
+    if may_have_two_threads() {
+        crate::prefault::start();
+    }
     let run = move || {
         // SAFETY: the caller says so.
         let program = unsafe { &*(program as *const RawProgram) };
@@ -45,6 +48,17 @@ pub unsafe extern "C" fn raddlemat_main(
     };
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(run);
     thread.map_or(3, |thread| thread.join().unwrap_or(3))
+}
+
+#[cfg(feature = "runtime")]
+fn may_have_two_threads() -> bool {
+    use raddle_rt::config::{Config, DeviceChoice};
+    Config::from_env().is_ok_and(|config| config.threads > 1 && config.device != DeviceChoice::None)
+}
+
+#[cfg(not(feature = "runtime"))]
+fn may_have_two_threads() -> bool {
+    false
 }
 
 /// The most bytes that a program keeps although it has freed them.

@@ -15,6 +15,7 @@ pub mod lapack;
 mod library;
 pub mod memory;
 pub mod ops;
+mod prefault;
 pub mod session;
 mod storage;
 pub mod value;

@@ -94,12 +94,12 @@ static MEMORY: Memory = Memory;
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's.
-        in_large_pages(given(unsafe { System.alloc(layout) }), layout.size())
+        new(given(unsafe { System.alloc(layout) }), layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: the caller's.
-        in_large_pages(given(unsafe { System.alloc_zeroed(layout) }), layout.size())
+        new(given(unsafe { System.alloc_zeroed(layout) }), layout.size())
     }
 
     unsafe fn realloc(&self, memory: *mut u8, layout: Layout, size: usize) -> *mut u8 {
@@ -125,14 +125,25 @@ fn given(memory: *mut u8) -> *mut u8 {
 /// A block of `malloc`, or null.
 pub fn block(bytes: usize) -> *mut libc::c_void {
     // SAFETY: any number of bytes may be asked for.
-    in_large_pages(unsafe { libc::malloc(bytes) }.cast(), bytes).cast()
+    new(unsafe { libc::malloc(bytes) }.cast(), bytes).cast()
 }
+
+const LARGE: usize = 4 << 20;
 
 #[inline]
 fn in_large_pages(memory: *mut u8, bytes: usize) -> *mut u8 {
-    const LARGE: usize = 4 << 20;
     if bytes >= LARGE && !memory.is_null() {
         advise(memory, bytes);
+    }
+    memory
+}
+
+/// As `in_large_pages`, for what is filled soon.
+#[inline]
+fn new(memory: *mut u8, bytes: usize) -> *mut u8 {
+    if bytes >= LARGE && !memory.is_null() {
+        advise(memory, bytes);
+        crate::prefault::expect(memory, bytes);
     }
     memory
 }

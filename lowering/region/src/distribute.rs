@@ -183,7 +183,7 @@ fn ties<'c>(body: &[Op<'c>], members: &[Op<'c>], member: Op<'c>) -> Vec<usize> {
                 keys.push(ir::key(operand));
             } else if !seen.contains(&source) {
                 seen.push(source);
-                pending.push(source);
+                pending.extend(ir::nested(source, ir::Order::Pre));
             }
         }
     }
@@ -233,8 +233,8 @@ fn copy_part<'c>(b: &Builder<'c>, op: Op<'c>, part: &[Op<'c>]) {
     let copy = b.clone_op(op, &mut mapping);
     let copies = ir::ops(ir::body(copy));
     for (old, new) in original.into_iter().zip(copies).rev() {
-        let results = ir::results(new);
-        let unused = !results.is_empty() && results.into_iter().all(|it| !ir::has_uses(it));
+        // A condition around nothing has no results.
+        let unused = !ir::is(old, "affine.yield") && ir::results(new).into_iter().all(|it| !ir::has_uses(it));
         if if belongs_to_all(old) { unused } else { !part.contains(&old) } {
             ir::erase(new);
         }

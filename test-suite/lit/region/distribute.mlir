@@ -126,3 +126,42 @@ llvm.func @unknown(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   }
   llvm.return
 }
+
+// What depends on a condition may be gone, or have a result: the condition's load goes with those who use it.
+// CHECK-LABEL: llvm.func @conditions
+// CHECK: affine.for
+// CHECK-NEXT: affine.load
+// CHECK-NEXT: affine.store
+// CHECK: affine.for
+// CHECK-NEXT: %[[V:.*]] = affine.load
+// CHECK-NEXT: arith.cmpf ogt, %[[V]]
+// CHECK-NEXT: scf.if
+// CHECK: affine.store
+llvm.func @conditions(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "conditions",
+      names = ["a", "c", "n"], objects = array<i64: 0, 1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %zero = arith.constant 0.0 : f64
+    %s = arith.index_cast %m : i64 to index
+    %A = region.view %a [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    %C = region.view %c [%c0] sizes [%s] strides [%c8] : !llvm.ptr -> memref<?xf64>
+    affine.for %i = 1 to %s {
+      %w = affine.load %A[%i - 1] : memref<?xf64>
+      affine.store %w, %A[%i] : memref<?xf64>
+      %v = affine.load %C[%i] : memref<?xf64>
+      %positive = arith.cmpf ogt, %v, %zero : f64
+      scf.if %positive {
+      }
+      %x = scf.if %positive -> (f64) {
+        %y = arith.addf %v, %v : f64
+        scf.yield %y : f64
+      } else {
+        scf.yield %zero : f64
+      }
+      affine.store %x, %C[%i] : memref<?xf64>
+    }
+  }
+  llvm.return
+}

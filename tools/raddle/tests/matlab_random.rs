@@ -2,6 +2,8 @@
 //! compiled loops leave to the interpreter: growth, errors, output, complex results, empty and odd ranges, classes that change, extents
 //! that do not fit.
 
+#[path = "matlab_random/calls.rs"]
+mod calls;
 #[path = "matlab_random/fills.rs"]
 mod fills;
 #[path = "matlab_random/numbers.rs"]
@@ -608,13 +610,25 @@ fn compiled_vectors_print_what_interpreted_ones_print() {
     compare(vectors::Vectors::text);
 }
 
+#[test]
+fn compiled_calls_print_what_interpreted_ones_print() {
+    compare(calls::Calls::text);
+}
+
 /// `cargo test -p raddle --test matlab_random -- --ignored`
 #[test]
 #[ignore = "needs GNU Octave"]
 fn interpreted_programs_print_what_octave_prints() {
     // `x += y` that makes `x` larger is an error there if nobody shares `x` (decision 77).
     let (mut count, mut excepted) = (0, 0);
-    for text in [Program::text, Arrays::text, numbers::Numbers::text, fills::Fills::text, vectors::Vectors::text] {
+    for text in [
+        Program::text,
+        Arrays::text,
+        numbers::Numbers::text,
+        fills::Fills::text,
+        vectors::Vectors::text,
+        calls::Calls::text,
+    ] {
         let dir = tempfile::tempdir().unwrap();
         for seed in seeds() {
             let script = dir.path().join("program.m");

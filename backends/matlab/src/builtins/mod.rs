@@ -1,5 +1,6 @@
 //! The builtin functions: one file per family, each with a table. No function here is called by name from Rust.
 
+pub mod missing;
 pub mod usages;
 
 use crate::session::Session;

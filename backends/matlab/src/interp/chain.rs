@@ -1,7 +1,7 @@
 //! Chains such as `a(1).b{2}`: indexing, field access and calls, from left to right.
 
 use super::Interp;
-use crate::builtins::{maps, parsers};
+use crate::builtins::{maps, missing::reason, parsers};
 use crate::index::{self, Subscript};
 use crate::value::{Dims, Handle, Value};
 use crate::{Error, Result, fail};
@@ -55,6 +55,39 @@ pub fn steps(expr: &Expr) -> (&Expr, Vec<Step<'_>>) {
     (at, steps)
 }
 
+/// Other names of functions, and methods, which Octave's note on variables that shadow functions does not know.
+const UNNOTED: &[&str] = &[
+    "J",
+    "addOptional",
+    "addParamValue",
+    "addParameter",
+    "addRequired",
+    "addSwitch",
+    "argnames",
+    "chdir",
+    "exit",
+    "formula",
+    "gammaln",
+    "hist3",
+    "i",
+    "ifelse",
+    "inf",
+    "inputParser",
+    "inverse",
+    "isKey",
+    "isbool",
+    "is_range",
+    "j",
+    "keys",
+    "lower",
+    "nan",
+    "parse",
+    "putenv",
+    "remove",
+    "upper",
+    "values",
+];
+
 impl Interp {
     /// The values of a chain; a call at its end may give up to `nargout`.
     pub fn chain(&mut self, expr: &Expr, nargout: usize) -> Result<Vec<Value>> {
@@ -99,7 +132,9 @@ impl Interp {
 
     /// An index out of bound may be meant as a call.
     fn shadowing(&mut self, mut error: Error, name: &str) -> Error {
-        if error.identifier == "Octave:index-out-of-bounds" && self.find_function(name).is_some() {
+        let mut is_function =
+            || self.find_function(name).is_some() && !UNNOTED.contains(&name) || reason(name).is_some();
+        if error.identifier == "Octave:index-out-of-bounds" && is_function() {
             error.message.push_str(&format!(" (note: variable '{name}' shadows function)"));
         }
         error

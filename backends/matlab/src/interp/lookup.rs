@@ -164,7 +164,8 @@ impl Interp {
         } else {
             format!("'{name}' undefined near line {line}, column {column}")
         };
-        Error::with_id("Octave:undefined-function", text)
+        let why = builtins::missing::reason(name).map(|why| format!(" (Raddle has no {why})"));
+        Error::with_id("Octave:undefined-function", text + &why.unwrap_or_default())
     }
 
     /// Runs a file as `run` and `source` do.

@@ -109,6 +109,8 @@ pub struct Emitter<'a, 'b> {
     pub users: BTreeSet<Rc<str>>,
     /// Those whose statements are written now: the callers, outermost first.
     pub callers: Vec<Caller<'a>>,
+    /// Parts of functions that run once in a loop: its number, and the C variable that tells whether they did.
+    pub once: Vec<(usize, String)>,
     /// Which one it is, for names of its variables.
     pub scope: String,
     pub scopes: usize,
@@ -207,6 +209,7 @@ impl<'a, 'b> Emitter<'a, 'b> {
             unfilled: vec![],
             made: None,
             statement: None,
+            once: vec![],
             reads: BTreeSet::new(),
             unread: BTreeSet::new(),
             assigns: BTreeSet::new(),

@@ -1,9 +1,10 @@
 //! What types variables probably have at each statement: a walk over the program from its start, calls of users' functions included.
 //! A wrong guess costs speed alone, as compiled code tests the types of its variables before it runs. Writes no code.
 
+use super::once::{self, Once};
 use super::types::{Elem, Known, Shape, Type};
 use super::{classes, fields, functions};
-use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Stmt, StmtKind, Target, UnaryOp};
+use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
@@ -30,6 +31,8 @@ pub struct Functions {
     /// A function looks at variables of its callers.
     looks_at_callers: bool,
     never_negative: RefCell<HashMap<(*const Function, Slot), bool>>,
+    /// By caller and place of the call.
+    once: HashMap<(*const Function, u32, u32), Once>,
     /// Classes of numbers that the program names, but for doubles.
     pub classes: BTreeSet<Elem>,
     /// Files of statements, which see the variables of who names them.
@@ -63,7 +66,32 @@ impl Functions {
             }
             functions.visible.push(own);
         }
+        functions.split_calls(files);
         functions
+    }
+
+    /// Finds the functions that loops call of which a part runs once.
+    fn split_calls(&mut self, files: &[Rc<File>]) {
+        let mut found = vec![];
+        for caller in files.iter().flat_map(|file| file.functions.iter().chain(std::iter::once(&file.script))) {
+            let mut calls = vec![];
+            once::calls_in_loops(caller, &mut calls);
+            for call in calls {
+                let Some(callee) = self.find(caller, &caller.scope.names[call.name.0 as usize]) else { continue };
+                let once = once::split(callee, &call.same, call.target, &|name| self.find(callee, name).is_some());
+                let file = self.file_of[&Rc::as_ptr(callee)];
+                found.extend(once.map(|once| (Rc::as_ptr(caller), call.span, file, once)));
+            }
+        }
+        for (caller, span, file, once) in found {
+            self.file_of.insert(Rc::as_ptr(&once.function), file);
+            self.once.insert((caller, span.start, span.end), once);
+        }
+    }
+
+    /// How the function is to be written that is called there, if a part of it runs once in a loop.
+    pub fn once(&self, caller: &Function, span: Span) -> Option<&Once> {
+        self.once.get(&(std::ptr::from_ref(caller), span.start, span.end))
     }
 
     /// Is it a file's statements rather than a function?

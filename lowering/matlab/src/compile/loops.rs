@@ -128,6 +128,7 @@ impl Emitter<'_, '_> {
             self.require(&format!("{} && {} && {}", whole("base"), whole("limit"), whole("step")));
         }
         self.line(format!("count{id} = raddlemat_count(base{id}, step{id}, limit{id}); k{id} = 0;"));
+        self.line(super::arrays::start_of(id));
         // Ranges that are errors are told by the interpreter.
         self.require(&format!("count{id} >= 0"));
         Ok((id, elem))

@@ -22,6 +22,7 @@ mod loops;
 mod missing;
 mod narrow;
 mod nest;
+mod once;
 mod operations;
 mod region;
 mod share;

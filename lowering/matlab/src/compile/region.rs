@@ -350,7 +350,9 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
     let _ = writeln!(
         text,
         "static int64_t region${number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",
-        emitter.declarations, emitter.body, emitter.labels
+        emitter.declarations,
+        super::arrays::with_starts(&emitter),
+        emitter.labels
     );
     let row = format!(
         "  {{{source}, {}, {}, {count}, {}, variables_{number}, points_{number}, region${number}}},\n",

@@ -4,6 +4,7 @@
 
 use super::super::emit::{Code, Emitter, Loop, Result, c_type, unsupported};
 use super::super::fields;
+use super::super::once::Once;
 use super::super::solve::solve;
 use super::super::text::is_number;
 use super::super::types::{Elem, Known};
@@ -50,12 +51,44 @@ pub fn inline<'a>(
     span: Span,
 ) -> Result<Vec<Value>> {
     refuse(em, function, arguments.len(), wanted, span)?;
+    if let Some(once) = once_in_loop(em, arguments, span) {
+        let written = em.written_so_far();
+        let result = written_as(em, &once.function, Some(once), arguments, wanted, span);
+        if result.is_ok() {
+            return result;
+        }
+        em.forget_since(written);
+    }
+    written_as(em, function, None, arguments, wanted, span)
+}
+
+/// How a function is written of which a part runs once in the innermost loop around the call.
+fn once_in_loop<'a>(em: &mut Emitter<'a, '_>, arguments: &[Expr], span: Span) -> Option<&'a Once> {
+    let once = em.functions.once(em.function, span)?;
+    if !em.callers.is_empty() || em.loops.last().is_none_or(|it| it.slot != once.target) {
+        return None;
+    }
+    let known: Vec<Known> = arguments.iter().map(|it| em.type_of(it)).collect();
+    let types = types_of(em, &once.function, &known);
+    let is_number = |slot: &Slot| types[slot.0 as usize].typed().is_some_and(|ty| ty.is_scalar());
+    once.whole.iter().all(is_number).then_some(once)
+}
+
+fn written_as<'a>(
+    em: &mut Emitter<'a, '_>,
+    function: &'a Rc<Function>,
+    once: Option<&Once>,
+    arguments: &[Expr],
+    wanted: usize,
+    span: Span,
+) -> Result<Vec<Value>> {
     let mut args = vec![];
     for argument in arguments {
         args.push(argument_of(em, argument)?);
     }
     em.users.insert(function.name.clone());
-    let types = types_of(em, function, &args);
+    let known: Vec<Known> = args.iter().map(|it| it.1).collect();
+    let types = types_of(em, function, &known);
     let maybe_unset = super::super::callee::maybe_unset(function);
     let is_array = |slot: &Slot| types[slot.0 as usize].typed().is_some_and(|ty| !ty.is_scalar());
     if maybe_unset.iter().any(is_array) {
@@ -63,7 +96,7 @@ pub fn inline<'a>(
     }
     let caller = enter(em, function, types, maybe_unset);
     let left = em.left.len();
-    let result = body(em, function, &args, wanted, span);
+    let result = body(em, (function, once), &args, wanted, span);
     leave(em, caller);
     em.facts.begin_statement();
     if em.left.len() > left {
@@ -130,9 +163,9 @@ fn argument_of(em: &mut Emitter, argument: &Expr) -> Result<(Value, Known)> {
     Ok((Value::Array(array), known))
 }
 
-fn types_of(em: &mut Emitter, function: &Function, args: &[(Value, Known)]) -> Vec<Known> {
+fn types_of(em: &mut Emitter, function: &Function, args: &[Known]) -> Vec<Known> {
     let mut types = fields::at_start(function);
-    for (parameter, (_, known)) in function.parameters.iter().zip(args) {
+    for (parameter, known) in function.parameters.iter().zip(args) {
         if let Some(slot) = parameter.slot {
             types[slot.0 as usize] = *known;
         }
@@ -192,27 +225,35 @@ fn leave(em: &mut Emitter, depth: usize) {
 
 fn body(
     em: &mut Emitter,
-    function: &Function,
+    (function, once): (&Function, Option<&Once>),
     args: &[(Value, Known)],
     wanted: usize,
     span: Span,
 ) -> Result<Vec<Value>> {
+    let first = once.and_then(|_| first_time(em));
+    let runs_once = |slot: Slot| first.as_deref().filter(|_| once.is_some_and(|it| it.slots.contains(&slot)));
     let assigned: BTreeSet<Slot> = function.body.iter().flat_map(uses::assigned).collect();
     let parameters: BTreeSet<Slot> = function.parameters.iter().filter_map(|parameter| parameter.slot).collect();
     for slot in (0..function.scope.names.len() as u32).map(Slot) {
         if !parameters.contains(&slot) || assigned.contains(&slot) {
-            declare(em, slot);
+            in_block(em, runs_once(slot), |em| declare(em, slot));
         }
     }
     for (parameter, (value, _)) in function.parameters.iter().zip(args) {
         if let Some(slot) = parameter.slot {
-            bind(em, slot, value, assigned.contains(&slot), span)?;
+            in_block(em, runs_once(slot), |em| bind(em, slot, value, assigned.contains(&slot), span))?;
         }
     }
     give_memory(em, function, span);
     let end = format!("end{}", em.scope);
     // What the last statements compute may go together with what the caller does.
-    function.body.iter().for_each(|stmt| em.statement_or_leave(stmt));
+    for (at, stmt) in function.body.iter().enumerate() {
+        let first = first.as_deref().filter(|_| once.is_some_and(|it| it.statements.contains(&at)));
+        in_block(em, first, |em| em.statement_or_leave(stmt));
+    }
+    if let Some(first) = &first {
+        em.line(format!("{first} = 1;"));
+    }
     if em.body.contains(&format!("goto {end};")) {
         super::flush(em);
         em.facts.clear();
@@ -224,6 +265,45 @@ fn body(
     let own = format!("a{}_", em.scope);
     super::forget_arrays(em, |name| name.starts_with(&own) && !is_returned(name));
     Ok(outputs)
+}
+
+/// The C variable that tells whether the innermost loop has run what runs once in it.
+fn first_time(em: &mut Emitter) -> Option<String> {
+    let around = em.callers.last()?.loops.last()?.id;
+    let name = format!("once{}", em.scope);
+    em.declarations.push_str(&format!("  int {name} = 0;\n"));
+    em.once.push((around, name.clone()));
+    Some(name)
+}
+
+/// Writes something that runs where `first` is still 0, or always.
+fn in_block<T>(em: &mut Emitter, first: Option<&str>, write: impl FnOnce(&mut Emitter) -> T) -> T {
+    let Some(first) = first else { return write(em) };
+    super::flush(em);
+    em.line(format!("if (!{first}) {{"));
+    let result = write(em);
+    super::flush(em);
+    em.line("}");
+    result
+}
+
+/// Where a loop starts: what runs once in it has not run.
+pub fn start_of(id: usize) -> String {
+    format!("/* start {id} */")
+}
+
+/// The statements of a region. Of what runs once, the code may be gone.
+pub fn with_starts(em: &Emitter) -> String {
+    let lines = em.body.lines().filter_map(|line| {
+        let Some(id) = line.trim().strip_prefix("/* start ").and_then(|it| it.strip_suffix(" */")) else {
+            return Some(format!("{line}\n"));
+        };
+        let is_declared = |name: &str| em.declarations.contains(&format!("  int {name} = 0;\n"));
+        let of_loop = em.once.iter().filter(|it| it.0.to_string() == id && is_declared(&it.1));
+        let resets: String = of_loop.map(|it| format!(" {} = 0;", it.1)).collect();
+        (!resets.is_empty()).then(|| format!(" {resets}\n"))
+    });
+    lines.collect()
 }
 
 /// The C variables of a variable of the function.

@@ -16,7 +16,7 @@ mod reduce;
 pub use assign::{assign_part, assign_several, assign_whole};
 pub use fill::{Access, Column, Plan, Rows, Unfilled, fill_all, fill_for};
 pub use group::{Facts, Group, flush, forget_arrays};
-pub use inline::{Caller, Value, inline};
+pub use inline::{Caller, Value, inline, start_of, with_starts};
 pub use kernel::{State, call, is_elementwise, test};
 pub use reduce::{Fold, finished, product_of_vectors, reduction};
 
