@@ -437,3 +437,38 @@ for k = 1:2, r = f(x * k, A); printf('%.17g %.17g %.17g\\n', sum(r), r(7), max(r
     assert!(types.contains("script.m:4-8, in f:\n") && types.contains("  d: double column, made here\n"), "{types}");
     prints(text, "4110.1259842519703 -4960 5848\n8270.1259842519739 -9914 11702\n");
 }
+
+/// What a called function computes from arguments that the loop around the call leaves alone is computed once in that loop: of a loop that
+/// does more than that, the part that needs nothing else.
+#[test]
+fn parts_of_functions_that_stay_the_same_run_once_in_a_loop() {
+    let text = |change: &str| {
+        format!(
+            "1;
+function x = solve(lower, middle, upper, right)
+  n = numel(middle); x = zeros(n, 1);
+  for k = 2:n
+    factor = lower(k-1) / middle(k-1);
+    middle(k) = middle(k) - factor * upper(k-1);
+    right(k) = right(k) - factor * right(k-1);
+  end
+  x(n) = right(n) / middle(n);
+  for k = n-1:-1:1, x(k) = (right(k) - upper(k) * x(k+1)) / middle(k); end
+end
+function u = heat(n, steps)
+  u = ones(n, steps); middle = 4 * ones(1, n); side = -ones(1, n - 1);
+  for j = 2:steps
+    u(:, j) = solve(side, middle, side, u(:, j-1));
+    {change}
+  end
+end
+u = heat(1000, 30); printf('%.17g\\n', u(500, 1:3), u(1, 30));
+"
+        )
+    };
+    let c = c_of(&text(""));
+    assert!(c.contains("once1 = 0;\n") && c.contains("if (!once1) {\n") && c.contains("a1_factor_each"), "{c}");
+    prints(&text(""), "1\n0.5\n0.25\n2.7832966832597988e-10\n");
+    let c = c_of(&text("middle(1) = middle(1) + 1;"));
+    assert!(!c.contains("if (!once"), "{c}");
+}

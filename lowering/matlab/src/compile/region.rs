@@ -351,7 +351,7 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         text,
         "static int64_t region${number}(struct raddle_mat_value *v, struct raddle_mat_state *state) {{\n  int64_t result = 0;\n{head}{}{}leave:\n{tail}  return result;\n{}}}\n",
         emitter.declarations,
-        super::arrays::with_starts(&emitter),
+        super::arrays::with_starts(emitter),
         emitter.labels
     );
     let row = format!(
