@@ -51,7 +51,11 @@ fn calls_in(block: &Block, around: Option<(Slot, &BTreeSet<Slot>)>, found: &mut 
             && let ExprKind::Index { base, arguments } = &value.kind
             && let ExprKind::Name(name) = base.kind
         {
-            let is_same = |it: &Expr| matches!(it.kind, ExprKind::Name(slot) if !assigned.contains(&slot));
+            let is_same = |it: &Expr| match it.kind {
+                ExprKind::Number(_) => true,
+                ExprKind::Name(slot) => !assigned.contains(&slot),
+                _ => false,
+            };
             let same = arguments.iter().map(is_same).collect();
             found.push(Call { name, span: value.span, same, target });
         }

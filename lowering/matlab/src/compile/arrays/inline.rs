@@ -10,7 +10,7 @@ use super::super::text::is_number;
 use super::super::types::{Elem, Known};
 use super::super::uses;
 use super::{Array, Kind, Node, build::build, kernel, materialize};
-use crate::ast::{Expr, Function, Slot, Span};
+use crate::ast::{Expr, ExprKind, Function, Slot, Span};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -65,7 +65,12 @@ pub fn inline<'a>(
 /// How a function is written of which a part runs once in the innermost loop around the call.
 fn once_in_loop<'a>(em: &mut Emitter<'a, '_>, arguments: &[Expr], span: Span) -> Option<&'a Once> {
     let once = em.functions.once(em.function, span)?;
-    if !em.callers.is_empty() || em.loops.last().is_none_or(|it| it.slot != once.target) {
+    // What is no variable is a function, which may return something else each time.
+    let is_call = |it: &Expr| matches!(it.kind, ExprKind::Name(slot) if em.known(slot) == Known::Nothing);
+    if arguments.iter().any(is_call)
+        || !em.callers.is_empty()
+        || em.loops.last().is_none_or(|it| it.slot != once.target)
+    {
         return None;
     }
     let known: Vec<Known> = arguments.iter().map(|it| em.type_of(it)).collect();
