@@ -3,8 +3,19 @@
 use super::Interp;
 use crate::value::{Array, Handle, Range, Value};
 use crate::{Error, Result, fail, ops};
-use raddle_matlab::ast::{Anonymous, BinaryOp, Expr, ExprKind, IntegerClass, Slot, StepValue};
+use raddle_matlab::ast::{Anonymous, BinaryOp, Expr, ExprKind, IntegerClass, Slot, StepValue, UnaryOp};
 use std::rc::Rc;
+
+/// The variable whose transpose an expression is.
+fn transposed(expr: &Expr) -> Option<(UnaryOp, Slot)> {
+    match &expr.kind {
+        ExprKind::Unary(op @ (UnaryOp::Transpose | UnaryOp::ConjugateTranspose), operand) => match operand.kind {
+            ExprKind::Name(slot) => Some((*op, slot)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
 
 impl Interp {
     /// The value of an expression that must have one.
@@ -59,6 +70,9 @@ impl Interp {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Value> {
+        if let Some(value) = self.product_with_transpose(op, left, right)? {
+            return Ok(value);
+        }
         let left = self.operand(left)?;
         let right = self.operand(right)?;
         self.frame.at = expr.span;
@@ -71,6 +85,19 @@ impl Interp {
             }
         };
         ops::binary(op, &left, &right)
+    }
+
+    /// `a' * b`, `a * b'` and `a' \ b` are one operation in Octave, which takes an N-d array for a matrix of as many rows. None where
+    /// no variable with such an array is transposed.
+    fn product_with_transpose(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Option<Value>> {
+        let first = transposed(left).filter(|_| matches!(op, BinaryOp::MatMul | BinaryOp::MatLeftDivide));
+        let second = transposed(right).filter(|_| op == BinaryOp::MatMul && first.is_none());
+        let Some((turn, slot)) = first.or(second) else { return Ok(None) };
+        let Some(turned) = self.place(slot).filter(|value| value.dims().rank() > 2).cloned() else { return Ok(None) };
+        let other = self.eval(if first.is_some() { right } else { left })?;
+        let turned = ops::unary(turn, &ops::as_factor(turned, &other))?;
+        let (left, right) = if first.is_some() { (turned, other) } else { (other, turned) };
+        ops::binary(op, &left, &right).map(Some)
     }
 
     /// An operand, or `Err(())` for a list of several values.

@@ -24,6 +24,7 @@ pub use concat::{cat, concat};
 pub use convert::convert;
 pub use equal::is_equal;
 pub use in_place::binary_into;
+pub use product::as_factor;
 pub use range::{endless, range, range_count};
 pub use unary::unary;
 

@@ -9,6 +9,18 @@ use crate::value::{Array, Complex32, Complex64, Value, room};
 use crate::{Error, Result};
 use raddle_matlab::ast::BinaryOp;
 
+/// An array that is transposed as a factor: a matrix of as many rows, where Octave has one operation for both. It has none for a complex
+/// one beside a real one, for two precisions, and for scalars.
+pub fn as_factor(value: Value, other: &Value) -> Value {
+    let is_one = match (&value, other) {
+        (Value::Double(_), Value::Double(_) | Value::Complex(_)) | (Value::Complex(_), Value::Complex(_)) => true,
+        (Value::Single(_), Value::Single(_) | Value::SingleComplex(_)) => true,
+        (Value::SingleComplex(_), Value::SingleComplex(_)) => true,
+        _ => false,
+    };
+    if is_one && !other.is_scalar() { flat(&value) } else { value }
+}
+
 /// `left * right` where neither is a scalar.
 pub fn product(left: &Value, right: &Value) -> Result<Value> {
     const OP: BinaryOp = BinaryOp::MatMul;

@@ -83,7 +83,9 @@ fn transposed(op: UnaryOp, value: &Value) -> Result<Value> {
         return Err(not_implemented(op, value));
     }
     if value.dims().rank() > 2 {
-        fail!("transpose not defined for N-D objects");
+        let is_complex = matches!(value, Value::Complex(_) | Value::SingleComplex(_));
+        let which = if is_complex && op == UnaryOp::ConjugateTranspose { "complex-conjugate " } else { "" };
+        fail!("{which}transpose not defined for N-D objects");
     }
     let turned = transpose(value.clone().full());
     Ok(match (op, turned) {
