@@ -7,6 +7,7 @@ use crate::builtins::elementary::numeric::Element;
 use crate::lapack::Scalar;
 use crate::value::{Array, Complex32, Complex64, Value, room};
 use crate::{Error, Result};
+use num_complex::Complex;
 use raddle_matlab::ast::BinaryOp;
 
 /// An array that is transposed as a factor: a matrix of as many rows, where Octave has one operation for both. It has none for a complex
@@ -27,7 +28,8 @@ pub fn product(left: &Value, right: &Value) -> Result<Value> {
     if is_integer(left) || is_integer(right) {
         return Err(not_implemented(OP, left, right));
     }
-    let (a, b) = unified(&flat(left), &flat(right));
+    let (left_matrix, right_matrix) = (flat(left), flat(right));
+    let (a, b) = unified(&left_matrix, &right_matrix);
     if !a.is_number_like() || !b.is_number_like() {
         return Err(not_implemented(OP, left, right));
     }
@@ -35,12 +37,41 @@ pub fn product(left: &Value, right: &Value) -> Result<Value> {
     if m.cols() != n.rows() {
         return Err(nonconformant(OP, &m, &n));
     }
+    let is_thin = m.cols() <= m.rows().min(n.cols()) / 10;
+    if !is_thin && let Some(result) = in_parts(&left_matrix, &right_matrix) {
+        return result;
+    }
     match (a, b) {
         (Value::Double(a), Value::Double(b)) => wrap(&a, &b),
         (Value::Single(a), Value::Single(b)) => wrap(&a, &b),
         (a, b) if a.class() == crate::value::Class::Single => wrap(&single_complex(&a), &single_complex(&b)),
         (a, b) => wrap(&a.to_complex().unwrap_or_default(), &b.to_complex().unwrap_or_default()),
     }
+}
+
+/// A complex matrix and a real one. Octave multiplies the parts by themselves, so infinity times no imaginary part is not NaN, but for thin
+/// factors.
+fn in_parts(a: &Value, b: &Value) -> Option<Result<Value>> {
+    Some(match (a, b) {
+        (Value::Complex(a), Value::Double(b)) => pair(multiply(&a.map(|z| z.re), b), multiply(&a.map(|z| z.im), b)),
+        (Value::Double(a), Value::Complex(b)) => pair(multiply(a, &b.map(|z| z.re)), multiply(a, &b.map(|z| z.im))),
+        (Value::SingleComplex(a), Value::Single(b)) => {
+            pair(multiply(&a.map(|z| z.re), b), multiply(&a.map(|z| z.im), b))
+        }
+        (Value::Single(a), Value::SingleComplex(b)) => {
+            pair(multiply(a, &b.map(|z| z.re)), multiply(a, &b.map(|z| z.im)))
+        }
+        _ => return None,
+    })
+}
+
+fn pair<R: Copy>(re: Result<Array<R>>, im: Result<Array<R>>) -> Result<Value>
+where
+    Complex<R>: Element,
+{
+    let (re, im) = (re?, im?);
+    let values = re.as_slice().iter().zip(im.as_slice()).map(|(re, im)| Complex::new(*re, *im)).collect();
+    Ok(Complex::wrap(Array::new(re.dims().clone(), values)).narrow())
 }
 
 pub fn single_complex(value: &Value) -> Array<Complex32> {
