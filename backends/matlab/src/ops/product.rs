@@ -13,12 +13,13 @@ use raddle_matlab::ast::BinaryOp;
 /// An array that is transposed as a factor: a matrix of as many rows, where Octave has one operation for both. It has none for a complex
 /// one beside a real one, for two precisions, and for scalars.
 pub fn as_factor(value: Value, other: &Value) -> Value {
-    let is_one = match (&value, other) {
-        (Value::Double(_), Value::Double(_) | Value::Complex(_)) | (Value::Complex(_), Value::Complex(_)) => true,
-        (Value::Single(_), Value::Single(_) | Value::SingleComplex(_)) => true,
-        (Value::SingleComplex(_), Value::SingleComplex(_)) => true,
-        _ => false,
-    };
+    let is_one = matches!(
+        (&value, other),
+        (Value::Double(_), Value::Double(_) | Value::Complex(_))
+            | (Value::Complex(_), Value::Complex(_))
+            | (Value::Single(_), Value::Single(_) | Value::SingleComplex(_))
+            | (Value::SingleComplex(_), Value::SingleComplex(_))
+    );
     if is_one && !other.is_scalar() { flat(&value) } else { value }
 }
 
