@@ -479,6 +479,12 @@ fn what_is_not_in_the_contract_is_refused_at_the_op() {
     for (body, op, reason) in [
         ("%r = arith.remf %s, %s : f64", "arith.remf", "kernels do not contain such operations"),
         ("%r = math.exp %s : f64", "math.exp", "kernels do not contain such operations"),
+        // In kernels for CPU threads alone.
+        (
+            "%r = llvm.intr.minnum(%s, %s) : (f64, f64) -> f64",
+            "llvm.intr.minnum",
+            "kernels do not contain such operations",
+        ),
         (
             "%v = vector.broadcast %s : f64 to vector<4xf64>",
             "vector.broadcast",

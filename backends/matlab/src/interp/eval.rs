@@ -70,7 +70,7 @@ impl Interp {
     }
 
     fn binary(&mut self, op: BinaryOp, left: &Expr, right: &Expr, expr: &Expr) -> Result<Value> {
-        if let Some(value) = self.product_with_transpose(op, left, right)? {
+        if let Some(value) = self.product_with_transpose(op, left, right, expr)? {
             return Ok(value);
         }
         let left = self.operand(left)?;
@@ -89,12 +89,19 @@ impl Interp {
 
     /// `a' * b`, `a * b'` and `a' \ b` are one operation in Octave, which takes an N-d array for a matrix of as many rows. None where
     /// no variable with such an array is transposed.
-    fn product_with_transpose(&mut self, op: BinaryOp, left: &Expr, right: &Expr) -> Result<Option<Value>> {
+    fn product_with_transpose(
+        &mut self,
+        op: BinaryOp,
+        left: &Expr,
+        right: &Expr,
+        expr: &Expr,
+    ) -> Result<Option<Value>> {
         let first = transposed(left).filter(|_| matches!(op, BinaryOp::MatMul | BinaryOp::MatLeftDivide));
         let second = transposed(right).filter(|_| op == BinaryOp::MatMul && first.is_none());
         let Some((turn, slot)) = first.or(second) else { return Ok(None) };
         let Some(turned) = self.place(slot).filter(|value| value.dims().rank() > 2).cloned() else { return Ok(None) };
         let other = self.eval(if first.is_some() { right } else { left })?;
+        self.frame.at = expr.span;
         let turned = ops::unary(turn, &ops::as_factor(turned, &other))?;
         let (left, right) = if first.is_some() { (turned, other) } else { (other, turned) };
         ops::binary(op, &left, &right).map(Some)
