@@ -487,6 +487,11 @@ fn unknown_functions_are_warned_of() {
     assert!(said.contains('^') && said.contains("docs/builtins.md"), "{said}");
     let output = Command::new(&exe).output().unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), "1\n");
+    // The ones that Octave has say what is missing; guards by identifier see the same error.
+    build("try, sparse(3); catch err, disp(err.identifier), disp(err.message), end\n");
+    let output = Command::new(&exe).output().unwrap();
+    let reason = "'sparse' undefined near line 1, column 6 (Raddle has no sparse matrices)";
+    assert_eq!(String::from_utf8_lossy(&output.stdout), format!("Octave:undefined-function\n{reason}\n"));
 
     // Variables of all kinds, functions of the program, and what a script that is run sees of its caller.
     let known = "1;\nfunction r = f(a, varargin), r = a + numel(varargin); end\nglobal g\ng = 1; own = f(g, 2);\n\
