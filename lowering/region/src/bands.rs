@@ -52,7 +52,7 @@ fn deepest(statements: &[Statement]) -> usize {
 /// How many values of each row are in a tile. Long innermost loops are for vectors.
 fn sizes(depth: usize, has_vectors: bool, all: Option<i64>) -> Vec<i64> {
     let usual: &[i64] = match depth {
-        2 if has_vectors => &[64, 512],
+        2 if has_vectors => &[32, 512],
         2 => &[64, 128],
         3 => &[16, 32, 512],
         _ => &[8, 16, 128],
@@ -155,18 +155,20 @@ fn inner_waves(dependences: &Dependences<'_>, band: &[Row], outer: &[Row]) -> is
     Ok(is_free.then(|| Tree::Band(rows, Box::new(Tree::Leaf))))
 }
 
-/// Tiles are worth it where the outermost loop has two, and the next one some for each thread. No loop may be empty: the code is simpler then.
-/// With `few`, sizes are for a test, and a tile is enough.
+/// Tiles are worth it where the outermost loop has two, and the next one of the statements with the most work some for each thread. No loop may
+/// be empty: the code is simpler then. With `few`, sizes are for a test, and a tile is enough.
 fn distances(statements: &[Statement], sizes: &[i64], few: bool) -> Vec<(StatementId, usize, i64)> {
-    let (depth, [first, second]) = (deepest(statements), if few { [1, 1] } else { [2, 3] });
-    let least = |is_deepest: bool, position: usize| match position {
+    let [first, second] = if few { [1, 1] } else { [2, 3] };
+    let work = |it: &Statement| (it.loops.len(), it.accesses.len());
+    let most = statements.iter().map(work).max();
+    let least = |has_most: bool, position: usize| match position {
         0 => first * sizes[0],
-        1 if is_deepest => second * sizes[1],
+        1 if has_most => second * sizes[1],
         _ => 0,
     };
     let of = |(number, it): (usize, &Statement)| {
-        let (id, is_deepest) = (StatementId(number as u32), it.loops.len() == depth);
-        (0..it.loops.len()).map(|position| (id, position, least(is_deepest, position))).collect::<Vec<_>>()
+        let (id, has_most) = (StatementId(number as u32), Some(work(it)) == most);
+        (0..it.loops.len()).map(|position| (id, position, least(has_most, position))).collect::<Vec<_>>()
     };
     statements.iter().enumerate().flat_map(of).collect()
 }

@@ -162,6 +162,30 @@ void norms(int steps, int n, double *restrict a, double *restrict b) {
       a[i] += b[n - 1 - i] + a[n - 1 - i];
 }
 
+// Statements at the edges, some of the time. The bounds of the waves are no expressions of cases.
+// CHECK-LABEL: @__raddle_impl_edges(
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: affine.for %[[W:.*]] = #{{.*}}()[%{{.*}}] to #{{[a-z0-9]*}}()
+// CHECK: affine.for %[[P:.*]] = max {{.*}} to min
+// CHECK: affine.if
+// CHECK: affine.if
+// CHECK: affine.store
+// CHECK: affine.store
+// CHECK: affine.store
+// CHECK: region.grid
+// CHECK: llvm.return
+void edges(int from, int first, int last, int n, int m, double u[last + 1][m]) {
+  for (int t = first; t <= last; t++) {
+    if (t > from) {
+      u[t][0] = 0;
+      for (int i = n - 1; i < m; i++)
+        u[t][i] = 0;
+    }
+    for (int i = 1; i < n - 1; i++)
+      u[t][i] = u[t - 1][i - 1] + u[t - 1][i + 1] - u[t - 2][i];
+  }
+}
+
 // A variable of the outer loop goes from one tile to the next.
 // CHECK-LABEL: @__raddle_impl_carried(
 // CHECK-NOT: region.grid

@@ -150,6 +150,19 @@ static double last_of_equals(int n, double u[n][n]) {
   return most;
 }
 
+// What a row needs at its edges is set in the same loop, from some row on.
+static void edges(int from, int first, int last, int n, int m, double u[last + 1][m]) {
+  for (int t = first; t <= last; t++) { // raddle: host(flow on 'u')
+    if (t > from) {
+      u[t][0] = t + from;
+      for (int i = n - 1; i < m; i++) // raddle: device
+        u[t][i] = 0.5 * i;
+    }
+    for (int i = 1; i < n - 1; i++) // raddle: device
+      u[t][i] = 0.9 * u[t - 1][i] + 0.25 * (u[t - 1][i - 1] + u[t - 1][i + 1]) - 0.4 * u[t - 2][i];
+  }
+}
+
 // Distances that no constant skew makes up for: stays as it is.
 static void mirrored(int steps, int n, double *restrict a) {
   for (int t = 0; t < steps; t++) // raddle: host(anti on 'a')
@@ -218,6 +231,12 @@ static void floats(int steps, int n, int m) {
   within(least, (double (*)[least])a, &a[(size_t)least * (least / 2) + least / 3]);
   print_hash("within", a, count * sizeof *a);
   printf("last %a\n", last_of_equals(least, (double (*)[least])b));
+  double *wide = filled(4 * count, sizeof *b);
+  for (int from = 0; from < n; from += n / 2 + 1) { // raddle: host(call to 'edges')
+    edges(from, 2, n - 1, 4 * m - 3, 4 * m, (double (*)[4 * m])wide);
+    print_hash("edges", wide, 4 * count * sizeof *b);
+  }
+  free(wide);
   carried(steps * 4, (int)count, a);
   print_hash("carried", a, count * sizeof *a);
   mirrored(steps, n, a);

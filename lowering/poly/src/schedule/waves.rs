@@ -42,7 +42,8 @@ impl Dependences<'_> {
         Cond::from_ast(&params.gist_params(context)?.condition(context)?)
     }
 
-    /// The least and the greatest value of a row where parameters are in `context`; None if there is no row.
+    /// Bounds of the values of a row where parameters are in `context`; None if there is no row. They are the least and the greatest value
+    /// unless statements differ in that: then bounds of all parameters' cases would be expressions of cases.
     pub fn extent(&self, row: &Row, context: &Set) -> isl::Result<Option<(Expr, Expr)>> {
         self.analysis().allow_more(OPERATIONS);
         let mut all: Option<Set> = None;
@@ -54,7 +55,7 @@ impl Dependences<'_> {
             });
         }
         let Some(all) = all else { return Ok(None) };
-        let all = all.intersect_params(context)?;
+        let all = all.intersect_params(context)?.hull()?;
         let value = |it: isl::PwAff| Expr::from_ast(&it.coalesce()?.gist(context)?.expression(context)?);
         Ok(Some((value(all.dim_min(0)?)?, value(all.dim_max(0)?)?)))
     }
