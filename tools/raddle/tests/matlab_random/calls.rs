@@ -9,6 +9,10 @@ pub struct Calls {
     text: String,
     /// The statement is one of those that compute the same each time, unless it reads something else.
     is_same: bool,
+    /// One in so many variables is of the wrong kind.
+    rarely: u64,
+    /// Numbers that a loop has made.
+    made: bool,
 }
 
 /// Arrays of a function, its parameters, its result and one of its own: those that may stay the same, and the others.
@@ -20,15 +24,14 @@ impl Calls {
         let _ = writeln!(self.text, "{}{text}", "  ".repeat(depth));
     }
 
-    /// Seldom of the wrong kind.
     fn array(&mut self) -> &'static str {
-        let kind = usize::from(self.is_same == (self.random.below(200) == 0));
+        let kind = usize::from(self.is_same == (self.random.below(self.rarely) == 0));
         let all = ARRAYS[kind];
         all[self.random.below(all.len() as u64) as usize]
     }
 
     fn number(&mut self) -> &'static str {
-        let kind = usize::from(self.is_same == (self.random.below(200) == 0));
+        let kind = usize::from(self.is_same == (self.random.below(self.rarely) == 0));
         NUMBERS[kind][self.random.below(2) as usize]
     }
 
@@ -36,6 +39,8 @@ impl Calls {
     fn leaf(&mut self, in_loop: bool) -> String {
         let array = self.array();
         match self.random.below(8) {
+            // Made in this iteration, or in the one before it.
+            0..2 if self.made && in_loop => "e".into(),
             0..3 if in_loop => format!("{array}(k)"),
             3 if in_loop => format!("{array}(k-1)"),
             0 | 1 => format!("{array}(2)"),
@@ -80,12 +85,23 @@ impl Calls {
                 let range = self.random.pick(&["2:n", "2:n", "2:n", "2:3", "n:-1:2", "2:2:n", "3:c"]).to_owned();
                 self.line(1, &format!("for k = {range}"));
                 let is_mixed = range.starts_with("2:n") && self.random.below(2) == 0;
-                for _ in 0..1 + self.random.below(4) {
+                let makes = is_mixed && self.random.below(2) == 0;
+                let (count, seldom) = (1 + self.random.below(4), self.random.below(8) == 0);
+                for number in 0..count {
                     if is_mixed {
                         self.is_same = self.random.below(2) == 0;
                     }
+                    if makes && number == u64::from(seldom) {
+                        self.is_same = true;
+                        let value = self.value(true);
+                        self.line(2, &format!("e = {value};"));
+                        self.made = true;
+                        self.is_same = false;
+                    }
                     self.assignment(2, true);
+                    self.made |= makes && seldom;
                 }
+                self.made = false;
                 if self.random.below(6) == 0 {
                     let (a, b) = (self.leaf(true), self.leaf(true));
                     self.line(2, &format!("if {a} > {b}"));
@@ -110,6 +126,7 @@ impl Calls {
 
     fn function(&mut self, number: usize) {
         self.line(0, &format!("function x = f{number}(p, q, w, s)"));
+        self.rarely = if self.random.below(3) == 0 { 12 } else { 200 };
         self.line(1, "n = numel(p);");
         self.line(1, "x = zeros(1, n); t = ones(1, n); a = 1; b = 2; c = 3;");
         for _ in 0..2 + self.random.below(5) {
@@ -151,7 +168,8 @@ impl Calls {
     }
 
     pub fn text(seed: u64) -> String {
-        let mut program = Calls { random: Random(seed ^ 0xCA11), text: "1;\n".into(), is_same: false };
+        let mut program =
+            Calls { random: Random(seed ^ 0xCA11), text: "1;\n".into(), is_same: false, rarely: 200, made: false };
         for number in 0..8 {
             program.function(number);
             program.caller(number);
