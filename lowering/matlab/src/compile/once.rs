@@ -77,6 +77,7 @@ struct Piece<'a> {
     at: usize,
     /// In a loop that may come apart.
     is_part: bool,
+    /// What it assigns is among that.
     reads: BTreeSet<Slot>,
     assigned: BTreeSet<Slot>,
     is_same: bool,
@@ -234,7 +235,7 @@ fn is_pure(name: &str) -> bool {
 fn mark(pieces: &mut [Piece], changing: &mut BTreeSet<Slot>) -> bool {
     let before = changing.len();
     for piece in pieces {
-        piece.is_same &= piece.reads.is_disjoint(changing) && piece.assigned.is_disjoint(changing);
+        piece.is_same &= piece.reads.is_disjoint(changing);
         if !piece.is_same {
             changing.extend(piece.assigned.iter().copied());
         }
@@ -250,7 +251,7 @@ fn is_in_order(pieces: &[Piece], slots: &BTreeSet<Slot>) -> bool {
             let makers = pieces.iter().enumerate().filter(|it| makes(slot, it.1));
             let (own, others): (Vec<_>, Vec<_>) = makers.partition(|it| it.1.at == reader.at);
             let is_number = || matches!(&own[..], [(maker, piece)] if *maker < number && assigns_whole(piece.stmt));
-            others.iter().all(|it| it.1.at < reader.at) && (own.is_empty() || others.is_empty() && is_number())
+            others.iter().all(|it| it.1.at < reader.at) && (own.is_empty() || is_number())
         })
     })
 }

@@ -16,8 +16,10 @@ impl Size {
         Size { low: f64::NEG_INFINITY, high: f64::INFINITY, rows: f64::INFINITY, columns: f64::INFINITY };
     pub const EMPTY: Size = Size { low: 0.0, high: 0.0, rows: 0.0, columns: 0.0 };
 
+    /// What is no number may be any.
     pub fn scalar(low: f64, high: f64) -> Size {
-        Size { low, high, rows: 1.0, columns: 1.0 }
+        let one = Size { low, high, rows: 1.0, columns: 1.0 };
+        one.join(one)
     }
 
     /// Any values.
@@ -43,12 +45,15 @@ impl Size {
         if self.rows == 0.0 || self.columns == 0.0 { 0.0 } else { self.rows * self.columns }
     }
 
+    /// The least that has both. Ends that are no numbers are infinite: as they differ from themselves, no loop would come to an end.
     pub fn join(self, other: Size) -> Size {
+        let least = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::NEG_INFINITY } else { a.min(b) };
+        let most = |a: f64, b: f64| if a.is_nan() || b.is_nan() { f64::INFINITY } else { a.max(b) };
         Size {
-            low: self.low.min(other.low),
-            high: self.high.max(other.high),
-            rows: self.rows.max(other.rows),
-            columns: self.columns.max(other.columns),
+            low: least(self.low, other.low),
+            high: most(self.high, other.high),
+            rows: most(self.rows, other.rows),
+            columns: most(self.columns, other.columns),
         }
     }
 
@@ -287,6 +292,17 @@ mod tests {
 
     fn contains(size: Size, x: f64) -> bool {
         x.is_nan() || (size.low <= x && x <= size.high)
+    }
+
+    #[test]
+    fn joins_come_to_an_end_without_numbers() {
+        let nan = Size { low: f64::NAN, high: f64::NAN, rows: f64::NAN, columns: 1.0 };
+        for (a, b) in [(nan, nan), (nan, Size::EMPTY), (Size::EMPTY, nan)] {
+            let all = a.join(b);
+            assert_eq!(all, all.join(b));
+            assert_eq!((all.low, all.high, all.rows), (f64::NEG_INFINITY, f64::INFINITY, f64::INFINITY));
+        }
+        assert_eq!(Size::scalar(f64::NAN, f64::NAN), Size::scalar(f64::NEG_INFINITY, f64::INFINITY));
     }
 
     #[test]

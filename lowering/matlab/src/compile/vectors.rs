@@ -120,17 +120,17 @@ pub fn set_locals(em: &mut Emitter, slots: &[Slot], are_local: bool) {
 /// A statement begins, which ends the group if it must not be a part of it.
 pub fn before(em: &mut Emitter, stmt: &Stmt) {
     let is_local = |slot: &Slot| is_local(em, *slot);
+    // What it writes is mentioned, too.
     let (mut reads, mut writes) = (uses::mentioned(stmt), uses::assigned(stmt));
     reads.retain(|slot| !is_local(slot));
     writes.retain(|slot| !is_local(slot));
     let Some(nest) = em.nest.as_mut() else { return };
     let is_simple = matches!(stmt.kind, StmtKind::Assign { .. } | StmtKind::Update { .. });
-    let ends = nest.vectors.group.as_ref().is_some_and(|group| {
-        !is_simple
-            || !group.writes.is_disjoint(&reads)
-            || !group.writes.is_disjoint(&writes)
-            || !group.reads.is_disjoint(&writes)
-    });
+    let ends = nest
+        .vectors
+        .group
+        .as_ref()
+        .is_some_and(|group| !is_simple || !group.writes.is_disjoint(&reads) || !group.reads.is_disjoint(&writes));
     if ends {
         close(em);
     }

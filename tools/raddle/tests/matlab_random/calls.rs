@@ -86,7 +86,7 @@ impl Calls {
                 self.line(1, &format!("for k = {range}"));
                 let is_mixed = range.starts_with("2:n") && self.random.below(2) == 0;
                 let makes = is_mixed && self.random.below(2) == 0;
-                let (count, seldom) = (1 + self.random.below(4), self.random.below(8) == 0);
+                let (count, seldom) = (1 + self.random.below(4), self.random.below(3) == 0);
                 for number in 0..count {
                     if is_mixed {
                         self.is_same = self.random.below(2) == 0;
@@ -146,7 +146,8 @@ impl Calls {
         if is_conditional {
             self.line(3, &format!("if {condition}"));
         }
-        let mut args = vec![self.random.pick(&["P", "P", "P", "Q", "R"])];
+        let often = self.random.pick(&["P", "P", "R", "r"]).to_owned();
+        let mut args = vec![self.random.pick(&["P", "P", "Q", &often, &often])];
         args.extend((0..2).map(|_| self.random.pick(&["P", "Q", "Q", "R", "r"])));
         let last = self.random.pick(&["S", "S", "j", "0.5", "P(2)"]);
         let result = self.random.pick(&["r", "R", "y", "y"]);

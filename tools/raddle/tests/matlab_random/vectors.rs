@@ -56,10 +56,11 @@ impl Vectors {
             10 => format!("A(:, min({k} + 1, 6))"),
             11 => "r'".into(),
             12 => "A(1:6, g)".into(),
-            13 => "z(2:7)".into(),
-            14 => "z(g:g+5)".into(),
+            13 => self.random.pick(&["z(2:7)", "z(2:7)", "z(1:6)", "z(1:numel(y))"]).into(),
+            14 => self.random.pick(&["z(g:g+5)", "z(2:numel(y)+1)"]).into(),
             15 => "(x > y)".into(),
-            16 => "x(:)".into(),
+            // Made in an iteration before, or by nobody.
+            16 => self.random.pick(&["x(:)", "d", "e"]).into(),
             17..20 => "acc".into(),
             20..26 => "y".into(),
             _ => "x".into(),
@@ -120,8 +121,16 @@ impl Vectors {
             }
             10..13 => {
                 let value = self.value(1);
-                let place =
-                    self.random.pick(&["C(:, K)", "C(:, K)", "B(K, :)", "C(1:6, g)", "A(:, K)", "z(1:6)", "z(2:7)"]);
+                let place = self.random.pick(&[
+                    "C(:, K)",
+                    "C(:, K)",
+                    "B(K, :)",
+                    "C(1:6, g)",
+                    "A(:, K)",
+                    "z(1:6)",
+                    "z(2:7)",
+                    "z(1:numel(y))",
+                ]);
                 let place = place.replace('K', k);
                 let turned = if place.starts_with('B') && self.random.below(2) == 0 { "'" } else { "" };
                 self.line(depth, &format!("{place} = ({value}){turned};"));
@@ -134,6 +143,17 @@ impl Vectors {
             15 => {
                 let value = self.scalar();
                 self.line(depth, &format!("s = s / 2 + {value};"));
+            }
+            22 => {
+                let (value, name) = (self.scalar(), self.random.pick(&["s", "s", "t"]).to_owned());
+                let text = match self.random.below(5) {
+                    0 => format!("{name} = max({name}, {value} * 0);"),
+                    1 => format!("{name} = min({value} * 0, {name});"),
+                    2 => format!("{name} = min({name}, {value});"),
+                    3 => format!("{name} = max({value}, {name});"),
+                    _ => format!("{name} = max({name}, {value} - {name});"),
+                };
+                self.line(depth, &text);
             }
             16 => {
                 let sum = self.sum();
@@ -197,7 +217,9 @@ impl Vectors {
             let shown = if program.random.below(4) == 0 { ", d, e" } else { "" };
             let _ =
                 writeln!(program.text, "function [s, t, u, A, B, C, x, z, q, acc{shown}] = f{number}(x, y, A, B, g)");
-            program.line(1, "w = x(1:5); r = y'; z = [x; y]; q = [1; 2; 3]; acc = zeros(6, 1); C = zeros(6, 6); u = zeros(1, 6); s = 1; t = 2;");
+            program.line(1, "w = x(1:end-1); r = y'; z = [x; y]; q = [1; 2; 3]; acc = zeros(numel(y), 1); C = zeros(6, 6); u = zeros(1, 6); t = 2;");
+            let first = program.random.pick(&["1", "1", "1", "NaN", "-0", "-Inf"]).to_owned();
+            program.line(1, &format!("s = {first};"));
             if !shown.is_empty() {
                 program.line(1, "d = y; e = x;");
             }
@@ -207,10 +229,12 @@ impl Vectors {
             }
             program.text.push_str("end\n");
             let outputs = if shown.is_empty() { 10 } else { 12 };
+            // Lengths that fit, others, one element and none.
             let _ = writeln!(
                 program.text,
-                "for g = [1 2], try, c = cell(1, {outputs}); [c{{:}}] = f{number}(g * [3; -1; 4; 1.5; -9; 2], [2; 7; -1; 8; 2.5; g], \
-                 reshape(1:36, 6, 6) / 7, reshape(36:-1:1, 6, 6) / 5, g); for i = 1:{outputs}, printf('%.17g ', c{{i}}); \
+                "for v = [1 2 1 2 1 1; 6 6 3 6 1 0; 6 6 3 5 1 0], g = v(1); n = v(2); \
+                 X = g * [3; -1; 4; 1.5; -9; 2]; Y = [2; 7; -1; 8; 2.5; g]; A = reshape(1:n*n, n, n) / 7; B = reshape(n*n:-1:1, n, n) / 5; \
+                 try, c = cell(1, {outputs}); [c{{:}}] = f{number}(X(1:v(3)), Y(1:n), A, B, g); for i = 1:{outputs}, printf('%.17g ', c{{i}}); \
                  printf('%s %d %d\\n', class(c{{i}}), size(c{{i}})); end, catch err, disp(err.message), end, end"
             );
         }
