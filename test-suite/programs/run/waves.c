@@ -152,10 +152,10 @@ static double last_of_equals(int n, double u[n][n]) {
 
 // What a row needs at its edges is set in the same loop, from some row on.
 static void edges(int from, int first, int last, int n, int m, double u[last + 1][m]) {
-  for (int t = first; t <= last; t++) { // raddle: host(flow on 'u')
+  for (int t = first; t <= last; t++) { // raddle: host(flow on 'u') | device
     if (t > from) {
       u[t][0] = t + from;
-      for (int i = n - 1; i < m; i++) // raddle: device
+      for (int i = n - 1; i < m; i++)
         u[t][i] = 0.5 * i;
     }
     for (int i = 1; i < n - 1; i++) // raddle: device
@@ -232,7 +232,7 @@ static void floats(int steps, int n, int m) {
   print_hash("within", a, count * sizeof *a);
   printf("last %a\n", last_of_equals(least, (double (*)[least])b));
   double *wide = filled(4 * count, sizeof *b);
-  for (int from = 0; from < n; from += n / 2 + 1) { // raddle: host(call to 'edges')
+  for (int from = 0; from < n; from += n / 2 + 1) { // raddle: host(step)
     edges(from, 2, n - 1, 4 * m - 3, 4 * m, (double (*)[4 * m])wide);
     print_hash("edges", wide, 4 * count * sizeof *b);
   }

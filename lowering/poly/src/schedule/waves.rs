@@ -42,8 +42,8 @@ impl Dependences<'_> {
         Cond::from_ast(&params.gist_params(context)?.condition(context)?)
     }
 
-    /// Bounds of the values of a row where parameters are in `context`; None if there is no row. They are the least and the greatest value
-    /// unless statements differ in that: then bounds of all parameters' cases would be expressions of cases.
+    /// The least and the greatest value of a row where parameters are in `context`; None if there is no row. Where they differ from case to case,
+    /// which no bound of a loop can say, less and more.
     pub fn extent(&self, row: &Row, context: &Set) -> isl::Result<Option<(Expr, Expr)>> {
         self.analysis().allow_more(OPERATIONS);
         let mut all: Option<Set> = None;
@@ -55,9 +55,17 @@ impl Dependences<'_> {
             });
         }
         let Some(all) = all else { return Ok(None) };
-        let all = all.intersect_params(context)?.hull()?;
+        let all = all.intersect_params(context)?;
         let value = |it: isl::PwAff| Expr::from_ast(&it.coalesce()?.gist(context)?.expression(context)?);
-        Ok(Some((value(all.dim_min(0)?)?, value(all.dim_max(0)?)?)))
+        let bound = |of: fn(&Set, i32) -> isl::Result<isl::PwAff>| {
+            let exact = value(of(&all, 0)?)?;
+            match exact.has_cases() {
+                // The hull may have no bound.
+                true => Ok(all.hull().and_then(|hull| value(of(&hull, 0)?)).unwrap_or(exact)),
+                false => Ok(exact),
+            }
+        };
+        Ok(Some((bound(Set::dim_min)?, bound(Set::dim_max)?)))
     }
 }
 
