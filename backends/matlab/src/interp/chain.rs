@@ -76,7 +76,6 @@ const UNNOTED: &[&str] = &[
     "inverse",
     "isKey",
     "isbool",
-    "is_range",
     "j",
     "keys",
     "lower",

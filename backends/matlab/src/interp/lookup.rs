@@ -42,6 +42,13 @@ impl Functions {
         self.generation += 1;
     }
 
+    /// Answers those from before.
+    fn set_dirs(&mut self, dirs: Vec<PathBuf>) -> Vec<PathBuf> {
+        self.files.clear();
+        self.generation += 1;
+        std::mem::replace(&mut self.dirs, dirs)
+    }
+
     pub fn add_source(&mut self, source: Rc<Source>) {
         let name = source.path.as_deref().and_then(Path::file_stem).unwrap_or_default();
         self.sources.insert(name.to_string_lossy().into_owned(), source.clone());
@@ -64,6 +71,21 @@ impl Functions {
 }
 
 impl Interp {
+    /// Does something in a directory, whose functions come first.
+    pub fn in_dir<T>(&mut self, dir: &Path, action: impl FnOnce(&mut Interp) -> Result<T>) -> Result<T> {
+        let failed = |error: std::io::Error| Error::new(format!("{}: {error}", dir.display()));
+        let before = std::env::current_dir().map_err(failed)?;
+        std::env::set_current_dir(dir).map_err(failed)?;
+        // Others may be seen from where the program is.
+        let others = self.functions.dirs.iter().map(|other| before.join(other));
+        let dirs = [dir.to_path_buf()].into_iter().chain(others).collect();
+        let outside = self.functions.set_dirs(dirs);
+        let result = action(self);
+        self.functions.set_dirs(outside);
+        let back = std::env::set_current_dir(before).map_err(failed);
+        result.and_then(|value| back.map(|()| value))
+    }
+
     /// What the name of a slot of the current frame calls.
     pub fn callee(&mut self, slot: Slot) -> Option<Callee> {
         let code = self.frame.code.clone();

@@ -53,7 +53,7 @@ const TABLE: &[Own] = &[
     own("quit", 0, 2, exit),
     own("run", 1, 1, run),
     own("save", 0, ANY, stored::save),
-    own("source", 1, 2, run),
+    own("source", 1, 2, source),
     own("who", 0, ANY, who),
     own("addpath", 0, ANY, addpath),
     own("rmpath", 0, ANY, nothing),
@@ -522,11 +522,29 @@ fn print_usage(interp: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value
     }
 }
 
+/// Runs a script among the caller's variables, in the script's directory.
 fn run(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
     let name = text_of("run", &args[0])?;
-    let with_suffix = format!("{name}.m");
-    let path = if Path::new(&name).is_file() { name } else { with_suffix };
-    let file = Rc::new(super::load(Path::new(&path))?);
+    let found = [name.clone(), format!("{name}.m")].into_iter().find(|path| Path::new(path).is_file());
+    let Some(path) = found.as_deref().and_then(|path| std::path::absolute(path).ok()) else {
+        fail!("run: file SCRIPT must exist and be a valid Octave scriptfile");
+    };
+    match path.parent() {
+        Some(dir) => interp.in_dir(dir, |interp| run_here(interp, &path)),
+        None => run_here(interp, &path),
+    }
+}
+
+fn source(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let name = args[0].as_text().ok_or_else(|| Error::new("source: FILE must be a string"))?;
+    match std::path::absolute(&name) {
+        Ok(path) if path.is_file() => run_here(interp, &path),
+        path => fail!("source: error sourcing file '{}'", path.unwrap_or_default().display()),
+    }
+}
+
+fn run_here(interp: &mut Interp, path: &Path) -> Result<Vec<Value>> {
+    let file = Rc::new(super::load(path)?);
     let code = super::frame::Code::new(file.script.clone(), file.clone());
     interp.run_in_frame(&code)?;
     Ok(vec![])

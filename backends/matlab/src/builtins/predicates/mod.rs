@@ -50,7 +50,6 @@ pub const TABLE: &[Entry] = &[
     entry("isobject", 1, 1, |call| test(call, |value| matches!(value.class(), Class::Map | Class::Parser) || value.is_inline())),
     entry("isjava", 1, 1, |call| test(call, |_| false)),
     entry("issparse", 1, 1, |call| test(call, |_| false)),
-    entry("is_range", 1, 1, |call| test(call, |value| matches!(value, Value::Range(_)))),
     file_entry("isdiag", 1, 1, |call| matrices::is_within(call, 0, 0)),
     file_entry("istril", 1, 1, |call| matrices::is_within(call, usize::MAX, 0)),
     file_entry("istriu", 1, 1, |call| matrices::is_within(call, 0, usize::MAX)),
