@@ -80,7 +80,7 @@ function x = of_two_loops(p, w)
   end
   x(1) = h;
 end
-function r = calls_before(P, Q, m)
+function r = all_calls(P, Q, m)
   r = zeros(4, 4); y = r(1, :);
   for j = 1:m
     w = Q * j;
@@ -111,4 +111,4 @@ disp(largest(x, 3))
 try, largest(zeros(0, 1), 3), catch err, disp(err.message), end
 printf('%g ', 1 / zeros_of_signs(0, -x), 1 / zeros_of_signs(-0, x), 1 / zeros_of_signs_too(0, x), 1 / zeros_of_signs_too(-0, -x)); disp('')
 disp([least(NaN, x), least(5, x), least(-9, x)])
-disp(calls_before([1 2 3 4], [1 2 3 4], 5))
+disp(all_calls([1 2 3 4], [1 2 3 4], 5))

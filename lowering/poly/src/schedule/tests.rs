@@ -288,6 +288,17 @@ fn cases(count: u32) -> ProptestConfig {
     config
 }
 
+#[test]
+fn a_hull_has_all_parts_and_bounds_that_fit_all() {
+    let isl = crate::isl::Ctx::new().unwrap();
+    let all = "[p, q] -> { [i] : p <= i <= 5 or (q > 0 and p + 2 <= i <= 7) }";
+    let all = crate::isl::Set::read(&isl, all).unwrap();
+    let hull = all.hull().unwrap();
+    assert_eq!((all.parts().unwrap(), hull.parts().unwrap()), (2, 1));
+    let expected = crate::isl::Set::read(&isl, "[p, q] -> { [i] : p <= i <= 7 }").unwrap();
+    assert!(all.is_subset(&hull).unwrap() && hull.is_subset(&expected).unwrap());
+}
+
 proptest! {
     #![proptest_config(cases(60))]
 
