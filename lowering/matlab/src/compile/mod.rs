@@ -24,6 +24,7 @@ mod narrow;
 mod nest;
 mod once;
 mod operations;
+mod prelude;
 mod region;
 mod share;
 mod singles;
@@ -83,8 +84,7 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
             inference.call(first, &[]);
         }
     }
-    let c = concat!(include_str!("prelude.h"), include_str!("numbers.h"), include_str!("wide.h")).into();
-    let mut output = Output { c, types: String::new(), regions: 0, remarks: vec![] };
+    let mut output = Output { c: String::new(), types: String::new(), regions: 0, remarks: vec![] };
     let limit = region::Limit { work: work::Work::of_program(files, &functions), least };
     for function in files.iter().flat_map(|file| &file.functions).filter(|it| limit.work.is_called(it)) {
         inference.uncalled(function);
@@ -104,18 +104,17 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
     share::share(&mut regions);
     output.regions = regions.len();
     output.types = regions.iter().map(|region| region.description.as_str()).collect();
-    write_program(files, &regions, &mut output.c);
+    output.c = program(files, &regions);
     output
 }
 
 /// The program as C that leaves everything to the interpreter.
 pub fn without_regions(files: &[Rc<File>]) -> String {
-    let mut c = include_str!("prelude.h").into();
-    write_program(files, &[], &mut c);
-    c
+    program(files, &[])
 }
 
-fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
+fn program(files: &[Rc<File>], regions: &[Region]) -> String {
+    let mut c = String::new();
     for region in regions {
         region.helpers.iter().for_each(|helper| c.push_str(&helper.text));
         c.push_str(&region.text);
@@ -139,6 +138,7 @@ fn write_program(files: &[Rc<File>], regions: &[Region], c: &mut String) {
         regions.len()
     );
     let _ = writeln!(c, "int main(int argc, char **argv) {{ return raddlemat_main(argc, argv, &program); }}");
+    prelude::used_by(&c) + &c
 }
 
 /// A C string literal, in lines.
