@@ -43,6 +43,9 @@ pub struct Limit {
 /// Steps of the interpreter in an iteration of an innermost loop, about.
 const STEPS: f64 = 10.0;
 
+/// So many steps take as long as their compilation, about.
+const LONG: f64 = 1e6;
+
 /// Compiles the loops of a function.
 pub fn of_function<'a>(
     (function, source): (&'a Rc<Function>, usize),
@@ -52,7 +55,7 @@ pub fn of_function<'a>(
     remarks: &mut Vec<Remark>,
 ) {
     let looked_at = uses::looks_by_name(function, &functions.scripts) || functions.is_open(function);
-    // The statements of a script itself run once: compiling them takes longer than interpreting them.
+    // The statements of a script itself run once: compiling most of them takes longer than interpreting them.
     let repeats = !functions.is_script(function);
     let mut context = Context { function, source, functions, limit, inference, looked_at, repeats, regions, remarks };
     match limit.least > 0 && repeats && !limit.work.is_called(function) {
@@ -87,10 +90,12 @@ impl<'a> Context<'a, '_> {
             if compiles && self.compile(stmt) {
                 continue;
             }
-            if self.repeats && is_assignment(stmt) {
+            if is_assignment(stmt) {
                 let run = &block[at - 1..];
                 let length = run.iter().take_while(|stmt| is_assignment(stmt)).count();
-                at += self.compile_run(&run[..length]).max(1) - 1;
+                if self.repeats || self.is_long(&run[..length]) {
+                    at += self.compile_run(&run[..length]).max(1) - 1;
+                }
                 continue;
             }
             let repeats = self.repeats;
@@ -122,6 +127,12 @@ impl<'a> Context<'a, '_> {
             self.remark(stmt, stmt.span.start, format!("it takes {steps:.0} steps at most, too few for compiled code"));
         }
         is_small
+    }
+
+    /// Do statements that run once take long, as far as that is known? What has no bound may be short.
+    fn is_long(&self, run: &[Stmt]) -> bool {
+        let steps = run.iter().map(|stmt| self.limit.work.of(self.function, stmt));
+        steps.filter(|steps| steps.is_finite()).sum::<f64>() >= LONG
     }
 
     fn remark(&mut self, stmt: &Stmt, place: u32, reason: String) {
