@@ -49,6 +49,9 @@ pub const LIBRARY: &[&str] = &[
     "wcslen",
 ];
 
+/// Attribute of a nest in C that was made from another language: what its function is called there.
+pub const SHOWN: &str = "region.shown";
+
 /// Attribute of a function: calls of the unit reach this body, and no other one of that name.
 pub const REACHED: &str = "region.reached";
 
@@ -219,6 +222,11 @@ impl<'c> NestOp<'c> {
     /// The C function it is in.
     pub fn function(self) -> &'c str {
         demand(self.0, "function", ir::str_attr)
+    }
+
+    /// What people call that function.
+    pub fn shown(self) -> &'c str {
+        ir::str_attr(self.0, SHOWN).unwrap_or(self.function())
     }
 
     pub fn names(self) -> Vec<&'c str> {

@@ -1,4 +1,4 @@
-//! Names of kernels: function, file and line, so that profiles and messages lead to the source.
+//! Names of kernels: function, file (once where both have one name) and line, so that profiles and messages lead to the source.
 
 use std::collections::HashSet;
 
@@ -20,7 +20,10 @@ impl KernelNames {
             }
             None => ("unknown".to_string(), 0),
         };
-        let base = identifier(&format!("{function}_{stem}_{line}"));
+        let base = match function == stem {
+            true => identifier(&format!("{stem}_{line}")),
+            false => identifier(&format!("{function}_{stem}_{line}")),
+        };
         let mut name = base.clone();
         let mut count = 1;
         while !self.used.insert(name.clone()) {

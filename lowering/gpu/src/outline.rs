@@ -29,7 +29,7 @@ use melior::ir::BlockLike;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Mapping, Op, Order, Source};
+use raddle_dialects::ir::{self, FileLineCol, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
     DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
 };
@@ -150,6 +150,8 @@ impl<'c> Nest<'c> {
     fn outline(&self, names: &mut KernelNames) -> Result<Vec<Op<'c>>, Failure> {
         // Outer loops come first; what is inside a kernel is not looked at again.
         let mut kernels: Vec<Op<'c>> = vec![];
+        let versions: Vec<Version<'c>> = self.found.loops.iter().map(|it| Version::of(*it)).collect();
+        let mut verdicts: Vec<(&Version<'c>, Place)> = vec![];
         for (number, op) in self.found.loops.iter().enumerate() {
             if ir::parents(*op).any(|it| kernels.contains(&it)) {
                 continue;
@@ -169,9 +171,19 @@ impl<'c> Nest<'c> {
             if outlined.is_ok() {
                 kernels.push(*op);
             }
-            record::verdict(self.module, self.nest, *op, &outlined.unwrap_or_else(Place::Host));
+            verdicts.push((&versions[number], outlined.unwrap_or_else(Place::Host)));
         }
+        self.record(&verdicts);
         Ok(kernels.into_iter().filter(|it| ir::has_attr(*it, DONE)).collect())
+    }
+
+    fn record(&self, verdicts: &[(&Version<'c>, Place)]) {
+        let is_host = |place: &Place| matches!(place, Place::Host(_));
+        let kernels: Vec<&Version<'c>> = verdicts.iter().filter(|it| !is_host(&it.1)).map(|it| it.0).collect();
+        for (version, place) in verdicts {
+            let is_superseded = is_host(place) && kernels.iter().any(|it| version.is_superseded_by(it));
+            record::verdict(self.module, self.nest, version.op, (place, is_superseded));
+        }
     }
 
     /// The inner error is the reason why the loop stays on the host.
@@ -260,7 +272,7 @@ impl<'c> Nest<'c> {
         let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
         let work = (instances, items, cost::per_iteration(op, true));
         let captures = kernel::captures(op, self.nest, ranges);
-        let name = names.next(self.nest.function(), op);
+        let name = names.next(self.nest.shown(), op);
         self.build_kernel(&name, op, dims, &captures, threads_only)?;
         let launch = self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };
@@ -372,6 +384,35 @@ impl<'c> Nest<'c> {
         // The loop is the other branch now, and no candidate for anything any more.
         ir::walk(op, Order::Pre, |it| ir::remove_attr(it, PARALLEL));
         launch
+    }
+}
+
+/// Where a loop is among the versions of the source's loops.
+struct Version<'c> {
+    op: Op<'c>,
+    /// The places of the source's loops that it is in, and its own.
+    loops: Vec<FileLineCol>,
+    /// The branches that it is in.
+    branches: Vec<(Op<'c>, bool)>,
+}
+
+impl<'c> Version<'c> {
+    fn of(op: Op<'c>) -> Self {
+        let all = || std::iter::once(op).chain(ir::parents(op)).take_while(|it| !ir::is(*it, "region.nest"));
+        let is_loop = |it: &Op<'c>| matches!(ir::name(*it), "affine.for" | "scf.for" | "scf.while");
+        let loops = all().filter(is_loop).filter_map(|it| ir::file_line_col(it.location())).collect();
+        let inner: Vec<Op<'c>> = all().collect();
+        let is_first = |branch, it| ir::entry_block(branch, 0).is_some_and(|block| ir::ops(block).contains(&it));
+        let branch = |pair: &[Op<'c>]| ir::is(pair[1], "scf.if").then(|| (pair[1], is_first(pair[1], pair[0])));
+        Self { op, loops, branches: inner.windows(2).filter_map(branch).collect() }
+    }
+
+    /// Is a kernel made of another version of the loop, or of one around it: in the other branch, or in the loop itself, where that runs it
+    /// in turns?
+    fn is_superseded_by(&self, kernel: &Version<'c>) -> bool {
+        let is_other = |(branch, side): &(Op<'c>, bool)| kernel.branches.contains(&(*branch, !side));
+        let has_place = kernel.loops.first().is_some_and(|it| self.loops.contains(it));
+        has_place && (self.branches.iter().any(is_other) || ir::parents(kernel.op).any(|it| it == self.op))
     }
 }
 

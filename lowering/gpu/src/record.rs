@@ -1,5 +1,5 @@
 //! What was decided about each loop, kept on the module for the driver: `region.nests`, an array of
-//! [source, function, verdict, reason].
+//! [source, function, verdict, reason], with a fifth text where another version of the loop says it.
 
 use melior::ir::Attribute;
 use melior::ir::attribute::ArrayAttribute;
@@ -18,7 +18,12 @@ pub struct Verdict {
     pub source: String,
     pub function: String,
     pub place: Place,
+    /// Another version of the source's loop has a kernel, whose verdict is the loop's.
+    pub is_superseded: bool,
 }
+
+/// The fifth text of such a loop.
+const SUPERSEDED: &str = "superseded";
 
 /// Where a loop runs, with the reason where it is not everywhere.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,11 +67,13 @@ pub fn source_line(op: Op<'_>) -> String {
 }
 
 /// Appends a verdict.
-pub fn verdict<'c>(module: Op<'c>, nest: NestOp<'c>, op: Op<'c>, place: &Place) {
+pub fn verdict<'c>(module: Op<'c>, nest: NestOp<'c>, op: Op<'c>, (place, is_superseded): (&Place, bool)) {
     let b = Builder::before(nest.op());
-    let entry = b.strs(&[source_line(op).as_str(), nest.function(), place.name(), place.reason()]);
+    let source = source_line(op);
+    let mut entry = vec![source.as_str(), nest.function(), place.name(), place.reason()];
+    entry.extend(is_superseded.then_some(SUPERSEDED));
     let mut all: Vec<Attribute<'c>> = entries(module);
-    all.push(entry);
+    all.push(b.strs(&entry));
     ir::set_attr(module, NESTS, b.array(&all));
 }
 
@@ -80,8 +87,13 @@ pub fn verdicts(module: Op<'_>) -> Vec<Verdict> {
     entries(module)
         .into_iter()
         .filter_map(|it| {
-            let [source, function, kind, reason] = ir::strs_value(it)?.try_into().ok()?;
-            Some(Verdict { source: source.into(), function: function.into(), place: Place::parse(kind, reason) })
+            let [source, function, kind, reason, ref more @ ..] = ir::strs_value(it)?[..] else { return None };
+            Some(Verdict {
+                source: source.into(),
+                function: function.into(),
+                place: Place::parse(kind, reason),
+                is_superseded: more.contains(&SUPERSEDED),
+            })
         })
         .collect()
 }
