@@ -3,7 +3,7 @@
 
 use super::emit::{Callee, Code, Emitter, Result, scalar_type, unsupported};
 use super::fields;
-use super::share::Helper;
+use super::share::{Helper, Part};
 use super::solve::solve;
 use super::types::{Elem, Known, Shape, Type};
 use super::uses;
@@ -95,7 +95,8 @@ fn write<'a>(em: &mut Emitter<'a, '_>, function: &'a Rc<Function>, elems: &[Elem
     }
     let name = format!("function${}_{}_{}", em.prefix, function.name, em.callees.len());
     let (text, fails) = body(em, function, types, &name, output)?;
-    em.helpers.push(Helper { name: name.clone(), text });
+    let helper = Helper { name: name.clone(), text, function: function.name.clone(), part: Part::Function };
+    em.helpers.push(helper);
     Ok(Callee { name, elem: ty.elem, fails })
 }
 

@@ -8,7 +8,7 @@ use super::infer::{Functions, Inference};
 use super::share::Helper;
 use super::types::{Elem, Known, Shape, Type};
 use super::{narrow, vectors};
-use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
+use crate::ast::{BinaryOp, Block, Expr, ExprKind, Function, Slot, Source, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::rc::Rc;
@@ -35,6 +35,17 @@ fn signed(bits: u64, elem: Elem) -> f64 {
         }
         _ => bits as f64,
     }
+}
+
+/// Whether a compiled loop has a version without tests, which may run in parallel.
+#[derive(Clone, Debug)]
+pub struct LoopVerdict {
+    /// The function that the loop is in, and its source.
+    pub function: Rc<str>,
+    pub source: Rc<Source>,
+    pub start: u32,
+    /// What it has to test in each iteration.
+    pub test: Option<Unsupported>,
 }
 
 /// A `for` loop around the statement that is written.
@@ -143,6 +154,10 @@ pub struct Emitter<'a, 'b> {
     pub local_ranges: BTreeSet<Slot>,
     pub prefix: String,
     pub counter: usize,
+    /// Parameters of an inlined function get their values, which is done where it is called.
+    pub at_call: bool,
+    /// The loops that are written, but for those of a nest and of functions of their own.
+    pub verdicts: Vec<LoopVerdict>,
     /// Statements that did not become code.
     pub left: Vec<Unsupported>,
     /// A statement that every iteration leaves to the interpreter: then a region is of no use.
@@ -160,6 +175,7 @@ pub struct Written {
     points: usize,
     scratch: usize,
     callees: BTreeMap<(Rc<str>, Vec<Elem>), Option<Callee>>,
+    verdicts: usize,
     pending: Option<Group>,
     unfilled: Vec<Unfilled>,
     facts: Facts,
@@ -222,6 +238,8 @@ impl<'a, 'b> Emitter<'a, 'b> {
             local_ranges: BTreeSet::new(),
             prefix: String::new(),
             counter: 0,
+            at_call: false,
+            verdicts: vec![],
             left: vec![],
             always_left: None,
             conditions: 0,
@@ -247,6 +265,7 @@ impl<'a> Emitter<'a, '_> {
             points: self.points.len(),
             scratch: self.scratch.len(),
             callees: self.callees.clone(),
+            verdicts: self.verdicts.len(),
             pending: self.pending.clone(),
             unfilled: self.unfilled.clone(),
             facts: self.facts.clone(),
@@ -262,10 +281,19 @@ impl<'a> Emitter<'a, '_> {
         self.points.truncate(written.points);
         self.scratch.truncate(written.scratch);
         self.callees = written.callees;
+        self.verdicts.truncate(written.verdicts);
         self.pending = written.pending;
         self.unfilled = written.unfilled;
         self.made = None;
         self.facts = written.facts;
+    }
+
+    /// Notes what has become of a loop. Those in a nest are its own, as they are in functions.
+    pub fn note_loop(&mut self, stmt: &Stmt, test: Option<Unsupported>) {
+        if !self.has_nest && !self.in_function {
+            let (function, source) = (self.function.name.clone(), self.function.source.clone());
+            self.verdicts.push(LoopVerdict { function, source, start: stmt.span.start, test });
+        }
     }
 
     pub fn fresh(&mut self, kind: &str) -> String {
@@ -370,6 +398,11 @@ impl<'a> Emitter<'a, '_> {
     /// Is the value that a loop leaves in a variable of no use?
     pub fn is_dead_after(&self, stmt: &Stmt, slot: Slot) -> bool {
         !self.looked_at && super::uses::is_dead_after(self.function, stmt.span.start, slot)
+    }
+
+    /// The function whose statement is written.
+    pub fn function_here(&self) -> &'a Function {
+        self.callers.last().filter(|_| self.at_call).map_or(self.function, |caller| caller.function)
     }
 
     pub fn text(&self, slot: Slot) -> &str {
@@ -930,7 +963,7 @@ impl<'a> Emitter<'a, '_> {
             },
             StmtKind::Update { target, op, value } => self.update(target, *op, value, stmt.span),
             StmtKind::If { arms, otherwise } => self.if_statement(arms, otherwise.as_ref()),
-            StmtKind::While { condition, body } => self.while_loop(condition, body),
+            StmtKind::While { condition, body } => self.while_loop(stmt, condition, body),
             StmtKind::For { target, values, body } => self.for_loop(stmt, target, values, body),
             // Every statement is inside of the region's loop.
             StmtKind::Break => {

@@ -4,7 +4,7 @@
 use super::arrays;
 use super::classes;
 use super::code::{Code, Int, literal, number, step_of, tag};
-use super::emit::{Emitter, Loop, MAX_LOOPS, Result, unsupported};
+use super::emit::{Emitter, Loop, MAX_LOOPS, Result, Unsupported, unsupported};
 use super::nest::{self, Nest};
 use super::types::{Elem, Type, WideClass};
 use super::uses;
@@ -12,10 +12,12 @@ use crate::ast::{Block, Expr, ExprKind, Slot, Stmt};
 use std::fmt::Write;
 
 impl Emitter<'_, '_> {
-    pub fn while_loop(&mut self, condition: &Expr, body: &Block) -> Result<()> {
+    pub fn while_loop(&mut self, stmt: &Stmt, condition: &Expr, body: &Block) -> Result<()> {
         if self.nest.is_some() {
             return nest::while_loop(self, condition, body);
         }
+        let test = Unsupported { span: condition.span, reason: "a condition tells how often it runs".into() };
+        self.note_loop(stmt, Some(test));
         self.line("for (;;) {");
         let condition = self.condition(condition)?;
         self.line(format!("if (!{condition}) break;"));
@@ -59,9 +61,7 @@ impl Emitter<'_, '_> {
                 "count{id} == 0 || base{id} + (double)(count{id} - 1) * step{id} {compare} limit{id}"
             ));
         }
-        let has_integer_step = step.as_deref().is_none_or(|step| step_of(step).is_some());
-        let wants_nest = has_integer_step && !self.has_nest && !self.in_function;
-        let nest = if wants_nest { nest::try_nest(self, stmt, id) } else { None };
+        let nest = self.nest_of(stmt, step.as_deref(), id);
         self.used.insert(slot);
         self.written.insert(slot);
         if let Some(Nest { condition, call, written, plan }) = &nest {
@@ -91,6 +91,19 @@ impl Emitter<'_, '_> {
             nest.plan.end(self);
         }
         Ok(())
+    }
+
+    /// The loop's version without tests, if it has one of its own.
+    fn nest_of(&mut self, stmt: &Stmt, step: Option<&Expr>, id: usize) -> Option<Nest> {
+        if self.has_nest || self.in_function {
+            return None;
+        }
+        let nest = match step.filter(|step| step_of(step).is_none()) {
+            Some(step) => unsupported(step.span, "a step that is no integer in the text"),
+            None => nest::try_nest(self, stmt, id),
+        };
+        self.note_loop(stmt, nest.as_ref().err().cloned());
+        nest.ok()
     }
 
     /// Evaluates a range into C variables; the class of its elements.

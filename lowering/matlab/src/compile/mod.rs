@@ -40,15 +40,28 @@ mod work;
 pub use fields::DOT;
 pub use missing::{Missing, missing};
 pub use region::Region;
+pub use share::Part;
 
 use crate::ast::File;
+use emit::LoopVerdict;
 use infer::{Functions, Inference};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::rc::Rc;
 
-/// A loop that stays with the interpreter, and why.
+/// How a loop runs that no other version may run in parallel for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// By the interpreter.
+    Interpreted,
+    /// Compiled, with tests in it.
+    Tested,
+}
+
+/// A loop that has no version without tests, and why.
 #[derive(Clone, Debug)]
 pub struct Remark {
+    pub runs: Runs,
     pub source: usize,
     /// Where the loop starts.
     pub stmt: u32,
@@ -62,6 +75,16 @@ pub struct Remark {
 /// In names of C functions whose loops are no loops of the program, but the same ones with tests in them.
 pub const TESTED: char = '$';
 
+/// What a C function with a loop is in the program.
+#[derive(Clone, Debug)]
+pub struct Named {
+    /// The function that its statements are in.
+    pub function: Rc<str>,
+    /// Its region: functions of one region are parts of it, those of several ones may be the same for other types.
+    pub region: usize,
+    pub part: Part,
+}
+
 /// A program as C.
 #[derive(Debug)]
 pub struct Output {
@@ -70,6 +93,8 @@ pub struct Output {
     pub types: String,
     pub regions: usize,
     pub remarks: Vec<Remark>,
+    /// The C functions with loops, by their names.
+    pub functions: BTreeMap<String, Named>,
 }
 
 /// Compiles a program: `files[0]` is run, the others define functions that it calls. What has fewer than `least` iterations in
@@ -84,7 +109,8 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
             inference.call(first, &[]);
         }
     }
-    let mut output = Output { c: String::new(), types: String::new(), regions: 0, remarks: vec![] };
+    let mut output =
+        Output { c: String::new(), types: String::new(), regions: 0, remarks: vec![], functions: BTreeMap::new() };
     let limit = region::Limit { work: work::Work::of_program(files, &functions), least };
     for function in files.iter().flat_map(|file| &file.functions).filter(|it| limit.work.is_called(it)) {
         inference.uncalled(function);
@@ -101,11 +127,36 @@ pub fn compile(files: &[Rc<File>], least: u64) -> Output {
             );
         }
     }
+    output.remarks.extend(tested(files, &regions));
     share::share(&mut regions);
+    output.functions = functions_of(&regions);
     output.regions = regions.len();
     output.types = regions.iter().map(|region| region.description.as_str()).collect();
     output.c = program(files, &regions);
     output
+}
+
+/// The compiled loops that have no version without tests in any region.
+fn tested(files: &[Rc<File>], regions: &[Region]) -> Vec<Remark> {
+    let all = || regions.iter().flat_map(|region| &region.verdicts);
+    let place = |it: &LoopVerdict| (Rc::as_ptr(&it.source), it.start);
+    let mut told: BTreeSet<_> = all().filter(|it| it.test.is_none()).map(place).collect();
+    let remark = |it: &LoopVerdict| {
+        let test = it.test.as_ref().filter(|_| told.insert(place(it)))?;
+        let source = files.iter().position(|file| Rc::ptr_eq(&file.source, &it.source))?;
+        let reason = test.reason.replace(DOT, ".");
+        let (stmt, place, function) = (it.start, test.span.start, it.function.clone());
+        Some(Remark { runs: Runs::Tested, source, stmt, place, reason, function })
+    };
+    all().filter_map(remark).collect()
+}
+
+fn functions_of(regions: &[Region]) -> BTreeMap<String, Named> {
+    let of = |(region, it): (usize, &share::Helper)| {
+        (it.name.clone(), Named { function: it.function.clone(), region, part: it.part })
+    };
+    let all = regions.iter().enumerate();
+    all.flat_map(|(region, it)| it.helpers.iter().map(move |helper| of((region, helper)))).collect()
 }
 
 /// The program as C that leaves everything to the interpreter.

@@ -5,13 +5,14 @@
 
 use super::arrays::{Access, Column, Plan, Rows};
 use super::emit::{Code, Emitter, EndOf, Int, Result, c_type, scalar_type, step_of, tag, unsupported};
-use super::share::Helper;
+use super::share::{Helper, Part};
 use super::text::{is_number, mentions};
 use super::types::{Elem, Known};
 use super::{extrema, narrow, uses, vectors};
 use crate::ast::{Block, Expr, ExprKind, Slot, Span, Stmt, StmtKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
+use std::rc::Rc;
 
 /// How an array is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,11 +81,11 @@ pub struct Nest {
     pub plan: Plan,
 }
 
-/// Writes the nest of a `for` statement whose range is in the variables of `id`.
-pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
+/// Writes the nest of a `for` statement whose range is in the variables of `id`. The error is the test that stays in the loop.
+pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Result<Nest> {
     super::arrays::flush(em);
     if !agree(em, &styles(stmt)) {
-        return None;
+        return unsupported(stmt.span, "one array under two names, with different numbers of subscripts");
     }
     let body = std::mem::take(&mut em.body);
     let assigned = uses::assigned(stmt);
@@ -92,12 +93,15 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
         Some(State { assigned, styles: styles(stmt), extrema: extrema::of_statement(em, stmt), ..State::default() });
     let result = for_loop(em, stmt, Some(id));
     let mut nest = std::mem::replace(&mut em.body, body);
-    let state = em.nest.take()?;
-    result.ok()?;
+    let state = em.nest.take().unwrap_or_default();
+    result?;
     let mut condition =
         vec![format!("k{id} < count{id}"), format!("raddle_is_int(base{id})"), format!("raddle_is_int(limit{id})")];
     for (expr, name) in &state.hoists {
-        condition.push(hoist(em, expr, name)?);
+        match hoist(em, expr, name) {
+            Some(test) => condition.push(test),
+            None => return unsupported(expr.span, "a bound or subscript that may fail when it is computed"),
+        }
     }
     for (name, value) in &state.bounds {
         let _ = writeln!(em.declarations, "  double {name};");
@@ -115,7 +119,7 @@ pub fn try_nest(em: &mut Emitter, stmt: &Stmt, id: usize) -> Option<Nest> {
     let ranges = state.perhaps_written.iter().filter_map(|slot| em.range_flag(*slot));
     condition.extend(ranges.map(|range| format!("!{range}")));
     let written = state.written.iter().map(|slot| em.array(*slot)).collect();
-    Some(Nest { condition: condition.join(" && "), call, written, plan })
+    Ok(Nest { condition: condition.join(" && "), call, written, plan })
 }
 
 /// In `for i = 1:n` of a nest with `n` in its subscripts, the nest is told that its iterations are 1 to `n`, so that what it writes to
@@ -229,13 +233,29 @@ fn finish(
         "static __attribute__((noinline)) void {function}({}) {{\n{start}{place}{nest}{end}}}\n#line 1 \"region.c\"\n\n",
         words.join(", ")
     );
-    em.helpers.push(Helper { name: function.clone(), text });
+    let helper = Helper { name: function.clone(), text, function: em.function.name.clone(), part: Part::Loop };
+    em.helpers.push(helper);
     format!("{function}({});", values.join(", "))
+}
+
+/// Where in the program the statements of a C function begin.
+#[derive(Clone, Debug)]
+pub struct Origin {
+    /// A line directive.
+    pub place: String,
+    /// The function that they are in.
+    pub function: Rc<str>,
+}
+
+impl Origin {
+    pub fn of(em: &Emitter, start: u32) -> Origin {
+        Origin { place: place_of(em, start), function: em.function_here().name.clone() }
+    }
 }
 
 /// A line directive for the script's line.
 pub fn place_of(em: &Emitter, start: u32) -> String {
-    let source = &em.function.source;
+    let source = &em.function_here().source;
     let (line, _, _) = crate::diagnostic::position(&source.text, start);
     match &source.path {
         Some(path) => format!("#line {line} {:?}\n", path.display().to_string()),

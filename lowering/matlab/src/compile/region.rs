@@ -1,13 +1,13 @@
 //! From a statement and the types of its variables to a C function and its row in the program's table.
 
-use super::Remark;
-use super::emit::{Emitter, Unsupported, c_type, scalar_type, tag};
+use super::emit::{Emitter, LoopVerdict, Unsupported, c_type, scalar_type, tag};
 use super::infer::{Env, Functions, Inference};
 use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
 use super::work::Work;
+use super::{Remark, Runs};
 use super::{describe, fields, guess};
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
 use std::collections::BTreeSet;
@@ -31,6 +31,8 @@ pub struct Region {
     pub row: String,
     /// What is known of its variables, for a reader.
     pub description: String,
+    /// Its loops.
+    pub verdicts: Vec<LoopVerdict>,
 }
 
 /// What is not worth compiling.
@@ -137,7 +139,9 @@ impl<'a> Context<'a, '_> {
 
     fn remark(&mut self, stmt: &Stmt, place: u32, reason: String) {
         let function = self.function.name.clone();
-        self.remarks.push(Remark { source: self.source, stmt: stmt.span.start, place, reason, function });
+        let reason = reason.replace(fields::DOT, ".");
+        let runs = Runs::Interpreted;
+        self.remarks.push(Remark { source: self.source, stmt: stmt.span.start, place, reason, function, runs });
     }
 
     /// The types with which statements begin, guesses included.
@@ -371,5 +375,6 @@ fn write(emitter: &Emitter, entry: &Env, source: usize, stmts: &[Stmt], number: 
         if is_assignment(&stmts[0]) { stmts.len() } else { 0 },
         emitter.points.len()
     );
-    Region { helpers: emitter.helpers.clone(), text, row, description: describe::region(emitter, entry, stmts) }
+    let description = describe::region(emitter, entry, stmts);
+    Region { helpers: emitter.helpers.clone(), text, row, description, verdicts: emitter.verdicts.clone() }
 }

@@ -6,12 +6,27 @@
 use super::region::Region;
 use super::text;
 use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
 
 /// A C function of a region.
 #[derive(Clone, Debug)]
 pub struct Helper {
     pub name: String,
     pub text: String,
+    /// The function of the program that its statements are in.
+    pub function: Rc<str>,
+    pub part: Part,
+}
+
+/// What a C function does of the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// A loop.
+    Loop,
+    /// Statements of whole arrays.
+    Arrays,
+    /// A function of the program.
+    Function,
 }
 
 /// Leaves each function to the first region that has it.
@@ -108,7 +123,7 @@ mod tests {
     use super::*;
 
     fn form(name: &str, text: &str) -> String {
-        normal_form(&Helper { name: name.into(), text: text.into() })
+        normal_form(&Helper { name: name.into(), text: text.into(), function: "f".into(), part: Part::Loop })
     }
 
     #[test]

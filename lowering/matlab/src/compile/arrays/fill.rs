@@ -11,8 +11,9 @@
 //! functions are filled late: nobody else sees them, and they are forgotten where a region is left.
 
 use super::super::emit::{Emitter, Int, c_type};
-use super::super::share::Helper;
-use super::super::{nest, text};
+use super::super::nest::Origin;
+use super::super::share::{Helper, Part};
+use super::super::text;
 use super::group::{Group, Piece};
 use super::{Array, wide};
 use std::fmt::Write;
@@ -69,7 +70,7 @@ pub fn put_off(em: &mut Emitter, group: &mut Group) {
             Some(array) => {
                 group.state.arrays.remove(&array.data);
                 group.state.written.remove(&array.data);
-                begin(em, array, piece.value, group.start);
+                begin(em, array, piece.value, &group.origin);
             }
             None => group.pieces.push(piece),
         }
@@ -85,8 +86,8 @@ fn filled(em: &Emitter, group: &Group, piece: &Piece) -> Option<Array> {
     (is_own && is_all).then(|| array.clone())
 }
 
-fn begin(em: &mut Emitter, array: Array, value: String, start: u32) {
-    let function = filler(em, &array, &value, start);
+fn begin(em: &mut Emitter, array: Array, value: String, origin: &Origin) {
+    let function = filler(em, &array, &value, origin);
     let filled = em.fresh("f");
     em.declarations.push_str(&format!("  int64_t {filled} = 0;\n"));
     em.line(format!("{filled} = 0;"));
@@ -95,14 +96,15 @@ fn begin(em: &mut Emitter, array: Array, value: String, start: u32) {
 }
 
 /// Writes the function that fills elements of an array.
-fn filler(em: &mut Emitter, array: &Array, value: &str, start: u32) -> String {
+fn filler(em: &mut Emitter, array: &Array, value: &str, origin: &Origin) -> String {
     let number = em.fresh("k");
     let name = format!("nest_{}_{number}", em.prefix);
-    let (place, element, data) = (nest::place_of(em, start), c_type(array.elem), &array.data);
+    let (place, element, data) = (&origin.place, c_type(array.elem), &array.data);
     let text = format!(
         "static __attribute__((noinline)) void {name}(int64_t count, {element} *restrict {data}) {{\n{place}  for (int64_t i0 = 0; i0 < count; i0++) {data}[i0] = {value};\n}}\n#line 1 \"region.c\"\n"
     );
-    em.helpers.push(Helper { name: name.clone(), text });
+    let helper = Helper { name: name.clone(), text, function: origin.function.clone(), part: Part::Arrays };
+    em.helpers.push(helper);
     name
 }
 

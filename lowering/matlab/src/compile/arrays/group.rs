@@ -10,6 +10,7 @@
 //! Source: MEGHA, composition of kernels; contraction of arrays (`docs/seeds.md`, M14 to M18).
 
 use super::super::emit::{Emitter, c_type};
+use super::super::nest::Origin;
 use super::super::{text, uses};
 use super::kernel::{Around, State};
 use super::{Extents, wide};
@@ -39,7 +40,8 @@ pub struct Group {
     pub state: State,
     pub pieces: Vec<Piece>,
     pub extents: Extents,
-    pub start: u32,
+    /// Of its first statement.
+    pub origin: Origin,
     /// Where the interpreter goes on if a test fails.
     pub path: Vec<u32>,
     /// Variables that its statements read, whose values must stay until it has happened.
@@ -65,7 +67,7 @@ pub fn append(em: &mut Emitter, state: State, piece: Piece, extents: &Extents, s
             state: State::default(),
             pieces,
             extents: extents.clone(),
-            start,
+            origin: Origin::of(em, start),
             path,
             earlier: reads.clone(),
             reads,
@@ -151,7 +153,7 @@ pub fn flush(em: &mut Emitter) {
     if let Some((_, is_made)) = &fresh {
         em.line(format!("if (!{is_made}) {{"));
     }
-    state.call(em, &body, &group.extents, group.start, &[]);
+    state.call(em, &body, &group.extents, &group.origin, &[]);
     if fresh.is_some() {
         em.line("}");
     }

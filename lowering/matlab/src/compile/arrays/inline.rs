@@ -390,7 +390,11 @@ fn bind(em: &mut Emitter, slot: Slot, value: &Value, is_assigned: bool, span: Sp
             let node = Node::of_array(array.clone());
             let target = super::variable(em, slot, span)?;
             super::assign::ensure(em, slot, &target, &node.extents);
-            kernel::elementwise(em, &node, Some(&target.extents), span)?.store(em, &target, None)
+            em.at_call = true;
+            let copy = kernel::elementwise(em, &node, Some(&target.extents), span);
+            let copied = copy.and_then(|copy| copy.store(em, &target, None));
+            em.at_call = false;
+            copied
         }
     }
 }

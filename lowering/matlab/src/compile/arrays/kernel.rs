@@ -5,8 +5,9 @@
 //! before anything is written.
 
 use super::super::emit::{Code, Emitter, Result, c_type, element_text, unsupported};
+use super::super::nest::Origin;
 use super::super::operations::PowerOf;
-use super::super::share::Helper;
+use super::super::share::{Helper, Part};
 use super::super::text::{is_number, mentions};
 use super::super::types::Elem;
 use super::super::{functions, integers, nest};
@@ -348,7 +349,7 @@ impl Kernel {
             std::array::from_fn(|dim| if is_used(dim) { self.extents[dim].clone() } else { "1".into() });
         let body = self.state.loops(&self.placed(em, &lines), &extents, &[]);
         let result = [("int64_t *restrict bad".into(), format!("&{bad}"))];
-        self.state.call(em, &body, &extents, self.span.start, &result);
+        self.state.call(em, &body, &extents, &Origin::of(em, self.span.start), &result);
         em.require(&format!("!{bad}"));
     }
 
@@ -424,7 +425,7 @@ impl Kernel {
         let place = nest::place_of(em, self.span.start);
         let body = format!("  double r = *to;\n{place}{}  *to = r;\n", self.state.loops(&lines, &self.extents, &[]));
         let result = [("double *restrict to".into(), format!("&{variable}"))];
-        self.state.call(em, &body, &self.extents, self.span.start, &result);
+        self.state.call(em, &body, &self.extents, &Origin::of(em, self.span.start), &result);
     }
 
     /// Loops as they are given, around the lines of the element.
@@ -432,7 +433,7 @@ impl Kernel {
         self.state.written.insert(written.data.clone());
         em.facts.set_non_negative(&written.data, false);
         let text = body(&variant(&self.lines, TEST), &self.code);
-        self.state.call(em, &text, &self.extents, self.span.start, &[]);
+        self.state.call(em, &text, &self.extents, &Origin::of(em, self.span.start), &[]);
     }
 
     /// Lines as one, with their place in the script.
@@ -460,7 +461,7 @@ impl State {
     }
 
     /// Writes the function, and its call for extents that are not zero. What is collected is written before if it has to do with it.
-    pub fn call(&self, em: &mut Emitter, body: &str, extents: &Extents, start: u32, more: &[(String, String)]) {
+    pub fn call(&self, em: &mut Emitter, body: &str, extents: &Extents, origin: &Origin, more: &[(String, String)]) {
         let meets = |group: &Group| {
             let read = self.arrays.keys().filter(|name| mentions(body, name));
             let reads = read.into_iter().any(|name| group.state.written.contains(name));
@@ -487,12 +488,13 @@ impl State {
         let number = em.fresh("k");
         let name = format!("nest_{}_{number}", em.prefix);
         let (words, values): (Vec<_>, Vec<_>) = parameters.into_iter().unzip();
-        let place = nest::place_of(em, start);
+        let place = &origin.place;
         let text = format!(
             "static __attribute__((noinline)) void {name}({}) {{\n{place}{body}}}\n#line 1 \"region.c\"\n",
             words.join(", ")
         );
-        em.helpers.push(Helper { name: name.clone(), text });
+        let helper = Helper { name: name.clone(), text, function: origin.function.clone(), part: Part::Arrays };
+        em.helpers.push(helper);
         let guard: Vec<_> = wide.iter().map(|extent| format!("{extent} > 0")).collect();
         let guard = if guard.is_empty() { String::new() } else { format!("if ({}) ", guard.join(" && ")) };
         em.line(format!("{guard}{name}({});", values.join(", ")));
