@@ -10,6 +10,7 @@ use crate::diag::Diagnostic;
 use crate::error::{Error, Result, status};
 use crate::numerics;
 use crate::options::Compile;
+use crate::script::Functions;
 use crate::unit::{
     Job,
     code::Code,
@@ -21,6 +22,7 @@ use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
+use std::rc::Rc;
 use std::time::Instant;
 
 /// Set (to anything but 0) in tests: a stage that fails on a valid program is an error, not a fallback.
@@ -38,6 +40,8 @@ pub struct Unit {
     pub dependencies: Vec<OsString>,
     /// Dependency files go here, those of stubs, too.
     pub dependency_dir: Option<PathBuf>,
+    /// Of the C text of a MATLAB program.
+    pub script: Option<Rc<Functions>>,
 }
 
 /// A file with stubs, and its syntax tree as the plugin writes it.
@@ -396,6 +400,7 @@ fn offload(unit: &Unit, trees: &Trees, object: &Path, options: &Compile) -> Resu
             numerics,
             schedule: options.schedule.as_deref(),
             transfers: options.transfers,
+            script: unit.script.clone(),
         };
         report.timed("read", || Frontend::read(trees, &wishes))
     };

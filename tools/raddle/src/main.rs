@@ -19,6 +19,7 @@ mod output;
 mod panic;
 mod program;
 mod remarks;
+mod script;
 mod stats;
 mod targets;
 mod temp;

@@ -7,9 +7,10 @@ use crate::clang;
 use crate::compile::Nest;
 use crate::diag::{Diagnostic, Position, Severity};
 use crate::error::{Error, Result};
+use crate::script::Functions;
 use crate::temp;
 use raddle_matlab::ast::{ExprKind, File, Function, Source};
-use raddle_matlab::compile::{self, Remark};
+use raddle_matlab::compile::{self, Remark, Runs};
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -21,8 +22,10 @@ const FLAGS: &[&str] = &["-ffp-contract=off", "-fno-math-errno", "-w"];
 /// What a command line keeps of a script beside its C text.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// The loops that the interpreter keeps.
-    pub interpreted: Vec<Nest>,
+    /// The loops that the interpreter keeps, and compiled ones that keep tests.
+    pub on_host: Vec<Nest>,
+    /// The C functions with loops in them.
+    pub functions: Rc<Functions>,
     /// What is known of the variables of compiled loops.
     pub types: String,
     /// The C text that leaves all loops to the interpreter.
@@ -56,7 +59,7 @@ pub fn link_interpreter(to: &Path) -> Result<()> {
     let words = |texts: &[&str]| texts.iter().map(OsString::from).collect::<Vec<_>>();
     let compile = [words(&["-w", "-c", "-o"]), vec![object.clone().into(), c.into()]].concat();
     clang::run(&compile, false)?;
-    let script = Script { interpreted: vec![], types: String::new(), plain: String::new() };
+    let script = Script { on_host: vec![], functions: Rc::default(), types: String::new(), plain: String::new() };
     let line = CommandLine { matlab: Some(script), ..CommandLine::parse(std::iter::empty::<OsString>()) };
     link::of_interpreter(&line, &object, to)
 }
@@ -96,8 +99,9 @@ pub fn translate(words: &[OsString], at: usize, native: bool, least: u64) -> Res
     let place = all.len() - words.len() + at;
     all[place] = c.into();
     let mut line = CommandLine::parse(all);
-    let (interpreted, plain) = (interpreted(&files, &output.remarks), compile::without_regions(&files));
-    line.matlab = Some(Script { interpreted, types: output.types, plain });
+    let (on_host, plain) = (on_host(&files, &output.remarks), compile::without_regions(&files));
+    let functions = Rc::new(Functions(output.functions));
+    line.matlab = Some(Script { on_host, functions, types: output.types, plain });
     let alone = "name one script; functions are found beside it";
     if let Some(other) = line.inputs().find(|input| input.kind != InputKind::C) {
         let message = format!("'{}' cannot be linked into a MATLAB program", other.path.display());
@@ -125,8 +129,8 @@ fn warn_of_missing(files: &[Rc<File>]) {
     }
 }
 
-/// The loops that the interpreter keeps, and why.
-fn interpreted(files: &[Rc<File>], remarks: &[Remark]) -> Vec<Nest> {
+/// The loops that have no version for devices, and why.
+fn on_host(files: &[Rc<File>], remarks: &[Remark]) -> Vec<Nest> {
     let place = |file: &File, offset: u32| {
         let (line, column, _) = raddle_matlab::diagnostic::position(&file.source.text, offset);
         let path = file.source.path.as_deref().map_or(String::new(), |path| path.display().to_string());
@@ -135,8 +139,13 @@ fn interpreted(files: &[Rc<File>], remarks: &[Remark]) -> Vec<Nest> {
     let one = |remark: &Remark| {
         let file = files.get(remark.source)?;
         let ((source, _), (reason, column)) = (place(file, remark.stmt), place(file, remark.place));
-        let reason = format!("interpreted: {} ({reason}:{column})", remark.reason);
-        Some(Nest { source, function: remark.function.to_string(), verdict: "host".into(), reason })
+        let how = match remark.runs {
+            Runs::Interpreted => "interpreted",
+            Runs::Tested => "compiled with tests in its iterations, so it has no parallel version",
+        };
+        let reason = format!("{how}: {} ({reason}:{column})", remark.reason);
+        let function = remark.function.to_string();
+        Some(Nest { source, function, verdict: "host".into(), reason })
     };
     remarks.iter().filter_map(one).collect()
 }

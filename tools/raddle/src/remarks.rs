@@ -29,7 +29,8 @@ fn of_unit(report: &Report) -> Vec<Diagnostic> {
 fn of_nest(nest: &Nest) -> Diagnostic {
     let (file, line) = nest.place();
     let message = match nest.verdict.as_str() {
-        "device" => format!("loop in '{}' runs on the device", nest.function),
+        "device" if nest.reason.is_empty() => format!("loop in '{}' runs on the device", nest.function),
+        "device" => format!("loop in '{}' runs on the device, but {}", nest.function, nest.reason),
         "threads" => format!(
             "loop in '{}' runs on CPU threads; not on devices with memory of their own: {}",
             nest.function, nest.reason
@@ -59,7 +60,12 @@ mod tests {
     #[test]
     fn nests_say_where_they_run_and_why() {
         let report = Report {
-            nests: vec![nest("device", ""), nest("host", "it prints"), nest("threads", "it calls")],
+            nests: vec![
+                nest("device", ""),
+                nest("host", "it prints"),
+                nest("threads", "it calls"),
+                nest("device", "a part calls"),
+            ],
             ..Report::default()
         };
         let texts: Vec<_> = of_unit(&report).iter().map(|it| it.render(false)).collect();
@@ -67,6 +73,7 @@ mod tests {
         assert_eq!(texts[1], "dir/a.c:12: remark: loop in 'f' stays on the host: it prints\n");
         let threads = "loop in 'f' runs on CPU threads; not on devices with memory of their own: it calls";
         assert_eq!(texts[2], format!("dir/a.c:12: remark: {threads}\n"));
+        assert_eq!(texts[3], "dir/a.c:12: remark: loop in 'f' runs on the device, but a part calls\n");
     }
 
     #[test]

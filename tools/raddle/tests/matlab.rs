@@ -221,7 +221,7 @@ fn loops_become_nests_with_the_places_of_the_script() {
     assert!(String::from_utf8_lossy(&c.stdout).contains("nest_0_1("));
     let output = raddle(&["run", "--device", "cpu", "--remarks", &script]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("product.m:3") && said.contains("runs on the device"), "{said}");
+    assert!(said.contains("product.m:3: remark: loop in 'product' runs on the device"), "{said}");
     assert_eq!(String::from_utf8_lossy(&output.stdout), "6\n");
 }
 
@@ -270,7 +270,7 @@ fn refused_c_is_interpreted_with_a_warning() {
     let dir = tempfile::tempdir().unwrap();
     let path = |name: &str| dir.path().join(name).display().to_string();
     std::fs::write(path("script.m"), "s = 0; for i = 1:10, s = s + i; end, disp(s)\n").unwrap();
-    let words = ["build", "--offload-min", "0", "-Draddle_boxed=0", &path("script.m"), "-o", &path("program")];
+    let words = ["build", "--offload-min", "0", "-Draddlemat_count=0", &path("script.m"), "-o", &path("program")];
     assert!(!raddle(&words).status.success(), "tests want to know of such an error");
     let output = Command::new(env!("CARGO_BIN_EXE_raddle")).args(words).output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -482,6 +482,186 @@ fn loops_of_the_interpreter_have_a_remark() {
         "{said}"
     );
     assert_eq!(String::from_utf8_lossy(&output.stdout), "3\n");
+}
+
+/// What `build` remarks of a script.
+fn remarks_of(script: &str) -> String {
+    let exe = tempfile::tempdir().unwrap();
+    let exe = exe.path().join("program").display().to_string();
+    let words = ["build", "--remarks", "--targets", "cpu,emulated", "--offload-min", "0", script, "-o", &exe];
+    let output = raddle(&words);
+    assert!(output.status.success(), "{script}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// The same of a script's text.
+fn remarks_on(text: &str) -> String {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.m");
+    std::fs::write(&script, text).unwrap();
+    remarks_of(&script.display().to_string())
+}
+
+/// The number that a text begins with, and the rest.
+fn number(text: &str) -> (Option<usize>, &str) {
+    let (digits, rest) = text.split_at(text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len()));
+    (digits.parse().ok(), rest)
+}
+
+/// The places that a text names: file, line, and column if it has one.
+fn places(text: &str) -> Vec<(String, usize, Option<usize>)> {
+    let mut all = vec![];
+    for (at, _) in text.match_indices(".m:") {
+        let is_end = |c: char| c.is_whitespace() || "('".contains(c);
+        let start = text[..at].rfind(is_end).map_or(0, |it| it + 1);
+        let (line, rest) = number(&text[at + 3..]);
+        let Some(line) = line else { continue };
+        let column = rest.strip_prefix(':').and_then(|it| number(it).0);
+        all.push((format!("{}.m", &text[start..at]), line, column));
+    }
+    all
+}
+
+/// The words of the C text that no script of the tests has.
+fn is_internal(word: &str) -> bool {
+    let digits = |text: &str| text.bytes().all(|it| it.is_ascii_digit());
+    let numbered = |kind: &str| word.strip_prefix(kind).is_some_and(|rest| !rest.is_empty() && digits(rest));
+    let of_variable = word.split_once('_').is_some_and(|(kind, rest)| {
+        let letter = kind.trim_end_matches(|it: char| it.is_ascii_digit());
+        !rest.is_empty() && ["a", "v", "y", "q", "m", "n", "p", "c", "r", "ry"].contains(&letter)
+    });
+    let starts = ["nest_", "region$", "function$", "raddle_", "raddlemat_"];
+    of_variable
+        || ["r", "t", "w", "low", "high"].into_iter().any(numbered)
+        || starts.iter().any(|it| word.starts_with(it))
+}
+
+/// A remark names lines and columns that are there, and nothing of the C text.
+fn is_of_the_script(remark: &str) {
+    for (file, line, column) in places(remark) {
+        let text = std::fs::read_to_string(&file).unwrap_or_else(|_| panic!("{file} of {remark}"));
+        let length = text.lines().nth(line - 1).map(|it| it.chars().count());
+        let length = length.unwrap_or_else(|| panic!("{file} has no line {line}: {remark}"));
+        assert!(column.is_none_or(|it| it <= length + 1), "{length} columns in {file}:{line}: {remark}");
+        // Loops without C text, and those with tests, have places of the script itself.
+        let has_columns = remark.contains("interpreted: ") || remark.contains("compiled with tests");
+        assert!(column.is_none() || has_columns, "{remark}");
+    }
+    let names = remark.split('\'').skip(1).step_by(2);
+    let words = names.flat_map(|name| name.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '$'));
+    words.for_each(|word| assert!(!is_internal(word) && !word.contains('$'), "'{word}' in {remark}"));
+}
+
+/// No column of the C text, and no name of it, is in what is said of MATLAB programs.
+#[test]
+fn remarks_have_the_places_and_names_of_the_script() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-suite");
+    let bench = ["capr", "crni", "dich", "edit", "fdtd", "nb1d"].map(|name| format!("bench/matlab/{name}.m"));
+    let compiled = ["arrays", "complex_numbers", "fields", "late", "groups", "unknown"];
+    let compiled = compiled.map(|name| format!("matlab/compiled/{name}.m"));
+    let demo = ["programs/demo/diffusion.m".to_string()];
+    let mut count = 0;
+    for name in demo.iter().chain(&bench).chain(&compiled) {
+        let said = remarks_of(&root.join(name).display().to_string());
+        for remark in said.lines().filter(|line| line.contains(": remark: ")) {
+            count += 1;
+            is_of_the_script(remark);
+        }
+    }
+    assert!(count > 100, "{count}");
+}
+
+/// Variables and functions have the names that the script gives them, in remarks for machines and in statistics as well.
+#[test]
+fn remarks_name_what_the_script_names() {
+    let text = "1;\nfunction y = total(x)\n  y = 0;\n  for k = 1:numel(x)\n    y = y + x(k);\n  end\nend\n\
+                x = rand(1, 5000);\ns = 0;\nfor i = 1:5000\n  s = s + x(i);\nend\nfor i = 1:5000\n  x(i) = 2 * x(i);\nend\n\
+                disp(total(x) + s);\n";
+    let said = remarks_on(text);
+    assert!(said.contains("script.m:4: remark: loop in 'total' stays on the host: reduction + on 'y': "), "{said}");
+    assert!(said.contains("script.m:10: remark: loop in 'script' stays on the host: reduction + on 's': "), "{said}");
+    assert!(said.contains("script.m:13: remark: loop in 'script' runs on the device"), "{said}");
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    std::fs::write(path("script.m"), text).unwrap();
+    let (json, stats) = (path("remarks.json"), path("stats.json"));
+    let wanted = [format!("--remarks=json:{json}"), format!("--stats=json:{stats}")];
+    let words = ["run", "--device", "emulated", "--offload-min", "0", &wanted[0], &wanted[1], &path("script.m")];
+    let output = raddle(&words);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let json = std::fs::read_to_string(json).unwrap();
+    assert!(
+        json.contains("loop in 'total' stays on the host: reduction + on 'y'") && !json.contains("nest_"),
+        "{json}"
+    );
+    let stats: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(stats).unwrap()).unwrap();
+    let all = |list: &serde_json::Value, key: &str| -> Vec<String> {
+        list.as_array().unwrap().iter().map(|it| it[key].as_str().unwrap().to_string()).collect()
+    };
+    let functions = all(&stats["nests"], "function");
+    assert!(functions.iter().all(|it| it == "script" || it == "total") && functions.len() == 3, "{functions:?}");
+    assert_eq!(all(&stats["kernels"], "name"), ["script_13"]);
+    assert!(all(&stats["transfers"]["list"], "array").iter().all(|it| it == "x"), "{stats:#}");
+}
+
+/// What a function of another file is given is copied where it is called.
+#[test]
+fn arguments_have_the_place_of_the_call() {
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.m");
+    std::fs::write(dir.path().join("lifted.m"), "function y = lifted(x)\n  x(1) = 0;\n  y = x + 1;\nend\n").unwrap();
+    let text = format!(
+        "{}x = rand(1, 5000);\nfor k = 1:50\n  y = lifted(x);\n  x = y;\nend\ndisp(x(2));\n",
+        "% A line.\n".repeat(40)
+    );
+    std::fs::write(&script, text).unwrap();
+    let said = remarks_of(&script.display().to_string());
+    said.lines().filter(|line| line.contains(": remark: ")).for_each(is_of_the_script);
+    assert!(said.contains("script.m:43: remark: loop in 'script' runs on the device"), "{said}");
+    assert!(said.contains("lifted.m:3: remark: loop in 'lifted' runs on the device"), "{said}");
+}
+
+/// A loop that keeps its tests says so, in an explanation, too; one that has none does not.
+#[test]
+fn compiled_loops_with_tests_have_a_remark() {
+    let loops = |value: &str| format!("n = 5000; x = rand(1, n);\nfor i = 1:n\n  x(i) = {value};\nend\ndisp(x(3));\n");
+    let said = remarks_on(&loops("log(x(i)) + x(i)^1.5"));
+    let why = "compiled with tests in its iterations, so it has no parallel version: a result that may be complex (";
+    assert!(said.contains(&format!("script.m:2: remark: loop in 'script' stays on the host: {why}")), "{said}");
+    assert!(said.contains("script.m:3:10)"), "{said}");
+    let free = remarks_on(&loops("exp(x(i)) + x(i)"));
+    assert!(free.contains("script.m:2: remark: ") && !free.contains("compiled with tests"), "{free}");
+    let ends = "k = 1; s = 0;\nwhile s < 1e5\n  s = s + k; k = k + 1;\nend\ndisp(k);\n";
+    let ends = remarks_on(ends);
+    assert!(ends.contains("script.m:2: remark: ") && ends.contains("a condition tells how often it runs"), "{ends}");
+    let dir = tempfile::tempdir().unwrap();
+    let script = dir.path().join("script.m");
+    std::fs::write(&script, loops("log(x(i)) + x(i)^1.5")).unwrap();
+    let output = raddle(&["explain", "--offload-min", "0", &script.display().to_string()]);
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(
+        said.contains("script.m:2: in 'script': stays on the host") && said.contains("compiled with tests"),
+        "{said}"
+    );
+}
+
+/// A sweep that a device runs in waves is one loop, whose other versions are not told.
+#[test]
+fn a_loop_with_several_versions_has_one_remark() {
+    let text = "n = 300; a = rand(n);\nfor k = 1:5\n  for i = 2:n-1\n    for j = 2:n-1\n      \
+                a(i,j) = (a(i-1,j) + a(i+1,j) + a(i,j-1) + a(i,j+1)) / 4;\n    end\n  end\nend\ndisp(a(3, 3));\n";
+    let said = remarks_on(text);
+    let remarks: Vec<&str> = said.lines().filter(|line| line.contains(": remark: ")).collect();
+    assert!(
+        matches!(remarks[..], [one] if one.ends_with("script.m:2: remark: loop in 'script' runs on the device")),
+        "{said}"
+    );
+    // Loops that are not versions of each other have a verdict each.
+    let said = remarks_on(
+        "x = rand(1, 5000); s = 0;\nfor i = 1:5000\n  x(i) = x(i) + 1;\nend\nfor i = 1:5000\n  s = s + x(i);\nend\ndisp(s);\n",
+    );
+    assert!(said.contains("script.m:2: remark: loop in 'script' runs on the device"), "{said}");
+    assert!(said.contains("script.m:5: remark: loop in 'script' stays on the host"), "{said}");
 }
 
 /// Functions that nobody has are warned of where they are called first, and are Octave's errors when the program comes there.

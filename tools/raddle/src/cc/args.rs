@@ -3,9 +3,11 @@
 //! It never judges an option: what it does not know goes on to clang untouched, whose diagnostics then apply.
 
 use crate::matlab::Script;
+use crate::script::Functions;
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// What a file on the command line is to the driver.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,6 +128,11 @@ impl CommandLine {
 
     pub fn c_inputs(&self) -> impl Iterator<Item = &Input> {
         self.inputs().filter(|input| input.kind == InputKind::C)
+    }
+
+    /// Where the C source is a MATLAB program, its functions.
+    pub fn script_functions(&self) -> Option<Rc<Functions>> {
+        self.matlab.as_ref().map(|script| script.functions.clone())
     }
 
     /// The words that every compilation of a source file needs.

@@ -129,7 +129,8 @@ pub fn compile_and_link(
         (reports, _) => reports?,
     };
     if let (Some(script), Some(report)) = (&line.matlab, reports.first_mut()) {
-        report.nests.extend(script.interpreted.iter().cloned());
+        report.nests.extend(script.on_host.iter().cloned());
+        report.nests.sort_by_key(|nest| nest.place());
     }
     let objects: Vec<PathBuf> = units.into_iter().map(|(_, object)| object).collect();
     match scope {
@@ -197,6 +198,7 @@ fn unit(line: &CommandLine, input: &Input, object: &Path) -> Unit {
         words: line.compile_words(),
         dependencies: dependency_words(line, input, object),
         dependency_dir: line.dependency_dir.clone(),
+        script: line.script_functions(),
     }
 }
 

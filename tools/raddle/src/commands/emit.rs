@@ -86,7 +86,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
         let of_c = || Error::usage_hint("a C source has no stage 'mat'", "it is for MATLAB programs; try --stage nest");
         let script = line.matlab.as_ref().ok_or_else(of_c)?;
         print(emit, script.types.as_bytes())?;
-        let report = Report { nests: script.interpreted.clone(), ..Report::default() };
+        let report = Report { nests: script.on_host.clone(), ..Report::default() };
         return remarks::print(&[report], &emit.shared.remarks());
     }
     let source = source(&line, input);
@@ -98,7 +98,7 @@ pub fn run(emit: &Emit, words: &Split) -> Result<()> {
     let mut report = Report::default();
     let bytes = stage(&front, &source, emit, &mut report)?;
     print(emit, &bytes)?;
-    report.nests.extend(line.matlab.iter().flat_map(|script| &script.interpreted).cloned());
+    report.nests.extend(line.matlab.iter().flat_map(|script| &script.on_host).cloned());
     remarks::print(std::slice::from_ref(&report), &emit.shared.remarks())?;
     stats::compile_only(&[report], &emit.shared.stats())
 }
@@ -118,6 +118,7 @@ pub fn source(line: &CommandLine, input: &Input) -> Source {
         words: line.compile_words(),
         dependencies: vec![],
         dependency_dir: None,
+        script: line.script_functions(),
     }
 }
 
@@ -138,6 +139,7 @@ pub fn front_end(source: &Source, shared: &Shared) -> Result<Frontend> {
         numerics: mode,
         schedule: options.schedule.as_deref(),
         transfers: options.transfers,
+        script: source.script.clone(),
     };
     Frontend::read(&Trees { syntax_tree, stubs, bodies: None }, &wishes)
 }
@@ -158,28 +160,33 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
             [analyze.as_str(), map.as_str(), raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
         }
     }
-    report.nests.extend(data::nests(&module));
+    report.nests = front.told(std::mem::take(&mut report.nests), &module);
     let locations = if emit.locations { Locations::Kept } else { Locations::Left };
     match emit.stage {
         Stage::Mat | Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => {
             stages::module_text(&module, locations).map(String::into_bytes)
         }
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
-        Stage::Llvm => llvm_text(&context, &mut module, source, emit).map(String::into_bytes),
-        Stage::Ptx => ptx(&context, &module, source).map(String::into_bytes),
-        Stage::Spirv => Ok(dump::bytes(&spirv(&module, source)?)),
+        Stage::Llvm => llvm_text(&context, &mut module, (front, source), emit).map(String::into_bytes),
+        Stage::Ptx => ptx(&context, &module, (front, source)).map(String::into_bytes),
+        Stage::Spirv => Ok(dump::bytes(&spirv(&module, (front, source))?)),
         Stage::SpirvAsm => {
-            raddle_spirv::disassemble(&spirv(&module, source)?).map(String::into_bytes).map_err(internal)
+            raddle_spirv::disassemble(&spirv(&module, (front, source))?).map(String::into_bytes).map_err(internal)
         }
     }
 }
 
-fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: &Emit) -> Result<String> {
+fn llvm_text(
+    context: &Context,
+    module: &mut Module<'_>,
+    (front, source): (&Frontend, &Source),
+    emit: &Emit,
+) -> Result<String> {
     let options = Code::of(&source.words).options();
     let llvm = LlvmContext::new();
     let targets = emit.shared.compile()?.targets;
     let code = data::device_code(&llvm, context, module, targets);
-    let data = data::static_data(module, code, &data::nests(module), targets);
+    let data = data::static_data(module, code, (&front.told(vec![], module), &|it| front.shown(it).into()), targets);
     let options = Options { emulated: targets.emulated, ..options };
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
     let mode = emit.shared.compile()?.mode(&source.words);
@@ -194,17 +201,20 @@ fn llvm_text(context: &Context, module: &mut Module<'_>, source: &Source, emit: 
 }
 
 /// All kernels of the unit in one PTX module.
-fn ptx(context: &Context, module: &Module<'_>, source: &Source) -> Result<String> {
-    let all = merged(module, source)?;
+fn ptx(context: &Context, module: &Module<'_>, from: (&Frontend, &Source)) -> Result<String> {
+    let all = merged(module, from)?;
     raddle_llvm::ptx(&LlvmContext::new(), context, all, PTX_ARCHITECTURE)
         .map_err(|error| Error::input(error.to_string()))
 }
 
 /// All kernels of the unit in one `gpu.module`.
-fn merged<'c: 'a, 'a>(module: &'a Module<'c>, source: &Source) -> Result<raddle_dialects::Op<'a>> {
+fn merged<'c: 'a, 'a>(
+    module: &'a Module<'c>,
+    (front, source): (&Frontend, &Source),
+) -> Result<raddle_dialects::Op<'a>> {
     data::merge_kernels(module).ok_or_else(|| {
         let mut diagnostic = Diagnostic::error(format!("no loop of '{}' runs on a device", source.source.display()));
-        for nest in data::nests(module) {
+        for nest in front.told(vec![], module) {
             diagnostic = diagnostic.note(None, format!("{}: {}", nest.source, nest.reason));
         }
         Error::Input(Box::new(diagnostic))
@@ -212,8 +222,8 @@ fn merged<'c: 'a, 'a>(module: &'a Module<'c>, source: &Source) -> Result<raddle_
 }
 
 /// All kernels of the unit in one SPIR-V module.
-fn spirv(module: &Module<'_>, source: &Source) -> Result<Vec<u32>> {
-    let all = merged(module, source)?;
+fn spirv(module: &Module<'_>, from: (&Frontend, &Source)) -> Result<Vec<u32>> {
+    let all = merged(module, from)?;
     data::spirv(all).map_err(|error| Error::input(error.to_string()))
 }
 

@@ -164,6 +164,7 @@ impl Again {
             words,
             dependencies: vec![],
             dependency_dir: None,
+            script: None,
         };
         let options = Compile {
             least: self.least,

@@ -52,7 +52,7 @@ fn differs_from_clangs(function: Op<'_>) -> bool {
     leads_on || has("region.enter") || has("math.fma") || calls.any(|it| it.promise() == Promise::Own)
 }
 
-/// The verdicts of the passes.
+/// The verdicts of the passes, one where a loop has several versions.
 pub fn nests(module: &Module<'_>) -> Vec<Nest> {
     let nest = |verdict: record::Verdict| Nest {
         source: verdict.source,
@@ -60,7 +60,7 @@ pub fn nests(module: &Module<'_>) -> Vec<Nest> {
         verdict: verdict.place.name().into(),
         reason: verdict.place.reason().into(),
     };
-    record::verdicts(ir::root(module)).into_iter().map(nest).collect()
+    record::verdicts(ir::root(module)).into_iter().filter(|it| !it.is_superseded).map(nest).collect()
 }
 
 /// The `gpu.module`s whose kernels run on CPU threads alone have no other code.
@@ -143,7 +143,13 @@ pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
     words
 }
 
-pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest], targets: Targets) -> StaticData {
+/// `shown` is what people call a function.
+pub fn static_data(
+    module: &Module<'_>,
+    code: Vec<DeviceCode>,
+    (nests, shown): (&[Nest], &dyn Fn(&str) -> String),
+    targets: Targets,
+) -> StaticData {
     let mut kernels = Vec::new();
     let has_ptx = targets.cuda && code.iter().all(|code| matches!(code.ptx, Some(Ok(_))));
     for gpu_module in gpu_modules(module) {
@@ -162,7 +168,9 @@ pub fn static_data(module: &Module<'_>, code: Vec<DeviceCode>, nests: &[Nest], t
         reason: nest.reason.clone(),
     };
     let nests = nests.iter().map(nest).collect();
-    StaticData { kernels, sites: sites(module, has_ptx, targets.left_out()), gates: gates(module), nests }
+    let mut sites = sites(module, has_ptx, targets.left_out());
+    sites.iter_mut().for_each(|site| site.function = shown(&site.function));
+    StaticData { kernels, sites, gates: gates(module), nests }
 }
 
 /// The gates that versions of the host code ask.

@@ -59,7 +59,7 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     dump.module("analyzed", &module)?;
     report.timed("map", || pass_pipeline(&context, &mut module, &front.map()))?;
     dump.module("gpu", &module)?;
-    report.nests.extend(data::nests(&module));
+    report.nests = front.told(report.nests, &module);
     report.nests.sort_by_key(|nest| nest.place());
     report.offloaded = data::has_kernels(&module);
     if !data::drop_host_functions(&module) {
@@ -93,7 +93,8 @@ fn kernels<'l>(
     let code = report.timed("device code", || device.finish())?;
     dump.device_code(&code)?;
     report.gaps.extend(data::gaps(&code));
-    let data = data::static_data(module, code, &report.nests, job.targets);
+    let shown = |it: &str| job.front.shown(it).to_string();
+    let data = data::static_data(module, code, (&report.nests, &shown), job.targets);
     Ok((kernels, data))
 }
 

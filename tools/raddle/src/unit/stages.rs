@@ -3,6 +3,8 @@
 use crate::compile::{Fallback, Nest, Report, StubFile, Trees};
 use crate::diag::{Diagnostic, Position};
 use crate::error::{Error, Result};
+use crate::script::{self, Functions};
+use crate::unit::data;
 use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
@@ -20,6 +22,7 @@ use regex::Regex;
 use serde::Deserialize;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
+use std::rc::Rc;
 
 /// Which functions to import.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +45,8 @@ pub struct Frontend {
     /// An order of iterations for `region-schedule`.
     schedule: Option<String>,
     transfers: Scheme,
+    /// Of the C text of a MATLAB program.
+    script: Option<Rc<Functions>>,
 }
 
 /// What a unit is compiled for.
@@ -54,6 +59,8 @@ pub struct Wishes<'a> {
     /// An order of iterations for `region-schedule`.
     pub schedule: Option<&'a str>,
     pub transfers: Scheme,
+    /// Of the C text of a MATLAB program.
+    pub script: Option<Rc<Functions>>,
 }
 
 impl Frontend {
@@ -69,6 +76,7 @@ impl Frontend {
             numerics: wishes.numerics,
             schedule: wishes.schedule.map(Into::into),
             transfers: wishes.transfers,
+            script: wishes.script.clone(),
         })
     }
 
@@ -93,7 +101,33 @@ impl Frontend {
     }
 
     fn wanted(&self, function: &str) -> bool {
-        is_nests_function(function) && self.only.as_ref().is_none_or(|only| only.is_match(function))
+        is_nests_function(function) && self.only.as_ref().is_none_or(|only| only.is_match(self.shown(function)))
+    }
+
+    /// What people call a function of the unit.
+    pub fn shown<'a>(&'a self, function: &'a str) -> &'a str {
+        self.script.as_ref().map_or(function, |it| it.shown(function))
+    }
+
+    /// A text of C's front end in the names and places of the source.
+    fn in_source(&self, text: String) -> String {
+        if self.script.is_some() { script::reason(&text) } else { text }
+    }
+
+    /// What people are told of the loops. `host` are the loops that are no nests.
+    pub fn told(&self, host: Vec<Nest>, module: &Module<'_>) -> Vec<Nest> {
+        let own = data::nests(module).into_iter().map(|nest| match self.script {
+            Some(_) => Nest { reason: script::told(&nest.reason), ..nest },
+            None => nest,
+        });
+        self.one_per_loop(host.into_iter().chain(own).collect())
+    }
+
+    pub fn one_per_loop(&self, nests: Vec<Nest>) -> Vec<Nest> {
+        match &self.script {
+            Some(functions) => functions.one_per_loop(nests),
+            None => nests,
+        }
     }
 
     /// The loops of a unit without any candidate; `None` if there is one.
@@ -104,9 +138,9 @@ impl Frontend {
             if !nests.is_empty() {
                 return None;
             }
-            res.extend(declined.into_iter().map(|it| self.host_nest(function, it.stmt, it.reason)));
+            res.extend(declined.into_iter().map(|it| self.host_nest(function, it.stmt, self.in_source(it.reason))));
         }
-        Some(res)
+        Some(self.one_per_loop(res))
     }
 
     /// Per nest, where it begins, its function, and what is checked before it, in C's terms.
@@ -115,7 +149,10 @@ impl Frontend {
         let nests = functions.flat_map(|it| raise::nests(&self.unit, *it).0.into_iter().map(move |nest| (*it, nest)));
         let of = |(function, nest): (DeclId, raddle_c::plan::Nest)| {
             let at = Position::parse(&self.unit.position(self.unit.stmt(nest.stmt).loc))?;
-            let checks = nest.checks.iter().map(|Check::NonNegative(_, text)| text.clone());
+            let checks = nest.checks.iter().map(|Check::NonNegative(_, text)| match self.script {
+                Some(_) => script::names(text),
+                None => text.clone(),
+            });
             Some((at, self.unit.decl(function).name.clone(), checks.collect()))
         };
         nests.filter_map(of).collect()
@@ -138,6 +175,7 @@ impl Frontend {
         let options = Options { nests, force_all, only: Some(&only), callers, numerics: self.numerics };
         let result = import::import(context, &self.unit, &options);
         let least = i64::try_from(self.least).unwrap_or(i64::MAX);
+        self.script.iter().for_each(|it| it.name_nests(&result.module));
         let module = ir::root(&result.module);
         ir::set_attr(
             module,
@@ -148,26 +186,35 @@ impl Frontend {
             )
             .into(),
         );
-        let fallback: Vec<Fallback> = result
-            .declined
-            .into_iter()
-            .map(|it| Fallback { function: it.function, construct: it.construct, source: it.position })
-            .collect();
+        let left: Vec<Nest> = result.declined.iter().flat_map(|it| self.nests_left_to_clang(it)).collect();
+        let fallback = result.declined.into_iter().map(|it| self.fallback(it)).collect();
         let refused = result.refused_loops.into_iter().map(|it| Nest {
             source: line_of(&it.position),
             function: it.function,
             verdict: "host".into(),
-            reason: it.reason,
+            reason: self.in_source(it.reason),
         });
-        let host = refused.chain(fallback.iter().flat_map(|it| self.nests_left_to_clang(it))).collect();
+        let host = refused.chain(left).collect();
         Imported { module: result.module, n_functions: result.imported.len() as u64, fallback, host }
     }
 
+    /// `construct` and `source` are C's, but for places in a script.
+    fn fallback(&self, it: import::Declined) -> Fallback {
+        match self.script {
+            Some(_) => Fallback {
+                function: self.shown(&it.function).into(),
+                construct: script::reason(&it.construct),
+                source: script::place(&it.position),
+            },
+            None => Fallback { function: it.function, construct: it.construct, source: it.position },
+        }
+    }
+
     /// The nests of a function that was not imported.
-    fn nests_left_to_clang(&self, fallback: &Fallback) -> Vec<Nest> {
-        let function = self.unit.functions.iter().find(|it| self.unit.decl(**it).name == fallback.function);
+    fn nests_left_to_clang(&self, it: &import::Declined) -> Vec<Nest> {
+        let function = self.unit.functions.iter().find(|other| self.unit.decl(**other).name == it.function);
         let Some(&function) = function else { return vec![] };
-        let reason = format!("the function is left to clang: {} at {}", fallback.construct, fallback.source);
+        let reason = self.in_source(format!("the function is left to clang: {} at {}", it.construct, it.position));
         let nests = raise::nests(&self.unit, function).0;
         nests.iter().map(|nest| self.host_nest(function, nest.stmt, reason.clone())).collect()
     }

@@ -1,14 +1,11 @@
 //! `--at n=64,m=8`: values for the names in formulas. Knows no formula.
 
-use super::script;
 use crate::error::{Error, Result};
 use std::collections::BTreeMap;
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Values {
     given: BTreeMap<String, i64>,
-    /// Names are those of a MATLAB script, but formulas have those of its C text.
-    is_script: bool,
 }
 
 const HINT: &str = "values are given as in --at n=64 --at m=8, or --at n=64,m=8";
@@ -22,19 +19,11 @@ impl Values {
                 return Err(Error::usage(format!("'--at' has two values for '{name}'")));
             }
         }
-        Ok(Values { given: values, is_script: false })
+        Ok(Values { given: values })
     }
 
     pub fn get(&self, name: &str) -> Option<i64> {
-        match self.is_script {
-            true => self.given.get(&script::name(name)).copied(),
-            false => self.given.get(name).copied(),
-        }
-    }
-
-    /// The same for the formulas of a script.
-    pub fn of_script(self) -> Values {
-        Values { is_script: true, ..self }
+        self.given.get(name).copied()
     }
 
     pub fn is_empty(&self) -> bool {
@@ -88,12 +77,6 @@ mod tests {
         );
         assert_eq!(values.text(), "m=8, n=64, p->n=-1");
         assert!(parse(&[]).unwrap().is_empty());
-    }
-
-    #[test]
-    fn formulas_of_scripts_have_names_of_their_c_text() {
-        let values = parse(&["n=3"]).unwrap().of_script();
-        assert_eq!((values.get("q_n"), values.get("q_m")), (Some(3), None));
     }
 
     #[test]

@@ -3,11 +3,11 @@
 //! The stages are those that compile; they run on one copy of the module, and what loops reach is read from another one, which is as
 //! the front end made it. Nothing is analyzed here that the stages do not analyze.
 
-use super::script;
 use crate::commands::emit;
 use crate::compile::{Fallback, Nest as HostNest, Report, Unit as Source};
 use crate::error::Result;
 use crate::options::Shared;
+use crate::script::Functions;
 use crate::unit::code::Code;
 use crate::unit::stages::{Imports, pass_pipeline, pass_remarks};
 use raddle_dialects::diagnostics::Message;
@@ -37,9 +37,8 @@ pub struct Explanation {
 pub struct Nest {
     pub file: String,
     pub line: usize,
-    /// Empty where only the C text of a script has one.
     pub function: String,
-    /// Names in it are those of the C text of a MATLAB script.
+    /// Subscripts in it are those of the C text of a MATLAB script.
     pub is_script: bool,
     pub runs: Runs,
     /// Why the loop is none that is analyzed.
@@ -142,7 +141,7 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
         .flat_map(|(number, it)| read.nests(number, it.op(), values))
         .collect();
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
-    all.extend(report.nests.iter().map(refused));
+    all.extend(front.one_per_loop(report.nests).iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
     let names = sorted(names);
     Ok(Explanation { source: source.source.clone(), nests: all, fallback: report.fallback, names, is_matlab: false })
@@ -363,12 +362,15 @@ fn runs(loops: &[Loop], has_tiles: bool, launches: &[Launch]) -> Runs {
 
 impl Explanation {
     /// The same of a MATLAB program, with the loops that have no C text.
-    pub fn of_matlab(mut self, script: Option<&PathBuf>, others: &[HostNest]) -> Explanation {
+    pub fn of_matlab(
+        mut self,
+        script: Option<&PathBuf>,
+        (others, functions): (&[HostNest], &Functions),
+    ) -> Explanation {
         for nest in &mut self.nests {
             nest.is_script = true;
-            nest.function.clear();
+            nest.function = functions.shown(&nest.function).into();
         }
-        self.names = sorted(self.names.iter().map(|it| script::name(it)).collect());
         self.nests.extend(others.iter().map(refused));
         self.nests.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
         let source = script.unwrap_or(&self.source).clone();

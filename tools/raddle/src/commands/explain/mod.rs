@@ -5,7 +5,6 @@ mod at;
 mod gather;
 mod html;
 mod picture;
-mod script;
 mod text;
 mod timeline;
 mod words;
@@ -50,7 +49,6 @@ pub fn run(explain: &Explain, words: &Split) -> Result<()> {
     // Lines of a makefile make objects.
     let compiler: Vec<OsString> = words.compiler.iter().filter(|it| *it != "-c").cloned().collect();
     let line = command_line(&compiler, "explain", explain.shared.least())?;
-    let values = if line.matlab.is_some() { values.of_script() } else { values };
     let run = explain.trace.as_deref().map(Run::read).transpose()?;
     let script = compiler.iter().map(PathBuf::from).find(|it| it.extension().is_some_and(|it| it == "m"));
     let all = explanations(&line, explain, (&values, script.as_ref()))?;
@@ -95,7 +93,7 @@ fn explanations(
     let of = |it| {
         let found = gather::explanation(&emit::source(line, it), &explain.shared, &value)?;
         Ok(match &line.matlab {
-            Some(others) => found.of_matlab(script, &others.interpreted),
+            Some(others) => found.of_matlab(script, (&others.on_host, &others.functions)),
             None => found,
         })
     };

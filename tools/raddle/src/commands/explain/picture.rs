@@ -2,7 +2,6 @@
 
 use super::at::Values;
 use super::html::escaped;
-use super::script;
 use super::timeline::{Event, Kind, Run};
 use raddle_gpu::sites::{Moved, Site};
 use raddle_region::describe::{Elements, Reached, Set};
@@ -30,10 +29,10 @@ pub fn of_array(reached: &Reached, site: Option<&Site>, (values, is_script): (&V
     let (Some(reads), Some(writes)) = (reads, writes) else {
         return Some(format!(
             "<p class=\"dim\">No picture of {}: its elements are not known, or too many.</p>",
-            escaped(&shown(reached, is_script))
+            escaped(&reached.array)
         ));
     };
-    let name = shown(reached, is_script);
+    let name = reached.array.clone();
     let all: Vec<&Vec<i64>> = reads.iter().chain(&writes).map(|it| &it.0).collect();
     let hull = hull(&all, reached.rank)?;
     let (rows, columns) = extent(&hull);
@@ -48,10 +47,6 @@ pub fn of_array(reached: &Reached, site: Option<&Site>, (values, is_script): (&V
     let copied = copied.map(|it| copied_cells(it, reached, &hull, values)).unwrap_or_default();
     let cells = Cells { name, reads, writes, copied, hull, is_script: false };
     Some(draw(&if is_script { cells.of_script() } else { cells }))
-}
-
-fn shown(reached: &Reached, is_script: bool) -> String {
-    if is_script { script::name(&reached.array) } else { reached.array.clone() }
 }
 
 /// Elements, and whether they surely are reached. None where they are not listed.

@@ -3,9 +3,9 @@
 
 use super::at::Values;
 use super::gather::{Copy, Explanation, Launch, Loop, Nest, Runs, Where};
-use super::script;
 use super::timeline::{Kind, Run};
 use crate::compile::Fallback;
+use crate::script;
 use raddle_dialects::ir::FileLineCol;
 use raddle_gpu::sites::{Moved, Site};
 use raddle_region::describe::{Blocker, DependenceKind, Elements, Mark, Reached, Set};
@@ -69,7 +69,7 @@ pub fn rows(nest: &Nest, values: &Values, run: Option<&Run>) -> Vec<Row> {
 
 /// A text in the names of the source.
 fn in_source(text: &str, nest: &Nest) -> String {
-    if nest.is_script { script::text(text) } else { text.into() }
+    if nest.is_script { script::subscripted(&script::told(text)) } else { text.into() }
 }
 
 /// Places in the nest's file are lines of it: `line 12` for `dir/a.c:12:5`.
