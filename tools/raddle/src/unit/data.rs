@@ -147,7 +147,8 @@ pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
 pub fn static_data(
     module: &Module<'_>,
     code: Vec<DeviceCode>,
-    (nests, shown): (&[Nest], &dyn Fn(&str) -> String),
+    nests: &[Nest],
+    shown: impl Fn(&str) -> String,
     targets: Targets,
 ) -> StaticData {
     let mut kernels = Vec::new();

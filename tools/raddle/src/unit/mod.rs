@@ -94,7 +94,7 @@ fn kernels<'l>(
     dump.device_code(&code)?;
     report.gaps.extend(data::gaps(&code));
     let shown = |it: &str| job.front.shown(it).to_string();
-    let data = data::static_data(module, code, (&report.nests, &shown), job.targets);
+    let data = data::static_data(module, code, &report.nests, shown, job.targets);
     Ok((kernels, data))
 }
 
