@@ -24,6 +24,17 @@ pub struct StackFrame {
     pub column: usize,
 }
 
+/// What Octave prints of a stack below an error or a warning.
+pub fn called_from(kind: &str, stack: &[StackFrame]) -> String {
+    let mut text = format!("{kind}: called from\n");
+    let mut before = None;
+    for frame in stack.iter().filter(|&frame| before.replace(frame) != Some(frame)) {
+        let place = format!(" at line {} column {}", frame.line, frame.column);
+        text.push_str(&format!("    {}{}\n", frame.function, if frame.line == 0 { "" } else { &place }));
+    }
+    text
+}
+
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {

@@ -22,6 +22,11 @@ pub trait Session {
         None
     }
 
+    /// The functions that run, innermost first, and where they are.
+    fn frames(&self) -> Vec<crate::error::StackFrame> {
+        vec![]
+    }
+
     /// State shared by builtin functions.
     fn state(&mut self) -> &mut State;
 }

@@ -3,6 +3,7 @@
 
 use super::Interp;
 use super::chain::{self, EndOf, Step};
+use super::eval::not_a_step;
 use crate::builtins::{maps, parsers};
 use crate::index::{self, Subscript};
 use crate::session::Session;
@@ -214,6 +215,8 @@ impl Interp {
             };
             // In place where no other value shares the elements; an error leaves them.
             let result = ops::binary_into(op, &mut left, &right);
+            let is_step = value.span.start <= target.span.start;
+            let result = result.map_err(|error| if is_step { not_a_step(op, &left, error) } else { error });
             self.store(slot, left);
             result?;
             return self.show(slot, print);
@@ -371,11 +374,8 @@ fn is_empty_matrix(expr: &Expr) -> bool {
 }
 
 fn missing(at: usize, first: bool, value: &Expr) -> Error {
-    if first && at == 0 {
+    if first && at == 0 && !matches!(value.kind, ExprKind::CellIndex { .. } | ExprKind::Field { .. }) {
         return Error::new("value on right hand side of assignment is undefined");
-    }
-    if matches!(value.kind, ExprKind::CellIndex { .. } | ExprKind::Field { .. }) {
-        return Error::new("some elements undefined in argument list");
     }
     Error::new(format!("element number {} undefined in return list", at + 1))
 }
@@ -441,8 +441,12 @@ fn put_paren(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
                 *target = Value::structs(StructArray::new([0, 0].into()));
             }
         }
-        _ if target.is_scalar() => fail!("scalar cannot be indexed with ."),
-        _ => fail!("in indexed assignment of {}, last lhs index must be ()", target.kind_name()),
+        Value::Handle(_) => fail!("can't perform indexed assignment for function handle type"),
+        _ => {
+            let is_number = target.is_scalar() && !target.is_text();
+            let side = if is_number || matches!(target, Value::Range(_)) { "rhs" } else { "lhs" };
+            fail!("in indexed assignment of {}, last {side} index must be ()", target.indexed_name())
+        }
     }
     if let (Value::Struct(structs), [Place::Field(name), inner @ ..]) = (&mut *target, rest)
         && let Some(k) = single(subscripts, structs.dims())
@@ -511,11 +515,11 @@ fn put_member(structs: &mut StructArray, name: &Rc<str>, k: usize, rest: &[Place
 fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value: Value) -> Result<()> {
     if !matches!(target, Value::Cell(_)) {
         match target {
-            Value::Struct(_) => fail!("struct cannot be indexed with {{"),
-            Value::Handle(_) | Value::Map(_) | Value::Parser(_) => fail!("matrix cannot be indexed with {{"),
+            Value::Handle(_) => fail!("can't perform indexed assignment for function handle type"),
+            Value::Map(_) => fail!("containers.Map: only '()' indexing is supported for assigning values"),
+            Value::Struct(_) | Value::Parser(_) => fail!("{} cannot be indexed with {{", target.indexed_name()),
             _ if target.is_empty() => *target = Value::cell(Array::default()),
-            _ if target.is_scalar() => fail!("scalar cannot be indexed with {{"),
-            _ => fail!("matrix cannot be indexed with {{"),
+            _ => fail!("{} cannot be indexed with {{", target.indexed_name()),
         }
     }
     let Value::Cell(cells) = target else {
@@ -547,17 +551,18 @@ fn put_field(target: &mut Value, name: &Rc<str>, rest: &[Place], value: Value) -
             Some(Place::Paren(_)) if structs.count() > 1 => Error::new("a cs-list cannot be further indexed"),
             _ => no_element(),
         }),
-        Value::Handle(_) => Err(Error::new("invalid use of a function handle")),
+        Value::Handle(_) => Err(Error::new("can't perform indexed assignment for function handle type")),
         Value::Map(_) => Err(Error::new("containers.Map: properties are read-only")),
         Value::Parser(parser) if rest.is_empty() => parsers::set_property(&mut parser.borrow_mut(), name, &value),
-        Value::Cell(cells) if !cells.is_empty() => Err(Error::new("cell cannot be indexed with .")),
         _ if target.dims().as_slice() == [0, 0] => {
             let mut structs = StructArray::scalar();
             put_member(&mut structs, name, 0, rest, value)?;
             *target = Value::structs(structs);
             Ok(())
         }
-        _ if target.is_scalar() => Err(Error::new("scalar cannot be indexed with .")),
+        _ if target.is_scalar() || !rest.is_empty() => {
+            Err(Error::new(format!("{} cannot be indexed with .", target.indexed_name())))
+        }
         _ => Err(no_element()),
     }
 }

@@ -18,7 +18,9 @@ impl Interp {
             Value::Handle(handle) => self.call_handle(handle, args, nargout),
             other => match other.as_text() {
                 Some(name) => self.call_named(&name, args, nargout),
-                None => Err(Error::new("feval: FUNC must be a string or function handle")),
+                None => {
+                    Err(Error::new("feval: first argument must be a string, inline function, or a function handle"))
+                }
             },
         }
     }
@@ -169,8 +171,10 @@ impl Interp {
     /// The body of an anonymous function as code of its own, made once.
     fn anonymous_code(&mut self, function: &Rc<Anonymous>, file: &Rc<File>) -> Rc<Code> {
         let code = self.anonymous.entry(Rc::as_ptr(function)).or_insert_with(|| {
+            let at = function.body.span.start;
+            let around = file.functions.iter().find(|it| (it.span.start..it.span.end).contains(&at));
             let body = raddle_matlab::ast::Function {
-                name: "@<anonymous>".into(),
+                name: around.map_or("@<anonymous>".into(), |it| format!("{}>@<anonymous>", it.name).into()),
                 source: file.source.clone(),
                 scope: function.scope.clone(),
                 parameters: vec![],
@@ -224,6 +228,7 @@ impl Interp {
         self.frame.extend(&code.function.scope.names);
         let outside = std::mem::replace(&mut self.frame.code, code.clone());
         let (at, place) = (self.frame.at, self.frame.place);
+        self.frame.outside.push((outside.clone(), place));
         self.scripts += 1;
         let result = if self.scripts > MAX_DEPTH {
             Err(Error::with_id("Octave:recursion-depth", "max_recursion_depth exceeded"))
@@ -231,6 +236,13 @@ impl Interp {
             self.block(&code.function.body)
         };
         self.scripts -= 1;
+        let result = result.map_err(|mut error| {
+            if code.function.source.path.is_some() {
+                error.leaves(self.frame.stack_frame());
+            }
+            error
+        });
+        self.frame.outside.pop();
         self.frame.code = outside;
         (self.frame.at, self.frame.place) = (at, place);
         result.map(drop)

@@ -3,8 +3,8 @@
 use super::Interp;
 use crate::builtins::{maps, missing::reason, parsers};
 use crate::index::{self, Subscript};
-use crate::value::{Dims, Handle, Value};
-use crate::{Error, Result, fail};
+use crate::value::{Dims, Value};
+use crate::{Error, Result, fail, ops};
 use raddle_matlab::ast::{Expr, ExprKind, Slot};
 use std::rc::Rc;
 
@@ -119,6 +119,9 @@ impl Interp {
             return Err(self.undefined(&name));
         };
         let result = index::get(value, &subscripts, None);
+        if arguments.is_empty() {
+            warn_of_no_subscripts(value);
+        }
         result.or_else(|_| {
             // Once more, for the message: the name costs time.
             self.frame.at = expr.span;
@@ -196,7 +199,6 @@ impl Interp {
     /// Applies steps to a value.
     fn follow(&mut self, value: Value, steps: &[Step], nargout: usize, name: Option<&str>) -> Result<Vec<Value>> {
         let mut value = value;
-        let mut name = name;
         for (at, step) in steps.iter().enumerate() {
             let rest = &steps[at + 1..];
             if let (Value::Handle(handle), Step::Paren(arguments)) = (&value, step) {
@@ -218,9 +220,6 @@ impl Interp {
                 return self.follow_call(vec![found], rest, nargout);
             }
             let mut values = self.step(&value, step, name)?;
-            if matches!(step, Step::Paren(_) | Step::Brace(_)) {
-                name = None;
-            }
             if rest.is_empty() {
                 return Ok(values);
             }
@@ -249,8 +248,12 @@ impl Interp {
                 let Value::Cell(_) = value else {
                     return Err(not_cell(value));
                 };
+                if arguments.is_empty() {
+                    fail!("invalid empty index expression {{}}, use {{:}} instead");
+                }
                 let subscripts = self.subscripts_of(value, arguments)?;
-                match index::get(value, &subscripts, name)? {
+                let found = index::get(value, &subscripts, name);
+                match found.map_err(|error| name.map_or(error.clone(), |name| index::named(error, name)))? {
                     Value::Cell(cells) => Ok(cells.into_vec()),
                     other => Ok(vec![other]),
                 }
@@ -344,12 +347,21 @@ pub fn key(subscripts: &[Subscript]) -> Result<Value> {
 fn not_cell(value: &Value) -> Error {
     match value {
         Value::Map(_) => Error::new("containers.Map: only '()' indexing is supported"),
-        Value::Struct(_) | Value::Handle(_) => {
-            Error::new(format!("'{{' undefined for arguments of type '{}'", value.class().name()))
-        }
-        _ if value.is_scalar() => Error::new("scalar cannot be indexed with {"),
-        _ => Error::new("matrix cannot be indexed with {"),
+        _ => Error::new(format!("{} cannot be indexed with {{", value.indexed_name())),
     }
+}
+
+/// `x()` is all of `x`.
+fn warn_of_no_subscripts(value: &Value) {
+    let kind = match value {
+        Value::Char(_) | Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return,
+        Value::Cell(_) => "cell array".into(),
+        Value::Struct(_) => "struct".into(),
+        Value::Range(_) | Value::Diagonal(_) | Value::Structured(_) | Value::Double(_) => "matrix".into(),
+        Value::Bool(_) => "bool matrix".into(),
+        other => other.kind_name().replace("scalar", "matrix"),
+    };
+    ops::warn("", format!("'{kind}' object indexed with empty index list"));
 }
 
 /// `value.name`: one value per element.
@@ -359,17 +371,6 @@ fn fields(value: &Value, name: &str) -> Result<Vec<Value>> {
             Some(field) => Ok(field.as_slice().to_vec()),
             None => Err(Error::with_id("Octave:invalid-indexing", format!("structure has no member '{name}'"))),
         },
-        Value::Handle(handle) if matches!(**handle, Handle::Anonymous { .. }) => {
-            Err(Error::new("function handle cannot be indexed with ."))
-        }
-        other if other.is_scalar() => Err(Error::new(format!("{} cannot be indexed with .", scalar_name(other)))),
-        _ => Err(Error::new("matrix cannot be indexed with .")),
-    }
-}
-
-fn scalar_name(value: &Value) -> String {
-    match value {
-        Value::Handle(_) => "function handle".into(),
-        _ => "scalar".into(),
+        other => Err(Error::new(format!("{} cannot be indexed with .", other.indexed_name()))),
     }
 }

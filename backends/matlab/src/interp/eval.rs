@@ -42,6 +42,8 @@ impl Interp {
                 ops::range(&base, step.as_ref(), &limit)
             }
             ExprKind::Integer { bits, class } => Ok(integer(*bits, *class)),
+            // A complex number without an imaginary part is real.
+            ExprKind::Imaginary(0.0) => Ok(Value::scalar(0.0)),
             ExprKind::Imaginary(value) => Ok(Value::Complex(Array::scalar(num_complex::Complex64::new(0.0, *value)))),
             ExprKind::Text { bytes, double_quoted } => Ok(text(bytes, *double_quoted)),
             ExprKind::Colon => Ok(Value::text(":")),
@@ -177,7 +179,7 @@ impl Interp {
     /// `x++` and its kin.
     fn step_value(&mut self, target: &Expr, op: BinaryOp, value: StepValue) -> Result<Value> {
         let before = self.eval(target)?;
-        let after = ops::binary(op, &before, &Value::scalar(1.0))?;
+        let after = ops::binary(op, &before, &Value::scalar(1.0)).map_err(|error| not_a_step(op, &before, error))?;
         self.assign_value(target, after.clone())?;
         Ok(match value {
             StepValue::Before => before,
@@ -277,4 +279,13 @@ fn integer(bits: u64, class: IntegerClass) -> Value {
         IntegerClass::U32 => Value::U32(Array::scalar(bits as u32)),
         IntegerClass::U64 => Value::U64(Array::scalar(bits)),
     }
+}
+
+/// The error of `x++` where `x` has no numbers.
+pub fn not_a_step(op: BinaryOp, value: &Value, error: Error) -> Error {
+    if value.is_number_like() {
+        return error;
+    }
+    let sign = if op == BinaryOp::Sub { "--" } else { "++" };
+    Error::new(format!("unary operator '{sign}' not implemented for '{}' operands", value.kind_name()))
 }

@@ -5,8 +5,8 @@ use super::frame::{Code, Link};
 use super::place::Place;
 use crate::builtins::errors;
 use crate::session::Session;
-use crate::value::Value;
-use crate::{Result, display, ops};
+use crate::value::{Class, Value};
+use crate::{Result, display, fail, ops};
 use raddle_matlab::ast::{BinaryOp, Block, Expr, ExprKind, Slot, Stmt, StmtKind};
 
 /// How a block ended.
@@ -207,6 +207,10 @@ impl Interp {
 
     /// A `for` statement whose values are known.
     pub fn for_values(&mut self, target: &Expr, values: Value, body: &Block) -> Result<Flow> {
+        if let Value::Handle(_) = values {
+            let at = self.frame.stack_frame();
+            fail!("invalid type in for loop expression near line {}, column {}", at.line, at.column);
+        }
         let dims = values.dims();
         if dims.count() == 0 {
             self.assign_value(target, values.full())?;
@@ -232,8 +236,8 @@ impl Interp {
         for (label, block) in cases {
             let label = self.eval(label)?;
             let matches = match &label {
-                Value::Cell(labels) => labels.iter().any(|label| is_case(&value, label)),
-                label => is_case(&value, label),
+                Value::Cell(labels) => labels.iter().try_fold(false, |found, it| Ok(found || is_case(&value, it)?))?,
+                label => is_case(&value, label)?,
             };
             if matches {
                 return self.block(block);
@@ -303,7 +307,7 @@ impl Interp {
                 self.ends.truncate(ends);
                 self.captures.truncate(captures);
                 let mut caught = caught;
-                caught.leaves(self.frame.stack_frame());
+                self.frames().into_iter().for_each(|frame| caught.leaves(frame));
                 caught.is_again = false;
                 if let Some(slot) = error {
                     self.store(slot, errors::error_value(&caught));
@@ -319,7 +323,11 @@ impl Interp {
         let ends = self.ends.len();
         let result = self.block(body);
         self.ends.truncate(ends);
-        match self.block(cleanup)? {
+        let place = self.frame.place;
+        let flow = self.block(cleanup)?;
+        // An error of the body is where it was.
+        self.frame.place = place;
+        match flow {
             Flow::Normal => result,
             other => result.map(|_| other),
         }
@@ -327,14 +335,16 @@ impl Interp {
 }
 
 /// Does `case label` take the value of `switch`?
-fn is_case(value: &Value, label: &Value) -> bool {
-    match (value.is_text(), label.is_text()) {
-        (true, true) => value.as_bytes().unwrap_or(b"") == label.as_bytes().unwrap_or(b""),
-        (true, false) | (false, true) => value.is_empty() && label.is_empty(),
-        (false, false) if value.is_empty() || label.is_empty() => value.is_empty() && label.is_empty(),
-        (false, false) => {
-            let same = ops::binary(BinaryOp::Equal, value, label);
-            same.and_then(|same| same.is_true()).unwrap_or(false)
-        }
+fn is_case(value: &Value, label: &Value) -> Result<bool> {
+    if value.is_empty() || label.is_empty() {
+        return Ok(value.is_empty() && label.is_empty());
     }
+    if value.is_text() && label.is_text() {
+        return Ok(value.as_bytes() == label.as_bytes());
+    }
+    if value.dims() != label.dims() {
+        return Ok(false);
+    }
+    let number = |it: &Value| if it.is_text() { ops::convert(it, Class::Double) } else { Ok(it.clone()) };
+    ops::binary(BinaryOp::Equal, &number(value)?, &number(label)?)?.is_true()
 }

@@ -19,6 +19,23 @@ pub struct Code {
 }
 
 impl Code {
+    fn stack_frame(&self, place: Place) -> StackFrame {
+        let source = &self.function.source;
+        let (line, column) = source.place(place.offset(&source.text));
+        let path = source.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
+        let file = path.map_or(String::new(), |path| path.display().to_string());
+        StackFrame { file, function: self.stack_name(), line, column }
+    }
+
+    /// As stacks show it: `file>function` for a function within a file of functions.
+    fn stack_name(&self) -> String {
+        let name = &self.function.name;
+        match self.file.functions.first().filter(|_| self.file.is_function_file) {
+            Some(main) if main.name != *name && !name.ends_with("@<anonymous>") => format!("{}>{name}", main.name),
+            _ => name.to_string(),
+        }
+    }
+
     pub fn new(function: Rc<Function>, file: Rc<File>) -> Rc<Code> {
         Rc::new(Code { function, file, callees: RefCell::default(), generation: Cell::new(0) })
     }
@@ -40,6 +57,8 @@ pub struct Frame {
     /// Where its statement stands.
     pub place: Place,
     pub is_function: bool,
+    /// The code around a text of `eval` or a script that runs in this frame, outermost first, and where it is.
+    pub outside: Vec<(Rc<Code>, Place)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,6 +86,7 @@ impl Frame {
             at: Span::default(),
             place: Place::Start,
             is_function: true,
+            outside: vec![],
         }
     }
 
@@ -97,13 +117,13 @@ impl Frame {
     }
 
     pub fn stack_frame(&self) -> StackFrame {
-        let source = &self.code.function.source;
-        let (line, column) = source.place(self.place.offset(&source.text));
-        StackFrame {
-            file: source.path.as_deref().map_or(String::new(), |path| path.display().to_string()),
-            function: self.code.function.name.to_string(),
-            line,
-            column,
-        }
+        self.code.stack_frame(self.place)
+    }
+
+    /// With the scripts that run in it, innermost first. Texts of `eval` have no place of their own.
+    pub fn stack_frames(&self) -> impl Iterator<Item = StackFrame> {
+        let outside = self.outside.iter().rev().map(|(code, place)| (code, *place));
+        let levels = std::iter::once((&self.code, self.place)).chain(outside);
+        levels.filter(|(code, _)| code.function.source.path.is_some()).map(|(code, place)| code.stack_frame(place))
     }
 }

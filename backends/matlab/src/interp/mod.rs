@@ -18,6 +18,7 @@ mod trial;
 
 pub use own::functions as own_functions;
 
+use crate::error::{StackFrame, called_from};
 use crate::session::{Session, State};
 use crate::value::Value;
 use crate::{Error, Result, memory};
@@ -177,16 +178,11 @@ impl Default for Interp {
 
 /// The text of an error that nothing caught.
 fn report(error: &Error) -> String {
-    let mut text = format!("error: {}\n", error.message);
+    let text = format!("error: {}\n", error.message);
     if error.message.ends_with('\n') || error.stack.is_empty() {
         return text.replace("\n\n", "\n");
     }
-    text.push_str("error: called from\n");
-    for frame in &error.stack {
-        let place = format!(" at line {} column {}", frame.line, frame.column);
-        text.push_str(&format!("    {}{}\n", frame.function, if frame.line == 0 { "" } else { &place }));
-    }
-    text
+    text + &called_from("error", &error.stack)
 }
 
 impl Session for Interp {
@@ -217,6 +213,10 @@ impl Session for Interp {
 
     fn place(&self) -> Option<(Rc<str>, usize)> {
         Some((self.frame.code.function.source.text.clone(), self.frame.at.start as usize))
+    }
+
+    fn frames(&self) -> Vec<StackFrame> {
+        std::iter::once(&self.frame).chain(self.callers.iter().rev()).flat_map(Frame::stack_frames).collect()
     }
 
     fn state(&mut self) -> &mut State {

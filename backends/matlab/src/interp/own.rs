@@ -94,7 +94,9 @@ impl Interp {
         };
         self.frame.extend(&code.function.scope.names);
         let outside = std::mem::replace(&mut self.frame.code, code.clone());
+        self.frame.outside.push((outside.clone(), self.frame.place));
         let values = self.eval_many(expr, nargout);
+        self.frame.outside.pop();
         self.frame.code = outside;
         values
     }

@@ -30,7 +30,7 @@ pub use unary::unary;
 
 /// The operator's text in messages.
 pub use raddle_matlab::print::binary as symbol;
-pub use warnings::{Warning, take_warnings};
+pub use warnings::{Warning, take_warnings, warn};
 
 use crate::Result;
 use crate::value::Value;

@@ -414,6 +414,15 @@ impl Value {
         }
     }
 
+    /// What messages about a wrong subscript call a value.
+    pub fn indexed_name(&self) -> String {
+        match self {
+            Value::Range(_) => "double_range".into(),
+            Value::Struct(_) => "struct".into(),
+            other => other.type_name(),
+        }
+    }
+
     /// What Octave's own messages call a value: `matrix`, `complex scalar`, `bool matrix`, `cell`, `int32 scalar`, ...
     pub fn kind_name(&self) -> String {
         let scalar = self.is_scalar();

@@ -2,8 +2,9 @@
 
 use super::extents::{count, integer};
 use crate::builtins::Call;
-use crate::value::{Diagonal, Dims, NOWHERE, Value};
-use crate::{Error, Result, fail};
+use crate::index::{self, Subscript};
+use crate::value::{Array, Diagonal, Dims, NOWHERE, Value};
+use crate::{Error, Result, fail, ops};
 
 /// `repmat (A, m)`, `repmat (A, m, n, p)`, `repmat (A, [m n p])`.
 pub fn repmat(call: Call) -> Result<Vec<Value>> {
@@ -110,6 +111,13 @@ fn shifted(place: usize, position: usize, stride: usize) -> usize {
 /// # Errors
 /// Too many elements.
 pub fn along(value: &Value, axis: usize, positions: Vec<usize>) -> Result<Value> {
+    if let (Value::Diagonal(_) | Value::Structured(_), 0 | 1) = (value, axis) {
+        // A permutation of the identity has a form of its own.
+        let places: Vec<_> = positions.iter().map(|&place| place as f64 + 1.0).collect();
+        let mut subscripts = [Subscript::Colon, Subscript::Colon];
+        subscripts[axis] = Subscript::Value(Value::Double(Array::row(places)));
+        return index::get(value, &subscripts, None);
+    }
     let dims = value.dims();
     let result = dims.with(axis, positions.len());
     let mut axes: Vec<Vec<usize>> = (0..dims.rank().max(axis + 1)).map(|axis| (0..dims.get(axis)).collect()).collect();
@@ -404,8 +412,12 @@ fn turns(name: &str, k: Option<&Value>) -> Result<f64> {
 fn rotated(value: &Value, turns: f64, first: usize, second: usize) -> Result<Value> {
     let mut order: Vec<_> = (0..value.dims().rank().max(second + 1)).collect();
     order.swap(first, second);
+    let turned = || match value {
+        Value::Diagonal(_) | Value::Structured(_) => ops::unary(raddle_matlab::ast::UnaryOp::Transpose, value),
+        _ => permuted(value, &order),
+    };
     Ok(match turns as usize {
-        1 => flipped(&permuted(value, &order)?, first)?,
+        1 => flipped(&turned()?, first)?,
         2 => flipped(&flipped(value, first)?, second)?,
         3 => permuted(&flipped(value, first)?, &order)?,
         _ => value.clone(),

@@ -1,6 +1,7 @@
 //! `warning`: printing, and which warnings are printed.
 
 use super::message;
+use crate::error::called_from;
 use crate::builtins::Call;
 use crate::session::Session;
 use crate::value::{StructArray, Value};
@@ -70,7 +71,11 @@ pub fn warn(session: &mut dyn Session, identifier: &str, text: &str) {
     }
     warnings.message = text.strip_suffix('\n').unwrap_or(text).to_string();
     warnings.identifier = identifier.to_string();
-    let line = format!("warning: {}\n", warnings.message);
+    let mut line = format!("warning: {}\n", warnings.message);
+    let stack = session.frames();
+    if !text.ends_with('\n') && !stack.is_empty() && session.state().warnings.level("backtrace") == Level::On {
+        line = line + &called_from("warning", &stack) + "\n";
+    }
     session.write_error(line.as_bytes());
 }
 

@@ -184,9 +184,10 @@ fn run(
             column.push(value);
         }
     }
-    let results = columns.into_iter().filter(|column| nargout > 0 || (count > 0 && column.len() == count));
+    let is_full = |column: &Vec<Value>| column.len() == count && (count > 0 || !options.uniform);
+    let results = columns.into_iter().filter(|column| nargout > 0 || is_full(column));
     let results = results.map(|column| match options.uniform {
-        true => joined(name, &dims, column),
+        true => joined(&dims, column),
         false => Ok(Value::cell(Array::new(dims.clone(), column))),
     });
     let results = results.collect::<Result<Vec<_>>>()?;
@@ -235,7 +236,7 @@ fn call_one(
 }
 
 /// One array of scalars. The first one's class is the result's, as an assignment to its elements has it.
-fn joined(name: &str, dims: &Dims, values: Vec<Value>) -> Result<Value> {
+fn joined(dims: &Dims, values: Vec<Value>) -> Result<Value> {
     let Some(first) = values.first() else {
         return Ok(Value::Double(Array::new(dims.clone(), vec![])));
     };
@@ -253,10 +254,13 @@ fn joined(name: &str, dims: &Dims, values: Vec<Value>) -> Result<Value> {
         Value::Handle(_) | Value::Map(_) | Value::Parser(_) => {
             fail!("octave_base_value::resize (): wrong type argument '{}'", first.kind_name())
         }
-        Value::Struct(_) if name == "cellfun" => fail!("invalid conversion from struct to double"),
+        Value::Struct(first) => return structs_joined(dims, first.fields.len(), values),
         _ => {}
     }
     let class = first.class();
+    if let Some(other) = values.iter().find(|value| matches!(value, Value::Struct(_))) {
+        fail!("operator =: no conversion for assignment of '{}' to indexed 'matrix'", other.kind_name());
+    }
     let converted = values.into_iter().map(|value| match value.class() {
         other if other == class => Ok(value),
         _ if value.is_complex() && class.is_float() => Ok(value),
@@ -264,4 +268,16 @@ fn joined(name: &str, dims: &Dims, values: Vec<Value>) -> Result<Value> {
         other => fail!("operator =: no conversion for assignment of '{}' to indexed 'matrix'", other.name()),
     });
     Ok(ops::cat(1, converted.collect::<Result<_>>()?)?.reshape(dims.clone()))
+}
+
+/// An array of structs of the same fields.
+fn structs_joined(dims: &Dims, fields: usize, values: Vec<Value>) -> Result<Value> {
+    if !values.iter().all(|value| matches!(value, Value::Struct(_))) {
+        fail!("invalid structure assignment");
+    }
+    let joined = ops::cat(1, values).ok().filter(|it| matches!(it, Value::Struct(it) if it.fields.len() == fields));
+    match joined {
+        Some(joined) => Ok(joined.reshape(dims.clone())),
+        None => fail!("incompatible fields in struct assignment"),
+    }
 }

@@ -182,13 +182,10 @@ pub fn trace(call: Call) -> Result<Vec<Value>> {
         let first = crate::index::Subscript::Value(Value::scalar(1.0));
         return Ok(vec![crate::index::get(&a, &[first], None)?]);
     }
-    if dims.rows() != dims.cols() {
-        fail!("trace: only valid on square matrix");
-    }
     let sum = match Matrix::from_value(&a) {
         Some(m) => each!(m, m => {
             let mut sum = m[(0, 0)];
-            (1..m.rows).for_each(|i| sum += m[(i, i)]);
+            (1..m.rows.min(m.cols)).for_each(|i| sum += m[(i, i)]);
             mat_value(Mat::new(1, 1, vec![sum]))
         }),
         None => fail!("sum: wrong type argument '{}'", a.kind_name()),

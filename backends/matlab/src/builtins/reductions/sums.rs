@@ -171,7 +171,7 @@ fn options<'a>(call: &'a Call, ignored: &[&str], unknown: fn(&str, &str) -> Stri
 pub fn int_value(value: &Value) -> Result<i64> {
     match value.as_scalar().filter(|_| !value.is_text()) {
         Some(x) => Ok(x as i64),
-        None => fail!("octave_base_value::int_value (): wrong type argument '{}'", value.kind_name()),
+        None => fail!("octave_base_value::int_value (): wrong type argument '{}'", value.type_name()),
     }
 }
 

@@ -46,6 +46,7 @@ fn request(call: &Call) -> Result<Request> {
         numbers: vec![],
     };
     let mut words = false;
+    let mut unknown = None;
     for arg in &call.args {
         let Some(word) = arg.as_text() else {
             match arg.as_scalar() {
@@ -62,9 +63,12 @@ fn request(call: &Call) -> Result<Request> {
             "right" => request.left = false,
             method => match method_of(method.trim_start_matches('*')) {
                 Some(method) => request.method = method,
-                None => fail!("interp1: invalid METHOD '{method}'"),
+                None => unknown = Some(method.to_string()),
             },
         }
+    }
+    if let Some(method) = unknown {
+        fail!("interp1: invalid METHOD '{method}'");
     }
     Ok(request)
 }

@@ -35,11 +35,7 @@ fn path(args: &[Value]) -> Result<Vec<Step>> {
 }
 
 fn not_indexable(value: &Value, sign: &str) -> Error {
-    let what = match value {
-        Value::Handle(_) => "function handle",
-        value if value.is_scalar() => "scalar",
-        _ => "matrix",
-    };
+    let what = value.indexed_name();
     Error::new(format!("{what} cannot be indexed with {sign}"))
 }
 
@@ -96,7 +92,7 @@ fn write(value: Value, steps: &[Step], new: Value) -> Result<Value> {
         }
         Step::Brace(subscripts) => {
             if !matches!(value, Value::Cell(_)) && !value.is_empty() {
-                fail!("matrix cannot be indexed with {{");
+                return Err(not_indexable(&value, "{"));
             }
             if !matches!(value, Value::Cell(_)) {
                 value = Value::cell(Array::default());

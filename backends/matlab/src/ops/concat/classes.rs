@@ -13,9 +13,6 @@ pub fn has_cell(values: &[Value]) -> bool {
 /// # Errors
 /// Structs, handles and maps beside others.
 pub fn common_class(values: &[Value]) -> Result<Class> {
-    if values.len() > 1 && values.iter().any(|value| matches!(value, Value::Map(_))) {
-        return Err(Error::new("containers.Map/horzcat method failed"));
-    }
     let mut result: Option<Class> = None;
     for (k, value) in values.iter().enumerate() {
         let own = value.class();

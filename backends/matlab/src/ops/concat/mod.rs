@@ -8,10 +8,12 @@ use super::convert::convert;
 use super::product::single_complex;
 use super::warnings::warn;
 use crate::value::{Array, CharArray, Class, Dims, StructArray, Value};
-use crate::{Result, fail};
+use crate::{Error, Result, fail};
 use classes::{common_class, has_cell};
 use extents::{Asker, common_extents};
 use join::join;
+use std::cell::RefCell;
+use std::rc::Rc;
 
 /// `[a, b; c, d]`. Cells, structs, strings and all classes of numbers.
 ///
@@ -124,6 +126,9 @@ fn fill_with_blanks(rows: &mut [Value]) {
 }
 
 fn along(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
+    if values.len() > 1 && values.iter().any(|value| matches!(value, Value::Map(_))) {
+        return maps(dimension, &values);
+    }
     if has_cell(&values) {
         return cells(dimension, values, asker);
     }
@@ -132,7 +137,7 @@ fn along(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
         Class::Struct => structs(dimension, values, asker),
         Class::Char => chars(dimension, values, asker),
         Class::Handle => fail!("octave_base_value::resize (): wrong type argument 'function handle'"),
-        Class::Map => fail!("containers.Map/horzcat method failed"),
+        Class::Map => Ok(values.into_iter().next().unwrap_or_else(Value::empty)),
         _ => numbers(dimension, values, class, asker),
     }
 }
@@ -217,6 +222,28 @@ fn cells(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
         }
     }
     Ok(Value::cell(arrays(dimension, &parts, asker)?))
+}
+
+/// Maps below each other are one map; of equal keys the last one counts.
+fn maps(dimension: usize, values: &[Value]) -> Result<Value> {
+    let how = if dimension == 0 { "vertcat" } else { "horzcat" };
+    let failed = || Error::new(format!("containers.Map/{how} method failed"));
+    let refs = values.iter().map(|value| match value {
+        Value::Map(map) if dimension == 0 => Some(map.borrow()),
+        _ => None,
+    });
+    let parts: Vec<_> = refs.collect::<Option<_>>().ok_or_else(failed)?;
+    let mut whole = parts[0].clone();
+    for part in &parts[1..] {
+        if (part.key_class == Class::Char) != (whole.key_class == Class::Char) {
+            return Err(failed());
+        }
+        if part.value_type != whole.value_type {
+            whole.value_type = "any".into();
+        }
+        whole.entries.extend(part.entries.iter().map(|(key, value)| (key.clone(), value.clone())));
+    }
+    Ok(Value::Map(Rc::new(RefCell::new(whole))))
 }
 
 fn structs(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
