@@ -40,6 +40,6 @@ pub struct State {
     pub warnings: crate::builtins::errors::Warnings,
     pub last_error: Option<crate::Error>,
     pub files: crate::builtins::files::Files,
-    /// The program was told that graphics are not drawn.
-    pub drawing_was_told: bool,
+    /// What the program was warned of that is told once.
+    pub told: std::collections::HashSet<&'static str>,
 }

@@ -27,13 +27,11 @@ fn difference(path: &Path) -> Option<String> {
         });
         return Some(format!("{}: {at}; {}", path.display(), String::from_utf8_lossy(&output.stderr)));
     }
-    let Ok(error) = std::fs::read(path.with_extension("err")) else {
-        return (!output.status.success())
-            .then(|| format!("{}: {}", path.display(), String::from_utf8_lossy(&output.stderr)));
-    };
-    let error = String::from_utf8_lossy(&error).trim_end().to_string();
-    let actual = String::from_utf8_lossy(&output.stderr).into_owned();
-    (!actual.contains(&error)).then(|| format!("{}: {actual:?} instead of {error:?}", path.display()))
+    let expected = std::fs::read_to_string(path.with_extension("err")).unwrap_or_default();
+    let actual = String::from_utf8_lossy(&output.stderr);
+    let fails = expected.lines().any(|line| line.starts_with("error: "));
+    (actual != expected || output.status.success() == fails)
+        .then(|| format!("{}: {}, {actual:?} instead of {expected:?}", path.display(), output.status))
 }
 
 #[test]

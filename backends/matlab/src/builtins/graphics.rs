@@ -32,8 +32,7 @@ pub fn is_ignored(name: &str) -> bool {
 /// Tells once that nothing is drawn.
 pub fn warn_of_drawing(session: &mut dyn Session, name: &str) {
     const ID: &str = "Raddle:graphics";
-    if !session.state().drawing_was_told {
-        session.state().drawing_was_told = true;
+    if session.state().told.insert("graphics") {
         warn(session, ID, &format!("{name}: graphics are not drawn"));
     }
 }

@@ -77,6 +77,7 @@ impl Interp {
             return Err(not_entered(function, "outputs"));
         }
         let ignored = std::mem::take(&mut self.wanted_outputs);
+        self.issue_warnings();
         self.push(Frame { ignored, ..Frame::new(code.clone()) })?;
         let result = self.run_function(code, args, nargout);
         self.pop(result)
@@ -200,7 +201,9 @@ impl Interp {
 
     /// Returns to the caller. An error learns where it was.
     pub fn pop<T>(&mut self, result: Result<T>) -> Result<T> {
-        let place = result.is_err().then(|| self.frame.stack_frame());
+        // Functions of the library are not seen.
+        let is_seen = result.is_err() && self.frame.code.function.source.path.is_some();
+        let place = is_seen.then(|| self.frame.stack_frame());
         if let Some(caller) = self.callers.pop() {
             self.frame = caller;
             self.take_back();

@@ -236,6 +236,9 @@ impl Interp {
         match step {
             Step::Paren(arguments) => {
                 let subscripts = self.subscripts_of(value, arguments)?;
+                if arguments.is_empty() {
+                    warn_of_no_subscripts(value);
+                }
                 match value {
                     Value::Map(map) => maps::get(map, &key(&subscripts)?).map(|value| vec![value]),
                     _ => {

@@ -39,10 +39,15 @@ impl Interp {
     /// Runs the first statement, or the first ones: how many.
     fn first(&mut self, block: &[Stmt]) -> Result<(Flow, usize)> {
         let result = self.perform(block);
+        self.issue_warnings();
+        result
+    }
+
+    /// Those of operators since the last time.
+    pub fn issue_warnings(&mut self) {
         for warning in ops::take_warnings() {
             errors::warn(self, warning.identifier, &warning.message);
         }
-        result
     }
 
     fn perform(&mut self, block: &[Stmt]) -> Result<(Flow, usize)> {
@@ -200,7 +205,12 @@ impl Interp {
         let step = step.as_ref().map(|step| self.eval(step)).transpose()?;
         let limit = self.eval(limit)?;
         match ops::endless(&base, step.as_ref(), &limit) {
-            Some(range) => Ok(Value::Range(range)),
+            Some(range) if range.limit.is_finite() => Ok(Value::Range(range)),
+            Some(range) => {
+                const ENDLESS: &str = "FOR loop limit is infinite, will stop after 9223372036854775807 steps";
+                errors::warn(self, "Octave:infinite-loop", ENDLESS);
+                Ok(Value::Range(range))
+            }
             None => ops::range(&base, step.as_ref(), &limit),
         }
     }
@@ -336,6 +346,9 @@ impl Interp {
 
 /// Does `case label` take the value of `switch`?
 fn is_case(value: &Value, label: &Value) -> Result<bool> {
+    if let Value::Map(_) = value {
+        fail!("eq method not defined for containers.Map class");
+    }
     if value.is_empty() || label.is_empty() {
         return Ok(value.is_empty() && label.is_empty());
     }

@@ -187,6 +187,7 @@ impl Interp {
             format!("'{name}' undefined near line {line}, column {column}")
         };
         let why = builtins::missing::reason(name).map(|why| format!(" (Raddle has no {why})"));
+        let why = why.or_else(|| builtins::missing::advice(name));
         Error::with_id("Octave:undefined-function", text + &why.unwrap_or_default())
     }
 

@@ -56,7 +56,7 @@ const TABLE: &[Own] = &[
     own("source", 1, 2, source),
     own("who", 0, ANY, who),
     own("addpath", 0, ANY, addpath),
-    own("rmpath", 0, ANY, nothing),
+    own("rmpath", 0, ANY, rmpath),
     own("mlock", 0, 1, nothing),
     own("munlock", 0, 1, nothing),
 ];
@@ -128,6 +128,16 @@ impl Interp {
 
 fn text_of(function: &str, value: &Value) -> Result<String> {
     value.as_text().ok_or_else(|| Error::new(format!("{function}: argument must be a string")))
+}
+
+/// Files are looked for in all folders that were ever named.
+fn rmpath(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
+    let here = std::env::current_dir().ok();
+    let is_here = |arg: &Value| arg.as_text().is_some_and(|dir| std::fs::canonicalize(dir).ok() == here);
+    if args.iter().any(is_here) {
+        builtins::errors::warn(interp, "", "rmpath: can't remove \".\" from path");
+    }
+    Ok(vec![])
 }
 
 fn nothing(_: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {

@@ -4,6 +4,9 @@ function x = base64_decode(s, dims)
     print_usage();
   end
   if ~ischar(s)
+    if isreal(s) && isscalar(s)
+      warning('Octave:num-to-str', 'implicit conversion from scalar to sq_string');
+    end
     error('base64_decode: input was not valid base64');
   end
   missing = sum(s == '=');

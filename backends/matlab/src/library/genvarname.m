@@ -6,7 +6,7 @@ function name = genvarname(str, exclusions)
   end
   if isempty(warned)
     warned = true;
-    warning('Octave:legacy-function', 'genvarname is obsolete; use matlab.lang.makeValidName or matlab.lang.makeUniqueStrings instead');
+    warning('Octave:legacy-function', "genvarname is obsolete; use matlab.lang.makeValidName or matlab.lang.makeUniqueStrings instead\n");
   end
   if nargin < 2
     exclusions = {};

@@ -6,7 +6,7 @@ function idx = strmatch(s, A, exact)
   end
   if isempty(warned)
     warned = true;
-    warning('Octave:legacy-function', 'strmatch is obsolete; use strncmp or strcmp instead');
+    warning('Octave:legacy-function', "strmatch is obsolete; use strncmp or strcmp instead\n");
   end
   if ~ischar(s) && ~iscellstr(s)
     error('strmatch: S must be a string or cell array containing only one string');

@@ -10,7 +10,7 @@ use crate::error::StackFrame;
 use crate::value::{Array, StructArray, Value};
 use crate::{Error, Result};
 
-pub use warning::{Warnings, warn};
+pub use warning::{Warnings, warn, warn_of_old};
 
 pub const TABLE: &[Entry] = &[
     file_entry("assert", 1, ANY, assert::assert),

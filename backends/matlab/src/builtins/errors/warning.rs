@@ -79,6 +79,13 @@ pub fn warn(session: &mut dyn Session, identifier: &str, text: &str) {
     session.write_error(line.as_bytes());
 }
 
+/// Says once that a function is not what to use.
+pub fn warn_of_old(session: &mut dyn Session, text: &'static str) {
+    if session.state().told.insert(text) {
+        warn(session, "Octave:legacy-function", text);
+    }
+}
+
 pub fn warning(call: Call) -> Result<Vec<Value>> {
     let Call { session, args, nargout, .. } = call;
     let words: Vec<_> = args.iter().map(|value| value.as_text().unwrap_or_default()).collect();

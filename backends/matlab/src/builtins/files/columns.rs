@@ -1,6 +1,6 @@
 //! Texts read column by column: `textscan`, `strread`, `textread`. Ends of lines are delimiters as others are.
 
-use crate::builtins::Call;
+use crate::builtins::{Call, errors};
 use crate::builtins::strings::scan;
 use crate::value::{Array, Class, Value};
 use crate::{Error, Result, fail, format, ops};
@@ -57,7 +57,7 @@ pub fn textscan(call: Call) -> Result<Vec<Value>> {
 
 /// `[a, b, ...] = strread(text, template, ...)`
 pub fn strread(call: Call) -> Result<Vec<Value>> {
-    call.session.write_error(b"warning: strread is obsolete; use textscan instead\n");
+    errors::warn_of_old(call.session, "strread is obsolete; use textscan instead\n");
     let Some(text) = call.args[0].as_bytes().filter(|_| call.args[0].is_text()) else {
         fail!("strread: argument STR must be a string");
     };
@@ -66,7 +66,7 @@ pub fn strread(call: Call) -> Result<Vec<Value>> {
 
 /// `[a, b, ...] = textread(file, template, ...)`
 pub fn textread(call: Call) -> Result<Vec<Value>> {
-    call.session.write_error(b"warning: textread is obsolete; use textscan instead\n");
+    errors::warn_of_old(call.session, "textread is obsolete; use textscan instead\n");
     let Some(name) = call.args[0].as_text().filter(|_| call.args[0].is_text()) else {
         fail!("textread: FILENAME and FORMAT arguments must be strings");
     };

@@ -51,7 +51,7 @@ pub const TABLE: &[Entry] = &[
     entry("input", 1, 2, system::input),
     entry("is_absolute_filename", 1, 1, names::is_absolute),
     file_entry("isdeployed", 0, 0, system::no),
-    file_entry("isdir", 1, 1, names::isfolder),
+    file_entry("isdir", 1, 1, names::isdir),
     file_entry("isfile", 1, 1, names::isfile),
     file_entry("isfolder", 1, 1, names::isfolder),
     file_entry("ismac", 0, 0, system::no),

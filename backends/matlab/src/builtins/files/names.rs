@@ -1,7 +1,7 @@
 //! Names of files and directories, and what the file system does with them.
 
 use super::open::reason;
-use crate::builtins::Call;
+use crate::builtins::{Call, errors};
 use crate::builtins::strings::text;
 use crate::value::{Array, Value};
 use crate::{Error, Result, fail};
@@ -180,6 +180,11 @@ pub fn isfile(call: Call) -> Result<Vec<Value>> {
 }
 
 pub fn isfolder(call: Call) -> Result<Vec<Value>> {
+    each(&call, Path::is_dir)
+}
+
+pub fn isdir(call: Call) -> Result<Vec<Value>> {
+    errors::warn_of_old(call.session, "isdir is obsolete; use isfolder or dir_in_loadpath instead\n");
     each(&call, Path::is_dir)
 }
 

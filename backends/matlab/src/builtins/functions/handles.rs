@@ -1,6 +1,6 @@
 //! Function handles and their texts, and calls through them.
 
-use crate::builtins::Call;
+use crate::builtins::{Call, errors};
 use crate::session::Session;
 use crate::value::{Array, Handle, StructArray, Value};
 use crate::{Error, Result, fail};
@@ -47,8 +47,7 @@ pub fn inline(call: Call) -> Result<Vec<Value>> {
     let Some(text) = call.args[0].as_text().filter(|_| call.args[0].is_text()) else {
         fail!("inline: EXPR must be a string");
     };
-    const OBSOLETE: &str = "inline is obsolete; use anonymous functions instead";
-    crate::builtins::errors::warn(call.session, "Octave:legacy-function", OBSOLETE);
+    errors::warn_of_old(call.session, "inline is obsolete; use anonymous functions instead\n");
     let names = match &call.args[1..] {
         [] => arguments_of(&text),
         [count] if !count.is_text() => {
@@ -112,6 +111,7 @@ pub fn formula(call: Call) -> Result<Vec<Value>> {
 
 /// `*`, `/` and `^` become operators of elements.
 pub fn vectorize(call: Call) -> Result<Vec<Value>> {
+    errors::warn_of_old(call.session, "vectorize is unreliable; its use is strongly discouraged\n");
     let with_dots = |text: &str| {
         let mut result = String::new();
         for c in text.chars() {

@@ -197,6 +197,8 @@ fn chars(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
     if let Some(complex) = values.iter().find(|value| value.is_complex()) {
         return Err(classes::wrong_type("char", "array", complex));
     }
+    let dims: Vec<Dims> = values.iter().map(Value::dims).collect();
+    common_extents(dimension, &dims, asker)?;
     if values.iter().any(|value| !value.is_text()) {
         warn("Octave:num-to-str", "implicit conversion from numeric to char");
     }
@@ -224,12 +226,12 @@ fn cells(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
     Ok(Value::cell(arrays(dimension, &parts, asker)?))
 }
 
-/// Maps below each other are one map; of equal keys the last one counts.
+/// Maps beside or below each other are one map; of equal keys the last one counts.
 fn maps(dimension: usize, values: &[Value]) -> Result<Value> {
     let how = if dimension == 0 { "vertcat" } else { "horzcat" };
     let failed = || Error::new(format!("containers.Map/{how} method failed"));
     let refs = values.iter().map(|value| match value {
-        Value::Map(map) if dimension == 0 => Some(map.borrow()),
+        Value::Map(map) => Some(map.borrow()),
         _ => None,
     });
     let parts: Vec<_> = refs.collect::<Option<_>>().ok_or_else(failed)?;
