@@ -107,6 +107,24 @@ fn fields(interp: &mut Interp, names: &[String]) -> Result<Variables> {
     Ok(all.filter_map(|(name, field)| Some((name.to_string(), field.as_slice().first()?.clone()))).collect())
 }
 
+/// An anonymous function with captured variables, which are the parameters of a function that makes it.
+fn anonymous(interp: &mut Interp, text: &str, captured: Variables) -> Result<Value> {
+    let (names, values): (Vec<String>, Vec<Value>) = captured.into_iter().unzip();
+    if !text.starts_with('@') || !names.iter().all(|name| is_name(name)) {
+        fail!("load: '{text}' is no anonymous function");
+    }
+    let maker = format!("@({}) {text}", names.join(", "));
+    let maker = interp.call(&Value::text("eval"), vec![Value::text(maker)], 1)?.into_iter().next();
+    let Some(maker @ Value::Handle(_)) = maker else {
+        fail!("load: '{text}' is no anonymous function");
+    };
+    interp.call(&maker, values, 1)?.into_iter().next().ok_or_else(|| Error::invalid_call("load"))
+}
+
+fn is_name(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
 pub fn load(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
     let words: Vec<String> = args.iter().filter_map(Value::as_text).collect();
     let (_, mut words): (Vec<String>, Vec<String>) = words.into_iter().partition(|it| it.starts_with('-'));
@@ -116,7 +134,7 @@ pub fn load(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec
     let file = words.remove(0);
     let found = find(&file).ok_or_else(|| Error::new(format!("load: unable to find file {file}")))?;
     let bytes = std::fs::read(&found).map_err(|_| Error::new(format!("load: unable to open input file '{file}'")))?;
-    let read = storage::read(&bytes, &name_of(&found))?;
+    let read = storage::read(&bytes, &name_of(&found), &mut |text, captured| anonymous(interp, text, captured))?;
     let Some(mut all) = read else {
         fail!("load: unable to determine file format of '{file}'");
     };

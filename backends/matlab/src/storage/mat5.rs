@@ -85,7 +85,10 @@ fn element<'b>(rest: &mut &'b [u8]) -> Result<(u32, &'b [u8])> {
         *rest = rest.get(8..).ok_or_else(broken)?;
         return Ok((first & 0xffff, data));
     }
-    let size = word(rest, 4)? as usize;
+    // Octave says too much of the last variable if that is a short text of several rows.
+    let excess = if first == kind::MATRIX { 4 } else { 0 };
+    let said = 8usize.saturating_add(word(rest, 4)? as usize);
+    let size = if said <= rest.len() + excess { said.min(rest.len()) - 8 } else { said - 8 };
     let data = rest.get(8..8usize.saturating_add(size)).ok_or_else(broken)?;
     let padded = if first == kind::COMPRESSED { size } else { size.next_multiple_of(8) };
     *rest = rest.get(8 + padded..).unwrap_or_default();

@@ -13,6 +13,9 @@ use crate::{Error, Result};
 
 pub type Variables = Vec<(String, Value)>;
 
+/// Makes an anonymous function of its text and of the variables that it captured.
+pub type MakeHandle<'m> = &'m mut dyn FnMut(&str, Variables) -> Result<Value>;
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Octave's own, the default.
@@ -30,16 +33,16 @@ pub fn has_names(bytes: &[u8]) -> bool {
     mat5::is_one(bytes) || mat4::is_one(bytes) || text::is_one(bytes)
 }
 
-/// The variables of a file; `name` is that of a table's matrix. `None` if the file is none of those that are known.
+/// The variables of a file; `name` is that of a table's matrix, `make` makes anonymous functions. `None` if the file is none of those that are known.
 ///
 /// # Errors
 /// Files that end too early, and values of classes that are not known.
-pub fn read(bytes: &[u8], name: &str) -> Result<Option<Variables>> {
+pub fn read(bytes: &[u8], name: &str, make: MakeHandle) -> Result<Option<Variables>> {
     if mat5::is_one(bytes) {
         return mat5::read(bytes).map(Some);
     }
     if text::is_one(bytes) {
-        return text::read(bytes).map(Some);
+        return text::read(bytes, make).map(Some);
     }
     if mat4::is_one(bytes) {
         return mat4::read(bytes).map(Some);
@@ -73,6 +76,10 @@ fn no_form(value: &Value) -> Error {
 mod tests {
     use super::*;
     use crate::value::{Array, StructArray};
+
+    fn read(bytes: &[u8], name: &str) -> Result<Option<Variables>> {
+        super::read(bytes, name, &mut |_, _| Err(broken()))
+    }
 
     fn sample() -> Variables {
         let mut fields = StructArray::scalar();

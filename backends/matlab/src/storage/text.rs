@@ -1,17 +1,18 @@
 //! Octave's text format, read.
 
-use super::{Variables, broken};
+use super::{MakeHandle, Variables, broken};
 use crate::builtins::strings::scan;
-use crate::value::{Array, CharArray, Class, Complex64, Diagonal, Dims, Range, StructArray, Value};
+use crate::value::{Array, CharArray, Class, Complex64, Diagonal, Dims, Handle, Range, StructArray, Structured, Value};
 use crate::{Result, fail, ops};
+use std::rc::Rc;
 
 pub fn is_one(bytes: &[u8]) -> bool {
     let mut lines = bytes.split(|&byte| byte == b'\n').filter(|line| !line.is_empty());
     lines.clone().take(20).any(|line| line.starts_with(b"# name:")) && lines.next().is_some_and(|line| line[0] == b'#')
 }
 
-pub fn read(bytes: &[u8]) -> Result<Variables> {
-    let mut reader = Reader { rest: bytes };
+pub fn read(bytes: &[u8], make: MakeHandle) -> Result<Variables> {
+    let mut reader = Reader { rest: bytes, make };
     let mut all = vec![];
     while let Some(name) = reader.name() {
         all.push((name, reader.value()?));
@@ -19,11 +20,12 @@ pub fn read(bytes: &[u8]) -> Result<Variables> {
     Ok(all)
 }
 
-struct Reader<'b> {
+struct Reader<'b, 'm> {
     rest: &'b [u8],
+    make: MakeHandle<'m>,
 }
 
-impl<'b> Reader<'b> {
+impl<'b> Reader<'b, '_> {
     fn line(&mut self) -> Option<&'b [u8]> {
         if self.rest.is_empty() {
             return None;
@@ -81,19 +83,20 @@ impl<'b> Reader<'b> {
         let kind = self.key("type")?;
         let kind = kind.strip_prefix("global ").unwrap_or(&kind);
         if let Some(kind) = kind.strip_prefix("float ") {
-            return ops::convert(&self.typed(kind)?, Class::Single);
+            return single(&self.typed(kind)?);
         }
         self.typed(kind)
     }
 
     fn typed(&mut self, kind: &str) -> Result<Value> {
-        match kind {
+        // An empty value that stood for itself.
+        match kind.strip_prefix("null_").unwrap_or(kind) {
             "scalar" | "complex scalar" | "bool" => {
                 let word = self.words(1)?[0];
                 Ok(of_words(kind, [1, 1].into(), &[word]))
             }
             "matrix" | "complex matrix" | "bool matrix" => self.matrix(kind),
-            "string" | "sq_string" => self.texts(kind == "string"),
+            "string" | "sq_string" => self.texts(kind.trim_start_matches("null_") == "string"),
             "cell" => self.cells(),
             "scalar struct" | "struct" => self.structure(kind == "scalar struct"),
             "range" | "double_range" => self.range(),
@@ -103,8 +106,58 @@ impl<'b> Reader<'b> {
                 let elements = words.iter().map(|it| number(it)).collect();
                 Ok(Value::Diagonal(Diagonal { rows: dims.rows(), columns: dims.cols(), elements }))
             }
+            "complex diagonal matrix" => {
+                let (dims, _) = self.extents()?;
+                let words = self.words(dims.rows().min(dims.cols()))?;
+                let elements = Value::Complex(Array::column(words.iter().map(|it| complex(it)).collect()));
+                let matrix = Structured::Diagonal { rows: dims.rows(), columns: dims.cols(), elements };
+                Ok(Value::Structured(Rc::new(matrix)))
+            }
+            "permutation matrix" => self.permutation(),
+            "function handle" => self.handle(),
             _ => self.integers(kind),
         }
+    }
+
+    /// The row of the one of each column, or where the orientation is `r` the column of each row's.
+    fn permutation(&mut self) -> Result<Value> {
+        let size = self.count("size")?;
+        let by_rows = self.key("orient")? == "r";
+        let words = self.words(size)?;
+        let places: Vec<usize> = words.iter().map(|it| number(it) as usize).collect();
+        let mut columns = vec![usize::MAX; size];
+        for (at, &place) in places.iter().enumerate() {
+            let (row, column) = if by_rows { (at, place.wrapping_sub(1)) } else { (place.wrapping_sub(1), at) };
+            *columns.get_mut(row).ok_or_else(broken)? = column;
+        }
+        match columns.iter().all(|&column| column < size) {
+            true => Ok(Value::Structured(Rc::new(Structured::Permutation { columns }))),
+            false => Err(broken()),
+        }
+    }
+
+    /// The name of a function, or an anonymous one and what it captured.
+    fn handle(&mut self) -> Result<Value> {
+        let mut line = self.line().ok_or_else(broken)?;
+        while line.starts_with(b"#") {
+            line = self.line().ok_or_else(broken)?;
+        }
+        if line != b"@<anonymous>" {
+            return Ok(Value::Handle(Rc::new(Handle::Named(String::from_utf8_lossy(line).into()))));
+        }
+        let text = String::from_utf8_lossy(self.line().ok_or_else(broken)?).into_owned();
+        let mut captured = vec![];
+        let before = self.rest;
+        match self.count("length") {
+            Ok(count) => {
+                for _ in 0..count {
+                    let name = self.name().ok_or_else(broken)?;
+                    captured.push((name, self.value()?));
+                }
+            }
+            Err(_) => self.rest = before,
+        }
+        (self.make)(&text, captured)
     }
 
     fn matrix(&mut self, kind: &str) -> Result<Value> {
@@ -189,6 +242,20 @@ impl<'b> Reader<'b> {
         }
         Ok(Value::structs(structs))
     }
+}
+
+/// With the elements in single precision.
+fn single(value: &Value) -> Result<Value> {
+    let (rows, columns, elements) = match value {
+        Value::Diagonal(it) => (it.rows, it.columns, Value::Double(Array::column(it.elements.to_vec()))),
+        Value::Structured(it) => match &**it {
+            Structured::Diagonal { rows, columns, elements } => (*rows, *columns, elements.clone()),
+            Structured::Permutation { .. } => return Err(broken()),
+        },
+        _ => return ops::convert(value, Class::Single),
+    };
+    let elements = ops::convert(&elements, Class::Single)?;
+    Ok(Value::Structured(Rc::new(Structured::Diagonal { rows, columns, elements })))
 }
 
 /// What stands behind `# key:`.

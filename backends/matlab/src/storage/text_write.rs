@@ -1,7 +1,7 @@
 //! Octave's text format, written: `# name:`, `# type:` and the elements of each variable.
 
 use super::no_form;
-use crate::value::{Array, Complex64, Dims, StructArray, Structured, Value};
+use crate::value::{Array, Complex64, Dims, Handle, StructArray, Structured, Value};
 use crate::{Result, format, with_array};
 use std::io::Write as _;
 
@@ -39,13 +39,53 @@ fn typed(out: &mut Vec<u8>, value: &Value) -> Result<()> {
                 writeln!(out, "# type: diagonal matrix\n# rows: {}\n# columns: {}", diagonal.rows, diagonal.columns);
             diagonal.elements.iter().for_each(|x| drop(writeln!(out, "{}", number(*x))));
         }
-        Value::Structured(matrix) => return typed(out, &Structured::to_value(matrix)),
+        Value::Structured(matrix) => structured(out, matrix),
         Value::Cell(cells) => return cell(out, cells),
         Value::Struct(structs) => return structure(out, structs),
-        Value::Handle(_) | Value::Map(_) | Value::Parser(_) => return Err(no_form(value)),
+        Value::Handle(function) => return handle(out, function, value),
+        Value::Map(_) | Value::Parser(_) => return Err(no_form(value)),
         integers => integer(out, integers),
     }
     Ok(())
+}
+
+fn structured(out: &mut Vec<u8>, matrix: &Structured) {
+    match matrix {
+        Structured::Permutation { columns } => {
+            let _ = writeln!(out, "# type: permutation matrix\n# size: {}\n# orient: c", columns.len());
+            let mut rows = vec![0; columns.len()];
+            columns.iter().enumerate().for_each(|(row, &column)| rows[column] = row + 1);
+            rows.iter().for_each(|row| drop(writeln!(out, "{row}")));
+        }
+        Structured::Diagonal { rows, columns, elements } => {
+            let (kind, elements) = match elements {
+                Value::Single(array) => ("float diagonal matrix", array.map(|x| short(*x))),
+                Value::SingleComplex(array) => {
+                    ("float complex diagonal matrix", array.map(|x| format!("({},{})", short(x.re), short(x.im))))
+                }
+                other => ("complex diagonal matrix", other.to_complex().unwrap_or_default().map(pair)),
+            };
+            let _ = writeln!(out, "# type: {kind}\n# rows: {rows}\n# columns: {columns}");
+            elements.iter().for_each(|it| drop(writeln!(out, "{it}")));
+        }
+    }
+}
+
+fn handle(out: &mut Vec<u8>, handle: &Handle, value: &Value) -> Result<()> {
+    match handle {
+        Handle::Anonymous { code, captured, .. } => {
+            let _ = writeln!(out, "# type: function handle\n@<anonymous>\n{}", raddle_matlab::print::anonymous(code));
+            if !captured.is_empty() {
+                let _ = writeln!(out, "# length: {}", captured.len());
+            }
+            captured.iter().try_for_each(|(slot, value)| variable(out, &code.scope.names[slot.0 as usize], value))
+        }
+        Handle::Named(name) => {
+            let _ = writeln!(out, "# type: function handle\n# octaveroot: /usr\n# subtype: simple\n{name}");
+            Ok(())
+        }
+        Handle::User { .. } | Handle::Inline { .. } => Err(no_form(value)),
+    }
 }
 
 fn number(x: f64) -> String {
