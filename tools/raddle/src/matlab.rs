@@ -119,7 +119,8 @@ const BUILTINS: &str = include_str!("matlab_builtins.txt");
 /// Warns of functions that neither the program nor we have.
 fn warn_of_missing(files: &[Rc<File>]) {
     let known: Vec<&str> = BUILTINS.lines().collect();
-    let is_known = |name: &str| known.binary_search(&name).is_ok();
+    let packages: BTreeSet<&str> = files.iter().filter_map(|file| package(file)).collect();
+    let is_known = |name: &str| known.binary_search(&name).is_ok() || packages.contains(name);
     for one in compile::missing(files, &is_known) {
         let position = position(&files[one.source].source, one.place);
         Diagnostic::warning(format!("'{}' is no function of the program, and none that is built in", one.name))
@@ -157,7 +158,7 @@ enum Warnings {
     Off,
 }
 
-/// The script and the files of the functions that it may call, from its own folder.
+/// The script and the files of the functions that it may call, from its own folder, the folder `private` and packages in it.
 fn load_program(path: &Path, warnings: Warnings) -> Result<Vec<Rc<File>>> {
     let mut files = vec![load(path)?];
     let mut known: BTreeSet<String> = BTreeSet::new();
@@ -165,14 +166,35 @@ fn load_program(path: &Path, warnings: Warnings) -> Result<Vec<Rc<File>>> {
     while next < files.len() {
         let names = names_of(&files[next]);
         next += 1;
-        for name in names {
-            let file = path.with_file_name(format!("{name}.m"));
-            if known.insert(name) && file != path && file.is_file() {
-                files.extend(load_function(&file, warnings));
-            }
+        for name in names.into_iter().filter(|name| known.insert(name.clone())) {
+            let beside = [path.with_file_name(format!("{name}.m")), path.with_file_name(format!("private/{name}.m"))];
+            let found = beside.into_iter().filter(|file| file != path && file.is_file());
+            let found = found.chain(files_in(&path.with_file_name(format!("+{name}"))));
+            files.extend(found.filter_map(|file| load_function(&file, warnings)));
         }
     }
     Ok(files)
+}
+
+/// The package that a file belongs to: its outermost folder whose name begins with `+`.
+fn package(file: &File) -> Option<&str> {
+    let mut folders = file.source.path.as_deref()?.iter().filter_map(OsStr::to_str);
+    folders.find_map(|folder| folder.strip_prefix('+'))
+}
+
+/// The functions of a package, and of the packages in it.
+fn files_in(package: &Path) -> Vec<PathBuf> {
+    let mut files = vec![];
+    for entry in std::fs::read_dir(package).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() && entry.file_name().to_string_lossy().starts_with('+') {
+            files.extend(files_in(&path));
+        } else if path.extension() == Some(OsStr::new("m")) {
+            files.push(path);
+        }
+    }
+    files.sort();
+    files
 }
 
 /// A file that cannot be parsed matters when its function is called, and the interpreter says so again then.

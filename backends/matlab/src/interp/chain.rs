@@ -1,6 +1,7 @@
 //! Chains such as `a(1).b{2}`: indexing, field access and calls, from left to right.
 
 use super::Interp;
+use super::lookup::Callee;
 use crate::builtins::{maps, missing::reason, parsers};
 use crate::index::{self, Subscript};
 use crate::value::{Dims, Value};
@@ -150,9 +151,9 @@ impl Interp {
         {
             return self.call_step("containers.Map", rest, nargout);
         }
-        let Some(callee) = self.callee(slot) else {
-            let name = self.name_of(slot);
-            return Err(self.undefined(&name));
+        let (callee, steps) = match self.callee(slot) {
+            Some(callee) => (callee, steps),
+            None => self.of_package(slot, steps)?,
         };
         let (args, rest) = self.call_arguments(steps)?;
         self.frame.at = base.span;
@@ -160,6 +161,25 @@ impl Interp {
         let wanted = if rest.is_empty() { nargout } else { nargout.min(1) };
         let values = self.call_callee(&callee, args, wanted)?;
         self.follow_call(values, rest, nargout)
+    }
+
+    /// The function that names of packages and its own name, as fields, stand for.
+    fn of_package<'s, 'a>(&mut self, slot: Slot, steps: &'s [Step<'a>]) -> Result<(Callee, &'s [Step<'a>])> {
+        let name = self.name_of(slot);
+        let mut names = vec![&*name];
+        for (at, step) in steps.iter().enumerate() {
+            let Step::Field(field) = step else { break };
+            names.push(field);
+            if let Some(callee) = self.find_in_package(&names) {
+                return Ok((callee, &steps[at + 1..]));
+            }
+        }
+        match names[..] {
+            [package, member, ..] if self.is_package(package) => {
+                fail!("member '{member}' in package '{package}' does not exist")
+            }
+            _ => Err(self.undefined(&name)),
+        }
     }
 
     fn call_step(&mut self, name: &str, steps: &[Step], nargout: usize) -> Result<Vec<Value>> {

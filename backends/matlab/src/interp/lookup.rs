@@ -29,6 +29,8 @@ pub struct Functions {
     files: HashMap<String, Option<Callee>>,
     /// Sources that came with the program, by the name of their file without `.m`.
     sources: HashMap<String, Rc<Source>>,
+    /// Those of folders `private` and of packages.
+    nested: Vec<Rc<Source>>,
     dirs: Vec<PathBuf>,
     /// Counts changes: what code remembers of older ones is void.
     pub generation: u64,
@@ -50,7 +52,13 @@ impl Functions {
     }
 
     pub fn add_source(&mut self, source: Rc<Source>) {
-        let name = source.path.as_deref().and_then(Path::file_stem).unwrap_or_default();
+        let path = source.path.as_deref().unwrap_or(Path::new(""));
+        let folder = path.parent().and_then(Path::file_name).unwrap_or_default().to_string_lossy();
+        if folder == "private" || folder.starts_with('+') {
+            self.nested.push(source);
+            return;
+        }
+        let name = path.file_stem().unwrap_or_default();
         self.sources.insert(name.to_string_lossy().into_owned(), source.clone());
     }
 
@@ -121,6 +129,12 @@ impl Interp {
         {
             return Some(Callee::User(Code::new(function.clone(), file.clone())));
         }
+        if name.contains('.') {
+            return self.find_in_package(&name.split('.').collect::<Vec<_>>());
+        }
+        if let Some(found) = self.find_private(file, name) {
+            return Some(found);
+        }
         if let Some(code) = self.functions.defined.get(name) {
             return Some(Callee::User(code.clone()));
         }
@@ -129,6 +143,46 @@ impl Interp {
         }
         let found = self.find_file(name).or_else(|| builtins::find(name).map(Callee::Builtin));
         found.or_else(|| self.find_in_library(name))
+    }
+
+    /// A function of the folder `private` beside a file, or of the same one.
+    fn find_private(&mut self, file: &File, name: &str) -> Option<Callee> {
+        let dir = file.source.path.as_deref()?.parent()?;
+        let own = dir.file_name().is_some_and(|folder| folder == "private");
+        let path = if own { dir.to_path_buf() } else { dir.join("private") }.join(format!("{name}.m"));
+        self.find_path(&path, |nested| nested == path)
+    }
+
+    /// A function of a package: `names` are those of packages, from outside, and of the function.
+    pub fn find_in_package(&mut self, names: &[&str]) -> Option<Callee> {
+        let (name, packages) = names.split_last()?;
+        let mut path: PathBuf = packages.iter().map(|package| format!("+{package}")).collect();
+        path.push(format!("{name}.m"));
+        let there = self.functions.dirs.iter().map(|dir| dir.join(&path)).find(|path| path.is_file());
+        self.find_path(&there.unwrap_or_else(|| path.clone()), |nested| nested.ends_with(&path))
+    }
+
+    pub fn is_package(&self, name: &str) -> bool {
+        let folder = format!("+{name}");
+        let has_it =
+            |source: &Rc<Source>| source.path.as_deref().is_some_and(|path| path.iter().any(|it| *it == *folder));
+        self.functions.dirs.iter().any(|dir| dir.join(&folder).is_dir()) || self.functions.nested.iter().any(has_it)
+    }
+
+    /// A file that came with the program, or that is there.
+    fn find_path(&mut self, path: &Path, is_it: impl Fn(&Path) -> bool) -> Option<Callee> {
+        let key = path.to_string_lossy().into_owned();
+        if let Some(found) = self.functions.files.get(&key) {
+            return found.clone();
+        }
+        let nested = self.functions.nested.iter().find(|source| source.path.as_deref().is_some_and(&is_it)).cloned();
+        let found = match nested {
+            Some(source) => raddle_matlab::parse_file(source).ok().and_then(|file| self.callee_of(file)),
+            None if path.is_file() => self.load_callee(path),
+            None => None,
+        };
+        self.functions.files.insert(key, found.clone());
+        found
     }
 
     /// A function of ours that is written in the language.

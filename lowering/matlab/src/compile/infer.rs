@@ -7,6 +7,7 @@ use super::{classes, fields, functions};
 use crate::ast::{BinaryOp, Block, Expr, ExprKind, File, Function, Slot, Span, Stmt, StmtKind, Target, UnaryOp};
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::Path;
 use std::rc::Rc;
 
 /// Types by slot of a scope.
@@ -39,13 +40,28 @@ pub struct Functions {
     pub scripts: BTreeSet<Rc<str>>,
 }
 
+/// The name of the folder that a file is in.
+fn folder(file: &File) -> Option<&str> {
+    file.source.path.as_deref()?.parent()?.file_name()?.to_str()
+}
+
+/// Does `file` see the function of `other`, which is in the folder `private` beside it, or beside both?
+fn is_private_to(other: &File, file: &File) -> bool {
+    let parent = |file: &File| file.source.path.as_deref().and_then(Path::parent).map(Path::to_path_buf);
+    let (of_other, of_file) = (parent(other), parent(file));
+    other.is_function_file
+        && folder(other) == Some("private")
+        && (of_other == of_file || of_other.as_deref().and_then(Path::parent) == of_file.as_deref())
+}
+
 impl Functions {
     /// `files[0]` is run. Subfunctions are seen in their file alone, where they come before all others.
     pub fn new(files: &[Rc<File>]) -> Functions {
         let mut functions = Functions::default();
         let mut common = HashMap::new();
         for (at, file) in files.iter().enumerate() {
-            let seen = if file.is_function_file { 1 } else { file.functions.len() };
+            let everywhere = folder(file).is_none_or(|it| it != "private" && !it.starts_with('+'));
+            let seen = if file.is_function_file { usize::from(everywhere) } else { file.functions.len() };
             for function in file.functions.iter().take(seen) {
                 common.entry(function.name.clone()).or_insert_with(|| function.clone());
             }
@@ -61,6 +77,8 @@ impl Functions {
         }
         for file in files {
             let mut own = common.clone();
+            let private = files.iter().filter(|other| is_private_to(other, file));
+            own.extend(private.filter_map(|other| other.functions.first()).map(|it| (it.name.clone(), it.clone())));
             if file.is_function_file {
                 own.extend(file.functions.iter().map(|function| (function.name.clone(), function.clone())));
             }

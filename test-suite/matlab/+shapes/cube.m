@@ -1,0 +1,4 @@
+% The volume of a cube.
+function v = cube(a)
+  v = a ^ 3;
+end
