@@ -129,8 +129,10 @@ impl Interp {
         {
             return Some(Callee::User(Code::new(function.clone(), file.clone())));
         }
-        if name.contains('.') {
-            return self.find_in_package(&name.split('.').collect::<Vec<_>>());
+        if name.contains('.')
+            && let Some(found) = self.find_in_package(&name.split('.').collect::<Vec<_>>())
+        {
+            return Some(found);
         }
         if let Some(found) = self.find_private(file, name) {
             return Some(found);
