@@ -63,7 +63,7 @@ pub const TABLE: &[Entry] = &[
     file_entry("mkdir", 1, 2, names::mkdir),
     entry("nproc", 0, 1, system::nproc),
     entry("pathsep", 0, 1, names::pathsep),
-    file_entry("pkg", 0, ANY, system::nothing),
+    file_entry("pkg", 0, ANY, system::pkg),
     entry("program_name", 0, 0, system::program_name),
     entry("putenv", 1, 2, system::setenv),
     entry("pwd", 0, 0, names::pwd),

@@ -2,9 +2,32 @@
 
 use crate::builtins::Call;
 use crate::value::{Array, Value};
-use crate::{Result, fail};
+use crate::{Error, Result, fail};
 
-pub fn nothing(_: Call) -> Result<Vec<Value>> {
+/// No packages are installed. To load one does nothing nevertheless: the functions that a program needs may be among ours.
+pub fn pkg(call: Call) -> Result<Vec<Value>> {
+    let words: Option<Vec<String>> = call.args.iter().map(|it| it.as_text().filter(|_| it.is_text())).collect();
+    let words = words.filter(|words| !words.is_empty()).ok_or_else(|| Error::invalid_call("pkg"))?;
+    let (options, names): (Vec<&String>, Vec<&String>) = words.iter().partition(|word| word.starts_with('-'));
+    let Some((action, names)) = names.split_first().filter(|_| options.len() < words.len()) else {
+        fail!("pkg: invalid action.  See 'help pkg' for available actions");
+    };
+    match (action.as_str(), names) {
+        ("list", []) if call.nargout == 0 => call.session.write(b"no packages installed.\n"),
+        ("list", [name, ..]) if call.nargout == 0 => {
+            call.session.write(format!("package {name} is not installed.\n").as_bytes());
+        }
+        ("list", _) => return Ok(vec![Value::cell(Array::default()); call.nargout]),
+        ("load" | "unload" | "test", []) => fail!("pkg: {action} action requires at least one package name"),
+        ("install", []) => fail!("pkg: install action requires at least one filename"),
+        ("unload", names) => {
+            let names: Vec<&str> = names.iter().map(|name| name.as_str()).collect();
+            fail!("pkg: package(s): {} not installed", names.join(" "))
+        }
+        ("load" | "describe" | "prefix" | "local_list" | "global_list" | "rebuild" | "update", _) => {}
+        ("install" | "test" | "uninstall" | "build", _) => fail!("pkg: Raddle has no packages"),
+        _ => fail!("pkg: invalid action.  See 'help pkg' for available actions"),
+    }
     Ok(vec![])
 }
 

@@ -2,7 +2,7 @@
 
 use super::calendar::{self, EPOCH};
 use super::posix;
-use crate::builtins::Call;
+use crate::builtins::{Call, errors};
 use crate::value::{Array, Value};
 use crate::{Error, Result, fail};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
@@ -75,18 +75,26 @@ pub fn pause(call: Call) -> Result<Vec<Value>> {
     };
     if let Some(word) = wanted.as_text().filter(|_| wanted.is_text()) {
         return match word.as_str() {
-            "on" | "off" => Ok(vec![]),
-            "query" => Ok(vec![Value::text("on")]),
+            "on" | "off" | "query" => {
+                let told = &mut call.session.state().told;
+                let before = if told.contains("pause off") { "off" } else { "on" };
+                match word.as_str() {
+                    "on" => drop(told.remove("pause off")),
+                    "off" => drop(told.insert("pause off")),
+                    _ => return Ok(vec![Value::text(before)]),
+                }
+                Ok(if call.nargout > 0 { vec![Value::text(before)] } else { vec![] })
+            }
             _ => Err(Error::new("pause: first argument must be \"on\", \"off\", or \"query\"")),
         };
     }
-    let wanted = wanted.as_scalar().unwrap_or(0.0);
+    let Some(wanted) = wanted.to_doubles().and_then(|it| it.as_slice().first().copied()) else {
+        fail!("pause: N must be a scalar real value");
+    };
     if wanted.is_nan() {
-        fail!("pause: argument N must be a non-negative real scalar");
+        errors::warn(call.session, "", "pause: NaN is an invalid delay");
     }
-    if wanted < 0.0 {
-        fail!("pause: argument N must be a non-negative real scalar");
-    }
+    // Negative ones, too, end at once.
     if let Ok(wanted) = Duration::try_from_secs_f64(wanted) {
         std::thread::sleep(wanted);
     }
