@@ -78,7 +78,8 @@ pub fn call(entry: &'static Entry, session: &mut dyn Session, args: Vec<Value>, 
     if args.len() < entry.args.0 || args.len() > entry.args.1 {
         return Err(crate::Error::invalid_call(entry.name));
     }
-    let mut values = (entry.function)(Call { session, name: entry.name, args, nargout })?;
+    let values = (entry.function)(Call { session, name: entry.name, args, nargout });
+    let mut values = values.map_err(errors::without_stack)?;
     // An argument list takes only the first of several results.
     values.truncate(nargout.max(1));
     Ok(values)

@@ -18,6 +18,7 @@ mod trial;
 
 pub use own::functions as own_functions;
 
+use crate::builtins::errors;
 use crate::error::{StackFrame, called_from};
 use crate::session::{Session, State};
 use crate::value::Value;
@@ -178,9 +179,9 @@ impl Default for Interp {
 
 /// The text of an error that nothing caught.
 fn report(error: &Error) -> String {
-    let text = format!("error: {}\n", error.message);
+    let text = format!("error: {}\n", errors::message_of(error));
     if error.message.ends_with('\n') || error.stack.is_empty() {
-        return text.replace("\n\n", "\n");
+        return text;
     }
     text + &called_from("error", &error.stack)
 }

@@ -107,7 +107,7 @@ impl Interp {
         let at = match which {
             "base" => 0,
             "caller" => depth.saturating_sub(1),
-            other => fail!("evalin: CONTEXT must be \"caller\" or \"base\", not '{other}'"),
+            _ => fail!("evalin: CONTEXT must be \"caller\" or \"base\""),
         };
         if at >= depth {
             return f(self);

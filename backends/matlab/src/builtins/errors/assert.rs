@@ -29,7 +29,8 @@ pub fn assert(call: Call) -> Result<Vec<Value>> {
     compared.map(|()| vec![]).map_err(|rows| {
         let texts = if rows.inside { None } else { argument_texts(session) };
         let text = texts.map_or("cond {i},expected {i},tol".into(), |texts| texts.join(","));
-        Error::new(table(&text, &rows.rows))
+        // As it ends with a new line, no stack is shown.
+        Error::new(table(&text, &rows.rows) + "\n")
     })
 }
 

@@ -28,6 +28,23 @@ pub fn message_of(error: &Error) -> &str {
     error.message.strip_suffix('\n').unwrap_or(&error.message)
 }
 
+/// Octave forgets where functions of its own were when they were given what is no array, or no text.
+pub fn without_stack(error: Error) -> Error {
+    const NO_TEXTS: &[&str] = &[
+        "str2func: FCN_NAME must be a string",
+        "func2str: FCN_HANDLE argument must be a function handle object",
+        "iskeyword: NAME must be a string",
+        "exist: NAME must be a string",
+        "isa: CLASSNAME must be a string or cell array of strings",
+        "struct2cell: argument S must be a structure",
+        "rmfield: first argument must be a struct",
+        "diag: invalid argument K",
+    ];
+    let is_wrong_type = |text: &str| text.contains(": wrong type argument '") && !text.contains("::int64_value ():");
+    let forgets = error.stack.is_empty() && (is_wrong_type(&error.message) || NO_TEXTS.contains(&&*error.message));
+    Error { is_again: error.is_again || forgets, ..error }
+}
+
 /// What `catch err` gets: a struct of message, identifier and stack.
 pub fn error_value(error: &Error) -> Value {
     let mut fields = StructArray::scalar();

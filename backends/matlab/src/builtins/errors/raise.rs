@@ -27,7 +27,7 @@ pub fn rethrow(call: Call) -> Result<Vec<Value>> {
     match error_of(&call.args[0]) {
         Some(error) => {
             let stack = stack_of(&call.args[0]);
-            Err(Error { is_again: !stack.is_empty(), stack, ..error })
+            Err(Error { is_again: true, stack, ..error })
         }
         None => fail!("rethrow: ERR struct must contain the fields 'message' and 'identifier'"),
     }

@@ -1,0 +1,3 @@
+% Sums of what is no array.
+x = 1;
+sum({})
