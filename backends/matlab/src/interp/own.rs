@@ -524,14 +524,36 @@ fn nargout(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>
 }
 
 fn print_usage(interp: &mut Interp, _: Vec<Value>, _: usize) -> Result<Vec<Value>> {
-    let name = interp.frame.code.function.name.clone();
-    if !interp.frame.is_function {
-        fail!("print_usage: only valid inside functions");
+    let code = &interp.frame.code;
+    let name = &code.function.name;
+    if code.function.source.path.is_none() && crate::library::has(name) {
+        return Err(Error::invalid_call(name));
     }
-    match interp.frame.code.function.source.path.is_none() && crate::library::has(&name) {
-        true => Err(Error::invalid_call(&name)),
-        false => fail!("print_usage: '{name}' not found"),
+    let is_main = code.file.is_function_file && code.file.functions.first().is_some_and(|main| main.name == *name);
+    match help_text(&code.function.source.text).filter(|_| is_main) {
+        Some(text) => {
+            let message = format!("Invalid call to {name}.  Correct usage is:\n\n{text} ");
+            Err(Error::with_id("Octave:invalid-fun-call", message))
+        }
+        None => fail!("print_usage: '{name}' not found\n"),
     }
+}
+
+/// The first block of comments of a file that names no author, without its signs of comments.
+fn help_text(text: &str) -> Option<String> {
+    let mut blocks: Vec<Vec<&str>> = vec![];
+    let mut is_inside = false;
+    for line in text.lines().map(str::trim_start) {
+        let comment = line.starts_with(['%', '#']).then(|| line.trim_start_matches(['%', '#']));
+        match (comment, blocks.last_mut()) {
+            (Some(comment), Some(block)) if is_inside => block.push(comment),
+            (Some(comment), _) => blocks.push(vec![comment]),
+            (None, _) => (),
+        }
+        is_inside = comment.is_some();
+    }
+    let is_help = |block: &&Vec<&str>| !["Copyright", "Author"].iter().any(|it| block[0].trim_start().starts_with(it));
+    blocks.iter().find(is_help).map(|block| block.join("\n"))
 }
 
 /// Runs a script among the caller's variables, in the script's directory.
