@@ -345,6 +345,8 @@ function [s, z] = both(x)
 end
 ";
 
+const LONG: &str = "Z = zeros(1000, 400) + x;\n";
+
 impl Arrays {
     fn shape(&mut self) -> Shape {
         match self.random.below(9) {
@@ -549,17 +551,40 @@ impl Arrays {
     }
 
     fn text(seed: u64) -> String {
-        let mut program = Arrays { random: Random(seed ^ 0x5eed) };
+        let loop_of = |program: &mut Arrays| {
+            let count = 2 + program.random.below(6);
+            let statements: String = (0..count).map(|_| format!("  {}\n", program.statement())).collect();
+            format!("for t = 1:3\n{statements}end\n")
+        };
+        Arrays::of_parts(seed, seed ^ 0x5eed, &loop_of)
+    }
+
+    /// Statements that run once. The matrix of many elements among them is what they are compiled for.
+    fn straight(seed: u64) -> String {
+        let row_of = |program: &mut Arrays| {
+            let mut text = format!("t = {};\n{LONG}", 1 + program.random.below(3));
+            for _ in 0..3 + program.random.below(8) {
+                let statement = program.statement();
+                if !statement.contains("break") && !statement.contains("continue") {
+                    let _ = writeln!(text, "{statement}");
+                    text.push_str(if statement.starts_with("if ") { LONG } else { "" });
+                }
+            }
+            text
+        };
+        Arrays::of_parts(seed, seed ^ 0x057a, &row_of)
+    }
+
+    /// Eight programs, each of which does the same with arrays of its own.
+    fn of_parts(seed: u64, state: u64, part: &dyn Fn(&mut Arrays) -> String) -> String {
+        let mut program = Arrays { random: Random(state) };
         let mut text = format!("1;\n{FUNCTIONS}");
         for _ in 0..8 {
             text.push_str("clear\nx = 2; y = 0.75; A = reshape(1:20, 4, 5) / 8 - 1; B = A .* A + 0.5; M = A + 0; H = B'; G = A; U = B; W = A;\n");
             text.push_str("r = [3 1 4 1 5] / 2; q = r * 2; f = r + 1; c = [2; 7; 1; 8]; d = c - 4; w = (1:6) .^ 2; k = [5 1 2 2 3]; l = [4; 3; 2; 1]; p = 1:5;\n");
-            text.push_str("N = reshape(1:60, 4, 5, 3) / 9; O = N - 2;\ntry\nfor t = 1:3\n");
-            for _ in 0..2 + program.random.below(6) {
-                let statement = program.statement();
-                let _ = writeln!(text, "  {statement}");
-            }
-            text.push_str("end\ncatch err\n  disp(err.message)\nend\n");
+            text.push_str("N = reshape(1:60, 4, 5, 3) / 9; O = N - 2;\ntry\n");
+            text.push_str(&part(&mut program));
+            text.push_str("catch err\n  disp(err.message)\nend\n");
             text.push_str("printf('%.17g ', x, y, A, B, M, r, q, f, c, d, N, O, G); printf('\\n');\n");
             // Arrays that nobody reads again may never be written.
             if seed.is_multiple_of(2) {
@@ -596,6 +621,11 @@ fn compiled_arrays_print_what_interpreted_ones_print() {
 }
 
 #[test]
+fn compiled_statements_that_run_once_print_what_interpreted_ones_print() {
+    compare(Arrays::straight);
+}
+
+#[test]
 fn compiled_numbers_print_what_interpreted_ones_print() {
     compare(numbers::Numbers::text);
 }
@@ -624,6 +654,7 @@ fn interpreted_programs_print_what_octave_prints() {
     for text in [
         Program::text,
         Arrays::text,
+        Arrays::straight,
         numbers::Numbers::text,
         fills::Fills::text,
         vectors::Vectors::text,
