@@ -32,6 +32,8 @@ pub struct Functions {
     /// Those of folders `private` and of packages.
     nested: Vec<Rc<Source>>,
     dirs: Vec<PathBuf>,
+    /// Is there a folder `private` at all? `None` before somebody asks.
+    has_private: Option<bool>,
     /// Counts changes: what code remembers of older ones is void.
     pub generation: u64,
 }
@@ -40,12 +42,14 @@ impl Functions {
     pub fn add_dir(&mut self, dir: &Path) {
         let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
         self.dirs.push(dir.to_path_buf());
+        self.has_private = None;
         self.files.clear();
         self.generation += 1;
     }
 
     /// Answers those from before.
     fn set_dirs(&mut self, dirs: Vec<PathBuf>) -> Vec<PathBuf> {
+        self.has_private = None;
         self.files.clear();
         self.generation += 1;
         std::mem::replace(&mut self.dirs, dirs)
@@ -60,6 +64,15 @@ impl Functions {
         }
         let name = path.file_stem().unwrap_or_default();
         self.sources.insert(name.to_string_lossy().into_owned(), source.clone());
+    }
+
+    fn has_private(&mut self) -> bool {
+        let is_private =
+            |source: &Rc<Source>| source.path.as_deref().is_some_and(|path| path.iter().any(|it| it == "private"));
+        let find = || self.nested.iter().any(is_private) || self.dirs.iter().any(|dir| dir.join("private").is_dir());
+        let found = self.has_private.unwrap_or_else(find);
+        self.has_private = Some(found);
+        found
     }
 
     pub fn define(&mut self, code: Rc<Code>) {
@@ -149,6 +162,9 @@ impl Interp {
 
     /// A function of the folder `private` beside a file, or of the same one.
     fn find_private(&mut self, file: &File, name: &str) -> Option<Callee> {
+        if !self.functions.has_private() {
+            return None;
+        }
         let dir = file.source.path.as_deref()?.parent()?;
         let own = dir.file_name().is_some_and(|folder| folder == "private");
         let path = if own { dir.to_path_buf() } else { dir.join("private") }.join(format!("{name}.m"));
