@@ -27,8 +27,7 @@ pub struct StackFrame {
 /// What Octave prints of a stack below an error or a warning.
 pub fn called_from(kind: &str, stack: &[StackFrame]) -> String {
     let mut text = format!("{kind}: called from\n");
-    let mut before = None;
-    for frame in stack.iter().filter(|&frame| before.replace(frame) != Some(frame)) {
+    for frame in stack {
         let place = format!(" at line {} column {}", frame.line, frame.column);
         text.push_str(&format!("    {}{}\n", frame.function, if frame.line == 0 { "" } else { &place }));
     }
@@ -44,7 +43,8 @@ impl Error {
 
     /// It leaves a function.
     pub fn leaves(&mut self, frame: StackFrame) {
-        if !self.is_again {
+        // Octave shows the same frame once.
+        if !self.is_again && self.stack.last() != Some(&frame) {
             self.stack.push(frame);
         }
     }

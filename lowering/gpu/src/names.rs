@@ -12,7 +12,8 @@ pub struct KernelNames {
 }
 
 impl KernelNames {
-    pub fn next(&mut self, function: &str, op: Op<'_>) -> String {
+    /// A script's function that is called as its file needs one name alone; in C, `step_3` may be a function of the program.
+    pub fn next(&mut self, function: &str, is_script: bool, op: Op<'_>) -> String {
         let (stem, line) = match ir::file_line_col(op.location()) {
             Some(at) => {
                 let file = at.file.rsplit('/').next().unwrap_or_default();
@@ -20,7 +21,7 @@ impl KernelNames {
             }
             None => ("unknown".to_string(), 0),
         };
-        let base = match function == stem {
+        let base = match is_script && function == stem {
             true => identifier(&format!("{stem}_{line}")),
             false => identifier(&format!("{function}_{stem}_{line}")),
         };

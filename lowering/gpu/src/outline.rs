@@ -272,7 +272,8 @@ impl<'c> Nest<'c> {
         let items = dims.iter().map(|it| it.extent).reduce(|x, y| b.muli(x, y)).unwrap_or(instances);
         let work = (instances, items, cost::per_iteration(op, true));
         let captures = kernel::captures(op, self.nest, ranges);
-        let name = names.next(self.nest.shown(), op);
+        let shown = self.nest.shown();
+        let name = names.next(shown, shown != self.nest.function(), op);
         self.build_kernel(&name, op, dims, &captures, threads_only)?;
         let launch = self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };

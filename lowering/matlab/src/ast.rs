@@ -27,11 +27,16 @@ pub struct Source {
     pub text: Rc<str>,
     /// Where white space or a new line in brackets stands for a comma or semicolon: Octave counts these as columns, too.
     pub inserted: std::cell::RefCell<Vec<u32>>,
+    /// The path from the root, as of when the source was read: programs change their folder.
+    pub absolute: Option<std::path::PathBuf>,
+    /// Where lines begin, once somebody asks.
+    lines: std::cell::OnceCell<Vec<u32>>,
 }
 
 impl Source {
     pub fn new(path: Option<std::path::PathBuf>, text: Rc<str>) -> Source {
-        Source { path, text, ..Source::default() }
+        let absolute = path.as_deref().and_then(|path| std::path::absolute(path).ok());
+        Source { path, text, absolute, ..Source::default() }
     }
 
     pub fn note_inserted(&self, at: u32) {
@@ -43,8 +48,12 @@ impl Source {
 
     /// Line and column of an offset as Octave counts them in errors of running programs.
     pub fn place(&self, offset: u32) -> (usize, usize) {
-        let (line, column, _) = crate::diagnostic::position(&self.text, offset);
-        let start = (offset as usize + 1).saturating_sub(column);
+        let offset = offset.min(self.text.len() as u32);
+        let ends = || self.text.match_indices('\n').map(|(at, _)| at as u32 + 1);
+        let lines = self.lines.get_or_init(|| std::iter::once(0).chain(ends()).collect());
+        let line = lines.partition_point(|&start| start <= offset);
+        let start = lines[line - 1] as usize;
+        let column = offset as usize - start + 1;
         let inserted = self.inserted.borrow();
         let before = inserted.iter().filter(|&&at| (start..=offset as usize).contains(&(at as usize))).count();
         (line, column + before)

@@ -246,7 +246,7 @@ fn elements(value: &Value) -> Result<Vec<Value>> {
 }
 
 /// The type that all values share, if they do.
-fn value_type(values: &[Value]) -> Option<&'static str> {
+pub fn value_type(values: &[Value]) -> Option<&'static str> {
     if values.iter().all(|value| value.is_text() && value.dims().rows() <= 1) {
         return Some("char");
     }

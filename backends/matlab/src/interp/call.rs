@@ -61,7 +61,13 @@ impl Interp {
         }
         match callee {
             Callee::User(code) => self.call_user(code, args, nargout),
-            Callee::Builtin(entry) => self.guard(|this| builtins::call(entry, this, args, nargout)),
+            Callee::Builtin(entry) => {
+                let result = self.guard(|this| builtins::call(entry, this, args, nargout));
+                if let "cd" | "chdir" = entry.name {
+                    self.functions.forget_files();
+                }
+                result
+            }
             Callee::Own(own) => self.call_own(own, args, nargout),
             Callee::Script(code) => self.run_in_frame(code).map(|()| vec![]),
         }

@@ -217,7 +217,7 @@ impl Interp {
 
     /// A `for` statement whose values are known.
     pub fn for_values(&mut self, target: &Expr, values: Value, body: &Block) -> Result<Flow> {
-        if let Value::Handle(_) = values {
+        if let Value::Handle(_) | Value::Map(_) = values {
             let at = self.frame.stack_frame();
             fail!("invalid type in for loop expression near line {}, column {}", at.line, at.column);
         }
@@ -317,7 +317,11 @@ impl Interp {
                 self.ends.truncate(ends);
                 self.captures.truncate(captures);
                 let mut caught = caught;
-                self.frames().into_iter().for_each(|frame| caught.leaves(frame));
+                // Nobody else asks for the callers.
+                match error {
+                    Some(_) => self.frames().into_iter().for_each(|frame| caught.leaves(frame)),
+                    None => caught.leaves(self.frame.stack_frame()),
+                }
                 caught.is_again = false;
                 if let Some(slot) = error {
                     self.store(slot, errors::error_value(&caught));
@@ -346,17 +350,23 @@ impl Interp {
 
 /// Does `case label` take the value of `switch`?
 fn is_case(value: &Value, label: &Value) -> Result<bool> {
-    if let Value::Map(_) = value {
+    if matches!(value, Value::Map(_)) || matches!(label, Value::Map(_)) {
         fail!("eq method not defined for containers.Map class");
     }
-    if value.is_empty() || label.is_empty() {
-        return Ok(value.is_empty() && label.is_empty());
+    if let (Value::Double(a), Value::Double(b)) = (value, label)
+        && let (Some(a), Some(b)) = (a.as_scalar(), b.as_scalar())
+    {
+        return Ok(a == b);
     }
     if value.is_text() && label.is_text() {
         return Ok(value.as_bytes() == label.as_bytes());
     }
     if value.dims() != label.dims() {
         return Ok(false);
+    }
+    let is_plain = |it: &Value| !matches!(it, Value::Cell(_) | Value::Struct(_));
+    if value.is_empty() && is_plain(value) == is_plain(label) {
+        return Ok(true);
     }
     let number = |it: &Value| if it.is_text() { ops::convert(it, Class::Double) } else { Ok(it.clone()) };
     ops::binary(BinaryOp::Equal, &number(value)?, &number(label)?)?.is_true()

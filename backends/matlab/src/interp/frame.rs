@@ -22,8 +22,7 @@ impl Code {
     fn stack_frame(&self, place: Place) -> StackFrame {
         let source = &self.function.source;
         let (line, column) = source.place(place.offset(&source.text));
-        let path = source.path.as_deref().map(|path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf()));
-        let file = path.map_or(String::new(), |path| path.display().to_string());
+        let file = source.absolute.as_deref().map_or(String::new(), |path| path.display().to_string());
         StackFrame { file, function: self.stack_name(), line, column }
     }
 

@@ -40,8 +40,15 @@ pub struct Functions {
 
 impl Functions {
     pub fn add_dir(&mut self, dir: &Path) {
-        let dir = if dir.as_os_str().is_empty() { Path::new(".") } else { dir };
-        self.dirs.push(dir.to_path_buf());
+        // `.` is where the program is at the time.
+        let is_here = dir.as_os_str().is_empty() || dir == Path::new(".");
+        let absolute = std::path::absolute(dir).unwrap_or_else(|_| dir.to_path_buf());
+        self.dirs.push(if is_here { ".".into() } else { absolute });
+        self.forget_files();
+    }
+
+    /// What was found, and what was not, may be otherwise now: in another folder, for example.
+    pub fn forget_files(&mut self) {
         self.has_private = None;
         self.files.clear();
         self.generation += 1;
@@ -49,9 +56,7 @@ impl Functions {
 
     /// Answers those from before.
     fn set_dirs(&mut self, dirs: Vec<PathBuf>) -> Vec<PathBuf> {
-        self.has_private = None;
-        self.files.clear();
-        self.generation += 1;
+        self.forget_files();
         std::mem::replace(&mut self.dirs, dirs)
     }
 
@@ -165,7 +170,7 @@ impl Interp {
         if !self.functions.has_private() {
             return None;
         }
-        let dir = file.source.path.as_deref()?.parent()?;
+        let dir = file.source.absolute.as_deref()?.parent()?;
         let own = dir.file_name().is_some_and(|folder| folder == "private");
         let path = if own { dir.to_path_buf() } else { dir.join("private") }.join(format!("{name}.m"));
         self.find_path(&path, |nested| nested == path)
@@ -176,8 +181,13 @@ impl Interp {
         let (name, packages) = names.split_last()?;
         let mut path: PathBuf = packages.iter().map(|package| format!("+{package}")).collect();
         path.push(format!("{name}.m"));
+        if let Some(found) = self.functions.files.get(&*path.to_string_lossy()) {
+            return found.clone();
+        }
         let there = self.functions.dirs.iter().map(|dir| dir.join(&path)).find(|path| path.is_file());
-        self.find_path(&there.unwrap_or_else(|| path.clone()), |nested| nested.ends_with(&path))
+        let found = self.find_path(&there.unwrap_or_else(|| path.clone()), |nested| nested.ends_with(&path));
+        self.functions.files.insert(path.to_string_lossy().into_owned(), found.clone());
+        found
     }
 
     pub fn is_package(&self, name: &str) -> bool {
@@ -193,7 +203,8 @@ impl Interp {
         if let Some(found) = self.functions.files.get(&key) {
             return found.clone();
         }
-        let nested = self.functions.nested.iter().find(|source| source.path.as_deref().is_some_and(&is_it)).cloned();
+        let nested =
+            self.functions.nested.iter().find(|source| source.absolute.as_deref().is_some_and(&is_it)).cloned();
         let found = match nested {
             Some(source) => raddle_matlab::parse_file(source).ok().and_then(|file| self.callee_of(file)),
             None if path.is_file() => self.load_callee(path),

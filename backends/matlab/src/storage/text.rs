@@ -130,7 +130,8 @@ impl<'b> Reader<'b, '_> {
             let (row, column) = if by_rows { (at, place.wrapping_sub(1)) } else { (place.wrapping_sub(1), at) };
             *columns.get_mut(row).ok_or_else(broken)? = column;
         }
-        match columns.iter().all(|&column| column < size) {
+        let all: std::collections::BTreeSet<usize> = columns.iter().copied().collect();
+        match all.len() == size && columns.iter().all(|&column| column < size) {
             true => Ok(Value::Structured(Rc::new(Structured::Permutation { columns }))),
             false => Err(broken()),
         }

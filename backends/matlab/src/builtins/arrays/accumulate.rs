@@ -20,10 +20,12 @@ pub fn accumarray(call: Call) -> Result<Vec<Value>> {
                     column.reshape([n, 1].into())
                 })
                 .collect();
-            let subs = ops::cat(1, columns)?;
             // Characters among them are an error below, and none of the program's texts.
+            let before = ops::take_warnings();
+            let subs = ops::cat(1, columns);
             ops::take_warnings();
-            subs
+            before.into_iter().for_each(|it| ops::warn(it.identifier, it.message));
+            subs?
         }
         other => other.clone(),
     };

@@ -111,7 +111,10 @@ pub fn formula(call: Call) -> Result<Vec<Value>> {
 
 /// `*`, `/` and `^` become operators of elements.
 pub fn vectorize(call: Call) -> Result<Vec<Value>> {
-    errors::warn_of_old(call.session, "vectorize is unreliable; its use is strongly discouraged\n");
+    let is_inline = matches!(&call.args[0], Value::Handle(handle) if handle.is_inline());
+    if !is_inline {
+        errors::warn_of_old(call.session, "vectorize is unreliable; its use is strongly discouraged\n");
+    }
     let with_dots = |text: &str| {
         let mut result = String::new();
         for c in text.chars() {

@@ -240,11 +240,10 @@ fn maps(dimension: usize, values: &[Value]) -> Result<Value> {
         if (part.key_class == Class::Char) != (whole.key_class == Class::Char) {
             return Err(failed());
         }
-        if part.value_type != whole.value_type {
-            whole.value_type = "any".into();
-        }
         whole.entries.extend(part.entries.iter().map(|(key, value)| (key.clone(), value.clone())));
     }
+    let values: Vec<Value> = whole.entries.values().cloned().collect();
+    whole.value_type = crate::builtins::maps::value_type(&values).unwrap_or("any").into();
     Ok(Value::Map(Rc::new(RefCell::new(whole))))
 }
 
