@@ -404,9 +404,7 @@ impl<'c> Version<'c> {
         let loops = all().filter(is_loop).filter_map(|it| ir::file_line_col(it.location())).collect();
         let inner: Vec<Op<'c>> = all().collect();
         let is_first = |branch, it| ir::entry_block(branch, 0).is_some_and(|block| ir::ops(block).contains(&it));
-        let is_check =
-            |it: Op<'c>| ir::is(it, "scf.if") && ir::operands(it).first().is_some_and(|it| is_of_versions(*it));
-        let branch = |pair: &[Op<'c>]| is_check(pair[1]).then(|| (pair[1], is_first(pair[1], pair[0])));
+        let branch = |pair: &[Op<'c>]| ir::is(pair[1], "scf.if").then(|| (pair[1], is_first(pair[1], pair[0])));
         Self { op, loops, branches: inner.windows(2).filter_map(branch).collect() }
     }
 
@@ -416,16 +414,6 @@ impl<'c> Version<'c> {
         let is_other = |(branch, side): &(Op<'c>, bool)| kernel.branches.contains(&(*branch, !side));
         let has_place = kernel.loops.first().is_some_and(|it| self.loops.contains(it));
         has_place && (self.branches.iter().any(is_other) || ir::parents(kernel.op).any(|it| it == self.op))
-    }
-}
-
-/// Does the condition choose between versions of a loop? Those of the source choose between loops, of which a macro may have several at
-/// one place.
-fn is_of_versions(condition: ir::Val<'_>) -> bool {
-    let Some(op) = ir::defining_op(condition) else { return false };
-    match ir::name(op) {
-        "arith.andi" | "arith.ori" => ir::operands(op).into_iter().any(is_of_versions),
-        name => name.starts_with("region."),
     }
 }
 
