@@ -43,7 +43,7 @@ pub fn filter(call: Call) -> Result<Vec<Value>> {
         None => Array::default(),
         Some(si) => numbers(si).unwrap_or_default(),
     };
-    let lines = if x.is_empty() { 0 } else { x.len() / x.dims().get(dimension) };
+    let lines: usize = (0..x.dims().rank()).filter(|&it| it != dimension).map(|it| x.dims().get(it)).product();
     if !initial.is_empty() && initial.len() != states * lines {
         fail!("filter: first dimension of SI must be of length max (length (a), length (b)) - 1");
     }
