@@ -1,4 +1,4 @@
-//! Names of kernels: function, file (once where both have one name) and line, so that profiles and messages lead to the source.
+//! Names of kernels: function, file (once where both have one name, in scripts) and line, so that profiles and messages lead to the source.
 
 use std::collections::HashSet;
 
