@@ -6,12 +6,18 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, Op};
 
 /// Hands out names that are unique in a module and valid as symbols and SPIR-V entry points.
-#[derive(Default)]
 pub struct KernelNames {
     used: HashSet<String>,
 }
 
 impl KernelNames {
+    /// Names that no symbol of the module has.
+    pub fn beside(module: Op<'_>) -> Self {
+        let symbols = ir::entry_block(module, 0).map(ir::ops).unwrap_or_default();
+        let used = symbols.into_iter().filter_map(|it| ir::str_attr(it, "sym_name")).map(str::to_string);
+        Self { used: used.collect() }
+    }
+
     /// A script's function that is called as its file needs one name alone; in C, `step_3` may be a function of the program.
     pub fn next(&mut self, function: &str, is_script: bool, op: Op<'_>) -> String {
         let (stem, line) = match ir::file_line_col(op.location()) {

@@ -92,7 +92,7 @@ impl Pass for Outline {
 
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
         let only = regex::Regex::new(&self.only).map_err(|error| Failure::Internal(error.to_string()))?;
-        let mut names = KernelNames::default();
+        let mut names = KernelNames::beside(module);
         let all = nests(module).into_iter().map(|nest| Nest::new(module, nest, only.is_match(nest.function())));
         let all: Vec<Nest> = all.collect();
         let mut done = vec![];

@@ -180,7 +180,7 @@ fn quoted(text: &str, mut change: impl FnMut(&str, &str) -> String) -> String {
 }
 
 /// Places in scripts without their columns, which are those of the C text: `f.m:3` for `f.m:3:17`.
-fn without_columns(text: &str) -> String {
+pub fn without_columns(text: &str) -> String {
     const SCRIPT: &str = ".m:";
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let mut out = String::new();
@@ -195,11 +195,6 @@ fn without_columns(text: &str) -> String {
         }
     }
     out + rest
-}
-
-/// A place in a script without its column.
-pub fn place(text: &str) -> String {
-    without_columns(text)
 }
 
 /// A sentence with the script's subscripts: `u(i + 1, j)` for `u[j - 1][i]`.

@@ -2,7 +2,7 @@
 
 use super::lookup::Callee;
 use super::{Interp, stored};
-use crate::builtins::ANY;
+use crate::builtins::{ANY, errors};
 use crate::session::Session;
 use crate::value::{Array, Handle, Value};
 use crate::{Error, Result, builtins, display, fail};
@@ -135,7 +135,7 @@ fn rmpath(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>>
     let here = std::env::current_dir().ok();
     let is_here = |arg: &Value| arg.as_text().is_some_and(|dir| std::fs::canonicalize(dir).ok() == here);
     if args.iter().any(is_here) {
-        builtins::errors::warn(interp, "", "rmpath: can't remove \".\" from path");
+        errors::warn(interp, "", "rmpath: can't remove \".\" from path");
     }
     Ok(vec![])
 }
@@ -196,7 +196,7 @@ fn builtin(interp: &mut Interp, mut args: Vec<Value>, nargout: usize) -> Result<
 }
 
 fn exist(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> {
-    let name = text_of("exist", &args[0])?;
+    let name = args[0].as_text().ok_or_else(|| errors::without_stack(Error::new("exist: NAME must be a string")))?;
     let kind = args.get(1).and_then(Value::as_text).unwrap_or_else(|| "any".into());
     let any = kind == "any";
     let is_variable = interp.frame.slot(&name).is_some_and(|slot| interp.place(slot).is_some());

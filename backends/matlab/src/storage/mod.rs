@@ -108,6 +108,15 @@ mod tests {
     }
 
     #[test]
+    fn a_permutation_takes_each_place_once() {
+        let of = |places: &str| format!("# x\n# name: p\n# type: permutation matrix\n# size: 2\n# orient: {places}\n");
+        assert!(read(of("c\n2\n1").as_bytes(), "").is_ok());
+        for wrong in ["c\n1\n1", "r\n1\n1", "c\n0\n1", "r\n1\n3"] {
+            assert!(read(of(wrong).as_bytes(), "").is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
     fn damaged_files_are_told() {
         for format in [Format::Text, Format::Mat, Format::CompressedMat] {
             let bytes = write(format, &sample(), "# Created").unwrap();

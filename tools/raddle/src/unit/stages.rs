@@ -204,7 +204,7 @@ impl Frontend {
             Some(_) => Fallback {
                 function: self.shown(&it.function).into(),
                 construct: script::reason(&it.construct),
-                source: script::place(&it.position),
+                source: script::without_columns(&it.position),
             },
             None => Fallback { function: it.function, construct: it.construct, source: it.position },
         }
