@@ -42,8 +42,8 @@ static void inside(int count, int n) {
 
 // No order but this one.
 static void neighbours(int n, int m) {
-  for (int j = 1; j < n; j++) // raddle: host(flow on 'table') | device
-    for (int i = 1; i < m; i++) // raddle: host(flow on 'table')
+  for (int j = 1; j < n; j++) // raddle: device
+    for (int i = 1; i < m; i++)
       table[j][i] += table[j - 1][i] ^ table[j][i - 1];
 }
 

@@ -54,7 +54,7 @@ static void in_parts(int times, int n, int m, double (*restrict from)[N], double
     for (int q = 0; q < 4; q++) // raddle: host(local to a loop around it)
       own[q] = t + q;
     for (int i = 0; i < n; i++) { // raddle: host(local to a loop around it) | device
-      for (int part = 0; part < 2; part++) // raddle: host(flow on 'workspace')
+      for (int part = 0; part < 2; part++)
         for (int k = 0; k < m; k++) { // raddle: device
           if (part == 0)
             scratch[k] = from[i][k] + t;

@@ -51,9 +51,9 @@ static void symmetric(int n) {
   }
 }
 static void lu(int n) {
-  for (int i = 0; i < n; i++) { // raddle: host(anti on 'a') | device | host(flow on 'a')
-    for (int j = 0; j < i; j++) { // raddle: host(flow on 'a')
-      for (int k = 0; k < j; k++) // raddle: host(reduction + on 'a')
+  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'a')
+    for (int j = 0; j < i; j++) {
+      for (int k = 0; k < j; k++)
         a[i][j] -= a[i][k] * a[k][j];
       a[i][j] /= a[j][j];
     }
@@ -64,10 +64,10 @@ static void lu(int n) {
 }
 static void crout(int n) {
   double w;
-  for (int i = 0; i < n; i++) { // raddle: host(anti on 'a') | device | host(flow on 'a')
-    for (int j = 0; j < i; j++) { // raddle: host(flow on 'a')
+  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'a')
+    for (int j = 0; j < i; j++) {
       w = a[i][j];
-      for (int k = 0; k < j; k++) // raddle: host(reduction + on 'w')
+      for (int k = 0; k < j; k++)
         w -= a[i][k] * a[k][j];
       a[i][j] = w / a[j][j];
     }
@@ -91,13 +91,13 @@ static double wanted_after(int n) {
   return w;
 }
 static void cholesky(int n) {
-  for (int i = 0; i < n; i++) { // raddle: host(anti on 'b') | device | host(flow on 'b')
-    for (int j = 0; j < i; j++) { // raddle: host(flow on 'b')
-      for (int k = 0; k < j; k++) // raddle: host(reduction + on 'b')
+  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'b')
+    for (int j = 0; j < i; j++) {
+      for (int k = 0; k < j; k++)
         b[i][j] -= b[i][k] * b[j][k];
       b[i][j] /= b[j][j];
     }
-    for (int k = 0; k < i; k++) // raddle: host(reduction + on 'b')
+    for (int k = 0; k < i; k++)
       b[i][i] -= b[i][k] * b[i][k];
     b[i][i] = sqrt(b[i][i]); // raddle: device
   }

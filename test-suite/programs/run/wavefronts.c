@@ -13,8 +13,8 @@ static int least(int x, int y) {
 }
 
 static void subsequence(int n, int m) {
-  for (int i = 1; i <= n; i++) // raddle: host(flow on 'common') | device
-    for (int j = 1; j <= m; j++) // raddle: device | host(flow on 'common')
+  for (int i = 1; i <= n; i++) // raddle: device
+    for (int j = 1; j <= m; j++) // raddle: device
       if (a[i - 1] == b[j - 1])
         common[i][j] = common[i - 1][j - 1] + 1;
       else
@@ -22,8 +22,8 @@ static void subsequence(int n, int m) {
 }
 
 static void distance(int n, int m) {
-  for (int i = 1; i <= n; i++) // raddle: host(flow on 'edits') | device
-    for (int j = 1; j <= m; j++) { // raddle: host(flow on 'edits')
+  for (int i = 1; i <= n; i++) // raddle: device
+    for (int j = 1; j <= m; j++) {
       int differ = a[i - 1] != b[j - 1];
       edits[i][j] = least(least(edits[i - 1][j] + 1, edits[i][j - 1] + 1), edits[i - 1][j - 1] + differ);
     }
@@ -31,8 +31,8 @@ static void distance(int n, int m) {
 
 /* Diagonals of a triangle, with a loop in each element. */
 static void folded(int n) {
-  for (int i = n - 1; i >= 0; i--) // raddle: host(anti on 'pairs') | device
-    for (int j = i + 1; j < n; j++) { // raddle: host(flow on 'pairs')
+  for (int i = n - 1; i >= 0; i--) // raddle: device
+    for (int j = i + 1; j < n; j++) {
       pairs[i][j] = pairs[i][j - 1] > pairs[i + 1 < n ? i + 1 : i][j] ? pairs[i][j - 1] : 1 + i % 3;
       for (int k = i + 1; k < j; k++) // raddle: device
         if (pairs[i][k] + pairs[k + 1][j] > pairs[i][j])
@@ -42,23 +42,23 @@ static void folded(int n) {
 
 static void sweeps(int steps, int n) {
   for (int t = 0; t < steps; t++) // raddle: host(anti on 'grid') | device
-    for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'grid') | device
-      for (int j = 1; j < n - 1; j++) // raddle: host(anti on 'grid')
+    for (int i = 1; i < n - 1; i++) // raddle: device
+      for (int j = 1; j < n - 1; j++)
         grid[i][j] = 0.2 * (grid[i][j] + grid[i - 1][j] + grid[i + 1][j] + grid[i][j - 1] + grid[i][j + 1]);
 }
 
 static void sweep(int n) {
-  for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'block') | device | host(trip count is not affine)
-    for (int j = 1; j < n - 1; j++) // raddle: host(anti on 'block') | host(trip count is not affine)
-      for (int k = 1; k < n - 1; k++) // raddle: host(anti on 'block') | host(trip count is not affine)
+  for (int i = 1; i < n - 1; i++) // raddle: device | host(trip count is not affine)
+    for (int j = 1; j < n - 1; j++) // raddle: host(trip count is not affine)
+      for (int k = 1; k < n - 1; k++) // raddle: host(trip count is not affine)
         block[i][j][k] = (block[i - 1][j][k] + block[i + 1][j][k] + block[i][j - 1][k] + block[i][j + 1][k] +
                           block[i][j][k - 1] + block[i][j][k + 1]) /
                          6;
 }
 
 static void corners(int n) {
-  for (int i = 1; i < n; i++) // raddle: host(anti on 'once') | device | host(flow on 'once')
-    for (int j = 0; j < n - 1; j++) // raddle: host(anti on 'once')
+  for (int i = 1; i < n; i++) // raddle: device | host(flow on 'once')
+    for (int j = 0; j < n - 1; j++)
       once[i][j] = 0.5f * once[i - 1][j + 1] + 0.25f * once[i][j > 0 ? j - 1 : 0];
 }
 

@@ -58,9 +58,9 @@ static void fields(int steps, int n, int m, double ex[n][m], double ey[n][m], do
 }
 
 static void in_place(int steps, int n, double a[n][n]) {
-  for (int t = 0; t < steps; t++) // raddle: host(anti on 'a') | device
-    for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'a')
-      for (int j = 1; j < n - 1; j++) // raddle: host(anti on 'a')
+  for (int t = 0; t < steps; t++) // raddle: device
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
         a[i][j] = (a[i - 1][j - 1] + a[i - 1][j] + a[i - 1][j + 1] + a[i][j - 1] + a[i][j] + a[i][j + 1] + a[i + 1][j - 1] +
                    a[i + 1][j] + a[i + 1][j + 1]) / 9.0;
 }
@@ -70,8 +70,8 @@ static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m +
     d[i][0] = i;
   for (int j = 0; j <= m; j++) // raddle: device
     d[0][j] = j;
-  for (int i = 1; i <= n; i++) // raddle: host(flow on 'd') | device
-    for (int j = 1; j <= m; j++) { // raddle: host(flow on 'd')
+  for (int i = 1; i <= n; i++) // raddle: device
+    for (int j = 1; j <= m; j++) {
       int change = d[i - 1][j - 1] + (a[i - 1] != b[j - 1]);
       int gap = SMALLER(d[i - 1][j], d[i][j - 1]) + 1;
       d[i][j] = SMALLER(change, gap);
@@ -81,8 +81,8 @@ static int distance(int n, int m, const char *a, const char *b, int d[n + 1][m +
 
 // Three tables that need each other.
 static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], int z[n][m]) {
-  for (int i = 1; i < n; i++) // raddle: host(flow on 'x') | device
-    for (int j = 1; j < m; j++) { // raddle: host(flow on 'z') | device
+  for (int i = 1; i < n; i++) // raddle: device
+    for (int j = 1; j < m; j++) { // raddle: device
       x[i][j] = LARGER(x[i - 1][j] - 1, z[i - 1][j] - 3);
       y[i][j] = LARGER(y[i][j - 1] - 1, z[i][j - 1] - 3);
       int both = LARGER(x[i][j], y[i][j]);
@@ -91,8 +91,8 @@ static void gaps(int n, int m, const int score[n][m], int x[n][m], int y[n][m], 
 }
 
 static void spans(int n, int table[n][n]) {
-  for (int i = n - 1; i >= 0; i--) // raddle: host(flow on 'table') | device
-    for (int j = i + 1; j < n; j++) { // raddle: host(flow on 'table')
+  for (int i = n - 1; i >= 0; i--) // raddle: device
+    for (int j = i + 1; j < n; j++) {
       if (i + 1 < n)
         table[i][j] = LARGER(table[i][j], table[i + 1][j]);
       for (int k = i + 1; k < j; k++) // raddle: device
@@ -115,8 +115,8 @@ static void carried(int steps, int n, double *restrict a) {
 static void relaxed(int n, double u[n][n], double start, double *restrict largest, long *restrict least) {
   double most = start;
   long low = 1000000;
-  for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'u') | device
-    for (int j = 1; j < n - 1; j++) { // raddle: host(anti on 'u')
+  for (int i = 1; i < n - 1; i++) // raddle: device
+    for (int j = 1; j < n - 1; j++) {
       double step = 0.4 * (u[i - 1][j] + u[i][j - 1] + u[i + 1][j] + u[i][j + 1] - 4 * u[i][j]);
       u[i][j] += step;
       if (step > most)
@@ -130,8 +130,8 @@ static void relaxed(int n, double u[n][n], double start, double *restrict larges
 
 // The maximum may be an element of the array.
 static void within(int n, double u[n][n], double *most) {
-  for (int i = 1; i < n - 1; i++) // raddle: host(anti on 'u') | device
-    for (int j = 1; j < n - 1; j++) { // raddle: host(flow on 'u')
+  for (int i = 1; i < n - 1; i++) // raddle: device
+    for (int j = 1; j < n - 1; j++) {
       u[i][j] = 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1] + 0.25 * u[i + 1][j];
       if (u[i][j] > *most)
         *most = u[i][j];
@@ -141,8 +141,8 @@ static void within(int n, double u[n][n], double *most) {
 // Of equal values the last one stays, which shows in the sign of zero.
 static double last_of_equals(int n, double u[n][n]) {
   double most = -1;
-  for (int i = 1; i < n - 1; i++) // raddle: host(flow on 'u') | device
-    for (int j = 1; j < n - 1; j++) { // raddle: host(flow on 'u')
+  for (int i = 1; i < n - 1; i++) // raddle: device
+    for (int j = 1; j < n - 1; j++) {
       u[i][j] = 0.5 * u[i - 1][j] + 0.25 * u[i][j - 1];
       if (-u[i][j] >= most)
         most = -u[i][j];
