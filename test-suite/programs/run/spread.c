@@ -51,7 +51,7 @@ static void symmetric(int n) {
   }
 }
 static void lu(int n) {
-  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'a')
+  for (int i = 0; i < n; i++) { // raddle: device
     for (int j = 0; j < i; j++) {
       for (int k = 0; k < j; k++)
         a[i][j] -= a[i][k] * a[k][j];
@@ -64,7 +64,7 @@ static void lu(int n) {
 }
 static void crout(int n) {
   double w;
-  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'a')
+  for (int i = 0; i < n; i++) { // raddle: device
     for (int j = 0; j < i; j++) {
       w = a[i][j];
       for (int k = 0; k < j; k++)
@@ -91,7 +91,7 @@ static double wanted_after(int n) {
   return w;
 }
 static void cholesky(int n) {
-  for (int i = 0; i < n; i++) { // raddle: device | host(flow on 'b')
+  for (int i = 0; i < n; i++) { // raddle: device
     for (int j = 0; j < i; j++) {
       for (int k = 0; k < j; k++)
         b[i][j] -= b[i][k] * b[j][k];

@@ -9,7 +9,7 @@ static int64_t best[N][N];
 
 /* The element of the sum lies behind the terms. */
 static void below(int n, int rows, int32_t (*a)[N]) {
-  for (int i = n - rows; i < n; i++) // raddle: host(anti) | device
+  for (int i = n - rows; i < n; i++) // raddle: device
     for (int j = n - rows; j < i; j++)
       for (int k = 0; k < j; k++) // raddle: device
         a[i][j] -= a[i][k] * a[j][k];

@@ -57,7 +57,7 @@ static void sweep(int n) {
 }
 
 static void corners(int n) {
-  for (int i = 1; i < n; i++) // raddle: device | host(flow on 'once')
+  for (int i = 1; i < n; i++) // raddle: device
     for (int j = 0; j < n - 1; j++)
       once[i][j] = 0.5f * once[i - 1][j + 1] + 0.25f * once[i][j > 0 ? j - 1 : 0];
 }
