@@ -8,8 +8,8 @@ pub fn runtime_archive() -> Option<PathBuf> {
 }
 
 /// What executables of MATLAB programs link: the interpreter, and the runtime with it.
-pub fn matlab_archive() -> Option<PathBuf> {
-    find("libraddle_mat.a", &["../mat", "../../mat"])
+pub fn matlab_object() -> Option<PathBuf> {
+    find("raddle_mat.o", &["../mat", "../../mat"])
 }
 
 /// The CUDA driver that interprets PTX.

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::process::{cargo, must_succeed};
-use crate::system;
+use crate::{matlab, system};
 
 /// The shipped example.
 const EXAMPLE: &str = "test-suite/programs/demo/heat.c";
@@ -22,26 +22,12 @@ pub fn run(root: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// The words that build the archive of MATLAB programs.
-const MATLAB_ARCHIVE: &[&str] = &[
-    "rustc",
-    "--package",
-    "raddle-mat",
-    "--lib",
-    "--profile",
-    "mat",
-    "--features",
-    "runtime",
-    "--crate-type",
-    "staticlib",
-];
-
 /// The tools and the archives, optimized.
 pub fn build(root: &Path) -> Result<(), String> {
     must_succeed(&mut cargo(
         root,
         &["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"],
     ))?;
-    must_succeed(&mut cargo(root, MATLAB_ARCHIVE))?;
+    matlab::build(root)?;
     must_succeed(&mut cargo(root, &["build", "--release", "--package", "raddle"]))
 }

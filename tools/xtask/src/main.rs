@@ -6,6 +6,7 @@
 mod archive;
 mod demo;
 mod dist;
+mod matlab;
 mod process;
 mod steps;
 mod system;
@@ -22,6 +23,7 @@ usage: cargo xtask COMMAND
   demo            set up, build, run an unmodified C program on a device, with statistics
   test [STEP...]  set up, build, run all tests (or the named steps)
   tidy            check the repository's rules
+  matlab          build what programs in MATLAB are linked with
   docs            regenerate docs/ops.md, docs/passes.md and docs/builtins.md
   dist            build a tarball and a Debian package in target/dist
 ";
@@ -35,6 +37,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(&root),
         ["test", steps @ ..] => test::run(&root, steps),
         ["tidy"] => tidy::run(&root),
+        ["matlab"] => matlab::build(&root),
         ["docs"] => docs(&root),
         ["dist"] => dist::run(&root),
         ["help" | "--help" | "-h"] => {

@@ -49,19 +49,8 @@ pub const STEPS: &[Step] = &[
     },
     Step {
         name: "matlab",
-        what: "the archive of MATLAB programs builds",
-        action: Action::Cargo(&[
-            "rustc",
-            "--package",
-            "raddle-mat",
-            "--lib",
-            "--profile",
-            "mat",
-            "--features",
-            "runtime",
-            "--crate-type",
-            "staticlib",
-        ]),
+        what: "what programs in MATLAB are linked with builds",
+        action: Action::Cargo(&["xtask", "matlab"]),
     },
     Step {
         name: "build",

@@ -62,7 +62,7 @@ pub fn run(run: &Run, words: &Split) -> Result<()> {
 /// A MATLAB program that ends sooner than it would be compiled: it was tried (`backends/matlab/interp/trial.rs`).
 fn interpreted(words: &Split) -> Result<Option<Command>> {
     let Some(script) = alone(words) else { return Ok(None) };
-    let (Some(cache), Some(archive)) = (Cache::open(), install::matlab_archive()) else { return Ok(None) };
+    let (Some(cache), Some(archive)) = (Cache::open(), install::matlab_object()) else { return Ok(None) };
     options::check_readable(script)?;
     matlab::check(script)?;
     let exe = std::env::current_exe().unwrap_or_default();
@@ -179,7 +179,7 @@ fn cache_key(line: &CommandLine, shared: &Shared) -> Result<String> {
     let words = [line.words.clone(), vec![own.into()]].concat();
     let files: Vec<&Path> = line.inputs().map(|input| &input.path).chain(&shared.stubs).map(PathBuf::as_path).collect();
     let exe = std::env::current_exe().unwrap_or_default();
-    let archive = if line.matlab.is_some() { install::matlab_archive() } else { install::runtime_archive() };
+    let archive = if line.matlab.is_some() { install::matlab_object() } else { install::runtime_archive() };
     let archive = archive.unwrap_or_default();
     Ok(cache::key(&words, &files, &[clang::path()?, &exe, &archive]))
 }

@@ -26,7 +26,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 const FILES: &[(&str, &str)] = &[
     ("target/release/raddle", "bin/raddle"),
     ("target/rt/libraddle_rt.a", "lib/raddle/libraddle_rt.a"),
-    ("target/mat/libraddle_mat.a", "lib/raddle/libraddle_mat.a"),
+    (crate::matlab::OBJECT, "lib/raddle/raddle_mat.o"),
     ("target/release/lib/raddle/libraddle_ast.so", "lib/raddle/libraddle_ast.so"),
     ("backends/runtime/include/raddle.h", "include/raddle.h"),
     ("README.md", "share/doc/raddle/README.md"),
@@ -41,7 +41,6 @@ const LINKS: &[&str] = &["raddle-cc", "raddle-opt"];
 const STRIPPED: &[(&str, &[&str])] = &[
     ("bin/raddle", &[]),
     ("lib/raddle/libraddle_rt.a", &["--strip-debug", "--enable-deterministic-archives"]),
-    ("lib/raddle/libraddle_mat.a", &["--strip-debug", "--enable-deterministic-archives"]),
     ("lib/raddle/libraddle_ast.so", &["--strip-unneeded"]),
 ];
 
