@@ -651,6 +651,28 @@ fn short_statements_of_a_script_are_interpreted_a2_36() {
     }
 }
 
+/// A statement of a script that calls functions with loops leaves these to the functions: their arrays are the interpreter's then, which
+/// nobody copies.
+#[test]
+fn loops_of_functions_that_a_script_calls_are_regions_there_a2_36() {
+    let said = region_of(
+        "1;
+function x = f(n)
+  x = g(n) + 1;
+end
+function x = g(n)
+  x = zeros(n, n);
+  for k = 1:n
+    for i = 2:n, x(i, k) = x(i - 1, k) + 1; end
+  end
+end
+x = f(2000);
+disp(x(5))
+",
+    );
+    assert!(said.contains(", in g:\n") && !said.contains(", in script:\n"), "{said}");
+}
+
 /// Growth in a row of statements of a script, an error behind it, and values that are read by their names.
 #[test]
 fn long_statements_of_a_script_happen_in_order_a2_36() {

@@ -6,7 +6,7 @@ use super::share::Helper;
 use super::solve::solve;
 use super::types::{Elem, Known, Shape};
 use super::uses;
-use super::work::Work;
+use super::work::{Work, calls_loops};
 use super::{Remark, Runs};
 use super::{describe, fields, guess};
 use crate::ast::{Block, Function, Slot, Stmt, StmtKind};
@@ -94,7 +94,7 @@ impl<'a> Context<'a, '_> {
             }
             if is_assignment(stmt) {
                 let run = &block[at - 1..];
-                let length = run.iter().take_while(|stmt| is_assignment(stmt)).count();
+                let length = run.iter().take_while(|stmt| is_assignment(stmt) && !self.has_own_regions(stmt)).count();
                 if self.repeats || self.is_long(&run[..length]) {
                     at += self.compile_run(&run[..length]).max(1) - 1;
                 }
@@ -129,6 +129,12 @@ impl<'a> Context<'a, '_> {
             self.remark(stmt, stmt.span.start, format!("it takes {steps:.0} steps at most, too few for compiled code"));
         }
         is_small
+    }
+
+    /// Does a statement that runs once spend its time in loops of functions? They are regions there, and what the function gives back is
+    /// not copied into an array of the interpreter.
+    fn has_own_regions(&self, stmt: &Stmt) -> bool {
+        !self.repeats && calls_loops(self.function, stmt, self.functions)
     }
 
     /// Do statements that run once take long, as far as that is known? What has no bound may be short.

@@ -90,6 +90,23 @@ fn closure(mut open: Vec<Rc<Function>>, functions: &Functions) -> Reached {
     seen
 }
 
+/// Does a statement call a function of the program with loops, or one that calls such a function?
+pub fn calls_loops(function: &Function, stmt: &Stmt, functions: &Functions) -> bool {
+    let name = |slot: Slot| function.scope.names.get(slot.0 as usize);
+    let called = uses::mentioned(stmt).into_iter().filter_map(name).filter_map(|it| functions.find(function, it));
+    let mut open: Vec<_> = called.cloned().collect();
+    let mut seen = HashSet::new();
+    while let Some(next) = open.pop() {
+        if next.body.iter().any(|stmt| uses::loops(stmt) > 0) {
+            return true;
+        }
+        if seen.insert(Rc::as_ptr(&next)) {
+            open.extend(callees(&next, functions));
+        }
+    }
+    false
+}
+
 fn callees(function: &Function, functions: &Functions) -> Vec<Rc<Function>> {
     function.scope.names.iter().filter_map(|name| functions.find(function, name)).cloned().collect()
 }
