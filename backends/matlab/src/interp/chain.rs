@@ -178,7 +178,13 @@ impl Interp {
             [package, member, ..] if self.is_package(package) => {
                 fail!("member '{member}' in package '{package}' does not exist")
             }
-            _ => Err(self.undefined(&name)),
+            _ => {
+                // Arguments are computed before their function is looked for.
+                let place = self.frame.at;
+                self.call_arguments(steps)?;
+                self.frame.at = place;
+                Err(self.undefined(&name))
+            }
         }
     }
 

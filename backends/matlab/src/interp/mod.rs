@@ -10,6 +10,7 @@ pub mod compiled;
 mod eval;
 mod exec;
 mod frame;
+mod listing;
 mod lookup;
 mod own;
 mod place;

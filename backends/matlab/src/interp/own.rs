@@ -1,10 +1,10 @@
 //! Functions that need the interpreter: they read or change variables of their caller, evaluate text, or end the program.
 
 use super::lookup::Callee;
-use super::{Interp, stored};
+use super::{Interp, listing, stored};
 use crate::builtins::{ANY, errors};
 use crate::session::Session;
-use crate::value::{Array, Handle, Value};
+use crate::value::{Handle, Value};
 use crate::{Error, Result, builtins, display, fail};
 use raddle_matlab::ast::Source;
 use std::path::Path;
@@ -54,7 +54,8 @@ const TABLE: &[Own] = &[
     own("run", 1, 1, run),
     own("save", 0, ANY, stored::save),
     own("source", 1, 2, source),
-    own("who", 0, ANY, who),
+    own("who", 0, ANY, listing::who),
+    own("whos", 0, ANY, listing::whos),
     own("addpath", 0, ANY, addpath),
     own("rmpath", 0, ANY, rmpath),
     own("mlock", 0, 1, nothing),
@@ -301,8 +302,9 @@ fn clear(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> 
     let everything = names.is_empty() || names == ["all"] || names == ["variables"];
     let exclusive = options.iter().any(|option| option == "-x" || option == "-exclusive");
     let globals = options.iter().any(|option| option == "-g" || option == "-global") || names == ["all"];
+    let by_regexp = options.iter().any(|option| option == "-r" || option == "-regexp");
     for name in interp.variable_names() {
-        let matches = names.iter().any(|pattern| is_match(pattern.as_bytes(), name.as_bytes()));
+        let matches = listing::is_any(&names, &name, by_regexp)?;
         if everything || matches != exclusive {
             interp.clear_variable(&name, globals);
         }
@@ -581,30 +583,6 @@ fn run_here(interp: &mut Interp, path: &Path) -> Result<Vec<Value>> {
     let file = Rc::new(super::load(path)?);
     let code = super::frame::Code::new(file.script.clone(), file.clone());
     interp.run_in_frame(&code)?;
-    Ok(vec![])
-}
-
-fn who(interp: &mut Interp, _: Vec<Value>, nargout: usize) -> Result<Vec<Value>> {
-    let names = interp.variable_names();
-    if nargout > 0 {
-        let cells = names.iter().map(|name| Value::text(name.as_bytes())).collect();
-        return Ok(vec![Value::cell(Array::column(cells))]);
-    }
-    if names.is_empty() {
-        return Ok(vec![]);
-    }
-    let width = names.iter().map(|name| name.len()).max().unwrap_or(0) + 2;
-    let per_line = (80 / width).max(1);
-    let lines = names.len().div_ceil(per_line);
-    let mut text = String::from("Variables visible from the current scope:\n\n");
-    for line in 0..lines {
-        let words = names.iter().skip(line).step_by(lines);
-        let words: Vec<_> = words.map(|name| format!("{name:<width$}")).collect();
-        text.push_str(words.concat().trim_end());
-        text.push('\n');
-    }
-    text.push('\n');
-    interp.write(text.as_bytes());
     Ok(vec![])
 }
 

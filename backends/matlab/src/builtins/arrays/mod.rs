@@ -2,7 +2,7 @@
 
 mod accumulate;
 mod choose;
-mod convert;
+pub mod convert;
 mod diagonals;
 pub(crate) mod extents;
 pub(crate) mod fill;
