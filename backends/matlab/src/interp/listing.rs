@@ -6,6 +6,7 @@ use super::own::is_match;
 use crate::builtins::arrays::convert::size_in_bytes;
 use crate::builtins::errors::warn;
 use crate::builtins::regexps::{Options, Regex};
+use crate::builtins::strings::columns;
 use crate::session::Session;
 use crate::value::{Array, Dims, StructArray, Value};
 use crate::{Error, Result};
@@ -44,17 +45,8 @@ pub fn who(interp: &mut Interp, args: Vec<Value>, nargout: usize) -> Result<Vec<
     if names.is_empty() {
         return Ok(vec![]);
     }
-    let width = names.iter().map(|name| name.len()).max().unwrap_or(0) + 2;
-    let per_line = (80 / width).max(1);
-    let lines = names.len().div_ceil(per_line);
-    let mut text = format!("{}\n\n", heading(&asked));
-    for line in 0..lines {
-        let words = names.iter().skip(line).step_by(lines);
-        let words: Vec<_> = words.map(|name| format!("{name:<width$}")).collect();
-        text.push_str(words.concat().trim_end());
-        text.push('\n');
-    }
-    text.push('\n');
+    let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+    let text = format!("{}\n\n{}\n", heading(&asked), columns::lay_out(&names, columns::WIDTH, ""));
     interp.write(text.as_bytes());
     Ok(vec![])
 }

@@ -2,6 +2,7 @@
 
 mod columns;
 mod delimited;
+mod folders;
 mod names;
 mod open;
 mod read;
@@ -24,9 +25,11 @@ pub const TABLE: &[Entry] = &[
     entry("cd", 0, 1, names::cd),
     entry("chdir", 0, 1, names::cd),
     file_entry("computer", 0, 1, system::computer),
+    file_entry("copyfile", 2, 3, folders::transfer),
     file_entry("csvread", 1, ANY, delimited::dlmread),
     file_entry("csvwrite", 2, ANY, delimited::csvwrite),
     file_entry("delete", 1, 1, names::delete),
+    file_entry("dir", 0, 1, folders::dir),
     entry("dlmread", 1, ANY, delimited::dlmread),
     file_entry("dlmwrite", 2, ANY, delimited::dlmwrite),
     entry("fclose", 1, 1, open::fclose),
@@ -48,6 +51,7 @@ pub const TABLE: &[Entry] = &[
     entry("genpath", 1, ANY, names::genpath),
     entry("getenv", 1, 1, system::getenv),
     entry("getpid", 0, 0, system::getpid),
+    entry("glob", 1, 1, folders::glob),
     entry("input", 1, 2, system::input),
     entry("is_absolute_filename", 1, 1, names::is_absolute),
     file_entry("isdeployed", 0, 0, system::no),
@@ -59,17 +63,22 @@ pub const TABLE: &[Entry] = &[
     entry("isstudent", 0, 1, system::no),
     file_entry("isunix", 0, 0, system::yes),
     entry("keyboard", 0, 1, system::input),
+    file_entry("ls", 0, ANY, folders::ls),
+    entry("lstat", 1, 1, folders::stat),
     entry("make_absolute_filename", 1, 1, names::make_absolute),
     file_entry("mkdir", 1, 2, names::mkdir),
+    file_entry("movefile", 1, 3, folders::transfer),
     entry("nproc", 0, 1, system::nproc),
     entry("pathsep", 0, 1, names::pathsep),
     file_entry("pkg", 0, ANY, system::pkg),
     entry("program_name", 0, 0, system::program_name),
     entry("putenv", 1, 2, system::setenv),
     entry("pwd", 0, 0, names::pwd),
+    entry("readdir", 1, 1, folders::readdir),
     entry("rename", 2, 2, names::rename),
     entry("rmdir", 1, 2, names::rmdir),
     entry("setenv", 1, 2, system::setenv),
+    entry("stat", 1, 1, folders::stat),
     entry("stderr", 0, 0, open::stderr),
     entry("stdin", 0, 0, open::stdin),
     entry("stdout", 0, 0, open::stdout),

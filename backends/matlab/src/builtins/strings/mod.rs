@@ -2,6 +2,7 @@
 
 mod build;
 mod classes;
+pub mod columns;
 mod compare;
 mod escapes;
 mod find;
@@ -39,6 +40,7 @@ pub const TABLE: &[Entry] = &[
     entry("lower", 1, 1, classes::tolower),
     file_entry("isstrprop", 2, 2, classes::isstrprop),
     file_entry("native2unicode", 1, 2, escapes::native2unicode),
+    file_entry("list_in_columns", 1, 3, columns::list_in_columns),
     file_entry("ostrsplit", 2, 3, split::ostrsplit),
     file_entry("regexptranslate", 2, 2, escapes::regexptranslate),
     file_entry("rindex", 2, 2, find::index),

@@ -14,8 +14,12 @@ fn seconds() -> f64 {
 
 /// The day number of this moment, in local time.
 fn today() -> f64 {
-    let now = seconds();
-    (now + posix::offset(now)) / 86400.0 + EPOCH
+    local_day(seconds())
+}
+
+/// The day number of a time in seconds since 1970, in local time.
+pub fn local_day(seconds: f64) -> f64 {
+    (seconds + posix::offset(seconds)) / 86400.0 + EPOCH
 }
 
 pub fn time(_: Call) -> Result<Vec<Value>> {

@@ -169,6 +169,11 @@ pub fn datestr(call: Call) -> Result<Vec<Value>> {
     Ok(vec![text::matrix(&lines)])
 }
 
+/// A day number as `28-Nov-2026 14:33:04`.
+pub fn date_text(day: f64) -> String {
+    written(calendar::date(day), FORMATS[0])
+}
+
 /// A date by a format.
 fn written(date: Date, format: &str) -> String {
     // Times are exact to milliseconds.

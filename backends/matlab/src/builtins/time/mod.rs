@@ -6,6 +6,9 @@ mod dates;
 mod parse;
 mod posix;
 
+pub use clocks::local_day;
+pub use dates::date_text;
+
 use super::{Entry, entry, file_entry};
 
 pub const TABLE: &[Entry] = &[
