@@ -97,7 +97,8 @@ impl<R: Real> Run<'_, R> {
         (h[(i - 1, i - 1)], h[(i - 1, i)], h[(i, i - 1)], h[(i, i)]) = (block.a, block.b, block.c, block.d);
         (self.wr[i - 1], self.wr[i]) = (block.a, block.d);
         let imaginary = if block.c == R::ZERO { R::ZERO } else { block.b.abs().sqrt() * block.c.abs().sqrt() };
-        (self.wi[i - 1], self.wi[i]) = (imaginary, -imaginary);
+        // Of a real pair both are +0.
+        (self.wi[i - 1], self.wi[i]) = (imaginary, R::ZERO - imaginary);
         if self.full {
             for j in i + 1..h.cols {
                 let (x, y) = (h[(i - 1, j)], h[(i, j)]);
