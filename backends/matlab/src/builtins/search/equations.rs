@@ -4,6 +4,7 @@
 use super::options::{number, report};
 use super::target::Target;
 use crate::builtins::Call;
+use crate::builtins::errors::warn;
 use crate::builtins::graphics::warn_of_drawing;
 use crate::value::{Array, StructArray, Value};
 use crate::{Error, Result, fail};
@@ -102,17 +103,18 @@ impl Equation<'_> {
 /// The greatest element in units of its tolerance.
 fn relative_size(x: &[f64], reference: [&[f64]; 2], accuracy: &Accuracy) -> f64 {
     let unit = |k: usize| accuracy.absolute.max(accuracy.relative * reference[0][k].abs().max(reference[1][k].abs()));
-    x.iter().enumerate().map(|(k, x)| x.abs() / unit(k)).fold(0.0, f64::max)
+    x.iter().enumerate().map(|(k, x)| x.abs() / unit(k)).fold(f64::NAN, f64::max)
 }
 
 /// Hairer, Norsett and Wanner's first step, with sizes in units of the thing itself.
-fn first_step(equation: &mut Equation, t: f64, y: &[f64], slope: &[f64], accuracy: &Accuracy) -> Result<f64> {
+fn first_step(equation: &mut Equation, t: f64, y: &[f64], accuracy: &Accuracy) -> Result<f64> {
+    let slope = equation.slope(t, y)?;
     let own = |x: &[f64]| relative_size(x, [x, x], accuracy);
-    let (d0, d1) = (own(y), own(slope));
+    let (d0, d1) = (own(y), own(&slope));
     let trial = if d0 < 1e-5 || d1 < 1e-5 { 1e-6 } else { 0.01 * (d0 / d1) };
-    let moved: Vec<f64> = y.iter().zip(slope).map(|(y, k)| y + trial * k).collect();
+    let moved: Vec<f64> = y.iter().zip(&slope).map(|(y, k)| y + trial * k).collect();
     let next = equation.slope(t + trial, &moved)?;
-    let change: Vec<f64> = next.iter().zip(slope).map(|(a, b)| a - b).collect();
+    let change: Vec<f64> = next.iter().zip(&slope).map(|(a, b)| a - b).collect();
     let d2 = own(&change) / trial;
     let length = if d1.max(d2) <= 1e-15 { (trial * 1e-3).max(1e-6) } else { accuracy.root(1e-2 / d1.max(d2)) };
     Ok(length.min(100.0 * trial))
@@ -130,29 +132,36 @@ struct Step {
 }
 
 fn combination(y: &[f64], h: f64, slopes: &[Vec<f64>], weights: &[f64]) -> Vec<f64> {
-    let sum = |k: usize| slopes.iter().zip(weights).map(|(slope, weight)| slope[k] * weight).sum::<f64>();
-    y.iter().enumerate().map(|(k, y)| y + h * sum(k)).collect()
+    let sum = |k: usize| slopes.iter().zip(weights).map(|(slope, weight)| slope[k] * (h * weight)).sum::<f64>();
+    y.iter().enumerate().map(|(k, y)| y + sum(k)).collect()
 }
 
 impl Step {
-    fn take(equation: &mut Equation, t: f64, y: &[f64], first: Vec<f64>, h: f64, accuracy: &Accuracy) -> Result<Step> {
-        let mut slopes = vec![first];
+    fn take(equation: &mut Equation, (t, after): (f64, f64), y: &[f64], first: Option<Vec<f64>>, h: f64, accuracy: &Accuracy) -> Result<Step> {
+        let mut slopes = vec![match first {
+            Some(slope) => slope,
+            None => equation.slope(t, y)?,
+        }];
         let mut to = y.to_vec();
         let pair = accuracy.pair;
-        for (weights, node) in pair.stages.iter().zip(pair.nodes).skip(1) {
+        let last = pair.stages.len() - 1;
+        for (stage, (weights, node)) in pair.stages.iter().zip(pair.nodes).enumerate().skip(1) {
             to = combination(y, h, &slopes, weights);
-            slopes.push(equation.slope(t + node * h, &to)?);
+            slopes.push(equation.slope(if stage == last { after } else { t + node * h }, &to)?);
         }
         let embedded = combination(y, h, &slopes, pair.embedded);
         let difference: Vec<f64> = to.iter().zip(&embedded).map(|(a, b)| a - b).collect();
         let error = relative_size(&difference, [&to, y], accuracy);
-        Ok(Step { t, h, from: y.to_vec(), to, slopes, error, pair })
+        Ok(Step { t, h: after - t, from: y.to_vec(), to, slopes, error, pair })
     }
 
-    /// The value at a time within the step: the polynomial through values, slopes and the middle.
-    fn at(&self, time: f64) -> Vec<f64> {
+    /// The value at a time within the step: the polynomial through values, slopes and the middle. Operations are in Octave's order:
+    /// cubes of several times are products, that of one a power.
+    fn at(&self, time: f64, several: bool) -> Vec<f64> {
         let s = (time - self.t) / self.h;
-        let middle = combination(&self.from, 0.5 * self.h, &self.slopes, self.pair.middle);
+        let cube = if several { s * s * s } else { s.powf(3.0) };
+        let half = |k: usize| -> f64 { self.slopes.iter().zip(self.pair.middle).map(|(slope, weight)| slope[k] * weight).sum() };
+        let middle: Vec<f64> = (0..self.from.len()).map(|k| self.from[k] + (0.5 * self.h) * half(k)).collect();
         let (f0, f1) = (&self.slopes[0], &self.slopes[self.slopes.len() - 1]);
         let cubic = [
             (1.0 + 2.0 * s) * (1.0 - s).powi(2),
@@ -162,11 +171,11 @@ impl Step {
             s.powi(2) * (s - 1.0),
         ];
         let quartic = [
-            1.0 - 11.0 * s.powi(2) + 18.0 * s.powi(3) - 8.0 * s.powi(4),
-            s - 4.0 * s.powi(2) + 5.0 * s.powi(3) - 2.0 * s.powi(4),
-            16.0 * s.powi(2) - 32.0 * s.powi(3) + 16.0 * s.powi(4),
-            -5.0 * s.powi(2) + 14.0 * s.powi(3) - 8.0 * s.powi(4),
-            s.powi(2) - 3.0 * s.powi(3) + 2.0 * s.powi(4),
+            1.0 - 11.0 * s.powi(2) + 18.0 * cube - 8.0 * s.powf(4.0),
+            s - 4.0 * s.powi(2) + 5.0 * cube - 2.0 * s.powf(4.0),
+            16.0 * s.powi(2) - 32.0 * cube + 16.0 * s.powf(4.0),
+            -5.0 * s.powi(2) + 14.0 * cube - 8.0 * s.powf(4.0),
+            s.powi(2) - 3.0 * cube + 2.0 * s.powf(4.0),
         ];
         let weights = if self.pair.middle.is_empty() { cubic } else { quartic };
         (0..self.from.len())
@@ -188,6 +197,9 @@ struct Path {
     states: Vec<Vec<f64>>,
 }
 
+/// Steps of one time that are all too inexact.
+const MOST_REJECTED: usize = 5000;
+
 /// Runs from the first of `times` to the last; all steps are kept if there are only two, else the states at these times.
 fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Accuracy) -> Result<Path> {
     let (mut t, end) = (times[0], times[times.len() - 1]);
@@ -195,49 +207,75 @@ fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Acc
     let every_step = times.len() == 2;
     let mut path = Path { times: vec![t], states: vec![start.clone()] };
     let mut y = start;
-    let mut slope = equation.slope(t, &y)?;
+    // The search for a step evaluates slopes of its own.
     let mut h = match accuracy.first {
         Some(h) => h,
-        None => first_step(equation, t, &y, &slope, accuracy)?,
+        None => first_step(equation, t, &y, accuracy)?,
     };
+    let mut slope = None;
     h = h.abs().min(accuracy.longest) * direction;
-    let (mut next_time, mut rejected) = (1, 0);
+    let (mut next_time, mut rejected, mut lost) = (1, 0, 0.0);
     while (end - t) * direction > 0.0 {
         if (end - t - h) * direction < 0.0 || (end - t - h).abs() < 1e-14 * end.abs() {
             h = end - t;
         }
-        let step = Step::take(equation, t, &y, slope.clone(), h, accuracy)?;
+        // Compensated, after Kahan: the times of many steps are as exact as one.
+        let advance = h - lost;
+        let after = t + advance;
+        lost = (after - t) - advance;
+        let step = Step::take(equation, (t, after), &y, slope.clone(), h, accuracy)?;
         if step.error <= 1.0 {
             rejected = 0;
-            let after = if h == end - t { end } else { t + h };
-            while !every_step && next_time < times.len() && (times[next_time] - after) * direction <= 0.0 {
-                let wanted = times[next_time];
+            let within = times[next_time..].iter().take_while(|&&it| !every_step && (it - after) * direction <= 0.0);
+            let within: Vec<f64> = within.copied().collect();
+            for &wanted in &within {
                 path.times.push(wanted);
-                path.states.push(if wanted == after { step.to.clone() } else { step.at(wanted) });
-                next_time += 1;
+                path.states.push(if wanted == after { step.to.clone() } else { step.at(wanted, within.len() > 1) });
             }
+            next_time += within.len();
             t = after;
             y.clone_from(&step.to);
-            slope.clone_from(&step.slopes[step.slopes.len() - 1]);
+            slope = step.slopes.last().cloned();
             if every_step {
                 path.times.push(t);
                 path.states.push(y.clone());
             }
         } else {
             rejected += 1;
-            if rejected > 200 || !step.error.is_finite() && h.abs() < 1e-300 {
-                break;
+            if rejected >= MOST_REJECTED {
+                let why = "happened because the iterative integration loop did not find a valid solution at this time stamp";
+                return Err(Error::new(format!("integrate_adaptive:{}\n", unsuccessful(t, end, why))));
             }
         }
         let error = step.error + f64::EPSILON;
         let factor = accuracy.root(0.38) * accuracy.root(1.0 / error);
         h *= 1.5_f64.min(0.8_f64.max(if factor.is_nan() { 0.8 } else { factor }));
         h = h.abs().min(accuracy.longest) * direction;
+        if h.abs() < spacing(t) {
+            break;
+        }
         if path.times.len() > 5_000_000 {
             return Err(Error::new("out of memory or dimension too large for Octave's index type"));
         }
     }
+    if (end - t) * direction > 0.0 {
+        let told = path.times.last().copied().unwrap_or(t);
+        let message = unsuccessful(told, end, "may happen if the stepsize becomes too small");
+        warn(equation.target.session(), "integrate_adaptive:unexpected_termination", &message);
+    }
     Ok(path)
+}
+
+fn unsuccessful(t: f64, end: f64, why: &str) -> String {
+    format!(
+        " Solving was not successful.  The iterative integration loop exited at time t = {t:.6} before the endpoint at tend = {end:.6} \
+         was reached.  This {why}.  Try to reduce the value of 'InitialStep' and/or 'MaxStep' with the command 'odeset'."
+    )
+}
+
+/// The distance from a number to the next one.
+fn spacing(t: f64) -> f64 {
+    t.abs().next_up() - t.abs()
 }
 
 fn as_rows(path: &Path) -> Value {
