@@ -7,7 +7,7 @@ use super::place::Place;
 use super::{Interp, MAX_DEPTH};
 use crate::error::StackFrame;
 use crate::value::{Array, Handle, Value};
-use crate::{Error, Result, builtins};
+use crate::{Error, Result, builtins, fail};
 use raddle_matlab::ast::{Anonymous, File, Function, Parameter, Slot, Span};
 use std::rc::Rc;
 
@@ -69,6 +69,11 @@ impl Interp {
                 result
             }
             Callee::Own(own) => self.call_own(own, args, nargout),
+            Callee::Script(code) if !args.is_empty() || nargout > 0 => {
+                let source = &code.function.source;
+                let path = source.absolute.as_deref().or(source.path.as_deref());
+                fail!("invalid call to script {}", path.map_or(String::new(), |path| path.display().to_string()))
+            }
             Callee::Script(code) => self.run_in_frame(code).map(|()| vec![]),
         }
     }

@@ -33,10 +33,11 @@ impl Parser<'_> {
         loop {
             let (row, row_height) = self.row(bracket)?;
             height = height.max(row_height);
-            if !row.is_empty() {
+            let is_empty = row.is_empty();
+            if !is_empty {
                 rows.push(row);
             }
-            if self.is(Symbol::Newline) {
+            if self.is(Symbol::Newline) && !is_empty {
                 self.source.note_inserted(self.token.span.end);
             }
             if !self.eat(Symbol::Semicolon) && !self.eat(Symbol::Newline) {

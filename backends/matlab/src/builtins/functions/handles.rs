@@ -63,11 +63,20 @@ pub fn inline(call: Call) -> Result<Vec<Value>> {
     Ok(vec![Value::Handle(Rc::new(Handle::Inline { function, names, text }))])
 }
 
-fn of_text(session: &mut dyn Session, names: &[String], text: &str) -> Result<Rc<Handle>> {
+/// The function of an expression in variables of these names; it sees no others.
+///
+/// # Errors
+/// Mistakes in the text.
+pub fn of_text(session: &mut dyn Session, names: &[String], text: &str) -> Result<Rc<Handle>> {
     let code = format!("@({}) {text}", names.join(", "));
     let values = session.call(&Value::text("eval"), vec![Value::text(code)], 1)?;
     match values.into_iter().next() {
-        Some(Value::Handle(handle)) => Ok(handle),
+        Some(Value::Handle(handle)) => Ok(match &*handle {
+            Handle::Anonymous { code, file, .. } => {
+                Rc::new(Handle::Anonymous { code: code.clone(), captured: vec![], file: file.clone() })
+            }
+            _ => handle,
+        }),
         _ => fail!("inline: EXPR must be an expression"),
     }
 }

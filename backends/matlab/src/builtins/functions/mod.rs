@@ -6,7 +6,7 @@ mod validate;
 
 use super::{ANY, Entry, entry, file_entry};
 
-pub use handles::handle_text;
+pub use handles::{handle_text, of_text};
 
 pub const TABLE: &[Entry] = &[
     entry("arrayfun", 2, ANY, each::arrayfun),

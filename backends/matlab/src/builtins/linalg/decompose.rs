@@ -9,8 +9,9 @@ use crate::{Error, Result, Value, fail};
 /// `y = lu(A)`, `[l, u] = lu(A)`, `[l, u, p] = lu(A)`, with `"vector"` a column of row numbers for `p`.
 pub fn lu(call: Call) -> Result<Vec<Value>> {
     let as_vector = match call.args.get(1) {
-        Some(option) => option.as_text().is_some_and(|text| text.eq_ignore_ascii_case("vector")),
-        None => false,
+        Some(option) if option.as_text().is_some_and(|text| text.eq_ignore_ascii_case("vector")) => true,
+        Some(option) if option.is_text() => fail!("lu: unrecognized string argument"),
+        _ => false,
     };
     let m = Matrix::argument(&call.args[0], "lu")?;
     if m.is_empty() {

@@ -258,7 +258,7 @@ fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Acc
             return Err(Error::new("out of memory or dimension too large for Octave's index type"));
         }
     }
-    if (end - t) * direction > 0.0 {
+    if (end - t) * direction > 0.0 && equation.time_first {
         let told = path.times.last().copied().unwrap_or(t);
         let message = unsuccessful(told, end, "may happen if the stepsize becomes too small");
         warn(equation.target.session(), "integrate_adaptive:unexpected_termination", &message);
@@ -403,7 +403,8 @@ pub fn lsode(call: Call) -> Result<Vec<Value>> {
         other => other.clone(),
     };
     let times = times.into_vec();
-    let mut equation = Equation { target: Target::new(call.session, &function), time_first: false, name: "lsode" };
+    let target = Target::of_expression(call.session, &function, &["x", "t"])?;
+    let mut equation = Equation { target, time_first: false, name: "lsode" };
     let mut path = Path { times: times.first().copied().into_iter().collect(), states: vec![start.into_vec()] };
     let accuracy = Accuracy { absolute: 1e-11, relative: 1e-11, longest: f64::INFINITY, first: None, pair: &ODE45 };
     for pair in times.windows(2) {

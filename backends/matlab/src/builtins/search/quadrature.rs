@@ -359,7 +359,7 @@ pub fn quad(call: Call) -> Result<Vec<Value>> {
         relative: tolerances.get(1).copied().unwrap_or(1.49e-8),
         pieces: 500,
     };
-    let mut target = Target::new(call.session, &call.args[0]);
+    let mut target = Target::of_expression(call.session, &call.args[0], &["x"]).map_err(failed)?;
     let (range, first, last, sign) = match (a.is_infinite(), b.is_infinite()) {
         (false, false) => (Range::Plain(a, b), a, b, 1.0),
         _ if a > b => {
@@ -387,12 +387,28 @@ pub fn quad(call: Call) -> Result<Vec<Value>> {
     Ok(vec![number_of(value * sign), 0.0.into(), calls.into(), error.into()])
 }
 
+/// What `quad` says of every error of its function.
+fn failed(error: Error) -> Error {
+    match error.exit {
+        Some(_) => error,
+        None => Error::new("quad: evaluation of user-supplied function failed"),
+    }
+}
+
+/// The value of `quad`'s function, which is a number; the first one of several.
+fn value_at(target: &mut Target, x: f64) -> Result<f64> {
+    let value = target.call(vec![Value::scalar(x)]).map_err(failed)?;
+    let numbers = value.to_doubles().filter(|numbers| !value.is_text() && !numbers.is_empty());
+    let number = numbers.and_then(|numbers| numbers.iter().next().copied());
+    number.ok_or_else(|| Error::new("quad: expecting user supplied function to return numeric value"))
+}
+
 /// The 21-point rule with single calls, in QUADPACK's order of summation.
 fn kronrod_21(target: &mut Target, range: Range, a: f64, b: f64) -> Result<Piece> {
     let (middle, half) = (0.5 * (a + b), 0.5 * (b - a));
     let mut at = |t: f64| -> Result<f64> {
         let (x, scale) = range.map(t);
-        Ok(target.at(x)? * scale)
+        Ok(value_at(target, x)? * scale)
     };
     let center = at(middle)?;
     let (mut kronrod, mut gauss) = (WEIGHTS_21[10] * center, 0.0);

@@ -1,5 +1,6 @@
 //! A function of the program as numerical methods see it: numbers in, numbers out. Keeps count of the calls.
 
+use crate::builtins::functions;
 use crate::session::Session;
 use crate::value::{Array, Complex64, Value};
 use crate::{Error, Result};
@@ -15,6 +16,22 @@ pub struct Target<'a> {
 impl<'a> Target<'a> {
     pub fn new(session: &'a mut dyn Session, function: &Value) -> Target<'a> {
         Target { session, function: function.clone(), extra: vec![], calls: 0 }
+    }
+
+    /// A function, or the text of an expression in variables of these names.
+    ///
+    /// # Errors
+    /// Mistakes in the text.
+    pub fn of_expression(session: &'a mut dyn Session, function: &Value, names: &[&str]) -> Result<Target<'a>> {
+        let text = function.as_text().filter(|text| function.is_text() && !session.is_function(text));
+        let function = match text {
+            Some(text) => {
+                let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+                Value::Handle(functions::of_text(session, &names, &text)?)
+            }
+            None => function.clone(),
+        };
+        Ok(Target { session, function, extra: vec![], calls: 0 })
     }
 
     /// The first value of the function.
