@@ -78,29 +78,25 @@ pub fn diff(call: Call) -> Result<Vec<Value>> {
 fn diff_anywhere(value: Value, order: usize) -> Result<Value> {
     let dims = value.dims();
     let first = dims.first_long();
-    if dims.get(first) > order {
+    if dims.get(first) > order || order == 0 {
         return diff_along(value, order, first);
     }
-    if dims.get(first) <= 1 {
-        let nothing: Dims =
-            if dims.get(first) == 1 || dims == [0, 0].into() { [0, 0].into() } else { dims.with(first, 0).with(1, 1) };
-        return diff_along(value, 0, 0).map(|value| crate::builtins::search::keys::empty_like(&value, nothing));
+    if dims.get(first) == 1 {
+        return diff_along(value, 0, 0).map(|value| crate::builtins::search::keys::empty_like(&value, [0, 0].into()));
     }
-    let (mut left, mut result, mut dimension) = (order, value.clone(), first);
-    while left > 0 {
-        let current = result.dims();
-        if dimension == current.rank() {
-            return diff_along(value, left, dimension - 1);
+    let (mut left, mut result) = (order, value.clone());
+    for dimension in first..dims.rank() {
+        let extent = dims.get(dimension);
+        if extent > 1 {
+            result = diff_along(value.clone(), extent - 1, dimension)?;
         }
-        if current.get(dimension) <= 1 {
-            dimension += 1;
-            continue;
+        // Nothing has one difference less than nothing, as Octave counts.
+        left = (left + 1).saturating_sub(extent);
+        if left == 0 {
+            return Ok(result);
         }
-        let step = (current.get(dimension) - 1).min(left);
-        result = diff_along(value.clone(), current.get(dimension) - 1, dimension)?;
-        left -= step;
     }
-    Ok(result)
+    diff_along(value, left, dims.rank() - 1)
 }
 
 fn diff_along(value: Value, order: usize, dimension: usize) -> Result<Value> {

@@ -1,0 +1,25 @@
+% Differences of arrays without elements, and of more orders than a dimension has.
+diff(zeros(0,3,2))
+diff(zeros(0,0,2))
+diff(zeros(0,1,2))
+diff(zeros(1,0,3))
+diff(zeros(0,2))
+diff(zeros(0,1))
+diff(zeros(0,4,1,2))
+diff(zeros(1,1,0,2))
+diff(zeros(1,0,0))
+diff(zeros(0,0),2)
+diff(zeros(0,3),2)
+diff(zeros(0,3),3)
+diff(1:0,3)
+diff(zeros(0,3,2),4)
+diff(zeros(0,3),0)
+diff(5,0)
+diff(zeros(0,3),1,2)
+diff(int8(zeros(1,0)))
+diff(true(1,0))
+diff(zeros(0,1),2)
+diff(zeros(1,0,3), 5)
+for d = {[2 3 4], [3 1 2], [1 4], [4 1], [2 2], [0 3], [3 0 2], [1 1 3 2], [0 0], [2 0 3]}
+for k = 0:7
+x = reshape(1:prod(d{1}), d{1}).^2; y = diff(x, k); printf('%s|%s ', mat2str(size(y)), mat2str(y(:)')); end, disp(''), end
