@@ -99,6 +99,8 @@ impl Interp {
     /// nothing catches are written to standard error.
     pub fn run(&mut self, file: File) -> Ending {
         if let Some(dir) = file.source.path.as_deref().and_then(Path::parent) {
+            // Where the program is comes first, and its file's folder then.
+            self.functions.add_dir(Path::new("."));
             self.functions.add_dir(dir);
         }
         let result = self.guard(|this| this.run_file(Rc::new(file)));
