@@ -40,16 +40,11 @@ SECTIONS {
 }
 ";
 
-/// Builds the archive, and the object from it where that is older.
+/// Builds the archive, and the object from it.
 pub fn build(root: &Path) -> Result<(), String> {
     let words = ["rustc", "--package", "raddle-mat", "--lib", "--profile", "mat"];
     must_succeed(cargo(root, &words).args(["--features", "runtime", "--crate-type", "staticlib"]))?;
-    if is_older(&root.join(OBJECT), &root.join(ARCHIVE)) { link(root) } else { Ok(()) }
-}
-
-fn is_older(file: &Path, than: &Path) -> bool {
-    let time = |path: &Path| fs::metadata(path).and_then(|it| it.modified()).ok();
-    time(file) <= time(than)
+    link(root)
 }
 
 fn link(root: &Path) -> Result<(), String> {

@@ -94,23 +94,15 @@ fn asked(interp: &mut Interp, function: &'static str, args: &[Value]) -> Result<
     Ok(asked)
 }
 
-/// Is a name one of those that patterns stand for: with `*` and `?`, or regular expressions?
+/// Is a name like a pattern with `*` and `?`, or like a regular expression?
 ///
 /// # Errors
-/// Wrong regular expressions.
-pub fn is_any(patterns: &[String], name: &str, by_regexp: bool) -> Result<bool> {
-    for pattern in patterns {
-        let fits = match by_regexp {
-            true => {
-                !Regex::new(pattern.as_bytes(), &Options::default(), "regexp")?.matches(name.as_bytes())?.is_empty()
-            }
-            false => is_match(pattern.as_bytes(), name.as_bytes()),
-        };
-        if fits {
-            return Ok(true);
-        }
+/// A wrong regular expression.
+pub fn is_like(name: &str, pattern: &str, by_regexp: bool) -> Result<bool> {
+    if !by_regexp {
+        return Ok(is_match(pattern.as_bytes(), name.as_bytes()));
     }
-    Ok(false)
+    Ok(!Regex::new(pattern.as_bytes(), &Options::default(), "regexp")?.matches(name.as_bytes())?.is_empty())
 }
 
 impl Interp {
@@ -124,7 +116,7 @@ impl Interp {
         let mut found = vec![];
         for pattern in &asked.patterns {
             for it in &all {
-                if is_any(std::slice::from_ref(pattern), &it.name, asked.by_regexp)? {
+                if is_like(&it.name, pattern, asked.by_regexp)? {
                     found.push(it.clone());
                 }
             }

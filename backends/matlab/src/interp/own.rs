@@ -304,7 +304,10 @@ fn clear(interp: &mut Interp, args: Vec<Value>, _: usize) -> Result<Vec<Value>> 
     let globals = options.iter().any(|option| option == "-g" || option == "-global") || names == ["all"];
     let by_regexp = options.iter().any(|option| option == "-r" || option == "-regexp");
     for name in interp.variable_names() {
-        let matches = listing::is_any(&names, &name, by_regexp)?;
+        let mut matches = false;
+        for pattern in &names {
+            matches |= listing::is_like(&name, pattern, by_regexp)?;
+        }
         if everything || matches != exclusive {
             interp.clear_variable(&name, globals);
         }

@@ -127,23 +127,26 @@ pub fn stat(call: Call) -> Result<Vec<Value>> {
 }
 
 fn information(data: &Metadata) -> Value {
+    let number = |value: u64| Value::scalar(value as f64);
+    let time = |value: i64| Value::scalar(value as f64);
+    let fields = [
+        ("dev", number(data.dev())),
+        ("ino", number(data.ino())),
+        ("mode", number(data.mode().into())),
+        ("modestr", Value::text(mode(data.mode()))),
+        ("nlink", number(data.nlink())),
+        ("uid", number(data.uid().into())),
+        ("gid", number(data.gid().into())),
+        ("rdev", number(data.rdev())),
+        ("size", number(data.len())),
+        ("atime", time(data.atime())),
+        ("mtime", time(data.mtime())),
+        ("ctime", time(data.ctime())),
+        ("blksize", number(data.blksize())),
+        ("blocks", number(data.blocks())),
+    ];
     let mut info = StructArray::scalar();
-    let mut set = |name: &str, value: f64| info.set(name, 0, Value::scalar(value));
-    set("dev", data.dev() as f64);
-    set("ino", data.ino() as f64);
-    set("mode", f64::from(data.mode()));
-    info.set("modestr", 0, Value::text(mode(data.mode())));
-    let mut set = |name: &str, value: f64| info.set(name, 0, Value::scalar(value));
-    set("nlink", data.nlink() as f64);
-    set("uid", f64::from(data.uid()));
-    set("gid", f64::from(data.gid()));
-    set("rdev", data.rdev() as f64);
-    set("size", data.len() as f64);
-    set("atime", data.atime() as f64);
-    set("mtime", data.mtime() as f64);
-    set("ctime", data.ctime() as f64);
-    set("blksize", data.blksize() as f64);
-    set("blocks", data.blocks() as f64);
+    fields.into_iter().for_each(|(name, value)| info.set(name, 0, value));
     Value::structs(info)
 }
 
@@ -252,7 +255,10 @@ fn one(from: &Path, target: &Path, moves: bool) -> std::result::Result<(), Strin
     if let (Ok(inner), Ok(outer)) = (fs::canonicalize(folder), fs::canonicalize(from))
         && inner.starts_with(&outer)
     {
-        let what = if moves { format!("move '{source}' to a subdirectory of itself, '{aim}'") } else { format!("copy a directory, '{source}', into itself, '{aim}'") };
+        let what = match moves {
+            true => format!("move '{source}' to a subdirectory of itself, '{aim}'"),
+            false => format!("copy a directory, '{source}', into itself, '{aim}'"),
+        };
         return Err(format!("{program}: cannot {what}"));
     }
     if to.is_dir() && !from.is_dir() {

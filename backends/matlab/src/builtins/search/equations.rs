@@ -258,11 +258,6 @@ fn solve(equation: &mut Equation, times: &[f64], start: Vec<f64>, accuracy: &Acc
             return Err(Error::new("out of memory or dimension too large for Octave's index type"));
         }
     }
-    if (end - t) * direction > 0.0 && equation.time_first {
-        let told = path.times.last().copied().unwrap_or(t);
-        let message = unsuccessful(told, end, "may happen if the stepsize becomes too small");
-        warn(equation.target.session(), "integrate_adaptive:unexpected_termination", &message);
-    }
     Ok(path)
 }
 
@@ -330,6 +325,11 @@ fn solution(call: Call, pair: &'static Pair) -> Result<Vec<Value>> {
     target.extra = extra;
     let mut equation = Equation { target, time_first: true, name };
     let path = solve(&mut equation, &times, start.into_vec(), &accuracy)?;
+    let (end, told) = (times[times.len() - 1], path.times[path.times.len() - 1]);
+    if (end - told) * (end - times[0]) > 0.0 {
+        let message = unsuccessful(told, end, "may happen if the stepsize becomes too small");
+        warn(equation.target.session(), "integrate_adaptive:unexpected_termination", &message);
+    }
     if call.nargout == 0 {
         warn_of_drawing(equation.target.session(), name);
         return Ok(vec![]);

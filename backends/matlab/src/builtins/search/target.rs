@@ -24,14 +24,10 @@ impl<'a> Target<'a> {
     /// Mistakes in the text.
     pub fn of_expression(session: &'a mut dyn Session, function: &Value, names: &[&str]) -> Result<Target<'a>> {
         let text = function.as_text().filter(|text| function.is_text() && !session.is_function(text));
-        let function = match text {
-            Some(text) => {
-                let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
-                Value::Handle(functions::of_text(session, &names, &text)?)
-            }
-            None => function.clone(),
-        };
-        Ok(Target { session, function, extra: vec![], calls: 0 })
+        let Some(text) = text else { return Ok(Target::new(session, function)) };
+        let names: Vec<String> = names.iter().map(|name| name.to_string()).collect();
+        let function = Value::Handle(functions::of_text(session, &names, &text)?);
+        Ok(Target::new(session, &function))
     }
 
     /// The first value of the function.
