@@ -34,10 +34,10 @@ pub fn get(map: &MapRef, key: &Value) -> Result<Value> {
 /// # Errors
 /// Octave's: a key or value of another class.
 pub fn set(map: &MapRef, key: &Value, value: Value) -> Result<()> {
-    let mut map = map.borrow_mut();
-    let key = key_of(key, map.key_class).ok_or_else(wrong_key)?;
-    let value = value_of(value, &map.value_type)?;
-    map.entries.insert(key, value);
+    // Key and value may be the map itself, so they are read before it is written.
+    let key = key_of(key, map.borrow().key_class).ok_or_else(wrong_key)?;
+    let value = value_of(value, &map.borrow().value_type)?;
+    map.borrow_mut().entries.insert(key, value);
     Ok(())
 }
 
@@ -166,10 +166,10 @@ fn is_key(map: &MapRef, keys: &Value) -> Value {
 }
 
 fn remove(map: &MapRef, keys: &Value) {
-    let mut map = map.borrow_mut();
     for key in list(keys) {
-        if let Some(key) = key_of(&key, map.key_class) {
-            map.entries.remove(&key);
+        let key = key_of(&key, map.borrow().key_class);
+        if let Some(key) = key {
+            map.borrow_mut().entries.remove(&key);
         }
     }
 }

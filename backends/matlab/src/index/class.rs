@@ -1,6 +1,8 @@
 //! Which class an indexed assignment gives, and the conversions to it. A target takes values of any class of numbers into its own
 //! where it can; complex numbers make it complex.
 
+use std::rc::Rc;
+
 use super::assign;
 use super::select::Placement;
 use super::subscript::Parsed;
@@ -13,11 +15,11 @@ pub fn set(target: &mut Value, parsed: &[Parsed], value: Value) -> Result<()> {
     match target {
         Value::Cell(cells) => {
             let value = match value {
-                Value::Cell(value) => *value,
+                Value::Cell(value) => Rc::unwrap_or_clone(value),
                 other => Array::scalar(other),
             };
             let placement = Placement::new(cells.dims(), parsed, value.dims())?;
-            return assign::place(cells, &placement, value, &Value::empty());
+            return assign::place(Rc::make_mut(cells), &placement, value, &Value::empty());
         }
         Value::Struct(structs) => {
             let value = match value {
@@ -26,7 +28,7 @@ pub fn set(target: &mut Value, parsed: &[Parsed], value: Value) -> Result<()> {
                 _ => fail!("invalid structure assignment"),
             };
             let placement = Placement::new(structs.dims(), parsed, value.dims())?;
-            return assign::place_structs(structs, &placement, &value);
+            return assign::place_structs(Rc::make_mut(structs), &placement, &value);
         }
         Value::Handle(_) => fail!("can't perform indexed assignment for function handle type"),
         Value::Map(_) => fail!("only '()' indexing with exactly one key is supported by containers.Map"),

@@ -1,9 +1,12 @@
 //! Deletion: what is left of an array. Knows no class but for the table of them.
 
+use std::rc::Rc;
+
 use super::select::{Selection, folded};
 use super::subscript::{Index, Parsed};
+use crate::builtins::elementary::numeric::with_elements;
 use crate::value::{Array, Dims, StructArray, Value};
-use crate::{Error, Result, fail, with_array};
+use crate::{Error, Result, fail};
 use smallvec::SmallVec;
 use std::ops::Range;
 
@@ -30,9 +33,10 @@ pub fn delete(target: &mut Value, parsed: &[Parsed]) -> Result<()> {
     if matches!(target, Value::Range(_) | Value::Diagonal(_) | Value::Structured(_)) {
         *target = std::mem::replace(target, Value::empty()).full();
     }
-    with_array!(&mut *target, array => apply(array, &kept)?, other => match other {
+    with_elements!(&mut *target, array => apply(array, &kept)?, other => match other {
         Value::Char(chars) => apply(&mut chars.bytes, &kept)?,
-        Value::Struct(structs) => apply_to_structs(structs, &kept)?,
+        Value::Cell(cells) => apply(Rc::make_mut(cells), &kept)?,
+        Value::Struct(structs) => apply_to_structs(Rc::make_mut(structs), &kept)?,
         _ => fail!("only '()' indexing with exactly one key is supported by containers.Map"),
     });
     if target.is_complex() {

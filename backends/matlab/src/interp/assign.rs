@@ -451,11 +451,11 @@ fn put_paren(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
     if let (Value::Struct(structs), [Place::Field(name), inner @ ..]) = (&mut *target, rest)
         && let Some(k) = single(subscripts, structs.dims())
     {
-        return put_member(structs, name, k, inner, value);
+        return put_member(Rc::make_mut(structs), name, k, inner, value);
     }
     let mut element = match target {
         Value::Struct(structs) => {
-            let beyond = new_element(structs, rest);
+            let beyond = new_element(Rc::make_mut(structs), rest);
             index::get(target, subscripts, None).unwrap_or(beyond)
         }
         _ => index::get(target, subscripts, None)?,
@@ -526,14 +526,12 @@ fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
         return Ok(());
     };
     if let Some(k) = single(subscripts, cells.dims()) {
+        let cell = &mut Rc::make_mut(cells).make_mut()[k];
         if rest.is_empty() {
-            cells.make_mut()[k] = value;
+            *cell = value;
             return Ok(());
         }
-        let mut inner = std::mem::replace(&mut cells.make_mut()[k], Value::empty());
-        let result = put_inside(&mut inner, rest, value);
-        cells.make_mut()[k] = inner;
-        return result;
+        return put_inside(cell, rest, value);
     }
     let mut inner = value;
     if !rest.is_empty() {
@@ -546,7 +544,7 @@ fn put_brace(target: &mut Value, subscripts: &[Subscript], rest: &[Place], value
 
 fn put_field(target: &mut Value, name: &Rc<str>, rest: &[Place], value: Value) -> Result<()> {
     match target {
-        Value::Struct(structs) if structs.count() == 1 => put_member(structs, name, 0, rest, value),
+        Value::Struct(structs) if structs.count() == 1 => put_member(Rc::make_mut(structs), name, 0, rest, value),
         Value::Struct(structs) => Err(match rest.first() {
             Some(Place::Paren(_)) if structs.count() > 1 => Error::new("a cs-list cannot be further indexed"),
             _ => no_element(),

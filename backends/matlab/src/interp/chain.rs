@@ -283,7 +283,7 @@ impl Interp {
                 let subscripts = self.subscripts_of(value, arguments)?;
                 let found = index::get(value, &subscripts, name);
                 match found.map_err(|error| name.map_or(error.clone(), |name| index::named(error, name)))? {
-                    Value::Cell(cells) => Ok(cells.into_vec()),
+                    Value::Cell(cells) => Ok(Rc::unwrap_or_clone(cells).into_vec()),
                     other => Ok(vec![other]),
                 }
             }

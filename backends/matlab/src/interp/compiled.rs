@@ -365,7 +365,7 @@ impl Interp {
         let place = self.frame.variables.get_mut(slot.0 as usize)?.as_mut()?;
         fields.split(raddle_matlab::compile::DOT).try_fold(place, |place, name| match place {
             Value::Struct(structs) if structs.count() == 1 => {
-                structs.fields.get_mut(name).map(|field| &mut field.make_mut()[0])
+                Rc::make_mut(structs).fields.get_mut(name).map(|field| &mut field.make_mut()[0])
             }
             _ => None,
         })

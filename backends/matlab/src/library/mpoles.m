@@ -28,6 +28,7 @@ function [m, n] = mpoles(p, tol, reorder)
       scale = 1;
     end
     near = abs(p(left) - pole) <= tol * scale;
+    near(1) = true;
     group = left(near);
     m(filled + 1:filled + numel(group)) = (1:numel(group))';
     n(filled + 1:filled + numel(group)) = order(group);

@@ -1,5 +1,7 @@
 //! Operators of one operand.
 
+use std::rc::Rc;
+
 use super::arithmetic::promoted;
 use super::errors::{check_memory, no_method};
 use super::logic::truths;
@@ -113,10 +115,11 @@ pub fn transpose(value: Value) -> Value {
         Value::U16(array) => Value::U16(turn(array)),
         Value::U32(array) => Value::U32(turn(array)),
         Value::U64(array) => Value::U64(turn(array)),
-        Value::Cell(array) => Value::cell(turn(*array)),
+        Value::Cell(array) => Value::cell(turn(Rc::unwrap_or_clone(array))),
         Value::Struct(structs) => {
             let dims = [structs.dims().cols(), structs.dims().rows()].into();
-            let fields = structs.fields.into_iter().map(|(name, field)| (name, turn(field))).collect();
+            let fields =
+                Rc::unwrap_or_clone(structs).fields.into_iter().map(|(name, field)| (name, turn(field))).collect();
             Value::structs(StructArray::with_fields(dims, fields))
         }
         other @ (Value::Handle(_)

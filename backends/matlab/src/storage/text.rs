@@ -233,7 +233,7 @@ impl<'b> Reader<'b, '_> {
             let name = self.name().ok_or_else(broken)?;
             let value = self.value()?;
             let field = match value {
-                Value::Cell(cells) if !is_scalar => *cells,
+                Value::Cell(cells) if !is_scalar => Rc::unwrap_or_clone(cells),
                 other => Array::scalar(other),
             };
             if *field.dims() != dims {

@@ -87,6 +87,9 @@ impl Dims {
 
     /// With the extent of one dimension replaced.
     pub fn with(&self, dimension: usize, extent: usize) -> Dims {
+        if extent == 1 && dimension >= self.rank() {
+            return self.clone();
+        }
         let mut extents = self.0.to_vec();
         if extents.len() <= dimension {
             extents.resize(dimension + 1, 1);

@@ -21,6 +21,7 @@ pub use structs::{Field, StructArray};
 
 use crate::{Error, Result};
 pub use num_complex::{Complex32, Complex64};
+use std::rc::Rc;
 
 /// Arrays of any class. Element order is column-major.
 #[derive(Clone, Debug)]
@@ -41,9 +42,9 @@ pub enum Value {
     U16(Array<u16>),
     U32(Array<u32>),
     U64(Array<u64>),
-    Cell(Box<Array<Value>>),
-    Struct(Box<StructArray>),
-    Handle(std::rc::Rc<Handle>),
+    Cell(Rc<Array<Value>>),
+    Struct(Rc<StructArray>),
+    Handle(Rc<Handle>),
     /// `containers.Map`, which has reference semantics.
     Map(MapRef),
     /// `inputParser`, which has reference semantics.
@@ -53,7 +54,7 @@ pub enum Value {
     /// `eye(n)` and what keeps its zeros: displayed in ways of its own. Else a double matrix.
     Diagonal(Diagonal),
     /// Permutation matrices, and diagonal matrices of other classes. [`Value::full`] makes a plain matrix of it.
-    Structured(std::rc::Rc<Structured>),
+    Structured(Rc<Structured>),
 }
 
 #[derive(Clone, Debug)]
@@ -186,11 +187,11 @@ impl Value {
     }
 
     pub fn cell(array: Array<Value>) -> Value {
-        Value::Cell(Box::new(array))
+        Value::Cell(Rc::new(array))
     }
 
     pub fn structs(array: StructArray) -> Value {
-        Value::Struct(Box::new(array))
+        Value::Struct(Rc::new(array))
     }
 
     /// Is it an object of `inline`?
@@ -395,8 +396,8 @@ impl Value {
             Value::U16(array) => Value::U16(array.reshape(dims)),
             Value::U32(array) => Value::U32(array.reshape(dims)),
             Value::U64(array) => Value::U64(array.reshape(dims)),
-            Value::Cell(array) => Value::cell(array.reshape(dims)),
-            Value::Struct(structs) => Value::structs(structs.reshape(dims)),
+            Value::Cell(array) => Value::cell(Rc::unwrap_or_clone(array).reshape(dims)),
+            Value::Struct(structs) => Value::structs(Rc::unwrap_or_clone(structs).reshape(dims)),
             other @ (Value::Handle(_)
             | Value::Map(_)
             | Value::Parser(_)

@@ -156,8 +156,11 @@ pub fn swapbytes(call: Call) -> Result<Vec<Value>> {
     let (true, Some((mut bytes, size))) = (class.is_integer() || class.is_float(), bytes_of(&value)) else {
         fail!("swapbytes: invalid object of class '{}'", class.name());
     };
-    bytes.chunks_mut(size).for_each(<[u8]>::reverse);
     let dims = value.dims();
+    if value.is_complex() {
+        fail!("reshape: can't reshape 1x{} array to {}x{} array", bytes.len(), size / 2, dims.count());
+    }
+    bytes.chunks_mut(size).for_each(<[u8]>::reverse);
     from_bytes(&bytes, class.name(), |_| dims.clone()).map(|value| vec![value])
 }
 

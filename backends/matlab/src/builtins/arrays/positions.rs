@@ -131,6 +131,7 @@ pub fn ind2sub(call: Call) -> Result<Vec<Value>> {
         return Err(Error::invalid_call("ind2sub"));
     };
     let dims = extents("ind2sub", dims)?;
+    let value = if value.as_text().as_deref() == Some(":") { &Value::empty() } else { value };
     let count = call.nargout.max(1);
     let unbounded: Dims = [usize::MAX, 1].into();
     let list = match index::positions(&unbounded, std::slice::from_ref(value)) {
@@ -143,7 +144,12 @@ pub fn ind2sub(call: Call) -> Result<Vec<Value>> {
     if list.iter().any(|&place| place >= dims.count()) {
         fail!("ind2sub: index out of range");
     }
-    let shape = value.dims();
+    // A mask has one position for each true element.
+    let shape = match value.dims() {
+        dims if list.len() == dims.count() => dims,
+        dims if dims.rows() == 1 => [1, list.len()].into(),
+        _ => [list.len(), 1].into(),
+    };
     let mut rest = list;
     let mut results = vec![];
     for axis in 0..count {

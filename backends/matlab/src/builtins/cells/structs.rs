@@ -1,5 +1,7 @@
 //! Cells to structs and back.
 
+use std::rc::Rc;
+
 use crate::builtins::Call;
 use crate::builtins::strings::text;
 use crate::index::{self, Subscript};
@@ -51,7 +53,7 @@ pub fn cell2struct(call: Call) -> Result<Vec<Value>> {
         let mut subscripts = vec![Subscript::Colon; rank];
         subscripts[dimension] = Subscript::Value(Value::scalar(k as f64 + 1.0));
         if let Value::Cell(field) = index::get(cells, &subscripts, None)? {
-            fields.insert(String::from_utf8_lossy(name).as_ref().into(), field.reshape(extents.clone()));
+            fields.insert(String::from_utf8_lossy(name).as_ref().into(), Rc::unwrap_or_clone(field).reshape(extents.clone()));
         }
     }
     Ok(vec![Value::structs(StructArray::with_fields(extents, fields))])

@@ -210,8 +210,13 @@ pub fn fullfile(call: Call) -> Result<Vec<Value>> {
     if !call.args.iter().all(is_name) {
         fail!("fullfile: input must either be strings or cell strings");
     }
-    let parts: Vec<_> = call.args.iter().map(|value| text::texts(value).unwrap_or_default()).collect();
-    let lists: Vec<_> = (0..parts.len()).filter(|&k| matches!(call.args[k], Value::Cell(_))).collect();
+    // `[]` and `{}` name nothing.
+    let args: Vec<_> = call.args.iter().filter(|value| value.is_text() || !value.is_empty()).collect();
+    if args.len() > 1 && args.iter().any(|value| value.is_text() && value.dims().rows() > 1) {
+        fail!("cat: dimension mismatch");
+    }
+    let parts: Vec<_> = args.iter().map(|value| text::texts(value).unwrap_or_default()).collect();
+    let lists: Vec<_> = (0..parts.len()).filter(|&k| matches!(args[k], Value::Cell(_))).collect();
     let long = lists.iter().copied().find(|&k| parts[k].len() != 1).or(lists.first().copied());
     let Some(long) = long else {
         let names: Vec<_> = parts.iter().map(|part| part.as_slice().first().cloned().unwrap_or_default()).collect();

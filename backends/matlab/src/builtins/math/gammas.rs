@@ -89,10 +89,24 @@ pub fn factorial(call: Call) -> Result<Vec<Value>> {
 /// `psi(z)`, `psi(k, z)`.
 pub fn psi(call: Call) -> Result<Vec<Value>> {
     let (order, value) = match &call.args[..] {
-        [order, value] => (order.as_count().unwrap_or(0), value),
-        args => (0, &args[0]),
+        [order, _] if order.is_text() => fail!("psi: K must be an integer"),
+        [order, value] => (order.to_complex().and_then(|k| k.as_slice().first().copied()).map_or(0.0, |k| k.re.trunc()), value),
+        args => (0.0, &args[0]),
     };
-    let Some(array) = value.to_doubles() else { fail!("psi: Z must be a floating point variable") };
+    if order < 0.0 {
+        fail!("psi: K must be non-negative");
+    }
+    let order = order as usize;
+    let Some(array) = value.to_doubles().filter(|_| order == 0 || value.class().is_float()) else {
+        match order {
+            0 => fail!("psi: Z must be a floating point variable"),
+            _ if value.class().is_float() => fail!("psi: Z must be real value for polygamma (K > 0)"),
+            _ => fail!("psi: Z must be a floating point for polygamma (K > 0)"),
+        }
+    };
+    if order > 0 && array.iter().any(|&x| x < 0.0) {
+        fail!("psi: Z must be non-negative for polygamma (K > 0)");
+    }
     let f = |&x: &f64| if order == 0 { digamma(x) } else { polygamma(order, x) };
     Ok(vec![wrap_as(float_class(&call.args), array.map(f))])
 }

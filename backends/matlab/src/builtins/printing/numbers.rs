@@ -69,7 +69,7 @@ fn template(arg: Option<&Value>, numbers: &Array<Complex64>, parts: Parts) -> Re
             let Some(precision) = precision else {
                 fail!("num2str: PRECISION must be a scalar integer >= 0");
             };
-            (precision as i32, precision as usize + 7)
+            (precision as i32, (precision as usize).saturating_add(7))
         }
         None => return Ok(automatic(numbers, parts)),
     };

@@ -91,7 +91,7 @@ fn diff_anywhere(value: Value, order: usize) -> Result<Value> {
             result = diff_along(value.clone(), extent - 1, dimension)?;
         }
         // Nothing has one difference less than nothing, as Octave counts.
-        left = (left + 1).saturating_sub(extent);
+        left = left.saturating_add(1).saturating_sub(extent);
         if left == 0 {
             return Ok(result);
         }
@@ -101,7 +101,8 @@ fn diff_anywhere(value: Value, order: usize) -> Result<Value> {
 
 fn diff_along(value: Value, order: usize, dimension: usize) -> Result<Value> {
     let mut value = value;
-    for _ in 0..order {
+    // Once nothing is left, nothing changes.
+    for _ in 0..order.min(value.dims().get(dimension) + 1) {
         value = with_elements!(value, array => diff_once(&array, dimension), other => return Ok(other));
     }
     Ok(value.narrow())

@@ -249,7 +249,14 @@ pub fn zscore(call: Call) -> Result<Vec<Value>> {
 pub fn mad(call: Call) -> Result<Vec<Value>> {
     check_numeric("mad", &call.args[0])?;
     let value = to_float(&call.args[0])?;
-    let by_median = call.args.get(1).and_then(Value::as_scalar).unwrap_or(0.0) != 0.0;
+    let by_median = match call.args.get(1).filter(|option| !option.is_empty()).map(Value::as_scalar) {
+        None | Some(Some(0.0)) => false,
+        Some(Some(1.0)) => true,
+        Some(_) => fail!("mad: OPT must be 0 or 1"),
+    };
+    if by_median && value.is_empty() {
+        fail!("median: X cannot be an empty matrix");
+    }
     let dimension = dimension("mad", &value, call.args.get(2))?;
     let middle = |value: &Value| match value {
         Value::Double(array) if by_median => Ok(median_along(array, dimension)),

@@ -252,7 +252,10 @@ pub fn interp2(call: Call) -> Result<Vec<Value>> {
         [x, y, z, xi, yi] => (x.clone(), y.clone(), z, xi.clone(), yi.clone()),
         [z, xi, yi] => (count(z.dims().cols()), count(z.dims().rows()), z, xi.clone(), yi.clone()),
         [z] | [z, _] => {
-            let steps = numbers.get(1).and_then(|n| n.as_scalar().copied()).unwrap_or(1.0);
+            let steps = numbers.get(1).map_or(Some(1.0), |n| n.as_scalar().copied());
+            let Some(steps) = steps.filter(|&steps| steps >= 0.0 && steps.fract() == 0.0) else {
+                fail!("interp2: N must be an integer >= 0")
+            };
             let fine = |n: usize| refined(n, steps as i32);
             (count(z.dims().cols()), count(z.dims().rows()), z, fine(z.dims().cols()), column(fine(z.dims().rows())))
         }
@@ -295,7 +298,7 @@ fn grid_line(points: &Array<f64>, dimension: usize) -> Vec<f64> {
     }
     let rows = points.dims().rows();
     match dimension {
-        0 => points.as_slice()[..rows].to_vec(),
+        0 => points.iter().take(rows).copied().collect(),
         _ => points.as_slice().iter().step_by(rows.max(1)).copied().collect(),
     }
 }

@@ -42,10 +42,17 @@ pub fn optimset(call: Call) -> Result<Vec<Value>> {
         }
         return Ok(vec![Value::structs(options)]);
     }
+    if let [Value::Struct(_)] = args {
+        return Ok(vec![args[0].clone()]);
+    }
     if let [name] = args {
         return Ok(vec![defaults_of(name)?]);
     }
     if let [Value::Struct(old), rest @ ..] = args {
+        if old.count() != 1 {
+            let hint = "Specify a subscript on the structure array to resolve.";
+            fail!("invalid dot name structure assignment because the structure array is empty.  {hint}");
+        }
         options = (**old).clone();
         args = rest;
     }

@@ -100,7 +100,7 @@ pub fn mkpp(call: Call) -> Result<Vec<Value>> {
         None => vec![1],
         Some(dim) => dim.iter().map(|&d| d as usize).collect(),
     };
-    let rows = (breaks.len() - 1) * dim.iter().product::<usize>();
+    let rows = dim.iter().fold(breaks.len() - 1, |rows, &extent| rows.saturating_mul(extent));
     let dims = coefs.dims().clone();
     // A row of coefficients may be for several pieces.
     let columns = coefs.len().checked_div(rows).unwrap_or(0);

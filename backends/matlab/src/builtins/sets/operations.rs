@@ -3,7 +3,7 @@
 
 use super::unique::{Options, groups_of, is_row, numbers, select};
 use crate::builtins::Call;
-use crate::builtins::search::keys::{Items, empty_like, take};
+use crate::builtins::search::keys::{Items, empty_like, take, take_rows};
 use crate::ops;
 use crate::value::{Array, Class, Dims, Value};
 use crate::{Result, fail};
@@ -241,13 +241,19 @@ pub fn ismember(call: Call) -> Result<Vec<Value>> {
     Ok(vec![Value::Bool(found.map(|&k| k != 0.0)), Value::Double(found)])
 }
 
-/// `powerset(a)`: a cell row of all subsets; the first element changes fastest.
+/// `powerset(a)`: a cell row of all subsets; the first element changes fastest. `powerset(a, 'rows')`: a cell column of sets of rows.
 ///
 /// # Errors
-/// Sets of more than 32 elements.
+/// Sets of more than 25 elements.
 pub fn powerset(call: Call) -> Result<Vec<Value>> {
     let value = call.args[0].clone().full();
-    let Some(items) = Items::elements(&value) else {
+    let rows = match call.args.get(1) {
+        None => false,
+        Some(word) if word.as_text().as_deref() == Some("rows") => true,
+        Some(_) => fail!("powerset: optional second argument must be \"rows\""),
+    };
+    let items = if rows { Items::rows(&value) } else { Items::elements(&value) };
+    let Some(items) = items else {
         fail!("powerset: A must be an array or cell array of strings");
     };
     if items.len() == 0 {
@@ -260,8 +266,12 @@ pub fn powerset(call: Call) -> Result<Vec<Value>> {
     let subsets = (0_u64..1 << values.len()).map(|mask| {
         let chosen: Vec<usize> =
             values.iter().enumerate().filter(|(k, _)| mask >> k & 1 == 1).map(|(_, &item)| item).collect();
-        let dims = [1, chosen.len()];
-        take(&value, &chosen, dims.into())
+        match rows {
+            true => take_rows(&value, &chosen),
+            false => take(&value, &chosen, [1, chosen.len()].into()),
+        }
     });
-    Ok(vec![Value::cell_row(subsets.collect())])
+    let subsets = Array::row(subsets.collect());
+    let dims = if rows { [subsets.len(), 1] } else { [1, subsets.len()] };
+    Ok(vec![Value::cell(subsets.reshape(dims.into()))])
 }

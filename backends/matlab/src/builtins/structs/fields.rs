@@ -50,14 +50,14 @@ pub fn rmfield(call: Call) -> Result<Vec<Value>> {
         Value::Cell(names) => names.as_slice().to_vec(),
         name => vec![name.clone()],
     };
-    let mut structs = structs.clone();
+    let mut structs = (**structs).clone();
     for name in names {
         let name = name.as_text().filter(|_| name.is_text()).unwrap_or_default();
         if structs.fields.shift_remove(&*name).is_none() {
             fail!("rmfield: structure does not contain field {name}");
         }
     }
-    Ok(vec![Value::Struct(structs)])
+    Ok(vec![Value::structs(structs)])
 }
 
 /// `orderfields(s, [other | names | permutation])`

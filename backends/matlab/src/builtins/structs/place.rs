@@ -1,5 +1,7 @@
 //! Places in values as data: `getfield`, `setfield`, `subsref`, `subsasgn`, `substruct`.
 
+use std::rc::Rc;
+
 use crate::builtins::Call;
 use crate::index::{self, Subscript};
 use crate::value::{Array, StructArray, Value};
@@ -54,7 +56,7 @@ fn read(value: Value, steps: &[Step], session: &mut dyn crate::session::Session)
         }
         (Step::Paren(subscripts), _) => vec![index::get(&value, subscripts, None)?],
         (Step::Brace(subscripts), Value::Cell(_)) => match index::get(&value, subscripts, None)? {
-            Value::Cell(cells) => cells.into_vec(),
+            Value::Cell(cells) => Rc::unwrap_or_clone(cells).into_vec(),
             other => vec![other],
         },
         (Step::Brace(_), _) => return Err(not_indexable(&value, "{")),
@@ -106,7 +108,7 @@ fn write(value: Value, steps: &[Step], new: Value) -> Result<Value> {
         }
         Step::Field(name) => {
             let mut structs = match value {
-                Value::Struct(structs) => *structs,
+                Value::Struct(structs) => Rc::unwrap_or_clone(structs),
                 other if other.is_empty() && other.is_number_like() => StructArray::scalar(),
                 other => return Err(not_indexable(&other, ".")),
             };

@@ -217,7 +217,7 @@ fn cells(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> {
     let mut parts = Vec::with_capacity(values.len());
     for value in values {
         match value {
-            Value::Cell(array) => parts.push(*array),
+            Value::Cell(array) => parts.push(Rc::unwrap_or_clone(array)),
             Value::Map(_) => fail!("containers.Map/horzcat method failed"),
             other if other.is_empty() => {}
             other => parts.push(Array::scalar(other.full())),
@@ -251,7 +251,7 @@ fn structs(dimension: usize, values: Vec<Value>, asker: Asker) -> Result<Value> 
     let mut parts: Vec<StructArray> = vec![];
     for value in values {
         if let Value::Struct(structs) = value {
-            parts.push(*structs);
+            parts.push(Rc::unwrap_or_clone(structs));
         }
     }
     // Arrays of 0x0 structs count for nothing, whatever their fields.
