@@ -144,8 +144,18 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
             Some(vec![emit::condition(b, &is_long, &found.values)?])
         })?;
         let tiled = vec![Tiled::launched(0, volume(&[size], depth(copy)))];
-        let scheduled =
-            Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
+        let scheduled = Scheduled {
+            found,
+            root: copy,
+            statements,
+            ops,
+            shared,
+            tiled,
+            packed: vec![],
+            expanded: vec![],
+            tree: &tree,
+            what: "in strips",
+        };
         place.replace(condition, "strips", |b| realize(&scheduled, b, &code))
     })
 }
@@ -169,7 +179,18 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let elsewhere = |b: &Builder<'c>| (!for_threads).then(|| not_on_threads(b));
     let cost = cost::per_iteration(root, false).max(1);
     version_where(analysis, found, found.loop_of(root)?, &mut [], (cost, elsewhere)).ok()?;
-    let scheduled = Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
+    let scheduled = Scheduled {
+        found,
+        root,
+        statements,
+        ops,
+        shared,
+        tiled: vec![],
+        packed: vec![],
+        expanded: vec![],
+        tree: &tree,
+        what: "with loops that run at once outside",
+    };
     let b = Builder::before(root);
     let is_written = realize(&scheduled, &b, &code).is_ok();
     // The version has a block of its own.

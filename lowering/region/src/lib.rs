@@ -42,6 +42,7 @@ pub mod reductions;
 mod rows;
 pub mod scans;
 pub mod schedule;
+pub mod schedules;
 pub mod select;
 pub mod selections;
 pub mod single;

@@ -13,16 +13,15 @@ use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_poly::analysis::{Comparison, Cond, Expr, Extreme};
 use raddle_poly::model::LoopId;
-use raddle_poly::schedule::{Code, For, Statement, StatementId};
+use raddle_poly::schedule::{Code, For, Statement, StatementId, Tree};
 
 use crate::affine::is_nest_symbol;
 use crate::emit;
 use crate::extract::{Extracted, is_inside};
+use crate::formula::NAME;
+use crate::schedules;
 use crate::tile::{GRID, REGISTERS};
 use crate::values::is_index_arithmetic;
-
-/// The attribute with a loop's name in the source.
-const NAME: &str = "region.name";
 
 /// A variable that several statements use.
 pub struct Shared<'c> {
@@ -103,6 +102,9 @@ pub struct Scheduled<'c, 'f> {
     pub tiled: Vec<Tiled>,
     pub packed: Vec<Packed<'c>>,
     pub expanded: Vec<Expanded<'c>>,
+    pub tree: &'f Tree,
+    /// What it does, after `loop`, in a few words.
+    pub what: &'static str,
 }
 
 /// Writes `code`, which does what the root does. The error says what has no form in the IR; part of the code is there then.
@@ -114,7 +116,9 @@ pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) 
     let symbols = scheduled.found.model.params.iter().filter(is_symbol).cloned().collect();
     let mut writer =
         Writer { scheduled, values, symbols, variables: HashMap::new(), packs: HashMap::new(), is_full: false };
-    writer.inside(b, 0, code)
+    writer.inside(b, 0, code)?;
+    schedules::add(scheduled, code);
+    Ok(())
 }
 
 /// Has all of the code a form in affine loops?

@@ -41,6 +41,15 @@ enum Choice {
     Random(u64),
 }
 
+impl Choice {
+    fn what(self) -> &'static str {
+        match self {
+            Choice::Identity => "in the order of the source",
+            Choice::Random(_) => "in a random order",
+        }
+    }
+}
+
 #[derive(Clone, Default)]
 pub struct Schedule {
     choice: Choice,
@@ -121,8 +130,18 @@ impl Schedule {
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
         let (found, statements, ops) = (&found, &statements[..], &ops[..]);
-        let scheduled =
-            Scheduled { found, root, statements, ops, shared, tiled: vec![], packed: vec![], expanded: vec![] };
+        let scheduled = Scheduled {
+            found,
+            root,
+            statements,
+            ops,
+            shared,
+            tiled: vec![],
+            packed: vec![],
+            expanded: vec![],
+            tree: &tree,
+            what: self.choice.what(),
+        };
         realize(&scheduled, &Builder::before(root), &code)?;
         ir::erase(root);
         Ok(())

@@ -131,7 +131,18 @@ impl Tile {
         })?;
         let tiled = products.iter().map(Product::tiled).collect();
         let packed = products.iter().flat_map(|it| it.packed(found, statements, sizes)).collect();
-        let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed, expanded };
+        let scheduled = Scheduled {
+            found,
+            root: copy,
+            statements,
+            ops,
+            shared,
+            tiled,
+            packed,
+            expanded,
+            tree: &tree,
+            what: "in tiles",
+        };
         place.replace(condition, "tiles", |b| realize(&scheduled, b, &code))
     }
 }

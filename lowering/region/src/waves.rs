@@ -151,7 +151,18 @@ fn write<'c>(
         Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_apart(b))).collect())
     })?;
     let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
-    let scheduled = Scheduled { found, root: copy, statements, ops, shared, tiled, packed: vec![], expanded: vec![] };
+    let scheduled = Scheduled {
+        found,
+        root: copy,
+        statements,
+        ops,
+        shared,
+        tiled,
+        packed: vec![],
+        expanded: vec![],
+        tree: &band.tree,
+        what: "in waves of tiles",
+    };
     place.replace(condition, "waves of tiles", |b| {
         minima.iter().for_each(|it| it.begin(b));
         realize(&scheduled, b, &code)?;

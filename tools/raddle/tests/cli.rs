@@ -663,6 +663,7 @@ fn every_stage_can_be_shown() {
         ("host", "llvm.func @__raddle_impl_main"),
         ("nest", "region.nest"),
         ("poly", "RAW := "),
+        ("schedule", "  loops:\n    for c0 = 0 to"),
         ("gpu", "region.launch"),
         ("llvm", "define"),
         ("spirv-asm", "OpEntryPoint GLCompute"),

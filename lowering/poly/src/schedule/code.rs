@@ -195,6 +195,11 @@ fn one_more(expr: Expr) -> Expr {
     match expr {
         Expr::Min(a, b) => Expr::Min(Box::new(one_more(*a)), Box::new(one_more(*b))),
         Expr::Const(value) if value < i64::MAX => Expr::Const(value + 1),
+        Expr::Add(a, b) if matches!(*b, Expr::Const(_)) => match (*a, one_more(*b)) {
+            (a, Expr::Const(0)) => a,
+            (a, b) => Expr::Add(Box::new(a), Box::new(b)),
+        },
+        Expr::Sub(a, b) if *b == Expr::Const(1) => *a,
         other => Expr::Add(Box::new(other), Box::new(Expr::Const(1))),
     }
 }

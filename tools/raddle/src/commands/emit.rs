@@ -23,7 +23,7 @@ use std::path::PathBuf;
 pub struct Emit {
     #[command(flatten)]
     pub shared: Shared,
-    /// mat, c (of MATLAB), host, nest, poly, gpu, llvm, ptx, spirv or spirv-asm
+    /// mat, c (of MATLAB), host, nest, poly, schedule, gpu, llvm, ptx, spirv or spirv-asm
     #[arg(long, value_parser = parse_stage)]
     pub stage: Stage,
     /// Say of every operation of MLIR which place of the source it comes from
@@ -46,6 +46,8 @@ pub enum Stage {
     Nest,
     /// Domains, accesses and dependences in isl's notation.
     Poly,
+    /// Schedule trees of the loops and of their versions, and the loops that isl writes from them.
+    Schedule,
     /// Kernels, launches and copies.
     Gpu,
     /// The whole unit in LLVM IR, optimized, with the CPU code of its kernels.
@@ -63,13 +65,14 @@ fn parse_stage(text: &str) -> Result<Stage, String> {
         "host" => Ok(Stage::Host),
         "nest" => Ok(Stage::Nest),
         "poly" => Ok(Stage::Poly),
+        "schedule" => Ok(Stage::Schedule),
         "gpu" => Ok(Stage::Gpu),
         "llvm" => Ok(Stage::Llvm),
         "ptx" => Ok(Stage::Ptx),
         "spirv" => Ok(Stage::Spirv),
         "spirv-asm" => Ok(Stage::SpirvAsm),
-        "region" | "schedule" => Err(format!("the stage '{text}' is not in this version of raddle")),
-        _ => Err("stages are mat, c, host, nest, poly, gpu, llvm, ptx, spirv, spirv-asm".into()),
+        "region" => Err(format!("the stage '{text}' is not in this version of raddle")),
+        _ => Err("stages are mat, c, host, nest, poly, schedule, gpu, llvm, ptx, spirv, spirv-asm".into()),
     }
 }
 
@@ -149,12 +152,16 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
     raddle_pipeline::register();
     let imports = if emit.stage == Stage::Host { Imports::All } else { Imports::WithNests };
     let mut module = front.import(&context, imports).add_to(report);
+    if emit.stage == Stage::Schedule {
+        stages::keep_schedules(&module);
+    }
     let mut passes = |pipeline: &str| pass_pipeline(&context, &mut module, pipeline);
     let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
     let map = front.map();
     match emit.stage {
         Stage::Host => passes(&front.host())?,
         Stage::Mat | Stage::C | Stage::Nest | Stage::Poly => (),
+        Stage::Schedule => passes(&analyze)?,
         Stage::Gpu => [analyze.as_str(), map.as_str()].into_iter().try_for_each(&mut passes)?,
         Stage::Llvm | Stage::Ptx | Stage::Spirv | Stage::SpirvAsm => {
             [analyze.as_str(), map.as_str(), raddle_pipeline::LOWER].into_iter().try_for_each(&mut passes)?
@@ -166,6 +173,7 @@ fn stage(front: &Frontend, source: &Source, emit: &Emit, report: &mut Report) ->
         Stage::Mat | Stage::C | Stage::Host | Stage::Nest | Stage::Gpu => {
             stages::module_text(&module, locations).map(String::into_bytes)
         }
+        Stage::Schedule => Ok(stages::schedules_text(&module).into_bytes()),
         Stage::Poly => stages::poly_text(&module).map(String::into_bytes),
         Stage::Llvm => llvm_text(&context, &mut module, (front, source), emit).map(String::into_bytes),
         Stage::Ptx => ptx(&context, &module, (front, source)).map(String::into_bytes),

@@ -14,9 +14,10 @@ use raddle_c::import::{self, Numerics, Options};
 use raddle_c::plan::Check;
 use raddle_c::{raise, read, stubs};
 use raddle_dialects::text::Locations;
-use raddle_dialects::{diagnostics, ir, pass};
+use raddle_dialects::{Op, diagnostics, ir, pass};
 use raddle_gpu::transfers::Scheme;
 use raddle_region::reduce::FloatOrder;
+use raddle_region::schedules::{self, SCHEDULES};
 use raddle_region::worth;
 use regex::Regex;
 use serde::Deserialize;
@@ -304,13 +305,28 @@ pub fn module_text(module: &Module<'_>, locations: Locations) -> Result<String> 
     raddle_dialects::text::print(ir::root(module), locations).map_err(super::internal)
 }
 
+/// Has every nest keep what schedules write into it.
+pub fn keep_schedules(module: &Module<'_>) {
+    ir::find_all(ir::root(module), "region.nest").into_iter().for_each(schedules::keep);
+}
+
+/// What [`keep_schedules`] has had kept.
+pub fn schedules_text(module: &Module<'_>) -> String {
+    let text = |nest| format!("{}{}\n", heading(nest), ir::str_attr(nest, SCHEDULES).unwrap_or_default());
+    ir::find_all(ir::root(module), "region.nest").into_iter().map(text).collect()
+}
+
+/// `# nest in f at f.c:3:5`
+fn heading(nest: Op<'_>) -> String {
+    let place = ir::file_line_col(nest.location()).map_or_else(|| "unknown".into(), |at| at.to_string());
+    format!("# nest in {} at {place}\n", ir::str_attr(nest, "function").unwrap_or("unknown"))
+}
+
 /// Domains, accesses, dependences and schedules of every nest, in isl's notation.
 pub fn poly_text(module: &Module<'_>) -> Result<String> {
     let mut text = String::new();
     for nest in ir::find_all(ir::root(module), "region.nest") {
-        let place = ir::file_line_col(nest.location()).map_or_else(|| "unknown".into(), |at| at.to_string());
-        let function = ir::str_attr(nest, "function").unwrap_or("unknown");
-        text += &format!("# nest in {function} at {place}\n");
+        text += &heading(nest);
         let extracted = raddle_region::extract::extract(nest);
         let analysis = raddle_poly::analysis::Analysis::new(&extracted.model).and_then(|analysis| analysis.text());
         text += &analysis.unwrap_or_else(|error| format!("# no analysis: {error}\n"));
