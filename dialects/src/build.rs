@@ -127,6 +127,29 @@ impl<'c> Builder<'c> {
         Builder { point: Point::End(block), ..self }
     }
 
+    /// Runs `write` here; where it fails, nothing of what it wrote stays.
+    ///
+    /// # Errors
+    /// Those of `write`.
+    pub fn attempt<T, E>(&self, write: impl FnOnce(&Self) -> Result<T, E>) -> Result<T, E> {
+        let before = self.previous();
+        let result = write(self);
+        if result.is_err() {
+            while let Some(op) = self.previous().filter(|it| Some(*it) != before) {
+                ir::erase(op);
+            }
+        }
+        result
+    }
+
+    /// The op that stands before the next one.
+    fn previous(&self) -> Option<Op<'c>> {
+        match self.point {
+            Point::Before(next) => ir::prev_op(next),
+            Point::End(block) => ir::ops(block).last().copied(),
+        }
+    }
+
     /// The same place, another location.
     pub fn at(self, location: Location<'c>) -> Self {
         Builder { location, ..self }

@@ -278,6 +278,24 @@ fn builds_calls_of_math_functions() {
 }
 
 #[test]
+fn a_failed_attempt_leaves_nothing() {
+    let context = context();
+    let module = parse(&context, "func.func @f(%n: index) { %one = arith.constant 1 : index return }");
+    let func = ir::lookup(ir::root(&module), "f").unwrap();
+    let (n, ret) = (ir::arguments(ir::body(func))[0], ir::find_all(func, "func.return")[0]);
+    let before = ir::ops(ir::body(func));
+    for b in [Builder::before(ret), Builder::before(before[0])] {
+        let failed = b.attempt(|b| Err::<(), _>(ir::key(b.addi(n, b.constant_index(2)))));
+        assert!(failed.is_err());
+        assert_eq!(ir::ops(ir::body(func)), before);
+    }
+    let written = Builder::before(ret).attempt(|b| Ok::<_, ()>(ir::key(b.addi(n, b.constant_index(2)))));
+    assert!(written.is_ok());
+    assert_eq!(ir::ops(ir::body(func)).len(), before.len() + 2);
+    assert!(module.as_operation().verify());
+}
+
+#[test]
 fn builds_control_flow_and_memory() {
     let context = context();
     let module = parse(&context, "func.func @f(%p: !llvm.ptr, %n: index, %d: f64) -> f64 { return %d : f64 }");

@@ -192,14 +192,10 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
         what: "with loops that run at once outside",
     };
     let b = Builder::before(root);
-    let is_written = realize(&scheduled, &b, &code).is_ok();
+    realize(&scheduled, &b, &code).ok()?;
     // The version has a block of its own.
-    let new: Vec<_> = root.block().map(ir::ops)?.into_iter().take_while(|it| *it != root).collect();
-    if !is_written {
-        new.into_iter().rev().for_each(ir::erase);
-        return None;
-    }
-    let loops: Vec<_> = new.into_iter().filter(|it| ir::is(*it, "affine.for")).collect();
+    let new = root.block().map(ir::ops)?.into_iter().take_while(|it| *it != root);
+    let loops: Vec<_> = new.filter(|it| ir::is(*it, "affine.for")).collect();
     // Messages name the loop of the source that the user sees first.
     loops.iter().for_each(|it| ir::set_location(*it, root.location()));
     if let [one] = loops[..] {

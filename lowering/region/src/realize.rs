@@ -107,7 +107,7 @@ pub struct Scheduled<'c, 'f> {
     pub what: &'static str,
 }
 
-/// Writes `code`, which does what the root does. The error says what has no form in the IR; part of the code is there then.
+/// Writes `code`, which does what the root does. The error says what has no form in the IR; nothing is written then.
 pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) -> Result<(), String> {
     check(code)?;
     let values = scheduled.found.values.clone();
@@ -116,7 +116,7 @@ pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) 
     let symbols = scheduled.found.model.params.iter().filter(is_symbol).cloned().collect();
     let mut writer =
         Writer { scheduled, values, symbols, variables: HashMap::new(), packs: HashMap::new(), is_full: false };
-    writer.inside(b, 0, code)?;
+    b.attempt(|b| writer.inside(b, 0, code))?;
     schedules::add(scheduled, code);
     Ok(())
 }
