@@ -69,7 +69,11 @@ fn template(arg: Option<&Value>, numbers: &Array<Complex64>, parts: Parts) -> Re
             let Some(precision) = precision else {
                 fail!("num2str: PRECISION must be a scalar integer >= 0");
             };
-            (precision as i32, (precision as usize).saturating_add(7))
+            // C's formats have no width and no precision beyond an int.
+            if precision > f64::from(i32::MAX) {
+                return Ok(general(6, 0, parts));
+            }
+            (precision as i32, precision as usize + 7)
         }
         None => return Ok(automatic(numbers, parts)),
     };
