@@ -1,4 +1,4 @@
-% Arguments at the ends of what functions take.
+% Extreme and unusual arguments.
 sum (1:3, 1e10), cumsum (1:3, 1e10), any (1:3, 1e10), any ('ba', 1e10)
 diff (1:5, 1e10), diff (zeros (0, 3), 2), diff (magic (4), 5, 2)
 fullfile ([], {'ab', 'c'}), fullfile ({}, 'a'), fullfile ({'ab', 'c'}, [], {'x', 'y'})

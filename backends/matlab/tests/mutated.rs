@@ -1,6 +1,7 @@
 //! Programs with mistakes end as programs do: with a result or with an error. No panic, no crash, no abort where memory ends.
 //!
-//! The mistakes are made by chance in the programs of `test-suite/matlab`: words that are lost, said twice, or from elsewhere.
+//! The mistakes are made by chance in the programs of `test-suite/matlab`: words that are lost, said twice, or from elsewhere. All
+//! functions are called with odd arguments besides.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
@@ -68,6 +69,27 @@ const ODD: &[&str] = &[
     "-0",
     "containers.Map()",
 ];
+
+/// Functions that end the program, forget its variables, or write beside what the test reads.
+const NOT_CALLED: &[&str] = &[
+    "exit",
+    "quit",
+    "clear",
+    "clearvars",
+    "run",
+    "source",
+    "kbhit",
+    "fdisp",
+    "fputs",
+    "puts",
+    "fprintf",
+    "fwrite",
+    "csvwrite",
+    "dlmwrite",
+];
+
+/// Calls of each function. `RADDLE_MATLAB_CALLS` says another number.
+const CALLS: u64 = 25;
 
 /// A generator of numbers: the sequence is the same everywhere.
 struct Random(u64);
@@ -165,10 +187,13 @@ fn run(folder: &Path, text: &str) -> Output {
 /// The signal of a process that used up its time, and the one for those that hold on to it.
 const OUT_OF_TIME: [i32; 2] = [libc::SIGXCPU, libc::SIGKILL];
 
+fn number(name: &str) -> Option<u64> {
+    std::env::var(name).ok().and_then(|value| value.parse().ok())
+}
+
 #[test]
 fn mistakes_are_told_as_errors() {
     use std::os::unix::process::ExitStatusExt;
-    let number = |name: &str| std::env::var(name).ok().and_then(|value| value.parse::<u64>().ok());
     let first = number("RADDLE_MATLAB_SEED").unwrap_or(1);
     let folder = std::env::temp_dir().join(format!("raddle-mutants-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder");
@@ -193,4 +218,57 @@ fn mistakes_are_told_as_errors() {
     println!("{endless} programs ran until they were stopped");
     std::fs::remove_dir_all(&folder).expect("the folder goes");
     assert!(found.is_empty(), "seeds {found:?}");
+}
+
+/// A program that calls a function with odd arguments, and says before each call which it is.
+fn calls(name: &str, seed: u64, count: u64) -> String {
+    let mut random =
+        Random(seed ^ name.bytes().fold(0_u64, |sum, byte| sum.wrapping_mul(31).wrapping_add(byte.into())));
+    let odd: Vec<_> =
+        ODD.iter().filter(|text| **text != "end").map(|text| if *text == ":" { "':'" } else { text }).collect();
+    let mut program = "warning off all\n".to_string();
+    for _ in 0..count {
+        let args: Vec<_> = (0..random.below(5)).map(|_| *random.pick(&odd)).collect();
+        let results = ["", "[a] = ", "[a, b] = ", "[a, b, c] = "][random.below(4)];
+        let call = format!("{results}{name}({})", args.join(", "));
+        let shown = call.replace('\'', "''");
+        program += &format!("fprintf(stderr, '%s\\n', '# {shown}'); try, {call}; catch, end\n");
+    }
+    program
+}
+
+/// The call that stands before the first panic of a program.
+fn panicking_call(said: &str) -> Option<&str> {
+    let panic = said.find("panicked at").or_else(|| said.find("internal error"))?;
+    said[..panic].lines().rev().find(|line| line.starts_with("# "))
+}
+
+#[test]
+fn the_call_before_a_panic_is_found() {
+    let said = "# f(1)\n# f([])\n\nthread 'x' panicked at src/f.rs:1:1:\n# f(2)\n";
+    assert_eq!(panicking_call(said), Some("# f([])"));
+    assert_eq!(panicking_call("# f(1)\nerror: no such file\n"), None);
+}
+
+#[test]
+fn odd_arguments_are_told_as_errors() {
+    use std::os::unix::process::ExitStatusExt;
+    let folder = std::env::temp_dir().join(format!("raddle-odd-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let (first, count) = (number("RADDLE_MATLAB_SEED").unwrap_or(1), number("RADDLE_MATLAB_CALLS").unwrap_or(CALLS));
+    let is_called =
+        |name: &&str| !OUTSIDE.iter().any(|outside| name.starts_with(outside)) && !NOT_CALLED.contains(name);
+    let names = raddle_mat::functions().into_iter().filter(|known| !known.is_ignored).map(|known| known.name);
+    let (mut called, mut found) = (0, vec![]);
+    for name in names.filter(is_called) {
+        let output = run(&folder, &calls(name, first, count));
+        let said = String::from_utf8_lossy(&output.stderr);
+        let signal = output.status.signal().filter(|signal| !OUT_OF_TIME.contains(signal));
+        found.extend(panicking_call(&said).map(String::from));
+        found.extend(signal.map(|signal| format!("{name}: signal {signal}")));
+        called += usize::from(said.contains("# "));
+    }
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    assert!(called > 700, "{called} functions were called");
+    assert!(found.is_empty(), "{found:#?}");
 }

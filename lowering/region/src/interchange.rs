@@ -33,7 +33,7 @@ use crate::cost;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop};
 use crate::realize::{Scheduled, Tiled, realize};
-use crate::schedule::{shared, statements};
+use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
 use crate::values;
 use crate::versions::{Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
@@ -116,10 +116,9 @@ fn with_source<'c>(
 /// Are the loops such that a schedule can order them, and not too many?
 pub(crate) fn may_be_looked_at(analysis: &Analysis, root: Op<'_>, statements: &[Statement]) -> bool {
     let accesses: usize = statements.iter().map(|it| it.accesses.len()).sum();
-    let has_known_trips = || statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
     let has_results = || ir::find_all(root, "affine.for").into_iter().any(|it| !ir::results(it).is_empty());
     let are_few = (1..=MAX_STATEMENTS).contains(&statements.len()) && accesses <= MAX_ACCESSES;
-    are_few && has_known_trips() && !has_results()
+    are_few && have_affine_bounds(analysis, statements) && !has_results()
 }
 
 /// The version for CPU threads.
@@ -144,18 +143,8 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
             Some(vec![emit::condition(b, &is_long, &found.values)?])
         })?;
         let tiled = vec![Tiled::launched(0, volume(&[size], depth(copy)))];
-        let scheduled = Scheduled {
-            found,
-            root: copy,
-            statements,
-            ops,
-            shared,
-            tiled,
-            packed: vec![],
-            expanded: vec![],
-            tree: &tree,
-            what: "in strips",
-        };
+        let scheduled =
+            Scheduled { tiled, ..Scheduled::new((found, copy), (statements, ops), shared, (&tree, "in strips")) };
         place.replace(condition, "strips", |b| realize(&scheduled, b, &code))
     })
 }
@@ -179,18 +168,8 @@ fn whole_loops<'c>(root: Op<'c>, source: &Source<'_, 'c>) -> Option<()> {
     let elsewhere = |b: &Builder<'c>| (!for_threads).then(|| not_on_threads(b));
     let cost = cost::per_iteration(root, false).max(1);
     version_where(analysis, found, found.loop_of(root)?, &mut [], (cost, elsewhere)).ok()?;
-    let scheduled = Scheduled {
-        found,
-        root,
-        statements,
-        ops,
-        shared,
-        tiled: vec![],
-        packed: vec![],
-        expanded: vec![],
-        tree: &tree,
-        what: "with loops that run at once outside",
-    };
+    let scheduled =
+        Scheduled::new((found, root), (statements, ops), shared, (&tree, "with loops that run at once outside"));
     let b = Builder::before(root);
     realize(&scheduled, &b, &code).ok()?;
     // The version has a block of its own.

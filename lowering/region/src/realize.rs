@@ -107,6 +107,19 @@ pub struct Scheduled<'c, 'f> {
     pub what: &'static str,
 }
 
+impl<'c, 'f> Scheduled<'c, 'f> {
+    /// A schedule without tiles.
+    pub fn new(
+        (found, root): (&'f Extracted<'c>, Op<'c>),
+        (statements, ops): (&'f [Statement], &'f [Vec<Op<'c>>]),
+        shared: Vec<Shared<'c>>,
+        (tree, what): (&'f Tree, &'static str),
+    ) -> Self {
+        let (tiled, packed, expanded) = (vec![], vec![], vec![]);
+        Self { found, root, statements, ops, shared, tiled, packed, expanded, tree, what }
+    }
+}
+
 /// Writes `code`, which does what the root does. The error says what has no form in the IR; nothing is written then.
 pub fn realize<'c>(scheduled: &Scheduled<'c, '_>, b: &Builder<'c>, code: &Code) -> Result<(), String> {
     check(code)?;

@@ -109,7 +109,7 @@ impl Schedule {
         let (statements, ops) = statements(&found, root)?;
         let failed = |error: &dyn std::fmt::Display| error.to_string();
         let analysis = Analysis::of(&found.model).map_err(|it| failed(&it))?;
-        if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {
+        if !have_affine_bounds(&analysis, &statements) {
             return Err("a loop's bounds are not affine".into());
         }
         if statements.is_empty() {
@@ -130,22 +130,16 @@ impl Schedule {
         }
         let shared = shared(&found, root, &ops, &dependences, &tree).map_err(|it| failed(&it))?;
         let (found, statements, ops) = (&found, &statements[..], &ops[..]);
-        let scheduled = Scheduled {
-            found,
-            root,
-            statements,
-            ops,
-            shared,
-            tiled: vec![],
-            packed: vec![],
-            expanded: vec![],
-            tree: &tree,
-            what: self.choice.what(),
-        };
+        let scheduled = Scheduled::new((found, root), (statements, ops), shared, (&tree, self.choice.what()));
         realize(&scheduled, &Builder::before(root), &code)?;
         ir::erase(root);
         Ok(())
     }
+}
+
+/// Are the bounds of all loops around the statements affine?
+pub(crate) fn have_affine_bounds(analysis: &Analysis, statements: &[Statement]) -> bool {
+    statements.iter().flat_map(|it| &it.loops).all(|id| analysis.has_known_trips(*id))
 }
 
 /// The statements of a loop, each with its ops.

@@ -22,7 +22,7 @@ use std::fmt::Write as _;
 use crate::extract::{Extracted, extract, position};
 use crate::formula::{Formulas, NAME};
 use crate::realize::{Packed, Scheduled};
-use crate::schedule::{roots, statements};
+use crate::schedule::{have_affine_bounds, roots, statements};
 
 /// What the nest is told to keep, and what it has kept.
 pub const SCHEDULES: &str = "region.schedules";
@@ -41,7 +41,7 @@ fn in_source<'c>(found: &Extracted<'c>, root: Op<'c>) -> Result<String, String> 
     let (statements, ops) = statements(found, root)?;
     let failed = |error: &dyn std::fmt::Display| error.to_string();
     let analysis = Analysis::of(&found.model).map_err(|it| failed(&it))?;
-    if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {
+    if !have_affine_bounds(&analysis, &statements) {
         return Err("a loop's bounds are not affine".into());
     }
     if statements.is_empty() {

@@ -168,18 +168,7 @@ fn write<'c>(place: &Place<'_, 'c>, ops: &[Vec<Op<'c>>], dependences: &Dependenc
         Some(few.unwrap_or_else(|| b.constant_bool(true)))
     })?;
     let statements = dependences.statements();
-    let scheduled = Scheduled {
-        found,
-        root: copy,
-        statements,
-        ops,
-        shared,
-        tiled: vec![],
-        packed: vec![],
-        expanded: vec![],
-        tree: &plan.tree,
-        what: "with more work items",
-    };
+    let scheduled = Scheduled::new((found, copy), (statements, ops), shared, (&plan.tree, "with more work items"));
     place.replace_elsewhere(condition, |b| realize(&scheduled, b, &code))?;
     // The loop is the other branch now.
     let written = ir::parent(root).and_then(|check| ir::entry_block(check, 0)).map_or_else(Vec::new, ir::ops);

@@ -33,7 +33,7 @@ use crate::privatize::separate_one;
 use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
-use crate::schedule::{shared, statements};
+use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::versions::{Place, from_copy, offer_loops};
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
@@ -89,7 +89,7 @@ impl Tile {
         let found = extract_loop(nest, copy);
         let (statements, ops) = statements(&found, copy).ok()?;
         let analysis = Analysis::of(&found.model).ok()?;
-        if statements.iter().any(|it| it.loops.iter().any(|id| !analysis.has_known_trips(*id))) {
+        if !have_affine_bounds(&analysis, &statements) {
             return None;
         }
         let place = Place { found: &found, analysis: &analysis, root, copy };
@@ -132,16 +132,10 @@ impl Tile {
         let tiled = products.iter().map(Product::tiled).collect();
         let packed = products.iter().flat_map(|it| it.packed(found, statements, sizes)).collect();
         let scheduled = Scheduled {
-            found,
-            root: copy,
-            statements,
-            ops,
-            shared,
             tiled,
             packed,
             expanded,
-            tree: &tree,
-            what: "in tiles",
+            ..Scheduled::new((found, copy), (statements, ops), shared, (&tree, "in tiles"))
         };
         place.replace(condition, "tiles", |b| realize(&scheduled, b, &code))
     }

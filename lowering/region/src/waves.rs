@@ -35,7 +35,7 @@ use crate::minima::Minima;
 use crate::old_values::overwritten_reads;
 use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
-use crate::schedule::{shared, statements};
+use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
 use crate::versions::{Place, from_copy, has_version, offer_loops};
 
@@ -111,7 +111,7 @@ impl Waves {
             return self.waves_of_copy((nest, root), copy, Some(minima));
         }
         let (statements, ops) = statements(&found, copy).ok()?;
-        let has_known_loops = statements.iter().all(|it| it.loops.iter().all(|id| analysis.has_known_trips(*id)));
+        let has_known_loops = have_affine_bounds(&analysis, &statements);
         // Copies of what is overwritten make the loop parallel.
         let is_overwritten = || overwritten_reads(&analysis, &found, found.loop_of(copy)?);
         if !has_known_loops || !bands::may_have_one(&statements) || is_overwritten().is_some() {
@@ -152,16 +152,8 @@ fn write<'c>(
     })?;
     let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
     let scheduled = Scheduled {
-        found,
-        root: copy,
-        statements,
-        ops,
-        shared,
         tiled,
-        packed: vec![],
-        expanded: vec![],
-        tree: &band.tree,
-        what: "in waves of tiles",
+        ..Scheduled::new((found, copy), (statements, ops), shared, (&band.tree, "in waves of tiles"))
     };
     place.replace(condition, "waves of tiles", |b| {
         minima.iter().for_each(|it| it.begin(b));

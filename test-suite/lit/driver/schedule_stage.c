@@ -46,14 +46,22 @@ void sweep(int n, double A[n][n]) {
 // CHECK: loop at {{.*}}, in waves of tiles
 // CHECK: band S0: floor(
 
-int next(int *chain, int at, int n) {
-  int steps = 0;
-  for (int i = 0; i < n && at >= 0; i++) {
-    at = chain[at];
-    steps++;
-  }
-  return steps;
+// A loop whose bounds are not affine is part of a statement.
+void triangle(int n, double A[n][n]) {
+  for (int i = 1; i < n; i++)
+    for (int j = 0; j < i * i; j++)
+      A[i][j % n] += 1;
 }
+// CHECK: # nest in triangle at
+// CHECK-NEXT: loop at {{.*}}:[[#@LINE - 5]]:3, as in the source
+// CHECK-NEXT: S0(i) at {{.*}}:[[#@LINE - 5]]:5
+// CHECK-NEXT: is n
+// CHECK-NEXT: schedule:
+// CHECK-NEXT: band S0: i0
+// CHECK-NEXT: loops:
+// CHECK-NEXT: for c0 = 1 to
+// CHECK-NEXT: S0(c0)
+
 void gather(int n, double *restrict a, const double *restrict b, const int *restrict p) {
   for (int i = 0; i < n; i++)
     for (int j = 0; j < p[i]; j++)
