@@ -27,3 +27,8 @@ pub enum Locations {
 pub fn print(op: Op<'_>, locations: Locations) -> Result<String, melior::Error> {
     op.to_string_with_flags(OperationPrintingFlags::new().enable_debug_info(locations == Locations::Kept, false))
 }
+
+/// What [`parse`] reads again, locations included: for programs, in a fraction of the time that a text takes.
+pub fn bytecode(op: Op<'_>) -> Vec<u8> {
+    raddle_mlir_sys::text::bytecode(op)
+}

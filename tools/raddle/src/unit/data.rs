@@ -6,12 +6,11 @@ use crate::targets::Targets;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, Module};
+use melior::ir::{Attribute, Location, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{AWARE, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
-use raddle_dialects::text::{self, Locations};
-use raddle_dialects::{Op, ir};
+use raddle_dialects::{Op, ir, text};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
@@ -83,21 +82,30 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
     Some(first)
 }
 
+/// A module with copies of `ops`.
+fn copies<'c>(location: Location<'c>, ops: &[Op<'c>]) -> Module<'c> {
+    let copies = Module::new(location);
+    let end = Builder::at_end(ir::context(ir::root(&copies)), ir::body(ir::root(&copies)), location);
+    for op in ops {
+        end.clone_op(*op, &mut Mapping::new());
+    }
+    copies
+}
+
 /// A thread that makes what GPUs run.
 pub struct Thread(JoinHandle<Result<Vec<DeviceCode>>>);
 
 impl Thread {
-    /// Starts on a copy of the kernels in a context of its own, as text: nothing is shared with the module.
+    /// Starts on a copy of the kernels in a context of its own, as bytecode: nothing is shared with the module.
     ///
     /// # Errors
-    /// The module cannot be printed; there is no thread.
+    /// There is no thread.
     pub fn start(module: &Module<'_>, targets: Targets) -> Result<Thread> {
-        let texts = for_gpus(module).into_iter().map(|op| text::print(op, Locations::Kept));
-        let texts = texts.collect::<Result<Vec<_>, _>>().map_err(super::internal)?;
+        let kernels = text::bytecode(ir::root(&copies(ir::root(module).location(), &for_gpus(module))));
         let work = move || {
             let context = raddle_dialects::context();
-            let copy = Module::parse(&context, &texts.concat());
-            let copy = copy.ok_or_else(|| super::internal("the kernels' text cannot be parsed"))?;
+            let copy = text::parse(&context, &kernels, "kernels");
+            let copy = copy.map_err(|_| super::internal("the kernels' bytecode cannot be read"))?;
             Ok(device_code(&LlvmContext::new(), &context, &copy, targets))
         };
         let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES).spawn(work);
