@@ -183,22 +183,30 @@ pub fn nested<'c>(op: Op<'c>, order: Order) -> Vec<Op<'c>> {
     let mut stack = vec![op];
     while let Some(op) = stack.pop() {
         list.push(op);
-        let children = regions(op).into_iter().flat_map(blocks).flat_map(ops);
-        match order {
-            // The stack returns the last first.
-            Order::Pre => {
-                let at = stack.len();
-                stack.extend(children);
-                stack[at..].reverse();
-            }
-            // Parents before children, last sibling first: reversed, that is post-order.
-            Order::Post => stack.extend(children),
+        let first = stack.len();
+        push_children(op, &mut stack);
+        // The stack returns the last first. Parents before children, last sibling first: reversed, that is post-order.
+        if order == Order::Pre {
+            stack[first..].reverse();
         }
     }
     if order == Order::Post {
         list.reverse();
     }
     list
+}
+
+/// Everything directly in `op`, in order. Passes ask for it so often that it makes no lists in between.
+fn push_children<'c>(op: Op<'c>, children: &mut Vec<Op<'c>>) {
+    for index in 0..op.region_count() {
+        let mut block = op.region(index).ok().and_then(|it| it.first_block());
+        while let Some(here) = block {
+            let first = here.first_operation();
+            children.extend(std::iter::successors(first, |it| it.next_in_block()));
+            // SAFETY: the block lives as long as its operation.
+            block = unsafe { BlockRef::from_option_raw(mlirBlockGetNextInRegion(here.to_raw())) };
+        }
+    }
 }
 
 /// Calls `f` on `op` and everything nested in it. The list is made beforehand: `f` may erase ops already visited

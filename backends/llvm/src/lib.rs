@@ -24,6 +24,7 @@
 //! This crate never reads a file, never starts a process, knows no C and no isl, and never changes the value of a
 //! floating-point operation: no contraction, no reassociation, whatever the optimization level.
 
+mod apart;
 mod context;
 mod descriptors;
 mod emit;
@@ -37,12 +38,13 @@ mod optional;
 mod structors;
 mod unit;
 
+pub use apart::{Facts, KERNELS};
 pub use context::{LlvmContext, set_fatal_error_hook};
 pub use descriptors::{Gate, KernelInfo, LeftOut, NestInfo, SiteInfo, StaticData};
 pub use emit::{OptLevel, Options};
 pub use error::Error;
 pub use host::lower_host;
-pub use kernels::{Kernels, PTX_ARCHITECTURE, ptx};
+pub use kernels::{KernelName, Kernels, PTX_ARCHITECTURE, ptx};
 pub use unit::Unit;
 
 #[cfg(test)]

@@ -17,7 +17,7 @@ use crate::{Error, Unit};
 use inkwell::IntPredicate;
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::context::ContextRef;
-use inkwell::module::Linkage;
+use inkwell::module::{Linkage, Module as LlvmModule};
 use inkwell::types::{BasicType, BasicTypeEnum};
 use inkwell::values::{
     AnyValueEnum, BasicMetadataValueEnum, BasicValue, BasicValueEnum, BasicValueUse, CallSiteValue, FunctionValue,
@@ -30,12 +30,13 @@ const PRESERVE_MOST: u32 = 14;
 /// Called in kernels only.
 const IN_KERNELS: &str = "raddle_emu_access";
 
-/// Makes the unit's references to the runtime's functions weak.
+/// Makes the unit's references to the runtime's functions weak, those that are not yet.
 pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
     let name = |function: &FunctionValue| function.get_name().to_string_lossy().into_owned();
-    let is_runtimes = |function: &FunctionValue| name(function).starts_with(PREFIX);
-    let missing = unit.module.get_functions().filter(|it| it.count_basic_blocks() == 0 && is_runtimes(it));
-    for function in missing.collect::<Vec<_>>() {
+    let is_weak = |function: &FunctionValue| function.get_linkage() == Linkage::ExternalWeak;
+    let declared = unit.module.get_functions().filter(|it| it.count_basic_blocks() == 0);
+    let missing: Vec<_> = declared.filter(is_runtimes).filter(|it| !is_weak(it)).collect();
+    for function in missing {
         function.set_linkage(Linkage::ExternalWeak);
         if name(&function) != IN_KERNELS {
             let here = unit.module.add_function(
@@ -55,6 +56,16 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
         }
     }
     verify(&unit.module)
+}
+
+/// The same for code that only the runtime calls.
+pub(crate) fn make_weak(module: &LlvmModule) {
+    let missing = module.get_functions().filter(|it| it.count_basic_blocks() == 0);
+    missing.filter(is_runtimes).for_each(|it| it.set_linkage(Linkage::ExternalWeak));
+}
+
+fn is_runtimes(function: &FunctionValue) -> bool {
+    function.get_name().to_string_lossy().starts_with(PREFIX)
 }
 
 /// Has `here` save its callers' registers, as it is rarely reached from code that has better use for them.

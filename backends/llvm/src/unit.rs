@@ -2,8 +2,9 @@
 
 use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
+use crate::kernels::KernelName;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Kernels, LlvmContext, StaticData, descriptors, graft, optional};
+use crate::{Error, Facts, Kernels, LlvmContext, StaticData, apart, descriptors, graft, optional};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -62,6 +63,17 @@ impl<'l> Unit<'l> {
     /// Links the kernels in; [`Unit::add_static_data`] makes them reachable.
     pub fn add_kernels(&mut self, kernels: Kernels<'l>) -> Result<(), Error> {
         graft::add_kernels(self, kernels)
+    }
+
+    /// What an object with the kernels alone ([`Facts::object`]) must know of the unit. `digest` is in the names of the kernels, so no other
+    /// unit may have it.
+    pub fn facts(&self, digest: &str) -> Facts {
+        apart::facts(self, digest)
+    }
+
+    /// Refers to kernels that are in another object; [`Unit::add_static_data`] makes them reachable.
+    pub fn declare_kernels(&mut self, facts: &Facts, kernels: Vec<KernelName>) {
+        apart::declare(self, facts, kernels);
     }
 
     /// Defines the descriptors that the host code refers to, and registers the unit's nests.

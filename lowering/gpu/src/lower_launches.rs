@@ -32,7 +32,7 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
-use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
     ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp,
     MayPayOp, RARE, RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
@@ -103,20 +103,20 @@ impl Pass for LowerLaunches {
 
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
         let mut lowering = Lowering { module, sites: vec![], constants: HashMap::new() };
-        let checks: Vec<_> = ir::find_all(module, "region.disjoint").into_iter().filter_map(DisjointOp::cast).collect();
-        let enters: Vec<_> = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast).collect();
-        let workspaces = ir::find_all(module, "region.workspace");
-        let questions: Vec<_> = ir::find_all(module, "region.may_pay").into_iter().filter_map(MayPayOp::cast).collect();
-        let accesses: Vec<_> = ["region.host_access", "region.flush", "region.host_end"]
-            .into_iter()
-            .flat_map(|name| ir::find_all(module, name))
-            .collect();
+        let all = ir::nested(module, Order::Pre);
+        let named = |name: &'static str| all.iter().copied().filter(move |it| ir::is(*it, name));
+        let checks: Vec<_> = named("region.disjoint").filter_map(DisjointOp::cast).collect();
+        let enters: Vec<_> = named("region.enter").filter_map(EnterOp::cast).collect();
+        let workspaces: Vec<_> = named("region.workspace").collect();
+        let questions: Vec<_> = named("region.may_pay").filter_map(MayPayOp::cast).collect();
+        let accesses: Vec<_> =
+            ["region.host_access", "region.flush", "region.host_end"].into_iter().flat_map(named).collect();
         if checks.is_empty()
             && enters.is_empty()
             && workspaces.is_empty()
             && questions.is_empty()
             && accesses.is_empty()
-            && ir::find_all(module, "region.chosen").is_empty()
+            && named("region.chosen").next().is_none()
         {
             return Ok(());
         }

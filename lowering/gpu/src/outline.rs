@@ -39,12 +39,13 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
 use raddle_region::cost;
 use raddle_region::distribute::{FALLBACK, in_fallback};
-use raddle_region::extract::{Extracted, TILED, extract_with_tiles};
+use raddle_region::extract::{Extracted, TILED, extract_with_tiles, is_inside};
 use raddle_region::interchange::REORDERED;
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange, Ranges};
 use raddle_region::tile::GRID;
+use raddle_region::versions;
 use raddle_region::views;
 use raddle_region::worth::too_short;
 
@@ -208,7 +209,7 @@ impl<'c> Nest<'c> {
         };
         grid::rows_last(&self.found, analysis, &chain, &mut dims);
         let ranges = match ranges::of_loop(&b, &self.found, analysis, id) {
-            Ok(ranges) => ranges,
+            Ok(ranges) => self.within_original(analysis, op, ranges),
             Err(reason) => {
                 diagnostics::remark(op.location(), format!("loop stays on the host: {reason}")).report();
                 return Ok(Err(reason));
@@ -229,6 +230,32 @@ impl<'c> Nest<'c> {
             ir::set_attr(op, DONE, b.unit());
         }
         Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
+    }
+
+    /// Of a version in another order, the hull of a launch may have elements that no iteration reaches, and that the array need not have.
+    /// The loop as it was surely reaches all between its ends, so no launch reaches beyond, and the array has what lies there.
+    fn within_original(&self, analysis: &Analysis, op: Op<'c>, mut ranges: Ranges<'c>) -> Ranges<'c> {
+        let Some((original, check)) = versions::original_of(op) else { return ranges };
+        let Some(id) = self.found.loop_of(original).filter(|_| self.found.unknown_effects_in(original).is_none())
+        else {
+            return ranges;
+        };
+        if !is_known_before(original, check) {
+            return ranges;
+        }
+        let Ok(whole) = ranges::of_loop(&Builder::before(check), &self.found, analysis, id) else { return ranges };
+        let b = Builder::before(op);
+        for range in ranges.bounded.iter_mut().map(|it| &mut it.range).filter(|it| it.flags & flags::LOOSE != 0) {
+            let is_same = |it: &&ObjectRange<'c>| ir::key(it.range.base) == ir::key(range.base);
+            let Some(whole) = whole.bounded.iter().find(is_same).filter(|it| it.range.flags & flags::LOOSE == 0) else {
+                continue;
+            };
+            range.lo = b.binary("arith.maxsi", range.lo, whole.range.lo);
+            range.hi = b.binary("arith.minsi", range.hi, whole.range.hi);
+            range.flags &= !(flags::LOOSE | flags::THERE);
+            range.around = Some((whole.range.lo, whole.range.hi));
+        }
+        ranges
     }
 
     /// A loop over tiles, which nobody has analyzed again: its version's check says what it reaches. False if it is none.
@@ -441,6 +468,13 @@ fn original(op: Op<'_>) -> Option<Op<'_>> {
     let check = ir::parent(op).filter(|_| ir::has_attr(op, REORDERED))?;
     let other = ir::entry_block(check, 1)?;
     ir::ops(other).into_iter().find(|it| ir::has_attr(*it, FALLBACK))
+}
+
+/// Is all that `original` uses known before `check`, in whose branch it is?
+fn is_known_before(original: Op<'_>, check: Op<'_>) -> bool {
+    let operands = ir::nested(original, Order::Pre).into_iter().flat_map(ir::operands);
+    let mut sources = operands.filter_map(ir::defining_op);
+    sources.all(|it| is_inside(it, original) || !is_inside(it, check))
 }
 
 /// What the check of the version around a loop says of it: the ranges that it reaches, and its innermost iterations.

@@ -52,7 +52,7 @@ pub mod tile;
 pub mod updates;
 mod values;
 pub mod vectorize;
-mod versions;
+pub mod versions;
 pub mod views;
 pub mod waves;
 pub mod worth;

@@ -19,6 +19,9 @@ use crate::ranges;
 use crate::tile::{GRID, REGISTERS};
 use crate::values;
 
+/// Attribute of the outermost loops of a version for devices of their own; the loop as it was is in the other branch.
+const ELSEWHERE: &str = "region.elsewhere";
+
 /// Puts a copy of the loop into the other branch of a check that the arrays it reaches are disjoint, unless that is known.
 pub fn check_disjoint<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Result<(), String> {
     let op = found.loops[id.0 as usize];
@@ -243,8 +246,11 @@ impl<'c> Place<'_, 'c> {
     ) -> Option<()> {
         let (then, root) = self.branches(condition, write)?;
         let outer = ir::ops(then).into_iter().filter(|it| ir::is(*it, "affine.for"));
-        // Messages name the loop of the source that the user sees first.
-        outer.for_each(|it| ir::set_location(it, root.location()));
+        outer.for_each(|it| {
+            ir::set_attr(it, ELSEWHERE, Builder::before(it).unit());
+            // Messages name the loop of the source that the user sees first.
+            ir::set_location(it, root.location());
+        });
         let message = "loop has a version with more work items for devices with memory of their own";
         diagnostics::remark(root.location(), message.to_string()).report();
         Some(())
@@ -314,6 +320,14 @@ fn and_then<'c>(b: &Builder<'c>, first: Val<'c>, other: impl FnOnce(&Builder<'c>
         outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
     }
     ir::result(both)
+}
+
+/// The loop as it was, of which `op` is part of a version for devices of their own, and the condition that decides between them.
+pub fn original_of(op: Op<'_>) -> Option<(Op<'_>, Op<'_>)> {
+    let version = std::iter::once(op).chain(ir::parents(op)).find(|it| ir::has_attr(*it, ELSEWHERE))?;
+    let check = ir::parent(version)?;
+    let original = ir::ops(ir::entry_block(check, 1)?).into_iter().find(|it| ir::is(*it, "affine.for"))?;
+    Some((original, check))
 }
 
 /// The version runs on CPU threads alone, and no other pass looks into what is tiled.

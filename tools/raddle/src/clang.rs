@@ -2,7 +2,7 @@
 
 use crate::cc::args::quote_words;
 use crate::error::{Error, Result};
-use crate::temp;
+use crate::{diag, temp};
 use std::ffi::OsString;
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
@@ -33,6 +33,12 @@ pub fn path() -> Result<&'static Path> {
 pub fn has_lld() -> bool {
     let beside = || Some(path().ok()?.canonicalize().ok()?.with_file_name("ld.lld").is_file());
     on_path("ld.lld").is_some() || beside() == Some(true)
+}
+
+/// A linker that makes one object of several.
+pub fn object_linker() -> Option<&'static Path> {
+    static PATH: OnceLock<Option<PathBuf>> = OnceLock::new();
+    PATH.get_or_init(|| on_path("ld").or_else(|| on_path("ld.lld"))).as_deref()
 }
 
 fn on_path(name: &str) -> Option<PathBuf> {
@@ -80,6 +86,18 @@ pub fn start(words: &[OsString], verbose: bool) -> Result<temp::Held> {
     temp::Held::start(&mut command(words)?).map_err(cannot_start)
 }
 
+/// The same, with what clang says in `said` instead of on standard error.
+pub fn start_quietly(words: &[OsString], verbose: bool, said: &Path) -> Result<temp::Held> {
+    if verbose {
+        print_command(words);
+    }
+    let file = std::fs::File::create(said).map_err(|error| Error::file("write", said, &error))?;
+    // Clang does not see that there is a terminal; the words may ask for something else behind this.
+    let color = diag::color_enabled().then(|| OsString::from("-fcolor-diagnostics"));
+    let words: Vec<_> = color.into_iter().chain(words.iter().cloned()).collect();
+    temp::Held::start(command(&words)?.stderr(file)).map_err(cannot_start)
+}
+
 /// Waits for the end of a process that was started; its failure is the user's to read.
 pub fn finish(process: temp::Held) -> Result<()> {
     success(process.finish().map_err(cannot_start)?)
@@ -120,8 +138,13 @@ pub fn cannot_start(error: std::io::Error) -> Error {
 }
 
 pub fn print_command(words: &[OsString]) {
+    print("clang-22", words);
+}
+
+/// Says which program is started with which words.
+pub fn print(program: &str, words: &[OsString]) {
     let words: Vec<_> = words.iter().map(|word| shell_quote(&word.to_string_lossy())).collect();
-    eprintln!("clang-22 {}", words.join(" "));
+    eprintln!("{program} {}", words.join(" "));
 }
 
 /// The word as a POSIX shell reads it.

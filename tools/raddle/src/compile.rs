@@ -19,7 +19,9 @@ use crate::unit::{
 use crate::{panic, temp};
 use raddle_c::import::Numerics;
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::ffi::OsString;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus};
 use std::rc::Rc;
@@ -184,8 +186,8 @@ impl Opened<'_> {
         self.clang.as_ref().filter(|_| self.failure.is_none()).map(|clang| clang.syntax_tree.as_path())
     }
 
-    /// Waits for the object that clang makes, for those who want to know what is in it.
-    pub fn complete(&mut self) -> Result<()> {
+    /// Waits for the object that clang makes.
+    fn complete(&mut self) -> Result<()> {
         let Opened { clang, object, report, .. } = self;
         clang.as_mut().map_or(Ok(()), |clang| report.timed("clang", || clang.complete(object)))
     }
@@ -198,22 +200,72 @@ pub fn unit(unit: &Unit, object: &Path, options: &Compile) -> Result<Report> {
 
 /// The part of the compilation that needs clang alone.
 pub fn open<'a>(unit: &'a Unit, object: &'a Path, options: &'a Compile) -> Result<Opened<'a>> {
-    let mut report = Report::default();
-    if !options.offload || is_clangs_own(unit) {
-        report.timed("clang", || clang_object(unit, object, options))?;
-        return Ok(Opened { unit, object, options, report, clang: None, failure: None });
-    }
-    let mut clang = report.timed("clang", || Clang::start(unit, options))?;
-    let failure = match report.timed("clang", || clang.syntax_tree(object)) {
-        Ok(()) => None,
-        Err(Error::ClangCrashed(signal)) => {
-            // Perhaps our plugin did it.
-            report.timed("clang", || clang_object(unit, object, options))?;
-            Some(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
-        }
-        Err(other) => return Err(other),
+    begin(unit, object, options, Says::AtOnce)?.open()
+}
+
+/// The same for several units, whose objects clang has made then: it works on as many at once as there are processors.
+pub fn open_all<'a>(units: &'a [(Unit, PathBuf)], options: &'a Compile) -> Result<Vec<Opened<'a>>> {
+    let at_once = std::thread::available_parallelism().map_or(1, usize::from);
+    let (mut begun, mut opened) = (VecDeque::new(), Vec::new());
+    let complete = |begun: Begun<'a>| -> Result<Opened<'a>> {
+        let mut opened = begun.open()?;
+        opened.complete().map(|()| opened)
     };
-    Ok(Opened { unit, object, options, report, clang: Some(clang), failure })
+    for (number, (unit, object)) in units.iter().enumerate() {
+        let says = if number == 0 { Says::AtOnce } else { Says::AtItsEnd };
+        begun.push_back(begin(unit, object, options, says)?);
+        if begun.len() == at_once {
+            opened.extend(begun.pop_front().map(complete).transpose()?);
+        }
+    }
+    for begun in begun {
+        opened.push(complete(begun)?);
+    }
+    Ok(opened)
+}
+
+/// When clang's messages appear.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Says {
+    AtOnce,
+    /// Behind those of the units before.
+    AtItsEnd,
+}
+
+/// A unit that clang works on, if it may go on beside us.
+struct Begun<'a> {
+    unit: &'a Unit,
+    object: &'a Path,
+    options: &'a Compile,
+    clang: Option<Clang>,
+}
+
+fn begin<'a>(unit: &'a Unit, object: &'a Path, options: &'a Compile, says: Says) -> Result<Begun<'a>> {
+    let is_ours = options.offload && !is_clangs_own(unit);
+    let clang = if is_ours { Some(Clang::start(unit, options, says)?) } else { None };
+    Ok(Begun { unit, object, options, clang })
+}
+
+impl<'a> Begun<'a> {
+    /// Waits for the syntax tree.
+    fn open(self) -> Result<Opened<'a>> {
+        let Begun { unit, object, options, clang } = self;
+        let mut report = Report::default();
+        let Some(mut clang) = clang else {
+            report.timed("clang", || clang_object(unit, object, options))?;
+            return Ok(Opened { unit, object, options, report, clang: None, failure: None });
+        };
+        let failure = match report.timed("clang", || clang.syntax_tree(object)) {
+            Ok(()) => None,
+            Err(Error::ClangCrashed(signal)) => {
+                // Perhaps our plugin did it.
+                report.timed("clang", || clang_object(unit, object, options))?;
+                Some(Failure::Ours(format!("clang with the plugin was ended by signal {signal}")))
+            }
+            Err(other) => return Err(other),
+        };
+        Ok(Opened { unit, object, options, report, clang: Some(clang), failure })
+    }
 }
 
 /// Our part. `bodies` is a file with functions of other units ([`Trees::bodies`]).
@@ -262,16 +314,22 @@ struct Clang {
     syntax_tree: PathBuf,
     /// A scratch file: what a process that is ended leaves behind goes with the command.
     object: PathBuf,
+    /// A file with what it says, which nobody has seen.
+    said: Option<PathBuf>,
 }
 
 impl Clang {
-    fn start(unit: &Unit, options: &Compile) -> Result<Clang> {
+    fn start(unit: &Unit, options: &Compile, says: Says) -> Result<Clang> {
         let (syntax_tree, object) = (temp::scratch_file("syntax-tree.json")?, temp::scratch_file("unit.o")?);
         let words = object_words(unit, &object, Some(&syntax_tree), options);
         // Where clang fails, it removes what is there for some errors, and not for others.
         std::fs::write(&object, "").map_err(|error| Error::file("write", &object, &error))?;
-        let process = Some(clang::start(&words, options.verbose)?);
-        Ok(Clang { process, syntax_tree, object })
+        let said = if says == Says::AtItsEnd { Some(temp::scratch_file("said")?) } else { None };
+        let process = match &said {
+            Some(said) => clang::start_quietly(&words, options.verbose, said)?,
+            None => clang::start(&words, options.verbose)?,
+        };
+        Ok(Clang { process: Some(process), syntax_tree, object, said })
     }
 
     /// Waits until the syntax tree is complete. Where clang fails, it does to `object` what it does to its own one.
@@ -280,7 +338,15 @@ impl Clang {
         let ended = process.wait_for(&self.syntax_tree).map_err(clang::cannot_start)?;
         let Some(status) = ended.filter(|status| !status.success()) else { return Ok(()) };
         self.process = None;
+        self.say();
         self.failed(status, object)
+    }
+
+    /// Passes on what clang has said.
+    fn say(&mut self) {
+        let said = self.said.take().and_then(|it| std::fs::read(it).ok()).unwrap_or_default();
+        // Where standard error is closed, nobody wants it.
+        let _ = std::io::stderr().lock().write_all(&said);
     }
 
     fn failed(&self, status: ExitStatus, object: &Path) -> Result<()> {
@@ -297,7 +363,10 @@ impl Clang {
 
     fn complete(&mut self, object: &Path) -> Result<()> {
         match self.process.take() {
-            Some(process) => self.wait(process, object).and_then(|()| copy(&self.object, object)),
+            Some(process) => {
+                self.wait(process, object)?;
+                copy(&self.object, object)
+            }
             None => Ok(()),
         }
     }
@@ -307,8 +376,9 @@ impl Clang {
         self.process.take().map_or(Ok(()), |process| self.wait(process, object))
     }
 
-    fn wait(&self, process: temp::Held, object: &Path) -> Result<()> {
+    fn wait(&mut self, process: temp::Held, object: &Path) -> Result<()> {
         let status = process.finish().map_err(clang::cannot_start)?;
+        self.say();
         if status.success() { Ok(()) } else { self.failed(status, object) }
     }
 }

@@ -562,6 +562,63 @@ fn a_program_from_standard_input_is_linked() {
     place.is_clean();
 }
 
+/// Clang works on several files at once; what it says of them comes in their order, up to the first file with an error.
+#[test]
+fn messages_come_in_the_order_of_the_files() {
+    let place = Place::new();
+    for name in ["a", "b", "c", "e", "g"] {
+        place.file(&format!("{name}.c"), format!("int {name}(int x) {{ int of_{name}; return x; }}\n"));
+    }
+    place.file("e.c", "int e(int x) { return of_e; }\n");
+    place.file("m.c", "int main(void) { return 0; }\n");
+    let unused = |text: &str| -> Vec<String> {
+        let names = text.lines().filter(|it| it.contains("warning:") || it.contains("error:"));
+        names.map(|it| it.split('\'').nth(1).unwrap_or_default().into()).collect()
+    };
+    let output = place.run("build -Wall g.c c.c m.c b.c a.c -o x");
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert_eq!(unused(&stderr(&output)), ["of_g", "of_c", "of_b", "of_a"]);
+    let output = place.run("build -Wall m.c g.c c.c e.c a.c -o y");
+    assert_eq!(
+        (output.status.code(), unused(&stderr(&output))),
+        (Some(1), ["of_g", "of_c", "of_e"].map(Into::into).to_vec())
+    );
+    place.is_clean();
+}
+
+const IN_CONSTRUCTOR: &str = "#include <stdio.h>
+static int a[4000];
+__attribute__((constructor)) static void work(void) {
+  for (int i = 0; i < 4000; i++) a[i] = 2 * i;
+  printf(\"%d\\n\", a[3999]);
+}
+";
+
+/// Kernels are an object of their own until a linker makes one of both; where there is no such linker, they are compiled with the unit.
+#[test]
+fn kernels_of_equal_objects_do_not_collide() {
+    let place = Place::new();
+    place.file("k.c", IN_CONSTRUCTOR);
+    place.file("m.c", "int main(void) { return 0; }\n");
+    place.text("cc -O2 -c k.c -o 1.o");
+    fs::copy(place.work().join("1.o"), place.work().join("2.o")).unwrap();
+    let clang = PathBuf::from("/usr/lib/llvm-22/bin/clang");
+    if clang.is_file() {
+        let without =
+            place.command("cc -O2 -c k.c -o 3.o").env("PATH", "/nonexistent").env("RADDLE_CLANG", clang).output();
+        assert!(without.as_ref().unwrap().status.success(), "{}", stderr(&without.unwrap()));
+    } else {
+        place.text("cc -O2 -c k.c -o 3.o");
+    }
+    place.text("cc m.c 1.o 2.o 3.o -o x");
+    for device in ["cpu", "emulated"] {
+        let output =
+            Command::new(place.work().join("x")).env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").output();
+        let output = output.unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "7998\n".repeat(3), "{device}: {}", stderr(&output));
+    }
+}
+
 #[test]
 fn cpp_is_linked_with_our_objects() {
     let place = Place::new();

@@ -127,6 +127,36 @@ fn a_time_loop_copies_once_f9() {
     assert!(naive.to_device >= 40 && naive.to_host >= 40, "{naive:?}");
 }
 
+const SWEEPS: &str = "#include <stdio.h>
+#include <stdlib.h>
+static void kernel_sweeps(int steps, int n, double A[n][n]) {
+  for (int t = 0; t < steps; t++)
+    for (int i = 1; i < n - 1; i++)
+      for (int j = 1; j < n - 1; j++)
+        A[i][j] = (A[i - 1][j] + A[i][j - 1] + A[i][j] + A[i][j + 1] + A[i + 1][j]) / 5;
+}
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]), n = 40;
+  double(*A)[n] = malloc(sizeof(double[n][n]));
+  for (int i = 0; i < n; i++) for (int j = 0; j < n; j++) A[i][j] = (i * j + 1) % 11;
+  kernel_sweeps(steps, n, A);
+  for (int i = 0; i < n; i++) printf(\"%.17g \", A[i][i / 2]);
+  free(A);
+  return 0;
+}
+";
+
+/// Waves of a sweep in place: each launch has the hull of a diagonal, which has corners that no iteration reaches. All of the array travels
+/// once, as the loop that was there before reaches all of it.
+#[test]
+fn waves_copy_once() {
+    let kernel = Built::program(SWEEPS, &["--offload-only", "kernel_.*"]);
+    for steps in ["1", "20"] {
+        let counts = kernel.counts(&[], &[steps]);
+        assert!(counts.to_device == 1 && counts.to_host == 1, "{steps}: {counts:?}");
+    }
+}
+
 /// A trace has an event for each launch, copy and sequential loop that statistics count, and their bytes.
 #[test]
 fn a_trace_tells_what_statistics_count() {

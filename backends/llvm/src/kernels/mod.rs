@@ -44,7 +44,9 @@ pub struct Kernels<'l> {
     pub(crate) names: Vec<KernelName>,
 }
 
-pub(crate) struct KernelName {
+/// A kernel that has CPU code.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KernelName {
     pub(crate) name: String,
     /// There is an emulated flavor: somebody wants it, and nothing that the kernel calls or reaches is the host's.
     pub(crate) is_emulated: bool,

@@ -4,6 +4,7 @@ use super::support::*;
 use crate::{
     Error, Gate, KernelInfo, Kernels, LeftOut, LlvmContext, NestInfo, OptLevel, SiteInfo, StaticData, Unit, lower_host,
 };
+use object::{Object, ObjectSymbol};
 
 /// Scales an array by two on the device; also the host code that launches it.
 const PROGRAM: &str = r#"
@@ -159,6 +160,41 @@ fn descriptors_have_the_layout_of_the_header() {
         let shop = Workshop::new();
         let object = shop.file("unit.o", build(&data(), level).unwrap().0);
         assert_eq!(shop.run_program(&[&object]), EXPECTED);
+    }
+}
+
+/// The unit, and its kernels in an object of their own.
+fn build_apart(level: OptLevel) -> Result<[Vec<u8>; 2], Error> {
+    let (context, llvm) = (mlir(), LlvmContext::new());
+    let mut program = parse(&context, PROGRAM);
+    let (theirs, options) = (LlvmContext::new(), options(level));
+    let kernels = Kernels::compile(&theirs, &context, &program, &options)?;
+    lower_host(&context, &mut program)?;
+    let include = concat!("-I", env!("CARGO_MANIFEST_DIR"), "/../runtime/include");
+    let mut unit = Unit::from_bitcode(&llvm, &Workshop::new().bitcode(C, &[include, "-fPIC"]))?;
+    let facts = unit.facts("1c9e");
+    let (object, names) = facts.object(&theirs, kernels, &options)?;
+    unit.add_host(&context, &mut program, &options)?;
+    unit.optimize(&options)?;
+    unit.declare_kernels(&facts, names);
+    unit.add_static_data(&data())?;
+    Ok([unit.emit_object(&options)?, object])
+}
+
+#[test]
+fn kernels_may_be_an_object_of_their_own() {
+    for level in [OptLevel::O0, OptLevel::O3] {
+        let shop = Workshop::new();
+        let [unit, kernels] = build_apart(level).unwrap();
+        let object = object::File::parse(&*kernels).unwrap();
+        let defined: Vec<_> = object.symbols().filter(|it| it.is_definition() && it.is_global()).collect();
+        let names = defined.iter().map(|it| it.name().unwrap()).collect::<std::collections::BTreeSet<_>>();
+        assert_eq!(names.into_iter().collect::<Vec<_>>(), ["raddle.1c9e.scale_c_9_k0", "raddle.1c9e.scale_c_9_k0.emu"]);
+        assert!(defined.iter().all(|it| it.is_weak() && it.scope() == object::SymbolScope::Linkage), "hidden and weak");
+        let undefined = object.symbols().find(|it| it.name() == Ok("raddle_emu_access")).unwrap();
+        assert!(undefined.is_undefined() && undefined.is_weak());
+        let parts = [shop.file("unit.o", unit), shop.file("kernels.o", kernels)];
+        assert_eq!(shop.run_program(&[&parts[0], &parts[1]]), EXPECTED);
     }
 }
 

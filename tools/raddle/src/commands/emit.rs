@@ -195,7 +195,8 @@ fn llvm_text(
     let targets = emit.shared.compile()?.targets;
     let code = data::device_code(&llvm, context, module, targets);
     let nests = front.told(vec![], module);
-    let data = data::static_data(module, code, &nests, |it| front.shown(it).into(), targets);
+    let mut data = data::static_data(module, &nests, |it| front.shown(it).into(), targets);
+    data::add_code(&mut data, &code, targets);
     let options = Options { emulated: targets.emulated, ..options };
     let kernels = Kernels::compile(&llvm, context, module, &options).map_err(internal)?;
     let mode = emit.shared.compile()?.mode(&source.words);

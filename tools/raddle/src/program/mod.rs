@@ -132,10 +132,12 @@ pub struct Definition {
     is_hidden: bool,
 }
 
-/// The symbols that an object file defines for others.
+/// The symbols that an object file defines for others, kernels of ours left out.
 pub fn definitions(file: &[u8]) -> Vec<Definition> {
     let Ok(file) = object::File::parse(file) else { return vec![] };
     let defined = file.symbols().filter(|it| it.is_global() && (it.is_definition() || it.is_common()));
+    let is_kernel = |it: &object::Symbol| it.name().is_ok_and(|name| name.starts_with(raddle_llvm::KERNELS));
+    let defined = defined.filter(|it| !is_kernel(it));
     let definition = |it: object::Symbol| {
         let visibility = match it.flags() {
             SymbolFlags::Elf { st_other, .. } => st_other & 3,
@@ -287,9 +289,7 @@ impl Program {
 
 /// Compiles units into their objects, which are linked by `line`: each knows the bodies of the others.
 pub fn compile(units: &[(Unit, PathBuf)], line: &CommandLine, options: &Compile) -> error::Result<Vec<Report>> {
-    let mut opened: Vec<Opened> =
-        units.iter().map(|(unit, object)| compile::open(unit, object, options)).collect::<error::Result<_>>()?;
-    opened.iter_mut().try_for_each(Opened::complete)?;
+    let opened = compile::open_all(units, options)?;
     let members = opened.iter().zip(units).map(|(opened, (unit, object))| Member {
         known: known(opened, unit, options),
         defined: definitions(&std::fs::read(object).unwrap_or_default()),

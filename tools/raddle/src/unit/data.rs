@@ -6,21 +6,21 @@ use crate::targets::Targets;
 use melior::Context;
 use melior::ir::attribute::ArrayAttribute;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Attribute, Location, Module};
+use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
 use raddle_dialects::region::{AWARE, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
-use raddle_dialects::{Op, ir, text};
+use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
 use raddle_region::expand_fma::expand_fma;
 use raddle_region::expand_half::expand_half;
 use raddle_spirv::SpirvError;
-use std::thread::JoinHandle;
 
 /// What GPUs run of one `gpu.module`, or why there is none.
 pub struct DeviceCode {
     pub module: String,
+    pub kernels: Vec<String>,
     /// None if nobody wants it.
     pub spirv: Option<Result<Vec<u32>, SpirvError>>,
     pub ptx: Option<Result<String, raddle_llvm::Error>>,
@@ -63,7 +63,7 @@ pub fn nests(module: &Module<'_>) -> Vec<Nest> {
 }
 
 /// The `gpu.module`s whose kernels run on CPU threads alone have no other code.
-fn for_gpus<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
+pub fn for_gpus<'c>(module: &Module<'c>) -> Vec<Op<'c>> {
     let is_for_threads =
         |it: &Op<'c>| ir::find_all(*it, "gpu.func").into_iter().any(|it| ir::has_attr(it, THREADS_ONLY));
     gpu_modules(module).into_iter().filter(|it| !is_for_threads(it)).collect()
@@ -82,47 +82,11 @@ pub fn merge_kernels<'c>(module: &Module<'c>) -> Option<Op<'c>> {
     Some(first)
 }
 
-/// A module with copies of `ops`.
-fn copies<'c>(location: Location<'c>, ops: &[Op<'c>]) -> Module<'c> {
-    let copies = Module::new(location);
-    let end = Builder::at_end(ir::context(ir::root(&copies)), ir::body(ir::root(&copies)), location);
-    for op in ops {
-        end.clone_op(*op, &mut Mapping::new());
-    }
-    copies
-}
-
-/// A thread that makes what GPUs run.
-pub struct Thread(JoinHandle<Result<Vec<DeviceCode>>>);
-
-impl Thread {
-    /// Starts on a copy of the kernels in a context of its own, as bytecode: nothing is shared with the module.
-    ///
-    /// # Errors
-    /// There is no thread.
-    pub fn start(module: &Module<'_>, targets: Targets) -> Result<Thread> {
-        let kernels = text::bytecode(ir::root(&copies(ir::root(module).location(), &for_gpus(module))));
-        let work = move || {
-            let context = raddle_dialects::context();
-            let copy = text::parse(&context, &kernels, "kernels");
-            let copy = copy.map_err(|_| super::internal("the kernels' bytecode cannot be read"))?;
-            Ok(device_code(&LlvmContext::new(), &context, &copy, targets))
-        };
-        let thread = std::thread::Builder::new().stack_size(crate::STACK_BYTES).spawn(work);
-        thread.map(Thread).map_err(super::internal)
-    }
-
-    /// # Errors
-    /// The thread has panicked; the kernels' text cannot be parsed.
-    pub fn finish(self) -> Result<Vec<DeviceCode>> {
-        self.0.join().unwrap_or_else(|_| Err(super::internal("the thread of device code has panicked")))
-    }
-}
-
 /// Every kernel as SPIR-V and PTX. One that cannot be expressed still runs on the other devices.
 pub fn device_code(llvm: &LlvmContext, context: &Context, module: &Module<'_>, targets: Targets) -> Vec<DeviceCode> {
     let emit = |op: Op<'_>| DeviceCode {
         module: ir::symbol_name(op).unwrap_or_default().into(),
+        kernels: functions(op).into_iter().filter_map(ir::symbol_name).map(Into::into).collect(),
         spirv: targets.vulkan.then(|| spirv(op)),
         ptx: targets.cuda.then(|| raddle_llvm::ptx(llvm, context, op, PTX_ARCHITECTURE)),
     };
@@ -151,25 +115,13 @@ pub fn spirv(module: Op<'_>) -> Result<Vec<u32>, SpirvError> {
     words
 }
 
-/// `shown` is what people call a function.
+/// What the runtime is told of a module, but what GPUs run (`add_code`). `shown` is what people call a function.
 pub fn static_data(
     module: &Module<'_>,
-    code: Vec<DeviceCode>,
     nests: &[Nest],
     shown: impl Fn(&str) -> String,
     targets: Targets,
 ) -> StaticData {
-    let mut kernels = Vec::new();
-    let has_ptx = targets.cuda && code.iter().all(|code| matches!(code.ptx, Some(Ok(_))));
-    for gpu_module in gpu_modules(module) {
-        let name = ir::symbol_name(gpu_module).unwrap_or_default();
-        let code = code.iter().find(|it| it.module == name);
-        let spirv = code.and_then(|it| it.spirv.as_ref()?.as_ref().ok()).cloned().unwrap_or_default();
-        let ptx = code.and_then(|it| it.ptx.as_ref()?.as_ref().ok()).cloned().unwrap_or_default();
-        let functions = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
-        let functions = functions.into_iter().filter(|op| ir::is(*op, "gpu.func"));
-        kernels.extend(functions.map(|function| kernel(function, spirv.clone(), ptx.clone())));
-    }
     let nest = |nest: &Nest| NestInfo {
         source: nest.source.clone(),
         function: nest.function.clone(),
@@ -177,9 +129,28 @@ pub fn static_data(
         reason: nest.reason.clone(),
     };
     let nests = nests.iter().map(nest).collect();
-    let mut sites = sites(module, has_ptx, targets.left_out());
+    let mut sites = sites(module, targets.left_out());
     sites.iter_mut().for_each(|site| site.function = shown(&site.function));
+    let kernels = gpu_modules(module).into_iter().flat_map(functions).map(kernel).collect();
     StaticData { kernels, sites, gates: gates(module), nests }
+}
+
+/// Adds what GPUs run.
+pub fn add_code(data: &mut StaticData, code: &[DeviceCode], targets: Targets) {
+    let has_ptx = targets.cuda && code.iter().all(|code| matches!(code.ptx, Some(Ok(_))));
+    data.sites.iter_mut().for_each(|site| site.has_ptx = has_ptx);
+    for code in code {
+        for kernel in data.kernels.iter_mut().filter(|it| code.kernels.contains(&it.name)) {
+            kernel.spirv = code.spirv.as_ref().and_then(|it| it.as_ref().ok()).cloned().unwrap_or_default();
+            kernel.ptx = code.ptx.as_ref().and_then(|it| it.as_ref().ok()).cloned().unwrap_or_default();
+        }
+    }
+}
+
+/// The kernels of a `gpu.module`.
+fn functions(gpu_module: Op<'_>) -> Vec<Op<'_>> {
+    let ops = ir::entry_block(gpu_module, 0).map(ir::ops).unwrap_or_default();
+    ops.into_iter().filter(|op| ir::is(*op, "gpu.func")).collect()
 }
 
 /// The gates that versions of the host code ask.
@@ -192,17 +163,17 @@ fn gates(module: &Module<'_>) -> Vec<Gate> {
     symbols.filter_map(gate).collect()
 }
 
-fn kernel(function: Op<'_>, spirv: Vec<u32>, ptx: String) -> KernelInfo {
+/// Without what GPUs run.
+fn kernel(function: Op<'_>) -> KernelInfo {
     let ranges = ir::i64s_attr(function, "region.arg_ranges").unwrap_or_default();
     KernelInfo {
         name: ir::symbol_name(function).unwrap_or_default().into(),
         source: ir::str_attr(function, "region.source").unwrap_or("unknown:0").into(),
         dims: ir::i64_attr(function, "region.dims").and_then(|dims| u32::try_from(dims).ok()).unwrap_or(1),
         arg_range: ranges.into_iter().map(|range| i32::try_from(range).unwrap_or(-1)).collect(),
-        spirv,
-        ptx,
         group: group(function),
         group_asked: ir::has_attr(function, lower_launches::GROUP_ASKED),
+        ..KernelInfo::default()
     }
 }
 
@@ -213,7 +184,7 @@ fn group(function: Op<'_>) -> [u32; 3] {
 }
 
 /// `region.sites` of the module: [symbol, source, function] each.
-fn sites(module: &Module<'_>, has_ptx: bool, left_out: LeftOut) -> Vec<SiteInfo> {
+fn sites(module: &Module<'_>, left_out: LeftOut) -> Vec<SiteInfo> {
     let list = ir::attr(ir::root(module), lower_launches::SITES).map(elements).unwrap_or_default();
     list.into_iter()
         .filter_map(|site| {
@@ -225,7 +196,7 @@ fn sites(module: &Module<'_>, has_ptx: bool, left_out: LeftOut) -> Vec<SiteInfo>
                 id,
                 source: source.into(),
                 function: function.into(),
-                has_ptx,
+                has_ptx: false,
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
                 threads_only,
                 irregular: ir::has_attr(global, IRREGULAR),
@@ -255,7 +226,7 @@ mod tests {
             gpu.func @late() kernel { gpu.return } }";
         let module = Module::parse(&context, text).unwrap();
         let functions = ir::find_all(ir::root(&module), "gpu.func").into_iter();
-        let groups: Vec<_> = functions.map(|it| kernel(it, vec![], String::new())).collect();
+        let groups: Vec<_> = functions.map(kernel).collect();
         let groups: Vec<_> = groups.iter().map(|it| (it.group, it.group_asked)).collect();
         assert_eq!(groups, [([16, 4, 1], true), ([32, 0, 1], false), ([0; 3], false)]);
     }

@@ -21,6 +21,10 @@ impl Dump {
         Ok(Dump { dir })
     }
 
+    pub fn is_off(&self) -> bool {
+        self.dir.is_none()
+    }
+
     pub fn module(&self, stage: &str, module: &Module<'_>) -> Result<()> {
         self.text(&format!("{stage}.mlir"), || module_text(module, Locations::Kept))
     }
@@ -32,7 +36,7 @@ impl Dump {
 
     pub fn device_code(&self, all: &[DeviceCode]) -> Result<()> {
         let Some(dir) = &self.dir else { return Ok(()) };
-        for DeviceCode { module, spirv, ptx } in all {
+        for DeviceCode { module, spirv, ptx, .. } in all {
             match spirv {
                 Some(Ok(words)) => {
                     write_output(&dir.join(format!("{module}.spv")), &bytes(words))?;

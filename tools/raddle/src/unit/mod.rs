@@ -10,6 +10,7 @@ pub mod probe;
 #[cfg(test)]
 mod self_test;
 pub mod stages;
+mod threads;
 
 use crate::compile::{self, Report};
 use crate::error::{Error, Result};
@@ -23,6 +24,7 @@ use raddle_llvm::{Kernels, LlvmContext, Options, StaticData, Unit};
 use stages::{Frontend, Imports, pass_pipeline};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 /// What the original process asks for.
 pub struct Job<'a> {
@@ -65,37 +67,53 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     if !data::drop_host_functions(&module) {
         return Ok(report);
     }
+    // Clang works beside the next stages, which ask for no more of its functions.
+    let bitcode = Bitcode::start(&job.source_words, &module, job.verbose)?;
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
-
-    // Clang works while the kernels are compiled.
-    let bitcode = Bitcode::start(&job.source_words, &module, job.verbose)?;
     let llvm = LlvmContext::new();
-    let device =
+    let kernels =
         if report.offloaded { Some(kernels(job, &dump, (&context, &module), &llvm, &mut report)?) } else { None };
-    host(job, &dump, (&context, &mut module), bitcode, &llvm, device, &mut report)?;
+    host(job, &dump, (&context, &mut module), bitcode, &llvm, kernels, &mut report)?;
     Ok(report)
 }
 
-/// What devices run, and what the runtime needs to know about it.
+/// The unit's kernels on their way.
+struct OnDevices<'l> {
+    gpus: threads::ForGpus,
+    cpus: Cpu<'l>,
+    /// Without what GPUs run.
+    data: StaticData,
+}
+
+/// CPU code of kernels.
+enum Cpu<'l> {
+    /// For the unit's own module.
+    Within(Kernels<'l>),
+    /// Objects of their own, which a linker makes part of the unit's.
+    Apart(threads::ForCpus),
+}
+
 fn kernels<'l>(
     job: &Job<'_>,
     dump: &Dump,
     (context, module): (&Context, &Module<'_>),
     llvm: &'l LlvmContext,
     report: &mut Report,
-) -> Result<(Kernels<'l>, StaticData)> {
-    // What GPUs run is made beside what CPU threads run.
-    let device = data::Thread::start(module, job.targets)?;
+) -> Result<OnDevices<'l>> {
+    let gpus = threads::ForGpus::start(module, job.targets)?;
     let options = Options { emulated: job.targets.emulated, ..job.code.options() };
-    let kernels = report.timed("kernels", || Kernels::compile(llvm, context, module, &options).map_err(internal))?;
-    dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
-    let code = report.timed("device code", || device.finish())?;
-    dump.device_code(&code)?;
-    report.gaps.extend(data::gaps(&code));
+    let can_be_apart = job.code.finish_words.is_empty() && dump.is_off() && clang::object_linker().is_some();
+    let cpus = if can_be_apart && threads::are_apart(module, &job.front.defined()) {
+        Cpu::Apart(threads::ForCpus::start(module, &options)?)
+    } else {
+        let compile = || Kernels::compile(llvm, context, module, &options).map_err(internal);
+        let kernels = report.timed("kernels", compile)?;
+        dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
+        Cpu::Within(kernels)
+    };
     let shown = |it: &str| job.front.shown(it).to_string();
-    let data = data::static_data(module, code, &report.nests, shown, job.targets);
-    Ok((kernels, data))
+    Ok(OnDevices { gpus, cpus, data: data::static_data(module, &report.nests, shown, job.targets) })
 }
 
 /// Clang's unit with the module's functions in the place of clang's, as an object.
@@ -105,26 +123,65 @@ fn host<'l>(
     (context, module): (&Context, &mut Module<'_>),
     bitcode: Bitcode,
     llvm: &'l LlvmContext,
-    kernels: Option<(Kernels<'l>, StaticData)>,
+    kernels: Option<OnDevices<'l>>,
     report: &mut Report,
 ) -> Result<()> {
     let options = job.code.options();
     report.ours = true;
     let bitcode = report.timed("clang bitcode", || bitcode.finish())?;
-    let unit = report.timed("host", || {
+    let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
+    let facts = unit.facts(&blake3::hash(&bitcode).to_hex()[..16]);
+    if let Some(OnDevices { cpus: Cpu::Apart(threads), .. }) = &kernels {
+        threads.tell(&facts);
+    }
+    report.timed("host", || {
         raddle_llvm::lower_host(context, module).map_err(internal)?;
-        let mut unit = Unit::from_bitcode(llvm, &bitcode).map_err(internal)?;
-        unit.add_host(context, module, &options).map_err(internal)?;
-        if let Some((kernels, data)) = kernels {
-            unit.add_kernels(kernels).map_err(internal)?;
-            unit.add_static_data(&data).map_err(internal)?;
-        }
-        unit.make_runtime_optional().map_err(internal)?;
-        unit.optimize(&options).map_err(internal)?;
-        Ok(unit)
+        unit.add_host(context, module, &options).map_err(internal)
     })?;
+    let groups = match kernels {
+        Some(OnDevices { gpus, cpus: Cpu::Within(kernels), data }) => {
+            unit.add_kernels(kernels).map_err(internal)?;
+            describe(job, dump, &mut unit, (gpus, data), report)?;
+            optimize(&mut unit, &options, report)?;
+            vec![]
+        }
+        Some(OnDevices { gpus, cpus: Cpu::Apart(threads), data }) => {
+            optimize(&mut unit, &options, report)?;
+            let groups = report.timed("kernels", || threads.finish())?;
+            groups.iter().for_each(|group| unit.declare_kernels(&facts, group.names.clone()));
+            describe(job, dump, &mut unit, (gpus, data), report)?;
+            unit.make_runtime_optional().map_err(internal)?;
+            groups
+        }
+        None => {
+            optimize(&mut unit, &options, report)?;
+            vec![]
+        }
+    };
     dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
-    report.timed("object", || write_object(&unit, job, &options))
+    report.timed("object", || write_object(&unit, groups, job, &options))
+}
+
+fn optimize(unit: &mut Unit<'_>, options: &Options, report: &mut Report) -> Result<()> {
+    report.timed("optimize", || {
+        unit.make_runtime_optional().map_err(internal)?;
+        unit.optimize(options).map_err(internal)
+    })
+}
+
+/// Adds what the runtime needs to know of the kernels.
+fn describe(
+    job: &Job<'_>,
+    dump: &Dump,
+    unit: &mut Unit<'_>,
+    (gpus, mut data): (threads::ForGpus, StaticData),
+    report: &mut Report,
+) -> Result<()> {
+    let code = report.timed("device code", || gpus.finish())?;
+    dump.device_code(&code)?;
+    report.gaps.extend(data::gaps(&code));
+    data::add_code(&mut data, &code, job.targets);
+    unit.add_static_data(&data).map_err(internal)
 }
 
 /// All of the unit's functions through MLIR and back: with their nests, without kernels.
@@ -177,14 +234,36 @@ impl Bitcode {
     }
 }
 
-fn write_object(unit: &Unit, job: &Job<'_>, options: &raddle_llvm::Options) -> Result<()> {
+fn write_object(unit: &Unit, kernels: Vec<threads::Group>, job: &Job<'_>, options: &Options) -> Result<()> {
+    let write =
+        |path: &Path, bytes: &[u8]| std::fs::write(path, bytes).map_err(|error| Error::file("write", path, &error));
     if job.code.finish_words.is_empty() {
         let object = unit.emit_object(options).map_err(internal)?;
-        return std::fs::write(&job.object, object).map_err(|error| Error::file("write", &job.object, &error));
+        if kernels.is_empty() {
+            return write(&job.object, &object);
+        }
+        let objects = std::iter::once(object).chain(kernels.into_iter().map(|it| it.object)).enumerate();
+        let file = |(number, object): (usize, Vec<u8>)| {
+            let path = temp::scratch_file(&format!("part-{number}.o"))?;
+            write(&path, &object).map(|()| path)
+        };
+        return link(&objects.map(file).collect::<Result<Vec<_>>>()?, &job.object, job.verbose);
     }
     let bitcode = temp::scratch_file("unit.bc")?;
-    std::fs::write(&bitcode, unit.emit_bitcode()).map_err(|error| Error::file("write", &bitcode, &error))?;
+    write(&bitcode, &unit.emit_bitcode())?;
     finish(&bitcode, &job.object, &job.code.finish_words, job.verbose)
+}
+
+/// Makes one object of several.
+fn link(parts: &[PathBuf], object: &Path, verbose: bool) -> Result<()> {
+    let linker = clang::object_linker().ok_or_else(|| internal("there is no linker for objects"))?;
+    let mut command = Command::new(linker);
+    command.arg("-r").args(parts).arg("-o").arg(object);
+    if verbose {
+        clang::print(&linker.display().to_string(), &command.get_args().map(OsString::from).collect::<Vec<_>>());
+    }
+    let status = temp::run(&mut command).map_err(internal)?;
+    if status.success() { Ok(()) } else { Err(internal(format!("{} -r: {status}", linker.display()))) }
 }
 
 /// Clang's code generator on bitcode that is optimized already.

@@ -21,7 +21,7 @@ use raddle_region::schedules::{self, SCHEDULES};
 use raddle_region::worth;
 use regex::Regex;
 use serde::Deserialize;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -99,6 +99,11 @@ impl Frontend {
     /// The passes for a unit that is only compiled.
     pub fn host(&self) -> String {
         raddle_pipeline::host(self.schedule.as_deref())
+    }
+
+    /// The functions that the unit has bodies for.
+    pub fn defined(&self) -> HashSet<&str> {
+        self.unit.functions.iter().map(|it| self.unit.decl(*it).name.as_str()).collect()
     }
 
     fn wanted(&self, function: &str) -> bool {
