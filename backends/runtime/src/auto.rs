@@ -2,7 +2,7 @@
 //! costs says `cost`, and what is known of this machine `raddle devices --calibrate` has written down.
 //!
 //! A GPU's driver takes longer to open than most launches: it is opened when the launches that wanted it would have won that time
-//! together. So a program loses at most as much by opening as it lost by waiting.
+//! together. So a program loses at most as much by opening as it lost by waiting. CPU threads are started by the same rule.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -16,6 +16,7 @@ use crate::known::Store;
 use crate::loader;
 use crate::ranges::Range;
 use crate::runtime::LeftOut;
+use crate::workers;
 
 /// Launches whose loop takes less on the host are not thought about; no device of any kind wins so little back.
 pub const LEAST_NS: f64 = 5_000.;
@@ -67,6 +68,8 @@ pub type Open = fn(&Config) -> Option<Arc<dyn Device>>;
 
 pub struct Auto {
     cpu: Constants,
+    /// Nanoseconds that launches on CPU threads would have won, before there were any.
+    missed: Mutex<f64>,
     gpus: Vec<Gpu>,
 }
 
@@ -99,7 +102,7 @@ impl Auto {
         let of_cpu = known.iter().find(|it| it.is_of(cpu)).map(|it| it.constants);
         let cpu = of_cpu.unwrap_or_else(|| Constants::cpu(config.threads));
         let gpus = kinds.iter().flat_map(|&(kind, open)| Gpu::of_kind(config, kind, open, known)).collect();
-        Self { cpu, gpus }
+        Self { cpu, missed: Mutex::default(), gpus }
     }
 
     /// The GPU that wins most, `None` if the CPU's threads do; the error says why nothing does.
@@ -120,7 +123,10 @@ impl Auto {
         }
         match best {
             (_, Some(gpu)) => Ok(Some(gpu)),
-            (gain, None) if gain > 0. => Ok(None),
+            (gain, None) if gain > 0. && self.starts_threads(gain) => Ok(None),
+            (gain, None) if gain > 0. => {
+                Err("loops so far would not have won the time that threads take to start".to_owned())
+            }
             _ if wish.has_atomics => Err("atomic updates cost CPU threads more than they gain".to_owned()),
             _ => Err(self.reason(wish.work, on_host)),
         }
@@ -139,7 +145,25 @@ impl Auto {
         let lost = FRESH_NS * fresh as f64;
         let pays = |constants: &Constants| constants.gain_ns(work, Traffic::default()) > lost;
         let open = |gpu: &&Gpu| matches!(gpu.device.get(), Some(Some(_)));
-        pays(&self.cpu) || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants()))
+        pays(&self.cpu) && !self.waits_for_threads(work)
+            || self.gpus.iter().filter(open).any(|gpu| pays(&gpu.constants()))
+    }
+
+    /// Would a launch pay on CPU threads, if there were some already?
+    pub fn waits_for_threads(&self, work: Work) -> bool {
+        let gain = self.cpu.gain_ns(work, Traffic::default());
+        gain > 0. && !self.starts_threads(gain)
+    }
+
+    /// Are there threads, or has waiting cost as much as they take to start? This launch has missed `gain` otherwise.
+    fn starts_threads(&self, gain: f64) -> bool {
+        workers::are_there() || self.has_missed_a_start(gain)
+    }
+
+    fn has_missed_a_start(&self, gain: f64) -> bool {
+        let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
+        *missed += gain;
+        *missed >= self.cpu.open_ns
     }
 
     /// Would it, on any device that there may be?
@@ -313,6 +337,15 @@ mod tests {
         assert!(auto.may_ever_pay(wish(1.01 * least, &[]).work) && !auto.may_ever_pay(wish(0.99 * least, &[]).work));
         // Private copies that take longer to find than the launch wins.
         assert!(auto.may_pay(wish(1000., &[]).work, 400_000) && !auto.may_pay(wish(1000., &[]).work, 1_000_000));
+    }
+
+    #[test]
+    fn threads_are_started_when_waiting_has_cost_as_much() {
+        let auto = auto(&[], &[]);
+        let gain = auto.cpu.gain_ns(wish(100., &[]).work, Traffic::default());
+        assert!(gain > 0. && gain < auto.cpu.open_ns);
+        let launches = (1..).find(|_| auto.has_missed_a_start(gain));
+        assert_eq!(launches, Some((auto.cpu.open_ns / gain).ceil() as u32));
     }
 
     #[test]

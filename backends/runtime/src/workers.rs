@@ -309,6 +309,7 @@ impl Shared {
         for _ in 0..wanted.min(room) {
             let thread = if threads.exhausted { None } else { with_signals_blocked(|| start_thread(self)) };
             threads.exhausted |= thread.is_none();
+            ARE_THERE.fetch_or(thread.is_some(), Relaxed);
             threads.all.extend(thread);
         }
         // No thread that cannot be had is asked for again.
@@ -376,6 +377,14 @@ impl Workers {
             unsafe { libc::pthread_join(thread, std::ptr::null_mut()) };
         }
     }
+}
+
+/// Some pool of the process has had a thread.
+static ARE_THERE: AtomicBool = AtomicBool::new(false);
+
+/// Has a thread been started?
+pub fn are_there() -> bool {
+    ARE_THERE.load(Relaxed)
 }
 
 /// By the system's own function: a thread of the standard library allocates before anything of ours runs in it, and that

@@ -18,6 +18,9 @@ use crate::device_ops::{self, Runs};
 use crate::distribute::FALLBACK;
 use crate::views::{self, ViewInfo};
 
+/// Attribute of an op that a statement begins with, where the ops before it would belong to it otherwise.
+pub const BEGINS: &str = "region.begins";
+
 /// Attribute of a loop of a version in tiles.
 pub const TILED: &str = "region.tiled";
 
@@ -248,6 +251,10 @@ impl<'c> Reader<'c> {
         let (mut group, mut first) = (vec![], self.out.accesses.len());
         for op in ir::ops(block) {
             let inside = self.inside_group;
+            if !inside && ir::has_attr(op, BEGINS) {
+                self.close_group(&mut group, first, place);
+                first = self.out.accesses.len();
+            }
             if !inside && is_structure(op) {
                 self.close_group(&mut group, first, place);
                 self.op(op, place);

@@ -3,6 +3,7 @@
 //! Knows no device and makes no kernel; integer sets are asked of `raddle_poly`, never computed here.
 
 pub mod affine;
+mod apart;
 mod assigned;
 pub mod atomics;
 mod bands;

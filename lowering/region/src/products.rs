@@ -200,20 +200,26 @@ pub fn plan<'a>(
         let some: Vec<ArrayId> = all.into_iter().filter(expanded).collect();
         dependences = dependences.with_copies_of(&some)?;
     }
-    let tree = in_order(statements, &products);
-    Ok(dependences.are_kept_by(&tree)?.then_some((products, dependences, tree)))
+    // A group whose statements have others between them comes with its first or with its last one.
+    for place in [<[StatementId]>::first, <[StatementId]>::last] {
+        let tree = in_order(statements, &products, place);
+        if dependences.are_kept_by(&tree)? {
+            return Ok(Some((products, dependences, tree)));
+        }
+    }
+    Ok(None)
 }
 
-/// Statements one after the other, products in tiles with their groups, what stands between them as it was.
-fn in_order(statements: &[Statement], products: &[Product]) -> Tree {
-    let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).collect();
+/// Statements one after the other, products in tiles with their groups at the place of one of these, what stands between them as it was.
+fn in_order(statements: &[Statement], products: &[Product], place: fn(&[StatementId]) -> Option<&StatementId>) -> Tree {
     let product = |id: &StatementId| products.iter().find(|it| it.group.contains(id));
-    let of = |id: &StatementId| product(id).map(|it| it.statement);
+    let is_placed = |id: &StatementId| product(id).is_none_or(|it| place(&it.group) == Some(id));
+    let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).filter(is_placed).collect();
     let part = |ids: &[StatementId]| match product(&ids[0]) {
         Some(product) => group_tree(statements, product),
         None => (ids.to_vec(), Tree::original_of(statements, ids)),
     };
-    let mut parts: Vec<_> = ids.chunk_by(|a, b| of(a) == of(b)).map(part).collect();
+    let mut parts: Vec<_> = ids.chunk_by(|a, b| product(a).is_none() && product(b).is_none()).map(part).collect();
     if parts.len() == 1 { parts.remove(0).1 } else { Tree::Sequence(parts) }
 }
 
@@ -264,7 +270,21 @@ pub(crate) struct Planner<'f, 'c, 'a> {
 impl Planner<'_, '_, '_> {
     /// The statement in tiles, if that keeps the order of its own updates, and its tiles may run at once.
     fn product(&mut self, id: StatementId, shape: &Shape) -> isl::Result<Option<Product>> {
-        let Some((group, variables)) = self.group(id, shape) else { return Ok(None) };
+        for (group, variables) in self.groups(id, shape) {
+            let product = self.product_with((group, variables), id, shape)?;
+            if product.is_some() {
+                return Ok(product);
+            }
+        }
+        Ok(None)
+    }
+
+    fn product_with(
+        &mut self,
+        (group, variables): (Vec<StatementId>, Vec<ArrayId>),
+        id: StatementId,
+        shape: &Shape,
+    ) -> isl::Result<Option<Product>> {
         let depth = self.statements[id.0 as usize].loops.len();
         let iterator = |position| Form::iterator(position, depth);
         let (rows, lanes) = (iterator(shape.rows), iterator(shape.lanes));
@@ -355,20 +375,40 @@ impl Planner<'_, '_, '_> {
         Ok(Some((grid, count)))
     }
 
-    /// The statements that variables tie to this one, and the variables; None where one of them cannot run in the same tiles.
-    fn group(&self, id: StatementId, shape: &Shape) -> Option<(Vec<StatementId>, Vec<ArrayId>)> {
-        let (mut first, mut last) = (id, id);
-        let mut used: Vec<&Variable> = vec![];
-        // Each round takes in the variables of the statements in between.
+    /// The statements that may run in the same tiles as this one, and the variables that tie them: with all that stands between them, and
+    /// without.
+    fn groups(&self, id: StatementId, shape: &Shape) -> Vec<(Vec<StatementId>, Vec<ArrayId>)> {
+        let between = |ids: &[StatementId]| (ids[0].0..=ids[ids.len() - 1].0).map(StatementId).collect();
+        let mut groups = vec![self.tied(id, between), self.tied(id, <[StatementId]>::to_vec)];
+        groups.dedup_by(|a, b| a.0 == b.0);
+        groups.retain(|(group, used)| self.fits(id, shape, (group, used)));
+        let arrays = |used: Vec<&Variable>| used.into_iter().map(|it| it.array).collect();
+        groups.into_iter().map(|(group, used)| (group, arrays(used))).collect()
+    }
+
+    /// The statement and those that share variables with it or with others of them. `filled` adds to some in textual order, which are never
+    /// none.
+    fn tied(
+        &self,
+        id: StatementId,
+        filled: impl Fn(&[StatementId]) -> Vec<StatementId>,
+    ) -> (Vec<StatementId>, Vec<&Variable>) {
+        let (mut group, mut used) = (vec![id], Vec::<&Variable>::new());
         while let Some(more) = self.variables.iter().find(|it| {
             let is_new = used.iter().all(|known| known.array != it.array);
-            is_new && it.users.iter().any(|user| (first..=last).contains(user))
+            is_new && it.users.iter().any(|user| group.contains(user))
         }) {
-            first = first.min(*more.users.first()?);
-            last = last.max(*more.users.last()?);
+            group.extend(&more.users);
+            group.sort_unstable();
+            group.dedup();
+            group = filled(&group);
             used.push(more);
         }
-        let group: Vec<_> = (first.0..=last.0).map(StatementId).collect();
+        (group, used)
+    }
+
+    /// May the statements run in the same tiles?
+    fn fits(&self, id: StatementId, shape: &Shape, (group, used): (&[StatementId], &[&Variable])) -> bool {
         let loops = |id: &StatementId| &self.statements[id.0 as usize].loops;
         let copies = used.iter().map(|it| it.copies).min().unwrap_or(0);
         let is_around = |it: &StatementId| loops(it).get(..copies) == loops(&id).get(..copies);
@@ -376,10 +416,9 @@ impl Planner<'_, '_, '_> {
             let declaration = ir::defining_op(self.found.arrays[it.array.0 as usize].memrefs[0]);
             declaration.is_some_and(|it| ir::is(it, "memref.alloca"))
         };
-        let fits = used.is_empty()
+        let has_places = used.is_empty()
             || [shape.rows, shape.lanes].iter().all(|it| *it < copies) && shape.over.iter().all(|it| *it >= copies);
-        (fits && group.iter().all(is_around) && used.iter().all(is_declared))
-            .then(|| (group, used.iter().map(|it| it.array).collect()))
+        has_places && group.iter().all(is_around) && used.iter().all(is_declared)
     }
 }
 

@@ -26,6 +26,7 @@ use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree};
 
+use crate::apart::set_apart;
 use crate::demote::demote;
 use crate::extract::{Extracted, extract_loop};
 use crate::panels;
@@ -96,7 +97,7 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
-        if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) {
+        if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) || set_apart(copy, &found) {
             return self.tile_copy(nest, root, copy);
         }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };

@@ -66,7 +66,8 @@ impl Generator {
         }
         let mut body = vec![self.accumulated(&plan.target, plan.how, value)];
         if !plan.feeds_back && self.chance(12) {
-            body.extend(self.second_sum(plan));
+            let second = if self.chance(50) { self.second_sum(plan) } else { self.other_sum(plan) };
+            body.extend(second);
         }
         let vars: Vec<VarId> = loops.iter().map(|lp| lp.var).collect();
         if self.chance(14)
@@ -91,6 +92,32 @@ impl Generator {
         apart.then(|| self.accumulated(&access(array, forms), plan.how, term))
     }
 
+    /// Another matrix with the elements of a factor, which sums over another loop: `d[k][j] += a[i][k] * b[k][j]` beside a sum over `k`.
+    fn other_sum(&mut self, plan: &Plan) -> Option<Stmt> {
+        let elem = self.function.arrays[plan.target.array].elem;
+        let forms = affine_forms(&plan.factors[self.rng.random_range(0..2)])?;
+        let array = self.matrix(&plan.scope, elem, &[&forms])?;
+        let [a, b] = &plan.factors;
+        let is_apart = [a.array, b.array, plan.target.array].iter().all(|it| *it != array);
+        let term = self.term(plan, [b, a]);
+        is_apart.then(|| self.accumulated(&access(array, forms), How::Update(Update::Add), term))
+    }
+
+    /// `t = a[i][k];` before the sums, which multiply by `t` besides.
+    fn share_factor(&mut self, sums: &mut Vec<Stmt>, a: &Access) {
+        let (scalar, elem) = (self.function.scalars.len(), self.function.arrays[a.array].elem);
+        self.function.scalars.push(elem);
+        for sum in sums.iter_mut() {
+            if let Stmt::Store { value, .. } | Stmt::Set { value, .. } = sum {
+                let shared =
+                    Expr::Binary(Binary::Mul, elem, Box::new(Expr::Scalar(scalar)), Box::new(Expr::Literal(elem, 2)));
+                let ty = self.function.elem(value);
+                *value = Expr::Binary(Binary::Add, ty, Box::new(value.clone()), Box::new(shared));
+            }
+        }
+        sums.insert(0, Stmt::Declare { scalar, value: Expr::Load(a.clone()) });
+    }
+
     /// `s = 0; for (...) s += ...; c[i][j] = s;`
     fn by_scalar(&mut self, plan: &Plan, inner: &[Loop], update: Update) -> Vec<Stmt> {
         let elem = self.function.arrays[plan.target.array].elem;
@@ -111,8 +138,16 @@ impl Generator {
         {
             sum = Stmt::If { condition, then: vec![sum], otherwise: vec![] };
         }
+        let mut sums = vec![sum];
+        if !plan.feeds_back && self.chance(25) {
+            let place = self.rng.random_range(0..2);
+            self.other_sum(plan).into_iter().for_each(|other| sums.insert(place, other));
+            if self.chance(40) {
+                self.share_factor(&mut sums, a);
+            }
+        }
         let mut body = vec![Stmt::Declare { scalar, value }];
-        body.extend(wrapped(inner, vec![sum]));
+        body.extend(wrapped(inner, sums));
         body.push(Stmt::Store { target: plan.target.clone(), update: last, value: Expr::Scalar(scalar) });
         body
     }
