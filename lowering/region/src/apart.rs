@@ -24,7 +24,8 @@ pub fn set_apart(root: Op<'_>, found: &Extracted<'_>) -> bool {
         let rows = ops.split(|it| !ir::regions(*it).is_empty()).map(<[Op<'_>]>::to_vec);
         rows.collect::<Vec<_>>()
     });
-    rows.collect::<Vec<_>>().into_iter().fold(false, |changed, row| Row { found, ops: row }.cut() || changed)
+    let rows: Vec<_> = rows.map(|ops| Row { found, ops }).collect();
+    rows.iter().filter(|it| it.cut()).count() > 0
 }
 
 /// Operations of a body with no loop between them.
@@ -39,7 +40,7 @@ impl<'c> Row<'_, 'c> {
         let updates: Vec<_> = (0..self.ops.len()).filter(|it| self.is_update(*it)).collect();
         let Some((_, before)) = updates.split_last() else { return false };
         // From the end, so that what one cut adds is not looked at by the next.
-        before.iter().rev().fold(false, |changed, it| self.cut_behind(*it) || changed)
+        before.iter().rev().filter(|it| self.cut_behind(**it)).count() > 0
     }
 
     /// Does the op write an element that it is computed from?

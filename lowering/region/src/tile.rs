@@ -29,6 +29,7 @@ use raddle_poly::schedule::{Code, Dependences, Form, Registers, Statement, Tree}
 use crate::apart::set_apart;
 use crate::demote::demote;
 use crate::extract::{Extracted, extract_loop};
+use crate::forward::forward;
 use crate::panels;
 use crate::privatize::separate_one;
 use crate::products::{Product, Sizes, plan};
@@ -97,7 +98,11 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
-        if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) || set_apart(copy, &found) {
+        let is_separate = separate_one(&analysis, &found, (copy, root));
+        if is_separate {
+            forward(copy);
+        }
+        if is_separate || set_apart(copy, &found) || demote(copy, &found, &analysis) {
             return self.tile_copy(nest, root, copy);
         }
         let sizes = Sizes { depth: self.sizes.tile, ..self.sizes };

@@ -218,6 +218,47 @@ static void NAME(up_to_diagonal)(int ni, int nj, T a[ni][ni], T b[ni][nj], T c[n
         c[i][j] += a[i][k] * b[k][j];
 }
 
+// Two updates in one body, over different loops, and a value that both read.
+static void NAME(symmetric)(int ni, int nj, T a[ni][ni], T b[ni][nj], T c[ni][nj]) {
+  for (int i = 0; i < ni; i++)
+    for (int j = 0; j < nj; j++) {
+      T sum = 0;
+      for (int k = 0; k < i; k++) {
+        T x = a[i][k];
+        c[k][j] += b[i][j] * x;
+        sum += b[k][j] * x;
+      }
+      c[i][j] += b[i][j] * a[i][i] + sum;
+    }
+}
+
+// The same, where the second update reads what the first one has written.
+static void NAME(chained)(int ni, int nj, T a[ni][ni], T b[ni][nj], T c[ni][nj]) {
+  for (int i = 0; i < ni; i++)
+    for (int j = 0; j < nj; j++) {
+      T sum = 0;
+      for (int k = 0; k < i; k++) {
+        c[k][j] += b[i][j] * a[i][k];
+        sum += c[k][j] * a[i][k];
+      }
+      c[i][j] += sum;
+    }
+}
+
+// The second update reads what the first one has not written yet.
+static void NAME(of_old)(int ni, int nj, T a[ni][ni], T b[ni][nj], T c[ni][nj]) {
+  for (int i = 0; i < ni; i++)
+    for (int j = 0; j < nj; j++) {
+      T sum = 0;
+      for (int k = 0; k < i; k++) {
+        T x = c[k][j];
+        c[k][j] = x + b[i][j] * a[i][k];
+        sum += x * a[i][k];
+      }
+      c[i][j] = b[i][j] + sum / 1000;
+    }
+}
+
 static void NAME(band)(int ni, int nj, T a[ni][ni], T b[ni][nj], T c[ni][nj]) {
   for (int i = 0; i < ni; i++)
     for (int k = 0; k < ni; k++)
@@ -445,6 +486,9 @@ static void NAME(squares)(int ni, int nj) {
 #ifdef ALL
   CALL(up_to_diagonal, ni, nj, A, B, C);
   CALL(band, ni, nj, A, B, C);
+  CALL(symmetric, ni, nj, A, B, C);
+  CALL(chained, ni, nj, A, B, C);
+  CALL(of_old, ni, nj, A, B, C);
 #endif
   CALL(in_place_upwards, ni, nj, D, C);
 }

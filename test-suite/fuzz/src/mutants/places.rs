@@ -21,7 +21,6 @@ const WAVES: &str = "lowering/poly/src/schedule/waves.rs";
 const REGION_WAVES: &str = "lowering/region/src/waves.rs";
 const PROMOTE: &str = "lowering/region/src/promote.rs";
 const PRODUCTS: &str = "lowering/region/src/products.rs";
-const APART: &str = "lowering/region/src/apart.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
 const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
 const FORWARD: &str = "lowering/region/src/forward.rs";
@@ -30,7 +29,7 @@ const CODE: &str = "lowering/poly/src/schedule/code.rs";
 
 /// Files of which nothing runs but in versions in tiles.
 pub const OF_TILES: &[&str] =
-    &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, APART, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+    &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -375,24 +374,6 @@ pub const PLACES: &[Place] = &[
         file: PRODUCTS,
         text: "if «dependences.are_kept_by(&tree)?» {\n            return Ok(Some((products, dependences, tree)));",
         mutants: &[("the order of products and what stands between them is not checked", "true")],
-    },
-    Place {
-        file: PRODUCTS,
-        text: "let is_placed = |id: &StatementId| «product(id).is_none_or(|it| place(&it.group) == Some(id))»;",
-        mutants: &[(
-            "statements between those of a product are left out",
-            "product(id).is_some_and(|it| place(&it.group) == Some(id)) || id.0 == 0",
-        )],
-    },
-    Place {
-        file: APART,
-        text: "\"affine.load\" => array(op).is_some() && «!first.iter().any(writes)»,",
-        mutants: &[("what an update has written is loaded again for the next one", "true")],
-    },
-    Place {
-        file: APART,
-        text: "second.contains(&it.0)) {\n                «ir::set_operand(user, number, ir::result(*copy));»",
-        mutants: &[("updates set apart still share what they load", "let _ = (user, number, copy);")],
     },
     Place {
         file: REALIZE,

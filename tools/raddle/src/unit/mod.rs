@@ -20,7 +20,7 @@ use code::Code;
 use dump::Dump;
 use melior::Context;
 use melior::ir::Module;
-use raddle_llvm::{Kernels, LlvmContext, Options, StaticData, Unit};
+use raddle_llvm::{Facts, Kernels, LlvmContext, Options, StaticData, Unit};
 use stages::{Frontend, Imports, pass_pipeline};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -138,34 +138,43 @@ fn host<'l>(
         raddle_llvm::lower_host(context, module).map_err(internal)?;
         unit.add_host(context, module, &options).map_err(internal)
     })?;
-    let groups = match kernels {
-        Some(OnDevices { gpus, cpus: Cpu::Within(kernels), data }) => {
-            unit.add_kernels(kernels).map_err(internal)?;
-            describe(job, dump, &mut unit, (gpus, data), report)?;
-            optimize(&mut unit, &options, report)?;
-            vec![]
-        }
-        Some(OnDevices { gpus, cpus: Cpu::Apart(threads), data }) => {
-            optimize(&mut unit, &options, report)?;
-            let groups = report.timed("kernels", || threads.finish())?;
-            groups.iter().for_each(|group| unit.declare_kernels(&facts, group.names.clone()));
-            describe(job, dump, &mut unit, (gpus, data), report)?;
-            unit.make_runtime_optional().map_err(internal)?;
-            groups
-        }
-        None => {
-            optimize(&mut unit, &options, report)?;
-            vec![]
-        }
-    };
+    let groups = complete(job, dump, &mut unit, &facts, kernels, report)?;
     dump.text("host.ll", || Ok(unit.emit_llvm_text()))?;
     report.timed("object", || write_object(&unit, groups, job, &options))
 }
 
-fn optimize(unit: &mut Unit<'_>, options: &Options, report: &mut Report) -> Result<()> {
+/// Optimizes the unit, with its kernels or beside them, and adds what it knows of them; the kernels that are apart.
+fn complete<'l>(
+    job: &Job<'_>,
+    dump: &Dump,
+    unit: &mut Unit<'l>,
+    facts: &Facts,
+    kernels: Option<OnDevices<'l>>,
+    report: &mut Report,
+) -> Result<Vec<threads::Group>> {
+    match kernels {
+        Some(OnDevices { gpus, cpus: Cpu::Within(kernels), data }) => {
+            unit.add_kernels(kernels).map_err(internal)?;
+            describe(job, dump, unit, (gpus, data), report)?;
+            optimize(unit, job, report)?;
+            Ok(vec![])
+        }
+        Some(OnDevices { gpus, cpus: Cpu::Apart(threads), data }) => {
+            optimize(unit, job, report)?;
+            let groups = report.timed("kernels", || threads.finish())?;
+            groups.iter().for_each(|group| unit.declare_kernels(facts, group.names.clone()));
+            describe(job, dump, unit, (gpus, data), report)?;
+            unit.make_runtime_optional().map_err(internal)?;
+            Ok(groups)
+        }
+        None => optimize(unit, job, report).map(|()| vec![]),
+    }
+}
+
+fn optimize(unit: &mut Unit<'_>, job: &Job<'_>, report: &mut Report) -> Result<()> {
     report.timed("optimize", || {
         unit.make_runtime_optional().map_err(internal)?;
-        unit.optimize(options).map_err(internal)
+        unit.optimize(&job.code.options()).map_err(internal)
     })
 }
 

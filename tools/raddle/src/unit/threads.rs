@@ -69,9 +69,12 @@ pub struct Group {
     pub names: Vec<KernelName>,
 }
 
+/// Groups with their places in the order of the module's kernels.
+type Numbered = Vec<(usize, Group)>;
+
 /// Threads that make CPU code of kernels, an object for each group of them.
 pub struct ForCpus {
-    threads: Vec<JoinHandle<Result<Vec<(usize, Group)>>>>,
+    threads: Vec<JoinHandle<Result<Numbered>>>,
     facts: Vec<Sender<Facts>>,
 }
 
@@ -135,7 +138,7 @@ fn compile_groups(
     groups: &Mutex<VecDeque<(usize, Vec<u8>)>>,
     facts: &Receiver<Facts>,
     options: &Options,
-) -> Result<Vec<(usize, Group)>> {
+) -> Result<Numbered> {
     let next = || groups.lock().map_err(super::internal).map(|mut it| it.pop_front());
     let (mut known, mut res) = (None, vec![]);
     while let Some((number, kernels)) = next()? {

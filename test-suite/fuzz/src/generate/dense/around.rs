@@ -103,19 +103,31 @@ impl Generator {
         is_apart.then(|| self.accumulated(&access(array, forms), How::Update(Update::Add), term))
     }
 
-    /// `t = a[i][k];` before the sums, which multiply by `t` besides.
-    fn share_factor(&mut self, sums: &mut Vec<Stmt>, a: &Access) {
-        let (scalar, elem) = (self.function.scalars.len(), self.function.arrays[a.array].elem);
+    /// `t = a[i][k];` before the sums, which use `t` besides; or `t = d[k][j];`, what the other sum has not written yet, for the variable's.
+    fn share(&mut self, sums: &mut Vec<Stmt>, a: &Access) {
+        let written = sums.iter().find_map(|it| match it {
+            Stmt::Store { target, .. } => Some(target.clone()),
+            _ => None,
+        });
+        // An element that grows by itself would not end.
+        let (shared, for_all) = match written.filter(|_| self.chance(40)) {
+            Some(written) => (written, false),
+            None => (a.clone(), true),
+        };
+        let (scalar, elem) = (self.function.scalars.len(), self.function.arrays[shared.array].elem);
         self.function.scalars.push(elem);
         for sum in sums.iter_mut() {
-            if let Stmt::Store { value, .. } | Stmt::Set { value, .. } = sum {
-                let shared =
-                    Expr::Binary(Binary::Mul, elem, Box::new(Expr::Scalar(scalar)), Box::new(Expr::Literal(elem, 2)));
-                let ty = self.function.elem(value);
-                *value = Expr::Binary(Binary::Add, ty, Box::new(value.clone()), Box::new(shared));
-            }
+            let value = match sum {
+                Stmt::Set { value, .. } => value,
+                Stmt::Store { value, .. } if for_all => value,
+                _ => continue,
+            };
+            let twice = (Box::new(Expr::Scalar(scalar)), Box::new(Expr::Literal(elem, 2)));
+            let more = Expr::Binary(Binary::Mul, elem, twice.0, twice.1);
+            let ty = self.function.elem(value);
+            *value = Expr::Binary(Binary::Add, ty, Box::new(value.clone()), Box::new(more));
         }
-        sums.insert(0, Stmt::Declare { scalar, value: Expr::Load(a.clone()) });
+        sums.insert(0, Stmt::Declare { scalar, value: Expr::Load(shared) });
     }
 
     /// `s = 0; for (...) s += ...; c[i][j] = s;`
@@ -143,7 +155,7 @@ impl Generator {
             let place = self.rng.random_range(0..2);
             self.other_sum(plan).into_iter().for_each(|other| sums.insert(place, other));
             if self.chance(40) {
-                self.share_factor(&mut sums, a);
+                self.share(&mut sums, a);
             }
         }
         let mut body = vec![Stmt::Declare { scalar, value }];
