@@ -449,7 +449,8 @@ impl Runtime {
 
     /// Is a loop's version for CPU threads to run, and to be timed? `auto` learns which of both takes less.
     pub fn chooses(&self, version: usize, size: Size) -> (bool, bool) {
-        if self.config.device != DeviceChoice::Auto {
+        // As in `enter`: nothing with a lock in a forked child.
+        if self.config.device != DeviceChoice::Auto || self.is_forked_child() {
             return (true, false);
         }
         match self.learned.advice(version, size.instances, size.host_ns()) {

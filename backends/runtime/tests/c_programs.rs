@@ -281,8 +281,8 @@ fn a_kernel_without_ptx_is_no_failure_of_the_device() {
 fn auto_asks_for_no_cuda_device_where_it_does_not_pay() {
     // The stub would complain about the setting.
     let settings = [("RADDLE_STUB_CUDA", "nonsense"), cuda_stub()];
-    let output = Program::from_file("life.c").run("plain", &settings);
-    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("device 1\n", ""));
+    let output = Program::from_file("life.c").run("learn-untimed", &settings);
+    assert_eq!((stdout(&output).as_str(), stderr(&output).as_str()), ("launched often\n", ""));
 }
 
 #[test]
@@ -296,8 +296,8 @@ fn auto_leaves_a_site_alone_that_lost() {
     // The estimate is for launches, each of which takes longer than the loop.
     assert_eq!(run("learn", "auto"), "launched seldom\n");
     assert_eq!(run("learn", "cpu"), "launched always\n");
-    // Nobody says where this loop ends.
-    assert_eq!(run("learn-untimed", "auto"), "launched always\n");
+    // Nobody says where this loop ends. The first executions do not win what threads take to start.
+    assert_eq!(run("learn-untimed", "auto"), "launched often\n");
 }
 
 #[test]

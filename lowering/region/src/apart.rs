@@ -93,7 +93,11 @@ impl<'c> Row<'_, 'c> {
             let at = self.found.accesses.iter().position(|it| *it == op)?;
             Some(self.found.array_of(AccessId(at as u32)))
         };
-        let writes = |it: &Op<'c>| ir::is(*it, "affine.store") && array(*it) == array(op);
+        let writes = |it: &Op<'c>| match ir::name(*it) {
+            "affine.load" | "memref.load" => false,
+            "affine.store" | "memref.store" => array(*it).is_none() || array(*it) == array(op),
+            _ => !ir::is_memory_effect_free(*it),
+        };
         match ir::name(op) {
             "affine.load" => array(op).is_some() && !first.iter().any(writes),
             _ => ir::is_pure(op) && ir::results(op).len() == 1,
