@@ -78,19 +78,12 @@ pub fn read(words: &[OsString], verbose: bool) -> Result<String> {
     Ok(String::from_utf8_lossy(&said).into_owned())
 }
 
-/// Starts clang as a process that can be held up.
-pub fn start(words: &[OsString], verbose: bool) -> Result<temp::Held> {
+/// Starts clang as a process that can be held up. What it says goes to standard error, or into the file `said`.
+pub fn start(words: &[OsString], verbose: bool, said: Option<&Path>) -> Result<temp::Held> {
     if verbose {
         print_command(words);
     }
-    temp::Held::start(&mut command(words)?).map_err(cannot_start)
-}
-
-/// The same, with what clang says in `said` instead of on standard error.
-pub fn start_quietly(words: &[OsString], verbose: bool, said: &Path) -> Result<temp::Held> {
-    if verbose {
-        print_command(words);
-    }
+    let Some(said) = said else { return temp::Held::start(&mut command(words)?).map_err(cannot_start) };
     let file = std::fs::File::create(said).map_err(|error| Error::file("write", said, &error))?;
     // Clang does not see that there is a terminal; the words may ask for something else behind this.
     let color = diag::color_enabled().then(|| OsString::from("-fcolor-diagnostics"));

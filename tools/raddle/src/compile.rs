@@ -325,10 +325,7 @@ impl Clang {
         // Where clang fails, it removes what is there for some errors, and not for others.
         std::fs::write(&object, "").map_err(|error| Error::file("write", &object, &error))?;
         let said = if says == Says::AtItsEnd { Some(temp::scratch_file("said")?) } else { None };
-        let process = match &said {
-            Some(said) => clang::start_quietly(&words, options.verbose, said)?,
-            None => clang::start(&words, options.verbose)?,
-        };
+        let process = clang::start(&words, options.verbose, said.as_deref())?;
         Ok(Clang { process: Some(process), syntax_tree, object, said })
     }
 

@@ -104,7 +104,7 @@ fn kernels<'l>(
     let gpus = threads::ForGpus::start(module, job.targets)?;
     let options = Options { emulated: job.targets.emulated, ..job.code.options() };
     let can_be_apart = job.code.finish_words.is_empty() && dump.is_off() && clang::object_linker().is_some();
-    let cpus = if can_be_apart && threads::are_apart(module, &job.front.defined()) {
+    let cpus = if can_be_apart && threads::are_apart(module, &job.front.own_symbols()) {
         Cpu::Apart(threads::ForCpus::start(module, &options)?)
     } else {
         let compile = || Kernels::compile(llvm, context, module, &options).map_err(internal);
@@ -234,7 +234,7 @@ impl Bitcode {
         ];
         words.extend(more.iter().map(OsString::from));
         words.push(path.clone().into());
-        Ok(Bitcode { process: clang::start(&words, verbose)?, path })
+        Ok(Bitcode { process: clang::start(&words, verbose, None)?, path })
     }
 
     pub fn finish(self) -> Result<Vec<u8>> {

@@ -101,9 +101,11 @@ impl Frontend {
         raddle_pipeline::host(self.schedule.as_deref())
     }
 
-    /// The functions that the unit has bodies for.
-    pub fn defined(&self) -> HashSet<&str> {
-        self.unit.functions.iter().map(|it| self.unit.decl(*it).name.as_str()).collect()
+    /// The symbols of functions that the unit has bodies for, and of others that nobody else can see (`static`, with `alias`).
+    pub fn own_symbols(&self) -> HashSet<&str> {
+        let defined = self.unit.functions.iter().map(|it| self.unit.decl(*it));
+        let internal = self.unit.decls.iter().filter(|it| it.is_internal);
+        defined.chain(internal).map(|it| it.symbol.as_str()).collect()
     }
 
     fn wanted(&self, function: &str) -> bool {

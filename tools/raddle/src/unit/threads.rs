@@ -113,11 +113,11 @@ impl ForCpus {
     }
 }
 
-/// Can the kernels be compiled without the unit? They call none of `functions`, which the unit has bodies for.
-pub fn are_apart(module: &Module<'_>, functions: &HashSet<&str>) -> bool {
+/// Can the kernels be compiled without the unit? They call none of its `own` symbols.
+pub fn are_apart(module: &Module<'_>, own: &HashSet<&str>) -> bool {
     let declared = data::gpu_modules(module).into_iter().flat_map(|it| ir::find_all(it, "llvm.func"));
     let mut names = declared.filter_map(ir::symbol_name);
-    names.all(|name| !name.starts_with("__raddle") && !functions.contains(name))
+    names.all(|name| !name.starts_with("__raddle") && !own.contains(name))
 }
 
 /// The `gpu.module`s in groups of neighbours.
@@ -162,4 +162,38 @@ fn compile_group(
     };
     let (object, names) = facts.object(&llvm, kernels, options).map_err(super::internal)?;
     Ok(Group { object, names })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_that_call_their_unit_are_not_apart_from_it() {
+        let context = raddle_dialects::context();
+        let module = |callee: &str| {
+            let text =
+                format!("gpu.module @m {{ llvm.func @{callee}(f64) -> f64 gpu.func @k() kernel {{ gpu.return }} }}");
+            Module::parse(&context, &text).unwrap()
+        };
+        let own = HashSet::from(["renamed"]);
+        assert!(are_apart(&module("exp"), &own));
+        assert!(!are_apart(&module("renamed"), &own));
+        // What clang passes in ways of its own.
+        assert!(!are_apart(&module("__raddle_call_exp"), &own));
+    }
+
+    /// The objects must be the same on all machines.
+    #[test]
+    fn groups_do_not_depend_on_the_number_of_processors() {
+        let context = raddle_dialects::context();
+        let kernel = |number: usize| {
+            let body: String = (0..GROUP / 3).map(|it| format!("%c{it} = arith.constant {it} : i32\n")).collect();
+            format!("gpu.module @m{number} {{ gpu.func @k() kernel {{ {body} gpu.return }} }}\n")
+        };
+        let text: String = (0..7).map(kernel).collect();
+        let module = Module::parse(&context, &text).unwrap();
+        let sizes: Vec<_> = groups(&module).iter().map(Vec::len).collect();
+        assert_eq!(sizes, [3, 3, 1]);
+    }
 }
