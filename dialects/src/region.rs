@@ -55,6 +55,13 @@ pub const SHOWN: &str = "region.shown";
 /// Attribute of a function: calls of the unit reach this body, and no other one of that name.
 pub const REACHED: &str = "region.reached";
 
+/// Attribute of a function: other units may call it. Its value: is one known to do so?
+pub const PUBLIC: &str = "region.public";
+
+/// Attribute of the declaration of another unit's function, which may have a body for callers that know of devices. Its value: is the
+/// function known to have loops that may launch?
+pub const ENTRY: &str = "region.entry";
+
 /// Attribute of a function's declaration: it touches no memory but its own variables, but for a block of `malloc` that it frees: the argument's
 /// number, or -1.
 pub const FREES_ONLY: &str = "region.frees_only";

@@ -25,7 +25,7 @@
 use crate::emit::{annotate_functions, verify};
 use crate::ir::operations;
 use crate::kernels::KernelName;
-use crate::{Error, Kernels, LlvmContext, Options, Unit};
+use crate::{Error, Kernels, LlvmContext, Options, Unit, entries};
 use inkwell::attributes::{Attribute as LlvmAttribute, AttributeLoc};
 use inkwell::context::ContextRef;
 use inkwell::module::{Linkage, Module as LlvmModule};
@@ -57,7 +57,7 @@ const THUNK: &str = "__raddle_thunk_";
 const CALL: &str = "__raddle_call_";
 
 /// What the name of a function's body for callers that know of devices starts with.
-const AWARE: &str = "__raddle_aware_";
+pub(crate) const AWARE: &str = "__raddle_aware_";
 
 /// Attribute of functions that the unit's passes leave alone.
 const FINISHED: &str = "raddle-finished";
@@ -114,6 +114,8 @@ pub(crate) fn graft_host<'l>(
     }
     declarations_agree(&unit.module, &host)?;
     annotate_functions(&host, options);
+    // The linker would leave those out that nothing in the unit calls.
+    aware(&host).for_each(|it| it.set_linkage(Linkage::External));
     let exposed = expose(&unit.module, &host);
     let linked = link(unit.llvm, &unit.module, host);
     for symbol in exposed {
@@ -125,6 +127,7 @@ pub(crate) fn graft_host<'l>(
     replaced.iter().for_each(|function| replace(&unit.module, function));
     let calls = unit.module.get_functions().filter(|function| name_of(*function).starts_with(CALL));
     calls.for_each(|function| function.set_linkage(Linkage::Internal));
+    entries::open(&unit.module);
     verify(&unit.module)
 }
 
@@ -428,9 +431,10 @@ fn replace(module: &LlvmModule, function: &Imported) {
 
 /// Second bodies of functions, for callers that know of devices, are what clang says that the functions are.
 fn complete_aware(module: &LlvmModule) {
-    for function in module.get_functions().filter(|it| it.count_basic_blocks() > 0) {
+    for function in aware(module) {
+        function.set_linkage(Linkage::Internal);
         let symbol = name_of(function);
-        let Some(name) = symbol.strip_prefix(AWARE) else { continue };
+        let name = symbol.strip_prefix(AWARE).unwrap_or_default();
         let Some(old) = module.get_function(name) else { continue };
         take_attributes_of(old, function, AttributeLoc::Function);
         // A pure function may bring data back, or leave some on a device.
@@ -440,6 +444,12 @@ fn complete_aware(module: &LlvmModule) {
             unsafe { take_subprogram(old.as_value_ref(), function.as_value_ref()) };
         }
     }
+}
+
+/// Second bodies.
+pub(crate) fn aware<'l>(module: &LlvmModule<'l>) -> impl Iterator<Item = FunctionValue<'l>> {
+    let defined = module.get_functions().filter(|it| it.count_basic_blocks() > 0);
+    defined.filter(|it| it.get_name().to_bytes().starts_with(AWARE.as_bytes()))
 }
 
 fn take_properties(old: FunctionValue, new: FunctionValue) {

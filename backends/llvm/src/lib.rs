@@ -28,6 +28,7 @@ mod apart;
 mod context;
 mod descriptors;
 mod emit;
+mod entries;
 mod error;
 mod graft;
 mod host;
@@ -39,6 +40,7 @@ mod structors;
 mod unit;
 
 pub use apart::{Facts, KERNELS};
+pub use entries::ENTRIES;
 pub use context::{LlvmContext, set_fatal_error_hook};
 pub use descriptors::{Gate, KernelInfo, LeftOut, NestInfo, SiteInfo, StaticData};
 pub use emit::{OptLevel, Options};

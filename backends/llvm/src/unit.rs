@@ -4,7 +4,7 @@ use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::kernels::KernelName;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Facts, Kernels, LlvmContext, StaticData, apart, descriptors, graft, optional};
+use crate::{Error, Facts, Kernels, LlvmContext, StaticData, apart, descriptors, entries, graft, optional};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -90,6 +90,7 @@ impl<'l> Unit<'l> {
     pub fn optimize(&mut self, options: &Options) -> Result<(), Error> {
         let result = emit::run_passes(&self.module, options.opt_level, options);
         graft::reopen(&self.module);
+        entries::close(&self.module);
         result
     }
 

@@ -114,6 +114,8 @@ pub struct Stubs {
     pub refused: HashMap<DeclId, String>,
     /// What functions of other units do to memory, by symbol.
     pub effects: HashMap<String, Effect>,
+    /// The unit's functions that other units of the program call, by symbol.
+    pub called: HashSet<String>,
 }
 
 /// What overflow of a signed integer means in this unit (`-fwrapv`, `-ftrapv`).

@@ -5,9 +5,11 @@
 //!     void release(void *p) { free(p); }                                               frees its first argument
 //! ```
 //!
-//! Known are functions that touch their own variables only, and of the library call what touches nothing else.
+//! Known are functions that touch their own variables only, and of the library call what touches nothing else. Of others it is known whether
+//! they have loops that may be launched: callers then call the body that leaves data on devices (`gpu-aware`).
 
 use crate::ast::{CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit};
+use crate::raise::inline::calls_in;
 use crate::raise::visit::{self, Item};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,6 +36,8 @@ pub enum Effect {
     Nothing,
     /// The block that this argument points to.
     Frees(u32),
+    /// It has loops that may be launched: it may leave data on devices, if its caller knows of these.
+    Launches,
 }
 
 /// The effect of a function, which holds if the library's functions are the library's.
@@ -47,6 +51,83 @@ pub struct Known {
 pub fn of(unit: &Unit) -> BTreeMap<String, Known> {
     let public = unit.functions.iter().filter(|it| !unit.decl(**it).is_internal);
     public.filter_map(|&it| Some((unit.decl(it).symbol.clone(), known(unit, it)?))).collect()
+}
+
+/// Where a function may leave data on devices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Reach {
+    /// A loop of its own, or of a function that it calls in its unit, writes to memory.
+    pub loops: bool,
+    /// The functions of other units that these call.
+    pub calls: BTreeSet<String>,
+}
+
+/// Of all functions for other files, by symbol.
+pub fn reaches(unit: &Unit) -> BTreeMap<String, Reach> {
+    let public = unit.functions.iter().filter(|it| !unit.decl(**it).is_internal);
+    public.map(|&it| (unit.decl(it).symbol.clone(), reach(unit, it))).collect()
+}
+
+fn reach(unit: &Unit, function: DeclId) -> Reach {
+    let (mut res, mut seen, mut open) = (Reach::default(), BTreeSet::new(), vec![function]);
+    while let Some(function) = open.pop() {
+        let Some(body) = unit.decl(function).body else {
+            res.calls.insert(unit.decl(function).symbol.clone());
+            continue;
+        };
+        res.loops |= has_writing_loop(unit, body);
+        let called = calls_in(unit, Item::Stmt(body)).into_iter().flatten().map(|it| unit.definition(it));
+        let is_function = |it: &DeclId| unit.decl(*it).storage == Storage::Function;
+        open.extend(called.filter(is_function).filter(|it| seen.insert(*it)));
+    }
+    res
+}
+
+/// Is there a `for` that assigns to an element of an array, or through a pointer?
+fn has_writing_loop(unit: &Unit, body: StmtId) -> bool {
+    let writes = |item: Item| match item {
+        Item::Expr(e) => written(unit, e).is_some_and(|it| is_element(unit, it)),
+        Item::Stmt(_) | Item::Declare(_) => false,
+    };
+    let is_writing_loop = |item: Item| {
+        matches!(item, Item::Stmt(s) if matches!(unit.stmt(s).kind, StmtKind::For { .. }))
+            && any(unit, item, &writes)
+    };
+    any(unit, Item::Stmt(body), &is_writing_loop)
+}
+
+/// Is there such an item at or below `root`?
+fn any(unit: &Unit, root: Item, is_wanted: &dyn Fn(Item) -> bool) -> bool {
+    let mut found = false;
+    visit::walk(unit, root, |item| {
+        found = found || is_wanted(item);
+        !found
+    });
+    found
+}
+
+/// What an expression assigns to.
+fn written(unit: &Unit, e: ExprId) -> Option<ExprId> {
+    match unit.expr(e).kind {
+        ExprKind::Assign { lhs, .. } | ExprKind::CompoundAssign { lhs, .. } => Some(lhs),
+        ExprKind::Unary { op: UnaryOp::PreInc | UnaryOp::PreDec | UnaryOp::PostInc | UnaryOp::PostDec, arg } => {
+            Some(arg)
+        }
+        _ => None,
+    }
+}
+
+fn is_element(unit: &Unit, mut place: ExprId) -> bool {
+    loop {
+        match unit.expr(place).kind {
+            ExprKind::Subscript { .. } | ExprKind::Unary { op: UnaryOp::Deref, .. } => return true,
+            ExprKind::Member { arrow, base, .. } => match arrow {
+                true => return true,
+                false => place = base,
+            },
+            _ => return false,
+        }
+    }
 }
 
 fn known(unit: &Unit, function: DeclId) -> Option<Known> {

@@ -30,7 +30,9 @@ pub struct Interface {
     pub wants: BTreeSet<BTreeSet<String>>,
     /// What functions do to memory, by symbol, where it is little.
     pub effects: BTreeMap<String, effects::Known>,
-    /// The functions of other units that it calls, if it has loops.
+    /// Where functions may leave data on devices, by symbol.
+    pub reaches: BTreeMap<String, effects::Reach>,
+    /// The functions of other units that it calls.
     pub calls: BTreeSet<String>,
 }
 
@@ -50,17 +52,15 @@ impl Interface {
         let is_public = |function: &&DeclId| !unit.decl(**function).is_internal;
         let offers = unit.functions.iter().filter(is_public).filter_map(|&it| offer(unit, it, &small));
         let offers = if import::is_clangs_own(unit) { vec![] } else { offers.collect() };
-        let effects = if import::is_clangs_own(unit) { BTreeMap::new() } else { effects::of(unit) };
-        Interface { offers, wants: wants(unit, &small), effects, calls: calls_to_others(unit) }
+        let (effects, reaches) = match import::is_clangs_own(unit) {
+            true => Default::default(),
+            false => (effects::of(unit), effects::reaches(unit)),
+        };
+        Interface { offers, wants: wants(unit, &small), effects, reaches, calls: calls_to_others(unit) }
     }
 }
 
-/// Where nothing is launched, nothing is on a device.
 fn calls_to_others(unit: &Unit) -> BTreeSet<String> {
-    let is_loop = |it: &StmtKind| matches!(it, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
-    if !unit.stmts.iter().any(|it| is_loop(&it.kind)) {
-        return BTreeSet::new();
-    }
     let called = unit.functions.iter().flat_map(|&it| calls(unit, it)).flatten();
     let others = called.filter(|it| unit.decl(*it).body.is_none());
     others.map(|it| unit.decl(it).symbol.clone()).collect()

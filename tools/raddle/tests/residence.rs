@@ -25,6 +25,11 @@ impl Counts {
     }
 }
 
+/// `line` without its first word is what `raddle` is given.
+fn line(dir: &Path, line: &str) {
+    raddle(dir, &line.split_whitespace().skip(1).collect::<Vec<_>>());
+}
+
 fn raddle(dir: &Path, words: &[&str]) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_raddle"));
     let output = command.env("RADDLE_STRICT_FALLBACK", "1").current_dir(dir).args(words).output().unwrap();
@@ -594,6 +599,150 @@ fn small_functions_of_other_files_are_known() {
         let counts = built.counts(&[], &[]);
         assert_eq!(counts.to_device == 0 && counts.to_host == 1, is_known, "{names:?} {words:?}: {counts:?}");
     }
+}
+
+const CHECKPOINTED: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+void step(double *a, double *b, int n);
+int main(int argc, char **argv) {
+  int steps = atoi(argv[1]), n = 8192;
+  double *a = malloc(n * sizeof *a), *b = malloc(n * sizeof *b), sum = 0;
+  for (int i = 0; i < n; i++) { a[i] = i % 17; b[i] = 0; }
+  for (int t = 0; t < steps; t++) {
+    step(a, b, n);
+    if (t % 10 == 9)
+      for (int i = 0; i < 3; i++) printf(\"%.17g\\n\", a[i * 100]);
+  }
+  for (int i = 0; i < n; i++) sum += a[i];
+  printf(\"%.17g\\n\", sum);
+  free(a);
+  free(b);
+  return 0;
+}
+";
+
+const STEP: &str = "
+void step(double *restrict a, double *restrict b, int n) {
+  for (int i = 1; i < n - 1; i++) b[i] = (a[i - 1] + a[i] + a[i + 1]) / 3;
+  for (int i = 1; i < n - 1; i++) a[i] = b[i];
+}
+";
+
+/// However two files become a program, what they compute stays on the device until the host reads it.
+#[test]
+fn data_stays_from_one_file_to_the_next() {
+    let ways: [&[&str]; 6] = [
+        &["raddle build --offload-min 0 main.c step.c -o a"],
+        &["raddle cc --offload-min 0 -O2 main.c step.c -o a"],
+        &["raddle cc --offload-min 0 -c main.c", "raddle cc --offload-min 0 -c step.c", "raddle cc main.o step.o -o a"],
+        &[
+            "raddle cc -flto --offload-min 0 -c main.c",
+            "raddle cc -flto --offload-min 0 -c step.c",
+            "raddle cc -flto --offload-min 0 main.o step.o -o a",
+        ],
+        &["raddle cc --offload-min 0 -fPIC -c main.c step.c", "raddle cc -no-pie step.o main.o -o a"],
+        &["raddle cc --offload-min 0 -g -ffunction-sections -c main.c step.c", "raddle cc main.o step.o -Wl,--gc-sections -o a"],
+    ];
+    for way in ways {
+        let built = Built::new(&[("main.c", CHECKPOINTED), ("step.c", STEP)]);
+        way.iter().for_each(|it| line(built.dir.path(), it));
+        for (steps, out) in [("20", 2), ("25", 3)] {
+            let counts = built.counts(&[], &[steps]);
+            assert_eq!((counts.to_device, counts.of("a", "d2h"), counts.of("b", "d2h")), (0, out, 0), "{way:?}: {counts:?}");
+        }
+    }
+}
+
+/// A file without loops of its own, whose calls launch; a function of the other file that only reads.
+#[test]
+fn files_without_kernels_leave_data_where_it_is() {
+    let main = "
+#include <stdio.h>
+void fill(void), step(void);
+double first(void);
+int main(void) {
+  fill();
+  for (int t = 0; t < 9; t++) step();
+  printf(\"%g\\n\", first());
+  step();
+  printf(\"%g\\n\", first());
+}
+";
+    let steps = "
+double field[5000];
+void fill(void) { for (int i = 0; i < 5000; i++) field[i] = i % 9; }
+void step(void) { for (int i = 0; i < 5000; i++) field[i] = field[i] / 2 + 1; }
+double first(void) { return field[7]; }
+";
+    let built = Built::new(&[("main.c", main), ("steps.c", steps)]);
+    line(built.dir.path(), "raddle build --offload-min 0 main.c steps.c -o a");
+    let counts = built.counts(&[], &[]);
+    assert_eq!(counts.to_device, 0, "{counts:?}");
+    assert!(counts.to_host <= 3, "each read of the host, and the end: {counts:?}");
+}
+
+const LIBRARY_OUTER: &str = "
+void step(double *, double *, int);
+void outer(double *restrict a, double *restrict b, int n) {
+  for (int i = 0; i < n; i++) a[i] += 1;
+  step(a, b, n);
+  for (int i = 0; i < n; i++) a[i] += b[i];
+}
+";
+
+const OUTER_MAIN: &str = "
+#include <stdio.h>
+void outer(double *, double *, int);
+static double a[1000], b[1000];
+int main(void) {
+  for (int i = 0; i < 1000; i++) a[i] = i % 10;
+  for (int t = 0; t < 5; t++) outer(a, b, 1000);
+  double sum = 0;
+  for (int i = 0; i < 1000; i++) sum = sum / 3 + a[i] * (i % 7) + b[i];
+  printf(\"%.17g\\n\", sum);
+}
+";
+
+/// A name that leads elsewhere than to the function that knows of devices: who is called instead finds memory whole.
+#[test]
+fn calls_that_lead_elsewhere_find_memory_whole() {
+    let other = "void step(double *a, double *b, int n) { for (int i = 0; i < n; i++) b[i] = a[i] * 2 + b[n - 1 - i] / 3; }\n";
+    let wrap = "
+void __real_step(double *, double *, int);
+void __wrap_step(double *a, double *b, int n) {
+  for (int i = 1; i < n; i++) a[i] += a[i - 1] / 2;
+  __real_step(a, b, n);
+  for (int i = 1; i < n; i++) a[i] += b[i - 1] / 2;
+}
+";
+    let files = [("main.c", OUTER_MAIN), ("outer.c", LIBRARY_OUTER), ("step.c", STEP), ("other.c", other), ("wrap.c", wrap)];
+    let objects = "raddle cc --offload-min 0 -fPIC -c main.c outer.c step.c";
+    let plain = "raddle cc --device none -O1 -fPIC -c other.c wrap.c";
+    let ways: [(&[&str], &[(&str, &str)]); 4] = [
+        (&["raddle cc main.o outer.o step.o wrap.o -Wl,--wrap=step -o a"], &[]),
+        (&["raddle cc main.o outer.o other.o step.o -Wl,-z,muldefs -o a"], &[]),
+        (
+            &[
+                "raddle cc -shared outer.o step.o -o libouter.so",
+                "raddle cc -shared other.o -o libother.so",
+                "raddle cc main.o -L. -louter -Wl,-rpath,$ORIGIN -o a",
+            ],
+            &[("LD_PRELOAD", "libother.so"), ("LD_LIBRARY_PATH", ".")],
+        ),
+        (&["raddle cc -shared outer.o step.o -o libouter.so", "raddle cc main.o libouter.so -Wl,-rpath,$ORIGIN -o a"], &[]),
+    ];
+    let mut sums = vec![];
+    for (way, settings) in ways {
+        let built = Built::new(&files);
+        [&[objects, plain], way].concat().iter().for_each(|it| line(built.dir.path(), it));
+        let preload = settings.iter().map(|it| (it.0, built.dir.path().join(it.1).display().to_string())).collect::<Vec<_>>();
+        let settings: Vec<(&str, &str)> = preload.iter().map(|it| (it.0, it.1.as_str())).collect();
+        let (expected, _) = built.run("none", &settings, &[]);
+        assert_eq!(built.run("emulated", &settings, &[]).0, expected, "{way:?}");
+        sums.push(expected);
+    }
+    assert!(sums[1] == sums[2] && sums[0] != sums[3] && sums[1] != sums[3], "each way calls what it should: {sums:?}");
 }
 
 const BOXES: &str = "

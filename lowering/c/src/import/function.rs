@@ -11,7 +11,7 @@ use melior::Context;
 use melior::ir::block::BlockLike;
 use melior::ir::{Attribute, Location, Type};
 use raddle_dialects::build::{Builder, PointerWrap};
-use raddle_dialects::{Block, Op, Val, ir};
+use raddle_dialects::{Block, Op, Val, ir, region};
 use std::collections::HashMap;
 
 /// What the importer leaves to clang, and where.
@@ -380,7 +380,10 @@ fn declare<'c>(unit: &Unit, place: Builder<'c>, decl: &Decl, interface: Interfac
     // The translation to LLVM IR reads the first entry of a list that is there.
     attrs.extend(signature.result.map(|it| ("res_attrs", place.array(&[value_attributes(unit, place, it, false)]))));
     if interface == Interface::Clangs && !decl.attributes.iter().any(|attribute| attribute == "weak") {
-        attrs.push((raddle_dialects::region::REACHED, place.unit()));
+        attrs.push((region::REACHED, place.unit()));
+        if !decl.is_internal && decl.name != "main" {
+            attrs.push((region::PUBLIC, place.bool(unit.stubs.called.contains(&decl.symbol))));
+        }
     }
     // A result's attributes must not promise that it is defined: falling off the end is allowed.
     super::ops::function(place, &name, signature.function_type(place.context()), &attrs)

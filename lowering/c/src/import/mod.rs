@@ -25,7 +25,7 @@ mod types;
 pub use by_value::{BODY_PREFIX, thunk_arguments};
 pub use function::{IMPL_PREFIX, is_imported};
 
-use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
+use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Storage, Unit};
 use crate::effects::Effect;
 use crate::plan::{self, ExprIdOrStmt};
 use crate::raise::{self, visit};
@@ -163,19 +163,34 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
         (region::STATIC, symbols(&|decl| decl.is_internal && !is_const(decl))),
         (region::DEFINED, symbols(&|decl| decl.body.is_some())),
     ];
+    let others = functions_of_others(unit);
     for op in ir::ops(module) {
-        if let Some(effect) = ir::str_attr(op, "sym_name").and_then(|it| unit.stubs.effects.get(it)) {
-            let freed = match *effect {
-                Effect::Nothing => -1,
-                Effect::Frees(argument) => i64::from(argument),
-            };
-            ir::set_attr(op, region::FREES_ONLY, Builder::before(op).i64(freed));
+        let b = Builder::before(op);
+        let name = ir::str_attr(op, "sym_name").unwrap_or_default();
+        match unit.stubs.effects.get(name) {
+            Some(Effect::Nothing) => ir::set_attr(op, region::FREES_ONLY, b.i64(-1)),
+            Some(Effect::Frees(argument)) => ir::set_attr(op, region::FREES_ONLY, b.i64(i64::from(*argument))),
+            Some(Effect::Launches) => ir::set_attr(op, region::ENTRY, b.bool(true)),
+            None if others.contains(name) => ir::set_attr(op, region::ENTRY, b.bool(false)),
+            None => {}
         }
         for (mark, _) in marks.iter().filter(|it| ir::str_attr(op, "sym_name").is_some_and(|name| it.1.contains(name)))
         {
             ir::set_attr(op, mark, melior::ir::Attribute::unit(ir::context(op)));
         }
     }
+}
+
+/// Functions that another unit may have, and that may touch memory.
+fn functions_of_others(unit: &Unit) -> HashSet<&str> {
+    let is_systems = |decl: &Decl| unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
+    let ids = (0..unit.decls.len() as u32).map(DeclId);
+    let others = ids.filter(|&id| {
+        let decl = unit.decl(id);
+        let is_function = decl.storage == Storage::Function && decl.body.is_none() && !decl.is_internal;
+        is_function && !decl.is_builtin && !is_systems(decl) && raise::promise(unit, id).is_none()
+    });
+    others.map(|id| unit.decl(id).symbol.as_str()).collect()
 }
 
 struct Importer<'c, 'u> {
@@ -223,6 +238,7 @@ impl Importer<'_, '_> {
     fn callers(&mut self, options: &Options<'_>) {
         let (Some(wanted), unit) = (options.callers, self.unit) else { return };
         let mut known: HashSet<DeclId> = self.result.imported.iter().map(|it| it.decl).collect();
+        known.extend(raise::launching_elsewhere(unit));
         let declined: HashSet<&str> = self.result.declined.iter().map(|it| it.function.as_str()).collect();
         let may_be = |id: &DeclId| {
             let name = unit.decl(*id).name.as_str();
@@ -245,10 +261,13 @@ impl Importer<'_, '_> {
         self.callees(&known, open.into_iter().map(|it| it.0).collect(), options);
     }
 
-    /// Small functions of the unit that those call: between launches, they need not bring all data back either.
+    /// Small functions of the unit that those call, or other units: between launches, they need not bring all data back either.
     fn callees(&mut self, callers: &HashSet<DeclId>, others: HashSet<DeclId>, options: &Options<'_>) {
         let unit = self.unit;
         let mut called: Vec<DeclId> = callers.iter().flat_map(|it| raise::calls(unit, *it)).collect();
+        if !callers.is_empty() {
+            called.extend(others.iter().filter(|it| unit.stubs.called.contains(&unit.decl(**it).symbol)));
+        }
         called.sort_unstable();
         let (mut seen, mut count) = (HashSet::new(), 0);
         while let Some(id) = called.pop() {

@@ -19,6 +19,7 @@ use super::visit::{self, Item};
 use crate::ast::{
     CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Stmt, StmtId, StmtKind, Storage, TypeId, TypeKind, Unit,
 };
+use crate::effects::Effect;
 use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.
@@ -338,7 +339,24 @@ fn is_replaceable(unit: &Unit, function: DeclId) -> bool {
 pub fn calls(unit: &Unit, function: DeclId) -> Vec<DeclId> {
     let body = unit.decl(function).body;
     let calls = body.into_iter().flat_map(|body| calls_in(unit, Item::Stmt(body)));
-    calls.flatten().map(|it| unit.definition(it)).filter(|it| unit.decl(*it).body.is_some()).collect()
+    let known = |it: &DeclId| unit.decl(*it).body.is_some() || launches_elsewhere(unit, *it);
+    calls.flatten().map(|it| unit.definition(it)).filter(known).collect()
+}
+
+/// Does a function of the unit call one of another unit that may leave data on a device?
+pub fn calls_launching(unit: &Unit) -> bool {
+    !unit.stubs.effects.is_empty()
+        && unit.functions.iter().any(|&it| calls(unit, it).into_iter().any(|it| launches_elsewhere(unit, it)))
+}
+
+/// The functions of other units that have loops which may be launched.
+pub fn launching_elsewhere(unit: &Unit) -> impl Iterator<Item = DeclId> {
+    (0..unit.decls.len() as u32).map(DeclId).filter(|it| launches_elsewhere(unit, *it))
+}
+
+fn launches_elsewhere(unit: &Unit, function: DeclId) -> bool {
+    let decl = unit.decl(function);
+    decl.storage == Storage::Function && unit.stubs.effects.get(&decl.symbol) == Some(&Effect::Launches)
 }
 
 /// What keeps statements from being copied: their size, jumps, static locals, types of variable length, volatile and atomic

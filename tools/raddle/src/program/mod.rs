@@ -132,12 +132,14 @@ pub struct Definition {
     is_hidden: bool,
 }
 
-/// The symbols that an object file defines for others, kernels of ours left out.
+/// The symbols that an object file defines for others, without what is between our units: kernels, and entries for callers that know of
+/// devices.
 pub fn definitions(file: &[u8]) -> Vec<Definition> {
     let Ok(file) = object::File::parse(file) else { return vec![] };
     let defined = file.symbols().filter(|it| it.is_global() && (it.is_definition() || it.is_common()));
-    let is_kernel = |it: &object::Symbol| it.name().is_ok_and(|name| name.starts_with(raddle_llvm::KERNELS));
-    let defined = defined.filter(|it| !is_kernel(it));
+    let ours = [raddle_llvm::KERNELS, raddle_llvm::ENTRIES];
+    let is_ours = |it: &object::Symbol| it.name().is_ok_and(|name| ours.iter().any(|it| name.starts_with(it)));
+    let defined = defined.filter(|it| !is_ours(it));
     let definition = |it: object::Symbol| {
         let visibility = match it.flags() {
             SymbolFlags::Elf { st_other, .. } => st_other & 3,
@@ -161,6 +163,8 @@ pub struct Bodies<'a> {
     refused: BTreeMap<&'a str, String>,
     /// What others do to memory.
     effects: BTreeMap<&'a str, Effect>,
+    /// The unit's own functions that others call.
+    called: BTreeSet<&'a str>,
     #[serde(skip)]
     functions: Vec<&'a str>,
 }
@@ -172,7 +176,7 @@ impl Bodies<'_> {
     }
 
     fn is_empty(&self) -> bool {
-        self.excerpts.is_empty() && self.refused.is_empty() && self.effects.is_empty()
+        self.excerpts.is_empty() && self.refused.is_empty() && self.effects.is_empty() && self.called.is_empty()
     }
 }
 
@@ -212,8 +216,12 @@ impl Program {
                 }
             }
         }
-        let effects = known.interface.calls.iter().filter_map(|it| Some((it.as_str(), self.effect(member, it)?)));
+        let effect = |it: &String| self.effect(member, it).or_else(|| self.launches(member, it));
+        let effects = known.interface.calls.iter().filter_map(|it| Some((it.as_str(), effect(it)?)));
         res.effects = effects.collect();
+        let others = self.members.iter().enumerate().filter(|it| it.0 != member).filter_map(|it| it.1.known.as_ref());
+        let called = others.flat_map(|it| &it.interface.calls).map(String::as_str);
+        res.called = called.filter(|it| known.interface.reaches.contains_key(*it)).collect();
         res.functions = found.keys().copied().collect();
         res.excerpts = found.into_values().map(|offer: &Offer| &offer.excerpt).collect();
         res
@@ -272,6 +280,23 @@ impl Program {
         let is_the_librarys =
             |name: &String| !self.owners.contains_key(name) && self.resolution.means_itself(name).is_ok();
         known.library.iter().all(is_the_librarys).then_some(known.effect)
+    }
+
+    /// May another member's function, or one that it calls, have loops that are launched?
+    fn launches(&self, member: usize, symbol: &str) -> Option<Effect> {
+        let (mut open, mut seen) = (vec![symbol], BTreeSet::new());
+        while let Some(symbol) = open.pop() {
+            // Whether the call reaches this one is asked when the program runs.
+            let owners = self.owners.get(symbol).into_iter().flatten();
+            for known in owners.filter(|it| it.0 != member).filter_map(|it| self.members[it.0].known.as_ref()) {
+                let Some(reach) = known.interface.reaches.get(symbol) else { continue };
+                if reach.loops {
+                    return Some(Effect::Launches);
+                }
+                open.extend(reach.calls.iter().map(String::as_str).filter(|it| seen.insert(*it)));
+            }
+        }
+        None
     }
 
     /// The one member whose function every call of this name reaches.

@@ -138,8 +138,11 @@ impl Frontend {
         }
     }
 
-    /// The loops of a unit without any candidate; `None` if there is one.
+    /// The loops of a unit without any candidate; `None` if there is one, or if data may be on a device between calls.
     pub fn only_host_loops(&self) -> Option<Vec<Nest>> {
+        if self.transfers == Scheme::Optimized && raise::calls_launching(&self.unit) {
+            return None;
+        }
         let mut res = Vec::new();
         for &function in self.unit.functions.iter().filter(|it| self.wanted(&self.unit.decl(**it).name)) {
             let (nests, declined) = raise::nests(&self.unit, function);
@@ -254,6 +257,7 @@ struct KnownBodies {
     excerpts: Vec<Unit>,
     refused: BTreeMap<String, String>,
     effects: HashMap<String, Effect>,
+    called: HashSet<String>,
 }
 
 fn add_bodies(unit: &mut Unit, file: &Path) -> Result<()> {
@@ -263,7 +267,7 @@ fn add_bodies(unit: &mut Unit, file: &Path) -> Result<()> {
         // Where the files disagree about types, the call stays.
         let _ = stubs::add_body(unit, body);
     }
-    unit.stubs.effects = known.effects;
+    (unit.stubs.effects, unit.stubs.called) = (known.effects, known.called);
     known.refused.iter().for_each(|(symbol, why)| stubs::refuse(unit, symbol, why));
     Ok(())
 }
