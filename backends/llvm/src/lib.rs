@@ -40,10 +40,10 @@ mod structors;
 mod unit;
 
 pub use apart::{Facts, KERNELS};
-pub use entries::ENTRIES;
 pub use context::{LlvmContext, set_fatal_error_hook};
 pub use descriptors::{Gate, KernelInfo, LeftOut, NestInfo, SiteInfo, StaticData};
 pub use emit::{OptLevel, Options};
+pub use entries::ENTRIES;
 pub use error::Error;
 pub use host::lower_host;
 pub use kernels::{KernelName, Kernels, PTX_ARCHITECTURE, ptx};

@@ -247,6 +247,9 @@ fn traffic(ranges: &[Range], device: Option<&Arc<dyn Device>>) -> Traffic {
         let bytes = range.touched() as f64;
         let (valid, newer) = device.map_or((0, 0), |device| directory::with(|it| it.there(device, range)));
         traffic.touched += bytes;
+        if device.is_some_and(|it| it.shares()) {
+            continue;
+        }
         traffic.resident += newer as f64;
         if !range.is_overwritten() && (valid as f64) < bytes {
             traffic.to_device += bytes - valid as f64;

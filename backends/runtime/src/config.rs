@@ -46,6 +46,8 @@ pub struct Config {
     pub validate: bool,
     /// Vulkan copies go through a staging buffer even where the host can reach device memory.
     pub staging: bool,
+    /// Devices that share the host's memory work on arrays of so many bytes and more where they are; `None`: on none.
+    pub zero_copy: Option<usize>,
     /// A library in the place of the system's CUDA driver.
     pub cuda_driver: Option<PathBuf>,
     /// Go on without a device that fails; else end the program.
@@ -81,6 +83,9 @@ fn most_threads(cores: usize) -> usize {
     cores.saturating_mul(4).max(256)
 }
 
+/// Of fewer bytes, a copy takes less time than to make host memory a device's.
+const WORTH_SHARING: usize = 32 << 10;
+
 impl Config {
     pub fn from_env() -> Result<Self, ConfigError> {
         let config = Self::parse(|name| std::env::var_os(name).map(|value| value.to_string_lossy().into_owned()))?;
@@ -107,6 +112,11 @@ impl Config {
             fault: get("RADDLE_FAULT").map(|value| parse_fault(&value)).transpose()?,
             validate: get("RADDLE_VULKAN_VALIDATE").is_some_and(|value| value != "0"),
             staging: get("RADDLE_VULKAN_STAGING").is_some_and(|value| value != "0"),
+            zero_copy: match get("RADDLE_ZERO_COPY").as_deref() {
+                None => Some(WORTH_SHARING),
+                Some("0") => None,
+                Some(_) => Some(0),
+            },
             cuda_driver: get(CUDA_DRIVER).map(PathBuf::from),
             may_lack_device: fallback.unwrap_or(!matches!(device, DeviceChoice::Cuda | DeviceChoice::Vulkan)),
             fallback: fallback.unwrap_or(device != DeviceChoice::Cuda),

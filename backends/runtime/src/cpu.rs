@@ -73,7 +73,7 @@ impl Device for CpuDevice {
     }
 
     fn allocate(&self, span: &Span, _ranges: &[Range]) -> Result<Buffer, DeviceError> {
-        Ok(Buffer { address: span.low as u64, bytes: span.high - span.low, key: 0 })
+        Ok(Buffer { address: span.low as u64, bytes: span.high - span.low, key: 0, is_hosts: true })
     }
 
     fn free(&self, _buffer: &Buffer) {}

@@ -23,6 +23,8 @@ pub struct Buffer {
     pub bytes: usize,
     /// The device's own name for it.
     pub key: u64,
+    /// It is the host's memory itself: copies would do nothing.
+    pub is_hosts: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -62,6 +64,17 @@ pub trait Device: Send + Sync {
 
     /// Memory for `span`; `ranges` are those that `span` numbers.
     fn allocate(&self, span: &Span, ranges: &[Range]) -> Result<Buffer, DeviceError>;
+
+    /// The span's host memory itself as a buffer; `None` if the device cannot work on it, or if copies are better. The memory must stay
+    /// the program's while the buffer lives.
+    fn share(&self, _span: &Span) -> Option<Buffer> {
+        None
+    }
+
+    /// Does it share large arrays?
+    fn shares(&self) -> bool {
+        false
+    }
 
     fn free(&self, buffer: &Buffer);
 

@@ -54,6 +54,8 @@ pub struct Site<'a> {
     pub source: &'a str,
     /// What it leaves on the device stays there.
     pub is_resident: bool,
+    /// Its kernels may work on the host's memory itself: they run to their ends, and touch nothing but the program's.
+    pub may_share: bool,
 }
 
 impl Directory {
@@ -87,7 +89,10 @@ impl Directory {
 
     /// The entry that sites share for these bytes.
     fn known(&self, site: &Site, bytes: &Bytes<usize>) -> Option<&Entry> {
-        let fits = |it: &&Entry| !it.is_private && Arc::ptr_eq(&it.device, site.device) && it.contains(bytes);
+        let fits = |it: &&Entry| {
+            let is_of_site = !it.is_private && Arc::ptr_eq(&it.device, site.device);
+            is_of_site && it.contains(bytes) && (site.may_share || !it.is_hosts() || it.pins > 0)
+        };
         self.entries.iter().find(fits)
     }
 
@@ -101,7 +106,13 @@ impl Directory {
         }
         let mut whole = span.clone();
         let old = if site.is_resident { self.join(site, &mut whole) } else { Vec::new() };
-        let buffer = self.allocate(site, &whole, stats)?;
+        let buffer = match self.share(site, &whole, &old) {
+            Some(buffer) => buffer,
+            None => {
+                self.grow(&mut whole, span, &old);
+                self.allocate(site, &whole, stats)?
+            }
+        };
         self.keys += 1;
         let mut entry = Entry::new((self.keys, self.now), site.device, whole.low..whole.high, buffer);
         entry.is_private = !site.is_resident;
@@ -117,37 +128,73 @@ impl Directory {
         Ok(key)
     }
 
-    /// Widens `whole` over the entries that it overlaps, and names those. What has grown once will grow again in that direction: by half as
-    /// much again, up to the next entry.
+    /// The host's memory as a buffer, if what was there before is that, too.
+    fn share(&self, site: &Site, span: &Span, old: &[Key]) -> Option<Buffer> {
+        let mut before = self.entries.iter().filter(|it| old.contains(&it.key));
+        let may_be = site.is_resident && site.may_share && before.all(Entry::is_hosts);
+        may_be.then(|| site.device.share(span)).flatten()
+    }
+
+    /// Widens `whole` over the entries that it overlaps, and names those.
     fn join(&self, site: &Site, whole: &mut Span) -> Vec<Key> {
         let free = |it: &&Entry| it.pins == 0 && !it.is_private && Arc::ptr_eq(&it.device, site.device);
         let free: Vec<&Entry> = self.entries.iter().filter(free).collect();
-        let joined = |whole: &Span| -> Vec<&Entry> {
-            free.iter().copied().filter(|it| it.overlaps(&(whole.low..whole.high))).collect()
-        };
-        let mut old = joined(whole);
-        let (Some(low), Some(high)) =
-            (old.iter().map(|it| it.span.start).min(), old.iter().map(|it| it.span.end).max())
-        else {
-            return Vec::new();
-        };
-        let grows = (whole.low < low, whole.high > high);
-        (whole.low, whole.high) = (whole.low.min(low), whole.high.max(high));
-        while joined(whole).len() > old.len() {
-            old = joined(whole);
+        let mut count = 0;
+        loop {
+            let old: Vec<_> = free.iter().filter(|it| it.overlaps(&(whole.low..whole.high))).collect();
+            if old.len() == count {
+                return old.iter().map(|it| it.key).collect();
+            }
+            count = old.len();
             whole.low = old.iter().map(|it| it.span.start).fold(whole.low, usize::min);
             whole.high = old.iter().map(|it| it.span.end).fold(whole.high, usize::max);
         }
+    }
+
+    /// What has grown once, from the entries `old` by `span`, will grow again in that direction: by half as much again, up to the next entry.
+    fn grow(&self, whole: &mut Span, span: &Span, old: &[Key]) {
+        let old: Vec<_> = self.entries.iter().filter(|it| old.contains(&it.key)).map(|it| it.span.clone()).collect();
+        let (Some(low), Some(high)) = (old.iter().map(|it| it.start).min(), old.iter().map(|it| it.end).max()) else {
+            return;
+        };
         let more = (whole.high - whole.low) / 2;
-        if grows.1 {
+        if span.high > high {
             let next = self.entries.iter().map(|it| it.span.start).filter(|&it| it >= whole.high).min();
             whole.high = whole.high.saturating_add(more).min(next.unwrap_or(usize::MAX));
         }
-        if grows.0 {
+        if span.low < low {
             let next = self.entries.iter().map(|it| it.span.end).filter(|&it| it <= whole.low).max();
             whole.low = whole.low.saturating_sub(more).max(next.unwrap_or(0));
         }
-        old.iter().map(|it| it.key).collect()
+    }
+
+    /// Kernels of the site may be stopped halfway: entries that are the host's memory get buffers of the device, and what the site reads.
+    pub fn part(&mut self, keys: &[Key], ranges: &[Range], stats: &Stats) -> Result<(), DeviceError> {
+        let mut parted = Vec::new();
+        for entry in self.entries.iter_mut().filter(|it| keys.contains(&it.key) && it.is_hosts()) {
+            let span = Span { low: entry.span.start, high: entry.span.end, members: Vec::new() };
+            entry.part(entry.device.allocate(&span, &[])?);
+            parted.push(entry.key);
+        }
+        for range in ranges.iter().filter(|it| !it.stays_on_host()) {
+            if let Some(entry) = self.entry(&parted, range) {
+                entry.copy_in(range, stats)?;
+            }
+        }
+        self.publish();
+        Ok(())
+    }
+
+    /// A device has failed in a kernel of the site: is host memory in pieces?
+    pub fn tear(&mut self, keys: &[Key], ranges: &[Range]) -> bool {
+        let mut is_torn = false;
+        for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
+            if let Some(entry) = self.entry(keys, range).filter(|it| it.is_hosts()) {
+                entry.tear(range);
+                is_torn = true;
+            }
+        }
+        is_torn
     }
 
     /// Device memory, for which entries that neither this site nor another uses make room, those that were not used for longest first.
@@ -346,6 +393,9 @@ impl Directory {
         let bytes = range.low..range.high;
         let at = self.entries.iter().find(|it| Arc::ptr_eq(&it.device, device) && it.contains(&bytes));
         at.map_or((0, 0), |it| {
+            if it.is_hosts() {
+                return (range.touched(), 0);
+            }
             let within = |set: &Intervals| match () {
                 () if !set.overlaps(&bytes) => 0,
                 () if set.contains(&bytes) => range.touched(),
@@ -370,10 +420,10 @@ impl Directory {
     }
 
     fn publish(&mut self) {
-        let resident = || self.entries.iter().filter(|it| !it.device.is_host());
         let level = match () {
-            () if resident().next().is_none() => Level::Nothing,
-            () if resident().all(|it| it.newer.is_empty()) => Level::Copies,
+            () if self.entries.iter().all(|it| it.device.is_host()) => Level::Nothing,
+            () if self.entries.iter().all(Entry::is_hosts) => Level::Shared,
+            () if self.entries.iter().all(|it| it.newer.is_empty()) => Level::Copies,
             () => Level::Newer,
         };
         residence::changed(std::mem::replace(&mut self.told, level), level);

@@ -88,7 +88,7 @@ impl Device for EmulatedDevice {
         };
         let address = block.address();
         table().live.insert(address, block);
-        Ok(Buffer { address, bytes, key: address })
+        Ok(Buffer { address, bytes, key: address, is_hosts: false })
     }
 
     fn expose(&self, buffer: &Buffer, ranges: Vec<Range>) {

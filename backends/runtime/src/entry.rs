@@ -4,6 +4,7 @@
 //!     valid      bytes whose value the buffer has
 //!     newer      bytes that the host has not got yet (a part of `valid`)
 //!     sparse     a part of `newer` of which only what differs from `image`, the host's values, is the program's
+//!     is_hosts   the buffer is the host's memory, and the sets are empty
 //!     snapshots  what is borrowed for one launch, as it may not be the program's
 //! ```
 //!
@@ -65,6 +66,8 @@ pub struct Entry {
     /// The arrays in it, by where they begin, and the site that used them last.
     names: BTreeMap<usize, Arc<str>>,
     source: Arc<str>,
+    /// Arrays that a device has left in pieces.
+    torn: Vec<String>,
 }
 
 /// The bytes of a few ranges: to compare sets of many rows at each launch would take longer than the launch.
@@ -116,11 +119,30 @@ impl Entry {
             used: number.1,
             names: BTreeMap::new(),
             source: "".into(),
+            torn: Vec::new(),
         }
     }
 
     pub fn free(&self) {
         self.device.free(&self.buffer);
+    }
+
+    /// The device works on the host's memory itself: every byte is valid on both sides.
+    pub fn is_hosts(&self) -> bool {
+        self.buffer.is_hosts
+    }
+
+    /// A buffer of the device's own in its place; nothing is in it.
+    pub fn part(&mut self, buffer: Buffer) {
+        self.free();
+        self.buffer = buffer;
+    }
+
+    /// A kernel may have written a part of the range before its device failed: the host's memory is in pieces.
+    pub fn tear(&mut self, range: &Range) {
+        if self.is_hosts() {
+            self.torn.push(range.name.as_ref().into());
+        }
     }
 
     pub fn contains(&self, bytes: &Bytes<usize>) -> bool {
@@ -139,7 +161,7 @@ impl Entry {
 
     /// A site is going to use it for those of its ranges that lie here.
     pub fn used_by(&mut self, ranges: &[Range], source: &str, now: u64) {
-        if self.device.is_host() {
+        if self.is_hosts() {
             return;
         }
         let here = ranges.iter().filter(|it| !it.stays_on_host() && self.contains(&(it.low..it.high)));
@@ -157,7 +179,7 @@ impl Entry {
     }
 
     pub fn copy_in(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        if self.device.is_host() {
+        if self.is_hosts() {
             return Ok(());
         }
         let hull = range.low..range.high;
@@ -259,7 +281,7 @@ impl Entry {
     }
 
     pub fn copy_out(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        if self.device.is_host() {
+        if self.is_hosts() {
             return Ok(());
         }
         if range.is_loose() {
@@ -364,7 +386,7 @@ impl Entry {
 
     /// Brings back what can be brought; the arrays of which newest bytes are lost.
     pub fn rescue(&mut self) -> Vec<String> {
-        let mut lost = Vec::new();
+        let mut lost = std::mem::take(&mut self.torn);
         let newer = std::mem::take(&mut self.newer);
         let (sparse, strict) = (newer.minus(&newer.minus(&self.sparse)), newer.minus(&self.sparse));
         let mut parts: Vec<(Bytes<usize>, bool)> = strict.iter().map(|it| (it, false)).collect();
@@ -437,7 +459,7 @@ impl Entry {
 
     /// A kernel has written the range.
     pub fn written(&mut self, range: &Range) {
-        if self.device.is_host() {
+        if self.is_hosts() {
             return;
         }
         self.peeks = 0;

@@ -94,6 +94,15 @@ impl Device for FaultyDevice {
         self.inner.allocate(span, ranges)
     }
 
+    fn share(&self, span: &Span) -> Option<Buffer> {
+        self.inner.shares().then(|| self.call("allocation", true).ok()).flatten()?;
+        self.inner.share(span)
+    }
+
+    fn shares(&self) -> bool {
+        self.inner.shares()
+    }
+
     fn free(&self, buffer: &Buffer) {
         self.inner.free(buffer);
     }

@@ -55,7 +55,7 @@ impl<C: Chunk> Pool<C> {
         };
         self.next_key += 1;
         self.live.insert(self.next_key, chunk);
-        Ok(Buffer { address: chunk.address() + shift as u64, bytes, key: self.next_key })
+        Ok(Buffer { address: chunk.address() + shift as u64, bytes, key: self.next_key, is_hosts: false })
     }
 
     pub fn free(&mut self, source: &impl Source<Chunk = C>, buffer: &Buffer) {

@@ -14,17 +14,19 @@ pub enum Level {
     /// Nothing is on a device.
     #[default]
     Nothing = 0,
+    /// Devices work on the host's own bytes: it matters where these end their life.
+    Shared = 1,
     /// Devices have copies, and the host has the same: writes by the host matter.
-    Copies = 1,
+    Copies = 2,
     /// A device has newer bytes than the host: reads matter, too.
-    Newer = 2,
+    Newer = 3,
 }
 
 /// All registered units, the last one first.
 pub static UNITS: AtomicPtr<RaddleUnit> = AtomicPtr::new(std::ptr::null_mut());
 
 /// Threads by level; those at `Nothing` are not counted.
-static THREADS: [AtomicUsize; 3] = [const { AtomicUsize::new(0) }; 3];
+static THREADS: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
 static CHANGE: Mutex<()> = Mutex::new(());
 
 static FORBIDDEN: AtomicBool = AtomicBool::new(false);
@@ -40,7 +42,11 @@ pub fn forbid() {
 }
 
 fn highest() -> u8 {
-    [Level::Newer, Level::Copies].into_iter().map(|it| it as u8).find(|&it| count(it) > 0).unwrap_or_default()
+    [Level::Newer, Level::Copies, Level::Shared]
+        .into_iter()
+        .map(|it| it as u8)
+        .find(|&it| count(it) > 0)
+        .unwrap_or_default()
 }
 
 fn count(level: u8) -> usize {

@@ -142,6 +142,8 @@ pub struct Runtime {
     lost: AtomicBool,
     /// Sites that have a kernel the device can never run.
     refused: Mutex<HashMap<usize, String>>,
+    /// Sites with kernels that a driver may stop.
+    halfway: Mutex<HashSet<usize>>,
     said: Mutex<HashSet<String>>,
     forked: Forked,
 }
@@ -182,6 +184,7 @@ impl Runtime {
             learned: Learned::default(),
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
+            halfway: Mutex::default(),
             said: Mutex::default(),
             forked: Forked::default(),
         }
@@ -592,6 +595,15 @@ impl Runtime {
     /// From now on `site` runs sequentially.
     pub fn refuse(&self, site: usize, reason: String) {
         lock(&self.refused).insert(site, reason);
+    }
+
+    /// A kernel of `site` may be stopped halfway by its driver: from now on its arrays are not the host's.
+    pub fn may_stop_halfway(&self, site: usize) {
+        lock(&self.halfway).insert(site);
+    }
+
+    pub fn stops_halfway(&self, site: usize) -> bool {
+        lock(&self.halfway).contains(&site)
     }
 
     /// A message on standard error, once for each `topic`: a site in a hot loop must not flood the user.

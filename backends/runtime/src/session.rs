@@ -84,7 +84,8 @@ impl<'rt> Session<'rt> {
             return Ok(());
         }
         let (ranges, is_resident) = (&self.ranges, self.is_resident());
-        let site = directory::Site { device: &self.device, ranges, source: &self.site.source, is_resident };
+        let may_share = !ranges.iter().any(Range::is_loose) && !self.runtime.stops_halfway(self.site.id);
+        let site = directory::Site { device: &self.device, ranges, source: &self.site.source, is_resident, may_share };
         let stats = &self.runtime.stats;
         self.keys = directory::with(|it| {
             let is_wider = is_resident && ranges.iter().any(|it| it.around.is_some());
@@ -158,7 +159,9 @@ impl<'rt> Session<'rt> {
             let what = format!("kernel {} uses range {range}, which the site does not have", kernel.name());
             return Err(Fatal::Misuse { source_line: self.site.source.to_string(), what });
         }
-        self.prepare_for_half_a_launch(kernel)?;
+        if self.device.may_stop_halfway(kernel) {
+            self.prepare_for_half_a_launch(&format!("kernel {}", kernel.name()))?;
+        }
         let since = self.runtime.stats.now();
         match unsafe { self.launch_here(kernel, extent, args) } {
             Ok(launched) => {
@@ -166,6 +169,10 @@ impl<'rt> Session<'rt> {
                 Ok(())
             }
             Err(error) if self.runtime.ends_with(&error) => Err(launch_error(kernel, error)),
+            Err(error) if error.is_lost() && directory::with(|it| it.tear(&self.keys, &self.ranges)) => {
+                self.runtime.mark_lost();
+                Err(launch_error(kernel, error))
+            }
             Err(error) => {
                 self.retreat(&format!("kernel {}", kernel.name()), error)?;
                 let since = self.runtime.stats.now();
@@ -177,13 +184,15 @@ impl<'rt> Session<'rt> {
         }
     }
 
-    /// A kernel that a driver's limit stops halfway leaves arrays in pieces: where that may happen, the host gets what earlier
-    /// kernels wrote first.
-    fn prepare_for_half_a_launch(&mut self, kernel: Kernel) -> Result<(), Fatal> {
-        if !self.device.may_stop_halfway(kernel) {
-            return Ok(());
+    /// A kernel that a driver's limit stops halfway leaves arrays in pieces: where that may happen, the device works on memory of its own,
+    /// and the host gets what earlier kernels wrote first.
+    fn prepare_for_half_a_launch(&mut self, what: &str) -> Result<(), Fatal> {
+        self.runtime.may_stop_halfway(self.site.id);
+        match directory::with(|it| it.part(&self.keys, &self.ranges, &self.runtime.stats)) {
+            Ok(()) => self.fetch_written().map_err(|error| self.fatal(error)),
+            Err(error) if self.runtime.ends_with(&error) => Err(self.fatal(error)),
+            Err(error) => self.retreat(what, error),
         }
-        self.fetch_written().map_err(|error| self.fatal(error))
     }
 
     unsafe fn launch_here(&self, kernel: Kernel, extent: [i64; 3], args: &[u64]) -> Result<Launched, DeviceError> {
@@ -305,6 +314,7 @@ impl Drop for Session<'_> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
     use std::sync::Mutex;
 
     use ash::vk;
@@ -593,6 +603,137 @@ mod tests {
         let runtime = Runtime::with_device(config(), Failing::new(Step::FirstLaunch, bug));
         let message = run(&runtime).unwrap().unwrap_err().to_string();
         assert_eq!(message, "conformance.c:7: kernel axpy: reads nonsense");
+    }
+
+    /// A device on the host's memory, with some of its own: CPU threads run its kernels.
+    struct Sharing {
+        inner: CpuDevice,
+        info: DeviceInfo,
+        /// What becomes of a launch that has written half of its array.
+        fails: Option<DeviceError>,
+        may_stop: bool,
+        own: Mutex<HashMap<u64, Vec<u8>>>,
+        copies: Mutex<Vec<&'static str>>,
+    }
+
+    impl Sharing {
+        fn new(fails: Option<DeviceError>, may_stop: bool) -> Arc<Self> {
+            let info = DeviceInfo { kind: "sharing", ..EmulatedDevice::new(1, None).info().clone() };
+            let (own, copies) = Default::default();
+            Arc::new(Self { inner: CpuDevice::new(1), info, fails, may_stop, own, copies })
+        }
+
+        fn copies(&self) -> Vec<&'static str> {
+            self.copies.lock().unwrap().clone()
+        }
+    }
+
+    impl Device for Sharing {
+        fn info(&self) -> &DeviceInfo {
+            &self.info
+        }
+
+        fn allocate(&self, span: &Span, _: &[Range]) -> Result<Buffer, DeviceError> {
+            let memory = vec![0; span.high - span.low];
+            let address = memory.as_ptr() as u64;
+            let buffer = Buffer { address, bytes: memory.len(), key: address, is_hosts: false };
+            self.own.lock().unwrap().insert(address, memory);
+            Ok(buffer)
+        }
+
+        fn share(&self, span: &Span) -> Option<Buffer> {
+            Some(Buffer { address: span.low as u64, bytes: span.high - span.low, key: 0, is_hosts: true })
+        }
+
+        fn shares(&self) -> bool {
+            true
+        }
+
+        fn free(&self, buffer: &Buffer) {
+            self.own.lock().unwrap().remove(&buffer.key);
+        }
+
+        fn may_stop_halfway(&self, _: Kernel) -> bool {
+            self.may_stop
+        }
+
+        unsafe fn copy_in(&self, b: &Buffer, offset: usize, host: *const u8, n: Strided) -> Result<usize, DeviceError> {
+            assert!(!b.is_hosts);
+            self.copies.lock().unwrap().push("in");
+            unsafe { std::ptr::copy_nonoverlapping(host, (b.address as *mut u8).add(offset), n.hull()) };
+            Ok(n.hull())
+        }
+
+        unsafe fn copy_out(&self, b: &Buffer, offset: usize, host: *mut u8, n: Strided) -> Result<usize, DeviceError> {
+            assert!(!b.is_hosts);
+            self.copies.lock().unwrap().push("out");
+            unsafe { std::ptr::copy_nonoverlapping((b.address as *const u8).add(offset), host, n.hull()) };
+            Ok(n.hull())
+        }
+
+        unsafe fn copy_within(
+            &self,
+            _: (&Buffer, usize),
+            _: (&Buffer, usize),
+            _: Strided,
+        ) -> Result<usize, DeviceError> {
+            unreachable!("no buffer grows")
+        }
+
+        unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
+            let Some(error) = &self.fails else { return unsafe { self.inner.launch(launch) } };
+            let half = Launch { extent: [launch.extent[0] / 2, 1, 1], ..*launch };
+            unsafe { self.inner.launch(&half) }?;
+            Err(error.clone())
+        }
+    }
+
+    /// Twice `y += 2 x` where data may stay; the result and where it ended.
+    fn run_resident(device: Arc<Sharing>) -> Result<(Vec<i32>, &'static str), Fatal> {
+        let runtime = Runtime::with_device(config(), device);
+        let kernel: TestKernel = axpy::<i32>();
+        let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
+        let ranges = [range(&mut x, READ, 0, "x"), range(&mut y, READ | WRITE, 1, "y")];
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let site = Site { is_resident: true, ..site() };
+        let mut kind = "";
+        for _ in 0..2 {
+            let mut session =
+                runtime.enter(site.clone(), ranges.to_vec(), SIZE, Advice::NONE)?.expect("the site is entered");
+            session.copy_in(&ranges[0])?;
+            session.copy_in(&ranges[1])?;
+            unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }?;
+            kind = session.device_kind();
+            session.exit()?;
+        }
+        directory::with(|it| it.flush(&runtime.stats))?;
+        Ok((y, kind))
+    }
+
+    #[test]
+    fn nothing_is_copied_where_memory_is_shared() {
+        let device = Sharing::new(None, false);
+        assert_eq!(run_resident(device.clone()), Ok((vec![21; 100], "sharing")));
+        assert_eq!(device.copies(), [""; 0]);
+        assert!(!directory::has_data(), "a flush ends what is shared");
+    }
+
+    #[test]
+    fn kernels_that_may_stop_halfway_work_on_copies() {
+        let device = Sharing::new(None, true);
+        assert_eq!(run_resident(device.clone()), Ok((vec![21; 100], "sharing")));
+        let copies = device.copies();
+        assert!(copies.starts_with(&["in", "in"]) && copies.ends_with(&["out"]), "{copies:?}");
+        let stopped = Sharing::new(Some(DeviceError::TooManyRounds { limit: 1 }), true);
+        assert_eq!(run_resident(stopped), Ok((vec![21; 100], "cpu")), "the host's memory was not touched");
+    }
+
+    #[test]
+    fn shared_memory_in_pieces_is_fatal() {
+        let error = run_resident(Sharing::new(Some(LOST), false)).unwrap_err().to_string();
+        assert!(error.contains("kernel axpy") && error.contains("ERROR_DEVICE_LOST"), "{error}");
+        assert_eq!(directory::with(Directory::rescue), ["y"]);
+        let _ = directory::with(|it| it.flush(&Runtime::with_device(config(), Sharing::new(None, false)).stats));
     }
 
     #[test]

@@ -90,8 +90,7 @@ fn has_writing_loop(unit: &Unit, body: StmtId) -> bool {
         Item::Stmt(_) | Item::Declare(_) => false,
     };
     let is_writing_loop = |item: Item| {
-        matches!(item, Item::Stmt(s) if matches!(unit.stmt(s).kind, StmtKind::For { .. }))
-            && any(unit, item, &writes)
+        matches!(item, Item::Stmt(s) if matches!(unit.stmt(s).kind, StmtKind::For { .. })) && any(unit, item, &writes)
     };
     any(unit, Item::Stmt(body), &is_writing_loop)
 }

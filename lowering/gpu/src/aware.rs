@@ -129,7 +129,8 @@ impl<'c> Calls<'c> {
         };
         let own = self.bodies.iter().filter(|it| launches(*it.1)).map(|it| it.0.as_str());
         let known = self.others.values().filter(|it| ir::attr(it.0, ENTRY).is_some_and(is_true));
-        let callers = known.flat_map(|it| &it.1).filter_map(|it| Self::home(*it)).filter(|it| self.bodies.contains_key(*it));
+        let callers =
+            known.flat_map(|it| &it.1).filter_map(|it| Self::home(*it)).filter(|it| self.bodies.contains_key(*it));
         let mut open: Vec<String> = own.chain(callers).map(Into::into).collect();
         let mut leading: BTreeSet<String> = open.iter().cloned().collect();
         while let Some(callee) = open.pop() {
@@ -218,8 +219,7 @@ fn find<'c>(declared: Op<'c>, calls: &[Op<'c>]) {
     let (entry, finder) = (format!("{ENTRIES}{name}"), format!("{FINDERS}{name}"));
     declare_entry(&b, &entry);
     let Some((internal, ty)) = b.parse_attr(INTERNAL).zip(ir::attr(declared, "function_type")) else { return };
-    let attrs =
-        [("function_type", ty), ("sym_name", b.str(&finder)), ("linkage", internal), (AWARE, b.unit())];
+    let attrs = [("function_type", ty), ("sym_name", b.str(&finder)), ("linkage", internal), (AWARE, b.unit())];
     let function = b.op_with_regions("llvm.func", &[], &[], &attrs, 1);
     let of = |values: Vec<Val<'c>>| values.iter().map(melior::ir::ValueLike::r#type).collect::<Vec<_>>();
     let (takes, gives) = (of(ir::operands(*first)), of(ir::results(*first)));
@@ -249,7 +249,8 @@ fn find<'c>(declared: Op<'c>, calls: &[Op<'c>]) {
 
 /// `{ f, __raddle_aware_f }`, if the unit of `f` has it.
 fn declare_entry(b: &Builder<'_>, entry: &str) {
-    let attrs = [("linkage", "#llvm.linkage<extern_weak>"), ("global_type", "!llvm.array<2 x ptr>"), ("visibility_", HIDDEN)];
+    let attrs =
+        [("linkage", "#llvm.linkage<extern_weak>"), ("global_type", "!llvm.array<2 x ptr>"), ("visibility_", HIDDEN)];
     let attrs = attrs.into_iter().filter_map(|(name, text)| Some((name, b.parse_attr(text)?)));
     let attrs: Vec<_> = attrs.chain([("sym_name", b.str(entry)), ("constant", b.unit())]).collect();
     b.op_with_regions("llvm.mlir.global", &[], &[], &attrs, 1);

@@ -14,7 +14,7 @@
 //!     %t = region.choose %n                          %t = raddle_choose(&__raddle_version_0, n, picoseconds)
 //!     region.chosen %t for %n                        if %t > 1: raddle_chosen(&__raddle_version_0, n, %t)
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
-//!     region.host_access bases(%a) ...               if __raddle_residence >= 1 (2 where nothing is written): raddle_host_access(ranges, 1)
+//!     region.host_access bases(%a) ...               if __raddle_residence >= 2 (3 where nothing is written): raddle_host_access(ranges, 1)
 //!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
 //! ```
 //!
@@ -56,10 +56,12 @@ pub const GROUP_ASKED: &str = "region.group_asked";
 pub const GATE_PREFIX: &str = "__raddle_gate_";
 /// The gate of versions for CPU threads.
 pub const GATE_OF_THREADS: &str = "__raddle_gate_threads";
-/// The byte that says whether anything is on a device, and what it says: devices have copies, or newer bytes than the host.
+/// The byte that says whether anything is on a device, and what it says: devices work on the host's own bytes, have copies, or newer bytes
+/// than the host.
 const RESIDENCE: &str = "__raddle_residence";
-const COPIES: i64 = 1;
-const NEWER: i64 = 2;
+const SHARED: i64 = 1;
+const COPIES: i64 = 2;
+const NEWER: i64 = 3;
 /// Prefix of kernel descriptors' symbols.
 pub const KERNEL_PREFIX: &str = "__raddle_kernel_";
 
@@ -237,7 +239,7 @@ impl<'c> Lowering<'c> {
         Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
     }
 
-    /// Does the unit's byte say that devices have copies, or newer bytes?
+    /// Does the unit's byte say at least this?
     fn has_level(&mut self, b: &Builder<'c>, least: i64) -> Result<Val<'c>, Failure> {
         self.add_ops(&format!("llvm.mlir.global external @{RESIDENCE}() : i8"))?;
         let level = b.llvm_load(address_of(b, RESIDENCE), b.int(8), 1);
@@ -249,7 +251,12 @@ impl<'c> Lowering<'c> {
         let b = Builder::before(op);
         let ranges = HostAccessOp::cast(op).map(HostAccessOp::ranges).unwrap_or_default();
         let only_reads = !ranges.is_empty() && ranges.iter().all(|it| it.flags & flags::WRITE == 0);
-        let is_there = self.has_level(&b, if only_reads { NEWER } else { COPIES })?;
+        let least = match () {
+            () if HostEndOp::cast(op).is_some() || ranges.is_empty() => SHARED,
+            () if only_reads => NEWER,
+            () => COPIES,
+        };
+        let is_there = self.has_level(&b, least)?;
         let (choice, then, _) = b.scf_if(is_there, &[], false);
         let inside = b.before_terminator(then);
         if let Some(end) = HostEndOp::cast(op) {

@@ -72,8 +72,12 @@ impl Built {
 
     /// On the emulated device; the output is that of the sequential program.
     fn counts(&self, settings: &[(&str, &str)], arguments: &[&str]) -> Counts {
+        self.counts_on("emulated", settings, arguments)
+    }
+
+    fn counts_on(&self, device: &str, settings: &[(&str, &str)], arguments: &[&str]) -> Counts {
         let (expected, _) = self.run("none", &[], arguments);
-        let (actual, stats) = self.run("emulated", settings, arguments);
+        let (actual, stats) = self.run(device, settings, arguments);
         assert_eq!(actual, expected);
         let total = |direction: &str| stats["transfers"][direction]["count"].as_u64().unwrap();
         let text = |value: &Value| value.as_str().unwrap().to_owned();
@@ -293,6 +297,54 @@ fn checkpoints_copy_out_what_is_read() {
         let counts = built.counts(&[], &[steps]);
         assert_eq!((counts.of("a", "h2d"), counts.of("a", "d2h")), (1, reads), "{counts:?}");
         assert!(counts.of("b", "h2d") == 0 && counts.of("b", "d2h") <= 1, "{counts:?}");
+    }
+}
+
+/// A device that shares the host's memory copies nothing, but for kernels that its driver may stop.
+#[test]
+fn shared_memory_is_not_copied() {
+    let built = Built::program(JACOBI, &[]);
+    for steps in ["1", "20"] {
+        let shared = built.counts_on("vulkan", &[("RADDLE_ZERO_COPY", "1")], &[steps]);
+        assert_eq!((shared.to_device, shared.to_host), (0, 0), "{steps}: {shared:?}");
+        let copied = built.counts_on("vulkan", &[("RADDLE_ZERO_COPY", "0")], &[steps]);
+        assert_eq!(copied, built.counts(&[], &[steps]), "{steps}: as on a device with memory of its own");
+    }
+}
+
+/// Blocks of the host come and go, at the same addresses, with loops that a driver may stop in between.
+#[test]
+fn shared_memory_may_be_freed() {
+    let source = "
+#include <stdio.h>
+#include <stdlib.h>
+static double sum(int n, const double *a) { double s = 0; for (int i = 0; i < n; i++) s = s / 2 + a[i]; return s; }
+int main(void) {
+  double all = 0;
+  for (int t = 0; t < 12; t++) {
+    int n = 40000 + t % 3 * 7000;
+    double *a = malloc(n * sizeof *a), *b = (double *)((char *)malloc(n * sizeof *b + 64) + 8 * (t % 5));
+    void *start = (char *)b - 8 * (t % 5);
+    for (int i = 0; i < n; i++) { a[i] = i % 9 + t; b[i] = i % 5; }
+    for (int i = 1; i < n - 1; i++) b[i] = a[i - 1] + a[i + 1];
+    if (t % 2)
+      for (int i = 0; i < n; i++) {
+        double x = a[i];
+        for (int k = 0; k < 5; k++) x = x / 2 + b[i];
+        a[i] = x;
+      }
+    b[t] += 1;
+    for (int i = 0; i < n; i++) a[i] += b[i];
+    all = all / 3 + sum(n, a);
+    free(a);
+    free(start);
+  }
+  printf(\"%.17g\\n\", all);
+}
+";
+    let built = Built::program(source, &[]);
+    for zero_copy in ["0", "1"] {
+        built.counts_on("vulkan", &[("RADDLE_ZERO_COPY", zero_copy)], &[]);
     }
 }
 
@@ -642,14 +694,21 @@ fn data_stays_from_one_file_to_the_next() {
             "raddle cc -flto --offload-min 0 main.o step.o -o a",
         ],
         &["raddle cc --offload-min 0 -fPIC -c main.c step.c", "raddle cc -no-pie step.o main.o -o a"],
-        &["raddle cc --offload-min 0 -g -ffunction-sections -c main.c step.c", "raddle cc main.o step.o -Wl,--gc-sections -o a"],
+        &[
+            "raddle cc --offload-min 0 -g -ffunction-sections -c main.c step.c",
+            "raddle cc main.o step.o -Wl,--gc-sections -o a",
+        ],
     ];
     for way in ways {
         let built = Built::new(&[("main.c", CHECKPOINTED), ("step.c", STEP)]);
         way.iter().for_each(|it| line(built.dir.path(), it));
         for (steps, out) in [("20", 2), ("25", 3)] {
             let counts = built.counts(&[], &[steps]);
-            assert_eq!((counts.to_device, counts.of("a", "d2h"), counts.of("b", "d2h")), (0, out, 0), "{way:?}: {counts:?}");
+            assert_eq!(
+                (counts.to_device, counts.of("a", "d2h"), counts.of("b", "d2h")),
+                (0, out, 0),
+                "{way:?}: {counts:?}"
+            );
         }
     }
 }
@@ -707,7 +766,8 @@ int main(void) {
 /// A name that leads elsewhere than to the function that knows of devices: who is called instead finds memory whole.
 #[test]
 fn calls_that_lead_elsewhere_find_memory_whole() {
-    let other = "void step(double *a, double *b, int n) { for (int i = 0; i < n; i++) b[i] = a[i] * 2 + b[n - 1 - i] / 3; }\n";
+    let other =
+        "void step(double *a, double *b, int n) { for (int i = 0; i < n; i++) b[i] = a[i] * 2 + b[n - 1 - i] / 3; }\n";
     let wrap = "
 void __real_step(double *, double *, int);
 void __wrap_step(double *a, double *b, int n) {
@@ -716,7 +776,8 @@ void __wrap_step(double *a, double *b, int n) {
   for (int i = 1; i < n; i++) a[i] += b[i - 1] / 2;
 }
 ";
-    let files = [("main.c", OUTER_MAIN), ("outer.c", LIBRARY_OUTER), ("step.c", STEP), ("other.c", other), ("wrap.c", wrap)];
+    let files =
+        [("main.c", OUTER_MAIN), ("outer.c", LIBRARY_OUTER), ("step.c", STEP), ("other.c", other), ("wrap.c", wrap)];
     let objects = "raddle cc --offload-min 0 -fPIC -c main.c outer.c step.c";
     let plain = "raddle cc --device none -O1 -fPIC -c other.c wrap.c";
     let ways: [(&[&str], &[(&str, &str)]); 4] = [
@@ -730,13 +791,20 @@ void __wrap_step(double *a, double *b, int n) {
             ],
             &[("LD_PRELOAD", "libother.so"), ("LD_LIBRARY_PATH", ".")],
         ),
-        (&["raddle cc -shared outer.o step.o -o libouter.so", "raddle cc main.o libouter.so -Wl,-rpath,$ORIGIN -o a"], &[]),
+        (
+            &[
+                "raddle cc -shared outer.o step.o -o libouter.so",
+                "raddle cc main.o libouter.so -Wl,-rpath,$ORIGIN -o a",
+            ],
+            &[],
+        ),
     ];
     let mut sums = vec![];
     for (way, settings) in ways {
         let built = Built::new(&files);
         [&[objects, plain], way].concat().iter().for_each(|it| line(built.dir.path(), it));
-        let preload = settings.iter().map(|it| (it.0, built.dir.path().join(it.1).display().to_string())).collect::<Vec<_>>();
+        let preload =
+            settings.iter().map(|it| (it.0, built.dir.path().join(it.1).display().to_string())).collect::<Vec<_>>();
         let settings: Vec<(&str, &str)> = preload.iter().map(|it| (it.0, it.1.as_str())).collect();
         let (expected, _) = built.run("none", &settings, &[]);
         assert_eq!(built.run("emulated", &settings, &[]).0, expected, "{way:?}");
@@ -828,11 +896,13 @@ int main(void) {
 fn programs_whose_device_fails_end_right_or_say_what_is_lost() {
     let program = Built::program(FAULTS, &[]);
     let (expected, _) = program.run("none", &[], &[]);
-    for device in ["emulated", "vulkan"] {
+    for (device, zero_copy) in [("emulated", "0"), ("vulkan", "0"), ("vulkan", "1")] {
         let (mut losses, mut ends) = (0, 0);
         for kind in ["lost", "refused", "memory"] {
             for call in 1..60 {
-                let output = program.command(device).env("RADDLE_FAULT", format!("{kind}:{call}")).output().unwrap();
+                let mut command = program.command(device);
+                command.env("RADDLE_FAULT", format!("{kind}:{call}")).env("RADDLE_ZERO_COPY", zero_copy);
+                let output = command.output().unwrap();
                 let (said, got) = (String::from_utf8_lossy(&output.stderr), String::from_utf8_lossy(&output.stdout));
                 let what = format!("{device} {kind}:{call}: {}\n{said}{got}", output.status);
                 let loses = said.contains("lost: the newest values of '");
@@ -849,7 +919,8 @@ fn programs_whose_device_fails_end_right_or_say_what_is_lost() {
                 }
             }
         }
-        assert!(losses > 2 && ends > losses, "{device}: {losses} {ends}");
+        // Where memory is shared, a failure loses what a kernel may have written in part, or nothing.
+        assert!(losses > 2 && (ends > losses || zero_copy == "1"), "{device}: {losses} {ends}");
     }
 }
 

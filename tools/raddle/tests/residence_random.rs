@@ -29,12 +29,41 @@ const HEAD: &str = "
 #define N 64
 void keep(unsigned *), poke(unsigned, unsigned), visit(void (*)(unsigned *, unsigned *), unsigned *);
 unsigned peek(unsigned);
+void forget(void);
+extern unsigned G[N], M[N], W[2 * N];
+extern unsigned *H;
+extern unsigned s, steps;
+extern jmp_buf away;
+static int order(const void *x, const void *y) {
+  unsigned p = *(const unsigned *)x, q = *(const unsigned *)y;
+  return (p > q) - (p < q);
+}
+";
+
+const VARIABLES: &str = "
 unsigned G[N], M[N], W[2 * N];
 unsigned *H;
-unsigned s = 5;
-static unsigned steps;
+unsigned s = 5, steps;
+jmp_buf away;
 static void at_end(void) { printf(\"end %u %u %u\\n\", G[3], H[5], s); }
 ";
+
+/// How a program is compiled: `program.c` alone, or with `more.c`, in one command or not.
+const WAYS: [&[&str]; 4] = [
+    &["build --offload-min 0 program.c other.o -o program"],
+    &["build --offload-min 0 program.c more.c other.o -o program"],
+    &[
+        "cc --offload-min 0 -c program.c -o program.o",
+        "cc --offload-min 0 -fPIC -c more.c -o more.o",
+        "cc more.o program.o other.o -o program",
+    ],
+    // Functions of the program that knows nothing of devices.
+    &[
+        "cc --offload-min 0 -c program.c -o program.o",
+        "cc --device none -c more.c -o more.o",
+        "cc more.o program.o other.o -o program",
+    ],
+];
 
 /// A generator of numbers: the sequence is the same everywhere.
 struct Random(u64);
@@ -58,6 +87,10 @@ struct Program {
     functions: u64,
     has_local: bool,
     is_main: bool,
+    /// There are two files.
+    is_split: bool,
+    /// What is in the second one.
+    second: String,
 }
 
 impl Program {
@@ -221,8 +254,18 @@ impl Program {
     }
 
     fn function(&mut self) {
+        let start = self.text.len();
+        self.function_here();
+        if self.is_split && self.random.below(2) == 0 {
+            self.second.push_str(&self.text[start..]);
+            self.text.truncate(start);
+        }
+    }
+
+    fn function_here(&mut self) {
         let kind =
             self.random.pick(&["static ", "static ", "", "__attribute__((noinline)) ", "__attribute__((weak)) "]);
+        let kind = if self.is_split && kind == "static " { String::new() } else { kind };
         self.has_local = self.random.below(3) == 0;
         self.line(&format!("{kind}void f{}(unsigned *a, unsigned *b) {{", self.functions));
         self.depth += 1;
@@ -248,13 +291,15 @@ impl Program {
         self.functions += 1;
     }
 
-    fn text(seed: u64) -> String {
+    /// `program.c`, and `more.c` where the program has two files.
+    fn of(seed: u64) -> (String, String) {
         let random = Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let text = String::from(HEAD);
-        let mut program = Program { random, text, depth: 0, functions: 0, has_local: false, is_main: false };
-        program.line("static jmp_buf away;");
-        program.line("void forget(void);");
-        program.line("static int order(const void *x, const void *y) { unsigned p = *(const unsigned *)x, q = *(const unsigned *)y; return (p > q) - (p < q); }");
+        let is_split = WAYS[Self::way(seed)].iter().any(|it| it.contains("more.c"));
+        let prototypes = (0..4).map(|it| format!("void f{it}(unsigned *, unsigned *);\n")).collect::<String>();
+        let head = if is_split { format!("{HEAD}{prototypes}") } else { HEAD.into() };
+        let text = format!("{head}{VARIABLES}");
+        let mut program =
+            Program { random, text, depth: 0, functions: 0, has_local: false, is_main: false, is_split, second: head };
         let functions = program.random.below(4) + 1;
         (0..functions).for_each(|_| program.function());
         program.is_main = true;
@@ -278,7 +323,16 @@ impl Program {
         program.line("return 0;");
         program.depth = 0;
         program.line("}");
-        program.text
+        (program.text, program.second)
+    }
+
+    fn way(seed: u64) -> usize {
+        (seed % WAYS.len() as u64) as usize
+    }
+
+    fn text(seed: u64) -> String {
+        let (first, second) = Self::of(seed);
+        if Self::way(seed) == 0 { first } else { format!("{first}\n/* more.c */\n{second}") }
     }
 }
 
@@ -286,7 +340,7 @@ impl Program {
 fn run(exe: &Path, device: &str, seed: u64) -> (String, Option<i32>, usize) {
     let stats = exe.with_extension("json");
     let mut command = Command::new(exe);
-    command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0");
+    command.env("RADDLE_DEVICE", device).env("RADDLE_OFFLOAD_MIN", "0").env("RADDLE_ZERO_COPY", "1");
     command.env("RADDLE_STATS", format!("json:{}", stats.display()));
     let output = command.output().unwrap();
     let said = String::from_utf8_lossy(&output.stderr);
@@ -313,11 +367,16 @@ fn data_on_devices_is_never_stale() {
     raddle(dir.path(), &["cc", "--device", "none", "-c", "other.c", "-o", "other.o"]);
     let mut launching = 0;
     for seed in first..first + count {
-        std::fs::write(dir.path().join("program.c"), Program::text(seed)).unwrap();
-        raddle(dir.path(), &["build", "--offload-min", "0", "program.c", "other.o", "-o", "program"]);
+        let (first, second) = Program::of(seed);
+        std::fs::write(dir.path().join("program.c"), first).unwrap();
+        std::fs::write(dir.path().join("more.c"), second).unwrap();
+        for line in WAYS[Program::way(seed)] {
+            raddle(dir.path(), &line.split(' ').collect::<Vec<_>>());
+        }
         let exe = dir.path().join("program");
         let (expected, status, _) = run(&exe, "none", seed);
-        for device in ["emulated", "cpu"] {
+        // Where memory is shared, nothing may be stale either.
+        for device in ["emulated", "cpu", "vulkan"].into_iter().filter(|it| *it != "vulkan" || seed % 3 == 0) {
             let (actual, actual_status, launches) = run(&exe, device, seed);
             launching += u64::from(launches > 0);
             assert!(

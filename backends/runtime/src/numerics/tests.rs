@@ -55,7 +55,7 @@ impl Device for Faulty {
         let bytes = span.high - span.low;
         memory.push(vec![0; bytes]);
         let key = memory.len() as u64 - 1;
-        Ok(Buffer { address: key, bytes, key })
+        Ok(Buffer { address: key, bytes, key, is_hosts: false })
     }
 
     fn free(&self, _buffer: &Buffer) {}

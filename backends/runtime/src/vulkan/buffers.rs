@@ -5,6 +5,7 @@ use ash::vk;
 use super::failed;
 use super::launch::Launcher;
 use super::logical::Logical;
+use super::shared::Shared;
 use crate::device::Buffer;
 use crate::error::DeviceError;
 use crate::pool::{self, Pool};
@@ -60,21 +61,33 @@ impl pool::Source for Logical {
 
 pub struct Buffers {
     pool: Pool<Chunk>,
+    shared: Shared,
     staging: Option<Chunk>,
 }
 
 impl Buffers {
     pub fn new(logical: &Logical, limit: Option<u64>) -> Self {
         let limit = limit.unwrap_or(u64::MAX).min(logical.info.memory_bytes.max(1));
-        Self { pool: Pool::new(limit, logical.info.limits.max_allocation_bytes), staging: None }
+        Self {
+            pool: Pool::new(limit, logical.info.limits.max_allocation_bytes),
+            shared: Shared::default(),
+            staging: None,
+        }
     }
 
     pub fn allocate(&mut self, logical: &Logical, span: &Span) -> Result<Buffer, DeviceError> {
         self.pool.allocate(logical, span)
     }
 
+    /// As `Device::share`.
+    pub fn share(&mut self, logical: &Logical, span: &Span) -> Option<Buffer> {
+        self.shared.share(logical, span)
+    }
+
     pub fn free(&mut self, logical: &Logical, buffer: &Buffer) {
-        self.pool.free(logical, buffer);
+        if !self.shared.free(logical, buffer) {
+            self.pool.free(logical, buffer);
+        }
     }
 
     fn staging(&mut self, logical: &Logical) -> Result<Chunk, DeviceError> {
@@ -175,6 +188,7 @@ impl Buffers {
     /// Frees everything; the device must be idle.
     pub fn destroy(&mut self, logical: &Logical) {
         self.pool.destroy(logical);
+        self.shared.destroy(logical);
         if let Some(chunk) = self.staging.take() {
             destroy_chunk(logical, &chunk);
         }
@@ -220,15 +234,19 @@ pub fn create_chunk(
     wishes: &[Flags],
     map: bool,
 ) -> Result<Chunk, DeviceError> {
-    let device = &logical.handle;
-    let info = vk::BufferCreateInfo::default().size(size).usage(usage);
-    let handle = unsafe { device.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
-    let mut chunk = Chunk { handle, memory: vk::DeviceMemory::null(), address: 0, size, mapped: std::ptr::null_mut() };
+    let mut chunk = start_chunk(logical, vk::BufferCreateInfo::default().size(size).usage(usage))?;
     let filled = fill_chunk(logical, &mut chunk, usage, wishes, map);
     if filled.is_err() {
         destroy_chunk(logical, &chunk);
     }
     filled.map(|()| chunk)
+}
+
+/// A buffer without memory.
+pub fn start_chunk(logical: &Logical, info: vk::BufferCreateInfo) -> Result<Chunk, DeviceError> {
+    let handle = unsafe { logical.handle.create_buffer(&info, None) }.map_err(failed("vkCreateBuffer"))?;
+    let (memory, mapped) = (vk::DeviceMemory::null(), std::ptr::null_mut());
+    Ok(Chunk { handle, memory, address: 0, size: info.size, mapped })
 }
 
 fn fill_chunk(
@@ -243,19 +261,36 @@ fn fill_chunk(
     let kind = wishes.iter().find_map(|&wish| logical.memory_type(needs.memory_type_bits, wish));
     let kind = kind.ok_or_else(|| DeviceError::MissingCapability("a memory type for buffers".to_owned()))?;
     let addressed = usage.contains(vk::BufferUsageFlags::SHADER_DEVICE_ADDRESS);
-    let mut flags = vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS);
     let mut info = vk::MemoryAllocateInfo::default().allocation_size(needs.size).memory_type_index(kind);
+    let mut flags = addressable();
     if addressed {
         info = info.push_next(&mut flags);
     }
+    bind_chunk(logical, chunk, info, addressed)?;
+    let visible = logical.memory.memory_types[kind as usize].property_flags.contains(Flags::HOST_VISIBLE);
+    if map && visible {
+        let pointer = unsafe { device.map_memory(chunk.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty()) };
+        chunk.mapped = pointer.map_err(failed("vkMapMemory"))?.cast();
+    }
+    Ok(())
+}
+
+/// What memory needs whose buffer is to have an address.
+pub fn addressable() -> vk::MemoryAllocateFlagsInfo<'static> {
+    vk::MemoryAllocateFlagsInfo::default().flags(vk::MemoryAllocateFlags::DEVICE_ADDRESS)
+}
+
+/// Gives the chunk's buffer memory and, if wanted, an address.
+pub fn bind_chunk(
+    logical: &Logical,
+    chunk: &mut Chunk,
+    info: vk::MemoryAllocateInfo,
+    addressed: bool,
+) -> Result<(), DeviceError> {
+    let device = &logical.handle;
     unsafe {
         chunk.memory = device.allocate_memory(&info, None).map_err(failed("vkAllocateMemory"))?;
         device.bind_buffer_memory(chunk.handle, chunk.memory, 0).map_err(failed("vkBindBufferMemory"))?;
-        let visible = logical.memory.memory_types[kind as usize].property_flags.contains(Flags::HOST_VISIBLE);
-        if map && visible {
-            let pointer = device.map_memory(chunk.memory, 0, vk::WHOLE_SIZE, vk::MemoryMapFlags::empty());
-            chunk.mapped = pointer.map_err(failed("vkMapMemory"))?.cast();
-        }
         if addressed {
             let info = vk::BufferDeviceAddressInfo::default().buffer(chunk.handle);
             chunk.address = device.get_buffer_device_address(&info);

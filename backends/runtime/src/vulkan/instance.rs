@@ -130,6 +130,8 @@ pub struct Physical {
     /// The device's memory is the host's: a mapping costs nothing.
     pub shares_memory: bool,
     pub has_maintenance4: bool,
+    /// Of host memory that becomes device memory; `None` if the driver cannot do that.
+    pub import_alignment: Option<u64>,
     /// Discrete devices first, software last.
     rank: u32,
 }
@@ -174,6 +176,7 @@ impl Physical {
             timestamp_period,
             shares_memory,
             has_maintenance4,
+            import_alignment: import_alignment(instance, handle, core.api_version),
             rank,
         }
     }
@@ -204,6 +207,16 @@ fn driver_and_limits(
     };
     let driver = format!("{} {}", string(driver.driver_name_as_c_str()), string(driver.driver_info_as_c_str()));
     (driver.trim().to_owned(), limits)
+}
+
+fn import_alignment(instance: &ash::Instance, handle: vk::PhysicalDevice, version: u32) -> Option<u64> {
+    let extensions = unsafe { instance.enumerate_device_extension_properties(handle) }.ok()?;
+    let name = Ok(ash::ext::external_memory_host::NAME);
+    let has_it = version >= vk::API_VERSION_1_2 && extensions.iter().any(|it| it.extension_name_as_c_str() == name);
+    let mut host = vk::PhysicalDeviceExternalMemoryHostPropertiesEXT::default();
+    let mut all = vk::PhysicalDeviceProperties2::default().push_next(&mut host);
+    has_it.then(|| unsafe { instance.get_physical_device_properties2(handle, &mut all) })?;
+    Some(host.min_imported_host_pointer_alignment)
 }
 
 /// Mesa's software driver counts the rounds of all loops of a subgroup, and at 65,535 ends each loop after one round (its

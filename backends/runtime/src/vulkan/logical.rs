@@ -4,6 +4,7 @@ use ash::vk;
 
 use super::failed;
 use super::instance::{Instance, Physical};
+use super::shared::Importer;
 use crate::config::Config;
 use crate::device::{DeviceInfo, Features};
 use crate::error::DeviceError;
@@ -17,6 +18,8 @@ pub struct Logical {
     pub memory: vk::PhysicalDeviceMemoryProperties,
     /// Buffers can be mapped at no cost; else copies go through a staging buffer.
     pub shares_memory: bool,
+    /// Host memory itself can be device memory.
+    pub importer: Option<Importer>,
     pub timestamp_bits: u32,
     pub timestamp_period: f32,
     /// Must outlive the handle.
@@ -37,7 +40,10 @@ impl Logical {
     pub fn open(config: &Config) -> Result<Self, DeviceError> {
         let instance = Instance::open(config.validate)?;
         let physical = choose(instance.physical_devices()?, config.index)?;
-        let handle = create(&instance, &physical)?;
+        let import = physical.import_alignment.filter(|_| physical.shares_memory && !config.staging);
+        let import = import.zip(config.zero_copy);
+        let handle = create(&instance, &physical, import.is_some())?;
+        let importer = import.map(|(alignment, least)| Importer::new(&instance.handle, &handle, alignment, least));
         let queue = unsafe { handle.get_device_queue(physical.queue_family, 0) };
         let Physical { info, memory, queue_family, timestamp_bits, timestamp_period, shares_memory, .. } = physical;
         let logical = Self {
@@ -47,6 +53,7 @@ impl Logical {
             info,
             memory,
             shares_memory: shares_memory && !config.staging,
+            importer,
             timestamp_bits,
             timestamp_period,
             instance,
@@ -88,7 +95,7 @@ fn choose(devices: Vec<Physical>, index: usize) -> Result<Physical, DeviceError>
     Ok(chosen)
 }
 
-fn create(instance: &Instance, physical: &Physical) -> Result<ash::Device, DeviceError> {
+fn create(instance: &Instance, physical: &Physical, imports: bool) -> Result<ash::Device, DeviceError> {
     let Features { int8, int16, int64, float64, int64_atomics, storage8, storage16, device_address, .. } =
         physical.info.features;
     let core = vk::PhysicalDeviceFeatures::default().shader_int16(int16).shader_int64(int64).shader_float64(float64);
@@ -102,7 +109,9 @@ fn create(instance: &Instance, physical: &Physical) -> Result<ash::Device, Devic
     let mut v13 = vk::PhysicalDeviceVulkan13Features::default().maintenance4(true);
     let queues =
         [vk::DeviceQueueCreateInfo::default().queue_family_index(physical.queue_family).queue_priorities(&[1.0])];
+    let extensions = [ash::ext::external_memory_host::NAME.as_ptr()];
     let mut info = vk::DeviceCreateInfo::default()
+        .enabled_extension_names(if imports { &extensions } else { &[] })
         .queue_create_infos(&queues)
         .enabled_features(&core)
         .push_next(&mut v11)

@@ -7,6 +7,7 @@ mod instance;
 mod launch;
 mod logical;
 mod pipelines;
+mod shared;
 mod spirv_needs;
 
 use std::sync::{Mutex, MutexGuard};
@@ -116,6 +117,15 @@ impl Device for VulkanDevice {
         let buffer = buffers.allocate(logical, span)?;
         logical.check_messages()?;
         Ok(buffer)
+    }
+
+    fn shares(&self) -> bool {
+        self.work().logical.importer.is_some()
+    }
+
+    fn share(&self, span: &Span) -> Option<Buffer> {
+        let Work { buffers, logical, .. } = &mut *self.work();
+        (!ending::has_begun()).then(|| buffers.share(logical, span)).flatten()
     }
 
     fn free(&self, buffer: &Buffer) {

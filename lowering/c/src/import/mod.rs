@@ -183,7 +183,8 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
 
 /// Functions that another unit may have, and that may touch memory.
 fn functions_of_others(unit: &Unit) -> HashSet<&str> {
-    let is_systems = |decl: &Decl| unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
+    let is_systems =
+        |decl: &Decl| unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
     let ids = (0..unit.decls.len() as u32).map(DeclId);
     let others = ids.filter(|&id| {
         let decl = unit.decl(id);

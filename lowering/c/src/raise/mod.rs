@@ -87,8 +87,8 @@ pub use print::print;
 
 pub(crate) use effects::promise;
 use effects::{Effects, has_jumps};
-pub(crate) use inline::{calls, launching_elsewhere};
 pub use inline::calls_launching;
+pub(crate) use inline::{calls, launching_elsewhere};
 use live::Liveness;
 use visit::Item;
 
