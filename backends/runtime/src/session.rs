@@ -207,7 +207,8 @@ impl<'rt> Session<'rt> {
         });
         // While the device has nothing that the host lacks, the CPU can go on after a fault.
         let may_retreat = !directory::with(|it| it.has_newer(&self.device));
-        let waits = may_retreat || self.runtime.somebody_asks() || self.site.is_irregular;
+        // Nobody asks before the host reads what is shared.
+        let waits = may_retreat || self.runtime.somebody_asks() || self.site.is_irregular || self.device.shares();
         let launch = Launch { kernel, extent, args: &args, group, about, waits };
         self.endable(about, SHORT, || unsafe { self.device.launch(&launch) })
     }
