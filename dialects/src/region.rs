@@ -18,6 +18,9 @@ pub const STATIC: &str = "region.static";
 /// Attribute of a `gpu.func` and its `region.enter`: CPU threads alone can run it, with the reason.
 pub const THREADS_ONLY: &str = "region.threads_only";
 
+/// Attribute of a `region.enter` for CPU threads: its ranges are all that its kernels touch.
+pub const BOUNDED: &str = "region.bounded";
+
 /// Attribute of a `region.enter`: an iteration has loops whose length only data tells.
 pub const IRREGULAR: &str = "region.irregular";
 

@@ -43,6 +43,8 @@ pub struct SiteInfo {
     pub has_atomics: bool,
     /// Its kernels have no code but that of CPU threads.
     pub threads_only: bool,
+    /// Those touch nothing but the ranges of the site.
+    pub bounded: bool,
     /// An iteration has loops whose length only data tells.
     pub irregular: bool,
     /// What its launches leave on the device stays there.
@@ -116,6 +118,9 @@ const IRREGULAR: u64 = 128;
 
 /// `RADDLE_RESIDENT`.
 const RESIDENT: u64 = 256;
+
+/// `RADDLE_BOUNDED`.
+const BOUNDED: u64 = 512;
 
 /// `RADDLE_BRINGS_LIBRARY`.
 const BRINGS_LIBRARY: u64 = 1;
@@ -202,6 +207,7 @@ impl<'l> Builder<'_, 'l> {
             (info.left_out.cuda, NO_CUDA),
             (info.irregular, IRREGULAR),
             (info.resident, RESIDENT),
+            (info.bounded, BOUNDED),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let [least, picoseconds, is_version] = self.gate(info.picoseconds, 0);

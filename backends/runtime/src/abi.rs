@@ -29,7 +29,7 @@ use crate::session::Session;
 use crate::signals::Undisturbed;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest,
+    ABI_VERSION, BOUNDED, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest,
     RaddleRange, RaddleSite, RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
 };
 
@@ -298,6 +298,7 @@ pub unsafe extern "C" fn raddle_enter(
             has_ptx: raw.code & HAS_PTX != 0,
             has_atomics: raw.code & HAS_ATOMICS != 0,
             threads_only: raw.code & THREADS_ONLY != 0,
+            may_follow: raw.code & (THREADS_ONLY | BOUNDED) == THREADS_ONLY,
             is_resident: raw.code & RESIDENT != 0,
             is_irregular: raw.code & IRREGULAR != 0,
             left_out: LeftOut::of(raw.code),

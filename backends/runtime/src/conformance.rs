@@ -74,6 +74,7 @@ fn site() -> Site {
         has_ptx: false,
         has_atomics: false,
         threads_only: false,
+        may_follow: false,
         is_resident: false,
         is_irregular: false,
         left_out: LeftOut::default(),

@@ -65,6 +65,8 @@ pub struct Site {
     pub has_atomics: bool,
     /// Its kernels are for memory and functions of the host: only CPU threads run them.
     pub threads_only: bool,
+    /// They may touch what no range of the site names.
+    pub may_follow: bool,
     /// The code around it says what the host accesses, so that data may stay on the device.
     pub is_resident: bool,
     /// An iteration may take longer than it is estimated.

@@ -74,8 +74,7 @@ impl<'rt> Session<'rt> {
             return Ok(());
         }
         let stats = &self.runtime.stats;
-        // Their kernels may follow pointers to what no range names.
-        directory::with(|it| if self.site.threads_only { it.flush(stats) } else { it.host_takes(&self.ranges, stats) })
+        directory::with(|it| if self.site.may_follow { it.flush(stats) } else { it.host_takes(&self.ranges, stats) })
     }
 
     /// On an error, `drop` frees what was allocated. CPU threads have the host's memory, of which no books are kept.
@@ -443,6 +442,7 @@ mod tests {
             has_ptx: false,
             has_atomics: false,
             threads_only: false,
+            may_follow: false,
             is_resident: false,
             is_irregular: false,
             left_out: LeftOut::default(),

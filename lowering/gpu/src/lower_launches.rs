@@ -34,8 +34,8 @@ use melior::ir::{Attribute, Module, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
-    ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR, LaunchOp,
-    MayPayOp, RARE, RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
+    BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR,
+    LaunchOp, MayPayOp, RARE, RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -58,7 +58,7 @@ pub const GATE_PREFIX: &str = "__raddle_gate_";
 pub const GATE_OF_THREADS: &str = "__raddle_gate_threads";
 /// The byte that says whether anything is on a device, and what it says: devices work on the host's own bytes, have copies, or newer bytes
 /// than the host.
-const RESIDENCE: &str = "__raddle_residence";
+pub const RESIDENCE: &str = "__raddle_residence";
 const SHARED: i64 = 1;
 const COPIES: i64 = 2;
 const NEWER: i64 = 3;
@@ -396,7 +396,7 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
         ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
-        for flag in [THREADS_ONLY, IRREGULAR, RESIDENT].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
+        for flag in [THREADS_ONLY, BOUNDED, IRREGULAR, RESIDENT].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
             ir::set_attr(site, flag, b.unit());
         }
         if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {

@@ -31,7 +31,8 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, FileLineCol, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
-    DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags, nests,
+    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags,
+    nests,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::PolyError;
@@ -302,7 +303,7 @@ impl<'c> Nest<'c> {
         let shown = self.nest.shown();
         let name = names.next(shown, shown != self.nest.function(), op);
         self.build_kernel(&name, op, dims, &captures, threads_only)?;
-        let launch = self.build_launch(&name, op, dims, (&ranges.bounded, &captures, threads_only), work);
+        let launch = self.build_launch(&name, op, dims, (ranges, &captures, threads_only), work);
         let by = if threads_only.is_some() { "CPU threads" } else { "the device" };
         let message = format!("loop runs on {by} as kernel '{name}' of {} dimensions", dims.len());
         diagnostics::remark(op.location(), message).report();
@@ -377,11 +378,11 @@ impl<'c> Nest<'c> {
         name: &str,
         op: Op<'c>,
         dims: &[Dim<'c>],
-        (ranges, captures, threads_only): (&[ObjectRange<'c>], &[Capture<'c>], Option<&str>),
+        (ranges, captures, threads_only): (&Ranges<'c>, &[Capture<'c>], Option<&str>),
         work: (ir::Val<'c>, ir::Val<'c>, i64),
     ) -> LaunchOp<'c> {
         let b = Builder::before(op);
-        let mut list: Vec<Range<'c>> = ranges.iter().map(launch_range).collect();
+        let mut list: Vec<Range<'c>> = ranges.bounded.iter().map(launch_range).collect();
         if threads_only.is_some() {
             // Nothing is copied.
             list.iter_mut().for_each(|it| (it.rows, it.around) = (vec![], None));
@@ -404,6 +405,9 @@ impl<'c> Nest<'c> {
         if let Some(reason) = threads_only {
             let reason = b.str(reason);
             [enter.op(), launch.op()].into_iter().for_each(|it| ir::set_attr(it, THREADS_ONLY, reason));
+            if ranges.unbounded.is_empty() && ranges.follows.is_none() {
+                ir::set_attr(enter.op(), BOUNDED, b.unit());
+            }
         }
         ExitOp::build(&inside);
         if let Some(terminator) = other.and_then(|it| ir::ops(it).last().copied()) {

@@ -35,7 +35,7 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Block, Mapping, Op, Val};
 use raddle_dialects::region::{
-    AWARE, EnterOp, FlushOp, HostAccessOp, HostEndOp, HostOp, RESIDENT, Range, THREADS_ONLY, flags,
+    AWARE, BOUNDED, EnterOp, FlushOp, HostAccessOp, HostEndOp, HostOp, RESIDENT, Range, THREADS_ONLY, flags,
 };
 use raddle_dialects::{Failure, Pass};
 
@@ -264,7 +264,7 @@ impl<'c> Function<'c> {
         })
     }
 
-    /// A launch, and the loop in the other branch, whose ranges are known unless it is one for CPU threads.
+    /// A launch, and the loop in the other branch, whose ranges are known unless it is one for CPU threads that follows pointers.
     fn walk_branches(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         let Some(enter) = EnterOp::of_branch(op) else { return state };
         let stays = ir::has_attr(enter.op(), RESIDENT);
@@ -274,9 +274,10 @@ impl<'c> Function<'c> {
         }
         if let Some(other) = ir::entry_block(op, 1).filter(|_| state.resident) {
             let b = Builder::at_start(ir::context(op), other, op.location());
-            match ir::has_attr(enter.op(), THREADS_ONLY) {
-                true => drop(FlushOp::build(&b)),
-                false => announce_ranges(&b, &enter.ranges()),
+            let is_known = ir::has_attr(enter.op(), BOUNDED) || !ir::has_attr(enter.op(), THREADS_ONLY);
+            match is_known {
+                true => announce_ranges(&b, &enter.ranges()),
+                false => drop(FlushOp::build(&b)),
             }
         }
         State::resident(resident)

@@ -2,13 +2,13 @@
 #include "stars.h"
 
 /* The roots of unity, which are computed once. */
-static double cosine[N / 2], sine[N / 2];
+static double root[2][N / 2];
 
 static void find_roots(void)
 {
 	for (int k = 0; k < N / 2; k++) {
-		cosine[k] = cos(k * 2 * 3.14159265358979323846 / N);
-		sine[k] = sin(k * 2 * 3.14159265358979323846 / N);
+		root[0][k] = cos(k * 2 * 3.14159265358979323846 / N);
+		root[1][k] = sin(k * 2 * 3.14159265358979323846 / N);
 	}
 }
 
@@ -33,7 +33,7 @@ static void transform_line(double re[N], double im[N], int sign)
 	}
 	for (int half = 1; half < N; half *= 2)
 		for (int k = 0; k < half; k++) {
-			double wr = cosine[k * (N / 2 / half)], wi = sign * sine[k * (N / 2 / half)];
+			double wr = root[0][k * (N / 2 / half)], wi = sign * root[1][k * (N / 2 / half)];
 			for (int i = k; i < N; i += 2 * half) {
 				int j = i + half;
 				double tr = wr * re[j] - wi * im[j], ti = wr * im[j] + wi * re[j];
@@ -47,7 +47,7 @@ static void transform_line(double re[N], double im[N], int sign)
 
 void transform(double re[N][N][N], double im[N][N][N], int sign)
 {
-	if (cosine[0] == 0)
+	if (root[0][0] == 0)
 		find_roots();
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++)

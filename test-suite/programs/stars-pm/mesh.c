@@ -1,21 +1,20 @@
 #include "stars.h"
 
-/* The cell that each star is in. */
-void find_cells(int cell[STARS])
+void find_cells(void)
 {
 	for (int s = 0; s < STARS; s++) {
-		int x = (int)place[0][s], y = (int)place[1][s], z = (int)place[2][s];
+		unsigned x = (unsigned)place[0][s], y = (unsigned)place[1][s], z = (unsigned)place[2][s];
 		cell[s] = (x * N + y) * N + z;
 	}
 }
 
-/* How many stars are in each cell. */
-void count_stars(const int cell[STARS], int stars[N][N][N])
+/* A histogram. */
+void count_stars(void)
 {
-	int *count = &stars[0][0][0];
-
-	for (int c = 0; c < CELLS; c++)
-		count[c] = 0;
+	for (int x = 0; x < N; x++)
+		for (int y = 0; y < N; y++)
+			for (int z = 0; z < N; z++)
+				stars[x][y][z] = 0;
 	for (int s = 0; s < STARS; s++)
-		count[cell[s]]++;
+		stars[cell[s] / (N * N) % N][cell[s] / N % N][cell[s] % N]++;
 }

@@ -1,15 +1,16 @@
 #include <math.h>
 #include "stars.h"
 
-static double re[N][N][N], im[N][N][N];
+/* The transform of the density. */
+extern double (*re)[N][N], (*im)[N][N];
 
 /* The potential of the stars: Poisson's equation by Fourier transforms. */
-void solve(int stars[N][N][N], float potential[N][N][N])
+void find_potential(void)
 {
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++)
 			for (int k = 0; k < N; k++) {
-				re[i][j][k] = stars[i][j][k] - (double)STARS / CELLS;
+				re[i][j][k] = stars[i][j][k] - (double)STARS / (N * N * N);
 				im[i][j][k] = 0;
 			}
 	transform(re, im, -1);
@@ -26,5 +27,5 @@ void solve(int stars[N][N][N], float potential[N][N][N])
 	for (int i = 0; i < N; i++)
 		for (int j = 0; j < N; j++)
 			for (int k = 0; k < N; k++)
-				potential[i][j][k] = re[i][j][k] / CELLS;
+				(*potential)[i][j][k] = re[i][j][k] / (N * N * N);
 }

@@ -97,6 +97,7 @@ fn data() -> StaticData {
             has_ptx: true,
             has_atomics: true,
             threads_only: false,
+            bounded: false,
             irregular: true,
             resident: true,
             left_out: LeftOut::default(),

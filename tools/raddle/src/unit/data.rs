@@ -9,7 +9,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
-use raddle_dialects::region::{AWARE, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
+use raddle_dialects::region::{AWARE, BOUNDED, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -42,6 +42,11 @@ pub fn drop_host_functions(module: &Module<'_>) -> bool {
     let (kept, dropped): (Vec<_>, Vec<_>) = imported.partition(|it| differs_from_clangs(*it));
     dropped.into_iter().for_each(ir::erase);
     !kept.is_empty()
+}
+
+/// Does the lowered module ask whether anything is on a device?
+pub fn asks_for_residence(module: &Module<'_>) -> bool {
+    ir::lookup(ir::root(module), lower_launches::RESIDENCE).is_some()
 }
 
 fn differs_from_clangs(function: Op<'_>) -> bool {
@@ -199,6 +204,7 @@ fn sites(module: &Module<'_>, left_out: LeftOut) -> Vec<SiteInfo> {
                 has_ptx: false,
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
                 threads_only,
+                bounded: ir::has_attr(global, BOUNDED),
                 irregular: ir::has_attr(global, IRREGULAR),
                 resident: ir::has_attr(global, RESIDENT),
                 left_out: if threads_only { LeftOut::default() } else { left_out },

@@ -72,8 +72,12 @@ pub fn compile(job: &Job<'_>) -> Result<Report> {
     report.timed("lower", || pass_pipeline(&context, &mut module, raddle_pipeline::LOWER))?;
     dump.module("lowered", &module)?;
     let llvm = LlvmContext::new();
-    let kernels =
-        if report.offloaded { Some(kernels(job, &dump, (&context, &module), &llvm, &mut report)?) } else { None };
+    let kernels = match () {
+        () if report.offloaded => Some(kernels(job, &dump, (&context, &module), &llvm, &mut report)?),
+        // Other units launch: what is on devices is told to this one, too.
+        () if data::asks_for_residence(&module) => Some(without_kernels(job, &module, &report)?),
+        () => None,
+    };
     host(job, &dump, (&context, &mut module), bitcode, &llvm, kernels, &mut report)?;
     Ok(report)
 }
@@ -88,6 +92,7 @@ struct OnDevices<'l> {
 
 /// CPU code of kernels.
 enum Cpu<'l> {
+    Nothing,
     /// For the unit's own module.
     Within(Kernels<'l>),
     /// Objects of their own, which a linker makes part of the unit's.
@@ -112,8 +117,16 @@ fn kernels<'l>(
         dump.text("kernels.ll", || Ok(kernels.llvm_text()))?;
         Cpu::Within(kernels)
     };
-    let shown = |it: &str| job.front.shown(it).to_string();
-    Ok(OnDevices { gpus, cpus, data: data::static_data(module, &report.nests, shown, job.targets) })
+    Ok(OnDevices { gpus, cpus, data: static_data(job, module, report) })
+}
+
+fn without_kernels<'l>(job: &Job<'_>, module: &Module<'_>, report: &Report) -> Result<OnDevices<'l>> {
+    let gpus = threads::ForGpus::start(module, job.targets)?;
+    Ok(OnDevices { gpus, cpus: Cpu::Nothing, data: static_data(job, module, report) })
+}
+
+fn static_data(job: &Job<'_>, module: &Module<'_>, report: &Report) -> StaticData {
+    data::static_data(module, &report.nests, |it: &str| job.front.shown(it).to_string(), job.targets)
 }
 
 /// Clang's unit with the module's functions in the place of clang's, as an object.
@@ -166,6 +179,10 @@ fn complete<'l>(
             describe(job, dump, unit, (gpus, data), report)?;
             unit.make_runtime_optional().map_err(internal)?;
             Ok(groups)
+        }
+        Some(OnDevices { gpus, cpus: Cpu::Nothing, data }) => {
+            describe(job, dump, unit, (gpus, data), report)?;
+            optimize(unit, job, report).map(|()| vec![])
         }
         None => optimize(unit, job, report).map(|()| vec![]),
     }
