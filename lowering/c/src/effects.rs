@@ -8,8 +8,9 @@
 //! Known are functions that touch their own variables only, and of the library call what touches nothing else. Of others it is known whether
 //! they have loops that may be launched: callers then call the body that leaves data on devices (`gpu-aware`).
 
-use crate::ast::{CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit};
+use crate::ast::{CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit};
 use crate::raise::inline::calls_in;
+use crate::raise::promise;
 use crate::raise::visit::{self, Item};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -81,6 +82,61 @@ fn reach(unit: &Unit, function: DeclId) -> Reach {
         open.extend(called.filter(is_function).filter(|it| seen.insert(*it)));
     }
     res
+}
+
+/// Functions that another unit may have, and that may touch memory.
+pub fn of_others(unit: &Unit) -> Vec<DeclId> {
+    let is_systems =
+        |decl: &Decl| unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
+    let ids = (0..unit.decls.len() as u32).map(DeclId);
+    let others = ids.filter(|&id| {
+        let decl = unit.decl(id);
+        let is_function = decl.storage == Storage::Function && decl.body.is_none() && !decl.is_internal;
+        is_function && !decl.is_builtin && !is_systems(decl) && promise(unit, id).is_none()
+    });
+    others.collect()
+}
+
+/// Where nobody knows the other units: functions of theirs that `main` calls again and again, itself or through functions of its unit, are
+/// taken for such as may launch, if they may reach arrays. So a program's time loop need not be in one file with its kernels.
+pub fn guess(unit: &mut Unit) {
+    let others = of_others(unit);
+    let main = unit.functions.iter().copied().find(|it| unit.decl(*it).name == "main");
+    let (mut seen, mut guessed) = (BTreeSet::new(), vec![]);
+    // With each function: is it called again and again?
+    let mut open: Vec<(DeclId, bool)> = main.into_iter().map(|it| (it, false)).collect();
+    while let Some((function, is_repeated)) = open.pop() {
+        let Some(body) = unit.decl(function).body else {
+            guessed.extend(Some(function).filter(|it| is_repeated && others.contains(it)));
+            continue;
+        };
+        let repeated = called_in_loops(unit, body);
+        let called = calls_in(unit, Item::Stmt(body)).into_iter().flatten();
+        let called = called.map(|it| (unit.definition(it), is_repeated || repeated.contains(&it)));
+        open.extend(called.filter(|it| seen.insert(*it)));
+    }
+    let may_reach_arrays = |it: &DeclId| match &unit.ty(unit.decl(*it).ty).kind {
+        TypeKind::Function { params, variadic, .. } => {
+            !variadic
+                && (params.is_empty() || params.iter().any(|it| matches!(unit.ty(*it).kind, TypeKind::Pointer { .. })))
+        }
+        _ => false,
+    };
+    let guessed: Vec<_> = guessed.into_iter().filter(may_reach_arrays).map(|it| unit.decl(it).symbol.clone()).collect();
+    unit.stubs.effects.extend(guessed.into_iter().map(|it| (it, Effect::Launches)));
+}
+
+fn called_in_loops(unit: &Unit, body: StmtId) -> Vec<DeclId> {
+    let mut found = vec![];
+    visit::walk(unit, Item::Stmt(body), |item| {
+        let Item::Stmt(s) = item else { return true };
+        let is_loop = matches!(unit.stmt(s).kind, StmtKind::For { .. } | StmtKind::While { .. } | StmtKind::Do { .. });
+        if is_loop {
+            found.extend(calls_in(unit, item).into_iter().flatten());
+        }
+        !is_loop
+    });
+    found
 }
 
 /// Is there a `for` that assigns to an element of an array, or through a pointer?

@@ -741,6 +741,42 @@ double first(void) { return field[7]; }
     assert!(counts.to_host <= 3, "each read of the host, and the end: {counts:?}");
 }
 
+/// A particle-mesh code in five files: its stars come in, their places go out at each checkpoint, whatever the number of steps.
+#[test]
+fn a_particle_mesh_code_copies_its_stars_and_checkpoints() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test-suite/programs/stars-pm");
+    let names = ["main", "mesh", "fft", "poisson", "motion"];
+    let read = |name: String| (std::fs::read_to_string(sources.join(&name)).unwrap(), name);
+    let all = names.iter().map(|it| format!("{it}.c")).chain(["stars.h".to_string()]).map(read);
+    let all: Vec<_> = all.collect();
+    let files: Vec<(&str, &str)> = all.iter().map(|(text, name)| (name.as_str(), text.as_str())).collect();
+    let built = Built::new(&files);
+    let list = |end: &str| names.map(|it| format!("{it}{end}")).join(" ");
+    let separately = names.map(|it| format!("raddle cc -O2 -c {it}.c"));
+    let ways = [
+        vec![format!("raddle build {} -lm -o a", list(".c"))],
+        [&separately[..], &[format!("raddle cc {} -lm -o a", list(".o"))]].concat(),
+    ];
+    for way in ways {
+        way.iter().for_each(|it| line(built.dir.path(), it));
+        for (steps, checkpoints) in [("9", 0), ("20", 2), ("41", 4)] {
+            let settings = [("RADDLE_OFFLOAD_MIN", "1000")];
+            let counts = built.counts(&settings, &[steps]);
+            let of = |array| (counts.of(array, "h2d"), counts.of(array, "d2h"));
+            assert_eq!(
+                (of("place"), of("speed"), of("root")),
+                ((1, checkpoints), (1, 0), (1, 0)),
+                "{way:?}: {counts:?}"
+            );
+            assert_eq!((counts.to_device, counts.to_host), (3, checkpoints), "{way:?}: {counts:?}");
+        }
+    }
+    let (expected, _) = built.run("none", &[], &["11"]);
+    for device in ["cpu", "vulkan"] {
+        assert_eq!(built.run(device, &[("RADDLE_OFFLOAD_MIN", "1000")], &["11"]).0, expected, "{device}");
+    }
+}
+
 const LIBRARY_OUTER: &str = "
 void step(double *, double *, int);
 void outer(double *restrict a, double *restrict b, int n) {

@@ -25,8 +25,8 @@ mod types;
 pub use by_value::{BODY_PREFIX, thunk_arguments};
 pub use function::{IMPL_PREFIX, is_imported};
 
-use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Storage, Unit};
-use crate::effects::Effect;
+use crate::ast::{Decl, DeclId, ExprId, Loc, SignedOverflow, StmtId, Unit};
+use crate::effects::{self, Effect};
 use crate::plan::{self, ExprIdOrStmt};
 use crate::raise::{self, visit};
 use function::{Failure, Function, Stop};
@@ -163,7 +163,7 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
         (region::STATIC, symbols(&|decl| decl.is_internal && !is_const(decl))),
         (region::DEFINED, symbols(&|decl| decl.body.is_some())),
     ];
-    let others = functions_of_others(unit);
+    let others: HashSet<&str> = effects::of_others(unit).into_iter().map(|it| unit.decl(it).symbol.as_str()).collect();
     for op in ir::ops(module) {
         let b = Builder::before(op);
         let name = ir::str_attr(op, "sym_name").unwrap_or_default();
@@ -179,19 +179,6 @@ fn mark_declarations(unit: &Unit, module: Block<'_>) {
             ir::set_attr(op, mark, melior::ir::Attribute::unit(ir::context(op)));
         }
     }
-}
-
-/// Functions that another unit may have, and that may touch memory.
-fn functions_of_others(unit: &Unit) -> HashSet<&str> {
-    let is_systems =
-        |decl: &Decl| unit.files.get(decl.loc.0 as usize).is_some_and(|it| it.starts_with("/usr/include/"));
-    let ids = (0..unit.decls.len() as u32).map(DeclId);
-    let others = ids.filter(|&id| {
-        let decl = unit.decl(id);
-        let is_function = decl.storage == Storage::Function && decl.body.is_none() && !decl.is_internal;
-        is_function && !decl.is_builtin && !is_systems(decl) && raise::promise(unit, id).is_none()
-    });
-    others.map(|id| unit.decl(id).symbol.as_str()).collect()
 }
 
 struct Importer<'c, 'u> {

@@ -174,10 +174,6 @@ impl Bodies<'_> {
     pub fn functions(&self) -> &[&str] {
         &self.functions
     }
-
-    fn is_empty(&self) -> bool {
-        self.excerpts.is_empty() && self.refused.is_empty() && self.effects.is_empty() && self.called.is_empty()
-    }
 }
 
 pub struct Program {
@@ -335,9 +331,9 @@ fn interface(syntax_tree: &Path) -> Option<Interface> {
     Some(Interface::of(&raddle_c::read::read(syntax_tree).ok()?))
 }
 
-/// A file with bodies as a unit's compilation reads them. Without it, calls stay calls.
+/// A file with bodies as a unit's compilation reads them. Without it, calls stay calls, and the rest of the program is unknown.
 pub fn write_bodies(bodies: &Bodies) -> Option<PathBuf> {
-    let file = (!bodies.is_empty()).then(|| temp::scratch_file("bodies.json"))?.ok()?;
+    let file = temp::scratch_file("bodies.json").ok()?;
     std::fs::write(&file, serde_json::to_vec(bodies).ok()?).ok()?;
     Some(file)
 }

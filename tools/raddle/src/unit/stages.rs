@@ -9,7 +9,7 @@ use melior::Context;
 use melior::ir::Module;
 use melior::ir::operation::OperationLike;
 use raddle_c::ast::{DeclId, StmtId, Unit};
-use raddle_c::effects::Effect;
+use raddle_c::effects::{self, Effect};
 use raddle_c::import::{self, Numerics, Options};
 use raddle_c::plan::Check;
 use raddle_c::{raise, read, stubs};
@@ -68,7 +68,11 @@ impl Frontend {
     pub fn read(trees: &Trees, wishes: &Wishes) -> Result<Frontend> {
         let mut unit = read::read(&trees.syntax_tree).map_err(super::internal)?;
         trees.stubs.iter().try_for_each(|file| add_stubs(&mut unit, file))?;
-        trees.bodies.iter().try_for_each(|file| add_bodies(&mut unit, file))?;
+        match &trees.bodies {
+            Some(file) => add_bodies(&mut unit, file)?,
+            None if wishes.script.is_none() => effects::guess(&mut unit),
+            None => {}
+        }
         raise::prepare(&mut unit);
         Ok(Frontend {
             unit,
