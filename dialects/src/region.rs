@@ -79,6 +79,10 @@ pub const AWARE: &str = "region.aware";
 /// and the other subscripts count from there.
 pub const ROWS: &str = "region.rows";
 
+/// Attribute of a `region.view`: the first size was found when the program runs, and is known where the view is. Another view of the same
+/// array has none. Also of the loop that has such views.
+pub const INSPECTED: &str = "region.inspected";
+
 /// Attribute of a `region.view`: the first size is what subscripts stay below. The array may have fewer elements.
 pub const REACH: &str = "region.reach";
 

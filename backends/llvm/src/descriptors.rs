@@ -275,7 +275,7 @@ impl<'l> Builder<'_, 'l> {
         let module = &self.unit.module;
         let global = module.get_global(RESIDENCE).unwrap_or_else(|| module.add_global(byte, None, RESIDENCE));
         // Until the unit is registered, nobody knows: code that runs before asks the runtime.
-        global.set_initializer(&byte.const_int(2, false));
+        global.set_initializer(&byte.const_int(u64::from(u8::MAX), false));
         global.set_linkage(Linkage::Internal);
         global
     }

@@ -242,7 +242,7 @@ impl<'c> Function<'c> {
             state = match () {
                 () if ir::regions(op).is_empty() => self.announce_one(op, state),
                 () if EnterOp::of_branch(op).is_some() => self.walk_branches(op, state),
-                () if launches(op) => self.walk_into(op, state),
+                () if launches(op) || is_choice_of_known(op) => self.walk_into(op, state),
                 () => State { group: None, ..self.before_loop(op, state) },
             };
             if let Some(group) = &mut state.group {
@@ -385,6 +385,11 @@ fn launches(op: Op<'_>) -> bool {
     ir::find_all(op, "region.enter").into_iter().any(|it| ir::has_attr(it, RESIDENT))
         || ir::find_all(op, "llvm.call").into_iter().any(|it| ir::has_attr(it, AWARE))
         || EnterOp::of_branch(op).is_some_and(|it| ir::has_attr(it.op(), RESIDENT))
+}
+
+/// A condition around loops of which it is known what they access.
+fn is_choice_of_known(op: Op<'_>) -> bool {
+    ir::is(op, "scf.if") && !ir::find_all(op, "region.host").is_empty()
 }
 
 fn calls(op: Op<'_>) -> bool {

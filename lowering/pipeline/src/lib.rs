@@ -18,6 +18,7 @@ pub const ANALYZE: &str = "region-single,\
     region-interchange,\
     canonicalize,\
     region-atomics,\
+    region-inspect,\
     region-parallelize"; // Tiles keep the order of sums, which `region-reduce` changes. Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use melior::ir::operation::OperationLike;
 use melior::ir::{TypeLike, ValueLike};
 use raddle_dialects::ir::{self, FileLineCol, Op, Order};
-use raddle_dialects::region::{NestOp, THREADS_ONLY};
+use raddle_dialects::region::{INSPECTED, NestOp, THREADS_ONLY};
 pub use raddle_poly::analysis::DependenceKind;
 use raddle_poly::analysis::{Analysis, Name, Region, Subscript};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
@@ -133,7 +133,8 @@ fn described<'c>(op: Op<'c>, all: &[Op<'c>]) -> Loop<'c> {
     let around = || std::iter::once(op).chain(ir::parents(op));
     let role = match around().find_map(|it| ir::str_attr(it, THREADS_ONLY)) {
         _ if around().any(|it| ir::has_attr(it, TILED)) => Role::Tiled,
-        _ if in_fallback(op) => Role::Fallback,
+        // The loop as it was is described.
+        _ if in_fallback(op) || around().any(|it| ir::has_attr(it, INSPECTED)) => Role::Fallback,
         Some(reason) => Role::Threads(reason.into()),
         None => Role::Main,
     };

@@ -23,6 +23,7 @@ pub mod extract;
 pub mod formula;
 mod forward;
 pub mod inline;
+pub mod inspect;
 pub mod interchange;
 pub mod lower_views;
 pub mod math_code;
@@ -70,6 +71,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<distribute::Distribute>(),
         register_pass::<old_values::OldValues>(),
         register_pass::<atomics::Atomics>(),
+        register_pass::<inspect::Inspect>(),
         register_pass::<schedule::Schedule>(),
         register_pass::<split::Split>(),
         register_pass::<tile::Tile>(),

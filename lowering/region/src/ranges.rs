@@ -188,7 +188,8 @@ impl<'c> Scope<'_, 'c> {
         bits |= if loose { flags::LOOSE } else { 0 };
         bits |= if loose && !may_end_outside { flags::THERE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
-        let around = if loose || view.input.is_none() { None } else { self.around(array, storage, view) };
+        let around =
+            if loose || view.input.is_none() || view.is_inspected() { None } else { self.around(array, storage, view) };
         let range =
             Range { base: view.base, lo, hi, flags: bits, object: view.object, name: view.name.clone(), rows, around };
         let scalar = (view.rank() == 0 && !written && storage.views.len() == 1).then_some(view.result);

@@ -3,7 +3,7 @@
 use melior::ir::{BlockLike, Type, TypeLike, ValueLike};
 use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Source, Val, constant_int};
-use raddle_dialects::region::{REACH, ROWS};
+use raddle_dialects::region::{INSPECTED, REACH, ROWS};
 
 use crate::extract::is_inside;
 
@@ -46,11 +46,18 @@ impl<'c> ViewInfo<'c> {
     }
 
     fn same_shape(&self, other: &Self) -> bool {
+        let first = usize::from(self.rank() > 0 && (self.is_inspected() || other.is_inspected()));
         self.elem_bytes == other.elem_bytes
             && self.rows == other.rows
             && same_index(self.offset, other.offset)
             && same_list(&self.strides, &other.strides)
-            && same_list(&self.sizes, &other.sizes)
+            && self.sizes.len() == other.sizes.len()
+            && same_list(&self.sizes[first..], &other.sizes[first..])
+    }
+
+    /// Its first size is known where the view is.
+    pub fn is_inspected(&self) -> bool {
+        ir::has_attr(self.op, INSPECTED)
     }
 
     /// The bytes that elements have within one record, [from, to), if the record is what the first `outer` strides step over:
@@ -205,7 +212,9 @@ fn read<'c>(nest: Op<'c>, op: Op<'c>) -> Option<ViewInfo<'c>> {
         return None;
     }
     // Equal subscripts are equal elements, in all iterations.
-    if input.is_some() && [&sizes[..], &strides, &[offset]].concat().into_iter().any(|it| may_vary(nest, it)) {
+    let first = usize::from(ir::has_attr(op, INSPECTED));
+    let shape = [sizes.get(first..).unwrap_or_default(), &strides, &[offset]].concat();
+    if input.is_some() && shape.into_iter().any(|it| may_vary(nest, it)) {
         return None;
     }
     let entry = |list: &str| ir::i64s_attr(nest, list)?.get(input?).copied();

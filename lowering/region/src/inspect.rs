@@ -1,0 +1,358 @@
+//! `region-inspect`: look how far indirect subscripts reach, so that devices with memory of their own can have arrays of unknown extent.
+//!
+//! ```text
+//!     before                           after
+//!     affine.for %i = 0 to %n {        %reach = memref.alloca() ; 0
+//!       %k = K[%i]                     scf.if pays && not on threads {
+//!       Y[%i] = X[%k]                    affine.for %i = 0 to %n { %k = K[%i]; %reach = max(%reach, %k + 1) } }     // the inspector, on the host
+//!     } (parallel)                     scf.if pays && not on threads && %reach < 2^40 {
+//!                                        X' = region.view X, %reach elements
+//!                                        affine.for %i = 0 to %n { %k = K[%i]; Y[%i] = X'[%k] }
+//!                                      } else { the loop }
+//! ```
+//!
+//! Where subscripts are read from an array whose own subscripts have to be looked at (rows of a sparse matrix), one inspector runs after the
+//! other.
+//!
+//! Legal if:  the loop is parallel, and what its first subscripts are computed from is not written in it. Subscripts below 0 are huge numbers
+//!            for the comparison. All elements from the first one to the last one that is reached are the object's, as pointers stay in theirs.
+//! Worth it:  the loop may pay on a device that has memory of its own; others need no extents. The inspector reads what the subscripts are
+//!            computed from, once for each launch.
+//! Needs:     `region-atomics` before it, as updates of indirect elements are parallel then. Leaves: two loops for `region-parallelize`.
+//! Declines:  loops with operations that such devices do not have, rows behind pointers, subscripts that the loop computes from what it
+//!            writes. Silently: the loop is what it was.
+//! Source:    Saltz, Mirchandaney, Crowley, Run-time parallelization and scheduling of loops (IEEE Transactions on Computers 1991): inspector and
+//!            executor. Differs: what is looked for is an extent, not an order.
+
+use std::collections::HashMap;
+
+use raddle_dialects::build::{Builder, CmpI};
+use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
+use raddle_dialects::region::{INSPECTED, MayPayOp, THREADS_ONLY};
+use raddle_dialects::{Failure, Pass, diagnostics};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::{AccessKind, LoopId};
+
+use melior::ir::operation::OperationLike;
+
+use crate::affine;
+use crate::cost;
+use crate::distribute::{FALLBACK, in_fallback};
+use crate::extract::{Extracted, TILED, extract, extract_loop, is_inside};
+use crate::parallelize::verdict;
+use crate::ranges;
+use crate::versions::not_on_threads;
+use crate::views::ViewInfo;
+use crate::worth::too_short;
+
+/// No array has so many elements.
+const MOST: i64 = 1 << 40;
+
+#[derive(Clone, Default)]
+pub struct Inspect;
+
+impl Pass for Inspect {
+    const ARG: &'static str = "region-inspect";
+    const DESC: &'static str = "look how far indirect subscripts reach, for devices with memory of their own";
+
+    fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        ir::find_all(op, "region.nest").into_iter().for_each(inspect);
+        Ok(())
+    }
+}
+
+fn inspect(nest: Op<'_>) {
+    let found = extract(nest);
+    if !found.loops.iter().any(|it| !targets(&found, *it).is_empty()) {
+        return;
+    }
+    let Ok(analysis) = Analysis::of(&found.model) else { return };
+    let mut chosen: Vec<Op<'_>> = vec![];
+    for (number, op) in found.loops.iter().enumerate() {
+        let is_new = !chosen.iter().any(|it| is_inside(*op, *it));
+        if is_new && is_candidate(&analysis, &found, LoopId(number as u32)) && !targets(&found, *op).is_empty() {
+            chosen.push(*op);
+        }
+    }
+    for op in chosen {
+        if version(nest, op).is_some() {
+            let message =
+                "loop has a version for devices with memory of their own, with the extents that its subscripts show";
+            diagnostics::remark(op.location(), message.to_string()).report();
+        }
+    }
+}
+
+/// May a device run the loop as a whole, but for extents?
+fn is_candidate(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+    let op = found.loops[id.0 as usize];
+    let is_plain = ir::is(op, "affine.for") && ir::results(op).is_empty();
+    is_plain
+        && !in_fallback(op)
+        && !ir::has_attr(op, TILED)
+        && !ir::has_attr(op, THREADS_ONLY)
+        && found.obstacle_in(op).is_none()
+        && found.threads_only_in(op).is_none()
+        && too_short(found, analysis, id).is_none()
+        && verdict(analysis, found, id).is_parallel()
+}
+
+/// A view whose first subscripts are looked at.
+struct Target<'c> {
+    view: ViewInfo<'c>,
+    /// Where the inspector keeps one more than the greatest of them.
+    reach: Val<'c>,
+}
+
+/// Views of unknown extent that ops in `op` access by subscripts which are not affine.
+fn targets<'f, 'c>(found: &'f Extracted<'c>, op: Op<'c>) -> Vec<&'f ViewInfo<'c>> {
+    let views = found.arrays.iter().flat_map(|it| &it.views);
+    let is_open = |it: &&ViewInfo<'c>| {
+        it.rank() > 0 && it.rows == 0 && it.reach(0).is_none() && it.input.is_some() && !is_inside(it.op, op)
+    };
+    let is_indirect = |it: &&ViewInfo<'c>| {
+        let users = ir::uses(it.result).into_iter().map(|it| it.0);
+        users.into_iter().any(|user| is_inside(user, op) && ir::name(user).starts_with("memref."))
+    };
+    views.filter(is_open).filter(is_indirect).collect()
+}
+
+/// Makes the version; `None`, and nothing there that runs, if it would not help.
+fn version<'c>(nest: Op<'c>, op: Op<'c>) -> Option<()> {
+    let found = extract_loop(nest, op);
+    let analysis = Analysis::of(&found.model).ok()?;
+    let id = found.loop_of(op)?;
+    let b = Builder::before(op);
+    let reach = |view: &&ViewInfo<'c>| {
+        let reach = b.memref_alloca(b.memref(&[], b.int(64)));
+        b.memref_store(b.constant_int(b.int(64), 0), reach, &[]);
+        Target { view: (*view).clone(), reach }
+    };
+    let targets: Vec<Target<'c>> = targets(&found, op).iter().map(reach).collect();
+    let (looks, then, _) = b.scf_if(b.constant_bool(false), &[], false);
+    let done = inspectors(&found, op, &targets, then).and_then(|()| {
+        let takes = takes(&Builder::before(looks), (&found, &analysis), id, looks);
+        ir::set_operand(looks, 0, takes);
+        let known = known(&b, takes, &targets);
+        let (check, then, other) = b.scf_if(known, &[], true);
+        let version = clone_with(&b.before_terminator(then), op, targets.iter());
+        ir::set_attr(version, INSPECTED, b.unit());
+        if !is_bounded(nest, version) {
+            ir::erase(check);
+            forget(known);
+            return None;
+        }
+        ir::move_before(op, *ir::ops(other?).last()?);
+        Some(())
+    });
+    if done.is_none() {
+        let takes = ir::operands(looks)[0];
+        ir::erase(looks);
+        forget(takes);
+        for target in targets {
+            ir::uses(target.reach).into_iter().for_each(|it| ir::erase(it.0));
+            ir::defining_op(target.reach).into_iter().for_each(ir::erase);
+        }
+    }
+    done
+}
+
+/// Nobody wants an answer any more.
+fn forget(takes: Val<'_>) {
+    let mut open = vec![takes];
+    while let Some(value) = open.pop().filter(|it| !ir::has_uses(*it)) {
+        let Some(op) = ir::defining_op(value) else { continue };
+        let operands = ir::operands(op);
+        ir::erase(op);
+        open.extend(operands);
+    }
+}
+
+/// A launch may pay for what the loop takes longer than its inspectors in `looks`, and goes to a device with memory of its own.
+fn takes<'c>(b: &Builder<'c>, (found, analysis): (&Extracted<'c>, &Analysis), id: LoopId, looks: Op<'c>) -> Val<'c> {
+    let instances = ranges::instances(b, found, analysis, id);
+    let inspectors = ir::entry_block(looks, 0).map(ir::ops).unwrap_or_default();
+    let inspectors = inspectors.into_iter().filter(|it| ir::is(*it, "affine.for"));
+    let inspection: i64 = inspectors.map(|it| cost::per_iteration(it, false)).sum();
+    let picoseconds = cost::per_iteration(found.loops[id.0 as usize], false) - inspection;
+    let pays = MayPayOp::build(b, instances, picoseconds.max(1)).answer();
+    b.binary("arith.andi", pays, not_on_threads(b))
+}
+
+/// All subscripts are those of an array.
+fn known<'c>(b: &Builder<'c>, takes: Val<'c>, targets: &[Target<'c>]) -> Val<'c> {
+    let below = |it: &Target<'c>| {
+        let reach = b.memref_load(it.reach, &[]);
+        b.cmpi(CmpI::Ule, reach, b.constant_int(b.int(64), MOST))
+    };
+    targets.iter().map(below).fold(takes, |all, one| b.binary("arith.andi", all, one))
+}
+
+/// Writes the inspectors into `block`, each behind those that say how far its own reads go.
+fn inspectors<'c>(found: &Extracted<'c>, op: Op<'c>, targets: &[Target<'c>], block: ir::Block<'c>) -> Option<()> {
+    let mut done: Vec<&Target<'c>> = vec![];
+    while done.len() < targets.len() {
+        let b = Builder::before(*ir::ops(block).last()?);
+        let open = targets.iter().filter(|it| !done.iter().any(|done| ir::key(done.reach) == ir::key(it.reach)));
+        let mut next = vec![];
+        for target in open {
+            match inspector(&b, found, op, &done, &[target]) {
+                Some(copy) => {
+                    ir::erase(copy);
+                    next.push(target);
+                }
+                None => continue,
+            }
+        }
+        if next.is_empty() {
+            return None;
+        }
+        inspector(&b, found, op, &done, &next)?;
+        done.extend(next);
+    }
+    Some(())
+}
+
+/// The loop with views of the extents that were found.
+fn clone_with<'t, 'c: 't>(b: &Builder<'c>, op: Op<'c>, known: impl Iterator<Item = &'t Target<'c>>) -> Op<'c> {
+    let mut mapping = Mapping::new();
+    for target in known {
+        let size = b.index_cast(b.memref_load(target.reach, &[]), b.index());
+        let view = b.clone_op(target.view.op, &mut Mapping::new());
+        let first = ir::operands(view).iter().position(|it| ir::key(*it) == ir::key(target.view.sizes[0]));
+        if let Some(first) = first {
+            ir::set_operand(view, first, size);
+            ir::set_attr(view, INSPECTED, b.unit());
+        }
+        mapping.map(target.view.result, ir::result(view));
+    }
+    b.clone_op(op, &mut mapping)
+}
+
+/// What the loop does to compute first subscripts of `wanted`, and their maximum. `None`, and nothing is left there, where that needs what the
+/// loop writes, or what has no known extent yet.
+fn inspector<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    op: Op<'c>,
+    known: &[&Target<'c>],
+    wanted: &[&Target<'c>],
+) -> Option<Op<'c>> {
+    let copy = clone_with(b, op, known.iter().copied());
+    ir::set_attr(copy, FALLBACK, b.unit());
+    for target in wanted {
+        for (user, _) in ir::uses(target.view.result).into_iter().filter(|it| is_inside(it.0, copy)) {
+            record(user, target);
+        }
+    }
+    let kept = |memref: Val<'c>| wanted.iter().any(|it| ir::key(it.reach) == ir::key(memref)) || is_local(memref, copy);
+    keep_needed(copy, wanted);
+    let is_fine = ir::nested(copy, Order::Pre).into_iter().all(|it| match (written(it), read(it)) {
+        (Some(memref), _) => kept(memref),
+        (None, Some(memref)) => kept(memref) || is_known(found, op, memref, known),
+        (None, None) => true,
+    });
+    if !is_fine {
+        ir::erase(copy);
+    }
+    is_fine.then_some(copy)
+}
+
+/// Is what is read there something that the loop does not write, of known extent?
+fn is_known<'c>(found: &Extracted<'c>, op: Op<'c>, memref: Val<'c>, known: &[&Target<'c>]) -> bool {
+    let is_new = |it: &&Target<'c>| {
+        let view = ir::defining_op(memref);
+        view.is_some_and(|view| ir::is(view, "region.view") && ir::operands(view)[0] == it.view.base)
+    };
+    let number = found.arrays.iter().position(|it| it.memrefs.iter().any(|it| ir::key(*it) == ir::key(memref)));
+    let (number, is_target) = match number {
+        Some(number) => (number, targets(found, op).iter().any(|it| ir::key(it.result) == ir::key(memref))),
+        // A view with an extent that an inspector has found.
+        None => {
+            let Some(target) = known.iter().find(|it| is_new(it)) else { return false };
+            let of = |it: &crate::extract::Storage<'c>| {
+                it.memrefs.iter().any(|it| ir::key(*it) == ir::key(target.view.result))
+            };
+            let Some(number) = found.arrays.iter().position(of) else { return false };
+            (number, false)
+        }
+    };
+    let is_write = |it: &raddle_poly::model::AccessId| {
+        let access = &found.model.accesses[it.0 as usize];
+        access.kind == AccessKind::Write && access.array.0 as usize == number
+    };
+    !is_target && !found.accesses_in(op).iter().any(is_write)
+}
+
+/// Keeps the greatest first subscript of an access, and one.
+fn record<'c>(access: Op<'c>, target: &Target<'c>) {
+    let b = Builder::before(access);
+    let first = ir::operands(access).iter().position(|it| ir::key(*it) == ir::key(target.view.result)).unwrap_or(0) + 1;
+    let Some(subscript) = affine::subscripts(&b, access, first).first().copied() else { return };
+    let i64 = b.int(64);
+    let subscript = b.index_cast(subscript, i64);
+    let is_one = b.cmpi(CmpI::Ult, subscript, b.constant_int(i64, MOST));
+    let next = b.addi(subscript, b.constant_int(i64, 1));
+    let next = b.select(is_one, next, b.constant_int(i64, i64::MAX));
+    let most = b.binary("arith.maxui", b.memref_load(target.reach, &[]), next);
+    b.memref_store(most, target.reach, &[]);
+}
+
+/// The memory that an op writes to.
+fn written<'c>(op: Op<'c>) -> Option<Val<'c>> {
+    let place = match ir::name(op) {
+        "memref.store" | "affine.store" | "memref.atomic_rmw" => 1,
+        _ => return None,
+    };
+    ir::operands(op).get(place).copied()
+}
+
+/// The memory that an op reads.
+fn read<'c>(op: Op<'c>) -> Option<Val<'c>> {
+    matches!(ir::name(op), "memref.load" | "affine.load").then(|| ir::operands(op)[0])
+}
+
+/// A variable of the loop's own.
+fn is_local<'c>(memref: Val<'c>, op: Op<'c>) -> bool {
+    ir::defining_op(memref).is_some_and(|it| ir::is(it, "memref.alloca") && is_inside(it, op))
+}
+
+/// Erases what the maxima do not need: their stores, what these are computed from, and what decides whether they are reached, stay.
+fn keep_needed<'c>(root: Op<'c>, wanted: &[&Target<'c>]) {
+    let mut needed: HashMap<usize, Op<'c>> = HashMap::new();
+    let is_maximum =
+        |it: &Op<'c>| written(*it).is_some_and(|memref| wanted.iter().any(|it| ir::key(it.reach) == ir::key(memref)));
+    let mut open: Vec<Op<'c>> = ir::nested(root, Order::Pre).into_iter().filter(is_maximum).collect();
+    while let Some(op) = open.pop() {
+        if !is_inside(op, root) || needed.insert(ir::op_key(op), op).is_some() {
+            continue;
+        }
+        open.extend(ir::operands(op).into_iter().filter_map(ir::defining_op));
+        open.extend(ir::parent(op));
+        // Where the end of a block decides what runs next, or what comes out of it.
+        open.extend(ir::regions(op).into_iter().flat_map(ir::blocks).filter_map(|it| ir::ops(it).last().copied()));
+        if let Some(variable) = read(op).filter(|it| is_local(*it, root)) {
+            open.extend(ir::uses(variable).into_iter().map(|it| it.0).filter(|it| written(*it).is_some()));
+        }
+    }
+    sweep(root, &needed);
+}
+
+fn sweep<'c>(op: Op<'c>, needed: &HashMap<usize, Op<'c>>) {
+    for block in ir::regions(op).into_iter().flat_map(ir::blocks) {
+        for inner in ir::ops(block).into_iter().rev() {
+            match needed.contains_key(&ir::op_key(inner)) {
+                true => sweep(inner, needed),
+                false => ir::erase(inner),
+            }
+        }
+    }
+}
+
+/// Has everything that the loop reaches ends that are known before it?
+fn is_bounded<'c>(nest: Op<'c>, op: Op<'c>) -> bool {
+    let found = extract_loop(nest, op);
+    let (Ok(analysis), Some(id)) = (Analysis::of(&found.model), found.loop_of(op)) else { return false };
+    let ranges = ranges::of_loop(&Builder::before(op), &found, &analysis, id);
+    ranges.is_ok_and(|it| it.unbounded.is_empty() && it.follows.is_none())
+}
