@@ -157,6 +157,25 @@ def Region_HostEndOp : Region_Op<"host_end"> {
   let assemblyFormat = "$pointer attr-dict `:` qualified(type($pointer))";
 }
 
+def Region_RecallOp : Region_Op<"recall", [AttrSizedOperandSegments]> {
+  let summary = "what was computed before from the same bytes";
+  let description = [{
+    `known` if `region.keep` of the same `slot` has kept `values` for these ranges, `[base + lo, base + hi)` in bytes, and these keys, and
+    nobody can have changed a byte of the ranges since; else the values are 0. It is for speed alone: never known is right, too.
+  }];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<I64>:$keys, I64Attr:$slot);
+  let results = (outs I1:$known, Variadic<I64>:$values);
+  let assemblyFormat = "$slot `bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `keys` `(` $keys `)` `values` `(` type($values) `)` attr-dict";
+}
+
+def Region_KeepOp : Region_Op<"keep", [AttrSizedOperandSegments]> {
+  let summary = "keeps what was computed from bytes of ranges";
+  let description = [{The other half of `region.recall`: `values` were computed from the bytes of the ranges and from the keys.}];
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<I64>:$keys, Variadic<I64>:$values,
+                       I64Attr:$slot);
+  let assemblyFormat = "$slot `bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` `keys` `(` $keys `)` `values` `(` $values `)` attr-dict";
+}
+
 def Region_MayPayOp : Region_Op<"may_pay", [Pure]> {
   let summary = "may a launch of so many iterations pay?";
   let description = [{

@@ -171,6 +171,14 @@ typed_op! {
     HostEndOp, "region.host_end"
 }
 typed_op! {
+    /// `region.recall`: what was computed before from the same bytes.
+    RecallOp, "region.recall"
+}
+typed_op! {
+    /// `region.keep`: keeps what was computed from bytes of ranges.
+    KeepOp, "region.keep"
+}
+typed_op! {
     /// `region.may_pay`: may a launch of so many iterations pay?
     MayPayOp, "region.may_pay"
 }
@@ -483,6 +491,69 @@ impl<'c> HostOp<'c> {
     pub fn inline(self) {
         ir::inline_before(ir::body(self.0), self.0, &[]);
         ir::erase(self.0);
+    }
+}
+
+/// What values were computed from: bytes of ranges (base, lower and upper end), and numbers.
+#[derive(Clone)]
+pub struct Inputs<'c> {
+    pub ranges: Vec<[Val<'c>; 3]>,
+    pub keys: Vec<Val<'c>>,
+}
+
+impl<'c> Inputs<'c> {
+    /// Operands, and how many there are of each kind.
+    fn parts(&self) -> (Vec<Val<'c>>, Vec<i32>) {
+        let part = |number: usize| self.ranges.iter().map(move |it| it[number]);
+        let operands = part(0).chain(part(1)).chain(part(2)).chain(self.keys.iter().copied()).collect();
+        let n = self.ranges.len() as i32;
+        (operands, vec![n, n, n, self.keys.len() as i32])
+    }
+
+    fn of(op: Op<'c>) -> Self {
+        let groups = segments(op);
+        let group = |number: usize| groups.get(number).cloned().unwrap_or_default();
+        let ranges = group(0).into_iter().zip(group(1)).zip(group(2)).map(|((base, lo), hi)| [base, lo, hi]);
+        Self { ranges: ranges.collect(), keys: group(3) }
+    }
+}
+
+impl<'c> RecallOp<'c> {
+    pub fn build(b: &Builder<'c>, slot: i64, inputs: &Inputs<'c>, values: usize) -> Self {
+        let (operands, sizes) = inputs.parts();
+        let types: Vec<_> = std::iter::once(b.int(1)).chain(std::iter::repeat_n(b.int(64), values)).collect();
+        let attrs = [("operandSegmentSizes", b.i32s(&sizes)), ("slot", b.i64(slot))];
+        RecallOp(b.op("region.recall", &operands, &types, &attrs))
+    }
+
+    pub fn inputs(self) -> Inputs<'c> {
+        Inputs::of(self.0)
+    }
+
+    pub fn known(self) -> Val<'c> {
+        ir::results(self.0)[0]
+    }
+
+    pub fn values(self) -> Vec<Val<'c>> {
+        ir::results(self.0).split_off(1)
+    }
+}
+
+impl<'c> KeepOp<'c> {
+    pub fn build(b: &Builder<'c>, slot: i64, inputs: &Inputs<'c>, values: &[Val<'c>]) -> Self {
+        let (mut operands, mut sizes) = inputs.parts();
+        operands.extend(values);
+        sizes.push(values.len() as i32);
+        let attrs = [("operandSegmentSizes", b.i32s(&sizes)), ("slot", b.i64(slot))];
+        KeepOp(b.op("region.keep", &operands, &[], &attrs))
+    }
+
+    pub fn inputs(self) -> Inputs<'c> {
+        Inputs::of(self.0)
+    }
+
+    pub fn values(self) -> Vec<Val<'c>> {
+        segments(self.0).get(4).cloned().unwrap_or_default()
     }
 }
 

@@ -181,6 +181,12 @@ void raddle_host_end(const void *ptr, int64_t bytes);
 /* The same for a whole block of malloc; null is none. */
 void raddle_host_free(const void *ptr);
 
+/* What was computed from bytes of the host, so that it need not be computed again while these are the same. `words` are the ends of `n_ranges`
+ * ranges, low and high, and other numbers that the values depend on; `owner` is an address of the unit. raddle_keep keeps the values, if the
+ * code says what the host accesses next; raddle_recall answers 1 and writes them if nobody has changed the bytes since, else 0. */
+int raddle_recall(const void *owner, const uint64_t *words, int64_t n_ranges, int64_t n_words, int64_t *values, int64_t n_values);
+void raddle_keep(const void *owner, const uint64_t *words, int64_t n_ranges, int64_t n_words, const int64_t *values, int64_t n_values);
+
 /* The devices of this machine as a JSON text; the caller frees it. */
 char *raddle_devices_json(void);
 

@@ -19,6 +19,7 @@ use crate::error::Fatal;
 use crate::heap;
 use crate::host_time;
 use crate::inside::Inside;
+use crate::kept::Inputs;
 use crate::learn::Advice;
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
@@ -524,6 +525,51 @@ pub unsafe extern "C" fn raddle_host_end(ptr: *const c_void, bytes: i64) {
         quit(STATUS_DEVICE, &format!("the host object at {ptr:p} ends while a site uses it"));
     }
     directory::with(|it| it.end(low..low.saturating_add(bytes)));
+}
+
+/// The inputs that two calls share.
+unsafe fn inputs(owner: *const c_void, words: *const u64, n_ranges: i64, n_words: i64) -> Inputs {
+    // SAFETY: as `raddle.h` says.
+    let words = unsafe { std::slice::from_raw_parts(words, usize::try_from(n_words).unwrap_or(0)) };
+    Inputs::new(owner as usize, words, usize::try_from(n_ranges).unwrap_or(0))
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_recall(
+    owner: *const c_void,
+    words: *const u64,
+    n_ranges: i64,
+    n_words: i64,
+    values: *mut i64,
+    n_values: i64,
+) -> c_int {
+    let Some((_inside, _)) = with_data() else { return 0 };
+    let inputs = unsafe { inputs(owner, words, n_ranges, n_words) };
+    let Some(kept) = directory::with(|it| it.recall(&inputs)) else { return 0 };
+    for (number, value) in kept.iter().enumerate().take(usize::try_from(n_values).unwrap_or(0)) {
+        unsafe { values.add(number).write(*value) };
+    }
+    1
+}
+
+/// # Safety
+/// As `raddle.h` says.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn raddle_keep(
+    owner: *const c_void,
+    words: *const u64,
+    n_ranges: i64,
+    n_words: i64,
+    values: *const i64,
+    n_values: i64,
+) {
+    let Some((_inside, _)) = with_data() else { return };
+    let inputs = unsafe { inputs(owner, words, n_ranges, n_words) };
+    // SAFETY: as `raddle.h` says.
+    let values = unsafe { std::slice::from_raw_parts(values, usize::try_from(n_values).unwrap_or(0)) };
+    directory::with(|it| it.keep(inputs, values));
 }
 
 /// A block of `malloc` is about to be freed.

@@ -22,6 +22,7 @@ use crate::device::{Buffer, Device};
 use crate::entry::{Entry, Key};
 use crate::error::{DeviceError, Fatal};
 use crate::intervals::Intervals;
+use crate::kept::{Inputs, Kept};
 use crate::ranges::{Range, Span};
 use crate::residence::{self, Level};
 use crate::stats::Stats;
@@ -45,6 +46,8 @@ pub struct Directory {
     /// Calls of `host_access` since the last launch that found nothing to do, one for each row.
     in_vain: usize,
     told: Level,
+    /// While the host says what it writes: what was computed from its bytes.
+    kept: Kept,
 }
 
 /// A site that wants its ranges on a device.
@@ -244,10 +247,23 @@ impl Directory {
         Some(entry.buffer.address.wrapping_add(host.wrapping_sub(entry.span.start as u64)))
     }
 
+    /// What was kept for these inputs.
+    pub fn recall(&self, inputs: &Inputs) -> Option<Vec<i64>> {
+        self.kept.recall(inputs)
+    }
+
+    /// The host says what it writes while devices have copies; else nothing is kept.
+    pub fn keep(&mut self, inputs: Inputs, values: &[i64]) {
+        if matches!(self.told, Level::Copies | Level::Newer) {
+            self.kept.keep(inputs, values);
+        }
+    }
+
     /// A kernel of the site has run.
     pub fn launched(&mut self, keys: &[Key], ranges: &[Range]) {
         self.in_vain = 0;
         for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
+            self.kept.written(&(range.low..range.high));
             if let Some(entry) = self.entry(keys, range) {
                 entry.written(range);
             }
@@ -296,6 +312,9 @@ impl Directory {
     /// where one copy takes about as long as the other.
     pub fn host_access(&mut self, range: &Range, stats: &Stats) -> Result<(), Fatal> {
         let hull = range.low..range.high;
+        if range.is_written() {
+            self.kept.written(&hull);
+        }
         let mut in_vain = Some(1);
         // What is a site's own goes back as the site says.
         for entry in self.entries.iter_mut().filter(|it| !it.is_private && it.overlaps(&hull)) {
@@ -338,6 +357,7 @@ impl Directory {
 
     /// A site works on the host's bytes. Where it follows pointers, the ranges do not say which.
     pub fn host_takes(&mut self, ranges: &[Range], stats: &Stats) -> Result<(), Fatal> {
+        ranges.iter().filter(|it| it.is_written()).for_each(|it| self.kept.written(&(it.low..it.high)));
         if self.entries.iter().all(|it| it.pins > 0) {
             return Ok(());
         }
@@ -359,6 +379,7 @@ impl Directory {
 
     fn flush_where(&mut self, stats: &Stats, which: impl Fn(&Entry) -> bool) -> Result<(), Fatal> {
         self.in_vain = 0;
+        self.kept.clear();
         let shared = |it: &Entry| !it.is_private && which(it);
         for entry in self.entries.iter_mut().filter(|it| shared(it)) {
             entry.write_back(stats)?;
@@ -377,6 +398,7 @@ impl Directory {
 
     /// The host's bytes end their life: nobody wants them back.
     pub fn end(&mut self, bytes: Bytes<usize>) {
+        self.kept.written(&bytes);
         for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
             entry.forget(&Intervals::ascending([bytes.clone()]));
         }
@@ -426,6 +448,9 @@ impl Directory {
             () if self.entries.iter().all(|it| it.newer.is_empty()) => Level::Copies,
             () => Level::Newer,
         };
+        if matches!(level, Level::Nothing | Level::Shared) {
+            self.kept.clear();
+        }
         residence::changed(std::mem::replace(&mut self.told, level), level);
         HAS_DATA.set(level != Level::Nothing);
     }

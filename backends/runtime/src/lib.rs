@@ -34,6 +34,7 @@ mod heap;
 mod host_time;
 mod inside;
 mod intervals;
+mod kept;
 pub mod known;
 mod learn;
 mod loader;

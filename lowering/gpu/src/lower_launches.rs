@@ -15,6 +15,7 @@
 //!     region.chosen %t for %n                        if %t > 1: raddle_chosen(&__raddle_version_0, n, %t)
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
 //!     region.host_access bases(%a) ...               if __raddle_residence >= 2 (3 where nothing is written): raddle_host_access(ranges, 1)
+//!     region.recall, region.keep                     raddle_recall(..), raddle_keep(..)
 //!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
 //! ```
 //!
@@ -35,7 +36,7 @@ use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
     BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR,
-    LaunchOp, MayPayOp, RARE, RESIDENT, Range, THREADS_ONLY, WorkspaceOp, flags,
+    Inputs, KeepOp, LaunchOp, MayPayOp, RARE, RESIDENT, Range, RecallOp, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -79,6 +80,8 @@ const MAX_INLINE_PAIRS: usize = 32;
 const DECLARATIONS: &str = "
 llvm.func @raddle_enter(!llvm.ptr, !llvm.ptr, i64, i64, i64) -> i32
 llvm.func @raddle_disjoint(!llvm.ptr, i64) -> i32
+llvm.func @raddle_recall(!llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr, i64) -> i32
+llvm.func @raddle_keep(!llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr, i64)
 llvm.func @raddle_has_room() -> i32
 llvm.func @raddle_choose(!llvm.ptr, i64, i32) -> i64
 llvm.func @raddle_chosen(!llvm.ptr, i64, i64)
@@ -125,6 +128,12 @@ impl Pass for LowerLaunches {
         lowering.add_ops(DECLARATIONS)?;
         for access in accesses {
             lowering.host_access(access)?;
+        }
+        for recall in ir::find_all(module, "region.recall").into_iter().filter_map(RecallOp::cast) {
+            lowering.recall(recall)?;
+        }
+        for keep in ir::find_all(module, "region.keep").into_iter().filter_map(KeepOp::cast) {
+            lowering.keep(keep)?;
         }
         for question in questions {
             let b = Builder::before(question.op());
@@ -275,6 +284,64 @@ impl<'c> Lowering<'c> {
         }
         ir::erase(op);
         Ok(())
+    }
+
+    fn recall(&mut self, recall: RecallOp<'c>) -> Result<(), Failure> {
+        let b = Builder::before(recall.op());
+        let values = vec![b.constant_int(b.int(64), 0); recall.values().len()];
+        let (arguments, slot) = self.inputs(&b, recall.op(), &recall.inputs(), &values)?;
+        let answer = is(&b, &call(&b, "raddle_recall", &arguments, &[b.int(32)]), 1);
+        let value = |number: usize| b.llvm_load(b.byte_offset(slot, word(&b, number)), b.int(64), 8);
+        let results: Vec<_> = std::iter::once(answer).chain((0..values.len()).map(value)).collect();
+        ir::replace_op(recall.op(), &results);
+        Ok(())
+    }
+
+    fn keep(&mut self, keep: KeepOp<'c>) -> Result<(), Failure> {
+        let b = Builder::before(keep.op());
+        let (arguments, _) = self.inputs(&b, keep.op(), &keep.inputs(), &keep.values())?;
+        call(&b, "raddle_keep", &arguments, &[]);
+        ir::erase(keep.op());
+        Ok(())
+    }
+
+    /// Arguments of the runtime's function: who asks, the ends of the ranges, keys and a number of the slot, and the values, whose place is the
+    /// other result.
+    fn inputs(
+        &mut self,
+        b: &Builder<'c>,
+        op: Op<'c>,
+        inputs: &Inputs<'c>,
+        values: &[Val<'c>],
+    ) -> Result<(Vec<Val<'c>>, Val<'c>), Failure> {
+        self.add_ops(&format!("llvm.mlir.global external @{RESIDENCE}() : i8"))?;
+        let ends = inputs.ranges.iter().flat_map(|[base, lo, hi]| [(*base, *lo), (*base, *hi)]);
+        let ends: Vec<Val<'c>> = ends
+            .map(|(base, offset)| {
+                b.cast("llvm.ptrtoint", b.byte_offset(base, b.index_cast(offset, b.int(64))), b.int(64))
+            })
+            .collect();
+        let number = b.constant_int(b.int(64), ir::i64_attr(op, "slot").unwrap_or_default());
+        let words: Vec<Val<'c>> = ends.into_iter().chain(inputs.keys.iter().copied()).chain([number]).collect();
+        let slots = Slots::of(op)?;
+        let put = |list: &[Val<'c>]| {
+            let slot = slots.alloca(b, 8 * list.len().max(1) as i64);
+            for (number, value) in list.iter().enumerate() {
+                b.llvm_store(*value, b.byte_offset(slot, word(b, number)), 8);
+            }
+            slot
+        };
+        let (list, slot) = (put(&words), put(values));
+        let count = |n: usize| b.constant_int(b.int(64), n as i64);
+        let arguments = vec![
+            address_of(b, RESIDENCE),
+            list,
+            count(inputs.ranges.len()),
+            count(words.len()),
+            slot,
+            count(values.len()),
+        ];
+        Ok((arguments, slot))
     }
 
     fn enter(&mut self, enter: EnterOp<'c>) -> Result<(), Failure> {
@@ -636,6 +703,11 @@ fn call<'c>(b: &Builder<'c>, callee: &str, args: &[Val<'c>], results: &[Type<'c>
     let segments = b.i32s(&[args.len() as i32, 0]);
     let attrs = [("callee", b.symbol(callee)), ("operandSegmentSizes", segments), ("op_bundle_sizes", b.i32s(&[]))];
     ir::results(b.op("llvm.call", args, results, &attrs))
+}
+
+/// Where a list of 64-bit words has its `number`-th one.
+fn word<'c>(b: &Builder<'c>, number: usize) -> Val<'c> {
+    b.constant_int(b.int(64), 8 * number as i64)
 }
 
 /// Reports an op that stands where it has no meaning.

@@ -224,9 +224,8 @@ fn use_of(pointer: Val<'_>) -> Use {
             "llvm.load" => Use::Own,
             "llvm.store" if operand == 1 => Use::Own,
             "llvm.getelementptr" if operand == 0 => use_of(ir::result(user)),
-            "region.enter" | "region.launch" | "region.copy_in" | "region.copy_out" | "region.disjoint" => {
-                Use::Launched
-            }
+            "region.enter" | "region.launch" | "region.copy_in" | "region.copy_out" | "region.disjoint"
+            | "region.recall" | "region.keep" => Use::Launched,
             "region.host_access" | "region.host" => Use::Own,
             _ => Use::Anybody,
         };

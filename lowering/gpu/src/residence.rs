@@ -33,7 +33,7 @@ use std::collections::{HashMap, HashSet};
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
-use raddle_dialects::ir::{self, Block, Mapping, Op, Val};
+use raddle_dialects::ir::{self, Block, Mapping, Op, Order, Val};
 use raddle_dialects::region::{
     AWARE, BOUNDED, EnterOp, FlushOp, HostAccessOp, HostEndOp, HostOp, RESIDENT, Range, THREADS_ONLY, flags,
 };
@@ -186,7 +186,7 @@ impl<'c> Function<'c> {
         let accesses: Vec<Effect<'c>> = cycle
             .iter()
             .flat_map(|&it| ir::ops(graph.blocks[it]))
-            .flat_map(|it| ir::nested(it, ir::Order::Pre))
+            .flat_map(|it| ir::nested(it, Order::Pre))
             .map(|it| self.memory.effect(it))
             .collect();
         let inside = |op: Op<'c>| {
@@ -293,7 +293,7 @@ impl<'c> Function<'c> {
             announce_ranges(&b, &host.ranges());
             return state;
         }
-        let effects: Vec<_> = ir::nested(op, ir::Order::Pre).into_iter().map(|it| self.memory.effect(it)).collect();
+        let effects: Vec<_> = ir::nested(op, Order::Pre).into_iter().map(|it| self.memory.effect(it)).collect();
         let inside = |it: Op<'c>| ir::parents(it).any(|parent| parent == op);
         let Some(objects) = self.objects(&effects, &inside) else { return state };
         self.put(&b, &objects);
@@ -387,11 +387,13 @@ fn launches(op: Op<'_>) -> bool {
         || EnterOp::of_branch(op).is_some_and(|it| ir::has_attr(it.op(), RESIDENT))
 }
 
-/// A condition around loops of which it is known what they access.
+/// A condition around accesses, and around loops of which it is known what they access.
 fn is_choice_of_known(op: Op<'_>) -> bool {
-    ir::is(op, "scf.if") && !ir::find_all(op, "region.host").is_empty()
+    let is_unknown = |it: Op<'_>| matches!(ir::name(it), "scf.for" | "scf.while" | "affine.for");
+    let is_said = |it: Op<'_>| ir::enclosing(it, "region.host").is_some();
+    ir::is(op, "scf.if") && !ir::nested(op, Order::Pre).into_iter().any(|it| is_unknown(it) && !is_said(it))
 }
 
 fn calls(op: Op<'_>) -> bool {
-    ir::nested(op, ir::Order::Pre).into_iter().any(|it| ir::is(it, "llvm.call"))
+    ir::nested(op, Order::Pre).into_iter().any(|it| ir::is(it, "llvm.call"))
 }

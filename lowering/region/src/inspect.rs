@@ -27,13 +27,15 @@
 use std::collections::HashMap;
 
 use raddle_dialects::build::{Builder, CmpI};
-use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
-use raddle_dialects::region::{INSPECTED, MayPayOp, THREADS_ONLY};
+use raddle_dialects::ir::{self, Mapping, Op, Order, Source, Val};
+use raddle_dialects::region::{INSPECTED, Inputs, KeepOp, MayPayOp, RecallOp, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
 
 use melior::ir::operation::OperationLike;
+use melior::ir::r#type::IntegerType;
+use melior::ir::{BlockLike, TypeLike, ValueLike};
 
 use crate::affine;
 use crate::cost;
@@ -207,10 +209,71 @@ fn inspectors<'c>(found: &Extracted<'c>, op: Op<'c>, targets: &[Target<'c>], blo
         if next.is_empty() {
             return None;
         }
-        inspector(&b, found, op, &done, &next)?;
+        let copy = inspector(&b, found, op, &done, &next)?;
+        remember(op, copy, &next);
         done.extend(next);
     }
     Some(())
+}
+
+/// Has the inspector run only where what it reads may have changed, if all of that has known ends. `op` is in the nest.
+fn remember<'c>(op: Op<'c>, inspector: Op<'c>, wanted: &[&Target<'c>]) -> Option<()> {
+    let nest = ir::enclosing(op, "region.nest")?;
+    let found = extract_loop(nest, inspector);
+    let (analysis, id) = (Analysis::of(&found.model).ok()?, found.loop_of(inspector)?);
+    let b = Builder::before(inspector);
+    let all = ranges::of_loop(&b, &found, &analysis, id).ok()?;
+    let is_plain = all.unbounded.is_empty() && all.follows.is_none() && !all.bounded.is_empty();
+    let keys = others(inspector, wanted).filter(|_| is_plain)?;
+    let keys = keys.into_iter().map(|it| number(&b, it)).collect();
+    let ranges = all.bounded.iter().map(|it| [it.range.base, it.range.lo, it.range.hi]).collect();
+    let inputs = Inputs { ranges, keys };
+    let module = ir::parents(op).last()?;
+    let slot = ir::find_all(module, "region.recall").len() as i64;
+    let recall = RecallOp::build(&b, slot, &inputs, wanted.len());
+    let (_, then, other) = b.scf_if(recall.known(), &[], true);
+    let recalled = b.before_terminator(then);
+    for (target, value) in wanted.iter().zip(recall.values()) {
+        recalled.memref_store(value, target.reach, &[]);
+    }
+    let looked = b.before_terminator(other?);
+    ir::move_before(inspector, *ir::ops(other?).last()?);
+    let values: Vec<_> = wanted.iter().map(|it| looked.memref_load(it.reach, &[])).collect();
+    KeepOp::build(&looked, slot, &inputs, &values);
+    Some(())
+}
+
+/// What else decides what the inspector finds, as integers; `None` if there is more than these.
+fn others<'c>(inspector: Op<'c>, wanted: &[&Target<'c>]) -> Option<Vec<Val<'c>>> {
+    let mut found: Vec<Val<'c>> = vec![];
+    let inside = |it: Val<'c>| match ir::source(it) {
+        Source::Argument(block, _) => block.parent_operation().is_some_and(|it| is_inside(it, inspector)),
+        Source::Result(op, _) => is_inside(op, inspector),
+    };
+    let mut open: Vec<Val<'c>> = ir::nested(inspector, Order::Pre).into_iter().flat_map(ir::operands).collect();
+    while let Some(value) = open.pop() {
+        let is_known = |it: &Val<'c>| ir::key(*it) == ir::key(value);
+        if inside(value) || ir::constant_int(value).is_some() || found.iter().any(is_known) {
+            continue;
+        }
+        let op = ir::defining_op(value);
+        match op.filter(|it| ir::is(*it, "region.view")) {
+            // Its base is that of a range.
+            Some(view) => open.extend(ir::operands(view).into_iter().skip(1)),
+            None if wanted.iter().any(|it| ir::key(it.reach) == ir::key(value)) => {}
+            None if value.r#type().is_index() || IntegerType::try_from(value.r#type()).is_ok() => found.push(value),
+            None => return None,
+        }
+    }
+    Some(found)
+}
+
+fn number<'c>(b: &Builder<'c>, value: Val<'c>) -> Val<'c> {
+    match IntegerType::try_from(value.r#type()).map(|it| it.width()) {
+        Ok(64) => value,
+        Ok(_) => b.cast("arith.extui", value, b.int(64)),
+        Err(_) => b.index_cast(value, b.int(64)),
+    }
 }
 
 /// The loop with views of the extents that were found.

@@ -32,6 +32,8 @@ unsigned peek(unsigned);
 void forget(void);
 extern unsigned G[N], M[N], W[2 * N];
 extern unsigned *H;
+/* Subscripts: below N. */
+extern unsigned *K;
 extern unsigned s, steps;
 extern jmp_buf away;
 static int order(const void *x, const void *y) {
@@ -42,7 +44,7 @@ static int order(const void *x, const void *y) {
 
 const VARIABLES: &str = "
 unsigned G[N], M[N], W[2 * N];
-unsigned *H;
+unsigned *H, *K;
 unsigned s = 5, steps;
 jmp_buf away;
 static void at_end(void) { printf(\"end %u %u %u\\n\", G[3], H[5], s); }
@@ -130,7 +132,11 @@ impl Program {
         if self.random.below(3) == 0 {
             return self.kernel_on_boxes(&x, &y, factor);
         }
-        let text = match self.random.below(8) {
+        let text = match self.random.below(12) {
+            8 => format!("for (int i = 0; i < N; i++) {x}[i] = H[K[i]] + {more}u;"),
+            9 => format!("for (int i = {lo}; i < {hi}; i++) H[K[i]] += {factor}u * i;"),
+            10 => format!("for (int i = 0; i < N; i++) {x}[i] += H[K[K[i]]] ^ {more}u;"),
+            11 => format!("for (int i = {lo}; i < {hi}; i++) K[i] = (K[i] * {factor}u + {more}u) % N;"),
             0 => format!("for (int i = 0; i < N; i++) {x}[i] = i * {factor}u + s;"),
             1 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] = {x}[i] * {factor}u + {more}u;"),
             2 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] += {y}[i] ^ {more}u;"),
@@ -170,7 +176,9 @@ impl Program {
     fn host(&mut self) {
         let (x, y, place, other) = (self.array(), self.array(), self.place(), self.place());
         let value = self.random.below(1000);
-        let text = match self.random.below(13) {
+        let text = match self.random.below(15) {
+            13 => format!("K[{place}] = {}u;", value % 64),
+            14 => format!("if ({x}[{place}] & 1) K[{other}] = {}u;", value % 64),
             0 => format!("{x}[{place}] = {value};"),
             1 => format!("{x}[{place}] += {y}[{other}];"),
             2 => format!("s = s * 3 + {x}[{place}];"),
@@ -314,6 +322,8 @@ impl Program {
         program.line("int main(void) {");
         program.depth = 1;
         program.line("H = malloc(N * sizeof *H);");
+        program.line("K = malloc(N * sizeof *K);");
+        program.line("for (int i = 0; i < N; i++) K[i] = i * 7 % N;");
         program.line("for (int i = 0; i < N; i++) { G[i] = i; M[i] = 3 * i; H[i] = i * i; }");
         program.line("atexit(at_end);");
         program.line("if (setjmp(away) == 0) { work(); work(); }");
