@@ -9,7 +9,7 @@ double shared[N];
 static double table[20][N];
 static _Thread_local double own[N];
 #define ROW double *to, const double *from, const int *at
-#define ELEMENT to[i] = from[at[i]] + from[i]
+#define ELEMENT to[i] = from[at[i] + (from[i] > 1e300)] + from[i]
 
 static void rows_of(int *row, int column[], double x[], double y[], int n) {
   for (int i = 0; i < n; i++) { // raddle: device

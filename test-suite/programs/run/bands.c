@@ -23,7 +23,7 @@ static void diagonals(int n, const int *restrict x) {
 }
 
 static void clipped(int n, const int *restrict x) {
-  for (int i = 0; i < n; i++) // raddle: threads(extent of 'x')
+  for (int i = 0; i < n; i++) // raddle: device | threads(extent of)
     for (int j = i > 2 ? i - 2 : 0; j < i + 2 && j < n; j++)
       band[i][j - i + 2] += x[j];
 }

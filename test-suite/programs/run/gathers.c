@@ -14,7 +14,7 @@ static void print(const char *what, const float *a, int n) {
 }
 
 static void gather(int n, const float *restrict in, float *restrict out, const int *restrict idx) {
-  for (int i = 0; i < n; i++) // raddle: threads(the extent of 'in' that the loop reaches is not known)
+  for (int i = 0; i < n; i++) // raddle: device | threads(extent of)
     out[i] = in[idx[i]];
 }
 
@@ -25,7 +25,7 @@ static void twice(int n, const float *restrict in, float *restrict out, const in
 }
 
 static void clamped(float *restrict o, const float *restrict in, int nx, int ny) {
-  for (int y = 0; y < ny; y++) // raddle: threads(the extent of 'in')
+  for (int y = 0; y < ny; y++) // raddle: device | threads(extent of)
     for (int x = 0; x < nx; x++) {
       int c = x + y * nx;
       int w = x == 0 ? c : c - 1;
@@ -41,7 +41,7 @@ static void masked(int n, float *restrict o, const float *restrict in, int salt)
 
 /* What is written through may be what is read: the source's order counts. */
 static void overlapping(int n, float *in, float *out, int *idx) {
-  for (int i = 0; i < n; i++) // raddle: host(the extent of 'in')
+  for (int i = 0; i < n; i++) // raddle: device
     out[i] = in[idx[i]] + 1;
 }
 

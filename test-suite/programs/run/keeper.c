@@ -20,7 +20,7 @@ int main(void) {
       a[i] = i * 0.5;
     keep(a);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      held[i + 1] = a[at[i]] + 1;
+      held[i + 1] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", check(a));
     free(a);
   }
@@ -28,7 +28,7 @@ int main(void) {
   for (int i = 0; i <= N; i++) // raddle: device
     b[i] = i * 0.25;
   for (int i = 0; i < N; i++) // raddle: host(the extent of 'b' that the loop reaches is not known)
-    c[i + 1] = b[at[i]] + 1;
+    c[i + 1] = b[at[i] + (b[i] > 1e300)] + 1;
   printf("%.17g\n", check(b));
   return 0;
 }

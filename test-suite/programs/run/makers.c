@@ -46,7 +46,7 @@ static double *chained(int n) {
   {                                                                                                                  \
     double *a = A, *b = B;                                                                                           \
     for (int i = 0; i < n; i++)                                                                                      \
-      b[i] = a[at[i]] + 1;                                                                                           \
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;                                                                          \
     double s = 0;                                                                                                    \
     for (int i = 0; i < n; i++)                                                                                      \
       s = s * 1.001 + a[i] + 3 * b[i];                                                                               \

@@ -48,7 +48,7 @@ int main(void) {
     keep(a);
     b = global + 1;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -57,7 +57,7 @@ int main(void) {
     fill(a, N + 1);
     double *b = same(a);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -66,7 +66,7 @@ int main(void) {
     fill(a, N + 1);
     indirectly(a, 3);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      global[i] = a[at[i]] + 1;
+      global[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -75,7 +75,7 @@ int main(void) {
     fill(a, N + 1);
     holder.p = a;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      holder.p[i] = a[at[i]] + 1;
+      holder.p[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -84,7 +84,7 @@ int main(void) {
     fill(a, N + 1);
     double *c[2] = {a, a + 1};
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      c[1][i] = a[at[i]] + 1;
+      c[1][i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -94,7 +94,7 @@ int main(void) {
     free(b);
     through(&b, a);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -106,7 +106,7 @@ int main(void) {
     a = b;
     b = t;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + t[at[i]];
+      b[i] = a[at[i] + (a[i] > 1e300)] + t[at[i]];
     printf("%.17g %.17g\n", sum(a, N), sum(b, N));
     free(a);
     free(b);
@@ -117,7 +117,7 @@ int main(void) {
     double *b;
     memcpy(&b, &a, sizeof b);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -126,7 +126,7 @@ int main(void) {
     fill(a, N + 1);
     double *b = (double *)((size_t)a + 8);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -135,7 +135,7 @@ int main(void) {
     fill(a, N + 1);
     double *b = memset(a, 0, 8);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -144,7 +144,7 @@ int main(void) {
     fill(a, N + 1);
     double *b = N > 3 ? a : 0;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -154,7 +154,7 @@ int main(void) {
     double *b;
     b = (fill(a, 2), a);
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -163,7 +163,7 @@ int main(void) {
     fill(a, N + 1);
     double *c = b = a;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      c[i] = a[at[i]] + b[i];
+      c[i] = a[at[i] + (a[i] > 1e300)] + b[i];
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -181,7 +181,7 @@ int main(void) {
     fill(a, N + 1);
     fill(b, N + 1);
     for (int i = 0; i < N; i++) // raddle: threads(the extent of 'a' that the loop reaches is not known)
-      b[i] = a[at[i]] + 1;
+      b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(b, N));
     free(a);
     free(b);
@@ -193,7 +193,7 @@ int main(void) {
     for (int i = 0; i < 5; i++) // raddle: device
       *end++ = i;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-      end[i - 5] = a[at[i]] + 1;
+      end[i - 5] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);
   }
@@ -205,7 +205,7 @@ int main(void) {
     memset(c, 'x', N + 1);
     char *d = fgets(c, N, f) + 1;
     for (int i = 0; i < N; i++) // raddle: host(the extent of 'c' that the loop reaches is not known)
-      d[i] = c[at[i]] + 1;
+      d[i] = c[at[i] + (c[i] > 126)] + 1;
     int h = 0;
     for (int i = 0; i < N; i++) // raddle: host(anti on 'h')
       h = h * 31 + c[i];

@@ -26,7 +26,7 @@ static void scattered(int n, int *restrict a, const int *restrict b) {
     a[(i * 3) & 1023] = b[i];
 }
 static void window(int n, int at, const int *restrict a, int *restrict b) {
-  for (int i = 0; i < n; i++) // raddle: threads(the extent of 'a' that the loop reaches is not known)
+  for (int i = 0; i < n; i++) // raddle: device | threads(extent of)
     b[i] = a[(i + at) & 255] + a[i];
 }
 static unsigned sum(const int *a, int n) {

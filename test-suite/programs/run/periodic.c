@@ -42,8 +42,8 @@ static void cells(size_t n, size_t m, const cell *a, cell *b) {
     }
 }
 static void clamped(int n, int m, const double *a, double *b) {
-  for (int i = 0; i < n; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
-    for (int j = 0; j < m; j++) { // raddle: host(the extent of 'a' that the loop reaches is not known)
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < m; j++) {
       int y = i + 2 < 0 ? 0 : i + 2 > n - 1 ? n - 1 : i + 2, x = j - 3 < 0 ? 0 : j - 3;
       b[i * m + j] = a[y * m + x] + a[(i & 7) * m + (j & 3)];
     }
