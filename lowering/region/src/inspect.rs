@@ -11,13 +11,14 @@
 //!                                      } else { the loop }
 //! ```
 //!
+//! What an inspector finds is kept while nobody can have changed what it reads (`region.recall`, `region.keep`).
+//!
 //! Where subscripts are read from an array whose own subscripts have to be looked at (rows of a sparse matrix), one inspector runs after the
 //! other.
 //!
 //! Legal if:  the loop is parallel, and what its first subscripts are computed from is not written in it. Subscripts below 0 are huge numbers
 //!            for the comparison. All elements from the first one to the last one that is reached are the object's, as pointers stay in theirs.
-//! Worth it:  the loop may pay on a device that has memory of its own; others need no extents. The inspector reads what the subscripts are
-//!            computed from, once for each launch.
+//! Worth it:  the loop may pay on a device that has memory of its own, even if the inspectors run each time; others need no extents.
 //! Needs:     `region-atomics` before it, as updates of indirect elements are parallel then. Leaves: two loops for `region-parallelize`.
 //! Declines:  loops with operations that such devices do not have, rows behind pointers, subscripts that the loop computes from what it
 //!            writes. Silently: the loop is what it was.

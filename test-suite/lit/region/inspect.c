@@ -7,12 +7,17 @@
 // CHECK: region.may_pay
 // CHECK: %[[THREADS:.*]] = region.may_pay {{.*}} {threads}
 // CHECK: scf.if %[[TAKES:.*]] {
+// CHECK: %[[KNOWN:.*]], %[[VALUE:.*]] = region.recall 0 bases(%{{.*}}) from(%{{.*}}) to(%{{.*}}) keys(%{{.*}}) values(i64)
+// CHECK: scf.if %[[KNOWN]] {
+// CHECK: memref.store %[[VALUE]], %[[REACH]][]
+// CHECK: } else {
 // CHECK: affine.for
 // CHECK: affine.load
 // CHECK-NOT: store {{.*}} memref<?xf32>
 // CHECK: arith.maxui
 // CHECK: memref.store %{{.*}}, %[[REACH]][] : memref<i64>
 // CHECK: } {region.fallback
+// CHECK: region.keep 0
 // CHECK: arith.cmpi ule
 // CHECK: scf.if %{{.*}} {
 // CHECK: %[[SIZE:.*]] = memref.load %[[REACH]]

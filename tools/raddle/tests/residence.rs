@@ -816,7 +816,8 @@ void __wrap_step(double *a, double *b, int n) {
         [("main.c", OUTER_MAIN), ("outer.c", LIBRARY_OUTER), ("step.c", STEP), ("other.c", other), ("wrap.c", wrap)];
     let objects = "raddle cc --offload-min 0 -fPIC -c main.c outer.c step.c";
     let plain = "raddle cc --device none -O1 -fPIC -c other.c wrap.c";
-    let ways: [(&[&str], &[(&str, &str)]); 4] = [
+    type Way<'a> = (&'a [&'a str], &'a [(&'a str, &'a str)]);
+    let ways: [Way; 4] = [
         (&["raddle cc main.o outer.o step.o wrap.o -Wl,--wrap=step -o a"], &[]),
         (&["raddle cc main.o outer.o other.o step.o -Wl,-z,muldefs -o a"], &[]),
         (

@@ -136,7 +136,7 @@ impl Program {
             8 => format!("for (int i = 0; i < N; i++) {x}[i] = H[K[i]] + {more}u;"),
             9 => format!("for (int i = {lo}; i < {hi}; i++) H[K[i]] += {factor}u * i;"),
             10 => format!("for (int i = 0; i < N; i++) {x}[i] += H[K[K[i]]] ^ {more}u;"),
-            11 => format!("for (int i = {lo}; i < {hi}; i++) K[i] = (K[i] * {factor}u + {more}u) % N;"),
+            11 => format!("for (int i = {lo}; i < {hi}; i++) K[i] = (K[i] * {factor}u + {more}u) % (s % N + 1);"),
             0 => format!("for (int i = 0; i < N; i++) {x}[i] = i * {factor}u + s;"),
             1 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] = {x}[i] * {factor}u + {more}u;"),
             2 => format!("for (int i = {lo}; i < {hi}; i++) {x}[i] += {y}[i] ^ {more}u;"),
@@ -323,7 +323,7 @@ impl Program {
         program.depth = 1;
         program.line("H = malloc(N * sizeof *H);");
         program.line("K = malloc(N * sizeof *K);");
-        program.line("for (int i = 0; i < N; i++) K[i] = i * 7 % N;");
+        program.line("for (int i = 0; i < N; i++) K[i] = i * 7 % 9;");
         program.line("for (int i = 0; i < N; i++) { G[i] = i; M[i] = 3 * i; H[i] = i * i; }");
         program.line("atexit(at_end);");
         program.line("if (setjmp(away) == 0) { work(); work(); }");
