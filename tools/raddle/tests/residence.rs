@@ -777,6 +777,88 @@ fn a_particle_mesh_code_copies_its_stars_and_checkpoints() {
     }
 }
 
+/// The lists reach further each time somebody changes them: `how` is 0 for nobody, the host, a launch, the library, a function of others.
+const LISTS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+enum { N = 3000 };
+void others(int *at, int i, int value);
+__attribute__((noinline)) static void gather(int n, const double *restrict x, double *restrict y, const int *restrict first,
+                                             const int *restrict second) {
+  for (int i = 0; i < n; i++) y[i] = x[second[first[i]]] + i;
+}
+__attribute__((noinline)) static void scale(double *y) {
+  for (int i = 0; i < N; i++) y[i] = y[i] / 3 + i % 5;
+}
+__attribute__((noinline)) static void widen(int *at, int by) {
+  for (int i = 0; i < 40; i++) at[i] = at[i] + by;
+}
+int main(int argc, char **argv) {
+  int how = atoi(argv[1]), *first = malloc(N * sizeof *first), *second = malloc(N * sizeof *second), value = 0;
+  double *x = malloc(N * sizeof *x), *y = malloc(N * sizeof *y), sum = 0;
+  for (int i = 0; i < N; i++) { first[i] = i % 50; second[i] = i % 60; y[i] = 0; }
+  /* By the host: devices get what is reached. */
+  x[0] = 1;
+  for (int i = 1; i < N; i++) x[i] = x[i - 1] / 2 + i;
+  for (int t = 0; t < 12; t++) {
+    gather(N - t / 6, x, y, first, second);
+    scale(y);
+    value = 70 + t * 100;
+    if (how == 1 && t == 3) second[3] = value;
+    if (how == 2 && t == 3) first[7] = value;
+    if (how == 3 && t == 3) widen(first, value);
+    if (how == 4 && t == 3) memcpy(second + 10, &value, sizeof value);
+    if (how == 5 && t == 3) others(second, 11, value);
+    if (how == 6 && t == 3) {
+      free(second);
+      second = malloc(N * sizeof *second);
+      for (int i = 0; i < N; i++) second[i] = i % 90;
+    }
+  }
+  for (int i = 0; i < N; i++) sum = sum / 2 + y[i] + y[i % 60];
+  printf(\"%.17g\\n\", sum);
+  return 0;
+}
+";
+
+const RECALLS: &str = "
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+int __real_raddle_recall(const void *, const uint64_t *, int64_t, int64_t, int64_t *, int64_t);
+static int asked, known;
+int __wrap_raddle_recall(const void *owner, const uint64_t *words, int64_t ranges, int64_t n, int64_t *values, int64_t count) {
+  int answer = __real_raddle_recall(owner, words, ranges, n, values, count);
+  asked++;
+  known += answer;
+  return answer;
+}
+void others(int *at, int i, int value) { at[i] = value; }
+__attribute__((destructor)) static void say(void) {
+  if (getenv(\"SAY\")) printf(\"%d of %d\\n\", known, asked);
+}
+";
+
+/// How far lists of subscripts reach is looked up once, and again when somebody has changed them. The emulated device ends the program where
+/// a kernel reads behind what it was given.
+#[test]
+fn lists_are_looked_at_again_when_they_change() {
+    let built = Built::new(&[("a.c", LISTS), ("recalls.c", RECALLS)]);
+    line(built.dir.path(), "raddle cc --device none -c recalls.c -o recalls.o");
+    line(built.dir.path(), "raddle build --offload-min 0 a.c recalls.o -Wl,--wrap=raddle_recall -o a");
+    for how in ["0", "1", "2", "3", "4", "5", "6"] {
+        let (expected, _) = built.run("none", &[], &[how]);
+        let (said, _) = built.run("emulated", &[("SAY", "1")], &[how]);
+        let (sum, recalls) = said.split_once('\n').unwrap();
+        assert_eq!(format!("{sum}\n"), expected, "{how}");
+        // Two lists, which are looked at before the first launch; with fewer elements they are other lists.
+        let known: u32 = recalls.split(' ').next().unwrap().parse().unwrap();
+        let most = if how == "0" { 20 } else { 19 };
+        assert!(recalls.trim_end().ends_with("of 24") && (14..=most).contains(&known), "{how}: {recalls}");
+    }
+}
+
 const LIBRARY_OUTER: &str = "
 void step(double *, double *, int);
 void outer(double *restrict a, double *restrict b, int n) {
