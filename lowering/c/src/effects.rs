@@ -8,7 +8,9 @@
 //! Known are functions that touch their own variables only, and of the library call what touches nothing else. Of others it is known whether
 //! they have loops that may be launched: callers then call the body that leaves data on devices (`gpu-aware`).
 
-use crate::ast::{CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeKind, UnaryOp, Unit};
+use crate::ast::{
+    CastKind, Decl, DeclId, ExprId, ExprKind, StmtId, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unit,
+};
 use crate::raise::inline::calls_in;
 use crate::raise::promise;
 use crate::raise::visit::{self, Item};
@@ -98,7 +100,7 @@ pub fn of_others(unit: &Unit) -> Vec<DeclId> {
 }
 
 /// Where nobody knows the other units: functions of theirs that `main` calls again and again, itself or through functions of its unit, are
-/// taken for such as may launch, if they may reach arrays. So a program's time loop need not be in one file with its kernels.
+/// taken for such as may launch, if they may reach floating-point arrays. So a program's time loop need not be in one file with its kernels.
 pub fn guess(unit: &mut Unit) {
     let others = of_others(unit);
     let main = unit.functions.iter().copied().find(|it| unit.decl(*it).name == "main");
@@ -115,15 +117,46 @@ pub fn guess(unit: &mut Unit) {
         let called = called.map(|it| (unit.definition(it), is_repeated || repeated.contains(&it)));
         open.extend(called.filter(|it| seen.insert(*it)));
     }
+    let has_arrays = unit.decls.iter().any(|it| is_global(it) && has_floats(unit, it.ty, DEPTH));
     let may_reach_arrays = |it: &DeclId| match &unit.ty(unit.decl(*it).ty).kind {
-        TypeKind::Function { params, variadic, .. } => {
-            !variadic
-                && (params.is_empty() || params.iter().any(|it| matches!(unit.ty(*it).kind, TypeKind::Pointer { .. })))
-        }
+        TypeKind::Function { params, variadic: false, .. } if params.is_empty() => has_arrays,
+        TypeKind::Function { params, variadic: false, .. } => params.iter().any(|it| has_floats(unit, *it, DEPTH)),
         _ => false,
     };
     let guessed: Vec<_> = guessed.into_iter().filter(may_reach_arrays).map(|it| unit.decl(it).symbol.clone()).collect();
     unit.stubs.effects.extend(guessed.into_iter().map(|it| (it, Effect::Launches)));
+}
+
+fn is_global(decl: &Decl) -> bool {
+    matches!(decl.storage, Storage::Global | Storage::StaticLocal)
+}
+
+/// Records in records that are looked into.
+const DEPTH: u32 = 3;
+
+/// Does a value of this type hold floating-point arrays, or lead to some?
+fn has_floats(unit: &Unit, ty: TypeId, depth: u32) -> bool {
+    match unit.ty(ty).kind {
+        TypeKind::Pointer { to: inner }
+        | TypeKind::Array { elem: inner, .. }
+        | TypeKind::IncompleteArray { elem: inner }
+        | TypeKind::VariableArray { elem: inner, .. } => is_float(unit, inner) || has_floats(unit, inner, depth),
+        TypeKind::Record { record } if depth > 0 => {
+            unit.record(record).fields.iter().any(|it| has_floats(unit, it.ty, depth - 1))
+        }
+        _ => false,
+    }
+}
+
+/// A floating-point number, or a record that has one.
+fn is_float(unit: &Unit, ty: TypeId) -> bool {
+    match unit.ty(ty).kind {
+        TypeKind::Float { .. } => true,
+        TypeKind::Record { record } => {
+            unit.record(record).fields.iter().any(|it| matches!(unit.ty(it.ty).kind, TypeKind::Float { .. }))
+        }
+        _ => false,
+    }
 }
 
 fn called_in_loops(unit: &Unit, body: StmtId) -> Vec<DeclId> {
