@@ -94,7 +94,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 8;
+const ABI_VERSION: u64 = 9;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;

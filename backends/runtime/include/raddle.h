@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 8.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 9.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 8
+#define RADDLE_ABI_VERSION 9
 
 enum {
     RADDLE_READ = 1,
@@ -135,8 +135,9 @@ typedef struct raddle_unit {
     raddle_gate *const *gates;
     uint32_t n_gates;
     uint32_t flags; /* RADDLE_BRINGS_LIBRARY or 0 */
-    /* The runtime's; may be null. 2: a device has newer bytes than the host; 1: devices have copies; 0: nothing is on a device. Of all threads
-     * the greatest. Code that is about to access memory need call raddle_host_access only if this is not 0, or, to read, if it is 2. */
+    /* The runtime's; may be null. 3: a device has newer bytes than the host; 2: devices have copies; 1: devices work on the host's bytes; 0: nothing
+     * is on a device. Of all threads the greatest; the greatest number of all until the unit is registered. Code that is about to access memory need
+     * call raddle_host_access only if this is at least 2, or, to read, 3; raddle_flush, raddle_host_end and raddle_host_free if it is not 0. */
     uint8_t *residence;
 } raddle_unit;
 
