@@ -29,7 +29,7 @@ use std::collections::HashMap;
 
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Order, Source, Val};
-use raddle_dialects::region::{INSPECTED, Inputs, KeepOp, MayPayOp, RecallOp, THREADS_ONLY};
+use raddle_dialects::region::{INSPECTED, Inputs, KeepOp, MayPayOp, REACH, RecallOp, THREADS_ONLY};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, LoopId};
@@ -50,6 +50,9 @@ use crate::worth::too_short;
 
 /// No array has so many elements.
 const MOST: i64 = 1 << 40;
+
+/// The operand of a `region.view` that is its first size, behind base and offset.
+const FIRST_SIZE: usize = 2;
 
 #[derive(Clone, Default)]
 pub struct Inspect;
@@ -174,8 +177,7 @@ fn forget(takes: Val<'_>) {
 /// A launch may pay for what the loop takes longer than its inspectors in `looks`, and goes to a device with memory of its own.
 fn takes<'c>(b: &Builder<'c>, (found, analysis): (&Extracted<'c>, &Analysis), id: LoopId, looks: Op<'c>) -> Val<'c> {
     let instances = ranges::instances(b, found, analysis, id);
-    let inspectors = ir::entry_block(looks, 0).map(ir::ops).unwrap_or_default();
-    let inspectors = inspectors.into_iter().filter(|it| ir::is(*it, "affine.for"));
+    let inspectors = ir::find_all(looks, "affine.for").into_iter().filter(|it| ir::has_attr(*it, FALLBACK));
     let inspection: i64 = inspectors.map(|it| cost::per_iteration(it, false)).sum();
     let picoseconds = cost::per_iteration(found.loops[id.0 as usize], false) - inspection;
     let pays = MayPayOp::build(b, instances, picoseconds.max(1)).answer();
@@ -283,10 +285,11 @@ fn clone_with<'t, 'c: 't>(b: &Builder<'c>, op: Op<'c>, known: impl Iterator<Item
     for target in known {
         let size = b.index_cast(b.memref_load(target.reach, &[]), b.index());
         let view = b.clone_op(target.view.op, &mut Mapping::new());
-        let first = ir::operands(view).iter().position(|it| ir::key(*it) == ir::key(target.view.sizes[0]));
-        if let Some(first) = first {
-            ir::set_operand(view, first, size);
-            ir::set_attr(view, INSPECTED, b.unit());
+        ir::set_operand(view, FIRST_SIZE, size);
+        ir::set_attr(view, INSPECTED, b.unit());
+        // Rows of symbolic length may be a view of something else, whose last row need not be there as a whole.
+        if target.view.sizes.iter().skip(1).any(|it| ir::constant_int(*it).is_none()) {
+            ir::set_attr(view, REACH, b.unit());
         }
         mapping.map(target.view.result, ir::result(view));
     }
