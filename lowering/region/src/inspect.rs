@@ -166,11 +166,13 @@ fn version<'c>(nest: Op<'c>, op: Op<'c>) -> Option<()> {
 /// Nobody wants an answer any more.
 fn forget(takes: Val<'_>) {
     let mut open = vec![takes];
-    while let Some(value) = open.pop().filter(|it| !ir::has_uses(*it)) {
-        let Some(op) = ir::defining_op(value) else { continue };
-        let operands = ir::operands(op);
+    while let Some(value) = open.pop() {
+        let is_unused = |it: &Op<'_>| !ir::results(*it).into_iter().any(ir::has_uses);
+        let Some(op) = ir::defining_op(value).filter(is_unused) else { continue };
+        // What stands there twice is gone by the second time.
+        open.retain(|it| ir::key(*it) != ir::key(value));
+        open.extend(ir::operands(op));
         ir::erase(op);
-        open.extend(operands);
     }
 }
 
