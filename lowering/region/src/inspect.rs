@@ -201,16 +201,8 @@ fn inspectors<'c>(found: &Extracted<'c>, op: Op<'c>, targets: &[Target<'c>], blo
     while done.len() < targets.len() {
         let b = Builder::before(*ir::ops(block).last()?);
         let open = targets.iter().filter(|it| !done.iter().any(|done| ir::key(done.reach) == ir::key(it.reach)));
-        let mut next = vec![];
-        for target in open {
-            match inspector(&b, found, op, &done, &[target]) {
-                Some(copy) => {
-                    ir::erase(copy);
-                    next.push(target);
-                }
-                None => continue,
-            }
-        }
+        let can_be_looked_at = |it: &&Target<'c>| inspector(&b, found, op, &done, &[it]).map(ir::erase).is_some();
+        let next: Vec<_> = open.filter(can_be_looked_at).collect();
         if next.is_empty() {
             return None;
         }
