@@ -30,9 +30,9 @@ pub(crate) struct PrivateArray {
 
 pub(crate) fn lower_address(kernel: &mut Kernel, op: mlir::Op, block: &mut Block) -> Result<(), SpirvError> {
     let element = ir::attr(op, "elem_type").and_then(|ty| TypeAttribute::try_from(ty).ok());
-    if element.and_then(|ty| read::scalar(ty.value())) != Some(Scalar::I8) {
-        return Err(read::error(op, "'llvm.getelementptr' other than by bytes has no SPIR-V form"));
-    }
+    let Some(bytes) = element.and_then(|ty| read::scalar(ty.value())).and_then(Scalar::bytes) else {
+        return Err(read::error(op, "'llvm.getelementptr' other than by scalars has no SPIR-V form"));
+    };
     let base = kernel.operand(op, 0)?;
     let indices = read::i32s_attr(op, "rawConstantIndices").unwrap_or_default();
     let id = match (indices.as_slice(), ir::operands(op).len()) {
@@ -40,10 +40,14 @@ pub(crate) fn lower_address(kernel: &mut Kernel, op: mlir::Op, block: &mut Block
         ([DYNAMIC_INDEX], 2) => {
             let offset = kernel.operand(op, 1)?;
             let mut cursor = kernel.cursor(block);
-            let offset = convert::resize_signed(&mut cursor, offset, Scalar::I64);
+            let mut offset = convert::resize_signed(&mut cursor, offset, Scalar::I64);
+            if bytes > 1 {
+                let bytes = cursor.constant(Scalar::I64, u64::from(bytes));
+                offset = cursor.op(Op::IMul, Scalar::I64, &[offset, bytes]);
+            }
             cursor.op(Op::IAdd, Scalar::I64, &[base.id, offset])
         }
-        (&[bytes], 1) => kernel.cursor(block).offset(base.id, i64::from(bytes) as u64),
+        (&[count], 1) => kernel.cursor(block).offset(base.id, (i64::from(count) * i64::from(bytes)) as u64),
         _ => return Err(read::error(op, "'llvm.getelementptr' with several indices has no SPIR-V form")),
     };
     kernel.bind_result(op, Typed { id, scalar: Scalar::I64 })

@@ -76,8 +76,8 @@ pub fn defined_inside<'c>(value: Val<'c>, op: Op<'c>) -> bool {
     }
 }
 
-/// What loop `op` takes from outside, in order of first use. Constants and views are made again in the kernel; of a view its
-/// pointer, offset, sizes and strides are taken.
+/// What loop `op` takes from outside, in order of first use. What `is_made_again` is not taken, but what it is made of: of a
+/// view its pointer, offset, sizes and strides.
 pub fn captures<'c>(op: Op<'c>, nest: NestOp<'c>, ranges: &Ranges<'c>) -> Vec<Capture<'c>> {
     let mut list = Captures { op, nest, ranges, found: vec![] };
     for inner in ir::nested(op, ir::Order::Pre) {
@@ -104,9 +104,8 @@ impl<'c> Captures<'_, 'c> {
         let source = ir::defining_op(value);
         let name = source.map_or("", ir::name);
         match (name, source) {
-            ("arith.constant", _) => {}
-            ("region.view", Some(view)) if !self.is_loaded(value) => {
-                ir::operands(view).into_iter().for_each(|it| self.add(it))
+            (_, Some(source)) if is_made_again(source) && !self.is_loaded(value) => {
+                ir::operands(source).into_iter().for_each(|it| self.add(it))
             }
             ("region.view" | "memref.alloca", _) => {
                 let kind = CaptureKind::Loaded(raddle_dialects::build::element_type(value));
@@ -116,7 +115,7 @@ impl<'c> Captures<'_, 'c> {
         }
     }
 
-    /// Does this view travel by value?
+    /// Is this a view that travels by value?
     fn is_loaded(&self, view: Val<'c>) -> bool {
         self.ranges.bounded.iter().any(|it| it.scalar.is_some_and(|it| ir::key(it) == ir::key(view)))
     }
@@ -288,7 +287,17 @@ fn private_copy<'c>(b: &Builder<'c>, ty: melior::ir::Type<'c>, value: Val<'c>) -
     variable
 }
 
-/// Makes constants and views that the loop takes from outside again.
+/// Does the kernel make this value again? Constants, views and products with a constant: strides in bytes are such products,
+/// and LLVM has a version for stride 1 only where it sees the factor.
+fn is_made_again(op: Op<'_>) -> bool {
+    match ir::name(op) {
+        "arith.constant" | "region.view" => true,
+        "arith.muli" => ir::operands(op).into_iter().any(|it| ir::constant_int(it).is_some()),
+        _ => false,
+    }
+}
+
+/// Makes what `is_made_again` of the values from outside.
 fn remake<'c>(b: &Builder<'c>, root: Op<'c>, mapping: &mut Mapping<'c>) {
     for op in ir::nested(root, ir::Order::Pre) {
         for operand in ir::operands(op) {
@@ -301,10 +310,7 @@ fn remake_value<'c>(b: &Builder<'c>, root: Op<'c>, value: Val<'c>, mapping: &mut
     if mapping.get(value).is_some() || defined_inside(value, root) {
         return;
     }
-    let Some(source) = ir::defining_op(value).filter(|it| matches!(ir::name(*it), "arith.constant" | "region.view"))
-    else {
-        return;
-    };
+    let Some(source) = ir::defining_op(value).filter(|it| is_made_again(*it)) else { return };
     for operand in ir::operands(source) {
         remake_value(b, root, operand, mapping);
     }

@@ -19,9 +19,9 @@
 
 use melior::dialect::llvm;
 use melior::ir::operation::OperationLike;
-use melior::ir::{Type, ValueLike};
+use melior::ir::{BlockLike, Type, ValueLike};
 use raddle_dialects::build::{Builder, Index, PointerWrap};
-use raddle_dialects::ir::{self, Op, Val};
+use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::region::{ROWS, TYPED, ViewOp};
 use raddle_dialects::tbaa::Tags;
 use raddle_dialects::{Failure, Pass, diagnostics};
@@ -141,7 +141,7 @@ pub(crate) fn address<'c>(tags: &Tags<'c>, b: &Builder<'c>, view: ViewOp<'c>, in
         start = Start { base: pointer, offset: b.constant_index(0) };
     }
     match in_kernel {
-        true => one_offset(b, start, &indices[rows..], &strides[rows..]),
+        true => in_kernel_address(b, start, view, (&indices[rows..], &strides[rows..])),
         false => steps(b, start, view, (&indices[rows..], &strides[rows..])),
     }
 }
@@ -154,7 +154,39 @@ struct Start<'c> {
     offset: Val<'c>,
 }
 
-/// Kernels have one byte offset per access. Constants are added last: LLVM sees then that `a[i - 1]` of work items lie side by side.
+/// Kernels have one byte offset per access, and what varies in a distance that only the run knows as a number of elements behind it,
+/// where LLVM looks for it when it makes a version of the loop for a distance of one element.
+fn in_kernel_address<'c>(
+    b: &Builder<'c>,
+    start: Start<'c>,
+    view: ViewOp<'c>,
+    (indices, strides): (&[Val<'c>], &[Val<'c>]),
+) -> Val<'c> {
+    let varying: Vec<usize> = (0..indices.len()).filter(|it| !is_uniform(indices[*it])).collect();
+    if let [dimension] = varying[..] {
+        let (unit, elements) = in_units(b, strides[dimension]);
+        let is_element = matches!(unit, 1 | 2 | 4 | 8) && i64::from(unit) == element_bytes(view.result());
+        if is_element && ir::constant_int(elements).is_none() {
+            let rest = |values: &[Val<'c>]| [&values[..dimension], &values[dimension + 1..]].concat();
+            let pointer = one_offset(b, start, &rest(indices), &rest(strides));
+            return step(b, pointer, b.int(8 * unit), no_wrap(b, "arith.muli", indices[dimension], elements));
+        }
+    }
+    one_offset(b, start, indices, strides)
+}
+
+/// Is this the same for all work items, as it is computed from the kernel's arguments alone?
+fn is_uniform(value: Val<'_>) -> bool {
+    match ir::source(value) {
+        Source::Argument(block, number) => match block.parent_operation() {
+            Some(nest) if ir::is(nest, "region.nest") => is_uniform(ir::operands(nest)[number]),
+            parent => parent.is_some_and(|it| ir::is(it, "gpu.func")),
+        },
+        Source::Result(op, _) => ir::name(op).starts_with("arith.") && ir::operands(op).into_iter().all(is_uniform),
+    }
+}
+
+/// One byte offset. Constants are added last: LLVM sees then that `a[i - 1]` of work items lie side by side.
 fn one_offset<'c>(b: &Builder<'c>, start: Start<'c>, indices: &[Val<'c>], strides: &[Val<'c>]) -> Val<'c> {
     let mut offset = Some(start.offset).filter(|it| ir::constant_int(*it) != Some(0));
     let mut last = 0;

@@ -4,7 +4,7 @@
 use super::jam;
 use super::strips::Plan;
 use crate::ir::{entry_block, nested, op_name, operations};
-use melior::ir::attribute::IntegerAttribute;
+use melior::ir::attribute::{IntegerAttribute, TypeAttribute};
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationLike, OperationRef, OperationResult};
 use melior::ir::r#type::{DimSize, MemRefType, ShapedTypeLike};
@@ -142,9 +142,11 @@ impl Analysis {
                 (Some(factor), _) => self.stride(second?)?.checked_mul(factor),
                 (None, None) => None,
             },
-            // A base and a byte offset.
             "llvm.getelementptr" => match second {
-                Some(offset) => self.stride(first?)?.checked_add(self.stride(offset)?),
+                Some(index) => {
+                    let bytes = self.stride(index)?.checked_mul(pointee_bytes(op)?)?;
+                    self.stride(first?)?.checked_add(bytes)
+                }
                 None => self.stride(first?),
             },
             _ => None,
@@ -212,6 +214,12 @@ pub(super) fn element_bytes(ty: Type) -> Option<i64> {
         "i64" | "f64" | "index" | "!llvm.ptr" => Some(8),
         _ => None,
     }
+}
+
+/// Bytes from one index of a `llvm.getelementptr` to the next.
+fn pointee_bytes(op: OperationRef) -> Option<i64> {
+    let element = op.attribute("elem_type").and_then(TypeAttribute::try_from).ok()?;
+    element_bytes(element.value())
 }
 
 /// Address and size of an access of device memory.

@@ -91,12 +91,12 @@ fn types_outside_the_contract() {
 fn forms_outside_the_contract() {
     let cases = [
         (
-            "%r = llvm.getelementptr %p[%n] : (!llvm.ptr, i64) -> !llvm.ptr, i32",
-            "'llvm.getelementptr' other than by bytes has no SPIR-V form",
+            "%r = llvm.getelementptr %p[%n] : (!llvm.ptr, i64) -> !llvm.ptr, i128",
+            "'llvm.getelementptr' other than by scalars has no SPIR-V form",
         ),
         (
             "%r = llvm.getelementptr %p[%n, 1] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<2 x i8>",
-            "'llvm.getelementptr' other than by bytes has no SPIR-V form",
+            "'llvm.getelementptr' other than by scalars has no SPIR-V form",
         ),
         ("%r = llvm.load volatile %p : !llvm.ptr -> i32", "'llvm.load' that is volatile or atomic has no SPIR-V form"),
         (

@@ -11,6 +11,8 @@
 //!
 //! That is so for any step, 0 and negative ones as well, and however the loop is left. That it ends, and after how many
 //! rounds, is `header`'s question, which has it checked when the program runs.
+//! A small innermost loop whose step is a variable gets a version for step 1, as such steps often are: `if (s == 1) for (i = lo; i < n;
+//! i++) a[i] = b[i]; else { .. }`.
 //! Legal if:  the index is an integer of the function's own that only the increment changes; `lo` and `s` are the same all
 //!            the time. The sum is computed in `unsigned long` where the index may wrap around, and converted back, and where
 //!            a `long` might not hold the product.
@@ -27,7 +29,7 @@ use super::value::is_ordinary;
 use super::visit::{self, Item, mentions};
 use crate::ast::{
     BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeId,
-    TypeKind, Unit,
+    TypeKind, UnaryOp, Unit,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -40,8 +42,11 @@ pub fn count_strides(unit: &mut Unit) {
         let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
         let whole = Effects::of_stmt(unit, body);
         for s in loops(unit, body) {
-            if let Some(strided) = Strided::of(unit, &whole, s, &sizes) {
-                strided.count(unit, s);
+            let Some(strided) = Strided::of(unit, &whole, s, &sizes) else { continue };
+            let by_one = strided.has_plain_step(unit).then(|| strided.by_one(unit, s));
+            strided.count(unit, s);
+            if let Some((is_one, by_one)) = by_one {
+                choose(unit, s, is_one, by_one);
             }
         }
     }
@@ -82,6 +87,35 @@ impl Strided {
         fits.then_some(Strided { index, is_own, lo, op, step, cond, body, wide })
     }
 
+    /// Is the step a variable with a value, of a small loop that has no others in it?
+    fn has_plain_step(&self, unit: &Unit) -> bool {
+        let is_known = |decl: DeclId| {
+            let declared = unit.decl(decl);
+            declared.init.is_some() || !matches!(declared.storage, Storage::Local)
+        };
+        variable_of(unit, self.step).is_some_and(is_known) && is_small_and_innermost(unit, self.body)
+    }
+
+    /// Whether the step is 1, and a copy of the loop for that.
+    fn by_one(&self, unit: &mut Unit, s: StmtId) -> (ExprId, StmtId) {
+        let loc = unit.stmt(s).loc;
+        let lhs = unit.copy_expr(self.step, &mut Copies::default());
+        let rhs = unit.add_expr(ExprKind::Int { value: 1 }, unit.expr(lhs).ty, loc, false);
+        unit.exprs[rhs.0 as usize].constant = Some(1);
+        let int = unit.int_type();
+        let is_one = unit.add_expr(ExprKind::Binary { op: BinaryOp::Eq, lhs, rhs }, int, loc, false);
+        let copy = unit.copy_stmt(s, &mut Copies::default());
+        if let StmtKind::For { inc: Some(inc), .. } = unit.stmt(copy).kind
+            && let Some((index, ..)) = step_of(unit, inc)
+        {
+            let op = if self.op == BinaryOp::Add { UnaryOp::PreInc } else { UnaryOp::PreDec };
+            let arg = unit.add_ref(index, loc);
+            unit.exprs[inc.0 as usize].kind = ExprKind::Unary { op, arg };
+        }
+        unit.stmts[copy.0 as usize].end = unit.stmt(s).end;
+        (is_one, copy)
+    }
+
     fn count(self, unit: &mut Unit, s: StmtId) {
         let Stmt { loc, end, .. } = *unit.stmt(s);
         let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
@@ -91,8 +125,7 @@ impl Strided {
         let zero = unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: zero }, long, loc, false);
         unit.exprs[zero.0 as usize].constant = Some(0);
         let init = unit.add_assignment(lhs, zero, loc);
-        let op = crate::ast::UnaryOp::PreInc;
-        let inc = unit.add_expr(ExprKind::Unary { op, arg: stepped }, long, loc, false);
+        let inc = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreInc, arg: stepped }, long, loc, false);
         let value = self.value(unit, count, loc);
         let mut copies = Copies { values: HashMap::from([(self.index, value)]), decls: HashMap::new() };
         let cond = unit.copy_expr(self.cond, &mut copies);
@@ -139,6 +172,50 @@ impl Strided {
         found.into_iter().for_each(|e| unit.exprs[e.0 as usize].kind = ExprKind::Ref { decl: own });
         own
     }
+}
+
+/// `s` becomes `if (is_one) by_one; else s`.
+fn choose(unit: &mut Unit, s: StmtId, is_one: ExprId, by_one: StmtId) {
+    let Stmt { kind, loc, .. } = unit.stmt(s).clone();
+    let strided = unit.add_stmt(kind, loc);
+    unit.stmts[s.0 as usize].kind = StmtKind::If { cond: is_one, then: by_one, other: Some(strided) };
+}
+
+/// The variable that this reads.
+fn variable_of(unit: &Unit, e: ExprId) -> Option<DeclId> {
+    match unit.expr(e).kind {
+        ExprKind::Cast { cast: CastKind::IntegralCast, arg } => variable_of(unit, arg),
+        ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(arg).kind {
+            ExprKind::Ref { decl } => Some(decl),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// May there be two of this statement?
+fn is_small_and_innermost(unit: &Unit, body: StmtId) -> bool {
+    const MOST: usize = 200;
+    let (mut is_plain, mut nodes) = (true, 0);
+    visit::walk(unit, Item::Stmt(body), |item| {
+        nodes += 1;
+        is_plain &= nodes < MOST
+            && match item {
+                Item::Stmt(s) => !matches!(
+                    unit.stmt(s).kind,
+                    StmtKind::For { .. }
+                        | StmtKind::While { .. }
+                        | StmtKind::Do { .. }
+                        | StmtKind::Switch { .. }
+                        | StmtKind::Case { .. }
+                        | StmtKind::Default { .. }
+                ),
+                Item::Declare(decl) => matches!(unit.decl(decl).storage, Storage::Local),
+                Item::Expr(_) => true,
+            };
+        is_plain
+    });
+    is_plain
 }
 
 fn converted(unit: &mut Unit, e: ExprId, to: TypeId) -> ExprId {
