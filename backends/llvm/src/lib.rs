@@ -24,6 +24,7 @@
 //! This crate never reads a file, never starts a process, knows no C and no isl, and never changes the value of a
 //! floating-point operation: no contraction, no reassociation, whatever the optimization level.
 
+mod align;
 mod apart;
 mod context;
 mod descriptors;

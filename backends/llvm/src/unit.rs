@@ -4,7 +4,7 @@ use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::kernels::KernelName;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Facts, Kernels, LlvmContext, StaticData, apart, descriptors, entries, graft, optional};
+use crate::{Error, Facts, Kernels, LlvmContext, StaticData, align, apart, descriptors, entries, graft, optional};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -88,6 +88,9 @@ impl<'l> Unit<'l> {
 
     /// Runs clang's pipeline for `options.opt_level` on the whole unit but its kernels, which are optimized already.
     pub fn optimize(&mut self, options: &Options) -> Result<(), Error> {
+        if options.opt_level != OptLevel::O0 {
+            align::align_arrays(&self.module);
+        }
         let result = emit::run_passes(&self.module, options.opt_level, options);
         graft::reopen(&self.module);
         entries::close(&self.module);

@@ -8,6 +8,8 @@
 //!
 //!     in a gpu.func                                   %x = %o + %i * %c80 + %j * %c8
 //!                                                     %q = llvm.getelementptr %p[%x] .. i8
+//!       with a stride of %n * 8 where %i varies       %q = llvm.getelementptr %p[%o + %j * %c8] .. i8
+//!                                                     %r = llvm.getelementptr %q[%i * %n] .. i64
 //!     memref.atomic_rmw addi %v, %A[%i, %j]           llvm.atomicrmw add %q, %v monotonic
 //!                                                     (in host code: load, add, store)
 //! ```

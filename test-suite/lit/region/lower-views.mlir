@@ -86,6 +86,33 @@ gpu.module @kernels {
   }
 }
 
+// What varies in a distance of so many elements is a number of elements, behind the bytes of the rest.
+// CHECK-LABEL: gpu.func @distance
+// CHECK-SAME: (%[[P:.*]]: !llvm.ptr, %[[N:.*]]: index, %[[FIRST:.*]]: index, %{{.*}}: f64)
+// CHECK: %[[START:.*]] = arith.muli %[[FIRST]], %{{.*}} overflow<nsw> : index
+// CHECK: %[[BYTES:.*]] = arith.index_cast %[[START]] : index to i64
+// CHECK: %[[AT:.*]] = llvm.getelementptr %[[P]][%[[BYTES]]] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK: %[[ELEMENTS:.*]] = arith.muli %{{.*}}, %[[N]] overflow<nsw> : index
+// CHECK: %[[INDEX:.*]] = arith.index_cast %[[ELEMENTS]] : index to i64
+// CHECK: %[[ELEM:.*]] = llvm.getelementptr nusw %[[AT]][%[[INDEX]]] : (!llvm.ptr, i64) -> !llvm.ptr, i64
+// CHECK: llvm.store %{{.*}}, %[[ELEM]]
+// Where both indices vary, all is bytes.
+// CHECK: llvm.getelementptr %[[P]][%{{.*}}] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+// CHECK-NEXT: llvm.store
+gpu.module @distances {
+  gpu.func @distance(%p: !llvm.ptr, %n: index, %first: index, %v: f64) kernel {
+    %c0 = arith.constant 0 : index
+    %c8 = arith.constant 8 : index
+    %minus = arith.constant -1 : index
+    %row = arith.muli %n, %c8 : index
+    %i = gpu.global_id x
+    %A = region.view %p [%c0] sizes [%minus, %n] strides [%row, %c8] : !llvm.ptr -> memref<?x?xf64>
+    memref.store %v, %A[%i, %first] : memref<?x?xf64>
+    memref.store %v, %A[%i, %i] : memref<?x?xf64>
+    gpu.return
+  }
+}
+
 // Work items share elements; host code does not, and has the old value, too.
 // CHECK-LABEL: func.func @update
 // CHECK: %[[OLD:.*]] = llvm.load %[[AT:.*]] {alignment = 8 : i64} : !llvm.ptr -> i64

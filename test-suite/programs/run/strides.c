@@ -57,6 +57,31 @@ __attribute__((noinline)) static void of_a_global(int n) {
       a[j + i] += i;
 }
 
+/* As in BLAS: the distance of neighbours is an argument. */
+__attribute__((noinline)) static void vectors(int n, int inc_a, int first, int inc_b) {
+  for (int i = 0; i < n; i++) // raddle: device
+    a[i * inc_a] += 2 * b[first + i * inc_b];
+}
+
+__attribute__((noinline)) static void rows(int n, size_t distance, double *restrict to, const double *restrict from) {
+  for (int i = 0; i < n; i++) // raddle: device
+    to[i] += from[i * distance + 1];
+}
+
+/* The body has variables of its own, and rounds that it leaves out. */
+__attribute__((noinline)) static int with_locals(int from, int n, int s) {
+  static int calls;
+  int i;
+  for (i = from; n > i; i += s) { // raddle: device
+    const double kept = a[i];
+    if (kept < 100)
+      continue;
+    double doubled = kept + kept;
+    a[i] = doubled - 1;
+  }
+  return i + ++calls;
+}
+
 /* The index comes around; the loop ends when it hits the end. */
 __attribute__((noinline)) static int around(unsigned char s) {
   int rounds = 0;
@@ -93,6 +118,18 @@ int main(void) {
   of_a_global(N);
   block = 8;
   of_a_global(N - 3);
+  PRINT_HASH(a);
+  vectors(N, 1, 0, 1);
+  vectors(1200, 2, 7, 1);
+  vectors(1400, 1, 200, 2);
+  vectors(1000, -1 + 1, 2999, -2);
+  vectors(2500, 1, N - 1, -1);
+  rows(1499, 2, a, b);
+  rows(2999, 1, c, b);
+  rows(1, 5, c, b);
+  PRINT_HASH(a);
+  PRINT_HASH(c);
+  printf("%d %d %d\n", with_locals(0, N, 1), with_locals(3, N, 2), with_locals(N, 5, 0));
   PRINT_HASH(a);
   printf("%d %d\n", around(10), around(25));
   return 0;

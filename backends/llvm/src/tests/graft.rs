@@ -379,6 +379,22 @@ fn a_function_without_prototype_is_called() {
 }
 
 #[test]
+fn long_arrays_begin_a_line_unless_the_program_places_them() {
+    let llvm = LlvmContext::new();
+    let c = "double first = 1., a[1000] = {1.}; static float b[5000] = {1.};
+             char short_one[100] = {1};
+             __attribute__((section(\"list\"))) double entry[1000] = {1.};
+             __thread double own[1000] = {1.};
+             __attribute__((aligned(128))) double wide[1000] = {1.};
+             extern double c[1000]; float *of_b(int i) { return i ? b + i : (float *)c; }";
+    let unit = super::support::unit(&llvm, &Workshop::new().bitcode(c, &[]));
+    crate::align::align_arrays(&unit.module);
+    let alignment = |name: &str| unit.module.get_global(name).map(|it| it.get_alignment());
+    let found = ["a", "b", "short_one", "entry", "own", "wide", "c"].map(alignment);
+    assert_eq!(found, [64, 64, 16, 16, 16, 128, 16].map(Some));
+}
+
+#[test]
 fn garbage_is_not_bitcode() {
     let llvm = LlvmContext::new();
     for bytes in [&b""[..], b"BC\xC0\xDE", b"int main(void) { return 0; }"] {

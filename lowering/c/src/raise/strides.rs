@@ -87,13 +87,27 @@ impl Strided {
         fits.then_some(Strided { index, is_own, lo, op, step, cond, body, wide })
     }
 
-    /// Is the step a variable with a value, of a small loop that has no others in it?
+    /// Is the step a variable with a value, of a small loop that has no others in it, and that counts so by one?
     fn has_plain_step(&self, unit: &Unit) -> bool {
         let is_known = |decl: DeclId| {
             let declared = unit.decl(decl);
             declared.init.is_some() || !matches!(declared.storage, Storage::Local)
         };
-        variable_of(unit, self.step).is_some_and(is_known) && is_small_and_innermost(unit, self.body)
+        let has_value = variable_of(unit, self.step).is_some_and(is_known);
+        has_value && self.runs_towards_its_bound(unit) && is_small_and_innermost(unit, self.body)
+    }
+
+    fn runs_towards_its_bound(&self, unit: &Unit) -> bool {
+        let ExprKind::Binary { op, lhs, rhs } = unit.expr(self.cond).kind else { return false };
+        let is_index = |e: ExprId| variable_of(unit, e) == Some(self.index);
+        let up = match op {
+            BinaryOp::Lt | BinaryOp::Le if is_index(lhs) => true,
+            BinaryOp::Gt | BinaryOp::Ge if is_index(rhs) => true,
+            BinaryOp::Lt | BinaryOp::Le if is_index(rhs) => false,
+            BinaryOp::Gt | BinaryOp::Ge if is_index(lhs) => false,
+            _ => return false,
+        };
+        up == (self.op == BinaryOp::Add)
     }
 
     /// Whether the step is 1, and a copy of the loop for that.
