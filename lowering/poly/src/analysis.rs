@@ -44,12 +44,14 @@ pub use pivot::Pivot;
 pub use privatize::{CopyOut, Obstacle, Privatization};
 pub use regions::{Name, Region, Subscript};
 
-/// Basic isl operations allowed for one question; PolyBench's most expensive one needs 10,000 to 30,000.
+/// Basic isl operations allowed for one question; the most expensive one of PolyBench and NAS needs more than 100,000.
 const OPERATIONS: u64 = 200_000;
+/// Basic isl operations allowed for one question about numbers of more than 32 bits: they take a hundred times as long.
+const WIDE_OPERATIONS: u64 = 10_000;
 /// Basic isl operations allowed for one pair of accesses; PolyBench's most expensive one needs 1,000 to 3,000.
 const PAIR_OPERATIONS: u64 = 30_000;
-/// Questions of one nest that may exceed their limit; all later ones get the conservative answer at once.
-const MAX_FAILURES: u32 = 100;
+/// So many questions of one nest that exceed their limit halve it for all later ones.
+const FAILURES_THAT_HALVE: u32 = 2;
 /// Pairs of accesses of one nest that isl is asked about: most are told apart without it, a thousand take it a second at most.
 const MAX_PAIRS: u32 = 20_000;
 /// Convex parts that a set may have before it is given up: time can grow with their square.
@@ -310,9 +312,10 @@ impl Analysis {
         self.allow(operations);
     }
 
-    /// A nest that has been too hard too often gets no more time.
+    /// A nest that has been too hard gets less time, and in the end none.
     fn allow(&self, operations: u64) {
-        self.ctx.limit(if self.ctx.times_exceeded() < MAX_FAILURES { operations } else { 1 });
+        let halvings = self.ctx.times_exceeded() / FAILURES_THAT_HALVE;
+        self.ctx.limit(operations.checked_shr(halvings).unwrap_or(0).max(1));
     }
 }
 

@@ -431,6 +431,19 @@ impl Set {
         u32::try_from(unsafe { isl_set_n_basic_set(self.ptr) }).map_err(|_| self.ctx.error())
     }
 
+    /// The numbers that parts of the set divide by, each once, as far as isl names them.
+    pub fn divisors(&self) -> Result<Vec<i64>> {
+        let mut found: Vec<i64> = vec![];
+        // SAFETY: isl calls back during the call only, with the address that it is given.
+        let status = unsafe { isl_set_foreach_basic_set(self.ptr, Some(add_divisors), (&raw mut found).cast()) };
+        // A division without a name is an error that is no failure.
+        // SAFETY: the context is alive.
+        unsafe { isl_ctx_reset_error(self.ctx.0.ptr) };
+        found.sort_unstable();
+        found.dedup();
+        if status < 0 { Err(IslError::Quota) } else { Ok(found) }
+    }
+
     /// A set without unions that has all elements of this one: its constraints are those of the parts, moved as far as all parts need.
     pub fn hull(&self) -> Result<Set> {
         // SAFETY: isl consumes the copy that `raw` makes and what it returns itself, also when it fails.
@@ -501,6 +514,25 @@ impl Set {
             AstExpr::wrap(&self.ctx, expr)
         }
     }
+}
+
+/// Adds the divisors of a part to the list at `user`.
+extern "C" fn add_divisors(part: *mut isl_basic_set, user: *mut std::ffi::c_void) -> isl_stat::Type {
+    // SAFETY: `user` is the list of `Set::divisors`, which waits; the part and what is made of it are ours.
+    unsafe {
+        let found = &mut *user.cast::<Vec<i64>>();
+        for pos in 0..isl_basic_set_dim(part, isl_dim_type::isl_dim_div).max(0) {
+            let quotient = isl_basic_set_get_div(part, pos);
+            let divisor = isl_aff_get_denominator_val(quotient);
+            if !divisor.is_null() {
+                found.push(isl_val_get_num_si(divisor));
+            }
+            isl_val_free(divisor);
+            isl_aff_free(quotient);
+        }
+        isl_basic_set_free(part);
+    }
+    isl_stat::isl_stat_ok
 }
 
 struct Points {

@@ -1,6 +1,6 @@
 //! Bounding boxes of what a part of the nest touches, as expressions that the program can evaluate before it runs that part.
 
-use super::{Analysis, Cond, Expr, merge::Detail};
+use super::{Analysis, Cond, Expr, OPERATIONS, WIDE_OPERATIONS, merge::Detail};
 use crate::{
     isl::{self, Dim, Map, PwAff, Set},
     model::{AccessId, ArrayId, LoopId},
@@ -293,6 +293,7 @@ impl Analysis {
     }
 
     fn bounding_box(&self, set: &Set, rank: u32, within: Option<LoopId>) -> isl::Result<BoundingBox> {
+        self.allow(if has_wide_numbers(set)? { WIDE_OPERATIONS } else { OPERATIONS });
         let context = self.launch_context(within)?;
         if set.intersect_params(&context)?.is_empty()? {
             let never = Bound { lo: Expr::Const(0), hi: Expr::Const(-1) };
@@ -319,6 +320,12 @@ impl Analysis {
     }
 }
 
+/// Do divisions of the set, one by the other, lead to numbers that take more than 32 bits? Tiles of tiles of a loop with a step do.
+fn has_wide_numbers(set: &Set) -> isl::Result<bool> {
+    const MOST: i64 = 1 << 24;
+    Ok(set.divisors()?.into_iter().fold(1, i64::saturating_mul) > MOST)
+}
+
 /// The differences of values with a common source.
 fn spread(values: &Map) -> isl::Result<Set> {
     Analysis::bounded(values.reverse()?.apply_range(values)?.deltas()?.coalesce()?)
@@ -337,4 +344,26 @@ fn per_dimension(set: &Set, rank: u32, of: impl Fn(&Set) -> isl::Result<Set>) ->
         product = product.flat_product(&of(&line)?)?;
     }
     Ok(product)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tiles_of_tiles_of_steps_have_wide_numbers() -> isl::Result<()> {
+        let ctx = isl::Ctx::new()?;
+        let is_wide = |text: &str| has_wide_numbers(&Set::read(&ctx, text)?);
+        assert!(!is_wide("[n] -> { [e] : 0 <= e < n }")?);
+        assert!(!is_wide("[n] -> { [e] : 0 <= e < n and (e mod 64 = 3 or floor(e / 4096) >= 2) }")?);
+        let tiled = "0 <= e < 9n and 64 * floor((e - 9n) / 576) >= -62 - n";
+        assert!(!is_wide(&format!("[n] -> {{ [e] : {tiled} }}"))?);
+        let twice = "331776 * floor((576 + e - 9n) / 36864) >= 17e - 153n";
+        assert!(is_wide(&format!("[n] -> {{ [e] : {tiled} and e mod 9 = 0 or 0 <= e < 9n and {twice} }}"))?);
+        // The same number counts once, and a quotient without a name is no error.
+        assert!(!is_wide("[n] -> { [e] : e mod 576 = 0 and 0 <= e < n or e mod 576 = 7 and -n < e < 0 }")?);
+        assert!(!is_wide("[n] -> { [e] : exists q : 3q <= e <= n + 5q }")?);
+        assert_eq!(ctx.times_exceeded(), 0);
+        Ok(())
+    }
 }
