@@ -54,7 +54,8 @@ impl CpuDevice {
     }
 }
 
-fn has_room() -> bool {
+/// Has the calling thread a stack that is large enough for kernels?
+pub fn has_room() -> bool {
     stack::left().is_some_and(|bytes| bytes >= KERNEL_ROOM_BYTES)
 }
 

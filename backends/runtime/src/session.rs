@@ -443,6 +443,7 @@ mod tests {
             has_atomics: false,
             threads_only: false,
             may_follow: false,
+            is_jammed: false,
             is_resident: false,
             is_irregular: false,
             left_out: LeftOut::default(),

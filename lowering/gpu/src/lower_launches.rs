@@ -47,6 +47,8 @@ use crate::slots::{Slots, range_layout};
 pub const SITES: &str = "region.sites";
 /// Attribute of a site's declaration: one of its kernels updates memory atomically.
 pub const HAS_ATOMICS: &str = "region.atomics";
+/// Attribute of a site's declaration: the modules of its kernels.
+pub const KERNELS: &str = "region.kernels";
 /// Attribute of a site's declaration: the host's time for one iteration.
 pub const PICOSECONDS: &str = "region.picoseconds";
 /// Attribute of a kernel: sizes of its work-groups in x, y, z; 0 is bound when it is launched.
@@ -466,9 +468,12 @@ impl<'c> Lowering<'c> {
         for flag in [THREADS_ONLY, BOUNDED, IRREGULAR, RESIDENT].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
             ir::set_attr(site, flag, b.unit());
         }
-        if branch_ops(enter).into_iter().filter_map(LaunchOp::cast).any(|it| self.has_atomics(it)) {
+        let launches: Vec<_> = branch_ops(enter).into_iter().filter_map(LaunchOp::cast).collect();
+        if launches.iter().any(|it| self.has_atomics(*it)) {
             ir::set_attr(site, HAS_ATOMICS, b.unit());
         }
+        let kernels: Vec<_> = launches.iter().map(|it| it.kernel().0).collect();
+        ir::set_attr(site, KERNELS, b.strs(&kernels));
         Ok(symbol)
     }
 

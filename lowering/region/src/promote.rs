@@ -1,23 +1,26 @@
-//! `region-promote`: elements that an inner loop of a kernel reads again and again are in a variable while it runs.
+//! `region-promote`: elements that an inner loop of a kernel reads or sums up again and again are in a variable while it runs.
 //!
 //! ```text
 //!     for j { A[i][j] = min(A[i][j], A[i][k] + A[k][j]) }  =>  if the loop runs {
 //!                                                                x = A[i][k]
 //!                                                                for j { A[i][j] = min(A[i][j], x + A[k][j]) } }
+//!     for j { y[i] = y[i] + A[i][j] * x[j] }               =>  if the loop runs {
+//!                                                                s = y[i]; for j { s = s + A[i][j] * x[j] }; y[i] = s }
 //! ```
 //!
-//! Legal if:  each iteration reads the element, and none stores it, by exact dependences. Arrays that may overlap are taken for disjoint: for kernels
-//!            behind such a check. LLVM does the same only where it sees that no store reaches the element; else the loop gets no vectors.
-//! Worth it:  the loop stores to the same array, from one element of a row to the next. Loops across rows have vectors of work items, which
-//!            have no form with such a variable.
+//! Legal if:  each iteration reads the element, and none stores it; or each stores it, and none reaches it in another way; by exact
+//!            dependences. Arrays that may overlap are taken for disjoint: for kernels behind such a check. LLVM does the same only where it
+//!            sees that no store reaches the element; else the loop gets no vectors, and a sum waits for memory in each iteration.
+//! Worth it:  the loop stores to the same array, from one element of a row to the next; or it sums up what it reads along a row, and several
+//!            work items then do so side by side. Loops across rows have vectors of work items, which have no form with such a variable.
 //! Needs:     `gpu-outline`: the host's loops have no check. Leaves: variables that the kernels' own lowering takes for registers.
 //! Declines:  elements that the loop may not read, or by addresses that it computes; silently.
 //! Source:    Callahan, Carr, Kennedy, Improving register allocation for subscripted variables (PLDI 1990).
 //!
-//! Elements that each iteration stores are promoted in versions for CPU threads alone ([`promote`]), where nothing else in the loop reaches them.
+//! In versions for CPU threads alone all elements that each iteration stores are promoted ([`promote`]).
 
 use melior::ir::operation::OperationLike;
-use melior::ir::{AffineMap, BlockLike};
+use melior::ir::{AffineMap, BlockLike, TypeLike, ValueLike};
 use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::{Failure, Pass};
@@ -42,7 +45,7 @@ impl Pass for Promote {
         for nest in nests {
             // Each round promotes one element of each loop.
             for _ in 0..MAX_ROUNDS {
-                let loops: Vec<_> = innermost(nest).filter(|it| may_have_one(*it)).collect();
+                let loops: Vec<_> = innermost(nest).filter(|it| may_have_one(*it) || may_have_sum(*it)).collect();
                 if loops.is_empty() || !promote_in(nest, &loops) {
                     break;
                 }
@@ -59,7 +62,8 @@ fn promote_in<'c>(nest: Op<'c>, loops: &[Op<'c>]) -> bool {
     let found = extract(nest);
     let Ok(analysis) = Analysis::of(&found.model) else { return false };
     let known = loops.iter().filter(|it| found.unknown_effects_in(**it).is_none());
-    let elements: Vec<_> = known.filter_map(|it| read(&found, &analysis, *it)).collect();
+    let element = |it: &Op<'c>| read(&found, &analysis, *it).or_else(|| summed(&found, &analysis, *it));
+    let elements: Vec<_> = known.filter_map(element).collect();
     elements.iter().for_each(Element::replace);
     !elements.is_empty()
 }
@@ -74,6 +78,18 @@ fn may_have_one(around: Op<'_>) -> bool {
         ir::is(*it, "affine.load") && stays(*it, around) && ir::parent(*it) == Some(around) && is_stored()
     };
     accesses.iter().any(is_candidate)
+}
+
+/// Does the loop store a floating-point value to one element?
+fn may_have_sum(around: Op<'_>) -> bool {
+    let is_sum = |it: &Op<'_>| {
+        ir::is(*it, "affine.store")
+            && ir::parent(*it) == Some(around)
+            && array_reached(*it).is_some()
+            && stays(*it, around)
+            && ir::operands(*it)[0].r#type().is_float()
+    };
+    ir::nested(around, ir::Order::Pre).iter().any(is_sum)
 }
 
 /// The array of an access with subscripts.
@@ -142,6 +158,19 @@ fn read<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Optio
         Element::of(found, around, load, &same)
     };
     own.iter().copied().find_map(of_load)
+}
+
+/// An element that each iteration adds to, of what it reads along rows.
+fn summed<'c>(found: &Extracted<'c>, analysis: &Analysis, around: Op<'c>) -> Option<Element<'c>> {
+    let is_along_a_row = |it: &AccessId| {
+        let access = &found.model.accesses[it.0 as usize];
+        access.kind == AccessKind::Read
+            && analysis.coefficients(*it).is_some_and(|it| is_along(&it, access.loops.len() - 1))
+    };
+    if !may_have_sum(around) || !found.accesses_in(around).iter().any(is_along_a_row) {
+        return None;
+    }
+    stored(found, analysis, around).filter(|it| it.accesses.iter().any(|it| ir::is(*it, "affine.load")))
 }
 
 /// Does each iteration reach the one element? Else it may not exist, or nobody may store it.

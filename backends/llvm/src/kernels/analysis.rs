@@ -30,6 +30,8 @@ pub(super) struct Analysis {
     strides: HashMap<Key, i64>,
     /// The loops that every work item along x runs through alike.
     uniform_loops: HashSet<usize>,
+    /// Conditions that all work items decide alike.
+    uniform_choices: HashSet<usize>,
 }
 
 impl Analysis {
@@ -37,7 +39,13 @@ impl Analysis {
     pub(super) fn new(x: &[Value], body: BlockRef) -> Self {
         let ids: HashSet<_> = x.iter().map(|value| key(*value)).collect();
         let strides = ids.iter().map(|id| (*id, 1)).collect();
-        let mut analysis = Self { varying: ids.clone(), computed: ids, strides, uniform_loops: HashSet::new() };
+        let mut analysis = Self {
+            varying: ids.clone(),
+            computed: ids,
+            strides,
+            uniform_loops: HashSet::new(),
+            uniform_choices: HashSet::new(),
+        };
         analysis.block(body);
         analysis
     }
@@ -55,6 +63,10 @@ impl Analysis {
         self.uniform_loops.contains(&(op.to_raw().ptr as usize))
     }
 
+    pub(super) fn is_uniform_choice(&self, op: OperationRef) -> bool {
+        self.uniform_choices.contains(&(op.to_raw().ptr as usize))
+    }
+
     /// Whether `op` is arithmetic with the same result for all work items.
     pub(super) fn is_uniform_arithmetic(&self, op: OperationRef) -> bool {
         is_arithmetic(op) && !op.results().any(|result| self.varies(result.into()))
@@ -69,12 +81,24 @@ impl Analysis {
         for op in operations(block).into_iter().filter(|op| op_name(op) != "gpu.global_id") {
             if op_name(&op) == "scf.for" && self.is_alike(op) {
                 self.uniform_loop(op);
+            } else if self.decides_alike(op) {
+                self.uniform_choices.insert(op.to_raw().ptr as usize);
+                entry_block(op).into_iter().for_each(|then| self.block(then));
             } else if op.region_count() > 0 || !is_arithmetic(op) {
                 self.everything_varies(op);
             } else {
                 self.arithmetic(op);
             }
         }
+    }
+
+    /// A condition that is the same for all work items, around something that has no value, or nothing.
+    fn decides_alike(&self, op: OperationRef) -> bool {
+        let has_other = || op.region(1).is_ok_and(|it| melior::ir::RegionLike::first_block(&it).is_some());
+        op_name(&op) == "scf.if"
+            && op.result_count() == 0
+            && op.operand(0).is_ok_and(|it| !self.varies(it))
+            && !has_other()
     }
 
     /// Same bounds and step for all work items, and long enough.

@@ -58,6 +58,7 @@ fn is_simple(analysis: &Analysis, op: OperationRef) -> bool {
     };
     match name.as_str() {
         "scf.for" => analysis.is_uniform_loop(op),
+        "scf.if" => analysis.is_uniform_choice(op),
         "memref.alloca" => op.result(0).is_ok_and(|it| memory(it.into())),
         "memref.load" => op.operand(0).is_ok_and(memory),
         "memref.store" => op.operand(1).is_ok_and(memory),

@@ -219,6 +219,16 @@ pub(super) fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec
     all.filter(|op| op.attribute("dimension").is_ok_and(|found| found.to_string() == wanted)).collect()
 }
 
+/// Does this kernel run several work items that wait for their own sums side by side, and nothing else? One thread is faster with it
+/// than with the loop that it was made of.
+pub fn is_jammed(function: OperationRef) -> bool {
+    let Some(body) = entry_block(function) else { return false };
+    let guard = operations(body).into_iter().find(|op| op.has_attribute("region.guard"));
+    let inside = guard.and_then(entry_block).unwrap_or(body);
+    let Plan { strips, jams } = Analysis::new(&ids(body, "x"), inside).plan(inside);
+    jams || strips
+}
+
 fn ids<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec<Value<'c, 'a>> {
     id_ops(body, dimension).into_iter().filter_map(value_of).collect()
 }

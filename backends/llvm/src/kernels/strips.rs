@@ -198,6 +198,9 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
                 segment.keep.extend(op.operands().skip(3).zip(places.iter().copied()));
                 self.x_loop(std::mem::take(&mut segment), anchor)?;
                 self.sequential_loop(op, anchor, &places)?;
+            } else if self.analysis.is_uniform_choice(op) {
+                self.x_loop(std::mem::take(&mut segment), anchor)?;
+                self.choice(op, anchor)?;
             } else if self.analysis.is_uniform_arithmetic(op) {
                 self.move_out(op, anchor);
             } else if !self.analysis.is_computed_op(op) {
@@ -239,6 +242,15 @@ impl<'c: 'a, 'a> Splitter<'_, 'c, 'a> {
         self.block(body, last_op(new)?, &yielded)?;
         self.places.extend(op.results().zip(places).map(|(result, place)| (key(result.into()), *place)));
         Ok(())
+    }
+
+    /// The same condition for all work items.
+    fn choice(&mut self, op: OperationRef<'c, 'a>, anchor: OperationRef<'c, 'a>) -> Result<(), Error> {
+        let (Ok(condition), Some(then)) = (op.operand(0), entry_block(op)) else {
+            return Err(unsupported(op, "it has no body"));
+        };
+        let new = self.builder.if_(anchor, self.moved_value(condition))?;
+        self.block(then, last_op(new)?, &[])
     }
 
     fn moved_value(&self, value: Value<'c, 'a>) -> Value<'c, 'a> {
@@ -576,6 +588,19 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
     }
 
     /// An empty loop and its variable.
+    /// A condition around nothing yet.
+    fn if_(&self, before: OperationRef<'c, 'a>, condition: Value<'c, 'a>) -> Result<OperationRef<'c, 'a>, Error> {
+        let location = Location::unknown(self.context);
+        let block = Block::new(&[]);
+        let end = OperationBuilder::new("scf.yield", location).build().map_err(|error| broken(before, &error))?;
+        block.append_operation(end);
+        let then = Region::new();
+        then.append_block(block);
+        let builder = OperationBuilder::new("scf.if", location).add_operands(&[condition]);
+        let op = builder.add_regions([then, Region::new()]).build().map_err(|error| broken(before, &error))?;
+        Ok(self.insert(before, op))
+    }
+
     fn for_loop(
         &self,
         before: OperationRef<'c, 'a>,

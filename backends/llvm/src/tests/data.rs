@@ -98,6 +98,7 @@ fn data() -> StaticData {
             has_atomics: true,
             threads_only: false,
             bounded: false,
+            jammed: true,
             irregular: true,
             resident: true,
             left_out: LeftOut::default(),
