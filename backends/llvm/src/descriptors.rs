@@ -45,8 +45,8 @@ pub struct SiteInfo {
     pub threads_only: bool,
     /// Those touch nothing but the ranges of the site.
     pub bounded: bool,
-    /// Its kernels run several sums side by side ([`crate::is_jammed`]).
-    pub jammed: bool,
+    /// Its kernels run several work items side by side ([`crate::runs_together`]).
+    pub together: bool,
     /// An iteration has loops whose length only data tells.
     pub irregular: bool,
     /// What its launches leave on the device stays there.
@@ -124,8 +124,8 @@ const RESIDENT: u64 = 256;
 /// `RADDLE_BOUNDED`.
 const BOUNDED: u64 = 512;
 
-/// `RADDLE_JAMMED`.
-const JAMMED: u64 = 1024;
+/// `RADDLE_TOGETHER`.
+const TOGETHER: u64 = 1024;
 
 /// `RADDLE_BRINGS_LIBRARY`.
 const BRINGS_LIBRARY: u64 = 1;
@@ -213,7 +213,7 @@ impl<'l> Builder<'_, 'l> {
             (info.irregular, IRREGULAR),
             (info.resident, RESIDENT),
             (info.bounded, BOUNDED),
-            (info.jammed, JAMMED),
+            (info.together, TOGETHER),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let [least, picoseconds, is_version] = self.gate(info.picoseconds, 0);

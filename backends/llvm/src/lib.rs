@@ -47,7 +47,7 @@ pub use emit::{OptLevel, Options};
 pub use entries::ENTRIES;
 pub use error::Error;
 pub use host::lower_host;
-pub use kernels::{KernelName, Kernels, PTX_ARCHITECTURE, is_jammed, ptx};
+pub use kernels::{KernelName, Kernels, PTX_ARCHITECTURE, ptx, runs_together};
 pub use unit::Unit;
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ enum {
     RADDLE_NO_CUDA = 64,
     RADDLE_RESIDENT = 256, /* the code around the site says what the host accesses (raddle_host_access), so what its launches leave on a device stays there */
     RADDLE_BOUNDED = 512, /* with RADDLE_THREADS_ONLY: the kernels touch nothing but the site's ranges; else they may follow pointers */
-    RADDLE_JAMMED = 1024, /* the kernels run several sums side by side, so that one thread is faster with them than with the loop */
+    RADDLE_TOGETHER = 1024, /* the kernels run several work items side by side, so that one thread is faster with them than with the loop */
     RADDLE_IRREGULAR = 128, /* an iteration has loops whose length only data tells: that it was short says nothing of the next */
 };
 

@@ -30,8 +30,8 @@ use crate::session::Session;
 use crate::signals::Undisturbed;
 use crate::stats::Nest;
 use crate::types::{
-    ABI_VERSION, BOUNDED, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, JAMMED, Kernel, RESIDENT, RaddleKernel,
-    RaddleNest, RaddleRange, RaddleSite, RaddleUnit, THREADS_ONLY, TIMES_HOST, text,
+    ABI_VERSION, BOUNDED, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest,
+    RaddleRange, RaddleSite, RaddleUnit, THREADS_ONLY, TIMES_HOST, TOGETHER, text,
 };
 
 const STATUS_USAGE: c_int = 2;
@@ -302,7 +302,7 @@ pub unsafe extern "C" fn raddle_enter(
             may_follow: raw.code & (THREADS_ONLY | BOUNDED) == THREADS_ONLY,
             is_resident: raw.code & RESIDENT != 0,
             is_irregular: raw.code & IRREGULAR != 0,
-            is_jammed: raw.code & JAMMED != 0,
+            runs_together: raw.code & TOGETHER != 0,
             left_out: LeftOut::of(raw.code),
         }
     };

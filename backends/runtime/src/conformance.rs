@@ -75,7 +75,7 @@ fn site() -> Site {
         has_atomics: false,
         threads_only: false,
         may_follow: false,
-        is_jammed: false,
+        runs_together: false,
         is_resident: false,
         is_irregular: false,
         left_out: LeftOut::default(),
@@ -608,6 +608,34 @@ fn auto_takes_no_cpu_threads_for_atomic_updates() {
         };
         assert_eq!((enter(true).is_some(), enter(false).is_some()), (taken, true), "{device:?}");
     }
+}
+
+#[test]
+fn auto_runs_kernels_alone_that_go_side_by_side() {
+    let setup = Setup { device: DeviceChoice::Auto, kind: "cpu", validate: false, staging: false };
+    let mut out = vec![0i64; 999];
+    let range = range_mut(&mut out, READ | WRITE, 0, "out");
+    let side_by_side = || Site { runs_together: true, ..site() };
+    // Too short for threads: 20 us; too short to be entered at all: 6 us.
+    let cases = [
+        (side_by_side(), 20_000, true),
+        (site(), 20_000, false),
+        (Site { has_atomics: true, ..side_by_side() }, 20_000, false),
+        (side_by_side(), 6_000, false),
+    ];
+    for (site, instances, taken) in cases {
+        let runtime = Runtime::new(Config { threads: 2, ..setup.config() });
+        let size = Size { instances, items: 999, picoseconds: 1000 };
+        let session = runtime.enter(site, vec![range.clone()], size, Advice::NONE).unwrap();
+        assert_eq!(session.is_some(), taken, "{instances}");
+        let Some(mut session) = session else { continue };
+        assert_eq!(session.device_kind(), "cpu");
+        session.copy_in(&range).unwrap();
+        unsafe { session.launch(index3(1).kernel(), [999, 1, 1], &[address(&out), 999, 1]) }.unwrap();
+        session.copy_out(&range).unwrap();
+        session.exit().unwrap();
+    }
+    assert!(out.into_iter().eq(0..999));
 }
 
 #[test]

@@ -71,8 +71,8 @@ pub struct Site {
     pub is_resident: bool,
     /// An iteration may take longer than it is estimated.
     pub is_irregular: bool,
-    /// Its kernels run several sums side by side, which the sequential loop cannot.
-    pub is_jammed: bool,
+    /// Its kernels run several work items side by side, where the sequential loop waits for each sum, or walks across rows.
+    pub runs_together: bool,
     pub left_out: LeftOut,
 }
 
@@ -544,7 +544,11 @@ impl Runtime {
 
     /// Is one thread faster with the site's kernels than with its loop, where a launch on more would not pay, or start them?
     fn runs_alone(&self, site: &Site, size: Size) -> bool {
-        site.is_jammed && size.host_ns() >= ALONE_NS && cpu::has_room() && !self.has_opened_gpu()
+        site.runs_together
+            && !site.has_atomics
+            && size.host_ns() >= ALONE_NS
+            && cpu::has_room()
+            && !self.has_opened_gpu()
     }
 
     /// Why this thread, whose stack may be small, must not call a driver, or run a kernel itself.

@@ -443,7 +443,7 @@ mod tests {
             has_atomics: false,
             threads_only: false,
             may_follow: false,
-            is_jammed: false,
+            runs_together: false,
             is_resident: false,
             is_irregular: false,
             left_out: LeftOut::default(),

@@ -30,7 +30,7 @@ pub const NO_CUDA: u32 = 64;
 pub const IRREGULAR: u32 = 128;
 pub const RESIDENT: u32 = 256;
 pub const BOUNDED: u32 = 512;
-pub const JAMMED: u32 = 1024;
+pub const TOGETHER: u32 = 1024;
 
 /// `raddle_unit::flags`.
 pub const BRINGS_LIBRARY: u32 = 1;

@@ -63,3 +63,44 @@ void sometimes(int n, int m, double (*restrict a)[m]) {
       if (a[i][j - 1] > 0)
         a[i][j] += a[i][0];
 }
+
+// A sum along a row, which is stored once, and only if the loop runs.
+// CHECK-LABEL: gpu.func @summed_promote_
+// CHECK: affine.if
+// CHECK-NEXT: %[[S:.*]] = memref.alloca
+// CHECK-NEXT: %[[OLD:.*]] = affine.load %[[Y:.*]][symbol(%[[I:.*]])] : memref<?xf64>
+// CHECK-NEXT: affine.store %[[OLD]], %[[S]][]
+// CHECK-NEXT: affine.for
+// CHECK-NOT: affine.store %{{.*}}, %[[Y]]
+// CHECK: affine.store %{{.*}}, %[[S]][]
+// CHECK: }
+// CHECK-NEXT: %[[SUM:.*]] = affine.load %[[S]][]
+// CHECK-NEXT: affine.store %[[SUM]], %[[Y]][symbol(%[[I]])]
+void summed(int n, int m, double (*restrict a)[m], double *restrict x, double *restrict y) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < m; j++)
+      y[i] += a[i][j] * x[j];
+}
+
+// Another iteration may store what this one reads.
+// CHECK-LABEL: gpu.func @met_promote_
+// CHECK-NOT: memref.alloca
+// CHECK: affine.for
+// CHECK: gpu.return
+void met(int n, int m, double (*restrict a)[m]) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      a[i][2] += a[i][j];
+}
+
+// It may never be stored, so nobody may store it.
+// CHECK-LABEL: gpu.func @rarely_promote_
+// CHECK-NOT: memref.alloca
+// CHECK: affine.for
+// CHECK: gpu.return
+void rarely(int n, int m, double (*restrict a)[m], double *restrict y) {
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < m; j++)
+      if (a[i][j] > 0)
+        y[i] += a[i][j];
+}

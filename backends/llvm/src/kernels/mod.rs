@@ -19,7 +19,7 @@ use crate::{Error, LlvmContext};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::Module as LlvmModule;
 use inkwell::values::CallSiteValue;
-pub use outline::is_jammed;
+pub use outline::runs_together;
 pub use ptx::{PTX_ARCHITECTURE, ptx};
 
 use melior::Context;

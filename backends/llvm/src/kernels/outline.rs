@@ -219,9 +219,9 @@ pub(super) fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec
     all.filter(|op| op.attribute("dimension").is_ok_and(|found| found.to_string() == wanted)).collect()
 }
 
-/// Does this kernel run several work items that wait for their own sums side by side, and nothing else? One thread is faster with it
-/// than with the loop that it was made of.
-pub fn is_jammed(function: OperationRef) -> bool {
+/// Does this kernel run several work items side by side? One thread is faster with it than with the loop that it was made of, which
+/// waits for each sum, or walks across rows.
+pub fn runs_together(function: OperationRef) -> bool {
     let Some(body) = entry_block(function) else { return false };
     let guard = operations(body).into_iter().find(|op| op.has_attribute("region.guard"));
     let inside = guard.and_then(entry_block).unwrap_or(body);

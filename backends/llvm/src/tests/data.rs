@@ -98,7 +98,7 @@ fn data() -> StaticData {
             has_atomics: true,
             threads_only: false,
             bounded: false,
-            jammed: true,
+            together: true,
             irregular: true,
             resident: true,
             left_out: LeftOut::default(),
@@ -147,7 +147,7 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
 
 const EXPECTED: &str = "9 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 0 250 0 0 350 1 0 800 1 0 0 2 0
-9 391 scale.c:9 scale
+9 1415 scale.c:9 scale
 9 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
 32 8 1 1 1

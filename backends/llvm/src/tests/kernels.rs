@@ -278,6 +278,49 @@ static void reference(void) { for (int i = 0; i < N; i++) for (int k = 0; k < N;
 }
 
 #[test]
+fn sums_under_a_condition_that_all_items_share_are_jammed() {
+    // if (N > 0) { t = c[x]; for k { t += a[x * N + k]; } c[x] = t; }, as elements that are kept in variables are.
+    let body = "%n = arith.index_cast %size : i64 to index
+%row = arith.muli %xi, %size : i64
+%oc = arith.muli %xi, %w8 : i64
+%pc = llvm.getelementptr %c[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+%runs = arith.cmpi sgt, %n, %c0 : index
+scf.if %runs {
+  %first = llvm.load %pc {alignment = 8 : i64} : !llvm.ptr -> f64
+  memref.store %first, %t[] : memref<f64>
+  scf.for %k = %c0 to %n step %c1 {
+    %ki = arith.index_cast %k : index to i64
+    %e = arith.addi %row, %ki : i64
+    %oa = arith.muli %e, %w8 : i64
+    %pa = llvm.getelementptr %a[%oa] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+    %va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+    %old = memref.load %t[] : memref<f64>
+    %new = arith.addf %old, %va : f64
+    memref.store %new, %t[] : memref<f64>
+  }
+  %last = memref.load %t[] : memref<f64>
+  llvm.store %last, %pc {alignment = 8 : i64} : f64, !llvm.ptr
+}";
+    let setup = |size: &str| {
+        format!(
+            "
+static int64_t extent[3] = {{N, 1, 1}};
+static uint64_t args[3];
+static void setup(void) {{ args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = {size}; }}
+static void reference(void) {{ for (int i = 0; i < N; i++) for (int k = 0; k < {size}; k++) c[i] += a[i * {size} + k]; }}"
+        )
+    };
+    let arguments = "%a: !llvm.ptr {llvm.noalias}, %c: !llvm.ptr {llvm.noalias}, %size: i64";
+    let text = kernel(arguments, 1, "%t = memref.alloca() : memref<f64>", body);
+    let code = judge(&text, &setup("N"));
+    assert!(code.contains("fadd <2 x double>"), "columns of sums\n{code}");
+    judge(&text, &setup("3"));
+    // Where items decide for themselves, they go one after the other.
+    let own = text.replace("%runs = arith.cmpi sgt, %n, %c0 : index", "%runs = arith.cmpi sgt, %xi, %size : i64");
+    assert!(own != text && !compile_for(&own, &Options::default()).unwrap().text.contains("prefer-no-gather"));
+}
+
+#[test]
 fn rows_without_a_sum_are_not_jammed() {
     // c[x * N + k] = (t = a[x * N + k]) * t: LLVM makes vectors along k, which copies would only disturb.
     let body = "%n = arith.index_cast %size : i64 to index

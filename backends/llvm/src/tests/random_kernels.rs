@@ -39,7 +39,7 @@ struct Writer {
     ints: Vec<String>,
     bits: Vec<String>,
     depth: u32,
-    /// Only what can be jammed: loops that all work items run through alike, no conditions, one private variable.
+    /// Only what can be jammed: loops that all work items run through alike, conditions that they share, one private variable.
     plain: bool,
 }
 
@@ -82,7 +82,7 @@ impl Writer {
 
     fn statement(&mut self) {
         let depth = if self.plain { 1 } else { 3 };
-        match self.random.random_range(0..14) {
+        match self.random.random_range(0..15) {
             0..=2 => self.load(),
             3..=4 => self.float_op(),
             5 => self.int_op(),
@@ -92,6 +92,7 @@ impl Writer {
             9 => self.write_private(),
             10..=12 if self.depth < depth => self.for_loop(),
             13 if self.depth < depth && !self.plain => self.condition(),
+            14 if self.depth < depth => self.shared_condition(),
             _ => self.float_op(),
         }
     }
@@ -227,6 +228,19 @@ impl Writer {
             });
         }
         self.floats.push(result);
+    }
+
+    /// Of what all work items have; true or false. It may have all that can stand around it.
+    fn shared_condition(&mut self) {
+        let relation = if self.random.random_bool(0.7) { "sgt" } else { "slt" };
+        let bit = self.define(&format!("arith.cmpi {relation}, %size, %one : i64"));
+        let _ = writeln!(self.text, "scf.if {bit} {{");
+        self.scope(|writer| {
+            writer.depth -= 1;
+            writer.statements();
+            writer.depth += 1;
+            let _ = writeln!(writer.text, "}}");
+        });
     }
 
     fn scope(&mut self, inside: impl FnOnce(&mut Self)) {

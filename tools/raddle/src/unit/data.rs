@@ -205,7 +205,7 @@ fn sites(module: &Module<'_>, left_out: LeftOut) -> Vec<SiteInfo> {
                 has_atomics: ir::has_attr(global, lower_launches::HAS_ATOMICS),
                 threads_only,
                 bounded: ir::has_attr(global, BOUNDED),
-                jammed: is_jammed(module, global),
+                together: runs_together(module, global),
                 irregular: ir::has_attr(global, IRREGULAR),
                 resident: ir::has_attr(global, RESIDENT),
                 left_out: if threads_only { LeftOut::default() } else { left_out },
@@ -216,11 +216,11 @@ fn sites(module: &Module<'_>, left_out: LeftOut) -> Vec<SiteInfo> {
 }
 
 /// Does one thread gain by all kernels of the site?
-fn is_jammed(module: &Module<'_>, site: Op<'_>) -> bool {
+fn runs_together(module: &Module<'_>, site: Op<'_>) -> bool {
     let names = ir::attr(site, lower_launches::KERNELS).and_then(ir::strs_value).unwrap_or_default();
     let kernels = |name: &&str| ir::lookup(ir::root(module), name).map(functions).unwrap_or_default();
     let all: Vec<_> = names.iter().flat_map(kernels).collect();
-    !all.is_empty() && all.into_iter().all(raddle_llvm::is_jammed)
+    !all.is_empty() && all.into_iter().all(raddle_llvm::runs_together)
 }
 
 fn elements<'c>(attribute: Attribute<'c>) -> Vec<Attribute<'c>> {
