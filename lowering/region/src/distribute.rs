@@ -6,11 +6,14 @@
 //!                                              for i { A[i] = B[i] }        // parallel
 //!                                              for i { C[i] = C[i-1] }
 //!                                            } else { for i { A[i] = B[i]; C[i] = C[i-1] } }
+//!     for i { for j {                        for i { for j { q[i] += A[i][j] * p[j] } }  // parallel, behind the same conditions
+//!       s[j] += r[i] * A[i][j]               for i { for j { s[j] += r[i] * A[i][j] } }
+//!       q[i] += A[i][j] * p[j] } }
 //! ```
 //!
 //! Legal if:  no dependence runs from a later part to an earlier one: parts are the strongly connected components of the
 //!            dependences at this level, in topological order. Ops connected by SSA values or through a variable local to the
-//!            body stay together.
+//!            body stay together, but for updates that share only what can be computed or loaded again (`apart`).
 //! Needs:     `region-privatize` (scalars otherwise tie everything together); run `region-parallelize` after it.
 //! Declines:  ops whose effects are not known (calls, memory that is no view); arrays known in the loop only (workspaces), or whose
 //!            extent is unknown where a check would be needed; unless `mode=maximal`, loops where no part becomes parallel, loops
@@ -27,6 +30,7 @@ use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, LoopId};
 
+use crate::apart::set_apart;
 use crate::cost;
 use crate::extract::{Extracted, extract};
 use crate::parallelize::verdict;
@@ -59,6 +63,11 @@ impl Pass for Distribute {
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
             // Each round splits one loop into smaller ones.
+            for _ in 0..MAX_APART {
+                if !self.split_apart(nest) {
+                    break;
+                }
+            }
             for _ in 0..ir::nested(nest, ir::Order::Pre).len() {
                 if !self.split_one(nest) {
                     break;
@@ -68,6 +77,10 @@ impl Pass for Distribute {
         Ok(())
     }
 }
+
+/// Loops of a nest that are split where updates share what they read, and the stores that such a loop may have.
+const MAX_APART: usize = 4;
+const MAX_STORES: usize = 6;
 
 /// When the parts take the loop's place, besides that its arrays are disjoint.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -88,8 +101,32 @@ impl Distribute {
         let Ok(analysis) = Analysis::of(&found.model) else { return false };
         (0..found.loops.len() as u32).map(LoopId).any(|id| {
             let parts = self.parts(&analysis, &found, id);
-            parts.len() > 1 && split(&analysis, &found, id, &parts, self.when())
+            parts.len() > 1 && split(&analysis, &found, id, (found.loops[id.0 as usize], &parts), self.when())
         })
+    }
+
+    /// The same, with a loop for each update of an inner loop's body.
+    fn split_apart(&self, nest: Op<'_>) -> bool {
+        let candidates = ir::find_all(nest, "affine.for").into_iter();
+        let mut candidates = candidates.filter(|it| !in_fallback(*it) && may_come_apart(*it));
+        candidates.any(|op| {
+            let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
+            let is_split = set_apart(copy, &extract(nest)) && split_inside(nest, copy) && self.split_as(nest, op, copy);
+            ir::erase(copy);
+            is_split
+        })
+    }
+
+    /// Splits `op` into the parts of `copy`, which does the same.
+    fn split_as<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> bool {
+        let found = extract(nest);
+        let (Ok(analysis), Some(id), Some(of_copy)) =
+            (Analysis::of(&found.model), found.loop_of(op), found.loop_of(copy))
+        else {
+            return false;
+        };
+        let parts = self.parts(&analysis, &found, of_copy);
+        parts.len() > 1 && split(&analysis, &found, id, (copy, &parts), self.when())
     }
 
     /// The body's ops in groups, each to become a loop of its own; one group if there is nothing to gain.
@@ -130,6 +167,34 @@ impl Distribute {
         let gain = self.maximal || parts.iter().any(|it| it.0);
         if gain { parts.into_iter().map(|it| it.1).collect() } else { vec![] }
     }
+}
+
+/// Has an inner loop several stores, none of them to what the body declares?
+fn may_come_apart(op: Op<'_>) -> bool {
+    let stores = |it: Op<'_>| ir::find_all(it, "affine.store").len();
+    stores(op) <= MAX_STORES && innermost(op).any(|it| it != op && stores(it) > 1)
+}
+
+fn innermost(root: Op<'_>) -> impl Iterator<Item = Op<'_>> {
+    let loops = ir::find_all(root, "affine.for").into_iter();
+    loops.filter(|it| ir::find_all(*it, "affine.for").len() == 1)
+}
+
+/// Splits the innermost loops of `root` into as many as there can be; false if each stays one.
+fn split_inside<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
+    let found = extract(nest);
+    let Ok(analysis) = Analysis::of(&found.model) else { return false };
+    let mut is_split = false;
+    for op in innermost(root) {
+        let parts = found.loop_of(op).map(|it| Distribute { maximal: true }.parts(&analysis, &found, it));
+        let parts = parts.filter(|it| it.len() > 1).unwrap_or_default();
+        parts.iter().for_each(|part| copy_part(&Builder::before(op), op, part));
+        if !parts.is_empty() {
+            ir::erase(op);
+            is_split = true;
+        }
+    }
+    is_split
 }
 
 /// Is the loop or one around it parallel as it is? Then all of it belongs to one kernel.
@@ -190,8 +255,15 @@ fn ties<'c>(body: &[Op<'c>], members: &[Op<'c>], member: Op<'c>) -> Vec<usize> {
     keys
 }
 
-/// Makes one loop of each part. False, and nothing is changed, if a check would need an unknown extent.
-fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Vec<Op<'c>>], when: When) -> bool {
+/// Makes one loop of each part of `whole`, which is the loop or does the same. False, and nothing is changed, if a check would need an
+/// unknown extent.
+fn split<'c>(
+    analysis: &Analysis,
+    found: &Extracted<'c>,
+    id: LoopId,
+    (whole, parts): (Op<'c>, &[Vec<Op<'c>>]),
+    when: When,
+) -> bool {
     let op = found.loops[id.0 as usize];
     let b = Builder::before(op);
     let Ok(ranges) = ranges::of_loop(&b, found, analysis, id) else { return false };
@@ -210,7 +282,7 @@ fn split<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId, parts: &[Ve
         None => b,
     };
     for part in parts {
-        copy_part(&at, op, part);
+        copy_part(&at, whole, part);
     }
     ir::erase(op);
     true
