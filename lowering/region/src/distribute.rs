@@ -33,6 +33,7 @@ use raddle_poly::model::{AccessId, LoopId};
 use crate::apart::set_apart;
 use crate::cost;
 use crate::extract::{Extracted, extract};
+use crate::forward::forward;
 use crate::parallelize::verdict;
 use crate::ranges;
 use crate::worth::too_short;
@@ -111,6 +112,7 @@ impl Distribute {
         let mut candidates = candidates.filter(|it| !in_fallback(*it) && may_come_apart(*it));
         candidates.any(|op| {
             let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
+            forward(copy);
             let is_split = set_apart(copy, &extract(nest)) && split_inside(nest, copy) && self.split_as(nest, op, copy);
             ir::erase(copy);
             is_split

@@ -19,7 +19,7 @@ static void fill(void) {
   }
 }
 
-__attribute__((noinline)) static void both(int n, int m, double x[n][m], double *to, double *sums, double *by, double *with) {
+__attribute__((noinline)) static void both(int n, int m, double (*x)[m], double *to, double *sums, double *by, double *with) {
   for (int i = 0; i < n; i++) // raddle: device
     for (int j = 0; j < m; j++) {
       to[j] = to[j] + with[i] * x[i][j];
@@ -27,16 +27,26 @@ __attribute__((noinline)) static void both(int n, int m, double x[n][m], double 
     }
 }
 
-__attribute__((noinline)) static void three(int n, int m, double x[restrict n][m], double y[restrict n][m], double *restrict to, double *restrict sums, double *restrict others) {
-  for (int i = 0; i < n; i++) { // raddle: device | host(reduction + on 'to')
+__attribute__((noinline)) static void three(int n, int m, double (*restrict x)[m], double (*restrict y)[m], double *restrict to, double *restrict sums, double *restrict others) {
+  for (int i = 0; i < n; i++) { // raddle: device
     sums[i] = 0.5;
-    for (int j = 0; j < m; j++) { // raddle: host(reduction + on 'sums')
+    for (int j = 0; j < m; j++) {
       double scaled = x[i][j] * 1.5;
       to[j] += scaled;
       sums[i] += scaled * y[i][j];
       others[i] -= y[i][j];
     }
   }
+}
+
+/* What both need is in a variable. */
+__attribute__((noinline)) static void held(int n, int m, double (*restrict x)[m], double *restrict to, double *restrict sums) {
+  for (int i = 0; i < n; i++) // raddle: device
+    for (int j = 0; j < m; j++) {
+      double element = x[i][j] * 0.25;
+      to[j] -= element;
+      sums[i] += element * to[m] + 1;
+    }
 }
 
 /* The second one needs what the first one has summed up so far: they run in waves. */
@@ -86,6 +96,9 @@ int main(void) {
   PRINT_HASH(s);
   PRINT_HASH(q);
   PRINT_HASH(r);
+  held(N, M - 1, (double (*)[M - 1])a, s, q);
+  PRINT_HASH(s);
+  PRINT_HASH(q);
   chained();
   feeds_back();
   sometimes(M, M);
