@@ -20,8 +20,6 @@ const VERSIONS: &str = "lowering/region/src/versions.rs";
 const WAVES: &str = "lowering/poly/src/schedule/waves.rs";
 const REGION_WAVES: &str = "lowering/region/src/waves.rs";
 const PROMOTE: &str = "lowering/region/src/promote.rs";
-const APART: &str = "lowering/region/src/apart.rs";
-const DISTRIBUTE: &str = "lowering/region/src/distribute.rs";
 const PRODUCTS: &str = "lowering/region/src/products.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
 const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
@@ -34,16 +32,6 @@ pub const OF_TILES: &[&str] =
     &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
 pub const PLACES: &[Place] = &[
-    Place {
-        file: APART,
-        text: "array(op).is_some() && «!first.iter().any(writes)»",
-        mutants: &[("an update reads again what the one before it has stored to", "true")],
-    },
-    Place {
-        file: DISTRIBUTE,
-        text: "if «ranges::need_check(&ranges)» {",
-        mutants: &[("loops are split without a check of their arrays", "false")],
-    },
     Place {
         file: KERNEL,
         text: "b.cmpi(«CmpI::Slt», *id, *extent)",
