@@ -164,10 +164,12 @@ const ONE_ITERATION: i64 = 10_000;
 /// What an empty launch takes on a GPU, about, from its call to its end.
 const SHORTEST_LAUNCH_NS: f64 = 10_000.;
 
-/// The shortest loop, by its estimate, whose kernels one thread runs instead: to enter and leave a site takes a microsecond.
+/// The shortest loop, by its estimate, whose kernels one thread runs instead: to enter and leave a site takes 2.4 us with four arrays
+/// (`test-suite/bench/launches.c` with `RADDLE_DEVICE=cpu RADDLE_THREADS=1`, AMD EPYC, Zen 4).
 const ALONE_NS: f64 = 8_000.;
 
-/// How many times the loop's speed such kernels have, at least: PolyBench's mvt and gesummv 3.8 and 5.2 on an AMD EPYC (Zen 4).
+/// How many times the loop's speed such kernels have, about: from 0.9 where data comes from memory (PolyBench's atax at LARGE) to 5 where
+/// it is in the caches (gesummv at MEDIUM; AMD EPYC, Zen 4).
 const SIDE_BY_SIDE: f64 = 2.;
 
 /// Iterations of a work item, at less than a microsecond each, that take no longer than to bring an array to the host and back.

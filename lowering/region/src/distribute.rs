@@ -35,6 +35,7 @@ use crate::cost;
 use crate::extract::{Extracted, extract};
 use crate::forward::forward;
 use crate::parallelize::verdict;
+use crate::promote::innermost;
 use crate::ranges;
 use crate::worth::too_short;
 
@@ -171,15 +172,10 @@ impl Distribute {
     }
 }
 
-/// Has an inner loop several stores, none of them to what the body declares?
+/// Has an inner loop several stores, and all of the loop few?
 fn may_come_apart(op: Op<'_>) -> bool {
     let stores = |it: Op<'_>| ir::find_all(it, "affine.store").len();
     stores(op) <= MAX_STORES && innermost(op).any(|it| it != op && stores(it) > 1)
-}
-
-fn innermost(root: Op<'_>) -> impl Iterator<Item = Op<'_>> {
-    let loops = ir::find_all(root, "affine.for").into_iter();
-    loops.filter(|it| ir::find_all(*it, "affine.for").len() == 1)
 }
 
 /// Splits the innermost loops of `root` into as many as there can be; false if each stays one.

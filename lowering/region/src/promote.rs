@@ -103,7 +103,8 @@ fn array_reached(op: Op<'_>) -> Option<usize> {
     (memref_rank(memref) > 0).then(|| ir::key(memref))
 }
 
-fn innermost(root: Op<'_>) -> impl Iterator<Item = Op<'_>> {
+/// Loops with affine bounds that have no other loops in them.
+pub fn innermost(root: Op<'_>) -> impl Iterator<Item = Op<'_>> {
     let is_loop = |op: &Op<'_>| matches!(ir::name(*op), "affine.for" | "scf.for" | "scf.while");
     let is_innermost = move |op: &Op<'_>| ir::nested(*op, ir::Order::Pre).iter().filter(|it| is_loop(it)).count() == 1;
     ir::find_all(root, "affine.for").into_iter().filter(is_innermost)
