@@ -219,6 +219,27 @@ def Region_ChosenOp : Region_Op<"chosen"> {
   let assemblyFormat = "$token `for` $instances attr-dict";
 }
 
+def Region_AwaitOp : Region_Op<"await"> {
+  let summary = "waits for the row of tiles before this one";
+  let description = [{
+    In a kernel whose work items are rows of tiles: the tiles of this row before number `tile` are done; waits until the row before has done the tile of
+    this number. Numbers grow along a row. A row ends no earlier than the one before it. CPU threads alone run such kernels: they begin rows in order, and
+    where rows run one after the other, there is nothing to wait for.
+
+    ```mlir
+    affine.for %p = 0 to %rows {
+      affine.for %t = 0 to %tiles {
+        %tile = arith.index_cast %t : index to i64
+        region.await %tile
+        // the tile
+      }
+    } {region.grid}
+    ```
+  }];
+  let arguments = (ins I64:$tile);
+  let assemblyFormat = "$tile attr-dict";
+}
+
 def Region_WorkspaceOp : Region_Op<"workspace"> {
   let summary = "memory for private copies";
   let description = [{

@@ -183,6 +183,10 @@ typed_op! {
     MayPayOp, "region.may_pay"
 }
 typed_op! {
+    /// `region.await`: waits for the row of tiles before this one.
+    AwaitOp, "region.await"
+}
+typed_op! {
     /// `region.choose`: a version of a loop, or the loop?
     ChooseOp, "region.choose"
 }
@@ -576,6 +580,13 @@ impl<'c> HostEndOp<'c> {
 
     pub fn bytes(self) -> Option<i64> {
         ir::i64_attr(self.0, "bytes")
+    }
+}
+
+impl<'c> AwaitOp<'c> {
+    /// The tile of number `tile` comes next.
+    pub fn build(b: &Builder<'c>, tile: Val<'c>) -> Self {
+        AwaitOp(b.op("region.await", &[tile], &[], &[]))
     }
 }
 

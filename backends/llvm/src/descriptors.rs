@@ -96,7 +96,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 9;
+const ABI_VERSION: u64 = 10;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;
@@ -194,7 +194,7 @@ impl<'l> Builder<'_, 'l> {
             int.const_array(&info.group.map(|size| int.const_int(u64::from(size), false))).into(),
             self.int32(u64::from(info.group_asked)),
             self.int32(u64::from(code.together)),
-            self.int32(0),
+            self.int32(u64::from(code.in_order)),
         ];
         self.descriptor(&format!("{KERNEL_PREFIX}{}", info.name), &fields, false);
         Ok(())

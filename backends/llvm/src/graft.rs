@@ -97,6 +97,8 @@ pub(crate) struct KernelCode<'l> {
     pub(crate) emulated: Option<FunctionValue<'l>>,
     /// Work items along x that `cpu` runs fastest at once.
     pub(crate) together: u32,
+    /// A work item waits for those before it.
+    pub(crate) in_order: bool,
 }
 
 /// `left_out`: [`statics_left_out`].
@@ -145,7 +147,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
         }
         link(unit.llvm, &unit.module, module)?;
     }
-    for KernelName { name, is_emulated, together } in names {
+    for KernelName { name, is_emulated, together, in_order } in names {
         let take = |name: &str| {
             let function = unit.module.get_function(&linked_name(name));
             let function = function.ok_or_else(|| Error::MissingSymbol(name.to_string()))?;
@@ -154,7 +156,7 @@ pub(crate) fn add_kernels<'l>(unit: &mut Unit<'l>, kernels: Kernels<'l>) -> Resu
             Ok(function)
         };
         let emulated = if is_emulated { Some(take(&format!("{name}.emu"))?) } else { None };
-        let code = KernelCode { cpu: take(&name)?, emulated, together };
+        let code = KernelCode { cpu: take(&name)?, emulated, together, in_order };
         unit.kernels.insert(name, code);
     }
     verify(&unit.module)

@@ -28,7 +28,7 @@ const PREFIX: &str = "raddle_";
 /// LLVM's number of `preserve_mostcc`.
 const PRESERVE_MOST: u32 = 14;
 /// Called in kernels only.
-const IN_KERNELS: &str = "raddle_emu_access";
+const IN_KERNELS: [&str; 2] = ["raddle_emu_access", "raddle_await"];
 
 /// Makes the unit's references to the runtime's functions weak, those that are not yet.
 pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
@@ -38,7 +38,7 @@ pub(crate) fn make_optional(unit: &Unit) -> Result<(), Error> {
     let missing: Vec<_> = declared.filter(is_runtimes).filter(|it| !is_weak(it)).collect();
     for function in missing {
         function.set_linkage(Linkage::ExternalWeak);
-        if name(&function) != IN_KERNELS {
+        if !IN_KERNELS.contains(&&*name(&function)) {
             let here = unit.module.add_function(
                 &format!("{}.here", name(&function)),
                 function.get_type(),

@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 9.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 10.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 9
+#define RADDLE_ABI_VERSION 10
 
 enum {
     RADDLE_READ = 1,
@@ -113,7 +113,7 @@ typedef struct raddle_kernel {
     uint32_t group[3];    /* work items of a work-group in x, y, z; 0: chosen at the launch. RADDLE_BLOCK wins over it */
     uint32_t group_asked; /* 1: somebody asked for `group`, so CPU threads take work in such boxes, too; 0: a choice for GPUs */
     uint32_t together;    /* work items along x that `cpu` runs fastest at once; a thread gets as many where there is work for all; 0 is 1 */
-    uint32_t reserved;    /* 0 */
+    uint32_t in_order;    /* 1: a work item waits for those before it (raddle_await), so CPU threads begin them in order, one at a time */
 } raddle_kernel;
 
 /* What the compiler decided about one loop nest; static data, for the statistics. */
@@ -191,6 +191,10 @@ void raddle_keep(const void *owner, const uint64_t *words, int64_t n_ranges, int
 
 /* The devices of this machine as a JSON text; the caller frees it. */
 char *raddle_devices_json(void);
+
+/* In a kernel that is `in_order`, whose work items are rows of tiles: the tiles of this row before number `tile` are done. Returns when the row
+ * before has done its tile of this number. */
+void raddle_await(int64_t tile);
 
 /* Emulated device: checks an access of `size` bytes at device address `address`; reports and exits with status 3 if it is bad.
  * `where` is "file.c:12:5". */

@@ -25,6 +25,7 @@ use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::residence::{self, UNITS};
 use crate::rows;
+use crate::in_order;
 use crate::runtime::{LeftOut, Runtime, Site, Size};
 use crate::session::Session;
 use crate::signals::Undisturbed;
@@ -605,6 +606,12 @@ pub unsafe extern "C" fn raddle_emu_access(address: u64, size: u32, is_write: u3
         let place = unsafe { text(place) };
         quit(STATUS_DEVICE, &format!("{place}: {message}"));
     }
+}
+
+/// In a kernel, see `raddle.h`.
+#[unsafe(no_mangle)]
+pub extern "C" fn raddle_await(tile: i64) {
+    in_order::reach(tile);
 }
 
 /// The devices of this machine as JSON; the caller frees the string.

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
+use crate::in_order::Rows;
 use crate::ranges::{Range, Span};
 use crate::stack;
 use crate::strided::Strided;
@@ -36,6 +37,15 @@ impl CpuDevice {
 
     fn chunk(&self, launch: &Launch) -> [u64; 3] {
         chunk(launch.extent, self.threads, pieces(self.threads, launch.about), launch.kernel.together())
+    }
+
+    /// Runs `count` rows, each of which may wait for the one before.
+    fn share_in_order(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
+        if self.threads < 2 {
+            return (0..count).for_each(run);
+        }
+        let rows = Rows::new(count);
+        self.share(count, about, |_| rows.run_next(&run));
     }
 
     /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a
@@ -94,13 +104,18 @@ impl Device for CpuDevice {
     unsafe fn launch(&self, launch: &Launch) -> Result<Launched, DeviceError> {
         let run = launch.kernel.cpu().ok_or(DeviceError::NoCode)?;
         let start = Instant::now();
-        let shape = launch.group.wish().map_or_else(|| self.chunk(launch), |wish| wish.map(u64::from));
+        let in_order = launch.kernel.is_in_order();
+        let asked = if in_order { Some([1; 3]) } else { launch.group.wish() };
+        let shape = asked.map_or_else(|| self.chunk(launch), |wish| wish.map(u64::from));
         let boxes = Boxes::new(launch.extent, shape);
         let run_box = |i: usize| {
             let (lo, hi) = boxes.nth(i as u64);
             unsafe { run(launch.args.as_ptr(), lo.as_ptr(), hi.as_ptr()) };
         };
-        self.share(boxes.count() as usize, launch.about, run_box);
+        match in_order {
+            true => self.share_in_order(boxes.count() as usize, launch.about, run_box),
+            false => self.share(boxes.count() as usize, launch.about, run_box),
+        }
         Ok(Launched { grid: boxes.counts, block: boxes.shape, ns: start.elapsed().as_nanos() as u64, prepare_ns: 0 })
     }
 }

@@ -32,6 +32,7 @@ mod fp_env;
 mod futex;
 mod heap;
 mod host_time;
+mod in_order;
 mod inside;
 mod intervals;
 mod kept;

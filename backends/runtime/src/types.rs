@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 9;
+pub const ABI_VERSION: u32 = 10;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;
@@ -88,7 +88,7 @@ pub struct RaddleKernel {
     pub group: [u32; 3],
     pub group_asked: u32,
     pub together: u32,
-    pub reserved: u32,
+    pub in_order: u32,
 }
 
 /// Work items of a work-group.
@@ -184,6 +184,11 @@ impl<'a> Kernel<'a> {
     /// Work items along x that CPU threads should have at once, at least 1.
     pub fn together(self) -> u64 {
         u64::from(self.raw.together.max(1))
+    }
+
+    /// Does a work item wait for those before it?
+    pub fn is_in_order(self) -> bool {
+        self.raw.in_order != 0
     }
 
     pub fn group(self) -> Group {

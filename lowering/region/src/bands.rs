@@ -22,21 +22,15 @@ const MAX_SHALLOW: usize = 4;
 /// How many times an earlier row a row may have.
 const MAX_SKEW: i64 = 3;
 
-/// The row of a band's tree that is the grid of a wave's launch. The wave is before it.
-pub const GRID_ROW: usize = 1;
-
 /// Tiles in waves.
 pub struct Band {
-    /// Legal: by waves, then by tiles.
+    /// Rows of tiles, then the order in a tile. Legal as it stands, and where a tile runs as soon as all are done that are behind it in neither
+    /// of the first two rows.
     pub tree: Tree,
-    /// The rows of tiles, without waves.
-    pub tiles: Vec<Row>,
-    /// The order in a tile.
-    pub inside: Tree,
+    /// How many rows are of tiles.
+    pub tiles: usize,
     /// The parameters for which all loops are long enough.
     pub context: Set,
-    /// Instances of a full tile, about.
-    pub volume: i64,
 }
 
 /// Is it worth the questions to look for a band?
@@ -75,19 +69,15 @@ pub fn plan(
     }
     let sizes = sizes(depth, are_free_inside(dependences)?, all);
     let Some(band) = Search::band(dependences, together, sizes.len().min(depth))? else { return Ok(None) };
-    let ids: Vec<_> = (0..statements.len() as u32).map(StatementId).collect();
     let tiles: Vec<Row> = band.iter().zip(&sizes).map(|(row, size)| tiles(row, *size)).collect();
-    let mut rows = vec![wave(&tiles[0], &tiles[1])];
-    rows.extend(tiles[1..].iter().cloned());
-    let waves = if has_chains { inner_waves(dependences, &band, &rows)? } else { None };
+    let waves = if has_chains { inner_waves(dependences, &band, &tiles)? } else { None };
     let inside = waves.unwrap_or_else(|| Tree::original(statements));
-    let tree = Tree::Band(rows.clone(), Box::new(inside.clone()));
-    if !dependences.are_kept_by(&tree)? || !dependences.is_parallel(&ids, &rows[..1], &rows[1])? {
+    let tree = Tree::Band(tiles.clone(), Box::new(inside));
+    if !dependences.are_kept_by(&tree)? || !dependences.grow_along(&tiles[..2])? {
         return Ok(None);
     }
     let context = dependences.where_far(&distances(statements, &sizes, all.is_some()))?;
-    let volume = volume(&sizes[..rows.len()], depth);
-    Ok(Some(Band { tree, tiles, inside, context, volume }))
+    Ok(Some(Band { tree, tiles: tiles.len(), context }))
 }
 
 /// Instances in a full tile. What it has of loops that are not tiled is not known.
@@ -104,10 +94,7 @@ impl Band {
 
     /// The loops of its tree.
     pub fn code(&self, dependences: &Dependences<'_>) -> isl::Result<Option<Code>> {
-        let tree = Tree::Band(self.tiles.clone(), Box::new(self.inside.clone()));
-        let code = Code::within(dependences, &tree, &More::new(), &self.context)?;
-        let Some((first, last)) = dependences.extent(&self.tiles[1], &self.context)? else { return Ok(None) };
-        Ok(code.in_waves((&first, &last)))
+        Ok(Code::within(dependences, &self.tree, &More::new(), &self.context)?.in_waves())
     }
 }
 
@@ -175,15 +162,6 @@ fn distances(statements: &[Statement], sizes: &[i64], few: bool) -> Vec<(Stateme
 
 fn tiles(row: &Row, size: i64) -> Row {
     row.iter().map(|(id, form)| (*id, form.tile(size))).collect()
-}
-
-/// The sum of two rows of tiles.
-fn wave(first: &Row, second: &Row) -> Row {
-    let sum = |(id, form): (&StatementId, &Form)| {
-        let plus = second.get(id).cloned().map(Box::new);
-        (*id, Form { plus, ..form.clone() })
-    };
-    first.iter().map(sum).collect()
 }
 
 /// Has each cycle of statements a loop whose iterations may run at once? Then distribution finds them.

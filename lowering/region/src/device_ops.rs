@@ -61,6 +61,9 @@ pub fn runs(op: Op<'_>) -> Runs {
             }
         };
     }
+    if name == "region.await" {
+        return Runs::OnThreads("work items wait for those before them".into());
+    }
     if name == "llvm.call" {
         let callee = ir::flat_symbol_attr(op, "callee").unwrap_or("a function pointer");
         return Runs::OnHost(format!("call to '{callee}' is not a device operation"));

@@ -11,6 +11,7 @@ use melior::ir::{AffineExpr, AffineMap, Attribute, ValueLike};
 use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
 use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
+use raddle_dialects::region::AwaitOp;
 use raddle_poly::analysis::{Comparison, Cond, Expr, Extreme};
 use raddle_poly::model::LoopId;
 use raddle_poly::schedule::{Code, For, Statement, StatementId, Tree};
@@ -49,6 +50,11 @@ impl Tiled {
     pub fn launched(row: usize, volume: i64) -> Self {
         let (grid, over) = (row..row + 1, (usize::MAX, 0));
         Self { statement: StatementId(0), grid, over, sizes: [0, 0], volume: Some(volume) }
+    }
+
+    /// The same where the outermost loop is the launch, the only one.
+    pub fn whole() -> Self {
+        Self { volume: None, ..Self::launched(0, 0) }
     }
 }
 
@@ -155,6 +161,7 @@ fn check(code: &Code) -> Result<(), String> {
         Code::Statement(_, iterators) => {
             iterators.iter().all(is_linear).then_some(()).ok_or_else(|| "an iterator is not affine".into())
         }
+        Code::Await(tile) => is_linear(tile).then_some(()).ok_or_else(|| "the number of a tile is not affine".into()),
     }
 }
 
@@ -212,6 +219,12 @@ impl<'c> Writer<'c, '_> {
             }
             Code::If(condition, then, other) => self.condition(b, condition, then, other.as_deref()),
             Code::Statement(id, iterators) => self.statement(b, *id, iterators),
+            Code::Await(tile) => {
+                let (map, operands) = self.map(b, &[tile])?;
+                let number = b.affine_apply(map, &operands);
+                AwaitOp::build(b, b.cast("arith.index_cast", number, b.int(64)));
+                Ok(())
+            }
         }
     }
 
@@ -365,6 +378,7 @@ impl<'c> Writer<'c, '_> {
                 // Copies have no loops in the source.
                 self.scheduled.statements.get(id.0 as usize)?.loops.get(position).copied()
             }
+            Code::Await(_) => None,
         }
     }
 
@@ -549,14 +563,16 @@ fn is_full(code: &Code, tiled: &Tiled) -> bool {
     let [height, width] = tiled.sizes;
     let loop_of = |code: &Code, row: usize, length: i64| match code {
         Code::For(it) if rows_until(&it.iterator) == Ok(row + 1) && has_length(it, length) => Some(it.body.clone()),
-        Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => None,
+        Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) | Code::Await(_) => None,
     };
     let (first, count) = tiled.over;
     let mut inner = code;
     for row in first + 1..first + count {
         match inner {
             Code::For(it) if rows_until(&it.iterator) == Ok(row + 1) => inner = &it.body,
-            Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) => return false,
+            Code::Block(_) | Code::For(_) | Code::Let(..) | Code::If(..) | Code::Statement(..) | Code::Await(_) => {
+                return false;
+            }
         }
     }
     let lanes = loop_of(inner, first + count, height);
@@ -639,6 +655,7 @@ fn has_statement(code: &Code, wanted: StatementId) -> bool {
             has_statement(then, wanted) || other.as_ref().is_some_and(|it| has_statement(it, wanted))
         }
         Code::Statement(id, _) => *id == wanted,
+        Code::Await(_) => false,
     }
 }
 

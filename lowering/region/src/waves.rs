@@ -27,7 +27,7 @@ use raddle_poly::analysis::{Analysis, DependenceKind};
 use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_poly::schedule::{Dependences, Statement, StatementId};
 
-use crate::bands::{self, Band, GRID_ROW};
+use crate::bands::{self, Band};
 use crate::chains;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop, is_inside};
@@ -142,7 +142,7 @@ fn write<'c>(
     let shared = shared(found, copy, ops, dependences, &band.tree).ok()?;
     // Each iteration has a variable of its own only where it is declared that far inside.
     let depth_of = |it: Op<'c>| ir::parents(it).filter(|it| found.loop_of(*it).is_some()).count();
-    if shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration)) {
+    if shared.iter().any(|it| it.rows < band.tiles + depth_of(it.declaration)) {
         return None;
     }
     let code = band.code(dependences).ok()??;
@@ -150,9 +150,9 @@ fn write<'c>(
         let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
         Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_apart(b))).collect())
     })?;
-    let (statements, tiled) = (dependences.statements(), vec![Tiled::launched(GRID_ROW, band.volume)]);
+    let statements = dependences.statements();
     let scheduled = Scheduled {
-        tiled,
+        tiled: vec![Tiled::whole()],
         ..Scheduled::new((found, copy), (statements, ops), shared, (&band.tree, "in waves of tiles"))
     };
     place.replace(condition, "waves of tiles", |b| {

@@ -39,8 +39,9 @@ const OTHERS: [&str; 17] = [
     "llvm.mlir.poison",
 ];
 
-/// In kernels for CPU threads alone: calls, minima and maxima that may be either of two zeros, what makes and moves vectors.
-const ON_THREADS: [&str; 7] = [
+/// In kernels for CPU threads alone: waits for other work items, calls, minima and maxima that may be either of two zeros, what makes and moves vectors.
+const ON_THREADS: [&str; 8] = [
+    "region.await",
     "llvm.call",
     "llvm.intr.minnum",
     "llvm.intr.maxnum",

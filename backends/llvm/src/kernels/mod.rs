@@ -6,6 +6,7 @@ mod check;
 mod emulated;
 mod extremes;
 mod frame;
+mod in_order;
 mod invariant;
 mod jam;
 mod outline;
@@ -53,6 +54,8 @@ pub struct KernelName {
     pub(crate) is_emulated: bool,
     /// Work items along x that the code runs fastest at once.
     pub(crate) together: u32,
+    /// A work item waits for those before it.
+    pub(crate) in_order: bool,
 }
 
 impl<'l> Kernels<'l> {
@@ -70,6 +73,7 @@ impl<'l> Kernels<'l> {
             name: kernel.0.clone(),
             is_emulated: is_emulated(kernel),
             together: plan.together(),
+            in_order: in_order::is_in_order(kernel.1),
         });
         let names = names.collect();
         if options.opt_level == OptLevel::O0 {

@@ -9,9 +9,10 @@
 //!     llvm.func @k(%args, %lo, %hi) { unpacks the slots, calls @k.items }
 //! ```
 //!
-//! Legal:   work items are independent and never outside the extents, so the guard always holds.
+//! Legal:   work items are independent, or wait for those before them (`in_order`), and never outside the extents, so the guard always
+//!          holds.
 //! Why two: `noalias` is a property of a function's arguments; unpacked pointers are arguments only of the inner one.
-//! Marks:   the x loop is parallel in all accesses of device memory. Private memory is not: one copy at the entry of
+//! Marks:   the x loop is parallel in all accesses of device memory, unless work items wait. Private memory is not: one copy at the entry of
 //!          the function serves all work items in turn, so the stack does not grow with the box.
 //! Declines (an error at the op): the extents are used outside the guard.
 
@@ -19,7 +20,7 @@ use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::frame::{self, GROUP};
 use super::strips::{self, Company, Plan};
-use super::{Flavor, symbol_name};
+use super::{Flavor, in_order, symbol_name};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
@@ -46,9 +47,11 @@ pub(super) fn outline<'c>(
     let kernel = rewriter.clone_op(function);
     let body = entry_block(kernel).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
     drop_guard(rewriter, body)?;
+    let in_order = in_order::is_in_order(kernel);
+    in_order::lower(context, module, kernel)?;
     let plan = match flavor {
-        Flavor::Cpu => Analysis::new(&ids(body, "x"), body).plan(body),
-        Flavor::Emulated => Plan { strips: false, jams: false },
+        Flavor::Cpu if !in_order => Analysis::new(&ids(body, "x"), body).plan(body),
+        Flavor::Cpu | Flavor::Emulated => Plan::ALONE,
     };
 
     let text = frame::text(context, name, function, flavor, plan);
@@ -66,7 +69,7 @@ pub(super) fn outline<'c>(
         }
         rewriter.erase_op(copy);
     }
-    if flavor == Flavor::Cpu {
+    if flavor == Flavor::Cpu && !in_order {
         mark_accesses(context, items);
     }
     // It cannot be missing: the frame's text has it.
@@ -222,7 +225,7 @@ pub(super) fn id_ops<'c: 'a, 'a>(body: BlockRef<'c, 'a>, dimension: &str) -> Vec
 /// Does this kernel run several work items side by side? One thread is faster with it than with the loop that it was made of, which
 /// waits for each sum, or walks across rows.
 pub fn runs_together(function: OperationRef) -> bool {
-    let Some(body) = entry_block(function) else { return false };
+    let Some(body) = entry_block(function).filter(|_| !in_order::is_in_order(function)) else { return false };
     let guard = operations(body).into_iter().find(|op| op.has_attribute("region.guard"));
     let inside = guard.and_then(entry_block).unwrap_or(body);
     let Plan { strips, jams } = Analysis::new(&ids(body, "x"), inside).plan(inside);

@@ -75,6 +75,8 @@ pub(super) struct Plan {
 pub(super) const NARROW: i64 = 32;
 
 impl Plan {
+    pub(super) const ALONE: Self = Self { strips: false, jams: false };
+
     /// Work items along x that a thread should have at once.
     pub(super) fn together(self) -> u32 {
         let together = if self.strips {

@@ -23,6 +23,8 @@ pub enum Code {
     If(Cond, Box<Code>, Option<Box<Code>>),
     /// A statement, with the values of the iterators of its loops, then those of the forms that were asked for.
     Statement(StatementId, Vec<Expr>),
+    /// The tile of this number comes next, in a row of tiles that runs beside the row before: waits for that one's.
+    Await(Expr),
 }
 
 /// `for (iterator = first; iterator < end; iterator += step)`
@@ -242,6 +244,7 @@ impl Code {
                 let iterators: Vec<_> = iterators.iter().map(ToString::to_string).collect();
                 writeln!(f, "{margin}S{}({})", id.0, iterators.join(", "))
             }
+            Code::Await(tile) => writeln!(f, "{margin}await {tile}"),
         }
     }
 }

@@ -79,7 +79,7 @@ impl<'a> Dependences<'a> {
         self.added.retain(|(s, t, _)| *s < first && *t < first);
     }
 
-    fn all_pairs(&self) -> impl Iterator<Item = &(StatementId, StatementId, Map)> {
+    pub(super) fn all_pairs(&self) -> impl Iterator<Item = &(StatementId, StatementId, Map)> {
         self.pairs.iter().chain(&self.added)
     }
 
@@ -153,7 +153,7 @@ impl<'a> Dependences<'a> {
     }
 
     /// The pairs to which the row gives equal values; None if it runs a sink first.
-    fn after_row(
+    pub(super) fn after_row(
         &self,
         row: &Row,
         open: Vec<(StatementId, StatementId, Map)>,
