@@ -13,6 +13,10 @@
 //!     the loop alone known                       the estimate, with the loop's true time
 //! ```
 //!
+//! Loops hand data to each other: one that was launched leaves its arrays to several caches, where a launch of the next one finds them, and a loop
+//! of the host's does not. So several launches may win together where each alone loses. While one site tries launches again, others that lost
+//! do so as well, if half of their time has gone by.
+//!
 //! A launch that touches memory for the first time takes longer than the next one will, so it does not count.
 //!
 //! Timing the loop costs the time that a launch would win. It is cheap if it takes less than a millisecond, or a sixteenth of what the
@@ -26,6 +30,9 @@ const SHORT_NS: f64 = 1e6;
 
 /// The launches' time, in times of the loop, that pays for timing the loop.
 const EARNED: f64 = 16.;
+
+/// The loop's time, in times of its launches', from which on these are given up. Launches of others gain from this one's.
+const CLEARLY: f64 = 0.95;
 
 const MOST_ASKED: u32 = 8;
 
@@ -77,9 +84,36 @@ impl Advice {
 /// Who holds the books does so for a fraction of a microsecond.
 const MOST_TRIES: usize = 1000;
 
+type Key = (usize, u32);
+
 #[derive(Default)]
 pub struct Learned {
-    books: Mutex<HashMap<(usize, u32), Book>>,
+    books: Mutex<Books>,
+}
+
+#[derive(Default)]
+struct Books {
+    all: HashMap<Key, Book>,
+    /// The site that tries launches again at the moment.
+    trial: Option<Key>,
+}
+
+impl Books {
+    fn advice(&mut self, key: Key, iterations: f64, estimate: f64) -> Advice {
+        let others_try = self.trial.is_some_and(|it| it != key);
+        let book = self.all.entry(key).or_default();
+        let advice = book.advice(iterations, estimate, others_try);
+        match (book.trial > 0, self.trial) {
+            (true, None) => self.trial = Some(key),
+            (false, Some(it)) if it == key => self.trial = None,
+            (true | false, _) => (),
+        }
+        advice
+    }
+
+    fn of(&mut self, site: usize, instances: i64) -> &mut Book {
+        self.all.entry(key(site, instances)).or_default()
+    }
 }
 
 /// Of one site and size. Times are nanoseconds of an iteration.
@@ -129,20 +163,21 @@ impl Learned {
     pub fn advice(&self, site: usize, instances: i64, host_ns: f64) -> Advice {
         let iterations = instances.max(1) as f64;
         let Some(mut books) = self.books() else { return Advice::NONE };
-        books.entry(key(site, instances)).or_default().advice(iterations, host_ns / iterations)
+        books.advice(key(site, instances), iterations, host_ns / iterations)
     }
 
     /// The same for a site that is known. It allocates nothing and waits for nobody, so a handler may leave it by `longjmp`.
     pub fn known_advice(&self, site: usize, instances: i64, host_ns: f64) -> Option<Advice> {
         let iterations = instances.max(1) as f64;
         let mut books = self.books.try_lock().ok()?;
-        Some(books.get_mut(&key(site, instances))?.advice(iterations, host_ns / iterations))
+        let key = key(site, instances);
+        books.all.contains_key(&key).then(|| books.advice(key, iterations, host_ns / iterations))
     }
 
     /// The system has given the process so many new pages meanwhile.
     pub fn launched(&self, site: usize, instances: i64, time: Duration, pages: u64) {
         let Some(mut books) = self.books() else { return };
-        let book = books.entry(key(site, instances)).or_default();
+        let book = books.of(site, instances);
         let is_fresh = pages as f64 * FAULT_NS > time.as_nanos() as f64 / 4.;
         if is_fresh && book.fresh < MOST_FRESH {
             book.fresh += 1;
@@ -154,7 +189,7 @@ impl Learned {
     /// Answers how many iterations are needed to take `least_ns`, if so many of this size never did.
     pub fn host_ran(&self, site: usize, instances: i64, time: Duration, least_ns: f64) -> Option<i64> {
         let mut books = self.books()?;
-        let host = &mut books.entry(key(site, instances)).or_default().host;
+        let host = &mut books.of(site, instances).host;
         host.add(per_iteration(instances, time));
         let longest = host.recent.iter().copied().fold(0., f64::max).max(f64::MIN_POSITIVE);
         // Other sizes have other caches.
@@ -166,7 +201,7 @@ impl Learned {
     /// launches gain it. A program that always has new tables has no more than a few such looks.
     pub fn may_look_ahead(&self, site: usize, instances: i64) -> bool {
         let Some(mut books) = self.books() else { return false };
-        let book = books.entry(key(site, instances)).or_default();
+        let book = books.of(site, instances);
         book.looks += 1;
         book.looks <= MOST_LOOKS
     }
@@ -174,13 +209,13 @@ impl Learned {
     /// Rows behind pointers were looked at. Where some overlap, the time for it is lost.
     pub fn looked_at_rows(&self, site: usize, instances: i64, overlap: bool) {
         let Some(mut books) = self.books() else { return };
-        let book = books.entry(key(site, instances)).or_default();
+        let book = books.of(site, instances);
         book.overlaps = if overlap { (book.overlaps + 1).min(MOST_OVERLAPS) } else { 0 };
         book.look_at = if overlap { book.executions + (1 << book.overlaps) } else { 0 };
     }
 
     /// `None`, and nothing is learned any more, if a handler has left [`Self::known_advice`] for ever.
-    fn books(&self) -> Option<MutexGuard<'_, HashMap<(usize, u32), Book>>> {
+    fn books(&self) -> Option<MutexGuard<'_, Books>> {
         (0..MOST_TRIES).find_map(|_| match self.books.try_lock() {
             Ok(books) => Some(books),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -192,7 +227,7 @@ impl Learned {
     }
 }
 
-fn key(site: usize, instances: i64) -> (usize, u32) {
+fn key(site: usize, instances: i64) -> Key {
     (site, instances.max(1).ilog2())
 }
 
@@ -202,7 +237,7 @@ fn per_iteration(instances: i64, time: Duration) -> f64 {
 
 impl Book {
     /// `estimate` is the host's time for one of the `iterations`.
-    fn advice(&mut self, iterations: f64, estimate: f64) -> Advice {
+    fn advice(&mut self, iterations: f64, estimate: f64, others_try: bool) -> Advice {
         self.executions += 1;
         if self.executions < self.look_at {
             return Advice::Host { times_host: false };
@@ -217,7 +252,7 @@ impl Book {
                 let times_host = self.host.count < RECENT || self.is_retry();
                 Advice::Estimate { host_ns: Some(host * iterations), times_host }
             }
-            (Some(host), Some(launch)) => self.winner(host, launch),
+            (Some(host), Some(launch)) => self.winner(host, launch, others_try),
         }
     }
 
@@ -235,8 +270,8 @@ impl Book {
         wants
     }
 
-    fn winner(&mut self, host: f64, launch: f64) -> Advice {
-        let host_wins = host < launch;
+    fn winner(&mut self, host: f64, launch: f64, others_try: bool) -> Advice {
+        let host_wins = if self.host_won { host < launch } else { host < CLEARLY * launch };
         if self.gap == 0 || host_wins != self.host_won {
             self.host_won = host_wins;
             self.gap = if host_wins { FIRST_LAUNCH_GAP } else { FIRST_GAP };
@@ -246,7 +281,11 @@ impl Book {
             self.trial -= 1;
             return Advice::Launch;
         }
-        match (host_wins, self.is_retry()) {
+        let joins = host_wins && others_try && self.executions + self.gap / 2 >= self.retry_at;
+        if joins {
+            self.retry_at = self.executions + self.gap;
+        }
+        match (host_wins, joins || self.is_retry()) {
             (true, true) => {
                 self.trial = RECENT - 1;
                 Advice::Launch
@@ -327,6 +366,44 @@ mod tests {
             machine.run_once(1.);
         }
         assert!(machine.launches > 4000, "{} of 5000", machine.launches);
+    }
+
+    /// Two loops that hand an array to each other. Answers how many launches the second half of the program had.
+    fn launches_of_a_pair(launched_after_launch: f64, executions: usize) -> usize {
+        let learned = Learned::default();
+        let (mut was_launched, mut launches) = (false, 0);
+        for execution in 0..executions {
+            for site in [SITE, SITE + 1] {
+                let advice = learned.advice(site, 32_000, 90_000.);
+                let launches_now = !matches!(advice, Advice::Host { .. });
+                let moments = if site == SITE { 100..120 } else { 140..170 };
+                let disturbed = if moments.contains(&execution) { 4. } else { 1. };
+                let time = match (launches_now, was_launched) {
+                    (true, true) => launched_after_launch * disturbed,
+                    (true, false) => 110.,
+                    (false, _) => 90.,
+                };
+                let time = Duration::from_nanos((time * 1000.) as u64);
+                match launches_now {
+                    true => learned.launched(site, 32_000, time, 0),
+                    false if advice.times_host() => drop(learned.host_ran(site, 32_000, time, 5_000.)),
+                    false => (),
+                }
+                was_launched = launches_now;
+                launches += usize::from(launches_now && execution >= executions / 2);
+            }
+        }
+        launches
+    }
+
+    #[test]
+    fn sites_that_win_together_are_tried_together() {
+        // A moment in which both lost does not last.
+        let launches = launches_of_a_pair(55., 10_000);
+        assert!(launches > 9_900, "{launches}");
+        // Where they lose together as well, trials are few.
+        let launches = launches_of_a_pair(95., 10_000);
+        assert!(launches < 40, "{launches}");
     }
 
     #[test]

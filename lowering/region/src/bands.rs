@@ -43,15 +43,32 @@ fn deepest(statements: &[Statement]) -> usize {
     statements.iter().map(|it| it.loops.len()).max().unwrap_or(0)
 }
 
-/// How many values of each row are in a tile. Long innermost loops are for vectors.
-fn sizes(depth: usize, has_vectors: bool, all: Option<i64>) -> Vec<i64> {
-    let usual: &[i64] = match depth {
-        2 if has_vectors => &[32, 512],
-        2 => &[64, 128],
-        3 => &[16, 32, 512],
-        _ => &[8, 16, 128],
-    };
-    usual.iter().map(|it| all.unwrap_or(*it)).collect()
+/// How many values of each row are in a tile.
+#[derive(Clone, Copy)]
+pub enum Sizes {
+    /// By the depth of the loops.
+    Usual,
+    /// So many of each, for a test.
+    All(i64),
+    /// Of two rows.
+    Given([i64; 2]),
+}
+
+impl Sizes {
+    /// Long innermost loops are for vectors.
+    fn of(self, depth: usize, has_vectors: bool) -> Vec<i64> {
+        let usual: &[i64] = match depth {
+            2 if has_vectors => &[32, 512],
+            2 => &[64, 128],
+            3 => &[16, 32, 512],
+            _ => &[8, 16, 128],
+        };
+        match self {
+            Sizes::Usual => usual.to_vec(),
+            Sizes::All(size) => vec![size; usual.len()],
+            Sizes::Given(sizes) => sizes.to_vec(),
+        }
+    }
 }
 
 /// Legal waves for the loop around all statements; None where it is parallel or there are none. Statements that are `together` share a
@@ -60,14 +77,15 @@ fn sizes(depth: usize, has_vectors: bool, all: Option<i64>) -> Vec<i64> {
 pub fn plan(
     (dependences, analysis, variables): (&Dependences<'_>, &Analysis, &[ArrayId]),
     together: &[Vec<StatementId>],
-    (has_chains, all): (bool, Option<i64>),
+    (has_chains, sizes): (bool, Sizes),
 ) -> isl::Result<Option<Band>> {
     let statements = dependences.statements();
     let depth = deepest(statements);
     if may_run_at_once(dependences, analysis, variables)? {
         return Ok(None);
     }
-    let sizes = sizes(depth, are_free_inside(dependences)?, all);
+    let few = matches!(sizes, Sizes::All(_));
+    let sizes = sizes.of(depth, are_free_inside(dependences)?);
     let Some(band) = Search::band(dependences, together, sizes.len().min(depth))? else { return Ok(None) };
     let tiles: Vec<Row> = band.iter().zip(&sizes).map(|(row, size)| tiles(row, *size)).collect();
     let waves = if has_chains { inner_waves(dependences, &band, &tiles)? } else { None };
@@ -76,7 +94,7 @@ pub fn plan(
     if !dependences.are_kept_by(&tree)? || !dependences.grow_along(&tiles[..2])? {
         return Ok(None);
     }
-    let context = dependences.where_far(&distances(statements, &sizes, all.is_some()))?;
+    let context = dependences.where_far(&distances(statements, &sizes, few))?;
     Ok(Some(Band { tree, tiles: tiles.len(), context }))
 }
 

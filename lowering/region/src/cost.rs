@@ -41,6 +41,11 @@ pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
     (picoseconds / instances.max(1)).max(1)
 }
 
+/// The same of one execution of a loop's body, with all loops in it.
+pub fn of_body(root: Op<'_>) -> i64 {
+    weight(root, false).picoseconds
+}
+
 /// One execution of a loop's body: its time, and its innermost iterations.
 struct Weight {
     picoseconds: i64,

@@ -36,7 +36,7 @@ use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
 use crate::values;
-use crate::versions::{Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
+use crate::versions::{Pays, Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
 use crate::waves::variables;
 use crate::worth::{has_few_items, too_short};
 
@@ -138,7 +138,7 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
         let code = source.code(&tree, &context)?;
         let shared = source.shared(copy, &tree, 1)?;
         let place = Place { found, analysis, root, copy };
-        let condition = place.condition(|b| {
+        let condition = place.condition(Pays::AlsoAlone, |b| {
             let is_long = dependences.condition(&context).ok()?;
             Some(vec![emit::condition(b, &is_long, &found.values)?])
         })?;

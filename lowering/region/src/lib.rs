@@ -7,6 +7,7 @@ mod apart;
 mod assigned;
 pub mod atomics;
 mod bands;
+mod bodies;
 pub mod blocks;
 mod chains;
 pub mod cost;

@@ -141,7 +141,7 @@ fn in_another_order<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>) -> Option<()> 
     let plan = planner.plan(&planner.ids(), &[], &Used::new()).ok()?.filter(|it| planner.is_worth_it(it, now));
     match plan {
         Some(plan) => write(&Place { found: &found, analysis: &analysis, root, copy }, &ops, &dependences, &plan),
-        None if separate_one(&analysis, &found, (copy, root)) || demote(copy, &found, &analysis) => {
+        None if separate_one(&analysis, &found, (copy, root), 0) || demote(copy, &found, &analysis) => {
             in_another_order(nest, root, copy)
         }
         None => None,

@@ -36,7 +36,7 @@ use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
-use crate::versions::{Place, from_copy, offer_loops};
+use crate::versions::{Pays, Place, from_copy, offer_loops};
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
 pub const GRID: &str = "region.grid";
@@ -98,7 +98,7 @@ impl Tile {
         if let Some(planned) = plan(&found, &analysis, (&statements, &ops), self.sizes).ok().flatten() {
             return self.write(&place, (&statements, &ops), planned, self.sizes);
         }
-        let is_separate = separate_one(&analysis, &found, (copy, root));
+        let is_separate = separate_one(&analysis, &found, (copy, root), 0);
         if is_separate {
             forward(copy);
         }
@@ -128,7 +128,7 @@ impl Tile {
         }
         let more = products.iter().flat_map(|it| it.tile_numbers(statements)).collect();
         let code = Code::of(&dependences, &tree, &more).ok()?;
-        let condition = place.condition(|b| {
+        let condition = place.condition(Pays::AlsoAlone, |b| {
             let lengths = products.iter().map(|it| {
                 let statement = &statements[it.statement.0 as usize];
                 long_enough(b, found, analysis, statement, it, self.sizes.tile)

@@ -142,6 +142,15 @@ pub fn from_copy<'c>(root: Op<'c>, write: impl FnOnce(Op<'c>) -> Option<()>) -> 
     is_written
 }
 
+/// What a version has to be worth.
+#[derive(Clone, Copy)]
+pub enum Pays {
+    /// It is better than the loop on one thread, too, if there is enough to do for all that it does besides.
+    AlsoAlone,
+    /// Its launch may pay.
+    Launched,
+}
+
 /// A loop, and the copy of it that becomes its version in tiles, for CPU threads alone.
 pub struct Place<'f, 'c> {
     pub found: &'f Extracted<'c>,
@@ -152,7 +161,11 @@ pub struct Place<'f, 'c> {
 
 impl<'c> Place<'_, 'c> {
     /// Tiles may pay, loops are long enough, and arrays are disjoint. None where nobody knows before the loop.
-    pub fn condition(&self, long_enough: impl FnOnce(&Builder<'c>) -> Option<Vec<Val<'c>>>) -> Option<Val<'c>> {
+    pub fn condition(
+        &self,
+        pays: Pays,
+        long_enough: impl FnOnce(&Builder<'c>) -> Option<Vec<Val<'c>>>,
+    ) -> Option<Val<'c>> {
         let Place { found, analysis, copy, .. } = *self;
         let id = found.loop_of(copy)?;
         let b = Builder::before(copy);
@@ -161,7 +174,13 @@ impl<'c> Place<'_, 'c> {
         let all_long = long_enough(&b)?.into_iter().reduce(|x, y| b.binary("arith.andi", x, y));
         // Arithmetic first: the gate may start threads, and to look at rows behind pointers takes a call.
         let instances = ranges::instances(&b, found, analysis, id);
-        let pays = |b: &Builder<'c>| MayPayOp::on_threads(b, instances).answer();
+        let pays = |b: &Builder<'c>| match pays {
+            Pays::AlsoAlone => MayPayOp::on_threads(b, instances).answer(),
+            Pays::Launched => {
+                let launch = MayPayOp::build(b, instances, cost::per_iteration(copy, false)).answer();
+                b.binary("arith.andi", launch, on_threads(b))
+            }
+        };
         let disjoint = |b: &Builder<'c>| DisjointOp::build(b, &ranges).disjoint();
         let all_long = all_long.unwrap_or_else(|| b.constant_bool(true));
         Some(and_then(&b, all_long, |b| and_then(b, pays(b), disjoint)))
@@ -303,11 +322,15 @@ fn forget(condition: Val<'_>) {
     ir::defining_op(token).into_iter().for_each(ir::erase);
 }
 
+/// Do launches go to CPU threads?
+fn on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
+    // A closed gate is the greatest number.
+    MayPayOp::on_threads(b, b.constant_index(1 << 62)).answer()
+}
+
 /// Do launches go elsewhere than to CPU threads?
 pub fn not_on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
-    // A closed gate is the greatest number.
-    let all = b.constant_index(1 << 62);
-    b.binary("arith.xori", MayPayOp::on_threads(b, all).answer(), b.constant_bool(true))
+    b.binary("arith.xori", on_threads(b), b.constant_bool(true))
 }
 
 /// The first, and only where it holds the other one.

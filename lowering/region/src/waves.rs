@@ -27,7 +27,8 @@ use raddle_poly::analysis::{Analysis, DependenceKind};
 use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_poly::schedule::{Dependences, Statement, StatementId};
 
-use crate::bands::{self, Band};
+use crate::bands::{self, Band, Sizes};
+use crate::bodies::{self, Body};
 use crate::chains;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop, is_inside};
@@ -37,7 +38,7 @@ use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
-use crate::versions::{Place, from_copy, has_version, offer_loops};
+use crate::versions::{Pays, Place, from_copy, has_version, offer_loops};
 
 #[derive(Clone, Default)]
 pub struct Waves {
@@ -58,7 +59,7 @@ impl Pass for Waves {
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
             offer_loops(nest, &mut |root| {
-                let may_have = depth(root) >= 2 && !has_version(root) && stores(root) <= MAX_STORES;
+                let may_have = depth(root) >= 2 && !has_version(root);
                 may_have && is_sequential(nest, root) && self.waves_of(nest, root)
             });
         }
@@ -66,7 +67,7 @@ impl Pass for Waves {
     }
 }
 
-/// Loops with more stores are not looked at: it takes long, and they have no band of tiles that fit a cache.
+/// Loops with more stores are not taken apart into statements: it takes long, and they have no band of tiles that fit a cache.
 const MAX_STORES: usize = 32;
 
 pub(crate) fn stores(root: Op<'_>) -> usize {
@@ -82,6 +83,11 @@ fn is_sequential<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
 
 impl Waves {
     fn waves_of<'c>(&self, nest: Op<'c>, root: Op<'c>) -> bool {
+        stores(root) <= MAX_STORES && self.waves_of_statements(nest, root)
+            || from_copy(root, |copy| self.waves_of_bodies((nest, root), copy))
+    }
+
+    fn waves_of_statements<'c>(&self, nest: Op<'c>, root: Op<'c>) -> bool {
         let before = ir::prev_op(root);
         let done = from_copy(root, |copy| self.waves_of_copy((nest, root), copy, None));
         if !done {
@@ -127,8 +133,25 @@ impl Waves {
         let dependences = Dependences::new(&analysis, &statements, &variables).ok()?;
         let waits = ops.iter().any(|it| chains::longest(it) >= LONG_CHAIN)
             && statements.iter().any(|it| has_flow_inside(&analysis, it));
-        let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, self.size)).ok()??;
-        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, minima))
+        let sizes = self.size.map_or(Sizes::Usual, Sizes::All);
+        let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, sizes)).ok()??;
+        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, minima, Pays::AlsoAlone))
+    }
+
+    /// The same where the whole body of the loops is one statement: too much for an order of its own, or with conditions that are not affine.
+    fn waves_of_bodies<'c>(&self, (nest, root): (Op<'c>, Op<'c>), copy: Op<'c>) -> Option<()> {
+        bodies::separate(nest, (copy, root));
+        let found = extract_loop(nest, copy);
+        let analysis = Analysis::of(&found.model).ok()?;
+        let Body { statement, ops, sizes } = Body::of(&found, &analysis, copy)?;
+        if statement.accesses.iter().any(|it| is_outer_variable(&found, analysis.array_of(*it))) {
+            return None;
+        }
+        let (statements, ops) = ([statement], [ops]);
+        let dependences = Dependences::new(&analysis, &statements, &[]).ok()?;
+        let sizes = self.size.map_or(Sizes::Given(sizes), Sizes::All);
+        let band = bands::plan((&dependences, &analysis, &[]), &[], (false, sizes)).ok()??;
+        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, None, Pays::Launched))
     }
 }
 
@@ -136,7 +159,7 @@ fn write<'c>(
     place: &Place<'_, 'c>,
     dependences: &Dependences<'_>,
     ops: &[Vec<Op<'c>>],
-    (band, minima): (&Band, Option<Minima<'c>>),
+    (band, minima, pays): (&Band, Option<Minima<'c>>, Pays),
 ) -> Option<()> {
     let Place { found, copy, .. } = *place;
     let shared = shared(found, copy, ops, dependences, &band.tree).ok()?;
@@ -146,7 +169,7 @@ fn write<'c>(
         return None;
     }
     let code = band.code(dependences).ok()??;
-    let condition = place.condition(|b| {
+    let condition = place.condition(pays, |b| {
         let is_long = emit::condition(b, &band.condition(dependences).ok()?, &found.values)?;
         Some([is_long].into_iter().chain(minima.iter().map(|it| it.are_apart(b))).collect())
     })?;
