@@ -28,7 +28,7 @@ use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_poly::schedule::{Dependences, Statement, StatementId};
 
 use crate::bands::{self, Band, Sizes};
-use crate::bodies::{self, Body};
+use crate::bodies::{Body, separate};
 use crate::chains;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop, is_inside};
@@ -89,7 +89,10 @@ impl Waves {
 
     fn waves_of_statements<'c>(&self, nest: Op<'c>, root: Op<'c>) -> bool {
         let before = ir::prev_op(root);
-        let done = from_copy(root, |copy| self.waves_of_copy((nest, root), copy, None));
+        let done = from_copy(root, |copy| {
+            separate(nest, (copy, root));
+            self.waves_of_copy((nest, root), copy, None)
+        });
         if !done {
             // What was computed for it, memory for minima included.
             while let Some(op) = ir::prev_op(root).filter(|it| Some(*it) != before) {
@@ -140,11 +143,17 @@ impl Waves {
 
     /// The same where the whole body of the loops is one statement: too much for an order of its own, or with conditions that are not affine.
     fn waves_of_bodies<'c>(&self, (nest, root): (Op<'c>, Op<'c>), copy: Op<'c>) -> Option<()> {
-        bodies::separate(nest, (copy, root));
+        if !has_too_much(&extract_loop(nest, copy), copy) {
+            return None;
+        }
+        separate(nest, (copy, root));
         let found = extract_loop(nest, copy);
         let analysis = Analysis::of(&found.model).ok()?;
         let Body { statement, ops, sizes } = Body::of(&found, &analysis, copy)?;
-        if statement.accesses.iter().any(|it| is_outer_variable(&found, analysis.array_of(*it))) {
+        let is_overwritten = || overwritten_reads(&analysis, &found, found.loop_of(copy)?);
+        if statement.accesses.iter().any(|it| is_outer_variable(&found, analysis.array_of(*it)))
+            || is_overwritten().is_some()
+        {
             return None;
         }
         let (statements, ops) = ([statement], [ops]);
@@ -187,6 +196,12 @@ fn write<'c>(
     let check = ir::parent(place.root)?;
     minima.iter().for_each(|it| it.free(&Builder::after(check)));
     Some(())
+}
+
+/// Is the loop not to be taken apart into statements? They are too many, or under conditions that are not affine.
+fn has_too_much<'c>(found: &Extracted<'c>, copy: Op<'c>) -> bool {
+    let statements = || statements(found, copy).map(|it| it.0);
+    stores(copy) > MAX_STORES || statements().map_or(true, |it| !bands::may_have_one(&it))
 }
 
 /// A variable of the function, declared outside of the loop: a launch would have a copy of it.

@@ -2,23 +2,23 @@
 // RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-waves="size=8" 2>/dev/null | FileCheck %s
 // RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --region-privatize --region-waves="size=32" 2>/dev/null | FileCheck %s --check-prefix=STRIP
 
-// Over time: the space of B is one step behind that of A, and each step in time is two further on.
-// CHECK-DAG: #[[SUM:.*]] = affine_map<(d0, d1) -> (d0 - d1)>
+// Over time: the space of B is one step behind that of A, and each step in time is two further on. Rows of tiles are the launch; a tile waits for
+// the one of its number in the row before.
 // CHECK-DAG: #[[A:.*]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2)>
 // CHECK-DAG: #[[B:.*]] = affine_map<(d0, d1) -> (1, d0 * 8 - d1 * 2 - 1)>
 // CHECK-LABEL: @__raddle_impl_smooth(
 // CHECK: region.may_pay %{{.*}} {threads}
 // CHECK: region.disjoint
-// CHECK: affine.for %[[W:.*]] = 0 to
-// CHECK: affine.for %[[P:.*]] = max {{.*}} to min
-// CHECK: %[[T:.*]] = affine.apply #[[SUM]](%[[W]], %[[P]])
-// CHECK: affine.if {{.*}}(%[[P]], %[[T]])
+// CHECK: affine.for %[[ROW:.*]] = 0 to
+// CHECK: affine.for %[[P:.*]] = {{.*}}(%[[ROW]]) to min
+// CHECK: %[[TILE:.*]] = arith.index_cast %{{.*}} : index to i64
+// CHECK: region.await %[[TILE]]
 // CHECK: affine.for %[[TIME:.*]] = max
 // CHECK: affine.for %{{.*}} = max #[[A]](%[[P]], %[[TIME]])
 // CHECK: affine.store
 // CHECK: affine.for %{{.*}} = max #[[B]](%[[P]], %[[TIME]])
 // CHECK: affine.store
-// CHECK: region.grid = 64
+// CHECK: region.grid
 // CHECK: } else {
 // CHECK: affine.for
 // CHECK: llvm.return
@@ -34,7 +34,7 @@ void smooth(int steps, int n, double *restrict a, double *restrict b) {
 // No row grows by less than nothing: no skew.
 // CHECK-LABEL: @__raddle_impl_table(
 // CHECK: region.may_pay %{{.*}} {threads}
-// CHECK: affine.apply #[[SUM]]
+// CHECK: region.await
 // CHECK: affine.for
 // CHECK: affine.for
 // CHECK: region.grid
@@ -47,7 +47,7 @@ void table(int n, int m, int d[n][m]) {
 
 // The element that the inner loop updates is in a variable meanwhile, where there is an inner loop.
 // CHECK-LABEL: @__raddle_impl_spans(
-// CHECK: affine.if
+// CHECK: region.await
 // CHECK: memref.alloca
 // CHECK: region.grid
 void spans(int n, int d[n][n]) {
@@ -162,12 +162,12 @@ void norms(int steps, int n, double *restrict a, double *restrict b) {
       a[i] += b[n - 1 - i] + a[n - 1 - i];
 }
 
-// Statements at the edges, some of the time. The bounds of the waves are no expressions of cases.
+// Statements at the edges, some of the time.
 // CHECK-LABEL: @__raddle_impl_edges(
 // CHECK: region.may_pay %{{.*}} {threads}
-// CHECK: affine.for %[[W:.*]] = #{{.*}}()[%{{.*}}] to #{{[a-z0-9]*}}()
-// CHECK: affine.for %[[P:.*]] = max {{.*}} to min
-// CHECK: affine.if
+// CHECK: affine.for %[[ROW:.*]] = #{{.*}}()[%{{.*}}] to #{{[a-z0-9]*}}()
+// CHECK: affine.for %[[P:.*]] = {{.*}} to
+// CHECK: region.await
 // CHECK: affine.if
 // CHECK: affine.store
 // CHECK: affine.store
@@ -216,7 +216,7 @@ void seidel(int n, double u[n][n]) {
 
 // As many operations, but most of them do not need that element: the order stays.
 // STRIP-LABEL: @__raddle_impl_short_chain(
-// STRIP: affine.if
+// STRIP: region.await
 // STRIP-NEXT: affine.for %[[I:.*]] = max
 // STRIP-NEXT: affine.for %[[J:.*]] = max
 // STRIP: affine.store %{{.*}}[%[[I]], %[[J]]]
@@ -225,4 +225,76 @@ void short_chain(int n, double u[n][n], const double *restrict a) {
   for (int i = 1; i < n - 1; i++)
     for (int j = 1; j < n - 1; j++)
       u[i][j] = u[i - 1][j] + (u[i][j - 1] + (a[i] + a[j] + a[i + 1] + a[j + 1]) / 5);
+}
+
+// What each iteration overwrites before it reads, and nobody wants afterwards, is its own. A loop that is not affine keeps its place.
+// CHECK-LABEL: @__raddle_impl_own_array(
+// CHECK: affine.for %{{.*}} = 0 to
+// CHECK: affine.for %{{.*}} = 0 to
+// CHECK: region.await
+// CHECK-NEXT: affine.for %{{.*}} = max
+// CHECK-NEXT: affine.for %{{.*}} = max
+// CHECK: memref.alloca() : memref<3xf64>
+// CHECK: scf.while
+// CHECK: region.grid
+// CHECK: llvm.return
+void own_array(int n, double u[n][n], const double *restrict a, const int *restrict often) {
+  double t[3];
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      for (int k = 0; k < 3; k++)
+        t[k] = u[i - 1][j] + u[i][j - 1] * a[k];
+      while (t[0] > a[j] * often[i])
+        t[0] -= t[1] * t[1] + 1;
+      if (t[0] > a[i])
+        u[i][j] = t[2] - t[0];
+    }
+}
+
+// What one iteration leaves in the array is of use to the next.
+// CHECK-LABEL: @__raddle_impl_leaves_some(
+// CHECK-NOT: region.grid
+// CHECK: llvm.return
+void leaves_some(int n, double u[n][n], const double *restrict a, const int *restrict often) {
+  double t[3] = {1, 2, 3};
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      for (int k = 0; k < 2; k++)
+        t[k] = u[i - 1][j] + u[i][j - 1] * a[k];
+      while (t[0] > a[j] * often[i])
+        t[0] -= t[2] + 1;
+      t[2] = t[1];
+      u[i][j] = t[0];
+    }
+}
+
+// A body with too many statements for an order of its own is one statement. Its launch has to pay, as the loop is as good on one thread.
+// CHECK-LABEL: @__raddle_impl_bodies(
+// CHECK: region.may_pay %{{.*}} {picoseconds
+// CHECK: region.may_pay %{{.*}} {threads}
+// CHECK: region.await
+// CHECK-NEXT: affine.for %{{.*}} = max
+// CHECK-NEXT: affine.for %{{.*}} = max
+// CHECK-COUNT-35: affine.store
+// CHECK: region.grid
+// CHECK: llvm.return
+#define LINE(k) u[i][j][k] -= u[i - 1][j][k] * a[k] + u[i][j - 1][k];
+#define LINES LINE(0) LINE(1) LINE(2) LINE(3) LINE(4)
+void bodies(int n, double u[n][n][5], const double *restrict a) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n; j++) {
+      LINES LINES LINES LINES LINES LINES LINES
+    }
+}
+
+// A row needs elements of the whole row before.
+// CHECK-LABEL: @__raddle_impl_bodies_mirrored(
+// CHECK-NOT: region.grid
+// CHECK: llvm.return
+#define MIRRORED u[i][j][0] -= u[i - 1][n - 1 - j][0];
+void bodies_mirrored(int n, double u[n][n][5], const double *restrict a) {
+  for (int i = 1; i < n; i++)
+    for (int j = 1; j < n - 1; j++) {
+      LINES LINES LINES LINES LINES LINES MIRRORED
+    }
 }
