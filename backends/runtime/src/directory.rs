@@ -274,8 +274,11 @@ impl Directory {
     /// The host gets what kernels of the site wrote and it has not got.
     pub fn fetch(&mut self, keys: &[Key], ranges: &[Range], stats: &Stats) -> Result<(), DeviceError> {
         for range in ranges.iter().filter(|it| it.is_written() && !it.stays_on_host()) {
-            let bytes = range.low..range.high;
-            if let Some(entry) = self.entry(keys, range).filter(|it| it.newer.overlaps(&bytes)) {
+            let has_newer = |it: &&mut Entry| match range.is_loose() {
+                true => it.newer.overlaps(&(range.low..range.high)),
+                false => !it.newer.common(&range.set()).is_empty(),
+            };
+            if let Some(entry) = self.entry(keys, range).filter(has_newer) {
                 entry.fetch(range, stats)?;
             }
         }

@@ -320,24 +320,29 @@ impl Entry {
         self.there = Recent::default();
     }
 
-    /// The host gets what it has not got of the range.
+    /// The host gets what it has not got of the range, and nothing else: what a kernel has done to the rest means nothing where it was stopped.
     pub fn fetch(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
-        if !range.is_loose() || self.is_private {
+        if self.is_private {
             return self.copy_out(range, stats);
         }
-        self.copy_out_loose(range, stats)?;
-        let bytes = range.low..range.high;
-        for part in self.sparse.within(&bytes).iter() {
+        let wanted = match range.is_loose() {
+            true => {
+                self.copy_out_loose(range, stats)?;
+                Intervals::ascending([range.low..range.high])
+            }
+            false => range.set(),
+        };
+        for part in self.sparse.common(&wanted).iter() {
             let since = stats.now();
             let moved = self.bring_changes(&part)?;
             self.count(stats, part.start, copied_out(since, "the nest wrote it"), moved);
         }
-        for (low, rows) in boxes(&self.newer.within(&bytes).minus(&self.sparse)) {
+        for (low, rows) in boxes(&self.newer.common(&wanted).minus(&self.sparse)) {
             let since = stats.now();
             let moved = self.bring(low, rows)?;
             self.count(stats, low, copied_out(since, "the nest wrote it"), moved);
         }
-        self.has_got(&Intervals::ascending([bytes]));
+        self.has_got(&wanted);
         Ok(())
     }
 

@@ -516,6 +516,29 @@ mod tests {
         }
     }
 
+    /// The device has newer values between the rows that the kernel reaches.
+    #[test]
+    fn a_kernel_on_rows_that_is_stopped_halfway_has_no_effects() {
+        let device = Failing::new(Step::SecondLaunch, DeviceError::TooManyRounds { limit: 1 });
+        let runtime = Runtime::with_device(Config { fallback: false, ..config() }, device);
+        let kernel = axpy::<i32>();
+        let (mut x, mut y) = (vec![5; 100], vec![1; 100]);
+        let whole = range(&mut y, READ | WRITE, 1, "y");
+        let rows = Strided { bytes: 160, count: [2, 1], stride: [200, 0] };
+        let in_rows = Range { high: whole.low + rows.hull(), rows: Some(rows), ..whole.clone() };
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let site = Site { is_resident: true, ..site() };
+        for (written, count) in [(whole, 100), (in_rows, 40)] {
+            let ranges = [range(&mut x, READ, 0, "x"), written];
+            let mut session = runtime.enter(site.clone(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().unwrap();
+            ranges.iter().for_each(|range| session.copy_in(range).unwrap());
+            unsafe { session.launch(kernel.kernel(), [count, 1, 1], &args) }.unwrap();
+            session.exit().unwrap();
+        }
+        directory::with(|it| it.flush(&runtime.stats)).unwrap();
+        assert_eq!(y, [vec![21; 40], vec![11; 60]].concat());
+    }
+
     #[test]
     fn effects_on_a_lost_device_are_fatal() {
         for at in [Step::SecondLaunch, Step::CopyOut] {

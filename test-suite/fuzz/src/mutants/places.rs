@@ -19,6 +19,8 @@ const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
 const VERSIONS: &str = "lowering/region/src/versions.rs";
 const WAVES: &str = "lowering/poly/src/schedule/waves.rs";
 const REGION_WAVES: &str = "lowering/region/src/waves.rs";
+const BANDS: &str = "lowering/region/src/bands.rs";
+const BODIES: &str = "lowering/region/src/bodies.rs";
 const PROMOTE: &str = "lowering/region/src/promote.rs";
 const PRODUCTS: &str = "lowering/region/src/products.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
@@ -29,7 +31,7 @@ const CODE: &str = "lowering/poly/src/schedule/code.rs";
 
 /// Files of which nothing runs but in versions in tiles.
 pub const OF_TILES: &[&str] =
-    &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+    &[VERSIONS, WAVES, REGION_WAVES, BANDS, BODIES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -337,13 +339,18 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: WAVES,
-        text: "let begin = upper.iter().map(|it| minus(it) + «Expr::Const(1)»).chain([first.clone()]);",
-        mutants: &[("a wave lacks its first tile", "Expr::Const(2)")],
+        text: "Code::Await(«Expr::Name(inner.iterator.clone())»)",
+        mutants: &[("a tile waits for the one before that in the row before", "Expr::Name(inner.iterator.clone()) - Expr::Const(1)")],
     },
     Place {
-        file: WAVES,
-        text: "let (first, end) = (join(from.into_iter(), Expr::Max)?, «join(to.into_iter(), Expr::Min)?»);",
-        mutants: &[("the last wave is left out", "join(to.into_iter(), Expr::Min)? - Expr::Const(1)")],
+        file: BANDS,
+        text: "|| «!dependences.grow_along(&tiles[..2])?» {",
+        mutants: &[("rows of tiles run beside each other though a later tile is needed", "false")],
+    },
+    Place {
+        file: BODIES,
+        text: "let is_same = |a: AccessId, b: AccessId| {\n        let (x, y) = (access(a), access(b));\n        «x.kind == y.kind && »x.array",
+        mutants: &[("a body's stores count as its loads of the same elements", "")],
     },
     Place {
         file: PROMOTE,
@@ -352,7 +359,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: REGION_WAVES,
-        text: "if «shared.iter().any(|it| it.rows < band.tiles.len() + depth_of(it.declaration))» {",
+        text: "if «shared.iter().any(|it| it.rows < band.tiles + depth_of(it.declaration))» {",
         mutants: &[("tiles of a wave share the outer loop's variables", "{ let _ = depth_of; false }")],
     },
     Place {
