@@ -109,6 +109,9 @@ impl Pass for Outline {
     }
 }
 
+/// What is said besides of a loop that stays on the host.
+const IN_TILES: &str = "; CPU threads have a version in tiles";
+
 struct Nest<'c> {
     module: Op<'c>,
     nest: NestOp<'c>,
@@ -173,7 +176,8 @@ impl<'c> Nest<'c> {
             if outlined.is_ok() {
                 kernels.push(*op);
             }
-            verdicts.push((&versions[number], outlined.unwrap_or_else(Place::Host)));
+            let on_host = |reason: String| Place::Host(reason + if has_tiles(*op, &kernels) { IN_TILES } else { "" });
+            verdicts.push((&versions[number], outlined.unwrap_or_else(on_host)));
         }
         self.record(&verdicts);
         Ok(kernels.into_iter().filter(|it| ir::has_attr(*it, DONE)).collect())
@@ -481,6 +485,13 @@ fn is_known_before(original: Op<'_>, check: Op<'_>) -> bool {
     sources.all(|it| is_inside(it, original) || !is_inside(it, check))
 }
 
+/// Is one of the kernels a version in tiles of the loop?
+fn has_tiles<'c>(op: Op<'c>, kernels: &[Op<'c>]) -> bool {
+    let check = ir::parent(op).filter(|it| ir::is(*it, "scf.if"));
+    let tiles = check.and_then(|it| ir::entry_block(it, 0)).map(ir::ops).unwrap_or_default();
+    kernels.iter().any(|kernel| tiles.iter().any(|it| is_inside(*kernel, *it)))
+}
+
 /// What the check of the version around a loop says of it: the ranges that it reaches, and its innermost iterations.
 fn version_of<'c>(op: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
     ir::parents(op).filter(|it| ir::is(*it, "scf.if")).find_map(said_by)
@@ -498,9 +509,10 @@ fn said_by<'c>(check: Op<'c>) -> Option<(Ranges<'c>, ir::Val<'c>)> {
                 open.extend(end.into_iter().flat_map(ir::operands));
             }
             "region.disjoint" => ranges = DisjointOp::cast(source).map(DisjointOp::ranges),
+            // Where two questions are asked, one of them is only for whom launches go to.
             "region.may_pay" => {
-                instances =
-                    MayPayOp::cast(source).filter(|it| it.is_on_threads()).map(MayPayOp::instances).or(instances);
+                let asks = MayPayOp::cast(source)?;
+                instances = instances.filter(|_| asks.is_on_threads()).or(Some(asks.instances()));
             }
             _ => {}
         }

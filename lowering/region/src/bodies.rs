@@ -90,9 +90,9 @@ fn distinct<'c>(found: &Extracted<'c>, id: LoopId, op: Op<'c>) -> Vec<AccessId> 
     all
 }
 
-/// Values of each row in a tile: twice as many columns as rows.
+/// Values of each loop in a tile: twice as many of the outer loop. What a row of tiles needs of the one before comes from another thread's cache.
 fn sizes(body_ps: i64) -> [i64; 2] {
     let bodies = TILE_PS / body_ps.max(1);
-    let rows = [16, 8, 4].into_iter().find(|it| 2 * it * it <= bodies).unwrap_or(2);
-    [rows, 2 * rows]
+    let inner = [16, 8, 4].into_iter().find(|it| 2 * it * it <= bodies).unwrap_or(2);
+    [2 * inner, inner]
 }

@@ -28,43 +28,43 @@ static int counts[N][N][4];
 /* Both neighbours that are done, along both loops. */
 static void forward(int k, int first, int last) {
   double t[B][B], factor;
-  for (int i = first; i <= last; i++)
-    for (int j = first; j <= last; j++) {
-      for (int m = 0; m < B; m++)
+  for (int i = first; i <= last; i++) // raddle: host(CPU threads have a version in tiles)
+    for (int j = first; j <= last; j++) { // raddle: host(flow on 'v')
+      for (int m = 0; m < B; m++) // raddle: device
         v[i][j][k][m] = v[i][j][k][m] - 0.4 * (low[i][j][m][0] * v[i][j - 1][k][0] + high[i][j][m][0] * v[i - 1][j][k][0] +
                                                low[i][j][m][1] * v[i][j - 1][k][1] + high[i][j][m][1] * v[i - 1][j][k][1]);
-      SOLVE
+      SOLVE // raddle: device
     }
 }
 
 /* The same from the other end, with the corner as well. */
 static void backward(int k, int first, int last) {
   double t[B][B], factor;
-  for (int i = last; i >= first; i--)
-    for (int j = last; j >= first; j--) {
-      for (int m = 0; m < B; m++)
+  for (int i = last; i >= first; i--) // raddle: host(CPU threads have a version in tiles)
+    for (int j = last; j >= first; j--) { // raddle: host(flow on 'v')
+      for (int m = 0; m < B; m++) // raddle: device
         v[i][j][k][m] = v[i][j][k][m] - 0.2 * (low[i][j][m][0] * v[i][j + 1][k][0] + high[i][j][m][2] * v[i + 1][j][k][2] +
                                                low[i][j][m][1] * v[i + 1][j + 1][k][1]);
-      SOLVE
+      SOLVE // raddle: device
     }
 }
 
 /* The neighbour at the end of the row before: rows are askew. */
 static void askew(int k, int first, int last) {
   double t[B][B], factor;
-  for (int i = first; i <= last; i++)
-    for (int j = first; j <= last; j++) {
-      for (int m = 0; m < B; m++)
+  for (int i = first; i <= last; i++) // raddle: host(CPU threads have a version in tiles)
+    for (int j = first; j <= last; j++) { // raddle: host(flow on 'v')
+      for (int m = 0; m < B; m++) // raddle: device
         v[i][j][k][m] = v[i][j][k][m] - 0.3 * (v[i][j - 1][k][m] + 0.5 * v[i - 1][j + 1][k][B - 1 - m]);
-      SOLVE
+      SOLVE // raddle: device
     }
 }
 
 /* Elements of the row before in any place: no tiles. */
 static void mirrored(int k, int first, int last) {
   double t[B][B], factor;
-  for (int i = first; i <= last; i++)
-    for (int j = first; j <= last; j++) {
+  for (int i = first; i <= last; i++) // raddle: host(flow on 'v')
+    for (int j = first; j <= last; j++) { // raddle: device
       v[i][j][k][0] = v[i][j][k][0] - 0.3 * v[i - 1][N - 1 - j][k][1];
       SOLVE
     }
@@ -73,8 +73,8 @@ static void mirrored(int k, int first, int last) {
 /* One element of the array is of an iteration before, or of none. */
 static void leaves_one(int first, int last) {
   double t[4] = {0, 0, 0, 1};
-  for (int i = first; i <= last; i++)
-    for (int j = first; j <= last; j++) {
+  for (int i = first; i <= last; i++) // raddle: host(output on 't')
+    for (int j = first; j <= last; j++) { // raddle: host(output on 't')
       t[0] = kept[i][j][0] + 0.5 * kept[i - 1][j][1];
       t[1] = kept[i][j][1] - 0.25 * kept[i][j - 1][0];
       if (t[0] > t[1])
@@ -91,12 +91,12 @@ static void leaves_one(int first, int last) {
 /* Loops that end when they like, an early end of an iteration, an array with a part of its elements in use. */
 static void counted(int first, int last, const int limits[N]) {
   int own[8];
-  for (int i = first; i <= last; i++)
-    for (int j = first; j <= last; j++) {
-      for (int m = 0; m < 4; m++)
+  for (int i = first; i <= last; i++) // raddle: host(CPU threads have a version in tiles)
+    for (int j = first; j <= last; j++) { // raddle: host(flow on 'counts')
+      for (int m = 0; m < 4; m++) // raddle: device
         own[m] = counts[i - 1][j][m] + counts[i][j - 1][3 - m];
       int rounds = 0;
-      while (own[0] > limits[j] && rounds < 20) {
+      while (own[0] > limits[j] && rounds < 20) { // raddle: host(trip count is not affine)
         own[0] -= own[1] % 7 + 1;
         rounds++;
       }
@@ -109,14 +109,14 @@ static void counted(int first, int last, const int limits[N]) {
       case 1:
         own[3] = own[1] - rounds;
       }
-      for (int m = 0; m < 4; m++)
+      for (int m = 0; m < 4; m++) // raddle: device
         counts[i][j][m] = (own[m] + i * j) % 1000;
     }
 }
 
 /* Three loops, of which two are in tiles. */
 static void in_space(void) {
-  for (int x = 1; x < 20; x++)
+  for (int x = 1; x < 20; x++) // raddle: device
     for (int y = 1; y < 21; y++)
       for (int z = 1; z < 22; z++) {
         double sum = 0;
@@ -131,7 +131,7 @@ static void in_space(void) {
 }
 
 static void fill(void) {
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: device
     for (int j = 0; j < N; j++) {
       for (int m = 0; m < B; m++) {
         for (int k = 0; k < PLANES; k++)
@@ -147,7 +147,7 @@ static void fill(void) {
       for (int m = 0; m < 4; m++)
         counts[i][j][m] = (i * 7 + j * 3 + m) % 50;
     }
-  for (int x = 0; x < 20; x++)
+  for (int x = 0; x < 20; x++) // raddle: device
     for (int y = 0; y < 21; y++)
       for (int z = 0; z < 22; z++)
         for (int m = 0; m < B; m++)
@@ -156,17 +156,21 @@ static void fill(void) {
 
 int main(void) {
   int limits[N];
-  for (int i = 0; i < N; i++)
+  for (int i = 0; i < N; i++) // raddle: device
     limits[i] = i * 5 % 60;
   fill();
   // Whole tiles, parts of them, too few, and none.
-  for (int k = 0; k < PLANES; k++)
-    forward(k, 1, N - 2 - 13 * k);
-  for (int k = 0; k < PLANES; k++)
-    backward(k, 1 + 11 * k, N - 2);
+  forward(0, 1, N - 2);
+  forward(1, 3, N - 9);
+  forward(2, 1, 6);
+  forward(3, 9, 8);
+  backward(0, 1, N - 2);
+  backward(1, 8, N - 2);
+  backward(2, 39, N - 2);
   PRINT_HASH(v);
-  for (int k = 0; k < PLANES; k++)
-    askew(k, 2, N - 2 - 12 * k);
+  askew(0, 2, N - 2);
+  askew(1, 2, N - 8);
+  askew(3, 2, 9);
   mirrored(1, 1, N - 2);
   PRINT_HASH(v);
   leaves_one(1, N - 1);
