@@ -61,7 +61,7 @@ const WORTH_A_CALL: Duration = Duration::from_micros(5);
 
 /// How long a thread that ran out of work looks for more before it sleeps, and a caller for the end of pieces. Programs launch one
 /// loop after the other.
-const PATIENCE: Duration = Duration::from_micros(15);
+const PATIENCE: Duration = Duration::from_micros(50);
 
 /// Threads that call for help together reach all in few steps.
 const AT_ONCE: usize = 2;
