@@ -328,7 +328,7 @@ impl Entry {
         let wanted = match range.is_loose() {
             true => {
                 self.copy_out_loose(range, stats)?;
-                Intervals::ascending([range.low..range.high])
+                Intervals::ascending(std::iter::once(range.low..range.high))
             }
             false => range.set(),
         };

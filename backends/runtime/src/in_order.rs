@@ -106,7 +106,8 @@ mod tests {
             for tile in tiles {
                 reach(tile);
                 let is_done = |before: &Mutex<Vec<i64>>| before.lock().unwrap().contains(&tile);
-                let is_there = |before: usize| before != 4 && (before as i64 % 3..TILES - before as i64).contains(&tile);
+                let is_there =
+                    |before: usize| before != 4 && (before as i64 % 3..TILES - before as i64).contains(&tile);
                 if (0..row).any(|it| is_there(it) && !is_done(&done[it])) {
                     failed.store(true, Relaxed);
                 }

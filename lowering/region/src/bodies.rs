@@ -77,7 +77,11 @@ fn distinct<'c>(found: &Extracted<'c>, id: LoopId, op: Op<'c>) -> Vec<AccessId> 
     };
     let is_same = |a: AccessId, b: AccessId| {
         let (x, y) = (access(a), access(b));
-        x.kind == y.kind && x.array == y.array && x.loops == y.loops && x.subscripts == y.subscripts && x.guard == y.guard
+        x.kind == y.kind
+            && x.array == y.array
+            && x.loops == y.loops
+            && x.subscripts == y.subscripts
+            && x.guard == y.guard
     };
     let in_loop = found.accesses_in(op);
     let writes: Vec<_> = in_loop.iter().map(|it| access(*it)).filter(|it| it.kind == AccessKind::Write).collect();

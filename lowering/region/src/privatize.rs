@@ -125,14 +125,20 @@ pub fn is_free(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: Ar
 /// Gives each iteration of an innermost loop of `copy` that overwrites a variable of at most so many dimensions first, and that nobody wants afterwards, one of its own. False
 /// where there is none. What was extracted is not true any more then. Only the copy was, and what is around it may use the variable, too:
 /// so there must be no use outside of the copy and its original.
-pub(crate) fn separate_one<'c>(analysis: &Analysis, found: &Extracted<'c>, (copy, original): (Op<'c>, Op<'c>), dimensions: u32) -> bool {
+pub(crate) fn separate_one<'c>(
+    analysis: &Analysis,
+    found: &Extracted<'c>,
+    (copy, original): (Op<'c>, Op<'c>),
+    dimensions: u32,
+) -> bool {
     let is_there = |user: Op<'c>| is_inside(user, copy) || is_inside(user, original);
     let uses =
         |it: &ArrayId| found.arrays[it.0 as usize].memrefs.iter().flat_map(|it| ir::uses(*it)).collect::<Vec<_>>();
     let is_only_there = |it: &ArrayId| uses(it).into_iter().all(|(user, _)| is_there(user));
     let loops = (0..found.loops.len() as u32).rev().map(LoopId);
     let arrays = (0..found.arrays.len() as u32).map(ArrayId);
-    let is_variable = |it: &ArrayId| found.arrays[it.0 as usize].views.first().is_some_and(|it| it.rank() <= dimensions);
+    let is_variable =
+        |it: &ArrayId| found.arrays[it.0 as usize].views.first().is_some_and(|it| it.rank() <= dimensions);
     let variables: Vec<_> =
         arrays.filter(|it| is_variable(it) && out_of_reach(found, *it) && is_only_there(it)).collect();
     let mut places = loops.flat_map(|id| variables.iter().map(move |it| (id, *it)));

@@ -2,18 +2,21 @@
 //!
 //! ```text
 //!     for t { for i { B[i] = f(A[i-1..i+1]) }      if pays on threads && disjoint {
-//!             for i { A[i] = B[i] } }                for w { for p { the loops, where t is in tile w - p
-//!                                             =>                     and 2t + i (2t + i + 1) in tile p } {region.grid} }
+//!             for i { A[i] = B[i] } }                for r { for p { region.await p
+//!                                             =>               the loops, where t is in tile r
+//!                                                              and 2t + i (2t + i + 1) in tile p } } {region.grid}
 //!                                                  } else { the loop }
 //! ```
 //!
-//! Legal if:  the order of tiles keeps every dependence (`Dependences::are_kept_by`), those of a wave have none among each other, arrays
-//!            are disjoint, as is checked. Each instance computes what it computed, so no bit changes.
+//! Legal if:  the order of tiles keeps every dependence (`Dependences::are_kept_by`), none of them goes back in one of the first two rows of
+//!            the band (`grow_along`), so that rows of tiles may run beside each other, arrays are disjoint, as is checked. Each instance
+//!            computes what it computed, so no bit changes.
 //! Order:     in a tile the source's, for LLVM's vectors. One statement whose innermost loop carries a dependence and whose floats wait long for
 //!            each other (`chains`) runs along short diagonals in place of it, which do not wait for each other.
 //! Worth it:  threads work where the loop has no parallel one, and a tile's data stay in the cache for several iterations of the outer loop.
 //! Needs:     `region-privatize` and `region-tile` before it: what they can do is better. `region-reduce` after it. Leaves: `region.grid` on the loop
-//!            over the tiles of a wave; the loops as `region.fallback`, so that no other pass looks at them.
+//!            over rows of tiles; the loops as `region.fallback`, so that no other pass looks at them.
+//! Bodies:    what has too much in it for an order of its own is one statement (`bodies`), of perfect loops.
 //! Declines:  parallel loops, and those that copies of old values make parallel; loops without a band of two rows (`bands`);
 //!            arrays whose extent is not known; loops that write variables declared outside of them, but for minima and maxima (`minima`),
 //!            and loops whose innermost one has vectors in the order of the source. Silently: the loop is what it was.
@@ -138,7 +141,12 @@ impl Waves {
             && statements.iter().any(|it| has_flow_inside(&analysis, it));
         let sizes = self.size.map_or(Sizes::Usual, Sizes::All);
         let band = bands::plan((&dependences, &analysis, &variables), &together, (waits, sizes)).ok()??;
-        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, minima, Pays::AlsoAlone))
+        write(
+            &Place { found: &found, analysis: &analysis, root, copy },
+            &dependences,
+            &ops,
+            (&band, minima, Pays::AlsoAlone),
+        )
     }
 
     /// The same where the whole body of the loops is one statement: too much for an order of its own, or with conditions that are not affine.
@@ -160,7 +168,12 @@ impl Waves {
         let dependences = Dependences::new(&analysis, &statements, &[]).ok()?;
         let sizes = self.size.map_or(Sizes::Given(sizes), Sizes::All);
         let band = bands::plan((&dependences, &analysis, &[]), &[], (false, sizes)).ok()??;
-        write(&Place { found: &found, analysis: &analysis, root, copy }, &dependences, &ops, (&band, None, Pays::Launched))
+        write(
+            &Place { found: &found, analysis: &analysis, root, copy },
+            &dependences,
+            &ops,
+            (&band, None, Pays::Launched),
+        )
     }
 }
 

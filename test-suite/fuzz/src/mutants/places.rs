@@ -340,7 +340,10 @@ pub const PLACES: &[Place] = &[
     Place {
         file: WAVES,
         text: "Code::Await(«Expr::Name(inner.iterator.clone())»)",
-        mutants: &[("a tile waits for the one before that in the row before", "Expr::Name(inner.iterator.clone()) - Expr::Const(1)")],
+        mutants: &[(
+            "a tile waits for the one before that in the row before",
+            "Expr::Name(inner.iterator.clone()) - Expr::Const(1)",
+        )],
     },
     Place {
         file: BANDS,
