@@ -444,12 +444,6 @@ impl Set {
         if status < 0 { Err(IslError::Quota) } else { Ok(found) }
     }
 
-    /// A set without unions that has all elements of this one: its constraints are those of the parts, moved as far as all parts need.
-    pub fn hull(&self) -> Result<Set> {
-        // SAFETY: isl consumes the copy that `raw` makes and what it returns itself, also when it fails.
-        Set::wrap(&self.ctx, unsafe { isl_set_from_basic_set(isl_set_simple_hull(self.raw())) })
-    }
-
     /// The least value of a dimension over all parameters; None if there is none.
     pub fn min_val(&self, pos: i32) -> Result<Option<i64>> {
         // SAFETY: the handle is a copy.

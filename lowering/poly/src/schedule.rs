@@ -43,15 +43,13 @@ pub struct Statement {
     pub accesses: Vec<AccessId>,
 }
 
-/// `floor((sum of coefficient * iterator + constant) / divisor) + plus`, over the loops around a statement.
+/// `floor((sum of coefficient * iterator + constant) / divisor)`, over the loops around a statement.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
     pub coefficients: Vec<i64>,
     pub constant: i64,
     /// Positive.
     pub divisor: i64,
-    /// Another form, such as the number of a tile in another direction.
-    pub plus: Option<Box<Form>>,
 }
 
 /// The values of a loop, for each statement in it.
@@ -91,10 +89,10 @@ impl Form {
     pub fn iterator(position: usize, depth: usize) -> Form {
         let mut coefficients = vec![0; depth];
         coefficients[position] = 1;
-        Form { coefficients, constant: 0, divisor: 1, plus: None }
+        Form { coefficients, constant: 0, divisor: 1 }
     }
 
-    /// The number of the tile of `size` values that this one is in. Not of a sum of two.
+    /// The number of the tile of `size` values that this one is in.
     pub fn tile(&self, size: i64) -> Form {
         Form { divisor: self.divisor.saturating_mul(size), ..self.clone() }
     }
@@ -149,10 +147,9 @@ impl fmt::Display for Form {
             terms.push(self.constant.to_string());
         }
         match self.divisor {
-            1 => f.write_str(&terms.join(" + "))?,
-            divisor => write!(f, "floor(({})/{divisor})", terms.join(" + "))?,
+            1 => f.write_str(&terms.join(" + ")),
+            divisor => write!(f, "floor(({})/{divisor})", terms.join(" + ")),
         }
-        self.plus.iter().try_for_each(|it| write!(f, " + {it}"))
     }
 }
 

@@ -98,12 +98,6 @@ pub fn plan(
     Ok(Some(Band { tree, tiles: tiles.len(), context }))
 }
 
-/// Instances in a full tile. What it has of loops that are not tiled is not known.
-pub fn volume(sizes: &[i64], depth: usize) -> i64 {
-    let inner = u32::try_from(depth - sizes.len()).unwrap_or(0);
-    sizes.iter().product::<i64>().saturating_mul(64_i64.saturating_pow(inner))
-}
-
 impl Band {
     /// Are all loops long enough?
     pub fn condition(&self, dependences: &Dependences<'_>) -> isl::Result<Cond> {

@@ -28,7 +28,6 @@ use raddle_poly::analysis::Analysis;
 use raddle_poly::isl;
 use raddle_poly::schedule::{Code, Dependences, Form, More, Row, Statement, StatementId, Tree};
 
-use crate::bands::volume;
 use crate::cost;
 use crate::emit;
 use crate::extract::{Extracted, extract_loop};
@@ -142,7 +141,7 @@ fn in_strips<'c>(nest: Op<'c>, root: Op<'c>, copy: Op<'c>, size: Option<i64>) ->
             let is_long = dependences.condition(&context).ok()?;
             Some(vec![emit::condition(b, &is_long, &found.values)?])
         })?;
-        let tiled = vec![Tiled::launched(0, volume(&[size], depth(copy)))];
+        let tiled = vec![Tiled::launched(0, volume(size, depth(copy)))];
         let scheduled =
             Scheduled { tiled, ..Scheduled::new((found, copy), (statements, ops), shared, (&tree, "in strips")) };
         place.replace(condition, "strips", |b| realize(&scheduled, b, &code))
@@ -256,4 +255,9 @@ pub fn is_along(subscripts: &[Vec<i64>], position: usize) -> bool {
 pub fn is_across(subscripts: &[Vec<i64>], position: usize) -> bool {
     let moves = |it: &Vec<i64>| it.get(position).copied().unwrap_or(0);
     subscripts.iter().any(|it| moves(it) != 0) && !is_along(subscripts, position)
+}
+
+/// Instances in a full tile. What it has of loops that are not tiled is not known.
+fn volume(size: i64, depth: usize) -> i64 {
+    size.saturating_mul(64_i64.saturating_pow(u32::try_from(depth - 1).unwrap_or(0)))
 }

@@ -111,7 +111,7 @@ fn shift(rows: &mut [Row], random: &mut Random) -> bool {
 
 fn reverse(rows: &mut [Row], random: &mut Random) -> bool {
     let row = random.below(rows.len());
-    for Form { coefficients, constant, divisor, plus: _ } in rows[row].values_mut() {
+    for Form { coefficients, constant, divisor } in rows[row].values_mut() {
         coefficients.iter_mut().for_each(|it| *it = -*it);
         *constant = if *divisor == 1 { -*constant } else { *divisor - 1 - *constant };
     }

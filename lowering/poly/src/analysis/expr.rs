@@ -47,16 +47,6 @@ pub enum Extreme {
 }
 
 impl Expr {
-    /// Does it depend on conditions?
-    pub fn has_cases(&self) -> bool {
-        match self {
-            Expr::Const(_) | Expr::Name(_) => false,
-            Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => a.has_cases(),
-            Expr::Add(a, b) | Expr::Sub(a, b) | Expr::Min(a, b) | Expr::Max(a, b) => a.has_cases() || b.has_cases(),
-            Expr::Select(..) => true,
-        }
-    }
-
     /// The operands of an outermost minimum or maximum.
     pub fn operands_of(&self, extreme: Extreme) -> Vec<&Expr> {
         match (self, extreme) {

@@ -12,7 +12,6 @@ object!(/// A loop, condition, list or statement of generated code.
 
 methods!(Aff {
     new floor() -> Aff = isl_aff_floor;
-    new add(other: &Aff) -> Aff = isl_aff_add;
     new to_map() -> Map = isl_map_from_aff;
 });
 

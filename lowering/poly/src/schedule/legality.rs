@@ -302,11 +302,7 @@ fn components(ids: &[StatementId], mut reaches: BTreeSet<(StatementId, Statement
 impl Form {
     /// As a function of the iterators of a statement with these instances.
     pub(super) fn on(&self, domain: &Set) -> isl::Result<Aff> {
-        let own = Aff::new(domain, &self.coefficients, self.constant, self.divisor)?;
-        match &self.plus {
-            Some(more) => own.add(&more.on(domain)?),
-            None => Ok(own),
-        }
+        Aff::new(domain, &self.coefficients, self.constant, self.divisor)
     }
 }
 
