@@ -19,8 +19,6 @@ const EXIT: &str = "lowering/c/src/raise/single_exit.rs";
 const VERSIONS: &str = "lowering/region/src/versions.rs";
 const WAVES: &str = "lowering/poly/src/schedule/waves.rs";
 const REGION_WAVES: &str = "lowering/region/src/waves.rs";
-const BANDS: &str = "lowering/region/src/bands.rs";
-const BODIES: &str = "lowering/region/src/bodies.rs";
 const PROMOTE: &str = "lowering/region/src/promote.rs";
 const PRODUCTS: &str = "lowering/region/src/products.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
@@ -31,7 +29,7 @@ const CODE: &str = "lowering/poly/src/schedule/code.rs";
 
 /// Files of which nothing runs but in versions in tiles.
 pub const OF_TILES: &[&str] =
-    &[VERSIONS, WAVES, REGION_WAVES, BANDS, BODIES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+    &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -336,24 +334,6 @@ pub const PLACES: &[Place] = &[
         file: VERSIONS,
         text: "let disjoint = |b: &Builder<'c>| «DisjointOp::build(b, &ranges).disjoint()»;",
         mutants: &[("tiles do not ask whether arrays are disjoint", "b.constant_bool(true)")],
-    },
-    Place {
-        file: WAVES,
-        text: "Code::Await(«Expr::Name(inner.iterator.clone())»)",
-        mutants: &[(
-            "a tile waits for the one before that in the row before",
-            "Expr::Name(inner.iterator.clone()) - Expr::Const(1)",
-        )],
-    },
-    Place {
-        file: BANDS,
-        text: "|| «!dependences.grow_along(&tiles[..2])?» {",
-        mutants: &[("rows of tiles run beside each other though a later tile is needed", "false")],
-    },
-    Place {
-        file: BODIES,
-        text: "let is_same = |a: AccessId, b: AccessId| {\n        let (x, y) = (access(a), access(b));\n        «x.kind == y.kind && »x.array",
-        mutants: &[("a body's stores count as its loads of the same elements", "")],
     },
     Place {
         file: PROMOTE,
