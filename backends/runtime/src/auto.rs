@@ -2,7 +2,8 @@
 //! costs says `cost`, and what is known of this machine `raddle devices --calibrate` has written down.
 //!
 //! A GPU's driver takes longer to open than most launches: it is opened when the launches that wanted it would have won that time
-//! together. So a program loses at most as much by opening as it lost by waiting. CPU threads are started by the same rule.
+//! together. So a program loses at most as much by opening as it lost by waiting. CPU threads are started by the same rule, and much later where
+//! all processors are busy: a thread that has begun a piece there is waited for until it gets its turn.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -13,6 +14,7 @@ use crate::cost::{Constants, Traffic, Work};
 use crate::device::{Device, DeviceInfo};
 use crate::directory;
 use crate::known::Store;
+use crate::load;
 use crate::loader;
 use crate::ranges::Range;
 use crate::runtime::LeftOut;
@@ -68,10 +70,21 @@ pub type Open = fn(&Config) -> Option<Arc<dyn Device>>;
 
 pub struct Auto {
     cpu: Constants,
-    /// Nanoseconds that launches on CPU threads would have won, before there were any.
-    missed: Mutex<f64>,
+    missed: Mutex<Missed>,
+    is_busy: fn() -> bool,
     gpus: Vec<Gpu>,
 }
+
+/// What launches on CPU threads would have won, before there were any.
+#[derive(Default)]
+struct Missed {
+    ns: f64,
+    /// How much it is when the machine is looked at again.
+    look_at: f64,
+}
+
+/// What launches must have missed before threads are started where others keep all processors busy: their turn may take as long.
+const BUSY_NS: f64 = 1e7;
 
 struct Gpu {
     kind: DeviceChoice,
@@ -102,7 +115,9 @@ impl Auto {
         let of_cpu = known.iter().find(|it| it.is_of(cpu)).map(|it| it.constants);
         let cpu = of_cpu.unwrap_or_else(|| Constants::cpu(config.threads));
         let gpus = kinds.iter().flat_map(|&(kind, open)| Gpu::of_kind(config, kind, open, known)).collect();
-        Self { cpu, missed: Mutex::default(), gpus }
+        // Tests run beside each other.
+        let is_busy = if cfg!(test) { || false } else { load::is_busy };
+        Self { cpu, missed: Mutex::default(), is_busy, gpus }
     }
 
     /// The GPU that wins most, `None` if the CPU's threads do; the error says why nothing does.
@@ -162,8 +177,13 @@ impl Auto {
 
     fn has_missed_a_start(&self, gain: f64) -> bool {
         let mut missed = self.missed.lock().unwrap_or_else(PoisonError::into_inner);
-        *missed += gain;
-        *missed >= self.cpu.open_ns
+        missed.ns += gain;
+        if missed.ns < self.cpu.open_ns.max(missed.look_at) {
+            return false;
+        }
+        let waits = missed.ns < BUSY_NS && (self.is_busy)();
+        missed.look_at = if waits { (2. * missed.ns).min(BUSY_NS) } else { 0. };
+        !waits
     }
 
     /// Would it, on any device that there may be?
@@ -349,6 +369,20 @@ mod tests {
         assert!(gain > 0. && gain < auto.cpu.open_ns);
         let launches = (1..).find(|_| auto.has_missed_a_start(gain));
         assert_eq!(launches, Some((auto.cpu.open_ns / gain).ceil() as u32));
+    }
+
+    #[test]
+    fn threads_are_started_much_later_where_all_processors_are_busy() {
+        let busy = || Auto { is_busy: || true, ..auto(&[], &[]) };
+        let (waiting, gain) = (busy(), 30_000.);
+        let launches = (1..).find(|_| waiting.has_missed_a_start(gain));
+        assert_eq!(launches, Some((BUSY_NS / gain).ceil() as u32));
+        assert!(busy().has_missed_a_start(BUSY_NS), "a long loop is worth it at once");
+        // Once others have ended, it is noticed when twice as much was missed.
+        let mut later = busy();
+        assert!(!later.has_missed_a_start(300_000.));
+        later.is_busy = || false;
+        assert!(!later.has_missed_a_start(299_000.) && later.has_missed_a_start(2_000.));
     }
 
     #[test]

@@ -38,6 +38,7 @@ mod intervals;
 mod kept;
 pub mod known;
 mod learn;
+mod load;
 mod loader;
 mod loose;
 pub mod numerics;

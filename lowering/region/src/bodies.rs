@@ -18,7 +18,7 @@ use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::privatize::{perfect_child, separate_one};
 
 /// Accesses of one statement, without those that are equal. The questions grow with their pairs.
-const MAX_ACCESSES: usize = 64;
+const MAX_ACCESSES: usize = 48;
 
 /// A tile takes about so long. Shorter ones are not worth the wait for the row before, longer ones leave nothing to do at once.
 const TILE_PS: i64 = 3_000_000;
