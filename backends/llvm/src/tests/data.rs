@@ -58,7 +58,7 @@ void launch(const raddle_site *site, raddle_kernel *k) {
     printf("%u %u %s %s %lu %d %d %lu %x %p\n", k->version, k->dims, k->name, k->source, k->n_args, k->arg_range[0],
            k->arg_range[1], k->spirv_bytes, k->spirv[0], k->state);
     printf("%.*s %lu\n", (int)k->ptx_bytes, k->ptx, k->ptx_bytes);
-    printf("%u %u %u %u %u\n", k->group[0], k->group[1], k->group[2], k->group_asked, k->together);
+    printf("%u %u %u %u %u %u\n", k->group[0], k->group[1], k->group[2], k->group_asked, k->together, k->in_order);
     k->state = k;
     k->cpu(args, lo, hi);
     k->emulated(args, lo, hi);
@@ -145,12 +145,12 @@ fn body_of_kernel(text: &str) -> Vec<&str> {
     body
 }
 
-const EXPECTED: &str = "9 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
+const EXPECTED: &str = "10 2 scale.c:20 scale host 'carries a \"dependence\"' (nil)
 0 250 0 0 350 1 0 800 1 0 0 2 0
-9 1415 scale.c:9 scale
-9 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
+10 1415 scale.c:9 scale
+10 1 scale_c_9_k0 scale.c:9 2 0 -1 8 7230203 (nil)
 .version 7.0 12
-32 8 1 1 1
+32 8 1 1 1 0
 16 8 0 scale.c:9:12
 16 8 1 scale.c:9:10
 1 1 8 12 16 5 6 7 8 9 6
