@@ -4,8 +4,9 @@
 //!     region.await %tile        llvm.fence release; llvm.call @raddle_await(%tile); llvm.fence acquire
 //! ```
 //!
-//! Legal: for CPU threads, which begin work items in order. No device memory is kept in registers across it: pointers of kernels are
-//!        `noalias`, so LLVM would not expect a call to change what is behind them, but a fence lets other threads do so.
+//! Legal: for CPU threads, which begin work items in order. No element of an array that the kernel writes is kept in a register across it:
+//!        pointers of kernels are `noalias`, so LLVM would not expect a call to change what is behind them, but a fence is a change of all
+//!        that the function may write, too. What a kernel only reads, no thread writes meanwhile.
 
 use super::symbol_name;
 use crate::Error;
