@@ -249,7 +249,7 @@ impl Book {
             }
             (None, Some(_)) => Advice::Estimate { host_ns: None, times_host: false },
             (Some(host), None) => {
-                let times_host = self.host.count < RECENT || self.is_retry();
+                let times_host = self.host.count < RECENT || self.is_retry(false);
                 Advice::Estimate { host_ns: Some(host * iterations), times_host }
             }
             (Some(host), Some(launch)) => self.winner(host, launch, others_try),
@@ -281,11 +281,7 @@ impl Book {
             self.trial -= 1;
             return Advice::Launch;
         }
-        let joins = host_wins && others_try && self.executions + self.gap / 2 >= self.retry_at;
-        if joins {
-            self.retry_at = self.executions + self.gap;
-        }
-        match (host_wins, joins || self.is_retry()) {
+        match (host_wins, self.is_retry(host_wins && others_try)) {
             (true, true) => {
                 self.trial = RECENT - 1;
                 Advice::Launch
@@ -297,8 +293,10 @@ impl Book {
         }
     }
 
-    fn is_retry(&mut self) -> bool {
-        let is_due = self.executions >= self.retry_at;
+    /// With others, half of the time is enough.
+    fn is_retry(&mut self, with_others: bool) -> bool {
+        let early = if with_others { self.gap / 2 } else { 0 };
+        let is_due = self.executions + early >= self.retry_at;
         if is_due {
             self.gap = if self.gap == 0 { FIRST_GAP } else { (2 * self.gap).min(LAST_GAP) };
             self.retry_at = self.executions + self.gap;
@@ -404,6 +402,31 @@ mod tests {
         // Where they lose together as well, trials are few.
         let launches = launches_of_a_pair(95., 10_000);
         assert!(launches < 40, "{launches}");
+    }
+
+    #[test]
+    fn a_trial_that_never_ends_costs_others_little() {
+        let learned = Learned::default();
+        let run = |site, launch: u64| {
+            let advice = learned.advice(site, 32_000, 90_000.);
+            let launches = !matches!(advice, Advice::Host { .. });
+            match launches {
+                true => learned.launched(site, 32_000, Duration::from_micros(launch), 0),
+                false => drop(learned.host_ran(site, 32_000, Duration::from_micros(90), 5_000.)),
+            }
+            launches
+        };
+        // This one is left in the middle of its trial.
+        let mut was = true;
+        let begins = (0..1000).find(|_| {
+            let is = run(SITE, 200);
+            let begins = is && !was;
+            was = is;
+            begins
+        });
+        assert!(begins.is_some());
+        let launches = (0..10_000).filter(|_| run(SITE + 1, 200)).count();
+        assert!(launches < 60, "{launches}");
     }
 
     #[test]
