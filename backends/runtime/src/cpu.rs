@@ -3,12 +3,16 @@
 
 use std::io::Read;
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
 use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
+use crate::host_time;
 use crate::in_order::Rows;
+use crate::load;
 use crate::ranges::{Range, Span};
 use crate::stack;
 use crate::strided::Strided;
@@ -29,11 +33,16 @@ pub struct CpuDevice {
     threads: usize,
     /// Made by the first launch that needs it.
     workers: OnceLock<Workers>,
+    /// The time until which rows that wait for each other run on the caller alone; 0 if nothing speaks against threads.
+    alone_until: AtomicU64,
 }
+
+/// How long rows run on the caller alone after all processors were found busy: a thread that is not scheduled keeps all later rows waiting.
+const ALONE_NS: u64 = 50_000_000;
 
 impl CpuDevice {
     pub fn new(threads: usize) -> Self {
-        Self { info: info(threads), threads, workers: OnceLock::new() }
+        Self { info: info(threads), threads, workers: OnceLock::new(), alone_until: AtomicU64::new(0) }
     }
 
     fn chunk(&self, launch: &Launch) -> [u64; 3] {
@@ -42,11 +51,27 @@ impl CpuDevice {
 
     /// Runs `count` rows, each of which may wait for the one before.
     fn share_in_order(&self, count: usize, about: Duration, run: impl Fn(usize) + Sync) {
-        if self.threads < 2 {
+        if self.threads < 2 || self.stays_alone() {
             return (0..count).for_each(run);
         }
         let rows = Rows::new(count);
         self.share(count, about, |_| rows.run_next(&run));
+        if rows.has_slept() {
+            self.look_around();
+        }
+    }
+
+    fn stays_alone(&self) -> bool {
+        let until = self.alone_until.load(Relaxed);
+        until != 0 && (host_time::nanoseconds() < until || self.look_around())
+    }
+
+    /// Are all processors busy?
+    fn look_around(&self) -> bool {
+        let is_busy = load::is_busy();
+        let until = if is_busy { host_time::nanoseconds() + ALONE_NS } else { 0 };
+        self.alone_until.store(until, Relaxed);
+        is_busy
     }
 
     /// Runs `count` boxes, a thread several at once. The program may have made this thread with a stack that is too small for a

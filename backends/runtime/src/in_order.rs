@@ -3,30 +3,63 @@
 //!
 //! Rows begin in order, one at a time, so the row before any that has begun has begun, too: of those that have not ended, the first never waits.
 //! A row ends behind the one before it, so one that has ended says the same of all before. Where the threads of other rows are not scheduled,
-//! a thread gives up its turn.
+//! a thread sleeps until the tile is done.
 
 use std::cell::Cell;
 use std::ptr;
-use std::sync::atomic::Ordering::{Acquire, Relaxed, Release};
-use std::sync::atomic::{AtomicI64, AtomicUsize};
+use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU32, AtomicUsize};
 use std::time::{Duration, Instant};
+
+use crate::futex;
 
 /// How long to wait for the row before in its own time.
 const PATIENCE: Duration = Duration::from_micros(20);
 
 /// How far a row is: all of its tiles with smaller numbers are done. In a cache line of its own.
 #[repr(align(128))]
-struct Reached(AtomicI64);
+struct Reached {
+    tile: AtomicI64,
+    /// What the thread of the next row sleeps for, if it does.
+    wanted: AtomicI64,
+    is_wanted: AtomicU32,
+}
+
+impl Reached {
+    fn new() -> Self {
+        Self { tile: AtomicI64::new(i64::MIN), wanted: AtomicI64::new(0), is_wanted: AtomicU32::new(0) }
+    }
+
+    /// Either this sees that somebody is about to sleep, or that one sees the tile: each is a store and then a load, in one order for all.
+    fn set(&self, tile: i64) {
+        self.tile.store(tile, SeqCst);
+        if self.is_wanted.load(SeqCst) != 0 && tile >= self.wanted.load(Relaxed) {
+            self.is_wanted.store(0, SeqCst);
+            futex::wake(&self.is_wanted, 1);
+        }
+    }
+
+    fn sleep_until(&self, least: i64) {
+        self.wanted.store(least, Relaxed);
+        self.is_wanted.store(1, SeqCst);
+        while self.tile.load(SeqCst) < least && self.is_wanted.load(SeqCst) != 0 {
+            futex::wait(&self.is_wanted, 1);
+        }
+        self.is_wanted.store(0, SeqCst);
+    }
+}
 
 pub struct Rows {
     reached: Box<[Reached]>,
     begun: AtomicUsize,
+    has_slept: AtomicBool,
 }
 
 /// The row that a thread is in.
 struct Row<'a> {
     own: &'a Reached,
     before: Option<&'a Reached>,
+    has_slept: &'a AtomicBool,
     /// How far the row before was when it was last looked at.
     seen: Cell<i64>,
 }
@@ -38,8 +71,13 @@ thread_local! {
 
 impl Rows {
     pub fn new(count: usize) -> Self {
-        let reached = (0..count).map(|_| Reached(AtomicI64::new(i64::MIN))).collect();
-        Self { reached, begun: AtomicUsize::new(0) }
+        let reached = (0..count).map(|_| Reached::new()).collect();
+        Self { reached, begun: AtomicUsize::new(0), has_slept: AtomicBool::new(false) }
+    }
+
+    /// Had a thread to wait for long?
+    pub fn has_slept(&self) -> bool {
+        self.has_slept.load(Relaxed)
     }
 
     /// Runs the next row that has not begun, if there is one.
@@ -47,12 +85,12 @@ impl Rows {
         let number = self.begun.fetch_add(1, Relaxed);
         let Some(own) = self.reached.get(number) else { return };
         let before = number.checked_sub(1).map(|it| &self.reached[it]);
-        let row = Row { own, before, seen: Cell::new(i64::MIN) };
+        let row = Row { own, before, has_slept: &self.has_slept, seen: Cell::new(i64::MIN) };
         let outer = CURRENT.replace(ptr::from_ref(&row).cast());
         run(number);
         CURRENT.set(outer);
         row.wait_for(i64::MAX);
-        own.0.store(i64::MAX, Release);
+        own.set(i64::MAX);
     }
 }
 
@@ -60,7 +98,7 @@ impl Row<'_> {
     fn wait_for(&self, least: i64) {
         let Some(before) = self.before else { return };
         let is_there = || {
-            self.seen.set(before.0.load(Acquire));
+            self.seen.set(before.tile.load(Acquire));
             self.seen.get() >= least
         };
         if self.seen.get() >= least || is_there() {
@@ -70,10 +108,10 @@ impl Row<'_> {
         while !is_there() {
             match start.elapsed() < PATIENCE {
                 true => std::hint::spin_loop(),
-                // SAFETY: it has no conditions.
-                false => unsafe {
-                    libc::sched_yield();
-                },
+                false => {
+                    self.has_slept.store(true, Relaxed);
+                    before.sleep_until(least);
+                }
             }
         }
     }
@@ -83,7 +121,7 @@ impl Row<'_> {
 pub fn reach(tile: i64) {
     // SAFETY: it is the row that this thread is in, which lives until `run` returns.
     if let Some(row) = unsafe { CURRENT.get().as_ref() } {
-        row.own.0.store(tile, Release);
+        row.own.set(tile);
         row.wait_for(tile.saturating_add(1));
     }
 }
@@ -91,7 +129,6 @@ pub fn reach(tile: i64) {
 #[cfg(test)]
 mod tests {
     use std::sync::Mutex;
-    use std::sync::atomic::AtomicBool;
 
     use super::*;
 
@@ -120,7 +157,7 @@ mod tests {
             }
         });
         assert!(!failed.into_inner());
-        assert!(rows.reached.iter().all(|it| it.0.load(Relaxed) == i64::MAX));
+        assert!(rows.reached.iter().all(|it| it.tile.load(Relaxed) == i64::MAX));
     }
 
     #[test]
