@@ -121,11 +121,13 @@ def Region_HostAccessOp : Region_Op<"host_access", [AttrSizedOperandSegments]> {
   let summary = "the host accesses ranges next";
   let description = [{
     Says that code of the host reads (flag 1) or writes (flag 2) these ranges before the next launch; with flag 128, more of the arrays soon. Bytes that are newer on a device come back
-    first; a device's copy of bytes that are written is forgotten. Ranges and their boxes as in `region.enter`.
+    first; a device's copy of bytes that are written is forgotten. Ranges and their boxes as in `region.enter`. `windows` are two words for each
+    range: from which address on, and for how many addresses, nothing needs to be said, as the op has found out before. None while the second
+    word is 0. They hold until the next launch.
   }];
-  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<Index>:$rows,
+  let arguments = (ins Variadic<AnyType>:$bases, Variadic<Index>:$los, Variadic<Index>:$his, Variadic<Index>:$rows, Optional<LLVM_AnyPointer>:$windows,
                        DenseI64ArrayAttr:$flags, DenseI64ArrayAttr:$objects, StrArrayAttr:$names);
-  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` (`rows` `(` $rows^ `)`)? attr-dict";
+  let assemblyFormat = "`bases` `(` $bases `:` type($bases) `)` `from` `(` $los `)` `to` `(` $his `)` (`rows` `(` $rows^ `)`)? (`windows` $windows^ `:` type($windows))? attr-dict";
   let hasVerifier = 1;
 }
 

@@ -474,6 +474,10 @@ impl<'c> Builder<'c> {
         MemRefType::new(element, extents, None, None).into()
     }
 
+    pub fn null(&self) -> Val<'c> {
+        self.value("llvm.mlir.zero", &[], self.ptr(), &[])
+    }
+
     pub fn parse_type(&self, text: &str) -> Option<Type<'c>> {
         Type::parse(self.context, text)
     }

@@ -467,8 +467,22 @@ impl<'c> DisjointOp<'c> {
 
 impl<'c> HostAccessOp<'c> {
     pub fn build(b: &Builder<'c>, ranges: &[Range<'c>]) -> Self {
-        let (operands, attrs) = box_parts(b, ranges);
+        Self::within(b, ranges, None)
+    }
+
+    /// `windows`: two words for each range, which the op reads and writes.
+    pub fn within(b: &Builder<'c>, ranges: &[Range<'c>], windows: Option<Val<'c>>) -> Self {
+        let (mut operands, mut attrs) = box_parts(b, ranges);
+        let boxes = operands.len() as i32 - 3 * ranges.len() as i32;
+        operands.extend(windows);
+        let n = ranges.len() as i32;
+        let sizes = b.i32s(&[n, n, n, boxes, i32::from(windows.is_some())]);
+        attrs.iter_mut().filter(|it| it.0 == "operandSegmentSizes").for_each(|it| it.1 = sizes);
         HostAccessOp(b.op("region.host_access", &operands, &[], &attrs))
+    }
+
+    pub fn windows(self) -> Option<Val<'c>> {
+        segments(self.0).get(4)?.first().copied()
     }
 
     pub fn ranges(self) -> Vec<Range<'c>> {

@@ -96,7 +96,7 @@ pub struct StaticData {
 }
 
 /// `RADDLE_ABI_VERSION`.
-const ABI_VERSION: u64 = 10;
+const ABI_VERSION: u64 = 11;
 
 /// `RADDLE_HAS_PTX`.
 const HAS_PTX: u64 = 1;

@@ -1,4 +1,4 @@
-/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 10.
+/* raddle.h: the C interface of the Raddle runtime (libraddle_rt), version 11.
  *
  * The compiler emits these calls; they can also be made by hand. All functions are thread-safe.
  * Life of one offloaded loop nest ("site"):
@@ -24,7 +24,7 @@
 extern "C" {
 #endif
 
-#define RADDLE_ABI_VERSION 10
+#define RADDLE_ABI_VERSION 11
 
 enum {
     RADDLE_READ = 1,
@@ -174,8 +174,12 @@ int raddle_disjoint(const raddle_range *ranges, int64_t n_ranges);
 /* Has the calling thread's stack room for a kernel's own memory? 1 or 0. */
 int raddle_has_room(void);
 /* The host accesses these ranges next, on this thread: what is newer on a device comes back; a device's copy of what is written is forgotten. Needed
- * after sites with RADDLE_RESIDENT only. */
-void raddle_host_access(const raddle_range *ranges, int64_t n_ranges);
+ * after sites with RADDLE_RESIDENT only. `windows` may be null; else each is written: until this thread's next site, an access of as many bytes at an
+ * address that is less than `count` behind `first` need not be announced. */
+typedef struct raddle_window {
+    uint64_t first, count;
+} raddle_window;
+void raddle_host_access(const raddle_range *ranges, int64_t n_ranges, raddle_window *windows);
 /* The host may access anything next, or let others do so: nothing of this thread is left on a device. */
 void raddle_flush(void);
 /* Nobody needs these bytes any more (scope end): what is newer on a device is forgotten. */

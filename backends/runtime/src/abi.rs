@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use crate::config::{Config, DeviceChoice, StatsTarget};
 use crate::cpu::KERNEL_ROOM_BYTES;
 use crate::device;
-use crate::directory;
+use crate::directory::{self, Window};
 use crate::error::Fatal;
 use crate::heap;
 use crate::host_time;
@@ -500,12 +500,16 @@ fn with_data() -> Option<(Inside, &'static Runtime)> {
 /// The host accesses these ranges next.
 ///
 /// # Safety
-/// As `raddle.h` says; `ranges` has `n_ranges` entries.
+/// As `raddle.h` says; `ranges` has `n_ranges` entries, and `windows` as many, or it is null.
 #[unsafe(no_mangle)]
-pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges: i64) {
+pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges: i64, windows: *mut Window) {
     let Some((_inside, runtime)) = with_data() else { return };
     let ranges = unsafe { list(ranges, n_ranges) };
     or_quit(directory::with(|it| ranges.iter().try_for_each(|range| it.host_access(range, &runtime.stats))));
+    if !windows.is_null() {
+        let found = directory::with(|it| ranges.iter().map(|range| it.window(range)).collect::<Vec<_>>());
+        found.into_iter().enumerate().for_each(|(number, it)| unsafe { windows.add(number).write(it) });
+    }
 }
 
 /// The host may access anything next.

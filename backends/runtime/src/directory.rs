@@ -36,6 +36,14 @@ const BYTES_PER_NS: usize = 8;
 /// So many parts of a large array come back alone; with the next one comes the rest.
 const MOST_PEEKS: u32 = 3;
 
+/// Addresses at which the host need not announce an access, as raddle.h says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(C)]
+pub struct Window {
+    first: usize,
+    count: usize,
+}
+
 /// The mirrors of one thread.
 #[derive(Default)]
 pub struct Directory {
@@ -341,7 +349,9 @@ impl Directory {
                 in_vain = None;
             }
             if is_lost && !entry.valid.common(&touched).is_empty() {
-                entry.forget(&touched);
+                entry.peeks += 1;
+                let is_all = range.is_one_of_many() && entry.peeks > MOST_PEEKS && entry.newer.is_empty();
+                entry.forget(&if is_all { Intervals::ascending([entry.span.clone()]) } else { touched });
                 in_vain = None;
             }
         }
@@ -351,6 +361,22 @@ impl Directory {
         }
         self.publish();
         Ok(())
+    }
+
+    /// Where the host may access as many bytes in the same way, around `range`, which it has been told of: until a site leaves something on a device.
+    pub fn window(&self, range: &Range) -> Window {
+        let hull = range.low..range.high;
+        let shared = self.entries.iter().filter(|it| !it.is_private);
+        let all = match range.is_written() {
+            true => self.kept.bytes().gap_around(&hull),
+            false => 0..usize::MAX,
+        };
+        let gap = shared.fold(all, |gap, it| {
+            let free = if range.is_written() { &it.valid } else { &it.newer }.gap_around(&hull);
+            gap.start.max(free.start)..gap.end.min(free.end)
+        });
+        let last = gap.end.saturating_sub(hull.len());
+        Window { first: gap.start, count: (last + 1).saturating_sub(gap.start) }
     }
 
     /// What copying all that is on devices takes, about.

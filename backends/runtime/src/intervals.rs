@@ -59,6 +59,14 @@ impl Intervals {
         part.is_empty() || self.0.get(first).is_some_and(|it| it.start <= part.start)
     }
 
+    /// The largest interval around `part` with nothing of the set in it; empty if there is something in `part`.
+    pub fn gap_around(&self, part: &Range<usize>) -> Range<usize> {
+        let first = self.0.partition_point(|it| it.end <= part.start);
+        let low = first.checked_sub(1).map_or(0, |it| self.0[it].end);
+        let high = self.0.get(first).map_or(usize::MAX, |it| it.start);
+        if high < part.end { part.start..part.start } else { low..high }
+    }
+
     /// What of `whole` is in the set.
     pub fn within(&self, whole: &Range<usize>) -> Self {
         let first = self.0.partition_point(|it| it.end <= whole.start);
@@ -186,6 +194,14 @@ mod tests {
             prop_assert_eq!(set.bytes(), model.len());
             prop_assert_eq!(set.contains(&whole), whole.clone().all(|it| model.contains(&it)));
             prop_assert_eq!(set.is_empty(), model.is_empty());
+            let around = set.gap_around(&whole);
+            if set.overlaps(&whole) {
+                prop_assert!(around.is_empty());
+            } else {
+                prop_assert!(around.start <= low && low + len <= around.end && !set.overlaps(&around));
+                let ends = [around.start.checked_sub(1), Some(around.end).filter(|it| *it != usize::MAX)];
+                prop_assert!(ends.into_iter().flatten().all(|it| model.contains(&it)));
+            }
         }
 
         #[test]

@@ -10,6 +10,8 @@
 
 use std::ops::Range as Bytes;
 
+use crate::intervals::Intervals;
+
 /// So many values are kept; the oldest ones make room.
 const MOST: usize = 32;
 
@@ -47,6 +49,13 @@ impl Kept {
     pub fn written(&mut self, bytes: &Bytes<usize>) {
         let touches = |it: &Bytes<usize>| it.start.max(bytes.start) < it.end.min(bytes.end);
         self.0.retain(|it| !it.0.ranges.iter().any(touches));
+    }
+
+    /// The bytes that values were computed from.
+    pub fn bytes(&self) -> Intervals {
+        let mut all = Intervals::default();
+        self.0.iter().flat_map(|it| &it.0.ranges).for_each(|it| all.insert(it.clone()));
+        all
     }
 
     pub fn clear(&mut self) {

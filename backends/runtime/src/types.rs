@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ffi::{CStr, c_char, c_void};
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering::SeqCst};
 
-pub const ABI_VERSION: u32 = 10;
+pub const ABI_VERSION: u32 = 11;
 
 /// `raddle_range::flags`.
 pub const READ: u32 = 1;

@@ -259,7 +259,7 @@ fn declare_entry(b: &Builder<'_>, entry: &str) {
 /// The two pointers of an entry, null if there is none.
 fn read_entry<'c>(b: &Builder<'c>, entry: &str) -> (Val<'c>, Val<'c>) {
     let address = b.value("llvm.mlir.addressof", &[], b.ptr(), &[("global_name", b.symbol(entry))]);
-    let null = b.value("llvm.mlir.zero", &[], b.ptr(), &[]);
+    let null = b.null();
     let (read, then, other) = b.scf_if(icmp(b, DIFFERENT, address, null), &[b.ptr(), b.ptr()], true);
     let inside = b.in_block(then);
     let second = inside.byte_offset(address, inside.constant_int(inside.int(64), 8));

@@ -14,7 +14,7 @@
 //!     %t = region.choose %n                          %t = raddle_choose(&__raddle_version_0, n, picoseconds)
 //!     region.chosen %t for %n                        if %t > 1: raddle_chosen(&__raddle_version_0, n, %t)
 //!     %d = region.disjoint bases(%a, %b) ...         comparisons of addresses
-//!     region.host_access bases(%a) ...               if __raddle_residence >= 2 (3 where nothing is written): raddle_host_access(ranges, 1)
+//!     region.host_access bases(%a) ...               if __raddle_residence >= 2 (3 where nothing is written): raddle_host_access(ranges, 1, null)
 //!     region.recall, region.keep                     raddle_recall(..), raddle_keep(..)
 //!     region.flush                                   if __raddle_residence >= 1: raddle_flush()
 //! ```
@@ -41,7 +41,7 @@ use raddle_dialects::region::{
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
 use crate::launch_config::kernel;
-use crate::slots::{Slots, range_layout};
+use crate::slots::{Slots, WINDOW_BYTES, WINDOW_COUNT, range_layout};
 
 /// The module's attribute with the sites.
 pub const SITES: &str = "region.sites";
@@ -94,7 +94,7 @@ llvm.func @raddle_exit(!llvm.ptr)
 llvm.func @raddle_host_done(!llvm.ptr)
 llvm.func @raddle_workspace(i64, i64, i32) -> !llvm.ptr
 llvm.func @raddle_workspace_end(!llvm.ptr)
-llvm.func @raddle_host_access(!llvm.ptr, i64)
+llvm.func @raddle_host_access(!llvm.ptr, i64, !llvm.ptr)
 llvm.func @raddle_flush()
 llvm.func @raddle_host_end(!llvm.ptr, i64)
 llvm.func @raddle_host_free(!llvm.ptr)
@@ -278,13 +278,34 @@ impl<'c> Lowering<'c> {
         } else if ranges.is_empty() {
             call(&inside, "raddle_flush", &[], &[]);
         } else {
-            ir::set_attr(choice, RARE, b.unit());
-            let slot = Slots::of(op)?.alloca(&b, ranges.len() as i64 * range_layout::BYTES);
-            self.store_ranges(&inside, slot, &ranges)?;
-            let count = inside.constant_int(b.int(64), ranges.len() as i64);
-            call(&inside, "raddle_host_access", &[slot, count], &[]);
+            let windows = HostAccessOp::cast(op).and_then(HostAccessOp::windows);
+            self.say_access(choice, &inside, &ranges, windows)?;
         }
         ir::erase(op);
+        Ok(())
+    }
+
+    /// The call, in the first branch of `choice`; where the ranges have windows, if one of them leaves its own.
+    fn say_access(
+        &mut self,
+        choice: Op<'c>,
+        b: &Builder<'c>,
+        ranges: &[Range<'c>],
+        windows: Option<Val<'c>>,
+    ) -> Result<(), Failure> {
+        let slot = Slots::of(choice)?.alloca(&Builder::before(choice), ranges.len() as i64 * range_layout::BYTES);
+        let (rare, inside) = match windows {
+            Some(windows) => {
+                let (rare, then, _) = b.scf_if(leaves_window(b, ranges, windows), &[], false);
+                (rare, b.before_terminator(then))
+            }
+            None => (choice, b.clone()),
+        };
+        ir::set_attr(rare, RARE, b.unit());
+        self.store_ranges(&inside, slot, ranges)?;
+        let count = inside.constant_int(b.int(64), ranges.len() as i64);
+        let windows = windows.unwrap_or_else(|| inside.null());
+        call(&inside, "raddle_host_access", &[slot, count, windows], &[]);
         Ok(())
     }
 
@@ -495,8 +516,7 @@ impl<'c> Lowering<'c> {
         inside.op("scf.yield", &pointer, &[], &[]);
         if let Some(other) = other {
             let outside = b.in_block(other);
-            let null = outside.op("llvm.mlir.zero", &[], &[b.ptr()], &[]);
-            outside.op("scf.yield", &[ir::result(null)], &[], &[]);
+            outside.op("scf.yield", &[outside.null()], &[], &[]);
         }
         ir::replace_op(workspace.op(), &[ir::result(choice)]);
         Ok(())
@@ -637,6 +657,19 @@ pub fn branch_ops<'c>(enter: EnterOp<'c>) -> Vec<Op<'c>> {
         .flat_map(|it| ir::nested(it, ir::Order::Pre))
         .filter(|it| matches!(ir::name(*it), "region.copy_in" | "region.copy_out" | "region.launch" | "region.exit"))
         .collect()
+}
+
+/// Is one of the ranges not known from before? (`region.host_access`)
+fn leaves_window<'c>(b: &Builder<'c>, ranges: &[Range<'c>], windows: Val<'c>) -> Val<'c> {
+    let at = |offset: i64| b.llvm_load(b.byte_offset(windows, b.constant_int(b.int(64), offset)), b.int(64), 8);
+    let leaves = |(number, range): (usize, &Range<'c>)| {
+        let window = number as i64 * WINDOW_BYTES;
+        let pointer = b.byte_offset(range.base, b.index_cast(range.lo, b.int(64)));
+        let distance = b.subi(b.cast("llvm.ptrtoint", pointer, b.int(64)), at(window));
+        b.cmpi(CmpI::Uge, distance, at(window + WINDOW_COUNT))
+    };
+    let all = ranges.iter().enumerate().map(leaves);
+    all.reduce(|one, other| b.binary("arith.ori", one, other)).unwrap_or_else(|| b.constant_bool(true))
 }
 
 /// The ends of a choice, whose number may come out of a condition.

@@ -21,7 +21,8 @@
 //!            bytes. An address that is not known there begins another announcement.
 //! Exempt:    variables that no pointer leaves the function with and no launch has, and constants.
 //! Loops:     one op before a loop that launches nothing: the ranges that `gpu-outline` has found (`region.host`), else its variables, else a
-//!            flush. In a loop of blocks that calls functions, each access is announced, as one of many.
+//!            flush. In a loop of blocks that calls functions, each access is announced, as one of many, with a window (`region.host_access`)
+//!            that is emptied on each way into the loop.
 //! Calls:     functions of the C library that are known not to touch arrays (`malloc`, `printf` of scalars) are none, and `free` ends a
 //!            block. All others may access
 //!            everything and hand it to other threads, so they come behind a flush; so do volatile accesses, atomics and inline assembly.
@@ -41,6 +42,7 @@ use raddle_dialects::{Failure, Pass};
 
 use crate::blocks::{self, Graph};
 use crate::memory::{Effect, Memory};
+use crate::slots::{Slots, WINDOW_BYTES, WINDOW_COUNT};
 
 #[derive(Clone, Default)]
 pub struct Residence;
@@ -142,12 +144,30 @@ impl<'c> Function<'c> {
             }
             done.extend(cycle);
         }
-        let cycles = graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it)));
-        let cycles: HashSet<usize> = cycles.into_iter().flatten().collect();
+        let cycles = graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it) && !keeps(it)));
+        let in_loop: HashSet<usize> = cycles.iter().flatten().copied().collect();
         for (number, block) in graph.blocks.iter().enumerate() {
             if !done.contains(&number) {
-                let is_loop = cycles.contains(&number);
+                let is_loop = in_loop.contains(&number);
                 self.walk(*block, State { is_loop, ..State::resident(before[number]) });
+            }
+        }
+        cycles.iter().for_each(|it| self.give_windows(&graph, it));
+    }
+
+    /// Each announcement of many in the loop gets its windows.
+    fn give_windows(&self, graph: &Graph<'c>, cycle: &[usize]) {
+        let inside = cycle.iter().flat_map(|&it| ir::ops(graph.blocks[it])).flat_map(|it| ir::nested(it, Order::Pre));
+        let all: Vec<_> = inside.filter_map(HostAccessOp::cast).filter(|it| is_of_many(*it)).collect();
+        for access in all {
+            let (b, ranges) = (Builder::before(access.op()), access.ranges());
+            let Ok(slots) = Slots::of(access.op()) else { continue };
+            let windows = slots.alloca(&b, WINDOW_BYTES * ranges.len() as i64);
+            HostAccessOp::within(&b, &ranges, Some(windows));
+            ir::erase(access.op());
+            let ways_in = cycle.iter().flat_map(|&it| &graph.predecessors[it]).filter(|it| !cycle.contains(it));
+            for end in ways_in.filter_map(|&it| ir::ops(graph.blocks[it]).last().copied()) {
+                empty_windows(&Builder::before(end), windows, ranges.len());
             }
         }
     }
@@ -256,10 +276,12 @@ impl<'c> Function<'c> {
     fn walk_into(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         let is_loop = !ir::is(op, "scf.if") && !ir::is(op, "scf.index_switch");
         let inner = State::resident(state.resident || is_loop);
+        let in_loop = state.is_loop;
         let blocks = ir::regions(op).into_iter().flat_map(ir::blocks);
         // A block that follows another one of the op begins as the worst of them ends.
         blocks.fold(state, |after, block| {
-            let ended = self.walk(block, State::resident(inner.resident || is_loop && after.resident));
+            let resident = inner.resident || is_loop && after.resident;
+            let ended = self.walk(block, State { is_loop: in_loop, ..State::resident(resident) });
             ended.or(&after)
         })
     }
@@ -351,6 +373,18 @@ impl<'c> Function<'c> {
     }
 }
 
+fn is_of_many(access: HostAccessOp<'_>) -> bool {
+    access.ranges().iter().all(|it| it.flags & flags::MANY != 0)
+}
+
+/// No address is in them.
+fn empty_windows<'c>(b: &Builder<'c>, windows: Val<'c>, count: usize) {
+    for number in 0..count as i64 {
+        let place = b.byte_offset(windows, b.constant_int(b.int(64), number * WINDOW_BYTES + WINDOW_COUNT));
+        b.llvm_store(b.constant_int(b.int(64), 0), place, 8);
+    }
+}
+
 /// An object of known extent.
 #[derive(Clone)]
 struct Object<'c> {
@@ -385,6 +419,11 @@ fn launches(op: Op<'_>) -> bool {
     ir::find_all(op, "region.enter").into_iter().any(|it| ir::has_attr(it, RESIDENT))
         || ir::find_all(op, "llvm.call").into_iter().any(|it| ir::has_attr(it, AWARE))
         || EnterOp::of_branch(op).is_some_and(|it| ir::has_attr(it.op(), RESIDENT))
+}
+
+/// Does the runtime begin to watch what the host writes?
+fn keeps(op: Op<'_>) -> bool {
+    !ir::find_all(op, "region.keep").is_empty()
 }
 
 /// A condition around accesses, and around loops of which it is known what they access.

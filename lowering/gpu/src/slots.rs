@@ -22,6 +22,10 @@ pub mod range_layout {
     pub const BYTES: i64 = 120;
 }
 
+/// A window: its first address, and how many it has.
+pub const WINDOW_BYTES: i64 = 16;
+pub const WINDOW_COUNT: i64 = 8;
+
 /// The function whose entry holds the slots.
 pub struct Slots<'c> {
     function: Op<'c>,

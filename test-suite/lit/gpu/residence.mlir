@@ -326,3 +326,40 @@ llvm.func @__raddle_aware_unknown(%n: i64) attributes {region.aware} {
   llvm.call @use(%local) {region.aware} : (!llvm.ptr) -> ()
   llvm.return
 }
+
+// -----
+
+// In a loop of blocks that launches nothing, an announcement has a window, which each way in empties.
+// CHECK-LABEL: llvm.func @prints
+// CHECK: %[[W:.*]] = llvm.alloca %{{.*}} x i64
+// CHECK: region.enter
+// CHECK: %[[COUNT:.*]] = llvm.getelementptr %[[W]][%{{.*}}]
+// CHECK-NEXT: %[[ZERO:.*]] = arith.constant 0 : i64
+// CHECK-NEXT: llvm.store %[[ZERO]], %[[COUNT]]
+// CHECK-NEXT: llvm.br ^[[LOOP:bb[0-9]+]](
+// CHECK: ^[[LOOP]]({{.*}}):
+// CHECK-NOT: llvm.store
+// CHECK: region.host_access bases(%{{.*}} : !llvm.ptr) {{.*}} windows %[[W]] : !llvm.ptr {flags = array<i64: 129>
+llvm.func @putchar(i32) -> i32
+llvm.func @prints(%p: !llvm.ptr, %n: i32) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %step = arith.constant 1 : i32
+  %ok = region.enter bases(%p : !llvm.ptr) from(%c0) to(%c8) instances %c1 items %c1 {flags = array<i64: 3>, objects = array<i64: 0>, names = ["p"], function = "f", picoseconds = 1000 : i64, resident}
+  scf.if %ok {
+    region.launch @k::@k extents(%c1, %c1, %c1) args(%p : !llvm.ptr) {ranges = array<i64: 0>}
+    region.exit
+  }
+  llvm.br ^loop(%step : i32)
+^loop(%i: i32):
+  %0 = llvm.getelementptr %p[%i] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+  %1 = llvm.load %0 : !llvm.ptr -> i32
+  %2 = llvm.call @putchar(%1) : (i32) -> i32
+  %3 = arith.addi %i, %step : i32
+  %4 = arith.cmpi slt, %3, %n : i32
+  llvm.cond_br %4, ^loop(%3 : i32), ^end
+^end:
+  llvm.return
+}
+gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index, %p: !llvm.ptr) kernel { gpu.return } }

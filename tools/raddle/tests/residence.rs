@@ -1130,3 +1130,40 @@ fn short_launches_go_where_data_is() {
     let counts = built.counts(&settings, &["1", "2", "3"]);
     assert!(counts.of("a", "d2h") >= 3, "{counts:?}");
 }
+
+const PRINTED: &str = "
+#include <stdio.h>
+static double a[400], b[400], c[400];
+__attribute__((noinline)) static void step(void) {
+  for (int i = 0; i < 400; i++) { a[i] = a[i] + i; b[i] = a[i] * 2; c[i] = a[i] - b[i]; }
+}
+static void show(const double *x, double *y) {
+  for (int i = 0; i < 400; i++) {
+    if (i % 20 == 0) printf(\"\\n\");
+    printf(\"%g \", x[i]);
+    if (y) y[i] = i;
+  }
+}
+int main(int argc, char **argv) {
+  for (int t = 0; t < 3; t++) {
+    step();
+    show(b, argc > 1 ? c : 0);
+    step();
+    show(a, 0);
+  }
+  show(c, 0);
+  return 0;
+}
+";
+
+/// A loop that prints one array asks for it, and leaves others on the device, whose newer bytes it never reaches, until the program ends (`b`). One that it writes is
+/// brought up to date once, not for each element.
+#[test]
+fn printing_an_array_leaves_the_others_where_they_are() {
+    let built = Built::program(PRINTED, &[]);
+    let counts = built.counts(&[], &[]);
+    assert_eq!(["a", "b", "c"].map(|it| counts.of(it, "d2h")), [3, 4, 1], "{counts:?}");
+    let counts = built.counts(&[], &["write"]);
+    assert_eq!((counts.of("b", "d2h"), counts.of("a", "d2h")), (4, 3), "{counts:?}");
+    assert!(counts.of("c", "d2h") <= 7, "{counts:?}");
+}
