@@ -21,6 +21,9 @@ pub const THREADS_ONLY: &str = "region.threads_only";
 /// Attribute of a `region.enter` for CPU threads: its ranges are all that its kernels touch.
 pub const BOUNDED: &str = "region.bounded";
 
+/// Attribute of a loop of one iteration, of its launch and its site: statements of the host, for a device that has their arrays just then.
+pub const SERIAL: &str = "region.serial";
+
 /// Attribute of a `region.enter`: an iteration has loops whose length only data tells.
 pub const IRREGULAR: &str = "region.irregular";
 

@@ -49,6 +49,8 @@ pub struct SiteInfo {
     pub together: bool,
     /// An iteration has loops whose length only data tells.
     pub irregular: bool,
+    /// Statements of the host, for a device that has their arrays.
+    pub serial: bool,
     /// What its launches leave on the device stays there.
     pub resident: bool,
     /// Code that was left out though there could be some.
@@ -126,6 +128,9 @@ const BOUNDED: u64 = 512;
 
 /// `RADDLE_TOGETHER`.
 const TOGETHER: u64 = 1024;
+
+/// `RADDLE_SERIAL`.
+const SERIAL: u64 = 2048;
 
 /// `RADDLE_BRINGS_LIBRARY`.
 const BRINGS_LIBRARY: u64 = 1;
@@ -214,6 +219,7 @@ impl<'l> Builder<'_, 'l> {
             (info.resident, RESIDENT),
             (info.bounded, BOUNDED),
             (info.together, TOGETHER),
+            (info.serial, SERIAL),
         ];
         let code = flags.into_iter().filter(|flag| flag.0).map(|flag| flag.1).sum();
         let [least, picoseconds, is_version] = self.gate(info.picoseconds, 0);

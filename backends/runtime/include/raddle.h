@@ -70,6 +70,7 @@ enum {
     RADDLE_RESIDENT = 256, /* the code around the site says what the host accesses (raddle_host_access), so what its launches leave on a device stays there */
     RADDLE_BOUNDED = 512, /* with RADDLE_THREADS_ONLY: the kernels touch nothing but the site's ranges; else they may follow pointers */
     RADDLE_TOGETHER = 1024, /* the kernels run several work items side by side, so that one thread is faster with them than with the loop */
+    RADDLE_SERIAL = 2048, /* statements of the host, as one work item: for a device that has their arrays, and never for CPU threads */
     RADDLE_IRREGULAR = 128, /* an iteration has loops whose length only data tells: that it was short says nothing of the next */
 };
 

@@ -32,7 +32,7 @@ use crate::signals::Undisturbed;
 use crate::stats::Nest;
 use crate::types::{
     ABI_VERSION, BOUNDED, BRINGS_LIBRARY, HAS_ATOMICS, HAS_PTX, IRREGULAR, Kernel, RESIDENT, RaddleKernel, RaddleNest,
-    RaddleRange, RaddleSite, RaddleUnit, THREADS_ONLY, TIMES_HOST, TOGETHER, text,
+    RaddleRange, RaddleSite, RaddleUnit, SERIAL, THREADS_ONLY, TIMES_HOST, TOGETHER, text,
 };
 
 const STATUS_USAGE: c_int = 2;
@@ -278,11 +278,12 @@ pub unsafe extern "C" fn raddle_enter(
     check_version(raw.version, "a site");
     start();
     let size = Size { instances, items, picoseconds: known_cost(raw.gate.picoseconds) };
-    if runtime().declines_unseen(size) {
+    let is_serial = raw.code & SERIAL != 0;
+    if if is_serial { !directory::has_data() } else { runtime().declines_unseen(size) } {
         return ON_THE_HOST;
     }
-    // Only code that says where the loop ends can be learned of.
-    let times_host = raw.code & TIMES_HOST != 0;
+    // Only code that says where the loop ends can be learned of, and nothing is of statements: what devices have differs each time.
+    let times_host = raw.code & TIMES_HOST != 0 && !is_serial;
     let known = if times_host { runtime().known_advice(site as usize, size) } else { Some(Advice::NONE) };
     let advice = known.unwrap_or_else(|| {
         inside.undisturbed();
@@ -304,6 +305,7 @@ pub unsafe extern "C" fn raddle_enter(
             is_resident: raw.code & RESIDENT != 0,
             is_irregular: raw.code & IRREGULAR != 0,
             runs_together: raw.code & TOGETHER != 0,
+            is_serial,
             left_out: LeftOut::of(raw.code),
         }
     };

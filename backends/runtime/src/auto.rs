@@ -198,6 +198,12 @@ impl Auto {
         format!("a launch would not pay: about {host:.1} us on the host, {device:.1} us on the CPU's threads")
     }
 
+    /// GPUs that are open and have code of the site, and what is known of them.
+    pub fn open(&self, wish: &Wish) -> Vec<(Arc<dyn Device>, Constants)> {
+        let able = self.gpus.iter().filter(|gpu| gpu.may_run(wish));
+        able.filter_map(|it| Some((it.device()?.clone(), it.constants()))).collect()
+    }
+
     /// The GPU that was used, for the statistics.
     pub fn opened(&self) -> Option<&Arc<dyn Device>> {
         self.gpus.iter().find_map(Gpu::device)

@@ -78,6 +78,7 @@ fn site() -> Site {
         runs_together: false,
         is_resident: false,
         is_irregular: false,
+        is_serial: false,
         left_out: LeftOut::default(),
     }
 }

@@ -20,7 +20,7 @@ use crate::intervals::Intervals;
 use crate::loose::Snapshot;
 use crate::ranges::{Range, Span};
 use crate::stats::{Copied, Direction, Stats};
-use crate::strided::{Strided, boxes};
+use crate::strided::{Strided, boxes, joined};
 use crate::trace::Since;
 
 /// Parts of an array that are further apart are copied one by one.
@@ -422,7 +422,8 @@ impl Entry {
 
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     pub fn show(&mut self, wanted: &Intervals, stats: &Stats) -> Result<(), Fatal> {
-        for (low, rows) in boxes(&self.newer.common(wanted).minus(&self.sparse)) {
+        let same = self.valid.minus(&self.sparse).minus(&self.borrowed());
+        for (low, rows) in joined(boxes(&self.newer.common(wanted).minus(&self.sparse)), &same) {
             let since = stats.now();
             let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
             self.count(stats, low, copied_out(since, "the host needs it, and the device has newer values"), moved);

@@ -23,6 +23,7 @@ use crate::learn::{Advice, Learned};
 use crate::loader;
 use crate::ranges::{Range, first_conflict};
 use crate::rows;
+use crate::serial;
 use crate::session::Session;
 use crate::stack;
 use crate::stats::Stats;
@@ -73,6 +74,8 @@ pub struct Site {
     pub is_irregular: bool,
     /// Its kernels run several work items side by side, where the sequential loop waits for each sum, or walks across rows.
     pub runs_together: bool,
+    /// Statements of the host, for a device that has their arrays.
+    pub is_serial: bool,
     pub left_out: LeftOut,
 }
 
@@ -290,6 +293,7 @@ impl Runtime {
                 Err(Fatal::Site { source_line: site.source.to_string(), error })
             }
             Err(Decline::Broken(fatal)) => Err(fatal),
+            Err(Decline::Silent(_)) if site.is_serial => Ok(None),
             Err(decline) => {
                 self.note(&site, &decline);
                 Ok(None)
@@ -320,7 +324,10 @@ impl Runtime {
             DeviceChoice::Auto => self.enough(size.picoseconds),
             _ => self.least_offloaded(size.picoseconds),
         };
-        if instances < least && !self.goes_where_data_is(size, || directory::with(|it| it.has_newer_in(&ranges))) {
+        if !site.is_serial
+            && instances < least
+            && !self.goes_where_data_is(size, || directory::with(|it| it.has_newer_in(&ranges)))
+        {
             return Err(Decline::Silent(format!("{instances} iterations are fewer than {least}")));
         }
         if site.threads_only && !self.may_be_threads() {
@@ -341,7 +348,10 @@ impl Runtime {
         if ranges.iter().any(|range| range.base == 0 && !range.is_empty()) {
             return Err(Decline::Silent("an array is a null pointer".to_owned()));
         }
-        let device = self.device(site, &ranges, size, advice)?;
+        let device = match site.is_serial {
+            true => self.device_with_data(site, &ranges, size)?,
+            false => self.device(site, &ranges, size, advice)?,
+        };
         let is_our_choice = self.config.device == DeviceChoice::Auto && device.info().kind != self.cpu.info().kind;
         let spare = is_our_choice.then(|| ranges.clone());
         let entered = match (Session::new(self, device, site.clone(), ranges, size), spare) {
@@ -510,10 +520,36 @@ impl Runtime {
         self.config.workspace
     }
 
-    fn device(&self, site: &Site, ranges: &[Range], size: Size, advice: Advice) -> Result<Arc<dyn Device>, Decline> {
+    /// Why no device but CPU threads runs the site now.
+    fn refusal(&self, site: &Site) -> Option<String> {
         let lost = self.lost.load(SeqCst).then(|| "the device was lost".to_owned());
         let refused = || lock(&self.refused).get(&site.id).cloned();
-        let refusal = lost.or_else(refused).or_else(|| self.lack_of_stack()).or_else(|| self.lack_of_loader());
+        lost.or_else(refused).or_else(|| self.lack_of_stack()).or_else(|| self.lack_of_loader())
+    }
+
+    /// The device that has arrays of statements of the host, if it is faster with them as well.
+    fn device_with_data(&self, site: &Site, ranges: &[Range], size: Size) -> Result<Arc<dyn Device>, Decline> {
+        let stays = || Decline::Silent("the host is as fast with these statements".to_owned());
+        if let Some(reason) = self.refusal(site) {
+            return Err(Decline::Silent(reason));
+        }
+        let open = match self.config.device {
+            DeviceChoice::Auto => {
+                let Site { has_ptx, has_atomics, left_out, .. } = *site;
+                let wish = Wish { work: size.work(), ranges, has_ptx, has_atomics, left_out, is_refused: false };
+                self.auto().open(&wish)
+            }
+            _ if site.left_out.has(self.config.device) => vec![],
+            _ => vec![(self.chosen()?, Constants::gpu())],
+        };
+        let is_faster = |(device, constants): &(Arc<dyn Device>, Constants)| {
+            directory::with(|it| serial::is_faster_there(it, device, constants, ranges, size.host_ns()))
+        };
+        open.into_iter().find(is_faster).map(|it| it.0).ok_or_else(stays)
+    }
+
+    fn device(&self, site: &Site, ranges: &[Range], size: Size, advice: Advice) -> Result<Arc<dyn Device>, Decline> {
+        let refusal = self.refusal(site);
         if self.config.device == DeviceChoice::Auto {
             let Site { has_ptx, has_atomics, left_out, .. } = *site;
             // A refusal was a GPU's. The CPU has none.

@@ -446,6 +446,7 @@ mod tests {
             runs_together: false,
             is_resident: false,
             is_irregular: false,
+            is_serial: false,
             left_out: LeftOut::default(),
         }
     }

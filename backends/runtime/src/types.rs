@@ -31,6 +31,7 @@ pub const IRREGULAR: u32 = 128;
 pub const RESIDENT: u32 = 256;
 pub const BOUNDED: u32 = 512;
 pub const TOGETHER: u32 = 1024;
+pub const SERIAL: u32 = 2048;
 
 /// `raddle_unit::flags`.
 pub const BRINGS_LIBRARY: u32 = 1;

@@ -14,6 +14,7 @@ pub mod outline;
 pub mod rare;
 pub mod record;
 pub mod residence;
+pub mod serial;
 pub mod sites;
 pub mod slots;
 pub mod transfers;
@@ -23,6 +24,7 @@ use raddle_dialects::{Registered, register_pass};
 /// Makes the passes known by name.
 pub fn register() -> Vec<Registered> {
     vec![
+        register_pass::<serial::Serial>(),
         register_pass::<outline::Outline>(),
         register_pass::<launch_config::LaunchConfig>(),
         register_pass::<transfers::Transfers>(),

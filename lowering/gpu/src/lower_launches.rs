@@ -36,7 +36,7 @@ use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
     BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR,
-    Inputs, KeepOp, LaunchOp, MayPayOp, RARE, RESIDENT, Range, RecallOp, THREADS_ONLY, WorkspaceOp, flags,
+    Inputs, KeepOp, LaunchOp, MayPayOp, RARE, RESIDENT, Range, RecallOp, SERIAL, THREADS_ONLY, WorkspaceOp, flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -246,7 +246,7 @@ impl<'c> Lowering<'c> {
     ) -> Result<Val<'c>, Failure> {
         let symbol = picoseconds.map_or_else(|| GATE_OF_THREADS.into(), |it| format!("{GATE_PREFIX}{it}"));
         self.declare_data(&symbol)?;
-        let is_long = may_pay(b, instances, &symbol);
+        let is_long = is_long(b, instances, &symbol);
         Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
     }
 
@@ -376,10 +376,7 @@ impl<'c> Lowering<'c> {
         for inner in branch_ops(enter) {
             self.inside(inner, &slots, &site_symbol, ranges)?;
         }
-        let is_long = may_pay(&b, enter.instances(), &site_symbol);
-        // A short launch may pay where its data is on a device.
-        let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
-        let may_pay = if has_data { b.binary("arith.ori", is_long, self.has_level(&b, NEWER)?) } else { is_long };
+        let may_pay = self.may_pay(&b, enter, &site_symbol)?;
         let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
         ir::set_attr(choice, RARE, b.unit());
         let inside = b.in_block(then);
@@ -400,6 +397,16 @@ impl<'c> Lowering<'c> {
         tell_the_end_of_the_host(enter, &answer, &site_symbol);
         ir::replace_op(enter.op(), &[taken]);
         Ok(())
+    }
+
+    /// Is the launch long enough, or may a device have its data? Statements of the host are launched for the second reason alone.
+    fn may_pay(&mut self, b: &Builder<'c>, enter: EnterOp<'c>, site: &str) -> Result<Val<'c>, Failure> {
+        if ir::has_attr(enter.op(), SERIAL) {
+            return self.has_level(b, COPIES);
+        }
+        let is_long = is_long(b, enter.instances(), site);
+        let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
+        Ok(if has_data { b.binary("arith.ori", is_long, self.has_level(b, NEWER)?) } else { is_long })
     }
 
     /// One op of the branch that is run if the runtime agrees.
@@ -486,7 +493,9 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let Some(site) = ir::lookup(self.module, &symbol) else { return Ok(symbol) };
         ir::set_attr(site, PICOSECONDS, b.i64(enter.picoseconds()));
-        for flag in [THREADS_ONLY, BOUNDED, IRREGULAR, RESIDENT].into_iter().filter(|it| ir::has_attr(enter.op(), it)) {
+        for flag in
+            [THREADS_ONLY, BOUNDED, IRREGULAR, RESIDENT, SERIAL].into_iter().filter(|it| ir::has_attr(enter.op(), it))
+        {
             ir::set_attr(site, flag, b.unit());
         }
         let launches: Vec<_> = branch_ops(enter).into_iter().filter_map(LaunchOp::cast).collect();
@@ -630,7 +639,7 @@ fn apart<'c>(b: &Builder<'c>, x: (Val<'c>, Val<'c>), y: (Val<'c>, Val<'c>)) -> V
 }
 
 /// One load and one comparison: short loops ask often. The runtime fills the gate when the program starts.
-fn may_pay<'c>(b: &Builder<'c>, instances: Val<'c>, gate: &str) -> Val<'c> {
+fn is_long<'c>(b: &Builder<'c>, instances: Val<'c>, gate: &str) -> Val<'c> {
     let least = b.llvm_load(address_of(b, gate), b.int(64), 8);
     b.cmpi(CmpI::Sge, b.index_cast(instances, b.int(64)), least)
 }

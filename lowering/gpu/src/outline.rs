@@ -31,8 +31,8 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, FileLineCol, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
-    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, THREADS_ONLY, flags,
-    nests,
+    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, SERIAL, THREADS_ONLY,
+    flags, nests,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::PolyError;
@@ -173,6 +173,10 @@ impl<'c> Nest<'c> {
                 Ok(analysis) => self.outline_loop(analysis, LoopId(number as u32), names)?,
                 Err(error) => Err(format!("analysis gave up: {error}")),
             };
+            if ir::has_attr(*op, SERIAL) {
+                // No loop of the source, and those in it run on the host as a rule.
+                continue;
+            }
             if outlined.is_ok() {
                 kernels.push(*op);
             }
@@ -203,7 +207,8 @@ impl<'c> Nest<'c> {
         if let Err(reason) = self.may_run_on_device(id) {
             return Ok(Err(reason));
         }
-        if let Some(reason) = too_short(&self.found, analysis, id) {
+        let is_serial = ir::has_attr(op, SERIAL);
+        if let Some(reason) = too_short(&self.found, analysis, id).filter(|_| !is_serial) {
             return Ok(Err(reason));
         }
         // Everything is built before it is known whether all of it can be; what declined leaves only dead index arithmetic.
@@ -226,6 +231,9 @@ impl<'c> Nest<'c> {
         let instances = ranges::instances(&b, &self.found, analysis, id);
         let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
         let threads_only = self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far);
+        if let Some(reason) = threads_only.filter(|_| is_serial) {
+            return Ok(Err(reason.into()));
+        }
         // Of a version for CPU threads, the other version says whether devices run it.
         let of_version = || ir::str_attr(op, THREADS_ONLY);
         let original = original(op);
@@ -393,9 +401,8 @@ impl<'c> Nest<'c> {
         }
         let enter = EnterOp::build(&b, self.nest.function(), &list, work);
         ir::set_attr(enter.op(), "region.source", StringAttribute::new(b.context(), &record::source_line(op)).into());
-        if cost::is_irregular(op) {
-            ir::set_attr(enter.op(), IRREGULAR, b.unit());
-        }
+        let marks = [(IRREGULAR, cost::is_irregular(op)), (SERIAL, ir::has_attr(op, SERIAL))];
+        marks.iter().filter(|it| it.1).for_each(|it| ir::set_attr(enter.op(), it.0, b.unit()));
         let (_, then, other) = b.scf_if(enter.taken(), &[], true);
         let inside = b.before_terminator(then);
         let one = inside.constant_index(1);

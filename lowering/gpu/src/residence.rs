@@ -144,7 +144,8 @@ impl<'c> Function<'c> {
             }
             done.extend(cycle);
         }
-        let cycles = graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it) && !keeps(it)));
+        let cycles =
+            graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it) && !keeps(it)));
         let in_loop: HashSet<usize> = cycles.iter().flatten().copied().collect();
         for (number, block) in graph.blocks.iter().enumerate() {
             if !done.contains(&number) {

@@ -22,7 +22,8 @@ pub const ANALYZE: &str = "region-single,\
     region-parallelize"; // Tiles keep the order of sums, which `region-reduce` changes. Atomic updates are the last resort. Marks are for the loops as they finally are.
 
 /// Kernels, launches and copies, from marked loops. Extents that are constants are so only after clean-up.
-pub const MAP: &str = "gpu-outline{host=true},\
+pub const MAP: &str = "gpu-serial,\
+    gpu-outline{host=true},\
     canonicalize,\
     region-promote,\
     gpu-launch-config,\
@@ -34,9 +35,11 @@ pub const MAP: &str = "gpu-outline{host=true},\
 pub fn map(transfers: Scheme) -> String {
     match transfers {
         Scheme::Optimized => MAP.into(),
-        Scheme::Naive => {
-            MAP.replacen("gpu-outline{host=true}", "gpu-outline", 1).replacen("scheme=optimized", "scheme=naive", 1)
-        }
+        Scheme::Naive => MAP.replacen("gpu-serial,gpu-outline{host=true}", "gpu-outline", 1).replacen(
+            "scheme=optimized",
+            "scheme=naive",
+            1,
+        ),
     }
 }
 

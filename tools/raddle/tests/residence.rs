@@ -1167,3 +1167,72 @@ fn printing_an_array_leaves_the_others_where_they_are() {
     assert_eq!((counts.of("b", "d2h"), counts.of("a", "d2h")), (4, 3), "{counts:?}");
     assert!(counts.of("c", "d2h") <= 7, "{counts:?}");
 }
+
+const GRAM_SCHMIDT: &str = "
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+static double A[60][60], R[60][60], Q[60][60];
+__attribute__((noinline)) static void kernel_gramschmidt(int m, int n) {
+  for (int k = 0; k < n; k++) {
+    double norm = 0;
+    for (int i = 0; i < m; i++) norm += A[i][k] * A[i][k];
+    R[k][k] = sqrt(norm);
+    for (int i = 0; i < m; i++) Q[i][k] = A[i][k] / R[k][k];
+    for (int j = k + 1; j < n; j++) {
+      R[k][j] = 0;
+      for (int i = 0; i < m; i++) R[k][j] += Q[i][k] * A[i][j];
+      for (int i = 0; i < m; i++) A[i][j] -= Q[i][k] * R[k][j];
+    }
+  }
+}
+int main(int argc, char **argv) {
+  int m = atoi(argv[1]), n = atoi(argv[2]);
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) { A[i][j] = (i * j + i) % 11 + (i == j) * 20; R[i][j] = Q[i][j] = 0; }
+  kernel_gramschmidt(m, n);
+  for (int i = 0; i < m; i++)
+    for (int j = 0; j < n; j++) printf(\"%.17g %.17g \", R[i][j], Q[i][j]);
+  return 0;
+}
+";
+
+/// Statements between launches are launches of one work item where the device has their arrays, so a loop's copies do not depend on its length;
+/// on the host they are two for each iteration.
+#[test]
+fn statements_go_where_data_is_f15() {
+    let built = Built::program(GRAM_SCHMIDT, &["--offload-only", "kernel_.*"]);
+    let [short, long] = ["20", "40"].map(|n| built.counts(&[], &["40", n]));
+    assert_eq!((short.to_device, short.to_host), (long.to_device, long.to_host), "{short:?} {long:?}");
+    assert!(long.to_device <= 2 && long.to_host <= 3, "{long:?}");
+    let everywhere = Built::program(GRAM_SCHMIDT, &[]).counts(&[], &["40", "40"]);
+    assert!(everywhere.to_device == 0 && everywhere.to_host <= 3, "{everywhere:?}");
+}
+
+const LONG_STATEMENTS: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+static double a[20000], s[4];
+__attribute__((noinline)) static void kernel(int n, int steps) {
+  for (int t = 0; t < steps; t++) {
+    for (int i = 0; i < n; i++) a[i] = a[i] * 0.5 + i;
+    for (int i = 1; i < n; i++) a[i] = a[i - 1] * 0.25 + a[i];
+  }
+}
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]);
+  kernel(n, 5);
+  for (int i = 0; i < n; i++) printf(\"%.17g \", a[i]);
+  return 0;
+}
+";
+
+/// One work item takes long: many iterations are the host's, whatever is copied for them.
+#[test]
+fn long_statements_stay_where_they_are_f15() {
+    let built = Built::program(LONG_STATEMENTS, &["--offload-only", "kernel"]);
+    let short = built.counts(&[], &["100"]);
+    assert_eq!((short.to_device, short.to_host), (1, 1), "{short:?}");
+    let long = built.counts(&[], &["20000"]);
+    assert!(long.to_device >= 5 && long.to_host >= 5, "{long:?}");
+}

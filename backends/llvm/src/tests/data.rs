@@ -100,6 +100,7 @@ fn data() -> StaticData {
             bounded: false,
             together: true,
             irregular: true,
+            serial: true,
             resident: true,
             left_out: LeftOut::default(),
             picoseconds: 250,

@@ -9,7 +9,7 @@ use melior::ir::operation::OperationLike;
 use melior::ir::{Attribute, Module};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::Mapping;
-use raddle_dialects::region::{AWARE, BOUNDED, IRREGULAR, MathOp, Promise, RESIDENT, THREADS_ONLY};
+use raddle_dialects::region::{AWARE, BOUNDED, IRREGULAR, MathOp, Promise, RESIDENT, SERIAL, THREADS_ONLY};
 use raddle_dialects::{Op, ir};
 use raddle_gpu::{lower_launches, record};
 use raddle_llvm::{Gate, KernelInfo, LeftOut, LlvmContext, NestInfo, PTX_ARCHITECTURE, SiteInfo, StaticData};
@@ -207,6 +207,7 @@ fn sites(module: &Module<'_>, left_out: LeftOut) -> Vec<SiteInfo> {
                 bounded: ir::has_attr(global, BOUNDED),
                 together: runs_together(module, global),
                 irregular: ir::has_attr(global, IRREGULAR),
+                serial: ir::has_attr(global, SERIAL),
                 resident: ir::has_attr(global, RESIDENT),
                 left_out: if threads_only { LeftOut::default() } else { left_out },
                 picoseconds: ir::i64_attr(global, lower_launches::PICOSECONDS)?.try_into().unwrap_or(u32::MAX),
