@@ -338,10 +338,11 @@ impl Directory {
             in_vain = in_vain.map(|it| it + touched.count());
             let wanted = entry.newer.common(&touched).bytes();
             if wanted > 0 {
-                let newer = entry.newer.bytes();
+                let arrays = entry.arrays_around(&hull);
+                let newer = entry.newer.within(&arrays).bytes();
                 let is_small = newer <= COPY_NS * BYTES_PER_NS || wanted > newer / 2;
                 if is_small || entry.peeks >= MOST_PEEKS || range.is_one_of_many() {
-                    entry.write_back(stats)?;
+                    entry.write_back_of(arrays, stats)?;
                 } else {
                     entry.show(&touched, stats)?;
                     entry.peeks += 1;
@@ -350,8 +351,10 @@ impl Directory {
             }
             if is_lost && !entry.valid.common(&touched).is_empty() {
                 entry.peeks += 1;
-                let is_all = range.is_one_of_many() && entry.peeks > MOST_PEEKS && entry.newer.is_empty();
-                entry.forget(&if is_all { Intervals::ascending([entry.span.clone()]) } else { touched });
+                let arrays = entry.arrays_around(&hull);
+                let may_go = range.is_one_of_many() && entry.peeks > MOST_PEEKS;
+                let is_all = may_go && !entry.newer.overlaps(&arrays);
+                entry.forget(&if is_all { Intervals::ascending([arrays]) } else { touched });
                 in_vain = None;
             }
         }

@@ -159,6 +159,17 @@ impl Entry {
         before.map_or("", |(_, name)| name)
     }
 
+    /// The arrays in `bytes`, and what of the entry lies between them and the next ones.
+    pub fn arrays_around(&self, bytes: &Bytes<usize>) -> Bytes<usize> {
+        let is_other = |at: usize| move |it: &(&usize, &Arc<str>)| **it.1 != *self.name(at);
+        let (first, last) = (bytes.start, bytes.end.saturating_sub(1).max(bytes.start));
+        let before = self.names.range(..=first).rev().find(is_other(first)).map(|it| *it.0);
+        let after_before = before.and_then(|it| self.names.range(it + 1..).next()).map(|it| *it.0);
+        let start = after_before.filter(|it| *it <= first).unwrap_or(self.span.start);
+        let next = self.names.range(last + 1..).find(is_other(last)).map(|it| *it.0);
+        start..next.unwrap_or(self.span.end)
+    }
+
     /// A site is going to use it for those of its ranges that lie here.
     pub fn used_by(&mut self, ranges: &[Range], source: &str, now: u64) {
         if self.is_hosts() {
@@ -413,10 +424,14 @@ impl Entry {
 
     /// The host gets all that it has not got.
     pub fn write_back(&mut self, stats: &Stats) -> Result<(), Fatal> {
-        self.show(&Intervals::ascending([self.span.clone()]), stats)?;
-        self.newer = Intervals::default();
-        self.sparse = Intervals::default();
-        self.written = Recent::default();
+        self.write_back_of(self.span.clone(), stats)
+    }
+
+    /// The same, of some bytes.
+    pub fn write_back_of(&mut self, bytes: Bytes<usize>, stats: &Stats) -> Result<(), Fatal> {
+        let bytes = Intervals::ascending([bytes]);
+        self.show(&bytes, stats)?;
+        self.has_got(&bytes);
         Ok(())
     }
 

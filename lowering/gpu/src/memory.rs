@@ -10,7 +10,7 @@ use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{DEFINED, FREES_ONLY};
 
 /// Functions of the C standard, whose names no program may give to others, that touch no array of the program but through pointers that
-/// they are given, and hand nothing to other threads. A constant string is no array that changes.
+/// they are given, and hand nothing to other threads. So are those of <math.h>. A constant string is no array that changes.
 const HARMLESS: &[&str] = &[
     "abs",
     "aligned_alloc",
@@ -172,7 +172,8 @@ impl<'c> Memory<'c> {
         let is_null = |it: Val<'c>| ir::defining_op(it).is_some_and(|it| ir::is(it, "llvm.mlir.zero"));
         let harmless =
             |(at, it): (usize, Val<'c>)| !is_pointer(it) || is_stream(at) || is_null(it) || self.is_constant(it);
-        let is_harmless = HARMLESS.contains(&callee) && arguments.into_iter().enumerate().all(harmless);
+        let is_known = HARMLESS.contains(&callee) || raddle_math::find(callee).is_some();
+        let is_harmless = is_known && arguments.into_iter().enumerate().all(harmless);
         if is_harmless { Effect::None } else { Effect::Everything }
     }
 

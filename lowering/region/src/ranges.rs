@@ -182,12 +182,13 @@ impl<'c> Scope<'_, 'c> {
         bits |= if written { flags::WRITE } else { 0 };
         let is_dense = self.is_dense(view, &box_.dims);
         let has_dims = !box_.is_ends && (1..=BOX_DIMS).contains(&view.strides.len());
-        let is_box = has_dims && !loose && !is_dense && view.input.is_some();
+        let is_box = has_dims && !loose && !is_dense;
         let rows = if is_box { self.rows(view, &box_.dims) } else { vec![] };
         bits |= if overwritten && !loose && (is_dense || is_box) { flags::OVERWRITTEN } else { 0 };
         bits |= if loose { flags::LOOSE } else { 0 };
         bits |= if loose && !may_end_outside { flags::THERE } else { 0 };
         let bits = if view.input.is_none() { self.workspace_flags(view, bits) } else { bits };
+        let rows = if bits == flags::OVERWRITTEN { vec![] } else { rows };
         let around =
             if loose || view.input.is_none() || view.is_inspected() { None } else { self.around(array, storage, view) };
         let range =
