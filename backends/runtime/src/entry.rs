@@ -55,6 +55,8 @@ pub struct Entry {
     snapshots: BTreeMap<usize, Snapshot>,
     /// How often the host got a part of what is newer, since a kernel wrote last.
     pub peeks: u32,
+    /// What loops access all in all was copied in here, as far as it was missing.
+    brought: Intervals,
     /// Parts were once copied in with what lies between them.
     was_joined: bool,
     /// Sites that use it now.
@@ -113,6 +115,7 @@ impl Entry {
             image: Vec::new(),
             snapshots: BTreeMap::new(),
             peeks: 0,
+            brought: Intervals::default(),
             was_joined: false,
             pins: 0,
             is_private: false,
@@ -201,9 +204,16 @@ impl Entry {
         if range.has_overwritten_box() || is_there {
             return Ok(());
         }
-        let first = range.around.map(|it| it.0..it.1);
-        let first = first.filter(|it| !self.is_private && self.contains(it) && !self.valid.overlaps(it));
-        let wanted = first.map_or_else(|| range.set(), |all| Intervals::ascending([all]));
+        let own = range.set();
+        let first = range.around.map(|it| it.0..it.1).filter(|it| !self.is_private && self.contains(it));
+        let first = first.filter(|it| !self.brought.contains(it) && !own.minus(&self.valid).is_empty());
+        let wanted = match first {
+            Some(all) => {
+                self.brought.insert(all.clone());
+                Intervals::ascending([all])
+            }
+            None => own,
+        };
         if self.is_private {
             // The host may have written them since: nobody says so.
             self.valid.remove_all(&wanted);
@@ -310,6 +320,28 @@ impl Entry {
     fn bring(&self, low: usize, rows: Strided) -> Result<usize, DeviceError> {
         // SAFETY: the rows are memory of the program, and the buffer mirrors the span.
         unsafe { self.device.copy_out(&self.buffer, low - self.span.start, low as *mut u8, rows) }
+    }
+
+    /// The same, of rows that have more than `parts` in them: the rest of the host's memory stays as it is.
+    fn bring_parts(&self, low: usize, rows: Strided, parts: &Intervals) -> Result<usize, DeviceError> {
+        let hull = low..low + rows.hull();
+        if !rows.is_whole() || parts.contains(&hull) {
+            return self.bring(low, rows);
+        }
+        if self.device.is_for_checks() {
+            // It looks at each byte that the program gets, and nobody has written the others.
+            parts.within(&hull).iter().try_for_each(|it| self.bring(it.start, Strided::whole(it.len())).map(drop))?;
+            return Ok(hull.len());
+        }
+        let mut all = vec![0u8; hull.len()];
+        // SAFETY: `all` has as many bytes.
+        let moved = unsafe { self.device.copy_out(&self.buffer, low - self.span.start, all.as_mut_ptr(), rows) }?;
+        for part in parts.within(&hull).iter() {
+            let from = &all[part.start - low..part.end - low];
+            // SAFETY: the part is memory of the program.
+            unsafe { std::ptr::copy_nonoverlapping(from.as_ptr(), part.start as *mut u8, part.len()) };
+        }
+        Ok(moved)
     }
 
     /// The host has these bytes.
@@ -437,10 +469,10 @@ impl Entry {
 
     /// The host gets what it has not got of these bytes, which count as newer still: one copy of all is better than two beside a small one.
     pub fn show(&mut self, wanted: &Intervals, stats: &Stats) -> Result<(), Fatal> {
-        let same = self.valid.minus(&self.sparse).minus(&self.borrowed());
-        for (low, rows) in joined(boxes(&self.newer.common(wanted).minus(&self.sparse)), &same) {
+        let parts = self.newer.common(wanted).minus(&self.sparse);
+        for (low, rows) in joined(boxes(&parts)) {
             let since = stats.now();
-            let moved = self.bring(low, rows).map_err(|error| self.transfer_error(low, error))?;
+            let moved = self.bring_parts(low, rows, &parts).map_err(|error| self.transfer_error(low, error))?;
             self.count(stats, low, copied_out(since, "the host needs it, and the device has newer values"), moved);
         }
         for part in self.sparse.common(wanted).iter() {

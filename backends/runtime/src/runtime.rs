@@ -153,6 +153,8 @@ pub struct Runtime {
     refused: Mutex<HashMap<usize, String>>,
     /// Sites with kernels that a driver may stop.
     halfway: Mutex<HashSet<usize>>,
+    /// What statements of the host have missed.
+    missed: Mutex<serial::Missed>,
     said: Mutex<HashSet<String>>,
     forked: Forked,
 }
@@ -203,6 +205,7 @@ impl Runtime {
             lost: AtomicBool::new(false),
             refused: Mutex::default(),
             halfway: Mutex::default(),
+            missed: Mutex::default(),
             said: Mutex::default(),
             forked: Forked::default(),
         }
@@ -542,10 +545,11 @@ impl Runtime {
             _ if site.left_out.has(self.config.device) => vec![],
             _ => vec![(self.chosen()?, Constants::gpu())],
         };
-        let is_faster = |(device, constants): &(Arc<dyn Device>, Constants)| {
-            directory::with(|it| serial::is_faster_there(it, device, constants, ranges, size.host_ns()))
+        let goes = |(device, constants): &(Arc<dyn Device>, Constants)| {
+            let gain = directory::with(|it| serial::gain(it, device, constants, ranges, size.host_ns()));
+            gain.is_some_and(|it| lock(&self.missed).goes(site.id, it))
         };
-        open.into_iter().find(is_faster).map(|it| it.0).ok_or_else(stays)
+        open.into_iter().find(goes).map(|it| it.0).ok_or_else(stays)
     }
 
     fn device(&self, site: &Site, ranges: &[Range], size: Size, advice: Advice) -> Result<Arc<dyn Device>, Decline> {

@@ -3,11 +3,15 @@
 //!
 //! ```text
 //!     host      compute + a copy for each array that is newer on the device + one for each that the device has and the statements change
-//!     device    launch + compute * ONE_ITEM + a copy for each array that the device has not + one for each that comes back for them alone
+//!     device    launch + compute * ONE_ITEM, and once a copy for each array that the device has not, and one for each that comes back for them alone
 //! ```
+//!
+//! Statements in a loop run again, and what is copied once stays: the device gets them when they have missed that time on the host. So nobody
+//! loses more than twice what it takes.
 //!
 //! Source: Par4All thesis 3.7, which says what decides and gives no formula.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use crate::cost::Constants;
@@ -55,22 +59,51 @@ fn copy_ns(bytes: usize, device: &Constants, bandwidth: f64) -> f64 {
     if bytes == 0 { 0. } else { device.copy_ns + bytes as f64 / bandwidth }
 }
 
-/// Is the device's way shorter, for statements that take the host `host_ns` without copies?
-pub fn is_faster_there(
+/// What the device's way wins and costs, in nanoseconds.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gain {
+    /// Each time; negative if it is the host's way that wins.
+    each: f64,
+    /// Once: copies that the next time needs no more.
+    once: f64,
+}
+
+/// For statements that take the host `host_ns` without copies; `None` on a device that is the host.
+pub fn gain(
     directory: &Directory,
     device: &Arc<dyn Device>,
     constants: &Constants,
     ranges: &[Range],
     host_ns: f64,
-) -> bool {
+) -> Option<Gain> {
     let parts = ranges.iter().filter(|it| !it.stays_on_host()).map(|it| Part::of(directory, device, it));
-    !device.is_host() && is_faster(&parts.collect::<Vec<_>>(), constants, host_ns)
+    (!device.is_host()).then(|| gain_of(&parts.collect::<Vec<_>>(), constants, host_ns))
 }
 
-fn is_faster(parts: &[Part], constants: &Constants, host_ns: f64) -> bool {
-    let host: f64 = parts.iter().map(|it| it.host_ns(constants)).sum();
-    let there: f64 = parts.iter().map(|it| it.device_ns(constants)).sum();
-    host_ns + host > constants.launch_ns + ONE_ITEM * host_ns + there
+fn gain_of(parts: &[Part], constants: &Constants, host_ns: f64) -> Gain {
+    let host = host_ns + parts.iter().map(|it| it.host_ns(constants)).sum::<f64>();
+    let once = parts.iter().map(|it| it.device_ns(constants)).sum();
+    Gain { each: host - constants.launch_ns - ONE_ITEM * host_ns, once }
+}
+
+/// What statements have missed on the host so far, by their site.
+#[derive(Debug, Default)]
+pub struct Missed(HashMap<usize, f64>);
+
+impl Missed {
+    /// Is it time for the device's way? As soon as waiting has cost as much as it costs once.
+    pub fn goes(&mut self, site: usize, gain: Gain) -> bool {
+        if gain.each <= 0. {
+            return false;
+        }
+        let missed = self.0.entry(site).or_default();
+        *missed += gain.each;
+        let goes = *missed > gain.once;
+        if goes {
+            *missed = 0.;
+        }
+        goes
+    }
 }
 
 #[cfg(test)]
@@ -80,29 +113,41 @@ mod tests {
     /// Eight bytes that the device has written last.
     const THERE: Part = Part { touched: 8, valid: 8, newer: 8, is_read: true, is_written: false };
 
+    fn goes_at_once(parts: &[Part], host_ns: f64) -> bool {
+        Missed::default().goes(1, gain_of(parts, &Constants::gpu(), host_ns))
+    }
+
     #[test]
     fn what_the_device_has_decides_f15() {
-        let gpu = Constants::gpu();
         let changed = Part { is_written: true, ..THERE };
-        assert!(is_faster(&[changed], &gpu, 10.), "out and in again");
-        assert!(!is_faster(&[THERE], &gpu, 10.), "out, which takes as long as a launch");
-        assert!(is_faster(&[THERE, THERE], &gpu, 10.));
+        assert!(goes_at_once(&[changed], 10.), "out and in again");
+        assert!(!goes_at_once(&[THERE], 10.), "out, which takes as long as a launch");
+        assert!(goes_at_once(&[THERE, THERE], 10.));
         let only_the_hosts = Part { valid: 0, newer: 0, ..changed };
-        assert!(!is_faster(&[only_the_hosts], &gpu, 10.));
-        assert!(
-            !is_faster(&[THERE, Part { is_read: false, ..only_the_hosts }], &gpu, 10.),
-            "what it computes is for the host"
-        );
+        assert!(!goes_at_once(&[only_the_hosts], 10.));
+        let result = Part { is_read: false, ..only_the_hosts };
+        assert!(!goes_at_once(&[THERE, result], 10.), "what it computes is for the host");
         let same_on_both = Part { newer: 0, ..THERE };
-        assert!(!is_faster(&[same_on_both], &gpu, 10.), "the host has it");
+        assert!(!goes_at_once(&[same_on_both], 10.), "the host has it");
     }
 
     #[test]
     fn long_statements_stay_on_the_host_f15() {
-        let gpu = Constants::gpu();
         let changed = Part { is_written: true, ..THERE };
-        assert!(!is_faster(&[changed], &gpu, 1e6), "a million iterations");
+        assert!(!goes_at_once(&[changed], 1e6), "a million iterations");
         let large = Part { touched: 1 << 26, valid: 1 << 26, newer: 1 << 26, ..changed };
-        assert!(is_faster(&[large], &gpu, 1e5), "but copies may be longer");
+        assert!(goes_at_once(&[large], 1e5), "but copies may be longer");
+    }
+
+    #[test]
+    fn what_is_missed_adds_up_f15() {
+        let (gpu, changed) = (Constants::gpu(), Part { is_written: true, ..THERE });
+        let others = [Part { valid: 0, newer: 0, ..changed }; 2];
+        let gain = gain_of(&[&[changed], &others[..]].concat(), &gpu, 10.);
+        let mut missed = Missed::default();
+        let first = (1..10).find(|_| missed.goes(1, gain)).unwrap();
+        assert!(first > 1 && (first as f64) < 1. + gain.once / gain.each + 1.);
+        assert!(!missed.goes(1, gain), "from the beginning");
+        assert!((0..100).all(|_| !missed.goes(2, Gain { each: -1., once: 0. })));
     }
 }

@@ -1209,6 +1209,48 @@ fn statements_go_where_data_is_f15() {
     assert!(everywhere.to_device == 0 && everywhere.to_host <= 3, "{everywhere:?}");
 }
 
+const DURBIN: &str = "
+#include <stdio.h>
+#include <stdlib.h>
+#define N 60
+static double y[N][N], sum[N][N], alpha[N], beta[N], r[N], out[N];
+__attribute__((noinline)) static void kernel_durbin(int n) {
+  y[0][0] = r[0];
+  beta[0] = 1;
+  alpha[0] = r[0];
+  for (int k = 1; k < n; k++) {
+    beta[k] = beta[k - 1] - alpha[k - 1] * alpha[k - 1] * beta[k - 1];
+    sum[0][k] = r[k];
+    for (int i = 0; i <= k - 1; i++) sum[i + 1][k] = sum[i][k] + r[k - i - 1] * y[i][k - 1];
+    alpha[k] = -sum[k][k] * beta[k];
+    for (int i = 0; i <= k - 1; i++) y[i][k] = y[i][k - 1] + alpha[k] * y[k - i - 1][k - 1];
+    y[k][k] = alpha[k];
+  }
+  for (int i = 0; i < n; i++) out[i] = y[i][n - 1];
+}
+int main(int argc, char **argv) {
+  int n = atoi(argv[1]);
+  for (int i = 0; i < n; i++) {
+    r[i] = 1.0 / (i + 2);
+    alpha[i] = beta[i] = out[i] = 0;
+    for (int j = 0; j < n; j++) y[i][j] = sum[i][j] = 0;
+  }
+  kernel_durbin(n);
+  for (int i = 0; i < n; i++) printf(\"%.17g \", out[i]);
+  return 0;
+}
+";
+
+/// What is on the host at first goes to the device when waiting has cost as much as its copies. From then on nothing is copied: 3 n + 4 copies
+/// without such launches.
+#[test]
+fn statements_follow_their_data_a2_32() {
+    let built = Built::program(DURBIN, &["--offload-only", "kernel_.*"]);
+    let [short, long] = ["30", "60"].map(|n| built.counts(&[], &[n]));
+    assert_eq!((short.to_device, short.to_host), (long.to_device, long.to_host), "{short:?} {long:?}");
+    assert!(long.to_device + long.to_host < 40, "{long:?}");
+}
+
 const LONG_STATEMENTS: &str = "
 #include <stdio.h>
 #include <stdlib.h>
