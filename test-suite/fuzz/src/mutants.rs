@@ -53,6 +53,11 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PLACES.iter().flat_map(|place| place.mutants).map(|(name, _)| *name).filter(|name| !name.is_empty())
 }
 
+/// Those that programs of this crate may show.
+pub fn shown_here() -> impl Iterator<Item = &'static str> {
+    names().filter(|it| !it.starts_with(places::OF_RESIDENCE))
+}
+
 /// Plants all errors into the sources under `tree`.
 pub fn plant(tree: &Path) -> Result<()> {
     for place in PLACES {

@@ -26,10 +26,20 @@ const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
 const FORWARD: &str = "lowering/region/src/forward.rs";
 const REGISTERS: &str = "lowering/poly/src/schedule/registers.rs";
 const CODE: &str = "lowering/poly/src/schedule/code.rs";
+const RESIDENCE: &str = "lowering/gpu/src/residence.rs";
+const MEMORY: &str = "lowering/gpu/src/memory.rs";
+const SERIAL: &str = "lowering/gpu/src/serial.rs";
+const ENTRY: &str = "backends/runtime/src/entry.rs";
+const DIRECTORY: &str = "backends/runtime/src/directory.rs";
+const DEVICE_RANGES: &str = "backends/runtime/src/ranges.rs";
+const KEPT: &str = "backends/runtime/src/kept.rs";
 
 /// Files of which nothing runs but in versions in tiles.
 pub const OF_TILES: &[&str] =
     &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+
+/// Errors in what is said and known of data on devices: the programs of `tools/raddle/tests/residence_random.rs` show them.
+pub const OF_RESIDENCE: &str = "residence: ";
 
 pub const PLACES: &[Place] = &[
     Place {
@@ -412,5 +422,125 @@ pub const PLACES: &[Place] = &[
         file: CODE,
         text: "Comparison::Le => Ok(«one_more(*right)»),",
         mutants: &[("loops of a schedule end before their last value", "*right")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "empty_windows(&Builder::before(end), windows, «ranges.len()»);",
+        mutants: &[("residence: windows are kept when a loop begins", "0")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "let bits = if «it.writes» { flags::READ",
+        mutants: &[("residence: writes are announced as reads", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "_ if launches(op) => «true»,",
+        mutants: &[("residence: nothing is announced behind a launch", "resident")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "None => objects.push(Object { base, bytes, writes: «*writes» }),",
+        mutants: &[("residence: loops of blocks only read", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "let (lo, hi) = (b.constant_index(0), b.constant_index(«it.bytes»));",
+        mutants: &[("residence: half of an object is announced", "it.bytes / 2")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "if «!ir::has_attr(self.op, AWARE)» || own.iter()",
+        mutants: &[("residence: a function returns to anybody with data on devices", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "for (pointer, bytes) in own.iter().filter(|it| «it.1.is_some()») {",
+        mutants: &[("residence: the end of a variable is not said", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "let inner = State::resident(state.resident || «is_loop»);",
+        mutants: &[("residence: loops begin as what is before them", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "ir::entry_block(op, 1).filter(|_| «state.resident»)",
+        mutants: &[("residence: the loop beside a launch announces nothing", "false")],
+    },
+    Place {
+        file: RESIDENCE,
+        text: "flags::OVERWRITTEN) != 0 { «flags::WRITE» } else { 0 };",
+        mutants: &[("residence: loops of the host write nothing", "0")],
+    },
+    Place {
+        file: MEMORY,
+        text: "if is_harmless { Effect::None } else { «Effect::Everything» }",
+        mutants: &[("residence: calls touch nothing", "Effect::None")],
+    },
+    Place {
+        file: MEMORY,
+        text: "            _ => «Use::Anybody»,\n        };\n        all",
+        mutants: &[("residence: variables whose address is passed are nobody else's", "Use::Own")],
+    },
+    Place {
+        file: LAUNCHES,
+        text: "b.cmpi(CmpI::Uge, distance, «at(window + WINDOW_COUNT)»)",
+        mutants: &[("residence: windows are endless once they are known", "b.constant_int(b.int(64), i64::MAX)")],
+    },
+    Place {
+        file: LAUNCHES,
+        text: "() if only_reads => «NEWER»,",
+        mutants: &[("residence: reads are never told", "NEWER + 1")],
+    },
+    Place {
+        file: LAUNCHES,
+        text: "            () => «COPIES»,\n",
+        mutants: &[("residence: writes are told where something is newer", "NEWER")],
+    },
+    Place {
+        file: SERIAL,
+        text: "storage.views.iter().all(|it| «!it.live_out»)",
+        mutants: &[("residence: variables that are wanted behind are a kernel's own", "true")],
+    },
+    Place {
+        file: SERIAL,
+        text: "(is_own && «is_written_first» && users",
+        mutants: &[("residence: variables that are read first are a kernel's own", "true")],
+    },
+    Place {
+        file: ENTRY,
+        text: "self.newer.insert_all(«&set»);",
+        mutants: &[("residence: what kernels write is not newer", "&Intervals::default()")],
+    },
+    Place {
+        file: ENTRY,
+        text: "(«self.valid.contains(&hull)» || self.there.has(range))",
+        mutants: &[("residence: a part that is there is all", "self.valid.overlaps(&hull)")],
+    },
+    Place {
+        file: DIRECTORY,
+        text: "let is_lost = range.is_written() && «entry.valid.overlaps(&hull)»;",
+        mutants: &[("residence: what the host writes is not forgotten", "false")],
+    },
+    Place {
+        file: DIRECTORY,
+        text: "let free = if «range.is_written()» {",
+        mutants: &[("residence: windows of writes look at what is newer", "false")],
+    },
+    Place {
+        file: DIRECTORY,
+        text: "count: («last + 1»).saturating_sub(gap.start)",
+        mutants: &[("residence: windows reach behind their end", "last + 1 + hull.len()")],
+    },
+    Place {
+        file: DEVICE_RANGES,
+        text: "self.flags & ROWS != 0 && «self.is_overwritten()»",
+        mutants: &[("residence: boxes that are written are overwritten", "self.is_written()")],
+    },
+    Place {
+        file: KEPT,
+        text: "it.start.max(bytes.start) < «it.end.min(bytes.end)»;",
+        mutants: &[("residence: what was found in a list stays when it changes", "it.start")],
     },
 ];
