@@ -7,8 +7,8 @@ compares what they print with clang's program. A transfer is one array, one box,
 
 Prints a table of copies in + copies out beside what is least, and what PPCG would make: each array that the kernel touches once each way, as far
 as it is read or written. The least numbers are in transfers.csv, by hand: with all nests, the arrays that are printed come out and nothing goes in;
-with kernels alone, each array goes in whose values the kernel reads or leaves, and each comes out that is printed and was written. Loops that stay
-on the host may need less. A star marks what is more than that.
+with kernels alone, each array goes in whose values the kernel reads or leaves, and each comes out that is printed and was written. heat-3d never frees
+its second array, which comes out for whatever runs after 'main'. Loops that stay on the host may need less. A star marks what is more than that.
 
 Exit status: 0 if all arrays are equal and no program has a star. SIZE is MINI. Raddle's binary is $RADDLE, or target/release/raddle.
 """

@@ -176,6 +176,29 @@ mod tests {
         assert!(gpu.gain_ns(often, traffic) > 0., "each number is used a thousand times");
     }
 
+    /// The thesis' numbers for 128^3 particles (3.5): 12 bytes of each go in at 5.6 GB/s and 4 come out at 6.2, in 4.5 and 1.4 ms.
+    /// Its kernel takes 37 ms on the host and 0.37 ms on the device.
+    #[test]
+    fn copies_take_what_the_bus_was_measured_to_f38() {
+        let board =
+            Constants { to_device: 5.6, to_host: 6.2, copy_ns: 0., bandwidth: 150., speedup: 100., ..Constants::gpu() };
+        let particles = 128. * 128. * 128.;
+        let there = Traffic { touched: 16. * particles, ..Traffic::default() };
+        let (one_way, back) =
+            (Traffic { to_device: 12. * particles, ..there }, Traffic { to_host: 4. * particles, ..there });
+        let both = Traffic { to_host: back.to_host, ..one_way };
+        let kernel = |ms: f64| work(particles, ms * 1e9 / particles);
+        let rounded = |traffic| {
+            let copies = board.device_ns(kernel(37.), traffic) - board.device_ns(kernel(37.), there);
+            (copies / 1e5).round() / 10.
+        };
+        assert_eq!((rounded(one_way), rounded(back), rounded(both)), (4.5, 1.4, 5.8));
+        // A loop must take longer than its launch with copies and a margin, 6.7 ms; without copies, 0.3 ms.
+        let pays = |ms: f64, traffic| board.gain_ns(kernel(ms), traffic) > 0.;
+        assert_eq!([1., 4., 6., 7., 10., 37.].map(|ms| pays(ms, both)), [false, false, false, true, true, true]);
+        assert!([1., 4., 6.].iter().all(|ms| pays(*ms, there)), "without copies");
+    }
+
     #[test]
     fn threads_take_what_is_worth_waking_them() {
         let cpu = Constants::cpu(2);

@@ -299,7 +299,7 @@ impl<'c> Lowering<'c> {
                 let (rare, then, _) = b.scf_if(leaves_window(b, ranges, windows), &[], false);
                 (rare, b.before_terminator(then))
             }
-            None => (choice, b.clone()),
+            None => (choice, *b),
         };
         ir::set_attr(rare, RARE, b.unit());
         self.store_ranges(&inside, slot, ranges)?;
