@@ -511,7 +511,7 @@ pub const PLACES: &[Place] = &[
     Place {
         file: ENTRY,
         text: "self.newer.insert_all(«&set»);",
-        mutants: &[("residence: what kernels write is not newer", "&Intervals::default()")],
+        mutants: &[("residence: what kernels write is not newer", "&*Box::leak(Box::<Intervals>::default())")],
     },
     Place {
         file: ENTRY,
