@@ -362,6 +362,11 @@ impl<'c> Reader<'c> {
 
     fn affine_if(&mut self, op: Op<'c>, place: &Place) {
         let condition = affine::if_condition(op, &mut self.names);
+        self.branches(op, condition, place);
+    }
+
+    /// Both branches, under the condition and under its contrary.
+    fn branches(&mut self, op: Op<'c>, condition: Option<String>, place: &Place) {
         for (index, negate) in [(0, false), (1, true)] {
             let Some(block) = ir::entry_block(op, index) else { continue };
             let mut inner = place.clone();
@@ -379,6 +384,11 @@ impl<'c> Reader<'c> {
     fn opaque_if(&mut self, op: Op<'c>, place: &Place) {
         let versions =
             ir::entry_block(op, 1).is_some_and(|it| ir::ops(it).into_iter().any(|it| ir::has_attr(it, FALLBACK)));
+        // The front end has the condition of `c ? x : y` as it is.
+        let condition = affine::condition(ir::operands(op)[0], &mut self.names).filter(|_| !versions);
+        if condition.is_some() {
+            return self.branches(op, condition, place);
+        }
         let mut own: Vec<usize> = vec![];
         for block in ir::regions(op).into_iter().filter_map(|it| it.first_block()) {
             let first = self.out.accesses.len() as u32;

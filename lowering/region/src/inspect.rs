@@ -116,9 +116,13 @@ fn targets<'f, 'c>(found: &'f Extracted<'c>, op: Op<'c>) -> Vec<&'f ViewInfo<'c>
     let is_open = |it: &&ViewInfo<'c>| {
         it.rank() > 0 && it.rows == 0 && it.reach(0).is_none() && it.input.is_some() && !is_inside(it.op, op)
     };
+    // Choices and quotients are known, though they are no affine maps.
+    let is_unknown = |user: Op<'c>| {
+        let accesses = found.accesses.iter().zip(&found.model.accesses).filter(|it| *it.0 == user);
+        ir::name(user).starts_with("memref.") && accesses.flat_map(|it| &it.1.subscripts).any(Option::is_none)
+    };
     let is_indirect = |it: &&ViewInfo<'c>| {
-        let users = ir::uses(it.result).into_iter().map(|it| it.0);
-        users.into_iter().any(|user| is_inside(user, op) && ir::name(user).starts_with("memref."))
+        ir::uses(it.result).into_iter().map(|it| it.0).any(|user| is_inside(user, op) && is_unknown(user))
     };
     views.filter(is_open).filter(is_indirect).collect()
 }

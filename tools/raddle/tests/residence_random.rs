@@ -153,7 +153,7 @@ impl Program {
     fn kernel_on_boxes(&mut self, x: &str, y: &str, factor: u64) {
         let (place, column) = (self.random.below(8), self.random.below(8));
         let inner = "for (int i = 1; i < 7; i++) for (int j = 1; j < 7; j++)";
-        let body = match self.random.below(12) {
+        let body = match self.random.below(14) {
             9 => format!(
                 "for (int t = 0; t < 7; t++) {{ unsigned norm = 0; for (int i = 0; i < 8; i++) norm = norm * 3 + p[i][t]; q[t][t] = norm; {inner} p[i][j] += q[t][t] ^ q[i][j]; q[{place}][7 - t] ^= p[t][{column}]; }}"
             ),
@@ -162,6 +162,12 @@ impl Program {
             ),
             11 => format!(
                 "unsigned last = {factor}; for (int t = 0; t < 5; t++) {{ {inner} q[i][j] = p[i][j] + last; for (int k = 1; k < 8; k++) p[k][t] = p[k - 1][t] * 3 + p[k][t]; last = last * 5 + q[{place}][t]; p[t][{column}] = last; }} s ^= last;"
+            ),
+            12 => format!(
+                "unsigned z = 1; for (int t = 0; t < 5; t++) {{ {inner} p[i][j] += q[i][j] * {factor}u; z = p[t][{column}]; p[{place}][t] = z * 3; }} s ^= z;"
+            ),
+            13 => format!(
+                "unsigned last = {factor}; for (int t = 0; t < 6; t++) {{ {inner} q[i][j] = p[i][j] ^ t; p[t][{column}] = last; last = q[{place}][t] + 1; }}"
             ),
             0 => format!("{inner} p[i][j] = i * {factor}u + j;"),
             1 => format!("{inner} p[i][j] = q[i - 1][j] + {factor}u * q[i][j + 1];"),

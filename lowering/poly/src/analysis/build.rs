@@ -139,9 +139,15 @@ fn dimensions(model: &Model, access: &Access) -> Vec<Option<Range>> {
 
 /// From iterators to element, without the domain. The leading dimensions are those of a local array's copies.
 fn read_relation(ctx: &Ctx, model: &Model, access: &Access, dims: &[Option<Range>]) -> isl::Result<Map> {
-    let names: Vec<_> = (0..dims.len()).map(|d| element_dim(model, d)).collect();
+    // isl takes choices (`a > b ? x : y`) in tuples alone.
+    let is_choice = |range: &Range| range.low == range.high && range.low.contains('?');
+    let name = |(d, range): (usize, &Option<Range>)| match range {
+        Some(range) if is_choice(range) => range.low.clone(),
+        _ => element_dim(model, d),
+    };
+    let names: Vec<_> = dims.iter().enumerate().map(name).collect();
     let condition = |(name, range): (&String, &Option<Range>)| {
-        let Range { low, high } = range.as_ref()?;
+        let Range { low, high } = range.as_ref().filter(|it| !is_choice(it))?;
         Some(if low == high { format!("{name} = {low}") } else { format!("{low} <= {name} <= {high}") })
     };
     let conditions: Vec<_> = names.iter().zip(dims).filter_map(condition).collect();
