@@ -13,7 +13,7 @@
 //! Legal if:  always; a loop of one iteration is what it was. Variables that only these statements use, and write first, are the loop's own.
 //! Needs:     `region-parallelize`. `gpu-outline` makes the kernels; the runtime runs one where the host would wait longer for what the
 //!            device has, and never on CPU threads.
-//! Declines:  statements that reach no array of a parallel loop beside them, leave a variable of the function or a value behind, are many, or
+//! Declines:  statements that reach no array of a parallel loop beside them which is long enough for a launch, leave a variable of the function or a value behind, are many, or
 //!            have an operation that not every device has.
 //! Source:    Par4All thesis 3.7 (sequential promotion).
 
@@ -23,11 +23,13 @@ use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Block, Op, Order, Val};
 use raddle_dialects::region::{MathOp, NestOp, SERIAL, THREADS_ONLY, nests};
 use raddle_dialects::{Failure, Pass};
+use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, ArrayId};
 use raddle_region::distribute::in_fallback;
 use raddle_region::extract::{Extracted, TILED, extract_with_tiles, is_inside};
 use raddle_region::parallelize::PARALLEL;
 use raddle_region::views;
+use raddle_region::worth::too_short;
 
 /// More ops are worth no kernel: one work item takes long for them, and each kernel has to be compiled for each device.
 const MOST_OPS: usize = 120;
@@ -44,7 +46,8 @@ impl Pass for Serial {
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
         for nest in nests(module) {
             let found = extract_with_tiles(nest.op());
-            let between = Between { found: &found, nest };
+            let Ok(analysis) = Analysis::of(&found.model) else { continue };
+            let between = Between { found: &found, analysis: &analysis, nest };
             for block in between.blocks() {
                 between.runs(block).iter().for_each(|run| between.wrap(run));
             }
@@ -55,6 +58,7 @@ impl Pass for Serial {
 
 struct Between<'a, 'c> {
     found: &'a Extracted<'c>,
+    analysis: &'a Analysis,
     nest: NestOp<'c>,
 }
 
@@ -89,7 +93,9 @@ impl<'c> Between<'_, 'c> {
     fn is_launched(&self, op: Op<'c>) -> bool {
         let is_tiled = || std::iter::once(op).chain(ir::parents(op)).any(|it| ir::has_attr(it, TILED));
         let is_for_threads = || ir::has_attr(op, THREADS_ONLY) || self.found.threads_only_in(op).is_some();
-        ir::has_attr(op, PARALLEL) && !is_for_threads() && !in_fallback(op) && !is_tiled()
+        // What stands beside loops that are never launched is in a hot loop of the host, perhaps.
+        let is_short = || self.found.loop_of(op).is_none_or(|id| too_short(self.found, self.analysis, id).is_some());
+        ir::has_attr(op, PARALLEL) && !is_for_threads() && !in_fallback(op) && !is_tiled() && !is_short()
     }
 
     /// The arrays that `op` accesses, and how.
