@@ -150,7 +150,8 @@ pub(crate) fn define(unit: &mut Unit, data: &StaticData) -> Result<(), Error> {
     let sites = data.sites.iter().map(|site| builder.site(site));
     let versions = data.gates.iter().map(|gate| builder.version_gate(*gate));
     let gates: Vec<_> = sites.chain(versions).collect();
-    if !data.nests.is_empty() || !gates.is_empty() {
+    // A unit without loops may ask, too, what others have left on devices.
+    if !data.nests.is_empty() || !gates.is_empty() || unit.module.get_global(RESIDENCE).is_some() {
         builder.register(&data.nests, &gates)?;
     }
     no_descriptor_is_missing(unit)?;

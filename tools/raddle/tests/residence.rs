@@ -1278,3 +1278,26 @@ fn long_statements_stay_where_they_are_f15() {
     let long = built.counts(&[], &["20000"]);
     assert!(long.to_device >= 5 && long.to_host >= 5, "{long:?}");
 }
+
+/// A function without loops that calls a launching one of another file says what it accesses, in a unit that has nothing else of Raddle's.
+#[test]
+fn units_without_loops_may_ask_for_data() {
+    const FIRST: &str = "
+#include <stdio.h>
+double a[400];
+void relay(int);
+void step(void) {
+  for (int i = 0; i < 400; i++) a[i] = a[i] * 0.5 + i;
+}
+int main(void) {
+  for (int t = 0; t < 5; t++) relay(t);
+  printf(\"%.17g %.17g\\n\", a[3], a[399]);
+  return 0;
+}
+";
+    const SECOND: &str = "extern double a[400]; void step(void); void relay(int t) { a[t] = 7; step(); a[t + 1] += 2; }";
+    let built = Built::new(&[("a.c", FIRST), ("b.c", SECOND)]);
+    raddle(built.dir.path(), &["build", "--offload-min", "0", "a.c", "b.c", "-o", "a"]);
+    let counts = built.counts(&[], &[]);
+    assert!(counts.to_device + counts.to_host > 0, "{counts:?}");
+}
