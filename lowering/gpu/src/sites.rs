@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, FileLineCol, Op};
-use raddle_dialects::region::{CopyOp, DisjointOp, EnterOp, LaunchOp, RESIDENT, Range, THREADS_ONLY, flags};
+use raddle_dialects::region::{CopyOp, DisjointOp, EnterOp, LaunchOp, RESIDENT, Range, SERIAL, THREADS_ONLY, flags};
 use raddle_region::formula::{Bytes, Formula, Formulas};
 
 use crate::record;
@@ -22,6 +22,8 @@ pub struct Site {
     pub dims: usize,
     /// Only CPU threads run it: why.
     pub threads_only: Option<String>,
+    /// Statements between launches, for a device that has their arrays.
+    pub serial: bool,
     /// What it wrote stays on the device.
     pub resident: bool,
     pub arrays: Vec<Moved>,
@@ -119,6 +121,7 @@ fn site<'c>(module: Op<'c>, enter: EnterOp<'c>) -> Option<Site> {
         kernel: kernel.into(),
         dims: dims.unwrap_or(1),
         threads_only: ir::str_attr(enter.op(), THREADS_ONLY).map(Into::into),
+        serial: ir::has_attr(enter.op(), SERIAL),
         resident: ir::has_attr(enter.op(), RESIDENT),
         arrays,
         tested: tested(&ranges),

@@ -1205,6 +1205,10 @@ fn statements_go_where_data_is_f15() {
     let [short, long] = ["20", "40"].map(|n| built.counts(&[], &["40", n]));
     assert_eq!((short.to_device, short.to_host), (long.to_device, long.to_host), "{short:?} {long:?}");
     assert!(long.to_device <= 2 && long.to_host <= 3, "{long:?}");
+    let mut explain = Command::new(env!("CARGO_BIN_EXE_raddle"));
+    let text = explain.current_dir(built.dir.path()).args(["explain", "--offload-min", "0", "a.c"]).output().unwrap();
+    let text = String::from_utf8_lossy(&text.stdout).into_owned();
+    assert!(text.contains("line 8: statements are a kernel of one work item"), "{text}");
     let everywhere = Built::program(GRAM_SCHMIDT, &[]).counts(&[], &["40", "40"]);
     assert!(everywhere.to_device == 0 && everywhere.to_host <= 3, "{everywhere:?}");
 }
@@ -1295,7 +1299,8 @@ int main(void) {
   return 0;
 }
 ";
-    const SECOND: &str = "extern double a[400]; void step(void); void relay(int t) { a[t] = 7; step(); a[t + 1] += 2; }";
+    const SECOND: &str =
+        "extern double a[400]; void step(void); void relay(int t) { a[t] = 7; step(); a[t + 1] += 2; }";
     let built = Built::new(&[("a.c", FIRST), ("b.c", SECOND)]);
     raddle(built.dir.path(), &["build", "--offload-min", "0", "a.c", "b.c", "-o", "a"]);
     let counts = built.counts(&[], &[]);

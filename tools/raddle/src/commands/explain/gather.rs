@@ -132,6 +132,7 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
         let reason = "the program has code for no other device (--targets)";
         sites.iter_mut().for_each(|it| it.threads_only = Some(reason.into()));
     }
+    let (serial, sites): (Vec<Site>, Vec<Site>) = sites.into_iter().partition(|it| it.serial);
     let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites.into() };
     let sites: Vec<Vec<Site>> = nests.iter_mut().map(|it| ends.place(it)).collect();
     let read = Read { after: nests, sites, tested, remarks, checks: front.checks() };
@@ -143,8 +144,21 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
     all.extend(front.one_per_loop(report.nests).iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
+    serial.iter().for_each(|it| tell_of_statements(&mut all, it));
     let names = sorted(names);
     Ok(Explanation { source: source.source.clone(), nests: all, fallback: report.fallback, names, is_matlab: false })
+}
+
+/// Statements belong to the last nest of their function that begins before them.
+fn tell_of_statements(nests: &mut [Nest], site: &Site) {
+    let Some(at) = &site.at else { return };
+    let mut before =
+        nests.iter_mut().filter(|it| it.function == site.function && it.file == at.file && it.line <= at.line);
+    let text =
+        "statements are a kernel of one work item for a device that has their arrays, where copies would take longer";
+    if let Some(nest) = before.next_back() {
+        nest.remarks.push((at.line, text.into()));
+    }
 }
 
 fn sorted(mut names: Vec<String>) -> Vec<String> {
