@@ -62,8 +62,8 @@ int main(void) {
       s = s * 1.01 + q[j];
     out[i] = s;
   }
-  for (int i = 0; i < n; i++) { // raddle: host(output on 'all')
-    memset(all + i * P, 0, P * sizeof *all); // raddle: device
+  for (int i = 0; i < n; i++) { // raddle: device
+    memset(all + i * P, 0, P * sizeof *all);
     all[i * P + i % P] = out[i];
   }
   for (int i = 1; i < n; i++) { // raddle: device
@@ -75,8 +75,8 @@ int main(void) {
   }
   int c = m;
   double *part = malloc((size_t)n * c * sizeof *part);
-  for (int i = 0; i < n; i++) { // raddle: host(output on 'part')
-    memset(&part[i * c], 0, c * sizeof(double)); // raddle: device
+  for (int i = 0; i < n; i++) { // raddle: device
+    memset(&part[i * c], 0, c * sizeof(double));
     part[i * c + i % c] = i;
   }
   size_t half = c / 2;

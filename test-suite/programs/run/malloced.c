@@ -18,7 +18,7 @@ int main(void) {
   }
   print_hash("y", y, N * sizeof *y);
   y = realloc(y, 4 * N * sizeof *y);
-  for (int i = N; i < 4 * N; i++) // raddle: host(anti on 'y')
+  for (int i = N; i < 4 * N; i++) // raddle: device
     y[i] = y[i % N] * 2 + i;
   print_hash("y", y, 4 * N * sizeof *y);
   free(y);

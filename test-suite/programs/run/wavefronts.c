@@ -74,7 +74,7 @@ int main(void) {
     }
   for (int i = 0; i <= N; i++) // raddle: device
     edits[i][0] = edits[0][i] = i;
-  for (int i = 0; i < DEEP * DEEP * DEEP; i++) // raddle: host(output on 'block')
+  for (int i = 0; i < DEEP * DEEP * DEEP; i++) // raddle: device
     block[i / (DEEP * DEEP)][i / DEEP % DEEP][i % DEEP] = i % 37;
   for (int n = 1; n <= N; n += 30) { // raddle: host(flow on 'common')
     subsequence(n, N);
