@@ -81,11 +81,14 @@ pub fn condition<'c>(value: Val<'c>, names: &mut Names<'c>) -> Option<String> {
             Some(format!("(({}) and ({}))", condition(operands[0], names)?, condition(operands[1], names)?))
         }
         "arith.ori" => Some(format!("(({}) or ({}))", condition(operands[0], names)?, condition(operands[1], names)?)),
-        // `&&` and `||`.
+        // `&&` and `||`. Another choice of truth values would have its test twice, and each one in it again.
         "scf.if" => {
             let (test, [then, other]) = (condition(operands[0], names)?, yielded(op, value)?);
-            let (then, other) = (condition(then, names)?, condition(other, names)?);
-            Some(format!("((({test}) and ({then})) or (not ({test}) and ({other})))"))
+            match (ir::constant_int(then), ir::constant_int(other)) {
+                (_, Some(0)) => Some(format!("(({test}) and ({}))", condition(then, names)?)),
+                (Some(truth), _) if truth != 0 => Some(format!("(({test}) or ({}))", condition(other, names)?)),
+                _ => None,
+            }
         }
         _ => None,
     }
@@ -110,8 +113,14 @@ fn chosen<'c>(value: Val<'c>, names: &mut Names<'c>) -> Option<String> {
     if from.r#type().is_index() { None } else { integer(from, names) }
 }
 
+/// Conditions repeat what they choose from: longer texts are worth no question to isl.
+const LONGEST_CHOICE: usize = 1000;
+
 /// `value ? texts[0] : texts[1]`, in which isl takes comparisons alone as conditions, and no choice in parentheses.
 fn choice<'c>(value: Val<'c>, texts: [&str; 2], names: &mut Names<'c>) -> Option<String> {
+    if texts[0].len() + texts[1].len() > LONGEST_CHOICE {
+        return None;
+    }
     let op = ir::defining_op(value)?;
     let operands = ir::operands(op);
     match ir::name(op) {

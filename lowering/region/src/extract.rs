@@ -385,7 +385,7 @@ impl<'c> Reader<'c> {
         let versions =
             ir::entry_block(op, 1).is_some_and(|it| ir::ops(it).into_iter().any(|it| ir::has_attr(it, FALLBACK)));
         // The front end has the condition of `c ? x : y` as it is.
-        let condition = affine::condition(ir::operands(op)[0], &mut self.names).filter(|_| !versions);
+        let condition = if versions { None } else { affine::condition(ir::operands(op)[0], &mut self.names) };
         if condition.is_some() {
             return self.branches(op, condition, place);
         }
