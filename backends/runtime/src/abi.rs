@@ -279,7 +279,8 @@ pub unsafe extern "C" fn raddle_enter(
     start();
     let size = Size { instances, items, picoseconds: known_cost(raw.gate.picoseconds) };
     let is_serial = raw.code & SERIAL != 0;
-    if if is_serial { !directory::has_data() } else { runtime().declines_unseen(size) } {
+    let declines = if is_serial { !directory::has_data() } else { runtime().declines_unseen(size) };
+    if declines {
         return ON_THE_HOST;
     }
     // Only code that says where the loop ends can be learned of, and nothing is of statements: what devices have differs each time.
@@ -507,11 +508,15 @@ fn with_data() -> Option<(Inside, &'static Runtime)> {
 pub unsafe extern "C" fn raddle_host_access(ranges: *const RaddleRange, n_ranges: i64, windows: *mut Window) {
     let Some((_inside, runtime)) = with_data() else { return };
     let ranges = unsafe { list(ranges, n_ranges) };
-    or_quit(directory::with(|it| ranges.iter().try_for_each(|range| it.host_access(range, &runtime.stats))));
-    if !windows.is_null() {
-        let found = directory::with(|it| ranges.iter().map(|range| it.window(range)).collect::<Vec<_>>());
-        found.into_iter().enumerate().for_each(|(number, it)| unsafe { windows.add(number).write(it) });
-    }
+    or_quit(directory::with(|it| {
+        ranges.iter().try_for_each(|range| it.host_access(range, &runtime.stats))?;
+        if !windows.is_null() {
+            let found = ranges.iter().map(|range| it.window(range)).enumerate();
+            // SAFETY: there are as many windows.
+            found.for_each(|(number, window)| unsafe { windows.add(number).write(window) });
+        }
+        Ok(())
+    }));
 }
 
 /// The host may access anything next.

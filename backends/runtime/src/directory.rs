@@ -378,8 +378,8 @@ impl Directory {
             let free = if range.is_written() { &it.valid } else { &it.newer }.gap_around(&hull);
             gap.start.max(free.start)..gap.end.min(free.end)
         });
-        let last = gap.end.saturating_sub(hull.len());
-        Window { first: gap.start, count: (last + 1).saturating_sub(gap.start) }
+        // As many bytes from the last address on are still in the gap.
+        Window { first: gap.start, count: (gap.len() + 1).saturating_sub(hull.len().max(1)) }
     }
 
     /// What copying all that is on devices takes, about.
@@ -507,4 +507,48 @@ pub fn with<T>(act: impl FnOnce(&mut Directory) -> T) -> T {
     let done = act(&mut directory);
     DIRECTORY.with_borrow_mut(|it| **it = directory);
     done
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::emulated::EmulatedDevice;
+    use crate::types::{READ, WRITE};
+
+    fn range(low: usize, bytes: usize, flags: u32) -> Range {
+        let name = "a".into();
+        Range { base: low, low, high: low + bytes, flags, object: None, name, rows: None, around: None }
+    }
+
+    /// The addresses of 64 bytes at which an access of eight needs no word, with bytes 16 to 24 newer on a device, 16 to 32 there, and values kept
+    /// that were computed from bytes 48 to 56.
+    fn free(at: usize, flags: u32) -> Vec<usize> {
+        let memory = [0u64; 8];
+        let start = memory.as_ptr() as usize;
+        let device: Arc<dyn Device> = Arc::new(EmulatedDevice::new(1, None));
+        let span = Span { low: start, high: start + 64, members: Vec::new() };
+        let buffer = device.allocate(&span, &[]).unwrap();
+        let mut directory = Directory::default();
+        let mut entry = Entry::new((1, 1), &device, start..start + 64, buffer);
+        entry.valid.insert(start + 16..start + 32);
+        entry.newer.insert(start + 16..start + 24);
+        directory.entries.push(entry);
+        directory.kept.keep(Inputs::new(7, &[start as u64 + 48, start as u64 + 56], 1), &[1]);
+        let Window { first, count } = directory.window(&range(start + at, 8, flags));
+        let free = (0..64).filter(|it| (start + it).wrapping_sub(first) < count).collect();
+        directory.entries.pop().into_iter().for_each(|it| it.free());
+        free
+    }
+
+    #[test]
+    fn windows_end_where_the_answer_changes() {
+        // Reads: what is newer. An access reaches eight bytes on.
+        assert_eq!(free(0, READ), (0..=8).collect::<Vec<_>>());
+        assert_eq!(free(40, READ), (24..64).collect::<Vec<_>>());
+        assert_eq!(free(16, READ), Vec::<usize>::new());
+        // Writes: what the device has, and what values were computed from.
+        assert_eq!(free(40, WRITE), (32..=40).collect::<Vec<_>>());
+        assert_eq!(free(24, WRITE), Vec::<usize>::new());
+        assert_eq!(free(48, WRITE), Vec::<usize>::new());
+    }
 }

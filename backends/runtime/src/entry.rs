@@ -164,13 +164,11 @@ impl Entry {
 
     /// The arrays in `bytes`, and what of the entry lies between them and the next ones.
     pub fn arrays_around(&self, bytes: &Bytes<usize>) -> Bytes<usize> {
-        let is_other = |at: usize| move |it: &(&usize, &Arc<str>)| **it.1 != *self.name(at);
+        let has_name_at = |at: usize| move |it: &(&usize, &Arc<str>)| **it.1 == *self.name(at);
         let (first, last) = (bytes.start, bytes.end.saturating_sub(1).max(bytes.start));
-        let before = self.names.range(..=first).rev().find(is_other(first)).map(|it| *it.0);
-        let after_before = before.and_then(|it| self.names.range(it + 1..).next()).map(|it| *it.0);
-        let start = after_before.filter(|it| *it <= first).unwrap_or(self.span.start);
-        let next = self.names.range(last + 1..).find(is_other(last)).map(|it| *it.0);
-        start..next.unwrap_or(self.span.end)
+        let start = self.names.range(..=first).rev().take_while(has_name_at(first)).last();
+        let next = self.names.range(last + 1..).find(|it| !has_name_at(last)(it));
+        start.map_or(self.span.start, |it| *it.0)..next.map_or(self.span.end, |it| *it.0)
     }
 
     /// A site is going to use it for those of its ranges that lie here.

@@ -14,6 +14,7 @@ use raddle_poly::schedule::Statement;
 
 use crate::affine::{self, Names};
 use crate::assigned::{self, Assigned, Variables};
+use crate::computed;
 use crate::device_ops::{self, Runs};
 use crate::distribute::FALLBACK;
 use crate::views::{self, ViewInfo};
@@ -385,7 +386,7 @@ impl<'c> Reader<'c> {
         let versions =
             ir::entry_block(op, 1).is_some_and(|it| ir::ops(it).into_iter().any(|it| ir::has_attr(it, FALLBACK)));
         // The front end has the condition of `c ? x : y` as it is.
-        let condition = if versions { None } else { affine::condition(ir::operands(op)[0], &mut self.names) };
+        let condition = if versions { None } else { computed::condition(ir::operands(op)[0], &mut self.names) };
         if condition.is_some() {
             return self.branches(op, condition, place);
         }

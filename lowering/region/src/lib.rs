@@ -10,6 +10,7 @@ mod bands;
 pub mod blocks;
 mod bodies;
 mod chains;
+mod computed;
 pub mod cost;
 mod demote;
 pub mod describe;

@@ -530,8 +530,8 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: DIRECTORY,
-        text: "count: («last + 1»).saturating_sub(gap.start)",
-        mutants: &[("residence: windows reach behind their end", "last + 1 + hull.len()")],
+        text: "count: («gap.len() + 1»).saturating_sub(hull.len().max(1))",
+        mutants: &[("residence: windows reach behind their end", "gap.len() + 1 + hull.len()")],
     },
     Place {
         file: DEVICE_RANGES,
