@@ -83,15 +83,18 @@ fn loops(dependences: &Dependences<'_>, tree: &Tree, outer: &mut Vec<Row>) -> is
 /// The values of the rows before and of the first loop of a register tile for which it is full.
 fn full_tiles(dependences: &Dependences<'_>, tile: &Registers, outer: &[Row]) -> isl::Result<Map> {
     let [height, width] = tile.sizes;
-    let is = |row: &Row, form: Form| row.get(&tile.statement) == Some(&form);
-    let position = |form: &Form, size| outer.iter().position(|row| is(row, form.tile(size)));
-    let missing = || failed("a register tile without rows that choose it");
-    let rows = position(&tile.rows, height).ok_or_else(missing)?;
-    let lanes = position(&tile.lanes, width).ok_or_else(missing)?;
-    let names: Vec<String> = (0..=outer.len()).map(|it| format!("c{it}")).collect();
-    let (last, names) = (&names[outer.len()], names[..].join(", "));
-    let text = format!("{{ [a, b, k] -> [{names}] : c{rows} = a and c{lanes} = b and {last} = k }}");
-    let spread = Map::read(dependences.analysis().isl(), &text)?;
+    let position = |form: Form| {
+        let found = outer.iter().position(|row| row.get(&tile.statement) == Some(&form));
+        found.ok_or_else(|| failed("a register tile without rows that choose it"))
+    };
+    let mut chosen = vec![position(tile.rows.tile(height))?, position(tile.lanes.tile(width))?];
+    chosen.extend(tile.around().into_iter().map(position).collect::<isl::Result<Vec<_>>>()?);
+    chosen.push(outer.len());
+    let names =
+        |prefix: &str, count: usize| (0..count).map(|it| format!("{prefix}{it}")).collect::<Vec<_>>().join(", ");
+    let equal: Vec<_> = chosen.iter().enumerate().map(|(from, to)| format!("c{to} = p{from}")).collect();
+    let (from, to, equal) = (names("p", chosen.len()), names("c", outer.len() + 1), equal.join(" and "));
+    let spread = Map::read(dependences.analysis().isl(), &format!("{{ [{from}] -> [{to}] : {equal} }}"))?;
     tile.full_places(dependences)?.apply(&spread)?.split_at(outer.len() as u32)
 }
 

@@ -10,22 +10,40 @@ use crate::{
 const OPERATIONS: u64 = 1_000_000;
 
 impl Registers {
-    /// Instance to (tile of rows, tile of lanes, values of the loops), on any tuple of iterators.
+    /// The loops that are not the tile's: each of their iterations has tiles of its own.
+    pub(super) fn around(&self) -> Vec<Form> {
+        let depth = self.rows.coefficients.len();
+        let is_own = |at: &usize| {
+            self.over
+                .iter()
+                .chain([&self.rows, &self.lanes])
+                .any(|it| it.coefficients.get(*at).is_some_and(|it| *it != 0))
+        };
+        (0..depth).filter(|it| !is_own(it)).map(|it| Form::iterator(it, depth)).collect()
+    }
+
+    /// Instance to (tile of rows, tile of lanes, iterations around, values of the loops), on any tuple of iterators.
     fn place(&self, iterators: &Set) -> isl::Result<Map> {
         let [height, width] = self.sizes;
         let part = |form: &Form| form.on(iterators)?.to_map();
         let tile = part(&self.rows.tile(height))?.flat_range_product(&part(&self.lanes.tile(width))?)?;
-        self.over.iter().try_fold(tile, |all, form| all.flat_range_product(&part(form)?))
+        self.around().iter().chain(&self.over).try_fold(tile, |all, form| all.flat_range_product(&part(form)?))
     }
 
-    /// The tiles and values of the first loop for which all instances of a tile exist, whatever the other loops' values are.
+    /// Where, of a place's dimensions, the values of the second loop and further ones are.
+    fn further(&self) -> (u32, u32) {
+        (self.around().len() as u32 + 3, self.over.len() as u32 - 1)
+    }
+
+    /// The tiles, iterations around and values of the first loop for which all instances of a tile exist, whatever the other loops' values are.
     pub(super) fn full_places(&self, dependences: &Dependences<'_>) -> isl::Result<Set> {
         let domain = dependences.domain(self.statement);
         let missing = domain.complement()?.intersect_params(dependences.analysis().context())?;
         let place = self.place(domain)?;
         let all = domain.apply(&place)?;
         let partial = all.intersect(&missing.apply(&place)?)?;
-        let first = |set: &Set| set.project_out(Dim::Out, 3, self.over.len() as u32 - 1);
+        let (from, count) = self.further();
+        let first = |set: &Set| set.project_out(Dim::Out, from, count);
         first(&all)?.subtract(&first(&partial)?)?.coalesce()
     }
 }
@@ -100,7 +118,8 @@ impl Dependences<'_> {
 
     fn full_instances(&self, tile: &Registers) -> isl::Result<Set> {
         let domain = self.domain(tile.statement);
-        let place = tile.place(domain)?.project_out(Dim::Out, 3, tile.over.len() as u32 - 1)?;
+        let (from, count) = tile.further();
+        let place = tile.place(domain)?.project_out(Dim::Out, from, count)?;
         let full = tile.full_places(self)?;
         domain.intersect(&place.intersect_range(&full)?.domain()?)
     }

@@ -12,8 +12,8 @@ use crate::{
     model::{Access, AccessId, AccessKind, Array, ArrayId, Loop, LoopId, Model},
 };
 
-const MAX_N: i64 = 6;
-const DEPTH: usize = 3;
+const MAX_N: i64 = 5;
+const DEPTH: usize = 4;
 const SIZES: [i64; 2] = [2, 3];
 const S: StatementId = StatementId(0);
 
@@ -36,14 +36,14 @@ impl Affine {
     }
 }
 
-/// One statement in three loops. It reads an element, others, and writes the first one.
+/// One statement in four loops. It reads an element, others, and writes the first one.
 #[derive(Clone, Debug)]
 struct Nest {
     bounds: Vec<[Affine; 2]>,
     /// Array and subscripts; the first one is written as well.
     reads: Vec<(u32, [Affine; 2])>,
-    /// Which loops are rows, lanes, and around register tiles.
-    roles: [usize; 3],
+    /// Which loops are rows and lanes of register tiles, the one over updates, and the one around tiles.
+    roles: [usize; DEPTH],
 }
 
 impl Nest {
@@ -104,14 +104,15 @@ impl Nest {
     }
 
     fn registers(&self) -> Registers {
-        let [rows, lanes, over] = self.roles.map(|it| Form::iterator(it, DEPTH));
+        let [rows, lanes, over, _] = self.roles.map(|it| Form::iterator(it, DEPTH));
         Registers { statement: S, over: vec![over], rows, lanes, sizes: SIZES }
     }
 
     /// Tiles of caches around register tiles, but for the row that chooses the rows of a register tile.
     fn outer(&self) -> Vec<Row> {
         let Registers { over, rows, lanes, sizes: [height, width], .. } = self.registers();
-        let forms = [rows.tile(2 * height), lanes.tile(2 * width), over[0].tile(3), lanes.tile(width)];
+        let around = Form::iterator(self.roles[3], DEPTH);
+        let forms = [around, rows.tile(2 * height), lanes.tile(2 * width), over[0].tile(3), lanes.tile(width)];
         forms.into_iter().map(|it| Row::from([(S, it)])).collect()
     }
 
@@ -144,15 +145,15 @@ impl Nest {
         rows.iter().map(|row| value(&row[&S], instance)).collect()
     }
 
-    /// Register tile and value of the loop around it.
-    fn place(&self, instance: &[i64]) -> [i64; 3] {
-        let [rows, lanes, over] = self.roles.map(|it| instance[it]);
-        [rows.div_euclid(SIZES[0]), lanes.div_euclid(SIZES[1]), over]
+    /// Register tile, and values of the loops around it.
+    fn place(&self, instance: &[i64]) -> [i64; 4] {
+        let [rows, lanes, over, around] = self.roles.map(|it| instance[it]);
+        [rows.div_euclid(SIZES[0]), lanes.div_euclid(SIZES[1]), around, over]
     }
 
     /// Register tiles of which all instances exist.
-    fn full(&self, n: i64) -> BTreeSet<[i64; 3]> {
-        let mut count: BTreeMap<[i64; 3], i64> = BTreeMap::new();
+    fn full(&self, n: i64) -> BTreeSet<[i64; 4]> {
+        let mut count: BTreeMap<[i64; 4], i64> = BTreeMap::new();
         self.instances(n).iter().for_each(|it| *count.entry(self.place(it)).or_default() += 1);
         count.into_iter().filter(|it| it.1 == SIZES[0] * SIZES[1]).map(|it| it.0).collect()
     }
@@ -180,7 +181,7 @@ fn value(form: &Form, instance: &[i64]) -> i64 {
 }
 
 fn bound(of_n: i64) -> impl Strategy<Value = Affine> {
-    let outer = proptest::array::uniform3(prop_oneof![8 => Just(0), 1 => Just(1), 1 => Just(-1)]);
+    let outer = proptest::array::uniform4(prop_oneof![8 => Just(0), 1 => Just(1), 1 => Just(-1)]);
     (-1..=2i64, outer).prop_map(move |(constant, outer)| Affine { constant, of_n, outer })
 }
 
@@ -197,17 +198,24 @@ fn subscripts(loops: [usize; 2]) -> impl Strategy<Value = [Affine; 2]> {
 }
 
 fn nest() -> impl Strategy<Value = Nest> {
-    let roles = Just([0, 1, 2]).prop_shuffle();
-    roles.prop_flat_map(|[i, j, k]| {
+    let roles = Just([0, 1, 2, 3]).prop_shuffle();
+    roles.prop_flat_map(|[i, j, k, l]| {
         let bounds = proptest::collection::vec([bound(0), bound(1)], DEPTH);
+        // Two iterations, so that all instances can be enumerated.
+        let bounds = bounds.prop_map(move |mut bounds: Vec<[Affine; 2]>| {
+            let first = bounds[l][0].clone();
+            bounds[l][1] = Affine { constant: first.constant + 2, ..first };
+            bounds
+        });
         let array = || prop_oneof![Just(0u32), Just(1u32)];
         let first = (array(), subscripts([k, j]));
         let second = proptest::option::of((array(), subscripts([i, k])));
         let others = (first, second).prop_map(|(first, second)| [vec![first], second.into_iter().collect()].concat());
-        (bounds, subscripts([i, j]), others).prop_map(move |(bounds, written, others)| Nest {
-            bounds,
-            reads: [vec![(0, written)], others].concat(),
-            roles: [i, j, k],
+        (bounds, subscripts([i, j]), others, any::<bool>()).prop_map(move |(bounds, written, others, batches)| {
+            let mut reads = [vec![(0, written)], others].concat();
+            // Each iteration around has elements of its own.
+            reads.iter_mut().for_each(|it| it.1[0].outer[l] += if batches { 100 } else { 0 });
+            Nest { bounds, reads, roles: [i, j, k, l] }
         })
     })
 }
@@ -338,8 +346,8 @@ proptest! {
         let found = nest.registers().full_places(&dependences).unwrap();
         for n in 0..=MAX_N {
             let at = Set::read(analysis.isl(), &format!("[n] -> {{ : n = {n} }}")).unwrap();
-            let all: Vec<_> = nest.full(n).into_iter().map(|[a, b, k]| format!("[{a}, {b}, {k}]")).collect();
-            let text = if all.is_empty() { "[a, b, k] : false".into() } else { all.join("; ") };
+            let all: Vec<_> = nest.full(n).into_iter().map(|[a, b, l, k]| format!("[{a}, {b}, {l}, {k}]")).collect();
+            let text = if all.is_empty() { "[a, b, l, k] : false".into() } else { all.join("; ") };
             let expected = Set::read(analysis.isl(), &format!("[n] -> {{ {text} }}")).unwrap();
             let (found, expected) = (found.intersect_params(&at).unwrap(), expected.intersect_params(&at).unwrap());
             prop_assert!(found.is_equal(&expected).unwrap(), "n = {n}: expected {text}");
@@ -355,7 +363,7 @@ proptest! {
         for n in 0..=MAX_N {
             let mut expected = nest.instances(n);
             expected.sort_by_key(|it| nest.time(it));
-            let with_tiles = |it: &Vec<i64>| [&it[..], &nest.time(it)[..4]].concat();
+            let with_tiles = |it: &Vec<i64>| [&it[..], &nest.time(it)[..5]].concat();
             let expected: Vec<_> = expected.iter().map(|it| (S, with_tiles(it))).collect();
             prop_assert_eq!(trace(&code, n), expected, "n = {}\n{}", n, code);
         }
@@ -365,7 +373,7 @@ proptest! {
     fn legal_orders_and_parallel_rows_are_exact(nest in nest()) {
         let (analysis, statements) = (Analysis::new(&nest.model()).unwrap(), nest.statements());
         let dependences = Dependences::new(&analysis, &statements, &[]).unwrap();
-        let (mut is_kept, mut are_parallel) = (true, [true; 4]);
+        let (mut is_kept, mut are_parallel) = (true, [true; 5]);
         for [first, second] in (0..=MAX_N).flat_map(|n| nest.dependent_pairs(n)) {
             let (from, to) = (nest.time(&first), nest.time(&second));
             is_kept &= from < to;
@@ -488,7 +496,7 @@ fn skewed(skew: i64) -> [Form; 2] {
 /// Elements that full tiles update are in registers from the first value of the loop to the last.
 fn run_in_registers(nest: &Nest, n: i64, order: &[Vec<i64>]) -> Memory {
     let full = nest.full(n);
-    let run_of = |it: &Vec<i64>| (full.contains(&nest.place(it)), nest.time(it)[..5].to_vec());
+    let run_of = |it: &Vec<i64>| (full.contains(&nest.place(it)), nest.time(it)[..6].to_vec());
     let mut memory = Memory::new();
     for part in order.chunk_by(|a, b| run_of(a) == run_of(b)) {
         let is_full = run_of(&part[0]).0;
@@ -523,7 +531,7 @@ fn run_with_copies(
     trace: &[(StatementId, Vec<i64>)],
 ) -> Result<Memory, TestCaseError> {
     let (full, all) = (nest.full(n), nest.instances(n));
-    let key = |it: &[i64]| [&nest.time(it)[..4], &[it[nest.roles[2]]]].concat();
+    let key = |it: &[i64]| [&nest.time(it)[..5], &[it[nest.roles[2]]]].concat();
     let (mut memory, mut copied) = (Memory::new(), HashMap::new());
     for (id, iterators) in trace {
         if *id == copy {
