@@ -20,12 +20,15 @@ use crate::realize::{Expanded, Packed, Source, Tiled};
 use crate::values::is_index_arithmetic;
 use crate::vectorize::is_for_vectors;
 use crate::views;
+use crate::worth::most_trips;
 
 /// Rows of a register tile: with two vectors each, eight sums that do not wait for each other, as many as two adders with a latency of four
 /// hold.
 pub(crate) const HEIGHT: i64 = 4;
 /// Vectors of a row.
 const VECTORS: i64 = 2;
+/// Rows of a quarter of the length are as few lanes as are still worth it.
+const MAX_HALVINGS: i64 = 2;
 /// Dimensions of a grid.
 const MAX_GRID: usize = 3;
 
@@ -156,6 +159,13 @@ impl Product {
 }
 
 impl Sizes {
+    /// Lanes of a register tile, fewer where a loop is known to have fewer iterations.
+    fn width(&self, bytes: i64, trips: Option<i64>) -> i64 {
+        let most = VECTORS * (self.vector / bytes).max(1);
+        let widths = (0..=MAX_HALVINGS).map(|it| (most >> it).max(1));
+        widths.clone().find(|it| trips.is_none_or(|trips| *it <= trips)).or_else(|| widths.last()).unwrap_or(most)
+    }
+
     fn columns(&self, width: i64) -> i64 {
         self.tile.max(4 * width)
     }
@@ -450,10 +460,12 @@ pub(crate) fn shapes(
     let depth = statement.loops.len();
     let Some(accesses) = accesses(found, analysis, statement, variables) else { return vec![] };
     let Some(update) = update(&accesses) else { return vec![] };
-    let width = VECTORS * (sizes.vector / accesses.iter().map(|it| it.bytes).max().unwrap_or(8)).max(1);
+    let bytes = accesses.iter().map(|it| it.bytes).max().unwrap_or(8);
     let mut shapes = vec![];
     let over: Vec<usize> = (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Not).collect();
     for lanes in (0..depth).filter(|it| accesses[update].moves(*it) == Moves::Along) {
+        let trips = most_trips(found, analysis, statement.loops[0], statement.loops[lanes]);
+        let width = sizes.width(bytes, trips);
         for rows in (0..depth).filter(|it| *it != lanes) {
             // The order of several loops over one element is the source's; one of them may be the rows'.
             let over: Vec<usize> = over.iter().copied().filter(|it| *it != rows).collect();

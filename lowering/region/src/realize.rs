@@ -263,9 +263,13 @@ impl<'c> Writer<'c, '_> {
         Ok(is_full)
     }
 
-    /// Memory for the copies that are made in the body of the grid that ends with so many rows.
+    /// Memory for the copies that are made in tiles of the grid, in the body of the innermost of its loops: a body after so many rows. A row
+    /// with one value has no loop.
     fn declare_packs(&mut self, b: &Builder<'c>, rows: usize, body: &Code) {
-        let is_here = |it: &&Tiled| it.grid.end == rows && has_statement(body, it.statement);
+        let is_here = |it: &&Tiled| {
+            let is_grid = rows > it.grid.start && rows <= it.grid.end;
+            is_grid && has_statement(body, it.statement) && !has_row_until(body, it.statement, it.grid.end)
+        };
         for tiled in self.scheduled.tiled.iter().filter(is_here) {
             for it in self.scheduled.packed.iter().filter(|it| it.statement == tiled.statement) {
                 let element = ir::result(it.load).r#type();
@@ -656,6 +660,24 @@ fn has_statement(code: &Code, wanted: StatementId) -> bool {
         }
         Code::Statement(id, _) => *id == wanted,
         Code::Await(_) => false,
+    }
+}
+
+/// Is a statement in one more row of the first `end` ones?
+fn has_row_until(code: &Code, wanted: StatementId, end: usize) -> bool {
+    let is_row = |iterator: &str| rows_until(iterator).is_ok_and(|it| it <= end);
+    match code {
+        Code::Block(children) => children.iter().any(|it| has_row_until(it, wanted, end)),
+        Code::For(it) => {
+            is_row(&it.iterator) && has_statement(&it.body, wanted) || has_row_until(&it.body, wanted, end)
+        }
+        Code::Let(iterator, _, body) => {
+            is_row(iterator) && has_statement(body, wanted) || has_row_until(body, wanted, end)
+        }
+        Code::If(_, then, other) => {
+            has_row_until(then, wanted, end) || other.as_ref().is_some_and(|it| has_row_until(it, wanted, end))
+        }
+        Code::Statement(..) | Code::Await(_) => false,
     }
 }
 

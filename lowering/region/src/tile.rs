@@ -166,7 +166,7 @@ fn long_enough<'c>(
     let over = all_over?.into_iter().reduce(|x, y| b.muli(x, y))?;
     // Panels are worth it before many trailing updates alone.
     let rows_least = product.volume.map_or(2 * height, |_| 4 * tile);
-    let least = [(over, 2 * height), (trips(rows)?, rows_least), (trips(lanes)?, 2 * width)];
+    let least = [(over, 2 * height), (trips(rows)?, rows_least), (trips(lanes)?, *width)];
     Some(least.into_iter().map(|(trips, least)| b.cmpi(CmpI::Sge, trips, b.constant_index(least))).collect())
 }
 

@@ -14,9 +14,9 @@
 // CHECK: %[[A:.*]] = region.view
 // CHECK: %[[B:.*]] = region.view
 // CHECK: %[[C:.*]] = region.view
-// CHECK: arith.cmpi sge, %{{.*}}, %c8
-// CHECK: arith.cmpi sge, %{{.*}}, %c8
-// CHECK: arith.cmpi sge, %{{.*}}, %c16
+// CHECK: arith.cmpi sge, %{{.*}}, %c8{{.*}}
+// CHECK: arith.cmpi sge, %{{.*}}, %c8{{.*}}
+// CHECK: arith.cmpi sge, %{{.*}}, %c8{{.*}}
 // CHECK: %[[PAYS:.*]] = region.may_pay %{{.*}} {threads}
 // CHECK-NEXT: scf.if %[[PAYS]] -> (i1) {
 // CHECK: %[[APART:.*]] = region.disjoint
@@ -314,6 +314,58 @@ llvm.func @without_copy(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr) {
           %p = arith.mulf %x, %y : f64
           %q = arith.addf %z, %p : f64
           affine.store %q, %A[%i, %j] : memref<?x?xf64>
+        }
+      }
+    }
+  }
+  llvm.return
+}
+
+// -----
+
+// Of many products, each has tiles of its own: the loop around them is the first dimension of the grid. There are seven columns, so
+// a register tile has four of them, not eight, and all of them are in one tile of the grid, which has no loop over columns.
+// CHECK-LABEL: llvm.func @batches(
+// CHECK: region.disjoint
+// CHECK: scf.if
+// CHECK: affine.for %[[BATCH:.*]] = 0 to
+// CHECK-NEXT: affine.for %{{.*}} = 0 to 8 {
+// CHECK-NEXT: %[[PACK:.*]] = memref.alloca() : memref<16x4xf64>
+// CHECK: affine.store %{{.*}}, %[[PACK]]
+// CHECK: affine.for %[[LANE:.*]] = 0 to 4 {
+// CHECK: affine.load %[[PACK]]
+// CHECK: affine.store %{{.*}}[%[[BATCH]], %{{.*}}, %[[LANE]]]
+// CHECK: region.registers
+// CHECK: region.grid
+// CHECK: region.grid
+// CHECK: } else {
+llvm.func @batches(%n: i64, %pa: !llvm.ptr, %pb: !llvm.ptr, %pc: !llvm.ptr) {
+  region.nest (%pa, %pb, %pc, %n : !llvm.ptr, !llvm.ptr, !llvm.ptr, i64) attributes {function = "batches", names = ["A", "B", "C", "n"],
+      objects = array<i64: -1, -1, -1, -1>, live_out = array<i64: 1, 1, 1, 1>} {
+  ^bb0(%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %s = arith.index_cast %m : i64 to index
+    %c8 = arith.constant 8 : index
+    %c64 = arith.constant 64 : index
+    %c12 = arith.constant 12 : index
+    %c96 = arith.constant 96 : index
+    %c512 = arith.constant 512 : index
+    %c6144 = arith.constant 6144 : index
+    %c32768 = arith.constant 32768 : index
+    %A = region.view %a [%c0] sizes [%s, %c64, %c64] strides [%c32768, %c512, %c8] : !llvm.ptr -> memref<?x64x64xf64>
+    %B = region.view %b [%c0] sizes [%s, %c64, %c12] strides [%c6144, %c96, %c8] : !llvm.ptr -> memref<?x64x12xf64>
+    %C = region.view %c [%c0] sizes [%s, %c64, %c12] strides [%c6144, %c96, %c8] : !llvm.ptr -> memref<?x64x12xf64>
+    affine.for %l = 0 to %s {
+      affine.for %i = 0 to 64 {
+        affine.for %j = 0 to 7 {
+          affine.for %k = 0 to 64 {
+            %x = affine.load %A[%l, %i, %k] : memref<?x64x64xf64>
+            %y = affine.load %B[%l, %k, %j] : memref<?x64x12xf64>
+            %z = affine.load %C[%l, %i, %j] : memref<?x64x12xf64>
+            %p = arith.mulf %x, %y : f64
+            %q = arith.addf %z, %p : f64
+            affine.store %q, %C[%l, %i, %j] : memref<?x64x12xf64>
+          }
         }
       }
     }
