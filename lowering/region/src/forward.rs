@@ -26,6 +26,15 @@ pub fn forward(root: Op<'_>) {
     for declaration in ir::find_all(root, "memref.alloca") {
         forward_one(root, declaration, &written);
     }
+    erase_unused(root);
+}
+
+/// Arithmetic that nobody uses would look like a part of the statement that it stands in.
+fn erase_unused(root: Op<'_>) {
+    let has_no_use = |results: Vec<Val<'_>>| !results.is_empty() && !results.into_iter().any(ir::has_uses);
+    let is_unused = |it: &Op<'_>| ir::regions(*it).is_empty() && ir::is_pure(*it) && has_no_use(ir::results(*it));
+    // Users before what they use.
+    ir::nested(root, Order::Pre).into_iter().rev().filter(is_unused).for_each(ir::erase);
 }
 
 /// The pointers behind views that the loop writes.

@@ -194,7 +194,8 @@ pub fn plan<'a>(
             continue;
         }
         for shape in shapes {
-            if let Some(product) = planner.product(id, shape)? {
+            let Some(shape) = planner.with_full_tiles(id, shape)? else { continue };
+            if let Some(product) = planner.product(id, &shape)? {
                 products.push(product);
                 break;
             }
@@ -278,6 +279,27 @@ pub(crate) struct Planner<'f, 'c, 'a> {
 }
 
 impl Planner<'_, '_, '_> {
+    /// The shape, with fewer lanes where a tile would never be full otherwise, as of an image whose borders have conditions; None if that is
+    /// not enough.
+    fn with_full_tiles(&self, id: StatementId, shape: &Shape) -> isl::Result<Option<Shape>> {
+        let least = shape.width >> MAX_HALVINGS;
+        let widths = std::iter::successors(Some(shape.width), |it| Some(it / 2).filter(|it| *it >= least.max(2)));
+        for width in widths {
+            let shape = Shape { width, ..shape.clone() };
+            if self.dependences.has_full_tiles(&self.registers(id, &shape))? {
+                return Ok(Some(shape));
+            }
+        }
+        Ok(None)
+    }
+
+    fn registers(&self, id: StatementId, shape: &Shape) -> Registers {
+        let depth = self.statements[id.0 as usize].loops.len();
+        let [rows, lanes] = [shape.rows, shape.lanes].map(|it| Form::iterator(it, depth));
+        let over = shape.over.iter().map(|it| Form::iterator(*it, depth)).collect();
+        Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] }
+    }
+
     /// The statement in tiles, if that keeps the order of its own updates, and its tiles may run at once.
     fn product(&mut self, id: StatementId, shape: &Shape) -> isl::Result<Option<Product>> {
         for (group, variables) in self.groups(id, shape) {
@@ -295,17 +317,14 @@ impl Planner<'_, '_, '_> {
         id: StatementId,
         shape: &Shape,
     ) -> isl::Result<Option<Product>> {
-        let depth = self.statements[id.0 as usize].loops.len();
-        let iterator = |position| Form::iterator(position, depth);
-        let (rows, lanes) = (iterator(shape.rows), iterator(shape.lanes));
-        let over: Vec<Form> = shape.over.iter().map(|it| iterator(*it)).collect();
+        let registers = self.registers(id, shape);
+        let Registers { over, rows, lanes, .. } = &registers;
         let Some((mut outer, count)) = self.grid(id, &group, shape)? else { return Ok(None) };
         let row = |form: Form| Row::from([(id, form)]);
         // Of several loops, none is long enough to be cut.
         outer.extend((over.len() == 1).then(|| row(over[0].tile(self.sizes.depth))));
         outer.push(row(lanes.tile(shape.width)));
         let tile = row(rows.tile(HEIGHT));
-        let registers = Registers { statement: id, over, rows, lanes, sizes: [HEIGHT, shape.width] };
         let product = Product {
             statement: id,
             group,

@@ -49,6 +49,12 @@ impl Registers {
 }
 
 impl Dependences<'_> {
+    /// Is a tile full for some iterations around it?
+    pub fn has_full_tiles(&self, tile: &Registers) -> isl::Result<bool> {
+        self.analysis().allow_more(OPERATIONS);
+        Ok(!tile.full_places(self)?.is_empty()?)
+    }
+
     /// May all elements that `update` writes in one run of a full tile's loop stay in registers? Then each is written by instances of one
     /// row and lane alone, and no access but those of the same subscripts reaches it. `outer` are the rows of the schedule before the tile.
     pub fn may_stay_in_registers(&self, tile: &Registers, outer: &[Row], update: AccessId) -> isl::Result<bool> {
