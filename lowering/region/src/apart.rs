@@ -10,11 +10,16 @@
 //! Legal if: always. What the second one needs of the first one is computed again: arithmetic, and loads of arrays that the first one does
 //!           not write. Arrays that overlap are one array, or are checked to be apart by whoever takes another order.
 
+use std::collections::{BTreeSet, HashMap};
+
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Order};
 use raddle_poly::model::{AccessId, ArrayId};
 
 use crate::extract::{BEGINS, Extracted};
+
+/// Bodies with more of them are no products: what one update needs of those before would be computed again and again.
+const MAX_UPDATES: usize = 32;
 
 /// Changes all bodies in `root` with several updates in a row; false where there is none. What was extracted is not true any more then.
 pub fn set_apart(root: Op<'_>, found: &Extracted<'_>) -> bool {
@@ -24,7 +29,7 @@ pub fn set_apart(root: Op<'_>, found: &Extracted<'_>) -> bool {
         let rows = ops.split(|it| !ir::regions(*it).is_empty()).map(<[Op<'_>]>::to_vec);
         rows.collect::<Vec<_>>()
     });
-    let rows: Vec<_> = rows.map(|ops| Row { found, ops }).collect();
+    let rows: Vec<_> = rows.map(|ops| Row::of(found, ops)).collect();
     rows.iter().filter(|it| it.cut()).count() > 0
 }
 
@@ -32,13 +37,23 @@ pub fn set_apart(root: Op<'_>, found: &Extracted<'_>) -> bool {
 struct Row<'f, 'c> {
     found: &'f Extracted<'c>,
     ops: Vec<Op<'c>>,
+    /// The place of each in the row.
+    places: HashMap<usize, usize>,
 }
 
-impl<'c> Row<'_, 'c> {
+impl<'f, 'c> Row<'f, 'c> {
+    fn of(found: &'f Extracted<'c>, ops: Vec<Op<'c>>) -> Self {
+        let places = ops.iter().enumerate().map(|(place, op)| (ir::op_key(*op), place)).collect();
+        Row { found, ops, places }
+    }
+
     /// Behind each update but the last one.
     fn cut(&self) -> bool {
         let updates: Vec<_> = (0..self.ops.len()).filter(|it| self.is_update(*it)).collect();
         let Some((_, before)) = updates.split_last() else { return false };
+        if before.len() >= MAX_UPDATES {
+            return false;
+        }
         // From the end, so that what one cut adds is not looked at by the next.
         before.iter().rev().filter(|it| self.cut_behind(**it)).count() > 0
     }
@@ -51,34 +66,39 @@ impl<'c> Row<'_, 'c> {
         let store = self.ops[at];
         let is_same = |it: &Op<'c>| ir::is(*it, "affine.load") && place(*it, 0) == place(store, 1);
         let is_new = self.ops.get(at + 1).is_some_and(|it| !ir::has_attr(*it, BEGINS));
-        ir::is(store, "affine.store") && is_new && self.sources(&self.ops[..at], &[store]).iter().any(is_same)
+        ir::is(store, "affine.store") && is_new && self.sources(at, &[store]).iter().any(is_same)
     }
 
-    /// Those of `ops` that `users` are computed from, in order.
-    fn sources(&self, ops: &[Op<'c>], users: &[Op<'c>]) -> Vec<Op<'c>> {
-        let (mut found, mut open): (Vec<Op<'c>>, Vec<Op<'c>>) = (vec![], users.to_vec());
+    /// Those of the first `end` operations that `users` are computed from, in order.
+    fn sources(&self, end: usize, users: &[Op<'c>]) -> Vec<Op<'c>> {
+        let (mut found, mut open) = (BTreeSet::new(), users.to_vec());
         while let Some(op) = open.pop() {
-            let new = ir::operands(op).into_iter().filter_map(ir::defining_op);
-            let new: Vec<_> = new.filter(|it| ops.contains(it) && !found.contains(it)).collect();
-            found.extend(&new);
-            open.extend(new);
+            for source in ir::operands(op).into_iter().filter_map(ir::defining_op) {
+                let place = self.place(source).filter(|it| *it < end);
+                open.extend(place.filter(|it| found.insert(*it)).map(|_| source));
+            }
         }
-        ops.iter().copied().filter(|it| found.contains(it)).collect()
+        found.into_iter().map(|it| self.ops[it]).collect()
+    }
+
+    fn place(&self, op: Op<'c>) -> Option<usize> {
+        self.places.get(&ir::op_key(op)).copied()
     }
 
     fn cut_behind(&self, at: usize) -> bool {
         let (first, second) = self.ops.split_at(at + 1);
         let Some(next) = second.first() else { return false };
-        let is_in_row = |op: &Op<'c>| self.ops.contains(op);
+        let is_in_row = |op: &Op<'c>| self.place(*op).is_some();
         let leaves = |op: &Op<'c>| ir::results(*op).into_iter().flat_map(ir::uses).any(|(user, _)| !is_in_row(&user));
-        let needed = self.sources(first, second);
+        let needed = self.sources(at + 1, second);
         if first.iter().any(leaves) || !needed.iter().all(|it| self.may_come_later(*it, first)) {
             return false;
         }
         let mut mapping = Mapping::new();
         let copies: Vec<_> = needed.iter().map(|it| Builder::before(*next).clone_op(*it, &mut mapping)).collect();
         for (old, copy) in needed.iter().zip(&copies) {
-            for (user, number) in ir::uses(ir::result(*old)).into_iter().filter(|it| second.contains(&it.0)) {
+            let is_later = |it: &(Op<'c>, usize)| self.place(it.0).is_some_and(|it| it > at);
+            for (user, number) in ir::uses(ir::result(*old)).into_iter().filter(is_later) {
                 ir::set_operand(user, number, ir::result(*copy));
             }
         }
