@@ -58,6 +58,12 @@ pub const LIBRARY: &[&str] = &[
 /// Attribute of a nest in C that was made from another language: what its function is called there.
 pub const SHOWN: &str = "region.shown";
 
+/// Attribute of a `region.enter`: how many launches later each array is used again, 0 if nobody knows.
+pub const NEXT_USE: &str = "region.next";
+
+/// As many launches as are told apart.
+pub const MOST_LATER: i64 = 0xfff;
+
 /// Attribute of a function: calls of the unit reach this body, and no other one of that name.
 pub const REACHED: &str = "region.reached";
 
@@ -116,6 +122,8 @@ pub mod flags {
     pub const ROWS: i64 = 256;
     /// Likewise, of an [`EnterOp`] only: it is known what the loops around access.
     pub const AROUND: i64 = 512;
+    /// In what the runtime is given, the bits from here on: the range's array is used again so many launches later.
+    pub const NEXT_USE_SHIFT: i64 = 20;
 }
 
 macro_rules! typed_op {

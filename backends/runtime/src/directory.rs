@@ -208,7 +208,8 @@ impl Directory {
         is_torn
     }
 
-    /// Device memory, for which entries that neither this site nor another uses make room, those that were not used for longest first.
+    /// Device memory, for which entries that neither this site nor another uses make room, those that are used again last first; of several,
+    /// the one that was not used for longest.
     fn allocate(&mut self, site: &Site, span: &Span, stats: &Stats) -> Result<Buffer, DeviceError> {
         loop {
             let error = match site.device.allocate(span, site.ranges) {
@@ -219,10 +220,11 @@ impl Directory {
                 let is_free = it.pins == 0 && it.used < self.now && Arc::ptr_eq(&it.device, site.device);
                 is_free && !it.overlaps(&(span.low..span.high))
             };
-            let Some(oldest) = self.entries.iter().filter(unused).min_by_key(|it| it.used).map(|it| it.key) else {
+            let last = |it: &&Entry| (it.next_use(self.now), std::cmp::Reverse(it.used));
+            let Some(chosen) = self.entries.iter().filter(unused).max_by_key(last).map(|it| it.key) else {
                 return Err(error);
             };
-            let index = self.entries.iter().position(|it| it.key == oldest).unwrap_or_default();
+            let index = self.entries.iter().position(|it| it.key == chosen).unwrap_or_default();
             if self.entries[index].write_back(stats).is_err() {
                 return Err(error);
             }

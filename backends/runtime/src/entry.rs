@@ -65,6 +65,8 @@ pub struct Entry {
     pub is_private: bool,
     /// When it was last used, in sites.
     pub used: u64,
+    /// When the compiler expects it to be used again.
+    next: Option<u64>,
     /// The arrays in it, by where they begin, and the site that used them last.
     names: BTreeMap<usize, Arc<str>>,
     source: Arc<str>,
@@ -120,6 +122,7 @@ impl Entry {
             pins: 0,
             is_private: false,
             used: number.1,
+            next: None,
             names: BTreeMap::new(),
             source: "".into(),
             torn: Vec::new(),
@@ -171,6 +174,12 @@ impl Entry {
         start.map_or(self.span.start, |it| *it.0)..next.map_or(self.span.end, |it| *it.0)
     }
 
+    /// When it is used again, as far as anybody can tell: when the compiler says, or, if that was wrong or is not known, as long from now as the
+    /// last use is ago.
+    pub fn next_use(&self, now: u64) -> u64 {
+        self.next.filter(|it| *it >= now).unwrap_or(now + (now - self.used.min(now)))
+    }
+
     /// A site is going to use it for those of its ranges that lie here.
     pub fn used_by(&mut self, ranges: &[Range], source: &str, now: u64) {
         if self.is_hosts() {
@@ -184,6 +193,7 @@ impl Entry {
             }
         }
         self.used = now;
+        self.next = here.iter().filter_map(Range::next_use).min().map(|it| now + it);
         if *self.source != *source {
             self.source = source.into();
         }

@@ -6,7 +6,8 @@ use std::borrow::Cow;
 use crate::intervals::Intervals;
 use crate::strided::Strided;
 use crate::types::{
-    AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, THERE, WRITE, text,
+    AROUND, BEHIND, CHECK_ONLY, LOOSE, MANY, NEXT_USE_SHIFT, OVERWRITTEN, READ, ROWS, RaddleRange, TABLE, THERE, WRITE,
+    text,
 };
 
 /// A range with absolute addresses: the host bytes `low..high`.
@@ -107,6 +108,11 @@ impl Range {
 
     pub fn is_overwritten(&self) -> bool {
         self.flags & OVERWRITTEN != 0
+    }
+
+    /// How many launches later the array is used again, if the compiler knows.
+    pub fn next_use(&self) -> Option<u64> {
+        Some(u64::from(self.flags >> NEXT_USE_SHIFT)).filter(|it| *it != 0)
     }
 
     /// The range may be larger than the object.

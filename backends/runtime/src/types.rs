@@ -18,6 +18,8 @@ pub const MANY: u32 = 128;
 pub const ROWS: u32 = 256;
 pub const AROUND: u32 = 512;
 pub const THERE: u32 = 1024;
+/// From this bit on: so many launches later the array is used again; 0 if nobody knows.
+pub const NEXT_USE_SHIFT: u32 = 20;
 
 /// `raddle_site::code`.
 pub const HAS_PTX: u32 = 1;

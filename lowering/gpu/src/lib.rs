@@ -10,6 +10,7 @@ pub mod launch_config;
 pub mod lower_launches;
 mod memory;
 pub mod names;
+pub mod next_use;
 pub mod outline;
 pub mod rare;
 pub mod record;
@@ -28,6 +29,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<outline::Outline>(),
         register_pass::<launch_config::LaunchConfig>(),
         register_pass::<transfers::Transfers>(),
+        register_pass::<next_use::NextUse>(),
         register_pass::<aware::Aware>(),
         register_pass::<residence::Residence>(),
         register_pass::<lower_launches::LowerLaunches>(),

@@ -36,7 +36,8 @@ use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Op, Order, Val};
 use raddle_dialects::region::{
     BOUNDED, ChooseOp, ChosenOp, CopyOp, Direction, DisjointOp, EnterOp, Groups, HostAccessOp, HostEndOp, IRREGULAR,
-    Inputs, KeepOp, LaunchOp, MayPayOp, RARE, RESIDENT, Range, RecallOp, SERIAL, THREADS_ONLY, WorkspaceOp, flags,
+    Inputs, KeepOp, LaunchOp, MayPayOp, NEXT_USE, RARE, RESIDENT, Range, RecallOp, SERIAL, THREADS_ONLY, WorkspaceOp,
+    flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 
@@ -380,7 +381,7 @@ impl<'c> Lowering<'c> {
         let (choice, then, other) = b.scf_if(may_pay, &[b.int(32)], true);
         ir::set_attr(choice, RARE, b.unit());
         let inside = b.in_block(then);
-        self.store_ranges(&inside, ranges, &list)?;
+        self.store_ranges(&inside, ranges, &with_next_use(enter))?;
         let site = address_of(&inside, &site_symbol);
         let count = inside.constant_int(b.int(64), list.len() as i64);
         let instances = inside.index_cast(enter.instances(), b.int(64));
@@ -600,6 +601,14 @@ impl<'c> Lowering<'c> {
         let b = Builder::at_start(ir::context(self.module), ir::body(self.module), self.module.location());
         ir::set_attr(self.module, SITES, b.array(&self.sites));
     }
+}
+
+/// The ranges, with what is known of when their arrays are used again.
+fn with_next_use<'c>(enter: EnterOp<'c>) -> Vec<Range<'c>> {
+    let later = ir::i64s_attr(enter.op(), NEXT_USE).unwrap_or_default();
+    let bits = later.into_iter().map(|it| it << flags::NEXT_USE_SHIFT).chain(std::iter::repeat(0));
+    let with = |(range, bits): (Range<'c>, i64)| Range { flags: range.flags | bits, ..range };
+    enter.ranges().into_iter().zip(bits).map(with).collect()
 }
 
 /// The fields of `struct raddle_range` of 8 bytes each, by their offsets.

@@ -28,6 +28,7 @@ pub const MAP: &str = "gpu-serial,\
     region-promote,\
     gpu-launch-config,\
     gpu-transfers{scheme=optimized},\
+    gpu-next-use,\
     gpu-aware,\
     canonicalize,cse"; // Index arithmetic of declined loops is dead by now.
 

@@ -432,7 +432,8 @@ int main(void) {
     assert!(counts.of("a", "d2h") >= 1, "{counts:?}");
 }
 
-/// Row F14: four arrays in turn, three times, with room for three: the one that was not used for longest makes room.
+/// Row F14: four arrays in turn, three times, with room for three: the one that is used again last makes room. Where nobody says when that is,
+/// it is the one that was not used for longest.
 #[test]
 fn arrays_make_room_for_each_other_f14() {
     let source = "
@@ -452,6 +453,16 @@ int main(void) {
 ";
     let built = Built::program(source, &[]);
     let counts = built.counts(&[("RADDLE_GPU_MEM", "24000")], &[]);
+    assert_eq!((counts.to_device, counts.to_host, counts.evictions), (6, 6, 3), "{counts:?}");
+    // A loop that calls the same functions: each launch is the only one of its function.
+    let calls =
+        source.replace("static double a", "static double a").replace("int main(void) {", "FUNCTIONS\nint main(void) {");
+    let add = |name: char| format!("for (int i = 0; i < 1000; i++) {name}[i] += {};", name as u32 - 'a' as u32 + 1);
+    let function = |name: char| format!("__attribute__((noinline)) static void to_{name}(void) {{ {} }}\n", add(name));
+    let functions: String = "abcd".chars().map(function).collect();
+    let calls = "abcd".chars().fold(calls, |text, it| text.replace(&add(it), &format!("to_{it}();")));
+    let calls = calls.replace("FUNCTIONS", &functions);
+    let counts = Built::program(&calls, &[]).counts(&[("RADDLE_GPU_MEM", "24000")], &[]);
     assert_eq!((counts.to_device, counts.to_host, counts.evictions), (12, 12, 9), "{counts:?}");
     let counts = built.counts(&[], &[]);
     assert_eq!((counts.to_device, counts.to_host, counts.evictions), (4, 4, 0), "{counts:?}");

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::process::{cargo, must_succeed};
-use crate::{matlab, system};
+use crate::{matlab, runtime, system};
 
 /// The shipped example.
 const EXAMPLE: &str = "test-suite/programs/demo/heat.c";
@@ -24,10 +24,7 @@ pub fn run(root: &Path) -> Result<(), String> {
 
 /// The tools and the archives, optimized.
 pub fn build(root: &Path) -> Result<(), String> {
-    must_succeed(&mut cargo(
-        root,
-        &["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"],
-    ))?;
+    runtime::build(root)?;
     matlab::build(root)?;
     must_succeed(&mut cargo(root, &["build", "--release", "--package", "raddle"]))
 }

@@ -8,6 +8,7 @@ mod demo;
 mod dist;
 mod matlab;
 mod process;
+mod runtime;
 mod steps;
 mod system;
 mod test;
@@ -23,6 +24,7 @@ usage: cargo xtask COMMAND
   demo            set up, build, run an unmodified C program on a device, with statistics
   test [STEP...]  set up, build, run all tests (or the named steps)
   tidy            check the repository's rules
+  runtime         build the archive that programs are linked with
   matlab          build what programs in MATLAB are linked with
   docs            regenerate docs/ops.md, docs/passes.md and docs/builtins.md
   dist            build a tarball and a Debian package in target/dist
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(&root),
         ["test", steps @ ..] => test::run(&root, steps),
         ["tidy"] => tidy::run(&root),
+        ["runtime"] => runtime::build(&root),
         ["matlab"] => matlab::build(&root),
         ["docs"] => docs(&root),
         ["dist"] => dist::run(&root),

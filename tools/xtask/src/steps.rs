@@ -40,13 +40,8 @@ pub const STEPS: &[Step] = &[
         what: "clippy has no objection",
         action: Action::Cargo(&["clippy", "--quiet", "--workspace", "--all-targets", "--", "--deny", "warnings"]),
     },
-    // The archive that programs link; the tests of the tools need it. As one of two kinds of library it would not be optimized
-    // as a whole, and be twice as large in programs.
-    Step {
-        name: "runtime",
-        what: "the runtime archive builds",
-        action: Action::Cargo(&["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"]),
-    },
+    // The archive that programs link; the tests of the tools need it.
+    Step { name: "runtime", what: "the runtime archive builds", action: Action::Cargo(&["xtask", "runtime"]) },
     Step {
         name: "matlab",
         what: "what programs in MATLAB are linked with builds",

@@ -3,6 +3,7 @@
 
 use super::function::{Function, Res};
 use super::ops::{CmpF, CmpI, Ops};
+use super::place::Place;
 use super::types::Scalar;
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, Loc, TypeId, TypeKind, UnaryOp};
 use melior::ir::Type;
@@ -243,6 +244,11 @@ impl<'c> Function<'c, '_> {
     }
 
     fn comparison(&mut self, id: ExprId, op: BinaryOp, lhs: ExprId, rhs: ExprId) -> Res<Val<'c>> {
+        if let Some(Place::Value(test)) = self.nest_place(id)? {
+            // Of a pointer with null, made before the nest.
+            let scalar = self.scalar_of(id)?;
+            return Ok(self.convert(test, scalar, Scalar::Bool));
+        }
         let (scalar, loc) = (self.scalar_of(lhs)?, self.unit.expr(lhs).loc);
         let a = self.rvalue(lhs)?;
         let b = self.rvalue(rhs)?;

@@ -4,7 +4,7 @@ use super::effects::{callee_decl, is_step, promise};
 use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::shape::Raw;
-use super::value::{is_ordinary, is_plain_cast};
+use super::value::{is_null_test, is_ordinary, is_plain_cast};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
@@ -49,6 +49,11 @@ impl Builder<'_> {
             ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr, lhs, rhs } => {
                 self.rvalue(*lhs)?;
                 self.conditionally(|builder| builder.rvalue(*rhs))
+            }
+            ExprKind::Binary { .. } if is_null_test(self.unit, e) => {
+                let symbol = self.symbol(e)?;
+                self.record(e, Found::Done(plain(Target::Symbol(symbol))));
+                Ok(())
             }
             ExprKind::Binary { lhs, rhs, .. } => self.rvalue(*lhs).and_then(|()| self.rvalue(*rhs)),
             ExprKind::Conditional { cond, then, other } => {

@@ -61,6 +61,7 @@ mod nest;
 mod never;
 mod owners;
 mod path;
+mod pointer_tests;
 mod poly;
 mod print;
 mod prove;
@@ -128,6 +129,7 @@ pub fn prepare(unit: &mut Unit) {
     never::split_choices(unit);
     aggregates::replace_copies(unit);
     inline::inline_calls(unit);
+    pointer_tests::compare_with_null(unit);
     aggregates::split_aggregates(unit);
     extents::keep_extents(unit);
     constants::propagate_constants(unit);

@@ -44,7 +44,7 @@ fn repeated(unit: &Unit, body: StmtId) -> Vec<(StmtId, StmtId)> {
 }
 
 /// A jump may lead into the statement.
-fn has_labels(unit: &Unit, s: StmtId) -> bool {
+pub(super) fn has_labels(unit: &Unit, s: StmtId) -> bool {
     let mut found = false;
     visit::walk(unit, Item::Stmt(s), |item| {
         if let Item::Stmt(s) = item {

@@ -322,6 +322,7 @@ impl Builder<'_> {
         }
         match &expr.kind {
             ExprKind::Int { .. } | ExprKind::Float { .. } | ExprKind::ImplicitZero => Ok(Hoist::Free),
+            ExprKind::Cast { cast: CastKind::NullToPointer, .. } => Ok(Hoist::Free),
             ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => self.invariant_load(*arg, relied),
             ExprKind::Cast { cast: CastKind::ArrayToPointer, arg } => self.invariant_place(*arg, relied),
             ExprKind::Cast { cast, arg } if is_plain_cast(*cast) => self.invariant(*arg, relied),
@@ -539,6 +540,11 @@ impl Builder<'_> {
 
     /// A comparison, or an integer tested against zero. Leaves obligations pending.
     pub fn comparison(&mut self, e: ExprId) -> Result<Cond> {
+        if is_null_test(self.unit, e) {
+            // One or zero.
+            let test = Poly::term(Term::Symbol(self.symbol(e)?));
+            return compare(BinaryOp::Gt, &test, &Poly::default()).ok_or_else(|| overflow(e));
+        }
         let (op, lhs, rhs) = match self.unit.expr(e).kind {
             ExprKind::Binary { op, lhs, rhs } if is_comparison(op) => (op, self.integer(lhs)?, self.integer(rhs)?),
             _ => (BinaryOp::Ne, self.integer(e)?, Poly::default()),
@@ -583,6 +589,25 @@ impl Builder<'_> {
             _ => None,
         }
     }
+}
+
+/// What a pointer is, whatever its type is then.
+pub(super) fn behind_conversions(unit: &Unit, mut e: ExprId) -> ExprId {
+    while let ExprKind::Cast { cast: CastKind::NoOp | CastKind::BitCast, arg } = unit.expr(e).kind {
+        e = arg;
+    }
+    e
+}
+
+/// Is a pointer compared with null?
+pub(super) fn is_null_test(unit: &Unit, e: ExprId) -> bool {
+    let ExprKind::Binary { op: BinaryOp::Eq | BinaryOp::Ne, lhs, rhs } = unit.expr(e).kind else { return false };
+    let is_null = |it: ExprId| {
+        let value = behind_conversions(unit, it);
+        matches!(unit.expr(value).kind, ExprKind::Cast { cast: CastKind::NullToPointer, .. })
+    };
+    let is_pointer = |it: ExprId| matches!(unit.ty(unit.expr(it).ty).kind, TypeKind::Pointer { .. });
+    is_pointer(lhs) && is_pointer(rhs) && is_null(lhs) != is_null(rhs)
 }
 
 /// `lhs op rhs` as a constraint.

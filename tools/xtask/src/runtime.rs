@@ -1,0 +1,63 @@
+//! The archive that programs link, `libraddle_rt.a`.
+//!
+//! Cargo's has functions in it that programs know by their names: the compiler's helpers (`__divdc3` divides complex numbers) and functions of
+//! `<math.h>` (`cbrt`), whose last bits are not those of the libraries that clang's build uses. They get names of their own here, so that
+//! the linker takes none of them for the program's.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+use crate::process::{cargo, must_succeed, output};
+use crate::system;
+
+const ARCHIVE: &str = "target/rt/libraddle_rt.a";
+/// What the names begin with.
+const PREFIX: &str = "raddle_rt.";
+
+/// Builds the archive.
+pub fn build(root: &Path) -> Result<(), String> {
+    // As one of two kinds of library it would not be optimized as a whole, and be twice as large in programs.
+    let words = ["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"];
+    must_succeed(&mut cargo(root, &words))?;
+    rename(&root.join(ARCHIVE))
+}
+
+fn rename(archive: &Path) -> Result<(), String> {
+    let mut nm = Command::new(format!("{}/bin/llvm-nm", system::LLVM));
+    nm.args(["--defined-only", "--extern-only", "--quiet", "--format=just-symbols"]);
+    let symbols = output(nm.arg(archive))?;
+    let (names, part) = (archive.with_extension("names"), archive.with_extension("part"));
+    let pairs: String = foreign(&symbols).into_iter().map(|it| format!("{it} {PREFIX}{it}\n")).collect();
+    let failed = |path: &Path| format!("{}: cannot be written", path.display());
+    fs::write(&names, pairs).map_err(|error| format!("{}: {error}", failed(&names)))?;
+    let mut copy = Command::new(format!("{}/bin/llvm-objcopy", system::LLVM));
+    must_succeed(copy.arg(format!("--redefine-syms={}", names.display())).arg(archive).arg(&part))?;
+    // In one step: whoever was interrupted has the old archive, or none.
+    fs::rename(&part, archive).map_err(|error| format!("{}: {error}", failed(archive)))
+}
+
+/// What an archive defines and is neither called by programs nor Rust's: names that a program, its libraries or the compiler may mean
+/// otherwise.
+fn foreign(symbols: &str) -> Vec<&str> {
+    let is_ours =
+        |name: &str| ["raddle_", "__raddle_", "_ZN", "_R", "rust_", "__rust_"].iter().any(|it| name.starts_with(it));
+    // A line that ends in a colon names a member.
+    let is_foreign = |line: &&str| !line.is_empty() && !line.ends_with(':') && !is_ours(line);
+    let mut foreign: Vec<&str> = symbols.lines().filter(is_foreign).collect();
+    foreign.sort_unstable();
+    foreign.dedup();
+    foreign
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_that_programs_know_are_found() {
+        let symbols = "rt.o:\nraddle_enter\n_ZN9raddle_rt5enter17h0E\n__raddle_any\nrust_eh_personality\n\nmath.o:\ncbrt\n__divdc3\nraddle_rt.fma\n\nlibm.o:\ncbrt\n";
+        assert_eq!(foreign(symbols), ["__divdc3", "cbrt"]);
+        assert_eq!(foreign(""), Vec::<&str>::new());
+    }
+}
