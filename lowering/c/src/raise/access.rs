@@ -4,7 +4,7 @@ use super::effects::{callee_decl, is_step, promise};
 use super::nest::{Builder, Found, Meaning, elem_of, plain};
 use super::path::{Path, PathBase};
 use super::shape::Raw;
-use super::value::{is_null_test, is_ordinary, is_plain_cast};
+use super::value::{is_ordinary, is_plain_cast, null_test};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, TypeKind, UnaryOp, Unit};
@@ -50,8 +50,9 @@ impl Builder<'_> {
                 self.rvalue(*lhs)?;
                 self.conditionally(|builder| builder.rvalue(*rhs))
             }
-            ExprKind::Binary { .. } if is_null_test(self.unit, e) => {
-                let symbol = self.symbol(e)?;
+            ExprKind::Binary { lhs, rhs, .. } if null_test(self.unit, e).is_some() => {
+                // Of a pointer that changes, the reason is that.
+                let Ok(symbol) = self.symbol(e) else { return self.rvalue(*lhs).and_then(|()| self.rvalue(*rhs)) };
                 self.record(e, Found::Done(plain(Target::Symbol(symbol))));
                 Ok(())
             }

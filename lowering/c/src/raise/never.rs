@@ -16,7 +16,7 @@ use super::effects::callee_decl;
 use super::nest::Builder;
 use super::path::PathBase;
 use super::poly::Poly;
-use super::value::{Constraint, is_truth};
+use super::value::{Constraint, is_truth, null_test};
 use super::visit::{self, Item};
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
 use crate::plan::{Node, Relation, Term};
@@ -170,6 +170,11 @@ impl Builder<'_> {
                 self.never(*arg, value)
             }
             _ if !value && self.attempt(|this| this.is_object(e)) => true,
+            _ if null_test(self.unit, e)
+                .is_some_and(|(pointer, there)| value != there && self.attempt(|this| this.is_object(pointer))) =>
+            {
+                true
+            }
             _ => self.attempt(|this| this.never_compares(e, value)) || self.never_is(e, value),
         }
     }

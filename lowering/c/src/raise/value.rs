@@ -540,7 +540,7 @@ impl Builder<'_> {
 
     /// A comparison, or an integer tested against zero. Leaves obligations pending.
     pub fn comparison(&mut self, e: ExprId) -> Result<Cond> {
-        if is_null_test(self.unit, e) {
+        if null_test(self.unit, e).is_some() {
             // One or zero.
             let test = Poly::term(Term::Symbol(self.symbol(e)?));
             return compare(BinaryOp::Gt, &test, &Poly::default()).ok_or_else(|| overflow(e));
@@ -599,15 +599,16 @@ pub(super) fn behind_conversions(unit: &Unit, mut e: ExprId) -> ExprId {
     e
 }
 
-/// Is a pointer compared with null?
-pub(super) fn is_null_test(unit: &Unit, e: ExprId) -> bool {
-    let ExprKind::Binary { op: BinaryOp::Eq | BinaryOp::Ne, lhs, rhs } = unit.expr(e).kind else { return false };
+/// The pointer that is compared with null, and whether something else than null is asked for.
+pub(super) fn null_test(unit: &Unit, e: ExprId) -> Option<(ExprId, bool)> {
+    let ExprKind::Binary { op: op @ (BinaryOp::Eq | BinaryOp::Ne), lhs, rhs } = unit.expr(e).kind else { return None };
     let is_null = |it: ExprId| {
         let value = behind_conversions(unit, it);
         matches!(unit.expr(value).kind, ExprKind::Cast { cast: CastKind::NullToPointer, .. })
     };
     let is_pointer = |it: ExprId| matches!(unit.ty(unit.expr(it).ty).kind, TypeKind::Pointer { .. });
-    is_pointer(lhs) && is_pointer(rhs) && is_null(lhs) != is_null(rhs)
+    let pointer = if is_null(rhs) { lhs } else { rhs };
+    (is_pointer(lhs) && is_pointer(rhs) && is_null(lhs) != is_null(rhs)).then_some((pointer, op == BinaryOp::Ne))
 }
 
 /// `lhs op rhs` as a constraint.
