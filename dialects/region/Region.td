@@ -184,14 +184,16 @@ def Region_MayPayOp : Region_Op<"may_pay", [Pure]> {
     False if no device would take a launch of `instances` innermost iterations, whatever its arrays are. `picoseconds` as in `region.enter`, whose
     answer is then false, too: the question is answered inline, without a call. The answer is for speed alone; both are right.
     With `threads`, it is true where launches go to CPU threads and there are more than a few instances: what follows is better than the loop
-    as it was, launched or not.
+    as it was, launched or not. With `nest`, it is true where any of the two is, or where data is on a device: what follows are checks and the
+    nest.
 
     ```mlir
     %w = region.may_pay %n {picoseconds = 800 : i64}
     %t = region.may_pay %n {threads}
+    %c = region.may_pay %n {nest, picoseconds = 800 : i64}
     ```
   }];
-  let arguments = (ins Index:$instances, OptionalAttr<I64Attr>:$picoseconds, UnitAttr:$threads);
+  let arguments = (ins Index:$instances, OptionalAttr<I64Attr>:$picoseconds, UnitAttr:$threads, UnitAttr:$nest);
   let results = (outs I1:$answer);
   let assemblyFormat = "$instances attr-dict";
 }

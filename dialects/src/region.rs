@@ -621,6 +621,20 @@ impl<'c> MayPayOp<'c> {
         MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &[(PICOSECONDS, b.i64(picoseconds))]))
     }
 
+    /// For a nest of at most `instances` iterations, before its checks. What they take is said later.
+    pub fn of_nest(b: &Builder<'c>, instances: Val<'c>) -> Self {
+        let attrs = [("nest", b.unit()), (PICOSECONDS, b.i64(1))];
+        MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &attrs))
+    }
+
+    pub fn set_picoseconds(self, picoseconds: i64) {
+        ir::set_attr(self.0, PICOSECONDS, Builder::before(self.0).i64(picoseconds));
+    }
+
+    pub fn is_of_nest(self) -> bool {
+        ir::has_attr(self.0, "nest")
+    }
+
     /// For a version that is better on CPU threads and on the host, whether it is launched there or not.
     pub fn on_threads(b: &Builder<'c>, instances: Val<'c>) -> Self {
         MayPayOp(b.op("region.may_pay", &[instances], &[b.int(1)], &[("threads", b.unit())]))

@@ -141,7 +141,10 @@ impl Pass for LowerLaunches {
         for question in questions {
             let b = Builder::before(question.op());
             let gate = if question.is_on_threads() { None } else { Some(question.picoseconds()) };
-            let answer = lowering.version_may_pay(&b, question.instances(), gate)?;
+            let answer = match question.is_of_nest() {
+                true => lowering.nest_may_pay(&b, question)?,
+                false => lowering.version_may_pay(&b, question.instances(), gate)?,
+            };
             ir::replace_op(question.op(), &[answer]);
         }
         let choices = ir::find_all(module, "region.choose").into_iter().filter_map(ChooseOp::cast);
@@ -249,6 +252,17 @@ impl<'c> Lowering<'c> {
         self.declare_data(&symbol)?;
         let is_long = is_long(b, instances, &symbol);
         Ok(if picoseconds.is_some() { is_long } else { and_room(b, is_long) })
+    }
+
+    /// A nest that no device takes may have versions for CPU threads, and may work on what a device has.
+    fn nest_may_pay(&mut self, b: &Builder<'c>, question: MayPayOp<'c>) -> Result<Val<'c>, Failure> {
+        let of_launch = format!("{GATE_PREFIX}{}", question.picoseconds());
+        let mut any = self.has_level(b, COPIES)?;
+        for symbol in [of_launch.as_str(), GATE_OF_THREADS] {
+            self.declare_data(symbol)?;
+            any = b.binary("arith.ori", any, is_long(b, question.instances(), symbol));
+        }
+        Ok(any)
     }
 
     /// Does the unit's byte say at least this?

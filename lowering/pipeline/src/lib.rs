@@ -83,8 +83,7 @@ pub fn host(schedule: Option<&str>) -> String {
 }
 
 /// What a unit goes through when it is only compiled: no kernel.
-pub const HOST: &str =
-    "region-select,lower-affine,region-narrow,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
+pub const HOST: &str = "region-unasked,region-select,lower-affine,region-narrow,region-lower-views,region-inline,region-expand-math,canonicalize,cse";
 
 /// Makes all own passes and pipelines known by name, and upstream's. Returns the own ones.
 pub fn register() -> Vec<Registered> {

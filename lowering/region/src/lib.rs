@@ -53,6 +53,7 @@ pub mod single;
 pub mod split;
 pub mod spread;
 pub mod tile;
+pub mod unasked;
 pub mod updates;
 mod values;
 pub mod vectorize;
@@ -83,6 +84,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<interchange::Interchange>(),
         register_pass::<vectorize::Vectorize>(),
         register_pass::<select::Select>(),
+        register_pass::<unasked::Unasked>(),
         register_pass::<narrow::Narrow>(),
         register_pass::<lower_views::LowerViews>(),
         register_pass::<inline::Inline>(),

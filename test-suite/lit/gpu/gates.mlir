@@ -92,3 +92,19 @@ llvm.func @enters(%p: !llvm.ptr, %m: i64) {
   llvm.return
 }
 gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index) kernel { gpu.return } }
+
+// Before a nest's checks: a launch may pay, or a version for CPU threads, or a device has data. No call.
+// CHECK-LABEL: llvm.func @nest
+// CHECK: llvm.mlir.addressof @__raddle_residence
+// CHECK: arith.cmpi uge
+// CHECK: llvm.mlir.addressof @__raddle_gate_900
+// CHECK: arith.cmpi sge
+// CHECK: llvm.mlir.addressof @__raddle_gate_threads
+// CHECK: arith.cmpi sge
+// CHECK-NOT: llvm.call
+// CHECK: return
+llvm.func @nest(%m: i64) -> i1 {
+  %n = arith.index_cast %m : i64 to index
+  %w = region.may_pay %n {nest, picoseconds = 900 : i64}
+  llvm.return %w : i1
+}

@@ -7,8 +7,7 @@
 static double a[4000];
 
 static void fill(void) {
-  // raddle: device
-  for (int i = 0; i < 4000; i++) a[i] = i * 0.37 - 700;
+  for (int i = 0; i < 4000; i++) a[i] = i * 0.37 - 700; // raddle: device
 }
 
 int main(void) {
@@ -18,8 +17,7 @@ int main(void) {
   float complex w = 0.3f + 1.1f * I;
   __int128 wide = 1;
   long double l = 1;
-  // raddle: host(variable 'x' has type)
-  for (int i = 0; i < 4000; i++) {
+  for (int i = 0; i < 4000; i++) { // raddle: host(variable 'x' has type)
     double complex x = a[i] + a[3999 - i] * I;
     float complex y = (float)a[i] - 0.01f * (float)i * I;
     z = z / (x + 0.1) * x + cbrt(a[i]);
@@ -30,8 +28,7 @@ int main(void) {
     l = l * 1.0001L + (long double)wide / ((long double)i + 1);
     double d[] = {creal(z), cimag(z), crealf(w), fma(a[i], 1.7, creal(z)), __builtin_powi(a[i], i % 9), fdim(a[i], creal(z)),
                   (double)l};
-    // raddle: host(union)
-    for (int j = 0; j < 7; j++) {
+    for (int j = 0; j < 7; j++) { // raddle: host(union)
       union { double d; unsigned long long u; } u = {d[j]};
       bits = bits * 31 + u.u;
     }

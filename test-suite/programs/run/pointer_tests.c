@@ -2,8 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 void add(int n, const float *a, const float *bias, float *o, int *count) {
-  // raddle: device
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: device
     float s = a[i] * 2;
     if (bias) s += bias[i];
     if (!count) s -= 1;
@@ -14,8 +13,7 @@ void add(int n, const float *a, const float *bias, float *o, int *count) {
   }
 }
 static void scaled(int n, const float *a, const float *weights, float *o) {
-  // raddle: device
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: device
     float s = a[i];
     if (weights) s *= weights[i];
     o[i] += s;
@@ -29,8 +27,7 @@ static void with(int n, const float *a, float *o) { scaled(n, a, weights, o); }
 
 // Which row there is changes from iteration to iteration.
 static void rows(int n, float *const *table, float *o) {
-  // raddle: host(pointer 'table[i]' is computed in the nest)
-  for (int i = 0; i < n; i++) {
+  for (int i = 0; i < n; i++) { // raddle: host(pointer 'table[i]' is computed in the nest)
     if (table[i]) o[i] += 1;
   }
 }
@@ -39,18 +36,17 @@ int main(int argc, char **argv) {
   int n = 5000;
   float *a = malloc(n * 4), *b = malloc(n * 4), *o = calloc(n, 4);
   int *c = calloc(n, 4);
-  for (int i = 0; i < n; i++) weights[i] = i % 11;
-  for (int i = 0; i < n; i++) { a[i] = i % 7; b[i] = i % 150; }
+  for (int i = 0; i < n; i++) weights[i] = i % 11; // raddle: device
+  for (int i = 0; i < n; i++) { a[i] = i % 7; b[i] = i % 150; } // raddle: device
   float *table[5000];
-  // raddle: host(is computed in the nest)
-  for (int i = 0; i < n; i++) table[i] = i % 3 ? a : 0;
+  for (int i = 0; i < n; i++) table[i] = i % 3 ? a : 0; // raddle: host(is computed in the nest)
   rows(n, table, o);
   double h = 0;
-  for (int k = 0; k < 4; k++) {
+  for (int k = 0; k < 4; k++) { // raddle: host(is not a pointer that a nest can follow)
     add(n, a, k & 1 ? b : 0, o, k & 2 ? c : 0);
     without(n, a, o);
     with(n, a, o);
-    for (int i = 0; i < n; i++) h = h * 0.99 + o[i] + c[i];
+    for (int i = 0; i < n; i++) h = h * 0.99 + o[i] + c[i]; // raddle: host(anti on 'h')
   }
   printf("%.17g\n", h);
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //!     symbols of the plan            n = ..., in C's types
+//!     may a launch pay?              where the iterations are known so early (`gate.rs`)
 //!     checks hold?                   in 128-bit integers
 //!       yes: pointers
 //!            watches hold?           likewise: what was read keeps its value
@@ -13,6 +14,7 @@
 
 mod affine;
 mod body;
+mod gate;
 
 use super::function::{Function, Res, Stop};
 use super::ops::{CmpI, Ops};
@@ -61,8 +63,13 @@ impl<'c, 'u> Function<'c, 'u> {
         let mut symbols = vec![None; plan.symbols.len()];
         let is_watched = plan.watches.iter().any(|watch| !watch.written.is_empty());
         let host = (is_watched || !plan.checks.is_empty()).then(|| self.ops.new_block(&[]));
+        let mut question = None;
         for level in 0..=MAX_LEVEL {
             self.evaluate_symbols(plan, &mut symbols, level)?;
+            if let Some(host) = host.filter(|_| question.is_none()) {
+                question = self.may_pay(plan, &symbols);
+                question.into_iter().for_each(|it| self.go_on_if(it.answer(), host));
+            }
             let checks: Vec<&Check> = plan.checks.iter().filter(|it| it.level(&plan.symbols) == level).collect();
             if let Some(host) = host.filter(|_| !checks.is_empty()) {
                 let hold = self.checks(&checks, &symbols, loc)?;
@@ -75,7 +82,8 @@ impl<'c, 'u> Function<'c, 'u> {
             let apart = self.watches(&plan.watches, &symbols, &bases)?;
             self.go_on_if(apart, host);
         }
-        self.nest(plan, symbols, bases, loc)?;
+        let nest = self.nest(plan, symbols, bases, loc)?;
+        question.into_iter().for_each(|it| gate::estimate(it, nest));
         self.current_nest = None;
         let Some(host) = host else { return Ok(()) };
         let join = self.ops.new_block(&[]);
@@ -213,7 +221,13 @@ impl<'c, 'u> Function<'c, 'u> {
 
     // The nest itself
 
-    fn nest(&mut self, plan: &'u Nest, symbols: Vec<(Val<'c>, Scalar)>, bases: Vec<Val<'c>>, loc: Loc) -> Res<()> {
+    fn nest(
+        &mut self,
+        plan: &'u Nest,
+        symbols: Vec<(Val<'c>, Scalar)>,
+        bases: Vec<Val<'c>>,
+        loc: Loc,
+    ) -> Res<NestOp<'c>> {
         let mut inputs = Vec::new();
         for (object, value) in plan.objects.iter().zip(bases) {
             let number = object.distinct.map_or(-1, i64::from);
@@ -243,7 +257,7 @@ impl<'c, 'u> Function<'c, 'u> {
         )?;
         self.nest = None;
         self.emitted_nests += 1;
-        Ok(())
+        Ok(nest)
     }
 
     fn object(&mut self, object: &Object, loc: Loc) -> Res<Val<'c>> {
