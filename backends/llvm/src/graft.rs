@@ -281,8 +281,15 @@ fn same_type(clang: FunctionValue, imported: FunctionValue, name: &str) -> Resul
     Err(Error::TypeMismatch { name: name.to_string(), clang, imported })
 }
 
+/// Is there a call of the function, and not its address alone?
+fn is_called(function: FunctionValue) -> bool {
+    let value = function.as_value_ref();
+    // SAFETY: the function and its users are alive.
+    users(value).any(|user| unsafe { !LLVMIsACallInst(user).is_null() && LLVMGetCalledValue(user) == value })
+}
+
 /// A function called by imported code must have the type under which clang knows it. Functions declared without a
-/// prototype have none; their calls carry their own.
+/// prototype have none; their calls carry their own. Where only the address is wanted, the type is clang's business.
 fn declarations_agree(clang: &LlvmModule, host: &LlvmModule) -> Result<(), Error> {
     for declared in host.get_functions().filter(|function| function.count_basic_blocks() == 0) {
         let name = name_of(declared);
@@ -295,7 +302,7 @@ fn declarations_agree(clang: &LlvmModule, host: &LlvmModule) -> Result<(), Error
         // Clang's own type of a definition without one has parameters.
         let is_unprototyped =
             |function: FunctionValue| function.get_type().is_var_arg() && function.count_params() == 0;
-        if !is_unprototyped(known) && !is_unprototyped(declared) {
+        if is_called(declared) && !is_unprototyped(known) && !is_unprototyped(declared) {
             same_type(known, declared, &name)?;
         }
     }

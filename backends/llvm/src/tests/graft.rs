@@ -468,3 +468,18 @@ llvm.func @__raddle_impl_f(%n: i32) -> i32 {
     let object = shop.file("unit.o", grafted_at(source, host, &[], OptLevel::O0).unwrap().object);
     assert_eq!(shop.run_program(&[&object]), "3000000\n");
 }
+
+#[test]
+fn an_address_needs_no_type() {
+    let source = "struct s { long a[9]; }; void by_value(struct s x) {} void *where(void) { return 0; }";
+    let host = r#"
+llvm.func @by_value()
+llvm.func @__raddle_impl_where() -> !llvm.ptr {
+  %0 = llvm.mlir.addressof @by_value : !llvm.ptr
+  llvm.return %0 : !llvm.ptr
+}
+"#;
+    let text = grafted(source, host, &[]).unwrap().text;
+    assert!(text.contains("define dso_local void @by_value(ptr"), "{text}");
+    assert!(text.contains("ret ptr @by_value"), "{text}");
+}
