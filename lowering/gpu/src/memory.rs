@@ -120,6 +120,7 @@ impl<'c> Memory<'c> {
             "llvm.load" => self.access(op, operands[0], ir::result(op).r#type(), false),
             "llvm.store" => self.access(op, operands[1], operands[0].r#type(), true),
             "llvm.call" => self.call(op),
+            "llvm.intr.memcpy" | "llvm.intr.memmove" | "llvm.intr.memset" => self.copy(op),
             "memref.load" => local(operands[0]),
             "memref.store" => local(operands[1]),
             "llvm.getelementptr"
@@ -147,13 +148,32 @@ impl<'c> Memory<'c> {
 
     fn access(&self, op: Op<'c>, pointer: Val<'c>, ty: Type<'c>, writes: bool) -> Effect<'c> {
         let is_ordered = ir::has_attr(op, "volatile_") || ir::i64_attr(op, "ordering").is_some_and(|it| it != 0);
-        let is_own = self.variables.get(&ir::key(root(pointer))).is_some_and(|it| it.use_ == Use::Own);
         match bytes_of(ty) {
             _ if is_ordered => Effect::Everything,
-            _ if is_own || !writes && self.is_constant(pointer) => Effect::None,
+            _ if self.is_variable(pointer) || !writes && self.is_constant(pointer) => Effect::None,
             Some(bytes) => Effect::Access { pointer, bytes, writes },
             None => Effect::Everything,
         }
+    }
+
+    /// A struct that is copied, or set to zeros.
+    fn copy(&self, op: Op<'c>) -> Effect<'c> {
+        let operands = ir::operands(op);
+        let from = (!ir::is(op, "llvm.intr.memset")).then_some(operands[1]);
+        let to_own = self.is_variable(operands[0]);
+        let from_own = from.is_none_or(|it| self.is_variable(it) || self.is_constant(it));
+        match (ir::constant_int(operands[2]), to_own, from_own) {
+            _ if is_volatile(op) => Effect::Everything,
+            (_, true, true) => Effect::None,
+            (Some(bytes), false, true) => Effect::Access { pointer: operands[0], bytes, writes: true },
+            (Some(bytes), true, false) => Effect::Access { pointer: operands[1], bytes, writes: false },
+            _ => Effect::Everything,
+        }
+    }
+
+    /// Is it in a variable that only the function's own loads and stores reach?
+    fn is_variable(&self, pointer: Val<'c>) -> bool {
+        self.variables.get(&ir::key(root(pointer))).is_some_and(|it| it.use_ == Use::Own)
     }
 
     fn call(&self, op: Op<'c>) -> Effect<'c> {
@@ -224,6 +244,8 @@ fn use_of(pointer: Val<'_>) -> Use {
         let one = match ir::name(user) {
             "llvm.load" => Use::Own,
             "llvm.store" if operand == 1 => Use::Own,
+            "llvm.intr.memcpy" | "llvm.intr.memmove" if operand < 2 && !is_volatile(user) => Use::Own,
+            "llvm.intr.memset" if operand == 0 && !is_volatile(user) => Use::Own,
             "llvm.getelementptr" if operand == 0 => use_of(ir::result(user)),
             "region.enter" | "region.launch" | "region.copy_in" | "region.copy_out" | "region.disjoint"
             | "region.recall" | "region.keep" => Use::Launched,
@@ -237,6 +259,11 @@ fn use_of(pointer: Val<'_>) -> Use {
         };
     }
     all
+}
+
+fn is_volatile(op: Op<'_>) -> bool {
+    // The attribute is there in any case.
+    ir::attr(op, "isVolatile").is_none_or(|it| it.to_string() != "false")
 }
 
 /// Where in its block a variable is made.

@@ -162,8 +162,9 @@ impl Sizes {
     /// Lanes of a register tile, fewer where a loop is known to have fewer iterations.
     fn width(&self, bytes: i64, trips: Option<i64>) -> i64 {
         let most = VECTORS * (self.vector / bytes).max(1);
-        let widths = (0..=MAX_HALVINGS).map(|it| (most >> it).max(1));
-        widths.clone().find(|it| trips.is_none_or(|trips| *it <= trips)).or_else(|| widths.last()).unwrap_or(most)
+        let widths: Vec<i64> = (0..=MAX_HALVINGS).map(|it| (most >> it).max(1)).collect();
+        let fits = |width: &i64| trips.is_none_or(|trips| *width <= trips);
+        widths.iter().copied().find(fits).unwrap_or(widths[widths.len() - 1])
     }
 
     fn columns(&self, width: i64) -> i64 {

@@ -363,3 +363,39 @@ llvm.func @prints(%p: !llvm.ptr, %n: i32) {
   llvm.return
 }
 gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index, %p: !llvm.ptr) kernel { gpu.return } }
+
+// -----
+
+// A struct is copied: what is read through the pointer is announced, the variable is the function's own. Between two places that others
+// know, anything may be.
+// CHECK-LABEL: llvm.func @structs
+// CHECK: region.launch
+// CHECK: region.host_access bases(%[[P:.*]] : !llvm.ptr) from(%{{.*}}) to(%c16{{.*}}) {flags = array<i64: 1>
+// CHECK-NEXT: "llvm.intr.memcpy"(%[[OWN:.*]], %[[P]],
+// CHECK-NOT: region.host
+// CHECK-NOT: region.flush
+// CHECK: llvm.load %[[OWN]]
+// CHECK: region.flush
+// CHECK-NEXT: "llvm.intr.memcpy"
+// CHECK-NOT: region.host_end
+// CHECK: llvm.return
+llvm.func @structs(%p: !llvm.ptr, %q: !llvm.ptr) -> i64 {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %one = arith.constant 1 : i32
+  %size = arith.constant 16 : i64
+  %zero = arith.constant 0 : i8
+  %own = llvm.alloca %one x !llvm.struct<(i64, i64)> : (i32) -> !llvm.ptr
+  %ok = region.enter bases(%p : !llvm.ptr) from(%c0) to(%c8) instances %c1 items %c1 {flags = array<i64: 3>, objects = array<i64: 0>, names = ["p"], function = "f", picoseconds = 1000 : i64, resident}
+  scf.if %ok {
+    region.launch @k::@k extents(%c1, %c1, %c1) args(%p : !llvm.ptr) {ranges = array<i64: 0>}
+    region.exit
+  }
+  "llvm.intr.memset"(%own, %zero, %size) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
+  "llvm.intr.memcpy"(%own, %p, %size) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  %0 = llvm.load %own : !llvm.ptr -> i64
+  "llvm.intr.memcpy"(%q, %p, %size) <{isVolatile = false}> : (!llvm.ptr, !llvm.ptr, i64) -> ()
+  llvm.return %0 : i64
+}
+gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index, %p: !llvm.ptr) kernel { gpu.return } }

@@ -455,8 +455,7 @@ int main(void) {
     let counts = built.counts(&[("RADDLE_GPU_MEM", "24000")], &[]);
     assert_eq!((counts.to_device, counts.to_host, counts.evictions), (6, 6, 3), "{counts:?}");
     // A loop that calls the same functions: each launch is the only one of its function.
-    let calls =
-        source.replace("static double a", "static double a").replace("int main(void) {", "FUNCTIONS\nint main(void) {");
+    let calls = source.replace("int main(void) {", "FUNCTIONS\nint main(void) {");
     let add = |name: char| format!("for (int i = 0; i < 1000; i++) {name}[i] += {};", name as u32 - 'a' as u32 + 1);
     let function = |name: char| format!("__attribute__((noinline)) static void to_{name}(void) {{ {} }}\n", add(name));
     let functions: String = "abcd".chars().map(function).collect();
