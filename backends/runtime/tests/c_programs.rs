@@ -1,4 +1,4 @@
-//! C programs on the archive, as users link it: the README's example, the emulated device's errors, life with threads,
+//! C programs on the archive, as cargo makes it: the README's example, the emulated device's errors, life with threads,
 //! forks and signals, statistics, and the size of it all.
 
 use std::path::{Path, PathBuf};

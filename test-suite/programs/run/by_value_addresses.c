@@ -19,7 +19,7 @@ int main(void) {
   for (int i = 0; i < 2100; i++) input[i] = i % 13; // raddle: host(the function is left to clang)
   network net = {1, input, {0}};
   double sum = 0;
-  for (int i = 0; i < 10; i++) layers[i] = parse(i + 1); // raddle: host(variable 'l' has type)
+  for (int i = 0; i < 10; i++) layers[i] = parse(i + 1); // raddle: host(variable 'l' has type) | host(the function is left to clang)
   for (int i = 0; i < 10; i++) layers[i].forward(layers[i], net); // raddle: host(call to 'layers[i].forward')
   for (int i = 0; i < 7; i++) sum = sum * 0.9 + layers[9].output[i]; // raddle: host(the function is left to clang)
   printf("%.17g %d\n", sum, layers[3].size);

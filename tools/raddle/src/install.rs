@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// The runtime that executables link: `libraddle_rt.a`.
 pub fn runtime_archive() -> Option<PathBuf> {
-    find("libraddle_rt.a", &["../rt", "../../rt"])
+    find("libraddle_rt.a", &["../rt/lib", "../../rt/lib"])
 }
 
 /// What executables of MATLAB programs link: the interpreter, and the runtime with it.

@@ -11,7 +11,10 @@ use std::process::Command;
 use crate::process::{cargo, must_succeed, output};
 use crate::system;
 
-const ARCHIVE: &str = "target/rt/libraddle_rt.a";
+/// Cargo's, which it puts there again whenever it likes.
+const BUILT: &str = "target/rt/libraddle_rt.a";
+/// The one that programs link, from the workspace.
+pub const ARCHIVE: &str = "target/rt/lib/libraddle_rt.a";
 /// What the names begin with.
 const PREFIX: &str = "raddle_rt.";
 
@@ -20,19 +23,20 @@ pub fn build(root: &Path) -> Result<(), String> {
     // As one of two kinds of library it would not be optimized as a whole, and be twice as large in programs.
     let words = ["rustc", "--package", "raddle-rt", "--profile", "rt", "--crate-type", "staticlib"];
     must_succeed(&mut cargo(root, &words))?;
-    rename(&root.join(ARCHIVE))
+    rename(&root.join(BUILT), &root.join(ARCHIVE))
 }
 
-fn rename(archive: &Path) -> Result<(), String> {
+fn rename(built: &Path, archive: &Path) -> Result<(), String> {
     let mut nm = Command::new(format!("{}/bin/llvm-nm", system::LLVM));
     nm.args(["--defined-only", "--extern-only", "--quiet", "--format=just-symbols"]);
-    let symbols = output(nm.arg(archive))?;
+    let symbols = output(nm.arg(built))?;
     let (names, part) = (archive.with_extension("names"), archive.with_extension("part"));
     let pairs: String = foreign(&symbols).into_iter().map(|it| format!("{it} {PREFIX}{it}\n")).collect();
     let failed = |path: &Path| format!("{}: cannot be written", path.display());
+    archive.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| format!("{}: {error}", failed(archive)))?;
     fs::write(&names, pairs).map_err(|error| format!("{}: {error}", failed(&names)))?;
     let mut copy = Command::new(format!("{}/bin/llvm-objcopy", system::LLVM));
-    must_succeed(copy.arg(format!("--redefine-syms={}", names.display())).arg(archive).arg(&part))?;
+    must_succeed(copy.arg(format!("--redefine-syms={}", names.display())).arg(built).arg(&part))?;
     // In one step: whoever was interrupted has the old archive, or none.
     fs::rename(&part, archive).map_err(|error| format!("{}: {error}", failed(archive)))
 }

@@ -25,7 +25,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// From the workspace, to the layout.
 const FILES: &[(&str, &str)] = &[
     ("target/release/raddle", "bin/raddle"),
-    ("target/rt/libraddle_rt.a", "lib/raddle/libraddle_rt.a"),
+    (crate::runtime::ARCHIVE, "lib/raddle/libraddle_rt.a"),
     (crate::matlab::OBJECT, "lib/raddle/raddle_mat.o"),
     ("target/release/lib/raddle/libraddle_ast.so", "lib/raddle/libraddle_ast.so"),
     ("backends/runtime/include/raddle.h", "include/raddle.h"),
