@@ -41,13 +41,19 @@ fn rename(built: &Path, archive: &Path) -> Result<(), String> {
     fs::rename(&part, archive).map_err(|error| format!("{}: {error}", failed(archive)))
 }
 
+/// Functions with one right result, which is any library's. Kernels call them where the processor has no instruction, and a program may not
+/// be linked with the C library's.
+const EXACT: &[&str] =
+    &["ceil", "copysign", "fabs", "floor", "fma", "fmod", "rint", "round", "roundeven", "sqrt", "trunc"];
+
 /// What an archive defines and is neither called by programs nor Rust's: names that a program, its libraries or the compiler may mean
 /// otherwise.
 fn foreign(symbols: &str) -> Vec<&str> {
-    let is_ours =
-        |name: &str| ["raddle_", "__raddle_", "_ZN", "_R", "rust_", "__rust_"].iter().any(|it| name.starts_with(it));
+    let ours = ["raddle_", "__raddle_", "_ZN", "_R", "rust_", "__rust_", "DW.ref.rust_"];
+    let is_ours = |name: &str| ours.iter().any(|it| name.starts_with(it));
+    let is_exact = |name: &str| EXACT.iter().any(|it| *it == name || name.strip_suffix('f') == Some(it));
     // A line that ends in a colon names a member.
-    let is_foreign = |line: &&str| !line.is_empty() && !line.ends_with(':') && !is_ours(line);
+    let is_foreign = |line: &&str| !line.is_empty() && !line.ends_with(':') && !is_ours(line) && !is_exact(line);
     let mut foreign: Vec<&str> = symbols.lines().filter(is_foreign).collect();
     foreign.sort_unstable();
     foreign.dedup();
@@ -60,7 +66,7 @@ mod tests {
 
     #[test]
     fn names_that_programs_know_are_found() {
-        let symbols = "rt.o:\nraddle_enter\n_ZN9raddle_rt5enter17h0E\n__raddle_any\nrust_eh_personality\n\nmath.o:\ncbrt\n__divdc3\nraddle_rt.fma\n\nlibm.o:\ncbrt\n";
+        let symbols = "rt.o:\nraddle_enter\n_ZN9raddle_rt5enter17h0E\n__raddle_any\nrust_eh_personality\n\nmath.o:\ncbrt\nfmaf\n__divdc3\nraddle_rt.fma\n\nlibm.o:\ncbrt\n";
         assert_eq!(foreign(symbols), ["__divdc3", "cbrt"]);
         assert_eq!(foreign(""), Vec::<&str>::new());
     }
