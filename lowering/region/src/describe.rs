@@ -418,6 +418,8 @@ impl Scope<'_, '_> {
         let outer = ir::parents(self.reader.found.loops[self.id.0 as usize]).filter_map(variable);
         let mut taken: Vec<String> = parameters.into_iter().chain(outer).collect();
         let rank = model.arrays[self.reader.found.array_of(accesses[0]).0 as usize].rank as usize;
+        // A new name is no loop's: readers would take it for that one.
+        let loops: Vec<String> = self.reader.found.loops.iter().filter_map(|it| variable(*it)).collect();
         let mut names = vec![];
         for dim in 0..rank {
             let texts = accesses.iter().filter_map(|it| model.accesses[it.0 as usize].subscripts.get(dim)?.as_deref());
@@ -426,7 +428,7 @@ impl Scope<'_, '_> {
             variables.dedup();
             let own = match &variables[..] {
                 [only] if !taken.contains(only) => only.clone(),
-                _ => fresh(&taken),
+                _ => fresh(&[&taken[..], &loops].concat()),
             };
             taken.push(own.clone());
             names.push(own);
