@@ -12,7 +12,8 @@
 //! Legal if:  always. What is evicted changes no result.
 //! Needs:     `gpu-outline`. Arrays have their names in the source.
 //! Declines:  arrays that no later launch of the function uses, and that no loop comes back to. Launches of called functions are not counted.
-//! Source:    Belady, A study of replacement algorithms for a virtual-storage computer (IBM Systems Journal 1966); Par4All thesis 3.6 has no eviction.
+//! Source:    Belady, A study of replacement algorithms for a virtual-storage computer (IBM Systems Journal 1966); Par4All thesis L2363 names
+//!            such hints as future work.
 
 use std::ops::Range;
 

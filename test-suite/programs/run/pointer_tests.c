@@ -32,6 +32,17 @@ static void rows(int n, float *const *table, float *o) {
   }
 }
 
+// No file has it; a pragma behind the declaration says that this is no error.
+extern float missing[5000];
+#pragma weak missing
+
+static void perhaps(int n, const float *a, float *o) {
+  for (int i = 0; i < n; i++) { // raddle: host(pointer 'missing' is computed in the nest)
+    if (missing) o[i] += missing[i];
+    o[i] += a[i];
+  }
+}
+
 int main(int argc, char **argv) {
   int n = 5000;
   float *a = malloc(n * 4), *b = malloc(n * 4), *o = calloc(n, 4);
@@ -46,6 +57,7 @@ int main(int argc, char **argv) {
     add(n, a, k & 1 ? b : 0, o, k & 2 ? c : 0);
     without(n, a, o);
     with(n, a, o);
+    perhaps(n, a, o);
     for (int i = 0; i < n; i++) h = h * 0.99 + o[i] + c[i]; // raddle: host(anti on 'h')
   }
   printf("%.17g\n", h);

@@ -16,7 +16,7 @@ use super::effects::callee_decl;
 use super::nest::Builder;
 use super::path::PathBase;
 use super::poly::Poly;
-use super::value::{Constraint, is_truth, null_test};
+use super::value::{Constraint, is_surely_there, is_truth, null_test};
 use super::visit::{self, Item};
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, StmtId, StmtKind, TypeKind, UnaryOp, Unit};
 use crate::plan::{Node, Relation, Term};
@@ -212,11 +212,7 @@ impl Builder<'_> {
         let is_pointer = matches!(self.unit.ty(self.unit.expr(e).ty).kind, TypeKind::Pointer { .. });
         // What a table holds may be null.
         let path = if is_pointer { self.pointer(e).ok().filter(|path| path.rows.hops == 0) } else { None };
-        // Of weak variables there may be none.
-        let is_there = |decl| {
-            let attributes = &self.unit.decl(decl).attributes;
-            !attributes.iter().any(|attribute| attribute.starts_with("weak"))
-        };
+        let is_there = |decl| is_surely_there(self.unit, decl);
         matches!(path.map(|path| path.base), Some(PathBase::Variable(decl) | PathBase::Local(decl)) if is_there(decl))
     }
 

@@ -10,10 +10,10 @@
 //! Where the answer is known, as of an array by its name, the branch that is not taken is gone.
 //!
 //! Legal if:  always; so C defines the condition.
-//! Rejects:   arrays that may be missing (weak ones), and pointers that are no variables.
+//! Rejects:   arrays of other files, which may be missing (weak ones, also by a pragma), and pointers that are no variables.
 
 use super::repeated::has_labels;
-use super::value::behind_conversions;
+use super::value::{behind_conversions, is_surely_there};
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, StmtKind, TypeKind, UnaryOp, Unit};
 
 pub fn compare_with_null(unit: &mut Unit) {
@@ -78,7 +78,7 @@ fn named(unit: &Unit, e: ExprId) -> bool {
 
 fn is_there(unit: &Unit, e: ExprId) -> bool {
     match unit.expr(e).kind {
-        ExprKind::Ref { decl } => !unit.decl(decl).attributes.iter().any(|it| it.contains("weak")),
+        ExprKind::Ref { decl } => is_surely_there(unit, decl),
         _ => false,
     }
 }

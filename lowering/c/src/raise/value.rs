@@ -8,7 +8,7 @@ use super::nest::{Builder, Meaning, Obligation};
 use super::poly::Poly;
 use super::prove::Range;
 use super::{Reason, Result, spell};
-use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Type, TypeId, TypeKind, UnaryOp, Unit};
+use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, Storage, Type, TypeId, TypeKind, UnaryOp, Unit};
 use crate::plan::{MAX_LEVEL, Relation, SymbolId, Term, Value};
 
 /// A conjunction, possibly negated as a whole.
@@ -589,6 +589,15 @@ impl Builder<'_> {
             _ => None,
         }
     }
+}
+
+/// Has the variable an address that is not null? Of weak ones in other files there may be none, and a pragma behind the declaration, which
+/// is no attribute of it, makes them so.
+pub(super) fn is_surely_there(unit: &Unit, decl: DeclId) -> bool {
+    let decl = unit.decl(decl);
+    decl.is_internal
+        || decl.init.is_some()
+        || matches!(decl.storage, Storage::Local | Storage::StaticLocal | Storage::Param)
 }
 
 /// What a pointer is, whatever its type is then.
