@@ -133,12 +133,78 @@ static double short_halves(void) {
     return to[77];
 }
 
+// Extents in variables that nobody writes.
+static struct extents {
+    int of[3];
+} input = {{3, 4, 2}}, weights = {{2, 2, 2}}, output = {{2, 3, 2}};
+
+APART static void convolve(const struct extents *from, const struct extents *by, const struct extents *to) {
+    for (int y = 0; y < to->of[0]; y++)
+        for (int x = 0; x < to->of[1]; x++)
+            for (int c = 0; c < to->of[2]; c++) {
+                double sum = 0;
+                for (int v = 0; v < by->of[0]; v++)
+                    for (int u = 0; u < by->of[1]; u++)
+                        sum += table[((y + v) * from->of[1] + x + u) * from->of[2] + c] *
+                               table[1000 + (v * by->of[1] + u) * by->of[2] + c];
+                table[2000 + (y * to->of[1] + x) * to->of[2] + c] = sum;
+            }
+}
+
+static double fixed_extents(void) {
+    for (int round = 0; round < 20000000; round++) {
+        table[round & 15] += 0.25;
+        convolve(&input, &weights, &output);
+    }
+    return table[2007];
+}
+
+// Bits behind pointers, a few at a time, in a program whose other loops are launched.
+struct writer {
+    size_t count;
+    unsigned sum;
+    unsigned char bytes[256];
+};
+
+APART static void put(struct writer *to, const void *from, size_t n) {
+    memcpy(to->bytes + to->count, from, n);
+    to->count += n;
+    if (to->count == sizeof to->bytes) {
+        to->sum = to->sum * 31 + to->bytes[77];
+        to->count = 0;
+    }
+}
+
+APART static void put_bits(struct writer *to, unsigned *held, unsigned *n_held, unsigned n, unsigned bits) {
+    unsigned n_now = *n_held + n;
+    *held |= bits << (32 - n_now);
+    *n_held = n_now;
+    while (*n_held >= 8) {
+        unsigned char byte = *held >> 24;
+        put(to, &byte, 1);
+        *held <<= 8;
+        *n_held -= 8;
+    }
+}
+
+static double few_bits(void) {
+    static struct writer writer;
+    unsigned held = 0, n_held = 0, at = 1;
+    for (int round = 0; round < 60000000; round++) {
+        at = at * 1664525u + 1013904223u;
+        unsigned n = 1 + (at >> 29);
+        put_bits(&writer, &held, &n_held, n, (unsigned)table[at >> 20] & ((1u << n) - 1));
+    }
+    return writer.sum;
+}
+
 static const struct {
     const char *name;
     double (*run)(void);
 } kernels[] = {
     {"coordinates", coordinates}, {"own_array", own_array},         {"channels", channels},     {"lags", lags},
     {"short_calls", short_calls}, {"short_vectors", short_vectors}, {"short_rows", short_rows}, {"short_halves", short_halves},
+    {"fixed_extents", fixed_extents}, {"few_bits", few_bits},
 };
 
 int main(int argc, char **argv) {

@@ -39,6 +39,7 @@ mod lower;
 mod optional;
 mod structors;
 mod unit;
+mod unwritten;
 
 pub use apart::{Facts, KERNELS};
 pub use context::{LlvmContext, set_fatal_error_hook};

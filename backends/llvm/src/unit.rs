@@ -4,7 +4,7 @@ use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::kernels::KernelName;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Facts, Kernels, LlvmContext, StaticData, align, apart, descriptors, entries, graft, optional};
+use crate::{Error, Facts, Kernels, LlvmContext, StaticData, align, apart, descriptors, entries, graft, optional, unwritten};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;
@@ -55,6 +55,9 @@ impl<'l> Unit<'l> {
             keep_lines(context, host, DebugInfo::Tables)?;
         }
         graft::keep_weak_references(&self.module, context, host);
+        if options.opt_level != OptLevel::O0 {
+            unwritten::make_constant(&self.module);
+        }
         let left_out = graft::statics_left_out(&self.module, host);
         let host = translate(self.llvm, context, host, &self.module.get_data_layout())?;
         graft::graft_host(self, host, &left_out, options)

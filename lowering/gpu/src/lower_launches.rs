@@ -40,6 +40,7 @@ use raddle_dialects::region::{
     flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
+use raddle_region::worth;
 
 use crate::launch_config::kernel;
 use crate::slots::{Slots, WINDOW_BYTES, WINDOW_COUNT, range_layout};
@@ -262,7 +263,18 @@ impl<'c> Lowering<'c> {
             self.declare_data(symbol)?;
             any = b.binary("arith.ori", any, is_long(b, question.instances(), symbol));
         }
-        Ok(any)
+        Ok(self.unless_too_short(b, question.instances(), question.picoseconds(), any))
+    }
+
+    /// LLVM may know of a loop that it has too few iterations for any launch (`region.least`), where this compiler did not. Then nothing of
+    /// the launch is left.
+    fn unless_too_short(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64, may_pay: Val<'c>) -> Val<'c> {
+        let fewest = match ir::i64_attr(self.module, worth::LEAST) {
+            Some(least) if least > 0 => worth::fewest(least, picoseconds),
+            _ => return may_pay,
+        };
+        let instances = b.index_cast(instances, b.int(64));
+        b.binary("arith.andi", b.cmpi(CmpI::Sge, instances, b.constant_int(b.int(64), fewest)), may_pay)
     }
 
     /// Does the unit's byte say at least this?
@@ -421,7 +433,8 @@ impl<'c> Lowering<'c> {
         }
         let is_long = is_long(b, enter.instances(), site);
         let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
-        Ok(if has_data { b.binary("arith.ori", is_long, self.has_level(b, NEWER)?) } else { is_long })
+        let may_pay = if has_data { b.binary("arith.ori", is_long, self.has_level(b, NEWER)?) } else { is_long };
+        Ok(self.unless_too_short(b, enter.instances(), enter.picoseconds(), may_pay))
     }
 
     /// One op of the branch that is run if the runtime agrees.

@@ -22,13 +22,15 @@ pub fn too_short(found: &Extracted<'_>, analysis: &Analysis, id: LoopId) -> Opti
         return None;
     }
     let mut around = std::iter::successors(Some(id), |it| found.model.loops[it.0 as usize].parent);
-    let is_short = |id: LoopId, most: i64| {
-        most < least
-            && most.saturating_mul(cost::per_iteration(found.loops[id.0 as usize], false))
-                < least.saturating_mul(ONE_ITERATION)
-    };
+    let is_short = |id: LoopId, most: i64| most < fewest(least, cost::per_iteration(found.loops[id.0 as usize], false));
     let most = around.find_map(|it| most_instances(found, analysis, it).filter(|most| is_short(it, *most)))?;
     Some(format!("too short: at most {most} iterations, fewer than {least} (--offload-min)"))
+}
+
+/// The innermost iterations of the shortest launch, where one takes so many picoseconds.
+pub fn fewest(least: i64, picoseconds: i64) -> i64 {
+    let long = picoseconds.max(ONE_ITERATION);
+    least.saturating_mul(ONE_ITERATION).saturating_add(long - 1) / long
 }
 
 /// Fewer work items than this occupy no device, whatever each of them does.

@@ -395,6 +395,35 @@ fn long_arrays_begin_a_line_unless_the_program_places_them() {
 }
 
 #[test]
+fn statics_that_nobody_writes_become_constants() {
+    let llvm = LlvmContext::new();
+    let c = "typedef struct { int n[2]; } shape;
+             static int plain = 1, walked = 2, read = 3, written = 1, given = 2, kept = 4, asked = 5, moved = 6, through = 7, twice = 8, seen = 9, swapped = 10;
+             static shape whole = {{1, 2}}, rows = {{3, 4}}, table = {{5, 6}}; static shape *list[] = {&table};
+             static volatile int port = 1; int shared = 1; static int *seat;
+             void others(int *); int ask(const int *) __attribute__((pure));
+             static int sum(const shape *s) { int t = 0; for (int i = 0; i < 2; i++) t += s->n[i]; return t; }
+             int row(const shape *s) { return s->n[1]; }
+             static void set(int *p) { *p = 1; }
+             static int *same(int *p) { return p; }
+             __attribute__((weak)) int any(int *p) { return *p; }
+             int f(int i) { written++; others(&given); seat = &kept; set(i ? &through : &shared); *same(&moved) = 2;
+               shape copy = whole; int *p = &twice; p = i ? p : &read; int **q = i > 1 ? &p : 0; if (i) q = 0;
+               int *r = &swapped; if (i > 3) r = &seen; __asm__ volatile(\"\" : : \"r\"(&r));
+               int *w = &walked;
+               return plain + *w + read + *p + sum(&rows) + row(i ? &rows : &whole) + copy.n[0] + ask(&asked) + list[0]->n[i] + port + shared + any(&seen) + *r; }";
+    let unit = super::support::unit(&llvm, &Workshop::new().bitcode(c, &["-w"]));
+    crate::unwritten::make_constant(&unit.module);
+    let all = unit.module.get_globals().filter(|it| it.is_constant());
+    let mut found: Vec<_> = all.map(|it| it.get_name().to_str().unwrap().to_string()).collect();
+    found.sort();
+    assert_eq!(found, ["list", "plain", "rows", "walked", "whole"]);
+    let interposed = super::support::unit(&llvm, &Workshop::new().bitcode(c, &["-w", "-fPIC", "-fsemantic-interposition"]));
+    crate::unwritten::make_constant(&interposed.module);
+    assert!(interposed.module.get_globals().all(|it| !it.is_constant()));
+}
+
+#[test]
 fn garbage_is_not_bitcode() {
     let llvm = LlvmContext::new();
     for bytes in [&b""[..], b"BC\xC0\xDE", b"int main(void) { return 0; }"] {
