@@ -163,19 +163,24 @@ static double fixed_extents(void) {
 struct writer {
     size_t count;
     unsigned sum;
+    void (*full)(struct writer *);
     unsigned char bytes[256];
 };
 
-APART static void put(struct writer *to, const void *from, size_t n) {
+static void add_up(struct writer *from) {
+    from->sum = from->sum * 31 + from->bytes[77];
+}
+
+static void put(struct writer *to, const void *from, size_t n) {
     memcpy(to->bytes + to->count, from, n);
     to->count += n;
     if (to->count == sizeof to->bytes) {
-        to->sum = to->sum * 31 + to->bytes[77];
+        to->full(to);
         to->count = 0;
     }
 }
 
-APART static void put_bits(struct writer *to, unsigned *held, unsigned *n_held, unsigned n, unsigned bits) {
+static void put_bits(struct writer *to, unsigned *held, unsigned *n_held, unsigned n, unsigned bits) {
     unsigned n_now = *n_held + n;
     *held |= bits << (32 - n_now);
     *n_held = n_now;
@@ -188,14 +193,15 @@ APART static void put_bits(struct writer *to, unsigned *held, unsigned *n_held, 
 }
 
 static double few_bits(void) {
-    static struct writer writer;
+    struct writer *writer = calloc(1, sizeof *writer);
+    writer->full = add_up;
     unsigned held = 0, n_held = 0, at = 1;
     for (int round = 0; round < 60000000; round++) {
         at = at * 1664525u + 1013904223u;
         unsigned n = 1 + (at >> 29);
-        put_bits(&writer, &held, &n_held, n, (unsigned)table[at >> 20] & ((1u << n) - 1));
+        put_bits(writer, &held, &n_held, n, (unsigned)table[at >> 20] & ((1u << n) - 1));
     }
-    return writer.sum;
+    return writer->sum;
 }
 
 static const struct {

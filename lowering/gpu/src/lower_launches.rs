@@ -258,23 +258,40 @@ impl<'c> Lowering<'c> {
     /// A nest that no device takes may have versions for CPU threads, and may work on what a device has.
     fn nest_may_pay(&mut self, b: &Builder<'c>, question: MayPayOp<'c>) -> Result<Val<'c>, Failure> {
         let of_launch = format!("{GATE_PREFIX}{}", question.picoseconds());
-        let mut any = self.has_level(b, COPIES)?;
-        for symbol in [of_launch.as_str(), GATE_OF_THREADS] {
-            self.declare_data(symbol)?;
-            any = b.binary("arith.ori", any, is_long(b, question.instances(), symbol));
-        }
-        Ok(self.unless_too_short(b, question.instances(), question.picoseconds(), any))
+        self.unless_too_short(b, question.instances(), question.picoseconds(), |lowering, b| {
+            let mut any = lowering.has_level(b, COPIES)?;
+            for symbol in [of_launch.as_str(), GATE_OF_THREADS] {
+                lowering.declare_data(symbol)?;
+                any = b.binary("arith.ori", any, is_long(b, question.instances(), symbol));
+            }
+            Ok(any)
+        })
     }
 
-    /// LLVM may know of a loop that it has too few iterations for any launch (`region.least`), where this compiler did not. Then nothing of
-    /// the launch is left.
-    fn unless_too_short(&self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64, may_pay: Val<'c>) -> Val<'c> {
+    /// False without a question where there are too few iterations for any launch (`region.least`): most short loops compare once, and where
+    /// LLVM knows the number, nothing of the launch is left.
+    fn unless_too_short(
+        &mut self,
+        b: &Builder<'c>,
+        instances: Val<'c>,
+        picoseconds: i64,
+        may_pay: impl FnOnce(&mut Self, &Builder<'c>) -> Result<Val<'c>, Failure>,
+    ) -> Result<Val<'c>, Failure> {
         let fewest = match ir::i64_attr(self.module, worth::LEAST) {
             Some(least) if least > 0 => worth::fewest(least, picoseconds),
-            _ => return may_pay,
+            _ => return may_pay(self, b),
         };
         let instances = b.index_cast(instances, b.int(64));
-        b.binary("arith.andi", b.cmpi(CmpI::Sge, instances, b.constant_int(b.int(64), fewest)), may_pay)
+        let is_enough = b.cmpi(CmpI::Sge, instances, b.constant_int(b.int(64), fewest));
+        let (choice, then, other) = b.scf_if(is_enough, &[b.int(1)], true);
+        let inside = b.in_block(then);
+        let answer = may_pay(self, &inside)?;
+        inside.op("scf.yield", &[answer], &[], &[]);
+        if let Some(other) = other {
+            let outside = b.in_block(other);
+            outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
+        }
+        Ok(ir::result(choice))
     }
 
     /// Does the unit's byte say at least this?
@@ -431,10 +448,11 @@ impl<'c> Lowering<'c> {
         if ir::has_attr(enter.op(), SERIAL) {
             return self.has_level(b, COPIES);
         }
-        let is_long = is_long(b, enter.instances(), site);
         let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
-        let may_pay = if has_data { b.binary("arith.ori", is_long, self.has_level(b, NEWER)?) } else { is_long };
-        Ok(self.unless_too_short(b, enter.instances(), enter.picoseconds(), may_pay))
+        self.unless_too_short(b, enter.instances(), enter.picoseconds(), |lowering, b| {
+            let is_long = is_long(b, enter.instances(), site);
+            Ok(if has_data { b.binary("arith.ori", is_long, lowering.has_level(b, NEWER)?) } else { is_long })
+        })
     }
 
     /// One op of the branch that is run if the runtime agrees.

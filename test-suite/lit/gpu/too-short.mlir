@@ -6,7 +6,10 @@ module attributes {region.least = 1000 : i64} {
   // CHECK-LABEL: llvm.func @short_iterations
   // CHECK: %[[LEAST:.*]] = arith.constant 1000 : i64
   // CHECK: %[[ENOUGH:.*]] = arith.cmpi sge, %{{.*}}, %[[LEAST]] : i64
-  // CHECK: arith.andi %[[ENOUGH]], %{{.*}} : i1
+  // CHECK: scf.if %[[ENOUGH]] -> (i1)
+  // CHECK: llvm.mlir.addressof @__raddle_gate_800
+  // CHECK: } else {
+  // CHECK: scf.yield %false
   llvm.func @short_iterations(%m: i64) -> i1 {
     %n = arith.index_cast %m : i64 to index
     %w = region.may_pay %n {nest, picoseconds = 800 : i64}
