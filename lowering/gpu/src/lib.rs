@@ -12,6 +12,7 @@ mod memory;
 pub mod names;
 pub mod next_use;
 pub mod outline;
+mod parameters;
 pub mod rare;
 pub mod record;
 pub mod residence;

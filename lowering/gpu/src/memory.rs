@@ -9,6 +9,8 @@ use mlir_sys::*;
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{DEFINED, FREES_ONLY};
 
+use crate::parameters::{Parameters, copies};
+
 /// Functions of the C standard, whose names no program may give to others, that touch no array of the program but through pointers that
 /// they are given, and hand nothing to other threads. So are those of <math.h>. A constant string is no array that changes.
 const HARMLESS: &[&str] = &[
@@ -35,15 +37,11 @@ const HARMLESS: &[&str] = &[
 const STREAMS: &[(&str, usize)] = &[("fflush", 0), ("fprintf", 0), ("fputc", 1), ("fputs", 1)];
 
 /// What an op does to memory.
-#[derive(Clone, Copy)]
 pub enum Effect<'c> {
     /// Nothing that matters.
     None,
-    Access {
-        pointer: Val<'c>,
-        bytes: i64,
-        writes: bool,
-    },
+    /// It loads, stores or copies these; there is at least one.
+    Accesses(Vec<Access<'c>>),
     /// A block of `malloc` is freed.
     Ends {
         pointer: Val<'c>,
@@ -52,8 +50,34 @@ pub enum Effect<'c> {
     Everything,
 }
 
-pub struct Memory<'c> {
+/// Bytes that are read, and perhaps written.
+pub struct Access<'c> {
+    pub pointer: Val<'c>,
+    pub bytes: Bytes<'c>,
+    pub writes: bool,
+}
+
+/// How many.
+#[derive(Clone, Copy)]
+pub enum Bytes<'c> {
+    Known(i64),
+    /// An integer of 64 bits.
+    Value(Val<'c>),
+}
+
+impl Bytes<'_> {
+    /// The same for the same number.
+    pub fn key(self) -> (bool, i64) {
+        match self {
+            Bytes::Known(bytes) => (true, bytes),
+            Bytes::Value(value) => (false, ir::key(value) as i64),
+        }
+    }
+}
+
+pub struct Memory<'c, 'p> {
     module: Op<'c>,
+    parameters: &'p Parameters,
     /// Variables of the function by their pointer: what is known of them.
     variables: HashMap<usize, Variable<'c>>,
 }
@@ -66,8 +90,8 @@ struct Variable<'c> {
 
 /// Who reaches a variable.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Use {
-    /// Loads and stores of the function.
+pub(crate) enum Use {
+    /// Loads and stores of the function, and of those that it calls with addresses in the variable.
     Own,
     /// Launches, too.
     Launched,
@@ -75,13 +99,13 @@ enum Use {
     Anybody,
 }
 
-impl<'c> Memory<'c> {
-    pub fn new(module: Op<'c>, function: Op<'c>) -> Self {
+impl<'c, 'p> Memory<'c, 'p> {
+    pub fn new(module: Op<'c>, function: Op<'c>, parameters: &'p Parameters) -> Self {
         let variable = |op: Op<'c>| {
             let pointer = ir::result(op);
-            (ir::key(pointer), Variable { pointer, bytes: variable_bytes(op), use_: use_of(pointer) })
+            (ir::key(pointer), Variable { pointer, bytes: variable_bytes(op), use_: use_of(module, pointer, parameters) })
         };
-        Self { module, variables: ir::find_all(function, "llvm.alloca").into_iter().map(variable).collect() }
+        Self { module, parameters, variables: ir::find_all(function, "llvm.alloca").into_iter().map(variable).collect() }
     }
 
     /// Variables that others than loads and stores of the function may reach, with their bytes if these are known.
@@ -151,7 +175,7 @@ impl<'c> Memory<'c> {
         match bytes_of(ty) {
             _ if is_ordered => Effect::Everything,
             _ if self.is_variable(pointer) || !writes && self.is_constant(pointer) => Effect::None,
-            Some(bytes) => Effect::Access { pointer, bytes, writes },
+            Some(bytes) => Effect::Accesses(vec![Access { pointer, bytes: Bytes::Known(bytes), writes }]),
             None => Effect::Everything,
         }
     }
@@ -159,21 +183,23 @@ impl<'c> Memory<'c> {
     /// A struct that is copied, or set to zeros.
     fn copy(&self, op: Op<'c>) -> Effect<'c> {
         let operands = ir::operands(op);
-        let from = (!ir::is(op, "llvm.intr.memset")).then_some(operands[1]);
-        let to_own = self.is_variable(operands[0]);
-        let from_own = from.is_none_or(|it| self.is_variable(it) || self.is_constant(it));
-        match (ir::constant_int(operands[2]), to_own, from_own) {
-            _ if is_volatile(op) => Effect::Everything,
-            (_, true, true) => Effect::None,
-            (Some(bytes), false, true) => Effect::Access { pointer: operands[0], bytes, writes: true },
-            (Some(bytes), true, false) => Effect::Access { pointer: operands[1], bytes, writes: false },
-            _ => Effect::Everything,
-        }
+        let pointers = if ir::is(op, "llvm.intr.memset") { &operands[..1] } else { &operands[..2] };
+        if is_volatile(op) { Effect::Everything } else { self.of_bytes(pointers, operands[2], true) }
     }
 
-    /// Is it in a variable that only the function's own loads and stores reach?
-    fn is_variable(&self, pointer: Val<'c>) -> bool {
-        self.variables.get(&ir::key(root(pointer))).is_some_and(|it| it.use_ == Use::Own)
+    /// So many bytes behind each of these pointers are read, or behind the first one written.
+    fn of_bytes(&self, pointers: &[Val<'c>], length: Val<'c>, writes_first: bool) -> Effect<'c> {
+        let bytes = ir::constant_int(length).map_or(Bytes::Value(length), Bytes::Known);
+        let all = pointers.iter().enumerate().map(|(at, it)| (*it, writes_first && at == 0));
+        let others = all.filter(|(it, writes)| !self.is_variable(*it) && (*writes || !self.is_constant(*it)));
+        let accesses: Vec<_> = others.map(|(pointer, writes)| Access { pointer, bytes, writes }).collect();
+        if accesses.is_empty() { Effect::None } else { Effect::Accesses(accesses) }
+    }
+
+    /// Is it in a variable of the function, or of its callers, that no launch has?
+    pub fn is_variable(&self, pointer: Val<'c>) -> bool {
+        let root = root(pointer);
+        self.parameters.is_own(root) || self.variables.get(&ir::key(root)).is_some_and(|it| it.use_ == Use::Own)
     }
 
     fn call(&self, op: Op<'c>) -> Effect<'c> {
@@ -187,6 +213,10 @@ impl<'c> Memory<'c> {
         }
         if callee == "free" && arguments.len() == 1 {
             return Effect::Ends { pointer: arguments[0] };
+        }
+        if copies(self.module, op) > 0 && arguments.len() == 3 {
+            let pointers: Vec<_> = arguments[..2].iter().copied().filter(|it| is_pointer(*it)).collect();
+            return self.of_bytes(&pointers, arguments[2], callee != "memcmp");
         }
         let is_stream = |at: usize| STREAMS.contains(&(callee, at));
         let is_null = |it: Val<'c>| ir::defining_op(it).is_some_and(|it| ir::is(it, "llvm.mlir.zero"));
@@ -222,13 +252,13 @@ fn is_memref(value: &Val<'_>) -> bool {
     unsafe { mlirTypeIsAMemRef(value.r#type().to_raw()) }
 }
 
-fn is_pointer(value: Val<'_>) -> bool {
+pub(crate) fn is_pointer(value: Val<'_>) -> bool {
     // SAFETY: the type lives as long as the value.
     unsafe { mlirTypeIsALLVMPointerType(value.r#type().to_raw()) }
 }
 
 /// The pointer that others are computed from.
-fn root<'c>(pointer: Val<'c>) -> Val<'c> {
+pub(crate) fn root<'c>(pointer: Val<'c>) -> Val<'c> {
     let mut at = pointer;
     while let Some(op) = ir::defining_op(at).filter(|it| matches!(ir::name(*it), "llvm.getelementptr" | "llvm.bitcast"))
     {
@@ -238,7 +268,7 @@ fn root<'c>(pointer: Val<'c>) -> Val<'c> {
 }
 
 /// Who reaches a variable through `pointer` and what is computed from it.
-fn use_of(pointer: Val<'_>) -> Use {
+pub(crate) fn use_of<'c>(module: Op<'c>, pointer: Val<'c>, parameters: &Parameters) -> Use {
     let mut all = Use::Own;
     for (user, operand) in ir::uses(pointer) {
         let one = match ir::name(user) {
@@ -246,7 +276,8 @@ fn use_of(pointer: Val<'_>) -> Use {
             "llvm.store" if operand == 1 => Use::Own,
             "llvm.intr.memcpy" | "llvm.intr.memmove" if operand < 2 && !is_volatile(user) => Use::Own,
             "llvm.intr.memset" if operand == 0 && !is_volatile(user) => Use::Own,
-            "llvm.getelementptr" if operand == 0 => use_of(ir::result(user)),
+            "llvm.getelementptr" if operand == 0 => use_of(module, ir::result(user), parameters),
+            "llvm.call" if parameters.takes(module, user, operand) => Use::Own,
             "region.enter" | "region.launch" | "region.copy_in" | "region.copy_out" | "region.disjoint"
             | "region.recall" | "region.keep" => Use::Launched,
             "region.host_access" | "region.host" => Use::Own,

@@ -19,7 +19,8 @@
 //!            and behind a launch, nothing behind a flush.
 //! Together:  the accesses of a block are announced with the first of them: up to the next launch, call, or op with regions devices get no newer
 //!            bytes. An address that is not known there begins another announcement.
-//! Exempt:    variables that no pointer leaves the function with and no launch has, and constants.
+//! Exempt:    variables that no pointer leaves the function with and no launch has, and constants. A pointer may go to functions of which all
+//!            callers are known (`parameters.rs`).
 //! Loops:     one op before a loop that launches nothing: the ranges that `gpu-outline` has found (`region.host`), else its variables, else a
 //!            flush. In a loop of blocks that calls functions, each access is announced, as one of many, with a window (`region.host_access`)
 //!            that is emptied on each way into the loop.
@@ -41,7 +42,8 @@ use raddle_dialects::region::{
 use raddle_dialects::{Failure, Pass};
 
 use crate::blocks::{self, Graph};
-use crate::memory::{Effect, Memory};
+use crate::memory::{Access, Bytes, Effect, Memory};
+use crate::parameters::Parameters;
 use crate::slots::{Slots, WINDOW_BYTES, WINDOW_COUNT};
 
 #[derive(Clone, Default)]
@@ -53,19 +55,23 @@ impl Pass for Residence {
     const OP: &'static str = "builtin.module";
 
     fn run<'c>(&mut self, module: Op<'c>) -> Result<(), Failure> {
+        let parameters = Parameters::of(module);
         let functions = ir::find_all(module, "llvm.func").into_iter();
         for function in functions.filter(|it| launches(*it) || ir::has_attr(*it, AWARE)) {
-            Function::new(module, function).announce();
+            Function::new(module, function, &parameters).announce();
         }
         ir::find_all(module, "region.host").into_iter().filter_map(HostOp::cast).for_each(HostOp::inline);
         Ok(())
     }
 }
 
-struct Function<'c> {
+struct Function<'c, 'p> {
     op: Op<'c>,
-    memory: Memory<'c>,
+    memory: Memory<'c, 'p>,
 }
+
+/// Addresses, how many bytes, and whether they may be written.
+type Announced = HashMap<(usize, (bool, i64)), bool>;
 
 /// What is known while ops of one block are walked over.
 #[derive(Clone, Default)]
@@ -74,8 +80,8 @@ struct State<'c> {
     resident: bool,
     /// The ops are in a loop of blocks that launches nothing.
     is_loop: bool,
-    /// What was announced since the last launch: addresses, and whether they may be written.
-    known: HashMap<usize, bool>,
+    /// What was announced since the last launch.
+    known: Announced,
     /// The op that announces what the ops of this block access.
     group: Option<Group<'c>>,
 }
@@ -100,12 +106,25 @@ impl<'c> Group<'c> {
         let Some(op) = ir::defining_op(pointer).filter(|it| self.behind.contains(&ir::op_key(*it))) else {
             return Some(pointer);
         };
-        let b = Builder::before(self.op.op());
-        ir::is(op, "llvm.mlir.addressof").then(|| ir::result(b.clone_op(op, &mut Mapping::new())))
+        let can_move = ["llvm.mlir.addressof", "llvm.getelementptr", "arith.constant"].contains(&ir::name(op));
+        let mut mapping = Mapping::new();
+        for operand in ir::operands(op).into_iter().filter(|_| can_move) {
+            mapping.map(operand, self.there(operand)?);
+        }
+        can_move.then(|| ir::result(Builder::before(self.op.op()).clone_op(op, &mut mapping)))
+    }
+
+    /// The same number there.
+    fn bytes_there(&self, bytes: Bytes<'c>) -> Option<Bytes<'c>> {
+        match bytes {
+            Bytes::Known(_) => Some(bytes),
+            Bytes::Value(value) => self.there(value).map(Bytes::Value),
+        }
     }
 
     fn add(&mut self, object: Object<'c>, many: i64) {
-        let is_same = |it: &&mut Object<'c>| ir::key(it.base) == ir::key(object.base) && it.bytes == object.bytes;
+        let is_same =
+            |it: &&mut Object<'c>| ir::key(it.base) == ir::key(object.base) && it.bytes.key() == object.bytes.key();
         match self.objects.iter_mut().find(is_same) {
             Some(known) => known.writes |= object.writes,
             None => self.objects.push(object),
@@ -126,9 +145,9 @@ impl<'c> State<'c> {
     }
 }
 
-impl<'c> Function<'c> {
-    fn new(module: Op<'c>, op: Op<'c>) -> Self {
-        Self { op, memory: Memory::new(module, op) }
+impl<'c, 'p> Function<'c, 'p> {
+    fn new(module: Op<'c>, op: Op<'c>, parameters: &'p Parameters) -> Self {
+        Self { op, memory: Memory::new(module, op, parameters) }
     }
 
     fn announce(&self) {
@@ -147,11 +166,12 @@ impl<'c> Function<'c> {
         let cycles =
             graph.loops_of(|block| ir::ops(graph.blocks[block]).into_iter().all(|it| !launches(it) && !keeps(it)));
         let in_loop: HashSet<usize> = cycles.iter().flatten().copied().collect();
-        for (number, block) in graph.blocks.iter().enumerate() {
-            if !done.contains(&number) {
-                let is_loop = in_loop.contains(&number);
-                self.walk(*block, State { is_loop, ..State::resident(before[number]) });
-            }
+        let mut ends: HashMap<usize, Announced> = HashMap::new();
+        for (number, block) in graph.blocks.iter().enumerate().filter(|it| !done.contains(&it.0)) {
+            let is_loop = in_loop.contains(&number);
+            let known = known_before(&graph.predecessors[number], &ends);
+            let end = self.walk(*block, State { is_loop, known, ..State::resident(before[number]) });
+            ends.insert(number, end.known);
         }
         cycles.iter().for_each(|it| self.give_windows(&graph, it));
     }
@@ -227,25 +247,25 @@ impl<'c> Function<'c> {
     /// Whole objects of known extent that all of these effects stay in; empty where one of them may be anywhere, `None` if there is none.
     fn objects(&self, effects: &[Effect<'c>], inside: &impl Fn(Op<'c>) -> bool) -> Option<Vec<Object<'c>>> {
         let mut objects: Vec<Object<'c>> = vec![];
-        let mut any = false;
+        let mut all: Vec<&Access<'c>> = vec![];
         for effect in effects {
             match effect {
                 Effect::None => {}
                 Effect::Everything | Effect::Ends { .. } => return Some(vec![]),
-                Effect::Access { pointer, writes, .. } => {
-                    any = true;
-                    let Some((base, bytes)) = self.memory.whole(*pointer) else { return Some(vec![]) };
-                    if ir::defining_op(base).is_some_and(inside) {
-                        return Some(vec![]);
-                    }
-                    match objects.iter_mut().find(|it| ir::key(it.base) == ir::key(base)) {
-                        Some(known) => known.writes |= writes,
-                        None => objects.push(Object { base, bytes, writes: *writes }),
-                    }
-                }
+                Effect::Accesses(accesses) => all.extend(accesses),
             }
         }
-        any.then_some(objects)
+        for Access { pointer, writes, .. } in &all {
+            let Some((base, bytes)) = self.memory.whole(*pointer) else { return Some(vec![]) };
+            if ir::defining_op(base).is_some_and(inside) {
+                return Some(vec![]);
+            }
+            match objects.iter_mut().find(|it| ir::key(it.base) == ir::key(base)) {
+                Some(known) => known.writes |= writes,
+                None => objects.push(Object { base, bytes: Bytes::Known(bytes), writes: *writes }),
+            }
+        }
+        (!all.is_empty()).then_some(objects)
     }
 
     /// Announces these objects, or everything.
@@ -313,7 +333,10 @@ impl<'c> Function<'c> {
         }
         let b = Builder::before(op);
         if let Some(host) = HostOp::cast(op) {
-            announce_ranges(&b, &host.ranges());
+            let ranges: Vec<_> = host.ranges().into_iter().filter(|it| !self.memory.is_variable(it.base)).collect();
+            if !ranges.is_empty() {
+                announce_ranges(&b, &ranges);
+            }
             return state;
         }
         let effects: Vec<_> = ir::nested(op, Order::Pre).into_iter().map(|it| self.memory.effect(it)).collect();
@@ -324,7 +347,7 @@ impl<'c> Function<'c> {
     }
 
     /// An op without regions.
-    fn announce_one(&self, op: Op<'c>, mut state: State<'c>) -> State<'c> {
+    fn announce_one(&self, op: Op<'c>, state: State<'c>) -> State<'c> {
         if calls(op) && launches(op) {
             return State::resident(true);
         }
@@ -345,19 +368,25 @@ impl<'c> Function<'c> {
                 FlushOp::build(&b);
                 State::resident(false)
             }
-            Effect::Access { pointer, bytes, writes } => {
-                let known = state.known.get(&ir::key(pointer));
-                if known.is_none_or(|&known| writes && !known) {
-                    state.known.insert(ir::key(pointer), writes);
-                    let many = if state.is_loop { flags::MANY } else { 0 };
-                    match state.group.as_mut().and_then(|it| Some((it.there(pointer)?, it))) {
-                        Some((base, group)) => group.add(Object { base, bytes, writes }, many),
-                        None => state.group = Some(Group::start(&b, Object { base: pointer, bytes, writes }, many)),
-                    }
-                }
-                state
-            }
+            Effect::Accesses(accesses) => accesses.into_iter().fold(state, |state, it| self.announce_access(&b, it, state)),
         }
+    }
+
+    fn announce_access(&self, b: &Builder<'c>, access: Access<'c>, mut state: State<'c>) -> State<'c> {
+        let Access { pointer, bytes, writes } = access;
+        let is_known = |known: &bool| *known || !writes;
+        let key = (ir::key(pointer), bytes.key());
+        if state.known.get(&key).is_some_and(is_known) {
+            return state;
+        }
+        state.known.insert(key, writes);
+        let many = if state.is_loop { flags::MANY } else { 0 };
+        let there = |it: &Group<'c>| Some((it.there(pointer)?, it.bytes_there(bytes)?));
+        match state.group.as_mut().and_then(|it| Some((there(it)?, it))) {
+            Some(((base, bytes), group)) => group.add(Object { base, bytes, writes }, many),
+            None => state.group = Some(Group::start(b, Object { base: pointer, bytes, writes }, many)),
+        }
+        state
     }
 
     /// The function's own variables are nobody's any more, and its caller may know nothing of devices.
@@ -372,6 +401,14 @@ impl<'c> Function<'c> {
         }
         State::resident(false)
     }
+}
+
+/// What was announced on every way to a block whose predecessors are done.
+fn known_before(predecessors: &[usize], ends: &HashMap<usize, Announced>) -> Announced {
+    let all: Option<Vec<&Announced>> = predecessors.iter().map(|it| ends.get(it)).collect();
+    let Some([first, others @ ..]) = all.as_deref() else { return Announced::new() };
+    let everywhere = |key, writes: bool| others.iter().map(|it| it.get(key)).try_fold(writes, |w, it| Some(w && *it?));
+    first.iter().filter_map(|(key, writes)| Some((*key, everywhere(key, *writes)?))).collect()
 }
 
 fn is_of_many(access: HostAccessOp<'_>) -> bool {
@@ -390,7 +427,7 @@ fn empty_windows<'c>(b: &Builder<'c>, windows: Val<'c>, count: usize) {
 #[derive(Clone)]
 struct Object<'c> {
     base: Val<'c>,
-    bytes: i64,
+    bytes: Bytes<'c>,
     writes: bool,
 }
 
@@ -398,7 +435,11 @@ struct Object<'c> {
 fn announce_objects<'c>(b: &Builder<'c>, objects: &[Object<'c>], more: i64) -> HostAccessOp<'c> {
     let range = |it: &Object<'c>| {
         let bits = if it.writes { flags::READ | flags::WRITE } else { flags::READ };
-        let (lo, hi) = (b.constant_index(0), b.constant_index(it.bytes));
+        let lo = b.constant_index(0);
+        let hi = match it.bytes {
+            Bytes::Known(bytes) => b.constant_index(bytes),
+            Bytes::Value(bytes) => b.index_cast(bytes, b.index()),
+        };
         let flags = bits | more;
         Range { base: it.base, lo, hi, flags, object: -1, name: String::new(), rows: vec![], around: None }
     };

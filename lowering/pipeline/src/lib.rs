@@ -52,10 +52,11 @@ pub const LOWER: &str = "region-select,\
     region-lower-views,\
     region-inline,\
     region-expand-math,\
+    llvm.func(mem2reg),cse,\
     gpu-residence,\
     gpu-lower-launches,\
     gpu-rare,\
-    canonicalize,cse";
+    canonicalize,cse"; // Of pointers in variables nobody knows where they lead, and each read of one would be announced.
 
 /// [`ANALYZE`] with an order of floating-point sums and products, for vector registers of so many bytes. `schedule` names an order of
 /// iterations for all loops, or `tiles:SIZE`, the size of tiles.

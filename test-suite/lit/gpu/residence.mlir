@@ -366,17 +366,15 @@ gpu.module @k { gpu.func @k(%ex: index, %ey: index, %ez: index, %p: !llvm.ptr) k
 
 // -----
 
-// A struct is copied: what is read through the pointer is announced, the variable is the function's own. Between two places that others
-// know, anything may be.
+// A struct is copied: what is read through the pointer is announced, and what is written through another. The variable is the function's own.
 // CHECK-LABEL: llvm.func @structs
 // CHECK: region.launch
-// CHECK: region.host_access bases(%[[P:.*]] : !llvm.ptr) from(%{{.*}}) to(%c16{{.*}}) {flags = array<i64: 1>
+// CHECK: region.host_access bases(%[[P:.*]], %[[Q:.*]] : !llvm.ptr, !llvm.ptr) from({{.*}}) to(%c16{{.*}}, %c16{{.*}}) {flags = array<i64: 1, 3>
 // CHECK-NEXT: "llvm.intr.memcpy"(%[[OWN:.*]], %[[P]],
 // CHECK-NOT: region.host
 // CHECK-NOT: region.flush
 // CHECK: llvm.load %[[OWN]]
-// CHECK: region.flush
-// CHECK-NEXT: "llvm.intr.memcpy"
+// CHECK-NEXT: "llvm.intr.memcpy"(%[[Q]], %[[P]],
 // CHECK-NOT: region.host_end
 // CHECK: llvm.return
 llvm.func @structs(%p: !llvm.ptr, %q: !llvm.ptr) -> i64 {
