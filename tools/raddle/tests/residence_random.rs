@@ -40,6 +40,19 @@ static int order(const void *x, const void *y) {
   unsigned p = *(const unsigned *)x, q = *(const unsigned *)y;
   return (p > q) - (p < q);
 }
+static void put(unsigned *held, unsigned *count, const unsigned *from) {
+  *held = *held * 5 + *from;
+  if (*held & 1) ++*count;
+}
+static void fill(unsigned *to, const unsigned *from, unsigned n) {
+  memcpy(to, from, n * sizeof *to);
+  if (n > 2) to[0] += from[1];
+  else memset(to + n, 3, sizeof *to);
+}
+static void both(unsigned *p, unsigned n) {
+  p[0] += n;
+  p[1] ^= p[0];
+}
 ";
 
 const VARIABLES: &str = "
@@ -191,7 +204,7 @@ impl Program {
     fn host(&mut self) {
         let (x, y, place, other) = (self.array(), self.array(), self.place(), self.place());
         let value = self.random.below(1000);
-        let text = match self.random.below(15) {
+        let text = match self.random.below(21) {
             13 => format!("K[{place}] = {}u;", value % 64),
             14 => format!("if ({x}[{place}] & 1) K[{other}] = {}u;", value % 64),
             0 => format!("{x}[{place}] = {value};"),
@@ -206,6 +219,15 @@ impl Program {
             9 => format!(
                 "{{ unsigned *q = {x}; for (int k = 0; k < 5; k++) {{ q[(k * 7 + s) % N] += k; if (q[k] > 99) break; }} }}"
             ),
+            15 => format!("{{ unsigned own = {value}, n = s % 3; put(&own, &n, {x} + {place}); s += own * 2 + n; }}"),
+            16 => format!(
+                "{{ unsigned own[6] = {{1, 2, 3, 4, 5, 6}}; fill(own, {x} + {}, s % 5); s += own[s % 6]; }}",
+                value % 40
+            ),
+            17 => format!("both({x} + {}, s);", value % 40),
+            18 => format!("{{ unsigned own[2] = {{s, {value}}}; both(own, 3); s ^= own[1]; put(own, {x}, own + 1); }}"),
+            19 => format!("memmove({x} + s % 9, {y} + s % 7, s % 50 * sizeof(unsigned));"),
+            20 => format!("s += memcmp({x} + s % 9, {y} + 5, s % 11 * sizeof(unsigned)) == 0;"),
             10 => format!("{{ volatile unsigned *v = {x}; v[{place}] += 1; }}"),
             11 => format!("__atomic_fetch_add(&{x}[{place}], 3, __ATOMIC_SEQ_CST);"),
             _ => format!("qsort({x}, 16, sizeof(unsigned), order);"),

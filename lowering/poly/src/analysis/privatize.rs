@@ -46,6 +46,14 @@ pub enum Obstacle {
     TooComplex,
 }
 
+/// What of a read is not known to be written before.
+enum Exposed {
+    /// Of a read whose element is known.
+    Instances(Set),
+    /// From the instances of another.
+    Elements(Map),
+}
+
 impl Analysis {
     /// Whether every iteration of a loop may have its own copy of an array.
     pub fn privatizable(&self, id: LoopId, array: ArrayId) -> Privatization {
@@ -94,22 +102,31 @@ impl Analysis {
         Ok(self.last_iteration_writes_all(id, &inside)?.ok_or(Obstacle::LiveAfter(reader)))
     }
 
-    /// Whether every instance of a read comes after a certain write of its element with the same first `depth` iterators.
+    /// Whether every instance of a read comes after a certain write of its element with the same first `depth` iterators: of each element
+    /// that it may read, where nobody knows which one.
     fn is_covered(&self, read: AccessId, accesses: &[AccessId], depth: usize) -> isl::Result<bool> {
-        if !self.is_affine(read) {
-            return Ok(false);
-        }
-        let mut exposed = self.elements(read)?.domain()?;
+        let (elements, is_known) = (self.elements(read)?, self.is_affine(read));
+        let mut exposed = if is_known { Exposed::Instances(elements.domain()?) } else { Exposed::Elements(elements) };
         for &write in accesses.iter().filter(|&&a| self.is_write(a)) {
             let Some(least) = self.certain_beside(write, read) else { continue };
             if self.never_meet(write, read, depth.max(least)) {
                 continue;
             }
             for part in self.conflicts_in_order(write, read, depth.max(least))? {
-                exposed = Analysis::bounded(exposed.subtract(&part.range()?)?)?;
+                exposed = match exposed {
+                    Exposed::Instances(all) => {
+                        Exposed::Instances(Analysis::bounded(all.subtract(&part.range()?)?)?)
+                    }
+                    Exposed::Elements(all) => {
+                        Exposed::Elements(all.subtract(&part.reverse()?.apply_range(&self.elements(write)?)?)?)
+                    }
+                };
             }
         }
-        exposed.is_empty()
+        match exposed {
+            Exposed::Instances(all) => all.is_empty(),
+            Exposed::Elements(all) => all.is_empty(),
+        }
     }
 
     /// What uses a value after the loop that the loop wrote: Some(None) for code after the nest, None for nothing. Reads in

@@ -16,7 +16,7 @@ use raddle_poly::{
     model::{AccessId, ArrayId, LoopId, Model},
 };
 
-use nest::{Nest, RANKS, crossing, nest, units};
+use nest::{Nest, RANKS, crossing, nest, scratch, units};
 use trace::{Oracle, Trace, points_in_box, ranges, traces};
 
 fn loops(model: &Model) -> impl Iterator<Item = LoopId> {
@@ -92,12 +92,34 @@ proptest! {
     }
 
     #[test]
+    fn arrays_filled_in_each_iteration_get_safe_answers(nest in scratch(), seed in any::<u64>()) {
+        let model = nest.model();
+        let Some(traces) = traces(&nest, &model, seed) else { return Err(TestCaseError::reject("too many instances")) };
+        let analysis = Analysis::new(&model).expect("the nest is well formed");
+        is_safe(&analysis, &Oracle { model: &model, traces: &traces })?;
+    }
+
+    #[test]
     fn uncertain_nests_get_safe_answers(nest in nest(false), seed in any::<u64>()) {
         let model = nest.model();
         let Some(traces) = traces(&nest, &model, seed) else { return Err(TestCaseError::reject("too many instances")) };
         let analysis = Analysis::new(&model).expect("the nest is well formed");
         is_safe(&analysis, &Oracle { model: &model, traces: &traces })?;
     }
+}
+
+/// Whether the first loop's iterations may have their own copies of array 1.
+fn is_private(model: &Model) -> bool {
+    let analysis = Analysis::new(model).expect("the nest is well formed");
+    matches!(analysis.privatizable(LoopId(0), ArrayId(1)), Privatization::Yes { .. })
+}
+
+#[test]
+fn filled_arrays_are_often_private() {
+    let mut runner = TestRunner::deterministic();
+    let nests = (0..100).map(|_| scratch().new_tree(&mut runner).expect("a nest").current().model());
+    let private = nests.filter(is_private).count();
+    assert!((25..=75).contains(&private), "{private} of 100");
 }
 
 /// The random nests are worth something only if all answers occur often.

@@ -69,7 +69,12 @@ pub struct Nest {
     pub live_out: [bool; 3],
     /// Whether array 0 is local to the innermost loop around all its accesses.
     pub local: bool,
+    /// Subscripts of arrays that nobody knows are below [`EXTENT`].
+    pub bounded: bool,
 }
+
+/// Elements per dimension of arrays with an extent.
+pub const EXTENT: i64 = 3;
 
 /// The ranks of the arrays that the nests use.
 pub const RANKS: [u32; 3] = [0, 1, 2];
@@ -93,7 +98,48 @@ pub fn crossing() -> impl Strategy<Value = Nest> {
         for start in starts {
             body = vec![Node::For { lo: plain(start, 0), hi: plain(0, 1), step: 1, down: false, body }];
         }
-        Nest { body, live_out: [true; 3], local: false }
+        Nest { body, live_out: [true; 3], local: false, bounded: false }
+    })
+}
+
+/// A loop whose iterations fill an array of three elements, or most of it, and then read and write elements that nobody knows.
+pub fn scratch() -> impl Strategy<Value = Nest> {
+    let plain = |constant, of_n| Affine { constant, of_n, outer: [0; MAX_DEPTH] };
+    let access = |write, at| Node::Access { write, array: 1, subscripts: [at, None] };
+    let whole = move || {
+        let moving = Affine { constant: 0, of_n: 0, outer: [0, 1, 0] };
+        let (fill, up) = (vec![access(true, Some(moving))], prop_oneof![4 => Just(EXTENT), 1 => Just(2)]);
+        (up, any::<bool>()).prop_map(move |(hi, down)| {
+            vec![Node::For { lo: plain(0, 0), hi: plain(hi, 0), step: 1, down, body: fill.clone() }]
+        })
+    };
+    let each = move || {
+        let elements = proptest::collection::vec(prop_oneof![12 => Just(true), 1 => Just(false)], EXTENT as usize);
+        elements.prop_map(move |all| {
+            let written = (0..).zip(all).filter(|it| it.1).map(|it| it.0);
+            written.map(|at| access(true, Some(plain(at, 0)))).collect::<Vec<_>>()
+        })
+    };
+    let uses = || {
+        let one = (any::<bool>(), 0..5i64, any::<bool>());
+        proptest::collection::vec(one, 1..4).prop_map(move |all| {
+            let of = |(write, at, repeated)| {
+                let one = access(write, (at < EXTENT).then(|| plain(at, 0)));
+                if repeated { Node::While { down: false, body: vec![one] } } else { one }
+            };
+            all.into_iter().map(of).collect::<Vec<_>>()
+        })
+    };
+    let early = prop_oneof![6 => Just(vec![]), 1 => uses()];
+    let parts = (early, prop_oneof![whole(), each()], uses(), any::<bool>(), 0..4);
+    parts.prop_map(move |(early, filled, uses, live_out, form)| {
+        let filled = match form {
+            0 => vec![Node::Maybe { known: true, body: filled.clone(), otherwise: filled }],
+            _ => filled,
+        };
+        let body = [early, filled, uses].concat();
+        let body = vec![Node::For { lo: plain(0, 0), hi: plain(0, 1), step: 1, down: false, body }];
+        Nest { body, live_out: [false, live_out, false], local: false, bounded: true }
     })
 }
 
@@ -153,7 +199,7 @@ pub fn nest(affine_only: bool) -> impl Strategy<Value = Nest> {
     (outermost, rest, proptest::array::uniform3(any::<bool>()), any::<bool>()).prop_map(
         |(first, mut body, live_out, local)| {
             body.insert(0, first);
-            Nest { body, live_out, local }
+            Nest { body, live_out, local, bounded: false }
         },
     )
 }
@@ -176,6 +222,10 @@ impl Nest {
         let mut model = builder.model;
         if self.local {
             model.arrays[0].local_to = common_loop(&model, ArrayId(0));
+        }
+        if self.bounded {
+            let dims = RANKS.into_iter().enumerate().flat_map(|(array, rank)| (0..rank).map(move |dim| (array, dim)));
+            model.extents = dims.map(|(array, dim)| ((ArrayId(array as u32), dim), EXTENT.to_string())).collect();
         }
         model
     }

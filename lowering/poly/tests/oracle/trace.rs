@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use raddle_poly::analysis::{CopyOut, Pivot};
 use raddle_poly::model::{AccessId, ArrayId, LoopId, Model};
 
-use crate::nest::{Affine, MAX_N, Nest, Node, RANKS};
+use crate::nest::{Affine, EXTENT, MAX_N, Nest, Node, RANKS};
 
 /// One executed access.
 #[derive(Clone, Debug)]
@@ -42,7 +42,7 @@ pub fn traces(nest: &Nest, model: &Model, seed: u64) -> Option<Vec<Trace>> {
 }
 
 fn run(nest: &Nest, model: &Model, n: i64, seed: u64) -> Option<Trace> {
-    let mut runner = Runner { model, trace: Trace { n, ..Trace::default() }, chance: seed };
+    let mut runner = Runner { model, trace: Trace { n, ..Trace::default() }, chance: seed, bounded: nest.bounded };
     runner.nodes(&nest.body, &mut Vec::new(), &mut Vec::new(), &mut Ids { loops: 0, accesses: 0 });
     (runner.trace.events.len() <= 300 && runner.trace.iterations.len() <= 2000).then_some(runner.trace)
 }
@@ -58,6 +58,7 @@ struct Runner<'a> {
     model: &'a Model,
     trace: Trace,
     chance: u64,
+    bounded: bool,
 }
 
 impl Runner<'_> {
@@ -140,7 +141,8 @@ impl Runner<'_> {
         let n = self.trace.n;
         let value = |s: &Option<Affine>| s.as_ref().map(|s| s.eval(n, iterators));
         let known: Vec<_> = subs[..RANKS[array] as usize].iter().map(value).collect();
-        let subscripts = known.into_iter().map(|s| s.unwrap_or_else(|| self.any(4))).collect();
+        let limit = if self.bounded { EXTENT as u64 } else { 4 };
+        let subscripts = known.into_iter().map(|s| s.unwrap_or_else(|| self.any(limit))).collect();
         let local_to = self.model.arrays[array].local_to;
         let copies = local_to.and_then(|l| loops.iter().position(|x| *x == l)).map_or(0, |d| d + 1);
         self.trace.events.push(Event {
