@@ -46,7 +46,7 @@ static void commonest(int m, int n, const int *g, int *o) {
 // One element is left as the iteration before had it: the loop stays in order.
 static void left(int m, int n, const int *g, int *o) {
     int p[5] = {1, 2, 3, 4, 5};
-    for (int i = 0; i < m * n; i++) {        // raddle: host
+    for (int i = 0; i < m * n; i++) {        // raddle: host(output on 'p')
         p[0] = g[i];
         p[1] = p[0] & 3;
         p[2] = 7;
@@ -58,7 +58,7 @@ static void left(int m, int n, const int *g, int *o) {
 
 int main(void) {
     unsigned at = 1;
-    for (int i = 0; i < M * N; i++) {
+    for (int i = 0; i < M * N; i++) { // raddle: host(anti on 'at')
         at = at * 1664525u + 1013904223u;
         image[i] = at >> 20;
     }
@@ -66,7 +66,7 @@ int main(void) {
     commonest(M, N, image, counted);
     left(M, N, image, kept);
     unsigned sum = 0;
-    for (int i = 0; i < M * N; i++)
+    for (int i = 0; i < M * N; i++)  // raddle: host(anti on 'sum')
         sum = sum * 31 + sorted[i] + 7 * counted[i] + 13 * kept[i];
     printf("%u\n", sum);
     return 0;
