@@ -295,6 +295,9 @@ pub struct Expr {
     /// The value of an argument or a call, put in its place: it is rounded to its type, whatever stands around it.
     #[serde(default)]
     pub is_whole: bool,
+    /// A conversion to a type that holds the value, wherever it is computed.
+    #[serde(default)]
+    pub keeps_value: bool,
 }
 
 /// What clang may do with the values of a floating-point operation, by options and pragmas: one bit each.

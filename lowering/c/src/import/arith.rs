@@ -57,6 +57,17 @@ impl<'c> Function<'c, '_> {
         }
     }
 
+    /// The value converted to a type that holds it.
+    pub fn convert_exactly(&mut self, value: Val<'c>, from: Scalar, to: Scalar) -> Val<'c> {
+        match (from, to) {
+            (Scalar::Int { bits: a, signed: true }, Scalar::Int { bits: b, signed: true }) if a > b => {
+                let ty = to.value_type(self.context());
+                self.ops.truncate_nsw(value, ty)
+            }
+            _ => self.convert(value, from, to),
+        }
+    }
+
     /// The value converted as C converts it.
     pub fn convert(&mut self, value: Val<'c>, from: Scalar, to: Scalar) -> Val<'c> {
         if from == to {

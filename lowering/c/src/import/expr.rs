@@ -48,6 +48,12 @@ impl<'c> Function<'c, '_> {
                 Ok(self.rounded_to_half(value))
             }
             ExprKind::Binary { .. } | ExprKind::Unary { .. } => self.operation(id),
+            ExprKind::Cast { arg, .. } if expr.keeps_value => {
+                let (from, to) = (self.scalar_of(*arg)?, self.scalar(expr.ty, expr.loc)?);
+                let value = self.rvalue(*arg)?;
+                self.set_location(expr.loc);
+                Ok(self.convert_exactly(value, from, to))
+            }
             ExprKind::Cast { cast, arg } => self.cast(*cast, *arg, expr.ty, expr.loc),
             ExprKind::Assign { lhs, rhs } => self.assign(*lhs, *rhs),
             ExprKind::CompoundAssign { op, lhs, rhs, compute_lhs_ty, compute_ty } => {

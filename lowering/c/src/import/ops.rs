@@ -162,6 +162,12 @@ impl<'c> Ops<'c> {
         self.at().binary(name, lhs, rhs)
     }
 
+    /// `arith.trunci` of a value that the type holds.
+    pub fn truncate_nsw(&mut self, value: Val<'c>, ty: Type<'c>) -> Val<'c> {
+        let flags = self.no_signed_wrap;
+        self.at().value("arith.trunci", &[value], ty, &[("overflowFlags", flags)])
+    }
+
     /// `arith.addi`, `subi` or `muli` whose signed overflow is undefined.
     pub fn binary_nsw(&mut self, name: &str, lhs: Val<'c>, rhs: Val<'c>) -> Val<'c> {
         let flags = self.no_signed_wrap;

@@ -4,8 +4,8 @@ use super::function::{Function, Local, Res};
 use super::ops::CmpI;
 use super::types::{BitField, Scalar, int_type};
 use crate::ast::{CastKind, DeclId, ExprId, ExprKind, Loc, RecordId, Storage, TypeId, TypeKind, UnaryOp, Unit};
-use melior::ir::AffineMap;
-use melior::ir::ValueLike;
+use melior::ir::r#type::{IntegerType, MemRefType};
+use melior::ir::{AffineMap, ShapedTypeLike, Type, TypeLike, ValueLike};
 use raddle_dialects::{Val, ir};
 
 /// Where an lvalue's value lies.
@@ -291,8 +291,14 @@ impl<'c> Function<'c, '_> {
                 return self.load_bits(*ptr, *storage_bits, *shift, *width, scalar);
             }
             Place::Value(value) => return *value,
-            Place::Affine { memref, map, operands } => self.ops.at().affine_load(*memref, *map, operands),
-            Place::Element { memref, indices } => self.ops.at().memref_load(*memref, indices),
+            Place::Affine { memref, map, operands } => {
+                let value = self.ops.at().affine_load(*memref, *map, operands);
+                self.with_type(value, scalar.memory_type(self.context()))
+            }
+            Place::Element { memref, indices } => {
+                let value = self.ops.at().memref_load(*memref, indices);
+                self.with_type(value, scalar.memory_type(self.context()))
+            }
         };
         self.loaded(value, scalar)
     }
@@ -312,15 +318,31 @@ impl<'c> Function<'c, '_> {
             }
             Place::Affine { memref, map, operands } => {
                 let value = self.memory_value(value, scalar);
+                let value = self.with_type(value, element_type(*memref));
                 self.ops.at().affine_store(value, *memref, *map, operands);
             }
             Place::Element { memref, indices } => {
                 let value = self.memory_value(value, scalar);
+                let value = self.with_type(value, element_type(*memref));
                 self.ops.at().memref_store(value, *memref, indices);
             }
             Place::Value(_) => {}
         }
         value
+    }
+
+    /// The lowest bits of a value as a value of a type that has no more.
+    fn with_type(&mut self, value: Val<'c>, ty: Type<'c>) -> Val<'c> {
+        if value.r#type() == ty {
+            return value;
+        }
+        let (Some(from), Some(to)) = (number_bits(value.r#type()), number_bits(ty)) else { return value };
+        let place = self.ops.at();
+        let mut value = if is_float(value.r#type()) { place.cast("arith.bitcast", value, place.int(from)) } else { value };
+        if to < from {
+            value = place.cast("arith.trunci", value, place.int(to));
+        }
+        if is_float(ty) { place.cast("arith.bitcast", value, ty) } else { value }
     }
 
     fn load_bits(&mut self, ptr: Val<'c>, storage: u32, shift: u32, width: u32, scalar: Scalar) -> Val<'c> {
@@ -480,5 +502,22 @@ mod tests {
         assert_eq!(hexadecimal("0"), None);
         assert_eq!(hexadecimal("zz"), None);
         assert_eq!(hexadecimal("\u{e4}\u{e4}"), None);
+    }
+}
+
+fn element_type<'c>(memref: Val<'c>) -> Type<'c> {
+    MemRefType::try_from(memref.r#type()).map_or(memref.r#type(), |it| it.element())
+}
+
+fn is_float(ty: Type<'_>) -> bool {
+    ty.is_f16() || ty.is_f32() || ty.is_f64()
+}
+
+fn number_bits(ty: Type<'_>) -> Option<u32> {
+    match () {
+        () if ty.is_f16() => Some(16),
+        () if ty.is_f32() => Some(32),
+        () if ty.is_f64() => Some(64),
+        () => IntegerType::try_from(ty).ok().map(|it| it.width()),
     }
 }

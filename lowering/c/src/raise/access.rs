@@ -198,7 +198,7 @@ impl Builder<'_> {
                 let first = self.order.len();
                 let mut path = self.lvalue(lvalue)?;
                 path.drop_detours();
-                self.raw(lvalue, path, elem, first)
+                self.raw(lvalue, path, (elem, writes), first)
             }
         };
         self.record(lvalue, found);
@@ -228,13 +228,14 @@ impl Builder<'_> {
                 self.watches = watches;
                 match symbol {
                     Some(symbol) => Ok(Found::Done(plain(Target::Symbol(symbol)))),
-                    None => Ok(self.raw(lvalue, path, elem, self.order.len())),
+                    None => Ok(self.raw(lvalue, path, (elem, writes), self.order.len())),
                 }
             }
         }
     }
 
-    pub fn raw(&mut self, lvalue: ExprId, path: Path, elem: Elem, first: usize) -> Found {
+    /// `elem`, and whether it is (also) written.
+    pub fn raw(&mut self, lvalue: ExprId, path: Path, (elem, writes): (Elem, bool), first: usize) -> Found {
         let is_product = |value: &super::poly::Poly| value.to_affine().is_none();
         if path.steps.len() > 1 {
             self.assume(lvalue, "subscripts stay within inner dimensions");
@@ -244,6 +245,7 @@ impl Builder<'_> {
             expr: lvalue,
             path,
             elem,
+            writes,
             facts: if needs_proof { Some(self.prover.facts.clone()) } else { None },
             opaque_reads: self.order[first..].to_vec(),
         });
@@ -254,7 +256,7 @@ impl Builder<'_> {
     pub fn memory(&mut self, at: ExprId, decl: DeclId) -> Option<usize> {
         let elem = elem_of(self.unit.ty(self.unit.decl(decl).ty))?;
         let path = Path::new(PathBase::Variable(decl));
-        match self.raw(at, path, elem, self.order.len()) {
+        match self.raw(at, path, (elem, true), self.order.len()) {
             Found::Raw(raw) => Some(raw),
             Found::Done(_) => None,
         }

@@ -2,11 +2,11 @@
 
 use super::counted::{Counted, assigned, is_simple};
 use super::effects::Effects;
-use super::induction::{Delta, Induction};
+use super::induction::{Amount, Induction};
 use super::rewrite::Copies;
 use super::visit::{self, Item};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Type, TypeId, TypeKind, Unit,
+    BinaryOp, CastKind, DeclId, Expr, ExprId, ExprKind, Loc, Stmt, StmtId, StmtKind, Type, TypeId, TypeKind, Unit,
 };
 use std::collections::HashMap;
 
@@ -24,10 +24,11 @@ pub fn replace(unit: &mut Unit, function: StmtId, (s, now): (StmtId, StmtId), in
         None => form.read(k, loc),
     };
     form.unit.decls[entry.0 as usize].init = Some(init);
-    induction.uses.iter().for_each(|it| form.put(it.at, &it.path, it.offset));
+    induction.uses.iter().for_each(|it| form.put(it.at, &it.path, &it.offset));
     induction.steps.iter().for_each(|step| form.unit.stmts[step.0 as usize].kind = StmtKind::Null);
     let last = form.behind(loc);
-    let declare = unit.add_stmt(StmtKind::Decl { decls: vec![entry] }, loc);
+    let decls = std::iter::once(entry).chain(form.held.iter().map(|it| it.1)).collect();
+    let declare = unit.add_stmt(StmtKind::Decl { decls }, loc);
     enclose(unit, s, declare, last).unwrap_or(now)
 }
 
@@ -99,6 +100,15 @@ fn has_cases(unit: &Unit, s: StmtId) -> bool {
     found
 }
 
+/// What a loop steps.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Steps {
+    /// The loop of this number, in a whole run.
+    Run(usize),
+    /// In one iteration, where it is a sum.
+    Iteration(usize),
+}
+
 struct Form<'a> {
     unit: &'a mut Unit,
     induction: &'a Induction,
@@ -108,6 +118,8 @@ struct Form<'a> {
     /// Values are computed in this type: it has 64 bits, and wraps around if the variable's steps do.
     wide: TypeId,
     long: TypeId,
+    /// Variables that hold what loops step, in an order in which they can be computed.
+    held: Vec<(Steps, DeclId)>,
 }
 
 impl<'a> Form<'a> {
@@ -115,7 +127,7 @@ impl<'a> Form<'a> {
         let ty = unit.decl(entry).ty;
         let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
         let wide = if induction.wraps { wide_type(unit, TypeKind::Int { bits: 64, signed: false }) } else { long };
-        Form { unit, induction, entry, ty, wide, long }
+        Form { unit, induction, entry, ty, wide, long, held: vec![] }
     }
 
     fn read(&mut self, decl: DeclId, loc: Loc) -> ExprId {
@@ -179,17 +191,19 @@ impl<'a> Form<'a> {
     }
 
     /// Puts the value in the place of a use.
-    fn put(&mut self, at: ExprId, path: &[usize], offset: i64) {
+    fn put(&mut self, at: ExprId, path: &[usize], offset: &Amount) {
         let loc = self.unit.expr(at).loc;
-        let ty = if self.stays_narrow(path) { self.ty } else { self.wide };
-        let mut terms: Vec<(i64, ExprId)> = path.iter().filter_map(|&level| self.stepped_in(level, ty, loc)).collect();
-        if offset != 0 {
-            terms.push((offset, self.constant(1, ty, loc)));
+        let ty = if self.stays_narrow(path, offset) { self.ty } else { self.wide };
+        let mut terms: Vec<_> = path.iter().flat_map(|&level| self.stepped_in(level, path, ty, loc)).collect();
+        if offset.constant != 0 {
+            terms.push((offset.constant, self.constant(1, ty, loc)));
         }
+        terms.extend(self.values(offset));
+        offset.runs.iter().for_each(|&run| terms.extend(self.run(run, Some(path), loc)));
         let value = self.plus_entry(terms, ty, loc);
-        let (kind, constant) = (self.unit.expr(value).kind.clone(), self.unit.expr(value).constant);
+        let Expr { kind, constant, keeps_value, .. } = self.unit.expr(value).clone();
         let place = &mut self.unit.exprs[at.0 as usize];
-        (place.kind, place.constant, place.is_lvalue) = (kind, constant, false);
+        (place.kind, place.constant, place.keeps_value, place.is_lvalue) = (kind, constant, keeps_value, false);
     }
 
     /// The entry's value plus what is in `terms`, which are of type `ty`.
@@ -207,33 +221,98 @@ impl<'a> Form<'a> {
         }
         let entry = self.converted(entry, ty);
         let value = self.sum(Some(entry), terms).unwrap_or(entry);
-        self.converted(value, self.ty)
+        let value = self.converted(value, self.ty);
+        // It is what the variable held at this place.
+        self.unit.exprs[value.0 as usize].keeps_value = !self.induction.wraps;
+        value
     }
 
     /// Every partial sum of the form is a value that the variable really has, so that `int` holds it. A check that the
     /// conversion back keeps the value is then not needed.
-    fn stays_narrow(&self, path: &[usize]) -> bool {
+    fn stays_narrow(&self, path: &[usize], offset: &Amount) -> bool {
         let &[level] = path else { return false };
+        let is_one = |it: &Amount| *it == Amount { constant: it.constant.signum(), ..Amount::default() };
+        let is_constant = *offset == Amount { constant: offset.constant, ..Amount::default() };
         let level = &self.induction.levels[level];
         let Counted { index, lo, step, .. } = level.counted;
         let (index, own) = (&self.unit.ty(self.unit.decl(index).ty).kind, &self.unit.ty(self.ty).kind);
         let is_int = matches!(own, TypeKind::Int { bits: 32, signed: true });
         let from_zero_up = step == 1 && self.unit.expr(lo).constant.is_some_and(|lo| lo >= 0);
-        is_int && !self.induction.wraps && index == own && from_zero_up && matches!(level.delta, Delta::Const(1 | -1))
+        let by_one = is_one(&level.delta) && level.delta.constant != 0;
+        is_int && !self.induction.wraps && index == own && from_zero_up && by_one && is_constant
     }
 
-    /// What the iterations of a loop before the present one have stepped: a factor and what it multiplies.
-    fn stepped_in(&mut self, level: usize, ty: TypeId, loc: Loc) -> Option<(i64, ExprId)> {
-        let step = self.induction.levels[level].counted.step;
-        match self.induction.levels[level].delta {
-            Delta::Const(0) => None,
-            Delta::Const(delta) => Some((delta / step.abs(), self.distance(level, ty, loc))),
-            Delta::Of(inner) => {
-                let distance = self.distance(level, ty, loc);
-                let (factor, each) = self.stepped_by(inner, false, loc);
-                Some((factor, self.binary(BinaryOp::Mul, each, distance)))
-            }
+    /// What the iterations of a loop before the present one have stepped: factors and what they multiply.
+    fn stepped_in(&mut self, level: usize, path: &[usize], ty: TypeId, loc: Loc) -> Vec<(i64, ExprId)> {
+        let induction = self.induction;
+        let delta = &induction.levels[level].delta;
+        let step = induction.levels[level].counted.step;
+        if !delta.is_constant() && delta.terms() > 1 {
+            let each = self.held(Steps::Iteration(level), loc);
+            let distance = self.distance(level, ty, loc);
+            return vec![(1, self.binary(BinaryOp::Mul, each, distance))];
         }
+        let mut each = self.values(delta);
+        delta.runs.iter().for_each(|&run| each.extend(self.run(run, Some(path), loc)));
+        let mut terms = vec![];
+        if delta.constant != 0 {
+            terms.push((delta.constant / step.abs(), self.distance(level, ty, loc)));
+        }
+        for (factor, e) in each {
+            let distance = self.distance(level, ty, loc);
+            terms.push((factor, self.binary(BinaryOp::Mul, e, distance)));
+        }
+        terms
+    }
+
+    /// Values that are stepped by.
+    fn values(&mut self, amount: &Amount) -> Vec<(i64, ExprId)> {
+        let one = |&(factor, e): &(i64, ExprId)| {
+            let copy = self.unit.copy_expr(e, &mut Copies::default());
+            (factor, self.converted(copy, self.wide))
+        };
+        amount.values.iter().map(one).collect()
+    }
+
+    /// What a whole run of an inner loop steps. Inside of the loop it is known to run; elsewhere a variable holds it. Without a `path` it is
+    /// written out.
+    fn run(&mut self, level: usize, path: Option<&[usize]>, loc: Loc) -> Vec<(i64, ExprId)> {
+        if path.is_none_or(|it| it.contains(&level)) {
+            return self.stepped_by(level, path, loc);
+        }
+        vec![(1, self.held(Steps::Run(level), loc))]
+    }
+
+    /// The value of a variable that is set before the outermost loop.
+    fn held(&mut self, steps: Steps, loc: Loc) -> ExprId {
+        let known = self.held.iter().find(|it| it.0 == steps).map(|it| it.1);
+        let variable = known.unwrap_or_else(|| {
+            let terms = match steps {
+                Steps::Run(level) => self.stepped_by(level, None, loc),
+                Steps::Iteration(level) => self.amount(level, loc),
+            };
+            let none = self.constant(0, self.wide, loc);
+            let value = self.sum(None, terms).unwrap_or(none);
+            let name = format!("steps of {}", self.unit.decl(self.induction.variable).name);
+            let variable = self.unit.add_local(&name, self.wide, loc);
+            self.unit.decls[variable.0 as usize].init = Some(value);
+            self.held.push((steps, variable));
+            variable
+        });
+        self.read(variable, loc)
+    }
+
+    /// The terms of what one iteration of a loop steps, wherever it is asked.
+    fn amount(&mut self, level: usize, loc: Loc) -> Vec<(i64, ExprId)> {
+        let induction = self.induction;
+        let delta = &induction.levels[level].delta;
+        let mut terms = vec![];
+        if delta.constant != 0 {
+            terms.push((delta.constant, self.constant(1, self.wide, loc)));
+        }
+        terms.extend(self.values(delta));
+        delta.runs.iter().for_each(|&run| terms.extend(self.run(run, None, loc)));
+        terms
     }
 
     /// How far the index has come, which is never negative.
@@ -261,24 +340,37 @@ impl<'a> Form<'a> {
         if self.unit.ty(ty).kind == (TypeKind::Int { bits: 64, signed: false }) { ty } else { self.long }
     }
 
-    /// What a whole run of a loop steps, likewise. Without `guarded` it is known to run.
-    fn stepped_by(&mut self, level: usize, guarded: bool, loc: Loc) -> (i64, ExprId) {
-        let count = match self.induction.levels[level].counted.constant_count(self.unit) {
+    /// What a whole run of a loop steps, likewise. Without a `path` it may not run.
+    fn stepped_by(&mut self, level: usize, path: Option<&[usize]>, loc: Loc) -> Vec<(i64, ExprId)> {
+        let induction = self.induction;
+        let Amount { constant, runs, .. } = &induction.levels[level].delta;
+        let mut terms = vec![];
+        if *constant != 0 {
+            terms.push((*constant, self.times_run(level, path.is_none(), loc)));
+        }
+        for (factor, e) in self.values(&induction.levels[level].delta) {
+            let count = self.times_run(level, false, loc);
+            let product = self.binary(BinaryOp::Mul, e, count);
+            // The value may not be computed where the loop does not run.
+            terms.push((factor, if path.is_some() { product } else { self.if_it_runs(level, product, loc) }));
+        }
+        for (factor, e) in runs.iter().flat_map(|&run| self.run(run, path, loc)).collect::<Vec<_>>() {
+            let count = self.times_run(level, path.is_none(), loc);
+            terms.push((factor, self.binary(BinaryOp::Mul, e, count)));
+        }
+        terms
+    }
+
+    /// How often a loop's body runs.
+    fn times_run(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
+        match self.induction.levels[level].counted.constant_count(self.unit) {
             Some(count) => self.constant(count, self.wide, loc),
             None => self.count(level, guarded, loc),
-        };
-        match self.induction.levels[level].delta {
-            Delta::Const(delta) => (delta, count),
-            Delta::Of(inner) => {
-                let (factor, each) = self.stepped_by(inner, guarded, loc);
-                (factor, self.binary(BinaryOp::Mul, each, count))
-            }
         }
     }
 
     fn count(&mut self, level: usize, guarded: bool, loc: Loc) -> ExprId {
-        let Counted { index, lo, step, cond, sides, includes_bound, is_open, .. } =
-            self.induction.levels[level].counted;
+        let Counted { index, lo, step, sides, includes_bound, is_open, .. } = self.induction.levels[level].counted;
         if is_open {
             return self.distance(level, self.wide, loc);
         }
@@ -298,18 +390,22 @@ impl<'a> Form<'a> {
             let step = self.constant(step, self.wide, loc);
             count = self.binary(BinaryOp::Div, count, step);
         }
-        if !guarded {
-            return count;
-        }
+        if guarded { self.if_it_runs(level, count, loc) } else { count }
+    }
+
+    /// The value, or 0 if the loop's body is not run.
+    fn if_it_runs(&mut self, level: usize, value: ExprId, loc: Loc) -> ExprId {
+        let Counted { index, lo, cond, .. } = self.induction.levels[level].counted;
+        let mut at_start = Copies { values: HashMap::from([(index, lo)]), decls: HashMap::new() };
         let cond = self.unit.copy_expr(cond, &mut at_start);
         let other = self.constant(0, self.wide, loc);
-        self.unit.add_expr(ExprKind::Conditional { cond, then: count, other }, self.wide, loc, false)
+        self.unit.add_expr(ExprKind::Conditional { cond, then: value, other }, self.wide, loc, false)
     }
 
     /// Gives the variable its value behind the loop.
     fn behind(&mut self, loc: Loc) -> StmtId {
-        let steps = self.stepped_by(0, true, loc);
-        let value = self.plus_entry(vec![steps], self.wide, loc);
+        let steps = self.stepped_by(0, None, loc);
+        let value = self.plus_entry(steps, self.wide, loc);
         let lhs = self.unit.add_expr(ExprKind::Ref { decl: self.induction.variable }, self.ty, loc, true);
         let assign = self.unit.add_expr(ExprKind::Assign { lhs, rhs: value }, self.ty, loc, false);
         self.unit.add_stmt(StmtKind::Expr { expr: assign }, loc)

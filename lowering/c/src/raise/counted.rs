@@ -143,6 +143,31 @@ pub fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, i64)> {
     .filter(|(_, amount)| *amount != 0 && i32::try_from(*amount).is_ok())
 }
 
+/// The variable that an expression changes by a value, the value, and whether it is subtracted: `k += n`, `p -= n`, `k = k + n`.
+pub fn value_step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, ExprId, bool)> {
+    let variable = |e: ExprId| match unit.expr(e).kind {
+        ExprKind::Ref { decl } => Some(decl),
+        _ => None,
+    };
+    let (k, amount, op) = match unit.expr(e).kind {
+        ExprKind::CompoundAssign { op, lhs, rhs, .. } => (variable(lhs)?, rhs, op),
+        ExprKind::Assign { lhs, rhs } => {
+            let k = variable(lhs)?;
+            let ExprKind::Binary { op, lhs: x, rhs: y } = unit.expr(rhs).kind else { return None };
+            match (is_plain_read(unit, x, k), is_plain_read(unit, y, k)) {
+                (true, false) => (k, y, op),
+                (false, true) if op == BinaryOp::Add => (k, x, op),
+                _ => return None,
+            }
+        }
+        ExprKind::Cast { cast: CastKind::ToVoid, arg } => return value_step_of(unit, arg),
+        _ => return None,
+    };
+    let is_int = matches!(unit.ty(unit.expr(amount).ty).kind, TypeKind::Int { bits: ..=64, .. });
+    let is_sum = matches!(op, BinaryOp::Add | BinaryOp::Sub);
+    (is_sum && is_int && !mentions(unit, Item::Expr(amount), k)).then_some((k, amount, op == BinaryOp::Sub))
+}
+
 /// The step wraps around where the variable's type ends: integers of the type do, or what it is computed in is another type.
 pub fn wraps(unit: &Unit, step: ExprId) -> bool {
     let (own, computed_in) = match unit.expr(step).kind {

@@ -10,21 +10,25 @@
 //!                                               k = k_ + 2 * (0 < m ? m : 0) * (0 < n ? n : 0); }
 //! ```
 //!
-//! Legality: in the loop, the variable is only read and stepped by constants; each step runs once per iteration of the
-//! counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits (unsigned
-//! where its steps may wrap around) and converted back. A loop whose count is not a constant hides how far it has stepped:
-//! then all uses must be inside of it.
+//! The same for steps by what does not change: `dst += stride` behind a row, `p += stride - n` where the row was walked with `*p++`.
+//!
+//! Legality: in the loop, the variable is only read and stepped by constants and values that the loop leaves alone; each step runs once per
+//! iteration of the counted loops around it (`counted`); nothing but the variable's value changes, which is computed in 64 bits (unsigned
+//! where its steps may wrap around) and converted back. Behind an inner loop whose count is not a constant, the count is computed before the
+//! outermost one.
 //! Runs after calls are replaced, before nests are read; outer loops first, so that one substitution serves a whole nest.
 //!
 //! Two variables that step each other (`k = j + 1; ... j = k + 1;`) step themselves first; both branches of a condition may
 //! step, by the same sum.
-//! Rejects: other steps under conditions or in loops that are left early, steps by what changes, triangular nests as a whole
+//! Rejects: other steps under conditions or in loops that are left early, steps by what changes or is in memory, triangular nests as a whole
 //! (their inner loops may do), variables with an address.
 //! Source:  Par4All thesis 4.5. Differs: counts steps instead of asking a linear precondition; steps disappear instead of
 //! becoming assignments; in Fig 4.9 the second source must read `--k`.
 
 use super::closed_form;
-use super::counted::{Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of, wraps};
+use super::counted::{
+    Counted, is_own, is_plain_read, is_simple, skips_its_end, split_header, step_of, value_step_of, wraps,
+};
 use super::effects::{Effects, has_jumps};
 use super::visit::{self, Item, mentions};
 use super::wrap_around::flatten;
@@ -135,7 +139,7 @@ fn stepped(unit: &Unit, s: StmtId) -> Vec<DeclId> {
     visit::walk(unit, Item::Stmt(body), |item| {
         match item {
             Item::Expr(e) => {
-                if let Some((k, _)) = step_of(unit, e) {
+                if let Some(k) = stepped_variable(unit, e) {
                     order.push(k);
                     *steps.entry(k).or_default() += 1;
                 }
@@ -160,17 +164,47 @@ fn has_closed_form(unit: &Unit, k: DeclId) -> bool {
         }
 }
 
-/// How far one iteration of a loop steps the variable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Delta {
-    Const(i64),
-    /// As often as that loop's body runs, as far as that goes.
-    Of(usize),
+/// The variable that an expression changes by a constant or a value.
+fn stepped_variable(unit: &Unit, e: ExprId) -> Option<DeclId> {
+    step_of(unit, e).map(|it| it.0).or_else(|| value_step_of(unit, e).map(|it| it.0))
+}
+
+/// How far a variable is stepped: a sum of what is known when the outermost loop begins.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Amount {
+    pub constant: i64,
+    /// Values that the loop leaves alone, each with 1 or -1.
+    pub values: Vec<(i64, ExprId)>,
+    /// Inner loops whose count is not a constant, of which each steps by its count times its delta.
+    pub runs: Vec<usize>,
+}
+
+impl Amount {
+    fn constant(constant: i64) -> Amount {
+        Amount { constant, ..Amount::default() }
+    }
+
+    fn add(&mut self, other: &Amount) -> Option<()> {
+        self.constant = self.constant.checked_add(other.constant)?;
+        self.values.extend(&other.values);
+        self.runs.extend(&other.runs);
+        Some(())
+    }
+
+    /// How many summands it has.
+    pub fn terms(&self) -> usize {
+        usize::from(self.constant != 0) + self.values.len() + self.runs.len()
+    }
+
+    pub fn is_constant(&self) -> bool {
+        self.values.is_empty() && self.runs.is_empty()
+    }
 }
 
 pub struct Level {
     pub counted: Counted,
-    pub delta: Delta,
+    /// How far one iteration steps the variable.
+    pub delta: Amount,
 }
 
 /// A place where the variable's value is wanted.
@@ -179,7 +213,7 @@ pub struct Use {
     /// The loops around it, from the outermost.
     pub path: Vec<usize>,
     /// What was stepped before it in the iterations that it is in, of all of them.
-    pub offset: i64,
+    pub offset: Amount,
 }
 
 pub struct Induction {
@@ -208,14 +242,12 @@ impl Induction {
 
     /// Steps of more than one need a multiple as the variable's step, since indices are not divided.
     fn can_be_written(&self) -> bool {
+        let amounts = self.levels.iter().map(|it| &it.delta).chain(self.uses.iter().map(|it| &it.offset));
+        let written: HashSet<usize> = amounts.flat_map(|it| it.runs.iter().copied()).collect();
         self.levels.iter().enumerate().all(|(number, level)| {
-            let step = level.counted.step;
-            let count_is_written = self.levels.iter().any(|it| it.delta == Delta::Of(number));
-            let divides = match level.delta {
-                Delta::Const(delta) => delta % step == 0,
-                Delta::Of(_) => step.abs() == 1,
-            };
-            divides && (!count_is_written || step.abs() == 1)
+            let step = level.counted.step.abs();
+            let divides = level.delta.is_constant() && level.delta.constant % step == 0;
+            step == 1 || divides && !written.contains(&number)
         })
     }
 }
@@ -224,20 +256,10 @@ fn wraps_anywhere(unit: &Unit, body: StmtId, variable: DeclId) -> bool {
     let mut found = false;
     visit::walk(unit, Item::Stmt(body), |item| {
         found |=
-            matches!(item, Item::Expr(e) if step_of(unit, e).is_some_and(|(k, _)| k == variable) && wraps(unit, e));
+            matches!(item, Item::Expr(e) if stepped_variable(unit, e) == Some(variable) && wraps(unit, e));
         !found
     });
     found
-}
-
-/// What was stepped since an iteration began.
-#[derive(Clone, Copy)]
-struct Sum {
-    constant: i64,
-    /// A loop that steps it, and whose count is not a constant.
-    hidden_by: Option<usize>,
-    /// How many uses there were when the iteration began.
-    uses: usize,
 }
 
 struct Scan<'u> {
@@ -264,26 +286,27 @@ impl Scan<'_> {
             return None;
         }
         let number = self.found.levels.len();
-        self.found.levels.push(Level { counted, delta: Delta::Const(0) });
+        self.found.levels.push(Level { counted, delta: Amount::default() });
         self.path.push(number);
-        let mut sum = Sum { constant: 0, hidden_by: None, uses: self.found.uses.len() };
+        let mut sum = Amount::default();
         self.stmt(body, &mut sum)?;
         self.path.pop();
-        self.found.levels[number].delta = sum.hidden_by.map_or(Delta::Const(sum.constant), Delta::Of);
+        self.found.levels[number].delta = sum;
         Some(number)
     }
 
-    fn stmt(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+    fn stmt(&mut self, s: StmtId, sum: &mut Amount) -> Option<()> {
         stacker::maybe_grow(64 << 10, 1 << 20, || self.stmt_here(s, sum))
     }
 
-    fn stmt_here(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+    fn stmt_here(&mut self, s: StmtId, sum: &mut Amount) -> Option<()> {
         match &self.unit.stmt(s).kind {
             StmtKind::Compound { body } => body.iter().try_for_each(|&s| self.stmt(s, sum)),
-            StmtKind::Expr { expr } if self.step(*expr).is_some() => {
-                sum.constant = sum.constant.checked_add(self.step(*expr)?)?;
+            StmtKind::Expr { expr } if self.is_step(*expr) => {
+                let amount = self.step(*expr)?;
+                sum.add(&amount)?;
                 self.found.steps.push(s);
-                sum.hidden_by.is_none().then_some(())
+                Some(())
             }
             StmtKind::Expr { expr } => self.expr(*expr, sum),
             StmtKind::Decl { decls } => {
@@ -296,54 +319,67 @@ impl Scan<'_> {
                     return None;
                 }
                 self.reads(Item::Expr(cond), sum)?;
-                let mut sums = [*sum; 2];
+                let mut sums = [sum.clone(), sum.clone()];
                 self.stmt(then, &mut sums[0])?;
                 self.stmt(other, &mut sums[1])?;
-                *sum = sums[0];
-                let is_sure = sums.iter().all(|it| it.hidden_by.is_none());
-                (is_sure && sums[0].constant == sums[1].constant).then_some(())
+                let is_same = sums[0] == sums[1];
+                *sum = sums[0].clone();
+                is_same.then_some(())
             }
             _ if self.is_stepped_in(Item::Stmt(s)) => None,
             _ => self.reads(Item::Stmt(s), sum),
         }
     }
 
-    /// By how much the expression steps our variable, if that is all it does.
-    fn step(&self, e: ExprId) -> Option<i64> {
-        step_of(self.unit, e).filter(|(k, _)| *k == self.found.variable).map(|(_, amount)| amount)
+    fn is_step(&self, e: ExprId) -> bool {
+        stepped_variable(self.unit, e) == Some(self.found.variable)
+    }
+
+    /// By how much an expression that does nothing else steps our variable.
+    fn step(&self, e: ExprId) -> Option<Amount> {
+        if let Some((_, constant)) = step_of(self.unit, e) {
+            return Some(Amount::constant(constant));
+        }
+        let (_, value, is_subtracted) = value_step_of(self.unit, e)?;
+        let mut variables = vec![];
+        let is_known = is_simple(self.unit, value, &mut variables) && self.are_left_alone(&variables);
+        let factor = if is_subtracted { -1 } else { 1 };
+        is_known.then(|| Amount { values: vec![(factor, value)], ..Amount::default() })
+    }
+
+    fn are_left_alone(&self, variables: &[DeclId]) -> bool {
+        variables.iter().all(|&it| self.all.writes(it) == 0 && !self.is_declared_inside(it))
     }
 
     fn is_stepped_in(&self, item: Item) -> bool {
         let mut found = false;
         visit::walk(self.unit, item, |item| {
-            found |= matches!(item, Item::Expr(e) if self.step(e).is_some());
+            found |= matches!(item, Item::Expr(e) if self.is_step(e));
             !found
         });
         found
     }
 
-    fn inner_loop(&mut self, s: StmtId, sum: &mut Sum) -> Option<()> {
+    fn inner_loop(&mut self, s: StmtId, sum: &mut Amount) -> Option<()> {
         let before = self.found.uses.len();
         let number = self.counted_loop(s)?;
         for it in &mut self.found.uses[before..] {
-            it.offset = it.offset.checked_add(sum.constant)?;
+            it.offset.add(sum)?;
         }
         let level = &self.found.levels[number];
-        if let (Some(count), Delta::Const(delta)) = (level.counted.constant_count(self.unit), level.delta) {
-            sum.constant = sum.constant.checked_add(count.checked_mul(delta)?)?;
-            return sum.hidden_by.is_none().then_some(());
+        let constant = level.counted.constant_count(self.unit).filter(|_| level.delta.is_constant());
+        if let Some(count) = constant {
+            return sum.add(&Amount::constant(count.checked_mul(level.delta.constant)?));
         }
         if level.counted.is_open {
             return None;
         }
-        // Its count is written in terms of what holds in the whole loop, and is right only if it runs.
+        // Its count is written in terms of what holds in the whole loop.
         let mut variables = vec![];
         let bounds = [level.counted.lo, level.counted.sides.1];
-        let fixed = bounds.iter().all(|&e| is_simple(self.unit, e, &mut variables))
-            && variables.iter().all(|&it| self.all.writes(it) == 0 && !self.is_declared_inside(it));
-        let alone = sum.constant == 0 && sum.hidden_by.is_none() && before == sum.uses;
-        sum.hidden_by = Some(number);
-        (fixed && alone).then_some(())
+        let is_fixed = bounds.iter().all(|&e| is_simple(self.unit, e, &mut variables)) && self.are_left_alone(&variables);
+        sum.runs.push(number);
+        is_fixed.then_some(())
     }
 
     fn is_declared_inside(&self, variable: DeclId) -> bool {
@@ -356,7 +392,7 @@ impl Scan<'_> {
     }
 
     /// An expression with any number of reads, or with one step and no read.
-    fn expr(&mut self, e: ExprId, sum: &mut Sum) -> Option<()> {
+    fn expr(&mut self, e: ExprId, sum: &mut Amount) -> Option<()> {
         let (mut steps, mut conditional) = (vec![], false);
         visit::walk(self.unit, Item::Expr(e), |item| {
             let Item::Expr(e) = item else { return true };
@@ -366,22 +402,22 @@ impl Scan<'_> {
                     | ExprKind::Binary { op: BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::Comma, .. }
             );
             conditional |= may_be_skipped && self.is_stepped_in(item);
-            steps.extend(self.step(e).map(|amount| (e, amount)));
+            steps.extend(self.is_step(e).then_some(e));
             true
         });
-        let (at, amount) = match steps[..] {
+        let at = match steps[..] {
             [] => return self.reads(Item::Expr(e), sum),
             [step] => step,
             _ => return None,
         };
-        if conditional || sum.hidden_by.is_some() || self.occurrences(e) != self.occurrences(at) {
+        if conditional || self.occurrences(e) != self.occurrences(at) {
             return None;
         }
         let is_old = matches!(self.unit.expr(at).kind, ExprKind::Unary { op: UnaryOp::PostInc | UnaryOp::PostDec, .. });
-        let after = sum.constant.checked_add(amount)?;
-        let offset = if is_old { sum.constant } else { after };
+        let before = sum.clone();
+        sum.add(&self.step(at)?)?;
+        let offset = if is_old { before } else { sum.clone() };
         self.found.uses.push(Use { at, path: self.path.clone(), offset });
-        sum.constant = after;
         Some(())
     }
 
@@ -396,7 +432,7 @@ impl Scan<'_> {
     }
 
     /// Nothing in `item` steps the variable; each mention must be its value.
-    fn reads(&mut self, item: Item, sum: &Sum) -> Option<()> {
+    fn reads(&mut self, item: Item, sum: &Amount) -> Option<()> {
         let (unit, k) = (self.unit, self.found.variable);
         let (mut reads, mut others) = (vec![], false);
         visit::walk(unit, item, |item| {
@@ -406,10 +442,10 @@ impl Scan<'_> {
             reads.extend(is_read.then_some(e));
             !is_read
         });
-        if others || !reads.is_empty() && sum.hidden_by.is_some() {
+        if others {
             return None;
         }
-        let uses = reads.into_iter().map(|at| Use { at, path: self.path.clone(), offset: sum.constant });
+        let uses = reads.into_iter().map(|at| Use { at, path: self.path.clone(), offset: sum.clone() });
         self.found.uses.extend(uses);
         Some(())
     }

@@ -16,7 +16,7 @@ pub struct Copies {
 impl Unit {
     pub fn add_expr(&mut self, kind: ExprKind, ty: TypeId, loc: Loc, is_lvalue: bool) -> ExprId {
         let floats = Floats::default();
-        self.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None, floats, is_whole: false });
+        self.exprs.push(Expr { kind, ty, loc, is_lvalue, constant: None, floats, is_whole: false, keeps_value: false });
         ExprId(self.exprs.len() as u32 - 1)
     }
 

@@ -23,6 +23,7 @@ pub(super) struct Raw {
     pub expr: ExprId,
     pub path: Path,
     pub elem: Elem,
+    pub writes: bool,
     /// The facts at the access, if its subscript is a product.
     pub facts: Option<Vec<Poly>>,
     /// The lvalues that are read only if the subscript stays opaque.
@@ -77,13 +78,16 @@ impl Builder<'_> {
         Ok(shapes)
     }
 
-    /// Local arrays are reached with all their subscripts or not at all.
+    /// Local arrays are reached with all their subscripts or not at all. An element of another type than the array's has the bits that
+    /// begin where the array's element does.
     fn local_accesses(&mut self, decl: DeclId, group: &[usize]) -> Result<()> {
-        let dims = self.local_shape(self.unit.decl(decl).ty).map_or(Vec::new(), |(_, dims)| dims);
+        let (own, dims) = self.local_shape(self.unit.decl(decl).ty).unzip();
+        let dims = dims.unwrap_or_default();
         for &raw in group {
-            let Raw { expr, path, elem, .. } = self.raws[raw].clone();
-            let mut bytes = elem_bytes(elem);
-            let mut fits = path.offset == 0 && path.steps.len() == dims.len();
+            let Raw { expr, path, elem, writes, .. } = self.raws[raw].clone();
+            let mut bytes = own.map_or(0, elem_bytes);
+            let holds = elem_bytes(elem) == bytes || elem_bytes(elem) < bytes && !writes;
+            let mut fits = holds && path.offset == 0 && path.steps.len() == dims.len();
             for (n, (step, &len)) in path.steps.iter().zip(&dims).enumerate().rev() {
                 fits &= step.size == Size::constant(bytes) && (n == 0 || step.extent.is_some());
                 bytes = bytes.saturating_mul(i64::try_from(len).unwrap_or(i64::MAX));

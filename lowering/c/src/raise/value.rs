@@ -160,6 +160,10 @@ impl Builder<'_> {
             return Ok(symbol);
         }
         let value = self.integer(arg)?;
+        if self.unit.expr(e).keeps_value {
+            self.assume(e, "no signed overflow");
+            return Ok(value);
+        }
         // Which unsigned long values do not fit an index is checked where the symbols are made.
         self.require_range(&value, to, e)?;
         Ok(value)

@@ -658,6 +658,18 @@ fn steps_become_terms_of_the_indices() {
 }
 
 #[test]
+fn variables_step_by_values_and_whole_loops() {
+    let row = prepared("int k = 3; for (int i = 0; i < n; i++) { a[k] = i; k += m; } b[k] = 0;");
+    has(&row, &["= %0[i][3]"]);
+    let down = prepared("double *p = a; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) p[j] = i; p -= m + 1; } b[0] = *p;");
+    has(&down, &["= %0[-i][j]"]);
+    let rest = prepared("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) a[k++] = j; k += 7; }");
+    has(&rest, &["check -m + (steps of k) >= 0", "= %0[i][j]"]);
+    let behind = prepared("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; } b[k] = 0;");
+    has(&behind, &["check (steps of k) - 1 >= 0", "= %0[i + 1][0]"]);
+}
+
+#[test]
 fn unsigned_values_are_computed_as_they_wrap() {
     let down = prepared("unsigned long k = n; for (int i = 0; i < n; i++) { k -= 2; a[k] = 1; } b[k] = 0;");
     has(&down, &["check -2*n + k >= 0", "[-2*i + k - 2]"]);
@@ -674,11 +686,12 @@ fn unsigned_values_are_computed_as_they_wrap() {
 #[test]
 fn what_is_not_stepped_each_time_stays() {
     for (body, wanted) in [
-        // Under a condition, by data, by halves of what the index steps, behind a loop that may not run.
+        // Under a condition, by data, by halves of what the index steps, by what the loop changes, in a loop whose end it changes.
         ("int k = 0; for (int i = 0; i < n; i++) if (b[i] > 0) a[k++] = i; b[k] = 0;", "`k++`"),
         ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; k += (int)b[i]; } b[k] = 0;", "`k`"),
         ("int k = 0; for (int i = 0; i < n; i += 2) a[k++] = i; b[k] = 0;", "`k++`"),
-        ("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; } b[k] = 0;", "`k`"),
+        ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; k += m; m++; } b[k] = 0;", "`k`"),
+        ("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; m += 2; } b[k] = 0;", "`k`"),
         ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; int t = k++ + (k = 2); b[t] = 0; }", "`k`"),
     ] {
         let text = prepared(body);
