@@ -36,7 +36,7 @@ use crate::extract::{Extracted, extract};
 use crate::forward::forward;
 use crate::parallelize::verdict;
 use crate::promote::innermost;
-use crate::ranges;
+use crate::ranges::{self, ObjectRange, where_disjoint};
 use crate::worth::too_short;
 
 /// Attribute of a loop that stays as it was because its copy in the other branch was transformed.
@@ -266,16 +266,19 @@ fn split<'c>(
     let b = Builder::before(op);
     let Ok(ranges) = ranges::of_loop(&b, found, analysis, id) else { return false };
     let ranges = ranges.bounded;
-    let mut conditions = vec![];
-    if when == When::MayPay {
-        let instances = ranges::instances(&b, found, analysis, id);
-        conditions.push(MayPayOp::build(&b, instances, cost::per_iteration(op, false)).answer());
-    }
-    if ranges::need_check(&ranges) {
+    let may_pay = |b: &Builder<'c>| {
+        let instances = ranges::instances(b, found, analysis, id);
+        MayPayOp::build(b, instances, cost::per_iteration(op, false)).answer()
+    };
+    let disjoint = |ranges: Vec<ObjectRange<'c>>| {
         let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
-        conditions.push(DisjointOp::build(&b, &ranges).disjoint());
-    }
-    let at = match conditions.into_iter().reduce(|x, y| b.binary("arith.andi", x, y)) {
+        DisjointOp::build(&b, &ranges).disjoint()
+    };
+    let condition = match when {
+        When::MayPay => Some(where_disjoint(&b, may_pay(&b), ranges)),
+        When::Always => ranges::need_check(&ranges).then(|| disjoint(ranges)),
+    };
+    let at = match condition {
         Some(condition) => versioned(&b, op, condition),
         None => b,
     };

@@ -43,7 +43,7 @@ use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback};
 use crate::extract::{Extracted, TILED, extract, extract_loop, is_inside};
 use crate::parallelize::verdict;
-use crate::ranges;
+use crate::ranges::{self, and_then};
 use crate::versions::not_on_threads;
 use crate::views::ViewInfo;
 use crate::worth::too_short;
@@ -187,7 +187,7 @@ fn takes<'c>(b: &Builder<'c>, (found, analysis): (&Extracted<'c>, &Analysis), id
     let inspection: i64 = inspectors.map(|it| cost::per_iteration(it, false)).sum();
     let picoseconds = cost::per_iteration(found.loops[id.0 as usize], false) - inspection;
     let pays = MayPayOp::build(b, instances, picoseconds.max(1)).answer();
-    b.binary("arith.andi", pays, not_on_threads(b))
+    and_then(b, pays, not_on_threads)
 }
 
 /// All subscripts are those of an array.

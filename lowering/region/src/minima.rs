@@ -23,7 +23,7 @@ use crate::cost;
 use crate::expand::is_defined_inside;
 use crate::extract::Extracted;
 use crate::partials::{Accumulator, Extent, Partials, accumulators, first_of_row};
-use crate::ranges;
+use crate::ranges::{self, and_then};
 use crate::reductions;
 
 /// Iterations that each one's own value must stand for.
@@ -31,8 +31,8 @@ const WORTH: i64 = 64;
 
 pub struct Minima<'c> {
     all: Vec<(Accumulator<'c>, Partials<'c>)>,
-    /// The variables and the arrays of the loop are disjoint.
-    disjoint: Val<'c>,
+    /// What the loop reaches.
+    reached: Vec<Range<'c>>,
     /// The bounds of the loop.
     bounds: [(AffineMap<'c>, Vec<Val<'c>>); 2],
 }
@@ -55,7 +55,6 @@ impl<'c> Minima<'c> {
         if reached.iter().any(|it| it.flags & flags::TABLE != 0) {
             return None;
         }
-        let disjoint = DisjointOp::build(&b, &reached).disjoint();
         let (lower, upper) = affine::bounds(&b, op)?;
         let rows = Some((lower, affine::trips(&b, lower, upper, 1)));
         let extent = Extent { rows, per_row: b.constant_index(1) };
@@ -66,13 +65,13 @@ impl<'c> Minima<'c> {
             it.redirect(&b, partials.view(), iteration);
             (it, partials)
         };
-        Some(Minima { all: all.into_iter().map(split).collect(), disjoint, bounds })
+        Some(Minima { all: all.into_iter().map(split).collect(), reached, bounds })
     }
 
     /// Is there memory for them, and does nothing else in the loop use the variables?
     pub fn are_apart(&self, b: &Builder<'c>) -> Val<'c> {
-        let there = self.all.iter().map(|it| it.1.is_there(b));
-        there.fold(self.disjoint, |x, y| b.binary("arith.andi", x, y))
+        let there = self.all.iter().map(|it| it.1.is_there(b)).reduce(|x, y| b.binary("arith.andi", x, y));
+        and_then(b, there.unwrap_or_else(|| b.constant_bool(true)), |b| DisjointOp::build(b, &self.reached).disjoint())
     }
 
     /// No iteration has any yet.

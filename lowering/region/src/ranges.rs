@@ -5,7 +5,7 @@
 
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Op, Val};
-use raddle_dialects::region::{BOX_DIMS, Range, flags};
+use raddle_dialects::region::{BOX_DIMS, DisjointOp, Range, flags};
 use raddle_poly::analysis::{Analysis, BoundingBox, Cond};
 use raddle_poly::model::{AccessId, AccessKind, ArrayId, LoopId};
 
@@ -88,6 +88,27 @@ pub fn of_loop<'c>(
         }
     }
     Ok(Ranges { bounded: by_input, unbounded, follows })
+}
+
+/// `may_pay`, and no two of the ranges overlap, which may take a call to find out.
+pub fn where_disjoint<'c>(b: &Builder<'c>, may_pay: Val<'c>, ranges: Vec<ObjectRange<'c>>) -> Val<'c> {
+    if !need_check(&ranges) {
+        return may_pay;
+    }
+    let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
+    and_then(b, may_pay, |b| DisjointOp::build(b, &ranges).disjoint())
+}
+
+/// The first, and only where it holds the other one.
+pub fn and_then<'c>(b: &Builder<'c>, first: Val<'c>, other: impl FnOnce(&Builder<'c>) -> Val<'c>) -> Val<'c> {
+    let (both, then, none) = b.scf_if(first, &[b.int(1)], true);
+    let inside = b.in_block(then);
+    inside.op("scf.yield", &[other(&inside)], &[], &[]);
+    if let Some(none) = none {
+        let outside = b.in_block(none);
+        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
+    }
+    ir::result(both)
 }
 
 /// May two of these ranges overlap, one of them written, without the compiler knowing?

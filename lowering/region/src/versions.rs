@@ -15,7 +15,7 @@ use crate::extract::{Extracted, TILED, extract_loop};
 use crate::forward::forward;
 use crate::interchange::REORDERED;
 use crate::old_values::overwritten_reads;
-use crate::ranges;
+use crate::ranges::{self, and_then, where_disjoint};
 use crate::tile::{GRID, REGISTERS};
 use crate::values;
 
@@ -71,11 +71,8 @@ pub fn version_where<'c>(
     let b = Builder::before(op);
     let ranges = ranges::of_loop(&b, found, analysis, id)?.bounded;
     let instances = ranges::instances(&b, found, analysis, id);
-    let mut conditions = vec![MayPayOp::build(&b, instances, picoseconds).answer()];
-    if ranges::need_check(&ranges) {
-        let ranges: Vec<Range<'c>> = ranges.into_iter().map(|it| it.range).collect();
-        conditions.push(DisjointOp::build(&b, &ranges).disjoint());
-    }
+    let may_pay = MayPayOp::build(&b, instances, picoseconds).answer();
+    let mut conditions = vec![where_disjoint(&b, may_pay, ranges)];
     conditions.extend(more(&b));
     conditions.extend(expansions.iter_mut().map(|it| it.allocate(&b, instances, picoseconds)));
     let unknown = || "a check has no place".to_string();
@@ -331,18 +328,6 @@ fn on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
 /// Do launches go elsewhere than to CPU threads?
 pub fn not_on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
     b.binary("arith.xori", on_threads(b), b.constant_bool(true))
-}
-
-/// The first, and only where it holds the other one.
-fn and_then<'c>(b: &Builder<'c>, first: Val<'c>, other: impl FnOnce(&Builder<'c>) -> Val<'c>) -> Val<'c> {
-    let (both, then, none) = b.scf_if(first, &[b.int(1)], true);
-    let inside = b.in_block(then);
-    inside.op("scf.yield", &[other(&inside)], &[], &[]);
-    if let Some(none) = none {
-        let outside = b.in_block(none);
-        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
-    }
-    ir::result(both)
 }
 
 /// The loop as it was, of which `op` is part of a version for devices of their own, and the condition that decides between them.
