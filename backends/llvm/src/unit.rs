@@ -4,7 +4,9 @@ use crate::emit::{self, OptLevel, Options};
 use crate::graft::KernelCode;
 use crate::kernels::KernelName;
 use crate::lower::{DebugInfo, keep_lines, translate};
-use crate::{Error, Facts, Kernels, LlvmContext, StaticData, align, apart, descriptors, entries, graft, optional, unwritten};
+use crate::{
+    Error, Facts, Kernels, LlvmContext, StaticData, align, apart, descriptors, entries, graft, optional, unwritten,
+};
 use inkwell::attributes::AttributeLoc;
 use inkwell::memory_buffer::MemoryBuffer;
 use inkwell::module::Module as LlvmModule;

@@ -37,7 +37,8 @@ pub(crate) fn make_constant(module: &LlvmModule) {
 
 fn is_candidate(variable: GlobalValue) -> bool {
     let is_static = matches!(variable.get_linkage(), Linkage::Internal | Linkage::Private);
-    let is_plain = !variable.is_thread_local() && variable.get_section().is_none() && !variable.is_externally_initialized();
+    let is_plain =
+        !variable.is_thread_local() && variable.get_section().is_none() && !variable.is_externally_initialized();
     is_static && is_plain && !variable.is_constant() && variable.get_initializer().is_some()
 }
 
@@ -135,7 +136,9 @@ fn use_of(user: LLVMValueRef, operand: u32) -> Use {
         // SAFETY: as in `uses`.
         Some(LLVMLoad) if unsafe { LLVMGetVolatile(user) } == 0 => Use::Read,
         Some(LLVMICmp) => Use::Read,
-        Some(LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMPHI | LLVMSelect | LLVMFreeze) => Use::Address(user),
+        Some(LLVMGetElementPtr | LLVMBitCast | LLVMAddrSpaceCast | LLVMPHI | LLVMSelect | LLVMFreeze) => {
+            Use::Address(user)
+        }
         Some(LLVMStore) if operand == 0 => kept(user),
         Some(LLVMCall) => call(user, operand),
         _ => Use::Unknown,

@@ -43,9 +43,7 @@ pub enum Effect<'c> {
     /// It loads, stores or copies these; there is at least one.
     Accesses(Vec<Access<'c>>),
     /// A block of `malloc` is freed.
-    Ends {
-        pointer: Val<'c>,
-    },
+    Ends { pointer: Val<'c> },
     /// It may access anything, or let others do so.
     Everything,
 }
@@ -103,9 +101,16 @@ impl<'c, 'p> Memory<'c, 'p> {
     pub fn new(module: Op<'c>, function: Op<'c>, parameters: &'p Parameters) -> Self {
         let variable = |op: Op<'c>| {
             let pointer = ir::result(op);
-            (ir::key(pointer), Variable { pointer, bytes: variable_bytes(op), use_: use_of(module, pointer, parameters) })
+            (
+                ir::key(pointer),
+                Variable { pointer, bytes: variable_bytes(op), use_: use_of(module, pointer, parameters) },
+            )
         };
-        Self { module, parameters, variables: ir::find_all(function, "llvm.alloca").into_iter().map(variable).collect() }
+        Self {
+            module,
+            parameters,
+            variables: ir::find_all(function, "llvm.alloca").into_iter().map(variable).collect(),
+        }
     }
 
     /// Variables that others than loads and stores of the function may reach, with their bytes if these are known.

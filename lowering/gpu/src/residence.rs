@@ -368,7 +368,9 @@ impl<'c, 'p> Function<'c, 'p> {
                 FlushOp::build(&b);
                 State::resident(false)
             }
-            Effect::Accesses(accesses) => accesses.into_iter().fold(state, |state, it| self.announce_access(&b, it, state)),
+            Effect::Accesses(accesses) => {
+                accesses.into_iter().fold(state, |state, it| self.announce_access(&b, it, state))
+            }
         }
     }
 

@@ -418,7 +418,8 @@ fn statics_that_nobody_writes_become_constants() {
     let mut found: Vec<_> = all.map(|it| it.get_name().to_str().unwrap().to_string()).collect();
     found.sort();
     assert_eq!(found, ["list", "plain", "rows", "walked", "whole"]);
-    let interposed = super::support::unit(&llvm, &Workshop::new().bitcode(c, &["-w", "-fPIC", "-fsemantic-interposition"]));
+    let interposed =
+        super::support::unit(&llvm, &Workshop::new().bitcode(c, &["-w", "-fPIC", "-fsemantic-interposition"]));
     crate::unwritten::make_constant(&interposed.module);
     assert!(interposed.module.get_globals().all(|it| !it.is_constant()));
 }

@@ -338,7 +338,8 @@ impl<'c> Function<'c, '_> {
         }
         let (Some(from), Some(to)) = (number_bits(value.r#type()), number_bits(ty)) else { return value };
         let place = self.ops.at();
-        let mut value = if is_float(value.r#type()) { place.cast("arith.bitcast", value, place.int(from)) } else { value };
+        let mut value =
+            if is_float(value.r#type()) { place.cast("arith.bitcast", value, place.int(from)) } else { value };
         if to < from {
             value = place.cast("arith.trunci", value, place.int(to));
         }
@@ -483,6 +484,23 @@ pub(super) fn hexadecimal(text: &str) -> Option<Vec<u8>> {
     (0..text.len()).step_by(2).map(|at| u8::from_str_radix(text.get(at..at + 2)?, 16).ok()).collect()
 }
 
+fn element_type<'c>(memref: Val<'c>) -> Type<'c> {
+    MemRefType::try_from(memref.r#type()).map_or(memref.r#type(), |it| it.element())
+}
+
+fn is_float(ty: Type<'_>) -> bool {
+    ty.is_f16() || ty.is_f32() || ty.is_f64()
+}
+
+fn number_bits(ty: Type<'_>) -> Option<u32> {
+    match () {
+        () if ty.is_f16() => Some(16),
+        () if ty.is_f32() => Some(32),
+        () if ty.is_f64() => Some(64),
+        () => IntegerType::try_from(ty).ok().map(|it| it.width()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -502,22 +520,5 @@ mod tests {
         assert_eq!(hexadecimal("0"), None);
         assert_eq!(hexadecimal("zz"), None);
         assert_eq!(hexadecimal("\u{e4}\u{e4}"), None);
-    }
-}
-
-fn element_type<'c>(memref: Val<'c>) -> Type<'c> {
-    MemRefType::try_from(memref.r#type()).map_or(memref.r#type(), |it| it.element())
-}
-
-fn is_float(ty: Type<'_>) -> bool {
-    ty.is_f16() || ty.is_f32() || ty.is_f64()
-}
-
-fn number_bits(ty: Type<'_>) -> Option<u32> {
-    match () {
-        () if ty.is_f16() => Some(16),
-        () if ty.is_f32() => Some(32),
-        () if ty.is_f64() => Some(64),
-        () => IntegerType::try_from(ty).ok().map(|it| it.width()),
     }
 }

@@ -255,8 +255,7 @@ impl Induction {
 fn wraps_anywhere(unit: &Unit, body: StmtId, variable: DeclId) -> bool {
     let mut found = false;
     visit::walk(unit, Item::Stmt(body), |item| {
-        found |=
-            matches!(item, Item::Expr(e) if stepped_variable(unit, e) == Some(variable) && wraps(unit, e));
+        found |= matches!(item, Item::Expr(e) if stepped_variable(unit, e) == Some(variable) && wraps(unit, e));
         !found
     });
     found
@@ -377,7 +376,8 @@ impl Scan<'_> {
         // Its count is written in terms of what holds in the whole loop.
         let mut variables = vec![];
         let bounds = [level.counted.lo, level.counted.sides.1];
-        let is_fixed = bounds.iter().all(|&e| is_simple(self.unit, e, &mut variables)) && self.are_left_alone(&variables);
+        let is_fixed =
+            bounds.iter().all(|&e| is_simple(self.unit, e, &mut variables)) && self.are_left_alone(&variables);
         sum.runs.push(number);
         is_fixed.then_some(())
     }

@@ -114,9 +114,7 @@ impl Analysis {
             }
             for part in self.conflicts_in_order(write, read, depth.max(least))? {
                 exposed = match exposed {
-                    Exposed::Instances(all) => {
-                        Exposed::Instances(Analysis::bounded(all.subtract(&part.range()?)?)?)
-                    }
+                    Exposed::Instances(all) => Exposed::Instances(Analysis::bounded(all.subtract(&part.range()?)?)?),
                     Exposed::Elements(all) => {
                         Exposed::Elements(all.subtract(&part.reverse()?.apply_range(&self.elements(write)?)?)?)
                     }

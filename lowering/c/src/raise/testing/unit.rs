@@ -661,11 +661,14 @@ fn steps_become_terms_of_the_indices() {
 fn variables_step_by_values_and_whole_loops() {
     let row = prepared("int k = 3; for (int i = 0; i < n; i++) { a[k] = i; k += m; } b[k] = 0;");
     has(&row, &["= %0[i][3]"]);
-    let down = prepared("double *p = a; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) p[j] = i; p -= m + 1; } b[0] = *p;");
+    let down = prepared(
+        "double *p = a; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) p[j] = i; p -= m + 1; } b[0] = *p;",
+    );
     has(&down, &["= %0[-i][j]"]);
     let rest = prepared("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) a[k++] = j; k += 7; }");
     has(&rest, &["check -m + (steps of k) >= 0", "= %0[i][j]"]);
-    let behind = prepared("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; } b[k] = 0;");
+    let behind =
+        prepared("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; } b[k] = 0;");
     has(&behind, &["check (steps of k) - 1 >= 0", "= %0[i + 1][0]"]);
 }
 
@@ -691,7 +694,10 @@ fn what_is_not_stepped_each_time_stays() {
         ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; k += (int)b[i]; } b[k] = 0;", "`k`"),
         ("int k = 0; for (int i = 0; i < n; i += 2) a[k++] = i; b[k] = 0;", "`k++`"),
         ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; k += m; m++; } b[k] = 0;", "`k`"),
-        ("int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; m += 2; } b[k] = 0;", "`k`"),
+        (
+            "int k = 0; for (int i = 0; i < n; i++) { for (int j = 0; j < m; j++) k++; a[k] = i; m += 2; } b[k] = 0;",
+            "`k`",
+        ),
         ("int k = 0; for (int i = 0; i < n; i++) { a[k] = i; int t = k++ + (k = 2); b[t] = 0; }", "`k`"),
     ] {
         let text = prepared(body);
