@@ -116,6 +116,9 @@ pub(super) fn raise(unit: &Unit, function: &Function, stmt: StmtId) -> Result<Ne
     let mut builder = Builder::new(unit, function, stmt, true);
     match builder.read() {
         Ok((body, shapes, watches)) => Ok(builder.finish(body, shapes, watches)),
+        Err(_) if builder.prover.is_spent() => {
+            Err(Reason::at_stmt(stmt, "too many subscripts whose bounds have to be proven"))
+        }
         Err(reason) if builder.has_watched => {
             let mut builder = Builder::new(unit, function, stmt, false);
             let (body, shapes, watches) = builder.read().map_err(|_| reason)?;

@@ -74,6 +74,13 @@ impl Poly {
         self.terms.get(product).copied().unwrap_or(0)
     }
 
+    /// Is it the other one plus a constant that is not negative?
+    pub fn exceeds(&self, other: &Poly) -> bool {
+        let is_rest = |it: &(&Vec<Term>, &i64)| !it.0.is_empty();
+        let is_alike = || self.terms.iter().filter(is_rest).eq(other.terms.iter().filter(is_rest));
+        self.get(&[]) >= other.get(&[]) && is_alike()
+    }
+
     pub fn add(&self, other: &Poly) -> Option<Poly> {
         let mut sum = self.clone();
         for (product, coefficient) in other.iter() {

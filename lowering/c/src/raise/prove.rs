@@ -6,6 +6,7 @@
 
 use super::poly::Poly;
 use crate::plan::Term;
+use std::cell::Cell;
 
 /// Inclusive. Ends are saturated, so infinities are not needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,10 @@ impl Range {
 /// Steps of one proof: far more than real subscripts need, few enough to be unnoticed.
 const BUDGET: u32 = 400;
 const DEPTH: u32 = 8;
+/// Facts in a row that are tried first.
+const SHALLOW: [u32; 2] = [1, 2];
+/// What all proofs of one nest may look at. Nests of public programs need less than 40,000; this many take half a second.
+const ALLOWANCE: u64 = 500_000;
 
 #[derive(Default)]
 pub struct Prover {
@@ -59,6 +64,8 @@ pub struct Prover {
     pub symbols: Vec<Range>,
     /// Of values that are not affine: one of the cases holds.
     pub opaques: Vec<Vec<Case>>,
+    /// Facts that all proofs of the nest have looked at so far.
+    spent: Cell<u64>,
 }
 
 /// What a value is where the facts hold: `c ? x : y` is `x` or `y`.
@@ -92,11 +99,24 @@ impl Prover {
 
     /// Either a proof, or conditions on symbols alone each of which implies the goal.
     pub fn search(&self, goal: &Poly) -> Result<(), Vec<Poly>> {
+        // Most goals follow from one fact or two, which are soon found.
+        if self.known().any(|fact| goal.exceeds(fact)) || SHALLOW.iter().any(|depth| self.is_implied(goal, *depth)) {
+            return Ok(());
+        }
         let mut search = Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: Vec::new() };
         match search.implied(goal, DEPTH) {
             true => Ok(()),
             false => Err(search.sufficient),
         }
+    }
+
+    /// Nothing more will be proven.
+    pub fn is_spent(&self) -> bool {
+        self.spent.get() > ALLOWANCE
+    }
+
+    fn is_implied(&self, goal: &Poly, depth: u32) -> bool {
+        Search { prover: self, budget: BUDGET, sufficient: Vec::new(), extra: Vec::new() }.implied(goal, depth)
     }
 
     pub fn range(&self, poly: &Poly) -> Range {
@@ -134,10 +154,12 @@ impl Search<'_> {
         if self.prover.range(goal).min >= 0 {
             return true;
         }
-        if depth == 0 || self.budget == 0 {
+        if depth == 0 || self.budget == 0 || self.prover.is_spent() {
             return false;
         }
         self.budget -= 1;
+        let facts = self.prover.facts.len() + self.prover.checked.len() + self.extra.len();
+        self.prover.spent.set(self.prover.spent.get() + facts as u64);
         match goal.innermost() {
             Some(value @ Term::Opaque(id)) => self.in_all_cases(goal, value, id, depth),
             Some(index) => self.eliminate(goal, index, depth),
@@ -258,6 +280,16 @@ mod tests {
         assert!(prover.proves(&symbol(1).plus(-1).unwrap()), "a loop that runs is not empty");
         assert!(!prover.proves(&index(1).plus(-1).unwrap()));
         assert!(!prover.proves(&minus(&symbol(0), &index(1)).plus(-1).unwrap()));
+    }
+
+    #[test]
+    fn nothing_is_proven_when_the_allowance_is_spent() {
+        let prover = triangle();
+        let goal = minus(&symbol(1), &index(0)).plus(-1).unwrap();
+        assert!(prover.proves(&goal));
+        prover.spent.set(ALLOWANCE + 1);
+        assert!(!prover.proves(&goal));
+        assert!(prover.proves(&Poly::constant(1)), "which takes no fact");
     }
 
     #[test]

@@ -386,8 +386,9 @@ impl Builder<'_> {
     ) -> Option<Vec<Vec<Step>>> {
         let values = values.iter().map(|it| with_shift(it, shift, -1)).collect::<Option<Vec<_>>>()?;
         let strides = strides(&values)?;
-        let mut result = Vec::new();
-        for (&raw, value) in members.iter().zip(&values) {
+        let mut result = vec![vec![]; members.len()];
+        for number in farthest_first(&values) {
+            let (raw, value) = (members[number], &values[number]);
             let subscripts = split(value, &strides)?;
             let mut subscripts = subscripts.iter().map(|it| with_shift(it, shift, 1)).collect::<Option<Vec<_>>>()?;
             let extents = strides.windows(2).map(|pair| with_shift(&extent(&pair[0], &pair[1])?, shift, 1));
@@ -397,7 +398,7 @@ impl Builder<'_> {
             let fits = self.fit(&mut subscripts, &extents, self.raws[raw].expr);
             self.prover.facts = saved;
             fits?;
-            result.push(steps(subscripts, &extents, &sizes(&strides, size, shift)?, &self.opaques)?);
+            result[number] = steps(subscripts, &extents, &sizes(&strides, size, shift)?, &self.opaques)?;
         }
         Some(result)
     }
@@ -616,6 +617,16 @@ fn with_shift(value: &Poly, shift: &Shift, sign: i64) -> Option<Poly> {
 struct LinearStride {
     symbols: Vec<SymbolId>,
     factor: i64,
+}
+
+/// The values' numbers: first those with the greatest and the least constant. What holds for these is known to hold for those between.
+fn farthest_first(values: &[Poly]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..values.len()).collect();
+    order.sort_by_key(|&it| std::cmp::Reverse(values[it].get(&[])));
+    if order.len() > 2 {
+        order[1..].rotate_right(1);
+    }
+    order
 }
 
 /// The strides that products of an index and symbols show, largest first; each a multiple of the next, the last is 1.

@@ -673,6 +673,13 @@ fn variables_step_by_values_and_whole_loops() {
 }
 
 #[test]
+fn the_farthest_element_is_checked_for_all() {
+    let row = nest("void f(int n, int m, double *a) { for (int i = 0; i < n; i++) { a[m * i + 2] = a[m * i + 9] - a[m * i + 5]; a[m * i] = 0; } }");
+    has(&row, &["check m - 10 >= 0"]);
+    assert_eq!(row.matches("check").count(), 1, "{row}");
+}
+
+#[test]
 fn unsigned_values_are_computed_as_they_wrap() {
     let down = prepared("unsigned long k = n; for (int i = 0; i < n; i++) { k -= 2; a[k] = 1; } b[k] = 0;");
     has(&down, &["check -2*n + k >= 0", "[-2*i + k - 2]"]);
