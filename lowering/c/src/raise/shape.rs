@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::effects::{self, Root};
-use super::nest::{Builder, SMALL, Shaped, elem_bytes};
+use super::nest::{Builder, SMALL, Shaped, elem_bytes, sum};
 use super::path::{Index, Path, PathBase, Size, Step};
 use super::poly::{Poly, gcd};
 use super::prove::{Bounds, Range};
@@ -367,7 +367,7 @@ impl Builder<'_> {
         let tries = if moved.is_empty() { &both[2..3] } else { &both[..] };
         for &(shift, may_check) in tries {
             let (mark, checks) = (self.mark(), self.checks.len());
-            let steps = self.take_apart_by(members, &values, size, shift);
+            let steps = self.take_apart_by(members, &values, size, (shift, may_check));
             if steps.is_some() && (may_check || self.checks.len() == checks) {
                 return steps;
             }
@@ -382,17 +382,21 @@ impl Builder<'_> {
         members: &[usize],
         values: &[Poly],
         size: &Size,
-        shift: &Shift,
+        (shift, may_check): (&Shift, bool),
     ) -> Option<Vec<Vec<Step>>> {
         let values = values.iter().map(|it| with_shift(it, shift, -1)).collect::<Option<Vec<_>>>()?;
-        let strides = strides(&values)?;
+        let strides = strides(&values).filter(|it| may_check || is_chain(it))?;
+        let first = members.first().map(|it| (self.raws[*it].expr, self.raws[*it].facts.clone().unwrap_or_default()))?;
+        let saved = std::mem::replace(&mut self.prover.facts, first.1);
+        let extents = strides.windows(2).map(|pair| self.inner_extent(&pair[0], &pair[1], shift, first.0));
+        let extents: Option<Vec<Poly>> = extents.collect();
+        self.prover.facts = saved;
+        let extents = extents?;
         let mut result = vec![vec![]; members.len()];
         for number in farthest_first(&values) {
             let (raw, value) = (members[number], &values[number]);
             let subscripts = split(value, &strides)?;
             let mut subscripts = subscripts.iter().map(|it| with_shift(it, shift, 1)).collect::<Option<Vec<_>>>()?;
-            let extents = strides.windows(2).map(|pair| with_shift(&extent(&pair[0], &pair[1])?, shift, 1));
-            let extents = extents.collect::<Option<Vec<_>>>()?;
             let facts = self.raws[raw].facts.clone().unwrap_or_default();
             let saved = std::mem::replace(&mut self.prover.facts, facts);
             let fits = self.fit(&mut subscripts, &extents, self.raws[raw].expr);
@@ -401,6 +405,25 @@ impl Builder<'_> {
             result[number] = steps(subscripts, &extents, &sizes(&strides, size, shift)?, &self.opaques)?;
         }
         Some(result)
+    }
+
+    /// How many of `inner` make one of `outer`: a quotient, rounded down, where that is no product of symbols. All subscripts are below it, so
+    /// no two elements meet.
+    fn inner_extent(&mut self, outer: &LinearStride, inner: &LinearStride, shift: &Shift, at: ExprId) -> Option<Poly> {
+        if let Some(product) = extent(outer, inner).filter(|it| it.to_affine().is_some()) {
+            return with_shift(&product, shift, 1);
+        }
+        let [of, by] = [outer, inner].map(LinearStride::elements);
+        let is_early = |it: SymbolId| self.level(it) == 0 && !shift.contains_key(&it);
+        let is_known = of.symbols().into_iter().chain(by.symbols()).all(is_early) && of.degree().max(by.degree()) <= 3;
+        self.ensure(&by.plus(-1).filter(|_| is_known)?, at, "a stride may not be positive").ok()?;
+        let range = self.limit(at, &[by.clone(), of.clone()]).ok()?;
+        let value = Value::Quotient { of: sum(&of), by: sum(&by) };
+        let known = self.symbols.iter().position(|symbol| symbol.value == value);
+        let name = format!("({}) / ({})", self.spell(&of), self.spell(&by));
+        let range = Range { min: range.min.min(-1), max: range.max.max(0) };
+        let symbol = known.map(|it| SymbolId(it as u32)).unwrap_or_else(|| self.add_symbol(value, name, 0, range));
+        Some(Poly::term(Term::Symbol(symbol)))
     }
 
     /// Makes each inner subscript lie between 0 and its extent, carrying into the next outer one if need be.
@@ -617,6 +640,19 @@ fn with_shift(value: &Poly, shift: &Shift, sign: i64) -> Option<Poly> {
 struct LinearStride {
     symbols: Vec<SymbolId>,
     factor: i64,
+    /// The outermost loop whose index it is multiplied with.
+    outermost: u32,
+}
+
+impl LinearStride {
+    fn elements(&self) -> Poly {
+        Poly::monomial(self.symbols.iter().copied().map(Term::Symbol).collect(), self.factor)
+    }
+}
+
+/// Each stride is a multiple of the next.
+fn is_chain(strides: &[LinearStride]) -> bool {
+    strides.windows(2).all(|pair| extent(&pair[0], &pair[1]).is_some_and(|extent| extent.to_affine().is_some()))
 }
 
 /// The values' numbers: first those with the greatest and the least constant. What holds for these is known to hold for those between.
@@ -629,9 +665,9 @@ fn farthest_first(values: &[Poly]) -> Vec<usize> {
     order
 }
 
-/// The strides that products of an index and symbols show, largest first; each a multiple of the next, the last is 1.
+/// The strides that products of an index and symbols show, those of more symbols or else of outer loops first; the last is 1.
 fn strides(values: &[Poly]) -> Option<Vec<LinearStride>> {
-    let mut found: Vec<LinearStride> = vec![LinearStride { symbols: Vec::new(), factor: 1 }];
+    let mut found: Vec<LinearStride> = vec![LinearStride { symbols: Vec::new(), factor: 1, outermost: u32::MAX }];
     for (product, coefficient) in values.iter().flat_map(Poly::iter) {
         let symbols: Vec<SymbolId> = product.iter().filter_map(|&term| super::poly::symbol(term)).collect();
         match product.len() - symbols.len() {
@@ -639,23 +675,24 @@ fn strides(values: &[Poly]) -> Option<Vec<LinearStride>> {
             1 => {}
             _ => return None,
         }
+        let number = product.iter().filter_map(|it| if let Term::Loop(id) = it { Some(id.0) } else { None }).min();
+        let outermost = number.unwrap_or(u32::MAX);
         match found.iter_mut().find(|stride| stride.symbols == symbols) {
             Some(stride) if symbols.is_empty() => stride.factor = 1,
             Some(stride) => {
+                stride.outermost = stride.outermost.min(outermost);
                 stride.factor = i64::try_from(gcd(stride.factor.unsigned_abs(), coefficient.unsigned_abs())).ok()?
             }
-            None => found.push(LinearStride { symbols, factor: coefficient.checked_abs()? }),
+            None => found.push(LinearStride { symbols, factor: coefficient.checked_abs()?, outermost }),
         }
     }
-    found.sort_by_key(|stride| std::cmp::Reverse(stride.symbols.len()));
+    found.sort_by_key(|stride| (std::cmp::Reverse(stride.symbols.len()), stride.outermost));
     // Each factor divides those of the larger strides.
     for k in 1..found.len() {
         let factor = gcd(found[k - 1].factor.unsigned_abs(), found[k].factor.unsigned_abs());
         found[k].factor = i64::try_from(factor).ok()?;
     }
-    let is_chain =
-        found.windows(2).all(|pair| extent(&pair[0], &pair[1]).is_some_and(|extent| extent.to_affine().is_some()));
-    (is_chain && found.len() > 1).then_some(found)
+    (found.len() > 1).then_some(found)
 }
 
 /// How many of `inner` make one of `outer`.

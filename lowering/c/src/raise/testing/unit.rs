@@ -680,6 +680,13 @@ fn the_farthest_element_is_checked_for_all() {
 }
 
 #[test]
+fn strides_need_not_be_multiples() {
+    let grid = nest("void f(int n, int jp, int kp, double *a) { for (int k = 1; k < n; k++) for (int j = 1; j < n; j++) \
+                     for (int i = 1; i < n; i++) a[i + j * jp + k * kp] = a[i + j * jp + (k - 1) * kp - 1]; }");
+    has(&grid, &["(kp) / (jp)", "check jp - 1 >= 0", "check -n + jp >= 0", "check -n + ((kp) / (jp)) >= 0", "[k][j][i]", "[k - 1][j][i - 1]"]);
+}
+
+#[test]
 fn unsigned_values_are_computed_as_they_wrap() {
     let down = prepared("unsigned long k = n; for (int i = 0; i < n; i++) { k -= 2; a[k] = 1; } b[k] = 0;");
     has(&down, &["check -2*n + k >= 0", "[-2*i + k - 2]"]);
