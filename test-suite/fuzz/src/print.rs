@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::tree::{Affine, ArrayId, Calls, Elem, Form, Function, Index, Loop, Sizes, Stmt, VarId};
+use crate::tree::{Affine, ArrayId, Calls, Elem, Expr, Form, Function, Index, Loop, Sizes, Stmt, Update, VarId};
 
 use data::runner;
 
@@ -276,9 +276,21 @@ fn definition(function: &Function) -> String {
     format!("{} {{\n{}    return s{};\n}}\n", signature(function), printer.out, function.result)
 }
 
+/// By how much a statement steps an unsigned variable, if that is a parameter, as half of such steps are.
+pub fn named_step(stmt: &Stmt) -> Option<i64> {
+    match stmt {
+        Stmt::Set { scalar, update: Update::Add | Update::Sub, value: Expr::Literal(Elem::U32 | Elem::U64, size) }
+            if (1..=3).contains(size) && scalar % 2 == 1 =>
+        {
+            Some(*size)
+        }
+        _ => None,
+    }
+}
+
 /// The sizes of all steps that are parameters.
 fn named_steps(body: &[Stmt]) -> BTreeSet<i64> {
-    let mut all = BTreeSet::new();
+    let mut all: BTreeSet<i64> = body.iter().filter_map(named_step).collect();
     for stmt in body {
         if let Stmt::For(lp) = stmt
             && lp.named

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{Alias, CELLS, Case, Expr, Loop, Poke, Start, Switch, Test, Update, Way, While};
+use crate::tree::{Alias, CELLS, Case, Poke, Start, Switch, Test, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -42,6 +42,10 @@ impl Printer<'_> {
                 let elem = self.function.scalars[*scalar];
                 let value = self.converted(value, elem);
                 self.line(format!("{} s{scalar} = {value};", type_name(elem)));
+            }
+            Stmt::Set { scalar, update, .. } if named_step(stmt).is_some() => {
+                let sign = if *update == Update::Add { '+' } else { '-' };
+                self.line(format!("s{scalar} {sign}= by{};", named_step(stmt).unwrap_or_default()));
             }
             Stmt::Set { scalar, update, value } => {
                 let text = self.update(&format!("s{scalar}"), self.function.scalars[*scalar], *update, value);
