@@ -38,6 +38,18 @@ static void upside_down(unsigned char *to, int to_stride, const unsigned char *f
     }
 }
 
+// Steps in the header, one of which is by the index.
+static void headers(unsigned char *to, const unsigned char *from, int stride, int w, int h) {
+    const unsigned char *p = from;
+    unsigned char *q = to;
+    for (int j = 0; j < h; j++, p += stride, q += w) // raddle: device
+        for (int i = 0; i < w; i++)
+            q[i] ^= p[i] + 1;
+    int triangle = 0, j = 0;
+    for (j = 0; j < h / 2; j++, triangle += j) // raddle: host(index is used after its increment)
+        to[triangle] += 3;
+}
+
 // Three loops write one row.
 static void pad(float *out, const float *in, int n, int m, int p) {
     for (int i = 0; i < n; i++) { // raddle: device
@@ -116,6 +128,7 @@ int main(void) {
         walked_rows(negative + start, to, image + start, from, W, H);
         upside_down(negative + start, to, image, from < 0 ? 0 : from, W, H);
         upside_down(negative + start, to, image, 3, 0, H);
+        headers(negative, image + (to < 0 ? H * W : 0), to, W, H);
         axpy(60, 0.5, x, s - 3, y, 2 - s);
         axpy(0, 0.5, x, 3, y, 0);
         gemv(50, 40, 0.25, matrix, 55, x, s, y, s + 1);

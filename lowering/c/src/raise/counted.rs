@@ -279,7 +279,8 @@ pub fn split_header(unit: &mut Unit, s: StmtId) {
     let Some(at) = increments.iter().position(|&e| tested(unit, e)) else { return };
     let index_increment = increments.remove(at);
     let Some((index, _)) = step_of(unit, index_increment) else { return };
-    let apart = increments.iter().all(|&e| is_own_step(unit, e) && !tested(unit, e));
+    let is_apart = |e: ExprId| is_own_step(unit, e) && !tested(unit, e) && !mentions(unit, Item::Expr(e), index);
+    let apart = increments.iter().all(|&e| is_apart(e));
     let Some((before, init)) = split_init(unit, init, index).filter(|_| apart) else { return };
     if increments.is_empty() && before.is_empty() || skips_its_end(unit, body) {
         return;
@@ -296,7 +297,8 @@ pub fn split_header(unit: &mut Unit, s: StmtId) {
 }
 
 fn is_own_step(unit: &Unit, e: ExprId) -> bool {
-    step_of(unit, e).is_some_and(|(variable, _)| is_own(unit, variable))
+    let variable = step_of(unit, e).map(|it| it.0).or_else(|| value_step_of(unit, e).map(|it| it.0));
+    variable.is_some_and(|it| is_own(unit, it))
 }
 
 /// What a header's first part does beside setting the index, as statements, and the rest of it; None if their order matters.

@@ -386,7 +386,8 @@ impl Builder<'_> {
     ) -> Option<Vec<Vec<Step>>> {
         let values = values.iter().map(|it| with_shift(it, shift, -1)).collect::<Option<Vec<_>>>()?;
         let strides = strides(&values).filter(|it| may_check || is_chain(it))?;
-        let first = members.first().map(|it| (self.raws[*it].expr, self.raws[*it].facts.clone().unwrap_or_default()))?;
+        let first =
+            members.first().map(|it| (self.raws[*it].expr, self.raws[*it].facts.clone().unwrap_or_default()))?;
         let saved = std::mem::replace(&mut self.prover.facts, first.1);
         let extents = strides.windows(2).map(|pair| self.inner_extent(&pair[0], &pair[1], shift, first.0));
         let extents: Option<Vec<Poly>> = extents.collect();

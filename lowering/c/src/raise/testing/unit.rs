@@ -674,16 +674,30 @@ fn variables_step_by_values_and_whole_loops() {
 
 #[test]
 fn the_farthest_element_is_checked_for_all() {
-    let row = nest("void f(int n, int m, double *a) { for (int i = 0; i < n; i++) { a[m * i + 2] = a[m * i + 9] - a[m * i + 5]; a[m * i] = 0; } }");
+    let row = nest(
+        "void f(int n, int m, double *a) { for (int i = 0; i < n; i++) { a[m * i + 2] = a[m * i + 9] - a[m * i + 5]; a[m * i] = 0; } }",
+    );
     has(&row, &["check m - 10 >= 0"]);
     assert_eq!(row.matches("check").count(), 1, "{row}");
 }
 
 #[test]
 fn strides_need_not_be_multiples() {
-    let grid = nest("void f(int n, int jp, int kp, double *a) { for (int k = 1; k < n; k++) for (int j = 1; j < n; j++) \
-                     for (int i = 1; i < n; i++) a[i + j * jp + k * kp] = a[i + j * jp + (k - 1) * kp - 1]; }");
-    has(&grid, &["(kp) / (jp)", "check jp - 1 >= 0", "check -n + jp >= 0", "check -n + ((kp) / (jp)) >= 0", "[k][j][i]", "[k - 1][j][i - 1]"]);
+    let grid = nest(
+        "void f(int n, int jp, int kp, double *a) { for (int k = 1; k < n; k++) for (int j = 1; j < n; j++) \
+                     for (int i = 1; i < n; i++) a[i + j * jp + k * kp] = a[i + j * jp + (k - 1) * kp - 1]; }",
+    );
+    has(
+        &grid,
+        &[
+            "(kp) / (jp)",
+            "check jp - 1 >= 0",
+            "check -n + jp >= 0",
+            "check -n + ((kp) / (jp)) >= 0",
+            "[k][j][i]",
+            "[k - 1][j][i - 1]",
+        ],
+    );
 }
 
 #[test]
