@@ -66,9 +66,9 @@ int packs(int n, const int *a, int *b) {
   return k;
 }
 
-// Behind an inner loop that may not run, `k` is not a term of the indices.
-// VERDICT: 'hidden' stays on the host: {{.*}}'k'
-void hidden(int n, int m, int *a) {
+// What an inner loop steps, which may not run, is computed before the outer one.
+// VERDICT: 'behind' runs on the device
+void behind(int n, int m, int *a) {
   int k = 0;
   for (int i = 0; i < n; i++) {
     for (int j = 0; j < m; j++)

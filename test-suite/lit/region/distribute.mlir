@@ -5,8 +5,8 @@
 
 // CHECK-LABEL: llvm.func @two_parts
 // CHECK: %[[W:.*]] = region.may_pay
-// CHECK: %[[D:.*]] = region.disjoint
-// CHECK: %[[BOTH:.*]] = arith.andi %[[W]], %[[D]]
+// CHECK: %[[BOTH:.*]] = scf.if %[[W]] -> (i1)
+// CHECK: region.disjoint
 // CHECK: scf.if %[[BOTH]]
 // CHECK: affine.for
 // CHECK-NEXT: affine.load

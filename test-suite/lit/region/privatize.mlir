@@ -70,8 +70,8 @@ llvm.func @live(%q: !llvm.ptr, %n: i64) {
 // A scalar that an unknown pointer may reach: private only if a check says that the ranges lie apart.
 // CHECK-LABEL: llvm.func @reachable
 // CHECK: %[[W:.*]] = region.may_pay
-// CHECK: %[[D:.*]] = region.disjoint
-// CHECK: %[[BOTH:.*]] = arith.andi %[[W]], %[[D]]
+// CHECK: %[[BOTH:.*]] = scf.if %[[W]] -> (i1)
+// CHECK: region.disjoint
 // CHECK: scf.if %[[BOTH]]
 // CHECK: memref.alloca() : memref<f64>
 // CHECK: } {region.parallel, region.private = ["t"]}

@@ -180,13 +180,23 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "lowering/c/src/raise/induction.rs",
-        text: "|at| Use { at, path: self.path.clone(), offset: «sum.constant» });",
-        mutants: &[("steps before a use in the same iteration do not count", "0")],
+        text: "|at| Use { at, path: self.path.clone(), offset: «sum.clone()» });",
+        mutants: &[("steps before a use in the same iteration do not count", "Amount::default()")],
     },
     Place {
         file: "lowering/c/src/raise/induction.rs",
-        text: "it.offset = it.offset.checked_add(«sum.constant»)?;",
-        mutants: &[("steps before an inner loop do not count in it", "0")],
+        text: "for it in «&mut self.found.uses[before..]» {",
+        mutants: &[("steps before an inner loop do not count in it", "&mut self.found.uses[..0]")],
+    },
+    Place {
+        file: "lowering/c/src/raise/induction.rs",
+        text: "is_simple(self.unit, value, &mut variables) && «self.are_left_alone(&variables)»;",
+        mutants: &[("steps are by values that the loop changes", "true")],
+    },
+    Place {
+        file: "lowering/c/src/raise/closed_form.rs",
+        text: "terms.push((factor, if «path.is_some()» { product }",
+        mutants: &[("loops that do not run step by values", "true")],
     },
     Place {
         file: "lowering/c/src/raise/closed_form.rs",
@@ -440,13 +450,23 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: RESIDENCE,
-        text: "None => objects.push(Object { base, bytes, writes: «*writes» }),",
+        text: "None => objects.push(Object { base, bytes: Bytes::Known(bytes), writes: «*writes» }),",
         mutants: &[("residence: loops of blocks only read", "false")],
     },
     Place {
         file: RESIDENCE,
-        text: "let (lo, hi) = (b.constant_index(0), b.constant_index(«it.bytes»));",
-        mutants: &[("residence: half of an object is announced", "it.bytes / 2")],
+        text: "Bytes::Known(bytes) => b.constant_index(«bytes»),",
+        mutants: &[("residence: half of an object is announced", "bytes / 2")],
+    },
+    Place {
+        file: "lowering/gpu/src/parameters.rs",
+        text: "self.has(callee, *at) && «leads_elsewhere(*it)»);",
+        mutants: &[("residence: parameters that lead to arrays are the callers' variables", "false")],
+    },
+    Place {
+        file: MEMORY,
+        text: "ir::constant_int(length).map_or(«Bytes::Value(length)», Bytes::Known);",
+        mutants: &[("residence: copies of any length are of four bytes", "Bytes::Known(4)")],
     },
     Place {
         file: RESIDENCE,
