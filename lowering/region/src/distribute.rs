@@ -182,17 +182,17 @@ fn may_come_apart(op: Op<'_>) -> bool {
 fn split_inside<'c>(nest: Op<'c>, root: Op<'c>) -> bool {
     let found = extract(nest);
     let Ok(analysis) = Analysis::of(&found.model) else { return false };
-    let mut is_split = false;
-    for op in innermost(root) {
+    // What is known of the nest names its ops, so none may go before all loops are looked at.
+    let parts_of = |op: Op<'c>| {
         let parts = found.loop_of(op).map(|it| Distribute { maximal: true }.parts(&analysis, &found, it));
-        let parts = parts.filter(|it| it.len() > 1).unwrap_or_default();
-        parts.iter().for_each(|part| copy_part(&Builder::before(op), op, part));
-        if !parts.is_empty() {
-            ir::erase(op);
-            is_split = true;
-        }
+        parts.filter(|it| it.len() > 1).map(|it| (op, it))
+    };
+    let all: Vec<(Op<'c>, Vec<Vec<Op<'c>>>)> = innermost(root).filter_map(parts_of).collect();
+    for (op, parts) in &all {
+        parts.iter().for_each(|part| copy_part(&Builder::before(*op), *op, part));
+        ir::erase(*op);
     }
-    is_split
+    !all.is_empty()
 }
 
 /// Is the loop or one around it parallel as it is? Then all of it belongs to one kernel.
