@@ -43,7 +43,7 @@ use raddle_dialects::{Failure, Pass};
 /// What the front end's functions are called.
 const IMPORTED: &str = "__raddle_impl_";
 /// What the body for callers that know of devices is called.
-const PREFIX: &str = "__raddle_aware_";
+pub(crate) const PREFIX: &str = "__raddle_aware_";
 /// What the other units' entries are called.
 const ENTRIES: &str = "__raddle_entry_";
 /// What the functions are called that look for these.

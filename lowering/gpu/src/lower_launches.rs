@@ -40,6 +40,7 @@ use raddle_dialects::region::{
     flags,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
+use raddle_region::ranges::and_then;
 use raddle_region::worth;
 
 use crate::launch_config::kernel;
@@ -258,40 +259,33 @@ impl<'c> Lowering<'c> {
     /// A nest that no device takes may have versions for CPU threads, and may work on what a device has.
     fn nest_may_pay(&mut self, b: &Builder<'c>, question: MayPayOp<'c>) -> Result<Val<'c>, Failure> {
         let of_launch = format!("{GATE_PREFIX}{}", question.picoseconds());
-        self.unless_too_short(b, question.instances(), question.picoseconds(), |lowering, b| {
-            let mut any = lowering.has_level(b, COPIES)?;
-            for symbol in [of_launch.as_str(), GATE_OF_THREADS] {
-                lowering.declare_data(symbol)?;
-                any = b.binary("arith.ori", any, is_long(b, question.instances(), symbol));
-            }
-            Ok(any)
-        })
+        let has_data = self.has_level(b, COPIES)?;
+        for symbol in [of_launch.as_str(), GATE_OF_THREADS] {
+            self.declare_data(symbol)?;
+        }
+        let is_long = self.unless_too_short(b, question.instances(), question.picoseconds(), |b| {
+            let [launch, threads] = [&of_launch, GATE_OF_THREADS].map(|it| is_long(b, question.instances(), it));
+            b.binary("arith.ori", launch, threads)
+        });
+        Ok(b.binary("arith.ori", has_data, is_long))
     }
 
-    /// False without a question where there are too few iterations for any launch (`region.least`): most short loops compare once, and where
-    /// LLVM knows the number, nothing of the launch is left.
+    /// False without a question where there are too few iterations for any launch (`region.least`): most short loops compare once, and LLVM
+    /// may know the number. Where data is on a device, short loops are launched as well: that is for the caller to ask.
     fn unless_too_short(
-        &mut self,
+        &self,
         b: &Builder<'c>,
         instances: Val<'c>,
         picoseconds: i64,
-        may_pay: impl FnOnce(&mut Self, &Builder<'c>) -> Result<Val<'c>, Failure>,
-    ) -> Result<Val<'c>, Failure> {
+        may_pay: impl FnOnce(&Builder<'c>) -> Val<'c>,
+    ) -> Val<'c> {
         let fewest = match ir::i64_attr(self.module, worth::LEAST) {
             Some(least) if least > 0 => worth::fewest(least, picoseconds),
-            _ => return may_pay(self, b),
+            _ => return may_pay(b),
         };
         let instances = b.index_cast(instances, b.int(64));
         let is_enough = b.cmpi(CmpI::Sge, instances, b.constant_int(b.int(64), fewest));
-        let (choice, then, other) = b.scf_if(is_enough, &[b.int(1)], true);
-        let inside = b.in_block(then);
-        let answer = may_pay(self, &inside)?;
-        inside.op("scf.yield", &[answer], &[], &[]);
-        if let Some(other) = other {
-            let outside = b.in_block(other);
-            outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
-        }
-        Ok(ir::result(choice))
+        and_then(b, is_enough, may_pay)
     }
 
     /// Does the unit's byte say at least this?
@@ -449,10 +443,9 @@ impl<'c> Lowering<'c> {
             return self.has_level(b, COPIES);
         }
         let has_data = ir::has_attr(enter.op(), RESIDENT) && !ir::has_attr(enter.op(), THREADS_ONLY);
-        self.unless_too_short(b, enter.instances(), enter.picoseconds(), |lowering, b| {
-            let is_long = is_long(b, enter.instances(), site);
-            Ok(if has_data { b.binary("arith.ori", is_long, lowering.has_level(b, NEWER)?) } else { is_long })
-        })
+        let is_long = |b: &Builder<'c>| is_long(b, enter.instances(), site);
+        let is_long = self.unless_too_short(b, enter.instances(), enter.picoseconds(), is_long);
+        Ok(if has_data { b.binary("arith.ori", is_long, self.has_level(b, NEWER)?) } else { is_long })
     }
 
     /// One op of the branch that is run if the runtime agrees.
@@ -700,15 +693,7 @@ fn is_long<'c>(b: &Builder<'c>, instances: Val<'c>, gate: &str) -> Val<'c> {
 
 /// Has the stack room for a kernel, too? The calling thread may have to run it.
 fn and_room<'c>(b: &Builder<'c>, is_long: Val<'c>) -> Val<'c> {
-    let (choice, then, other) = b.scf_if(is_long, &[b.int(1)], true);
-    let inside = b.in_block(then);
-    let room = is(&inside, &call(&inside, "raddle_has_room", &[], &[b.int(32)]), 1);
-    inside.op("scf.yield", &[room], &[], &[]);
-    if let Some(other) = other {
-        let outside = b.in_block(other);
-        outside.op("scf.yield", &[outside.constant_bool(false)], &[], &[]);
-    }
-    ir::result(choice)
+    and_then(b, is_long, |b| is(b, &call(b, "raddle_has_room", &[], &[b.int(32)]), 1))
 }
 
 /// Launches, copies and exits in the branch of a `region.enter`.

@@ -15,6 +15,7 @@ use std::collections::{HashMap, HashSet};
 use raddle_dialects::ir::{self, Op, Val};
 use raddle_dialects::region::{AWARE, DEFINED, PUBLIC};
 
+use crate::aware::PREFIX;
 use crate::memory::{Use, is_pointer, root, use_of};
 
 /// A function's symbol, and the number of a parameter.
@@ -100,6 +101,6 @@ fn pointers<'c>(module: Op<'c>) -> Vec<(Place, Val<'c>)> {
 /// A function that nobody but this module's callers of `__raddle_aware_NAME` calls.
 fn has_known_callers(function: Op<'_>) -> bool {
     let is_found = ir::attr(function, PUBLIC).is_some();
-    let is_body = ir::symbol_name(function).is_some_and(|it| it.starts_with("__raddle_aware_"));
+    let is_body = ir::symbol_name(function).is_some_and(|it| it.starts_with(PREFIX));
     is_body && ir::has_attr(function, AWARE) && !is_found
 }

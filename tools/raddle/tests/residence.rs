@@ -1136,6 +1136,11 @@ fn short_launches_go_where_data_is() {
     let settings = [("RADDLE_OFFLOAD_MIN", "1000")];
     let counts = built.counts(&settings, &[]);
     assert!(counts.to_device <= 2 && counts.to_host <= 2, "{counts:?}");
+    // Also where the program is compiled for launches that are not so short.
+    let compiled = Built::new(&[("a.c", SHRINKING)]);
+    raddle(compiled.dir.path(), &["build", "a.c", "-o", "a"]);
+    let counts = compiled.counts(&settings, &[]);
+    assert!(counts.to_device <= 2 && counts.to_host <= 2, "{counts:?}");
     // Eight work items of 60 iterations each are slower there.
     let counts = built.counts(&settings, &["1", "2", "3"]);
     assert!(counts.of("a", "d2h") >= 3, "{counts:?}");
