@@ -492,11 +492,11 @@ fn is_known_before(original: Op<'_>, check: Op<'_>) -> bool {
     sources.all(|it| is_inside(it, original) || !is_inside(it, check))
 }
 
-/// Is one of the kernels a version in tiles of the loop?
+/// Is one of the kernels a version in tiles of the loop, which is in the other branch then?
 fn has_tiles<'c>(op: Op<'c>, kernels: &[Op<'c>]) -> bool {
     let check = ir::parent(op).filter(|it| ir::is(*it, "scf.if"));
     let tiles = check.and_then(|it| ir::entry_block(it, 0)).map(ir::ops).unwrap_or_default();
-    kernels.iter().any(|kernel| tiles.iter().any(|it| is_inside(*kernel, *it)))
+    !tiles.contains(&op) && kernels.iter().any(|kernel| tiles.iter().any(|it| is_inside(*kernel, *it)))
 }
 
 /// What the check of the version around a loop says of it: the ranges that it reaches, and its innermost iterations.

@@ -9,6 +9,7 @@ pub const ANALYZE: &str = "region-single,\
     canonicalize,cse,\
     region-privatize,\
     region-split,\
+    region-precompute,\
     region-tile,\
     region-waves,\
     region-spread,\
@@ -62,6 +63,9 @@ pub const LOWER: &str = "region-select,\
 /// iterations for all loops, or `tiles:SIZE`, the size of tiles.
 pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> String {
     let passes = ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1);
+    let mode = if schedule.is_some() { " mode=all" } else { "" };
+    let passes =
+        passes.replacen("region-precompute", &format!("region-precompute{{floats={}{mode}}}", floats.name()), 1);
     let size = schedule.and_then(|it| it.strip_prefix("tiles:"));
     let sizes = size.map_or_else(String::new, |it| format!(" tile={it} depth={it}"));
     let passes = passes.replacen("region-tile", &format!("region-tile{{vector={vector}{sizes}}}"), 1);

@@ -15,7 +15,7 @@ use crate::parallelize::PARALLEL;
 
 /// An operation by itself, in picoseconds: three in flight at 3 GHz, rounded down.
 const SIMPLE: i64 = 100;
-const MEMORY: i64 = 200;
+pub(crate) const MEMORY: i64 = 200;
 /// A load or store whose address memory says.
 const SCATTERED: i64 = 500;
 const DIVISION: i64 = 1500;
@@ -37,13 +37,24 @@ const VECTOR: i64 = 256;
 /// Picoseconds of one innermost iteration of the loop nest under `root`, with its part of what stands around the innermost loops. Before
 /// `region-parallelize` no loop is known to need its iterations' order.
 pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
-    let Weight { picoseconds, instances } = weight(root, is_marked);
+    let Weight { picoseconds, instances } = weight(root, is_marked, &|_| true);
     (picoseconds / instances.max(1)).max(1)
 }
 
 /// The same of one execution of a loop's body, with all loops in it.
 pub fn of_body(root: Op<'_>) -> i64 {
-    weight(root, false).picoseconds
+    weight(root, false, &|_| true).picoseconds
+}
+
+/// The same of those ops of the body alone that are wanted.
+pub(crate) fn of_some<'c>(root: Op<'c>, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
+    weight(root, false, wanted).picoseconds
+}
+
+/// Of ops beside each other, with what is nested in them.
+pub(crate) fn of_ops(ops: &[Op<'_>]) -> i64 {
+    let all = ops.iter().flat_map(|it| ir::nested(*it, Order::Pre));
+    all.map(|it| operation(it, true)).fold(0, i64::saturating_add)
 }
 
 /// One execution of a loop's body: its time, and its innermost iterations.
@@ -52,16 +63,16 @@ struct Weight {
     instances: i64,
 }
 
-fn weight(around: Op<'_>, is_marked: bool) -> Weight {
+fn weight<'c>(around: Op<'c>, is_marked: bool, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
     let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
         .into_iter()
         .filter(|it| *it != around && loop_around(*it) == Some(around))
         .partition(|it| ir::is(*it, "affine.for"));
     let in_vectors = loops.is_empty() && (!is_marked || ir::has_attr(around, PARALLEL));
-    let own = ops.into_iter().map(|it| operation(it, in_vectors).saturating_mul(repeated(it)));
+    let own = ops.into_iter().filter(|it| wanted(*it)).map(|it| operation(it, in_vectors).saturating_mul(repeated(it)));
     let mut sum = Weight { picoseconds: own.fold(0, i64::saturating_add), instances: i64::from(loops.is_empty()) };
     for inner in loops {
-        let (trips, each) = (trips(inner), weight(inner, is_marked));
+        let (trips, each) = (trips(inner), weight(inner, is_marked, wanted));
         sum.picoseconds = sum.picoseconds.saturating_add(trips.saturating_mul(each.picoseconds));
         sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
     }

@@ -35,6 +35,7 @@ pub mod old_values;
 mod panels;
 pub mod parallelize;
 pub mod partials;
+pub mod precompute;
 pub mod privatize;
 mod products;
 pub mod promote;
@@ -52,6 +53,7 @@ pub mod selections;
 pub mod single;
 pub mod split;
 pub mod spread;
+mod tail;
 pub mod tile;
 pub mod unasked;
 pub mod updates;
@@ -69,6 +71,7 @@ pub fn register() -> Vec<Registered> {
     vec![
         register_pass::<single::Single>(),
         register_pass::<privatize::Privatize>(),
+        register_pass::<precompute::Precompute>(),
         register_pass::<reduce::Reduce>(),
         register_pass::<parallelize::Parallelize>(),
         register_pass::<distribute::Distribute>(),

@@ -52,6 +52,26 @@ pub fn of_loop<'c>(
     analysis: &Analysis,
     id: LoopId,
 ) -> Result<Ranges<'c>, String> {
+    reached(b, found, analysis, id, |_, _| false)
+}
+
+/// The ranges to compare before parts of the loop run in another order: not those of arrays that are known to be apart from all others.
+pub fn to_compare<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    id: LoopId,
+) -> Result<Vec<ObjectRange<'c>>, String> {
+    Ok(reached(b, found, analysis, id, |scope, view| scope.is_apart(view))?.bounded)
+}
+
+fn reached<'c>(
+    b: &Builder<'c>,
+    found: &Extracted<'c>,
+    analysis: &Analysis,
+    id: LoopId,
+    may_skip: impl Fn(&Scope<'_, 'c>, &ViewInfo<'c>) -> bool,
+) -> Result<Ranges<'c>, String> {
     let op = found.loops[id.0 as usize];
     let mut by_input: Vec<ObjectRange<'c>> = vec![];
     let mut unbounded: Vec<Unbounded<'c>> = vec![];
@@ -83,6 +103,7 @@ pub fn of_loop<'c>(
                 Err(reason) if scope.is_apart_from_writes(view) => {
                     unbounded.push(Unbounded { base: view.base, object: view.object, reason });
                 }
+                Err(_) if may_skip(&scope, view) => {}
                 Err(reason) => return Err(reason),
             }
         }
@@ -157,16 +178,24 @@ impl<'c> Scope<'_, 'c> {
 
     /// Is all that the loop writes known to be other objects than the one behind `view`, or variables of its own?
     fn is_apart_from_writes(&self, view: &ViewInfo<'c>) -> bool {
-        let is_written = |number: usize| {
-            let array = ArrayId(number as u32);
-            let accesses = self.found.accesses_in(self.found.loops[self.id.0 as usize]);
-            let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
-            accesses.iter().any(|it| self.found.array_of(*it) == array && is_write(it))
-        };
+        let is_write = |it: &AccessId| self.found.model.accesses[it.0 as usize].kind == AccessKind::Write;
+        self.is_apart_from(view, is_write)
+    }
+
+    /// Is all that the loop reaches otherwise known to be other objects than the one behind `view`, or variables of its own?
+    fn is_apart(&self, view: &ViewInfo<'c>) -> bool {
+        self.is_apart_from(view, |it| !self.reaches(*it, view))
+    }
+
+    /// The same of the arrays of some accesses.
+    fn is_apart_from(&self, view: &ViewInfo<'c>, some: impl Fn(&AccessId) -> bool) -> bool {
+        let accesses = self.found.accesses_in(self.found.loops[self.id.0 as usize]);
+        let is_among =
+            |number: usize| accesses.iter().any(|it| self.found.array_of(*it) == ArrayId(number as u32) && some(it));
         // Workspaces are memory of their own.
         let is_apart = |other: &ViewInfo<'c>| other.input.is_none() || other.object >= 0 && other.object != view.object;
-        let mut written = (0..self.found.arrays.len()).filter(|it| is_written(*it));
-        view.object >= 0 && written.all(|it| self.found.arrays[it].views.iter().all(is_apart))
+        let mut arrays = (0..self.found.arrays.len()).filter(|it| is_among(*it));
+        view.object >= 0 && arrays.all(|it| self.found.arrays[it].views.iter().all(is_apart))
     }
 
     fn reaches(&self, access: AccessId, view: &ViewInfo<'c>) -> bool {
@@ -245,7 +274,6 @@ impl<'c> Scope<'_, 'c> {
     }
 
     /// Nobody sees a workspace before or after, unless accesses outside of the loop do, or its next execution in a loop around.
-    /// What only the loop writes held nothing before.
     fn workspace_flags(&self, view: &ViewInfo<'c>, bits: i64) -> i64 {
         let op = self.found.loops[self.id.0 as usize];
         let home = ir::defining_op(view.base).and_then(ir::parent);
@@ -253,13 +281,8 @@ impl<'c> Scope<'_, 'c> {
         if around.any(|it| ["affine.for", "scf.for", "scf.while"].contains(&ir::name(it))) {
             return bits;
         }
-        let users: Vec<_> = ir::uses(view.result).into_iter().map(|it| it.0).filter(|it| !is_inside(*it, op)).collect();
-        let writes = |it: &Op<'c>| ir::name(*it).ends_with(".store");
-        match () {
-            () if users.is_empty() => flags::OVERWRITTEN,
-            () if bits & flags::READ == 0 && !users.iter().any(writes) => flags::WRITE | flags::OVERWRITTEN,
-            () => bits,
-        }
+        let is_seen = ir::uses(view.result).into_iter().any(|it| !is_inside(it.0, op));
+        if is_seen { bits } else { flags::OVERWRITTEN }
     }
 
     /// The subscripts between which the accesses stay, and whether some between them may be no access's and not there.

@@ -96,6 +96,22 @@ impl FloatOrder {
             FloatOrder::AsFlagged => "flagged",
         }
     }
+
+    /// The order of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        [FloatOrder::Source, FloatOrder::Tree, FloatOrder::AsFlagged].into_iter().find(|it| it.name() == name)
+    }
+
+    /// Does the loop's order of the reductions' terms show in the result, so that none of them is computed in parts?
+    pub fn keeps(self, reductions: &[Reduction<'_>], op: Op<'_>) -> bool {
+        let all = reductions.iter().filter_map(|it| accumulators(it, op)).flatten();
+        let mut sums = all.filter(Accumulator::is_float_sum);
+        match self {
+            FloatOrder::Source => sums.next().is_some(),
+            FloatOrder::Tree => false,
+            FloatOrder::AsFlagged => sums.any(|it| !it.may_reorder()),
+        }
+    }
 }
 
 #[derive(Clone, Default)]
@@ -112,8 +128,7 @@ impl Pass for Reduce {
     )];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
-        let orders = [FloatOrder::Source, FloatOrder::Tree, FloatOrder::AsFlagged];
-        match orders.into_iter().find(|order| name == "floats" && order.name() == value) {
+        match FloatOrder::parse(value).filter(|_| name == "floats") {
             Some(order) => self.floats = order,
             None => return Err(format!("option '{name}' does not take '{value}'")),
         }

@@ -14,10 +14,12 @@
 use std::collections::HashMap;
 
 use melior::ir::ValueLike;
+use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Block, Op, Val};
 
-use crate::extract::is_structure;
+use crate::extract::{is_inside, is_structure};
+use crate::views::memref_rank;
 
 /// Cheap, and a function of indices alone.
 pub fn is_index_arithmetic(op: Op<'_>) -> bool {
@@ -99,5 +101,24 @@ fn through_variable<'c>(op: Op<'c>, value: Val<'c>, users: &[(Op<'c>, usize)]) {
             None => loaded,
         };
         ir::set_operand(*user, *operand, loaded);
+    }
+}
+
+/// Uses the value itself where a variable is written once, before all that read it.
+pub fn forward_single(root: Op<'_>) {
+    for variable in ir::find_all(root, "memref.alloca").into_iter().filter(|it| memref_rank(ir::result(*it)) == 0) {
+        let users: Vec<_> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
+        let (loads, others): (Vec<_>, Vec<_>) =
+            users.into_iter().partition(|it| matches!(ir::name(*it), "affine.load" | "memref.load"));
+        let [store] = others[..] else { continue };
+        let Some(block) = variable.block().map(ir::ops) else { continue };
+        let place = |op: Op<'_>| block.iter().position(|it| is_inside(op, *it));
+        let is_first = || block.contains(&store) && loads.iter().all(|it| place(*it) > place(store));
+        if matches!(ir::name(store), "affine.store" | "memref.store") && is_first() {
+            let value = ir::operands(store)[0];
+            loads.into_iter().for_each(|it| ir::replace_op(it, &[value]));
+            ir::erase(store);
+            ir::erase(variable);
+        }
     }
 }

@@ -227,18 +227,29 @@ impl<'c> Place<'_, 'c> {
         what: &str,
         write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
     ) -> Option<()> {
-        let (token, instances) = self.choose(condition)?;
-        let takes = Builder::before(self.root).cast("arith.trunci", token, Builder::before(self.root).int(1));
-        let Some((then, root)) = self.branches(takes, write) else {
-            forget(takes);
-            return None;
-        };
-        ir::ops(then).into_iter().for_each(settle);
-        let check = ir::parent(root)?;
-        ChosenOp::build(&Builder::after(check), token, instances);
+        let check = self.replace_if_faster(condition, write)?;
+        ir::ops(ir::entry_block(check, 0)?).into_iter().for_each(settle);
         let message = format!("loop has a version in {what} for CPU threads");
         diagnostics::remark(self.root.location(), message).report();
         Some(())
+    }
+
+    /// Puts what `write` writes where the condition holds and it took less time so far, and the loop into the other branch. Returns the check;
+    /// None, and nothing there, where it cannot be written.
+    pub fn replace_if_faster(
+        &self,
+        condition: Val<'c>,
+        write: impl FnOnce(&Builder<'c>) -> Result<(), String>,
+    ) -> Option<Op<'c>> {
+        let (token, instances) = self.choose(condition)?;
+        let takes = Builder::before(self.root).cast("arith.trunci", token, Builder::before(self.root).int(1));
+        let Some((_, root)) = self.branches(takes, write) else {
+            forget(takes);
+            return None;
+        };
+        let check = ir::parent(root)?;
+        ChosenOp::build(&Builder::after(check), token, instances);
+        Some(check)
     }
 
     /// Asks the runtime where the condition holds: the number that it answers, and the instances that it was asked for.

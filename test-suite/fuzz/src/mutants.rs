@@ -44,8 +44,17 @@ pub fn files(name: &str) -> Files {
 
 /// Errors of tiles show in dense nests that have many of them.
 pub fn is_of_tiles(name: &str) -> bool {
+    is_in(places::OF_TILES, name)
+}
+
+/// Errors of loops in two parts show where these need not be worth it.
+pub fn is_of_parts(name: &str) -> bool {
+    is_in(places::OF_PARTS, name)
+}
+
+fn is_in(files: &[&str], name: &str) -> bool {
     let is_named = |place: &Place| place.mutants.iter().any(|it| it.0 == name);
-    PLACES.iter().any(|it| places::OF_TILES.contains(&it.file) && is_named(it))
+    PLACES.iter().any(|it| files.contains(&it.file) && is_named(it))
 }
 
 /// The names of all errors.

@@ -73,13 +73,13 @@ static void nested(void) {
   print_values("nested");
 }
 
-// Which function it is tells the value compared from the one taken: no maximum, and no place of one.
+// Which function it is tells the value compared from the one taken: no maximum, and no place of one. Both are computed first, in parallel.
 static void not_the_same(void) {
   double most = -9;
-  EACH most = fmod(x[i], 4) > most ? remainder(x[i], 4) : most; // raddle: host(anti on 'most')
+  EACH most = fmod(x[i], 4) > most ? remainder(x[i], 4) : most; // raddle: device | host(anti on 'most')
   int place = -1;
   double best = -9;
-  EACH { // raddle: host(anti on 'best')
+  EACH { // raddle: device | host(anti on 'best')
     if (fmod(x[i], 4) > best) {
       best = remainder(x[i], 4);
       place = i;

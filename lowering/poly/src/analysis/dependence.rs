@@ -183,6 +183,11 @@ impl Analysis {
     /// choice in source order. An array declared in the body counts as one array for all iterations, so its users stay
     /// together, unless it is in `ignore` (the caller gives it a copy per iteration).
     pub fn distribution(&self, id: LoopId, units: &[Vec<AccessId>], ignore: &[ArrayId]) -> Vec<Vec<usize>> {
+        components_in_order(&self.dependences_between(id, units, ignore))
+    }
+
+    /// For each of the parts of a loop's body, the other ones that depend on it in one execution of the loop, in whichever of its iterations.
+    pub fn dependences_between(&self, id: LoopId, units: &[Vec<AccessId>], ignore: &[ArrayId]) -> Vec<BTreeSet<usize>> {
         let mut edges = vec![BTreeSet::new(); units.len()];
         for (from, sources) in units.iter().enumerate() {
             for (to, sinks) in units.iter().enumerate() {
@@ -191,7 +196,7 @@ impl Analysis {
                 }
             }
         }
-        components_in_order(&edges)
+        edges
     }
 
     fn any_dependence(&self, id: LoopId, sources: &[AccessId], sinks: &[AccessId], ignore: &[ArrayId]) -> bool {

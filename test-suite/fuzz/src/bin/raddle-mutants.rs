@@ -82,7 +82,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
             timeout: Duration::from_secs(300),
             numerics: mutants::numerics(name),
             files: mutants::files(name),
-            schedule: mutants::is_of_tiles(name).then(|| TILES.into()),
+            schedule: schedule(name).map(str::to_owned),
             environment: vec![(mutants::SELECTOR.into(), (*name).into())],
         };
         let progress = known.entry((*name).to_owned()).or_default();
@@ -101,10 +101,18 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
     Ok(ExitCode::from(u8::from(!chosen.iter().all(|name| of(name).found))))
 }
 
+fn schedule(name: &str) -> Option<&'static str> {
+    match () {
+        () if mutants::is_of_tiles(name) => Some(TILES),
+        () if mutants::is_of_parts(name) => Some("identity"),
+        () => None,
+    }
+}
+
 /// Tries the next programs, from seed 0 on, until one differs.
 fn try_unit(judge: &Judge, before: Progress, programs: u64) -> Result<Progress> {
     let end = programs.min(before.programs + BATCH as u64);
-    let only = judge.schedule.as_ref().map(|_| Only::Dense);
+    let only = judge.schedule.as_ref().filter(|it| *it == TILES).map(|_| Only::Dense);
     let wanted = Wanted { numerics: judge.numerics, only, ..Wanted::default() };
     let functions: Vec<_> = (before.programs..end).map(|seed| generate::function_for(wanted, seed)).collect();
     let difference = judge.check(&functions, LEVEL)?.difference;

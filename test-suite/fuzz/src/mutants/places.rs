@@ -24,6 +24,7 @@ const PRODUCTS: &str = "lowering/region/src/products.rs";
 const REALIZE: &str = "lowering/region/src/realize.rs";
 const VECTORIZE: &str = "lowering/region/src/vectorize.rs";
 const FORWARD: &str = "lowering/region/src/forward.rs";
+const TAIL: &str = "lowering/region/src/tail.rs";
 const REGISTERS: &str = "lowering/poly/src/schedule/registers.rs";
 const CODE: &str = "lowering/poly/src/schedule/code.rs";
 const RESIDENCE: &str = "lowering/gpu/src/residence.rs";
@@ -37,6 +38,9 @@ const KEPT: &str = "backends/runtime/src/kept.rs";
 /// Files of which nothing runs but in versions in tiles.
 pub const OF_TILES: &[&str] =
     &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
+
+/// Files of which little runs but where parts of loops need not be worth it, as with a schedule for all loops.
+pub const OF_PARTS: &[&str] = &[TAIL];
 
 /// Errors in what is said and known of data on devices: the programs of `tools/raddle/tests/residence_random.rs` show them.
 pub const OF_RESIDENCE: &str = "residence: ";
@@ -562,5 +566,33 @@ pub const PLACES: &[Place] = &[
         file: KEPT,
         text: "it.start.max(bytes.start) < «it.end.min(bytes.end)»;",
         mutants: &[("residence: what was found in a list stays when it changes", "it.start")],
+    },
+    Place {
+        file: TAIL,
+        text: "if around.any(|it| «ir::is(it, \"affine.for\") && is_inside(b, it)») {",
+        mutants: &[("parts: a loop in an iteration does not come back", "false && it == b")],
+    },
+    Place {
+        file: TAIL,
+        text: "is_load(op) && «self.body.later[*number].iter().all(|it| self.tail_leaves.contains(it))»",
+        mutants: &[("parts: what the first part writes over is read again", "self.body.later.len() > *number")],
+    },
+    Place {
+        file: TAIL,
+        text: "let mut all = std::iter::once(*item)«.chain(self.body.frames(*item))»;",
+        mutants: &[("parts: conditions of the second part keep no values there", ".chain(None)")],
+    },
+    Place {
+        file: TAIL,
+        text: "is_array && «!loops.any(repeats)»",
+        mutants: &[(
+            "parts: elements that are stored again and again stay",
+            "loops.next().is_none_or(|it| repeats(it) || true)",
+        )],
+    },
+    Place {
+        file: TAIL,
+        text: "let mut open: Vec<Op<'c>> = std::iter::once(op)«.chain(self.frames(op))».collect();",
+        mutants: &[("parts: statements do not wait for their conditions", ".chain(None)")],
     },
 ];

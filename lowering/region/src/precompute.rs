@@ -1,0 +1,385 @@
+//! `region-precompute`: run the part of a loop that needs no order of iterations before the part that does.
+//!
+//! ```text
+//!     before                                     after
+//!     for i {                                    if may_pay && disjoint(b, a, x) && workspace W && it took less time so far {
+//!       r = b[i]                                   for i { r = b[i]; for j { r -= a[i][j] * x[j] }; W[i] = r }     // parallel
+//!       for j { r -= a[i][j] * x[j] }              for i { r = W[i]; s += r * r }
+//!       s += r * r                               } else { the loop as it was }
+//!     }
+//! ```
+//!
+//! Loops and conditions around both parts are in both. A value that both need is computed again where that is cheap.
+//!
+//! Legal if:  no dependence runs from the second part to the first one, in whichever iterations (`tail.rs`). Arrays that the analysis
+//!            took for disjoint are so, as `region.disjoint` says. Sums keep the order of their terms.
+//! Needs:     `region-privatize`. Before `region-tile`, which may write the first part in tiles, and before `region-reduce` and
+//!            `region-distribute`, which would split loops inside of it.
+//! Declines:  loops whose reductions `region-reduce` takes apart (with `floats`: sums of floats, too), recurrences over arrays (waves),
+//!            private arrays that both parts use, bodies of more than 80 statements, and loops where the first part is too small for
+//!            what is stored between the parts; `mode=all` does not ask whether it is.
+//! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987), distribution with scalar expansion.
+//!            Differs: two parts at most, loops are split at all depths at once, and a version has to win.
+
+use melior::ir::operation::OperationLike;
+use melior::ir::{AffineMap, Type, ValueLike};
+use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
+use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
+use raddle_dialects::region::{MayPayOp, ViewOp, WorkspaceOp};
+use raddle_dialects::{Failure, Pass};
+use raddle_poly::analysis::Analysis;
+use raddle_poly::model::LoopId;
+
+use crate::affine;
+use crate::cost;
+use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
+use crate::emit;
+use crate::expand::is_defined_inside;
+use crate::extract::{Extracted, TILED, extract, is_inside};
+use crate::parallelize::{Verdict, verdict};
+use crate::ranges::{self, where_disjoint};
+use crate::reduce::FloatOrder;
+use crate::tail::{Parts, is_frame};
+use crate::values::forward_single;
+use crate::versions::Place;
+use crate::views::type_bytes;
+use crate::worth::too_short;
+
+/// The parts one after the other take at most this share of the loop's time, if two threads run the first one.
+const WORTH: (i64, i64) = (4, 5);
+const THREADS: i64 = 2;
+
+#[derive(Clone, Default)]
+pub struct Precompute {
+    floats: FloatOrder,
+    /// Also where nobody gains by it.
+    all: bool,
+}
+
+impl Pass for Precompute {
+    const ARG: &'static str = "region-precompute";
+    const DESC: &'static str = "run what needs no order of iterations before what does";
+    const OPTIONS: &'static [(&'static str, &'static str)] = &[
+        ("floats", "as of region-reduce"),
+        ("mode", "gainful (default): where the first part is large enough; all: everywhere"),
+    ];
+
+    fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
+        match (name, value) {
+            ("mode", "gainful") => self.all = false,
+            ("mode", "all") => self.all = true,
+            ("floats", _) if FloatOrder::parse(value).is_some() => {
+                self.floats = FloatOrder::parse(value).unwrap_or_default()
+            }
+            _ => return Err(format!("option '{name}' does not take '{value}'")),
+        }
+        Ok(())
+    }
+
+    fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
+        // Where sums have a tree's order, loops inside of both versions would need the same one.
+        let nests = if self.floats == FloatOrder::Tree { vec![] } else { ir::find_all(op, "region.nest") };
+        for nest in nests {
+            for candidate in ir::find_all(nest, "affine.for") {
+                let is_version = in_fallback(candidate) || ir::has_attr(candidate, TILED);
+                if !is_version && stands_alone(candidate) && has_update(candidate) {
+                    self.split(nest, candidate);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Is no loop around it, or has the one around it other loops, too? Of nested loops `region-distribute` may split the outer one.
+fn stands_alone(op: Op<'_>) -> bool {
+    let Some(around) = ir::parents(op).find(|it| ir::is(*it, "affine.for")) else { return true };
+    let loops = ir::find_all(around, "affine.for").into_iter().filter(|it| *it != around && !in_fallback(*it));
+    loops.filter(|it| ir::parents(*it).find(|it| ir::is(*it, "affine.for")) == Some(around)).count() > 1
+}
+
+/// Does the loop store to an element that stays the same, or that data name? Of most loops this says at once that there is nothing to do.
+fn has_update(op: Op<'_>) -> bool {
+    ir::nested(op, Order::Pre).into_iter().any(|store| match ir::name(store) {
+        "affine.store" => !ir::operands(store).into_iter().skip(1).any(|it| is_defined_inside(it, op)),
+        "memref.store" => !is_defined_inside(ir::operands(store)[1], op),
+        _ => false,
+    })
+}
+
+impl Precompute {
+    /// Writes the loop in two parts, behind a check, if that is possible and worth it.
+    fn split<'c>(&self, nest: Op<'c>, op: Op<'c>) {
+        let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
+        forward_single(copy);
+        if self.split_as(nest, op, copy).is_none() {
+            ir::erase(copy);
+        }
+    }
+
+    /// The same, with the parts of `copy`, which does what the loop does.
+    fn split_as<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Option<()> {
+        let found = extract(nest);
+        let analysis = Analysis::of(&found.model).ok()?;
+        let (id, of_copy) = (found.loop_of(op)?, found.loop_of(copy)?);
+        if !self.is_wanted(&analysis, &found, id) {
+            return None;
+        }
+        let parts = Parts::of(&found, &analysis, of_copy)?;
+        let (lead, tail) = parts.costs();
+        let is_worth = (tail + lead / THREADS) * WORTH.1 <= cost::of_body(copy) * WORTH.0;
+        if !self.all && !is_worth {
+            return None;
+        }
+        Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write()
+    }
+
+    fn is_wanted(&self, analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+        let op = found.loops[id.0 as usize];
+        let has_order = match verdict(analysis, found, id) {
+            Verdict::Parallel => false,
+            Verdict::Reductions(reductions) => self.floats.keeps(&reductions, op),
+            Verdict::Sequential(_) => analysis.has_known_trips(id),
+        };
+        has_order
+            && ir::results(op).is_empty()
+            && found.unknown_effects_in(op).is_none()
+            && too_short(found, analysis, id).is_none()
+            && !in_parallel_loop(analysis, found, id)
+    }
+}
+
+/// The loop, its copy, and the parts of the copy.
+struct Split<'f, 'c> {
+    found: &'f Extracted<'c>,
+    analysis: &'f Analysis,
+    op: Op<'c>,
+    id: LoopId,
+    copy: Op<'c>,
+    of_copy: LoopId,
+    parts: Parts<'c>,
+}
+
+/// Memory for one value of each iteration.
+struct Slots<'c> {
+    workspace: WorkspaceOp<'c>,
+    view: Val<'c>,
+}
+
+impl<'c> Split<'_, 'c> {
+    fn write(&self) -> Option<()> {
+        let b = Builder::before(self.op);
+        let ranges = ranges::to_compare(&b, self.found, self.analysis, self.id).ok()?;
+        let instances = ranges::instances(&b, self.found, self.analysis, self.id);
+        let picoseconds = cost::per_iteration(self.copy, false);
+        let shapes: Option<Vec<_>> = self.between().map(|(op, _)| self.shape(&b, op)).collect();
+        let shapes = shapes?;
+        let may_pay = MayPayOp::build(&b, instances, picoseconds).answer();
+        let mut condition = where_disjoint(&b, may_pay, ranges);
+        let wanted = b.select(condition, instances, b.constant_index(0));
+        let slots: Vec<Slots<'c>> = self
+            .between()
+            .zip(shapes)
+            .map(|((_, ty), shape)| Slots::allocate(&b, stored_type(&b, ty), shape, (wanted, picoseconds)))
+            .collect();
+        for slot in &slots {
+            condition = b.binary("arith.andi", condition, slot.is_there(&b));
+        }
+        let place = Place { found: self.found, analysis: self.analysis, root: self.op, copy: self.copy };
+        let check = place.replace_if_faster(condition, |b| {
+            self.write_part(b, &slots, true);
+            self.write_part(b, &slots, false);
+            Ok(())
+        })?;
+        ir::set_attr(self.op, FALLBACK, b.unit());
+        slots.iter().for_each(|it| it.workspace.end(&Builder::after(check)));
+        Some(())
+    }
+
+    /// What goes from the first part to the second: where it is made, and its type.
+    fn between(&self) -> impl Iterator<Item = (Op<'c>, Type<'c>)> {
+        let kept = self.parts.kept.iter().filter_map(|it| Some((ir::defining_op(*it)?, it.r#type())));
+        let element = |it: &Op<'c>| element_type(ir::result(*it));
+        kept.chain(self.parts.variables.iter().map(move |it| (*it, element(it))))
+    }
+
+    /// Where the loops around `op` begin, and how many iterations they may have.
+    fn shape(&self, b: &Builder<'c>, op: Op<'c>) -> Option<Vec<(Val<'c>, Val<'c>)>> {
+        let one = |it: Op<'c>| {
+            let hull = self.analysis.hull(self.found.loop_of(it)?, self.of_copy)?;
+            let lower = emit::index(b, &hull.dims.first()?.lo, &self.found.values)?;
+            Some((lower, ranges::trips_in(b, self.found, &hull, lower, 1)?))
+        };
+        loops_around(op, self.copy).into_iter().map(one).collect()
+    }
+
+    /// A copy of the copy with one of the parts alone.
+    fn write_part(&self, b: &Builder<'c>, slots: &[Slots<'c>], is_lead: bool) {
+        let part = b.clone_op(self.copy, &mut Mapping::new());
+        let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
+        let (kept, variables) = slots.split_at(self.parts.kept.len());
+        for (value, slot) in self.parts.kept.iter().zip(kept) {
+            let Some(maker) = ir::defining_op(*value) else { continue };
+            let number = ir::results(maker).iter().position(|it| it == value).unwrap_or(0);
+            let maker = twins.of(maker);
+            let (own, indices) = (ir::results(maker)[number], indices_around(maker, part));
+            match is_lead {
+                true => slot.store(&Builder::after(maker), &indices, own),
+                false => ir::replace_all_uses(own, slot.load(&Builder::before(maker), &indices, own.r#type())),
+            }
+        }
+        for (variable, slot) in self.parts.variables.iter().zip(variables) {
+            let variable = twins.of(*variable);
+            let (value, indices, whole) =
+                (ir::result(variable), indices_around(variable, part), AffineMap::empty(b.context()));
+            if is_lead {
+                let Some(block) = variable.block() else { continue };
+                let end = Builder::after(variable).before_terminator(block);
+                slot.store(&end, &indices, end.affine_load(value, whole, &[]));
+            } else {
+                let start = Builder::after(variable);
+                start.affine_store(slot.load(&start, &indices, element_type(value)), value, whole, &[]);
+            }
+        }
+        let loads = if is_lead { vec![] } else { self.load_stored(&twins) };
+        erase_all(part, self.parts.others(is_lead).map(|it| twins.of(it)).collect(), loads);
+        erase_unread(part);
+    }
+
+    /// Loads what the first part has stored anyway.
+    fn load_stored(&self, twins: &Twins<'c>) -> Vec<Op<'c>> {
+        let mut loads = vec![];
+        for (value, store) in &self.parts.stored {
+            let (Some(maker), Some(map)) = (ir::defining_op(*value), affine::map_attr(*store, "map")) else { continue };
+            let number = ir::results(maker).iter().position(|it| it == value).unwrap_or(0);
+            let (maker, places) = (twins.of(maker), ir::operands(twins.of(*store)));
+            let load = Builder::before(maker).affine_load(places[1], map, &places[2..]);
+            ir::replace_all_uses(ir::results(maker)[number], load);
+            loads.extend(ir::defining_op(load));
+        }
+        loads
+    }
+}
+
+/// The ops of a loop and those of a clone of it.
+struct Twins<'c> {
+    of: Vec<Op<'c>>,
+    are: Vec<Op<'c>>,
+    part: Op<'c>,
+}
+
+impl<'c> Twins<'c> {
+    fn of(&self, op: Op<'c>) -> Op<'c> {
+        self.of.iter().position(|it| *it == op).map_or(self.part, |it| self.are[it])
+    }
+}
+
+/// Erases ops, others if nobody uses them, and the loops and conditions that are around nothing then: conditions use values that go, too.
+fn erase_all<'c>(part: Op<'c>, mut ops: Vec<Op<'c>>, mut others: Vec<Op<'c>>) {
+    let size = || ir::nested(part, Order::Pre).len();
+    while !ops.is_empty() {
+        let before = size();
+        others.retain(stays);
+        ops.retain(stays);
+        erase_idle(part);
+        assert!(size() < before, "a part of a loop uses what is not in it");
+    }
+    others.retain(stays);
+    erase_idle(part);
+}
+
+/// Erases an op whose results nobody uses. Says whether it is still there.
+fn stays(op: &Op<'_>) -> bool {
+    let is_used = ir::results(*op).into_iter().any(ir::has_uses);
+    if !is_used {
+        ir::erase(*op);
+    }
+    is_used
+}
+
+fn erase_idle(part: Op<'_>) {
+    ir::find_all(part, "memref.alloca").iter().for_each(|it| _ = stays(it));
+    for frame in ir::nested(part, Order::Post).into_iter().filter(|it| *it != part && is_frame(*it)) {
+        let mut ops = ir::regions(frame).into_iter().flat_map(ir::blocks).flat_map(ir::ops);
+        if ops.all(|it| ir::name(it).ends_with(".yield")) {
+            ir::erase(frame);
+        }
+    }
+}
+
+/// Erases variables that nobody reads.
+fn erase_unread(part: Op<'_>) {
+    for variable in ir::find_all(part, "memref.alloca") {
+        let users: Vec<_> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
+        if users.iter().all(|it| matches!(ir::name(*it), "affine.store" | "memref.store")) {
+            users.into_iter().for_each(ir::erase);
+            ir::erase(variable);
+        }
+    }
+}
+
+/// The affine loops around `op` up to `root`, outermost first.
+fn loops_around<'c>(op: Op<'c>, root: Op<'c>) -> Vec<Op<'c>> {
+    let mut all: Vec<_> = ir::parents(op).filter(|it| ir::is(*it, "affine.for") && is_inside(*it, root)).collect();
+    all.reverse();
+    all
+}
+
+/// The indices of the affine loops around `op` up to `root`, outermost first.
+fn indices_around<'c>(op: Op<'c>, root: Op<'c>) -> Vec<Val<'c>> {
+    loops_around(op, root).into_iter().filter_map(|it| ir::arguments(ir::body(it)).first().copied()).collect()
+}
+
+/// Arrays have no indices and no bits.
+fn stored_type<'c>(b: &Builder<'c>, ty: Type<'c>) -> Type<'c> {
+    match ty {
+        _ if ty == b.index() => b.int(64),
+        _ if ty == b.int(1) => b.int(8),
+        _ => ty,
+    }
+}
+
+impl<'c> Slots<'c> {
+    fn allocate(
+        b: &Builder<'c>,
+        elem: Type<'c>,
+        shape: Vec<(Val<'c>, Val<'c>)>,
+        (instances, picoseconds): (Val<'c>, i64),
+    ) -> Self {
+        let (mut bytes, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
+        for (lower, extent) in shape.iter().rev() {
+            strides.insert(0, bytes);
+            offset = b.subi(offset, b.muli(*lower, bytes));
+            bytes = b.muli(bytes, *extent);
+        }
+        let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
+        let sizes = vec![b.constant_index(-1); shape.len()];
+        let ty = b.memref(&vec![DYNAMIC; shape.len()], elem);
+        Slots { workspace, view: ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result() }
+    }
+
+    fn is_there(&self, b: &Builder<'c>) -> Val<'c> {
+        let word = b.cast("llvm.ptrtoint", self.workspace.pointer(), b.int(64));
+        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
+    }
+
+    fn store(&self, b: &Builder<'c>, indices: &[Val<'c>], value: Val<'c>) {
+        let ty = value.r#type();
+        let value = match () {
+            _ if ty == b.index() => b.index_cast(value, b.int(64)),
+            _ if ty == b.int(1) => b.cast("arith.extui", value, b.int(8)),
+            _ => value,
+        };
+        b.affine_store(value, self.view, AffineMap::multi_dim_identity(b.context(), indices.len()), indices);
+    }
+
+    fn load(&self, b: &Builder<'c>, indices: &[Val<'c>], ty: Type<'c>) -> Val<'c> {
+        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
+        let value = b.affine_load(self.view, map, indices);
+        match () {
+            _ if ty == b.index() => b.index_cast(value, ty),
+            _ if ty == b.int(1) => b.cast("arith.trunci", value, ty),
+            _ => value,
+        }
+    }
+}

@@ -1,0 +1,156 @@
+// The part of a loop that needs no order runs before the part that does.
+// RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --cse --region-privatize --region-precompute 2>/dev/null | FileCheck %s
+// RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --cse --region-privatize --region-precompute="floats=true" 2>/dev/null | FileCheck %s --check-prefix=TREE
+// RUN: %raddle emit --stage nest %s | %raddle-opt --canonicalize --cse --region-privatize --region-precompute="mode=all" 2>/dev/null | FileCheck %s --check-prefix=ALL
+
+// Sums as a tree are for region-reduce.
+// TREE-NOT: region.choose
+
+#include <math.h>
+
+// A variable goes from one part to the other.
+// CHECK-LABEL: llvm.func @__raddle_impl_residual(
+// CHECK: region.may_pay
+// CHECK: region.workspace %
+// CHECK: %[[SLOTS:.*]] = region.view
+// CHECK: region.choose
+// CHECK: affine.for %[[I:[a-z0-9]+]] =
+// CHECK: affine.for
+// CHECK: arith.subf
+// CHECK: affine.store %{{.*}}, %[[SLOTS]][%[[I]]]
+// CHECK: affine.for %[[J:[a-z0-9]+]] =
+// CHECK-NOT: affine.for
+// CHECK: affine.load %[[SLOTS]][%[[J]]]
+// CHECK: arith.addf
+// CHECK: affine.store %{{.*}} : memref<f64>
+// CHECK: else
+// CHECK: region.fallback
+// CHECK: region.workspace_end
+// CHECK: region.chosen
+double residual(int n, const double *restrict a, const double *restrict x, const double *restrict b) {
+  double norm = 0;
+  for (int i = 0; i < n; i++) {
+    double r = b[i];
+    for (int j = 0; j < n; j++)
+      r -= a[i * n + j] * x[j];
+    norm += r * r;
+  }
+  return norm;
+}
+
+// What a statement stores anyway is loaded from there.
+// CHECK-LABEL: llvm.func @__raddle_impl_stencil(
+// CHECK-NOT: region.workspace
+// CHECK: region.choose
+// CHECK: affine.store %{{.*}}, %[[U:.*]][%{{.*}}] : memref<?xf64>
+// CHECK: affine.for
+// CHECK: affine.load %[[U]][
+// CHECK: arith.addf
+// CHECK: region.fallback
+double stencil(int n, double *restrict u, const double *restrict v) {
+  double d = 0;
+  for (int i = 1; i < n - 1; i++) {
+    double t = 0.2 * (v[i - 1] + v[i] + v[i + 1]) + 0.1 * (v[i] - v[i + 1]) + 0.3 * (v[i] * v[i - 1]);
+    d += (t - v[i]) * (t - v[i]);
+    u[i] = t;
+  }
+  return d;
+}
+
+// A value for each pair, under a condition that both parts ask.
+// CHECK-LABEL: llvm.func @__raddle_impl_cutoff(
+// CHECK: %[[PAIRS:.*]] = region.view {{.*}} memref<?x?xf64>
+// CHECK: region.choose
+// CHECK: scf.if
+// CHECK: affine.store %{{.*}}, %[[PAIRS]][%{{.*}}, %{{.*}}]
+// CHECK: scf.if
+// CHECK: affine.load %[[PAIRS]][
+// CHECK: region.fallback
+double cutoff(int n, const double *restrict x) {
+  double e = 0;
+  for (int i = 0; i < n; i++)
+    for (int j = 0; j < i; j++) {
+      double r2 = (x[i] - x[j]) * (x[i] - x[j]);
+      if (r2 < 0.5)
+        e += 1 / (sqrt(r2) + 0.25) + 1 / (1 + r2);
+    }
+  return e;
+}
+
+// Where the first part would be little, nothing is done, unless it is asked for.
+// CHECK-LABEL: llvm.func @__raddle_impl_dot(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_dot(
+// ALL-NOT: region.choose
+double dot(int n, const double *restrict x, const double *restrict y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] * y[i];
+  return s;
+}
+
+// CHECK-LABEL: llvm.func @__raddle_impl_little(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_little(
+// ALL: region.choose
+double little(int n, double *restrict x, const double *restrict y) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    x[i] = y[i];
+    s += y[i];
+  }
+  return s;
+}
+
+// The first part would need what the second one computes.
+// CHECK-LABEL: llvm.func @__raddle_impl_chained(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_chained(
+// ALL-NOT: region.choose
+double chained(int n, const double *restrict x) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    s += sqrt(x[i] * s) / (1 + x[i]);
+  return s;
+}
+
+// A condition that the second part decides keeps all that is under it there.
+// CHECK-LABEL: llvm.func @__raddle_impl_decided(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_decided(
+// ALL-NOT: region.choose
+double decided(int n, double *restrict x, const double *restrict y) {
+  double s = 0;
+  for (int i = 0; i < n; i++)
+    if (s < 100) {
+      x[i] = sqrt(y[i]) / (1 + y[i]);
+      s += y[i];
+    }
+  return s;
+}
+
+// So does what an iteration reads that a later one writes over, with a value of the second part.
+// CHECK-LABEL: llvm.func @__raddle_impl_overwritten(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_overwritten(
+// ALL-NOT: region.choose
+double overwritten(int n, double *restrict x) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    s += sqrt(x[i]) / (1 + x[i]);
+    x[i + 1] = s;
+  }
+  return s;
+}
+
+// Integers are for region-reduce, whatever their order.
+// CHECK-LABEL: llvm.func @__raddle_impl_integers(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_integers(
+// ALL-NOT: region.choose
+int integers(int n, const int *restrict x, const int *restrict y) {
+  int s = 0;
+  for (int i = 0; i < n; i++)
+    s += x[i] / y[i] + x[i] % (y[i] + 1);
+  return s;
+}
