@@ -1,12 +1,13 @@
 //! A safe wrapper of the part of isl that the analysis uses.
 //!
 //! Handles are reference counted by isl; every operation here takes its operands by reference and gives isl copies of
-//! the handles. A [`Ctx`] and everything made in it stays on one thread (`Rc` makes that a type error to break).
+//! the handles. A [`Ctx`] and everything made in it stays on one thread (`Rc` makes that a type error to break). All of a thread
+//! share isl's context, and with it the answers that are known already (`memo`); how much each may compute is its own.
 //! isl never prints and never aborts: a failed operation is an [`IslError`]. This module knows no loops and no accesses.
 
 use std::{
-    cell::Cell,
-    ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong},
+    cell::{Cell, RefCell},
+    ffi::{CStr, CString, c_char, c_int, c_uint, c_ulong, c_void},
     fmt,
     rc::Rc,
 };
@@ -46,41 +47,90 @@ pub fn is_identifier(name: &str) -> bool {
         && !RESERVED.contains(&name)
 }
 
-struct CtxOwner {
+/// isl's context of a thread.
+struct Shared {
     ptr: *mut isl_ctx,
-    /// How often the operation limit was exceeded.
-    exceeded: Cell<u32>,
+    memo: memo::Memo,
+    /// The number of the [`Owner`] whose limit isl has.
+    limited: Cell<u64>,
+    /// How many owners there have been.
+    owners: Cell<u64>,
 }
 
-impl Drop for CtxOwner {
+impl Shared {
+    fn new() -> Result<Shared> {
+        // SAFETY: a fresh context is owned by this function until it is wrapped.
+        unsafe {
+            let ptr = isl_ctx_alloc();
+            if ptr.is_null() {
+                return Err(IslError::Failed("out of memory".into()));
+            }
+            isl_options_set_on_error(ptr, ISL_ON_ERROR_CONTINUE as c_int);
+            Ok(Shared { ptr, memo: Default::default(), limited: Cell::new(0), owners: Cell::new(0) })
+        }
+    }
+}
+
+impl Drop for Shared {
     fn drop(&mut self) {
-        // SAFETY: every object holds a clone of the `Rc`, so this runs after the last object is freed.
+        self.memo.forget();
+        // SAFETY: every other object holds a clone of the `Rc`, so this runs after the last object is freed.
         unsafe { isl_ctx_free(self.ptr) }
     }
 }
 
+thread_local! {
+    static SHARED: RefCell<Option<Rc<Shared>>> = const { RefCell::new(None) };
+}
+
+/// Somebody who computes.
+struct Owner {
+    shared: Rc<Shared>,
+    number: u64,
+    /// How many operations a question may take.
+    allowed: Cell<u64>,
+    /// How often the operation limit was exceeded.
+    exceeded: Cell<u32>,
+}
+
 #[derive(Clone)]
-pub struct Ctx(Rc<CtxOwner>);
+pub struct Ctx(Rc<Owner>);
 
 impl Ctx {
     pub fn new() -> Result<Ctx> {
-        // SAFETY: a fresh context is owned by this function until it is wrapped.
+        let shared = SHARED.with_borrow_mut(|known| match known {
+            Some(known) => Ok(known.clone()),
+            None => Ok(known.insert(Rc::new(Shared::new()?)).clone()),
+        })?;
+        let number = shared.owners.get() + 1;
+        shared.owners.set(number);
+        Ok(Ctx(Rc::new(Owner { shared, number, allowed: Cell::new(0), exceeded: Cell::new(0) })))
+    }
+
+    fn isl(&self) -> *mut isl_ctx {
+        self.0.shared.ptr
+    }
+
+    fn memo(&self) -> &memo::Memo {
+        &self.0.shared.memo
+    }
+
+    /// Lets isl perform `operations` more basic operations; beyond them everything answers [`IslError::Quota`]. 0 is no limit. What
+    /// was answered before takes none.
+    pub fn limit(&self, operations: u64) {
+        self.0.allowed.set(operations);
+        self.0.shared.limited.set(self.0.number);
+        // SAFETY: the context is alive.
         unsafe {
-            let ctx = isl_ctx_alloc();
-            if ctx.is_null() {
-                return Err(IslError::Failed("out of memory".into()));
-            }
-            isl_options_set_on_error(ctx, ISL_ON_ERROR_CONTINUE as c_int);
-            Ok(Ctx(Rc::new(CtxOwner { ptr: ctx, exceeded: Cell::new(0) })))
+            isl_ctx_reset_operations(self.isl());
+            isl_ctx_set_max_operations(self.isl(), operations as c_ulong);
         }
     }
 
-    /// Lets isl perform `operations` more basic operations; beyond them everything answers [`IslError::Quota`]. 0 is no limit.
-    pub fn limit(&self, operations: u64) {
-        // SAFETY: the context is alive.
-        unsafe {
-            isl_ctx_reset_operations(self.0.ptr);
-            isl_ctx_set_max_operations(self.0.ptr, operations as c_ulong);
+    /// Before operations: what others of the thread have used up is theirs.
+    fn enter(&self) {
+        if self.0.shared.limited.get() != self.0.number {
+            self.limit(self.0.allowed.get());
         }
     }
 
@@ -92,14 +142,14 @@ impl Ctx {
     fn error(&self) -> IslError {
         // SAFETY: the context is alive; the message is copied before the error is reset.
         unsafe {
-            let kind = isl_ctx_last_error(self.0.ptr);
-            let message = isl_ctx_last_error_msg(self.0.ptr);
+            let kind = isl_ctx_last_error(self.isl());
+            let message = isl_ctx_last_error_msg(self.isl());
             let text = if message.is_null() {
                 "unknown error".into()
             } else {
                 CStr::from_ptr(message).to_string_lossy().into_owned()
             };
-            isl_ctx_reset_error(self.0.ptr);
+            isl_ctx_reset_error(self.isl());
             if kind != isl_error::isl_error_quota && !self.is_exhausted() {
                 return IslError::Failed(text);
             }
@@ -112,9 +162,9 @@ impl Ctx {
     fn is_exhausted(&self) -> bool {
         // SAFETY: the context is alive. Beyond the limit isl allocates nothing, and says so with an error that is taken back.
         unsafe {
-            let probe = isl_val_zero(self.0.ptr);
+            let probe = isl_val_zero(self.isl());
             isl_val_free(probe);
-            isl_ctx_reset_error(self.0.ptr);
+            isl_ctx_reset_error(self.isl());
             probe.is_null()
         }
     }
@@ -193,9 +243,38 @@ macro_rules! object {
 
         impl Argument for &$name {
             type Raw = *mut $raw;
+            /// Before most operations: the limit is that of the operand's context.
             fn raw(self) -> *mut $raw {
+                self.ctx.enter();
                 // SAFETY: `ptr` is a live handle; a copy is a new reference to it.
                 unsafe { $copy(self.ptr) }
+            }
+        }
+
+        impl memo::Operand for $name {
+            fn word(&self) -> usize {
+                self.ptr as usize
+            }
+            fn handle(&self) -> Option<memo::Handle> {
+                unsafe fn free(ptr: *mut c_void) {
+                    // SAFETY: a handle of this type, which the caller gives up.
+                    unsafe { $free(ptr.cast()) };
+                }
+                // SAFETY: the copy is a reference of its own.
+                Some(unsafe { memo::Handle::new($copy(self.ptr).cast(), free) })
+            }
+        }
+
+        impl memo::Answer for $name {
+            fn keep(&self) -> Option<memo::Kept> {
+                memo::Operand::handle(self).map(memo::Kept::Object)
+            }
+            fn again(ctx: &Ctx, kept: &memo::Kept) -> Option<$name> {
+                match kept {
+                    // SAFETY: the question has answers of this type alone; a copy is a new reference.
+                    memo::Kept::Object(it) => Some($name { ptr: unsafe { $copy(it.ptr().cast()) }, ctx: ctx.clone() }),
+                    memo::Kept::Bool(_) => None,
+                }
             }
         }
 
@@ -244,19 +323,24 @@ macro_rules! methods {
     (@ $(#[$doc:meta])* new $method:ident ($($arg:ident: $ty:ty),*) $ret:ident $function:ident) => {
         $(#[$doc])*
         pub fn $method(&self $(, $arg: $ty)*) -> Result<$ret> {
-            // SAFETY: isl consumes the copies that `raw` makes, also when it fails.
-            $ret::wrap(&self.ctx, unsafe { $function(self.raw() $(, $arg.raw())*) })
+            self.ctx.once($function as *const (), &[self $(, &$arg)*], None, || {
+                // SAFETY: isl consumes the copies that `raw` makes, also when it fails.
+                $ret::wrap(&self.ctx, unsafe { $function(self.raw() $(, $arg.raw())*) })
+            })
         }
     };
     (@ $(#[$doc:meta])* ask $method:ident ($($arg:ident: $ty:ty),*) $function:ident) => {
         $(#[$doc])*
         pub fn $method(&self $(, $arg: $ty)*) -> Result<bool> {
-            // SAFETY: the function only looks at live handles.
-            self.ctx.bool(unsafe { $function(self.ptr $(, $arg.look())*) })
+            self.ctx.once($function as *const (), &[self $(, &$arg)*], None, || {
+                // SAFETY: the function only looks at live handles.
+                self.ctx.bool(unsafe { $function(self.ptr $(, $arg.look())*) })
+            })
         }
     };
 }
 
+mod memo;
 pub mod tree;
 
 /// An argument of a function that only looks at it.
@@ -389,7 +473,8 @@ impl Set {
     pub fn read(ctx: &Ctx, text: &str) -> Result<Set> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        Set::wrap(ctx, unsafe { isl_set_read_from_str(ctx.0.ptr, text.as_ptr()) })
+        let read = || Set::wrap(ctx, unsafe { isl_set_read_from_str(ctx.isl(), text.as_ptr()) });
+        ctx.once(isl_set_read_from_str as *const (), &[], Some(&text), read)
     }
 
     /// For a set of one dimension, all integers from its least element upward.
@@ -405,7 +490,8 @@ impl Set {
     /// From each tuple to itself.
     pub fn identity(&self) -> Result<Map> {
         // SAFETY: isl consumes the copy.
-        Map::wrap(&self.ctx, unsafe { isl_set_identity(self.raw()) })
+        let identity = || Map::wrap(&self.ctx, unsafe { isl_set_identity(self.raw()) });
+        self.ctx.once(isl_set_identity as *const (), &[self], None, identity)
     }
 
     /// The relation from the first `count` dimensions to the others.
@@ -416,13 +502,15 @@ impl Set {
     pub fn set_dim_name(&self, dim: Dim, pos: u32, name: &str) -> Result<Set> {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
-        Set::wrap(&self.ctx, unsafe { isl_set_set_dim_name(self.raw(), dim.raw(), pos, name.as_ptr()) })
+        let named = || Set::wrap(&self.ctx, unsafe { isl_set_set_dim_name(self.raw(), dim.raw(), pos, name.as_ptr()) });
+        self.ctx.once(isl_set_set_dim_name as *const (), &[self, &dim, &pos], Some(&name), named)
     }
 
     pub fn set_tuple_name(&self, name: &str) -> Result<Set> {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
-        Set::wrap(&self.ctx, unsafe { isl_set_set_tuple_name(self.raw(), name.as_ptr()) })
+        let named = || Set::wrap(&self.ctx, unsafe { isl_set_set_tuple_name(self.raw(), name.as_ptr()) });
+        self.ctx.once(isl_set_set_tuple_name as *const (), &[self], Some(&name), named)
     }
 
     /// The number of convex parts the set is kept in.
@@ -433,12 +521,13 @@ impl Set {
 
     /// The numbers that parts of the set divide by, each once, as far as isl names them.
     pub fn divisors(&self) -> Result<Vec<i64>> {
+        self.ctx.enter();
         let mut found: Vec<i64> = vec![];
         // SAFETY: isl calls back during the call only, with the address that it is given.
         let status = unsafe { isl_set_foreach_basic_set(self.ptr, Some(add_divisors), (&raw mut found).cast()) };
         // A division without a name is an error that is no failure.
         // SAFETY: the context is alive.
-        unsafe { isl_ctx_reset_error(self.ctx.0.ptr) };
+        unsafe { isl_ctx_reset_error(self.ctx.isl()) };
         found.sort_unstable();
         found.dedup();
         if status < 0 { Err(IslError::Quota) } else { Ok(found) }
@@ -473,20 +562,23 @@ impl Set {
     /// The tuples whose dimension `pos` is `value`.
     pub fn fix(&self, dim: Dim, pos: u32, value: i64) -> Result<Set> {
         // SAFETY: isl consumes the copy and the new value.
-        unsafe {
-            let value = isl_val_int_from_si(self.ctx.0.ptr, value);
+        let fixed = || unsafe {
+            let value = isl_val_int_from_si(self.ctx.isl(), value);
             Set::wrap(&self.ctx, isl_set_fix_val(self.raw(), dim.raw(), pos, value))
-        }
+        };
+        self.ctx.once(isl_set_fix_val as *const (), &[self, &dim, &pos, &value], None, fixed)
     }
 
     /// How many tuples a set has whose parameters are fixed; None if there are infinitely many, or more than an i64 counts.
     pub fn count(&self) -> Result<Option<i64>> {
+        self.ctx.enter();
         // SAFETY: only looks; the value is ours.
         self.value(unsafe { isl_set_count_val(self.ptr) })
     }
 
     /// The tuples of a bounded set without parameters, of `rank` dimensions; None if there are more than `limit`.
     pub fn points(&self, rank: u32, limit: usize) -> Result<Option<Vec<Vec<i64>>>> {
+        self.ctx.enter();
         let mut found = Points { rank, limit, points: vec![], too_many: false };
         // SAFETY: isl calls back during the call only, with the address that it is given.
         let status = unsafe { isl_set_foreach_point(self.ptr, Some(add_point), (&raw mut found).cast()) };
@@ -501,12 +593,13 @@ impl Set {
     /// As an expression that is true where the parameters are in this set, given that they are in `context`.
     pub fn condition(&self, context: &Set) -> Result<AstExpr> {
         // SAFETY: the build is freed after its only use; isl consumes the copy.
-        unsafe {
+        let build = || unsafe {
             let build = isl_ast_build_from_context(context.raw());
             let expr = isl_ast_build_expr_from_set(build, self.raw());
             isl_ast_build_free(build);
             AstExpr::wrap(&self.ctx, expr)
-        }
+        };
+        self.ctx.once(isl_ast_build_expr_from_set as *const (), &[self, context], None, build)
     }
 }
 
@@ -562,19 +655,22 @@ impl Map {
     pub fn read(ctx: &Ctx, text: &str) -> Result<Map> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        Map::wrap(ctx, unsafe { isl_map_read_from_str(ctx.0.ptr, text.as_ptr()) })
+        let read = || Map::wrap(ctx, unsafe { isl_map_read_from_str(ctx.isl(), text.as_ptr()) });
+        ctx.once(isl_map_read_from_str as *const (), &[], Some(&text), read)
     }
 
     pub fn set_dim_name(&self, dim: Dim, pos: u32, name: &str) -> Result<Map> {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
-        Map::wrap(&self.ctx, unsafe { isl_map_set_dim_name(self.raw(), dim.raw(), pos, name.as_ptr()) })
+        let named = || Map::wrap(&self.ctx, unsafe { isl_map_set_dim_name(self.raw(), dim.raw(), pos, name.as_ptr()) });
+        self.ctx.once(isl_map_set_dim_name as *const (), &[self, &dim, &pos], Some(&name), named)
     }
 
     pub fn set_tuple_name(&self, dim: Dim, name: &str) -> Result<Map> {
         let name = c_string(name)?;
         // SAFETY: the string lives during the call; the handle is a copy.
-        Map::wrap(&self.ctx, unsafe { isl_map_set_tuple_name(self.raw(), dim.raw(), name.as_ptr()) })
+        let named = || Map::wrap(&self.ctx, unsafe { isl_map_set_tuple_name(self.raw(), dim.raw(), name.as_ptr()) });
+        self.ctx.once(isl_map_set_tuple_name as *const (), &[self, &dim], Some(&name), named)
     }
 
     /// For a relation to single numbers, from each number to all that are less.
@@ -592,14 +688,16 @@ impl Map {
     /// The pairs of a tuple of `from` and one of `to` whose first `count` numbers are equal.
     pub fn pairs_that_agree(from: &Set, to: &Set, count: usize) -> Result<Map> {
         // SAFETY: isl consumes the copies.
-        let all = unsafe { Map::wrap(&from.ctx, isl_map_from_domain_and_range(from.raw(), to.raw())) }?;
+        let all = || unsafe { Map::wrap(&from.ctx, isl_map_from_domain_and_range(from.raw(), to.raw())) };
+        let all = from.ctx.once(isl_map_from_domain_and_range as *const (), &[from, to], None, all)?;
         (0..count as i32).try_fold(all, |map, position| map.equate(Dim::In, position, Dim::Out, position))
     }
 
     /// Without the pairs of equal tuples, in a relation from a space to itself.
     pub fn without_identity(&self) -> Result<Map> {
         // SAFETY: the space is ours, and isl consumes it.
-        let identity = unsafe { Map::wrap(&self.ctx, isl_map_identity(isl_map_get_space(self.ptr))) }?;
+        let identity = || unsafe { Map::wrap(&self.ctx, isl_map_identity(isl_map_get_space(self.ptr))) };
+        let identity = self.ctx.once(isl_map_identity as *const (), &[self], None, identity)?;
         self.subtract(&identity)
     }
 
@@ -614,12 +712,13 @@ impl PwAff {
     /// As an expression, valid where the parameters are in `context` and the function is defined.
     pub fn expression(&self, context: &Set) -> Result<AstExpr> {
         // SAFETY: the build is freed after its only use; isl consumes the copy.
-        unsafe {
+        let build = || unsafe {
             let build = isl_ast_build_from_context(context.raw());
             let expr = isl_ast_build_expr_from_pw_aff(build, self.raw());
             isl_ast_build_free(build);
             AstExpr::wrap(&self.ctx, expr)
-        }
+        };
+        self.ctx.once(isl_ast_build_expr_from_pw_aff as *const (), &[self, context], None, build)
     }
 }
 
@@ -628,7 +727,7 @@ impl PwAff {
 /// A `must` source hides every earlier source of the same element; a `may` source hides none.
 pub fn flow(sink: &UnionMap, must: &UnionMap, may: &UnionMap, schedule: &UnionMap) -> Result<UnionMap> {
     // SAFETY: isl consumes the copies and the access info; the flow is freed after its only use.
-    unsafe {
+    let compute = || unsafe {
         let info = isl_union_access_info_from_sink(sink.raw());
         let info = isl_union_access_info_set_must_source(info, must.raw());
         let info = isl_union_access_info_set_may_source(info, may.raw());
@@ -637,14 +736,16 @@ pub fn flow(sink: &UnionMap, must: &UnionMap, may: &UnionMap, schedule: &UnionMa
         let dependence = isl_union_flow_get_may_dependence(flow);
         isl_union_flow_free(flow);
         UnionMap::wrap(&sink.ctx, dependence)
-    }
+    };
+    sink.ctx.once(isl_union_access_info_compute_flow as *const (), &[sink, must, may, schedule], None, compute)
 }
 
 impl UnionSet {
     pub fn read(ctx: &Ctx, text: &str) -> Result<UnionSet> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        UnionSet::wrap(ctx, unsafe { isl_union_set_read_from_str(ctx.0.ptr, text.as_ptr()) })
+        let read = || UnionSet::wrap(ctx, unsafe { isl_union_set_read_from_str(ctx.isl(), text.as_ptr()) });
+        ctx.once(isl_union_set_read_from_str as *const (), &[], Some(&text), read)
     }
 }
 
@@ -652,12 +753,14 @@ impl UnionMap {
     pub fn read(ctx: &Ctx, text: &str) -> Result<UnionMap> {
         let text = c_string(text)?;
         // SAFETY: the string lives during the call.
-        UnionMap::wrap(ctx, unsafe { isl_union_map_read_from_str(ctx.0.ptr, text.as_ptr()) })
+        let read = || UnionMap::wrap(ctx, unsafe { isl_union_map_read_from_str(ctx.isl(), text.as_ptr()) });
+        ctx.once(isl_union_map_read_from_str as *const (), &[], Some(&text), read)
     }
 
     pub fn is_empty(&self) -> Result<bool> {
         // SAFETY: only looks.
-        self.ctx.bool(unsafe { isl_union_map_is_empty(self.ptr) })
+        let ask = || self.ctx.bool(unsafe { isl_union_map_is_empty(self.ptr) });
+        self.ctx.once(isl_union_map_is_empty as *const (), &[self], None, ask)
     }
 }
 

@@ -49,16 +49,18 @@ impl Schedule {
     /// No order at all among these instances.
     pub fn from_domain(domain: &UnionSet) -> Result<Schedule> {
         // SAFETY: isl consumes the copy.
-        Schedule::wrap(&domain.ctx, unsafe { isl_schedule_from_domain(domain.raw()) })
+        let unordered = || Schedule::wrap(&domain.ctx, unsafe { isl_schedule_from_domain(domain.raw()) });
+        domain.ctx.once(isl_schedule_from_domain as *const (), &[domain], None, unordered)
     }
 
     /// Before all that is ordered now, the values of `time`, which has one for each instance.
     pub fn insert(&self, time: &UnionMap) -> Result<Schedule> {
         // SAFETY: isl consumes what is passed on; the node is a handle of its own.
-        unsafe {
+        let insert = || unsafe {
             let time = isl_multi_union_pw_aff_from_union_map(time.raw());
             Schedule::wrap(&self.ctx, isl_schedule_insert_partial_schedule(self.raw(), time))
-        }
+        };
+        self.ctx.once(isl_schedule_insert_partial_schedule as *const (), &[self, time], None, insert)
     }
 
     /// Says how the loops of all bands are written, each of one row: inner ones before outer ones, parts of sequences in order.
@@ -77,12 +79,13 @@ impl Schedule {
     /// Loops that run the instances in this order where the parameters are in `context`.
     pub fn code(&self, context: &Set) -> Result<Code> {
         // SAFETY: the build is freed after its only use; isl consumes the copies.
-        unsafe {
+        let build = || unsafe {
             let build = isl_ast_build_from_context(context.raw());
             let code = isl_ast_build_node_from_schedule(build, self.raw());
             isl_ast_build_free(build);
             Code::wrap(&self.ctx, code)
-        }
+        };
+        self.ctx.once(isl_ast_build_node_from_schedule as *const (), &[self, context], None, build)
     }
 }
 
