@@ -13,6 +13,9 @@ use llvm_sys::core::{
     LLVMConstIntGetZExtValue, LLVMGetMDNodeNumOperands, LLVMGetMDNodeOperands, LLVMGetModuleContext, LLVMGetModuleFlag,
     LLVMIsAConstantInt, LLVMMetadataAsValue,
 };
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// The user's `-O`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -121,7 +124,11 @@ impl Options {
 }
 
 /// The machine for `module`'s triple; a module without one gets the triple and data layout of this machine.
-pub(crate) fn target_machine(module: &LlvmModule, options: &Options, level: OptLevel) -> Result<TargetMachine, Error> {
+pub(crate) fn target_machine(
+    module: &LlvmModule,
+    options: &Options,
+    level: OptLevel,
+) -> Result<Rc<TargetMachine>, Error> {
     let reloc = if flag(module, "PIC Level").is_some() { RelocMode::PIC } else { RelocMode::Static };
     let model = match flag(module, "Code Model") {
         Some(1) => CodeModel::Small,
@@ -141,18 +148,32 @@ pub(crate) fn target_machine(module: &LlvmModule, options: &Options, level: OptL
     Ok(machine)
 }
 
+/// What a machine is made of.
+type MachineKey = (String, String, String, [u32; 3]);
+
+thread_local! {
+    /// A machine finds out what its processor can do for the first function that it looks at, which takes milliseconds.
+    static MACHINES: RefCell<HashMap<MachineKey, Rc<TargetMachine>>> = RefCell::default();
+}
+
 fn machine(
     triple: &TargetTriple,
     options: &Options,
     level: OptLevel,
     reloc: RelocMode,
     model: CodeModel,
-) -> Result<TargetMachine, Error> {
-    let name = triple.as_str().to_string_lossy();
+) -> Result<Rc<TargetMachine>, Error> {
+    let name = triple.as_str().to_string_lossy().into_owned();
+    let numbers = [level.codegen() as u32, reloc as u32, model as u32];
+    let key = (name.clone(), options.cpu.clone(), options.features.clone(), numbers);
+    if let Some(known) = MACHINES.with_borrow(|all| all.get(&key).cloned()) {
+        return Ok(known);
+    }
     let target = Target::from_triple(triple).map_err(|error| Error::Target(format!("{name}: {error}")))?;
-    target
-        .create_target_machine(triple, &options.cpu, &options.features, level.codegen(), reloc, model)
-        .ok_or_else(|| Error::Target(name.into_owned()))
+    let made = target.create_target_machine(triple, &options.cpu, &options.features, level.codegen(), reloc, model);
+    let made = Rc::new(made.ok_or(Error::Target(name))?);
+    MACHINES.with_borrow_mut(|all| all.insert(key, made.clone()));
+    Ok(made)
 }
 
 /// The data layout of the machine that this program runs on, for which it compiles.

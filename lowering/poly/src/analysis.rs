@@ -105,6 +105,8 @@ struct Answers {
     /// Whether an instance of the second depends on one of the first in one execution of the loop; true where that took too
     /// long. The last word is whether the first stands before the second.
     depends: HashMap<(LoopId, AccessId, AccessId, bool), bool>,
+    /// Whether the loop carries no dependence through the array; false where that took too long.
+    independent: HashMap<(LoopId, ArrayId), bool>,
 }
 
 impl Analysis {

@@ -10,6 +10,9 @@
 //!            arithmetic alone, and nothing else in an iteration of that body reaches the element in between. Types are equal, so no
 //!            value changes. Whoever has no other pointer to the element sees no difference: for versions behind a check.
 
+use std::collections::HashMap;
+use std::ffi::c_void;
+
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
@@ -35,37 +38,65 @@ pub fn demote(root: Op<'_>, found: &Extracted<'_>, analysis: &Analysis) -> bool 
 /// Declares a variable in the loop that all its uses are in, where each iteration stores it first. Says whether there is one.
 fn sink(declaration: Op<'_>) -> bool {
     let users: Vec<_> = ir::uses(ir::result(declaration)).into_iter().map(|it| it.0).collect();
-    let Some(block) = declaration.block().map(ir::ops) else { return false };
-    let around = block.into_iter().find(|it| users.iter().any(|user| is_inside(*user, *it)));
+    let Some(block) = declaration.block().map(Places::of) else { return false };
+    let around = block.first(&users).map(|it| block.ops[it]);
     let Some(loop_op) = around.filter(|it| ir::is(*it, "affine.for") && users.iter().all(|user| is_inside(*user, *it)))
     else {
         return false;
     };
-    let body = ir::entry_block(loop_op, 0).map_or_else(Vec::new, ir::ops);
-    let first = body.iter().find(|it| users.iter().any(|user| is_inside(*user, **it)));
-    let is_stored = |it: &&Op<'_>| ir::is(**it, "affine.store") && ir::operands(**it)[1] == ir::result(declaration);
+    let Some(body) = ir::entry_block(loop_op, 0).map(Places::of) else { return false };
+    let first = body.first(&users).map(|it| body.ops[it]);
+    let is_stored = |it: &Op<'_>| ir::is(*it, "affine.store") && ir::operands(*it)[1] == ir::result(declaration);
     let is_own = first.filter(is_stored).is_some() && crate::views::memref_rank(ir::result(declaration)) == 0;
-    if let Some(start) = body.first().filter(|_| is_own) {
+    if let Some(start) = body.ops.first().filter(|_| is_own) {
         ir::move_before(declaration, *start);
     }
     is_own
 }
 
+/// The ops of a block, and the number of each.
+struct Places<'c> {
+    ops: Vec<Op<'c>>,
+    numbers: HashMap<*mut c_void, usize>,
+}
+
+impl<'c> Places<'c> {
+    fn of(block: ir::Block<'c>) -> Places<'c> {
+        let ops = ir::ops(block);
+        let numbers = ops.iter().enumerate().map(|(number, op)| (op.to_raw().ptr, number)).collect();
+        Places { ops, numbers }
+    }
+
+    /// The number of the one that `op` is or is inside of.
+    fn place(&self, op: Op<'c>) -> Option<usize> {
+        std::iter::once(op).chain(ir::parents(op)).find_map(|it| self.numbers.get(&it.to_raw().ptr).copied())
+    }
+
+    fn has(&self, op: Op<'c>) -> bool {
+        self.numbers.contains_key(&op.to_raw().ptr)
+    }
+
+    /// The number of the first one that one of `ops` is or is inside of.
+    fn first(&self, ops: &[Op<'c>]) -> Option<usize> {
+        ops.iter().filter_map(|it| self.place(*it)).min()
+    }
+}
+
 /// The variable, and the store of its last value.
 fn target<'c>(found: &Extracted<'c>, analysis: &Analysis, declaration: Op<'c>) -> Option<(Val<'c>, Op<'c>)> {
     let variable = ir::result(declaration);
-    let block = ir::ops(declaration.block()?);
+    let places = Places::of(declaration.block()?);
     let users: Vec<_> = ir::uses(variable).into_iter().map(|it| it.0).collect();
     let is_plain = |it: &Op<'c>| matches!(ir::name(*it), "affine.load" | "affine.store");
-    let place = |op: Op<'c>| block.iter().position(|it| is_inside(op, *it));
+    let place = |op: Op<'c>| places.place(op);
     let first = users.iter().copied().min_by_key(|it| place(*it))?;
     let last = users.iter().copied().filter(|it| ir::is(*it, "affine.load")).max_by_key(|it| place(*it))?;
-    let is_own = block.contains(&first) && ir::is(first, "affine.store") && block.contains(&last);
+    let is_own = places.has(first) && ir::is(first, "affine.store") && places.has(last);
     let are_before = users.iter().all(|it| *it == last || place(*it) < place(last));
     if !is_own || !are_before || !users.iter().all(is_plain) || crate::views::memref_rank(variable) > 0 {
         return None;
     }
-    let store = block.iter().copied().find(|it| ir::is(*it, "affine.store") && place(*it) > place(last))?;
+    let store = places.ops.iter().copied().find(|it| ir::is(*it, "affine.store") && place(*it) > place(last))?;
     let element = found.accesses.iter().position(|it| *it == store).map(|it| AccessId(it as u32))?;
     let view = ir::operands(store)[1];
     let is_same_type = element_type(view) == element_type(variable) && ir::key(view) != ir::key(variable);

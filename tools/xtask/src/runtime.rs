@@ -36,7 +36,9 @@ fn rename(built: &Path, archive: &Path) -> Result<(), String> {
     archive.parent().map_or(Ok(()), fs::create_dir_all).map_err(|error| format!("{}: {error}", failed(archive)))?;
     fs::write(&names, pairs).map_err(|error| format!("{}: {error}", failed(&names)))?;
     let mut copy = Command::new(format!("{}/bin/llvm-objcopy", system::LLVM));
-    must_succeed(copy.arg(format!("--redefine-syms={}", names.display())).arg(built).arg(&part))?;
+    // Cargo strips no archive; debug information would be more than half of each program, and of the time to link it.
+    copy.arg("--strip-debug").arg(format!("--redefine-syms={}", names.display()));
+    must_succeed(copy.arg(built).arg(&part))?;
     // In one step: whoever was interrupted has the old archive, or none.
     fs::rename(&part, archive).map_err(|error| format!("{}: {error}", failed(archive)))
 }
