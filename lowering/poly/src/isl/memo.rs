@@ -8,7 +8,7 @@ use std::{
     ffi::{CStr, c_void},
 };
 
-/// The answers to so many questions are kept before all are forgotten; the largest program of NAS asks half as many.
+/// The answers to so many questions are kept before all are forgotten, as memory ends somewhere.
 const MOST: usize = 200_000;
 /// Operands of the question that has the most.
 const OPERANDS: usize = 6;
