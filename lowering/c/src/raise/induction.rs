@@ -133,7 +133,7 @@ fn sum_assigned(unit: &Unit, s: StmtId) -> Option<(DeclId, DeclId, i64, ExprId)>
 }
 
 /// The variables that the loop's body steps and does not change otherwise, in order of their first step.
-fn stepped(unit: &Unit, s: StmtId) -> Vec<DeclId> {
+pub fn stepped(unit: &Unit, s: StmtId) -> Vec<DeclId> {
     let StmtKind::For { body, .. } = unit.stmt(s).kind else { return vec![] };
     let (mut order, mut steps) = (Vec::new(), HashMap::<DeclId, u32>::new());
     visit::walk(unit, Item::Stmt(body), |item| {
@@ -228,7 +228,7 @@ pub struct Induction {
 }
 
 impl Induction {
-    fn of(unit: &Unit, s: StmtId, variable: DeclId) -> Option<Induction> {
+    pub fn of(unit: &Unit, s: StmtId, variable: DeclId) -> Option<Induction> {
         let StmtKind::For { body, .. } = unit.stmt(s).kind else { return None };
         if skips_its_end(unit, body) {
             return None;
@@ -238,6 +238,12 @@ impl Induction {
         let mut scan = Scan { unit, all: Effects::of_stmt(unit, s), found, path: vec![] };
         scan.counted_loop(s)?;
         scan.found.can_be_written().then_some(scan.found)
+    }
+
+    /// How far each iteration of the outermost loop steps the variable, if that is a positive constant.
+    pub fn constant_step(&self) -> Option<i64> {
+        let delta = &self.levels.first()?.delta;
+        (delta.is_constant() && delta.constant > 0).then_some(delta.constant)
     }
 
     /// Steps of more than one need a multiple as the variable's step, since indices are not divided.

@@ -73,6 +73,7 @@ mod shape;
 mod single_exit;
 mod spell;
 mod strides;
+mod tested_steps;
 #[cfg(test)]
 mod testing;
 mod value;
@@ -135,6 +136,7 @@ pub fn prepare(unit: &mut Unit) {
     constants::propagate_constants(unit);
     strides::count_strides(unit);
     float_steps::count_float_steps(unit);
+    tested_steps::count_tested_steps(unit);
     induction::substitute_inductions(unit);
     renaming::rename_reused(unit);
     repeated::drop_repeated_conditions(unit);

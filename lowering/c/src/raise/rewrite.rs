@@ -50,6 +50,11 @@ impl Unit {
     }
 
     /// The type `int`.
+    pub fn byte_pointer_type(&mut self) -> TypeId {
+        let byte = self.plain_type(TypeKind::Int { bits: 8, signed: true }, 1, 1, "char");
+        self.plain_type(TypeKind::Pointer { to: byte }, 8, 8, "char *")
+    }
+
     pub fn int_type(&mut self) -> TypeId {
         self.plain_type(TypeKind::Int { bits: 32, signed: true }, 4, 4, "int")
     }

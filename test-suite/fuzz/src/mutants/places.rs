@@ -579,20 +579,20 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: TAIL,
-        text: "let mut all = std::iter::once(*item)«.chain(self.body.frames(*item))»;",
-        mutants: &[("parts: conditions of the second part keep no values there", ".chain(None)")],
+        text: "let mut all = std::iter::once(*item).chain(«self.body.frames(*item)»);",
+        mutants: &[("parts: conditions of the second part keep no values there", "self.body.frames(self.body.root)")],
     },
     Place {
         file: TAIL,
         text: "is_array && «!loops.any(repeats)»",
         mutants: &[(
             "parts: elements that are stored again and again stay",
-            "loops.next().is_none_or(|it| repeats(it) || true)",
+            "(loops.next().is_none() || number < usize::MAX)",
         )],
     },
     Place {
         file: TAIL,
-        text: "let mut open: Vec<Op<'c>> = std::iter::once(op)«.chain(self.frames(op))».collect();",
-        mutants: &[("parts: statements do not wait for their conditions", ".chain(None)")],
+        text: "let mut open: Vec<Op<'c>> = std::iter::once(op).chain(«self.frames(op)»).collect();",
+        mutants: &[("parts: statements do not wait for their conditions", "self.frames(self.root)")],
     },
 ];
