@@ -37,6 +37,7 @@ use raddle_poly::model::{ArrayId, LoopId};
 use crate::atomics::{IN_ORDER, unordered_arrays};
 use crate::distribute::in_fallback;
 use crate::extract::{Extracted, extract, position};
+use crate::formula::NAME;
 use crate::reduce::UNREDUCED;
 use crate::reductions::{self, Reduction};
 use crate::scans;
@@ -206,7 +207,9 @@ fn reductions_only<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -
 }
 
 pub fn array_name<'f>(found: &'f Extracted<'_>, array: ArrayId) -> &'f str {
-    found.arrays[array.0 as usize].views.first().map_or("a local variable", |it| it.name.as_str())
+    let storage = &found.arrays[array.0 as usize];
+    let variable = || storage.memrefs.first().and_then(|it| ir::str_attr(ir::defining_op(*it)?, NAME));
+    storage.views.first().map(|it| it.name.as_str()).or_else(variable).unwrap_or("a local variable")
 }
 
 /// A dependence in words, with source positions: `flow on 'a': f.c:4:9 -> f.c:4:16; an iteration reads what an earlier one wrote`.

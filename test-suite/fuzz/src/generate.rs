@@ -1,7 +1,8 @@
 //! Random functions. A seed gives the same function every time.
 //!
 //! Half of the nests follow a parallel discipline: each iteration of the outer loops stores elements of its own, reads
-//! what is stored only there, and keeps scalars private. Dense nests are those of linear algebra. The others do anything.
+//! what is stored only there, and keeps scalars private. Dense nests are those of linear algebra. Others add up
+//! what each iteration computes. The rest does anything.
 
 use rand::rngs::SmallRng;
 use rand::seq::IndexedRandom;
@@ -15,6 +16,7 @@ mod jumps;
 mod long;
 mod loops;
 mod statements;
+mod sums;
 
 use crate::bounds::{self, Scope};
 use crate::print;
@@ -56,6 +58,8 @@ pub struct Wanted {
 pub enum Only {
     /// Accumulating loops over matrices.
     Dense,
+    /// Loops that add floats up, beside stores and variables of their own.
+    Sums,
 }
 
 impl Only {
@@ -63,13 +67,14 @@ impl Only {
     pub fn name(self) -> &'static str {
         match self {
             Only::Dense => "dense",
+            Only::Sums => "sums",
         }
     }
 
     /// Innermost iterations one call of such a function may take.
     fn work(only: Option<Only>) -> i64 {
         match only {
-            None => 60_000,
+            None | Some(Only::Sums) => 60_000,
             Some(Only::Dense) => 300_000,
         }
     }
@@ -124,6 +129,8 @@ struct Rules {
     scratch: Option<Scratch>,
     /// A scalar that is only stepped, by constants.
     stepped: Option<Stepped>,
+    /// Scalars that all iterations add to, and that hardly anything else reads.
+    sums: Vec<ScalarId>,
 }
 
 #[derive(Clone, Copy)]
@@ -189,12 +196,15 @@ impl Generator {
 
     fn function(mut self) -> Function {
         match self.only {
-            None => (0..self.rng.random_range(2..=5)).for_each(|_| self.array()),
+            None | Some(Only::Sums) => (0..self.rng.random_range(2..=5)).for_each(|_| self.array()),
             // Such nests make their own arrays.
             Some(Only::Dense) => self.dense_sizes(),
         }
         let mut scope = Scope::default();
         let mut body = Vec::new();
+        if self.only == Some(Only::Sums) {
+            body.extend(self.float_scalars(&mut scope));
+        }
         for _ in 0..self.rng.random_range(1..=3) {
             let elem = self.elem();
             let value = Expr::Literal(elem, self.rng.random_range(0..8));
@@ -208,9 +218,13 @@ impl Generator {
         for _ in 0..self.rng.random_range(1..=3) {
             let nest = match self.only {
                 None => self.nest(&scope),
+                Some(Only::Sums) => vec![self.sums(&scope)],
                 Some(Only::Dense) => self.dense(&scope).unwrap_or_default(),
             };
             body.extend(nest);
+        }
+        if self.only == Some(Only::Sums) {
+            body.extend(self.all_sums(&scope));
         }
         self.function.body = body;
         self.function.calls = self.calls_of_it();

@@ -7,8 +7,8 @@ int a[100], b[100];
 // After 'break' neither the step nor the condition is evaluated.
 // CHECK-LABEL: @__raddle_impl_search
 // CHECK: affine.for
-// CHECK: %[[J:[a-z_0-9]+]] = memref.alloca() : memref<i32>
-// CHECK: %[[LEFT:[a-z_0-9]+]] = memref.alloca() : memref<i32>
+// CHECK: %[[J:[a-z_0-9]+]] = memref.alloca() {{.*}}: memref<i32>
+// CHECK: %[[LEFT:[a-z_0-9]+]] = memref.alloca() {{.*}}: memref<i32>
 // CHECK: affine.store %{{.*}}, %[[LEFT]]
 // CHECK-NEXT: scf.while
 // CHECK: %[[SET:.*]] = affine.load %[[LEFT]]

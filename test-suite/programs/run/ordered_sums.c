@@ -96,7 +96,7 @@ static double steps(int n, int t, double *restrict x, const double *restrict a) 
         double all = 0;
         for (int i = 0; i < n; i++)          // raddle: device
             x[i] = x[i] / s + 1;
-        for (int i = 0; i < n; i++) {        // raddle: device | host(reduction + on 'a local variable')
+        for (int i = 0; i < n; i++) {        // raddle: device | host(reduction + on 'all')
             double r = 0;
             for (int j = 0; j < n; j++)
                 r += a[i * n + j] * x[j];
@@ -112,7 +112,7 @@ static double chained(int n, const double *restrict a, double *restrict x) {
     double s = 0;
     for (int i = 0; i < n; i++) {            // raddle: host(prefix sum on 's')
         double r = s;
-        for (int j = 0; j < n; j++)          // raddle: host(reduction + on 'a local variable')
+        for (int j = 0; j < n; j++)          // raddle: host(reduction + on 'r')
             r += a[i * n + j] / (1 + j);
         s += sqrt(fabs(r));
         x[i] = r;

@@ -27,7 +27,7 @@ static void boundaries(int n, int steps) {
 static void norms(int n) {
   for (int k = 0; k < n; k++) { // raddle: host(anti on 'm')
     double norm = 0;
-    for (int i = 0; i < n; i++) norm += m[i][k] * m[i][k]; // raddle: host(reduction + on 'a local variable')
+    for (int i = 0; i < n; i++) norm += m[i][k] * m[i][k]; // raddle: host(reduction + on 'norm')
     r[k][k] = sqrt(norm);
     for (int i = 0; i < n; i++) q[i][k] = m[i][k] / r[k][k]; // raddle: device
     for (int j = k + 1; j < n; j++) { // raddle: device

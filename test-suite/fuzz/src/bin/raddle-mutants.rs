@@ -112,7 +112,11 @@ fn schedule(name: &str) -> Option<&'static str> {
 /// Tries the next programs, from seed 0 on, until one differs.
 fn try_unit(judge: &Judge, before: Progress, programs: u64) -> Result<Progress> {
     let end = programs.min(before.programs + BATCH as u64);
-    let only = judge.schedule.as_ref().filter(|it| *it == TILES).map(|_| Only::Dense);
+    let only = match judge.schedule.as_deref() {
+        Some(TILES) => Some(Only::Dense),
+        Some(_) => Some(Only::Sums),
+        None => None,
+    };
     let wanted = Wanted { numerics: judge.numerics, only, ..Wanted::default() };
     let functions: Vec<_> = (before.programs..end).map(|seed| generate::function_for(wanted, seed)).collect();
     let difference = judge.check(&functions, LEVEL)?.difference;

@@ -92,7 +92,7 @@ impl Generator {
     /// Iterations of a nest.
     fn dense_work(&self) -> i64 {
         match self.only {
-            None => 15_000,
+            None | Some(Only::Sums) => 15_000,
             Some(Only::Dense) => 140_000,
         }
     }

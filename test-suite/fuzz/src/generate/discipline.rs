@@ -22,7 +22,18 @@ impl Generator {
         let shift = if self.chance(12) { self.pick(&[1, 1, 2, -1]) } else { 0 };
         let scratch = self.chance(12).then(|| self.scratch());
         let (is_seen, trusting) = (self.chance(10), self.chance(15));
-        Rules { parallel: true, reserved, own: vec![], updated, is_seen, trusting, shift, scratch, stepped: None }
+        Rules {
+            parallel: true,
+            reserved,
+            own: vec![],
+            updated,
+            is_seen,
+            trusting,
+            shift,
+            scratch,
+            stepped: None,
+            sums: vec![],
+        }
     }
 
     /// Steps of unsigned integers wrap, so that they may be written as they are.

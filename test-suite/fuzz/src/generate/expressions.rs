@@ -102,7 +102,10 @@ impl Generator {
             return Expr::Scalar(scalar);
         }
         let vars = sorted(scope.ranges.keys().copied());
-        let fits = |scalar: &ScalarId| self.fits(self.function.scalars[*scalar], elem);
+        let is_open = rules.sums.is_empty() || self.chance(4);
+        let fits = |scalar: &ScalarId| {
+            self.fits(self.function.scalars[*scalar], elem) && (is_open || !rules.sums.contains(scalar))
+        };
         let scalars: Vec<ScalarId> = sorted(scope.scalars.iter().copied()).into_iter().filter(fits).collect();
         match self.rng.random_range(0..20) {
             0..=1 => Expr::Literal(elem, self.rng.random_range(-9..40)),

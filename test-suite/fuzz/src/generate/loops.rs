@@ -144,10 +144,11 @@ impl Generator {
             body.extend(self.fill_scratch(&scope, scratch.array, rules, outer));
             rules.scratch = Some(Scratch { is_written: true, ..scratch });
         }
-        if self.chance(20) {
+        let often = if rules.sums.is_empty() { 0 } else { 40 };
+        if self.chance(20 + often) {
             body.extend(self.privates(&mut scope, rules));
         }
-        if self.chance(25) {
+        if self.chance(25 + often) {
             body.extend(self.simple(&scope, rules, vars));
         }
         if let Some(stepped) = rules.stepped
@@ -164,7 +165,7 @@ impl Generator {
             inner = vec![Stmt::If { condition, then: inner, otherwise: vec![] }];
         }
         body.extend(inner);
-        if self.chance(20) {
+        if self.chance(20 + often) {
             body.extend(self.simple(&scope, rules, vars));
         }
         body

@@ -7,6 +7,17 @@ use super::*;
 
 impl Generator {
     pub(super) fn simple(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        if !rules.sums.is_empty() {
+            if self.chance(40) {
+                return self.added(scope, rules, vars);
+            }
+            if self.chance(30)
+                && let Some(sum) = self.own_sum(scope, rules)
+            {
+                let more = if self.chance(50) { self.added(scope, rules, vars) } else { vec![] };
+                return std::iter::once(sum).chain(more).collect();
+            }
+        }
         if let Some((array, update)) = rules.updated
             && self.chance(40)
         {

@@ -360,6 +360,9 @@ impl<'c, 'u> Function<'c, 'u> {
         let Ok(extents) = extents else { return self.stop("array that is too large", loc) };
         let place = self.ops.at();
         let memref = place.memref_alloca(place.memref(&extents, elem_type(local.elem, place)));
+        if let Some(variable) = ir::defining_op(memref) {
+            ir::set_attr(variable, NAME, place.str(&self.unit.decl(decl).name));
+        }
         self.nest_scope(loc)?.locals.insert(decl, memref);
         Ok(memref)
     }
