@@ -6,7 +6,7 @@
 use melior::ir::{AffineExpr, AffineMap, Attribute, BlockLike};
 use mlir_sys::*;
 use raddle_dialects::Failure;
-use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
+use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp};
 use raddle_poly::analysis::{Analysis, Cond};
@@ -34,6 +34,19 @@ struct OverBox<'c> {
     place: Builder<'c>,
     here: (AffineMap<'c>, Vec<Val<'c>>),
     there: (AffineMap<'c>, Vec<Val<'c>>),
+}
+
+/// The size of an array; 0, for which no workspace is asked, where it is no number of 64 bits: boxes may have more elements than are reached.
+pub fn bytes<'c>(b: &Builder<'c>, elem_bytes: i64, extents: impl Iterator<Item = Val<'c>>) -> Val<'c> {
+    const MOST: f64 = (1u64 << 62) as f64;
+    let (mut product, mut about) = (b.constant_index(elem_bytes), b.constant_float(b.f64(), elem_bytes as f64));
+    for extent in extents {
+        product = b.muli(product, extent);
+        let factor = b.cast("arith.sitofp", b.index_cast(extent, b.int(64)), b.f64());
+        about = b.binary("arith.mulf", about, factor);
+    }
+    let fits = b.cmpf(CmpF::Ole, about, b.constant_float(b.f64(), MOST));
+    b.select(fits, product, b.constant_index(0))
 }
 
 /// Do the bounds of `op` use a value from inside of `outer`?
@@ -85,8 +98,7 @@ impl<'c> Expansion<'c> {
 
     /// Asks for the memory; the result is true if it is there.
     pub fn allocate(&mut self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Val<'c> {
-        let elem_bytes = b.constant_index(self.elem_bytes);
-        let bytes = self.dims.iter().fold(elem_bytes, |all, (_, extent)| b.muli(all, *extent));
+        let bytes = bytes(b, self.elem_bytes, self.dims.iter().map(|it| it.1));
         let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
         self.workspace = Some(workspace);
         let word = b.cast("llvm.ptrtoint", workspace.pointer(), b.int(64));

@@ -34,7 +34,7 @@ use crate::affine;
 use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
 use crate::emit;
-use crate::expand::is_defined_inside;
+use crate::expand::{self, is_defined_inside};
 use crate::extract::{Extracted, TILED, extract, is_inside};
 use crate::parallelize::{Verdict, verdict};
 use crate::ranges::{self, where_disjoint};
@@ -346,13 +346,14 @@ impl<'c> Slots<'c> {
         shape: Vec<(Val<'c>, Val<'c>)>,
         (instances, picoseconds): (Val<'c>, i64),
     ) -> Self {
-        let (mut bytes, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
+        let (mut stride, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
         for (lower, extent) in shape.iter().rev() {
-            strides.insert(0, bytes);
-            offset = b.subi(offset, b.muli(*lower, bytes));
-            bytes = b.muli(bytes, *extent);
+            strides.insert(0, stride);
+            offset = b.subi(offset, b.muli(*lower, stride));
+            stride = b.muli(stride, *extent);
         }
-        let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
+        let all = expand::bytes(b, type_bytes(elem), shape.iter().map(|it| it.1));
+        let workspace = WorkspaceOp::build(b, all, instances, picoseconds);
         let sizes = vec![b.constant_index(-1); shape.len()];
         let ty = b.memref(&vec![DYNAMIC; shape.len()], elem);
         Slots { workspace, view: ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result() }

@@ -213,16 +213,18 @@ llvm.func @expanded_live(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
 }
 
 // Each loop may be empty by itself (doitgen as PolyBench calls it), and then nothing is written: the workspace has no slice, and
-// the loop as it was is run.
+// the loop as it was is run. That is so as well where its size is no number of 64 bits.
 // CHECK-LABEL: llvm.func @expanded_if_any
 // CHECK: affine.max
 // CHECK: affine.max
 // CHECK: %[[SOME:.*]] = arith.select %{{.*}}, %{{.*}}, %{{.*}} : index
 // CHECK: region.may_pay
-// CHECK-NEXT: %{{.*}} = arith.constant 8
-// CHECK-NEXT: %[[ROWS:.*]] = arith.muli
-// CHECK-NEXT: %[[ALL:.*]] = arith.muli %[[ROWS]]
-// CHECK-NEXT: %[[BYTES:.*]] = arith.muli %[[ALL]], %[[SOME]] : index
+// CHECK: %[[ROWS:.*]] = arith.muli
+// CHECK: %[[ALL:.*]] = arith.muli %[[ROWS]]
+// CHECK: %[[PRODUCT:.*]] = arith.muli %[[ALL]], %[[SOME]] : index
+// CHECK: arith.cmpf ole
+// CHECK-NEXT: arith.constant 0
+// CHECK-NEXT: %[[BYTES:.*]] = arith.select %{{.*}}, %[[PRODUCT]], %{{.*}} : index
 // CHECK-NEXT: region.workspace %[[BYTES]]
 // CHECK: affine.if
 // CHECK-NEXT: affine.if
