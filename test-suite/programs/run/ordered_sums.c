@@ -120,6 +120,30 @@ static double chained(int n, const double *restrict a, double *restrict x) {
     return s;
 }
 
+// An element that is stored again and again is no place to read from.
+static double again(int n, double *restrict x, const double *restrict a) {
+    double s = 0;
+    for (int i = 0; i < n; i++)              // raddle: device | host(reduction + on 's')
+        for (int j = 0; j < n; j++) {        // raddle: host(reduction + on 's')
+            double t = sqrt(a[i * n + j]) / (1 + a[i * n + j]);
+            x[i] = t;
+            s += t;
+        }
+    return s;
+}
+
+// What is added so far decides what is computed.
+static double enough(int n, double *restrict x, const double *restrict a) {
+    double s = 0;
+    for (int i = 0; i < n; i++)              // raddle: host(prefix sum on 's')
+        if (s < 20) {
+            double t = sqrt(a[i]) / (1 + a[i]) + 1 / (2 + a[i]);
+            x[i] = t;
+            s += t * t;
+        }
+    return s;
+}
+
 int main(void) {
     for (int i = 0; i < N * N; i++) {         // raddle: device
         a[i] = (i * 7 % 1013) / 1013.;
@@ -146,6 +170,10 @@ int main(void) {
     e = steps(N, 5, x, a);
     printf("\n%.17g %.17g\n", e, x[3]);
     e = chained(N, a, x);
+    printf("%.17g %.17g\n", e, x[N - 1]);
+    e = again(N, x, a);
+    printf("%.17g %.17g\n", e, x[7]);
+    e = enough(N, x, a);
     printf("%.17g %.17g\n", e, x[N - 1]);
     return 0;
 }

@@ -11,7 +11,7 @@ static void fill(double *p, double *end, double value) {
 }
 
 static void copy(double *to, const double *from, int n) {
-  while (n-- > 0) // raddle: host(before it runs)
+  while (n-- > 0) // raddle: device
     *to++ = *from++ * 2;
 }
 

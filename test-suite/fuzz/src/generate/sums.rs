@@ -46,6 +46,11 @@ impl Generator {
 
     /// `s += e`, now and then under a condition, or `s = s / 2 + e`.
     pub(super) fn added(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Vec<Stmt> {
+        if self.chance(20)
+            && let Some(both) = self.stored_and_added(scope, rules, vars)
+        {
+            return both;
+        }
         let scalar = self.pick(&rules.sums);
         let elem = self.function.scalars[scalar];
         let mut value = self.expr(scope, rules, elem, 3);
@@ -65,12 +70,30 @@ impl Generator {
         if !self.chance(35) {
             return vec![sum];
         }
-        let condition = self.guard(scope, rules, vars);
+        let condition = match self.rng.random_range(0..6) {
+            // What is added so far decides.
+            0 => {
+                Cond::Less(Box::new(Expr::Scalar(scalar)), Box::new(Expr::Literal(elem, self.rng.random_range(0..40))))
+            }
+            _ => self.guard(scope, rules, vars),
+        };
         let mut then = vec![sum];
         if self.chance(40) {
             then.insert(0, self.store(&scope.where_holds(&condition), rules, vars));
         }
         vec![Stmt::If { condition, then, otherwise: vec![] }]
+    }
+
+    /// `a[i] = t; s += t`, where the iteration made `t`.
+    fn stored_and_added(&mut self, scope: &Scope, rules: &mut Rules, vars: &[VarId]) -> Option<Vec<Stmt>> {
+        let own = self.own_scalar(scope, rules)?;
+        let elem = self.function.scalars[own];
+        let target = self.target(scope, rules, vars);
+        let scalar = self.pick(&rules.sums);
+        let is_same = self.function.arrays[target.array].elem == elem && self.function.scalars[scalar] == elem;
+        let store = Stmt::Store { target, update: Update::Set, value: Expr::Scalar(own) };
+        let add = Stmt::Set { scalar, update: Update::Add, value: Expr::Scalar(own) };
+        is_same.then(|| vec![store, add])
     }
 
     /// A variable of the iteration that is added to, as those of inner loops are.
