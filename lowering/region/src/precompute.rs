@@ -22,13 +22,14 @@
 //!            Differs: two parts at most, loops are split at all depths at once, and a version has to win.
 
 use melior::ir::operation::OperationLike;
+use melior::ir::r#type::IntegerType;
 use melior::ir::{AffineMap, Type, ValueLike};
 use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
 use raddle_dialects::region::{MayPayOp, ViewOp, WorkspaceOp};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::LoopId;
+use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine;
 use crate::cost;
@@ -39,6 +40,7 @@ use crate::extract::{Extracted, TILED, extract, is_inside};
 use crate::parallelize::{Verdict, verdict};
 use crate::ranges::{self, where_disjoint};
 use crate::reduce::FloatOrder;
+use crate::reductions::{self, Reduction};
 use crate::tail::{Parts, is_frame};
 use crate::values::forward_single;
 use crate::versions::Place;
@@ -139,7 +141,7 @@ impl Precompute {
         let has_order = match verdict(analysis, found, id) {
             Verdict::Parallel => false,
             Verdict::Reductions(reductions) => self.floats.keeps(&reductions, op),
-            Verdict::Sequential(_) => analysis.has_known_trips(id),
+            Verdict::Sequential(_) => analysis.has_known_trips(id) && !may_be_atomic(analysis, found, id),
         };
         has_order
             && ir::results(op).is_empty()
@@ -147,6 +149,13 @@ impl Precompute {
             && too_short(found, analysis, id).is_none()
             && !in_parallel_loop(analysis, found, id)
     }
+}
+
+/// Are all that tie the iterations together updates of integers? `region-atomics` runs such loops as they are.
+fn may_be_atomic(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
+    let is_integer = |it: &Reduction<'_>| IntegerType::try_from(it.statements[0].element_type()).is_ok();
+    let of_array = |it: ArrayId| reductions::of_loop(analysis, found, id, &[it]);
+    analysis.carriers(id).into_iter().all(|it| of_array(it).is_some_and(|all| all.iter().all(is_integer)))
 }
 
 /// The loop, its copy, and the parts of the copy.

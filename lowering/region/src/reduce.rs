@@ -45,6 +45,7 @@
 use melior::ir::AffineMap;
 use melior::ir::attribute::StringAttribute;
 use melior::ir::operation::OperationLike;
+use melior::ir::r#type::IntegerType;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_dialects::region::{DisjointOp, Range};
@@ -62,7 +63,7 @@ use crate::parallelize::{Verdict, name, verdict};
 use crate::partials::{self, Accumulator, Extent, Partials, accumulators};
 use crate::privatize::perfect_child;
 use crate::ranges;
-use crate::reductions::Reduction;
+use crate::reductions::{Operator, Reduction};
 use crate::worth::{most_instances, too_short};
 
 /// Attribute of a loop with reductions that stay in it: why.
@@ -104,12 +105,17 @@ impl FloatOrder {
 
     /// Does the loop's order of the reductions' terms show in the result, so that none of them is computed in parts?
     pub fn keeps(self, reductions: &[Reduction<'_>], op: Op<'_>) -> bool {
-        let all = reductions.iter().filter_map(|it| accumulators(it, op)).flatten();
-        let mut sums = all.filter(Accumulator::is_float_sum);
+        let is_sum = |it: &&Reduction<'_>| {
+            let is_float = IntegerType::try_from(it.statements[0].element_type()).is_err();
+            matches!(it.operator, Operator::Add | Operator::Mul) && is_float
+        };
+        let mut sums = reductions.iter().filter(is_sum);
+        let may_change =
+            |it: &Reduction<'_>| accumulators(it, op).is_some_and(|all| all.iter().all(Accumulator::may_reorder));
         match self {
             FloatOrder::Source => sums.next().is_some(),
             FloatOrder::Tree => false,
-            FloatOrder::AsFlagged => sums.any(|it| !it.may_reorder()),
+            FloatOrder::AsFlagged => sums.any(|it| !may_change(it)),
         }
     }
 }

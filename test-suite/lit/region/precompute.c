@@ -154,3 +154,22 @@ int integers(int n, const int *restrict x, const int *restrict y) {
     s += x[i] / y[i] + x[i] % (y[i] + 1);
   return s;
 }
+
+// Updates of integers that data name are for region-atomics.
+// CHECK-LABEL: llvm.func @__raddle_impl_histogram(
+// CHECK-NOT: region.choose
+// ALL-LABEL: llvm.func @__raddle_impl_histogram(
+// ALL-NOT: region.choose
+void histogram(int n, const double *restrict x, int *restrict h) {
+  for (int i = 0; i < n; i++)
+    h[(int)(sqrt(x[i]) / (1 + x[i])) & 255]++;
+}
+
+// Updates of floats are not.
+// CHECK-LABEL: llvm.func @__raddle_impl_weights(
+// ALL-LABEL: llvm.func @__raddle_impl_weights(
+// CHECK: region.choose
+void weights(int n, const double *restrict x, double *restrict w) {
+  for (int i = 0; i < n; i++)
+    w[(int)(sqrt(x[i]) / (1 + x[i])) & 255] += sqrt(sqrt(x[i] + 1) + 1 / (2 + x[i])) / (3 + x[i]) + sqrt(x[i] + 2);
+}
