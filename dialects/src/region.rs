@@ -5,7 +5,7 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::{Type, ValueLike};
 
-use crate::build::Builder;
+use crate::build::{Builder, CmpI};
 use crate::ir::{self, Block, Op, Val};
 pub use crate::verify::is_element;
 
@@ -711,6 +711,11 @@ impl<'c> WorkspaceOp<'c> {
     /// Null if there is no memory, or no use for it.
     pub fn pointer(self) -> Val<'c> {
         ir::result(self.0)
+    }
+
+    pub fn is_there(self, b: &Builder<'c>) -> Val<'c> {
+        let word = b.cast("llvm.ptrtoint", self.pointer(), b.int(64));
+        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
     }
 
     /// Frees the memory, at the builder's place.

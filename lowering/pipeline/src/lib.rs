@@ -60,10 +60,10 @@ pub const LOWER: &str = "region-select,\
     canonicalize,cse"; // Of pointers in variables nobody knows where they lead, and each read of one would be announced.
 
 /// [`ANALYZE`] with an order of floating-point sums and products, for vector registers of so many bytes. `schedule` names an order of
-/// iterations for all loops, or `tiles:SIZE`, the size of tiles.
+/// iterations for all loops, or `tiles:SIZE`, the size of tiles; `parts` cuts loops in two wherever that is legal.
 pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> String {
     let passes = ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1);
-    let mode = if schedule.is_some() { " mode=all" } else { "" };
+    let mode = if schedule == Some(PARTS) { " mode=all" } else { "" };
     let passes =
         passes.replacen("region-precompute", &format!("region-precompute{{floats={}{mode}}}", floats.name()), 1);
     let size = schedule.and_then(|it| it.strip_prefix("tiles:"));
@@ -72,7 +72,7 @@ pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> Strin
     let rows = size.map_or_else(String::new, |it| format!("{{size={it}}}"));
     let passes = passes.replacen("region-waves", &format!("region-waves{rows}"), 1);
     let passes = passes.replacen("region-interchange", &format!("region-interchange{rows}"), 1);
-    match schedule.filter(|_| size.is_none()) {
+    match order_in(schedule) {
         Some(order) => {
             passes.replacen("region-parallelize", &format!("region-schedule{{order={order}}},region-parallelize"), 1)
         }
@@ -80,10 +80,18 @@ pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> Strin
     }
 }
 
+/// The schedule that is none of all loops.
+const PARTS: &str = "parts";
+
+/// The order of all loops that a schedule is, if it is one.
+fn order_in(schedule: Option<&str>) -> Option<&str> {
+    schedule.filter(|it| !it.starts_with("tiles:") && *it != PARTS)
+}
+
 /// [`HOST`], with an order of iterations if `schedule` names one.
 pub fn host(schedule: Option<&str>) -> String {
-    let order = schedule.filter(|it| !it.starts_with("tiles:"));
-    let first = order.map_or_else(String::new, |order| format!("canonicalize,cse,region-schedule{{order={order}}},"));
+    let first = order_in(schedule)
+        .map_or_else(String::new, |order| format!("canonicalize,cse,region-schedule{{order={order}}},"));
     format!("{first}{HOST}")
 }
 

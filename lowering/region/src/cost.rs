@@ -15,7 +15,7 @@ use crate::parallelize::PARALLEL;
 
 /// An operation by itself, in picoseconds: three in flight at 3 GHz, rounded down.
 const SIMPLE: i64 = 100;
-pub(crate) const MEMORY: i64 = 200;
+const MEMORY: i64 = 200;
 /// A load or store whose address memory says.
 const SCATTERED: i64 = 500;
 const DIVISION: i64 = 1500;
@@ -49,6 +49,12 @@ pub fn of_body(root: Op<'_>) -> i64 {
 /// The same of those ops of the body alone that are wanted.
 pub(crate) fn of_some<'c>(root: Op<'c>, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
     weight(root, false, wanted).picoseconds
+}
+
+/// A value of each iteration of the loops around `op` up to `root` that is stored or loaded in order, in one iteration of `root`.
+pub(crate) fn of_slot<'c>(op: Op<'c>, root: Op<'c>) -> i64 {
+    let around = ir::parents(op).take_while(|it| *it != root).filter(|it| ir::is(*it, "affine.for"));
+    around.map(trips).fold(MEMORY * 64 / VECTOR, i64::saturating_mul)
 }
 
 /// Of ops beside each other, with what is nested in them.

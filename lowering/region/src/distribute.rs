@@ -173,7 +173,7 @@ impl Distribute {
 }
 
 /// Has an inner loop several stores, and all of the loop few?
-fn may_come_apart(op: Op<'_>) -> bool {
+pub fn may_come_apart(op: Op<'_>) -> bool {
     let stores = |it: Op<'_>| ir::find_all(it, "affine.store").len();
     stores(op) <= MAX_STORES && innermost(op).any(|it| it != op && stores(it) > 1)
 }

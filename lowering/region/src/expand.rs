@@ -3,10 +3,10 @@
 //! `t[p]` in the body of loops i and j becomes `w[i][j][p]`: a view over memory from `region.workspace`, with the loops' own
 //! indices as leading subscripts. The view's offset takes out where the loops and the elements begin.
 
-use melior::ir::{AffineExpr, AffineMap, Attribute, BlockLike};
+use melior::ir::{AffineExpr, AffineMap, Attribute, BlockLike, Type};
 use mlir_sys::*;
 use raddle_dialects::Failure;
-use raddle_dialects::build::{Builder, CmpF, CmpI, DYNAMIC, element_type};
+use raddle_dialects::build::{Builder, CmpF, DYNAMIC, element_type};
 use raddle_dialects::ir::{self, Op, Source, Val};
 use raddle_dialects::region::{ViewOp, WorkspaceOp};
 use raddle_poly::analysis::{Analysis, Cond};
@@ -15,6 +15,7 @@ use raddle_poly::model::{AccessId, ArrayId, LoopId};
 use crate::affine::{bounds, trips};
 use crate::emit;
 use crate::extract::{Extracted, is_inside};
+use crate::views::type_bytes;
 
 /// The expansion of one array.
 pub struct Expansion<'c> {
@@ -24,7 +25,7 @@ pub struct Expansion<'c> {
     /// Per dimension of the expanded array: where subscripts begin, and how many there are.
     dims: Vec<(Val<'c>, Val<'c>)>,
     elem_bytes: i64,
-    elem: melior::ir::Type<'c>,
+    elem: Type<'c>,
     workspace: Option<WorkspaceOp<'c>>,
     view: Option<Val<'c>>,
 }
@@ -47,6 +48,24 @@ pub fn bytes<'c>(b: &Builder<'c>, elem_bytes: i64, extents: impl Iterator<Item =
     }
     let fits = b.cmpf(CmpF::Ole, about, b.constant_float(b.f64(), MOST));
     b.select(fits, product, b.constant_index(0))
+}
+
+/// A workspace as a dense array, of which each dimension begins at a subscript and has so many.
+pub fn dense_view<'c>(
+    b: &Builder<'c>,
+    workspace: WorkspaceOp<'c>,
+    elem: Type<'c>,
+    dims: &[(Val<'c>, Val<'c>)],
+) -> Val<'c> {
+    let (mut stride, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
+    for (lower, extent) in dims.iter().rev() {
+        strides.insert(0, stride);
+        offset = b.subi(offset, b.muli(*lower, stride));
+        stride = b.muli(stride, *extent);
+    }
+    let sizes = vec![b.constant_index(-1); dims.len()];
+    let ty = b.memref(&vec![DYNAMIC; dims.len()], elem);
+    ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result()
 }
 
 /// Do the bounds of `op` use a value from inside of `outer`?
@@ -101,25 +120,12 @@ impl<'c> Expansion<'c> {
         let bytes = bytes(b, self.elem_bytes, self.dims.iter().map(|it| it.1));
         let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
         self.workspace = Some(workspace);
-        let word = b.cast("llvm.ptrtoint", workspace.pointer(), b.int(64));
-        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
+        workspace.is_there(b)
     }
 
-    /// The expanded array; strides are those of a dense array of all dimensions.
+    /// The expanded array.
     pub fn make_view(&mut self, b: &Builder<'c>) {
-        let Some(workspace) = self.workspace else { return };
-        let mut stride = b.constant_index(self.elem_bytes);
-        let mut offset = b.constant_index(0);
-        let mut strides = vec![];
-        for (lower, extent) in self.dims.iter().rev() {
-            strides.insert(0, stride);
-            offset = b.subi(offset, b.muli(*lower, stride));
-            stride = b.muli(stride, *extent);
-        }
-        let unknown = b.constant_index(-1);
-        let sizes: Vec<_> = self.dims.iter().map(|_| unknown).collect();
-        let ty = b.memref(&vec![DYNAMIC; self.dims.len()], self.elem);
-        self.view = Some(ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result());
+        self.view = self.workspace.map(|it| dense_view(b, it, self.elem, &self.dims));
     }
 
     pub fn end(&self, b: &Builder<'c>) {

@@ -17,6 +17,7 @@ use raddle_dialects::ir::{self, Mapping, Op, Order, Source, Val};
 use raddle_dialects::region::ViewOp;
 
 use crate::extract::is_inside;
+use crate::views::memref_rank;
 
 /// Operations that are worth less than a variable.
 const MAX_OPS: usize = 8;
@@ -62,12 +63,9 @@ fn forward_one<'c>(root: Op<'c>, declaration: Op<'c>, written: &HashSet<usize>) 
         ir::erase(declaration);
         return;
     }
-    let [store] = stores[..] else { return };
-    let Some(block) = declaration.block().map(ir::ops) else { return };
-    let place = |op: Op<'c>| block.iter().position(|it| is_inside(op, *it));
-    let is_first = block.contains(&store) && loads.iter().all(|it| is_load(*it) && place(*it) > place(store));
+    let Some(store) = only_store(declaration, &stores, &loads) else { return };
     let (mut ops, value) = (vec![], ir::operands(store)[0]);
-    if crate::views::memref_rank(variable) > 0 || !is_first || !slice(root, value, written, &mut ops) {
+    if !slice(root, value, written, &mut ops) {
         return;
     }
     for load in loads {
@@ -79,6 +77,29 @@ fn forward_one<'c>(root: Op<'c>, declaration: Op<'c>, written: &HashSet<usize>) 
     }
     ir::erase(store);
     ir::erase(declaration);
+}
+
+/// The store of a scalar variable that has one, in its own block and before all that read it.
+fn only_store<'c>(declaration: Op<'c>, stores: &[Op<'c>], others: &[Op<'c>]) -> Option<Op<'c>> {
+    let [store] = *stores else { return None };
+    let block = ir::ops(declaration.block()?);
+    let place = |op: Op<'c>| block.iter().position(|it| is_inside(op, *it));
+    let is_first = block.contains(&store) && others.iter().all(|it| is_load(*it) && place(*it) > place(store));
+    (memref_rank(ir::result(declaration)) == 0 && is_first).then_some(store)
+}
+
+/// Uses the value itself where a variable is written once, before all that read it.
+pub fn forward_values(root: Op<'_>) {
+    for declaration in ir::find_all(root, "memref.alloca") {
+        let users: Vec<_> = ir::uses(ir::result(declaration)).into_iter().map(|it| it.0).collect();
+        let (stores, loads): (Vec<_>, Vec<_>) = users.into_iter().partition(|it| is_store(*it));
+        if let Some(store) = only_store(declaration, &stores, &loads) {
+            let value = ir::operands(store)[0];
+            loads.into_iter().for_each(|it| ir::replace_op(it, &[value]));
+            ir::erase(store);
+            ir::erase(declaration);
+        }
+    }
 }
 
 /// Collects the ops in the loop that the value is made by; false where it cannot be made again.

@@ -413,8 +413,7 @@ impl<'c> Partials<'c> {
     }
 
     pub fn is_there(&self, b: &Builder<'c>) -> Val<'c> {
-        let word = b.cast("llvm.ptrtoint", self.workspace.pointer(), b.int(64));
-        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
+        self.workspace.is_there(b)
     }
 
     pub fn view(&self) -> Val<'c> {

@@ -24,25 +24,27 @@
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
 use melior::ir::{AffineMap, Type, ValueLike};
-use raddle_dialects::build::{Builder, CmpI, DYNAMIC, element_type};
+use raddle_dialects::build::{Builder, element_type};
 use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
-use raddle_dialects::region::{MayPayOp, ViewOp, WorkspaceOp};
+use raddle_dialects::region::{MayPayOp, WorkspaceOp};
 use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::affine;
 use crate::cost;
-use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop};
+use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop, may_come_apart};
 use crate::emit;
-use crate::expand::{self, is_defined_inside};
+use crate::expand::{self, dense_view, is_defined_inside};
 use crate::extract::{Extracted, TILED, extract, is_inside};
+use crate::forward::forward_values;
 use crate::parallelize::{Verdict, verdict};
+use crate::privatize::drop_unread;
 use crate::ranges::{self, where_disjoint};
 use crate::reduce::FloatOrder;
 use crate::reductions::{self, Reduction};
 use crate::tail::{Parts, is_frame};
-use crate::values::forward_single;
+use crate::values::{from_memory, in_memory, to_memory};
 use crate::versions::Place;
 use crate::views::type_bytes;
 use crate::worth::too_short;
@@ -70,10 +72,10 @@ impl Pass for Precompute {
         match (name, value) {
             ("mode", "gainful") => self.all = false,
             ("mode", "all") => self.all = true,
-            ("floats", _) if FloatOrder::parse(value).is_some() => {
-                self.floats = FloatOrder::parse(value).unwrap_or_default()
-            }
-            _ => return Err(format!("option '{name}' does not take '{value}'")),
+            _ => match FloatOrder::parse(value).filter(|_| name == "floats") {
+                Some(order) => self.floats = order,
+                None => return Err(format!("option '{name}' does not take '{value}'")),
+            },
         }
         Ok(())
     }
@@ -84,8 +86,8 @@ impl Pass for Precompute {
         for nest in nests {
             for candidate in ir::find_all(nest, "affine.for") {
                 let is_version = in_fallback(candidate) || ir::has_attr(candidate, TILED);
-                if !is_version && stands_alone(candidate) && has_update(candidate) {
-                    self.split(nest, candidate);
+                if !is_version && has_update(candidate) && !may_split_around(candidate) {
+                    self.split(nest, candidate)?;
                 }
             }
         }
@@ -93,11 +95,13 @@ impl Pass for Precompute {
     }
 }
 
-/// Is no loop around it, or has the one around it other loops, too? Of nested loops `region-distribute` may split the outer one.
-fn stands_alone(op: Op<'_>) -> bool {
-    let Some(around) = ir::parents(op).find(|it| ir::is(*it, "affine.for")) else { return true };
+/// May `region-distribute` do better with a loop around this one? Not where that has other loops, too.
+fn may_split_around(op: Op<'_>) -> bool {
+    let is_loop = |it: &Op<'_>| ir::is(*it, "affine.for");
+    let Some(around) = ir::parents(op).find(is_loop) else { return false };
     let loops = ir::find_all(around, "affine.for").into_iter().filter(|it| *it != around && !in_fallback(*it));
-    loops.filter(|it| ir::parents(*it).find(|it| ir::is(*it, "affine.for")) == Some(around)).count() > 1
+    let beside = loops.filter(|it| ir::parents(*it).find(is_loop) == Some(around)).count();
+    beside == 1 && ir::parents(op).filter(is_loop).any(may_come_apart)
 }
 
 /// Does the loop store to an element that stays the same, or that data name? Of most loops this says at once that there is nothing to do.
@@ -111,29 +115,28 @@ fn has_update(op: Op<'_>) -> bool {
 
 impl Precompute {
     /// Writes the loop in two parts, behind a check, if that is possible and worth it.
-    fn split<'c>(&self, nest: Op<'c>, op: Op<'c>) {
+    fn split<'c>(&self, nest: Op<'c>, op: Op<'c>) -> Result<(), Failure> {
         let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
-        forward_single(copy);
-        if self.split_as(nest, op, copy).is_none() {
+        forward_values(copy);
+        if !self.split_as(nest, op, copy)? {
             ir::erase(copy);
         }
+        Ok(())
     }
 
-    /// The same, with the parts of `copy`, which does what the loop does.
-    fn split_as<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Option<()> {
+    /// The same, with the parts of `copy`, which does what the loop does. False, and nothing is changed, if it is not done.
+    fn split_as<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Result<bool, Failure> {
         let found = extract(nest);
-        let analysis = Analysis::of(&found.model).ok()?;
-        let (id, of_copy) = (found.loop_of(op)?, found.loop_of(copy)?);
-        if !self.is_wanted(&analysis, &found, id) {
-            return None;
+        let (Ok(analysis), Some(id), Some(of_copy)) =
+            (Analysis::of(&found.model), found.loop_of(op), found.loop_of(copy))
+        else {
+            return Ok(false);
+        };
+        let parts = self.is_wanted(&analysis, &found, id).then(|| Parts::of(&found, &analysis, of_copy)).flatten();
+        match parts.filter(|it| self.all || is_worth(it, copy)) {
+            Some(parts) => Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write(),
+            None => Ok(false),
         }
-        let parts = Parts::of(&found, &analysis, of_copy)?;
-        let (lead, tail) = parts.costs();
-        let is_worth = (tail + lead / THREADS) * WORTH.1 <= cost::of_body(copy) * WORTH.0;
-        if !self.all && !is_worth {
-            return None;
-        }
-        Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write()
     }
 
     fn is_wanted(&self, analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
@@ -149,6 +152,11 @@ impl Precompute {
             && too_short(found, analysis, id).is_none()
             && !in_parallel_loop(analysis, found, id)
     }
+}
+
+fn is_worth<'c>(parts: &Parts<'c>, copy: Op<'c>) -> bool {
+    let (lead, tail) = parts.costs();
+    (tail + lead / THREADS).saturating_mul(WORTH.1) <= cost::of_body(copy).saturating_mul(WORTH.0)
 }
 
 /// Are all that tie the iterations together updates of integers? `region-atomics` runs such loops as they are.
@@ -176,33 +184,34 @@ struct Slots<'c> {
 }
 
 impl<'c> Split<'_, 'c> {
-    fn write(&self) -> Option<()> {
+    /// False if a check would need what nobody knows.
+    fn write(&self) -> Result<bool, Failure> {
         let b = Builder::before(self.op);
-        let ranges = ranges::to_compare(&b, self.found, self.analysis, self.id).ok()?;
+        let Ok(ranges) = ranges::to_compare(&b, self.found, self.analysis, self.id) else { return Ok(false) };
         let instances = ranges::instances(&b, self.found, self.analysis, self.id);
         let picoseconds = cost::per_iteration(self.copy, false);
         let shapes: Option<Vec<_>> = self.between().map(|(op, _)| self.shape(&b, op)).collect();
-        let shapes = shapes?;
+        let Some(shapes) = shapes else { return Ok(false) };
         let may_pay = MayPayOp::build(&b, instances, picoseconds).answer();
         let mut condition = where_disjoint(&b, may_pay, ranges);
         let wanted = b.select(condition, instances, b.constant_index(0));
         let slots: Vec<Slots<'c>> = self
             .between()
             .zip(shapes)
-            .map(|((_, ty), shape)| Slots::allocate(&b, stored_type(&b, ty), shape, (wanted, picoseconds)))
+            .map(|((_, ty), shape)| Slots::allocate(&b, in_memory(&b, ty), shape, (wanted, picoseconds)))
             .collect();
         for slot in &slots {
-            condition = b.binary("arith.andi", condition, slot.is_there(&b));
+            condition = b.binary("arith.andi", condition, slot.workspace.is_there(&b));
         }
         let place = Place { found: self.found, analysis: self.analysis, root: self.op, copy: self.copy };
         let check = place.replace_if_faster(condition, |b| {
-            self.write_part(b, &slots, true);
-            self.write_part(b, &slots, false);
-            Ok(())
-        })?;
+            self.write_part(b, &slots, true)?;
+            self.write_part(b, &slots, false)
+        });
+        let check = check.ok_or_else(|| Failure::Internal("a part of a loop uses what is not in it".into()))?;
         ir::set_attr(self.op, FALLBACK, b.unit());
         slots.iter().for_each(|it| it.workspace.end(&Builder::after(check)));
-        Some(())
+        Ok(true)
     }
 
     /// What goes from the first part to the second: where it is made, and its type.
@@ -223,7 +232,7 @@ impl<'c> Split<'_, 'c> {
     }
 
     /// A copy of the copy with one of the parts alone.
-    fn write_part(&self, b: &Builder<'c>, slots: &[Slots<'c>], is_lead: bool) {
+    fn write_part(&self, b: &Builder<'c>, slots: &[Slots<'c>], is_lead: bool) -> Result<(), String> {
         let part = b.clone_op(self.copy, &mut Mapping::new());
         let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
         let (kept, variables) = slots.split_at(self.parts.kept.len());
@@ -251,8 +260,9 @@ impl<'c> Split<'_, 'c> {
             }
         }
         let loads = if is_lead { vec![] } else { self.load_stored(&twins) };
-        erase_all(part, self.parts.others(is_lead).map(|it| twins.of(it)).collect(), loads);
-        erase_unread(part);
+        erase_all(part, self.parts.others(is_lead).map(|it| twins.of(it)).collect(), loads)?;
+        drop_unread(part);
+        Ok(())
     }
 
     /// Loads what the first part has stored anyway.
@@ -284,17 +294,20 @@ impl<'c> Twins<'c> {
 }
 
 /// Erases ops, others if nobody uses them, and the loops and conditions that are around nothing then: conditions use values that go, too.
-fn erase_all<'c>(part: Op<'c>, mut ops: Vec<Op<'c>>, mut others: Vec<Op<'c>>) {
+fn erase_all<'c>(part: Op<'c>, mut ops: Vec<Op<'c>>, mut others: Vec<Op<'c>>) -> Result<(), String> {
     let size = || ir::nested(part, Order::Pre).len();
     while !ops.is_empty() {
         let before = size();
         others.retain(stays);
         ops.retain(stays);
         erase_idle(part);
-        assert!(size() < before, "a part of a loop uses what is not in it");
+        if size() == before {
+            return Err("what is left is used".into());
+        }
     }
     others.retain(stays);
     erase_idle(part);
+    Ok(())
 }
 
 /// Erases an op whose results nobody uses. Says whether it is still there.
@@ -316,17 +329,6 @@ fn erase_idle(part: Op<'_>) {
     }
 }
 
-/// Erases variables that nobody reads.
-fn erase_unread(part: Op<'_>) {
-    for variable in ir::find_all(part, "memref.alloca") {
-        let users: Vec<_> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
-        if users.iter().all(|it| matches!(ir::name(*it), "affine.store" | "memref.store")) {
-            users.into_iter().for_each(ir::erase);
-            ir::erase(variable);
-        }
-    }
-}
-
 /// The affine loops around `op` up to `root`, outermost first.
 fn loops_around<'c>(op: Op<'c>, root: Op<'c>) -> Vec<Op<'c>> {
     let mut all: Vec<_> = ir::parents(op).filter(|it| ir::is(*it, "affine.for") && is_inside(*it, root)).collect();
@@ -339,15 +341,6 @@ fn indices_around<'c>(op: Op<'c>, root: Op<'c>) -> Vec<Val<'c>> {
     loops_around(op, root).into_iter().filter_map(|it| ir::arguments(ir::body(it)).first().copied()).collect()
 }
 
-/// Arrays have no indices and no bits.
-fn stored_type<'c>(b: &Builder<'c>, ty: Type<'c>) -> Type<'c> {
-    match ty {
-        _ if ty == b.index() => b.int(64),
-        _ if ty == b.int(1) => b.int(8),
-        _ => ty,
-    }
-}
-
 impl<'c> Slots<'c> {
     fn allocate(
         b: &Builder<'c>,
@@ -355,41 +348,18 @@ impl<'c> Slots<'c> {
         shape: Vec<(Val<'c>, Val<'c>)>,
         (instances, picoseconds): (Val<'c>, i64),
     ) -> Self {
-        let (mut stride, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
-        for (lower, extent) in shape.iter().rev() {
-            strides.insert(0, stride);
-            offset = b.subi(offset, b.muli(*lower, stride));
-            stride = b.muli(stride, *extent);
-        }
-        let all = expand::bytes(b, type_bytes(elem), shape.iter().map(|it| it.1));
-        let workspace = WorkspaceOp::build(b, all, instances, picoseconds);
-        let sizes = vec![b.constant_index(-1); shape.len()];
-        let ty = b.memref(&vec![DYNAMIC; shape.len()], elem);
-        Slots { workspace, view: ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result() }
-    }
-
-    fn is_there(&self, b: &Builder<'c>) -> Val<'c> {
-        let word = b.cast("llvm.ptrtoint", self.workspace.pointer(), b.int(64));
-        b.cmpi(CmpI::Ne, word, b.constant_int(b.int(64), 0))
+        let bytes = expand::bytes(b, type_bytes(elem), shape.iter().map(|it| it.1));
+        let workspace = WorkspaceOp::build(b, bytes, instances, picoseconds);
+        Slots { workspace, view: dense_view(b, workspace, elem, &shape) }
     }
 
     fn store(&self, b: &Builder<'c>, indices: &[Val<'c>], value: Val<'c>) {
-        let ty = value.r#type();
-        let value = match () {
-            _ if ty == b.index() => b.index_cast(value, b.int(64)),
-            _ if ty == b.int(1) => b.cast("arith.extui", value, b.int(8)),
-            _ => value,
-        };
-        b.affine_store(value, self.view, AffineMap::multi_dim_identity(b.context(), indices.len()), indices);
+        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
+        b.affine_store(to_memory(b, value), self.view, map, indices);
     }
 
     fn load(&self, b: &Builder<'c>, indices: &[Val<'c>], ty: Type<'c>) -> Val<'c> {
         let map = AffineMap::multi_dim_identity(b.context(), indices.len());
-        let value = b.affine_load(self.view, map, indices);
-        match () {
-            _ if ty == b.index() => b.index_cast(value, ty),
-            _ if ty == b.int(1) => b.cast("arith.trunci", value, ty),
-            _ => value,
-        }
+        from_memory(b, b.affine_load(self.view, map, indices), ty)
     }
 }

@@ -103,10 +103,10 @@ fn declare_inside(variable: Op<'_>) {
 }
 
 /// What an iteration keeps for itself and never reads, as `i1 = i + 1` where subscripts have the sum, would only keep its loops in order.
-fn drop_unread(nest: Op<'_>) {
+pub fn drop_unread(nest: Op<'_>) {
     for variable in ir::find_all(nest, "memref.alloca") {
         let users: Vec<Op<'_>> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
-        if users.iter().all(|it| ir::is(*it, "affine.store")) {
+        if users.iter().all(|it| matches!(ir::name(*it), "affine.store" | "memref.store")) {
             users.into_iter().for_each(ir::erase);
             ir::erase(variable);
         }

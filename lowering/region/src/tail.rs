@@ -30,12 +30,10 @@ const MAX_LEAVES: usize = 80;
 /// What takes longer is stored by the lead and loaded by the tail, what is shorter is computed again. Picoseconds.
 const WORTH_STORING: i64 = 600;
 
-/// A loop in two parts. Sets hold keys of ops of `root`.
+/// A loop in two parts. Sets hold keys of items.
 pub struct Parts<'c> {
-    pub root: Op<'c>,
-    /// The statements of the body at all depths, and the arithmetic between them.
-    items: Vec<Op<'c>>,
-    keys: HashSet<usize>,
+    root: Op<'c>,
+    items: Items<'c>,
     lead: HashSet<usize>,
     tail: HashSet<usize>,
     /// Values that the lead stores for the tail.
@@ -55,24 +53,22 @@ impl<'c> Parts<'c> {
         Values { body: &body, tail_leaves: tail }.parts()
     }
 
-    /// What the loop takes in parts, and the part of it that needs the order: picoseconds of one iteration.
+    /// What the parts take, the lead first: picoseconds of one iteration.
     pub fn costs(&self) -> (i64, i64) {
-        let of = |part: &HashSet<usize>| cost::of_some(self.root, &|op| part.contains(&ir::op_key(self.item(op))));
-        let kept = (self.kept.len() + self.variables.len()) as i64 * cost::MEMORY;
-        (of(&self.lead) + kept, of(&self.tail) + kept)
-    }
-
-    /// The item that `op` is, or is nested in.
-    fn item(&self, op: Op<'c>) -> Op<'c> {
-        let is_item = |it: &Op<'c>| self.keys.contains(&ir::op_key(*it));
-        std::iter::once(op).chain(ir::parents(op)).find(is_item).unwrap_or(op)
+        let is_in = |op: Op<'c>, part: &HashSet<usize>| {
+            self.items.with(op, self.root).is_some_and(|it| part.contains(&ir::op_key(it)))
+        };
+        let of = |part: &HashSet<usize>| cost::of_some(self.root, &|op| is_in(op, part));
+        let makers = self.kept.iter().filter_map(|it| ir::defining_op(*it)).chain(self.variables.iter().copied());
+        let between = makers.map(|it| cost::of_slot(it, self.root)).fold(0, i64::saturating_add);
+        (of(&self.lead) + between, of(&self.tail) + between)
     }
 
     /// Items that do not belong to the lead (or the tail), last first: what uses a value comes before what makes it.
     pub fn others(&self, of_lead: bool) -> impl Iterator<Item = Op<'c>> {
         let part = if of_lead { &self.lead } else { &self.tail };
         let is_other = |it: &Op<'c>| !part.contains(&ir::op_key(*it)) && !ir::is(*it, "memref.alloca");
-        self.items.iter().copied().rev().filter(move |it| is_other(it))
+        self.items.all.iter().copied().rev().filter(move |it| is_other(it))
     }
 }
 
@@ -93,6 +89,27 @@ fn inputs<'c>(op: Op<'c>) -> Vec<Val<'c>> {
     }
 }
 
+/// The statements of a body at all depths, and the arithmetic between them, in order.
+struct Items<'c> {
+    all: Vec<Op<'c>>,
+    keys: HashSet<usize>,
+}
+
+impl<'c> Items<'c> {
+    fn of(root: Op<'c>) -> Self {
+        let mut all = vec![];
+        collect(ir::body(root), &mut all);
+        let keys = all.iter().map(|it| ir::op_key(*it)).collect();
+        Items { all, keys }
+    }
+
+    /// The item that `op` is, or is nested in.
+    fn with(&self, op: Op<'c>, root: Op<'c>) -> Option<Op<'c>> {
+        let mut inside = std::iter::once(op).chain(ir::parents(op)).take_while(|it| *it != root);
+        inside.find(|it| self.keys.contains(&ir::op_key(*it)))
+    }
+}
+
 fn collect<'c>(block: Block<'c>, items: &mut Vec<Op<'c>>) {
     for op in ir::ops(block) {
         if is_frame(op) {
@@ -110,8 +127,7 @@ struct Body<'f, 'c> {
     analysis: &'f Analysis,
     id: LoopId,
     root: Op<'c>,
-    items: Vec<Op<'c>>,
-    keys: HashSet<usize>,
+    items: Items<'c>,
     leaves: Vec<Op<'c>>,
     /// The numbers of leaves.
     numbers: HashMap<usize, usize>,
@@ -126,10 +142,9 @@ struct Body<'f, 'c> {
 impl<'f, 'c> Body<'f, 'c> {
     fn of(found: &'f Extracted<'c>, analysis: &'f Analysis, id: LoopId) -> Option<Self> {
         let root = found.loops[id.0 as usize];
-        let mut items = vec![];
-        collect(ir::body(root), &mut items);
+        let items = Items::of(root);
         let has_effect = |it: &Op<'c>| !ir::is_pure(*it) && !ir::is(*it, "memref.alloca");
-        let leaves: Vec<_> = items.iter().copied().filter(has_effect).collect();
+        let leaves: Vec<_> = items.all.iter().copied().filter(has_effect).collect();
         if leaves.len() > MAX_LEAVES {
             return None;
         }
@@ -139,25 +154,18 @@ impl<'f, 'c> Body<'f, 'c> {
             home.is_some_and(|home| is_inside(found.loops[home.0 as usize], root))
         };
         let local = (0..found.arrays.len() as u32).map(ArrayId).filter(is_local).collect();
-        let keys = items.iter().map(|it| ir::op_key(*it)).collect();
-        let mut body =
-            Body { found, analysis, id, root, items, keys, leaves, numbers, local, later: vec![], after: vec![] };
+        let mut body = Body { found, analysis, id, root, items, leaves, numbers, local, later: vec![], after: vec![] };
         body.later = body.through_memory();
         body.after = body.dependences();
         Some(body)
     }
 
-    /// The item that `op` is, or is nested in.
     fn item(&self, op: Op<'c>) -> Option<Op<'c>> {
-        std::iter::once(op)
-            .chain(ir::parents(op))
-            .take_while(|it| *it != self.root)
-            .find(|it| self.keys.contains(&ir::op_key(*it)))
+        self.items.with(op, self.root)
     }
 
     fn leaf(&self, op: Op<'c>) -> Option<usize> {
-        let inside = std::iter::once(op).chain(ir::parents(op)).take_while(|it| *it != self.root);
-        inside.filter_map(|it| self.numbers.get(&ir::op_key(it)).copied()).next()
+        self.numbers.get(&ir::op_key(self.item(op)?)).copied()
     }
 
     fn frames(&self, op: Op<'c>) -> impl Iterator<Item = Op<'c>> {
@@ -288,9 +296,8 @@ impl<'c> Values<'_, '_, 'c> {
         let lead = self.needed(self.roots_of_lead(&kept), &[]);
         let variables = self.variables(&tail)?;
         let has_work = !kept.is_empty() || self.body.leaves.iter().any(|it| self.is_lead(*it) && !is_load(*it));
-        let items = self.body.items.clone();
-        let keys = items.iter().map(|it| ir::op_key(*it)).collect();
-        has_work.then(|| Parts { root: self.body.root, items, keys, lead, tail, kept, stored, variables })
+        let (root, items) = (self.body.root, Items::of(self.body.root));
+        has_work.then_some(Parts { root, items, lead, tail, kept, stored, variables })
     }
 
     fn is_tail(&self, op: Op<'c>) -> bool {
@@ -350,7 +357,9 @@ impl<'c> Values<'_, '_, 'c> {
                 };
                 let mut place = ir::operands(*store).into_iter().skip(1);
                 let is_there = |it: Val<'c>| ir::defining_op(it).is_none_or(|it| !is_inside(it, self.body.root));
-                self.body.keys.contains(&ir::op_key(maker)) && maker.block() == store.block() && place.all(is_there)
+                self.body.items.keys.contains(&ir::op_key(maker))
+                    && maker.block() == store.block()
+                    && place.all(is_there)
             })
             .collect()
     }
@@ -372,7 +381,7 @@ impl<'c> Values<'_, '_, 'c> {
     /// The tail's leaves, and all arithmetic that needs one of them to run or for its value.
     fn after_tail(&self) -> HashSet<usize> {
         let mut found = HashSet::new();
-        for item in &self.body.items {
+        for item in &self.body.items.all {
             let mut all = std::iter::once(*item).chain(self.body.frames(*item));
             let takes = all.any(|it| self.makers(it, &[]).any(|it| found.contains(&ir::op_key(it))));
             if self.is_tail(*item) || ir::is_pure(*item) && takes {
@@ -386,7 +395,7 @@ impl<'c> Values<'_, '_, 'c> {
     fn kept(&self, mut known: Vec<Val<'c>>) -> Option<Vec<Val<'c>>> {
         let after_tail = self.after_tail();
         let mut takers: Vec<Op<'c>> =
-            self.body.items.iter().copied().filter(|it| after_tail.contains(&ir::op_key(*it))).collect();
+            self.body.items.all.iter().copied().filter(|it| after_tail.contains(&ir::op_key(*it))).collect();
         takers.extend(self.roots_of_tail().into_iter().flat_map(|it| self.body.frames(it).collect::<Vec<_>>()));
         let mut taken: Vec<Val<'c>> = vec![];
         for value in takers.into_iter().flat_map(inputs) {
@@ -403,7 +412,8 @@ impl<'c> Values<'_, '_, 'c> {
         for value in taken {
             let maker = ir::defining_op(value)?;
             let slice = self.slice(maker, &known);
-            let ops: Vec<_> = self.body.items.iter().copied().filter(|it| slice.contains(&ir::op_key(*it))).collect();
+            let ops: Vec<_> =
+                self.body.items.all.iter().copied().filter(|it| slice.contains(&ir::op_key(*it))).collect();
             if !ops.iter().all(|it| self.may_come_later(*it)) || cost::of_ops(&ops) >= WORTH_STORING {
                 kept.push(value);
                 known.push(value);
@@ -412,8 +422,13 @@ impl<'c> Values<'_, '_, 'c> {
         kept.iter().all(|it| is_storable(*it)).then_some(kept)
     }
 
-    /// Has the op the same value when all of the lead has run?
+    /// Has the op the same value, to the last bit, when all of the lead has run?
     fn may_come_later(&self, op: Op<'c>) -> bool {
+        // A condition that rounds otherwise would have the tail read what the lead did not store.
+        let rounds_freely = |it: Op<'c>| ir::attr(it, "fastmath").is_some_and(|it| !it.to_string().contains("none"));
+        if ir::nested(op, ir::Order::Pre).into_iter().any(rounds_freely) {
+            return false;
+        }
         let Some(number) = self.body.numbers.get(&ir::op_key(op)) else { return ir::is_pure(op) };
         is_load(op) && self.body.later[*number].iter().all(|it| self.tail_leaves.contains(it))
     }
@@ -421,7 +436,7 @@ impl<'c> Values<'_, '_, 'c> {
     /// Variables that the tail reads and the lead writes. None if one is an array.
     fn variables(&self, tail: &HashSet<usize>) -> Option<Vec<Op<'c>>> {
         let mut all = vec![];
-        for variable in self.body.items.iter().copied().filter(|it| ir::is(*it, "memref.alloca")) {
+        for variable in self.body.items.all.iter().copied().filter(|it| ir::is(*it, "memref.alloca")) {
             let users = ir::uses(ir::result(variable)).into_iter().filter_map(|it| self.body.item(it.0));
             let users: Vec<_> = users.collect();
             let is_read = users.iter().any(|it| tail.contains(&ir::op_key(*it)));

@@ -13,13 +13,11 @@
 
 use std::collections::HashMap;
 
-use melior::ir::ValueLike;
-use melior::ir::operation::OperationLike;
+use melior::ir::{Type, ValueLike};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Block, Op, Val};
 
-use crate::extract::{is_inside, is_structure};
-use crate::views::memref_rank;
+use crate::extract::is_structure;
 
 /// Cheap, and a function of indices alone.
 pub fn is_index_arithmetic(op: Op<'_>) -> bool {
@@ -83,42 +81,38 @@ fn group_of(op: Op<'_>, groups: &HashMap<usize, usize>) -> Option<usize> {
 fn through_variable<'c>(op: Op<'c>, value: Val<'c>, users: &[(Op<'c>, usize)]) {
     let ty = value.r#type();
     let after = Builder::after(op);
-    // Memory of kernels has no indices and no bits.
-    let (kept, back): (Val<'c>, _) = if ty == after.index() {
-        (after.index_cast(value, after.int(64)), Some("arith.index_cast"))
-    } else if ty == after.int(1) {
-        (after.cast("arith.extui", value, after.int(8)), Some("arith.trunci"))
-    } else {
-        (value, None)
-    };
+    let kept = to_memory(&after, value);
     let variable = Builder::before(op).memref_alloca(after.memref(&[], kept.r#type()));
     after.memref_store(kept, variable, &[]);
     for (user, operand) in users {
         let b = Builder::before(*user);
-        let loaded = b.memref_load(variable, &[]);
-        let loaded = match back {
-            Some(cast) => b.cast(cast, loaded, ty),
-            None => loaded,
-        };
-        ir::set_operand(*user, *operand, loaded);
+        ir::set_operand(*user, *operand, from_memory(&b, b.memref_load(variable, &[]), ty));
     }
 }
 
-/// Uses the value itself where a variable is written once, before all that read it.
-pub fn forward_single(root: Op<'_>) {
-    for variable in ir::find_all(root, "memref.alloca").into_iter().filter(|it| memref_rank(ir::result(*it)) == 0) {
-        let users: Vec<_> = ir::uses(ir::result(variable)).into_iter().map(|it| it.0).collect();
-        let (loads, others): (Vec<_>, Vec<_>) =
-            users.into_iter().partition(|it| matches!(ir::name(*it), "affine.load" | "memref.load"));
-        let [store] = others[..] else { continue };
-        let Some(block) = variable.block().map(ir::ops) else { continue };
-        let place = |op: Op<'_>| block.iter().position(|it| is_inside(op, *it));
-        let is_first = || block.contains(&store) && loads.iter().all(|it| place(*it) > place(store));
-        if matches!(ir::name(store), "affine.store" | "memref.store") && is_first() {
-            let value = ir::operands(store)[0];
-            loads.into_iter().for_each(|it| ir::replace_op(it, &[value]));
-            ir::erase(store);
-            ir::erase(variable);
-        }
+/// The type in which memory of kernels holds values of `ty`: it has no indices and no bits.
+pub fn in_memory<'c>(b: &Builder<'c>, ty: Type<'c>) -> Type<'c> {
+    match () {
+        () if ty == b.index() => b.int(64),
+        () if ty == b.int(1) => b.int(8),
+        () => ty,
+    }
+}
+
+pub fn to_memory<'c>(b: &Builder<'c>, value: Val<'c>) -> Val<'c> {
+    let (ty, to) = (value.r#type(), in_memory(b, value.r#type()));
+    match () {
+        () if ty == to => value,
+        () if ty == b.index() => b.index_cast(value, to),
+        () => b.cast("arith.extui", value, to),
+    }
+}
+
+/// What [`to_memory`] has made of a value of type `ty`.
+pub fn from_memory<'c>(b: &Builder<'c>, value: Val<'c>, ty: Type<'c>) -> Val<'c> {
+    match () {
+        () if ty == value.r#type() => value,
+        () if ty == b.index() => b.index_cast(value, ty),
+        () => b.cast("arith.trunci", value, ty),
     }
 }

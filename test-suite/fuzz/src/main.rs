@@ -58,7 +58,7 @@ struct Options {
     /// Programs of two files: one has the helpers that the other one calls
     #[arg(long)]
     two_files: bool,
-    /// Write all loops anew: identity, or random:SEED for some legal order
+    /// Write all loops anew (identity, or random:SEED for some legal order), tile products (tiles:SIZE), or cut loops in two parts (parts)
     #[arg(long)]
     schedule: Option<String>,
     /// Instead of comparing, ask clang's sanitizers whether the functions have defined behaviour

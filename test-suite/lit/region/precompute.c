@@ -173,3 +173,33 @@ void weights(int n, const double *restrict x, double *restrict w) {
   for (int i = 0; i < n; i++)
     w[(int)(sqrt(x[i]) / (1 + x[i])) & 255] += sqrt(sqrt(x[i] + 1) + 1 / (2 + x[i])) / (3 + x[i]) + sqrt(x[i] + 2);
 }
+
+// What data names through a pointer may be anything that the first part reads.
+// ALL-LABEL: llvm.func @__raddle_impl_anywhere(
+// ALL-NOT: region.choose
+void anywhere(int n, const double *x, const int *k, double *w) {
+  for (int i = 0; i < n; i++)
+    w[k[i]] += sqrt(sqrt(x[i] + 1) + 1 / (2 + x[i])) / (3 + x[i]) + sqrt(x[i] + 2);
+}
+
+// An array of the iteration that both parts use.
+// ALL-LABEL: llvm.func @__raddle_impl_both(
+// ALL-NOT: region.choose
+double both(int n, const double *restrict x, const int *restrict k) {
+  double s = 0;
+  for (int i = 0; i < n; i++) {
+    double t[4];
+    for (int j = 0; j < 4; j++)
+      t[j] = sqrt(x[i] + j) / (1 + x[i]);
+    s += t[k[i] & 3] * s;
+  }
+  return s;
+}
+
+// Recurrences over arrays have waves.
+// ALL-LABEL: llvm.func @__raddle_impl_recurrence(
+// ALL-NOT: region.choose
+void recurrence(int n, double *restrict a, const double *restrict x) {
+  for (int i = 1; i < n; i++)
+    a[i] = a[i - 1] * 0.5 + sqrt(sqrt(x[i]) + 1) / (1 + x[i]);
+}

@@ -1,5 +1,6 @@
 // Loops that step what they test, in the condition or in the body.
 #include <stdio.h>
+#include <stdlib.h>
 
 enum { N = 3000 };
 static unsigned char bytes[3 * N], gray[N];
@@ -93,7 +94,35 @@ static int changing(float *restrict to, const float *restrict from, int n) {
     return n;
 }
 
-int main(void) {
+// A negative number counts for ever, as people use it; here until the seventh time.
+static int times;
+static int a[N], b[N];
+
+static void finish(void) {
+    printf("%d %d\n", times, a[3]);
+    exit(0);
+}
+
+static void forever(int n, int *restrict to, const int *restrict from) {
+    while (n--) {                            // raddle: host(call to 'finish')
+        for (int i = 0; i < N; i++)          // raddle: device
+            to[i] += from[i] + n;
+        if (++times == 7)
+            finish();
+    }
+}
+
+// No order of numbers: this one goes up to the greatest one.
+static void upward(int i, int n, int *restrict to) {
+    while (i != n) {                         // raddle: host(how often the loop runs)
+        to[i & 1023] = i & 1;
+        i++;
+        if (++times == 7)
+            finish();
+    }
+}
+
+int main(int argc, char **argv) {
     for (int i = 0; i < 3 * N; i++)          // raddle: device
         bytes[i] = i * 7;
     for (int i = 0; i < N; i++) {            // raddle: device
@@ -118,5 +147,9 @@ int main(void) {
     for (int i = 0; i < N; i++)              // raddle: host(reduction + on 'sum')
         sum += y[i] + gray[i] + out[i] + words[i];
     printf("%.17g\n", sum);
+    if (argc > 5)
+        upward(5, 3, a);
+    forever(-argc, a, words);
+    printf("not reached\n");
     return 0;
 }

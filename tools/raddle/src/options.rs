@@ -65,7 +65,7 @@ pub struct Shared {
     #[arg(long, hide = true)]
     pub untransformed: bool,
     /// Write all loops anew, in the order of the source (identity) or in some other legal one (random:SEED); or tile products by so many
-    /// iterations (tiles:SIZE)
+    /// iterations (tiles:SIZE), or cut loops in two parts wherever that is legal (parts)
     #[arg(long, value_name = "ORDER", hide = true)]
     pub schedule: Option<String>,
     /// Print the commands that are run
@@ -76,16 +76,16 @@ pub struct Shared {
     pub color: crate::diag::Color,
 }
 
-/// Orders that `region-schedule` knows, and sizes of tiles.
+/// Orders that `region-schedule` knows, sizes of tiles, and `parts`.
 fn check_schedule(order: &str) -> Result<()> {
     let is_random = order.strip_prefix("random:").is_some_and(|seed| seed.parse::<u64>().is_ok());
     let is_size =
         order.strip_prefix("tiles:").is_some_and(|size| size.parse().is_ok_and(|it: u16| (1..=4096).contains(&it)));
-    match order == "identity" || is_random || is_size {
+    match ["identity", "parts"].contains(&order) || is_random || is_size {
         true => Ok(()),
         false => Err(Error::usage_hint(
             format!("invalid value '{order}' for '--schedule'"),
-            "orders are identity, random:SEED and tiles:SIZE",
+            "orders are identity, random:SEED, tiles:SIZE and parts",
         )),
     }
 }

@@ -114,6 +114,11 @@ pub const STEPS: &[Step] = &[
         action: fuzz!("--only", "dense", "--schedule", "tiles:3", "--seeds", "0..96", "--device", "cpu,emulated"),
     },
     Step {
+        name: "fuzz-parts",
+        what: "random sums in loops that are cut in two parts",
+        action: fuzz!("--only", "sums", "--schedule", "parts", "--seeds", "0..96", "--device", "cpu,emulated"),
+    },
+    Step {
         name: "fuzz-halves",
         what: "random programs with _Float16, also on Vulkan, which has them written out",
         action: fuzz!("--halves", "--seeds", "0..96", "--device", "cpu,vulkan"),

@@ -147,17 +147,6 @@ impl<'a> Form<'a> {
         self.unit.add_expr(ExprKind::Binary { op, lhs, rhs }, ty, loc, false)
     }
 
-    fn converted(&mut self, e: ExprId, to: TypeId) -> ExprId {
-        let loc = self.unit.expr(e).loc;
-        if self.unit.ty(self.unit.expr(e).ty).kind == self.unit.ty(to).kind {
-            return e;
-        }
-        let constant = self.unit.expr(e).constant.filter(|_| to == self.wide || to == self.long);
-        let cast = self.unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
-        self.unit.exprs[cast.0 as usize].constant = constant;
-        cast
-    }
-
     /// The sum of products. Unsigned values have negative ones subtracted, so that no part of the sum wraps around where the
     /// variable does not.
     fn sum(&mut self, first: Option<ExprId>, terms: Vec<(i64, ExprId)>) -> Option<ExprId> {
@@ -219,9 +208,9 @@ impl<'a> Form<'a> {
                 None => entry,
             };
         }
-        let entry = self.converted(entry, ty);
+        let entry = self.unit.add_converted(entry, ty);
         let value = self.sum(Some(entry), terms).unwrap_or(entry);
-        let value = self.converted(value, self.ty);
+        let value = self.unit.add_converted(value, self.ty);
         // It is what the variable held at this place.
         self.unit.exprs[value.0 as usize].keeps_value = !self.induction.wraps;
         value
@@ -269,7 +258,7 @@ impl<'a> Form<'a> {
     fn values(&mut self, amount: &Amount) -> Vec<(i64, ExprId)> {
         let one = |&(factor, e): &(i64, ExprId)| {
             let copy = self.unit.copy_expr(e, &mut Copies::default());
-            (factor, self.converted(copy, self.wide))
+            (factor, self.unit.add_converted(copy, self.wide))
         };
         amount.values.iter().map(one).collect()
     }
@@ -320,17 +309,17 @@ impl<'a> Form<'a> {
         let Counted { index, lo, step, .. } = self.induction.levels[level].counted;
         let index = self.read(index, loc);
         if step > 0 && self.is_zero(lo) {
-            return self.converted(index, ty);
+            return self.unit.add_converted(index, ty);
         }
         let between = if ty == self.wide { self.type_of_differences(index) } else { ty };
         let lo = self.unit.copy_expr(lo, &mut Copies::default());
         let (from, to) = if step > 0 { (lo, index) } else { (index, lo) };
         let distance = self.difference(to, from, between);
-        self.converted(distance, ty)
+        self.unit.add_converted(distance, ty)
     }
 
     fn difference(&mut self, to: ExprId, from: ExprId, ty: TypeId) -> ExprId {
-        let (to, from) = (self.converted(to, ty), self.converted(from, ty));
+        let (to, from) = (self.unit.add_converted(to, ty), self.unit.add_converted(from, ty));
         if self.is_zero(from) { to } else { self.binary(BinaryOp::Sub, to, from) }
     }
 
@@ -378,7 +367,7 @@ impl<'a> Form<'a> {
         let (from, to) = if step > 0 { sides } else { (sides.1, sides.0) };
         let [from, to] = [from, to].map(|e| self.unit.copy_expr(e, &mut at_start));
         let span = self.difference(to, from, self.type_of_differences(to));
-        let mut count = self.converted(span, self.wide);
+        let mut count = self.unit.add_converted(span, self.wide);
         let step = step.abs();
         // Rounded up; the bound itself is one more.
         let more = if includes_bound { step } else { step - 1 };

@@ -182,7 +182,7 @@ pub fn wraps(unit: &Unit, step: ExprId) -> bool {
 }
 
 /// The values of an integer type.
-fn values_of(unit: &Unit, ty: TypeId) -> Range {
+pub fn values_of(unit: &Unit, ty: TypeId) -> Range {
     match unit.ty(ty).kind {
         TypeKind::Int { bits: bits @ ..=64, signed: true } => {
             Range { min: -1 << (bits - 1), max: (1 << (bits - 1)) - 1 }

@@ -1,5 +1,6 @@
 //! New nodes in a unit's syntax tree, and copies of expressions and statements. Never changes a node that is there.
 
+use super::counted::values_of;
 use crate::ast::{
     BinaryOp, CastKind, Decl, DeclId, Expr, ExprId, ExprKind, Floats, Loc, Stmt, StmtId, StmtKind, Storage, Type,
     TypeId, TypeKind, UnaryOp, Unit,
@@ -49,12 +50,19 @@ impl Unit {
         DeclId(self.decls.len() as u32 - 1)
     }
 
-    /// The type `int`.
-    pub fn byte_pointer_type(&mut self) -> TypeId {
-        let byte = self.plain_type(TypeKind::Int { bits: 8, signed: true }, 1, 1, "char");
-        self.plain_type(TypeKind::Pointer { to: byte }, 8, 8, "char *")
+    /// The unsigned integer type of that many bytes.
+    pub fn unsigned_type(&mut self, size: u64) -> TypeId {
+        let spelling = if size == 8 { "unsigned long" } else { "unsigned" };
+        self.plain_type(TypeKind::Int { bits: 8 * size as u32, signed: false }, size, size as u32, spelling)
     }
 
+    /// `char *`.
+    pub fn byte_pointer_type(&mut self) -> TypeId {
+        let byte = self.plain_type(TypeKind::Int { bits: 8, signed: true }, 1, 1, "char");
+        self.pointer_to(byte)
+    }
+
+    /// The type `int`.
     pub fn int_type(&mut self) -> TypeId {
         self.plain_type(TypeKind::Int { bits: 32, signed: true }, 4, 4, "int")
     }
@@ -115,6 +123,18 @@ impl Unit {
         let literal = self.add_expr(ExprKind::Int { value }, ty, loc, false);
         self.exprs[literal.0 as usize].constant = Some(value);
         literal
+    }
+
+    /// The value of an integer in another type; itself if that is its own.
+    pub fn add_converted(&mut self, e: ExprId, to: TypeId) -> ExprId {
+        let (loc, constant) = (self.expr(e).loc, self.expr(e).constant);
+        if self.ty(self.expr(e).ty).kind == self.ty(to).kind {
+            return e;
+        }
+        let cast = self.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
+        let range = values_of(self, to);
+        self.exprs[cast.0 as usize].constant = constant.filter(|it| (range.min..=range.max).contains(&i128::from(*it)));
+        cast
     }
 
     pub fn add_ref(&mut self, decl: DeclId, loc: Loc) -> ExprId {

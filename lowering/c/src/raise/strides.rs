@@ -28,8 +28,8 @@ use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item, mentions};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeId,
-    TypeKind, UnaryOp, Unit,
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeKind,
+    UnaryOp, Unit,
 };
 use std::collections::{HashMap, HashSet};
 
@@ -164,11 +164,11 @@ impl Strided {
         let count = unit.add_ref(count, loc);
         let count = unit.add_load(count);
         let [lo, step] = [self.lo, self.step].map(|e| unit.copy_expr(e, &mut Copies::default()));
-        let [lo, step, count] = [lo, step, count].map(|e| converted(unit, e, wide));
+        let [lo, step, count] = [lo, step, count].map(|e| unit.add_converted(e, wide));
         let distance = unit.add_expr(ExprKind::Binary { op: BinaryOp::Mul, lhs: count, rhs: step }, wide, loc, false);
         let value = unit.add_expr(ExprKind::Binary { op: self.op, lhs: lo, rhs: distance }, wide, loc, false);
         let ty = unit.decl(self.index).ty;
-        converted(unit, value, ty)
+        unit.add_converted(value, ty)
     }
 
     /// A variable that the body uses for the index.
@@ -230,16 +230,6 @@ fn is_small_and_innermost(unit: &Unit, body: StmtId) -> bool {
         is_plain
     });
     is_plain
-}
-
-fn converted(unit: &mut Unit, e: ExprId, to: TypeId) -> ExprId {
-    let (loc, constant) = (unit.expr(e).loc, unit.expr(e).constant);
-    if unit.ty(unit.expr(e).ty).kind == unit.ty(to).kind {
-        return e;
-    }
-    let cast = unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
-    unit.exprs[cast.0 as usize].constant = constant;
-    cast
 }
 
 /// The variable that an increment changes, whether it grows, and by what, which is no constant.

@@ -11,10 +11,11 @@
 //!
 //! What the program steps is an induction variable then.
 //!
-//! Legal if:  the body is left at its end alone. In a condition: nothing else changes the variable, an integer of the function's own. In
-//!            the body or the header: each iteration steps the variable once, by a positive constant; what it is compared with does not
-//!            change. Of pointers, both belong to one object, or comparing them has no meaning; integers have up to 32 bits and a sign.
-//!            Signed steps do not wrap around (`-fwrapv`).
+//! Legal if:  the body is left at its end alone. In a condition: nothing else changes the variable, an integer of the function's own; the
+//!            counter of a loop until zero is unsigned, as `n` may be negative, and many programs mean "for ever" by that. In the body or
+//!            the header: each iteration steps the variable once, by a positive constant; what it is compared with does not change.
+//!            Pointers are counted by the bytes between them, and `p != e` as unsigned. Integers have up to 32 bits and a sign, are
+//!            compared by an order, and do not wrap around (`-fwrapv`).
 //! Rejects:   other steps, loops that end early, pointers that the header steps and nothing else with them, as `header` follows these.
 //! Runs before `induction`, which takes the steps out of the body.
 
@@ -63,6 +64,8 @@ fn tested_loops(unit: &Unit, body: StmtId) -> Vec<StmtId> {
 /// `while (n--)`, `while (n-- > 0)`, `while (n-- != 0)`; `for (; n; n--)` where the body steps others.
 struct Tested {
     variable: DeclId,
+    /// It runs until zero, whatever the sign: a negative number comes there by way of all others.
+    until_zero: bool,
     body: StmtId,
     /// The step is in the condition.
     before_body: bool,
@@ -75,41 +78,39 @@ impl Tested {
             StmtKind::For { init: None, cond: Some(cond), inc, body } => (cond, inc, body),
             _ => return None,
         };
-        let side = match unit.expr(strip(unit, cond)).kind {
-            ExprKind::Binary { op: BinaryOp::Gt | BinaryOp::Ne, lhs, rhs } => {
-                (unit.expr(rhs).constant == Some(0)).then_some(strip(unit, lhs))?
+        let (until_zero, side) = match unit.expr(strip(unit, cond)).kind {
+            ExprKind::Binary { op: op @ (BinaryOp::Gt | BinaryOp::Ne), lhs, rhs } => {
+                (unit.expr(rhs).constant == Some(0)).then_some((op == BinaryOp::Ne, strip(unit, lhs)))?
             }
-            _ => strip(unit, cond),
+            _ => (true, strip(unit, cond)),
         };
         let variable = match inc {
             None => decremented(unit, side)?,
             Some(inc) => read_variable(unit, side).filter(|it| step_of(unit, inc) == Some((*it, -1)))?,
         };
-        let ty = unit.ty(unit.decl(variable).ty);
-        // With a sign, it comes to zero from above, or the step has no meaning somewhere.
-        let ends = match ty.kind {
-            TypeKind::Int { bits: 32 | 64, signed } => !signed || !unit.wraps(ty),
-            _ => false,
-        };
+        let is_int = matches!(unit.ty(unit.decl(variable).ty).kind, TypeKind::Int { bits: 32 | 64, .. });
         let is_left_alone = Effects::of_stmt(unit, body).writes(variable) == 0 && !skips_its_end(unit, body);
         let is_wanted = inc.is_none() || !stepped(unit, s).is_empty();
-        let fits = ends && is_own(unit, variable) && is_left_alone && is_wanted;
-        fits.then_some(Tested { variable, body, before_body: inc.is_none() })
+        let fits = is_int && is_own(unit, variable) && is_left_alone && is_wanted;
+        fits.then_some(Tested { variable, until_zero, body, before_body: inc.is_none() })
     }
 
     fn count_down(self, unit: &mut Unit, s: StmtId) {
         let Stmt { loc, end, .. } = *unit.stmt(s);
         let (name, ty) = (unit.decl(self.variable).name.clone(), unit.decl(self.variable).ty);
-        let [first, count] = [(); 2].map(|()| unit.add_local(&name, ty, loc));
+        let counts_in = if self.until_zero { unit.unsigned_type(unit.ty(ty).size) } else { ty };
+        let [first, count] = [ty, counts_in].map(|ty| unit.add_local(&name, ty, loc));
         for (decl, value) in [(first, self.variable), (count, first)] {
             let value = unit.add_ref(value, loc);
-            unit.decls[decl.0 as usize].init = Some(unit.add_load(value));
+            let value = unit.add_load(value);
+            let to = unit.decl(decl).ty;
+            unit.decls[decl.0 as usize].init = Some(unit.add_converted(value, to));
         }
         let [left, tested] = [(); 2].map(|()| unit.add_ref(count, loc));
         let (lhs, zero) = (unit.add_load(tested), unit.add_int(0, loc));
-        let (zero, int) = (converted(unit, zero, ty), unit.int_type());
+        let (zero, int) = (unit.add_converted(zero, counts_in), unit.int_type());
         let cond = unit.add_expr(ExprKind::Binary { op: BinaryOp::Gt, lhs, rhs: zero }, int, loc, false);
-        let inc = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreDec, arg: left }, ty, loc, false);
+        let inc = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreDec, arg: left }, counts_in, loc, false);
         let [step, last] = [(); 2].map(|()| {
             let arg = unit.add_ref(self.variable, loc);
             let expr = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreDec, arg }, ty, loc, false);
@@ -155,9 +156,7 @@ impl Walk {
         };
         let ExprKind::Binary { op, lhs, rhs } = unit.expr(strip(unit, cond)).kind else { return None };
         let (op, side, bound) = match op {
-            BinaryOp::Lt | BinaryOp::Le => (op, lhs, rhs),
-            // Behind its bound, no step has a meaning.
-            BinaryOp::Ne => (BinaryOp::Lt, lhs, rhs),
+            BinaryOp::Lt | BinaryOp::Le | BinaryOp::Ne => (op, lhs, rhs),
             BinaryOp::Gt => (BinaryOp::Lt, rhs, lhs),
             BinaryOp::Ge => (BinaryOp::Le, rhs, lhs),
             _ => return None,
@@ -175,7 +174,9 @@ impl Walk {
         let ty = unit.ty(unit.decl(self.variable).ty);
         let is_same = unit.ty(unit.expr(self.bound).ty).kind == ty.kind;
         let is_known = match ty.kind {
-            TypeKind::Int { bits: 32, signed: true } => is_same && self.ahead == 0 && !unit.wraps(ty),
+            TypeKind::Int { bits: 32, signed: true } => {
+                is_same && self.ahead == 0 && self.op != BinaryOp::Ne && !unit.wraps(ty)
+            }
             TypeKind::Pointer { to } => {
                 let element = |e: ExprId| match unit.ty(unit.expr(e).ty).kind {
                     TypeKind::Pointer { to } => Some(unit.ty(to).size),
@@ -214,13 +215,15 @@ impl Walk {
     fn count_up(self, unit: &mut Unit, s: StmtId) {
         let Stmt { loc, end, .. } = *unit.stmt(s);
         let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
-        let [most, count] = ["most", "count"].map(|name| unit.add_local(name, long, loc));
+        // Behind a bound that it must meet, a pointer is on its way to the end of all memory.
+        let ty = if self.op == BinaryOp::Ne { unit.unsigned_type(8) } else { long };
+        let [most, count] = ["most", "count"].map(|name| unit.add_local(name, ty, loc));
         let zero = unit.add_int(0, loc);
-        unit.decls[count.0 as usize].init = Some(converted(unit, zero, long));
+        unit.decls[count.0 as usize].init = Some(unit.add_converted(zero, ty));
         let [tested, bound, counted] = [count, most, count].map(|it| unit.add_ref(it, loc));
         let (lhs, rhs, int) = (unit.add_load(tested), unit.add_load(bound), unit.int_type());
         let cond = unit.add_expr(ExprKind::Binary { op: BinaryOp::Lt, lhs, rhs }, int, loc, false);
-        let inc = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreInc, arg: counted }, long, loc, false);
+        let inc = unit.add_expr(ExprKind::Unary { op: UnaryOp::PreInc, arg: counted }, ty, loc, false);
         let step = self.inc.map(|expr| unit.add_stmt(StmtKind::Expr { expr }, loc));
         let body = std::iter::once(self.body).chain(step).collect();
         let body = unit.add_stmt(StmtKind::Compound { body }, loc);
@@ -229,13 +232,13 @@ impl Walk {
         let attempt = unit.add_stmt(inner.clone(), loc);
         // How far an iteration steps, if that is the same for all.
         let Some(delta) = Induction::of(unit, attempt, self.variable).and_then(|it| it.constant_step()) else { return };
-        unit.decls[most.0 as usize].init = Some(self.iterations(unit, delta, loc));
+        unit.decls[most.0 as usize].init = Some(self.iterations(unit, delta, ty, loc));
         let before = self.init.into_iter().chain([unit.add_declaration(most, loc)]).collect();
         enclose(unit, s, (inner, end), before, vec![]);
     }
 
     /// How many steps of `delta` there are up to the bound. Pointers are compared as they are: they need not be whole elements apart.
-    fn iterations(&self, unit: &mut Unit, delta: i64, loc: Loc) -> ExprId {
+    fn iterations(&self, unit: &mut Unit, delta: i64, ty: TypeId, loc: Loc) -> ExprId {
         let long = wide_type(unit, TypeKind::Int { bits: 64, signed: true });
         let own = unit.add_ref(self.variable, loc);
         let ends = [unit.copy_expr(self.bound, &mut Copies::default()), unit.add_load(own)];
@@ -247,17 +250,27 @@ impl Walk {
         let is_pointer = matches!(unit.ty(unit.decl(self.variable).ty).kind, TypeKind::Pointer { .. });
         let [lhs, rhs] = ends.map(|arg| match is_pointer {
             true => unit.add_expr(ExprKind::Cast { cast: CastKind::BitCast, arg }, bytes, loc, false),
-            false => converted(unit, arg, long),
+            false => unit.add_converted(arg, long),
         });
         let distance = unit.add_expr(ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs }, long, loc, false);
+        let distance = unit.add_converted(distance, ty);
         let step = delta * size;
-        let rest = if self.op == BinaryOp::Lt { step - 1 } else { step } - self.ahead * size;
-        let mut with = |op: BinaryOp, lhs: ExprId, value: i64| {
-            let rhs = unit.add_int(value, loc);
-            let rhs = converted(unit, rhs, long);
-            unit.add_expr(ExprKind::Binary { op, lhs, rhs }, long, loc, false)
+        let rest = match self.op {
+            BinaryOp::Lt => step - 1,
+            BinaryOp::Le => step,
+            _ => 0,
         };
-        let sum = if rest == 0 { distance } else { with(BinaryOp::Add, distance, rest) };
+        let rest = rest - self.ahead * size;
+        let mut with = |op: BinaryOp, lhs: ExprId, value: i64| {
+            let rhs = unit.add_int(value.abs(), loc);
+            let rhs = unit.add_converted(rhs, ty);
+            unit.add_expr(ExprKind::Binary { op, lhs, rhs }, ty, loc, false)
+        };
+        let sum = match rest {
+            0 => distance,
+            1.. => with(BinaryOp::Add, distance, rest),
+            _ => with(BinaryOp::Sub, distance, rest),
+        };
         if step == 1 { sum } else { with(BinaryOp::Div, sum, step) }
     }
 }
@@ -286,16 +299,6 @@ fn strip(unit: &Unit, e: ExprId) -> ExprId {
         ExprKind::Cast { cast: CastKind::IntegralToBoolean | CastKind::NoOp, arg } => strip(unit, arg),
         _ => e,
     }
-}
-
-fn converted(unit: &mut Unit, e: ExprId, to: TypeId) -> ExprId {
-    let (loc, constant) = (unit.expr(e).loc, unit.expr(e).constant);
-    if unit.ty(unit.expr(e).ty).kind == unit.ty(to).kind {
-        return e;
-    }
-    let cast = unit.add_expr(ExprKind::Cast { cast: CastKind::IntegralCast, arg: e }, to, loc, false);
-    unit.exprs[cast.0 as usize].constant = constant;
-    cast
 }
 
 /// `s` becomes a block of `before`, the loop, and `after`.

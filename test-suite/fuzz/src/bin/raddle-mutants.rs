@@ -104,7 +104,7 @@ fn find_all(raddle: &Path, devices: &[String], programs: u64, only: &str, state:
 fn schedule(name: &str) -> Option<&'static str> {
     match () {
         () if mutants::is_of_tiles(name) => Some(TILES),
-        () if mutants::is_of_parts(name) => Some("identity"),
+        () if mutants::is_of_parts(name) => Some("parts"),
         () => None,
     }
 }

@@ -39,7 +39,7 @@ const KEPT: &str = "backends/runtime/src/kept.rs";
 pub const OF_TILES: &[&str] =
     &[VERSIONS, WAVES, REGION_WAVES, PROMOTE, PRODUCTS, REALIZE, VECTORIZE, FORWARD, REGISTERS, CODE];
 
-/// Files of which little runs but where parts of loops need not be worth it, as with a schedule for all loops.
+/// Files of which little runs but where loops are cut in two whether or not it is worth it.
 pub const OF_PARTS: &[&str] = &[TAIL];
 
 /// Errors in what is said and known of data on devices: the programs of `tools/raddle/tests/residence_random.rs` show them.
