@@ -81,6 +81,9 @@ pub trait Device: Send + Sync {
     /// A site is about to use the buffer for these ranges, and for nothing else.
     fn expose(&self, _buffer: &Buffer, _ranges: Vec<Range>) {}
 
+    /// These bytes of the buffer mean nothing any more: the program freed the memory that they stand for.
+    fn discard(&self, _buffer: &Buffer, _bytes: std::ops::Range<usize>) {}
+
     /// It is for finding errors: bytes that the host must not read may be overwritten.
     fn is_for_checks(&self) -> bool {
         false

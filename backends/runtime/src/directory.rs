@@ -434,7 +434,7 @@ impl Directory {
     pub fn end(&mut self, bytes: Bytes<usize>) {
         self.kept.written(&bytes);
         for entry in self.entries.iter_mut().filter(|it| it.overlaps(&bytes)) {
-            entry.forget(&Intervals::ascending([bytes.clone()]));
+            entry.end(&bytes);
         }
         self.drop_where(|it| it.pins == 0 && it.overlaps(&bytes) && it.valid.is_empty());
     }

@@ -97,6 +97,13 @@ impl Device for EmulatedDevice {
         }
     }
 
+    fn discard(&self, buffer: &Buffer, bytes: std::ops::Range<usize>) {
+        if let Ok(block) = live(buffer) {
+            // SAFETY: the bytes are in the buffer, whose owner asks for it.
+            unsafe { block.shadow(bytes) }.iter_mut().for_each(|bits| *bits &= !(SET | DIRTY));
+        }
+    }
+
     fn is_for_checks(&self) -> bool {
         true
     }

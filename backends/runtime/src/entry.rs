@@ -366,6 +366,15 @@ impl Entry {
         self.there = Recent::default();
     }
 
+    /// The host's bytes end their life. The same addresses may be another array's next.
+    pub fn end(&mut self, bytes: &Bytes<usize>) {
+        self.forget(&Intervals::ascending([bytes.clone()]));
+        let ended = bytes.start.max(self.span.start)..bytes.end.min(self.span.end);
+        if !self.is_hosts() && !ended.is_empty() {
+            self.device.discard(&self.buffer, ended.start - self.span.start..ended.end - self.span.start);
+        }
+    }
+
     /// The host gets what it has not got of the range, and nothing else: what a kernel has done to the rest means nothing where it was stopped.
     pub fn fetch(&mut self, range: &Range, stats: &Stats) -> Result<(), DeviceError> {
         if self.is_private {

@@ -111,6 +111,10 @@ impl Device for FaultyDevice {
         self.inner.expose(buffer, ranges);
     }
 
+    fn discard(&self, buffer: &Buffer, bytes: std::ops::Range<usize>) {
+        self.inner.discard(buffer, bytes);
+    }
+
     fn is_for_checks(&self) -> bool {
         self.inner.is_for_checks()
     }

@@ -763,6 +763,30 @@ mod tests {
     }
 
     #[test]
+    fn an_address_may_be_another_arrays_after_its_end() {
+        let runtime = Runtime::with_device(config(), Arc::new(EmulatedDevice::new(1, None)));
+        let kernel: TestKernel = axpy::<i32>();
+        let mut both = [vec![5; 100], vec![1; 100]].concat();
+        let (x, y) = both.split_at_mut(100);
+        let args = [x.as_ptr() as u64, y.as_mut_ptr() as u64, 2, 0];
+        let site = Site { is_resident: true, ..site() };
+        let mut ranges = [range(x, READ, 0, "x"), range(y, READ | WRITE, 0, "y")];
+        // They overlap, so that they share a buffer, which outlives the array that ends.
+        ranges[0].high += 4;
+        for start in [1, 3] {
+            y.fill(start);
+            let mut session = runtime.enter(site.clone(), ranges.to_vec(), SIZE, Advice::NONE).unwrap().unwrap();
+            session.copy_in(&ranges[0]).unwrap();
+            session.copy_in(&ranges[1]).expect("what the kernel wrote is nobody's now");
+            unsafe { session.launch(kernel.kernel(), [100, 1, 1], &args) }.unwrap();
+            session.exit().unwrap();
+            directory::with(|it| it.end(ranges[1].low..ranges[1].high));
+            assert!(directory::has_data(), "the other array stays");
+        }
+        directory::with(|it| it.flush(&runtime.stats)).unwrap();
+    }
+
+    #[test]
     fn the_cpu_device_needs_no_retreat() {
         let runtime = Runtime::with_device(config(), Arc::new(CpuDevice::new(2)));
         assert_eq!(run(&runtime), Some(Ok((vec![21; 100], "cpu"))));

@@ -125,7 +125,7 @@ fn prints(text: &str, expected: &str) {
 fn nest_of<'a>(text: &'a str, function: &str) -> &'a str {
     let head = format!("function = \"{function}\"");
     let nest = text.split("region.nest(").find(|nest| nest.contains(&head)).unwrap_or_else(|| panic!("{text}"));
-    nest.split("region.name").next().unwrap()
+    nest.split("\n    }\n").next().unwrap()
 }
 
 /// The operators on numbers, in their order.
