@@ -63,7 +63,7 @@ pub const LOWER: &str = "region-select,\
 /// iterations for all loops, or `tiles:SIZE`, the size of tiles; `parts` cuts loops in two wherever that is legal.
 pub fn analyze(floats: FloatOrder, vector: i64, schedule: Option<&str>) -> String {
     let passes = ANALYZE.replacen("region-reduce", &format!("region-reduce{{floats={}}}", floats.name()), 1);
-    let mode = if schedule == Some(PARTS) { " mode=all" } else { "" };
+    let mode = if schedule == Some(PARTS) { " mode=all size=7" } else { "" };
     let passes =
         passes.replacen("region-precompute", &format!("region-precompute{{floats={}{mode}}}", floats.name()), 1);
     let size = schedule.and_then(|it| it.strip_prefix("tiles:"));

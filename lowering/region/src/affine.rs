@@ -341,11 +341,22 @@ pub fn map_attr<'c>(op: Op<'c>, name: &str) -> Option<AffineMap<'c>> {
 }
 
 /// The lower and the upper bound of an `affine.for`, each with its operands.
-pub fn bound_maps<'c>(op: Op<'c>) -> Option<[(AffineMap<'c>, Vec<Val<'c>>); 2]> {
+pub fn bound_maps<'c>(op: Op<'c>) -> Option<[Bound<'c>; 2]> {
     let (lower, upper) = bound_operands(op)?;
     let operands = ir::operands(op);
     let own = |range| operands.get(range).map(<[_]>::to_vec);
     Some([(map_attr(op, "lowerBoundMap")?, own(lower)?), (map_attr(op, "upperBoundMap")?, own(upper)?)])
+}
+
+/// A bound's map and its operands.
+pub type Bound<'c> = (AffineMap<'c>, Vec<Val<'c>>);
+
+/// Gives an `affine.for` other bounds.
+pub fn set_bounds<'c>(b: &Builder<'c>, op: Op<'c>, lower: &Bound<'c>, upper: &Bound<'c>) {
+    ir::set_attr(op, "lowerBoundMap", b.map_attr(lower.0));
+    ir::set_attr(op, "upperBoundMap", b.map_attr(upper.0));
+    ir::set_operands(op, &[&lower.1[..], &upper.1[..]].concat());
+    ir::set_attr(op, "operandSegmentSizes", b.i32s(&[lower.1.len() as i32, upper.1.len() as i32, 0]));
 }
 
 /// Values of an `affine.for`'s bounds at the builder's place: [lower, upper).

@@ -37,18 +37,19 @@ const VECTOR: i64 = 256;
 /// Picoseconds of one innermost iteration of the loop nest under `root`, with its part of what stands around the innermost loops. Before
 /// `region-parallelize` no loop is known to need its iterations' order.
 pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
-    let Weight { picoseconds, instances } = weight(root, is_marked, &|_| true);
+    let in_vectors = |it| !is_marked || ir::has_attr(it, PARALLEL);
+    let Weight { picoseconds, instances } = weight(root, &in_vectors, &|_| true);
     (picoseconds / instances.max(1)).max(1)
 }
 
 /// The same of one execution of a loop's body, with all loops in it.
 pub fn of_body(root: Op<'_>) -> i64 {
-    weight(root, false, &|_| true).picoseconds
+    weight(root, &|_| true, &|_| true).picoseconds
 }
 
-/// The same of those ops of the body alone that are wanted.
-pub(crate) fn of_some<'c>(root: Op<'c>, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
-    weight(root, false, wanted).picoseconds
+/// The same of those ops of the body alone that are `wanted`; only loops that `in_vectors` says may have several iterations at once.
+pub(crate) fn of_some<'c>(root: Op<'c>, in_vectors: &dyn Fn(Op<'c>) -> bool, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
+    weight(root, in_vectors, wanted).picoseconds
 }
 
 /// A value of each iteration of the loops around `op` up to `root` that is stored or loaded in order, in one iteration of `root`.
@@ -69,23 +70,24 @@ struct Weight {
     instances: i64,
 }
 
-fn weight<'c>(around: Op<'c>, is_marked: bool, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
+fn weight<'c>(around: Op<'c>, may_be: &dyn Fn(Op<'c>) -> bool, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
     let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
         .into_iter()
         .filter(|it| *it != around && loop_around(*it) == Some(around))
         .partition(|it| ir::is(*it, "affine.for"));
-    let in_vectors = loops.is_empty() && (!is_marked || ir::has_attr(around, PARALLEL));
+    let in_vectors = loops.is_empty() && may_be(around);
     let own = ops.into_iter().filter(|it| wanted(*it)).map(|it| operation(it, in_vectors).saturating_mul(repeated(it)));
     let mut sum = Weight { picoseconds: own.fold(0, i64::saturating_add), instances: i64::from(loops.is_empty()) };
     for inner in loops {
-        let (trips, each) = (trips(inner), weight(inner, is_marked, wanted));
+        let (trips, each) = (trips(inner), weight(inner, may_be, wanted));
         sum.picoseconds = sum.picoseconds.saturating_add(trips.saturating_mul(each.picoseconds));
         sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
     }
     sum
 }
 
-fn loop_around(op: Op<'_>) -> Option<Op<'_>> {
+/// The innermost affine loop around `op`.
+pub(crate) fn loop_around(op: Op<'_>) -> Option<Op<'_>> {
     ir::parents(op).find(|it| ir::is(*it, "affine.for"))
 }
 

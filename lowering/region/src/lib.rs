@@ -53,6 +53,7 @@ pub mod selections;
 pub mod single;
 pub mod split;
 pub mod spread;
+mod strips;
 mod tail;
 pub mod tile;
 pub mod unasked;

@@ -3,13 +3,15 @@
 //! ```text
 //!     before                                     after
 //!     for i {                                    if may_pay && disjoint(b, a, x) && workspace W && it took less time so far {
-//!       r = b[i]                                   for i { r = b[i]; for j { r -= a[i][j] * x[j] }; W[i] = r }     // parallel
-//!       for j { r -= a[i][j] * x[j] }              for i { r = W[i]; s += r * r }
-//!       s += r * r                               } else { the loop as it was }
-//!     }
+//!       r = b[i]                                   for is in strips {
+//!       for j { r -= a[i][j] * x[j] }                for i in is { r = b[i]; for j { r -= a[i][j] * x[j] }; W[i - is] = r }    // parallel
+//!       s += r * r                                   for i in is { r = W[i - is]; s += r * r }
+//!     }                                            }
+//!                                                } else { the loop as it was }
 //! ```
 //!
-//! Loops and conditions around both parts are in both. A value that both need is computed again where that is cheap.
+//! Loops and conditions around both parts are in both. A value that both need is computed again where that is cheap. A strip has
+//! iterations for about a millisecond, so that its values are in a cache and their memory does not grow with the loop.
 //!
 //! Legal if:  no dependence runs from the second part to the first one, in whichever iterations (`tail.rs`). Arrays that the analysis
 //!            took for disjoint are so, as `region.disjoint` says. Sums keep the order of their terms.
@@ -31,7 +33,7 @@ use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{ArrayId, LoopId};
 
-use crate::affine;
+use crate::affine::{self, Bound};
 use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop, may_come_apart};
 use crate::emit;
@@ -43,11 +45,12 @@ use crate::privatize::drop_unread;
 use crate::ranges::{self, where_disjoint};
 use crate::reduce::FloatOrder;
 use crate::reductions::{self, Reduction};
+use crate::strips::Strips;
 use crate::tail::{Parts, is_frame};
 use crate::values::{from_memory, in_memory, to_memory};
 use crate::versions::Place;
 use crate::views::type_bytes;
-use crate::worth::too_short;
+use crate::worth::{most_trips, too_short};
 
 /// The parts one after the other take at most this share of the loop's time, if two threads run the first one.
 const WORTH: (i64, i64) = (4, 5);
@@ -58,6 +61,8 @@ pub struct Precompute {
     floats: FloatOrder,
     /// Also where nobody gains by it.
     all: bool,
+    /// Iterations of a strip; none for a number by cost.
+    size: Option<i64>,
 }
 
 impl Pass for Precompute {
@@ -66,12 +71,14 @@ impl Pass for Precompute {
     const OPTIONS: &'static [(&'static str, &'static str)] = &[
         ("floats", "as of region-reduce"),
         ("mode", "gainful (default): where the first part is large enough; all: everywhere"),
+        ("size", "iterations of a strip (by cost)"),
     ];
 
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         match (name, value) {
             ("mode", "gainful") => self.all = false,
             ("mode", "all") => self.all = true,
+            ("size", size) if size.parse().is_ok_and(|it: i64| it > 0) => self.size = size.parse().ok(),
             _ => match FloatOrder::parse(value).filter(|_| name == "floats") {
                 Some(order) => self.floats = order,
                 None => return Err(format!("option '{name}' does not take '{value}'")),
@@ -133,8 +140,8 @@ impl Precompute {
             return Ok(false);
         };
         let parts = self.is_wanted(&analysis, &found, id).then(|| Parts::of(&found, &analysis, of_copy)).flatten();
-        match parts.filter(|it| self.all || is_worth(it, copy)) {
-            Some(parts) => Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write(),
+        match parts.filter(|it| self.all || is_worth(it)) {
+            Some(parts) => Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write(self.size),
             None => Ok(false),
         }
     }
@@ -154,9 +161,9 @@ impl Precompute {
     }
 }
 
-fn is_worth<'c>(parts: &Parts<'c>, copy: Op<'c>) -> bool {
-    let (lead, tail) = parts.costs();
-    (tail + lead / THREADS).saturating_mul(WORTH.1) <= cost::of_body(copy).saturating_mul(WORTH.0)
+fn is_worth(parts: &Parts<'_>) -> bool {
+    let (whole, lead, tail) = parts.costs();
+    (tail + lead / THREADS).saturating_mul(WORTH.1) <= whole.saturating_mul(WORTH.0)
 }
 
 /// Are all that tie the iterations together updates of integers? `region-atomics` runs such loops as they are.
@@ -177,20 +184,33 @@ struct Split<'f, 'c> {
     parts: Parts<'c>,
 }
 
-/// Memory for one value of each iteration.
+/// Memory for one value of each iteration, or of each in a strip.
 struct Slots<'c> {
     workspace: WorkspaceOp<'c>,
     view: Val<'c>,
 }
 
+/// How long a strip takes by estimate: much longer than a launch.
+const STRIP_PICOSECONDS: i64 = 1_000_000_000;
+
+/// What goes from the first part to the second in a strip: about as much as is next to a core.
+const STRIP_BYTES: i64 = 2 << 20;
+
+/// Enough work items for some cores.
+const SHORTEST_STRIP: i64 = 64;
+
+/// Iterations of a loop whose bounds nobody knows, where memory is counted.
+const MANY_TRIPS: i64 = 256;
+
 impl<'c> Split<'_, 'c> {
     /// False if a check would need what nobody knows.
-    fn write(&self) -> Result<bool, Failure> {
+    fn write(&self, size: Option<i64>) -> Result<bool, Failure> {
         let b = Builder::before(self.op);
         let Ok(ranges) = ranges::to_compare(&b, self.found, self.analysis, self.id) else { return Ok(false) };
         let instances = ranges::instances(&b, self.found, self.analysis, self.id);
         let picoseconds = cost::per_iteration(self.copy, false);
-        let shapes: Option<Vec<_>> = self.between().map(|(op, _)| self.shape(&b, op)).collect();
+        let length = self.strip(size);
+        let shapes: Option<Vec<_>> = self.between().map(|(op, _)| self.shape(&b, op, length)).collect();
         let Some(shapes) = shapes else { return Ok(false) };
         let may_pay = MayPayOp::build(&b, instances, picoseconds).answer();
         let mut condition = where_disjoint(&b, may_pay, ranges);
@@ -205,8 +225,12 @@ impl<'c> Split<'_, 'c> {
         }
         let place = Place { found: self.found, analysis: self.analysis, root: self.op, copy: self.copy };
         let check = place.replace_if_faster(condition, |b| {
-            self.write_part(b, &slots, true)?;
-            self.write_part(b, &slots, false)
+            let strips = length.and_then(|it| Strips::of(b, self.copy, it));
+            for is_lead in [true, false] {
+                let place = strips.as_ref().map_or(*b, |it| it.inside(b));
+                self.write_part(&place, &slots, strips.as_ref(), is_lead)?;
+            }
+            Ok(())
         });
         let check = check.ok_or_else(|| Failure::Internal("a part of a loop uses what is not in it".into()))?;
         ir::set_attr(self.op, FALLBACK, b.unit());
@@ -221,42 +245,79 @@ impl<'c> Split<'_, 'c> {
         kept.chain(self.parts.variables.iter().map(move |it| (*it, element(it))))
     }
 
-    /// Where the loops around `op` begin, and how many iterations they may have.
-    fn shape(&self, b: &Builder<'c>, op: Op<'c>) -> Option<Vec<(Val<'c>, Val<'c>)>> {
+    /// Iterations of a strip, if the loop may have more.
+    fn strip(&self, size: Option<i64>) -> Option<i64> {
+        let length = size.unwrap_or_else(|| self.length());
+        let is_shorter = most_trips(self.found, self.analysis, self.of_copy, self.of_copy).is_none_or(|it| it > length);
+        (is_shorter && Strips::fit(self.copy)).then_some(length)
+    }
+
+    fn length(&self) -> i64 {
+        let by_time = STRIP_PICOSECONDS / cost::of_body(self.copy).max(1);
+        let bytes = |(op, ty): (Op<'c>, Type<'c>)| {
+            let inner = loops_around(op, self.copy).into_iter().filter(|it| *it != self.copy);
+            let trips = |it| affine::Bounds::of(it)?.constant_trips(affine::step(it)?);
+            inner.map(|it| trips(it).unwrap_or(MANY_TRIPS)).fold(type_bytes(ty), i64::saturating_mul)
+        };
+        let by_bytes = STRIP_BYTES / self.between().map(bytes).fold(0, i64::saturating_add).max(1);
+        (by_time.min(by_bytes).max(SHORTEST_STRIP) as u64).next_power_of_two() as i64
+    }
+
+    /// Where the loops around `op` begin, and how many iterations they may have: the outermost one in a strip.
+    fn shape(&self, b: &Builder<'c>, op: Op<'c>, strip: Option<i64>) -> Option<Vec<(Val<'c>, Val<'c>)>> {
         let one = |it: Op<'c>| {
             let hull = self.analysis.hull(self.found.loop_of(it)?, self.of_copy)?;
             let lower = emit::index(b, &hull.dims.first()?.lo, &self.found.values)?;
-            Some((lower, ranges::trips_in(b, self.found, &hull, lower, 1)?))
+            let trips = ranges::trips_in(b, self.found, &hull, lower, 1)?;
+            Some(match strip.filter(|_| it == self.copy) {
+                Some(length) => (b.constant_index(0), b.binary("arith.minsi", trips, b.constant_index(length))),
+                None => (lower, trips),
+            })
         };
         loops_around(op, self.copy).into_iter().map(one).collect()
     }
 
     /// A copy of the copy with one of the parts alone.
-    fn write_part(&self, b: &Builder<'c>, slots: &[Slots<'c>], is_lead: bool) -> Result<(), String> {
+    fn write_part(
+        &self,
+        b: &Builder<'c>,
+        slots: &[Slots<'c>],
+        strips: Option<&Strips<'c>>,
+        is_lead: bool,
+    ) -> Result<(), String> {
         let part = b.clone_op(self.copy, &mut Mapping::new());
+        if let Some(strips) = strips {
+            strips.narrow(b, part);
+        }
+        let subscripts = |op: Op<'c>| {
+            let indices = indices_around(op, part);
+            match strips {
+                Some(strips) => strips.subscripts(b, &indices),
+                None => (AffineMap::multi_dim_identity(b.context(), indices.len()), indices),
+            }
+        };
         let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
         let (kept, variables) = slots.split_at(self.parts.kept.len());
         for (value, slot) in self.parts.kept.iter().zip(kept) {
             let Some(maker) = ir::defining_op(*value) else { continue };
             let number = ir::results(maker).iter().position(|it| it == value).unwrap_or(0);
             let maker = twins.of(maker);
-            let (own, indices) = (ir::results(maker)[number], indices_around(maker, part));
+            let (own, place) = (ir::results(maker)[number], subscripts(maker));
             match is_lead {
-                true => slot.store(&Builder::after(maker), &indices, own),
-                false => ir::replace_all_uses(own, slot.load(&Builder::before(maker), &indices, own.r#type())),
+                true => slot.store(&Builder::after(maker), place, own),
+                false => ir::replace_all_uses(own, slot.load(&Builder::before(maker), place, own.r#type())),
             }
         }
         for (variable, slot) in self.parts.variables.iter().zip(variables) {
             let variable = twins.of(*variable);
-            let (value, indices, whole) =
-                (ir::result(variable), indices_around(variable, part), AffineMap::empty(b.context()));
+            let (value, place, whole) = (ir::result(variable), subscripts(variable), AffineMap::empty(b.context()));
             if is_lead {
                 let Some(block) = variable.block() else { continue };
                 let end = Builder::after(variable).before_terminator(block);
-                slot.store(&end, &indices, end.affine_load(value, whole, &[]));
+                slot.store(&end, place, end.affine_load(value, whole, &[]));
             } else {
                 let start = Builder::after(variable);
-                start.affine_store(slot.load(&start, &indices, element_type(value)), value, whole, &[]);
+                start.affine_store(slot.load(&start, place, element_type(value)), value, whole, &[]);
             }
         }
         let loads = if is_lead { vec![] } else { self.load_stored(&twins) };
@@ -353,13 +414,11 @@ impl<'c> Slots<'c> {
         Slots { workspace, view: dense_view(b, workspace, elem, &shape) }
     }
 
-    fn store(&self, b: &Builder<'c>, indices: &[Val<'c>], value: Val<'c>) {
-        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
-        b.affine_store(to_memory(b, value), self.view, map, indices);
+    fn store(&self, b: &Builder<'c>, (map, operands): Bound<'c>, value: Val<'c>) {
+        b.affine_store(to_memory(b, value), self.view, map, &operands);
     }
 
-    fn load(&self, b: &Builder<'c>, indices: &[Val<'c>], ty: Type<'c>) -> Val<'c> {
-        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
-        from_memory(b, b.affine_load(self.view, map, indices), ty)
+    fn load(&self, b: &Builder<'c>, (map, operands): Bound<'c>, ty: Type<'c>) -> Val<'c> {
+        from_memory(b, b.affine_load(self.view, map, &operands), ty)
     }
 }

@@ -27,7 +27,7 @@ use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::{Analysis, Pivot};
 use raddle_poly::model::LoopId;
 
-use crate::affine::{bound_maps, step};
+use crate::affine::{Bound, bound_maps, set_bounds, step};
 use crate::cost;
 use crate::extract::{Extracted, extract_loop, is_inside};
 use crate::single;
@@ -128,13 +128,4 @@ fn cut<'c>(found: &Extracted<'c>, id: LoopId, pivot: &Pivot) -> Option<()> {
     diagnostics::remark(op.location(), message.to_string()).report();
     ir::erase(op);
     Some(())
-}
-
-type Bound<'c> = (AffineMap<'c>, Vec<Val<'c>>);
-
-fn set_bounds<'c>(b: &Builder<'c>, op: Op<'c>, lower: &Bound<'c>, upper: &Bound<'c>) {
-    ir::set_attr(op, "lowerBoundMap", b.map_attr(lower.0));
-    ir::set_attr(op, "upperBoundMap", b.map_attr(upper.0));
-    ir::set_operands(op, &[&lower.1[..], &upper.1[..]].concat());
-    ir::set_attr(op, "operandSegmentSizes", b.i32s(&[lower.1.len() as i32, upper.1.len() as i32, 0]));
 }

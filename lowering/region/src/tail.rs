@@ -53,15 +53,20 @@ impl<'c> Parts<'c> {
         Values { body: &body, tail_leaves: tail }.parts()
     }
 
-    /// What the parts take, the lead first: picoseconds of one iteration.
-    pub fn costs(&self) -> (i64, i64) {
+    /// What one iteration takes, in picoseconds: the loop as it is, the lead, and the tail. Loops that the tail is in run in order.
+    pub fn costs(&self) -> (i64, i64, i64) {
         let is_in = |op: Op<'c>, part: &HashSet<usize>| {
             self.items.with(op, self.root).is_some_and(|it| part.contains(&ir::op_key(it)))
         };
-        let of = |part: &HashSet<usize>| cost::of_some(self.root, &|op| is_in(op, part));
+        let statements = self.items.all.iter().filter(|it| !is_frame(**it) && self.tail.contains(&ir::op_key(**it)));
+        let in_order: HashSet<usize> = statements.filter_map(|it| cost::loop_around(*it)).map(ir::op_key).collect();
+        let at_once = |it: Op<'c>| !in_order.contains(&ir::op_key(it));
         let makers = self.kept.iter().filter_map(|it| ir::defining_op(*it)).chain(self.variables.iter().copied());
         let between = makers.map(|it| cost::of_slot(it, self.root)).fold(0, i64::saturating_add);
-        (of(&self.lead) + between, of(&self.tail) + between)
+        let whole = cost::of_some(self.root, &at_once, &|_| true);
+        let lead = cost::of_some(self.root, &|_| true, &|op| is_in(op, &self.lead));
+        let tail = cost::of_some(self.root, &at_once, &|op| is_in(op, &self.tail));
+        (whole, lead + between, tail + between)
     }
 
     /// Items that do not belong to the lead (or the tail), last first: what uses a value comes before what makes it.

@@ -102,7 +102,8 @@ fn replace(unit: &mut Unit, body: StmtId, variable: DeclId, value: i64) {
 }
 
 /// The value of an integer expression, where nothing overflows that must not.
-fn folded(unit: &Unit, e: ExprId) -> Option<i128> {
+/// The value of an expression that is made of integers alone.
+pub(super) fn folded(unit: &Unit, e: ExprId) -> Option<i128> {
     stacker::maybe_grow(64 << 10, 1 << 20, || folded_here(unit, e))
 }
 
@@ -126,7 +127,18 @@ fn folded_here(unit: &Unit, e: ExprId) -> Option<i128> {
                 BinaryOp::Mul => lhs.checked_mul(rhs)?,
                 BinaryOp::Div => lhs.checked_div(rhs)?,
                 BinaryOp::Rem => lhs.checked_rem(rhs)?,
-                _ => return None,
+                BinaryOp::And => lhs & rhs,
+                BinaryOp::Or => lhs | rhs,
+                BinaryOp::Xor => lhs ^ rhs,
+                BinaryOp::Lt => (lhs < rhs).into(),
+                BinaryOp::Gt => (lhs > rhs).into(),
+                BinaryOp::Le => (lhs <= rhs).into(),
+                BinaryOp::Ge => (lhs >= rhs).into(),
+                BinaryOp::Eq => (lhs == rhs).into(),
+                BinaryOp::Ne => (lhs != rhs).into(),
+                BinaryOp::Shl | BinaryOp::Shr | BinaryOp::LogicalAnd | BinaryOp::LogicalOr | BinaryOp::Comma => {
+                    return None;
+                }
             })
         }
         _ => None,

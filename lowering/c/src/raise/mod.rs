@@ -22,7 +22,8 @@
 //! | `whiles` | `while` loops that end with a step, before that |
 //! | `agreed` | parameters that are the same array in all calls, before that |
 //! | `never` | branches that end the program, and are checked never to be taken |
-//! | `gotos` | forward jumps become conditions, first of all |
+//! | `dead_branches` | branches that are never taken go, first of all |
+//! | `gotos` | forward jumps become conditions, before the others |
 //! | `inline` | calls of small functions in loops, replaced before anything else looks; bodies from stub files as well |
 //! | `lift`, `single_exit` | bodies and statement expressions as statements in front of those that evaluate them |
 //! | `aggregates` | structs and arrays as values, `memcpy` and `memset`: their parts, one after the other |
@@ -47,6 +48,7 @@ mod cases;
 mod closed_form;
 mod constants;
 mod counted;
+mod dead_branches;
 mod effects;
 mod extents;
 mod float_steps;
@@ -82,6 +84,8 @@ mod walk;
 mod watch;
 mod whiles;
 mod wrap_around;
+
+pub use dead_branches::drop_dead_branches;
 
 use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
 use crate::plan::{Declined, ExprIdOrStmt, Nest};
@@ -124,6 +128,7 @@ const UNCOUNTED: &str = "how often the loop runs is not known before it runs";
 
 /// Makes more loops nests, by rewriting the unit; its meaning stays. To be called once, before [`nests`].
 pub fn prepare(unit: &mut Unit) {
+    drop_dead_branches(unit);
     agreed::replace_agreed_parameters(unit);
     gotos::structure_gotos(unit);
     whiles::make_for_loops(unit);
@@ -134,6 +139,7 @@ pub fn prepare(unit: &mut Unit) {
     aggregates::split_aggregates(unit);
     extents::keep_extents(unit);
     constants::propagate_constants(unit);
+    drop_dead_branches(unit);
     strides::count_strides(unit);
     float_steps::count_float_steps(unit);
     tested_steps::count_tested_steps(unit);

@@ -328,7 +328,10 @@ pub fn known(opened: &Opened, unit: &Unit, options: &Compile) -> Option<Known> {
 
 /// Reads from a syntax tree what its unit tells the others.
 fn interface(syntax_tree: &Path) -> Option<Interface> {
-    Some(Interface::of(&raddle_c::read::read(syntax_tree).ok()?))
+    let mut unit = raddle_c::read::read(syntax_tree).ok()?;
+    // What is never called needs no body.
+    raddle_c::raise::drop_dead_branches(&mut unit);
+    Some(Interface::of(&unit))
 }
 
 /// A file with bodies as a unit's compilation reads them. Without it, calls stay calls, and the rest of the program is unknown.

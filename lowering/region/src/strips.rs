@@ -1,0 +1,72 @@
+//! A loop's iterations some at a time. Decides nothing.
+//!
+//! ```text
+//!     for i = l to u { .. }      for s = 0 to ceildiv(u - l, 64) { for i = l + 64 s to min(l + 64 s + 64, u) { .. } }
+//! ```
+
+use melior::ir::AffineExpr;
+use melior::ir::AffineMap;
+use raddle_dialects::build::Builder;
+use raddle_dialects::ir::{self, Block, Op, Val};
+
+use crate::affine::{Bounds, set_bounds, step};
+
+/// A loop over strips of another loop's iterations.
+pub struct Strips<'c> {
+    bounds: Bounds<'c>,
+    length: i64,
+    number: Val<'c>,
+    body: Block<'c>,
+}
+
+impl<'c> Strips<'c> {
+    /// Can the loop be written in strips? Not if it steps by more than one, or begins at the greatest of several bounds.
+    pub fn fit(op: Op<'c>) -> bool {
+        step(op) == Some(1) && Bounds::of(op).is_some()
+    }
+
+    /// A loop over strips of `length` iterations of `op`, with nothing in it. None if `op` has no strips.
+    pub fn of(b: &Builder<'c>, op: Op<'c>, length: i64) -> Option<Self> {
+        let bounds = Bounds::of(op).filter(|_| step(op) == Some(1))?;
+        let context = b.context();
+        let minus = bounds.lower * AffineExpr::constant(context, -1);
+        let count =
+            |upper: &AffineExpr<'c>| AffineExpr::ceil_div(*upper + minus, AffineExpr::constant(context, length));
+        let (upper, operands) = bounds.map(b, &bounds.uppers.iter().map(count).collect::<Vec<_>>(), &[]);
+        let (_, body) = b.affine_for((AffineMap::constant(context, 0), &[]), (upper, &operands), 1);
+        let number = ir::arguments(body).first().copied()?;
+        Some(Self { bounds, length, number, body })
+    }
+
+    /// The end of what is in a strip.
+    pub fn inside(&self, b: &Builder<'c>) -> Builder<'c> {
+        b.before_terminator(self.body)
+    }
+
+    /// Lets a clone of the loop in here have the strip's iterations alone.
+    pub fn narrow(&self, b: &Builder<'c>, clone: Op<'c>) {
+        let start = self.start(b);
+        let end = start + AffineExpr::constant(b.context(), self.length);
+        let uppers = [&[end], self.bounds.uppers.as_slice()].concat();
+        set_bounds(
+            b,
+            clone,
+            &self.bounds.map(b, &[start], &[self.number]),
+            &self.bounds.map(b, &uppers, &[self.number]),
+        );
+    }
+
+    /// Subscripts of an array with a place for each iteration of a strip: those of the loop and of loops in it.
+    pub fn subscripts(&self, b: &Builder<'c>, indices: &[Val<'c>]) -> (AffineMap<'c>, Vec<Val<'c>>) {
+        let mut results: Vec<_> = (1..=indices.len()).map(|it| self.bounds.dim(b, it)).collect();
+        if let Some(first) = results.first_mut() {
+            *first = *first + self.start(b) * AffineExpr::constant(b.context(), -1);
+        }
+        self.bounds.map(b, &results, &[&[self.number], indices].concat())
+    }
+
+    /// The first iteration of the strip; the strip's number is the first dimension behind those of the bounds.
+    fn start(&self, b: &Builder<'c>) -> AffineExpr<'c> {
+        self.bounds.lower + self.bounds.dim(b, 0) * AffineExpr::constant(b.context(), self.length)
+    }
+}
