@@ -7,8 +7,8 @@
 //! Launches are tried three times: the first one finds threads asleep, and its data in the host's cache.
 //!
 //! ```text
-//!     launched 3 times, the loop never timed     the loop, timed, once or twice: if that is cheap, or if launches take longer than the
-//!                                                loop is thought to take
+//!     launched 3 times, the loop never timed     the loop, timed, once or twice if that is cheap; once if launches take longer than
+//!                                                the loop is thought to take
 //!     both known                                 what takes less
 //!     the loop alone known                       the estimate, with the loop's true time
 //! ```
@@ -259,7 +259,7 @@ impl Book {
     /// Launches are known, and the loop not well enough.
     fn wants_host(&mut self, host: Option<f64>, launch: f64, iterations: f64, estimate: f64) -> bool {
         let is_cheap = iterations * estimate.max(launch) < SHORT_NS
-            || launch > estimate
+            || (host.is_none() && launch > estimate)
             || self.launch.sum >= EARNED * estimate.max(launch);
         let is_open = match host {
             None => true,

@@ -37,6 +37,7 @@ use crate::forward::forward;
 use crate::parallelize::verdict;
 use crate::promote::innermost;
 use crate::ranges::{self, ObjectRange, where_disjoint};
+use crate::strips::STRIPS;
 use crate::worth::too_short;
 
 /// Attribute of a loop that stays as it was because its copy in the other branch was transformed.
@@ -110,7 +111,8 @@ impl Distribute {
     /// The same, with a loop for each update of an inner loop's body.
     fn split_apart(&self, nest: Op<'_>) -> bool {
         let candidates = ir::find_all(nest, "affine.for").into_iter();
-        let mut candidates = candidates.filter(|it| !in_fallback(*it) && may_come_apart(*it));
+        let is_whole = |it: &Op<'_>| !in_fallback(*it) && !ir::has_attr(*it, STRIPS);
+        let mut candidates = candidates.filter(|it| is_whole(it) && may_come_apart(*it));
         candidates.any(|op| {
             let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
             forward(copy);
@@ -136,7 +138,8 @@ impl Distribute {
     fn parts<'c>(&self, analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Vec<Vec<Op<'c>>> {
         let op = found.loops[id.0 as usize];
         let is_known = found.unknown_effects_in(op).is_none();
-        let splittable = ir::is(op, "affine.for") && ir::results(op).is_empty() && is_known && !in_fallback(op);
+        let is_whole = ir::results(op).is_empty() && !ir::has_attr(op, STRIPS);
+        let splittable = ir::is(op, "affine.for") && is_whole && is_known && !in_fallback(op);
         let wanted = self.maximal || too_short(found, analysis, id).is_none() && !in_parallel_loop(analysis, found, id);
         if !splittable || !wanted {
             return vec![];

@@ -12,7 +12,7 @@ use raddle_dialects::region::{ViewOp, WorkspaceOp};
 use raddle_poly::analysis::{Analysis, Cond};
 use raddle_poly::model::{AccessId, ArrayId, LoopId};
 
-use crate::affine::{bounds, trips};
+use crate::affine::{bounds, map_attr, trips};
 use crate::emit;
 use crate::extract::{Extracted, is_inside};
 use crate::views::type_bytes;
@@ -115,6 +115,12 @@ impl<'c> Expansion<'c> {
         Some(Self { array, ivs, dims, elem_bytes: view.elem_bytes, elem, workspace: None, view: None })
     }
 
+    /// Has slices for the iterations of a strip alone, each at its place in the strip.
+    pub fn in_strips(&mut self, b: &Builder<'c>, length: i64) {
+        let trips = self.dims[0].1;
+        self.dims[0] = (b.constant_index(0), b.binary("arith.minsi", trips, b.constant_index(length)));
+    }
+
     /// Asks for the memory; the result is true if it is there.
     pub fn allocate(&mut self, b: &Builder<'c>, instances: Val<'c>, picoseconds: i64) -> Val<'c> {
         let bytes = bytes(b, self.elem_bytes, self.dims.iter().map(|it| it.1));
@@ -154,6 +160,19 @@ impl<'c> Expansion<'c> {
                 }
                 ir::set_operands(user, &operands);
             }
+        }
+        Ok(())
+    }
+
+    /// Lets the accesses in `part` reach the slice of the iteration `local`, instead of the one that the loop's index names.
+    pub fn reindex(&self, part: Op<'c>, local: Val<'c>) -> Result<(), Failure> {
+        for (user, operand) in ir::uses(self.made_view()?).into_iter().filter(|it| is_inside(it.0, part)) {
+            let leading = match map_attr(user, "map").map(|it| it.result(0)) {
+                Some(Ok(expr)) if expr.is_dim() => expr.dim_position(),
+                Some(_) => return Err(Failure::Internal("a slice has no index".into())),
+                None => 0,
+            };
+            ir::set_operand(user, operand + 1 + leading, local);
         }
         Ok(())
     }

@@ -23,6 +23,8 @@
 //! Source:    Allen and Kennedy, Automatic translation of Fortran programs to vector form (1987), distribution with scalar expansion.
 //!            Differs: two parts at most, loops are split at all depths at once, and a version has to win.
 
+use std::rc::Rc;
+
 use melior::ir::operation::OperationLike;
 use melior::ir::r#type::IntegerType;
 use melior::ir::{AffineMap, Type, ValueLike};
@@ -37,11 +39,11 @@ use crate::affine::{self, Bound};
 use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop, may_come_apart};
 use crate::emit;
-use crate::expand::{self, dense_view, is_defined_inside};
+use crate::expand::{self, Expansion, dense_view, is_defined_inside};
 use crate::extract::{Extracted, TILED, extract, is_inside};
 use crate::forward::forward_values;
 use crate::parallelize::{Verdict, verdict};
-use crate::privatize::drop_unread;
+use crate::privatize::{OwnCopies, drop_unread};
 use crate::ranges::{self, where_disjoint};
 use crate::reduce::FloatOrder;
 use crate::reductions::{self, Reduction};
@@ -121,29 +123,58 @@ fn has_update(op: Op<'_>) -> bool {
 }
 
 impl Precompute {
-    /// Writes the loop in two parts, behind a check, if that is possible and worth it.
+    /// Writes the loop in two parts, behind a check, if that is possible and worth it: as it is, or with copies of what iterations overwrite first.
     fn split<'c>(&self, nest: Op<'c>, op: Op<'c>) -> Result<(), Failure> {
         let copy = Builder::before(op).clone_op(op, &mut Mapping::new());
         forward_values(copy);
-        if !self.split_as(nest, op, copy)? {
+        let before = ops_before(copy).len();
+        if !self.split_if_wanted(nest, op, copy)? {
             ir::erase(copy);
+            ops_before(op).into_iter().skip(before).rev().for_each(ir::erase);
         }
         Ok(())
     }
 
-    /// The same, with the parts of `copy`, which does what the loop does. False, and nothing is changed, if it is not done.
-    fn split_as<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Result<bool, Failure> {
-        let found = extract(nest);
-        let (Ok(analysis), Some(id), Some(of_copy)) =
-            (Analysis::of(&found.model), found.loop_of(op), found.loop_of(copy))
-        else {
+    /// The same, with the parts of `copy`, which does what the loop does. False, and nothing is added but to `copy` and before the loop, if it is not done.
+    fn split_if_wanted<'c>(&self, nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Result<bool, Failure> {
+        let Some(known) = Known::of(nest, op, copy).filter(|it| self.is_wanted(&it.analysis, &it.found, it.id)) else {
             return Ok(false);
         };
-        let parts = self.is_wanted(&analysis, &found, id).then(|| Parts::of(&found, &analysis, of_copy)).flatten();
-        match parts.filter(|it| self.all || is_worth(it)) {
-            Some(parts) => Split { found: &found, analysis: &analysis, op, id, copy, of_copy, parts }.write(self.size),
+        if self.split_as(&known, (op, copy), Own::default())? {
+            return Ok(true);
+        }
+        let own = self.own(&known, copy)?;
+        match Known::of(nest, op, copy).filter(|_| own.is_some()).zip(own) {
+            Some((known, own)) => self.split_as(&known, (op, copy), own),
             None => Ok(false),
         }
+    }
+
+    fn split_as<'c>(&self, known: &Known<'c>, (op, copy): (Op<'c>, Op<'c>), own: Own<'c>) -> Result<bool, Failure> {
+        let Known { found, analysis, id, of_copy } = known;
+        match Parts::of(found, analysis, *of_copy).filter(|it| self.all || is_worth(it)) {
+            Some(parts) => Split { found, analysis, op, id: *id, copy, of_copy: *of_copy, parts, own }.write(self.size),
+            None => Ok(false),
+        }
+    }
+
+    /// Gives iterations of `copy` their own of what they overwrite before they read it. None if there is nothing.
+    fn own<'c>(&self, known: &Known<'c>, copy: Op<'c>) -> Result<Option<Own<'c>>, Failure> {
+        let Known { found, analysis, id, of_copy } = known;
+        let b = Builder::before(copy);
+        let Some(mut copies) = OwnCopies::plan(&b, analysis, found, (*id, *of_copy)) else { return Ok(None) };
+        let length = self.size.unwrap_or(SHORTEST_STRIP);
+        let strip = (has_more(found, analysis, *of_copy, length) && Strips::fit(copy)).then_some(length);
+        let (instances, picoseconds) = (ranges::instances(&b, found, analysis, *id), cost::per_iteration(copy, false));
+        let mut is_there = vec![];
+        for it in &mut copies.expansions {
+            strip.iter().for_each(|length| it.in_strips(&b, *length));
+            is_there.push(it.allocate(&b, instances, picoseconds));
+            it.make_view(&b);
+        }
+        copies.give(found)?;
+        forward_values(copy);
+        Ok(Some(Own { arrays: copies.expansions, is_there, strip }))
     }
 
     fn is_wanted(&self, analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
@@ -159,6 +190,42 @@ impl Precompute {
             && too_short(found, analysis, id).is_none()
             && !in_parallel_loop(analysis, found, id)
     }
+}
+
+/// What iterations have for themselves, in workspaces.
+#[derive(Default)]
+struct Own<'c> {
+    arrays: Vec<Expansion<'c>>,
+    is_there: Vec<Val<'c>>,
+    /// Iterations of a strip, if each strip has them again.
+    strip: Option<i64>,
+}
+
+/// What is known of a nest with a loop and its copy.
+struct Known<'c> {
+    found: Extracted<'c>,
+    analysis: Rc<Analysis>,
+    id: LoopId,
+    of_copy: LoopId,
+}
+
+impl<'c> Known<'c> {
+    fn of(nest: Op<'c>, op: Op<'c>, copy: Op<'c>) -> Option<Self> {
+        let found = extract(nest);
+        let analysis = Analysis::of(&found.model).ok()?;
+        let (id, of_copy) = (found.loop_of(op)?, found.loop_of(copy)?);
+        Some(Self { found, analysis, id, of_copy })
+    }
+}
+
+/// The ops before this one in its block.
+fn ops_before(op: Op<'_>) -> Vec<Op<'_>> {
+    op.block().map_or(vec![], ir::ops).into_iter().take_while(|it| *it != op).collect()
+}
+
+/// May the loop have more iterations than that?
+fn has_more(found: &Extracted<'_>, analysis: &Analysis, id: LoopId, length: i64) -> bool {
+    most_trips(found, analysis, id, id).is_none_or(|it| it > length)
 }
 
 fn is_worth(parts: &Parts<'_>) -> bool {
@@ -182,6 +249,7 @@ struct Split<'f, 'c> {
     copy: Op<'c>,
     of_copy: LoopId,
     parts: Parts<'c>,
+    own: Own<'c>,
 }
 
 /// Memory for one value of each iteration, or of each in a strip.
@@ -209,7 +277,7 @@ impl<'c> Split<'_, 'c> {
         let Ok(ranges) = ranges::to_compare(&b, self.found, self.analysis, self.id) else { return Ok(false) };
         let instances = ranges::instances(&b, self.found, self.analysis, self.id);
         let picoseconds = cost::per_iteration(self.copy, false);
-        let length = self.strip(size);
+        let length = if self.own.arrays.is_empty() { self.strip(size) } else { self.own.strip };
         let shapes: Option<Vec<_>> = self.between().map(|(op, _)| self.shape(&b, op, length)).collect();
         let Some(shapes) = shapes else { return Ok(false) };
         let may_pay = MayPayOp::build(&b, instances, picoseconds).answer();
@@ -220,6 +288,9 @@ impl<'c> Split<'_, 'c> {
             .zip(shapes)
             .map(|((_, ty), shape)| Slots::allocate(&b, in_memory(&b, ty), shape, (wanted, picoseconds)))
             .collect();
+        for is_there in &self.own.is_there {
+            condition = b.binary("arith.andi", condition, *is_there);
+        }
         for slot in &slots {
             condition = b.binary("arith.andi", condition, slot.workspace.is_there(&b));
         }
@@ -235,6 +306,7 @@ impl<'c> Split<'_, 'c> {
         let check = check.ok_or_else(|| Failure::Internal("a part of a loop uses what is not in it".into()))?;
         ir::set_attr(self.op, FALLBACK, b.unit());
         slots.iter().for_each(|it| it.workspace.end(&Builder::after(check)));
+        self.own.arrays.iter().for_each(|it| it.end(&Builder::after(check)));
         Ok(true)
     }
 
@@ -248,8 +320,7 @@ impl<'c> Split<'_, 'c> {
     /// Iterations of a strip, if the loop may have more.
     fn strip(&self, size: Option<i64>) -> Option<i64> {
         let length = size.unwrap_or_else(|| self.length());
-        let is_shorter = most_trips(self.found, self.analysis, self.of_copy, self.of_copy).is_none_or(|it| it > length);
-        (is_shorter && Strips::fit(self.copy)).then_some(length)
+        (has_more(self.found, self.analysis, self.of_copy, length) && Strips::fit(self.copy)).then_some(length)
     }
 
     fn length(&self) -> i64 {
@@ -286,17 +357,19 @@ impl<'c> Split<'_, 'c> {
         is_lead: bool,
     ) -> Result<(), String> {
         let part = b.clone_op(self.copy, &mut Mapping::new());
+        let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
+        let index = ir::arguments(ir::body(part)).first().copied().ok_or("a loop has no index")?;
+        let mut local = index;
         if let Some(strips) = strips {
             strips.narrow(b, part);
+            local = strips.local(&Builder::at_start(b.context(), ir::body(part), part.location()), index);
+            self.own.arrays.iter().try_for_each(|it| it.reindex(part, local)).map_err(|_| "a slice has no index")?;
         }
         let subscripts = |op: Op<'c>| {
-            let indices = indices_around(op, part);
-            match strips {
-                Some(strips) => strips.subscripts(b, &indices),
-                None => (AffineMap::multi_dim_identity(b.context(), indices.len()), indices),
-            }
+            let indices: Vec<_> =
+                indices_around(op, part).into_iter().map(|it| if it == index { local } else { it }).collect();
+            (AffineMap::multi_dim_identity(b.context(), indices.len()), indices)
         };
-        let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
         let (kept, variables) = slots.split_at(self.parts.kept.len());
         for (value, slot) in self.parts.kept.iter().zip(kept) {
             let Some(maker) = ir::defining_op(*value) else { continue };

@@ -152,6 +152,47 @@ pub(crate) fn separate_one<'c>(
     on_stack(found, &plan, &private).is_ok()
 }
 
+/// What iterations of a loop overwrite before they read it, so that each may have its own.
+pub(crate) struct OwnCopies<'c> {
+    plan: Plan,
+    pub expansions: Vec<Expansion<'c>>,
+}
+
+impl<'c> OwnCopies<'c> {
+    /// What ties iterations of the loop `of.0` together and need not. `of.1` is a copy of it that will have the copies; what is computed for that
+    /// comes before `b`. None if there is nothing.
+    pub fn plan(
+        b: &Builder<'c>,
+        analysis: &Analysis,
+        found: &Extracted<'c>,
+        of: (LoopId, LoopId),
+    ) -> Option<OwnCopies<'c>> {
+        let copy = found.loops[of.1.0 as usize];
+        let has_end = affine::last_iteration(copy).is_some();
+        let own =
+            |it: ArrayId| private_array(analysis, found, of.0, it).filter(|it| has_end || it.copy_out == CopyOut::None);
+        let mut arrays: Vec<Private> = analysis.carriers(of.0).into_iter().filter_map(own).collect();
+        for it in arrays.iter_mut().filter(|it| it.bytes() > LIMIT) {
+            it.stack = None;
+        }
+        let may_go_back = |it: &Private| it.copy_out == CopyOut::None || analysis.overwrites(it.array, Some(of.0));
+        arrays.retain(|it| it.stack.is_some() || may_go_back(it));
+        let accesses = |array: ArrayId| -> Vec<AccessId> {
+            found.accesses_in(copy).into_iter().filter(|it| found.array_of(*it) == array).collect()
+        };
+        let in_workspaces = arrays.iter().filter(|it| it.stack.is_none());
+        let planned = in_workspaces.map(|it| Expansion::plan(b, found, analysis, &accesses(it.array), of.1, &[copy]));
+        let expansions = planned.collect::<Option<Vec<_>>>()?;
+        let plan = Plan { target: of.1, chain: vec![of.1], arrays, versioned: true };
+        (!plan.arrays.is_empty()).then_some(OwnCopies { plan, expansions })
+    }
+
+    /// Lets the copy use them. The workspaces must have views.
+    pub fn give(&self, found: &Extracted<'c>) -> Result<(), Failure> {
+        give(found, &self.plan, &self.expansions)
+    }
+}
+
 /// What to make private in a loop.
 struct Plan {
     /// The innermost loop of the perfect chain under the loop that is made parallel: copies live in its body.
@@ -344,6 +385,12 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
         let Some(made) = versions(analysis, found, plan) else { return Ok(false) };
         expansions = made;
     }
+    give(found, plan, &expansions)?;
+    note(found, plan);
+    Ok(true)
+}
+
+fn give<'c>(found: &Extracted<'c>, plan: &Plan, expansions: &[Expansion<'c>]) -> Result<(), Failure> {
     for private in &plan.arrays {
         match expansions.iter().find(|it| it.array == private.array) {
             Some(expansion) => {
@@ -356,8 +403,7 @@ fn apply<'c>(analysis: &Analysis, found: &Extracted<'c>, plan: &Plan) -> Result<
             None => on_stack(found, plan, private)?,
         }
     }
-    note(found, plan);
-    Ok(true)
+    Ok(())
 }
 
 /// Says at the loop that is made parallel which arrays its iterations have for themselves.

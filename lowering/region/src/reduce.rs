@@ -64,6 +64,7 @@ use crate::partials::{self, Accumulator, Extent, Partials, accumulators};
 use crate::privatize::perfect_child;
 use crate::ranges;
 use crate::reductions::{Operator, Reduction};
+use crate::strips::STRIPS;
 use crate::worth::{most_instances, too_short};
 
 /// Attribute of a loop with reductions that stay in it: why.
@@ -203,7 +204,7 @@ impl Reduce {
 
     fn plan<'c>(&self, analysis: &Analysis, found: &Extracted<'c>, id: LoopId) -> Result<Plan<'c>, Declined> {
         let op = found.loops[id.0 as usize];
-        if in_fallback(op) || ir::has_attr(op, UNREDUCED) {
+        if in_fallback(op) || ir::has_attr(op, UNREDUCED) || ir::has_attr(op, STRIPS) {
             return Err(Declined::NotConcerned);
         }
         let Verdict::Reductions(reductions) = verdict(analysis, found, id) else { return Err(Declined::NotConcerned) };
@@ -222,10 +223,12 @@ impl Reduce {
         let lanes = if in_order { 1 } else { LANES };
         let chain = chain(analysis, found, id, &reductions, lanes);
         let target = chain.last().map_or(op, |it| found.loops[it.0 as usize]);
-        if Blocks::of(target, lanes).is_none() {
+        let is_tree = accumulators.iter().any(Accumulator::is_float_sum);
+        // The bounds of a strip are not the source's.
+        let is_part = ir::parents(op).any(|it| ir::has_attr(it, STRIPS));
+        if Blocks::of(target, lanes).is_none() && !(is_tree && is_part) {
             return Err("the loop has several bounds".into());
         }
-        let is_tree = accumulators.iter().any(Accumulator::is_float_sum);
         if is_tree {
             self.may_reorder(&accumulators)?;
         }

@@ -11,6 +11,9 @@ use raddle_dialects::ir::{self, Block, Op, Val};
 
 use crate::affine::{Bounds, set_bounds, step};
 
+/// Attribute of a loop over strips: a part of a version, of which no pass makes another one.
+pub const STRIPS: &str = "region.strips";
+
 /// A loop over strips of another loop's iterations.
 pub struct Strips<'c> {
     bounds: Bounds<'c>,
@@ -33,7 +36,8 @@ impl<'c> Strips<'c> {
         let count =
             |upper: &AffineExpr<'c>| AffineExpr::ceil_div(*upper + minus, AffineExpr::constant(context, length));
         let (upper, operands) = bounds.map(b, &bounds.uppers.iter().map(count).collect::<Vec<_>>(), &[]);
-        let (_, body) = b.affine_for((AffineMap::constant(context, 0), &[]), (upper, &operands), 1);
+        let (around, body) = b.affine_for((AffineMap::constant(context, 0), &[]), (upper, &operands), 1);
+        ir::set_attr(around, STRIPS, b.unit());
         let number = ir::arguments(body).first().copied()?;
         Some(Self { bounds, length, number, body })
     }
@@ -56,13 +60,11 @@ impl<'c> Strips<'c> {
         );
     }
 
-    /// Subscripts of an array with a place for each iteration of a strip: those of the loop and of loops in it.
-    pub fn subscripts(&self, b: &Builder<'c>, indices: &[Val<'c>]) -> (AffineMap<'c>, Vec<Val<'c>>) {
-        let mut results: Vec<_> = (1..=indices.len()).map(|it| self.bounds.dim(b, it)).collect();
-        if let Some(first) = results.first_mut() {
-            *first = *first + self.start(b) * AffineExpr::constant(b.context(), -1);
-        }
-        self.bounds.map(b, &results, &[&[self.number], indices].concat())
+    /// The number in its strip of the iteration with this index.
+    pub fn local(&self, b: &Builder<'c>, index: Val<'c>) -> Val<'c> {
+        let local = self.bounds.dim(b, 1) + self.start(b) * AffineExpr::constant(b.context(), -1);
+        let (map, operands) = self.bounds.map(b, &[local], &[self.number, index]);
+        b.affine_apply(map, &operands)
     }
 
     /// The first iteration of the strip; the strip's number is the first dimension behind those of the bounds.

@@ -16,8 +16,10 @@ use crate::forward::forward;
 use crate::interchange::REORDERED;
 use crate::old_values::overwritten_reads;
 use crate::ranges::{self, and_then, where_disjoint};
+use crate::strips::STRIPS;
 use crate::tile::{GRID, REGISTERS};
 use crate::values;
+use crate::views::memref_rank;
 
 /// Attribute of the outermost loops of a version for devices of their own; the loop as it was is in the other branch.
 const ELSEWHERE: &str = "region.elsewhere";
@@ -93,7 +95,7 @@ pub fn offer_loops<'c>(nest: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
 
 fn offer<'c>(nest: Op<'c>, op: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
     let is_affine = ir::is(op, "affine.for");
-    if is_affine && write(op) {
+    if is_affine && !ir::has_attr(op, STRIPS) && !uses_outer_local(op) && write(op) {
         return;
     }
     let inner = loops_in(op);
@@ -103,6 +105,17 @@ fn offer<'c>(nest: Op<'c>, op: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
     if has_depth && !(is_affine && may_run_at_once(nest, op)) {
         inner.into_iter().for_each(|it| offer(nest, it, write));
     }
+}
+
+/// Does the loop write a variable, or use an array, that is local to an iteration of a loop around it? No kernel reaches it.
+fn uses_outer_local(op: Op<'_>) -> bool {
+    let is_outer = |it: &Val<'_>| {
+        ir::defining_op(*it).is_some_and(|it| ir::is(it, "memref.alloca") && !ir::parents(it).any(|it| it == op))
+    };
+    ir::nested(op, ir::Order::Pre).into_iter().any(|user| {
+        let is_store = ir::name(user).ends_with(".store");
+        ir::operands(user).iter().any(|it| is_outer(it) && (is_store || memref_rank(*it) > 0))
+    })
 }
 
 /// The loops with no other loop between them and `op`.

@@ -132,6 +132,31 @@ static double again(int n, double *restrict x, const double *restrict a) {
     return s;
 }
 
+// Each iteration fills a buffer, of which the last one's is wanted, and a table.
+enum { LONG = 600 };
+static double buffer[LONG], table[LONG / 4];
+static double buffers(int n, double *seed, double *counts) {
+    double s = 0, c[4] = {0};
+    for (int k = 0; k < n; k++) {            // raddle: device | host(reduction + on 's')
+        double w = 0.25 + *seed * k;
+        for (int i = 0; i < LONG; i++) {
+            w = w * 3.9 * (1 - w);
+            buffer[i] = w;
+        }
+        for (int i = 0; i < LONG / 4; i++) {
+            double t = sqrt(buffer[i] * buffer[LONG - 1 - i]) / (1 + buffer[i + LONG / 2]);
+            table[i] = sqrt(1 + t) / (2 - t) + sqrt(2 + t) / (3 - t) + sqrt(3 + t) / (4 - t);
+        }
+        for (int i = 0; i < LONG / 4; i++) { // raddle: host(reduction + on 's')
+            s += table[i] / (1 + w);
+            c[i & 3] += table[i];
+        }
+    }
+    for (int i = 0; i < 4; i++)              // raddle: device
+        counts[i] = c[i];
+    return s;
+}
+
 // What is added so far decides what is computed.
 static double enough(int n, double *restrict x, const double *restrict a) {
     double s = 0;
@@ -173,6 +198,12 @@ int main(void) {
     printf("%.17g %.17g\n", e, x[N - 1]);
     e = again(N, x, a);
     printf("%.17g %.17g\n", e, x[7]);
+    for (int i = 0; i < 4; i++) {             // raddle: host(call to 'printf')
+        static const int sizes[] = {0, 1, 65, 130};
+        double seed = 1e-4, counts[4];
+        e = buffers(sizes[i], &seed, counts);
+        printf("%.17g %.17g %.17g %.17g\n", e, counts[1], buffer[0], buffer[LONG - 1]);
+    }
     e = enough(N, x, a);
     printf("%.17g %.17g\n", e, x[N - 1]);
     return 0;

@@ -244,6 +244,19 @@ static void floats(int steps, int n, int m) {
   free(a), free(b), free(c), free(source), free(x), free(y);
 }
 
+/* What an iteration around has for itself is out of a kernel's reach. */
+static void with_a_table(int n, int m, float *restrict a, float *restrict sums) {
+  for (int k = 0; k < 6; k++) { // raddle: host(anti on 'sums')
+    float table[3];
+    for (int i = 0; i < 3; i++) // raddle: host(it uses a variable local to a loop around it)
+      table[i] = i * 0.5f + k + sums[k % 4];
+    for (int t = 0; t < n; t++) // raddle: host(anti on 'a')
+      for (int i = 1; i < m - 1; i++) // raddle: host(anti on 'a')
+        a[i] = 0.5f * (a[i - 1] + a[i + 1]) + table[2] + table[SMALLER(i, 2)];
+    sums[k % 4] += a[m / 2];
+  }
+}
+
 static void space(int steps, int n) {
   size_t count = (size_t)n * n * n;
   float *a = filled(count, sizeof *a), *b = filled(count, sizeof *b);
@@ -281,5 +294,9 @@ int main(void) {
   tables(300, 2100);
   tables(140, 2300);
   tables(1, 7);
+  float *a = filled(3000, sizeof *a), *sums = filled(4, sizeof *sums);
+  with_a_table(30, 3000, a, sums);
+  print_hash("with a table", a, 3000 * sizeof *a);
+  free(a), free(sums);
   return 0;
 }
