@@ -3,7 +3,7 @@
 //! the estimate decides.
 //!
 //! A site's executions are kept apart by their size, as powers of two. Of the last three measurements of a kind the best counts: one
-//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4), twice as many, and so on, up to 4,096.
+//! hiccup of the machine decides nothing. What lost is tried again after 64 executions (a launch after 4, or 16 where it lost by far), twice as many, and so on, up to 4,096.
 //! Launches are tried three times: the first one finds threads asleep, and its data in the host's cache.
 //!
 //! ```text
@@ -45,6 +45,9 @@ const MOST_LOOKS: u32 = 4;
 const FIRST_GAP: u64 = 64;
 /// Launches lose for a moment, too, while the system runs something else on the other processors.
 const FIRST_LAUNCH_GAP: u64 = 4;
+/// The same where they lost by so much that a trial is dear.
+const FAR_LAUNCH_GAP: u64 = 16;
+const BY_FAR: f64 = 0.75;
 const LAST_GAP: u64 = 4096;
 
 /// What threads that touch memory for the first time wait for a page, at most about: each change of a page table interrupts all of them.
@@ -274,7 +277,11 @@ impl Book {
         let host_wins = if self.host_won { host < launch } else { host < CLEARLY * launch };
         if self.gap == 0 || host_wins != self.host_won {
             self.host_won = host_wins;
-            self.gap = if host_wins { FIRST_LAUNCH_GAP } else { FIRST_GAP };
+            self.gap = match host_wins {
+                true if host < BY_FAR * launch => FAR_LAUNCH_GAP,
+                true => FIRST_LAUNCH_GAP,
+                false => FIRST_GAP,
+            };
             self.retry_at = self.executions + self.gap;
         }
         if self.trial > 0 {

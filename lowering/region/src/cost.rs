@@ -23,6 +23,8 @@ const DIVISION: i64 = 1500;
 const INTEGER_DIVISION: i64 = 3000;
 const CONSTANT_DIVISION: i64 = 4 * SIMPLE;
 const FUNCTION: i64 = 5000;
+/// From one term of a sum in order to the next.
+const LATENCY: i64 = 1300;
 const ATOMIC: i64 = 2000;
 
 /// Iterations of a loop whose number only data tells.
@@ -70,16 +72,45 @@ struct Weight {
     instances: i64,
 }
 
+/// The same where each innermost iteration of the loops that are not `in_vectors` waits for the one before. Divisions run beside the rest.
+pub(crate) fn of_some_in_order<'c>(
+    root: Op<'c>,
+    in_vectors: &dyn Fn(Op<'c>) -> bool,
+    wanted: &dyn Fn(Op<'c>) -> bool,
+) -> i64 {
+    weight_of(root, &|it| if in_vectors(it) { Way::InVectors } else { Way::InOrder }, wanted).picoseconds
+}
+
 fn weight<'c>(around: Op<'c>, may_be: &dyn Fn(Op<'c>) -> bool, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
+    weight_of(around, &|it| if may_be(it) { Way::InVectors } else { Way::OneByOne }, wanted)
+}
+
+/// How the iterations of an innermost loop run.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    InVectors,
+    OneByOne,
+    /// Each one waits for the one before.
+    InOrder,
+}
+
+fn weight_of<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
     let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
         .into_iter()
         .filter(|it| *it != around && loop_around(*it) == Some(around))
         .partition(|it| ir::is(*it, "affine.for"));
-    let in_vectors = loops.is_empty() && may_be(around);
-    let own = ops.into_iter().filter(|it| wanted(*it)).map(|it| operation(it, in_vectors).saturating_mul(repeated(it)));
-    let mut sum = Weight { picoseconds: own.fold(0, i64::saturating_add), instances: i64::from(loops.is_empty()) };
+    let way = if loops.is_empty() { way_of(around) } else { Way::OneByOne };
+    let time = |it: &Op<'c>| operation(*it, way == Way::InVectors).saturating_mul(repeated(*it));
+    let (divisions, others): (Vec<_>, Vec<_>) =
+        ops.into_iter().filter(|it| wanted(*it)).partition(|it| is_division(*it));
+    let total = |ops: &[Op<'c>]| ops.iter().map(time).fold(0, i64::saturating_add);
+    let own = match way {
+        Way::InOrder => total(&divisions).max(total(&others)).max(LATENCY),
+        Way::InVectors | Way::OneByOne => total(&divisions).saturating_add(total(&others)),
+    };
+    let mut sum = Weight { picoseconds: own, instances: i64::from(loops.is_empty()) };
     for inner in loops {
-        let (trips, each) = (trips(inner), weight(inner, may_be, wanted));
+        let (trips, each) = (trips(inner), weight_of(inner, way_of, wanted));
         sum.picoseconds = sum.picoseconds.saturating_add(trips.saturating_mul(each.picoseconds));
         sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
     }
@@ -116,7 +147,8 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         "memref.load" | "memref.store" if is_computed(op) => MEMORY,
         "memref.load" | "memref.store" => SCATTERED,
         "memref.atomic_rmw" => ATOMIC,
-        "arith.divf" | "math.sqrt" | "arith.remf" => vectors(DIVISION),
+        // A vector's quotients come half as fast as its products would suggest.
+        _ if is_division(op) => vectors(DIVISION * if in_vectors { 2 } else { 1 }),
         "arith.divsi" | "arith.divui" | "arith.remsi" | "arith.remui" if has_constant_divisor(op) => {
             vectors(CONSTANT_DIVISION)
         }
@@ -127,6 +159,10 @@ fn operation(op: Op<'_>, in_vectors: bool) -> i64 {
         name if name.starts_with("arith.") || name.starts_with("math.") => vectors(SIMPLE),
         _ => 0,
     }
+}
+
+fn is_division(op: Op<'_>) -> bool {
+    matches!(ir::name(op), "arith.divf" | "math.sqrt" | "arith.remf")
 }
 
 fn has_constant_divisor(division: Op<'_>) -> bool {

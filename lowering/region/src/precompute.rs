@@ -11,10 +11,12 @@
 //! ```
 //!
 //! Loops and conditions around both parts are in both. A value that both need is computed again where that is cheap. A strip has
-//! iterations for about a millisecond, so that its values are in a cache and their memory does not grow with the loop.
+//! iterations for about a millisecond, so that its values are in a cache and their memory does not grow with the loop. Where the loop cannot be
+//! cut as it is, its iterations get their own of what they overwrite before they read it: small variables on the stack, arrays in a
+//! workspace, a slice for each iteration of a strip. What is wanted behind the loop goes back in the last iteration.
 //!
 //! Legal if:  no dependence runs from the second part to the first one, in whichever iterations (`tail.rs`). Arrays that the analysis
-//!            took for disjoint are so, as `region.disjoint` says. Sums keep the order of their terms.
+//!            took for disjoint are so, as `region.disjoint` says. Sums keep the order of their terms. Copies: as of `region-privatize`.
 //! Needs:     `region-privatize`. Before `region-tile`, which may write the first part in tiles, and before `region-reduce` and
 //!            `region-distribute`, which would split loops inside of it.
 //! Declines:  loops whose reductions `region-reduce` takes apart (with `floats`: sums of floats, too), recurrences over arrays (waves),

@@ -63,10 +63,19 @@ impl<'c> Parts<'c> {
         let at_once = |it: Op<'c>| !in_order.contains(&ir::op_key(it));
         let makers = self.kept.iter().filter_map(|it| ir::defining_op(*it)).chain(self.variables.iter().copied());
         let between = makers.map(|it| cost::of_slot(it, self.root)).fold(0, i64::saturating_add);
-        let whole = cost::of_some(self.root, &at_once, &|_| true);
+        let whole = cost::of_some_in_order(self.root, &at_once, &|_| true);
         let lead = cost::of_some(self.root, &|_| true, &|op| is_in(op, &self.lead));
-        let tail = cost::of_some(self.root, &at_once, &|op| is_in(op, &self.tail));
+        let tail = cost::of_some_in_order(self.root, &at_once, &|op| is_in(op, &self.tail));
+        // A launch has a work item for each iteration of an inner loop at its longest.
+        let lead = if self.root_moves_inner_loops() { lead.saturating_mul(2) } else { lead };
         (whole, lead + between, tail + between)
+    }
+
+    /// Has an inner loop more iterations in one iteration of the root than in another?
+    fn root_moves_inner_loops(&self) -> bool {
+        let inner = self.items.all.iter().filter(|it| ir::is(**it, "affine.for"));
+        let mut inner = inner;
+        inner.any(|it| ir::operands(*it).into_iter().any(|bound| crate::expand::is_defined_inside(bound, self.root)))
     }
 
     /// Items that do not belong to the lead (or the tail), last first: what uses a value comes before what makes it.

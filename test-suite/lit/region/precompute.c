@@ -14,13 +14,16 @@
 // CHECK: region.workspace %
 // CHECK: %[[SLOTS:.*]] = region.view
 // CHECK: region.choose
+// CHECK: affine.for %[[S:[a-z0-9]+]] =
 // CHECK: affine.for %[[I:[a-z0-9]+]] =
+// CHECK: affine.apply #{{.*}}(%[[S]], %[[I]])
 // CHECK: affine.for
 // CHECK: arith.subf
-// CHECK: affine.store %{{.*}}, %[[SLOTS]][%[[I]]]
+// CHECK: affine.store %{{.*}}, %[[SLOTS]][%{{.*}}]
 // CHECK: affine.for %[[J:[a-z0-9]+]] =
 // CHECK-NOT: affine.for
-// CHECK: affine.load %[[SLOTS]][%[[J]]]
+// CHECK: %[[L:.*]] = affine.apply #{{.*}}(%[[S]], %[[J]])
+// CHECK: affine.load %[[SLOTS]][%[[L]]]
 // CHECK: arith.addf
 // CHECK: affine.store %{{.*}} : memref<f64>
 // CHECK: else
@@ -202,4 +205,66 @@ double both(int n, const double *restrict x, const int *restrict k) {
 void recurrence(int n, double *restrict a, const double *restrict x) {
   for (int i = 1; i < n; i++)
     a[i] = a[i - 1] * 0.5 + sqrt(sqrt(x[i]) + 1) / (1 + x[i]);
+}
+
+// A long loop runs in strips, of which each has its values in the same memory.
+// ALL-LABEL: llvm.func @__raddle_impl_in_strips(
+// CHECK-LABEL: llvm.func @__raddle_impl_in_strips(
+// CHECK: region.workspace %
+// CHECK: %[[SLOTS:.*]] = region.view
+// CHECK: affine.for %[[S:[a-z0-9]+]] = 0 to #map
+// CHECK: affine.for %[[I:[a-z0-9]+]] = #{{.*}}(%[[S]]){{.*}} to min #{{.*}}(%[[S]])
+// CHECK: %[[L:.*]] = affine.apply #{{.*}}(%[[S]], %[[I]])
+// CHECK: affine.store %{{.*}}, %[[SLOTS]][%[[L]]]
+// CHECK: affine.for %{{.*}} = #{{.*}}(%[[S]]){{.*}} to min
+// CHECK: affine.load %[[SLOTS]]
+// CHECK: {region.strips}
+// CHECK: region.fallback
+double in_strips(long n, const double *restrict a) {
+  double s = 0;
+  for (long i = 0; i < n; i++)
+    s += __builtin_sqrt(a[i]) / (1 + __builtin_sqrt(1 + a[i]));
+  return s;
+}
+
+// What each iteration overwrites first is its own, and of the last one comes back.
+// CHECK-LABEL: llvm.func @__raddle_impl_buffers(
+// CHECK: %[[OWN:.*]] = region.view %{{.*}} : !llvm.ptr -> memref<?x?xf64>
+// CHECK: region.choose
+// CHECK: affine.for %[[S:[a-z0-9]+]] =
+// CHECK: affine.store %{{.*}}, %[[OWN]][%{{.*}}, %{{.*}}]
+// CHECK: affine.load %[[OWN]][
+// CHECK: affine.if
+// CHECK: affine.load %[[OWN]][
+// CHECK: affine.store %{{.*}} : memref<900xf64>
+// CHECK: {region.strips}
+// CHECK: region.fallback
+static double buffer[900];
+double buffers(int n, const double *restrict a) {
+  double s = 0;
+  for (int k = 0; k < n; k++) {
+    double t = 0;
+    for (int i = 0; i < 900; i++)
+      buffer[i] = __builtin_sqrt(a[i] * k) / (1 + a[i]);
+    for (int i = 0; i < 900; i++)
+      t += buffer[i] * buffer[899 - i];
+    s += t;
+  }
+  return s + buffer[n % 900];
+}
+
+// But not what iterations read first.
+// CHECK-LABEL: llvm.func @__raddle_impl_kept(
+// CHECK-NOT: region.choose
+double kept(int n, const double *restrict a) {
+  double s = 0;
+  for (int k = 0; k < n; k++) {
+    double t = 0;
+    for (int i = 0; i < 900; i++)
+      buffer[i] = __builtin_sqrt(a[i] * k + buffer[i]) / (1 + a[i]);
+    for (int i = 0; i < 900; i++)
+      t += buffer[i] * buffer[899 - i];
+    s += t;
+  }
+  return s + buffer[n % 900];
 }
