@@ -135,7 +135,7 @@ fn array_fits(function: &Function, id: ArrayId) -> bool {
         Form::Cells => rank == 1 && *elem == Elem::I32,
         // C has no arrays without elements; behind a pointer there may be none.
         Form::Vla => rank >= 1 && function.elements(id) > 0,
-        Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local => rank >= 1,
+        Form::Linear | Form::Global | Form::Record | Form::Member | Form::Local { .. } => rank >= 1,
         Form::Rows(_) => rank == 2 || rank == 3,
     }
 }
@@ -189,7 +189,7 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
         Stmt::Set { scalar, .. } => own(scope.scalars.contains(scalar)),
         Stmt::Local(array) => {
             let elements = function.elements(*array);
-            (function.arrays[*array].form == Form::Local && scope.locals.insert(*array)).then_some(times * elements)
+            (function.arrays[*array].form.is_local() && scope.locals.insert(*array)).then_some(times * elements)
         }
         Stmt::Walk { array, .. } => {
             let vector = !function.has_cells(*array)
@@ -236,7 +236,7 @@ pub fn check_stmt(function: &Function, scope: &mut Scope, stmt: &Stmt, times: i6
 pub fn is_contiguous(form: Form) -> bool {
     match form {
         Form::Vla | Form::Linear | Form::Global | Form::Overlap { .. } | Form::Flat { .. } | Form::Member => true,
-        Form::Record | Form::Local | Form::Cells | Form::Rows(_) => false,
+        Form::Record | Form::Local { .. } | Form::Cells | Form::Rows(_) => false,
     }
 }
 
@@ -306,7 +306,7 @@ fn check_run(function: &Function, scope: &Scope, access: &Access, count: i64) ->
 
 pub fn check_access(function: &Function, scope: &Scope, access: &Access) -> bool {
     let array = &function.arrays[access.array];
-    let visible = array.form != Form::Local || scope.locals.contains(&access.array);
+    let visible = !array.form.is_local() || scope.locals.contains(&access.array);
     let inside = |(subscript, &extent): (&Subscript, _)| match subscript {
         Subscript::Affine(form) => {
             let fits = |range: Interval| range.low >= 0 && range.high < function.extent(extent);

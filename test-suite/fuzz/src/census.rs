@@ -23,7 +23,8 @@ pub fn constructs(function: &Function) -> BTreeSet<String> {
             Form::Flat { .. } => "matrix as a vector",
             Form::Record => "array of structs",
             Form::Member => "struct of arrays",
-            Form::Local => "private array",
+            Form::Local { stays: true } => "private array that stays",
+            Form::Local { stays: false } => "private array",
             Form::Rows(Order::Forward | Order::Backward) => "rows behind pointers",
             Form::Rows(Order::Equal | Order::Round | Order::Meeting) => "rows behind pointers that share memory",
         };

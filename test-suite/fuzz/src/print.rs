@@ -239,7 +239,7 @@ fn parameters_of(function: &Function) -> Vec<Parameter> {
             Form::Linear if array.restrict => array_of(&format!("{ty} *restrict "), ""),
             Form::Linear | Form::Cells | Form::Overlap { .. } => array_of(&format!("{ty} *"), ""),
             Form::Rows(_) => array_of(&format!("{ty} {}", "*".repeat(array.extents.len())), ""),
-            Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local => {}
+            Form::Flat { .. } | Form::Global | Form::Record | Form::Member | Form::Local { .. } => {}
         }
     }
     named_steps(&function.body).into_iter().for_each(|step| add(Passed::Step(step), "int ", &format!("by{step}"), ""));

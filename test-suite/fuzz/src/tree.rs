@@ -195,10 +195,16 @@ pub enum Form {
     Record,
     /// A member of the parameter `struct S *s`; its extents are numbers.
     Member,
-    /// Declared and filled where `Stmt::Local` stands.
-    Local,
+    /// Declared and filled where `Stmt::Local` stands; `static`, if it stays.
+    Local { stays: bool },
     /// Parameter `T **a` or `T ***a`: a table of pointers to rows.
     Rows(Order),
+}
+
+impl Form {
+    pub fn is_local(self) -> bool {
+        matches!(self, Form::Local { .. })
+    }
 }
 
 /// How rows behind pointers lie in memory.
@@ -629,7 +635,7 @@ impl Function {
             | Form::Cells
             | Form::Record
             | Form::Member
-            | Form::Local
+            | Form::Local { .. }
             | Form::Rows(_) => array,
         }
     }

@@ -132,7 +132,7 @@ impl Generator {
     }
 
     pub(super) fn shared_arrays(&self) -> Vec<ArrayId> {
-        (0..self.function.arrays.len()).filter(|&id| self.function.arrays[id].form != Form::Local).collect()
+        (0..self.function.arrays.len()).filter(|&id| !self.function.arrays[id].form.is_local()).collect()
     }
 
     /// May an expression read the array?

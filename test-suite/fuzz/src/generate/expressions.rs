@@ -127,7 +127,7 @@ impl Generator {
             let array = &self.function.arrays[*id];
             self.fits(array.elem, elem)
                 && self.may_read(rules, *id)
-                && (array.form != Form::Local || scope.locals.contains(id))
+                && (!array.form.is_local() || scope.locals.contains(id))
         };
         let arrays: Vec<ArrayId> = (0..self.function.arrays.len()).filter(visible).collect();
         let own = |id: &ArrayId| rules.own.iter().any(|access| access.array == *id);
@@ -219,7 +219,7 @@ impl Generator {
             .filter(|&id| {
                 let array = &self.function.arrays[id];
                 let stored = !self.may_read(rules, id) || rules.own.iter().any(|own| own.array == id);
-                array.form != Form::Local && !array.elem.is_float() && !stored
+                !array.form.is_local() && !array.elem.is_float() && !stored
             })
             .collect();
         match vars.choose(&mut self.rng).copied() {

@@ -188,10 +188,15 @@ impl Generator {
     /// Scalars and arrays of one iteration's own.
     pub(super) fn privates(&mut self, scope: &mut Scope, rules: &Rules) -> Vec<Stmt> {
         if self.chance(25) {
-            let (elem, size) = (self.elem(), self.rng.random_range(3..=6));
+            let (elem, mut size) = (self.elem(), self.rng.random_range(3..=6));
+            // Of nests with sums, which are cut around them. Large ones are not on the stack.
+            let stays = !rules.sums.is_empty() && self.chance(50);
+            if stays && self.chance(30) {
+                size = 140;
+            }
             let array = self.function.arrays.len();
             let extents = vec![Extent::Fixed(size)];
-            self.function.arrays.push(Array::new(elem, extents, Form::Local));
+            self.function.arrays.push(Array::new(elem, extents, Form::Local { stays }));
             scope.locals.insert(array);
             let mut stmts = vec![Stmt::Local(array)];
             if let Some(&outer) = sorted(scope.ranges.keys().copied()).first()

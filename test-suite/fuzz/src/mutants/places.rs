@@ -595,4 +595,14 @@ pub const PLACES: &[Place] = &[
         text: "let mut open: Vec<Op<'c>> = std::iter::once(op).chain(«self.frames(op)»).collect();",
         mutants: &[("parts: statements do not wait for their conditions", "self.frames(self.root)")],
     },
+    Place {
+        file: "lowering/region/src/strips.rs",
+        text: "let uppers = «[&[end], self.bounds.uppers.as_slice()].concat()»;",
+        mutants: &[("parts: the last strip is as long as others", "vec![end]")],
+    },
+    Place {
+        file: "lowering/region/src/expand.rs",
+        text: "ir::set_operand(user, «operand + 1 + leading», local);",
+        mutants: &[("parts: slices are named by another subscript", "operand + 1 + 0 * leading")],
+    },
 ];

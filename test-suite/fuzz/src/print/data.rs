@@ -95,7 +95,7 @@ fn memory(function: &Function, id: ArrayId) -> String {
         | Form::Flat { .. }
         | Form::Record
         | Form::Member
-        | Form::Local => format!("b{id}"),
+        | Form::Local { .. } => format!("b{id}"),
     }
 }
 
@@ -106,7 +106,7 @@ fn array_data(function: &Function, id: ArrayId, Runner { begin, hashes, frees }:
     let data = match array.form {
         Form::Vla | Form::Linear | Form::Cells | Form::Rows(_) => format!("b{id}"),
         Form::Global => format!("({ty} *)g{seed}_{id}"),
-        Form::Overlap { .. } | Form::Flat { .. } | Form::Record | Form::Member | Form::Local => return,
+        Form::Overlap { .. } | Form::Flat { .. } | Form::Record | Form::Member | Form::Local { .. } => return,
     };
     if array.form != Form::Global {
         let _ = writeln!(begin, "    {ty} *b{id} = malloc({count} * sizeof({ty}));");

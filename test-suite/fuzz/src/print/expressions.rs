@@ -16,7 +16,7 @@ impl Printer<'_> {
             | Form::Cells
             | Form::Overlap { .. }
             | Form::Record
-            | Form::Local
+            | Form::Local { .. }
             | Form::Rows(_) => {
                 format!("a{id}")
             }
@@ -48,7 +48,7 @@ impl Printer<'_> {
             | Form::Cells
             | Form::Flat { .. }
             | Form::Member
-            | Form::Local
+            | Form::Local { .. }
             | Form::Rows(_) => {
                 format!("{}{}", self.array(access.array), brackets(&subscripts))
             }

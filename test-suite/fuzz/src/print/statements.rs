@@ -166,7 +166,8 @@ impl Printer<'_> {
     pub(super) fn local(&mut self, id: ArrayId) {
         let array = &self.function.arrays[id];
         let (ty, rank) = (type_name(array.elem), array.extents.len());
-        self.line(format!("{ty} a{id}{};", numbers(self.function, id, 0)));
+        let storage = if array.form == (Form::Local { stays: true }) { "static " } else { "" };
+        self.line(format!("{storage}{ty} a{id}{};", numbers(self.function, id, 0)));
         let heads: String = (0..rank)
             .map(|d| format!("for (int z{d} = 0; z{d} < {}; z{d}++) ", extent_text(array.extents[d])))
             .collect();

@@ -95,7 +95,7 @@ impl Generator {
         let rank = all.first()?.len();
         let holds = |id: &ArrayId| {
             let array = &self.function.arrays[*id];
-            let is_open = !matches!(array.form, Form::Local | Form::Cells) && array.elem == elem;
+            let is_open = !matches!(array.form, Form::Local { .. } | Form::Cells) && array.elem == elem;
             let inside = |forms: &&[Affine]| bounds::check_access(&self.function, scope, &access(*id, forms.to_vec()));
             is_open && array.extents.len() == rank && all.iter().all(inside)
         };
