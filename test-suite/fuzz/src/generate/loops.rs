@@ -191,7 +191,7 @@ impl Generator {
             let (elem, mut size) = (self.elem(), self.rng.random_range(3..=6));
             // Of nests with sums, which are cut around them. Large ones are not on the stack.
             let stays = !rules.sums.is_empty() && self.chance(50);
-            if stays && self.chance(30) {
+            if stays && self.chance(70) {
                 size = 140;
             }
             let array = self.function.arrays.len();
