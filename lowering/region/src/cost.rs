@@ -97,7 +97,7 @@ enum Way {
 fn weight_of<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
     let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
         .into_iter()
-        .filter(|it| *it != around && loop_around(*it) == Some(around))
+        .filter(|it| *it != around && loop_around(*it) == Some(around) && !is_once(*it, around))
         .partition(|it| ir::is(*it, "affine.for"));
     let way = if loops.is_empty() { way_of(around) } else { Way::OneByOne };
     let time = |it: &Op<'c>| operation(*it, way == Way::InVectors).saturating_mul(repeated(*it));
@@ -115,6 +115,13 @@ fn weight_of<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn
         sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
     }
     sum
+}
+
+/// Attribute of conditions that hold in the last iteration alone.
+pub(crate) const ONCE: &str = "region.once";
+
+fn is_once<'c>(op: Op<'c>, around: Op<'c>) -> bool {
+    ir::parents(op).take_while(|it| *it != around).any(|it| ir::has_attr(it, ONCE))
 }
 
 /// The innermost affine loop around `op`.

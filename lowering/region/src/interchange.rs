@@ -35,7 +35,9 @@ use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
 use crate::values;
-use crate::versions::{Pays, Place, from_copy, has_version, not_on_threads, offer_loops, version_where};
+use crate::versions::{
+    Pays, Place, from_copy, has_version, not_on_threads, offer_loops, uses_outer_local, version_where,
+};
 use crate::waves::variables;
 use crate::worth::{has_few_items, too_short};
 
@@ -68,7 +70,7 @@ impl Pass for Interchange {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            offer_loops(nest, &mut |root| depth(root) >= 2 && self.interchange(nest, root));
+            offer_loops(nest, &mut |root| depth(root) >= 2 && !uses_outer_local(root) && self.interchange(nest, root));
         }
         Ok(())
     }

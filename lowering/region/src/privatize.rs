@@ -493,7 +493,8 @@ fn last_iteration<'c>(found: &Extracted<'c>, plan: &Plan) -> Result<Builder<'c>,
         let op = found.loops[id.0 as usize];
         let (set, operands) =
             affine::last_iteration(op).ok_or_else(|| Failure::Internal("a loop lost its bounds".into()))?;
-        let (_, then, _) = b.affine_if(set, &operands, false);
+        let (last, then, _) = b.affine_if(set, &operands, false);
+        ir::set_attr(last, cost::ONCE, b.unit());
         b = b.before_terminator(then);
     }
     Ok(b)

@@ -36,7 +36,7 @@ use crate::products::{Product, Sizes, plan};
 use crate::ranges;
 use crate::realize::{Scheduled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
-use crate::versions::{Pays, Place, from_copy, offer_loops};
+use crate::versions::{Pays, Place, from_copy, offer_loops, uses_outer_local};
 
 /// Attribute of a loop whose iterations are tiles that may run at once.
 pub const GRID: &str = "region.grid";
@@ -80,7 +80,9 @@ impl Pass for Tile {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            offer_loops(nest, &mut |root| depth(root) >= 3 && from_copy(root, |copy| self.tile_copy(nest, root, copy)));
+            offer_loops(nest, &mut |root| {
+                depth(root) >= 3 && !uses_outer_local(root) && from_copy(root, |copy| self.tile_copy(nest, root, copy))
+            });
         }
         Ok(())
     }

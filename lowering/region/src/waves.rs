@@ -41,7 +41,7 @@ use crate::promote::promote;
 use crate::realize::{Scheduled, Tiled, realize};
 use crate::schedule::{have_affine_bounds, shared, statements};
 use crate::tile::{depth, size_option};
-use crate::versions::{Pays, Place, from_copy, has_version, offer_loops};
+use crate::versions::{Pays, Place, from_copy, has_version, offer_loops, uses_outer_local};
 
 #[derive(Clone, Default)]
 pub struct Waves {
@@ -62,7 +62,7 @@ impl Pass for Waves {
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
             offer_loops(nest, &mut |root| {
-                let may_have = depth(root) >= 2 && !has_version(root);
+                let may_have = depth(root) >= 2 && !has_version(root) && !uses_outer_local(root);
                 may_have && is_sequential(nest, root) && self.waves_of(nest, root)
             });
         }

@@ -9,8 +9,8 @@ static long tail;
 static void fill(int n, int m, int one, int two) {
     unsigned k = 0;
     int p = two, q = two, i, j = 0;
-    for (i = 0; i < n; i++) {         // raddle: device | host(output on 'cells') | host(reduction last value on 'j')
-        for (j = 0; j < m - 1; j++) { // raddle: host(output on 'cells') | host(reduction + on 'counts')
+    for (i = 0; i < n; i++) {         // raddle: device | host(output on 'cells')
+        for (j = 0; j < m - 1; j++) { // raddle: host(output on 'cells')
             counts[(unsigned long)(q + 4096) % 512] += 1;
             cells[i * 8 + (j & 7)] = (int)p;
             sums[i] += (int)(q % 1000);

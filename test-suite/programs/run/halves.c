@@ -105,7 +105,7 @@ __attribute__((noinline)) static _Float16 next(_Float16 value, int by) { return 
 
 static _Float16 total(int n, const _Float16 *a) {
   _Float16 sum = 0;
-  for (int i = 0; i < n; i++) // raddle: host(
+  for (int i = 0; i < n; i++) // raddle: device | host(anti on 'sum')
     sum += a[i] > -100 && a[i] < 100 ? a[i] : (_Float16)1;
   return sum;
 }

@@ -143,7 +143,7 @@ int main(void) {
     double *a = malloc((N + 1) * sizeof *a);
     fill(a, N + 1);
     double *b = N > 3 ? a : 0;
-    for (int i = 0; i < N; i++) // raddle: host(the extent of 'a' that the loop reaches is not known)
+    for (int i = 0; i < N; i++) // raddle: host(anti on 'a')
       b[i] = a[at[i] + (a[i] > 1e300)] + 1;
     printf("%.17g\n", sum(a, N));
     free(a);

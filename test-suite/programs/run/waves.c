@@ -250,7 +250,7 @@ static void with_a_table(int n, int m, float *restrict a, float *restrict sums) 
     float table[3];
     for (int i = 0; i < 3; i++) // raddle: host(it uses a variable local to a loop around it)
       table[i] = i * 0.5f + k + sums[k % 4];
-    for (int t = 0; t < n; t++) // raddle: host(anti on 'a')
+    for (int t = 0; t < n; t++) // raddle: host(anti on 'a') | host(it uses a variable local to a loop around it)
       for (int i = 1; i < m - 1; i++) // raddle: host(anti on 'a')
         a[i] = 0.5f * (a[i - 1] + a[i + 1]) + table[2] + table[SMALLER(i, 2)];
     sums[k % 4] += a[m / 2];
