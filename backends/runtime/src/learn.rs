@@ -470,6 +470,23 @@ mod tests {
     }
 
     #[test]
+    fn launches_that_lose_by_far_are_tried_again_late() {
+        let tries = |launch| {
+            let mut machine = Machine::new(600., launch, 950.);
+            machine.run(20);
+            machine.launches
+        };
+        assert_eq!((tries(900.), tries(650.)), (3, 9));
+    }
+
+    #[test]
+    fn a_long_loop_is_timed_once_where_its_launches_only_seem_to_lose() {
+        let mut machine = Machine::new(280_000., 160_000., 100_000.);
+        machine.run(16);
+        assert_eq!(machine.timed, 1);
+    }
+
+    #[test]
     fn a_site_that_wins_goes_on_being_launched() {
         for host in [70., 300., 5_000., 100_000.] {
             let mut machine = Machine::new(host, 0.55 * host, host);

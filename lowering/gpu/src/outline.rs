@@ -37,7 +37,7 @@ use raddle_dialects::region::{
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::PolyError;
 use raddle_poly::analysis::Analysis;
-use raddle_poly::model::{AccessKind, LoopId};
+use raddle_poly::model::LoopId;
 use raddle_region::cost;
 use raddle_region::distribute::{FALLBACK, in_fallback};
 use raddle_region::extract::{Extracted, TILED, extract_with_tiles, is_inside};
@@ -339,14 +339,8 @@ impl<'c> Nest<'c> {
         if private_bytes(op) > MAX_PRIVATE_BYTES {
             return Err(format!("its own variables have more than {} KiB", MAX_PRIVATE_BYTES >> 10));
         }
-        for access in self.found.accesses_in(op) {
-            let storage = &self.found.arrays[self.found.array_of(access).0 as usize];
-            let outer_local = storage.views.is_empty() && !kernel::defined_inside(storage.memrefs[0], op);
-            let is_write = self.found.model.accesses[access.0 as usize].kind == AccessKind::Write;
-            let is_array = views::memref_rank(storage.memrefs[0]) > 0;
-            if outer_local && (is_write || is_array) {
-                return Err("it uses a variable local to a loop around it".into());
-            }
+        if versions::uses_outer_local(op) {
+            return Err("it uses a variable local to a loop around it".into());
         }
         Ok(())
     }

@@ -36,22 +36,32 @@ const UNKNOWN_TRIPS: i64 = 32;
 /// Bits of a vector register.
 const VECTOR: i64 = 256;
 
+/// How the iterations of an innermost loop run.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Way {
+    InVectors,
+    OneByOne,
+    /// Each one waits for the one before. Divisions run beside the rest.
+    InOrder,
+}
+
 /// Picoseconds of one innermost iteration of the loop nest under `root`, with its part of what stands around the innermost loops. Before
 /// `region-parallelize` no loop is known to need its iterations' order.
 pub fn per_iteration(root: Op<'_>, is_marked: bool) -> i64 {
     let in_vectors = |it| !is_marked || ir::has_attr(it, PARALLEL);
-    let Weight { picoseconds, instances } = weight(root, &in_vectors, &|_| true);
+    let way = |it| if in_vectors(it) { Way::InVectors } else { Way::OneByOne };
+    let Weight { picoseconds, instances } = weight(root, &way, &|_| true);
     (picoseconds / instances.max(1)).max(1)
 }
 
 /// The same of one execution of a loop's body, with all loops in it.
 pub fn of_body(root: Op<'_>) -> i64 {
-    weight(root, &|_| true, &|_| true).picoseconds
+    of_some(root, &|_| Way::InVectors, &|_| true)
 }
 
-/// The same of those ops of the body alone that are `wanted`; only loops that `in_vectors` says may have several iterations at once.
-pub(crate) fn of_some<'c>(root: Op<'c>, in_vectors: &dyn Fn(Op<'c>) -> bool, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
-    weight(root, in_vectors, wanted).picoseconds
+/// The same of those ops of the body alone that are `wanted`, where innermost loops run in their `way`.
+pub(crate) fn of_some<'c>(root: Op<'c>, way: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn(Op<'c>) -> bool) -> i64 {
+    weight(root, way, wanted).picoseconds
 }
 
 /// A value of each iteration of the loops around `op` up to `root` that is stored or loaded in order, in one iteration of `root`.
@@ -72,29 +82,7 @@ struct Weight {
     instances: i64,
 }
 
-/// The same where each innermost iteration of the loops that are not `in_vectors` waits for the one before. Divisions run beside the rest.
-pub(crate) fn of_some_in_order<'c>(
-    root: Op<'c>,
-    in_vectors: &dyn Fn(Op<'c>) -> bool,
-    wanted: &dyn Fn(Op<'c>) -> bool,
-) -> i64 {
-    weight_of(root, &|it| if in_vectors(it) { Way::InVectors } else { Way::InOrder }, wanted).picoseconds
-}
-
-fn weight<'c>(around: Op<'c>, may_be: &dyn Fn(Op<'c>) -> bool, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
-    weight_of(around, &|it| if may_be(it) { Way::InVectors } else { Way::OneByOne }, wanted)
-}
-
-/// How the iterations of an innermost loop run.
-#[derive(Clone, Copy, PartialEq)]
-enum Way {
-    InVectors,
-    OneByOne,
-    /// Each one waits for the one before.
-    InOrder,
-}
-
-fn weight_of<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
+fn weight<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn(Op<'c>) -> bool) -> Weight {
     let (loops, ops): (Vec<_>, Vec<_>) = ir::nested(around, Order::Pre)
         .into_iter()
         .filter(|it| *it != around && loop_around(*it) == Some(around) && !is_once(*it, around))
@@ -110,7 +98,7 @@ fn weight_of<'c>(around: Op<'c>, way_of: &dyn Fn(Op<'c>) -> Way, wanted: &dyn Fn
     };
     let mut sum = Weight { picoseconds: own, instances: i64::from(loops.is_empty()) };
     for inner in loops {
-        let (trips, each) = (trips(inner), weight_of(inner, way_of, wanted));
+        let (trips, each) = (trips(inner), weight(inner, way_of, wanted));
         sum.picoseconds = sum.picoseconds.saturating_add(trips.saturating_mul(each.picoseconds));
         sum.instances = sum.instances.saturating_add(trips.saturating_mul(each.instances));
     }

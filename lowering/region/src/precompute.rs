@@ -37,7 +37,7 @@ use raddle_dialects::{Failure, Pass};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{ArrayId, LoopId};
 
-use crate::affine::{self, Bound};
+use crate::affine;
 use crate::cost;
 use crate::distribute::{FALLBACK, in_fallback, in_parallel_loop, may_come_apart};
 use crate::emit;
@@ -59,6 +59,18 @@ use crate::worth::{most_trips, too_short};
 /// The parts one after the other take at most this share of the loop's time, if two threads run the first one.
 const WORTH: (i64, i64) = (4, 5);
 const THREADS: i64 = 2;
+
+/// How long a strip takes by estimate: much longer than a launch.
+const STRIP_PICOSECONDS: i64 = 1_000_000_000;
+
+/// What goes from the first part to the second in a strip: about as much as is next to a core.
+const STRIP_BYTES: i64 = 2 << 20;
+
+/// Enough work items for some cores.
+const SHORTEST_STRIP: i64 = 64;
+
+/// Iterations of a loop whose bounds nobody knows, where memory is counted.
+const MANY_TRIPS: i64 = 256;
 
 #[derive(Clone, Default)]
 pub struct Precompute {
@@ -168,15 +180,15 @@ impl Precompute {
         let length = self.size.unwrap_or(SHORTEST_STRIP);
         let strip = (has_more(found, analysis, *of_copy, length) && Strips::fit(copy)).then_some(length);
         let (instances, picoseconds) = (ranges::instances(&b, found, analysis, *id), cost::per_iteration(copy, false));
-        let mut is_there = vec![];
+        let mut own = Own { strip, ..Own::default() };
         for it in &mut copies.expansions {
             strip.iter().for_each(|length| it.in_strips(&b, *length));
-            is_there.push(it.allocate(&b, instances, picoseconds));
+            own.are_there.push(it.allocate(&b, instances, picoseconds));
             it.make_view(&b);
         }
         copies.give(found)?;
         forward_values(copy);
-        Ok(Some(Own { arrays: copies.expansions, is_there, strip }))
+        Ok(Some(Own { arrays: copies.expansions, ..own }))
     }
 
     fn is_wanted(&self, analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool {
@@ -198,8 +210,9 @@ impl Precompute {
 #[derive(Default)]
 struct Own<'c> {
     arrays: Vec<Expansion<'c>>,
-    is_there: Vec<Val<'c>>,
-    /// Iterations of a strip, if each strip has them again.
+    /// For each, whether its workspace is.
+    are_there: Vec<Val<'c>>,
+    /// Iterations of a strip, if each strip has the arrays again.
     strip: Option<i64>,
 }
 
@@ -260,18 +273,6 @@ struct Slots<'c> {
     view: Val<'c>,
 }
 
-/// How long a strip takes by estimate: much longer than a launch.
-const STRIP_PICOSECONDS: i64 = 1_000_000_000;
-
-/// What goes from the first part to the second in a strip: about as much as is next to a core.
-const STRIP_BYTES: i64 = 2 << 20;
-
-/// Enough work items for some cores.
-const SHORTEST_STRIP: i64 = 64;
-
-/// Iterations of a loop whose bounds nobody knows, where memory is counted.
-const MANY_TRIPS: i64 = 256;
-
 impl<'c> Split<'_, 'c> {
     /// False if a check would need what nobody knows.
     fn write(&self, size: Option<i64>) -> Result<bool, Failure> {
@@ -290,11 +291,9 @@ impl<'c> Split<'_, 'c> {
             .zip(shapes)
             .map(|((_, ty), shape)| Slots::allocate(&b, in_memory(&b, ty), shape, (wanted, picoseconds)))
             .collect();
-        for is_there in &self.own.is_there {
-            condition = b.binary("arith.andi", condition, *is_there);
-        }
-        for slot in &slots {
-            condition = b.binary("arith.andi", condition, slot.workspace.is_there(&b));
+        let slots_are_there = slots.iter().map(|it| it.workspace.is_there(&b));
+        for is_there in self.own.are_there.iter().copied().chain(slots_are_there) {
+            condition = b.binary("arith.andi", condition, is_there);
         }
         let place = Place { found: self.found, analysis: self.analysis, root: self.op, copy: self.copy };
         let check = place.replace_if_faster(condition, |b| {
@@ -361,39 +360,21 @@ impl<'c> Split<'_, 'c> {
         let part = b.clone_op(self.copy, &mut Mapping::new());
         let twins = Twins { of: ir::nested(self.copy, Order::Pre), are: ir::nested(part, Order::Pre), part };
         let index = ir::arguments(ir::body(part)).first().copied().ok_or("a loop has no index")?;
-        let mut local = index;
-        if let Some(strips) = strips {
-            strips.narrow(b, part);
-            local = strips.local(&Builder::at_start(b.context(), ir::body(part), part.location()), index);
+        let local = strips.map_or(index, |it| it.narrow(b, part, index));
+        if strips.is_some() {
             self.own.arrays.iter().try_for_each(|it| it.reindex(part, local)).map_err(|_| "a slice has no index")?;
         }
         let subscripts = |op: Op<'c>| {
-            let indices: Vec<_> =
-                indices_around(op, part).into_iter().map(|it| if it == index { local } else { it }).collect();
-            (AffineMap::multi_dim_identity(b.context(), indices.len()), indices)
+            let indices = indices_around(op, part).into_iter();
+            indices.map(|it| if it == index { local } else { it }).collect::<Vec<_>>()
         };
         let (kept, variables) = slots.split_at(self.parts.kept.len());
         for (value, slot) in self.parts.kept.iter().zip(kept) {
-            let Some(maker) = ir::defining_op(*value) else { continue };
-            let number = ir::results(maker).iter().position(|it| it == value).unwrap_or(0);
-            let maker = twins.of(maker);
-            let (own, place) = (ir::results(maker)[number], subscripts(maker));
-            match is_lead {
-                true => slot.store(&Builder::after(maker), place, own),
-                false => ir::replace_all_uses(own, slot.load(&Builder::before(maker), place, own.r#type())),
-            }
+            let Some(value) = twins.of_value(*value) else { continue };
+            slot.pass_value(value, &subscripts, is_lead);
         }
         for (variable, slot) in self.parts.variables.iter().zip(variables) {
-            let variable = twins.of(*variable);
-            let (value, place, whole) = (ir::result(variable), subscripts(variable), AffineMap::empty(b.context()));
-            if is_lead {
-                let Some(block) = variable.block() else { continue };
-                let end = Builder::after(variable).before_terminator(block);
-                slot.store(&end, place, end.affine_load(value, whole, &[]));
-            } else {
-                let start = Builder::after(variable);
-                start.affine_store(slot.load(&start, place, element_type(value)), value, whole, &[]);
-            }
+            slot.pass_variable(twins.of(*variable), &subscripts, is_lead);
         }
         let loads = if is_lead { vec![] } else { self.load_stored(&twins) };
         erase_all(part, self.parts.others(is_lead).map(|it| twins.of(it)).collect(), loads)?;
@@ -405,11 +386,11 @@ impl<'c> Split<'_, 'c> {
     fn load_stored(&self, twins: &Twins<'c>) -> Vec<Op<'c>> {
         let mut loads = vec![];
         for (value, store) in &self.parts.stored {
-            let (Some(maker), Some(map)) = (ir::defining_op(*value), affine::map_attr(*store, "map")) else { continue };
-            let number = ir::results(maker).iter().position(|it| it == value).unwrap_or(0);
-            let (maker, places) = (twins.of(maker), ir::operands(twins.of(*store)));
+            let (Some(value), Some(map)) = (twins.of_value(*value), affine::map_attr(*store, "map")) else { continue };
+            let Some(maker) = ir::defining_op(value) else { continue };
+            let places = ir::operands(twins.of(*store));
             let load = Builder::before(maker).affine_load(places[1], map, &places[2..]);
-            ir::replace_all_uses(ir::results(maker)[number], load);
+            ir::replace_all_uses(value, load);
             loads.extend(ir::defining_op(load));
         }
         loads
@@ -426,6 +407,13 @@ struct Twins<'c> {
 impl<'c> Twins<'c> {
     fn of(&self, op: Op<'c>) -> Op<'c> {
         self.of.iter().position(|it| *it == op).map_or(self.part, |it| self.are[it])
+    }
+
+    /// The same of a result; None for what no op makes.
+    fn of_value(&self, value: Val<'c>) -> Option<Val<'c>> {
+        let maker = ir::defining_op(value)?;
+        let number = ir::results(maker).iter().position(|it| *it == value)?;
+        ir::results(self.of(maker)).get(number).copied()
     }
 }
 
@@ -489,11 +477,41 @@ impl<'c> Slots<'c> {
         Slots { workspace, view: dense_view(b, workspace, elem, &shape) }
     }
 
-    fn store(&self, b: &Builder<'c>, (map, operands): Bound<'c>, value: Val<'c>) {
-        b.affine_store(to_memory(b, value), self.view, map, &operands);
+    /// Lets the lead store the value where it is made, and the tail load it there.
+    fn pass_value(&self, value: Val<'c>, subscripts: &dyn Fn(Op<'c>) -> Vec<Val<'c>>, is_lead: bool) {
+        let Some(maker) = ir::defining_op(value) else { return };
+        match is_lead {
+            true => self.store(&Builder::after(maker), &subscripts(maker), value),
+            false => {
+                let load = self.load(&Builder::before(maker), &subscripts(maker), value.r#type());
+                ir::replace_all_uses(value, load);
+            }
+        }
     }
 
-    fn load(&self, b: &Builder<'c>, (map, operands): Bound<'c>, ty: Type<'c>) -> Val<'c> {
-        from_memory(b, b.affine_load(self.view, map, &operands), ty)
+    /// Lets the lead store what the variable has at the end of its block, and the tail begin with that.
+    fn pass_variable(&self, variable: Op<'c>, subscripts: &dyn Fn(Op<'c>) -> Vec<Val<'c>>, is_lead: bool) {
+        let (value, start) = (ir::result(variable), Builder::after(variable));
+        let whole = AffineMap::empty(start.context());
+        match variable.block().filter(|_| is_lead) {
+            Some(block) => {
+                let end = start.before_terminator(block);
+                self.store(&end, &subscripts(variable), end.affine_load(value, whole, &[]));
+            }
+            None => {
+                let kept = self.load(&start, &subscripts(variable), element_type(value));
+                start.affine_store(kept, value, whole, &[]);
+            }
+        }
+    }
+
+    fn store(&self, b: &Builder<'c>, indices: &[Val<'c>], value: Val<'c>) {
+        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
+        b.affine_store(to_memory(b, value), self.view, map, indices);
+    }
+
+    fn load(&self, b: &Builder<'c>, indices: &[Val<'c>], ty: Type<'c>) -> Val<'c> {
+        let map = AffineMap::multi_dim_identity(b.context(), indices.len());
+        from_memory(b, b.affine_load(self.view, map, indices), ty)
     }
 }

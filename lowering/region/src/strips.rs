@@ -4,8 +4,8 @@
 //!     for i = l to u { .. }      for s = 0 to ceildiv(u - l, 64) { for i = l + 64 s to min(l + 64 s + 64, u) { .. } }
 //! ```
 
-use melior::ir::AffineExpr;
-use melior::ir::AffineMap;
+use melior::ir::operation::OperationLike;
+use melior::ir::{AffineExpr, AffineMap};
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Block, Op, Val};
 
@@ -47,24 +47,16 @@ impl<'c> Strips<'c> {
         b.before_terminator(self.body)
     }
 
-    /// Lets a clone of the loop in here have the strip's iterations alone.
-    pub fn narrow(&self, b: &Builder<'c>, clone: Op<'c>) {
+    /// Lets a clone of the loop in here, with this index, have the strip's iterations alone. Answers the iteration's number in its strip.
+    pub fn narrow(&self, b: &Builder<'c>, clone: Op<'c>, index: Val<'c>) -> Val<'c> {
         let start = self.start(b);
         let end = start + AffineExpr::constant(b.context(), self.length);
         let uppers = [&[end], self.bounds.uppers.as_slice()].concat();
-        set_bounds(
-            b,
-            clone,
-            &self.bounds.map(b, &[start], &[self.number]),
-            &self.bounds.map(b, &uppers, &[self.number]),
-        );
-    }
-
-    /// The number in its strip of the iteration with this index.
-    pub fn local(&self, b: &Builder<'c>, index: Val<'c>) -> Val<'c> {
-        let local = self.bounds.dim(b, 1) + self.start(b) * AffineExpr::constant(b.context(), -1);
+        let [lower, upper] = [&[start], uppers.as_slice()].map(|it| self.bounds.map(b, it, &[self.number]));
+        set_bounds(b, clone, &lower, &upper);
+        let local = self.bounds.dim(b, 1) + start * AffineExpr::constant(b.context(), -1);
         let (map, operands) = self.bounds.map(b, &[local], &[self.number, index]);
-        b.affine_apply(map, &operands)
+        Builder::at_start(b.context(), ir::body(clone), clone.location()).affine_apply(map, &operands)
     }
 
     /// The first iteration of the strip; the strip's number is the first dimension behind those of the bounds.

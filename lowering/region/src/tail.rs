@@ -20,7 +20,8 @@ use raddle_dialects::region::is_element;
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessId, ArrayId, LoopId};
 
-use crate::cost;
+use crate::cost::{self, Way};
+use crate::expand::is_defined_inside;
 use crate::extract::{Extracted, is_inside};
 use crate::views::memref_rank;
 
@@ -60,12 +61,12 @@ impl<'c> Parts<'c> {
         };
         let statements = self.items.all.iter().filter(|it| !is_frame(**it) && self.tail.contains(&ir::op_key(**it)));
         let in_order: HashSet<usize> = statements.filter_map(|it| cost::loop_around(*it)).map(ir::op_key).collect();
-        let at_once = |it: Op<'c>| !in_order.contains(&ir::op_key(it));
+        let way = |it: Op<'c>| if in_order.contains(&ir::op_key(it)) { Way::InOrder } else { Way::InVectors };
         let makers = self.kept.iter().filter_map(|it| ir::defining_op(*it)).chain(self.variables.iter().copied());
         let between = makers.map(|it| cost::of_slot(it, self.root)).fold(0, i64::saturating_add);
-        let whole = cost::of_some_in_order(self.root, &at_once, &|_| true);
-        let lead = cost::of_some(self.root, &|_| true, &|op| is_in(op, &self.lead));
-        let tail = cost::of_some_in_order(self.root, &at_once, &|op| is_in(op, &self.tail));
+        let whole = cost::of_some(self.root, &way, &|_| true);
+        let lead = cost::of_some(self.root, &|_| Way::InVectors, &|op| is_in(op, &self.lead));
+        let tail = cost::of_some(self.root, &way, &|op| is_in(op, &self.tail));
         // A launch has a work item for each iteration of an inner loop at its longest.
         let lead = if self.root_moves_inner_loops() { lead.saturating_mul(2) } else { lead };
         (whole, lead + between, tail + between)
@@ -73,9 +74,8 @@ impl<'c> Parts<'c> {
 
     /// Has an inner loop more iterations in one iteration of the root than in another?
     fn root_moves_inner_loops(&self) -> bool {
-        let inner = self.items.all.iter().filter(|it| ir::is(**it, "affine.for"));
-        let mut inner = inner;
-        inner.any(|it| ir::operands(*it).into_iter().any(|bound| crate::expand::is_defined_inside(bound, self.root)))
+        let bounds = self.items.all.iter().filter(|it| ir::is(**it, "affine.for")).flat_map(|it| ir::operands(*it));
+        bounds.into_iter().any(|it| is_defined_inside(it, self.root))
     }
 
     /// Items that do not belong to the lead (or the tail), last first: what uses a value comes before what makes it.
@@ -288,7 +288,7 @@ impl<'f, 'c> Body<'f, 'c> {
         let model = &self.found.model.accesses[access.0 as usize];
         let is_fixed = || {
             let mut places = ir::operands(op).into_iter().skip(if is_load(op) { 0 } else { 1 });
-            places.all(|it| !crate::expand::is_defined_inside(it, self.root))
+            places.all(|it| !is_defined_inside(it, self.root))
         };
         model.subscripts.iter().any(Option::is_none) || is_fixed()
     }

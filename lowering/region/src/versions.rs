@@ -108,7 +108,7 @@ fn offer<'c>(nest: Op<'c>, op: Op<'c>, write: &mut impl FnMut(Op<'c>) -> bool) {
 }
 
 /// Does the loop write a variable, or use an array, that is local to an iteration of a loop around it? No kernel reaches it.
-pub(crate) fn uses_outer_local(op: Op<'_>) -> bool {
+pub fn uses_outer_local(op: Op<'_>) -> bool {
     let is_outer = |it: &Val<'_>| {
         ir::defining_op(*it).is_some_and(|it| ir::is(it, "memref.alloca") && !ir::parents(it).any(|it| it == op))
     };

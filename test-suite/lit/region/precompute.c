@@ -268,3 +268,31 @@ double kept(int n, const double *restrict a) {
   }
   return s + buffer[n % 900];
 }
+
+// Nor what the last iteration may leave as it was, if it is wanted.
+// CHECK-LABEL: llvm.func @__raddle_impl_in_part(
+// CHECK-NOT: region.choose
+double in_part(int n, const double *restrict a) {
+  double s = 0;
+  for (int k = 0; k < n; k++) {
+    double t = 0;
+    for (int i = 0; i < 900 - k % 5; i++)
+      buffer[i] = __builtin_sqrt(a[i] * k) / (1 + a[i]);
+    for (int i = 0; i < 895; i++)
+      t += buffer[i] * buffer[894 - i];
+    s += t;
+  }
+  return s + buffer[899];
+}
+
+// A loop that begins at the greatest of two bounds has no strips.
+// CHECK-LABEL: llvm.func @__raddle_impl_late(
+// CHECK: region.choose
+// CHECK-NOT: region.strips
+// CHECK: region.fallback
+double late(int n, int m, const double *restrict a) {
+  double s = 0;
+  for (int i = n > m ? n : m; i < 100000; i++)
+    s += __builtin_sqrt(a[i]) / (1 + __builtin_sqrt(1 + a[i]));
+  return s;
+}

@@ -36,6 +36,14 @@ static double rounded_sum(double x) {
 
 static double above_sum(double x) { return rounded_sum(x) + x; }
 
+// A long expression of numbers is one number: this is a small function.
+#define FOUR(x) ((x) + (x) + (x) + (x))
+static double shifted(double x) {
+  if (x > 5)
+    return x - FOUR(FOUR(FOUR(FOUR(0.125))));
+  return x;
+}
+
 static void arguments(void) {
   long s = 0;
   for (int i = 0; i < N; i++) // raddle: host(anti on 'n_calls'
@@ -56,6 +64,8 @@ int main(void) {
     a[i] = sqrt(i) + fabs(50.0 - i) + floor(i / 7.0) + ceil(i / 9.0) + trunc(i * 0.3);
   for (int i = 0; i < N; i++) // raddle: device
     b[i] = square(a[i]);
+  for (int i = 0; i < N; i++) // raddle: device
+    b[i] = shifted(b[i]);
   for (int i = 0; i < N; i++) // raddle: threads(exp
     c[i] = exp(-i / 20.0);
   for (int i = 0; i < N; i++) // raddle: host(it may change memory, inside of an expression

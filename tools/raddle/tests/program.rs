@@ -79,6 +79,19 @@ fn files_of_one_command_know_each_other() {
 }
 
 #[test]
+fn a_call_that_never_runs_keeps_no_body_away() {
+    let main =
+        MAIN.replace("int f(int);", "int f(int); int g(int);").replace("a[i] = f(i)", "if (0) g(i); else a[i] = f(i)");
+    let place = Place::new(&[("a.c", &main), ("b.c", CALLEE)]);
+    verdict(&place.raddle("build --remarks a.c b.c -o x"), DEVICE);
+    place.prints("x", "3998\n");
+    let callee = "int g(int);\nint f(int i) {\n  if (0)\n    g(i);\n  return 2 * i;\n}\n";
+    place.file("b.c", callee);
+    verdict(&place.raddle("build --remarks a.c b.c -o x"), DEVICE);
+    place.prints("x", "3998\n");
+}
+
+#[test]
 fn what_the_linker_may_replace_stays_a_call() {
     let wrapped = "int __real_f(int); int __wrap_f(int i) { return __real_f(i) + 1; }\n";
     let place =

@@ -16,28 +16,28 @@ use super::visit::{self, Item};
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, StmtId, StmtKind, UnaryOp, Unit};
 
 pub fn drop_dead_branches(unit: &mut Unit) {
-    for s in (0..unit.stmts.len() as u32).map(StmtId) {
-        if let StmtKind::If { cond, then, other } = unit.stmt(s).kind
-            && let Some(holds) = truth(unit, cond)
-        {
-            let (taken, dropped) = if holds { (Some(then), other) } else { (other, Some(then)) };
-            if !dropped.is_some_and(|it| has_entry(unit, it)) {
-                let empty =
-                    |unit: &mut Unit, s: StmtId| std::mem::replace(&mut unit.stmts[s.0 as usize].kind, StmtKind::Null);
-                let kind = taken.map_or(StmtKind::Null, |it| empty(unit, it));
-                unit.stmts[s.0 as usize].kind = kind;
-            }
-        }
+    (0..unit.stmts.len() as u32).map(StmtId).for_each(|s| settle_statement(unit, s));
+    (0..unit.exprs.len() as u32).map(ExprId).for_each(|e| settle_choice(unit, e));
+}
+
+/// An `if` becomes the branch that is taken, or nothing.
+fn settle_statement(unit: &mut Unit, s: StmtId) {
+    let StmtKind::If { cond, then, other } = unit.stmt(s).kind else { return };
+    let Some(holds) = truth(unit, cond) else { return };
+    let (taken, dropped) = if holds { (Some(then), other) } else { (other, Some(then)) };
+    if !dropped.is_some_and(|it| has_entry(unit, it)) {
+        // Nothing stands in the text twice.
+        let kind = taken.map(|it| std::mem::replace(&mut unit.stmts[it.0 as usize].kind, StmtKind::Null));
+        unit.stmts[s.0 as usize].kind = kind.unwrap_or(StmtKind::Null);
     }
-    for e in (0..unit.exprs.len() as u32).map(ExprId) {
-        if let ExprKind::Conditional { cond, then, other } = unit.expr(e).kind
-            && let Some(holds) = truth(unit, cond)
-        {
-            let taken = if holds { then } else { other };
-            if unit.expr(taken).ty == unit.expr(e).ty {
-                unit.exprs[e.0 as usize].kind = ExprKind::Cast { cast: CastKind::NoOp, arg: taken };
-            }
-        }
+}
+
+fn settle_choice(unit: &mut Unit, e: ExprId) {
+    let ExprKind::Conditional { cond, then, other } = unit.expr(e).kind else { return };
+    let Some(holds) = truth(unit, cond) else { return };
+    let taken = if holds { then } else { other };
+    if unit.expr(taken).ty == unit.expr(e).ty {
+        unit.exprs[e.0 as usize].kind = ExprKind::Cast { cast: CastKind::NoOp, arg: taken };
     }
 }
 
