@@ -19,6 +19,7 @@ mod legality;
 mod registers;
 #[cfg(test)]
 mod tests;
+mod tile_bounds;
 mod waves;
 
 use std::{collections::BTreeMap, fmt};

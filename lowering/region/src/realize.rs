@@ -378,7 +378,7 @@ impl<'c> Writer<'c, '_> {
                 self.source_of(iterator, then).or_else(|| self.source_of(iterator, other.as_deref()?))
             }
             Code::Statement(id, values) => {
-                let position = values.iter().position(|value| mentions(value, iterator))?;
+                let position = values.iter().position(|value| value.mentions(iterator))?;
                 // Copies have no loops in the source.
                 self.scheduled.statements.get(id.0 as usize)?.loops.get(position).copied()
             }
@@ -678,15 +678,5 @@ fn has_row_until(code: &Code, wanted: StatementId, end: usize) -> bool {
             has_row_until(then, wanted, end) || other.as_ref().is_some_and(|it| has_row_until(it, wanted, end))
         }
         Code::Statement(..) | Code::Await(_) => false,
-    }
-}
-
-fn mentions(expr: &Expr, name: &str) -> bool {
-    match expr {
-        Expr::Const(_) => false,
-        Expr::Name(other) => other == name,
-        Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => mentions(a, name),
-        Expr::Add(a, b) | Expr::Sub(a, b) | Expr::Min(a, b) | Expr::Max(a, b) => mentions(a, name) || mentions(b, name),
-        Expr::Select(_, a, b) => mentions(a, name) || mentions(b, name),
     }
 }

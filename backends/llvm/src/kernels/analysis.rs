@@ -1,8 +1,8 @@
 //! What the work items along x have in common: which values are the same for all of them, which follow from x by
 //! arithmetic alone, and how addresses move with x. Reads the body of a kernel, never changes it.
 
-use super::jam;
 use super::strips::Plan;
+use super::{clip, jam};
 use crate::ir::{entry_block, nested, op_name, operations};
 use melior::ir::attribute::{IntegerAttribute, TypeAttribute};
 use melior::ir::block::BlockLike;
@@ -46,7 +46,7 @@ impl Analysis {
             uniform_loops: HashSet::new(),
             uniform_choices: HashSet::new(),
         };
-        analysis.block(body);
+        analysis.block(body, true);
         analysis
     }
 
@@ -77,13 +77,15 @@ impl Analysis {
         is_arithmetic(op) && op.results().all(|result| self.is_computed(result.into()))
     }
 
-    fn block(&mut self, block: BlockRef) {
+    fn block(&mut self, block: BlockRef, is_outermost: bool) {
         for op in operations(block).into_iter().filter(|op| op_name(op) != "gpu.global_id") {
             if op_name(&op) == "scf.for" && self.is_alike(op) {
                 self.uniform_loop(op);
             } else if self.decides_alike(op) {
                 self.uniform_choices.insert(op.to_raw().ptr as usize);
-                entry_block(op).into_iter().for_each(|then| self.block(then));
+                entry_block(op).into_iter().for_each(|then| self.block(then, false));
+            } else if is_outermost && clip::inside(self, block) == Some(op) {
+                entry_block(op).into_iter().for_each(|then| self.block(then, false));
             } else if op.region_count() > 0 || !is_arithmetic(op) {
                 self.everything_varies(op);
             } else {
@@ -121,7 +123,7 @@ impl Analysis {
             }
         }
         self.varying.extend(op.results().map(|result| key(result.into())));
-        self.block(body);
+        self.block(body, false);
     }
 
     fn everything_varies(&mut self, op: OperationRef) {
@@ -265,7 +267,7 @@ fn is_undefined(name: &str) -> bool {
     matches!(name, "llvm.mlir.undef" | "llvm.mlir.poison")
 }
 
-fn constant(value: Value) -> Option<i64> {
+pub(super) fn constant(value: Value) -> Option<i64> {
     let op = defining_op(value)?;
     if matches!(op_name(&op).as_str(), "arith.index_cast" | "arith.extsi") {
         return constant(op.operand(0).ok()?);

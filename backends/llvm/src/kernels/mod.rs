@@ -3,6 +3,7 @@
 
 mod analysis;
 mod check;
+mod clip;
 mod emulated;
 mod extremes;
 mod frame;

@@ -20,7 +20,7 @@ use super::analysis::{Analysis, defining_op};
 use super::check::EXTENTS;
 use super::frame::{self, GROUP};
 use super::strips::{self, Company, Plan};
-use super::{Flavor, in_order, symbol_name};
+use super::{Flavor, clip, in_order, symbol_name};
 use crate::Error;
 use crate::ir::{entry_block, nested, op_name, operations};
 use crate::lower::{unsupported, with_diagnostics};
@@ -63,6 +63,9 @@ pub(super) fn outline<'c>(
         let copy = rewriter.clone_op(kernel);
         let body = entry_block(copy).ok_or_else(|| unsupported(function, "the kernel has no body"))?;
         frame.fill(rewriter, body)?;
+        if flavor == Flavor::Cpu && !in_order && frame.company != Company::Jam {
+            clip::clip(context, rewriter, &frame)?;
+        }
         match frame.start {
             Some(start) => strips::split(context, rewriter, &frame, start)?,
             None => frame.forget_scalars(),

@@ -441,9 +441,9 @@ fn broken(op: OperationRef, error: &melior::Error) -> Error {
 
 /// Makes ops before a given one.
 #[derive(Clone, Copy)]
-struct Builder<'c, 'a> {
-    context: &'c Context,
-    rewriter: RewriterBase<'c, 'a>,
+pub(super) struct Builder<'c, 'a> {
+    pub(super) context: &'c Context,
+    pub(super) rewriter: RewriterBase<'c, 'a>,
 }
 
 impl<'c: 'a, 'a> Builder<'c, 'a> {
@@ -488,7 +488,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         unsafe { OperationRef::from_raw(op.to_raw()) }
     }
 
-    fn value(
+    pub(super) fn value(
         &self,
         before: OperationRef<'c, 'a>,
         name: &str,
@@ -500,12 +500,12 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         op.result(0).map(Into::into).map_err(|error| broken(op, &error))
     }
 
-    fn int(&self, before: OperationRef<'c, 'a>, value: i64) -> Result<Value<'c, 'a>, Error> {
+    pub(super) fn int(&self, before: OperationRef<'c, 'a>, value: i64) -> Result<Value<'c, 'a>, Error> {
         let attribute = IntegerAttribute::new(self.i64(), value).into();
         self.value(before, "arith.constant", &[], self.i64(), &[("value", attribute)])
     }
 
-    fn binary(
+    pub(super) fn binary(
         &self,
         before: OperationRef<'c, 'a>,
         name: &str,
@@ -589,7 +589,6 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         Ok(value)
     }
 
-    /// An empty loop and its variable.
     /// A condition around nothing yet.
     fn if_(&self, before: OperationRef<'c, 'a>, condition: Value<'c, 'a>) -> Result<OperationRef<'c, 'a>, Error> {
         let location = Location::unknown(self.context);
@@ -603,6 +602,7 @@ impl<'c: 'a, 'a> Builder<'c, 'a> {
         Ok(self.insert(before, op))
     }
 
+    /// An empty loop and its variable.
     fn for_loop(
         &self,
         before: OperationRef<'c, 'a>,

@@ -568,3 +568,39 @@ fn what_is_not_in_the_contract_is_refused_at_the_op() {
 fn a_program_without_kernels_has_none() {
     assert!(!compile_for("llvm.func @f()", &Options::default()).unwrap().text.contains("define"));
 }
+
+/// A triangle: work items of the hull with `x <= y` do nothing.
+const TRIANGLE: &str = "%above = arith.addi %y, %c1 : index
+%from = arith.cmpi sge, %x, %above : index
+%size_index = arith.index_cast %size : i64 to index
+%end = arith.cmpi sgt, %size_index, %x : index
+%both = arith.andi %from, %end : i1
+scf.if %both {
+  %line = arith.muli %yi, %size : i64
+  %at = arith.addi %line, %xi : i64
+  %oc = arith.muli %at, %w8 : i64
+  %pa = llvm.getelementptr %a[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %pc = llvm.getelementptr %c[%oc] : (!llvm.ptr, i64) -> !llvm.ptr, i8
+  %va = llvm.load %pa {alignment = 8 : i64} : !llvm.ptr -> f64
+  %root = math.sqrt %va : f64
+  llvm.store %root, %pc {alignment = 8 : i64} : f64, !llvm.ptr
+}";
+
+#[test]
+fn work_items_with_nothing_to_do_are_not_visited() {
+    let setup = "
+static int64_t extent[3] = {N + 7, N, 1};
+static uint64_t args[3];
+static void setup(void) {
+    for (int i = 0; i < N * N; i++) a[i] = i;
+    args[0] = (uint64_t)a; args[1] = (uint64_t)c; args[2] = N;
+}
+static void reference(void) { for (int y = 0; y < N; y++) for (int x = y + 1; x < N; x++) c[y * N + x] = sqrt(a[y * N + x]); }";
+    let arguments = "%a: !llvm.ptr {llvm.noalias}, %c: !llvm.ptr {llvm.noalias}, %size: i64";
+    let text = judge(&kernel(arguments, 2, "", TRIANGLE), setup);
+    assert!(text.contains("sqrt.v2f64"), "vectors without a mask\n{text}");
+    // Not a value of x alone.
+    let other = TRIANGLE.replace("arith.cmpi sge, %x, %above : index", "arith.cmpi ugt, %xi, %yi : i64");
+    let text = judge(&kernel(arguments, 2, "", &other), setup);
+    assert!(!text.contains("sqrt.v2f64"), "a condition that no range says\n{text}");
+}

@@ -243,6 +243,34 @@ impl Writer {
         });
     }
 
+    /// What is under a range of work items along x: up to three comparisons, some of them the same for all, or none that a range could say.
+    fn range(&mut self) -> String {
+        let mut text = format!("%shift = arith.constant {} : index\n", self.random.random_range(-200..200));
+        text += "%moved = arith.addi %x, %shift : index\n%y7 = arith.muli %y, %n : index\n%all = arith.constant true\n";
+        let mut all = "%all".to_string();
+        for number in 0..self.random.random_range(1..4) {
+            let bound = match self.random.random_range(0..12) {
+                0 => i64::MAX,
+                1 => i64::MIN,
+                _ => self.random.random_range(-100..1200),
+            };
+            let relation = ["slt", "sle", "sgt", "sge"].choose(&mut self.random).unwrap_or(&"sge");
+            let (left, right, ty) = match self.random.random_range(0..12) {
+                0 => ("%y", format!("%b{number}"), "index"),
+                1 => ("%xi", "%yi".into(), "i64"),
+                2..5 => ("%moved", format!("%b{number}"), "index"),
+                5..8 => ("%x", "%y7".into(), "index"),
+                _ => ("%moved", "%y7".into(), "index"),
+            };
+            let (left, right) = if self.random.random() { (left, right.as_str()) } else { (right.as_str(), left) };
+            let _ = writeln!(text, "%b{number} = arith.constant {bound} : index");
+            let _ = writeln!(text, "%part{number} = arith.cmpi {relation}, {left}, {right} : {ty}");
+            let _ = writeln!(text, "%all{number} = arith.andi {all}, %part{number} : i1");
+            all = format!("%all{number}");
+        }
+        text + &format!("scf.if {all} {{\n")
+    }
+
     fn scope(&mut self, inside: impl FnOnce(&mut Self)) {
         let (floats, ints, bits) = (self.floats.len(), self.ints.len(), self.bits.len());
         self.depth += 1;
@@ -261,6 +289,8 @@ impl Writer {
         self.for_loop();
         self.store();
         let x = EXTENT[0];
+        let range = if !self.plain && self.random.random_bool(0.5) { self.range() } else { String::new() };
+        let end = if range.is_empty() { "" } else { "}\n" };
         let (array, filled) = if self.plain {
             ("", "")
         } else {
@@ -298,12 +328,12 @@ scf.if %in {{
 %last = arith.andi %xi, %one : i64
 %odd = arith.cmpi eq, %last, %one : i64
 %high = arith.cmpi eq, %yi, %one : i64
-%seed_offset = arith.muli %own, %w8 : i64
+{range}%seed_offset = arith.muli %own, %w8 : i64
 %seed_pointer = llvm.getelementptr %a[%seed_offset] : (!llvm.ptr, i64) -> !llvm.ptr, i8
 %seed = llvm.load %seed_pointer {{alignment = 8 : i64}} : !llvm.ptr -> f64
 memref.store %s, %t[] : memref<f64>
 {filled}
-{}}} {{region.guard}}
+{}{end}}} {{region.guard}}
 gpu.return
 }}
 }}",
@@ -363,5 +393,5 @@ fn both_flavors_compute_the_same() {
     }
     assert!(in_strips * 4 > count, "only {in_strips} kernels run in strips: the test has lost its object");
     assert!(!cfg!(target_arch = "x86_64") || jammed * 6 > count, "only {jammed} kernels are jammed");
-    assert!(changed * 3 > count * 2, "only {changed} kernels compute something");
+    assert!(changed * 2 > count, "only {changed} kernels compute something");
 }

@@ -57,6 +57,19 @@ impl Expr {
         }
     }
 
+    /// Does the name occur in the values? Conditions of choices do not count.
+    pub fn mentions(&self, name: &str) -> bool {
+        match self {
+            Expr::Const(_) => false,
+            Expr::Name(other) => other == name,
+            Expr::Mul(_, a) | Expr::FloorDiv(a, _) | Expr::Mod(a, _) => a.mentions(name),
+            Expr::Add(a, b) | Expr::Sub(a, b) | Expr::Min(a, b) | Expr::Max(a, b) => {
+                a.mentions(name) || b.mentions(name)
+            }
+            Expr::Select(_, a, b) => a.mentions(name) || b.mentions(name),
+        }
+    }
+
     /// The value where `lookup` gives the names'; None for an unknown name or beyond i64.
     pub fn eval(&self, lookup: &impl Fn(&str) -> Option<i64>) -> Option<i64> {
         match self {

@@ -50,7 +50,9 @@ impl Code {
         analysis.allow_more(OPERATIONS);
         let schedule = Writer { dependences, more }.schedule(tree, &dependences.ids())?;
         let schedule = schedule.with_loops(loops(dependences, tree, &mut vec![])?)?;
-        read(&schedule.code(context)?)
+        let mut code = read(&schedule.code(context)?)?;
+        code.keep_to_tiles(tree);
+        Ok(code)
     }
 }
 

@@ -271,6 +271,39 @@ fn interpret(code: &Code, names: &mut HashMap<String, i64>, out: &mut Vec<(State
     }
 }
 
+/// The most values that a loop goes through at once. Where its tile is given, not chosen by a loop, nothing bounds it.
+fn longest(code: &Code, [wanted, tile]: [&str; 2], names: &mut HashMap<String, i64>) -> i64 {
+    let number = |expr: &Expr, names: &HashMap<String, i64>| expr.eval(&|it| names.get(it).copied()).unwrap();
+    match code {
+        Code::Block(children) => children.iter().map(|it| longest(it, [wanted, tile], names)).max().unwrap_or(0),
+        Code::For(it) => {
+            let (first, end) = (number(&it.first, names), number(&it.end, names));
+            if it.iterator == wanted {
+                return if names.contains_key(tile) { (end - first) / it.step } else { 0 };
+            }
+            let inside = (first..end).step_by(it.step as usize).map(|value| {
+                names.insert(it.iterator.clone(), value);
+                longest(&it.body, [wanted, tile], names)
+            });
+            let longest = inside.max().unwrap_or(0);
+            names.remove(&it.iterator);
+            longest
+        }
+        Code::Let(iterator, expr, body) => {
+            let value = number(expr, names);
+            names.insert(iterator.clone(), value);
+            let longest = longest(body, [wanted, tile], names);
+            names.remove(iterator);
+            longest
+        }
+        Code::If(_, then, other) => {
+            let other = other.as_ref().map_or(0, |it| longest(it, [wanted, tile], names));
+            longest(then, [wanted, tile], names).max(other)
+        }
+        Code::Statement(..) | Code::Await(_) => 0,
+    }
+}
+
 /// Stands for `Code::Await` where a trace has it.
 const AWAIT: StatementId = StatementId(u32::MAX);
 
@@ -366,6 +399,11 @@ proptest! {
             let with_tiles = |it: &Vec<i64>| [&it[..], &nest.time(it)[..5]].concat();
             let expected: Vec<_> = expected.iter().map(|it| (S, with_tiles(it))).collect();
             prop_assert_eq!(trace(&code, n), expected, "n = {}\n{}", n, code);
+            // Rows and lanes, and the rows of the schedule that choose their tiles.
+            for (wanted, size) in [["c7", "c5"], ["c8", "c4"]].into_iter().zip(SIZES) {
+                let longest = longest(&code, wanted, &mut HashMap::from([("n".into(), n)]));
+                prop_assert!(longest <= size, "{wanted:?} in tiles of {size}: {longest}, n = {n}\n{code}");
+            }
         }
     }
 
