@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::boxes::Boxes;
 use crate::device::{Buffer, Device, DeviceInfo, Features, Launch, Launched};
 use crate::error::DeviceError;
+use crate::fresh;
 use crate::host_time;
 use crate::in_order::Rows;
 use crate::load;
@@ -114,6 +115,17 @@ impl Device for CpuDevice {
     }
 
     fn free(&self, _buffer: &Buffer) {}
+
+    fn touch(&self, ranges: &[Range], instances: i64) {
+        let ranges = if self.threads > 1 { ranges } else { &[] };
+        for pages in ranges.iter().filter_map(|it| fresh::missing(it, instances)) {
+            let piece = |i: usize| {
+                let start = pages.start + i * fresh::AT_ONCE;
+                fresh::populate(start..pages.end.min(start + fresh::AT_ONCE));
+            };
+            self.share(pages.len().div_ceil(fresh::AT_ONCE), Duration::ZERO, piece);
+        }
+    }
 
     unsafe fn copy_in(&self, _: &Buffer, _: usize, _: *const u8, _: Strided) -> Result<usize, DeviceError> {
         Ok(0)

@@ -78,6 +78,9 @@ pub trait Device: Send + Sync {
 
     fn free(&self, buffer: &Buffer);
 
+    /// A launch of so many iterations is about to touch these ranges of the host's memory.
+    fn touch(&self, _ranges: &[Range], _instances: i64) {}
+
     /// A site is about to use the buffer for these ranges, and for nothing else.
     fn expose(&self, _buffer: &Buffer, _ranges: Vec<Range>) {}
 

@@ -6,6 +6,8 @@ use std::ptr::null_mut;
 use std::sync::atomic::Ordering::{Acquire, Relaxed, SeqCst};
 use std::sync::atomic::{AtomicPtr, AtomicU32};
 
+use crate::fresh::page_size;
+
 /// The word of the page that tells, in the process that asked first.
 const PARENT: u32 = 1;
 
@@ -44,11 +46,6 @@ impl Forked {
         let own = std::process::id();
         self.process.compare_exchange(0, own, SeqCst, SeqCst).is_err_and(|first| first != own)
     }
-}
-
-fn page_size() -> usize {
-    // SAFETY: asks for a constant of the system.
-    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
 /// A page that holds [`PARENT`] here and 0 in each child; null if the kernel has none.

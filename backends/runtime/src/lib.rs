@@ -29,6 +29,7 @@ pub mod error;
 mod faulty;
 mod forked;
 mod fp_env;
+mod fresh;
 mod futex;
 mod heap;
 mod host_time;

@@ -4,6 +4,7 @@
 use std::io::Error;
 
 use crate::error::DeviceError;
+use crate::fresh::page_size;
 
 /// Parts that one system call reads, at most; Linux allows 1024.
 const PARTS: usize = 512;
@@ -49,11 +50,6 @@ impl Snapshot {
             }
         }
     }
-}
-
-fn page_size() -> usize {
-    // SAFETY: it only asks.
-    usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).unwrap_or(4096)
 }
 
 /// Reads from `address` on, page by page; answers how many bytes could be read before the first page that could not.

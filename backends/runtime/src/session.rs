@@ -46,10 +46,9 @@ impl<'rt> Session<'rt> {
         size: Size,
     ) -> Result<Self, DeviceError> {
         let since = device.is_host().then(Instant::now);
-        let is_long = size.host_ns() > SHORT.as_nanos() as f64;
-        let pages = (device.is_host() && is_long && runtime.learns()).then(pages_so_far);
         let mut session =
-            Self { runtime, device, site, ranges, size, since, pages, has_launched: false, keys: Vec::new() };
+            Self { runtime, device, site, ranges, size, since, pages: None, has_launched: false, keys: Vec::new() };
+        session.pages = (session.device.is_host() && session.is_long() && runtime.learns()).then(pages_so_far);
         session.map_all()?;
         Ok(session)
     }
@@ -61,6 +60,10 @@ impl<'rt> Session<'rt> {
 
     fn fatal(&self, error: DeviceError) -> Fatal {
         Fatal::Site { source_line: self.site.source.to_string(), error }
+    }
+
+    fn is_long(&self) -> bool {
+        self.size.host_ns() > SHORT.as_nanos() as f64
     }
 
     /// Does what the site leaves on the device stay there?
@@ -162,6 +165,9 @@ impl<'rt> Session<'rt> {
             self.prepare_for_half_a_launch(&format!("kernel {}", kernel.name()))?;
         }
         let since = self.runtime.stats.now();
+        if !self.has_launched && self.is_long() {
+            self.device.touch(&self.ranges, self.size.instances);
+        }
         match unsafe { self.launch_here(kernel, extent, args) } {
             Ok(launched) => {
                 self.record(kernel, since, launched);
