@@ -96,11 +96,18 @@ fn companions<'c>(selection: &Selection<'c>, store: Op<'c>, root: Op<'c>) -> Opt
     Some(all)
 }
 
-/// Adds marks where an iteration of the loop `target` need not come to any store of an accumulator.
-pub fn with_marks<'c>(accumulators: Vec<Accumulator<'c>>, target: Op<'c>) -> Vec<Accumulator<'c>> {
+/// Adds marks where an iteration of the loop `target` need not come to any store of an accumulator. Integers in variables that nobody else
+/// reaches (`is_variable`) need none: what is neutral may be folded into them.
+pub fn with_marks<'c>(
+    accumulators: Vec<Accumulator<'c>>,
+    target: Op<'c>,
+    is_variable: impl Fn(Val<'c>) -> bool,
+) -> Vec<Accumulator<'c>> {
     let mark = |it: &Accumulator<'c>| {
         let is_last = matches!(it.role, Role::Combines(Operator::Last));
-        let is_sure = !is_last && it.stores.iter().any(|store| ir::parent(*store) == Some(target));
+        let is_stored = it.stores.iter().any(|store| ir::parent(*store) == Some(target));
+        let needs_none = || !it.is_float() && it.place.0.first().is_some_and(|it| is_variable(*it));
+        let is_sure = !is_last && (is_stored || needs_none());
         let is_sum = matches!(it.role, Role::Combines(_));
         (is_sum && !is_sure).then(|| Accumulator::mark(it.stores.iter().map(|store| (*store, None)).collect()))
     };

@@ -31,7 +31,8 @@
 //!            took a term, since +inf (or the greatest integer) left over and one taken by <= look alike; unmarked blocks are
 //!            skipped: their terms compare with nothing that m can be. In the others the p left over is that of the block's x.
 //!            An element that the iterations need not come to is folded into only where a mark says that one did, and a minimum
-//!            or maximum is stored only if it is another: the element may not be there, or not be writable.
+//!            or maximum is stored only if it is another: the element may not be there, or not be writable. An integer in a
+//!            variable of the function whose address nobody has is there, and needs no mark.
 //!            Sums and products of floats: with `floats` only, as the tree above, which the program's result then depends on: it is
 //!            also what runs without a workspace. Only overlapping arrays, which are the program's own doing, keep the source's order.
 //!            Where a range may end behind what is reached, overlap is the heap's doing: such loops decline.
@@ -65,6 +66,7 @@ use crate::privatize::perfect_child;
 use crate::ranges;
 use crate::reductions::{Operator, Reduction};
 use crate::strips::STRIPS;
+use crate::views::{ViewInfo, is_local_variable, memref_rank};
 use crate::worth::{most_instances, too_short};
 
 /// Attribute of a loop with reductions that stay in it: why.
@@ -233,7 +235,7 @@ impl Reduce {
             self.may_reorder(&accumulators)?;
         }
         let names: Vec<_> = reductions.iter().map(|it| name(it, found)).collect();
-        let accumulators = partials::with_marks(accumulators, target);
+        let accumulators = partials::with_marks(accumulators, target, |it| is_variable(found, it));
         Ok(Plan { chain, accumulators, lanes, is_tree, names: names.join(", ") })
     }
 
@@ -271,6 +273,12 @@ fn unchanging<'c>(
     Ok(all)
 }
 
+/// Is the memref a variable of the function whose address nobody has?
+fn is_variable(found: &Extracted<'_>, memref: Val<'_>) -> bool {
+    let is_private = |it: &&ViewInfo<'_>| it.rank() == 0 && it.object >= 0 && is_local_variable(it);
+    found.arrays.iter().flat_map(|it| &it.views).filter(is_private).any(|it| it.result == memref)
+}
+
 /// A second version of the loop pays only if this one becomes a kernel.
 fn may_run_on_device<'c>(found: &Extracted<'c>, op: Op<'c>, reductions: &[Reduction<'c>]) -> Result<(), Declined> {
     if let Some((_, reason)) = found.obstacle_in(op) {
@@ -282,7 +290,7 @@ fn may_run_on_device<'c>(found: &Extracted<'c>, op: Op<'c>, reductions: &[Reduct
         let declared = ir::defining_op(storage.memrefs[0]);
         let is_outer = storage.views.is_empty() && declared.is_some_and(|it| !is_inside(it, op));
         let is_write = found.model.accesses[access.0 as usize].kind == AccessKind::Write;
-        let is_array = crate::views::memref_rank(storage.memrefs[0]) > 0;
+        let is_array = memref_rank(storage.memrefs[0]) > 0;
         if is_outer && (is_write || is_array) && !reductions.iter().any(|it| it.arrays().contains(&array)) {
             return Err("it uses a variable local to a loop around it".into());
         }

@@ -184,6 +184,45 @@ llvm.func @some(%p: !llvm.ptr, %q: !llvm.ptr, %n: i64) {
   llvm.return
 }
 
+// A variable of the function is there, whether an iteration comes to it or not: no marks.
+// CHECK-LABEL: llvm.func @own
+// CHECK: region.workspace
+// CHECK-NOT: region.workspace
+// CHECK: {region.parallel}
+// CHECK: affine.for
+// CHECK-NEXT: %[[PART:.*]] = affine.load
+// CHECK-NEXT: affine.load %[[S:.*]][] : memref<i32>
+// CHECK-NEXT: arith.addi
+// CHECK-NEXT: affine.store %{{.*}}, %[[S]][]
+// CHECK: region.fallback
+llvm.func @own(%q: !llvm.ptr, %n: i64) -> i32 {
+  %one = llvm.mlir.constant(1 : i64) : i64
+  %p = llvm.alloca %one x i32 : (i64) -> !llvm.ptr
+  %start = llvm.mlir.constant(0 : i32) : i32
+  llvm.store %start, %p : i32, !llvm.ptr
+  region.nest (%p, %q, %n : !llvm.ptr, !llvm.ptr, i64) attributes {function = "own", names = ["s", "a", "n"],
+      objects = array<i64: 0, -1, -1>, live_out = array<i64: 1, 1, 1>} {
+  ^bb0(%s: !llvm.ptr, %a: !llvm.ptr, %m: i64):
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant 4 : index
+    %zero = arith.constant 0 : i32
+    %e = arith.index_cast %m : i64 to index
+    %S = region.view %s [%c0] sizes [] strides [] : !llvm.ptr -> memref<i32>
+    %A = region.view %a [%c0] sizes [%e] strides [%c4] : !llvm.ptr -> memref<?xi32>
+    affine.for %i = 0 to %e {
+      %v = affine.load %A[%i] : memref<?xi32>
+      %wanted = arith.cmpi sgt, %v, %zero : i32
+      scf.if %wanted {
+        %old = affine.load %S[] : memref<i32>
+        %new = arith.addi %old, %v : i32
+        affine.store %new, %S[] : memref<i32>
+      }
+    }
+  }
+  %sum = llvm.load %p : !llvm.ptr -> i32
+  llvm.return %sum : i32
+}
+
 // Where the first least term is: a block starts from the greatest integer and marks that it took a term; blocks are folded in
 // order, value and position together, and unmarked ones not at all.
 // CHECK-LABEL: llvm.func @place

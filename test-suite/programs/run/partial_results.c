@@ -54,6 +54,27 @@ static int swings(int n, const int *from) {
   return sum;
 }
 
+/* How often the inner loop runs, nobody knows; nor whether it does. */
+static int bits(int n, const int *from) {
+  int count = 0;
+  for (int i = 0; i < n; i++) { // raddle: device
+    uint32_t x = (uint32_t)from[i];
+    while (x) {
+      x &= x - 1;
+      count++;
+    }
+  }
+  return count;
+}
+
+/* A variable of the program may be written by others meanwhile, unless an iteration writes it. */
+static int seen;
+static void see(int n, const int *from) {
+  for (int i = 0; i < n; i++) // raddle: device
+    if (from[i] == 12345678)
+      seen++;
+}
+
 /* Beside other statements; the sum is behind a pointer that may reach what the loop reads, and does in the second call. */
 static void beside(int n, const int64_t *from, int64_t *sum, int64_t *to) {
   for (int i = 0; i < n; i++) { // raddle: device
@@ -194,6 +215,8 @@ int main(void) {
     wide[i] = i * 7919L - 20000000;
   }
   printf("%d %d\n", swings(N, a), swings(4096, a));
+  see(N, a);
+  printf("%d %d %d %d\n", bits(N, a), bits(1, a), bits(0, a), seen);
   int64_t sum = 1;
   beside(N, wide, &sum, squares);
   beside(N, wide, &wide[N / 2], squares);

@@ -105,13 +105,7 @@ impl Analysis {
 
     /// Same bounds and step for all work items, and long enough.
     fn is_alike(&self, op: OperationRef) -> bool {
-        let bounds: Vec<_> = op.operands().take(3).collect();
-        let constants: Option<Vec<_>> = bounds.iter().map(|bound| constant(*bound)).collect();
-        let is_short = match constants.as_deref() {
-            Some([low, high, step]) => *step > 0 && high.saturating_sub(*low) / step <= UNROLLED,
-            _ => false,
-        };
-        !is_short && bounds.into_iter().all(|bound| !self.varies(bound))
+        !is_short(op) && op.operands().take(3).all(|bound| !self.varies(bound))
     }
 
     fn uniform_loop(&mut self, op: OperationRef) {
@@ -194,15 +188,37 @@ impl Analysis {
         !loops.is_empty() && private_bytes(body) <= PRIVATE_LIMIT
     }
 
+    /// A loop that each work item goes through by itself, and that LLVM does not unroll.
+    fn runs_alone(&self, op: OperationRef) -> bool {
+        match op_name(&op).as_str() {
+            "scf.while" => true,
+            "scf.for" => !is_short(op) && !self.is_uniform_loop(op),
+            _ => false,
+        }
+    }
+
     fn reaches_memory_along_x(&self, op: OperationRef) -> bool {
         // No vector of atomic updates exists.
         if nested(op).iter().any(|op| op_name(op) == "llvm.atomicrmw") {
+            return false;
+        }
+        // An x loop with another loop in it has no vectors, and would keep that loop's variables in memory.
+        if nested(op).into_iter().any(|it| self.runs_alone(it)) {
             return false;
         }
         let mut accesses = nested(op).into_iter().filter_map(access).peekable();
         accesses.peek().is_some()
             && accesses
                 .all(|(address, bytes)| matches!(self.stride(address), Some(stride) if stride == 0 || stride == bytes))
+    }
+}
+
+/// A loop that LLVM unrolls.
+fn is_short(op: OperationRef) -> bool {
+    let constants: Option<Vec<_>> = op.operands().take(3).map(constant).collect();
+    match constants.as_deref() {
+        Some([low, high, step]) => *step > 0 && high.saturating_sub(*low) / step <= UNROLLED,
+        _ => false,
     }
 }
 

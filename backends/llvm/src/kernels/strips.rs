@@ -14,7 +14,8 @@
 //!           computed again in every x loop that needs it; everything else, and all private memory, gets a place per
 //!           work item of the strip.
 //! Worth it: some sequential loop reaches device memory only at consecutive places (or one place) along x, which the x
-//!           loop reads as vectors, and is too long to be unrolled. Otherwise the kernel stays as it is.
+//!           loop reads as vectors, is too long to be unrolled, and has no loop in it that each work item goes through by
+//!           itself. Otherwise the kernel stays as it is.
 //! Differs:  from the region formation of OpenCL compilers for CPUs, which split at barriers; here loops split.
 //! Jammed:   few work items go through the loops together, one copy of each op per work item instead of an x loop: `jam`.
 
