@@ -156,14 +156,23 @@ pub struct Loop {
     pub stmt: StmtId,
     /// The variable. A pointer that walks over an array has an index that counts elements (only its accesses matter).
     pub index: DeclId,
-    /// First value of the index.
+    /// First value of the index, but for `shift`.
     pub lower: Vec<Affine>,
+    /// Added to the only one of `lower`, in a loop that counts up.
+    pub shift: Option<Remainder>,
     /// The index stays below the least of these (above the greatest, if `step` < 0); `lower` are joined by max (min).
     pub upper: Vec<Affine>,
     pub step: i64,
     /// The variable's value after the loop is wanted, in the nest or after it: where to store it, a rank-0 view of the
     /// variable. (The last value is the first one that fails the bounds; the first one if there is no iteration.)
     pub store_index: Option<ViewId>,
+}
+
+/// `of mod by`: from 0 to `by - 1`, whatever the sign of `of`.
+#[derive(Clone, Debug)]
+pub struct Remainder {
+    pub of: Affine,
+    pub by: i64,
 }
 
 #[derive(Clone, Debug)]

@@ -341,7 +341,7 @@ mod tests {
         let body = vec![Stmt::Store { target, update: Update::Set, value: zero.clone() }];
         let (lower, upper) = (Affine::constant(0), Affine::atom(Atom::N, 0));
         let (index, test) = (Index::Int, Test::Strict);
-        let lp = Loop { var: 0, index, lower, upper, step: 1, named: false, test, outside: None, body };
+        let lp = Loop { var: 0, index, lower, upper, colour: None, step: 1, named: false, test, outside: None, body };
         let array = Array::new(Elem::I32, vec![Extent::N], form);
         Function {
             seed: 0,

@@ -127,6 +127,7 @@ fn in_header(lp: &Loop, found: &mut BTreeSet<String>) {
     note(lp.step < 0, "descending");
     let cell = |form: &Affine| form.terms.iter().any(|(_, atom)| matches!(atom, Atom::Cell(..)));
     note(cell(&lp.lower) || cell(&lp.upper), "bound in memory");
+    note(lp.colour.is_some(), "first value by colour");
     note(lp.named, "step that is a parameter");
     note(lp.outside.is_some(), "variable declared outside");
     note(!matches!(lp.outside, None | Some(Start::Assigned)), "variable begins before the loop, or in several steps");

@@ -21,9 +21,9 @@ mod sums;
 use crate::bounds::{self, Scope};
 use crate::print;
 use crate::tree::{
-    Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Cond, Edge, Elem, Expr, Extent, Form,
-    Function, Helper, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt, Subscript,
-    Switch, Test, Update, VarId, Way, While,
+    Access, Affine, Alias, Array, ArrayId, Atom, Binary, CELLS, Calls, Case, Colour, Cond, Edge, Elem, Expr, Extent,
+    Form, Function, Helper, Hue, Index, Loop, Math, Numerics, Order, Poke, ScalarId, Sizes, Smaller, Start, Stmt,
+    Subscript, Switch, Test, Update, VarId, Way, While,
 };
 use dense::LENGTHS;
 

@@ -2,8 +2,8 @@
 
 use crate::bounds;
 use crate::tree::{
-    Access, Affine, Alias, Array, Atom, Calls, Cond, Elem, Expr, Extent, Form, Function, Index, Loop, Sizes, Start,
-    Stmt, Subscript, Switch, Test, Update, VarId, Way, While,
+    Access, Affine, Alias, Array, Atom, Calls, Cond, Elem, Expr, Extent, Form, Function, Hue, Index, Loop, Sizes,
+    Start, Stmt, Subscript, Switch, Test, Update, VarId, Way, While,
 };
 
 /// The smallest function found that still `fails`, after at most `budget` questions.
@@ -199,6 +199,8 @@ fn plainer_loop(lp: &Loop) -> Option<Loop> {
         (changed != *lp).then_some(changed)
     };
     plain(|lp| lp.outside = None)
+        .or_else(|| plain(|lp| lp.colour = None))
+        .or_else(|| plain(|lp| lp.colour.iter_mut().for_each(|it| it.way = Hue::Mask)))
         .or_else(|| plain(|lp| lp.outside = lp.outside.map(|_| Start::Assigned)))
         .or_else(|| plain(|lp| lp.named = false))
         .or_else(|| plain(|lp| lp.test = Test::Strict))
@@ -216,9 +218,10 @@ fn substitute(body: &mut [Stmt], var: VarId, value: &Affine) {
             substitute_expr(expr, var, value);
         }
         match stmt {
-            Stmt::For(Loop { lower, upper, .. }) => {
+            Stmt::For(Loop { lower, upper, colour, .. }) => {
                 substitute_form(lower, var, value);
                 substitute_form(upper, var, value);
+                colour.iter_mut().for_each(|it| substitute_form(&mut it.of, var, value));
             }
             Stmt::While(While { condition, .. }) | Stmt::If { condition, .. } => {
                 substitute_condition(condition, var, value);

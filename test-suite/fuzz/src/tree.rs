@@ -395,6 +395,8 @@ pub struct Loop {
     pub index: Index,
     pub lower: Affine,
     pub upper: Affine,
+    /// Of a loop that counts up: the first value is so much greater.
+    pub colour: Option<Colour>,
     pub step: i64,
     /// The step is a parameter.
     pub named: bool,
@@ -402,6 +404,26 @@ pub struct Loop {
     /// The variable is declared before the loop, and its last value is used after it: how it gets its first value.
     pub outside: Option<Start>,
     pub body: Vec<Stmt>,
+}
+
+/// `of` modulo `by`, which is 2 or 4, or `by - 1` less that.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Colour {
+    pub of: Affine,
+    pub by: i64,
+    pub way: Hue,
+}
+
+/// How a colour is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hue {
+    Mask,
+    Rest,
+    /// What is left of `by - 1`.
+    Less,
+    Choice,
+    /// In a variable before the loop.
+    Variable,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

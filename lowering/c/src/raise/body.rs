@@ -285,6 +285,8 @@ impl Builder<'_> {
     fn learn_value(&mut self, decl: DeclId, value: ExprId) {
         if let Ok(value) = self.settled_without_checks(value) {
             self.scope.insert(decl, Meaning::Value(value));
+        } else if let Some((sum, shift)) = self.shifted_without_checks(value) {
+            self.scope.insert(decl, Meaning::Shifted(sum, shift));
         } else if let Some(cases) = self.cases(value) {
             self.scope.insert(decl, Meaning::OneOf(cases));
         }

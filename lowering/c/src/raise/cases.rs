@@ -15,7 +15,7 @@ use super::poly::Poly;
 use super::prove::{Bounds, Case};
 use super::value::range_of;
 use crate::ast::{BinaryOp, CastKind, ExprId, ExprKind, UnaryOp};
-use crate::plan::Term;
+use crate::plan::{Remainder, Term};
 
 /// A value of more is not worth following.
 const MAX_CASES: usize = 8;
@@ -52,6 +52,9 @@ impl Builder<'_> {
             ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(arg).kind {
                 ExprKind::Ref { decl } => match self.scope.get(&decl) {
                     Some(Meaning::OneOf(cases)) => Some(cases.clone()),
+                    Some(Meaning::Shifted(sum, Remainder { by, .. })) => {
+                        Some(vec![between(sum.clone(), sum.plus(by - 1)?)])
+                    }
                     _ => None,
                 },
                 _ => None,

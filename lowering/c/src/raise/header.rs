@@ -11,7 +11,7 @@ use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
-use crate::plan::{Loop, LoopId, Node, Relation, SymbolId, Term, Value};
+use crate::plan::{Loop, LoopId, Node, Relation, Remainder, SymbolId, Term, Value};
 
 /// The parts of a `for` statement.
 #[derive(Clone, Copy)]
@@ -48,6 +48,8 @@ pub(super) struct Bounds {
     pub is_own: bool,
     pub id: LoopId,
     pub start: Vec<Poly>,
+    /// Comes to the only one of `start`.
+    pub shift: Option<Remainder>,
     pub end: Vec<Poly>,
 }
 
@@ -90,12 +92,12 @@ impl Builder<'_> {
             false => self.bounds(parts, cond, increment),
         };
         self.unconditional = false;
-        let Bounds { before, is_own, id, start, end } = result?;
+        let Bounds { before, is_own, id, start, shift, end } = result?;
         let affine = |poly: &Poly| poly.to_affine().ok_or_else(|| Reason::at_expr(cond, "loop bound is not affine"));
         let lower = start.iter().map(affine).collect::<Result<_>>()?;
         let upper = end.iter().map(affine).collect::<Result<_>>()?;
         let entry = &mut self.loops[id.0 as usize];
-        (entry.lower, entry.upper) = (lower, upper);
+        (entry.lower, entry.shift, entry.upper) = (lower, shift, upper);
         self.around.push(id);
         self.loop_facts(id, &start, &end, increment.step);
         Ok(Header { id, is_own, before, after })
@@ -296,9 +298,11 @@ impl Builder<'_> {
     fn bounds(&mut self, parts: For, cond: ExprId, increment: Increment) -> Result<Bounds> {
         let (before, is_own, initial) = self.initial(parts, increment.index)?;
         let which = if increment.step > 0 { Extreme::Greatest } else { Extreme::Least };
-        let start = match initial {
-            Some(initial) => self.extremes(initial, which)?,
-            None => vec![self.entry_value(parts, cond, increment.index)?],
+        let shifted = initial.filter(|_| increment.step > 0).and_then(|it| self.shifted(it));
+        let (start, shift) = match (shifted, initial) {
+            (Some((start, shift)), _) => (vec![start], Some(shift)),
+            (None, Some(initial)) => (self.extremes(initial, which)?, None),
+            (None, None) => (vec![self.entry_value(parts, cond, increment.index)?], None),
         };
         self.settle()?;
         let id = self.open(parts.stmt, increment);
@@ -309,20 +313,29 @@ impl Builder<'_> {
             // Later operands of && may not be evaluated.
             self.unconditional &= position == 0;
             self.conditions += u32::from(position > 0);
-            let bounds = self.test(test, id, increment.step, &start);
+            let known = if shift.is_none() { &start[..] } else { &[] };
+            let bounds = self.test(test, id, increment.step, known);
             self.conditions -= u32::from(position > 0);
             end.extend(bounds?);
         }
-        self.settle_test(id, increment.step, &start, &end)?;
+        self.settle_test(id, increment.step, (&start, shift.is_none()), &end)?;
         self.limit_bounds(cond, id, [&start, &end])?;
         self.check_last_step(increment, &end)?;
-        Ok(Bounds { before, is_own, id, start, end })
+        Ok(Bounds { before, is_own, id, start, shift, end })
     }
 
     pub fn open(&mut self, stmt: StmtId, increment: Increment) -> LoopId {
         let id = LoopId(self.loops.len() as u32);
         let (index, step) = (increment.index, increment.step);
-        self.loops.push(Loop { stmt, index, lower: Vec::new(), upper: Vec::new(), step, store_index: None });
+        self.loops.push(Loop {
+            stmt,
+            index,
+            lower: Vec::new(),
+            upper: Vec::new(),
+            shift: None,
+            step,
+            store_index: None,
+        });
         let range = range_of(self.unit.ty(self.unit.decl(index).ty));
         self.prover.loops.push(range.unwrap_or(Range::ANY));
         self.scope.insert(index, Meaning::Index(id));
@@ -499,13 +512,15 @@ impl Builder<'_> {
     }
 
     /// Settles what the test's own evaluation needs: at the first value, and after a step from a value that passed the test.
-    fn settle_test(&mut self, id: LoopId, step: i64, start: &[Poly], end: &[Poly]) -> Result<()> {
+    fn settle_test(&mut self, id: LoopId, step: i64, (start, is_exact): (&[Poly], bool), end: &[Poly]) -> Result<()> {
         let pending = std::mem::take(&mut self.pending);
         let index = Poly::term(Term::Loop(id));
         let up = step.signum();
         let past = |bound: &Poly, by: i64| index.sub(bound)?.scale(up)?.plus(by.checked_neg()?);
         let first: Vec<Poly> = match start {
-            [start] => [past(start, 0), past(start, 0).and_then(|d| d.scale(-1))].into_iter().flatten().collect(),
+            [start] if is_exact => {
+                [past(start, 0), past(start, 0).and_then(|d| d.scale(-1))].into_iter().flatten().collect()
+            }
             _ => start.iter().filter_map(|start| past(start, 0)).collect(),
         };
         // index <= end - 1 + step, and the mirror image.

@@ -72,6 +72,7 @@ mod repeated;
 mod rewrite;
 mod rows;
 mod shape;
+mod shifted;
 mod single_exit;
 mod spell;
 mod strides;

@@ -11,8 +11,8 @@ use super::visit::Item;
 use super::{Function, Reason, Result, spell};
 use crate::ast::{DeclId, ExprId, StmtId, Type, TypeKind, Unit};
 use crate::plan::{
-    Access, Affine, Check, Elem, Local, Loop, LoopId, MAX_LEVEL, Nest, Node, Sum, Symbol, SymbolId, Target, Term,
-    Value, ViewId, Watch,
+    Access, Affine, Check, Elem, Local, Loop, LoopId, MAX_LEVEL, Nest, Node, Remainder, Sum, Symbol, SymbolId, Target,
+    Term, Value, ViewId, Watch,
 };
 use std::collections::HashMap;
 
@@ -26,6 +26,8 @@ pub(super) enum Meaning {
     Points(Path),
     /// An integer variable that is one of these.
     OneOf(Vec<Case>),
+    /// An integer variable that is a sum with a remainder.
+    Shifted(Poly, Remainder),
 }
 
 /// Where an lvalue was found to lie; views are known only when all accesses are.

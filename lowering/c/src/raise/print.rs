@@ -148,7 +148,9 @@ impl Printer<'_> {
                 let store = entry.store_index.map_or(String::new(), |view| format!(" store %{}", view.0));
                 let (index, lower, upper) =
                     (self.term(Term::Loop(*id)), self.affines(&entry.lower), self.affines(&entry.upper));
-                writeln!(self.out, "{pad}for {index} = {lower} to {upper} step {}{store}", entry.step)?;
+                let shift = entry.shift.as_ref();
+                let shift = shift.map_or(String::new(), |it| format!(" + ({}) mod {}", self.affine(&it.of), it.by));
+                writeln!(self.out, "{pad}for {index} = {lower}{shift} to {upper} step {}{store}", entry.step)?;
                 self.nodes(body, depth + 1)
             }
             Node::AffineIf { cond, then, other, .. } => {

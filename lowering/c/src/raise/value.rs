@@ -141,7 +141,7 @@ impl Builder<'_> {
             match self.scope.get(&decl) {
                 Some(Meaning::Index(id)) => return Ok(Poly::term(Term::Loop(*id))),
                 Some(Meaning::Value(value)) => return Ok(value.clone()),
-                Some(Meaning::Points(_) | Meaning::OneOf(_)) | None => {}
+                Some(Meaning::Points(_) | Meaning::OneOf(_) | Meaning::Shifted(..)) | None => {}
             }
         }
         self.symbol_or_opaque(e)
@@ -300,6 +300,9 @@ impl Builder<'_> {
         let mut firsts: Vec<(Term, Poly)> = Vec::new();
         for &id in &self.around {
             let l = &self.loops[id.0 as usize];
+            if l.shift.is_some() {
+                return None;
+            }
             let at_first =
                 |affine| firsts.iter().try_fold(Poly::from_affine(affine), |p, (term, v)| p.substitute(*term, v));
             let lower = l.lower.iter().map(at_first).collect::<Option<Vec<_>>>()?;
@@ -558,7 +561,7 @@ impl Builder<'_> {
 
     /// `x % m == k` or `(x & (m - 1)) == k`, also with `!=`, or without `== k` for `!= 0`, where `m` and `k` are constants. Leaves
     /// obligations pending.
-    fn divisibility(&mut self, e: ExprId) -> Option<Cond> {
+    pub(super) fn divisibility(&mut self, e: ExprId) -> Option<Cond> {
         let (is_equal, rest, k) = match self.unit.expr(e).kind {
             ExprKind::Binary { op: op @ (BinaryOp::Eq | BinaryOp::Ne), lhs, rhs } => {
                 (op == BinaryOp::Eq, lhs, self.unit.expr(rhs).constant?)
@@ -579,7 +582,7 @@ impl Builder<'_> {
     }
 
     /// What is divided, by which positive number, and whether it is written as a mask.
-    fn remainder(&self, e: ExprId) -> Option<(ExprId, i64, bool)> {
+    pub(super) fn remainder(&self, e: ExprId) -> Option<(ExprId, i64, bool)> {
         match self.unit.expr(e).kind {
             ExprKind::Cast { cast: CastKind::NoOp | CastKind::IntegralToBoolean, arg } => self.remainder(arg),
             ExprKind::Binary { op: BinaryOp::Rem, lhs, rhs } => {

@@ -47,7 +47,7 @@ impl Builder<'_> {
         path.steps.last_mut().and_then(moved).ok_or_else(|| overflow(cond))?;
         self.scope.insert(pointer, Meaning::Points(path));
         self.assume(cond, "pointers compared in a loop point into one array");
-        Ok(Bounds { before, is_own, id, start: vec![Poly::default()], end: vec![end] })
+        Ok(Bounds { before, is_own, id, start: vec![Poly::default()], shift: None, end: vec![end] })
     }
 
     fn first(&mut self, parts: For, cond: ExprId, pointer: DeclId, initial: Option<ExprId>) -> Result<First> {

@@ -69,6 +69,7 @@ impl Generator {
             index: Index::Int,
             lower,
             upper,
+            colour: None,
             step: 1,
             named: false,
             test: Test::Strict,

@@ -63,7 +63,7 @@ impl Generator {
             let (var, index) = (self.variable(), self.pick(&[Index::Int, Index::Unsigned, Index::Long]));
             let (lower, upper) = (Affine::constant(0), Affine::constant(self.rng.random_range(2..=4)));
             let (step, named, test, outside) = (1, false, Test::Strict, None);
-            let mut lp = Loop { var, index, lower, upper, step, named, test, outside, body: vec![] };
+            let mut lp = Loop { var, index, lower, upper, colour: None, step, named, test, outside, body: vec![] };
             if let Some(inner) = scope.inside(&self.function, &lp) {
                 lp.body = vec![self.leave(&inner, rules, vars, Stmt::Goto(label)), self.store(&inner, rules, vars)];
                 body.push(Stmt::For(lp));

@@ -46,7 +46,18 @@ impl Generator {
             Affine { constant: self.rng.random_range(0..=130), terms: vec![(self.pick(&[16, 64, 300]), Atom::N)] };
         let (index, step) = (self.pick(&[Index::Int, Index::Long, Index::Unsigned]), self.pick(&[1, 1, 1, 2, 3]));
         let lower = Affine::constant(self.pick(&[0, 0, 1, 7]));
-        Loop { var, index, lower, upper, step, named: false, test: Test::Strict, outside: None, body: vec![] }
+        Loop {
+            var,
+            index,
+            lower,
+            upper,
+            colour: None,
+            step,
+            named: false,
+            test: Test::Strict,
+            outside: None,
+            body: vec![],
+        }
     }
 
     /// A loop as long that looks for a minimum or maximum and keeps its place, or something else, in the result; guarded or

@@ -116,7 +116,24 @@ impl Generator {
         let starts = [Start::Assigned, Start::Assigned, Start::Seen, Start::Before, Start::Stepped, Start::Adjusted];
         let outside = self.chance(10).then(|| self.pick(&starts));
         let named = self.chance(if step.abs() > 1 { 40 } else { 6 });
-        Loop { var, index, lower, upper, step, named, test, outside, body: vec![] }
+        let colour = self.colour(vars).filter(|_| step > 0 && test != Test::NotEqual && index != Index::Far);
+        Loop { var, index, lower, upper, colour, step, named, test, outside, body: vec![] }
+    }
+
+    /// Red and black elements, mostly of the variables around.
+    fn colour(&mut self, vars: &[VarId]) -> Option<Colour> {
+        if vars.is_empty() || !self.chance(12) {
+            return None;
+        }
+        let mut of = Affine::constant(self.pick(&[0, 0, 1, 3]));
+        for &var in vars {
+            if self.chance(70) {
+                of.terms.push((self.pick(&[1, 1, 1, -1, 3]), Atom::Var(var)));
+            }
+        }
+        let way = self.pick(&[Hue::Mask, Hue::Mask, Hue::Rest, Hue::Less, Hue::Choice, Hue::Variable]);
+        let by = if way == Hue::Choice { 2 } else { self.pick(&[2, 2, 4]) };
+        Some(Colour { of, by, way })
     }
 
     /// The number of iterations of a loop with `depth` around it: under the parallel discipline mostly the extent of an

@@ -1,7 +1,7 @@
 //! Statements.
 
 use super::*;
-use crate::tree::{Alias, CELLS, Case, Poke, Start, Switch, Test, Way, While};
+use crate::tree::{Alias, CELLS, Case, Colour, Hue, Poke, Start, Switch, Test, Way, While};
 
 impl Printer<'_> {
     pub(super) fn stmt(&mut self, stmt: &Stmt) {
@@ -122,6 +122,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn for_loop(&mut self, lp: &Loop) {
+        if let Some(Colour { of, by, way: Hue::Variable }) = &lp.colour {
+            self.line(format!("int c{} = ({}) & {};", lp.var, self.form(of, Use::Number), by - 1));
+        }
         let ty = match lp.index {
             Index::Int => "int",
             Index::Long | Index::Far => "long",
@@ -133,8 +136,10 @@ impl Printer<'_> {
         let far = if lp.index == Index::Far { format!("{} + ", far(lp.var)) } else { String::new() };
         let bound = |form: &Affine| format!("{far}{}", self.form(form, usage));
         let (first, test) = match (lp.step > 0, lp.test) {
-            (true, Test::Strict) => (bound(&lp.lower), format!("{var} < {}", bound(&lp.upper))),
-            (true, Test::NonStrict) => (bound(&lp.lower), format!("{var} <= {}", bound(&lp.upper.plus(-1)))),
+            (true, Test::Strict) => (self.first(lp, bound(&lp.lower)), format!("{var} < {}", bound(&lp.upper))),
+            (true, Test::NonStrict) => {
+                (self.first(lp, bound(&lp.lower)), format!("{var} <= {}", bound(&lp.upper.plus(-1))))
+            }
             (true, Test::NotEqual) => (bound(&lp.lower), format!("{var} != {}", bound(&lp.upper))),
             (false, Test::Strict) => (bound(&lp.upper.plus(-1)), format!("{var} > {}", bound(&lp.lower.plus(-1)))),
             (false, Test::NonStrict | Test::NotEqual) => {
@@ -160,6 +165,19 @@ impl Printer<'_> {
         self.line(format!("s{result} = {mix}(s{result}, {last});"));
         if start == Start::Seen {
             self.line(format!("s{result} = {mix}(s{result}, seen{var});"));
+        }
+    }
+
+    fn first(&self, lp: &Loop, lower: String) -> String {
+        let Some(Colour { of, by, way }) = &lp.colour else { return lower };
+        let (of, most) = (self.form(of, Use::Number), by - 1);
+        match way {
+            Hue::Mask => format!("{lower} + (({of}) & {most})"),
+            // Variables are not as far below zero.
+            Hue::Rest => format!("{lower} + ({of} + 480) % {by}"),
+            Hue::Less => format!("{lower} + {most} - (({of}) & {most})"),
+            Hue::Choice => format!("(({of}) & 1 ? {lower} + 1 : {lower})"),
+            Hue::Variable => format!("{lower} + c{}", lp.var),
         }
     }
 

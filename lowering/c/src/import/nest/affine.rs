@@ -2,7 +2,7 @@
 
 use super::super::function::{Function, Res};
 use crate::ast::Loc;
-use crate::plan::{Affine, Constraint, Relation, Term};
+use crate::plan::{Affine, Constraint, Relation, Remainder, Term};
 use melior::Context;
 use melior::ir::{AffineExpr, AffineMap, Attribute};
 use mlir_sys::*;
@@ -178,6 +178,21 @@ impl<'c> Function<'c, '_> {
     pub(super) fn affine_map(&mut self, affines: &[Affine], loc: Loc) -> Res<(AffineMap<'c>, Vec<Val<'c>>)> {
         let linears = affines.iter().map(|affine| self.linear(affine, loc)).collect::<Res<Vec<_>>>()?;
         Ok(self.linear_map(&linears))
+    }
+
+    /// The sum of the only one of `affines` and a remainder, with its operands.
+    pub(super) fn shifted_map(
+        &mut self,
+        affines: &[Affine],
+        shift: &Remainder,
+        loc: Loc,
+    ) -> Res<(AffineMap<'c>, Vec<Val<'c>>)> {
+        let [base] = affines else { return self.stop("remainder that is added to several values", loc) };
+        let both = [self.linear(base, loc)?, self.linear(&shift.of, loc)?];
+        let (mut space, context) = (Space::of(&both), self.context());
+        let [base, of] = both.each_ref().map(|it| space.expression(context, it));
+        let map = space.map(context, &[plus(base, modulo(of, shift.by))]);
+        Ok((map, space.operands()))
     }
 
     pub(super) fn linear_map(&mut self, linears: &[Linear<'c>]) -> (AffineMap<'c>, Vec<Val<'c>>) {

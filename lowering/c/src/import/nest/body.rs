@@ -70,7 +70,10 @@ impl<'c, 'u> Function<'c, 'u> {
     }
 
     fn forward_loop(&mut self, this: &Loop, loc: Loc) -> Res<(raddle_dialects::Op<'c>, Block<'c>)> {
-        let (lower, lower_operands) = self.affine_map(&this.lower, loc)?;
+        let (lower, lower_operands) = match &this.shift {
+            Some(shift) => self.shifted_map(&this.lower, shift, loc)?,
+            None => self.affine_map(&this.lower, loc)?,
+        };
         let (upper, upper_operands) = self.affine_map(&this.upper, loc)?;
         Ok(self.ops.at().affine_for((lower, &lower_operands), (upper, &upper_operands), this.step))
     }
@@ -122,7 +125,13 @@ impl<'c, 'u> Function<'c, 'u> {
         let is_forward = this.step > 0;
         let (join_lower, join_upper) =
             if is_forward { ("arith.maxsi", "arith.minsi") } else { ("arith.minsi", "arith.maxsi") };
-        let lower = self.joined(&this.lower, join_lower, loc)?;
+        let lower = match &this.shift {
+            Some(shift) => {
+                let (map, operands) = self.shifted_map(&this.lower, shift, loc)?;
+                self.ops.at().affine_apply(map, &operands)
+            }
+            None => self.joined(&this.lower, join_lower, loc)?,
+        };
         let upper = self.joined(&this.upper, join_upper, loc)?;
         let (far, near) = if is_forward { (upper, lower) } else { (lower, upper) };
         let distance = self.ops.binary("arith.subi", far, near);

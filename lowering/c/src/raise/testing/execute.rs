@@ -234,6 +234,9 @@ impl<'a> Machine<'a> {
             false => (lower.into_iter().min(), upper.into_iter().max()),
         };
         let (Some(mut index), Some(end)) = (first, last) else { return violation("loop without bounds") };
+        if let Some(shift) = &entry.shift {
+            index += self.affine(&shift.of)?.rem_euclid(i128::from(shift.by));
+        }
         while if entry.step > 0 { index < end } else { index > end } {
             self.burn()?;
             self.plan()?.indices[id.0 as usize] = index;

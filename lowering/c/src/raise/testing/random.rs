@@ -110,6 +110,7 @@ impl Generator {
             increment
         };
         let (start, end) = if up || self.chance(30) { (start, end) } else { (end, start) };
+        let start = if self.chance(12) { self.coloured(&start) } else { start };
         let declared = if self.chance(30) {
             self.outer.push(format!("{ty} {name}"));
             name.clone()
@@ -131,6 +132,18 @@ impl Generator {
         self.line(depth, "}");
         if !declared.contains(' ') && self.chance(40) {
             self.line(depth, &format!("b[2] += {name};"));
+        }
+    }
+
+    /// A first value that changes with the parity of something, or a remainder.
+    fn coloured(&mut self, start: &str) -> String {
+        let (of, more) = (self.index(), self.below(4));
+        match self.below(5) {
+            0 => format!("{start} + (({of} + {more}) & 1)"),
+            1 => format!("(({of} - m) & 3) + {start}"),
+            2 => format!("{start} + ({of} + {more}) % 3"),
+            3 => format!("{start} - ({of} & 1)"),
+            _ => format!("({of} % 2 == 1 ? {start} + 1 : {start})"),
         }
     }
 

@@ -75,7 +75,7 @@ impl Generator {
         };
         let test = if self.chance(25) { Test::NonStrict } else { Test::Strict };
         let outside = self.chance(3).then_some(Start::Assigned);
-        let mut lp = Loop { var, index, lower, upper, step, named: false, test, outside, body: vec![] };
+        let mut lp = Loop { var, index, lower, upper, colour: None, step, named: false, test, outside, body: vec![] };
         if bounds::inside_checked(&self.function, scope, &lp).is_none() {
             lp.index = Index::Int;
         }
@@ -108,5 +108,5 @@ impl Generator {
 pub(super) fn counted(var: VarId, lower: Affine, upper: Affine, body: Vec<Stmt>) -> Stmt {
     let (step, named, test, outside) = (1, false, Test::Strict, None);
     let index = if var.is_multiple_of(4) { Index::Long } else { Index::Int };
-    Stmt::For(Loop { var, index, lower, upper, step, named, test, outside, body })
+    Stmt::For(Loop { var, index, lower, upper, colour: None, step, named, test, outside, body })
 }
