@@ -36,9 +36,10 @@ struct Range<'c, 'a> {
     rest: Vec<Value<'c, 'a>>,
 }
 
-/// `moving >= bound + more`, or `moving < bound + more`; `moving` grows as x does.
+/// `moving >= bound + more`, or `moving < bound + more`; `moving` grows by `stride` with each x.
 struct Edge<'c, 'a> {
     moving: Value<'c, 'a>,
+    stride: i64,
     bound: Value<'c, 'a>,
     more: i64,
     is_first: bool,
@@ -110,10 +111,10 @@ impl<'c: 'a, 'a> Edge<'c, 'a> {
         let predicate = op.attribute("predicate").and_then(IntegerAttribute::try_from).ok()?.value();
         let mut operands = op.operands();
         let (left, right) = (operands.next()?, operands.next()?);
-        let is_moving = |it| grows_as_index(analysis, body, it);
-        let (moving, bound, predicate) = match (is_moving(left), is_moving(right)) {
-            (true, false) => (left, right, predicate),
-            (false, true) => (right, left, mirrored(predicate)?),
+        let growth = |it| growth_of_index(analysis, body, it);
+        let (moving, stride, bound, predicate) = match (growth(left), growth(right)) {
+            (Some(stride), None) => (left, stride, right, predicate),
+            (None, Some(stride)) => (right, stride, left, mirrored(predicate)?),
             _ => return None,
         };
         // slt, sle, sgt, sge
@@ -124,7 +125,7 @@ impl<'c: 'a, 'a> Edge<'c, 'a> {
             5 => (true, 0),
             _ => return None,
         };
-        (!analysis.varies(bound) && is_movable(bound, body)).then_some(Edge { moving, bound, more, is_first })
+        (!analysis.varies(bound) && is_movable(bound, body)).then_some(Edge { moving, stride, bound, more, is_first })
     }
 }
 
@@ -139,21 +140,21 @@ fn mirrored(predicate: i64) -> Option<i64> {
     })
 }
 
-/// Is it one more for the next x, and an index all the way, so that it does not wrap?
-fn grows_as_index<'c: 'a, 'a>(analysis: &Analysis, body: BlockRef<'c, 'a>, value: Value<'c, 'a>) -> bool {
+/// How much more it is for the next x, if that is positive, and it is an index all the way, so that it does not wrap.
+fn growth_of_index<'c: 'a, 'a>(analysis: &Analysis, body: BlockRef<'c, 'a>, value: Value<'c, 'a>) -> Option<i64> {
     let is_index = |value: Value| value.r#type().to_string() == "index";
     let mut open = vec![value];
     while let Some(value) = open.pop() {
         if !is_index(value) || (!analysis.varies(value) && !is_movable(value, body)) {
-            return false;
+            return None;
         }
         let maker = defining_op(value).filter(|op| analysis.varies(value) && op_name(op) != "gpu.global_id");
         if maker.is_some_and(|op| !matches!(op_name(&op).as_str(), "arith.addi" | "arith.subi" | "arith.muli")) {
-            return false;
+            return None;
         }
         open.extend(maker.iter().flat_map(|op| op.operands()));
     }
-    analysis.varies(value) && analysis.stride(value) == Some(1)
+    analysis.stride(value).filter(|stride| *stride > 0 && analysis.varies(value))
 }
 
 /// Can it be computed before the loop with this body?
@@ -203,14 +204,19 @@ impl<'c: 'a, 'a> Clip<'c, 'a> {
     /// The x, from `low` to `high`, at which the edge is.
     fn place(&self, edge: &Edge<'c, 'a>) -> Result<Value<'c, 'a>, Error> {
         let span = self.binary("arith.subi", self.high, self.low)?;
-        let more = self.at.int(self.x_loop, edge.more)?;
-        let more = self.at.value(self.x_loop, "arith.index_cast", &[more], self.low.r#type(), &[])?;
+        let (stride, rounding, more) = (self.index(edge.stride)?, self.index(edge.stride - 1)?, self.index(edge.more)?);
         let least = self.binary("arith.subi", self.at_low(edge.moving)?, more)?;
-        let most = self.binary("arith.addi", least, span)?;
+        let most = self.binary("arith.addi", least, self.binary("arith.muli", span, stride)?)?;
         let bound = self.binary("arith.maxsi", edge.bound, least)?;
         let bound = self.binary("arith.minsi", bound, most)?;
         let distance = self.binary("arith.subi", bound, least)?;
-        self.binary("arith.addi", self.low, distance)
+        let distance = self.binary("arith.addi", distance, rounding)?;
+        self.binary("arith.addi", self.low, self.binary("arith.divsi", distance, stride)?)
+    }
+
+    fn index(&self, value: i64) -> Result<Value<'c, 'a>, Error> {
+        let value = self.at.int(self.x_loop, value)?;
+        self.at.value(self.x_loop, "arith.index_cast", &[value], self.low.r#type(), &[])
     }
 
     /// The value for the first x.

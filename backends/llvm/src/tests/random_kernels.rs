@@ -246,7 +246,10 @@ impl Writer {
     /// What is under a range of work items along x: up to three comparisons, some of them the same for all, or none that a range could say.
     fn range(&mut self) -> String {
         let mut text = format!("%shift = arith.constant {} : index\n", self.random.random_range(-200..200));
-        text += "%moved = arith.addi %x, %shift : index\n%y7 = arith.muli %y, %n : index\n%all = arith.constant true\n";
+        let step = self.random.random_range(1..4);
+        let _ = write!(text, "%step = arith.constant {step} : index\n%steps = arith.muli %x, %step : index\n");
+        text +=
+            "%moved = arith.addi %steps, %shift : index\n%y7 = arith.muli %y, %n : index\n%all = arith.constant true\n";
         let mut all = "%all".to_string();
         for number in 0..self.random.random_range(1..4) {
             let bound = match self.random.random_range(0..12) {
