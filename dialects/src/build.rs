@@ -13,7 +13,9 @@ use melior::ir::attribute::{
 use melior::ir::block::BlockLike;
 use melior::ir::operation::{OperationBuilder, OperationLike};
 use melior::ir::r#type::{IntegerType, MemRefType};
-use melior::ir::{AffineMap, Attribute, AttributeLike, Identifier, Location, Operation, Type, TypeLike, ValueLike};
+use melior::ir::{
+    AffineExpr, AffineMap, Attribute, AttributeLike, Identifier, Location, Operation, Type, TypeLike, ValueLike,
+};
 use mlir_sys::*;
 
 use crate::ir::{self, Block, Op, Val};
@@ -562,4 +564,12 @@ fn is_wide(ty: Type<'_>) -> bool {
 /// The element type of a memref value.
 pub fn element_type<'c>(memref: Val<'c>) -> Type<'c> {
     unsafe { Type::from_raw(mlirShapedTypeGetElementType(memref.r#type().to_raw())) }
+}
+
+/// `of mod by` for the bounds of loops, as `by - 1 - (-1 - of) mod by`. Of a bound that is a remainder alone, MLIR 22 takes the value for the
+/// least index for the least value (`getBoundForAffineExpr`): `d0 mod 2` would become 1 where d0 begins with 1.
+pub fn remainder<'c>(context: &'c Context, of: AffineExpr<'c>, by: i64) -> AffineExpr<'c> {
+    let constant = |value| AffineExpr::constant(context, value);
+    let mirrored = AffineExpr::modulo(of * constant(-1) + constant(-1), constant(by));
+    mirrored * constant(-1) + constant(by - 1)
 }

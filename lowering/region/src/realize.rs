@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, AffineMap, Attribute, ValueLike};
 use mlir_sys::{mlirIntegerSetAttrGet, mlirIntegerSetGet};
-use raddle_dialects::build::{Builder, element_type};
+use raddle_dialects::build::{Builder, element_type, remainder};
 use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_dialects::region::AwaitOp;
 use raddle_poly::analysis::{Comparison, Cond, Expr, Extreme};
@@ -551,7 +551,7 @@ impl<'c> Writer<'c, '_> {
             Expr::Sub(x, y) => self.affine(b, x, operands)? + self.affine(b, y, operands)? * constant(-1),
             Expr::Mul(factor, x) => self.affine(b, x, operands)? * constant(*factor),
             Expr::FloorDiv(x, divisor) => AffineExpr::floor_div(self.affine(b, x, operands)?, constant(*divisor)),
-            Expr::Mod(x, divisor) => AffineExpr::modulo(self.affine(b, x, operands)?, constant(*divisor)),
+            Expr::Mod(x, divisor) => remainder(context, self.affine(b, x, operands)?, *divisor),
             Expr::Min(..) | Expr::Max(..) | Expr::Select(..) => return None,
         })
     }

@@ -1,10 +1,10 @@
-// Loops that begin with a remainder: the bound says so.
+// Loops that begin with a remainder: the bound says so, as a difference, which MLIR does not take for a constant.
 // RUN: %raddle emit --stage nest %s | FileCheck %s
 // RUN: %raddle emit --stage nest %s -fwrapv | FileCheck %s --check-prefix=WRAPS
 
-// CHECK-DAG: #[[MASK:.*]] = affine_map<(d0)[s0] -> ((d0 + s0) mod 2 + 1)>
-// CHECK-DAG: #[[LESS:.*]] = affine_map<(d0) -> ((-d0 - 1) mod 4 - 1)>
-// CHECK-DAG: #[[CHOICE:.*]] = affine_map<(d0) -> (d0 mod 2 + 1)>
+// CHECK-DAG: #[[MASK:.*]] = affine_map<(d0)[s0] -> (-((-(d0 + s0) - 1) mod 2) + 2)>
+// CHECK-DAG: #[[LESS:.*]] = affine_map<(d0) -> (-((-(-d0 - 1) - 1) mod 4) + 2)>
+// CHECK-DAG: #[[CHOICE:.*]] = affine_map<(d0) -> (-((-d0 - 1) mod 2) + 2)>
 
 // WRAPS-LABEL: llvm.func @__raddle_impl_by_mask
 // WRAPS: scf.while
@@ -49,4 +49,16 @@ void neither(double (*u)[100]) {
     for (int j = 1 + (i & 1); j != 99; j += 2)
       u[i + 5][j] += 1;
   }
+}
+
+// MLIR took the bound of the inner loop for 1, its value where i is 1.
+// RUN: %raddle emit --stage gpu %s | FileCheck %s --check-prefix=BARE
+// BARE-DAG: #[[BARE:.*]] = affine_map<(d0) -> (d0 * 3 + ((d0 * -3 - 1) floordiv 2) * 2 + 2)>
+// BARE-LABEL: llvm.func @__raddle_impl_bare
+// BARE: affine.for %[[I:.*]] = 1 to
+// BARE-NEXT: affine.for %{{.*}} = #[[BARE]](%[[I]]) to
+void bare(int n, int k, double *u) {
+  for (int i = 1; i < n; i++)
+    for (int j = (3 * i) & 1; j < n; j++)
+      u[k] -= 1;
 }

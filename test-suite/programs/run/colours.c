@@ -55,6 +55,16 @@ static void four(int from) {
       a[i][j] += j;
 }
 
+// Nothing but the remainder.
+static void alone(int n) {
+  for (int i = 1; i < n; i++) // raddle: device
+    for (int j = (3 * i) & 1; j < M; j++)
+      a[i][j] += i;
+  for (int i = 3; i < n; i++) // raddle: device
+    for (int j = i & 3; j < M; j += 2)
+      a[i][j] ^= j;
+}
+
 // Neighbours of the same colour depend on each other.
 static void crossing(int colour) {
   for (int i = 1; i < N - 1; i++) // raddle: host(
@@ -102,6 +112,7 @@ int main(void) {
   by_remainder(N, M, u, f, -3);
   by_choice();
   four(5);
+  alone(N);
   PRINT_HASH(u);
   crossing(1);
   negative();

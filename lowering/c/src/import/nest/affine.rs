@@ -6,6 +6,7 @@ use crate::plan::{Affine, Constraint, Relation, Remainder, Term};
 use melior::Context;
 use melior::ir::{AffineExpr, AffineMap, Attribute};
 use mlir_sys::*;
+use raddle_dialects::build::remainder;
 use raddle_dialects::{Val, ir};
 
 /// `constant + sum of coefficient * value`; a value is a loop's index (dimension) or fixed in the nest (symbol).
@@ -191,7 +192,7 @@ impl<'c> Function<'c, '_> {
         let both = [self.linear(base, loc)?, self.linear(&shift.of, loc)?];
         let (mut space, context) = (Space::of(&both), self.context());
         let [base, of] = both.each_ref().map(|it| space.expression(context, it));
-        let map = space.map(context, &[plus(base, modulo(of, shift.by))]);
+        let map = space.map(context, &[plus(base, remainder(context, of, shift.by))]);
         Ok((map, space.operands()))
     }
 
