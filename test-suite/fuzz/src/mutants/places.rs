@@ -605,4 +605,24 @@ pub const PLACES: &[Place] = &[
         text: "ir::set_operand(user, «operand + 1 + leading», local);",
         mutants: &[("parts: slices are named by another subscript", "operand + 1 + 0 * leading")],
     },
+    Place {
+        file: "backends/llvm/src/kernels/clip.rs",
+        text: "let distance = self.binary(\"arith.addi\", distance, «rounding»)?;",
+        mutants: &[("ranges: the place between two work items is the first one's", "self.index(0)?")],
+    },
+    Place {
+        file: "lowering/poly/src/schedule/tile_bounds.rs",
+        text: "Expr::Add(Box::new(first), Box::new(Expr::Const(«size»)))",
+        mutants: &[("tiles: the last value of a partial tile is left out", "size - 1")],
+    },
+    Place {
+        file: "lowering/c/src/raise/shifted.rs",
+        text: ".sub(&sum)?.plus(«1 - by»)?;",
+        mutants: &[("colours: what a remainder is taken from counts whole", "0 * by")],
+    },
+    Place {
+        file: "lowering/c/src/raise/shifted.rs",
+        text: "-1 => Some((odd, Remainder { of: «expr.plus(1)?.to_affine()?», by: 2 })),",
+        mutants: &[("colours: the other of two is chosen", "expr.to_affine()?")],
+    },
 ];
