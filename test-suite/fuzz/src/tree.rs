@@ -422,6 +422,8 @@ pub enum Hue {
     /// What is left of `by - 1`.
     Less,
     Choice,
+    /// The other way round.
+    Other,
     /// In a variable before the loop.
     Variable,
 }

@@ -131,8 +131,8 @@ impl Generator {
                 of.terms.push((self.pick(&[1, 1, 1, -1, 3]), Atom::Var(var)));
             }
         }
-        let way = self.pick(&[Hue::Mask, Hue::Mask, Hue::Rest, Hue::Less, Hue::Choice, Hue::Variable]);
-        let by = if way == Hue::Choice { 2 } else { self.pick(&[2, 2, 4]) };
+        let way = self.pick(&[Hue::Mask, Hue::Rest, Hue::Less, Hue::Choice, Hue::Other, Hue::Variable]);
+        let by = if matches!(way, Hue::Choice | Hue::Other) { 2 } else { self.pick(&[2, 2, 4]) };
         Some(Colour { of, by, way })
     }
 

@@ -177,6 +177,7 @@ impl Printer<'_> {
             Hue::Rest => format!("{lower} + ({of} + 480) % {by}"),
             Hue::Less => format!("{lower} + {most} - (({of}) & {most})"),
             Hue::Choice => format!("(({of}) & 1 ? {lower} + 1 : {lower})"),
+            Hue::Other => format!("(({of}) % 2 == 0 ? {lower} + 1 : {lower})"),
             Hue::Variable => format!("{lower} + c{}", lp.var),
         }
     }
