@@ -65,6 +65,13 @@ static void alone(int n) {
       a[i][j] ^= j;
 }
 
+// 258 is 2 in eight bits.
+static void narrow(int n) {
+  for (int i = 0; i < n; i++) // raddle: device
+    for (signed char j = 258 + (i & 1); j < M; j += 2)
+      a[i][j] += 3;
+}
+
 // Neighbours of the same colour depend on each other.
 static void crossing(int colour) {
   for (int i = 1; i < N - 1; i++) // raddle: host(
@@ -113,6 +120,7 @@ int main(void) {
   by_choice();
   four(5);
   alone(N);
+  narrow(N);
   PRINT_HASH(u);
   crossing(1);
   negative();

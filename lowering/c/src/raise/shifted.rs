@@ -7,7 +7,7 @@
 //! ```
 //!
 //! C's remainder of a negative number is negative, so what is divided by `%` must not be. A mask of a negative number is the remainder.
-//! Declines: values without a sign, and options that let sums wrap around.
+//! Declines: values without a sign, conversions to narrower types, and options that let sums wrap around.
 
 use super::nest::{Builder, Meaning};
 use super::poly::Poly;
@@ -59,14 +59,18 @@ impl Builder<'_> {
 
     fn shifted_here(&mut self, e: ExprId) -> Option<Shifted> {
         let unit = self.unit;
-        let is_signed = |e: ExprId| range_of(unit.ty(unit.expr(e).ty)).is_some_and(|it| it.min < 0);
+        let range = |e: ExprId| range_of(unit.ty(unit.expr(e).ty));
+        let is_signed = |e: ExprId| range(e).is_some_and(|it| it.min < 0);
+        let is_wider = |e: ExprId, arg: ExprId| range(e).zip(range(arg)).is_some_and(|(to, from)| from.max <= to.max);
         if unit.expr(e).constant.is_some() || !is_signed(e) || unit.wraps(unit.ty(unit.expr(e).ty)) {
             return None;
         }
         match unit.expr(e).kind {
             ExprKind::Cast { cast: CastKind::NoOp, arg }
             | ExprKind::Unary { op: UnaryOp::Plus | UnaryOp::Extension, arg } => self.shifted(arg),
-            ExprKind::Cast { cast: CastKind::IntegralCast, arg } if is_signed(arg) => self.shifted(arg),
+            ExprKind::Cast { cast: CastKind::IntegralCast, arg } if is_signed(arg) && is_wider(e, arg) => {
+                self.shifted(arg)
+            }
             ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } => match unit.expr(arg).kind {
                 ExprKind::Ref { decl } => match self.scope.get(&decl) {
                     Some(Meaning::Shifted(sum, shift)) => Some((sum.clone(), shift.clone())),
