@@ -98,6 +98,9 @@ pub const REACH: &str = "region.reach";
 /// Attribute of a nest: memory is accessed as its own type only, as C demands (see [`crate::tbaa`]).
 pub const TYPED: &str = "region.typed";
 
+/// Attribute of a nest: a version of the next one, for callers that pass one array under two names.
+pub const IN_PLACE: &str = "region.in_place";
+
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
     /// The range is read.
@@ -280,6 +283,21 @@ impl<'c> NestOp<'c> {
 
     pub fn body(self) -> Block<'c> {
         ir::body(self.0)
+    }
+
+    /// The body takes one input for another one, which is no input any more.
+    pub fn merge_inputs(self, kept: usize, other: usize) {
+        let arguments = ir::arguments(self.body());
+        ir::replace_all_uses(arguments[other], arguments[kept]);
+        ir::erase_argument(self.body(), other);
+        let mut live_out: Vec<i64> = self.live_out().into_iter().map(i64::from).collect();
+        live_out[kept] |= live_out[other];
+        let (mut names, mut inputs, mut objects) = (self.names(), self.inputs(), self.objects());
+        (names.remove(other), inputs.remove(other), objects.remove(other), live_out.remove(other));
+        let b = Builder::before(self.0);
+        let lists = [("names", b.strs(&names)), ("objects", b.i64s(&objects)), ("live_out", b.i64s(&live_out))];
+        lists.into_iter().for_each(|(name, list)| ir::set_attr(self.0, name, list));
+        ir::set_operands(self.0, &inputs);
     }
 }
 

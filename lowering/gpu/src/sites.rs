@@ -5,7 +5,9 @@ use std::collections::HashSet;
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, FileLineCol, Op};
-use raddle_dialects::region::{CopyOp, DisjointOp, EnterOp, LaunchOp, RESIDENT, Range, SERIAL, THREADS_ONLY, flags};
+use raddle_dialects::region::{
+    CopyOp, DisjointOp, EnterOp, IN_PLACE, LaunchOp, RESIDENT, Range, SERIAL, THREADS_ONLY, flags,
+};
 use raddle_region::formula::{Bytes, Formula, Formulas};
 
 use crate::record;
@@ -102,7 +104,12 @@ impl Moved {
 pub fn sites(module: Op<'_>) -> Vec<Site> {
     let mut seen = HashSet::new();
     let enters = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast);
-    enters.filter_map(|it| site(module, it)).filter(|it| seen.insert(it.kernel.clone())).collect()
+    let is_in_place = |it: &EnterOp<'_>| ir::parents(it.op()).any(|it| ir::has_attr(it, IN_PLACE));
+    enters
+        .filter(|it| !is_in_place(it))
+        .filter_map(|it| site(module, it))
+        .filter(|it| seen.insert(it.kernel.clone()))
+        .collect()
 }
 
 fn site<'c>(module: Op<'c>, enter: EnterOp<'c>) -> Option<Site> {

@@ -7,6 +7,7 @@ use raddle_region::reduce::FloatOrder;
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
 pub const ANALYZE: &str = "region-single,\
     canonicalize,cse,\
+    region-in-place,cse,\
     region-privatize,\
     region-split,\
     region-precompute,\

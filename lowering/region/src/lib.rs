@@ -24,6 +24,7 @@ pub mod expand_math;
 pub mod extract;
 pub mod formula;
 mod forward;
+pub mod in_place;
 pub mod inline;
 pub mod inspect;
 pub mod interchange;
@@ -71,6 +72,7 @@ use raddle_dialects::{Registered, register_pass};
 pub fn register() -> Vec<Registered> {
     vec![
         register_pass::<single::Single>(),
+        register_pass::<in_place::InPlace>(),
         register_pass::<privatize::Privatize>(),
         register_pass::<precompute::Precompute>(),
         register_pass::<reduce::Reduce>(),

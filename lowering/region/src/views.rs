@@ -45,7 +45,7 @@ impl<'c> ViewInfo<'c> {
         self.sizes.len() as u32
     }
 
-    fn same_shape(&self, other: &Self) -> bool {
+    pub fn same_shape(&self, other: &Self) -> bool {
         let first = usize::from(self.rank() > 0 && (self.is_inspected() || other.is_inspected()));
         self.elem_bytes == other.elem_bytes
             && self.rows == other.rows

@@ -790,6 +790,33 @@ fn arrays_that_overlap_are_not_copied_r14() {
     }
 }
 
+const IN_PLACE: &str = "#include <stdio.h>
+#include <stdlib.h>
+double data[300];
+__attribute__((noinline)) void add(int n, const double *x, const double *y, double *w) {
+  for (int i = 0; i < n; i++) w[i] = x[i] + 0.5 * y[i];
+}
+int main(int argc, char **argv) {
+  for (int i = 0; i < 300; i++) { data[i] = i % 11; if (argc > 9) puts(\"\"); }
+  add(100, data + atoi(argv[1]), data + atoi(argv[2]), data);
+  for (int i = 0; i < 300; i++) printf(\"%g \", data[i]);
+  return 0;
+}
+";
+
+/// One array under two names is one array on the device, too; the third one must lie apart from it.
+#[test]
+fn calls_in_place_launch() {
+    let built = Built::program(IN_PLACE, &[]);
+    let two_in = (1600, 800);
+    let cases = [("100", "200", 1, two_in), ("0", "200", 1, two_in), ("100", "0", 1, two_in)];
+    let others = [("0", "50", 0, (0, 0)), ("1", "100", 0, (0, 0)), ("0", "0", 0, (0, 0))];
+    for (x, y, launches, bytes) in cases.into_iter().chain(others) {
+        let copies = built.copies(&[x, y]);
+        assert_eq!((copies.launches, copies.bytes()), (launches, bytes), "{x}, {y}: {copies:?}");
+    }
+}
+
 /// Row F39: what a kernel may not do keeps a loop on the host, and the remark says what it is.
 #[test]
 fn remarks_name_what_kernels_may_not_do_f39() {

@@ -112,7 +112,8 @@ impl Analysis {
         writes.into_iter().all(|write| self.never_meet(write, read, depth) || is_later(write))
     }
 
-    fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
+    /// Whether iterations of this loop do not depend on each other through an array.
+    pub fn is_independent(&self, id: LoopId, array: ArrayId) -> bool {
         if let Some(known) = self.answers.borrow().independent.get(&(id, array)) {
             return *known;
         }

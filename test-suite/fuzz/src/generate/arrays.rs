@@ -20,7 +20,7 @@ impl Generator {
         let vectors: Vec<ArrayId> = (0..self.function.arrays.len()).filter(is_vector).collect();
         if !vectors.is_empty() && self.chance(35) {
             let of = self.pick(&vectors);
-            let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
+            let form = Form::Overlap { of, offset: self.overlap() };
             let Array { elem, extents, .. } = self.function.arrays[of].clone();
             return self.function.arrays.push(Array::new(elem, extents, form));
         }
@@ -35,7 +35,7 @@ impl Generator {
         let rows: Vec<ArrayId> = (0..self.function.arrays.len()).filter(rows).collect();
         if !rows.is_empty() && self.chance(30) {
             let of = self.pick(&rows);
-            let form = Form::Overlap { of, offset: self.rng.random_range(0..=6) };
+            let form = Form::Overlap { of, offset: self.overlap() };
             let (elem, extents) = (self.function.arrays[of].elem, vec![self.extent()]);
             return self.function.arrays.push(Array::new(elem, extents, form));
         }
@@ -63,6 +63,11 @@ impl Generator {
             form => form,
         };
         self.function.arrays.push(Array::new(elem, extents, form));
+    }
+
+    /// How far behind another array one begins; often there, so that both are one array.
+    fn overlap(&mut self) -> i64 {
+        if self.chance(40) { 0 } else { self.rng.random_range(1..=6) }
     }
 
     /// Who calls the function: mostly one call of external linkage.

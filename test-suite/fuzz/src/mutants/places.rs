@@ -625,4 +625,9 @@ pub const PLACES: &[Place] = &[
         text: "-1 => Some((odd, Remainder { of: «expr.plus(1)?.to_affine()?», by: 2 })),",
         mutants: &[("colours: the other of two is chosen", "expr.to_affine()?")],
     },
+    Place {
+        file: "lowering/region/src/in_place.rs",
+        text: "let pointers = [self.kept, «self.other»].map",
+        mutants: &[("one array: the other one is never looked at", "self.kept + 0 * self.other")],
+    },
 ];

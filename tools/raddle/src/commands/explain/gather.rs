@@ -123,8 +123,9 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let mut module = front.import(&context, Imports::WithNests).add_to(&mut Report::default());
     let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
     let remarks = pass_remarks(&context, &mut module, &analyze)?;
-    let mut nests: Vec<Vec<After>> = region::nests(ir::root(&module)).iter().map(|it| after(it.op())).collect();
-    let tested: Vec<_> = region::nests(ir::root(&module)).iter().map(|it| sites::tested_before(it.op())).collect();
+    let main: Vec<_> = region::nests(ir::root(&module)).into_iter().map(|it| it.op()).filter(is_main).collect();
+    let mut nests: Vec<Vec<After>> = main.iter().map(|it| after(*it)).collect();
+    let tested: Vec<_> = main.iter().map(|it| sites::tested_before(*it)).collect();
     pass_pipeline(&context, &mut module, &front.map())?;
     let root = ir::root(&module);
     let mut sites = sites::sites(root);
@@ -269,7 +270,12 @@ fn launch(loops: &mut [After], first: usize, dims: usize) {
     }
 }
 
-/// All that has been read of a module, per nest in the order of the module: no pass adds or removes one.
+/// Not a version of another nest.
+fn is_main(nest: &Op<'_>) -> bool {
+    !ir::has_attr(*nest, region::IN_PLACE)
+}
+
+/// All that has been read of a module, per nest in the order of the module: no pass adds or removes one but for versions.
 struct Read {
     after: Vec<Vec<After>>,
     sites: Vec<Vec<Site>>,
