@@ -98,8 +98,19 @@ pub const REACH: &str = "region.reach";
 /// Attribute of a nest: memory is accessed as its own type only, as C demands (see [`crate::tbaa`]).
 pub const TYPED: &str = "region.typed";
 
-/// Attribute of a nest: a version of the next one, for callers that pass one array under two names.
+/// Attribute of a nest: a version of the one before, for callers that pass one array under two names.
 pub const IN_PLACE: &str = "region.in_place";
+
+/// Attribute of a nest: a version of the next one without its blocks. Its value: so many loops around each other are in another order.
+/// The nest is in the first branch of an `scf.if` that is never taken, until somebody finds that it may be.
+pub const UNBLOCKED: &str = "region.unblocked";
+
+/// Attribute of such a version: inside of these loops an element that is stored last waits in a variable while inner loops run, where it
+/// was stored and read again between blocks.
+pub const SUMMED: &str = "region.summed";
+
+/// Attribute of such a version and of the nest with blocks, the same number for both.
+pub const BLOCKED: &str = "region.blocked";
 
 /// Bits of the `flags` of [`EnterOp`] and [`CopyOp`].
 pub mod flags {
@@ -283,6 +294,11 @@ impl<'c> NestOp<'c> {
 
     pub fn body(self) -> Block<'c> {
         ir::body(self.0)
+    }
+
+    /// People are told of another version of the nest.
+    pub fn is_hidden(self) -> bool {
+        ir::has_attr(self.0, IN_PLACE) || ir::has_attr(self.0, BLOCKED)
     }
 
     /// The body takes one input for another one, which is no input any more.

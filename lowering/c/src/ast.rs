@@ -79,6 +79,41 @@ pub struct Unit {
     pub kept_calls: KeptCalls,
     #[serde(skip)]
     pub owners: Owners,
+    /// Loops from block to block whose size is a variable, as they were (`raise::strides`).
+    #[serde(skip)]
+    pub strided: HashMap<StmtId, Strided>,
+    /// Versions of loops that go through their iterations in blocks (`raise::blocks`).
+    #[serde(skip)]
+    pub unblocked: HashMap<StmtId, Unblocked>,
+}
+
+/// A loop whose step is a variable, before it counted from zero.
+#[derive(Clone, Copy, Debug)]
+pub struct Strided {
+    /// The variable in `cond`.
+    pub index: DeclId,
+    /// The one in the body.
+    pub own: DeclId,
+    pub lo: ExprId,
+    pub cond: ExprId,
+    pub step: ExprId,
+}
+
+/// A loop without blocks that may stand for one with them.
+#[derive(Debug)]
+pub struct Unblocked {
+    /// No part of the function's body.
+    pub stmt: StmtId,
+    /// In order, each evaluated where those before it hold.
+    pub conditions: Vec<ExprId>,
+    /// Loops, one in the other, that are in another order than the statement's own.
+    pub loops: u32,
+    /// Inside of these stands a loop that was in blocks, too, between a read of an element and a store to it.
+    pub is_summed: bool,
+    /// The sizes of blocks are constants.
+    pub is_affine: bool,
+    /// Its loops, and those of the function that they are copies of.
+    pub twins: Vec<(StmtId, StmtId)>,
 }
 
 /// Variables through which alone some memory is reached (`raise::owners`).

@@ -147,8 +147,22 @@ pub struct Nest {
     pub checks: Vec<Check>,
     /// As `checks`: what symbols and bases are read from keeps its value.
     pub watches: Vec<Watch>,
+    /// A nest that executes the same instances in another order, if that is found to be as good.
+    pub unblocked: Option<Box<Unblocked>>,
     /// What was taken from C's rules on undefined behaviour (signed overflow, bounds of inner dimensions).
     pub assumptions: Vec<(ExprId, String)>,
+}
+
+/// A version of a nest whose loops go from block to block, without the blocks.
+#[derive(Clone, Debug)]
+pub struct Unblocked {
+    pub nest: Nest,
+    /// In order, each evaluated where those before it hold: else the version executes other instances.
+    pub conditions: Vec<ExprId>,
+    /// Loops around each other whose order differs.
+    pub loops: u32,
+    /// Inside of these an element that is stored last waits in a variable, which loops do not touch.
+    pub is_summed: bool,
 }
 
 #[derive(Clone, Debug)]

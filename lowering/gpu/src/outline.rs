@@ -31,8 +31,8 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, FileLineCol, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
-    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IN_PLACE, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, SERIAL,
-    THREADS_ONLY, flags, nests,
+    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, SERIAL, THREADS_ONLY,
+    flags, nests,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::PolyError;
@@ -188,8 +188,8 @@ impl<'c> Nest<'c> {
     }
 
     fn record(&self, verdicts: &[(&Version<'c>, Place)]) {
-        // Of the nest that it is a version of, there are verdicts.
-        if ir::has_attr(self.nest.op(), IN_PLACE) {
+        // Of the nest that it is a version of, or that has a version, there are verdicts.
+        if self.nest.is_hidden() {
             return;
         }
         let is_host = |place: &Place| matches!(place, Place::Host(_));

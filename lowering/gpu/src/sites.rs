@@ -6,7 +6,7 @@ use std::collections::HashSet;
 use melior::ir::operation::OperationLike;
 use raddle_dialects::ir::{self, FileLineCol, Op};
 use raddle_dialects::region::{
-    CopyOp, DisjointOp, EnterOp, IN_PLACE, LaunchOp, RESIDENT, Range, SERIAL, THREADS_ONLY, flags,
+    CopyOp, DisjointOp, EnterOp, LaunchOp, NestOp, RESIDENT, Range, SERIAL, THREADS_ONLY, flags,
 };
 use raddle_region::formula::{Bytes, Formula, Formulas};
 
@@ -104,9 +104,9 @@ impl Moved {
 pub fn sites(module: Op<'_>) -> Vec<Site> {
     let mut seen = HashSet::new();
     let enters = ir::find_all(module, "region.enter").into_iter().filter_map(EnterOp::cast);
-    let is_in_place = |it: &EnterOp<'_>| ir::parents(it.op()).any(|it| ir::has_attr(it, IN_PLACE));
+    let is_hidden = |it: &EnterOp<'_>| ir::parents(it.op()).filter_map(NestOp::cast).any(NestOp::is_hidden);
     enters
-        .filter(|it| !is_in_place(it))
+        .filter(|it| !is_hidden(it))
         .filter_map(|it| site(module, it))
         .filter(|it| seen.insert(it.kernel.clone()))
         .collect()

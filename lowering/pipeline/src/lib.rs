@@ -5,7 +5,8 @@ use raddle_gpu::transfers::Scheme;
 use raddle_region::reduce::FloatOrder;
 
 /// Finds what may run in parallel: privatized, distributed, marked. Starts from `region.nest` as the front end makes it.
-pub const ANALYZE: &str = "region-single,\
+pub const ANALYZE: &str = "region-unblock,\
+    region-single,\
     canonicalize,cse,\
     region-in-place,cse,\
     region-privatize,\

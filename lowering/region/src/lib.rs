@@ -58,6 +58,7 @@ mod strips;
 mod tail;
 pub mod tile;
 pub mod unasked;
+pub mod unblock;
 pub mod updates;
 mod values;
 pub mod vectorize;
@@ -71,6 +72,7 @@ use raddle_dialects::{Registered, register_pass};
 /// Makes the passes known by name.
 pub fn register() -> Vec<Registered> {
     vec![
+        register_pass::<unblock::Unblock>(),
         register_pass::<single::Single>(),
         register_pass::<in_place::InPlace>(),
         register_pass::<privatize::Privatize>(),

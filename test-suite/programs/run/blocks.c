@@ -1,48 +1,146 @@
-/* Hundreds of statements in one loop, as where a 5 x 5 block is written at each point of a grid. */
+/* Loops that go through matrices in blocks, as people write them for caches. */
+// flags: -ffp-contract=off
 #include "hash.h"
+#include <stdlib.h>
 
-enum { N = 12, M = N + 2 };
-static double a[M][M][5][5], b[M][M][5][5], c[M][M][5][5], u[M][M][M][5], dt = 0.25, d[5] = {0.5, 1, 2, 4, 8};
+#define MIN(a, b) ((a) < (b) ? (a) : (b))
+enum { N = 53, M = 47, K = 29, BS = 16 };
+static double a[N][N], b[N][N], c[N][N], d[N][N];
+static float f[N][N];
+static int g[N][N];
 
-#define ENTRY(m, n)                                                                                                    \
-  a[i][j][m][n] = dt * t * u[i - 1][j][k][m] * u[i - 1][j][k][n] + t * d[m];                                           \
-  b[i][j][m][n] = dt * t * u[i][j - 1][k][m] * u[i][j + 1][k][n] - a[i][j][m][n];                                      \
-  c[i][j][n][m] = dt * t * u[i][j][k + 1][m] * u[i + 1][j][k - 1][n] + b[i][j][m][n] * d[n];
-#define ROW(m) ENTRY(m, 0) ENTRY(m, 1) ENTRY(m, 2) ENTRY(m, 3) ENTRY(m, 4)
-
-static void blocks(int k) {
-  for (int i = 1; i <= N; i++) // raddle: device
-    for (int j = 1; j <= N; j++) {
-      double t = 1 / (2 + u[i][j][k][0]);
-      ROW(0) ROW(1) ROW(2) ROW(3) ROW(4)
-    }
+/* The block size is a parameter; the matrices are plain pointers. */
+__attribute__((noinline)) void transpose(int n, int m, int bs, const double *a, double *t) {
+  for (int i = 0; i < n; i += bs) // raddle: device
+    for (int j = 0; j < m; j += bs)
+      for (int ii = i; ii < i + bs && ii < n; ii++)
+        for (int jj = j; jj < MIN(j + bs, m); jj++)
+          t[jj * n + ii] = a[ii * m + jj];
 }
 
-/* One of them reads what the row before wrote. */
-static void tied(int k) {
-  for (int i = 1; i <= N; i++) { // raddle: host(
-    for (int j = 1; j <= N; j++) { // raddle: device
-      double t = 1 / (2 + u[i][j][k][0]);
-      ROW(0) ROW(1) ROW(2) ROW(3)
-      a[i][j][4][4] = a[i - 1][j][4][3] + t;
-      a[i][j][4][3] = a[i - 1][j][4][4] * t;
-    }
+static void product(int n, int m, int k, int bs, double (*c)[N], double (*a)[N], double (*b)[N]) {
+  int ii, jj, kk, x, y, z;
+  for (ii = 0; ii < n; ii += bs) // raddle: device
+    for (jj = 0; jj < m; jj += bs)
+      for (kk = 0; kk < k; kk += bs)
+        for (x = ii; x < MIN(n, ii + bs); x++)
+          for (y = jj; y < (m > jj + bs ? jj + bs : m); ++y)
+            for (z = kk; z < k && z < bs + kk; z += 1)
+              c[x][y] += a[x][z] * b[z][y];
+}
+
+/* A sum waits in its element between blocks. */
+static void summed(int n, int m, int k, double (*c)[N], double (*a)[N], double (*b)[N]) {
+  double sum;
+  for (int kk = 0; kk < k; kk += BS) // raddle: device
+    for (int jj = 0; jj < m; jj += BS)
+      for (int i = 0; i < n; i++)
+        for (int j = jj; j < MIN(jj + BS, m); j++) {
+          sum = c[i][j];
+          for (int z = kk; z < MIN(kk + BS, k); z++)
+            sum += a[i][z] * b[z][j];
+          c[i][j] = sum;
+        }
+}
+
+/* It is rounded in between. */
+static void rounded(int n, int bs, float (*c)[N], double (*a)[N], double (*b)[N]) {
+  for (int kk = 0; kk < n; kk += bs) // raddle: host(loops in it that go from block to block)
+    for (int jj = 0; jj < n; jj += bs) // raddle: device
+      for (int i = 0; i < n; i++)
+        for (int j = jj; j < MIN(jj + bs, n); j++) {
+          double sum = c[i][j];
+          for (int z = kk; z < MIN(kk + bs, n); z++)
+            sum += a[i][z] * b[z][j];
+          c[i][j] = sum;
+        }
+}
+
+/* The last block is full, or the loops end with 'n'. */
+static void full(int n, int bs, double (*a)[N], double (*b)[N]) {
+  for (int i = 0; i < n; i += bs) // raddle: device
+    for (int j = 0; j < n; j += bs)
+      for (int x = i; x < i + bs; x++)
+        for (int y = j; y < j + bs; y++)
+          b[x][y] = a[y][x] + x - y;
+}
+
+/* From 1 to n, as in Fortran. */
+static void from_one(int n, int bs, double (*a)[N], double (*b)[N]) {
+  for (int i = 1; i <= n; i += bs) // raddle: device
+    for (int j = 1; j <= n; j += bs)
+      for (int x = i; x <= MIN(i + bs - 1, n); x++)
+        for (int y = j; y <= MIN(n, j + bs - 1); y++)
+          b[x][y] = 0.25 * (a[x - 1][y] + a[x + 1][y] + a[x][y - 1] + a[x][y + 1]);
+}
+
+/* The order of the source and the order without blocks differ for elements that need each other. */
+static void crossed(int n, int bs, double (*a)[N]) {
+  for (int i = 1; i < n; i += bs) // raddle: host(anti on 'a')
+    for (int j = 0; j < n - 1; j += bs) // raddle: host(anti on 'a')
+      for (int x = i; x < MIN(i + bs, n); x++) // raddle: host(trip count is not affine)
+        for (int y = j; y < MIN(j + bs, n - 1); y++) // raddle: host(trip count is not affine)
+          a[x][y] = 0.5 * a[x - 1][y + 1] + a[x][y];
+}
+
+/* They do not here, but nothing is parallel. */
+static void downwards(int n, int bs, double (*a)[N]) {
+  for (int i = 1; i < n; i += bs) // raddle: host(anti on 'b')
+    for (int j = 1; j < n; j += bs) // raddle: host(anti on 'b')
+      for (int x = i; x < MIN(i + bs, n); x++) // raddle: host(trip count is not affine)
+        for (int y = j; y < MIN(j + bs, n); y++) // raddle: host(trip count is not affine)
+          a[x][y] = 0.25 * a[x - 1][y] + 0.5 * a[x][y - 1] + a[x][y];
+}
+
+/* Who uses the number of a block, or an index behind the loops, wants the blocks. */
+static int used(int n, int bs, int (*g)[N]) {
+  int x = 0, y = 0;
+  for (int i = 0; i < n; i += bs) // raddle: host(reduction last value on 'x')
+    for (int j = 0; j < n; j += bs) // raddle: host(reduction last value on 'x')
+      for (x = i; x < MIN(i + bs, n); x++) // raddle: host(trip count is not affine)
+        for (y = j; y < MIN(j + bs, n); y++) // raddle: host(trip count is not affine)
+          g[x][y] += x * y;
+  for (int i = 0; i < n; i += bs) // raddle: host(loops in it that go from block to block are nests of their own)
+    for (int j = 0; j < n; j += bs) // raddle: device
+      for (int v = i; v < MIN(i + bs, n); v++)
+        for (int w = j; w < MIN(j + bs, n); w++)
+          g[v][w] += v - i + w;
+  return x * 100 + y;
+}
+
+/* Not each in its own loop. */
+static void several(int n, int bs, int (*g)[N]) {
+  for (int i = 0; i < n; i += bs) { // raddle: host(anti on 'g')
+    for (int x = i; x < MIN(i + bs, n); x++) // raddle: host(trip count is not affine)
+      for (int y = 0; y < n; y++) // raddle: device
+        g[x][y] += x;
+    for (int x = i; x < MIN(i + bs, n); x++) // raddle: host(trip count is not affine)
+      for (int y = 0; y < n; y++) // raddle: device
+        g[x][y] *= 3;
   }
 }
 
-int main(void) {
-  for (int i = 0; i < M; i++) // raddle: device
-    for (int j = 0; j < M; j++)
-      for (int k = 0; k < M; k++)
-        for (int m = 0; m < 5; m++)
-          u[i][j][k][m] = (i * 7 + j * 5 + k * 3 + m) % 11 * 0.125;
-  blocks(3);
-  PRINT_HASH(a);
-  PRINT_HASH(b);
-  PRINT_HASH(c);
-  tied(4);
-  PRINT_HASH(a);
-  PRINT_HASH(b);
-  PRINT_HASH(c);
-  return 0;
+static void print(void) { PRINT_HASH(a), PRINT_HASH(b), PRINT_HASH(c), PRINT_HASH(d), PRINT_HASH(f), PRINT_HASH(g); }
+
+int main(int argc, char **argv) {
+  for (int i = 0; i < N; i++)   // raddle: device
+    for (int j = 0; j < N; j++)
+      a[i][j] = i * 0.25 - j, b[i][j] = (i + 3 * j) % 11, c[i][j] = i == j, f[i][j] = j, g[i][j] = i - j;
+  int sizes[] = {1, 2, 7, 16, 64};
+  for (int s = 0; s < 5; s++) { // raddle: host(call to 'printf')
+    int bs = sizes[s];
+    transpose(N, M, bs, &a[0][0], &d[0][0]), transpose(M, K, bs, &d[0][1], &d[20][0]);
+    product(N, M, K, bs, c, a, b), product(K, K, 0, bs, c, b, b), product(K, K, K, bs, c, c, b);
+    summed(N, M, K, c, a, b), summed(N, K, N - s, c, b, c), summed(K, K, 0, c, a, a);
+    rounded(N - s, bs, f, a, b);
+    full(48, bs == 7 ? 16 : bs == 64 ? 24 : bs, a, d), full(0, 0, a, d);
+    from_one(N - 2, bs, a, d), from_one(K, bs, d, d);
+    crossed(N, bs, a), downwards(N, bs, b);
+    printf("%d\n", used(N - s, bs, g));
+    several(N, bs, g);
+    print();
+    for (int i = 0; i < N; i++)   // raddle: device
+      for (int j = 0; j < N; j++)
+        c[i][j] = b[i][j] > 0, a[i][j] = (i * 5 + j) % 7 - 2, b[i][j] = (i + 3 * j) % 11;
+  }
 }

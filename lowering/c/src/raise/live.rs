@@ -34,6 +34,15 @@ impl Liveness {
         Liveness { after: None }
     }
 
+    /// What is live after a loop is so after its copy.
+    pub fn copy(&mut self, of: StmtId, to: StmtId) {
+        if let Some(after) = &mut self.after
+            && let Some(live) = after.get(&of).cloned()
+        {
+            after.insert(to, live);
+        }
+    }
+
     /// The variable's value (or any element of it) may be read after the loop `stmt`.
     pub fn live_after(&self, unit: &Unit, stmt: StmtId, variable: DeclId) -> bool {
         let Some(after) = self.after.as_ref().and_then(|after| after.get(&stmt)) else { return true };

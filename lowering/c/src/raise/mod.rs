@@ -35,13 +35,15 @@
 //! | `repeated` | a condition that is tested again where it holds is tested once |
 //! | `branches` | branches that meet in memory become conditions of their own |
 //! | `wrap_around` | variables that hold a value of the iteration before, computed again |
-//! | `owners` | memory that is reached in one way only, last of all |
+//! | `owners` | memory that is reached in one way only |
+//! | `blocks` | loops from block to block get a version without blocks, last of all |
 //! | `rewrite` | new nodes and copies for both |
 //! | `nest`, `print` | the state of one nest while it is read; plans as text |
 
 mod access;
 mod aggregates;
 mod agreed;
+mod blocks;
 mod body;
 mod branches;
 mod cases;
@@ -88,8 +90,8 @@ mod wrap_around;
 
 pub use dead_branches::drop_dead_branches;
 
-use crate::ast::{DeclId, ExprId, StmtId, StmtKind, Unit};
-use crate::plan::{Declined, ExprIdOrStmt, Nest};
+use crate::ast::{self, DeclId, ExprId, StmtId, StmtKind, Unit};
+use crate::plan::{Declined, ExprIdOrStmt, Nest, Unblocked};
 pub use print::print;
 
 pub(crate) use effects::promise;
@@ -150,13 +152,16 @@ pub fn prepare(unit: &mut Unit) {
     branches::split_branches(unit);
     wrap_around::replace_wrap_arounds(unit);
     owners::find_owners(unit);
+    blocks::find_blocks(unit);
 }
 
 /// The maximal nests of a function in source order, and the loops that are none.
 pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
     let (mut nests, mut declined) = (Vec::new(), Vec::new());
     let Some(body) = unit.decl(function).body else { return (nests, declined) };
-    let (effects, liveness) = (Effects::of_stmt(unit, body), Liveness::of(unit, body));
+    let (effects, mut liveness) = (Effects::of_stmt(unit, body), Liveness::of(unit, body));
+    let twins = unit.unblocked.values().flat_map(|it| &it.twins);
+    twins.for_each(|(copy, of)| liveness.copy(*of, *copy));
     let facts = Function { effects, liveness, has_jumps: has_jumps(unit, body) };
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(stmt) = item else { return true };
@@ -171,9 +176,16 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
             }
             _ => return true,
         }
+        if has_blocks_inside(unit, stmt) {
+            let Reason { at, text } =
+                Reason::at_stmt(stmt, "loops in it that go from block to block are nests of their own");
+            declined.push(Declined { stmt, at, reason: text });
+            return true;
+        }
         match nest::raise(unit, &facts, stmt) {
             Ok(nest) => {
-                nests.push(nest);
+                let unblocked = unit.unblocked.get(&stmt).and_then(|it| unblocked(unit, &facts, it)).map(Box::new);
+                nests.push(Nest { unblocked, ..nest });
                 false
             }
             Err(Reason { at, text }) => {
@@ -186,6 +198,25 @@ pub fn nests(unit: &Unit, function: DeclId) -> (Vec<Nest>, Vec<Declined>) {
         declined.clear();
     }
     (nests, declined)
+}
+
+/// The version of a nest without blocks.
+fn unblocked(unit: &Unit, facts: &Function, version: &ast::Unblocked) -> Option<Unblocked> {
+    let nest = nest::raise(unit, facts, version.stmt).ok()?;
+    Some(Unblocked { nest, conditions: version.conditions.clone(), loops: version.loops, is_summed: version.is_summed })
+}
+
+/// Has the loop others in it that have a version without blocks, and whose own bounds are not affine?
+fn has_blocks_inside(unit: &Unit, stmt: StmtId) -> bool {
+    let mut found = false;
+    let mut enter = |item| {
+        found |= matches!(item, Item::Stmt(s) if unit.unblocked.get(&s).is_some_and(|it| !it.is_affine));
+        !found
+    };
+    if !unit.unblocked.is_empty() && !unit.unblocked.contains_key(&stmt) {
+        visit::walk(unit, Item::Stmt(stmt), &mut enter);
+    }
+    found
 }
 
 /// Is the definition a library's copy of a function whose code is elsewhere, as `bsearch` is in `<stdlib.h>`? Nobody wants to

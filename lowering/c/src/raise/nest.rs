@@ -203,6 +203,7 @@ impl Builder<'_> {
                 .filter_map(|expr| Some((expr, access(self.found.remove(&expr)?))))
                 .collect(),
             body,
+            unblocked: None,
             assumptions: self.assumptions,
         }
     }

@@ -75,7 +75,13 @@ impl Printer<'_> {
                 writeln!(self.out, "access {} = {access}", text(*expr))?;
             }
         }
-        self.nodes(&nest.body, 0)
+        self.nodes(&nest.body, 0)?;
+        let Some(version) = &nest.unblocked else { return Ok(()) };
+        let conditions = version.conditions.iter().map(|it| text(*it)).collect::<Vec<_>>().join(" and ");
+        let summed = if version.is_summed { ", an element in a variable" } else { "" };
+        writeln!(self.out, "without blocks, {} loops{summed}, if {conditions}:", version.loops)?;
+        self.out += &print(self.unit, &version.nest);
+        Ok(())
     }
 
     fn view(&self, view: &View) -> String {

@@ -24,14 +24,17 @@ use super::counted::{initial_value, is_counter, is_own, is_plain_read, is_simple
 use super::effects::{Effects, has_jumps, place};
 use super::induction::{in_sizes, loops};
 use super::inline::{calls_in, is_free};
+use super::live::Liveness;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
 use super::visit::{self, Item, mentions};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeKind,
+    self, BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, SignedOverflow, Stmt, StmtId, StmtKind, Storage, TypeKind,
     UnaryOp, Unit,
 };
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
+use std::ops::Deref;
 
 pub fn count_strides(unit: &mut Unit) {
     if unit.signed_overflow == SignedOverflow::Traps {
@@ -40,9 +43,10 @@ pub fn count_strides(unit: &mut Unit) {
     let sizes = in_sizes(unit);
     for function in unit.functions.clone() {
         let Some(body) = unit.decl(function).body.filter(|&body| !has_jumps(unit, body)) else { continue };
-        let whole = Effects::of_stmt(unit, body);
-        for s in loops(unit, body) {
-            let Some(strided) = Strided::of(unit, &whole, s, &sizes) else { continue };
+        let (whole, liveness) = (Effects::of_stmt(unit, body), LazyCell::new(|| Liveness::of(unit, body)));
+        let found = |s: StmtId| Strided::of(unit, &whole, s, &sizes, &liveness).map(|it| (s, it));
+        let found: Vec<_> = loops(unit, body).into_iter().filter_map(found).collect();
+        for (s, strided) in found {
             let by_one = strided.has_plain_step(unit).then(|| strided.by_one(unit, s));
             strided.count(unit, s);
             if let Some((is_one, by_one)) = by_one {
@@ -56,6 +60,8 @@ struct Strided {
     index: DeclId,
     /// The index is declared by the loop.
     is_own: bool,
+    /// Its value may be read behind the loop.
+    is_wanted: bool,
     lo: ExprId,
     op: BinaryOp,
     step: ExprId,
@@ -66,7 +72,13 @@ struct Strided {
 }
 
 impl Strided {
-    fn of(unit: &Unit, function: &Effects, s: StmtId, sizes: &HashSet<DeclId>) -> Option<Strided> {
+    fn of(
+        unit: &Unit,
+        function: &Effects,
+        s: StmtId,
+        sizes: &HashSet<DeclId>,
+        liveness: &impl Deref<Target = Liveness>,
+    ) -> Option<Strided> {
         let StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body } = unit.stmt(s).kind else {
             return None;
         };
@@ -84,7 +96,10 @@ impl Strided {
         let is_narrow = ty.size < 8 || unit.expr(lo).constant == Some(0);
         let wide = TypeKind::Int { bits: 64, signed: is_narrow && !wraps(unit, inc) };
         let is_own = matches!(unit.stmt(init).kind, StmtKind::Decl { .. });
-        fits.then_some(Strided { index, is_own, lo, op, step, cond, body, wide })
+        fits.then(|| {
+            let is_wanted = !is_own && liveness.live_after(unit, s, index);
+            Strided { index, is_own, is_wanted, lo, op, step, cond, body, wide }
+        })
     }
 
     /// Is the step a variable with a value, of a small loop that has no others in it, and that counts so by one?
@@ -150,8 +165,12 @@ impl Strided {
         let body = unit.add_stmt(StmtKind::Compound { body: vec![declaration, self.body] }, loc);
         let inner = unit.add_stmt(StmtKind::For { init: Some(init), cond: Some(cond), inc: Some(inc), body }, loc);
         unit.stmts[inner.0 as usize].end = end;
+        if self.op == BinaryOp::Add {
+            let Strided { index, lo, cond, step, .. } = self;
+            unit.strided.insert(inner, ast::Strided { index, own, lo, cond, step });
+        }
         let mut block = vec![unit.add_declaration(count, loc), inner];
-        if !self.is_own {
+        if self.is_wanted {
             let (lhs, value) = (unit.add_ref(self.index, loc), self.value(unit, count, loc));
             block.push(unit.add_assignment(lhs, value, loc));
         }
@@ -264,7 +283,7 @@ fn step_of(unit: &Unit, e: ExprId) -> Option<(DeclId, BinaryOp, ExprId)> {
 }
 
 /// The expression has one value as long as the loop runs, and evaluating it does nothing.
-fn is_fixed(unit: &Unit, e: ExprId, effects: &Effects, function: &Effects, index: DeclId) -> bool {
+pub(super) fn is_fixed(unit: &Unit, e: ExprId, effects: &Effects, function: &Effects, index: DeclId) -> bool {
     let mut variables = Vec::new();
     let is_made_of_own = is_simple(unit, e, &mut variables);
     let is_kept = |decl: DeclId| effects.writes(decl) == 0 && !effects.declared.contains(&decl) && decl != index;

@@ -29,7 +29,7 @@ use crate::raise::visit::{self, Item};
 use affine::Linear;
 use melior::ir::Type;
 use raddle_dialects::build::{Builder, DYNAMIC};
-use raddle_dialects::region::{NestInput, NestOp, REACH, ROWS, TYPED, ViewOp};
+use raddle_dialects::region::{BLOCKED, MayPayOp, NestInput, NestOp, REACH, ROWS, SUMMED, TYPED, UNBLOCKED, ViewOp};
 use raddle_dialects::{Block, Val, ir};
 use std::collections::HashMap;
 
@@ -54,35 +54,39 @@ pub(super) struct Scope<'c, 'u> {
 }
 
 impl<'c, 'u> Function<'c, 'u> {
-    /// The statement as a nest; where its checks fail, and nowhere else, as host code.
+    /// The statement as a nest; where its checks fail, and nowhere else, as host code. Before it its version without blocks, for whoever
+    /// finds that the version is as good.
     pub fn nest_or_statement(&mut self, id: StmtId, plan: &'u Nest) -> Res<()> {
-        let loc = self.unit.stmt(id).loc;
-        self.set_location(loc);
-        self.ops.at();
         self.current_nest = Some(id);
-        let mut symbols = vec![None; plan.symbols.len()];
+        let Some(version) = &plan.unblocked else { return self.with_blocks(id, plan) };
+        let (other, join) = (self.ops.new_block(&[]), self.ops.new_block(&[]));
+        for condition in &version.conditions {
+            let holds = self.condition(*condition)?;
+            self.go_on_if(holds, other);
+        }
+        let (nest, question) = self.where_checks_hold(&version.nest, Some(other), true)?;
+        question.into_iter().for_each(|it| gate::estimate(it, nest));
+        ir::set_attr(nest.op(), UNBLOCKED, self.ops.at().i64(version.loops.into()));
+        ir::set_attr(nest.op(), BLOCKED, self.ops.at().i64(id.0.into()));
+        if version.is_summed {
+            ir::set_attr(nest.op(), SUMMED, self.ops.at().unit());
+        }
+        let Some(choice) = ir::parent(nest.op()) else { return self.stop("nest without a place", self.decl.loc) };
+        self.ops.branch_if(ir::result(choice), join, other);
+        self.ops.enter(other);
+        self.with_blocks(id, plan)?;
+        self.ops.fall_into(join);
+        Ok(())
+    }
+
+    fn with_blocks(&mut self, id: StmtId, plan: &'u Nest) -> Res<()> {
         let is_watched = plan.watches.iter().any(|watch| !watch.written.is_empty());
         let host = (is_watched || !plan.checks.is_empty()).then(|| self.ops.new_block(&[]));
-        let mut question = None;
-        for level in 0..=MAX_LEVEL {
-            self.evaluate_symbols(plan, &mut symbols, level)?;
-            if let Some(host) = host.filter(|_| question.is_none()) {
-                question = self.may_pay(plan, &symbols);
-                question.into_iter().for_each(|it| self.go_on_if(it.answer(), host));
-            }
-            let checks: Vec<&Check> = plan.checks.iter().filter(|it| it.level(&plan.symbols) == level).collect();
-            if let Some(host) = host.filter(|_| !checks.is_empty()) {
-                let hold = self.checks(&checks, &symbols, loc)?;
-                self.go_on_if(hold, host);
-            }
+        self.set_location(self.unit.stmt(id).loc);
+        let (nest, question) = self.where_checks_hold(plan, host, false)?;
+        if plan.unblocked.is_some() {
+            ir::set_attr(nest.op(), BLOCKED, self.ops.at().i64(id.0.into()));
         }
-        let symbols: Vec<_> = symbols.into_iter().flatten().collect();
-        let bases = plan.objects.iter().map(|object| self.object(object, loc)).collect::<Res<Vec<_>>>()?;
-        if let Some(host) = host.filter(|_| is_watched) {
-            let apart = self.watches(&plan.watches, &symbols, &bases)?;
-            self.go_on_if(apart, host);
-        }
-        let nest = self.nest(plan, symbols, bases, loc)?;
         question.into_iter().for_each(|it| gate::estimate(it, nest));
         self.current_nest = None;
         let Some(host) = host else { return Ok(()) };
@@ -95,6 +99,64 @@ impl<'c, 'u> Function<'c, 'u> {
         written?;
         self.ops.fall_into(join);
         Ok(())
+    }
+
+    /// The nest, which is reached where its checks hold; elsewhere goes to `other`. As a choice, it is in a branch that is never taken,
+    /// of an `scf.if` that tells whether it was.
+    fn where_checks_hold(
+        &mut self,
+        plan: &'u Nest,
+        other: Option<Block<'c>>,
+        is_choice: bool,
+    ) -> Res<(NestOp<'c>, Option<MayPayOp<'c>>)> {
+        let loc = self.unit.stmt(plan.stmt).loc;
+        self.set_location(loc);
+        self.ops.at();
+        let mut symbols = vec![None; plan.symbols.len()];
+        let is_watched = plan.watches.iter().any(|watch| !watch.written.is_empty());
+        let mut question = None;
+        for level in 0..=MAX_LEVEL {
+            self.evaluate_symbols(plan, &mut symbols, level)?;
+            if let Some(other) = other.filter(|_| question.is_none()) {
+                question = self.may_pay(plan, &symbols);
+                question.into_iter().for_each(|it| self.go_on_if(it.answer(), other));
+            }
+            let checks: Vec<&Check> = plan.checks.iter().filter(|it| it.level(&plan.symbols) == level).collect();
+            if let Some(other) = other.filter(|_| !checks.is_empty()) {
+                let hold = self.checks(&checks, &symbols, loc)?;
+                self.go_on_if(hold, other);
+            }
+        }
+        let symbols: Vec<_> = symbols.into_iter().flatten().collect();
+        let bases = plan.objects.iter().map(|object| self.object(object, loc)).collect::<Res<Vec<_>>>()?;
+        if let Some(other) = other.filter(|_| is_watched) {
+            let apart = self.watches(&plan.watches, &symbols, &bases)?;
+            self.go_on_if(apart, other);
+        }
+        let nest =
+            if is_choice { self.choice(plan, symbols, bases, loc)? } else { self.nest(plan, symbols, bases, loc)? };
+        Ok((nest, question))
+    }
+
+    fn choice(
+        &mut self,
+        plan: &'u Nest,
+        symbols: Vec<(Val<'c>, Scalar)>,
+        bases: Vec<Val<'c>>,
+        loc: Loc,
+    ) -> Res<NestOp<'c>> {
+        let never = self.ops.bool(false);
+        let b = self.ops.at();
+        let (_, then, none) = b.scf_if(never, &[b.int(1)], true);
+        let nest =
+            Ops::elsewhere(self, |this| &mut this.ops, b.in_block(then), |this| this.nest(plan, symbols, bases, loc))?;
+        for (block, answer) in [(Some(then), true), (none, false)] {
+            let inside = block.map(|it| b.in_block(it));
+            inside.into_iter().for_each(|it| {
+                it.op("scf.yield", &[it.constant_bool(answer)], &[], &[]);
+            });
+        }
+        Ok(nest)
     }
 
     fn go_on_if(&mut self, condition: Val<'c>, other: Block<'c>) {

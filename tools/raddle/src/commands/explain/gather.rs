@@ -123,9 +123,10 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let mut module = front.import(&context, Imports::WithNests).add_to(&mut Report::default());
     let analyze = front.analyze(Code::of(&source.words).options().vector_bytes());
     let remarks = pass_remarks(&context, &mut module, &analyze)?;
-    let main: Vec<_> = region::nests(ir::root(&module)).into_iter().map(|it| it.op()).filter(is_main).collect();
-    let mut nests: Vec<Vec<After>> = main.iter().map(|it| after(*it)).collect();
-    let tested: Vec<_> = main.iter().map(|it| sites::tested_before(*it)).collect();
+    let (hidden, shown): (Vec<_>, Vec<_>) = region::nests(ir::root(&module)).into_iter().partition(|it| it.is_hidden());
+    let in_blocks: Vec<i64> = hidden.iter().filter_map(|it| ir::i64_attr(it.op(), region::BLOCKED)).collect();
+    let mut nests: Vec<Vec<After>> = shown.iter().map(|it| after(it.op())).collect();
+    let tested: Vec<_> = shown.iter().map(|it| sites::tested_before(it.op())).collect();
     pass_pipeline(&context, &mut module, &front.map())?;
     let root = ir::root(&module);
     let mut sites = sites::sites(root);
@@ -137,11 +138,8 @@ pub fn explanation(source: &Source, shared: &Shared, values: Values<'_>) -> Resu
     let mut ends = Ends { verdicts: record::verdicts(root).into(), sites: sites.into() };
     let sites: Vec<Vec<Site>> = nests.iter_mut().map(|it| ends.place(it)).collect();
     let read = Read { after: nests, sites, tested, remarks, checks: front.checks() };
-    let mut all: Vec<Nest> = region::nests(ir::root(&before))
-        .iter()
-        .enumerate()
-        .flat_map(|(number, it)| read.nests(number, it.op(), values))
-        .collect();
+    let shown = region::nests(ir::root(&before)).into_iter().filter(|it| is_shown(it.op(), &in_blocks));
+    let mut all: Vec<Nest> = shown.enumerate().flat_map(|(number, it)| read.nests(number, it.op(), values)).collect();
     let names = region::nests(ir::root(&before)).iter().flat_map(|it| Reader::new(it.op()).names()).collect();
     all.extend(front.one_per_loop(report.nests).iter().map(refused));
     all.sort_by(|a, b| (&a.file, a.line).cmp(&(&b.file, b.line)));
@@ -270,9 +268,10 @@ fn launch(loops: &mut [After], first: usize, dims: usize) {
     }
 }
 
-/// Not a version of another nest.
-fn is_main(nest: &Op<'_>) -> bool {
-    !ir::has_attr(*nest, region::IN_PLACE)
+/// Of a nest with blocks and its version without, one is shown: the version where those with blocks are hidden.
+fn is_shown(nest: Op<'_>, hidden: &[i64]) -> bool {
+    let number = ir::i64_attr(nest, region::BLOCKED);
+    number.is_none_or(|it| hidden.contains(&it) == ir::has_attr(nest, region::UNBLOCKED))
 }
 
 /// All that has been read of a module, per nest in the order of the module: no pass adds or removes one but for versions.
