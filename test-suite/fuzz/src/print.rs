@@ -7,6 +7,7 @@ use crate::tree::{Affine, ArrayId, Calls, Elem, Expr, Form, Function, Index, Loo
 
 use data::runner;
 
+mod blocks;
 mod data;
 mod expressions;
 mod statements;

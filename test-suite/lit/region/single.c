@@ -1,4 +1,4 @@
-// A loop of one iteration is its body.
+// A loop of one iteration is its body, and one of none is nothing.
 // RUN: %raddle emit --stage nest %s | %raddle-opt --region-single --canonicalize | FileCheck %s
 
 // CHECK-LABEL: @__raddle_impl_once(
@@ -30,4 +30,13 @@ void last(int n, double (*a)[n]) {
 void others(int n, double *a) {
   for (int t = 0; t < 2; t++)
     for (int i = 0; i < n; i++) a[i] += t;
+}
+
+// None at all. Where MLIR looks first, it drops both bounds of the inner loop.
+// CHECK-LABEL: @__raddle_impl_none(
+// CHECK-NOT: affine.for
+// CHECK: llvm.return
+void none(double *a) {
+  for (long t = 1; t < 0; t++)
+    for (long i = t; i < t + 1 && i < 0; i++) a[i] = 1;
 }

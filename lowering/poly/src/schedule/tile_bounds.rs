@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::{Code, For, Form, Row, StatementId, Tree};
-use crate::analysis::Expr;
+use crate::analysis::{Expr, Extreme};
 
 /// For each statement, the forms of the rows around it.
 type Forms = BTreeMap<StatementId, Vec<Option<Form>>>;
@@ -86,13 +86,25 @@ fn narrow_loop(it: &mut For, forms: &Forms, around: &[String]) {
     if !around.contains(&name) {
         return;
     }
-    let first = Expr::Mul(size, Box::new(Expr::Name(name.clone())));
-    if !it.first.mentions(&name) {
+    let first = Expr::Mul(size, Box::new(Expr::Name(name)));
+    if !it.first.operands_of(Extreme::Max).into_iter().any(|it| distance(it, &first).is_some_and(|it| it >= 0)) {
         it.first = Expr::Max(Box::new(it.first.clone()), Box::new(first.clone()));
     }
-    if !it.end.mentions(&name) {
+    if !it.end.operands_of(Extreme::Min).into_iter().any(|it| distance(it, &first).is_some_and(|it| it <= size)) {
         let end = Expr::Add(Box::new(first), Box::new(Expr::Const(size)));
         it.end = Expr::Min(Box::new(it.end.clone()), Box::new(end));
+    }
+}
+
+/// How much greater the expression is, if it is the other one and a number.
+fn distance(expr: &Expr, other: &Expr) -> Option<i64> {
+    match expr {
+        _ if expr == other => Some(0),
+        Expr::Add(a, b) => match (&**a, &**b) {
+            (a, Expr::Const(more)) | (Expr::Const(more), a) if a == other => Some(*more),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -122,6 +122,9 @@ impl Printer<'_> {
     }
 
     pub(super) fn for_loop(&mut self, lp: &Loop) {
+        if self.in_blocks(lp) {
+            return;
+        }
         if let Some(Colour { of, by, way: Hue::Variable }) = &lp.colour {
             self.line(format!("int c{} = ({}) & {};", lp.var, self.form(of, Use::Number), by - 1));
         }
