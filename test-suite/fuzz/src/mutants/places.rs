@@ -630,4 +630,9 @@ pub const PLACES: &[Place] = &[
         text: "let pointers = [self.kept, «self.other»].map",
         mutants: &[("one array: the other one is never looked at", "self.kept + 0 * self.other")],
     },
+    Place {
+        file: "lowering/region/src/unblock.rs",
+        text: "it.min.is_some_and(|it| «it >= 0»);",
+        mutants: &[("blocks: elements of a later block may be needed", "it >= -1")],
+    },
 ];
