@@ -160,8 +160,14 @@ void bound_behind_restrict(const int *restrict n, int *restrict a) {
 
 void index_address(int n, int *a) {
   int i, *p = &i;
-  for (i = 0; i < n; i++) // raise: declined(loop index 'i' may be reached through a pointer)
+  for (i = 0; i < n; i++) // raise: nest
     a[i] = *p;
+}
+
+void index_in_argument(int n, int *a) {
+  int i, *p = &i;
+  for (*p = 0, i = 0; i < n; i++) // raise: declined(loop index 'i' may be reached through a pointer)
+    a[i] = *(&i);
 }
 
 void volatile_index(int n, int *a) {

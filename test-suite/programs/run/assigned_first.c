@@ -95,7 +95,7 @@ static void known_to_others(void) {
 }
 static int many(int *x) {
   int n = 0;
-  for (row = 0; row < 90; row++) { // raddle: host(loop index 'row' may be reached through a pointer)
+  for (row = 0; row < 90; row++) { // raddle: host(reduction + on 'x')
     *x += 1;
     n++;
   }

@@ -3,7 +3,7 @@
 //! `for (i = L; i < U1 && i < U2; i += s)`, also counting down, with `<=`, `!=`, minima written with `?:`, and any spelling
 //! of the step. Declines what may not terminate or may wrap around.
 
-use super::effects::{Effects, Place, Root, exposed, place};
+use super::effects::{Effects, Place, Root, exposed, place, may_meet};
 use super::nest::{Builder, Meaning, sum};
 use super::poly::Poly;
 use super::prove::Range;
@@ -186,6 +186,50 @@ impl Builder<'_> {
         body.may_store_to(self.unit, &self.function.effects, &place)
     }
 
+    /// May a read through a pointer, which need not name the index, see it?
+    fn may_be_read(&self, parts: For, index: ExprId) -> bool {
+        let unit = self.unit;
+        let mut found = false;
+        visit::walk(unit, Item::Stmt(parts.stmt), |item| {
+            if let Item::Expr(e) = item
+                && let ExprKind::Cast { cast: CastKind::LvalueToRvalue, arg } = unit.expr(e).kind
+                && !matches!(unit.expr(arg).kind, ExprKind::Ref { .. })
+            {
+                found |= may_meet(unit, &self.function.effects, arg, index);
+            }
+            !found
+        });
+        found
+    }
+
+    /// It is, or what the nest reaches through pointers is checked to lie elsewhere.
+    fn is_only_reached_by_name(&mut self, parts: For, effects: &Effects, increment: Increment) -> bool {
+        let name = parts.inc.and_then(|inc| self.name_in(inc, increment.index));
+        let Some(name) = name.filter(|_| !self.is_addressed(parts, increment.index)) else { return false };
+        if !self.may_be_stored_to(effects, increment) && !self.may_be_read(parts, name) {
+            return true;
+        }
+        if self.watches {
+            self.has_watched = true;
+            self.watched.push(name);
+        }
+        self.watches
+    }
+
+    /// The variable as an expression names it.
+    fn name_in(&self, e: ExprId, variable: DeclId) -> Option<ExprId> {
+        let mut found = None;
+        visit::walk(self.unit, Item::Expr(e), |item| {
+            if let Item::Expr(e) = item
+                && self.unit.expr(e).kind == (ExprKind::Ref { decl: variable })
+            {
+                found = Some(e);
+            }
+            found.is_none()
+        });
+        found
+    }
+
     /// Does the loop take the variable's address?
     fn is_addressed(&self, parts: For, variable: DeclId) -> bool {
         let unit = self.unit;
@@ -201,7 +245,7 @@ impl Builder<'_> {
         found
     }
 
-    fn check_index(&self, parts: For, increment: Increment) -> Result<()> {
+    fn check_index(&mut self, parts: For, increment: Increment) -> Result<()> {
         let decl = self.unit.decl(increment.index);
         let fail = |what: &str| Err(Reason::at_stmt(parts.stmt, format!("loop index '{}' {what}", decl.name)));
         let ty = self.unit.ty(decl.ty);
@@ -216,7 +260,7 @@ impl Builder<'_> {
         }
         let mut effects = Effects::of_stmt(self.unit, parts.body);
         parts.cond.into_iter().for_each(|cond| effects.add(self.unit, Item::Expr(cond)));
-        if exposed(decl) && (self.is_addressed(parts, increment.index) || self.may_be_stored_to(&effects, increment)) {
+        if exposed(decl) && !self.is_only_reached_by_name(parts, &effects, increment) {
             return fail("may be reached through a pointer");
         }
         if effects.writes(increment.index) > 0 {

@@ -8,6 +8,8 @@
 //!
 //! Legal if:  all stores that may reach such a place have subscripts between known ends: affine ones between their values at
 //!            the loops' bounds, others within an extent. The ends hold all that is written, and may hold more.
+//! An index of a loop that others may know is checked to be among neither what the nest writes nor what it reads by other names: it does
+//! not change in memory while the nest runs.
 //! Rejects:   places that the nest assigns by their own name, bit-fields, subscripts of other kinds.
 
 use super::effects::{self, Place};
@@ -65,18 +67,25 @@ impl Builder<'_> {
 
     fn watch_place(&mut self, place: ExprId, stores: &HashSet<ExprId>, shapes: &Shapes) -> Result<Watch> {
         let mut written = Vec::new();
+        let index = match self.unit.expr(place).kind {
+            ExprKind::Ref { decl } if self.loops.iter().any(|it| it.index == decl) => Some(decl),
+            _ => None,
+        };
         for raw in 0..self.raws.len() {
             let lvalue = self.raws[raw].expr;
             let is_local = matches!(self.raws[raw].path.base, PathBase::Local(_));
             // The last value of an index is stored without an assignment; its expression is no lvalue.
-            let is_last_value = self.final_values.iter().any(|it| it.raw == raw);
+            let last_value = self.final_values.iter().find(|it| it.raw == raw);
+            let is_its_own = last_value.is_some_and(|it| Some(self.loops[it.index.0 as usize].index) == index);
             let meets = || effects::may_meet(self.unit, &self.function.effects, lvalue, place);
-            if is_local || !(is_last_value || stores.contains(&lvalue) && meets()) {
+            let may_meet = || last_value.is_some() || (index.is_some() || stores.contains(&lvalue)) && meets();
+            if is_local || is_its_own || !may_meet() {
                 continue;
             }
             let (view, subscripts) = &shapes.accesses[raw];
             let range = self.written(&shapes.views[view.0 as usize], subscripts).ok_or_else(|| {
-                Reason::at_expr(place, format!("'{}' may change in the nest", spell::expr(self.unit, place)))
+                let what = if index.is_some() { "may be reached through a pointer" } else { "may change in the nest" };
+                Reason::at_expr(place, format!("'{}' {what}", spell::expr(self.unit, place)))
             })?;
             written.push(range);
         }
