@@ -20,7 +20,7 @@
 //! Legal if:  between instances that depend on each other no index of the loops in question goes down while another one goes up: then
 //!            the order from block to block is the other one for them. What each iteration of the innermost of these loops overwrites
 //!            first does not count. Arrays lie apart, which is checked before the nest. An element that waits in a variable
-//!            (`region.summed`) is not touched meanwhile.
+//!            (`region.summed`) is not touched meanwhile, and no loop around it carries a dependence.
 //! Needs:     nothing. First of all passes, before anybody finds out that the branch is never taken.
 //! Worth it:  one of the loops runs in parallel, and a launch may pay.
 //! Declines:  arrays of unknown extent, sums in an order; silently: the nest with blocks is looked at like any other one.
@@ -74,8 +74,11 @@ fn choose<'c>(nest: NestOp<'c>) -> Option<()> {
     let found = extract(nest.op());
     let analysis = Analysis::of(&found.model).ok()?;
     let chain = chain(nest, &found)?;
-    let is_kept = !ir::has_attr(nest.op(), SUMMED) || is_left_alone(&found, *chain.last()?);
-    if !is_kept || !may_go_without_blocks(&found, &analysis, &chain) || too_short(&found, &analysis, chain[0]).is_some()
+    let is_summed = ir::has_attr(nest.op(), SUMMED);
+    let is_kept = !is_summed || is_left_alone(&found, *chain.last()?);
+    if !is_kept
+        || !may_go_without_blocks(&found, &analysis, (&chain, is_summed))
+        || too_short(&found, &analysis, chain[0]).is_some()
     {
         return None;
     }
@@ -103,7 +106,8 @@ fn chain(nest: NestOp<'_>, found: &Extracted<'_>) -> Option<Vec<LoopId>> {
     is_all.then_some(chain)
 }
 
-fn may_go_without_blocks(found: &Extracted<'_>, analysis: &Analysis, chain: &[LoopId]) -> bool {
+/// Blocks of a sum have their turns around the other loops: these must not carry anything.
+fn may_go_without_blocks(found: &Extracted<'_>, analysis: &Analysis, (chain, is_summed): (&[LoopId], bool)) -> bool {
     let Some(innermost) = chain.last() else { return false };
     let is_private = |it: &ArrayId| matches!(analysis.privatizable(*innermost, *it), Privatization::Yes { .. });
     let private: Vec<ArrayId> = (0..found.arrays.len() as u32).map(ArrayId).filter(is_private).collect();
@@ -115,7 +119,11 @@ fn may_go_without_blocks(found: &Extracted<'_>, analysis: &Analysis, chain: &[Lo
             .iter()
             .all(|it| !it.gave_up && it.distance.len() >= inner && it.distance[..inner].iter().all(goes_up))
     };
-    chain.iter().any(|it| analysis.parallel(*it, &private)) && chain.iter().enumerate().all(keep_order)
+    let is_parallel = |it: &LoopId| analysis.parallel(*it, &private);
+    if is_summed {
+        return chain.iter().all(is_parallel);
+    }
+    chain.iter().any(is_parallel) && chain.iter().enumerate().all(keep_order)
 }
 
 /// Do loops in the body of a loop not touch the array to which the body stores last?

@@ -120,6 +120,131 @@ static void several(int n, int bs, int (*g)[N]) {
   }
 }
 
+/* Unsigned numbers wrap around: the first block has no end behind its beginning. */
+static void wrapping(unsigned lo, unsigned n, unsigned bs, int *g) {
+  for (unsigned ii = lo; ii < n; ii += bs) // raddle: device
+    for (unsigned i = ii; i < MIN(ii + bs, n); i++)
+      g[i] += i;
+}
+
+/* Types of their own. */
+static void mixed(size_t n, unsigned char small, int m, int *g) {
+  for (size_t ii = 0; ii < n; ii += 32) // raddle: device
+    for (size_t i = ii; i < MIN(ii + 32, n); i++)
+      g[i] ^= 5;
+  for (int ii = 1; ii <= m; ii += small) // raddle: device
+    for (int i = ii; i <= ii + small - 1 && i <= m; i++)
+      g[i] -= i;
+}
+
+/* The greatest and the least number; a remainder by what may be zero. */
+static void whole(int n, int bs, int *g) {
+  for (int ii = 0; ii < n; ii += bs) // raddle: device
+    for (int i = ii; i < ii + bs; i++)
+      g[i] += 7;
+}
+
+/* A variable that outlives iterations. */
+static void counted(int n, int *g) {
+  for (int ii = 0; ii < n; ii += 16) // raddle: host(anti on 'calls')
+    for (int i = ii; i < MIN(ii + 16, n); i++) { // raddle: host(anti on 'calls')
+      static int calls;
+      g[i] += calls++;
+    }
+}
+
+/* The element is another one behind the loop than before it. */
+static void moving(int n, int m, int *g, const int *next) {
+  for (int kk = 0; kk < m; kk += 8) // raddle: host(anti on 'g')
+    for (int i = 0; i < n; i++) { // raddle: host(anti on 'g')
+      int at = 0;
+      int s = g[at];
+      for (int k = kk; k < MIN(kk + 8, m); k++) // raddle: host(output on 'at')
+        s += k, at = next[k];
+      g[at] = s;
+    }
+}
+
+/* The element of a sum is the same for several iterations of a loop inside of its blocks. */
+static void ordered(int n, int bs, int (*g)[N], double *x) {
+  for (int kk = 0; kk < n; kk += bs) // raddle: host(anti on 'g')
+    for (int i = 0; i < n; i++) // raddle: host(anti on 'g')
+      for (int j = 0; j < n; j++) { // raddle: host(anti on 'g')
+        int s = g[i][0];
+        for (int k = kk; k < MIN(kk + bs, n); k++) // raddle: host(trip count is not affine)
+          s = (s * 3 + g[j][k]) & 0xffff;
+        g[i][0] = s;
+      }
+  for (int ii = 0; ii < n; ii += bs) // raddle: host(anti on 'x')
+    for (int kk = 0; kk < n; kk += bs) // raddle: host(anti on 'x')
+      for (int i = ii; i < MIN(ii + bs, n); i++) // raddle: host(trip count is not affine)
+        for (int j = 0; j < n; j++) { // raddle: host(anti on 'x')
+          double s = x[i];
+          for (int k = kk; k < MIN(kk + bs, n); k++) // raddle: host(trip count is not affine)
+            s += (g[i][j] & 15) * 0.1 * (g[j][k] & 7);
+          x[i] = s;
+        }
+}
+
+/* Two loops over one block. */
+static void squares(int n, int bs, int (*g)[N]) {
+  for (int jj = 0; jj < n; jj += bs) // raddle: device
+    for (int j = jj; j < MIN(jj + bs, n); j++)
+      for (int k = jj; k < MIN(jj + bs, n); k++)
+        g[k][j] += j - k;
+}
+
+/* What is declared between the loops outlives iterations of the inner ones. */
+static void between(int n, int (*g)[N]) {
+  for (int ii = 0; ii < n; ii += 8) // raddle: device
+    for (int jj = 0; jj < n; jj += 8) {
+      int last[8];
+      for (int i = ii; i < MIN(ii + 8, n); i++)
+        for (int j = jj; j < MIN(jj + 8, n); j++) {
+          if (i % 8 == 0)
+            last[j & 7] = 0;
+          last[j & 7] += g[i][j] & 0xff;
+          g[i][j] = last[j & 7];
+        }
+    }
+}
+
+static void tables(int n, int bs, int (*g)[N]) {
+  for (int ii = 0; ii < n; ii += bs) // raddle: host(anti on 'rounds')
+    for (int jj = 0; jj < n; jj += bs) { // raddle: host(anti on 'rounds')
+      static int rounds;
+      for (int i = ii; i < MIN(ii + bs, n); i++) // raddle: host(trip count is not affine)
+        for (int j = jj; j < MIN(jj + bs, n); j++) { // raddle: host(trip count is not affine)
+          static const int table[4] = {1, 2, 3, 4};
+          extern int shared;
+          g[i][j] += table[j & 3] + shared + (rounds & 1);
+        }
+      rounds++;
+    }
+}
+int shared = 3;
+
+/* The element is named by the index of a loop around which the sum is. */
+static void around(int n, int bs, int (*g)[N]) {
+  int jj, kk, i, j = 0, k, s;
+  for (jj = 0; jj < n; jj += bs) // raddle: host(anti on 'j')
+    for (kk = 0; kk < n; kk += bs) // raddle: host(anti on 'j')
+      for (i = 0; i < n; i++) { // raddle: host(anti on 'j')
+        s = g[i][j];
+        for (j = jj; j < MIN(jj + bs, n); j++) // raddle: host(trip count is not affine)
+          for (k = kk; k < MIN(kk + bs, n); k++) // raddle: host(trip count is not affine)
+            s = (s + j * k) & 0xffff;
+        g[i][j] = s;
+      }
+}
+
+static int global_size = 8;
+static void global_blocks(int n, int *g) {
+  for (int ii = 0; ii < n; ii += global_size) // raddle: device
+    for (int i = ii; i < MIN(ii + global_size, n); i++)
+      g[i] *= 3;
+}
+
 static void print(void) { PRINT_HASH(a), PRINT_HASH(b), PRINT_HASH(c), PRINT_HASH(d), PRINT_HASH(f), PRINT_HASH(g); }
 
 int main(int argc, char **argv) {
@@ -138,6 +263,17 @@ int main(int argc, char **argv) {
     crossed(N, bs, a), downwards(N, bs, b);
     printf("%d\n", used(N - s, bs, g));
     several(N, bs, g);
+    int *flat = &g[0][0], next[N];
+    for (int k = 0; k < N; k++) // raddle: device
+      next[k] = k * 5 % N;
+    wrapping(5, N, bs, flat), wrapping(5, N, -1, flat), wrapping(3, 2, 0, flat), wrapping(0, N, -1, flat);
+    mixed(N * N, bs, N, flat), mixed(0, 1, -3, flat);
+    whole(48, bs == 7 ? 16 : 8, flat), whole(-2147483647 - 1, bs, flat), whole(0, 0, flat), whole(1, 1, flat);
+    counted(N, flat), moving(N, N, flat, next), global_blocks(N * N - s, flat);
+    global_size = bs;
+    double sums[N] = {0.5}; // raddle: device
+    ordered(N, bs, g, sums), squares(N, bs, g), between(N, g), tables(N, bs, g), around(N - 1, bs, g);
+    PRINT_HASH(sums);
     print();
     for (int i = 0; i < N; i++)   // raddle: device
       for (int j = 0; j < N; j++)

@@ -16,13 +16,13 @@
 //! Without blocks the variable keeps it, if both have one type and the loop does not touch the element.
 //!
 //! Legal if:  each block has one loop over its iterations, from its first one to its end or the whole loop's; loops of blocks, of
-//!            their iterations and others are one in the other, with nothing between them; first values, ends and sizes are the same
+//!            their iterations and others are one in the other, with nothing between them that the body uses; first values, ends and sizes are the same
 //!            all the time; nothing else uses the numbers of blocks, and nothing behind the loops their indices. Sizes that are variables
 //!            are positive, and blocks without an end of the whole loop fill it: `Unblocked::conditions`.
-//! Rejects:   `break` and `return` in the body, indices of different types.
+//! Rejects:   `break` and `return` in the body, variables that outlive iterations, indices of different types.
 //! Runs last, as it copies bodies as they finally are.
 
-use super::counted::{initial_value, is_counter, is_own, is_plain_read, step_of};
+use super::counted::{initial_value, is_counter, is_own, is_plain_read, step_of, values_of};
 use super::effects::{Effects, has_jumps};
 use super::induction::loops;
 use super::inline::{is_free, leaves};
@@ -33,7 +33,8 @@ use super::strides::is_fixed;
 use super::value::{is_ordinary, same_expr};
 use super::visit::{self, Item, mentions};
 use crate::ast::{
-    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, StmtKind, TypeId, UnaryOp, Unblocked, Unit,
+    BinaryOp, CastKind, DeclId, ExprId, ExprKind, Loc, StmtId, StmtKind, Storage, TypeId, TypeKind, UnaryOp, Unblocked,
+    Unit,
 };
 
 pub fn find_blocks(unit: &mut Unit) {
@@ -206,8 +207,10 @@ impl Levels {
         let first = Tile::of(unit, s)?;
         let mut found = Levels { body: first.body, tiles: vec![first], levels: vec![], declared: vec![], sum: None };
         while found.is_open() {
+            // A sum waits around one loop.
+            let had_sum = found.sum.is_some();
             let s = found.only_loop(unit)?;
-            if found.sum.is_some() && found.point_of(unit, s).is_none() {
+            if had_sum || found.sum.is_some() && found.point_of(unit, s).is_none() {
                 return None;
             }
             if let Some(tile) = Tile::of(unit, s) {
@@ -262,6 +265,10 @@ impl Levels {
         let (index, _) = step_of(unit, inc)?;
         let lo = initial_value(unit, init, index)?;
         let number = self.tiles.iter().position(|it| is_plain_read(unit, lo, it.index))?;
+        let is_taken = |it: &Level| matches!(it, Level::Point { tile, .. } if *tile == number);
+        if self.levels.iter().any(is_taken) {
+            return None;
+        }
         let tile = &self.tiles[number];
         let kind = |decl: DeclId| &unit.ty(unit.decl(decl).ty).kind;
         let is_exact = ends_with_block(unit, cond, index, tile)?;
@@ -276,7 +283,7 @@ impl Levels {
             Level::Point { index, .. } | Level::Other { index, .. } => *index,
         };
         let indices: Vec<DeclId> = self.levels.iter().map(index).collect();
-        let is_left = is_left_early(unit, self.body) || leaves(unit, self.body);
+        let is_left = is_left_early(unit, self.body) || leaves(unit, self.body) || keeps_variables(unit, self.body);
         let parts = self.sum.iter().flat_map(|it| [it.first, it.last]).chain([self.body]);
         let parts: Vec<StmtId> = parts.collect();
         let is_used = |it: &DeclId| parts.iter().any(|s| mentions(unit, Item::Stmt(*s), *it));
@@ -285,9 +292,15 @@ impl Levels {
         let is_alone = !is_left && !of_blocks.iter().any(is_used) && !own.into_iter().any(is_wanted);
         let sums_up = |it: &Summed| {
             let knows = |s: StmtId| indices.last().is_some_and(|it| mentions(unit, Item::Stmt(s), *it));
-            !knows(it.first) && !knows(it.last)
+            let writes_nothing_else = Effects::of_stmt(unit, self.body).change_only(it.variable);
+            !knows(it.first) && !knows(it.last) && writes_nothing_else
         };
-        let is_alone = is_alone && self.sum.iter().all(sums_up);
+        // What is declared between the loops keeps its value from one iteration of the inner ones to the next.
+        let is_kept = |it: &DeclId| {
+            let is_sum = self.sum.as_ref().is_some_and(|sum| sum.variable == *it);
+            !is_sum && !indices.contains(it) && is_used(it)
+        };
+        let is_alone = is_alone && self.sum.iter().all(sums_up) && !self.between(unit).iter().any(is_kept);
         // Headers of other loops know the loops around them alone.
         let knows_too_much = |(number, level): (usize, &Level)| match level {
             Level::Point { .. } => false,
@@ -298,6 +311,9 @@ impl Levels {
             }
         };
         let is_alone = is_alone && !self.levels.iter().enumerate().any(knows_too_much);
+        if !(0..self.tiles.len()).all(|it| self.has_safe_ends(unit, it)) {
+            return false;
+        }
         of_blocks.extend(&indices);
         let is_same = |e: ExprId| is_same_all_the_time(unit, e, &effects, whole, &of_blocks);
         is_alone
@@ -308,6 +324,33 @@ impl Levels {
                 };
                 step && is_same(it.lo) && is_same(it.end)
             })
+    }
+
+    /// What is declared between the loops.
+    fn between(&self, unit: &Unit) -> Vec<DeclId> {
+        let decls = |s: &StmtId| match &unit.stmt(*s).kind {
+            StmtKind::Decl { decls } => decls.clone(),
+            _ => vec![],
+        };
+        self.declared.iter().flat_map(decls).collect()
+    }
+
+    /// Do the sums in `conditions` not overflow, and is the size as large in the type of the end?
+    fn has_safe_ends(&self, unit: &Unit, number: usize) -> bool {
+        let Tile { lo, end, step, .. } = self.tiles[number];
+        let ty = unit.ty(unit.expr(end).ty);
+        let is_as_large = match step {
+            Step::Constant(_) => true,
+            // It is positive.
+            Step::Variable(step) => values_of(unit, unit.expr(step).ty).max <= values_of(unit, unit.expr(end).ty).max,
+        };
+        let is_signed = matches!(ty.kind, TypeKind::Int { signed: true, .. });
+        let counts_up = !self.is_exact(number) || unit.expr(lo).constant.is_some_and(|it| it >= 0);
+        is_as_large && counts_up && !(is_signed && unit.wraps(ty))
+    }
+
+    fn is_exact(&self, number: usize) -> bool {
+        self.levels.iter().any(|it| matches!(it, Level::Point { tile, is_exact: true, .. } if *tile == number))
     }
 
     fn write(&self, unit: &mut Unit, s: StmtId) -> Option<Unblocked> {
@@ -321,12 +364,12 @@ impl Levels {
             };
             headers.push(self.header(unit, level, index, like, &mut copies)?);
         }
-        let is_used = |unit: &Unit, s: StmtId| match &unit.stmt(s).kind {
-            StmtKind::Decl { decls } => decls.iter().any(|it| mentions(unit, Item::Stmt(self.body), *it)),
-            _ => false,
-        };
-        let declared: Vec<StmtId> = self.declared.iter().copied().filter(|it| is_used(unit, *it)).collect();
-        let mut body: Vec<StmtId> = declared.into_iter().map(|it| unit.copy_stmt(it, &mut copies)).collect();
+        let own_sum = self.sum.as_ref().map(|it| it.variable).filter(|it| self.between(unit).contains(it));
+        let mut body: Vec<StmtId> = vec![];
+        if let Some(variable) = own_sum {
+            let own = unit.copy_decl(variable, &mut copies);
+            body.push(unit.add_declaration(own, loc));
+        }
         let before = self.sum.as_ref().map(|it| unit.copy_stmt(it.first, &mut copies));
         let innermost = unit.copy_stmt(self.body, &mut copies);
         let behind = self.sum.as_ref().map(|it| unit.copy_stmt(it.last, &mut copies));
@@ -389,50 +432,69 @@ impl Levels {
         Some((init, cond, inc, loc))
     }
 
-    /// What has to hold of a block's size: it is positive, and blocks fill the loop if their loops do not look for its end.
+    /// What has to hold of a block's size: it is positive, no sum with it wraps around, and blocks fill the loop if their loops do not look
+    /// for its end.
     fn conditions(&self, unit: &mut Unit, number: usize) -> Vec<ExprId> {
         let Tile { lo, relation, end, step, .. } = self.tiles[number];
-        let loc = unit.expr(end).loc;
-        let ty = unit.expr(end).ty;
-        let int = unit.int_type();
-        let mut conditions = vec![];
-        let step = match step {
-            Step::Constant(step) => {
-                let step = unit.add_int(step, loc);
-                unit.add_converted(step, ty)
-            }
-            Step::Variable(step) => {
-                let (lhs, zero) = (unit.copy_expr(step, &mut Copies::default()), unit.add_int(0, loc));
-                let rhs = unit.add_converted(zero, unit.expr(step).ty);
-                conditions.push(unit.add_expr(ExprKind::Binary { op: BinaryOp::Gt, lhs, rhs }, int, loc, false));
-                let step = unit.copy_expr(step, &mut Copies::default());
-                unit.add_converted(step, ty)
-            }
+        let (loc, ty) = (unit.expr(end).loc, unit.expr(end).ty);
+        let compared = |unit: &mut Unit, op: BinaryOp, lhs: ExprId, rhs: ExprId| {
+            let int = unit.int_type();
+            unit.add_expr(ExprKind::Binary { op, lhs, rhs }, int, loc, false)
         };
-        // The variable is stored once at least.
-        let has_sum = |it: &Level| matches!(it, Level::Point { tile, .. } if *tile == number);
-        if self.sum.is_some() && self.levels.last().is_some_and(has_sum) {
-            let [lhs, rhs] = [lo, end].map(|it| unit.copy_expr(it, &mut Copies::default()));
-            let lhs = unit.add_converted(lhs, ty);
-            conditions.push(unit.add_expr(ExprKind::Binary { op: relation, lhs, rhs }, int, loc, false));
+        let number_of = |unit: &mut Unit, value: i64, ty: TypeId| {
+            let value = unit.add_int(value, loc);
+            unit.add_converted(value, ty)
+        };
+        let again = |unit: &mut Unit, e: ExprId| {
+            let copy = unit.copy_expr(e, &mut Copies::default());
+            unit.add_converted(copy, ty)
+        };
+        let size = |unit: &mut Unit| match step {
+            Step::Constant(step) => number_of(unit, step, ty),
+            Step::Variable(step) => again(unit, step),
+        };
+        let mut conditions = vec![];
+        if let Step::Variable(step) = step {
+            let copy = unit.copy_expr(step, &mut Copies::default());
+            let zero = number_of(unit, 0, unit.expr(step).ty);
+            conditions.push(compared(unit, BinaryOp::Gt, copy, zero));
         }
-        let is_exact = |it: &Level| matches!(it, Level::Point { tile, is_exact: true, .. } if *tile == number);
-        if self.levels.iter().any(is_exact) {
-            let [lo, end] = [lo, end].map(|it| unit.copy_expr(it, &mut Copies::default()));
-            let lo = unit.add_converted(lo, ty);
-            let mut length = unit.add_expr(ExprKind::Binary { op: BinaryOp::Sub, lhs: end, rhs: lo }, ty, loc, false);
+        if unit.wraps(unit.ty(ty)) {
+            let (lhs, rhs, least) = (again(unit, end), size(unit), again(unit, end));
+            let sum = unit.add_expr(ExprKind::Binary { op: BinaryOp::Add, lhs, rhs }, ty, loc, false);
+            conditions.push(compared(unit, BinaryOp::Gt, sum, least));
+        }
+        let has_sum = |it: &Level| matches!(it, Level::Point { tile, .. } if *tile == number);
+        let is_summed = self.sum.is_some() && self.levels.last().is_some_and(has_sum);
+        // An element that waits in a variable is stored once at least; and nothing overflows behind this.
+        if is_summed || self.is_exact(number) {
+            let (first, end) = (again(unit, lo), again(unit, end));
+            conditions.push(compared(unit, relation, first, end));
+        }
+        if self.is_exact(number) {
+            let (lhs, rhs) = (again(unit, end), again(unit, lo));
+            let mut lhs = unit.add_expr(ExprKind::Binary { op: BinaryOp::Sub, lhs, rhs }, ty, loc, false);
             if relation == BinaryOp::Le {
-                let one = unit.add_int(1, loc);
-                let rhs = unit.add_converted(one, ty);
-                length = unit.add_expr(ExprKind::Binary { op: BinaryOp::Add, lhs: length, rhs }, ty, loc, false);
+                let rhs = number_of(unit, 1, ty);
+                lhs = unit.add_expr(ExprKind::Binary { op: BinaryOp::Add, lhs, rhs }, ty, loc, false);
             }
-            let rest = unit.add_expr(ExprKind::Binary { op: BinaryOp::Rem, lhs: length, rhs: step }, ty, loc, false);
-            let zero = unit.add_int(0, loc);
-            let rhs = unit.add_converted(zero, ty);
-            conditions.push(unit.add_expr(ExprKind::Binary { op: BinaryOp::Eq, lhs: rest, rhs }, int, loc, false));
+            let rhs = size(unit);
+            let rest = unit.add_expr(ExprKind::Binary { op: BinaryOp::Rem, lhs, rhs }, ty, loc, false);
+            let zero = number_of(unit, 0, ty);
+            conditions.push(compared(unit, BinaryOp::Eq, rest, zero));
         }
         conditions
     }
+}
+
+/// Are there variables that keep their values from iteration to iteration?
+fn keeps_variables(unit: &Unit, body: StmtId) -> bool {
+    let mut found = false;
+    visit::walk(unit, Item::Stmt(body), |item| {
+        found |= matches!(item, Item::Declare(decl) if unit.decl(decl).storage != Storage::Local);
+        !found
+    });
+    found
 }
 
 /// Does the loop over a block's iterations end with the block, or the whole loop? Some(true) if it does not look for the latter.
@@ -519,7 +581,6 @@ fn without_casts(unit: &Unit, e: ExprId) -> ExprId {
 }
 
 fn keeps_values(unit: &Unit, e: ExprId, arg: ExprId) -> bool {
-    use super::counted::values_of;
     let (to, from) = (values_of(unit, unit.expr(e).ty), values_of(unit, unit.expr(arg).ty));
     to.min <= from.min && from.max <= to.max
 }

@@ -95,6 +95,11 @@ impl Effects {
         self.writes.get(&decl).copied().unwrap_or(0)
     }
 
+    /// All that is written is the variable, and such as are declared here.
+    pub fn change_only(&self, variable: DeclId) -> bool {
+        self.stores.is_empty() && self.writes.keys().all(|it| *it == variable || self.declared.contains(it))
+    }
+
     /// Memory that other functions may know of is written.
     pub fn change_shared_memory(&self, unit: &Unit) -> bool {
         let is_shared = |store: &Place| match store.root {

@@ -3,7 +3,7 @@
 //! `for (i = L; i < U1 && i < U2; i += s)`, also counting down, with `<=`, `!=`, minima written with `?:`, and any spelling
 //! of the step. Declines what may not terminate or may wrap around.
 
-use super::effects::{Effects, Place, Root, exposed, place, may_meet};
+use super::effects::{Effects, Place, Root, exposed, may_meet, place};
 use super::nest::{Builder, Meaning, sum};
 use super::poly::Poly;
 use super::prove::Range;
