@@ -17,7 +17,7 @@ impl Printer<'_> {
     /// False where the loop is none of these.
     pub(super) fn in_blocks(&mut self, lp: &Loop) -> bool {
         let chance = self.chance(lp.var, 0);
-        let parts = if chance % 4 == 0 { self.parts(lp) } else { vec![] };
+        let parts = if chance % 5 < 2 { self.parts(lp) } else { vec![] };
         if parts.iter().all(|it| it.size.is_none()) {
             return false;
         }
@@ -33,9 +33,46 @@ impl Printer<'_> {
         let (Some((last, before)), Some(innermost)) = (heads.split_last(), parts.last()) else { return false };
         self.line("{");
         lines.iter().chain(before).for_each(|it| self.line(it));
-        self.block(last, &innermost.lp.body);
+        if !self.summed(last, innermost) {
+            self.block(last, &innermost.lp.body);
+        }
         self.line("}");
         true
+    }
+
+    /// An update of an element that the loop does not change waits in a variable. False where there is none.
+    fn summed(&mut self, head: &str, innermost: &Part<'_>) -> bool {
+        let lp = innermost.lp;
+        let [Stmt::Store { target: access, update, value }] = lp.body.as_slice() else { return false };
+        let target = self.access(access);
+        let is_fixed = !target.contains(&format!("i{}", lp.var));
+        let is_sum = *update != Update::Set && !self.function.has_cells(access.array) && is_fixed;
+        // Where the loop has no iteration there may be no element.
+        let has_iterations = self.value(&lp.lower).zip(self.value(&lp.upper)).is_some_and(|(first, end)| first < end);
+        if innermost.size.is_none() || !is_sum || !has_iterations || self.chance(lp.var, 3) % 3 == 0 {
+            return false;
+        }
+        let (elem, wait) = (self.function.arrays[access.array].elem, format!("w{}", lp.var));
+        let text = self.update(&wait, elem, *update, value);
+        self.line("{");
+        self.line(format!("{} {wait} = {target};", type_name(elem)));
+        self.line(head);
+        self.line(text);
+        self.line(format!("{target} = {wait};"));
+        self.line("}");
+        true
+    }
+
+    /// In all calls.
+    fn value(&self, form: &Affine) -> Option<i64> {
+        let atom = |atom: &Atom| match atom {
+            Atom::N => Some(self.function.n),
+            Atom::M => Some(self.function.m),
+            Atom::Var(_) | Atom::Cell(..) | Atom::Wrapped => None,
+        };
+        let is_small = matches!(self.function.calls, Calls::Smaller(_));
+        let sum = |all: Option<i64>, it: &(i64, Atom)| Some(all? + it.0 * atom(&it.1)?);
+        form.terms.iter().fold((!is_small).then_some(form.constant), sum)
     }
 
     fn chance(&self, var: VarId, more: u64) -> u64 {
