@@ -186,6 +186,18 @@ static void ordered(int n, int bs, int (*g)[N], double *x) {
         }
 }
 
+/* The sum is the element's place, too. */
+static void wandering(int n, int *g) {
+  int at = 3;
+  for (int kk = 0; kk < n; kk += 8)
+    for (int i = 0; i < n; i++) {
+      at = g[at];
+      for (int k = kk; k < MIN(kk + 8, n); k++)
+        at = (at + k * i) & 31;
+      g[at] = at;
+    }
+}
+
 /* Two loops over one block. */
 static void squares(int n, int bs, int (*g)[N]) {
   for (int jj = 0; jj < n; jj += bs) // raddle: device
@@ -272,7 +284,7 @@ int main(int argc, char **argv) {
     counted(N, flat), moving(N, N, flat, next), global_blocks(N * N - s, flat);
     global_size = bs;
     double sums[N] = {0.5}; // raddle: device
-    ordered(N, bs, g, sums), squares(N, bs, g), between(N, g), tables(N, bs, g), around(N - 1, bs, g);
+    ordered(N, bs, g, sums), wandering(N, next), squares(N, bs, g), between(N, g), tables(N, bs, g), around(N - 1, bs, g);
     PRINT_HASH(sums);
     print();
     for (int i = 0; i < N; i++)   // raddle: device

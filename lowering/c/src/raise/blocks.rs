@@ -195,6 +195,7 @@ impl Summed {
             && is_plain_read(unit, rhs, variable)
             && same_expr(unit, arg, element)
             && is_free(unit, element)
+            && !mentions(unit, Item::Expr(element), variable)
             && kind(unit.decl(variable).ty) == kind(unit.expr(element).ty)
             && is_ordinary(unit.ty(unit.expr(element).ty));
         is_kept.then_some(Summed { variable, first, last })
