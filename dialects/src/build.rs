@@ -354,8 +354,8 @@ impl<'c> Builder<'c> {
     ) -> (Op<'c>, Block<'c>) {
         let segments = [lower_operands.len() as i32, upper_operands.len() as i32, 0];
         let attrs = [
-            ("lowerBoundMap", self.map_attr(lower)),
-            ("upperBoundMap", self.map_attr(upper)),
+            ("lowerBoundMap", self.map_attr(bound(self.context, lower))),
+            ("upperBoundMap", self.map_attr(bound(self.context, upper))),
             ("step", self.index_attr(step)),
             ("operandSegmentSizes", self.i32s(&segments)),
         ];
@@ -564,6 +564,32 @@ fn is_wide(ty: Type<'_>) -> bool {
 /// The element type of a memref value.
 pub fn element_type<'c>(memref: Val<'c>) -> Type<'c> {
     unsafe { Type::from_raw(mlirShapedTypeGetElementType(memref.r#type().to_raw())) }
+}
+
+/// The map with sums in place of results that MLIR's simplification makes remainders alone, see [`remainder`].
+pub(crate) fn bound<'c>(context: &'c Context, map: AffineMap<'c>) -> AffineMap<'c> {
+    let (dims, symbols) = unsafe { (mlirAffineMapGetNumDims(map.to_raw()), mlirAffineMapGetNumSymbols(map.to_raw())) };
+    let result = |index| unsafe {
+        let result = AffineExpr::from_raw(mlirAffineMapGetResult(map.to_raw(), index));
+        let simple = simplified(result, dims as u32, symbols as u32).to_raw();
+        if !mlirAffineExprIsAMod(simple) || !mlirAffineExprIsAConstant(mlirAffineBinaryOpExprGetRHS(simple)) {
+            return result;
+        }
+        let by = mlirAffineConstantExprGetValue(mlirAffineBinaryOpExprGetRHS(simple));
+        remainder(context, AffineExpr::from_raw(mlirAffineBinaryOpExprGetLHS(simple)), by)
+    };
+    let results: Vec<_> = (0..unsafe { mlirAffineMapGetNumResults(map.to_raw()) }).map(result).collect();
+    AffineMap::new(context, dims as usize, symbols as usize, &results)
+}
+
+/// What canonicalization makes of an expression in the end: it simplifies what it has simplified.
+pub(crate) fn simplified<'c>(expr: AffineExpr<'c>, dims: u32, symbols: u32) -> AffineExpr<'c> {
+    let again = |it: &AffineExpr<'c>| {
+        let simple = unsafe { AffineExpr::from_raw(mlirSimplifyAffineExpr(it.to_raw(), dims, symbols)) };
+        (simple != *it).then_some(simple)
+    };
+    // It may go round in circles.
+    std::iter::successors(Some(expr), again).take(8).last().unwrap_or(expr)
 }
 
 /// `of mod by` for the bounds of loops, as `by - 1 - (-1 - of) mod by`. Of a bound that is a remainder alone, MLIR 22 takes the value for the

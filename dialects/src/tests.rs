@@ -3,8 +3,9 @@
 use melior::Context;
 use melior::ir::operation::OperationLike;
 use melior::ir::{AffineExpr, AffineMap, Attribute, Location, Module, RegionLike, ValueLike};
+use mlir_sys::{mlirAffineExprCompose, mlirAffineExprIsAMod, mlirAffineMapGetResult};
 
-use crate::build::{Builder, CmpI, DYNAMIC};
+use crate::build::{self, Builder, CmpI, DYNAMIC};
 use crate::diagnostics::{Message, Severity, capture, error, remark};
 use crate::ir::{self, Mapping, Order, Source};
 use crate::pass::{Failure, Pass, PipelineError, register_pass, register_pipeline, register_upstream, run_pipeline};
@@ -464,4 +465,31 @@ fn op_reference_is_up_to_date() {
     }
     let found = std::fs::read_to_string(path).unwrap_or_default();
     assert!(found == expected, "docs/ops.md is out of date: run `cargo xtask docs`");
+}
+
+/// Whatever sums and products make of a remainder, MLIR does not see one alone in a bound, and values are the same.
+#[test]
+fn bounds_are_no_remainders_alone() {
+    let context = context();
+    let constant = |value| AffineExpr::constant(&context, value);
+    for (factor, more, by) in [(1, 0, 2), (1, 1, 2), (-1, 0, 2), (-1, 5, 3), (3, 2, 4), (2, 1, 4)] {
+        let of = AffineExpr::dim(&context, 0) * constant(factor) + constant(more);
+        let alone = AffineExpr::modulo(of, constant(by));
+        let one = build::remainder(&context, of, by);
+        let other = build::remainder(&context, of, by) * constant(-1) + constant(by - 1);
+        for expr in [alone, one, other] {
+            let map = build::bound(&context, AffineMap::new(&context, 1, 0, &[expr]));
+            let found = unsafe { AffineExpr::from_raw(mlirAffineMapGetResult(map.to_raw(), 0)) };
+            assert!(!unsafe { mlirAffineExprIsAMod(build::simplified(found, 1, 0).to_raw()) }, "{map}");
+            for at in -7..8 {
+                let value = |it: AffineExpr<'_>| {
+                    let at = [AffineExpr::constant(&context, at)];
+                    let composed = AffineMap::new(&context, 0, 0, &at);
+                    unsafe { AffineExpr::from_raw(mlirAffineExprCompose(it.to_raw(), composed.to_raw())) }
+                        .constant_value()
+                };
+                assert_eq!(value(found), value(expr), "{map} at {at}");
+            }
+        }
+    }
 }

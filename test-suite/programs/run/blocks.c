@@ -189,10 +189,10 @@ static void ordered(int n, int bs, int (*g)[N], double *x) {
 /* The sum is the element's place, too. */
 static void wandering(int n, int *g) {
   int at = 3;
-  for (int kk = 0; kk < n; kk += 8)
-    for (int i = 0; i < n; i++) {
+  for (int kk = 0; kk < n; kk += 8) // raddle: host(anti on 'at')
+    for (int i = 0; i < n; i++) { // raddle: host(anti on 'at')
       at = g[at];
-      for (int k = kk; k < MIN(kk + 8, n); k++)
+      for (int k = kk; k < MIN(kk + 8, n); k++) // raddle: host(anti on 'at')
         at = (at + k * i) & 31;
       g[at] = at;
     }

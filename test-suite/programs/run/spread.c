@@ -171,6 +171,17 @@ static void vectors(int n, int m) {
       d[i][j] += a[i][j] * b[j][i];
   }
 }
+/* Waves whose first work item is a remainder. */
+static void every_second(int n) {
+  for (int i = 0; i < 40; i++) // raddle: host(anti on 'a')
+    for (int j = 0; j < 38; j += 2) { // raddle: host(flow on 'a')
+      double s = a[i][j];
+      for (int k = 0; k < j + 1; ++k) // raddle: host(reduction + on 's')
+        s -= a[i][k] * a[k][j] * 1e-4;
+      a[i][j] = s;
+    }
+}
+
 int main(void) {
   fill(N);
   product(N, 1.5);
@@ -193,6 +204,9 @@ int main(void) {
       b[i][j] = 1.0 / (i + j + 1) + (i == j) * 9;
   cholesky(N);
   show("cholesky");
+  fill(N);
+  every_second(N);
+  show("every second");
   wanted_elsewhere(4, N);
   printf("%.17g %.17g %.17g %.17g\n", last[0], last[1], last[2], last[3]);
   fill(N);
