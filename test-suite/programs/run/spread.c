@@ -173,7 +173,7 @@ static void vectors(int n, int m) {
 }
 /* Waves whose first work item is a remainder. */
 static void every_second(int n) {
-  for (int i = 0; i < 40; i++) // raddle: host(anti on 'a')
+  for (int i = 0; i < 40; i++) // raddle: host(anti on 'a') | host(trip count is not affine)
     for (int j = 0; j < 38; j += 2) { // raddle: host(flow on 'a')
       double s = a[i][j];
       for (int k = 0; k < j + 1; ++k) // raddle: host(reduction + on 's')
