@@ -309,7 +309,10 @@ impl<'c> NestOp<'c> {
         let mut live_out: Vec<i64> = self.live_out().into_iter().map(i64::from).collect();
         live_out[kept] |= live_out[other];
         let (mut names, mut inputs, mut objects) = (self.names(), self.inputs(), self.objects());
-        (names.remove(other), inputs.remove(other), objects.remove(other), live_out.remove(other));
+        names.remove(other);
+        inputs.remove(other);
+        objects.remove(other);
+        live_out.remove(other);
         let b = Builder::before(self.0);
         let lists = [("names", b.strs(&names)), ("objects", b.i64s(&objects)), ("live_out", b.i64s(&live_out))];
         lists.into_iter().for_each(|(name, list)| ir::set_attr(self.0, name, list));

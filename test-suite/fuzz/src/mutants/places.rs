@@ -265,11 +265,14 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "lowering/c/src/raise/watch.rs",
-        text: "if «is_local || !(is_last_value || stores.contains(&lvalue) && meets())» {",
-        mutants: &[(
-            "no store changes a bound in memory",
-            "is_local || !is_last_value || stores.is_empty() || !meets()",
-        )],
+        text: "let may_meet = || «last_value.is_some() || (index.is_some() || stores.contains(&lvalue)) && meets()»;",
+        mutants: &[
+            (
+                "no store changes a bound in memory",
+                "last_value.is_some() && (index.is_some() || !stores.is_empty()) && meets()",
+            ),
+            ("nothing reads an index by another name", "last_value.is_some() || stores.contains(&lvalue) && meets()"),
+        ],
     },
     Place {
         file: "lowering/c/src/raise/watch.rs",

@@ -49,7 +49,7 @@ impl Printer<'_> {
         let is_sum = *update != Update::Set && !self.function.has_cells(access.array) && is_fixed;
         // Where the loop has no iteration there may be no element.
         let has_iterations = self.value(&lp.lower).zip(self.value(&lp.upper)).is_some_and(|(first, end)| first < end);
-        if innermost.size.is_none() || !is_sum || !has_iterations || self.chance(lp.var, 3) % 3 == 0 {
+        if innermost.size.is_none() || !is_sum || !has_iterations || self.chance(lp.var, 3).is_multiple_of(3) {
             return false;
         }
         let (elem, wait) = (self.function.arrays[access.array].elem, format!("w{}", lp.var));
@@ -105,7 +105,7 @@ impl Printer<'_> {
         let is_fixed = |it: &Affine| !it.terms.iter().any(|it| is_of_chain(&it.1));
         let size = |it: &Loop| {
             let chance = self.chance(it.var, 1);
-            let is_cut = chance % 3 != 0 && is_fixed(&it.lower) && is_fixed(&it.upper);
+            let is_cut = !chance.is_multiple_of(3) && is_fixed(&it.lower) && is_fixed(&it.upper);
             is_cut.then(|| SIZES[(chance / 3) as usize % SIZES.len()])
         };
         chain.iter().map(|it| Part { lp: it, size: size(it) }).collect()
