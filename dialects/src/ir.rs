@@ -144,13 +144,13 @@ pub fn arguments<'c>(block: Block<'c>) -> Vec<Val<'c>> {
     (0..block.argument_count()).filter_map(|i| block.argument(i).ok()).map(Into::into).collect()
 }
 
-/// The first block of the op's `index`-th region, if there is one.
 /// An argument that nobody uses.
 pub fn erase_argument(block: Block<'_>, index: usize) {
     assert!(arguments(block).get(index).is_some_and(|it| !has_uses(*it)), "argument {index} is used or not there");
     unsafe { mlirBlockEraseArgument(block.to_raw(), index as u32) }
 }
 
+/// The first block of the op's `index`-th region, if there is one.
 pub fn entry_block<'c>(op: Op<'c>, index: usize) -> Option<Block<'c>> {
     op.region(index).ok()?.first_block()
 }

@@ -31,11 +31,11 @@ use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
 use raddle_dialects::region::{BLOCKED, MayPayOp, NestOp, SUMMED, UNBLOCKED};
 use raddle_dialects::{Failure, Pass};
-use raddle_poly::analysis::{Analysis, Privatization};
+use raddle_poly::analysis::{Analysis, Distance, Privatization};
 use raddle_poly::model::{ArrayId, LoopId};
 
 use crate::cost;
-use crate::extract::{Extracted, extract};
+use crate::extract::{Extracted, extract, is_inside};
 use crate::privatize::perfect_child;
 use crate::ranges::{self, where_disjoint};
 use crate::worth::too_short;
@@ -113,7 +113,7 @@ fn may_go_without_blocks(found: &Extracted<'_>, analysis: &Analysis, (chain, is_
     let private: Vec<ArrayId> = (0..found.arrays.len() as u32).map(ArrayId).filter(is_private).collect();
     let keep_order = |(position, id): (usize, &LoopId)| {
         let inner = chain.len() - position;
-        let goes_up = |it: &raddle_poly::analysis::Distance| it.min.is_some_and(|it| it >= 0);
+        let goes_up = |it: &Distance| it.min.is_some_and(|it| it >= 0);
         let dependences = analysis.carried(*id, &private);
         dependences
             .iter()
@@ -160,7 +160,7 @@ fn move_out<'c>(nest: NestOp<'c>, root: Op<'c>, place: Op<'c>, value: Val<'c>) -
     let (views, others): (Vec<_>, Vec<_>) = ops_before(root).into_iter().partition(|it| ir::is(*it, "region.view"));
     let has_uses_in = |view: &Op<'c>| {
         let users = ir::uses(ir::result(*view)).into_iter();
-        users.map(|it| it.0).any(|user| others.iter().any(|it| crate::extract::is_inside(user, *it)))
+        users.map(|it| it.0).any(|user| others.iter().any(|it| is_inside(user, *it)))
     };
     if views.iter().any(has_uses_in) {
         return None;

@@ -133,7 +133,7 @@ fn bound(unit: &Unit, cond: ExprId, index: DeclId) -> Option<(BinaryOp, ExprId)>
     is_plain_read(unit, lhs, index).then_some((op, rhs))
 }
 
-/// What is in a block but for declarations without a value and empty statements, which come first in the answer.
+/// The statements of a block but for empty ones.
 fn compound(unit: &Unit, s: StmtId) -> Option<Vec<StmtId>> {
     let StmtKind::Compound { body } = &unit.stmt(s).kind else { return None };
     Some(body.iter().copied().filter(|it| unit.stmt(*it).kind != StmtKind::Null).collect())
@@ -279,52 +279,70 @@ impl Levels {
     /// The order may be another one as far as values tell, and nothing is missed of what the loops leave behind.
     fn may_change_order(&self, unit: &Unit, s: StmtId, whole: &Effects, liveness: &Liveness) -> bool {
         let effects = Effects::of_stmt(unit, s);
-        let mut of_blocks: Vec<DeclId> = self.tiles.iter().map(|it| it.index).collect();
+        let is_left = is_left_early(unit, self.body) || leaves(unit, self.body) || keeps_variables(unit, self.body);
+        let is_wanted = |it: &DeclId| !effects.declared.contains(it) && liveness.live_after(unit, s, *it);
+        let own = self.numbers().into_iter().chain(self.indices()).chain(self.sum.iter().map(|it| it.variable));
+        !is_left
+            && !own.collect::<Vec<_>>().iter().any(is_wanted)
+            && self.body_knows_indices_alone(unit)
+            && self.sum.iter().all(|it| self.sums_up(unit, it))
+            && self.headers_know_loops_around(unit)
+            && (0..self.tiles.len()).all(|it| self.has_safe_ends(unit, it))
+            && self.are_blocks_the_same(unit, &effects, whole)
+    }
+
+    /// The indices of loops over blocks.
+    fn numbers(&self) -> Vec<DeclId> {
+        self.tiles.iter().map(|it| it.index).collect()
+    }
+
+    /// Those of all others, the outermost one first.
+    fn indices(&self) -> Vec<DeclId> {
         let index = |it: &Level| match it {
             Level::Point { index, .. } | Level::Other { index, .. } => *index,
         };
-        let indices: Vec<DeclId> = self.levels.iter().map(index).collect();
-        let is_left = is_left_early(unit, self.body) || leaves(unit, self.body) || keeps_variables(unit, self.body);
-        let parts = self.sum.iter().flat_map(|it| [it.first, it.last]).chain([self.body]);
-        let parts: Vec<StmtId> = parts.collect();
+        self.levels.iter().map(index).collect()
+    }
+
+    /// Not the number of a block, and nothing that is declared between the loops: it keeps its value from one iteration of the inner ones to
+    /// the next.
+    fn body_knows_indices_alone(&self, unit: &Unit) -> bool {
+        let parts: Vec<StmtId> = self.sum.iter().flat_map(|it| [it.first, it.last]).chain([self.body]).collect();
         let is_used = |it: &DeclId| parts.iter().any(|s| mentions(unit, Item::Stmt(*s), *it));
-        let is_wanted = |it: &DeclId| !effects.declared.contains(it) && liveness.live_after(unit, s, *it);
-        let own = of_blocks.iter().chain(&indices).chain(self.sum.iter().map(|it| &it.variable));
-        let is_alone = !is_left && !of_blocks.iter().any(is_used) && !own.into_iter().any(is_wanted);
-        let sums_up = |it: &Summed| {
-            let knows = |s: StmtId| indices.last().is_some_and(|it| mentions(unit, Item::Stmt(s), *it));
-            let writes_nothing_else = Effects::of_stmt(unit, self.body).change_only(it.variable);
-            !knows(it.first) && !knows(it.last) && writes_nothing_else
-        };
-        // What is declared between the loops keeps its value from one iteration of the inner ones to the next.
-        let is_kept = |it: &DeclId| {
-            let is_sum = self.sum.as_ref().is_some_and(|sum| sum.variable == *it);
-            !is_sum && !indices.contains(it) && is_used(it)
-        };
-        let is_alone = is_alone && self.sum.iter().all(sums_up) && !self.between(unit).iter().any(is_kept);
-        // Headers of other loops know the loops around them alone.
-        let knows_too_much = |(number, level): (usize, &Level)| match level {
-            Level::Point { .. } => false,
-            Level::Other { s, .. } => {
-                let StmtKind::For { init: Some(init), cond: Some(cond), .. } = unit.stmt(*s).kind else { return true };
-                let mut unknown = of_blocks.iter().chain(&indices[number + 1..]);
-                unknown.any(|it| mentions(unit, Item::Stmt(init), *it) || mentions(unit, Item::Expr(cond), *it))
-            }
-        };
-        let is_alone = is_alone && !self.levels.iter().enumerate().any(knows_too_much);
-        if !(0..self.tiles.len()).all(|it| self.has_safe_ends(unit, it)) {
-            return false;
-        }
-        of_blocks.extend(&indices);
-        let is_same = |e: ExprId| is_same_all_the_time(unit, e, &effects, whole, &of_blocks);
-        is_alone
-            && self.tiles.iter().all(|it| {
-                let step = match it.step {
-                    Step::Constant(_) => true,
-                    Step::Variable(step) => is_same(step),
-                };
-                step && is_same(it.lo) && is_same(it.end)
-            })
+        let indices = self.indices();
+        let is_known = |it: &DeclId| indices.contains(it) || self.sum.as_ref().is_some_and(|sum| sum.variable == *it);
+        !self.numbers().iter().any(is_used) && !self.between(unit).iter().any(|it| !is_known(it) && is_used(it))
+    }
+
+    /// The element is not named by the innermost loop's index, and this loop changes the sum alone.
+    fn sums_up(&self, unit: &Unit, sum: &Summed) -> bool {
+        let innermost = self.indices().last().copied();
+        let knows = |s: StmtId| innermost.is_some_and(|it| mentions(unit, Item::Stmt(s), it));
+        !knows(sum.first) && !knows(sum.last) && Effects::of_stmt(unit, self.body).change_only(sum.variable)
+    }
+
+    /// First values and ends of loops that are not in blocks are given by loops around them.
+    fn headers_know_loops_around(&self, unit: &Unit) -> bool {
+        let (numbers, indices) = (self.numbers(), self.indices());
+        self.levels.iter().enumerate().all(|(position, level)| {
+            let Level::Other { s, .. } = level else { return true };
+            let StmtKind::For { init: Some(init), cond: Some(cond), .. } = unit.stmt(*s).kind else { return false };
+            let knows = |it: &DeclId| mentions(unit, Item::Stmt(init), *it) || mentions(unit, Item::Expr(cond), *it);
+            !numbers.iter().chain(&indices[position + 1..]).any(knows)
+        })
+    }
+
+    /// Where blocks begin and end, and their sizes.
+    fn are_blocks_the_same(&self, unit: &Unit, effects: &Effects, whole: &Effects) -> bool {
+        let indices = [self.numbers(), self.indices()].concat();
+        let is_same = |e: ExprId| is_same_all_the_time(unit, e, effects, whole, &indices);
+        self.tiles.iter().all(|it| {
+            let is_fixed = match it.step {
+                Step::Constant(_) => true,
+                Step::Variable(step) => is_same(step),
+            };
+            is_fixed && is_same(it.lo) && is_same(it.end)
+        })
     }
 
     /// What is declared between the loops.
@@ -359,11 +377,7 @@ impl Levels {
         let mut copies = Copies::default();
         let mut headers = vec![];
         for level in &self.levels {
-            let (index, like) = match level {
-                Level::Point { index, tile, .. } => (*index, Some(*tile)),
-                Level::Other { index, .. } => (*index, None),
-            };
-            headers.push(self.header(unit, level, index, like, &mut copies)?);
+            headers.push(self.header(unit, level, &mut copies)?);
         }
         let own_sum = self.sum.as_ref().map(|it| it.variable).filter(|it| self.between(unit).contains(it));
         let mut body: Vec<StmtId> = vec![];
@@ -396,16 +410,11 @@ impl Levels {
         Some(Unblocked { stmt: inner, conditions, loops, is_summed: self.sum.is_some(), is_affine, twins })
     }
 
-    fn header(
-        &self,
-        unit: &mut Unit,
-        level: &Level,
-        index: DeclId,
-        tile: Option<usize>,
-        copies: &mut Copies,
-    ) -> Option<(StmtId, ExprId, ExprId, Loc)> {
-        let s = match level {
-            Level::Point { s, .. } | Level::Other { s, .. } => *s,
+    /// Initialization, condition and step of a loop over all iterations, with an index of its own from here on.
+    fn header(&self, unit: &mut Unit, level: &Level, copies: &mut Copies) -> Option<(StmtId, ExprId, ExprId, Loc)> {
+        let (s, index, tile) = match *level {
+            Level::Point { s, index, tile, .. } => (s, index, Some(tile)),
+            Level::Other { s, index } => (s, index, None),
         };
         let StmtKind::For { init: Some(init), cond: Some(cond), .. } = unit.stmt(s).kind else { return None };
         let loc = unit.stmt(s).loc;
