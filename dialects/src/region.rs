@@ -18,6 +18,9 @@ pub const STATIC: &str = "region.static";
 /// Attribute of a `gpu.func` and its `region.enter`: CPU threads alone can run it, with the reason.
 pub const THREADS_ONLY: &str = "region.threads_only";
 
+/// The reason of loops that are one version of several: what devices run is said of another one.
+pub const OF_VERSION: &str = "it belongs to a version for CPU threads";
+
 /// Attribute of a `region.enter` for CPU threads: its ranges are all that its kernels touch.
 pub const BOUNDED: &str = "region.bounded";
 

@@ -31,8 +31,8 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::ir::{self, FileLineCol, Mapping, Op, Order, Source};
 use raddle_dialects::region::{
-    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, Range, SERIAL, THREADS_ONLY,
-    flags, nests,
+    BOUNDED, DisjointOp, EnterOp, ExitOp, HostOp, IRREGULAR, LaunchOp, MayPayOp, NestOp, OF_VERSION, Range, SERIAL,
+    THREADS_ONLY, flags, nests,
 };
 use raddle_dialects::{Failure, Pass, diagnostics, text};
 use raddle_poly::PolyError;
@@ -234,7 +234,8 @@ impl<'c> Nest<'c> {
         }
         let instances = ranges::instances(&b, &self.found, analysis, id);
         let far = || ranges.unbounded.first().map(|it| it.reason.as_str());
-        let threads_only = self.found.threads_only_in(op).or(ranges.follows.as_deref()).or_else(far);
+        let alone = || ir::str_attr(op, THREADS_ONLY).filter(|it| *it != OF_VERSION);
+        let threads_only = self.found.threads_only_in(op).or_else(alone).or(ranges.follows.as_deref()).or_else(far);
         if let Some(reason) = threads_only.filter(|_| is_serial) {
             return Ok(Err(reason.into()));
         }

@@ -10,6 +10,7 @@ pub const ANALYZE: &str = "region-unblock,\
     canonicalize,cse,\
     region-in-place,cse,\
     region-privatize,\
+    region-rehearse,\
     region-split,\
     region-precompute,\
     region-tile,\

@@ -57,15 +57,26 @@ pub fn dense_view<'c>(
     elem: Type<'c>,
     dims: &[(Val<'c>, Val<'c>)],
 ) -> Val<'c> {
+    let sizes = vec![b.constant_index(-1); dims.len()];
+    dense_view_of(b, workspace, elem, dims, &sizes)
+}
+
+/// The same with sizes that subscripts stay below, where that is known of all.
+pub fn dense_view_of<'c>(
+    b: &Builder<'c>,
+    workspace: WorkspaceOp<'c>,
+    elem: Type<'c>,
+    dims: &[(Val<'c>, Val<'c>)],
+    sizes: &[Val<'c>],
+) -> Val<'c> {
     let (mut stride, mut offset, mut strides) = (b.constant_index(type_bytes(elem)), b.constant_index(0), vec![]);
     for (lower, extent) in dims.iter().rev() {
         strides.insert(0, stride);
         offset = b.subi(offset, b.muli(*lower, stride));
         stride = b.muli(stride, *extent);
     }
-    let sizes = vec![b.constant_index(-1); dims.len()];
     let ty = b.memref(&vec![DYNAMIC; dims.len()], elem);
-    ViewOp::build(b, workspace.pointer(), offset, &sizes, &strides, ty).result()
+    ViewOp::build(b, workspace.pointer(), offset, sizes, &strides, ty).result()
 }
 
 /// Do the bounds of `op` use a value from inside of `outer`?
@@ -115,6 +126,20 @@ impl<'c> Expansion<'c> {
         Some(Self { array, ivs, dims, elem_bytes: view.elem_bytes, elem, workspace: None, view: None })
     }
 
+    /// A slice for each of the iterations of `op`, of which the first and how many there are is given, with all elements of the array.
+    pub fn whole(
+        found: &Extracted<'c>,
+        array: ArrayId,
+        (op, first, trips): (Op<'c>, Val<'c>, Val<'c>),
+        dims: &[(Val<'c>, Val<'c>)],
+    ) -> Result<Self, Failure> {
+        let no_view = || Failure::Internal("an array has no view".into());
+        let view = found.arrays[array.0 as usize].views.first().ok_or_else(no_view)?;
+        let dims = [&[(first, trips)], dims].concat();
+        let (ivs, elem) = (ir::arguments(ir::body(op))[..1].to_vec(), element_type(view.result));
+        Ok(Self { array, ivs, dims, elem_bytes: view.elem_bytes, elem, workspace: None, view: None })
+    }
+
     /// Has slices for the iterations of a strip alone, each at its place in the strip.
     pub fn in_strips(&mut self, b: &Builder<'c>, length: i64) {
         let trips = self.dims[0].1;
@@ -131,7 +156,9 @@ impl<'c> Expansion<'c> {
 
     /// The expanded array.
     pub fn make_view(&mut self, b: &Builder<'c>) {
-        self.view = self.workspace.map(|it| dense_view(b, it, self.elem, &self.dims));
+        // All accesses are within.
+        let sizes: Vec<_> = self.dims.iter().map(|(lower, extent)| b.addi(*lower, *extent)).collect();
+        self.view = self.workspace.map(|it| dense_view_of(b, it, self.elem, &self.dims, &sizes));
     }
 
     pub fn end(&self, b: &Builder<'c>) {
@@ -188,6 +215,11 @@ impl<'c> Expansion<'c> {
         let value = box_.place.affine_load(view, box_.here.0, &box_.here.1);
         box_.place.affine_store(value, original, box_.there.0, &box_.there.1);
         Ok(())
+    }
+
+    /// An element of this iteration's slice.
+    pub fn load(&self, b: &Builder<'c>, element: &[Val<'c>]) -> Result<Val<'c>, Failure> {
+        Ok(b.memref_load(self.made_view()?, &[&self.ivs, element].concat()))
     }
 
     /// Copies the elements of the box from the original array.

@@ -23,14 +23,14 @@
 
 use melior::ir::operation::OperationLike;
 use raddle_dialects::build::{Builder, element_type};
-use raddle_dialects::ir::{self, Mapping, Op, Order};
+use raddle_dialects::ir::{self, Mapping, Op, Order, Val};
 use raddle_dialects::region::{IN_PLACE, NestOp, TYPED};
 use raddle_dialects::{Failure, Pass, diagnostics};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::{AccessKind, ArrayId, LoopId};
 
 use crate::extract::{Extracted, Storage, extract};
-use crate::views::ViewInfo;
+use crate::views::{self, FIRST_SIZE, ViewInfo};
 use crate::worth::too_short;
 
 /// A predicate of `llvm.icmp`.
@@ -40,7 +40,7 @@ const MAX_VERSIONS: usize = 2;
 /// More pairs are not looked at.
 const MAX_PAIRS: usize = 8;
 /// Operations of all versions of a nest together.
-const MAX_OPS: usize = 1000;
+const MAX_OPS: usize = 1400;
 
 #[derive(Clone, Default)]
 pub struct InPlace;
@@ -80,13 +80,22 @@ fn pairs(nest: NestOp<'_>, found: &Extracted<'_>) -> Vec<Pair> {
         let accesses = found.model.accesses.iter().filter(|it| it.kind == AccessKind::Write);
         accesses.into_iter().any(|it| found.arrays[it.array.0 as usize].input == Some(input))
     };
-    let may_meet = |a: usize, b: usize| objects[a] < 0 || objects[b] < 0;
+    let inputs = nest.inputs();
+    let may_meet = |a: usize, b: usize| (objects[a] < 0 || objects[b] < 0) && !are_two_variables(inputs[a], inputs[b]);
     let is_pair =
         |a: usize, b: usize| may_meet(a, b) && (is_written(a) || is_written(b)) && have_one_shape(nest, found, a, b);
     let all = (0..objects.len()).flat_map(|a| (a + 1..objects.len()).map(move |b| (a, b)));
     // Nobody may take what is known of one object for the other's.
     let ordered = |(a, b): (usize, usize)| if objects[a] < 0 { (a, b) } else { (b, a) };
     all.filter(|(a, b)| is_pair(*a, *b)).map(ordered).map(|(kept, other)| Pair { kept, other }).collect()
+}
+
+/// Are these the addresses of two variables? Others may know both, but they are not one.
+fn are_two_variables<'c>(a: Val<'c>, b: Val<'c>) -> bool {
+    let is_variable = |it: &Op<'c>| matches!(ir::name(*it), "llvm.alloca" | "llvm.mlir.addressof");
+    let [a, b] = [a, b].map(|it| ir::defining_op(it).filter(is_variable));
+    let symbol = |it: Op<'c>| ir::attr(it, "global_name");
+    a.zip(b).is_some_and(|(a, b)| a != b && (symbol(a).is_none() || symbol(a) != symbol(b)))
 }
 
 fn have_one_shape(nest: NestOp<'_>, found: &Extracted<'_>, a: usize, b: usize) -> bool {
@@ -96,9 +105,20 @@ fn have_one_shape(nest: NestOp<'_>, found: &Extracted<'_>, a: usize, b: usize) -
     };
     let is_typed = ir::has_attr(nest.op(), TYPED);
     let is_same = |x: &ViewInfo<'_>, y: &ViewInfo<'_>| {
-        x.same_shape(y) && (!is_typed || element_type(x.result) == element_type(y.result))
+        (x.same_shape(y) || x.same_rows(y)) && (!is_typed || element_type(x.result) == element_type(y.result))
     };
     views(a).any(|x| views(b).any(|y| is_same(x, y)))
+}
+
+/// Views of one array all have as many elements as one of them is known to have.
+fn share_sizes(nest: Op<'_>, input: usize) {
+    let found = views::of_nest(nest);
+    let of_input: Vec<_> = found.iter().filter(|it| it.input == Some(input) && it.rank() > 0).collect();
+    for open in &of_input {
+        let known = of_input.iter().find(|it| it.same_rows(open)).map(|it| it.sizes[0]);
+        let Some(size) = known.and_then(ir::constant_int).filter(|it| *it >= 0) else { continue };
+        ir::set_operand(open.op, FIRST_SIZE, Builder::before(open.op).constant_index(size));
+    }
 }
 
 impl Pair {
@@ -132,6 +152,7 @@ impl Pair {
         let b = Builder::before(nest.op());
         let version = b.clone_op(nest.op(), &mut Mapping::new());
         NestOp::cast(version).into_iter().for_each(|it| it.merge_inputs(self.kept, self.other));
+        share_sizes(version, self.kept - usize::from(self.other < self.kept));
         ir::set_attr(version, IN_PLACE, b.unit());
         if !self.is_as_good(found, analysis, version) {
             ir::erase(version);

@@ -25,8 +25,6 @@
 //! Source:    Saltz, Mirchandaney, Crowley, Run-time parallelization and scheduling of loops (IEEE Transactions on Computers 1991): inspector and
 //!            executor. Differs: what is looked for is an extent, not an order.
 
-use std::collections::HashMap;
-
 use raddle_dialects::build::{Builder, CmpI};
 use raddle_dialects::ir::{self, Mapping, Op, Order, Source, Val};
 use raddle_dialects::region::{INSPECTED, Inputs, KeepOp, MayPayOp, REACH, RecallOp, THREADS_ONLY};
@@ -44,15 +42,13 @@ use crate::distribute::{FALLBACK, in_fallback};
 use crate::extract::{Extracted, TILED, extract, extract_loop, is_inside};
 use crate::parallelize::verdict;
 use crate::ranges::{self, and_then};
+use crate::slice::{is_local, keep_needed, read, written};
 use crate::versions::not_on_threads;
-use crate::views::ViewInfo;
+use crate::views::{FIRST_SIZE, ViewInfo};
 use crate::worth::too_short;
 
 /// No array has so many elements.
-const MOST: i64 = 1 << 40;
-
-/// The operand of a `region.view` that is its first size, behind base and offset.
-const FIRST_SIZE: usize = 2;
+pub const MOST: i64 = 1 << 40;
 
 #[derive(Clone, Default)]
 pub struct Inspect;
@@ -104,10 +100,10 @@ fn is_candidate(analysis: &Analysis, found: &Extracted<'_>, id: LoopId) -> bool 
 }
 
 /// A view whose first subscripts are looked at.
-struct Target<'c> {
-    view: ViewInfo<'c>,
+pub struct Target<'c> {
+    pub view: ViewInfo<'c>,
     /// Where the inspector keeps one more than the greatest of them.
-    reach: Val<'c>,
+    pub reach: Val<'c>,
 }
 
 /// Views of unknown extent that ops in `op` access by subscripts which are not affine.
@@ -168,7 +164,7 @@ fn version<'c>(nest: Op<'c>, op: Op<'c>) -> Option<()> {
 }
 
 /// Nobody wants an answer any more.
-fn forget(takes: Val<'_>) {
+pub fn forget(takes: Val<'_>) {
     let mut open = vec![takes];
     while let Some(value) = open.pop() {
         let is_unused = |it: &Op<'_>| !ir::results(*it).into_iter().any(ir::has_uses);
@@ -191,7 +187,7 @@ fn takes<'c>(b: &Builder<'c>, (found, analysis): (&Extracted<'c>, &Analysis), id
 }
 
 /// All subscripts are those of an array.
-fn known<'c>(b: &Builder<'c>, takes: Val<'c>, targets: &[Target<'c>]) -> Val<'c> {
+pub fn known<'c>(b: &Builder<'c>, takes: Val<'c>, targets: &[Target<'c>]) -> Val<'c> {
     let below = |it: &Target<'c>| {
         let reach = b.memref_load(it.reach, &[]);
         b.cmpi(CmpI::Ule, reach, b.constant_int(b.int(64), MOST))
@@ -278,7 +274,7 @@ fn number<'c>(b: &Builder<'c>, value: Val<'c>) -> Val<'c> {
 }
 
 /// The loop with views of the extents that were found.
-fn clone_with<'t, 'c: 't>(b: &Builder<'c>, op: Op<'c>, known: impl Iterator<Item = &'t Target<'c>>) -> Op<'c> {
+pub fn clone_with<'t, 'c: 't>(b: &Builder<'c>, op: Op<'c>, known: impl Iterator<Item = &'t Target<'c>>) -> Op<'c> {
     let mut mapping = Mapping::new();
     for target in known {
         let size = b.index_cast(b.memref_load(target.reach, &[]), b.index());
@@ -311,7 +307,9 @@ fn inspector<'c>(
         }
     }
     let kept = |memref: Val<'c>| wanted.iter().any(|it| ir::key(it.reach) == ir::key(memref)) || is_local(memref, copy);
-    keep_needed(copy, wanted);
+    let is_maximum =
+        |it: Op<'c>| written(it).is_some_and(|memref| wanted.iter().any(|it| ir::key(it.reach) == ir::key(memref)));
+    keep_needed(copy, is_maximum);
     let is_fine = ir::nested(copy, Order::Pre).into_iter().all(|it| match (written(it), read(it)) {
         (Some(memref), _) => kept(memref),
         (None, Some(memref)) => kept(memref) || is_known(found, op, memref, known),
@@ -350,7 +348,7 @@ fn is_known<'c>(found: &Extracted<'c>, op: Op<'c>, memref: Val<'c>, known: &[&Ta
 }
 
 /// Keeps the greatest first subscript of an access, and one.
-fn record<'c>(access: Op<'c>, target: &Target<'c>) {
+pub fn record<'c>(access: Op<'c>, target: &Target<'c>) {
     let b = Builder::before(access);
     let first = ir::operands(access).iter().position(|it| ir::key(*it) == ir::key(target.view.result)).unwrap_or(0) + 1;
     let Some(subscript) = affine::subscripts(&b, access, first).first().copied() else { return };
@@ -361,57 +359,6 @@ fn record<'c>(access: Op<'c>, target: &Target<'c>) {
     let next = b.select(is_one, next, b.constant_int(i64, i64::MAX));
     let most = b.binary("arith.maxui", b.memref_load(target.reach, &[]), next);
     b.memref_store(most, target.reach, &[]);
-}
-
-/// The memory that an op writes to.
-fn written<'c>(op: Op<'c>) -> Option<Val<'c>> {
-    let place = match ir::name(op) {
-        "memref.store" | "affine.store" | "memref.atomic_rmw" => 1,
-        _ => return None,
-    };
-    ir::operands(op).get(place).copied()
-}
-
-/// The memory that an op reads.
-fn read<'c>(op: Op<'c>) -> Option<Val<'c>> {
-    matches!(ir::name(op), "memref.load" | "affine.load").then(|| ir::operands(op)[0])
-}
-
-/// A variable of the loop's own.
-fn is_local<'c>(memref: Val<'c>, op: Op<'c>) -> bool {
-    ir::defining_op(memref).is_some_and(|it| ir::is(it, "memref.alloca") && is_inside(it, op))
-}
-
-/// Erases what the maxima do not need: their stores, what these are computed from, and what decides whether they are reached, stay.
-fn keep_needed<'c>(root: Op<'c>, wanted: &[&Target<'c>]) {
-    let mut needed: HashMap<usize, Op<'c>> = HashMap::new();
-    let is_maximum =
-        |it: &Op<'c>| written(*it).is_some_and(|memref| wanted.iter().any(|it| ir::key(it.reach) == ir::key(memref)));
-    let mut open: Vec<Op<'c>> = ir::nested(root, Order::Pre).into_iter().filter(is_maximum).collect();
-    while let Some(op) = open.pop() {
-        if !is_inside(op, root) || needed.insert(ir::op_key(op), op).is_some() {
-            continue;
-        }
-        open.extend(ir::operands(op).into_iter().filter_map(ir::defining_op));
-        open.extend(ir::parent(op));
-        // Where the end of a block decides what runs next, or what comes out of it.
-        open.extend(ir::regions(op).into_iter().flat_map(ir::blocks).filter_map(|it| ir::ops(it).last().copied()));
-        if let Some(variable) = read(op).filter(|it| is_local(*it, root)) {
-            open.extend(ir::uses(variable).into_iter().map(|it| it.0).filter(|it| written(*it).is_some()));
-        }
-    }
-    sweep(root, &needed);
-}
-
-fn sweep<'c>(op: Op<'c>, needed: &HashMap<usize, Op<'c>>) {
-    for block in ir::regions(op).into_iter().flat_map(ir::blocks) {
-        for inner in ir::ops(block).into_iter().rev() {
-            match needed.contains_key(&ir::op_key(inner)) {
-                true => sweep(inner, needed),
-                false => ir::erase(inner),
-            }
-        }
-    }
 }
 
 /// Has everything that the loop reaches ends that are known before it?

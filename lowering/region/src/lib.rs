@@ -45,6 +45,7 @@ pub mod ranges;
 mod realize;
 pub mod reduce;
 pub mod reductions;
+pub mod rehearse;
 mod rows;
 pub mod scans;
 pub mod schedule;
@@ -52,6 +53,7 @@ pub mod schedules;
 pub mod select;
 pub mod selections;
 pub mod single;
+mod slice;
 pub mod split;
 pub mod spread;
 mod strips;
@@ -76,6 +78,7 @@ pub fn register() -> Vec<Registered> {
         register_pass::<single::Single>(),
         register_pass::<in_place::InPlace>(),
         register_pass::<privatize::Privatize>(),
+        register_pass::<rehearse::Rehearse>(),
         register_pass::<precompute::Precompute>(),
         register_pass::<reduce::Reduce>(),
         register_pass::<parallelize::Parallelize>(),

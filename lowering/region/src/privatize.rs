@@ -45,7 +45,7 @@ use crate::affine::{self};
 use crate::cost;
 use crate::distribute::{in_fallback, in_parallel_loop};
 use crate::expand::{self, Expansion};
-use crate::extract::{Extracted, extract, is_inside};
+use crate::extract::{Extracted, Storage, extract, is_inside};
 use crate::ranges;
 use crate::reductions;
 use crate::versions::version;
@@ -56,7 +56,7 @@ use crate::worth::too_short;
 pub const COPIES: &str = "region.private";
 
 /// Bytes of private memory per array that a work item has on its stack.
-const LIMIT: i64 = 1024;
+pub const LIMIT: i64 = 1024;
 
 /// Bytes of all private memory that an iteration has on the stack of a CPU thread, where no other device runs the loop.
 const THREADS_LIMIT: i64 = 64 << 10;
@@ -120,6 +120,26 @@ pub fn is_free(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: Ar
     let is_small = |it: &Private| it.stack.is_some() && it.bytes() <= LIMIT;
     out_of_reach(found, array)
         && private_array(analysis, found, id, array).is_some_and(|it| is_small(&it) && has_place(&it))
+}
+
+/// May iterations of the loop have copies of the array? What reads it afterwards gets the last one's.
+pub fn is_private(analysis: &Analysis, found: &Extracted<'_>, id: LoopId, array: ArrayId) -> bool {
+    private_array(analysis, found, id, array).is_some()
+}
+
+/// Bytes of a copy on the stack, if the array's extents are constants.
+pub fn stack_bytes(found: &Extracted<'_>, array: ArrayId) -> Option<i64> {
+    let view = found.arrays[array.0 as usize].views.first()?;
+    let extents = constant_extents(view, i64::MAX)?;
+    extents.into_iter().try_fold(view.elem_bytes, i64::checked_mul)
+}
+
+/// A variable in the loop's body takes the place of an array of constant extents in it.
+pub fn on_own_stack<'c>(found: &Extracted<'c>, op: Op<'c>, array: ArrayId) -> Result<Val<'c>, Failure> {
+    let storage = &found.arrays[array.0 as usize];
+    let extents = storage.views.first().and_then(|it| constant_extents(it, i64::MAX));
+    let extents = extents.ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
+    Ok(take_its_place(storage, op, &extents))
 }
 
 /// Gives each iteration of an innermost loop of `copy` that overwrites a variable of at most so many dimensions first, and that nobody wants afterwards, one of its own. False
@@ -441,15 +461,7 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
     let storage = &found.arrays[private.array.0 as usize];
     let extents = private.stack.as_ref().ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
     let original = storage.memrefs[0];
-    let b = Builder::at_start(ir::context(target), ir::body(target), target.location());
-    let copy = b.memref_alloca(b.memref(extents, raddle_dialects::build::element_type(original)));
-    for memref in &storage.memrefs {
-        for (user, operand) in ir::uses(*memref) {
-            if is_inside(user, target) {
-                ir::set_operand(user, operand, copy);
-            }
-        }
-    }
+    let copy = take_its_place(storage, target, extents);
     match private.copy_out {
         CopyOut::None => Ok(()),
         CopyOut::LastIteration => {
@@ -457,7 +469,8 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
             Ok(())
         }
         CopyOut::LastIterationIfAny => {
-            let written = note_stores(&b, copy);
+            let declared = ir::defining_op(copy).ok_or_else(|| Failure::Internal("a copy has no place".into()))?;
+            let written = note_stores(&Builder::after(declared), copy);
             let b = last_iteration(found, plan)?;
             let flag = b.affine_load(written, AffineMap::empty(b.context()), &[]);
             let (_, then, _) = b.scf_if(b.cmpi(CmpI::Ne, flag, b.constant_int(b.int(32), 0)), &[], false);
@@ -465,6 +478,17 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
             Ok(())
         }
     }
+}
+
+fn take_its_place<'c>(storage: &Storage<'c>, target: Op<'c>, extents: &[i64]) -> Val<'c> {
+    let b = Builder::at_start(ir::context(target), ir::body(target), target.location());
+    let copy = b.memref_alloca(b.memref(extents, raddle_dialects::build::element_type(storage.memrefs[0])));
+    for (user, operand) in storage.memrefs.iter().flat_map(|it| ir::uses(*it)) {
+        if is_inside(user, target) {
+            ir::set_operand(user, operand, copy);
+        }
+    }
+    copy
 }
 
 fn store_back<'c>(b: &Builder<'c>, copy: Val<'c>, original: Val<'c>) {

@@ -4,7 +4,7 @@ use melior::ir::operation::OperationLike;
 use raddle_dialects::build::Builder;
 use raddle_dialects::diagnostics;
 use raddle_dialects::ir::{self, Mapping, Op, Val};
-use raddle_dialects::region::{ChooseOp, ChosenOp, DisjointOp, MayPayOp, Range, THREADS_ONLY};
+use raddle_dialects::region::{ChooseOp, ChosenOp, DisjointOp, MayPayOp, OF_VERSION, Range, THREADS_ONLY};
 use raddle_poly::analysis::Analysis;
 use raddle_poly::model::LoopId;
 
@@ -38,7 +38,7 @@ pub fn check_disjoint<'c>(analysis: &Analysis, found: &Extracted<'c>, id: LoopId
 }
 
 /// The loop in the branch where the condition holds, a copy of it in the other one. Returns the check.
-fn with_fallback<'c>(b: &Builder<'c>, condition: Val<'c>, op: Op<'c>) -> Result<Op<'c>, String> {
+pub fn with_fallback<'c>(b: &Builder<'c>, condition: Val<'c>, op: Op<'c>) -> Result<Op<'c>, String> {
     let unknown = || "a check has no place".to_string();
     let (check, then, other) = b.scf_if(condition, &[], true);
     let ends = ir::ops(then).last().copied().zip(other.and_then(|it| ir::ops(it).last().copied()));
@@ -344,7 +344,8 @@ fn forget(condition: Val<'_>) {
 }
 
 /// Do launches go to CPU threads?
-fn on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
+/// Do launches go to CPU threads?
+pub fn on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
     // A closed gate is the greatest number.
     MayPayOp::on_threads(b, b.constant_index(1 << 62)).answer()
 }
@@ -368,7 +369,7 @@ fn settle(op: Op<'_>) {
     let loops = ir::find_all(op, "affine.for");
     let is_tiled = loops.iter().any(|it| ir::has_attr(*it, GRID) || ir::has_attr(*it, REGISTERS));
     for it in loops {
-        ir::set_attr(it, THREADS_ONLY, b.str("it belongs to a version for CPU threads"));
+        ir::set_attr(it, THREADS_ONLY, b.str(OF_VERSION));
         if is_tiled {
             ir::set_attr(it, FALLBACK, b.unit());
             ir::set_attr(it, TILED, b.unit());

@@ -7,6 +7,9 @@ use raddle_dialects::region::{INSPECTED, REACH, ROWS};
 
 use crate::extract::is_inside;
 
+/// The operand of a `region.view` that is its first size, behind base and offset.
+pub const FIRST_SIZE: usize = 2;
+
 /// One `region.view`.
 #[derive(Clone)]
 pub struct ViewInfo<'c> {
@@ -53,6 +56,15 @@ impl<'c> ViewInfo<'c> {
             && same_list(&self.strides, &other.strides)
             && self.sizes.len() == other.sizes.len()
             && same_list(&self.sizes[first..], &other.sizes[first..])
+    }
+
+    /// The same shape, but that one of the arrays has a number of elements in its first dimension that nobody knows.
+    pub fn same_rows(&self, other: &Self) -> bool {
+        let known = |it: &Self| it.sizes.first().copied().and_then(constant_int).filter(|it| *it >= 0);
+        let is_open = |it: &Self| it.sizes.first().is_some_and(|it| constant_int(*it) == Some(-1));
+        let fits = is_open(self) && known(other).is_some() || is_open(other) && known(self).is_some();
+        let rest = |it: &Self| Self { sizes: it.sizes[1..].to_vec(), ..it.clone() };
+        fits && self.sizes.len() == other.sizes.len() && rest(self).same_shape(&rest(other))
     }
 
     /// Its first size is known where the view is.

@@ -11,7 +11,7 @@ use super::value::{Cond, Constraint, is_ordinary, overflow, range_of};
 use super::visit::{self, Item};
 use super::{Reason, Result, spell};
 use crate::ast::{BinaryOp, CastKind, DeclId, ExprId, ExprKind, StmtId, StmtKind, TypeId, TypeKind, UnaryOp};
-use crate::plan::{Loop, LoopId, Node, Relation, Remainder, SymbolId, Term, Value};
+use crate::plan::{Loop, LoopId, MAX_LEVEL, Node, Relation, Remainder, SymbolId, Term, Value};
 
 /// The parts of a `for` statement.
 #[derive(Clone, Copy)]
@@ -465,12 +465,14 @@ impl Builder<'_> {
     fn exclusive_quotient(&mut self, at: ExprId, coefficient: &Poly, rest: &Poly) -> Result<Poly> {
         let fail = || Reason::at_expr(at, "trip count is not affine");
         let by = coefficient.scale(-1).ok_or_else(fail)?;
-        let is_early = |symbol: SymbolId| self.level(symbol) == 0;
+        // A check of the symbol comes behind it.
+        let is_early = |symbol: SymbolId| self.level(symbol) < MAX_LEVEL;
         let is_known =
             |poly: &Poly| poly.innermost().is_none() && poly.degree() <= 3 && poly.symbols().into_iter().all(is_early);
         if !is_known(&by) || !is_known(rest) {
             return Err(fail());
         }
+        let level = [&by, rest].into_iter().flat_map(Poly::symbols).map(|it| self.level(it)).max().unwrap_or(0);
         let why = "the step may not lead to the loop's end";
         self.ensure(&by.plus(-1).ok_or_else(fail)?, at, why)?;
         let range = self.limit(at, &[by.clone(), rest.clone()])?;
@@ -480,7 +482,7 @@ impl Builder<'_> {
             Some(known) => SymbolId(known as u32),
             None => {
                 let name = format!("({}) / ({})", self.spell(rest), self.spell(&by));
-                self.add_symbol(value, name, 0, Range { min: range.min.min(-1), max: range.max.max(0) })
+                self.add_symbol(value, name, level, Range { min: range.min.min(-1), max: range.max.max(0) })
             }
         };
         let last = Poly::term(Term::Symbol(symbol));

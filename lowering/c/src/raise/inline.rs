@@ -10,7 +10,7 @@
 //! of the unit does not change; nothing is analysed here.
 
 use super::access::is_pure;
-use super::effects::{Root, callee_decl, exposed, is_step, place, promise};
+use super::effects::{Effects, Root, callee_decl, exposed, is_step, place, promise};
 use super::nest::elem_of;
 use super::never::last_branches;
 use super::rewrite::Copies;
@@ -24,10 +24,13 @@ use std::collections::{HashMap, HashSet};
 
 /// Larger functions are not small.
 const MAX_NODES: usize = 400;
+/// Nor are these where iterations may do the same with other data: `may_take_large`.
+const MAX_LARGE_NODES: usize = 700;
 /// Nor are these, even without choices and calls: operations on small matrices and vectors, written out.
 const MAX_STRAIGHT_NODES: usize = 6000;
 /// Calls in replaced bodies are replaced in the next round.
 const ROUNDS: usize = 8;
+const TOO_LARGE: &str = "it is too large to be copied into loops";
 /// A unit does not grow by more than this.
 const MAX_GROWTH: usize = 200_000;
 /// A variable's first value is written where it is read twice or more only if it is no larger.
@@ -147,7 +150,12 @@ fn candidates(unit: &mut Unit) -> HashMap<DeclId, Form> {
     let mut refused = HashMap::new();
     for &function in unit.functions.iter().chain(stubs) {
         match form(unit, function) {
-            Ok(form) => drop(forms.insert(function, form)),
+            Ok(form) => {
+                if form.is_large {
+                    refused.insert(function, TOO_LARGE.to_string());
+                }
+                forms.insert(function, form);
+            }
             Err(why) => drop(refused.insert(function, why)),
         }
     }
@@ -179,6 +187,8 @@ pub(super) struct Form {
     pub body: Vec<StmtId>,
     /// It may change what others can reach.
     pub may_change: bool,
+    /// It is copied only where [`may_take_large`] says so.
+    is_large: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -200,13 +210,16 @@ pub(super) enum Value {
 /// The outermost loops in which no call would be left.
 fn suitable_loops(unit: &Unit, body: StmtId, candidates: &HashMap<DeclId, Form>) -> Vec<StmtId> {
     let mut found = Vec::new();
+    let is_large = |callee: &DeclId| candidates.get(callee).is_some_and(|form| form.is_large);
     visit::walk(unit, Item::Stmt(body), |item| {
         let Item::Stmt(s) = item else { return false };
         let suits = matches!(unit.stmt(s).kind, StmtKind::For { .. }) && {
             let calls = calls_that_stay(unit, s);
             let is_known = |callee: DeclId| candidates.contains_key(&callee) || promise(unit, callee).is_some();
             let known = |callee: &Option<DeclId>| callee.is_some_and(is_known);
-            (!calls.is_empty() || has_statement_expressions(unit, s)) && calls.iter().all(known)
+            (!calls.is_empty() || has_statement_expressions(unit, s))
+                && calls.iter().all(known)
+                && may_take_large(unit, s, &calls.into_iter().flatten().filter(is_large).collect())
         };
         if suits {
             found.push(s);
@@ -222,7 +235,7 @@ pub fn calls_in(unit: &Unit, item: Item) -> Vec<Option<DeclId>> {
 }
 
 /// Without those in branches that end the program, which a nest may do without.
-fn calls_that_stay(unit: &Unit, s: StmtId) -> Vec<Option<DeclId>> {
+pub(super) fn calls_that_stay(unit: &Unit, s: StmtId) -> Vec<Option<DeclId>> {
     let left_out = last_branches(unit, s);
     calls_outside(unit, Item::Stmt(s), |s| left_out.contains(&s))
 }
@@ -241,6 +254,46 @@ fn calls_outside(unit: &Unit, item: Item, is_left_out: impl Fn(StmtId) -> bool) 
     calls
 }
 
+/// A large function is copied into a loop whose iterations do the same with other data: its arguments are the same in all of them, and the loop's
+/// index is a subscript of something else. So it is with rows that are transformed in an array for one row; not with loops over time.
+fn may_take_large(unit: &Unit, s: StmtId, large: &HashSet<DeclId>) -> bool {
+    let StmtKind::For { inc: Some(inc), body, .. } = unit.stmt(s).kind else { return large.is_empty() };
+    if large.is_empty() {
+        return true;
+    }
+    let (indices, effects) = (variables_in(unit, inc), Effects::of_stmt(unit, s));
+    let is_same =
+        |decl: DeclId| !indices.contains(&decl) && (effects.writes(decl) == 0 || effects.declared.contains(&decl));
+    let (mut are_same, mut is_subscript) = (true, false);
+    visit::walk(unit, Item::Stmt(body), |item| {
+        let Item::Expr(e) = item else { return true };
+        match &unit.expr(e).kind {
+            ExprKind::Call { callee, args, .. } if callee_decl(unit, *callee).is_some_and(|it| large.contains(&it)) => {
+                are_same &= args.iter().flat_map(|arg| variables_in(unit, *arg)).all(is_same);
+            }
+            ExprKind::Subscript { index, .. } => {
+                is_subscript |= variables_in(unit, *index).iter().any(|it| indices.contains(it));
+            }
+            _ => {}
+        }
+        true
+    });
+    are_same && is_subscript
+}
+
+fn variables_in(unit: &Unit, e: ExprId) -> Vec<DeclId> {
+    let mut found = vec![];
+    visit::walk(unit, Item::Expr(e), |item| {
+        if let Item::Expr(e) = item
+            && let ExprKind::Ref { decl } = unit.expr(e).kind
+        {
+            found.push(decl);
+        }
+        true
+    });
+    found
+}
+
 fn has_statement_expressions(unit: &Unit, s: StmtId) -> bool {
     let mut found = false;
     visit::walk(unit, Item::Stmt(s), |item| {
@@ -257,7 +310,7 @@ pub fn is_small(unit: &Unit, function: DeclId) -> bool {
     let TypeKind::Function { ret, .. } = unit.ty(decl.ty).kind else { return false };
     let returns_plain = is_scalar(unit, ret) || unit.ty(ret).kind == TypeKind::Void;
     let takes_plain = decl.params.iter().all(|&param| is_scalar(unit, unit.decl(param).ty));
-    returns_plain && takes_plain && form(unit, function).is_ok()
+    returns_plain && takes_plain && form(unit, function).is_ok_and(|form| !form.is_large)
 }
 
 /// How calls of the function can be replaced, or why they cannot.
@@ -283,7 +336,8 @@ fn form(unit: &Unit, function: DeclId) -> Result<Form, String> {
         let param = unit.decl(param);
         return Err(format!("its parameter '{}' has type '{}'", param.name, unit.ty(param.ty).spelling));
     }
-    if let Some(why) = obstacle(unit, body) {
+    let is_large = obstacle(unit, body).is_some_and(|why| why == TOO_LARGE);
+    if let Some(why) = obstacle_in(unit, body, MAX_LARGE_NODES) {
         return Err(why);
     }
     let StmtKind::Compound { body: statements } = &unit.stmt(body).kind else { return Err("it has no body".into()) };
@@ -291,7 +345,7 @@ fn form(unit: &Unit, function: DeclId) -> Result<Form, String> {
     let is_value =
         decl.params.iter().all(|&param| is_read(param)) && is_scalar(unit, *ret) && is_effect_free(unit, body);
     let value = is_value.then(|| value_of(unit, statements)).flatten();
-    Ok(Form { value, body: statements.clone(), may_change: may_change_memory(unit, function) })
+    Ok(Form { value, body: statements.clone(), may_change: may_change_memory(unit, function), is_large })
 }
 
 fn is_value(unit: &Unit, ty: TypeId) -> bool {
@@ -376,15 +430,20 @@ fn launches_elsewhere(unit: &Unit, function: DeclId) -> bool {
 /// What keeps statements from being copied: their size, jumps, static locals, types of variable length, volatile and atomic
 /// accesses, cleanups and GNU extensions.
 pub(super) fn obstacle(unit: &Unit, body: StmtId) -> Option<String> {
+    obstacle_in(unit, body, MAX_NODES)
+}
+
+/// The same for at most so many nodes.
+fn obstacle_in(unit: &Unit, body: StmtId, most: usize) -> Option<String> {
     let (mut found, mut nodes) = (None, 0);
-    let most = if is_straight(unit, body) { MAX_STRAIGHT_NODES } else { MAX_NODES };
+    let most = if is_straight(unit, body) { MAX_STRAIGHT_NODES } else { most };
     visit::walk(unit, Item::Stmt(body), |item| {
         if found.is_some() {
             return false;
         }
         nodes += 1;
         found = match item {
-            _ if nodes > most => Some("it is too large to be copied into loops".into()),
+            _ if nodes > most => Some(TOO_LARGE.into()),
             Item::Stmt(s) => obstacle_of_statement(unit, s),
             Item::Declare(d) => obstacle_of_variable(unit, d),
             Item::Expr(e) => obstacle_of_expression(unit, e),

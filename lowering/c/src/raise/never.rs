@@ -156,7 +156,13 @@ impl Builder<'_> {
                 if (*op == BinaryOp::LogicalOr) == value {
                     self.never(lhs, value) && self.never(rhs, value)
                 } else {
-                    [lhs, rhs].into_iter().any(|e| self.attempt(|this| this.never(e, value)))
+                    let sides = [lhs, rhs];
+                    let is_proven = sides.into_iter().any(|e| self.attempt(|this| this.never_unchecked(e, value)));
+                    // Each side alone is more than what has to hold.
+                    is_proven
+                        || self.attempt(|this| this.never_both_differ(sides, value))
+                        || self.attempt(|this| this.never_is(e, value))
+                        || sides.into_iter().any(|e| self.attempt(|this| this.never(e, value)))
                 }
             }
             ExprKind::Unary { op: UnaryOp::LogicalNot, arg } => {
@@ -177,6 +183,12 @@ impl Builder<'_> {
             }
             _ => self.attempt(|this| this.never_compares(e, value)) || self.never_is(e, value),
         }
+    }
+
+    /// As [`Self::never`], without a check.
+    fn never_unchecked(&mut self, e: ExprId, value: bool) -> bool {
+        let checks = self.checks.len();
+        self.never(e, value) && self.checks.len() == checks
     }
 
     /// Leaves nothing behind where it fails.
@@ -205,6 +217,21 @@ impl Builder<'_> {
             (Relation::Zero, true) => self.holds(Some(expr.clone()), e) && self.holds(Some(negated), e),
             (Relation::Zero, false) => [expr.plus(-1), negated.plus(-1)].into_iter().any(|goal| self.holds(goal, e)),
         }
+    }
+
+    /// Of `x != a && x != b`: one of the differences is zero, so their product is.
+    fn never_both_differ(&mut self, sides: [ExprId; 2], value: bool) -> bool {
+        let mut product = Poly::constant(1);
+        for e in sides {
+            let Ok(cond) = self.comparison(e) else { return false };
+            let ([Constraint { expr, relation: Relation::Zero }], true) = (cond.all.as_slice(), cond.negated == value)
+            else {
+                return false;
+            };
+            let Some(next) = product.mul(expr) else { return false };
+            product = next;
+        }
+        self.settle().is_ok() && self.holds(Some(product.clone()), sides[0]) && self.holds(product.scale(-1), sides[0])
     }
 
     /// A pointer to a variable, or into one, is not null.

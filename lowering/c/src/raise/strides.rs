@@ -16,14 +16,14 @@
 //! Legal if:  the index is an integer of the function's own that only the increment changes; `lo` and `s` are the same all
 //!            the time. The sum is computed in `unsigned long` where the index may wrap around, and converted back, and where
 //!            a `long` might not hold the product.
-//! Rejects:   steps and first values from memory, loops with calls.
+//! Rejects:   steps and first values from memory, loops with calls, unless the program ends behind them.
 //! Runs before `induction`, which asks for steps of constants.
 
 use super::closed_form::wide_type;
 use super::counted::{initial_value, is_counter, is_own, is_plain_read, is_simple, wraps};
 use super::effects::{Effects, has_jumps, place};
 use super::induction::{in_sizes, loops};
-use super::inline::{calls_in, is_free};
+use super::inline::{calls_that_stay, is_free};
 use super::live::Liveness;
 use super::rewrite::Copies;
 use super::value::is_ordinary;
@@ -91,7 +91,7 @@ impl Strided {
             && !sizes.contains(&index)
             && mentions(unit, Item::Expr(cond), index)
             && is_free(unit, cond);
-        let fits = only_stepped && is_fixed(lo) && is_fixed(step) && calls_in(unit, Item::Stmt(s)).is_empty();
+        let fits = only_stepped && is_fixed(lo) && is_fixed(step) && calls_that_stay(unit, s).is_empty();
         let ty = unit.ty(unit.decl(index).ty);
         let is_narrow = ty.size < 8 || unit.expr(lo).constant == Some(0);
         let wide = TypeKind::Int { bits: 64, signed: is_narrow && !wraps(unit, inc) };

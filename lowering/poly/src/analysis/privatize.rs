@@ -65,6 +65,13 @@ impl Analysis {
         }
     }
 
+    /// May somebody read, after the loop, what it writes to the array?
+    pub fn is_used_after(&self, id: LoopId, array: ArrayId) -> bool {
+        self.begin();
+        let inside = self.accesses_to(array, Some(id));
+        self.use_after(array, &inside, id).map_or(true, |it| it.is_some())
+    }
+
     /// Per dimension the box that a private copy has to have, the same for all iterations of one execution of the loop: the
     /// array's elements that the loop touches. None if it is not bounded.
     pub fn private_footprint(&self, id: LoopId, array: ArrayId) -> Option<super::BoundingBox> {

@@ -44,7 +44,12 @@ fn a_branch_that_is_never_taken_is_no_part_of_the_nest() {
         ("if (!m) fail(m);", &["check m - 1 >= 0"]),
         ("if (x < 0.5) fail(m);", &["check -(x < 0.5) >= 0"]),
         ("if (!(x < 0.5)) fail(m);", &["check (x < 0.5) - 1 >= 0"]),
-        ("if (m > 4 && x < 0.5) fail(m);", &["check -m + 4 >= 0"]),
+        ("if (m > 4 && x < 0.5) fail(m);", &["check -((m > 4) && (x < 0.5)) >= 0"]),
+        // Each side alone would be too much.
+        (
+            "if ((m != 1 && m != -1) || i >= m) fail(m);",
+            &["check m*m - 1 >= 0", "check -m*m + 1 >= 0", "check -n + m >= 0"],
+        ),
         ("if (*p > 3) fail(m);", &["check n - 1 >= 0", "check -*p + 3 >= 0"]),
         ("if (100 / m > 3) fail(m);", &["check n - 1 >= 0", "check -(100 / m) + 3 >= 0"]),
         ("if (__builtin_expect(!!(i > m), 0)) __builtin_unreachable();", &["check -n + m + 1 >= 0"]),
