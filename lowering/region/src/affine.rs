@@ -139,7 +139,8 @@ fn map_with<'c>(
     )
 }
 
-/// The subscripts of an access, which begin at operand `first`, as index values.
+/// The subscripts of an access, which begin at operand `first`, as index values. A loop's index that a subscript does not depend on is no
+/// operand of it.
 pub fn subscripts<'c>(b: &Builder<'c>, op: Op<'c>, first: usize) -> Vec<Val<'c>> {
     let operands: Vec<Val<'c>> = ir::operands(op).into_iter().skip(first).collect();
     let Some(map) = ir::attr(op, "map") else { return operands };
@@ -152,7 +153,10 @@ pub fn subscripts<'c>(b: &Builder<'c>, op: Op<'c>, first: usize) -> Vec<Val<'c>>
                 return operands[mlirAffineDimExprGetPosition(expr) as usize];
             }
             let single = mlirAffineMapGet(ir::context(op).to_raw(), dims, symbols, 1, &mut expr);
-            b.affine_apply(AffineMap::from_raw(single), &operands)
+            let is_free = |it: usize| (it as isize) < dims && !mlirAffineExprIsFunctionOfDim(expr, it as isize);
+            let used = |(it, operand): (usize, &Val<'c>)| if is_free(it) { b.constant_index(0) } else { *operand };
+            let used: Vec<Val<'c>> = operands.iter().enumerate().map(used).collect();
+            b.affine_apply(AffineMap::from_raw(single), &used)
         };
         (0..mlirAffineMapGetNumResults(map)).map(subscript).collect()
     }

@@ -70,8 +70,8 @@ impl Pass for Rehearse {
 
     fn run<'c>(&mut self, op: Op<'c>) -> Result<(), Failure> {
         for nest in ir::find_all(op, "region.nest") {
-            // Each round changes one loop.
-            for _ in 0..ir::find_all(nest, "affine.for").len() {
+            // A round changes one loop: it is measured, gets a version for CPU threads, and one for others.
+            for _ in 0..3 * ir::find_all(nest, "affine.for").len() {
                 if !rehearse_one(nest)? {
                     break;
                 }

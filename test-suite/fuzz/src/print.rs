@@ -11,6 +11,7 @@ mod blocks;
 mod data;
 mod expressions;
 mod statements;
+mod work;
 
 const PRELUDE: &str = include_str!("prelude.c");
 /// The same for `_Float16`, which no program pays for that has none.

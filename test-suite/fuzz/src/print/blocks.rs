@@ -75,7 +75,7 @@ impl Printer<'_> {
         form.terms.iter().fold((!is_small).then_some(form.constant), sum)
     }
 
-    fn chance(&self, var: VarId, more: u64) -> u64 {
+    pub(super) fn chance(&self, var: VarId, more: u64) -> u64 {
         let mixed = self.function.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (var as u64 * 31 + more * 7 + 1);
         mixed.wrapping_mul(0xbf58_476d_1ce4_e5b9) >> 40
     }

@@ -122,6 +122,7 @@ impl Printer<'_> {
     }
 
     pub(super) fn for_loop(&mut self, lp: &Loop) {
+        self.work(lp.var);
         if self.in_blocks(lp) {
             return;
         }
