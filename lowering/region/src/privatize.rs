@@ -134,12 +134,9 @@ pub fn stack_bytes(found: &Extracted<'_>, array: ArrayId) -> Option<i64> {
     extents.into_iter().try_fold(view.elem_bytes, i64::checked_mul)
 }
 
-/// A variable in the loop's body takes the place of an array of constant extents in it.
-pub fn on_own_stack<'c>(found: &Extracted<'c>, op: Op<'c>, array: ArrayId) -> Result<Val<'c>, Failure> {
-    let storage = &found.arrays[array.0 as usize];
-    let extents = storage.views.first().and_then(|it| constant_extents(it, i64::MAX));
-    let extents = extents.ok_or_else(|| Failure::Internal("a private array has no place".into()))?;
-    Ok(take_its_place(storage, op, &extents))
+/// A variable of these extents in the loop's body takes the array's place in it.
+pub fn on_own_stack<'c>(found: &Extracted<'c>, op: Op<'c>, array: ArrayId, extents: &[i64]) -> Val<'c> {
+    take_its_place(&found.arrays[array.0 as usize], op, extents)
 }
 
 /// Gives each iteration of an innermost loop of `copy` that overwrites a variable of at most so many dimensions first, and that nobody wants afterwards, one of its own. False

@@ -52,8 +52,8 @@ use crate::worth::too_short;
 /// With fewer iterations, one more takes too much of what threads win.
 const FEWEST: i64 = 16;
 
-/// Bytes of all copies of an iteration on the stack of a CPU thread: half of the room that a thread has to have.
-const MOST_ON_THREADS: i64 = 256 << 10;
+/// Bytes of all copies of an iteration on the stack of a CPU thread. A kernel may have 256 KiB of variables.
+const MOST_ON_THREADS: i64 = 192 << 10;
 
 /// Bytes of all copies of an iteration that other devices should have for each work item.
 const MOST_ELSEWHERE: i64 = 16 << 10;
@@ -304,12 +304,54 @@ impl<'c> Place<'_, 'c> {
     }
 
     fn home(&self, arrays: &[ArrayId]) -> Home {
-        let bytes = |it: &ArrayId| privatize::stack_bytes(self.found, *it).unwrap_or(i64::MAX);
-        let all = arrays.iter().map(bytes).fold(0, i64::saturating_add);
+        let bytes = |it: &ArrayId| privatize::stack_bytes(self.found, *it);
+        let all = arrays.iter().map(bytes).try_fold(0i64, |all, it| all.checked_add(it?));
+        let is_first = !ir::has_attr(self.op, ELSEWHERE);
         match all {
-            _ if arrays.iter().all(|it| bytes(it) <= privatize::LIMIT) => Home::Stack,
-            0..=MOST_ON_THREADS if !ir::has_attr(self.op, ELSEWHERE) => Home::Threads { alone: all > MOST_ELSEWHERE },
+            Some(_) if arrays.iter().all(|it| bytes(it).is_some_and(|it| it <= privatize::LIMIT)) => Home::Stack,
+            Some(all) if is_first && all <= MOST_ON_THREADS => Home::Threads { alone: all > MOST_ELSEWHERE },
+            None if is_first && arrays.iter().all(|it| self.room(arrays, *it).is_some()) => {
+                Home::Threads { alone: false }
+            }
             _ => Home::Workspace,
+        }
+    }
+
+    /// Extents of a copy on the stack of a CPU thread: the array's own, or of its share of the room, if the first extent is no constant.
+    fn room(&self, arrays: &[ArrayId], array: ArrayId) -> Option<Vec<i64>> {
+        let extents = self.extents(array)?;
+        let (first, inner) = extents.split_first()?;
+        let inner: Vec<i64> =
+            inner.iter().map(|it| ir::constant_int(*it).filter(|it| *it > 0)).collect::<Option<_>>()?;
+        let row = inner.iter().try_fold(self.view(array)?.elem_bytes, |all, it| all.checked_mul(*it))?;
+        let share = MOST_ON_THREADS / arrays.len() as i64 / row;
+        let first = ir::constant_int(*first).unwrap_or(share);
+        (first > 0).then(|| [&[first], &inner[..]].concat())
+    }
+
+    /// The arrays whose first extent is no constant have room on the stack of a CPU thread; nothing if there are none.
+    fn fits(&self, b: &Builder<'c>, arrays: &[ArrayId]) -> Option<Val<'c>> {
+        let fits = |it: &ArrayId| {
+            let (extent, room) = (*self.extents(*it)?.first()?, *self.room(arrays, *it)?.first()?);
+            ir::constant_int(extent).is_none().then(|| b.cmpi(CmpI::Ule, extent, b.constant_index(room)))
+        };
+        arrays.iter().filter_map(fits).reduce(|x, y| b.binary("arith.andi", x, y))
+    }
+
+    /// Do launches go where this version is for?
+    fn is_there(&self, b: &Builder<'c>, arrays: &[ArrayId], home: Home) -> Val<'c> {
+        let always = || b.constant_bool(true);
+        match home {
+            Home::Threads { .. } => {
+                let fits = self.fits(b, arrays).unwrap_or_else(always);
+                and_then(b, fits, on_threads)
+            }
+            Home::Workspace if ir::has_attr(self.op, ELSEWHERE) => {
+                let too_large = |fits: Val<'c>| b.binary("arith.xori", fits, b.constant_bool(true));
+                let elsewhere = not_on_threads(b);
+                self.fits(b, arrays).map_or(elsewhere, |it| b.binary("arith.ori", elsewhere, too_large(it)))
+            }
+            Home::Stack | Home::Workspace => always(),
         }
     }
 
@@ -363,11 +405,7 @@ impl<'c> Place<'_, 'c> {
     /// False, and nothing is there that runs, if the loop reaches something of unknown extent.
     fn version(&self, arrays: &[ArrayId], way: Way) -> Result<bool, Failure> {
         let (op, b) = (self.op, Builder::before(self.op));
-        let is_there = |b: &Builder<'c>| match way.home {
-            Home::Threads { .. } => on_threads(b),
-            Home::Workspace if ir::has_attr(op, ELSEWHERE) => not_on_threads(b),
-            Home::Stack | Home::Workspace => b.constant_bool(true),
-        };
+        let is_there = |b: &Builder<'c>| self.is_there(b, arrays, way.home);
         let all = ranges::of_loop(&b, self.found, self.analysis, self.id);
         let (Ok(all), Some(pays)) = (all, self.pays(&b, is_there)) else { return Ok(false) };
         let mut condition = where_disjoint(&b, pays, all.bounded);
@@ -387,7 +425,8 @@ impl<'c> Place<'_, 'c> {
         let answer = |b: &Builder<'c>| self.rehearsal(b, &works).unwrap_or_else(|| b.constant_bool(false));
         let check = with_fallback(&b, and_then(&b, condition, answer), op).map_err(Failure::Internal)?;
         for (number, work) in works.iter().enumerate() {
-            self.give_copy(work, copies.get_mut(number))?;
+            let room = self.room(arrays, work.array).unwrap_or_default();
+            self.give_copy(work, copies.get_mut(number), &room)?;
         }
         let behind = Builder::after(check);
         copies.iter().for_each(|it| it.end(&behind));
@@ -419,7 +458,7 @@ impl<'c> Place<'_, 'c> {
     }
 
     /// Lets the loop use its iterations' copies, in the slices or on the stack.
-    fn give_copy(&self, work: &Work<'c>, slices: Option<&mut Expansion<'c>>) -> Result<(), Failure> {
+    fn give_copy(&self, work: &Work<'c>, slices: Option<&mut Expansion<'c>>, room: &[i64]) -> Result<(), Failure> {
         let no_view = || Failure::Internal("a work array has no view".into());
         let original = self.view(work.array).ok_or_else(no_view)?.result;
         let is_wanted = self.analysis.is_used_after(self.id, work.array);
@@ -430,7 +469,7 @@ impl<'c> Place<'_, 'c> {
                 if is_wanted { self.go_back(work, original, |b, element| copy.load(b, element)) } else { Ok(()) }
             }
             None => {
-                let copy = privatize::on_own_stack(self.found, self.op, work.array)?;
+                let copy = privatize::on_own_stack(self.found, self.op, work.array, room);
                 if is_wanted {
                     self.go_back(work, original, |b, element| Ok(b.memref_load(copy, element)))
                 } else {
