@@ -45,6 +45,7 @@ use raddle_region::interchange::REORDERED;
 use raddle_region::parallelize::{PARALLEL, SEQUENTIAL};
 use raddle_region::privatize::perfect_child;
 use raddle_region::ranges::{self, ObjectRange, Ranges};
+use raddle_region::rehearse::{ORIGINAL, REHEARSED};
 use raddle_region::tile::GRID;
 use raddle_region::versions;
 use raddle_region::views;
@@ -244,7 +245,11 @@ impl<'c> Nest<'c> {
         let original = original(op);
         self.make_kernel(op, &dims, &ranges, instances, threads_only.or_else(of_version), names)?;
         if let Some(original) = original {
-            Builder::before(op).clone_op(original, &mut Mapping::new());
+            let on_host = Builder::before(op).clone_op(original, &mut Mapping::new());
+            // The host runs it as a whole.
+            if ir::has_attr(op, REHEARSED) {
+                ir::set_attr(on_host, FALLBACK, b.unit());
+            }
             ir::set_attr(op, DONE, b.unit());
         }
         Ok(Ok(threads_only.map_or(Place::Device, |reason| Place::Threads(reason.into()))))
@@ -477,11 +482,15 @@ fn is_the_hosts_own(pointer: ir::Val<'_>) -> bool {
         && ir::uses(variable).into_iter().all(is_used_here)
 }
 
-/// The loop in the order of the source, of one that is in another order for devices.
+/// The loop as the source has it, of one that is in another order for devices, or whose iterations have copies of arrays.
 fn original(op: Op<'_>) -> Option<Op<'_>> {
-    let check = ir::parent(op).filter(|_| ir::has_attr(op, REORDERED))?;
-    let other = ir::entry_block(check, 1)?;
-    ir::ops(other).into_iter().find(|it| ir::has_attr(*it, FALLBACK))
+    let check = ir::parent(op).filter(|_| ir::has_attr(op, REORDERED) || ir::has_attr(op, REHEARSED))?;
+    let other = ir::ops(ir::entry_block(check, 1)?);
+    if ir::has_attr(op, REORDERED) {
+        return other.into_iter().find(|it| ir::has_attr(*it, FALLBACK));
+    }
+    let mut all = other.into_iter().flat_map(|it| ir::nested(it, Order::Pre));
+    all.find(|it| ir::has_attr(*it, ORIGINAL)).filter(|it| is_known_before(*it, check))
 }
 
 /// Is all that `original` uses known before `check`, in whose branch it is?

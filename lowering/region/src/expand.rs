@@ -156,8 +156,14 @@ impl<'c> Expansion<'c> {
 
     /// The expanded array.
     pub fn make_view(&mut self, b: &Builder<'c>) {
-        // All accesses are within.
-        let sizes: Vec<_> = self.dims.iter().map(|(lower, extent)| b.addi(*lower, *extent)).collect();
+        // All accesses are within. What begins elsewhere has no size: a view's elements are from 0 on.
+        let is_zero = |it: Op<'c>| {
+            let map = map_attr(it, "map").filter(|it| it.result_count() == 1);
+            map.and_then(|it| it.result(0).ok()).is_some_and(|it| it.is_constant() && it.constant_value() == 0)
+        };
+        let begins = |it: Val<'c>| ir::constant_int(it) == Some(0) || ir::defining_op(it).is_some_and(is_zero);
+        let size = |(lower, extent): &(Val<'c>, Val<'c>)| if begins(*lower) { *extent } else { b.constant_index(-1) };
+        let sizes: Vec<_> = self.dims.iter().map(size).collect();
         self.view = self.workspace.map(|it| dense_view_of(b, it, self.elem, &self.dims, &sizes));
     }
 

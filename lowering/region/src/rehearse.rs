@@ -59,7 +59,13 @@ const MOST_ON_THREADS: i64 = 192 << 10;
 const MOST_ELSEWHERE: i64 = 16 << 10;
 
 /// Attribute of a loop of which CPU threads have a version already.
-const ELSEWHERE: &str = "region.rehearsed";
+const ELSEWHERE: &str = "region.rehearsed_elsewhere";
+
+/// Attribute of a version, for which the host has the loop as it was where it is not launched.
+pub const REHEARSED: &str = "region.rehearsed";
+
+/// Attribute of the loop as it was.
+pub const ORIGINAL: &str = "region.unrehearsed";
 
 #[derive(Clone, Default)]
 pub struct Rehearse;
@@ -92,7 +98,7 @@ fn rehearse_one(nest: Op<'_>) -> Result<bool, Failure> {
         let at = Place { analysis: &analysis, found: &found, id: LoopId(number as u32), op: *op };
         let Some(arrays) = is_candidate(&found, *op).then(|| at.work_arrays()).flatten() else { continue };
         if arrays.iter().any(|it| at.extents(*it).is_none()) {
-            if at.measure(&arrays).is_some() {
+            if at.can_be_measured(&arrays) && at.measure(&arrays).is_some() {
                 return Ok(true);
             }
         } else if let Some(way) = at.way(&arrays)
@@ -269,7 +275,33 @@ impl<'c> Place<'_, 'c> {
         }
         let is_ours = |it: Val<'c>| targets.iter().any(|own| ir::key(own.reach) == ir::key(it));
         keep_needed(copy, |it| written(it).is_some_and(is_ours));
-        (self.reads_what_stays(copy, is_ours) && is_same_in_all(copy, is_ours)).then_some(())
+        let is_safe = self.reads_what_stays(copy, is_ours) && self.reads_what_is_apart(copy, is_ours);
+        (is_safe && is_same_in_all(copy, is_ours)).then_some(())
+    }
+
+    /// Nobody has compared the arrays yet: what is read must be known to lie apart from all that the loop writes.
+    fn reads_what_is_apart(&self, copy: Op<'c>, is_ours: impl Fn(Val<'c>) -> bool) -> bool {
+        let found = self.found;
+        let views = |memref: Val<'c>| {
+            let storage = found.arrays.iter().find(|it| it.memrefs.iter().any(|it| ir::key(*it) == ir::key(memref)));
+            storage.map_or(&[][..], |it| &it.views)
+        };
+        let writes = found.accesses_in(self.op).into_iter().map(|it| &found.model.accesses[it.0 as usize]);
+        let written =
+            writes.filter(|it| it.kind == AccessKind::Write).flat_map(|it| &found.arrays[it.array.0 as usize].views);
+        let objects: Vec<i64> = written.map(|it| it.object).collect();
+        let is_apart =
+            |it: &ViewInfo<'c>| it.object >= 0 && objects.iter().all(|other| *other >= 0 && *other != it.object);
+        let is_own = |memref: Val<'c>| is_ours(memref) || is_local(memref, copy);
+        let read = ir::nested(copy, Order::Pre).into_iter().filter_map(read).filter(|it| !is_own(*it));
+        read.into_iter().all(|it| !views(it).is_empty() && views(it).iter().all(is_apart))
+    }
+
+    /// Would the version with extents be rehearsed? As if they were the greatest that there can be.
+    fn can_be_measured(&self, arrays: &[ArrayId]) -> bool {
+        let way = Way { home: Home::Workspace, by_ranges: false };
+        ir::parents(self.op).all(|it| !matches!(ir::name(it), "affine.for" | "scf.for" | "scf.while"))
+            && self.can_be_rehearsed(arrays, way, Some(inspect::MOST))
     }
 
     /// A copy of the loop with one iteration; which it is does not matter, as will be seen.
@@ -300,7 +332,10 @@ impl<'c> Place<'_, 'c> {
     /// How a rehearsal would say something of all iterations.
     fn way(&self, arrays: &[ArrayId]) -> Option<Way> {
         let home = self.home(arrays);
-        [true, false].map(|by_ranges| Way { home, by_ranges }).into_iter().find(|it| self.can_be_rehearsed(arrays, *it))
+        [true, false]
+            .map(|by_ranges| Way { home, by_ranges })
+            .into_iter()
+            .find(|it| self.can_be_rehearsed(arrays, *it, None))
     }
 
     fn home(&self, arrays: &[ArrayId]) -> Home {
@@ -355,12 +390,20 @@ impl<'c> Place<'_, 'c> {
         }
     }
 
-    fn can_be_rehearsed(&self, arrays: &[ArrayId], way: Way) -> bool {
+    /// Arrays of unknown extent are taken to have `otherwise` elements.
+    fn can_be_rehearsed(&self, arrays: &[ArrayId], way: Way, otherwise: Option<i64>) -> bool {
         let b = Builder::before(self.op);
         let (scratch, then, _) = b.scf_if(b.constant_bool(false), &[], false);
         let b = b.before_terminator(then);
         let trial = |array: &ArrayId| {
-            let mut work = self.unmarked(&b, *array, way)?;
+            let mut work = match otherwise.filter(|_| self.extents(*array).is_none()) {
+                Some(extent) => {
+                    let inner = self.view(*array)?.sizes.iter().skip(1).copied();
+                    let extents = [b.constant_index(extent)].into_iter().chain(inner).collect();
+                    Work { array: *array, extents, ranges: vec![], marks: b.constant_bool(false) }
+                }
+                None => self.unmarked(&b, *array, way)?,
+            };
             work.marks = b.memref_alloca(b.memref(&vec![1; work.marked().len()], b.int(8)));
             Some(work)
         };
@@ -373,10 +416,25 @@ impl<'c> Place<'_, 'c> {
     /// The array with its extents and ranges; its marks are still to come.
     fn unmarked(&self, b: &Builder<'c>, array: ArrayId, way: Way) -> Option<Work<'c>> {
         let extents = self.extents(array)?;
-        let range = |dim: usize| Some((dim, affine::bounds(b, *self.loops_over(self.op, array, dim)?.first()?)?));
-        let dims = if way.by_ranges { 0..extents.len() } else { 0..0 };
-        let ranges = dims.filter_map(range).collect();
+        let dims = if way.by_ranges { self.loops_of_ranges(array, extents.len()) } else { vec![] };
+        let range = |(dim, loops): &(usize, Vec<Op<'c>>)| Some((*dim, affine::bounds(b, *loops.first()?)?));
+        let ranges = dims.iter().map(range).collect::<Option<_>>()?;
         Some(Work { array, marks: b.constant_bool(false), extents, ranges })
+    }
+
+    /// Dimensions in which all accesses go through the same range, with the loops that do so. Elements that differ in such a dimension are
+    /// reached by different iterations of these loops, and what happens to one of them happens to all, unless one loop is inside of another
+    /// of the same dimension (`t[i][p] = ..; for j { .. = t[j][p] }`) or goes through two dimensions (`t[i][i]`): then there are none.
+    fn loops_of_ranges(&self, array: ArrayId, rank: usize) -> Vec<(usize, Vec<Op<'c>>)> {
+        let all: Vec<_> =
+            (0..rank).filter_map(|dim| self.loops_over(self.op, array, dim).map(|loops| (dim, loops))).collect();
+        let is_nested = |loops: &[Op<'c>]| {
+            loops.iter().any(|inner| loops.iter().any(|outer| inner != outer && is_inside(*inner, *outer)))
+        };
+        let is_shared = |(dim, loops): &(usize, Vec<Op<'c>>)| {
+            all.iter().any(|(other, others)| other != dim && loops.iter().any(|it| others.contains(it)))
+        };
+        if all.iter().any(|it| is_nested(&it.1) || is_shared(it)) { vec![] } else { all }
     }
 
     /// The loops in `root`, a copy of the loop or itself, through which accesses go in this dimension, if each has one and all have the same
@@ -431,6 +489,11 @@ impl<'c> Place<'_, 'c> {
         let behind = Builder::after(check);
         copies.iter().for_each(|it| it.end(&behind));
         memory.iter().for_each(|it| it.end(&behind));
+        ir::set_attr(op, REHEARSED, b.unit());
+        ir::remove_attr(op, ORIGINAL);
+        if let Some(original) = ir::entry_block(check, 1).and_then(|it| ir::ops(it).first().copied()) {
+            ir::set_attr(original, ORIGINAL, b.unit());
+        }
         self.settle(check, way.home);
         Ok(true)
     }

@@ -102,7 +102,8 @@ __attribute__((noinline)) void columns(int sign, int m, int n, int planes, int *
 }
 
 /* Tables say what is written and read: the second one reads what nobody has written, or an iteration before. */
-__attribute__((noinline)) void tables(int m, int n, const int *to, const int *from, int *t, const int *x, int *y) {
+static int t[64];
+__attribute__((noinline)) void tables(int m, int n, const int *to, const int *from, const int *x, int *y) {
   for (int r = 0; r < m; r++) { // raddle: device
     for (int i = 0; i < n; i++)
       t[to[i]] = x[r] + i;
@@ -158,7 +159,7 @@ __attribute__((noinline)) void decided(int m, int n, int *t, const int *x, int *
 }
 
 int main(void) {
-  int x[64], to[24], from[24], *y = malloc(64 * 32 * sizeof *y), *t = calloc(64, sizeof *t);
+  int x[64], to[24], from[24], *y = malloc(64 * 32 * sizeof *y), *u = calloc(64, sizeof *u);
   cplx(*in)[N][N] = malloc(20 * sizeof *in), (*out)[N][N] = calloc(20, sizeof *out);
   for (int i = 0; i < N; i++) // raddle: device
     wr[i] = 1.0 / (1 + i), wi[i] = 0.5 - i * 0.01, x[i] = i * i % 23;
@@ -183,14 +184,14 @@ int main(void) {
       to[i] = i * 7 % 24, from[i] = i * 11 % 24;
     from[5] = wrong ? 30 : 0;
     to[9] = wrong == 2 ? 31 : to[9];
-    tables(60, 24, to, from, t, x, y);
-    print_hash("y", y, 60 * 24 * sizeof *y), print_hash("t", t, 64 * sizeof *t);
+    tables(60, 24, to, from, x, y);
+    print_hash("y", y, 60 * 24 * sizeof *y), PRINT_HASH(t);
   }
   parts(2000, 2, x, y), parts(16, 3, x, y + 2000);
   PRINT_HASH(part), print_hash("y", y, 2016 * sizeof *y);
   for (int i = 0; i < 64 * 32; i++) // raddle: device
     y[i] = i;
-  differ(16, x, y), left(40, x, y), decided(40, 50, t, x, y + 32 * 40);
+  differ(16, x, y), left(40, x, y), decided(40, 50, u, x, y + 32 * 40);
   print_hash("y", y, 64 * 32 * sizeof *y);
-  free(y), free(t), free(in), free(out);
+  free(y), free(u), free(in), free(out);
 }
