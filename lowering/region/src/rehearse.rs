@@ -15,13 +15,17 @@
 //! `%p` and `%q` may be computed in any way, as those of a fast Fourier transform are: what matters is that every iteration computes the same ones.
 //! Then what holds of one iteration holds of all: each reads only what it has written, and all write the same elements.
 //!
+//! Where nobody knows how long an array is, another copy of one iteration finds how far it is reached first.
+//!
 //! Legal if:  whether accesses to the work arrays are reached, and their subscripts, depend neither on the loop's index nor on memory that
 //!            the loop writes, but for variables that each iteration overwrites first; the rehearsal finds each element written before it is
-//!            read, and all of them in the arrays; nothing else ties iterations together.
+//!            read, and all of them in the arrays; nothing else ties iterations together. What is read to measure an array is known to lie
+//!            apart from all that the loop writes, as that is not compared yet.
 //! Worth it:  there are sixteen iterations or more, and a launch may pay.
-//! Needs:     `region-privatize` before it, which needs no rehearsal where subscripts are affine. Leaves: a loop for `region-parallelize`.
-//! Declines:  arrays of unknown extent, rows behind pointers, atomic updates, loops with steps or inside of parallel loops, iterations whose
-//!            work arrays are updated by sums. Silently: the loop is what it was.
+//! Needs:     `region-privatize` before it, which needs no rehearsal where subscripts are affine. Leaves: a loop for `region-parallelize`, and
+//!            the loop as it was for the host (`region.unrehearsed`).
+//! Declines:  rows behind pointers, atomic updates, loops with steps or inside of parallel loops, iterations whose work arrays are updated by
+//!            sums, arrays of unknown length inside of other loops. Silently: the loop is what it was.
 //! Source:    Rauchwerger and Padua, The LRPD test (PLDI 1995): marks in shadow arrays. Differs: one iteration is looked at, before the loop,
 //!            and its values are not computed.
 

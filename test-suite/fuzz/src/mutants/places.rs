@@ -638,4 +638,24 @@ pub const PLACES: &[Place] = &[
         text: "it.min.is_some_and(|it| «it >= 0»);",
         mutants: &[("blocks: elements of a later block may be needed", "it >= -1")],
     },
+    Place {
+        file: "lowering/region/src/rehearse.rs",
+        text: "true => is_fine = b.binary(\"arith.andi\", is_fine, «b.memref_load(work.marks, &place)»),",
+        mutants: &[("work arrays: reads want no mark", "is_fine")],
+    },
+    Place {
+        file: "lowering/region/src/rehearse.rs",
+        text: "index.is_some_and(|it| «!ir::has_uses(it)») && is_overwritten()",
+        mutants: &[("work arrays: the index may decide about subscripts", "!ir::has_uses(it) || true")],
+    },
+    Place {
+        file: "lowering/region/src/rehearse.rs",
+        text: "if all.iter().any(|it| «is_nested(&it.1) || is_shared(it)») { vec![] } else { all }",
+        mutants: &[("work arrays: ranges may lie inside of each other", "is_nested(&it.1) && is_shared(it)")],
+    },
+    Place {
+        file: "lowering/region/src/rehearse.rs",
+        text: "let is_wanted = «self.analysis.is_used_after(self.id, work.array)»;",
+        mutants: &[("work arrays: nothing goes back", "self.analysis.is_used_after(self.id, work.array) && false")],
+    },
 ];

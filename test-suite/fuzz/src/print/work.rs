@@ -29,6 +29,14 @@ const RESULTS: [&str; 3] = [
     "for (int q = 1; q < k; q *= 2) o[r * k + q] = {w}[q]{j};",
     "o[r * k + {c}] = ({ty})((int)({w}[{c}]{j} + {w}[k / 2]{j}) & 255);",
 ];
+/// Of arrays with two dimensions, in place of the first step: what another row has, or the diagonal.
+const ACROSS: [&str; 4] = [
+    "for (int i = 0; i < 5; i++) { for (int q = 1; q < 5; q *= 2) {w}[i][q] = ({ty})((r + i) & 31); \
+     for (int j = 0; j < 5; j++) for (int q = 1; q < 5; q *= 2) {w}[i][0] = ({ty})((int)({w}[i][0] + {w}[j][q]) & 63); }",
+    "for (int i = 0; i < 5; i++) for (int q = 1; q < 5; q *= 2) {w}[i][i] = ({ty})((r * q) & 63);",
+    "for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) {w}[i][j] = ({ty})((int)({w}[j][i] + r) & 63);",
+    ";",
+];
 const TYPES: [&str; 6] = ["int", "unsigned", "short", "double", "float", "unsigned char"];
 
 impl Printer<'_> {
@@ -58,7 +66,8 @@ impl Printer<'_> {
         }
         let pointer = if is_wide { format!("{ty} (*w)[5]") } else { format!("{ty} *w") };
         self.line(format!("{pointer} = b + {offset}; int k = {k};"));
-        self.line(format!("for (int r = 0; r < {rows}; r++) {{"));
+        let first = [0, 0, 0, 1, 3][draw(self, 11, 5)];
+        self.line(format!("for (int r = {first}; r < {rows}; r++) {{"));
         let all = [
             FILLS[draw(self, 7, FILLS.len())],
             STEPS[draw(self, 8, STEPS.len())],
@@ -68,6 +77,9 @@ impl Printer<'_> {
         for part in all {
             let part = text(part);
             self.line(if is_wide { format!("for (int j = 0; j < 5; j++) {{ {part} }}") } else { part });
+        }
+        if is_wide {
+            self.line(text(ACROSS[draw(self, 13, ACROSS.len())]));
         }
         self.line("}");
         let result = self.function.result;
