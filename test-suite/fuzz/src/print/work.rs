@@ -29,13 +29,17 @@ const RESULTS: [&str; 3] = [
     "for (int q = 1; q < k; q *= 2) o[r * k + q] = {w}[q]{j};",
     "o[r * k + {c}] = ({ty})((int)({w}[{c}]{j} + {w}[k / 2]{j}) & 255);",
 ];
-/// Of arrays with two dimensions, in place of the first step: what another row has, or the diagonal.
+/// Arrays of which dimensions are gone through by whole loops: one behind the other, one inside of the other, as a transposed element, along
+/// the diagonal.
 const ACROSS: [&str; 4] = [
-    "for (int i = 0; i < 5; i++) { for (int q = 1; q < 5; q *= 2) {w}[i][q] = ({ty})((r + i) & 31); \
-     for (int j = 0; j < 5; j++) for (int q = 1; q < 5; q *= 2) {w}[i][0] = ({ty})((int)({w}[i][0] + {w}[j][q]) & 63); }",
-    "for (int i = 0; i < 5; i++) for (int q = 1; q < 5; q *= 2) {w}[i][i] = ({ty})((r * q) & 63);",
-    "for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) {w}[i][j] = ({ty})((int)({w}[j][i] + r) & 63);",
-    ";",
+    "for (int i = 0; i < 5; i++) for (int q = 1; q < 32; q *= 2) v[i][q] = ({ty})((r + i + q) & 31); \
+     for (int j = 0; j < 5; j++) for (int q = 1; q < 32; q *= 2) o[r * k] = ({ty})((int)(o[r * k] + v[j][q]) & 63);",
+    "for (int i = 0; i < 5; i++) { for (int q = 1; q < 32; q *= 2) v[i][q] = ({ty})((r + i + q) & 31); \
+     for (int j = 0; j < 5; j++) for (int q = 1; q < 32; q *= 2) o[r * k] = ({ty})((int)(o[r * k] + v[j][q]) & 63); }",
+    "for (int i = 0; i < 5; i++) for (int j = 0; j < 5; j++) { for (int q = 1; q < 32; q *= 2) u[i][j][q] = ({ty})((r + i) & 31); \
+     for (int q = 1; q < 32; q *= 2) o[r * k] = ({ty})((int)(o[r * k] + u[j][i][q]) & 63); }",
+    "for (int i = 0; i < 5; i++) for (int q = 1; q < 32; q *= 2) u[i][i][q] = ({ty})((r * q) & 63); \
+     for (int i = 0; i < 5; i++) for (int q = 1; q < 32; q *= 2) o[r * k] = ({ty})((int)(o[r * k] + u[i][i][q]) & 63);",
 ];
 const TYPES: [&str; 6] = ["int", "unsigned", "short", "double", "float", "unsigned char"];
 
@@ -64,6 +68,10 @@ impl Printer<'_> {
                 if is_wide { "for (int j = 0; j < 5; j++) " } else { "" }
             ));
         }
+        let is_across = draw(self, 14, 2) == 0;
+        if is_across {
+            self.line(format!("static {ty} v[5][32], u[5][5][32];"));
+        }
         let pointer = if is_wide { format!("{ty} (*w)[5]") } else { format!("{ty} *w") };
         self.line(format!("{pointer} = b + {offset}; int k = {k};"));
         let first = [0, 0, 0, 1, 3][draw(self, 11, 5)];
@@ -74,11 +82,12 @@ impl Printer<'_> {
             STEPS[draw(self, 9, STEPS.len())],
             RESULTS[draw(self, 10, RESULTS.len())],
         ];
-        for part in all {
+        let is_alone = is_across && draw(self, 15, 2) == 0;
+        for part in all.into_iter().filter(|_| !is_alone) {
             let part = text(part);
             self.line(if is_wide { format!("for (int j = 0; j < 5; j++) {{ {part} }}") } else { part });
         }
-        if is_wide {
+        if is_across {
             self.line(text(ACROSS[draw(self, 13, ACROSS.len())]));
         }
         self.line("}");
@@ -87,6 +96,10 @@ impl Printer<'_> {
         let element = if is_wide { "b[q][q % 5]" } else { "b[q]" };
         self.line(format!("for (int q = 0; q < {count}; q++) {mix}{element});"));
         self.line(format!("for (int q = 0; q < {rows} * k; q++) {mix}o[q]);"));
+        if is_across {
+            self.line(format!("for (int q = 0; q < 160; q++) {mix}v[q / 32][q % 32]);"));
+            self.line(format!("for (int q = 0; q < 800; q++) {mix}u[q / 160][q / 32 % 5][q % 32]);"));
+        }
         self.line("}");
     }
 }
