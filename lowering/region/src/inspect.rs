@@ -164,7 +164,7 @@ fn version<'c>(nest: Op<'c>, op: Op<'c>) -> Option<()> {
 }
 
 /// Nobody wants an answer any more.
-pub fn forget(takes: Val<'_>) {
+fn forget(takes: Val<'_>) {
     let mut open = vec![takes];
     while let Some(value) = open.pop() {
         let is_unused = |it: &Op<'_>| !ir::results(*it).into_iter().any(ir::has_uses);

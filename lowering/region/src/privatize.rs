@@ -134,11 +134,6 @@ pub fn stack_bytes(found: &Extracted<'_>, array: ArrayId) -> Option<i64> {
     extents.into_iter().try_fold(view.elem_bytes, i64::checked_mul)
 }
 
-/// A variable of these extents in the loop's body takes the array's place in it.
-pub fn on_own_stack<'c>(found: &Extracted<'c>, op: Op<'c>, array: ArrayId, extents: &[i64]) -> Val<'c> {
-    take_its_place(&found.arrays[array.0 as usize], op, extents)
-}
-
 /// Gives each iteration of an innermost loop of `copy` that overwrites a variable of at most so many dimensions first, and that nobody wants afterwards, one of its own. False
 /// where there is none. What was extracted is not true any more then. Only the copy was, and what is around it may use the variable, too:
 /// so there must be no use outside of the copy and its original.
@@ -477,7 +472,8 @@ fn on_stack(found: &Extracted<'_>, plan: &Plan, private: &Private) -> Result<(),
     }
 }
 
-fn take_its_place<'c>(storage: &Storage<'c>, target: Op<'c>, extents: &[i64]) -> Val<'c> {
+/// A variable of these extents in the loop's body takes the array's place in it.
+pub fn take_its_place<'c>(storage: &Storage<'c>, target: Op<'c>, extents: &[i64]) -> Val<'c> {
     let b = Builder::at_start(ir::context(target), ir::body(target), target.location());
     let copy = b.memref_alloca(b.memref(extents, raddle_dialects::build::element_type(storage.memrefs[0])));
     for (user, operand) in storage.memrefs.iter().flat_map(|it| ir::uses(*it)) {

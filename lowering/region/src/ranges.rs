@@ -88,10 +88,10 @@ fn reached<'c>(
             if own.is_empty() {
                 continue;
             }
-            // A workspace that is asked for in each iteration: nothing before the loop can name it.
             let is_late = |value: &Val<'c>| ir::defining_op(*value).is_some_and(|it| is_inside(it, op));
             let is_late_number = |value: &Val<'c>| ir::constant_int(*value).is_none() && is_late(value);
-            // So is how many elements an inspector in the loop has found.
+            // A workspace that is asked for in each iteration, or the number of elements that an inspector finds there: nothing before the loop
+            // can name it.
             if is_late(&view.base) || view.sizes.iter().any(is_late_number) {
                 return Err(format!("'{}' is known in the loop only", view.name));
             }

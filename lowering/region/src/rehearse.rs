@@ -493,11 +493,6 @@ impl<'c> Place<'_, 'c> {
         let behind = Builder::after(check);
         copies.iter().for_each(|it| it.end(&behind));
         memory.iter().for_each(|it| it.end(&behind));
-        ir::set_attr(op, REHEARSED, b.unit());
-        ir::remove_attr(op, ORIGINAL);
-        if let Some(original) = ir::entry_block(check, 1).and_then(|it| ir::ops(it).first().copied()) {
-            ir::set_attr(original, ORIGINAL, b.unit());
-        }
         self.settle(check, way.home);
         Ok(true)
     }
@@ -529,35 +524,31 @@ impl<'c> Place<'_, 'c> {
         let no_view = || Failure::Internal("a work array has no view".into());
         let original = self.view(work.array).ok_or_else(no_view)?.result;
         let is_wanted = self.analysis.is_used_after(self.id, work.array);
-        match slices {
-            Some(copy) => {
-                copy.make_view(&Builder::before(self.op));
-                copy.redirect(self.found, |it| is_inside(it, self.op))?;
-                if is_wanted { self.go_back(work, original, |b, element| copy.load(b, element)) } else { Ok(()) }
-            }
-            None => {
-                let copy = privatize::on_own_stack(self.found, self.op, work.array, room);
-                if is_wanted {
-                    self.go_back(work, original, |b, element| Ok(b.memref_load(copy, element)))
-                } else {
-                    Ok(())
-                }
-            }
-        }
+        let Some(copy) = slices else {
+            let storage = &self.found.arrays[work.array.0 as usize];
+            let copy = privatize::take_its_place(storage, self.op, room);
+            let load = |b: &Builder<'c>, element: &[Val<'c>]| Ok(b.memref_load(copy, element));
+            return if is_wanted { self.go_back(work, original, load) } else { Ok(()) };
+        };
+        copy.make_view(&Builder::before(self.op));
+        copy.redirect(self.found, |it| is_inside(it, self.op))?;
+        if is_wanted { self.go_back(work, original, |b, element| copy.load(b, element)) } else { Ok(()) }
     }
 
-    /// What is for CPU threads is marked, and its other branch is offered again, for other devices.
+    /// Marks the version and the loop as it was. Where the version is for CPU threads, that loop is offered again, for other devices.
     fn settle(&self, check: Op<'c>, home: Home) {
+        let b = Builder::before(self.op);
+        ir::set_attr(self.op, REHEARSED, b.unit());
+        ir::remove_attr(self.op, ORIGINAL);
+        let Some(original) = ir::entry_block(check, 1).and_then(|it| ir::ops(it).first().copied()) else { return };
+        ir::set_attr(original, ORIGINAL, b.unit());
         let Home::Threads { alone } = home else { return };
         let reason = if alone { "iterations have large work arrays" } else { OF_VERSION };
-        for it in ir::find_all(self.op, "affine.for") {
-            ir::set_attr(it, THREADS_ONLY, Builder::before(it).str(reason));
+        ir::find_all(self.op, "affine.for").into_iter().for_each(|it| ir::set_attr(it, THREADS_ONLY, b.str(reason)));
+        if !alone {
+            ir::remove_attr(original, FALLBACK);
+            ir::set_attr(original, ELSEWHERE, b.unit());
         }
-        let original = ir::entry_block(check, 1).and_then(|it| ir::ops(it).first().copied());
-        original.filter(|_| !alone).into_iter().for_each(|it| {
-            ir::remove_attr(it, FALLBACK);
-            ir::set_attr(it, ELSEWHERE, Builder::before(it).unit());
-        });
     }
 
     /// What the last iteration's copy has is what the loop leaves in the array.
@@ -711,7 +702,10 @@ fn is_same_in_all<'c>(op: Op<'c>, is_ours: impl Fn(Val<'c>) -> bool) -> bool {
     let index = ir::arguments(ir::body(op)).first().copied();
     let inside = ir::nested(op, Order::Pre);
     let left = inside.iter().filter_map(|it| written(*it)).filter(|it| !is_ours(*it) && !is_local(*it, op));
-    let left: Vec<usize> = left.map(ir::key).collect();
+    let left: Vec<Val<'c>> = left.collect();
+    // To write one element is not to write the others.
+    let are_variables = left.iter().all(|it| memref_rank(*it) == 0);
+    let left: Vec<usize> = left.into_iter().map(ir::key).collect();
     let is_left = |it: &Op<'c>| read(*it).is_some_and(|memref| left.contains(&ir::key(memref)));
     let reads: Vec<Op<'c>> = inside.iter().copied().filter(is_left).collect();
     let variables = Variables {
@@ -719,7 +713,7 @@ fn is_same_in_all<'c>(op: Op<'c>, is_ours: impl Fn(Val<'c>) -> bool) -> bool {
         accesses: reads.iter().enumerate().map(|(number, it)| (ir::op_key(*it), AccessId(number as u32))).collect(),
     };
     let is_overwritten = || assigned::of_loops(&variables, &[op]).iter().all(|it| it.1.covered.len() == reads.len());
-    index.is_some_and(|it| !ir::has_uses(it)) && is_overwritten()
+    are_variables && index.is_some_and(|it| !ir::has_uses(it)) && is_overwritten()
 }
 
 /// A subscript of an access, if it is a value as it stands.

@@ -344,7 +344,6 @@ fn forget(condition: Val<'_>) {
 }
 
 /// Do launches go to CPU threads?
-/// Do launches go to CPU threads?
 pub fn on_threads<'c>(b: &Builder<'c>) -> Val<'c> {
     // A closed gate is the greatest number.
     MayPayOp::on_threads(b, b.constant_index(1 << 62)).answer()

@@ -80,3 +80,27 @@ void between(int n, const double *x, double *w, float *v) {
     v[i] = x[i];
   }
 }
+
+// Of one array it is known how many elements it has: so many they both have, where they are one.
+// CHECK-LABEL: @__raddle_impl_known(
+// CHECK: region.in_place
+// CHECK: region.view {{.*}}sizes[%[[SIZE:c64[_0-9]*]]]
+// CHECK: affine.for
+// CHECK: llvm.return
+static double grid[64];
+void known(int n, double *w) {
+  for (int i = 0; i < n; i++) w[i] = grid[i] * 2;
+}
+
+// Others know both, but two variables are never one array.
+// CHECK-LABEL: @__raddle_impl_variables(
+// CHECK: region.nest
+// CHECK-NOT: region.in_place
+// CHECK: llvm.return
+void know(double *);
+void variables(int n) {
+  double a[4000], b[4000];
+  know(a), know(b);
+  for (int i = 0; i < n; i++) a[i] = b[i] * 2;
+  know(a);
+}

@@ -104,6 +104,23 @@ __attribute__((noinline)) double deep(int depth, int n, int m) {
   return depth ? deep(depth - 1, n, m) + large[1] : 0;
 }
 
+/* Which row is written goes round from column to column, in a table that the iteration before of the inner loop has left. */
+static double table[4][16];
+__attribute__((noinline)) void round_about(int n, int m) {
+  for (int k = 0; k < n; k++) { // raddle: device
+    int at[4];
+    at[1] = 2, at[2] = 3;
+    for (int j = 0; j < m; j++) {
+      at[3] = n, at[0] = at[1], at[1] = at[2];
+      table[at[0]][j] = x[k][j][4];
+    }
+    double s = 0;
+    for (int j = 0; j < m; j++)
+      s += table[2][j];
+    y[k][3][0] = s;
+  }
+}
+
 int main(void) {
   for (int k = 0; k < N; k++) // raddle: device
     for (int i = 0; i < M * M; i++)
@@ -123,6 +140,10 @@ int main(void) {
   print_hash("sums", sums, 32 * sizeof *sums), print_hash("out", out, N * sizeof *out);
   never(N, 32, rows, results);
   print_hash("rows", rows, 3 * sizeof *rows), print_hash("results", results, N * sizeof *results);
+  for (int i = 0; i < 64; i++) // raddle: device
+    table[i / 16][i % 16] = i;
+  round_about(N, 12);
+  PRINT_HASH(table);
   double s = deep(90, 20, 9000);
   PRINT_HASH(y), print_hash("s", &s, sizeof s);
   free(sums), free(out), free(results), free(rows);

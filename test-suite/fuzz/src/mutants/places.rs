@@ -645,7 +645,7 @@ pub const PLACES: &[Place] = &[
     },
     Place {
         file: "lowering/region/src/rehearse.rs",
-        text: "index.is_some_and(|it| «!ir::has_uses(it)») && is_overwritten()",
+        text: "are_variables && index.is_some_and(|it| «!ir::has_uses(it)») && is_overwritten()",
         mutants: &[("work arrays: the index may decide about subscripts", "!ir::has_uses(it) || true")],
     },
     Place {
